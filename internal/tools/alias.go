@@ -19,8 +19,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// commonAliases lists other servers' and people's names for an argument. Of the
-// arguments listed for a name, the first one that a tool has is used.
+// commonAliases maps the names that other servers and people use to arguments.
+// Of the arguments for a name, the first one that a tool has is used.
 func commonAliases() map[string][]string {
 	return map[string][]string{
 		"id":            {"activity_id", "activity", "event_id", "workout_id", "note_id"},
@@ -163,7 +163,7 @@ func (rd *reader) unknown(path, name string, s *jsonschema.Schema) error {
 }
 
 // typed reports whether a name stands for something that only a person may
-// type, though other servers accept it from an assistant. The value is never
+// type, although other servers accept it from an assistant. Its value is never
 // repeated.
 func typed(name string) bool {
 	switch name {
@@ -174,7 +174,7 @@ func typed(name string) bool {
 }
 
 // foreign converts an argument with another server's name to a value of target,
-// if that name implies something that the value leaves out.
+// if that name implies something that the value omits.
 func (rd *reader) foreign(name, target string, v any) (any, error) {
 	read := rd.foreignReader(snake(name), target)
 	if read == nil {
@@ -185,7 +185,7 @@ func (rd *reader) foreign(name, target string, v any) (any, error) {
 			return nil, wrongType(name, rd.row.Input().Properties[target], string(raw))
 		}
 	}
-	if v == nil { // null says "not given"
+	if v == nil { // null means "not given"
 		return v, nil
 	}
 	return read(name, v)
@@ -207,7 +207,8 @@ func (rd *reader) foreignReader(name, target string) func(name string, v any) (a
 	return nil
 }
 
-// lately reads a number of days back or ahead, as other servers accept it.
+// lately converts a number of days back or ahead, from other servers, to a
+// period.
 func (rd *reader) lately(name string, v any) (any, error) {
 	words := map[string]string{"days_back": "last %v days", "days_ahead": "next %v days"}[snake(name)]
 	return fmt.Sprintf(words, v), nil
@@ -236,8 +237,8 @@ func plain(v any) any {
 	return v
 }
 
-// rideID converts the id of a ride or segment at iGPSport, which its server gives as a
-// number, unlike any other service.
+// rideID converts the id of a ride or segment at iGPSport, which its server
+// returns as a number, unlike any other service.
 func rideID(v any) any {
 	text, ok := v.(string)
 	if n, isNumber := v.(json.Number); isNumber {
@@ -290,8 +291,8 @@ func isDigits(text string) bool { return text != "" && strings.Trim(text, "01234
 
 // Places resolves the requested paths to places below the allowed folders;
 // later changes in these folders cannot lead outside them. A path that leads
-// outside, by dots or by a link, is refused with the same error whether or not
-// a file exists there.
+// outside, through dots or a link, gets the same error whether or not a file
+// exists there.
 func Places(roots, asked []string) ([]archive.Place, error) {
 	if len(roots) == 0 {
 		return nil, training.Errorf(training.KindForbidden, "An assistant may not import from any folder.").
@@ -340,7 +341,7 @@ func spelled(roots []string) []string {
 	return out
 }
 
-// below returns p relative to root if, judged by its text only, it is below
+// below returns p relative to root if, judging only by its text, it is below
 // root. A relative path is taken as relative to root.
 func below(root, p string) (string, bool) {
 	if !filepath.IsAbs(p) {
@@ -350,7 +351,7 @@ func below(root, p string) (string, bool) {
 	return rel, err == nil && filepath.IsLocal(rel)
 }
 
-// inRoot resolves the links of a path and checks with the file system, not by
+// inRoot resolves the links in a path and checks with the file system, not by
 // comparing text, that it stays below root.
 func inRoot(root, rel string) (archive.Place, error) {
 	dir, err := os.OpenRoot(root)
@@ -373,7 +374,7 @@ func inRoot(root, rel string) (archive.Place, error) {
 	if place.Rel, err = filepath.Rel(place.Root, real); err != nil || !filepath.IsLocal(place.Rel) {
 		return archive.Place{}, fs.ErrPermission
 	}
-	// The walk must open the same file that was found inside.
+	// The walk must open the same file that was found inside root.
 	if info, err := dir.Lstat(place.Rel); err != nil || !os.SameFile(inside, info) {
 		return archive.Place{}, fs.ErrPermission
 	}

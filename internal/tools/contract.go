@@ -18,30 +18,30 @@ import (
 )
 
 // contract holds the schemas of a row. The schemas for calls are built on first
-// use and kept. The schemas for lists are not kept: a server makes a list once,
-// and most tools in it are never called.
+// use and kept. The schemas for lists are not kept: a server builds its list
+// once, and most tools in it are never called.
 type contract struct {
-	listed func() *jsonschema.Schema // a new one of the arguments each time
+	listed func() *jsonschema.Schema // a new schema of the arguments on each call
 	// published holds the top-level keys of an answer, only for the reading
 	// tools of the default set: every word of a listing costs tokens in each
 	// conversation.
 	published func(arguments *jsonschema.Schema) json.RawMessage
 
 	arguments func() *jsonschema.Schema
-	// readable is the schema of the arguments, including those that are
-	// accepted but not published.
+	// readable is the schema of the arguments, including accepted but unpublished
+	// ones.
 	readable func() *jsonschema.Schema
-	shape    func() *shape             // of the arguments in Go
+	shape    func() *shape             // shape of the arguments in Go
 	output   func() *jsonschema.Schema // all of it, for documentation and tests
 	resolved func() (*jsonschema.Resolved, error)
 }
 
 const (
-	// readAsKey is the key under which an answer reports how loosely written
-	// arguments were read.
+	// readAsKey is the key under which an answer reports how it read loosely
+	// written arguments.
 	readAsKey = "read_as"
-	// freshnessKey is the key under which an answer says when connected
-	// services were last read.
+	// freshnessKey is the key under which an answer states when connected services
+	// were last read.
 	freshnessKey = "freshness"
 	// readsKey is the key under which an answer names the units of an athlete
 	// who does not use metric units.
@@ -110,14 +110,14 @@ func addReadAs(output *jsonschema.Schema) {
 	output.PropertyOrder = append(output.PropertyOrder, readAsKey)
 }
 
-// addAbsent adds a member to the full schema that the documentation does not
-// list, because it depends on the offered tools whether an answer has it.
+// addAbsent adds to the full schema a member that the documentation omits,
+// because whether an answer has it depends on the offered tools.
 func addAbsent(output *jsonschema.Schema) {
 	output.Properties[absentKey] = &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "string"}}
 }
 
-// shared returns the keys that many answers have with the same meaning, which
-// the instructions explain once.
+// shared returns the keys that have the same meaning in many answers, which the
+// instructions explain once.
 func shared() []string {
 	return []string{
 		"local_date", "time_zone", athleteKey, "athlete_id", "missing", "notes", "words", "truncated", "narrow",
@@ -141,7 +141,7 @@ func sections(arguments *jsonschema.Schema) []any {
 
 // publish returns the compact form of an output schema: the names of the tool's
 // own top-level keys that are not in known. Publishing their types would cost
-// every conversation some 600 tokens. For speed, it is made from the Go type
+// every conversation some 600 tokens. For speed, it is built from the Go type
 // only.
 func publish(out reflect.Type, known []any) json.RawMessage {
 	b := []byte(`{"type":"object"`)
@@ -171,8 +171,8 @@ func (r Row) Input() *jsonschema.Schema { return r.contract.arguments() }
 // Output returns the full schema of the result.
 func (r Row) Output() *jsonschema.Schema { return r.contract.output() }
 
-// CheckOutput returns how structured content violates the full output schema,
-// nil if it does not.
+// CheckOutput returns an error if structured content violates the full output
+// schema.
 func (r Row) CheckOutput(structured json.RawMessage) error {
 	resolved, err := r.contract.resolved()
 	if err != nil {
@@ -207,8 +207,8 @@ func withUnlisted(tool string, t reflect.Type, published *jsonschema.Schema) *js
 	return &out
 }
 
-// absentKey is the key under which an answer says how to get tools that its
-// advice names but that are not offered.
+// absentKey is the key under which an answer explains how to get the tools that
+// its advice names but that are not offered.
 const absentKey = "not_offered"
 
 // advising returns the members of answers that hold our own advice. Texts
@@ -218,8 +218,7 @@ func advising() []string {
 }
 
 // absent returns the tools that a text names but that are not offered, in the
-// order of the text. Names of one word are ordinary words, too, and are
-// skipped.
+// order of the text. One-word names are also ordinary words and are skipped.
 func (t *Table) absent(text string) []string {
 	var out []string
 	for at := 0; at < len(text); {
@@ -293,8 +292,8 @@ func (t *Table) atHome(structured []byte) ([]byte, error) {
 	return structured, nil
 }
 
-// advice returns the text of the members that hold advice; ours reports that v
-// is such a member.
+// advice returns the text of the members that hold advice; ours means that v is
+// such a member.
 func advice(v any, ours bool) string { return strings.Join(advices(v, ours), "\n") }
 
 // advices returns the sentences of advice one by one.
@@ -306,7 +305,7 @@ func advices(v any, ours bool) (out []string) {
 		}
 	case []any:
 		for _, item := range x {
-			if _, told := item.(map[string]any); !told || !ours { // notes with an author are people's
+			if _, told := item.(map[string]any); !told || !ours { // notes with an author were written by people
 				out = append(out, advices(item, ours)...)
 			}
 		}
@@ -340,7 +339,7 @@ func (t *Table) Advised(err error) error {
 }
 
 // describe returns a row's description without the sentences that name tools
-// which are not offered.
+// that are not offered.
 func (t *Table) describe(r Row) string {
 	if len(t.absent(r.Description)) == 0 {
 		return r.Description

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ParseRange reads a span of days in the same way as [period.Parse].
+// ParseRange parses a span of days like [period.Parse].
 func ParseRange(text string, today training.Day, weekStart time.Weekday) (training.DayRange, error) {
 	return period.Parse(text, today, weekStart)
 }
@@ -24,7 +24,7 @@ func ParseRange(text string, today training.Day, weekStart time.Weekday) (traini
 // argument named to (or ending in _to), the last day.
 type Date struct {
 	Day training.Day
-	Set bool // false if the argument was left out
+	Set bool // false if the argument was omitted
 }
 
 // IsZero reports whether the argument was omitted.
@@ -56,23 +56,23 @@ func (d *Date) UnmarshalText(b []byte) error {
 	return d.Day.UnmarshalText(b)
 }
 
-// PlanDate is a day in the future, read by [period.Ahead].
+// PlanDate is a day that lies ahead by default, as read by [period.Ahead].
 type PlanDate struct{ Date }
 
 // DateRange is a span of days in a tool's arguments, both ends included. It
-// accepts what [ParseRange] does, and {"from","to"}. It ends today if it reaches
-// further, except in a row that looks ahead.
+// accepts what [ParseRange] does, and {"from","to"}. A span that goes beyond
+// today is cut to end today, except in a row that looks ahead.
 type DateRange struct {
 	From, To training.Day
-	Last     training.Day // the end that was asked for, where that is after To
-	Set      bool         // false if the argument was left out
+	Last     training.Day // the requested end, if after To
+	Set      bool         // false if the argument was omitted
 }
 
 // IsZero reports whether the argument was omitted.
 func (r DateRange) IsZero() bool { return !r.Set }
 
-// PlanRange is a span of days in the future: a day without a year or week means
-// the next such day.
+// PlanRange is a span of days that looks ahead: a day without a year or week
+// means the next such day.
 type PlanRange struct{ DateRange }
 
 // Range returns the span as a training.DayRange.
@@ -121,8 +121,8 @@ func (r *DateRange) UnmarshalJSON(b []byte) error {
 }
 
 // WholeSport is a sport in the arguments of a tool that cannot tell its kinds
-// apart: a call that names a kind, such as trail running, is refused. It is
-// empty if the argument was omitted. Other tools take a [training.Discipline],
+// apart: a call that names a kind, such as trail running, is rejected. It is
+// empty if the argument was omitted. Other tools use a [training.Discipline],
 // read by [training.ParseSpokenSport].
 type WholeSport training.Sport
 
@@ -156,14 +156,14 @@ func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 }
 
 // inference derives the same schema from an argument type as
-// [jsonschema.ForType], except that nothing may be null. It knows the kinds
-// that arguments are made of and leaves the others to that, which takes several
+// [jsonschema.ForType], except that nothing may be null. It handles the kinds
+// that arguments use and leaves the others to that function, which takes several
 // times as long: schemas are much of a server's work before its first answer.
 type inference struct {
 	tool   string
 	closed *jsonschema.Schema // nothing fits
 	depth  int
-	// unlisted makes a schema of only the members that no schema publishes.
+	// unlisted selects only the members that no schema publishes.
 	unlisted bool
 }
 
@@ -270,8 +270,8 @@ func (in *inference) other(t reflect.Type) *jsonschema.Schema {
 	return mustInfer(in.tool, t, typeSchemas(true))
 }
 
-// mustInfer panics if a schema cannot be made: that is a programming error,
-// which the tests over the whole table find.
+// mustInfer panics if a schema cannot be built: that is a programming error,
+// which the tests of the whole table find.
 func mustInfer(tool string, t reflect.Type, types map[reflect.Type]*jsonschema.Schema) *jsonschema.Schema {
 	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: types})
 	if err != nil {

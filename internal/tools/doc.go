@@ -1,7 +1,7 @@
 // Package tools is the tool table: what a tool is, how its arguments are read,
 // and how it is called, in the same way for every face (MCP, command line,
-// dashboard). A toolset is a package under this one that makes rows with [New];
-// the composition puts them into one [Table].
+// dashboard). A toolset is a package below this one that creates rows with
+// [New]; the composition puts them into one [Table].
 //
 // The package does not know MCP, HTTP or the store. It reads arguments
 // leniently and reports how: `"10"` is read as 10, "last week" as a range of
@@ -14,9 +14,9 @@
 //
 // # Dated
 //
-// Computes changes to an athlete's dated settings: what is written and removed,
-// its description for people, and its inverse. The toolsets that change
-// settings share it. It writes nothing by itself and knows no tool.
+// Computes changes to an athlete's dated settings: the entries to write and
+// remove, a description for people, and the inverse. The toolsets that change
+// settings share it. It writes nothing itself and knows no tool.
 //
 // # ExportFile
 //
@@ -25,13 +25,13 @@
 //
 // # Oldnames
 //
-// The tools of the servers that Lapkeep replaces: a table from old name to tool
-// and arguments. It knows names only; a test of the composition calls every
-// example.
+// The tools of the servers that Lapkeep replaces: a table from old names to
+// tools and arguments. It knows only names; a test of the composition calls
+// every example.
 //
 // # Pick
 //
-// Finds the activity to which a caller refers.
+// Finds the activity that a caller refers to.
 //
 // # Schematext
 //

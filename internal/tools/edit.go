@@ -15,16 +15,16 @@ import (
 )
 
 // Edit is a change of the athlete's own layer of one thing, computed field by
-// field before it is shown or made.
+// field before it is shown or carried out.
 type Edit struct {
 	ID  string
 	New bool
 	// Target names the thing in the changes that people read.
 	Target string
-	// Stored has the names that arguments are kept under, where those differ.
+	// Stored maps arguments to the names under which they are stored, if those differ.
 	Stored map[string]string
-	// Fields holds the athlete's values after the edit; Whole, if set, replaces all of
-	// them.
+	// Fields holds the athlete's values after the edit; Whole, if set, replaces
+	// them all.
 	Fields  map[string]any
 	Whole   any
 	Changes []journal.Change
@@ -49,7 +49,7 @@ func NewEdit(of store.ChangeKind, what string, before *document.Document, newID 
 	if len(before.Own) == 0 {
 		return e, nil
 	}
-	var own map[string]json.RawMessage // as it is, so that no number is rounded
+	var own map[string]json.RawMessage // unparsed, so that no number is rounded
 	if err := json.Unmarshal(before.Own, &own); err != nil {
 		return e, training.Errorf(training.KindCorrupt, "The entries on %s cannot be read: %w.", e.ID, err)
 	}
@@ -59,7 +59,7 @@ func NewEdit(of store.ChangeKind, what string, before *document.Document, newID 
 	return e, nil
 }
 
-// Set changes a field, unless both values are the same to people.
+// Set changes a field, unless both values look the same to people.
 func Set[T any](e *Edit, field string, before, after T) {
 	e.SetShown(field, after, wordsOf(before), wordsOf(after))
 }
@@ -122,7 +122,7 @@ func (e *Edit) stored(field string) string {
 	return field
 }
 
-// Own returns the athlete's own layer after the edit, nil if it is empty.
+// Own returns the athlete's own layer after the edit, or nil if it is empty.
 func (e *Edit) Own() (json.RawMessage, error) {
 	switch {
 	case e.Whole != nil:
@@ -145,7 +145,7 @@ func (e *Edit) Words() (OwnWords, error) {
 	return OwnOf(document.Collection(e.of), e.what, e.ID, e.before, document.Own{Fields: fields}), err
 }
 
-// Unchanged answers an edit that changes nothing.
+// Unchanged returns the result of an edit that changes nothing.
 func (e *Edit) Unchanged(c *Call, note i18n.Sentence) *WrittenOne {
 	return &WrittenOne{ID: e.before.ID, Written: c.Unchanged(note)}
 }
@@ -159,7 +159,7 @@ func (e *Edit) Save(ctx context.Context, c *Call, j *journal.Journal, w journal.
 	return c.Do(ctx, j, w, e.ID, e.New, c.Put(words, e.Changes...))
 }
 
-// wordsOf formats a value for people, "" for none.
+// wordsOf formats a value for people; "" means none.
 func wordsOf(value any) string {
 	switch v := value.(type) {
 	case float64:

@@ -22,17 +22,17 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Listing is a row as `tools/list` shows it.
+// Listing is a row as shown by `tools/list`.
 type Listing struct {
 	Name         string          `json:"name"`
 	Title        string          `json:"title"`
 	Description  string          `json:"description"`
 	InputSchema  json.RawMessage `json:"inputSchema"`
-	OutputSchema json.RawMessage `json:"outputSchema,omitempty"` // absent where none is published
+	OutputSchema json.RawMessage `json:"outputSchema,omitempty"` // absent if none is published
 	Annotations  Annotations     `json:"annotations"`
 }
 
-// Annotations are a tool's hints, all four given.
+// Annotations are a tool's hints; all four are always given.
 type Annotations struct {
 	ReadOnly    bool `json:"readOnlyHint"`
 	Destructive bool `json:"destructiveHint"`
@@ -57,7 +57,7 @@ func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 	}
 }
 
-// List answers `tools/list`, by name.
+// List returns the listings for `tools/list`, sorted by name.
 func (t *Table) List() []Listing {
 	out := make([]Listing, len(t.rows))
 	for i, r := range t.rows {
@@ -78,10 +78,10 @@ func (t *Table) Listing(r Row) Listing {
 	return l
 }
 
-// Athletes are the athletes that a table answers about, where they are several.
+// Athletes are the athletes that a table answers about, if there are several.
 type Athletes interface {
-	// Turn returns a call like c about the athlete with an id or a name; an
-	// empty text means the athlete of c.
+	// Turn returns a copy of c for the athlete with an id or a name; an empty text
+	// means the athlete of c.
 	Turn(ctx context.Context, c *Call, athlete string) (*Call, error)
 }
 
@@ -89,8 +89,8 @@ type Athletes interface {
 // that names its athlete.
 const athleteKey = "athlete"
 
-// WithAthletes returns the table for several athletes: each tool takes athlete,
-// and each answer names it.
+// WithAthletes returns the table for several athletes: each tool has the
+// argument athlete, and each answer names the athlete.
 func (t *Table) WithAthletes(all Athletes) *Table {
 	c := *t
 	c.athletes = all
@@ -158,8 +158,8 @@ func namedListing(r Row) Listing {
 	return r.listing(in, r.contract.published(in))
 }
 
-// Activity returns the id of the activity that a caller names: by an id of any
-// form, or in words ("latest", "last run", "yesterday's ride", "saturday").
+// Activity returns the id of the activity that a caller names: by any form of
+// id, or in words ("latest", "last run", "yesterday's ride", "saturday").
 func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string, error) {
 	id, err := r.Resolve(ctx, c.Scope, text)
 	if err == nil {
@@ -167,7 +167,7 @@ func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string
 	}
 	named, ok := readNamed(text, c)
 	if !ok || training.KindOf(err) != training.KindNotFound {
-		return text, nil // what reads the activity says what is wrong with the id
+		return text, nil // the reader of the activity will report what is wrong with the id
 	}
 	f := store.ActivityFilter{Limit: 1}
 	f.Sports = named.sport.Alone()
@@ -190,8 +190,7 @@ func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string
 	return string(page.Rows[0].ID), nil
 }
 
-// maxPicked is the maximum number of activities that are named if words could
-// mean several.
+// maxPicked is the most activities to name if words could mean several.
 const maxPicked = 8
 
 func listed(rows []store.ActivityRow) string {
@@ -241,11 +240,11 @@ func readNamed(text string, c *Call) (namedActivity, bool) {
 	return n, true
 }
 
-// quantity reads a number as people write it beside its unit: "260 W" for
+// quantity parses a number as people write it next to its unit: "260 W" for
 // ftp_w, "1h30m" or "1:30:00" for duration_s, "4:15" for a pace. The unit has
-// to be the one in the argument's name, but a length may have any ("10 miles"
-// for distance_km, "5k" for distance_m); false if it is another, or if the text
-// could mean two things ("1:30" of a duration).
+// to be the one in the argument's name, except that a length may have any ("10
+// miles" for distance_km, "5k" for distance_m). The second result is false for
+// another unit, or if the text is ambiguous ("1:30" as a duration).
 func quantity(argument, text string) (float64, bool) {
 	if i := strings.LastIndexByte(argument, '['); i >= 0 && strings.HasSuffix(argument, "]") { // an item of a list
 		argument = argument[:i]
@@ -284,7 +283,7 @@ func quantity(argument, text string) (float64, bool) {
 const mileM = 1609.344
 
 // length returns the metres of a distance with its unit, or of a named race
-// distance. Text is in lower case and has no spaces.
+// distance. text is in lower case without spaces.
 func length(text string) (float64, bool) {
 	switch strings.NewReplacer("-", "", "_", "").Replace(text) {
 	case "marathon", "fullmarathon":

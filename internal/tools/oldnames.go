@@ -9,24 +9,25 @@ import (
 // OldNameName is one tool of an older server.
 type OldNameName struct {
 	Old  string
-	Tool string // what answers the same question here
+	Tool string // the tool that answers the same question here
 	Args string // an example of its arguments, as JSON
 }
 
 // ExampleID is the id of an activity in the examples.
 const ExampleID = "xu5dfeps4c"
 
-// ExampleAnswer is, in the examples, the address at which a browser ends after
+// ExampleAnswer is the address, in the examples, at which a browser ends after
 // the athlete has agreed.
 const ExampleAnswer = "http://localhost/callback?state=STATE&code=CODE"
 
-// oldNames are the tools of strava-activity-mcp-server, which all have two names, of intervals-mcp-server, intervals-icu-mcp, whose
-// names have a prefix that its own prompts omit, igpsport-mcp, mcpacer, and servers for segments of Strava.
+// oldNames are the tools of strava-activity-mcp-server, which all have two names; of
+// intervals-mcp-server; of intervals-icu-mcp, whose names have a prefix that its own
+// prompts omit; of igpsport-mcp and mcpacer; and of servers for Strava segments.
 //
 //go:embed oldnames.json
 var oldNames []byte
 
-// FormerNames lists every old name that a tool of today replaces. Some names are
+// FormerNames lists every old name that a present tool replaces. Some names are
 // used by several servers; each name is listed once.
 func FormerNames() []OldNameName {
 	var read []struct {
@@ -43,8 +44,8 @@ func FormerNames() []OldNameName {
 	return out
 }
 
-// Hints returns the replacement of each old name, as a sentence continues after
-// "Use".
+// Hints returns the replacement of each old name, as the end of a sentence that
+// begins with "Use".
 func Hints() map[string]string {
 	out := map[string]string{}
 	for _, n := range FormerNames() {

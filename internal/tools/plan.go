@@ -18,9 +18,9 @@ import (
 type Plan struct {
 	// History holds all stored entries, which the inverse needs.
 	History training.History
-	// From is the day from which the new entries hold.
+	// From is the day from which the new entries apply.
 	From training.Day
-	// HidesWeight says that the caller may not learn the athlete's weight.
+	// HidesWeight reports whether the caller may not learn the athlete's weight.
 	HidesWeight bool
 
 	Changes []journal.Change
@@ -28,7 +28,7 @@ type Plan struct {
 	Notes   []i18n.Sentence
 
 	steps []step
-	today []journal.SettingsChanged // what holds today that services have too
+	today []journal.SettingsChanged // today's values that services have too
 }
 
 // step is one dated setting written or removed.
@@ -37,7 +37,7 @@ type step struct {
 	remove bool
 }
 
-// Put plans to store an entry, unless its values are already in force.
+// Put plans to store an entry, unless its values already apply.
 func (p *Plan) Put(e training.ThresholdEntry) {
 	now, ok := p.current(e)
 	if ok && slices.Equal(now.Values, e.Values) && !p.hides(e.Key) {
@@ -87,7 +87,7 @@ func (p *Plan) add(s step, ch journal.Change) {
 	p.Target("setting:"+string(s.entry.Key)+":"+ch.Target, "")
 }
 
-// Target names something that the plan touches, with its version.
+// Target adds something that the plan affects, with its version.
 func (p *Plan) Target(id, version string) {
 	if p.Targets == nil {
 		p.Targets = map[string]string{}
@@ -113,7 +113,7 @@ func (p *Plan) current(e training.ThresholdEntry) (training.ThresholdEntry, bool
 	return *now, true
 }
 
-// next returns the day on which a later entry takes over, 0 if none does.
+// next returns the day on which a later entry takes over, or 0 if none does.
 func (p *Plan) next(e training.ThresholdEntry) training.Day {
 	var day training.Day
 	for _, h := range p.After() {
@@ -140,7 +140,7 @@ func (p *Plan) After() training.History {
 	return after
 }
 
-// Plausible checks for consistency the values that will be in force for sports.
+// Plausible checks that the values that will apply to the sports are consistent.
 func (p *Plan) Plausible(sports ...training.Discipline) error {
 	t := fitness.NewTimeline(p.After())
 	for _, sport := range sports {
@@ -157,7 +157,7 @@ func (p *Plan) Plausible(sports ...training.Discipline) error {
 	return nil
 }
 
-// Apply writes the plan and adds what it changed to e.
+// Apply writes the plan and adds its changes to e.
 func (p *Plan) Apply(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
 	for _, s := range p.steps {
 		write := tx.PutThreshold
@@ -235,7 +235,7 @@ func DatedWords(e training.ThresholdEntry) string {
 	return strings.Join(out, ", ")
 }
 
-// target names the sport and day of an entry.
+// target returns a text with the sport and day of an entry.
 func target(e training.ThresholdEntry) string {
 	sport := e.Sport.String()
 	if sport == "" {
@@ -244,13 +244,13 @@ func target(e training.ThresholdEntry) string {
 	return sport + since + e.From.String()
 }
 
-// since precedes the day in the target of a change.
+// since comes before the day in the target of a change.
 const since = " from "
 
-// HasDay reports whether a change is to a value that is stored by day.
+// HasDay reports whether a change is to a dated value.
 func HasDay(ch journal.Change) bool { return strings.Contains(ch.Target, since) }
 
-// maxBounds is one less than the zones that a scheme may have.
+// maxBounds is one less than the most zones in a scheme.
 const maxBounds = 9
 
 // DatedBounds checks the lower bounds of zones 2 and up, from easy to hard, and
@@ -275,7 +275,7 @@ func DatedBounds(name string, values []float64, pace bool) ([]float64, error) {
 	return out, nil
 }
 
-// told lists the settings that services have too, without dates.
+// told lists the settings that services also have, though without dates.
 var told = []training.ThresholdKey{
 	training.KeyFTP, training.KeyIndoorFTP, training.KeyWPrime, training.KeyMaxPower, training.KeyLTHR,
 	training.KeyMaxHR, training.KeyThresholdPace,
@@ -283,8 +283,8 @@ var told = []training.ThresholdKey{
 }
 
 // Tell computes the values for services, which store only today's values. It is
-// called when the plan is complete; deleted reports that, for each sport from
-// which it removes any settings, all of them are deleted.
+// called when the plan is complete; deleted means that, for each sport that
+// loses any settings, all of them are deleted.
 func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
 	after := p.After()
 	before, then := fitness.NewTimeline(p.History), fitness.NewTimeline(after)

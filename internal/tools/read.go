@@ -31,14 +31,14 @@ type reader struct {
 	refer func(text string) (string, error)
 }
 
-// arguments are a row's arguments as they were read.
+// arguments are a row's arguments after they have been read.
 type arguments struct {
 	json   json.RawMessage
 	readAs map[string]i18n.Sentence
 	dryRun bool
 }
 
-// read coerces, resolves, fills in defaults and checks.
+// read converts, resolves, completes and checks the arguments.
 func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, error)) (arguments, error) {
 	given, err := r.contract.shape().decodeObject(raw)
 	if err != nil {
@@ -58,8 +58,8 @@ func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, erro
 	return arguments{b, rd.readAs, dry}, nil
 }
 
-// decodeWhole decodes raw, keeping numbers as they are written, and refuses any
-// text after the value, because it would be ignored.
+// decodeWhole decodes raw, keeping numbers as written, and returns an error for
+// any text after the value, because it would be ignored.
 func decodeWhole(raw []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -89,7 +89,7 @@ func (rd *reader) object(path string, s *jsonschema.Schema, sh *shape, given map
 	got := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if given[name] == nil {
-			continue // null says "not given"
+			continue // null means "not given"
 		}
 		ps, psh := s.Properties[name], sh.field(name)
 		if ps == nil { // a map
@@ -135,7 +135,7 @@ func (rd *reader) of(path string) string {
 	return path
 }
 
-// checkOrder refuses a range of dates that ends before it begins.
+// checkOrder returns an error for a range of dates that ends before it begins.
 func checkOrder(got map[string]any) error {
 	from, ok1 := got["from"].(string)
 	to, ok2 := got["to"].(string)
@@ -242,7 +242,8 @@ func (rd *reader) itemsOf(s *jsonschema.Schema, sh *shape, v any) []any {
 	return items
 }
 
-// date reads a day; of a longer span the end that the argument's name asks for.
+// date reads a day. For a longer span, it takes the end that the argument's
+// name implies.
 func (rd *reader) date(path string, v any) (any, error) {
 	text, err := dateText(path, v)
 	if err != nil || text == "" {
@@ -259,7 +260,7 @@ func (rd *reader) date(path string, v any) (any, error) {
 	return day.String(), nil
 }
 
-// planDate reads a day ahead, and says how far ahead it is.
+// planDate reads a coming day, and notes how far ahead it is.
 func (rd *reader) planDate(path string, v any) (any, error) {
 	text, err := dateText(path, v)
 	if err != nil || text == "" {
@@ -287,7 +288,7 @@ func away(days int) i18n.Sentence {
 	return i18n.Sentencef("in %s", i18n.Numbered(days, "day", "days"))
 }
 
-// endOf returns the end of a span that an argument's name implies.
+// endOf returns the first or last day of a span, as the argument's name implies.
 func endOf(path string, r training.DayRange) training.Day {
 	if isEnd(path) {
 		return r.To
@@ -318,15 +319,15 @@ func named(path string, err error) error {
 	}
 	c := *e
 	c.What = path + ": " + e.What
-	if strings.HasSuffix(path, "]") { // with a colon it could define a link
+	if strings.HasSuffix(path, "]") { // a colon after it could define a link
 		c.What = path + " – " + e.What
 	}
 	return &c
 }
 
-// dateRange reads a span from a text, a number of days, {"from","to"} or
-// [from, to]. Ahead, a day without a year or week is the next one, and a span
-// without a start begins today; else a span that has begun ends today.
+// dateRange reads a span from a text, a number of days, {"from","to"} or [from,
+// to]. If ahead is set, a day without a year or week is the next one, and a span
+// without a start begins today; otherwise a span that has begun ends today.
 func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 	text, err := spanText(path, v)
 	if err != nil {
@@ -342,7 +343,7 @@ func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 		return nil, named(path, err)
 	}
 	past := r.From == r.To && r.To < rd.today
-	if !rd.row.Ahead { // its argument is of coming days alone
+	if !rd.row.Ahead { // here the argument means only coming days
 		past = r.From < rd.today
 	}
 	if ahead && (past || !period.Begins(r)) {
@@ -365,7 +366,7 @@ func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 	return read, nil
 }
 
-// spanText returns a span in whichever form it is given as one text.
+// spanText returns a span, in any of its forms, as one text.
 func spanText(path string, v any) (string, error) {
 	switch x := v.(type) {
 	case map[string]any:
@@ -373,7 +374,7 @@ func spanText(path string, v any) (string, error) {
 		return from + ".." + to, err
 	case []any:
 		if len(x) != 2 {
-			return "", nil // which is no span
+			return "", nil // not a span
 		}
 		a, _ := x[0].(string)
 		b, _ := x[1].(string)
@@ -384,7 +385,7 @@ func spanText(path string, v any) (string, error) {
 }
 
 // ends returns the two texts of a span that is written as an object. Other
-// members are refused.
+// members are an error.
 func ends(path string, m map[string]any) (from, to string, err error) {
 	const takes = "It takes from and to."
 	for _, name := range slices.Sorted(maps.Keys(m)) {
@@ -412,7 +413,7 @@ func ends(path string, m map[string]any) (from, to string, err error) {
 }
 
 // spread sets to to the end of a range such as "last week" in from, if to is
-// left out.
+// omitted.
 func (rd *reader) spread(sh *shape, given map[string]any) {
 	text, ok := given["from"].(string)
 	if !ok || given["to"] != nil || sh.field("from").kind != dateShape || sh.field("to").kind != dateShape {

@@ -18,10 +18,10 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// The most bytes of an answer, structured and text each.
+// The most bytes in an answer, for each of Structured and Text.
 const (
 	MaxBytes     = 32 << 10
-	MaxPageBytes = 1 << 20 // of a row that only the dashboard calls
+	MaxPageBytes = 1 << 20 // limit for a row that only the dashboard calls
 )
 
 // Result is a tool's answer.
@@ -30,14 +30,14 @@ type Result struct {
 	// language; nil if a command had to be changed in Structured. It may share
 	// data with caches and must not be changed.
 	Value any
-	// Structured is the answer as one JSON object; no nulls but in cells of arrays.
+	// Structured is the answer as one JSON object, without nulls except in cells of arrays.
 	Structured json.RawMessage
 	// Text has the same content for clients that show only text to a model: the
-	// same JSON, with escapes where a client could draw a link or a picture of a
-	// name.
+	// same JSON, with escapes wherever a client could turn a name into a link or a
+	// picture.
 	Text string
-	// Pictures show the numbers of the answer. A face draws them in a form that
-	// it can show, or leaves them out.
+	// Pictures show the numbers of the answer. A face draws them in a form that it
+	// can show, or omits them.
 	Pictures []*picture.Canvas
 }
 
@@ -47,9 +47,9 @@ type Viewed interface{ View() any }
 // Pictured is an answer that has pictures.
 type Pictured interface{ Pictures() []*picture.Canvas }
 
-// newResult marshals a handler's answer to a call and notes how loose arguments
-// were read and, unless they are empty, its athlete, how fresh it is, and the
-// units in which its reader thinks.
+// newResult marshals a handler's answer and adds how loosely written arguments
+// were read and, unless empty, the athlete, the freshness, and the units that
+// the athlete uses.
 func (t *Table) newResult(r Row, c *Call, out any, fresh i18n.Sentence) (Result, error) {
 	value := inWords(out, c.Said)
 	b, err := Marshal(value)
@@ -98,7 +98,7 @@ func (t *Table) newResult(r Row, c *Call, out any, fresh i18n.Sentence) (Result,
 		most = MaxPageBytes
 	}
 	text := textclean.MarkdownJSON(b)
-	if len(text) > most { // it is never shorter than b
+	if len(text) > most { // text is never shorter than b
 		return Result{}, training.Errorf(training.KindTooLarge, "The answer of %s would have %d KB; at most %d fit.",
 			r.Name, (len(text)+1023)>>10, most>>10).WithFix("%s", narrower(r))
 	}
@@ -110,8 +110,8 @@ func (t *Table) newResult(r Row, c *Call, out any, fresh i18n.Sentence) (Result,
 }
 
 // freshness returns when the data behind the answer were last read from
-// services; empty for a row without such data. The answer exists already, so a
-// caller who leaves now does not change it.
+// services; empty for a row without such data. The answer already exists, so it
+// is not affected if the caller leaves now.
 func (r Row) freshness(ctx context.Context, c *Call) i18n.Sentence {
 	if !r.rests || c.Freshness == nil {
 		return ""
@@ -119,7 +119,7 @@ func (r Row) freshness(ctx context.Context, c *Call) i18n.Sentence {
 	return c.Freshness(context.WithoutCancel(ctx))
 }
 
-// narrower returns which of a row's arguments make its answer smaller.
+// narrower names the arguments of a row that make its answer smaller.
 func narrower(r Row) string {
 	var have []string
 	for _, name := range []string{"limit", "sections", "fields", "channels", "resolution", "range", "from", "to", "kind"} {
@@ -156,8 +156,8 @@ func appendMember(object []byte, name string, v any) ([]byte, error) {
 }
 
 // Bytes returns a function that returns how many bytes the text of an answer
-// takes, including what the table adds to it, or a part of one within it. An
-// answer that is too large to send takes more than any.
+// needs, including what the table adds, or how many a part needs within one. An
+// answer that is too large to send needs more than the maximum.
 func (c *Call) Bytes(ctx context.Context) func(v any) int {
 	row, there := c.Table.Lookup(c.Tool)
 	if !there {
@@ -268,7 +268,7 @@ func (r Row) late(caller, timed context.Context, limit time.Duration, err error)
 		WithFix("%s", narrower(r))
 }
 
-// Problem is an error as a face shows it.
+// Problem is an error as shown by a face.
 type Problem struct {
 	Kind     training.Kind
 	Sentence string // what happened
@@ -277,11 +277,10 @@ type Problem struct {
 
 func (p Problem) String() string { return training.Sentences(p.Sentence, p.Fix) }
 
-// maxSentence is how many runes of a sentence are shown: it may quote what
-// came in.
+// maxSentence is the most runes shown of a sentence, which may quote input.
 const maxSentence = 800
 
-// Told returns the sentences of the problem of err.
+// Told returns the sentences of the problem of err: what happened and the fix.
 func (p Problem) Told(err error) (what, fix i18n.Sentence) {
 	if e, ok := errors.AsType[*training.Error](err); ok && e.What != "" && p.Kind == e.Kind && p.Kind != training.KindInternal {
 		what, fix = i18n.Told(e)
@@ -299,8 +298,8 @@ func (p Problem) In(err error, language i18n.Printer) Problem {
 	return p
 }
 
-// Describe explains err to the caller. An internal error is not described in
-// detail: the details are in the log.
+// Describe explains err to the caller. The details of an internal error are
+// only in the log.
 func Describe(err error) Problem {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		return Problem{
@@ -321,11 +320,11 @@ func Describe(err error) Problem {
 	}
 }
 
-// sayer says a format with its operands in a language; nil is English.
+// sayer formats a text with its operands in a language; nil means English.
 type sayer = func(format string, args ...any) string
 
-// inWords returns an answer with its sentences translated: a copy, since parts
-// of an answer may be shared.
+// inWords returns an answer with its sentences translated: a copy, because
+// parts of an answer may be shared.
 func inWords(answer any, say sayer) any {
 	if say == nil || answer == nil {
 		return answer
@@ -383,7 +382,7 @@ func said(v reflect.Value, say sayer) reflect.Value {
 func saidIn(v reflect.Value, say sayer) {
 	for i := range v.NumField() {
 		switch f := v.Field(i); {
-		case f.Kind() == reflect.Struct: // an embedded one may be of a type that is not exported
+		case f.Kind() == reflect.Struct: // an embedded struct may have an unexported type
 			saidIn(f, say)
 		case f.CanSet() && holds(f.Type()):
 			f.Set(said(f, say))
@@ -391,7 +390,7 @@ func saidIn(v reflect.Value, say sayer) {
 	}
 }
 
-// holds reports whether a value of a type can have sentences in it.
+// holds reports whether a value of a type can contain sentences.
 func holds(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Interface, reflect.Struct, reflect.Slice, reflect.Map:

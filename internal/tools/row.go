@@ -28,23 +28,23 @@ type Safety uint8
 // The degrees of safety. A destructive tool needs a person's consent.
 const (
 	Read      Safety = iota
-	WriteFile        // a file of its own, and nothing that Lapkeep keeps
-	Write            // in the journal, with what takes it back
+	WriteFile        // writes a separate file, but changes no stored data
+	Write            // is journaled and can be undone
 	Destructive
 )
 
-// Row is one tool of the table, the same for every face. [New] makes it.
+// Row is one tool of the table, the same for every face. [New] creates it.
 type Row struct {
 	Name        string
 	Title       string
 	Description string // at most 400 bytes; says when to use it
 	Toolset     string
 	Safety      Safety
-	Default     bool // in the default set
+	Default     bool // part of the default toolset
 	Idempotent  bool
 	OpenWorld   bool // reaches a service
 	// Sends marks a write that goes to a connected service, Deletes one that
-	// deletes, also where it can be undone.
+	// deletes, even if that can be undone.
 	Sends, Deletes bool
 	// Full marks a write that only --writes full registers.
 	Full bool
@@ -59,11 +59,11 @@ type Row struct {
 	// Where names the arguments that contain a location, such as a track. An
 	// assistant gives them only if the athlete shares positions.
 	Where []string
-	// Ahead says that a day without a year or week ("on Friday") is the next one.
+	// Ahead reports whether a day without a year or week ("on Friday") means the next one.
 	Ahead bool
-	// Aliases are other names of arguments: alias to argument.
+	// Aliases maps other names of arguments to the arguments.
 	Aliases map[string]string
-	// Timeout is how long a call may take; 0 is [DefaultTimeout].
+	// Timeout is how long a call may take; 0 means [DefaultTimeout].
 	Timeout time.Duration
 
 	rests    bool
@@ -74,10 +74,10 @@ type Row struct {
 // DefaultTimeout is how long a call may take unless its row says otherwise.
 const DefaultTimeout = 30 * time.Second
 
-// Call holds what every handler gets beside its arguments.
+// Call holds everything that handlers receive besides their arguments.
 type Call struct {
 	Scope    training.Scope
-	Now      time.Time      // the one clock reading of this call
+	Now      time.Time      // the only clock reading of this call
 	Location *time.Location // the athlete's
 	Today    training.Day   // the athlete's
 	Week     time.Weekday   // the athlete's first day of the week
@@ -85,24 +85,23 @@ type Call struct {
 	// Reads are the units that the athlete uses. Answers to models stay metric,
 	// and name the athlete's units if they are not metric.
 	Reads training.Units
-	// Said says a format with its operands in the language and, after TellMiles,
-	// in miles; nil is English.
+	// Said formats a text with its operands in the language and, after TellMiles,
+	// in miles; nil means English.
 	Said func(format string, args ...any) string
-	// Miles says that Said says quantities in miles, feet, pounds and °F.
+	// Miles reports whether Said writes quantities in miles, feet, pounds and °F.
 	Miles bool
-	// Freshness says when connected services were read last, empty without any.
-	// It is asked for only where the answer shows it; it may be nil.
+	// Freshness returns when connected services were last read, or empty without
+	// any. It is called only if the answer shows it; it may be nil.
 	Freshness func(ctx context.Context) i18n.Sentence
 	Face      string // mcp, cli or dashboard
-	// Sharing is what the athlete lets assistants see.
+	// Sharing is the data that the athlete lets assistants see.
 	Sharing training.Sharing
-	// Progress reports done of total with a short word; it may be nil.
+	// Progress reports done of total with a short text; it may be nil.
 	Progress func(done, total int, what i18n.Sentence)
 	// Approval is the id of the person's approval for this call, if any.
 	Approval string
-	// Widen offers another toolset to this caller from now on, and reports
-	// whether their list of tools shows it. It is nil if the list cannot
-	// change.
+	// Widen offers another toolset to this caller from now on, and reports whether
+	// the caller's tool list shows it. It is nil if the list cannot change.
 	Widen func(toolset string) (listed bool, err error)
 	// Table is the table that was called. The table sets it.
 	Table *Table
@@ -111,16 +110,16 @@ type Call struct {
 	// person approves is bound to them.
 	Tool string
 	Args json.RawMessage
-	// readAs is how arguments were read. The table sets it.
+	// readAs is how arguments were interpreted. The table sets it.
 	readAs map[string]i18n.Sentence
 	// whose is the athlete that the answer names, if it does. The table sets it.
 	whose training.AthleteID
-	// DryRun says that a write only shows what it would do. The table sets it.
+	// DryRun reports whether a write only shows what it would do. The table sets it.
 	DryRun bool
 }
 
-// TellMiles has sentences say quantities in miles, feet, pounds and °F, for a
-// person who reads those.
+// TellMiles makes sentences state quantities in miles, feet, pounds and °F, for
+// a person who uses those.
 func (c *Call) TellMiles() { c.Said, c.Miles = i18n.InMiles(c.Said), true }
 
 // Say translates a sentence for a person.
@@ -131,14 +130,14 @@ func (c *Call) Say(format string, args ...any) string {
 	return c.Said(format, args...)
 }
 
-// Report reports progress to the caller, if it listens.
+// Report reports progress to the caller, if it wants that.
 func (c *Call) Report(done, total int, what i18n.Sentence) {
 	if c.Progress != nil {
 		c.Progress(done, total, what)
 	}
 }
 
-// NoteRead notes how a tool read an argument that it reads by itself. The
+// NoteRead records how a tool interpreted an argument that it reads itself. The
 // answer shows it.
 func (c *Call) NoteRead(path string, as i18n.Sentence) {
 	if c.readAs != nil {
@@ -160,16 +159,16 @@ type Spec struct {
 	Sends, Deletes, Asks, Widens                   bool     // see [Row]
 	Where                                          []string // see [Row]
 	Ahead                                          bool     // see [Row]
-	// Aliases are other names that arguments go by: alias to argument.
+	// Aliases maps other names of arguments to the arguments.
 	Aliases map[string]string
-	// Timeout is how long a call may take; 0 is [DefaultTimeout].
+	// Timeout is how long a call may take; 0 means [DefaultTimeout].
 	Timeout time.Duration
 	// Input and Output adjust the schemas inferred from In and Out: enums, bounds, defaults.
 	Input, Output func(*jsonschema.Schema)
 }
 
-// rests reports whether answers depend on data that services were read for:
-// those of all tools that only read do, except the tool that widens the table.
+// rests reports whether answers depend on data read from services: this is so
+// for all tools that only read, except the tool that widens the table.
 func (s *Spec) rests() bool { return s.Safety == Read && !s.Widens }
 
 // adjust turns the schema inferred from In into the schema of the arguments.
@@ -182,10 +181,10 @@ func (s *Spec) adjust(arguments *jsonschema.Schema) {
 	}
 }
 
-// New makes a row whose schemas are inferred from In and Out on first use. In
-// and Out are structs; a field of In is optional if its JSON tag says
-// omitempty or omitzero, and its `jsonschema` tag is its description. Dates
-// and sports in In have the types [Date], [DateRange] and [training.Discipline].
+// New returns a row whose schemas are inferred from In and Out on first use. In
+// and Out are structs; a field of In is optional if its JSON tag says omitempty
+// or omitzero, and its `jsonschema` tag is its description. Dates and sports in
+// In have the types [Date], [DateRange] and [training.Discipline].
 func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, error)) Row {
 	return Row{
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
@@ -209,7 +208,7 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 func argError(tool string, err error) error {
 	e := training.Errorf(training.KindInvalid, "The arguments of %s are not valid.", tool)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
-		name := wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:] // before it are structs
+		name := wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:] // the names before it are structs
 		e = training.Errorf(training.KindInvalid, "%s of %s does not fit.", name, tool)
 	} else if said, ok := errors.AsType[*training.Error](err); ok {
 		e = training.Errorf(training.KindInvalid, "The arguments of %s are not valid: %s", tool, said.What)
@@ -217,8 +216,8 @@ func argError(tool string, err error) error {
 	return e.WithFix("See the tool's input schema.")
 }
 
-// OpenRows makes the schema of an answer say "object" for rows whose keys
-// depend on what is known, instead of "anything".
+// OpenRows makes the schema of an answer say "object", instead of "anything",
+// for rows whose keys depend on the data.
 func OpenRows(s *jsonschema.Schema) {
 	if s == nil {
 		return
@@ -234,17 +233,17 @@ func OpenRows(s *jsonschema.Schema) {
 	OpenRows(s.Items)
 }
 
-// NotShared refuses to undo something that the caller may not see: whether
-// there is anything to undo would show it.
+// NotShared returns the error for clearing something that the caller may not
+// see: even whether there is anything to clear would reveal something.
 func NotShared(field string) error {
 	return training.Errorf(training.KindForbidden, "%s is not shared with assistants, so an assistant cannot clear it.", field).
 		WithFix("Give a new value, or have the athlete clear it with lapkeep call.")
 }
 
-// mayGive refuses an argument with a position to an assistant that may not see
-// positions: whatever is compared with it shows where the athlete was. It is
-// refused before the row reads anything, so that no answer, error or dry run
-// can differ by what is stored.
+// mayGive returns an error for an argument with a position if the assistant may
+// not see positions: any comparison with it reveals where the athlete was. It
+// does so before the row reads anything, so that no answer, error or dry run
+// can depend on stored data.
 func (r Row) mayGive(c *Call, args json.RawMessage) error {
 	if len(r.Where) == 0 || c.Scope.Audience != training.AudienceModel || c.Sharing.Position {
 		return nil
@@ -269,7 +268,7 @@ func (c *Call) Frame() answers.Frame {
 	return answers.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
 }
 
-// PlainName makes one path element of letters, digits, dots and dashes.
+// PlainName converts s to one path element of letters, digits, dots and dashes.
 func PlainName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -284,15 +283,15 @@ func PlainName(s string) string {
 	return s
 }
 
-// Most is how many bytes the folder of all exports may hold: an assistant can
-// ask for one after another, and nobody sees them.
+// Most is the most bytes that the folder of all exports may hold: an assistant
+// can request one export after another, unseen by anyone.
 const Most = 1 << 30
 
 // File is an export before it is written.
 type File struct {
 	Athlete training.AthleteID
-	Name    string // says what it is to a person
-	Ext     string // with its dot
+	Name    string // tells a person what it is
+	Ext     string // file extension, with its dot
 	Data    []byte
 }
 
@@ -313,7 +312,7 @@ type Export struct {
 	DryRun    bool         `json:"dry_run,omitempty"`
 }
 
-// Export keeps the file below dir, unless e is of a dry run, and adds to e where.
+// Export writes the file below dir, unless e is a dry run, and adds its path to e.
 func (f File) Export(dir string, e Export) (*Export, error) {
 	e.Path = f.Path(dir)
 	e.URI = (&url.URL{Scheme: "file", Path: filepath.ToSlash(e.Path)}).String()
@@ -323,8 +322,8 @@ func (f File) Export(dir string, e Export) (*Export, error) {
 	return &e, f.Keep(dir)
 }
 
-// Keep writes the file below dir whole or not at all, readable by its owner
-// alone, in place of an earlier one. A link inside dir cannot lead it out.
+// Keep writes the file below dir completely or not at all, readable only by its
+// owner, in place of an earlier one. A link inside dir cannot lead outside it.
 func (f File) Keep(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return notWritten(err)
@@ -347,12 +346,12 @@ func (f File) Keep(dir string) error {
 	if err := root.MkdirAll(filepath.Dir(rel), 0o700); err != nil {
 		return notWritten(err)
 	}
-	sum := sha256.Sum256(f.Data) // calls at once that write something else do not meet
+	sum := sha256.Sum256(f.Data) // concurrent calls that write something else do not collide
 	part := rel + "." + hex.EncodeToString(sum[:6]) + ".part"
 	if err := writeSynced(root, part, f.Data); err != nil {
 		return notWritten(errors.Join(err, root.Remove(part)))
 	}
-	if err := root.Rename(part, rel); err != nil && !f.isThere(root, rel) { // another call may have done it
+	if err := root.Rename(part, rel); err != nil && !f.isThere(root, rel) { // another call may have renamed it
 		return notWritten(err)
 	}
 	return nil
@@ -367,7 +366,7 @@ func (f File) isThere(root *os.Root, rel string) bool {
 	return err == nil && bytes.Equal(data, f.Data)
 }
 
-// fits refuses a file for which there is no room in the folder.
+// fits returns an error if there is no room for the file in the folder.
 func (f File) fits(root *os.Root, dir string) error {
 	all := int64(len(f.Data))
 	err := fs.WalkDir(root.FS(), ".", func(_ string, e fs.DirEntry, err error) error {
@@ -375,7 +374,7 @@ func (f File) fits(root *os.Root, dir string) error {
 			return err
 		}
 		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) { // written beside us, and renamed
+		if errors.Is(err, fs.ErrNotExist) { // written by another call, and renamed
 			return nil
 		}
 		if err == nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// The functions of this file adjust a schema in Spec.Input and Spec.Output. A
-// path names a property; "activities.sport" one inside a list or object. They
-// panic on a path that does not exist, which the tests over the table find.
+// The functions in this file adjust a schema in Spec.Input and Spec.Output. A
+// path names a property; "activities.sport" is one inside a list or object.
+// They panic if a path does not exist, which the tests of the table detect.
 
 // Enum lists the values that a property, or each item of a list, may have.
 func Enum[T ~string](s *jsonschema.Schema, path string, values ...T) {
@@ -22,8 +22,8 @@ func Enum[T ~string](s *jsonschema.Schema, path string, values ...T) {
 }
 
 // Words lists values that are recognised however they are written, in a text or
-// in each item of a list; any other value is taken as it is. They are not
-// published: the description has to name them.
+// in each item of a list; any other value is used unchanged. They are not
+// published, so the description has to name them.
 func Words[T ~string](s *jsonschema.Schema, path string, values ...T) {
 	item(s, path).Examples = anys(values)
 }
@@ -69,7 +69,7 @@ func Items(s *jsonschema.Schema, path string, least, most int) {
 // MaxLength sets how many characters a text may have.
 func MaxLength(s *jsonschema.Schema, path string, most int) { at(s, path).MaxLength = &most }
 
-// Default sets the default of a property that is left out.
+// Default sets the default of an omitted property.
 func Default(s *jsonschema.Schema, path string, value any) {
 	b, err := json.Marshal(value)
 	if err != nil {
@@ -95,9 +95,9 @@ func at(s *jsonschema.Schema, path string) *jsonschema.Schema {
 	return s
 }
 
-// clean makes an inferred schema one that every client reads: without null
-// types, which some refuse. In an answer, a member that could be null is left
-// out when it is missing, so it is not required; cells of arrays keep their null.
+// clean removes null types, which some clients reject, from an inferred schema.
+// In an answer, a missing member is omitted instead of null, so it is not
+// required; cells of arrays keep their null.
 func clean(s *jsonschema.Schema, answer bool) {
 	dropNull(s)
 	if answer {
@@ -130,13 +130,12 @@ func dropNull(s *jsonschema.Schema) {
 	s.Types = kept
 }
 
-// Append writes the keywords that the schemas of this package use, as far as
-// they help whoever fills in the arguments: every word costs each conversation.
-// That no other argument is taken, and limits that only a slip reaches, are
-// checked and not written.
-// [jsonschema.Schema.MarshalJSON] writes the same, but takes most of the time
-// between the start of a server and its first answer; a rule over the whole
-// table proves that both agree.
+// Append writes the keywords that the schemas of this package use, if they help
+// with filling in the arguments: every word costs tokens in each conversation.
+// The rejection of unknown arguments, and limits that only a slip exceeds, are
+// checked but not written. [jsonschema.Schema.MarshalJSON] writes the same, but
+// takes most of the time between the start of a server and its first answer; a
+// rule over the whole table proves that both agree.
 func Append(b []byte, s *jsonschema.Schema) []byte {
 	b = append(b, '{')
 	start := len(b)
@@ -174,7 +173,7 @@ func Append(b []byte, s *jsonschema.Schema) []byte {
 		key("items")
 		b = Append(b, s.Items)
 	}
-	// Some clients refuse a closed object that lists no properties.
+	// Some clients reject a closed object that lists no properties.
 	if len(s.Properties) > 0 || s.AdditionalProperties != nil && s.AdditionalProperties.Not != nil {
 		key("properties")
 		b = appendProperties(b, s)
@@ -207,8 +206,8 @@ type namedNumber struct {
 	value *float64
 }
 
-// choice is the greatest upper limit within which somebody chooses: a scale, a
-// number of rows. Greater ones only catch slips, such as metres for kilometres.
+// choice is the greatest upper limit that guides a choice, such as of a scale or
+// a number of rows. Greater ones only catch slips, such as metres for kilometres.
 const choice = 100
 
 // numbersOf returns the limits to publish: both ends of a choice, and the
@@ -257,7 +256,7 @@ func appendTexts(b []byte, texts []string) []byte {
 	return append(b, ']')
 }
 
-// SchemaText appends a text as JSON, as most of ours are without a detour.
+// SchemaText appends a text as JSON; most of ours need no escapes.
 func SchemaText(b []byte, text string) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {

@@ -17,17 +17,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Writes is which writes a table offers.
+// Writes selects which writes a table offers.
 type Writes string
 
 // The write modes.
 const (
-	WritesNone Writes = "none" // reads alone
+	WritesNone Writes = "none" // only reads
 	WritesSafe Writes = "safe" // writes that can be undone or touch only the future
 	WritesFull Writes = "full" // also deletes of recorded data and settings
 )
 
-// ParseWrites reads a write mode; empty is safe.
+// ParseWrites parses a write mode; empty means safe.
 func ParseWrites(s string) (Writes, error) {
 	switch w := Writes(s); w {
 	case "":
@@ -50,23 +50,23 @@ func (w Writes) allows(r Row) bool {
 	return w == WritesFull || !r.Full
 }
 
-// The names that mean several toolsets.
+// The names for several toolsets.
 const (
 	DefaultSet = "default"
 	AllSets    = "all"
 )
 
-// Selection says which rows a face offers.
+// Selection selects the rows that a face offers.
 type Selection struct {
-	Toolsets []string // names of toolsets, "default" or "all"; empty is default
-	Writes   Writes   // empty is safe
-	PageOnly bool     // with the rows that only the dashboard needs
-	// More lets a caller have other toolsets offered later, of what Writes
-	// allows; it needs a row for that among those selected.
+	Toolsets []string // names of toolsets, "default" or "all"; empty means default
+	Writes   Writes   // empty means safe
+	PageOnly bool     // includes the rows that only the dashboard needs
+	// More lets a caller enable other toolsets later, as far as Writes allows; the
+	// selection must include a row for that.
 	More bool
 }
 
-// Select returns the table of the rows that s selects. It can only narrow.
+// Select returns the table of the rows that s selects. It can only narrow the table.
 func (t *Table) Select(s Selection) (*Table, error) {
 	mode, err := ParseWrites(string(s.Writes))
 	if err != nil {
@@ -101,9 +101,9 @@ func (t *Table) Select(s Selection) (*Table, error) {
 // Toolset is a group of tools that are offered together.
 type Toolset struct {
 	Name  string
-	About string   // what it is for, in a line
-	More  []string // its tools that are not offered yet
-	// Withheld are those that the write mode does not allow.
+	About string   // its purpose, in one line
+	More  []string // its tools not offered yet
+	// Withheld are its tools that the write mode does not allow.
 	Withheld []string
 }
 
@@ -129,7 +129,7 @@ func abouts() map[string]string {
 	}
 }
 
-// More lists the toolsets with tools that can be offered and are not yet.
+// More lists the toolsets with tools that can be offered but are not yet.
 func (t *Table) More() []Toolset {
 	of := map[string][]string{}
 	for _, r := range t.within {
@@ -156,7 +156,7 @@ func (t *Table) Within() *Table {
 }
 
 // Widened returns the table with the tools of another toolset, as far as they
-// can be offered, and which toolset was meant.
+// can be offered, and the toolset that was meant.
 func (t *Table) Widened(toolset string) (*Table, Toolset, error) {
 	name := snake(toolset)
 	if err := t.known([]string{name}); err != nil {
@@ -182,7 +182,7 @@ func (t *Table) Widened(toolset string) (*Table, Toolset, error) {
 	return wide, set, nil
 }
 
-// known refuses names of toolsets that there are not.
+// known returns an error for unknown names of toolsets.
 func (t *Table) known(sets []string) error {
 	all := append(t.Toolsets(), DefaultSet, AllSets)
 	for _, name := range sets {
@@ -198,8 +198,8 @@ func (t *Table) known(sets []string) error {
 	return nil
 }
 
-// Brief makes the schema of an argument that is a list of steps, where another
-// tool or the help describes them.
+// Brief sets the schema of an argument to a list of steps that another tool or
+// the help describes.
 func Brief(s *jsonschema.Schema) {
 	s.Type, s.Items = "array", &jsonschema.Schema{Type: "object"}
 }
@@ -207,18 +207,18 @@ func Brief(s *jsonschema.Schema) {
 // Asked is a workout that a call asks for.
 type Asked struct {
 	workout.Workout
-	// Text says it in the grammar of Intervals.icu, with Structure beside it;
-	// Losses are what only the latter says.
+	// Text is the workout in the grammar of Intervals.icu, with Structure beside
+	// it; Losses are what only the latter expresses.
 	Text      string
 	Structure training.Structure
 	Losses    []workout.Loss
-	// Faults are what is wrong with it. With one that is more than a warning it
-	// is not whole.
+	// Faults are the workout's faults. It is whole only if all of them are
+	// warnings.
 	Faults []workout.Fault
 }
 
-// ReadStepsArg reads steps, with a text as their notes, or the text alone. If
-// something was written differently from how it is read, that is noted in the
+// ReadStepsArg reads steps, with a text as their notes, or only the text.
+// Anything interpreted differently from how it was written is noted in the
 // call, by its path below at.
 func ReadStepsArg(c *Call, at string, steps JSON, text string, sport training.Sport) Asked {
 	a := Asked{Workout: workout.Workout{Sport: sport}, Text: textclean.Text(text, textclean.TextRunes)}
@@ -252,10 +252,10 @@ func ReadStepsArg(c *Call, at string, steps JSON, text string, sport training.Sp
 	return a
 }
 
-// Amend returns the steps and text that a write makes of a workout with another
-// text: steps, a text, or both. The words beside former steps stay unless
-// others are given. If only a text is given, it is kept however much of it can
-// be read; its faults are reported by [Asked.Sentences].
+// Amend returns the steps and text for a write that changes a workout with
+// steps, a text, or both. The text beside the old steps stays unless a new one
+// is given. If only a text is given, it is kept, however little of it can be
+// parsed; its faults are reported by [Asked.Sentences].
 func Amend(c *Call, at string, steps JSON, text *string, was string, sport training.Sport) (Asked, error) {
 	switch {
 	case text != nil:
@@ -294,7 +294,7 @@ func (a *Asked) read(c *Call, at string, steps JSON) {
 	}
 }
 
-// formerForm returns the workout of igpsport-mcp that contains the steps, nil
+// formerForm returns the workout of igpsport-mcp that contains the steps, or nil
 // if they are in our form: its steps have a duration with a type and a value.
 func formerForm(steps JSON) []byte {
 	var list []map[string]json.RawMessage
@@ -310,15 +310,15 @@ func formerForm(steps JSON) []byte {
 	return whole
 }
 
-// Whole reports a workout without a fault.
+// Whole reports whether the workout has no fault beyond warnings.
 func (a *Asked) Whole() bool {
 	return workout.Sound(a.Faults)
 }
 
-// mostTold is the greatest number of faults in one sentence.
+// mostTold is the most faults named in one sentence.
 const mostTold = 4
 
-// Err refuses a workout that is not whole: what is wrong with it, and what is right.
+// Err returns an error for a workout that is not whole, with its faults and fixes.
 func (a *Asked) Err() error {
 	var wrong []workout.Fault
 	for _, f := range a.Faults {
@@ -343,8 +343,8 @@ func (a *Asked) Err() error {
 		WithFix("Correct them; check_workout lists them all.")
 }
 
-// Sentences describes the parts that could not be read, or were perhaps
-// misread, and those that are kept here but cannot be expressed in text.
+// Sentences describes the parts that could not be read or may have been
+// misread, and those that are stored here but cannot be expressed in text.
 func (a *Asked) Sentences() []i18n.Sentence {
 	var out []i18n.Sentence
 	for _, f := range a.Faults {

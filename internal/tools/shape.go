@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// shapeKind is how a value of the arguments is read beyond its JSON type.
+// shapeKind is how to read a value of the arguments beyond its JSON type.
 type shapeKind uint8
 
 const (
@@ -24,12 +24,12 @@ const (
 	jsonShape
 )
 
-// shape follows the Go type of the arguments where it matters to reading.
+// shape mirrors the Go type of the arguments where that affects reading.
 type shape struct {
 	kind   shapeKind
 	fields map[string]*shape
 	elem   *shape
-	// holdsJSON says that a tool reads something in it by itself.
+	// holdsJSON reports whether a tool itself reads something in the value.
 	holdsJSON bool
 }
 
@@ -129,8 +129,8 @@ func fieldsOf(t reflect.Type) []reflect.StructField {
 
 var timeType = reflect.TypeFor[time.Time]()
 
-// JSON is an argument that its tool reads by itself. It comes as it was
-// written, since the order of members can say something.
+// JSON is an argument that its tool reads itself. It is passed on as written,
+// because the order of members can matter.
 type JSON json.RawMessage
 
 // MarshalJSON returns the JSON unchanged.
@@ -144,8 +144,8 @@ func (j *JSON) UnmarshalJSON(b []byte) error {
 
 var jsonType = reflect.TypeFor[JSON]()
 
-// ReadsItself reports what a tool reads by itself, by its path in the schema of
-// the arguments ("events[].steps"), or a part of that.
+// ReadsItself reports whether a tool itself reads the argument at a path in the
+// schema of the arguments ("events[].steps"), or a part of that.
 func (r Row) ReadsItself(path string) bool {
 	sh := r.contract.shape()
 	for name := range strings.SplitSeq(path, ".") {
@@ -161,12 +161,12 @@ func (r Row) ReadsItself(path string) bool {
 }
 
 // decode reads arguments of a shape into objects, lists and scalars, and leaves
-// what a tool reads by itself as it was written.
+// the parts that the tool itself reads as written.
 func (s *shape) decode(raw json.RawMessage) (any, error) {
 	raw = bytes.TrimSpace(raw)
 	switch {
 	case string(raw) == "null":
-		return nil, nil //nolint:nilnil // null says "not given"
+		return nil, nil //nolint:nilnil // null means "not given"
 	case s.kind == jsonShape:
 		return raw, nil
 	case s.holdsJSON && bytes.HasPrefix(raw, []byte("{")):
@@ -194,7 +194,7 @@ func (s *shape) decodeObject(raw json.RawMessage) (map[string]any, error) {
 	}
 	for name, member := range members {
 		f := s.fields[name]
-		if f == nil { // by another name it can be either
+		if f == nil { // under an alias it can be either
 			f = &shape{kind: jsonShape}
 		}
 		var err error

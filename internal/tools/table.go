@@ -20,19 +20,19 @@ type Table struct {
 	rows     []Row          // offered, by name
 	at       map[string]int // name to index in rows
 	within   []Row          // also those that can be offered; nil if nothing widens the table
-	all      []Row          // also those that a selection left out, for hints
+	all      []Row          // also those that a selection omits, for hints
 	old      map[string]string
 	log      *slog.Logger
-	refs     References // nil takes ids as they are
-	services []string   // whose bare ids refs knows, the first before the others
-	athletes Athletes   // nil if it answers about one athlete
-	// home is the flag that a printed command needs to find the home; empty for
-	// the one that every command finds.
+	refs     References // nil uses ids unchanged
+	services []string   // services whose bare ids refs knows; tried in this order
+	athletes Athletes   // nil if the table serves one athlete
+	// home is the flag that a printed command needs to find the home; empty for the
+	// default home.
 	home string
 }
 
-// NewTable returns a table of rows. Of two rows with one name the first wins;
-// the tests of the table reject it.
+// NewTable returns a table of rows. Of two rows with one name the first wins,
+// but the tests of the table reject that.
 func NewTable(rows ...Row) *Table {
 	t := &Table{all: slices.Clone(rows), log: slog.New(slog.DiscardHandler)}
 	slices.SortStableFunc(t.all, func(a, b Row) int { return strings.Compare(a.Name, b.Name) })
@@ -50,23 +50,23 @@ func (t *Table) offering(rows []Row) *Table {
 	return &c
 }
 
-// WithLog returns the table with defects written to log.
+// WithLog returns the table with bugs in tools written to log.
 func (t *Table) WithLog(log *slog.Logger) *Table {
 	c := *t
 	c.log = log
 	return &c
 }
 
-// WithHome returns the table with the home named by a flag (" --home X") in
-// terminal commands of its advice.
+// WithHome returns the table that adds a flag for the home (" --home X") to the
+// terminal commands in its advice.
 func (t *Table) WithHome(flag string) *Table {
 	c := *t
 	c.home = flag
 	return &c
 }
 
-// WithOldNames returns the table with names that tools had elsewhere: old name
-// to its replacement ("get_activity with sections laps").
+// WithOldNames returns the table that knows the names of tools elsewhere: each
+// old name has its replacement ("get_activity with sections laps").
 func (t *Table) WithOldNames(old map[string]string) *Table {
 	c := *t
 	c.old = maps.Clone(old)
@@ -114,8 +114,8 @@ func (t *Table) replacement(name string) (string, bool) {
 	return r, ok
 }
 
-// Explains reports whether a name that is not offered is known: a tool that was
-// left out, or one with another name here.
+// Explains reports whether a name that is not offered is known: an omitted
+// tool, or one with another name here.
 func (t *Table) Explains(name string) bool {
 	if _, offered := t.Lookup(name); offered {
 		return false
@@ -124,7 +124,7 @@ func (t *Table) Explains(name string) bool {
 	return moved || slices.ContainsFunc(t.all, func(r Row) bool { return r.Name == name })
 }
 
-// unknown answers a call to a tool that is not offered.
+// unknown returns the error for a call to a tool that is not offered.
 func (t *Table) unknown(name string) error {
 	if slices.ContainsFunc(t.all, func(r Row) bool { return r.Name == name }) {
 		return training.Errorf(training.KindForbidden, "%s is not offered here.", name).WithFix("%s", upper(t.way(name)))
@@ -184,23 +184,23 @@ func remedy(r Row) string {
 	return out
 }
 
-// References finds the things of an id.
+// References finds the things that an id refers to.
 type References interface {
-	// Reference gives the id itself, or the ids here of a service's thing.
+	// Reference returns the id itself, or the local ids of a service's thing.
 	Reference(ctx context.Context, s training.Scope, id string) ([]string, error)
 }
 
 // WithReferences returns the table that accepts the bare ids of services
-// ("i55", "1018") wherever an id is accepted. If several services know one, the
-// first counts.
+// ("i55", "1018") wherever an id is accepted. If several services know an id,
+// the first one is used.
 func (t *Table) WithReferences(r References, services ...string) *Table {
 	c := *t
 	c.refs, c.services = r, slices.Clone(services)
 	return &c
 }
 
-// ids are the names of arguments that hold the id of something a service may
-// have. Keys that a caller makes up are none.
+// ids are the names of arguments that hold the id of something that a service
+// may have, rather than a key that the caller made up.
 var ids = []string{
 	"id", "ids", "activity_id", "around", "done_by", "folder", "folder_id", "gear", "gear_id",
 	"part_of", "plan_id", "reminder_id", "workout_id",
@@ -243,7 +243,7 @@ func bareID(s string) bool {
 	return digits != "" && len(s)-len(digits) <= 1 && strings.Trim(digits, "0123456789") == ""
 }
 
-// identity reads an id, or several.
+// identity reads an id, or a list of ids.
 func (rd *reader) identity(path string, s *jsonschema.Schema, v any) (any, error) {
 	read, err := rd.value(path, s, &shape{elem: &shape{kind: idShape}}, v)
 	text, ok := read.(string)

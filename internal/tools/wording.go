@@ -58,7 +58,7 @@ func wanted(s *jsonschema.Schema) string {
 	return "Give a number."
 }
 
-// show formats a value as messages quote it.
+// show formats a value as quoted in messages.
 func show(v any) string {
 	switch x := v.(type) {
 	case string:
@@ -168,7 +168,7 @@ func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
 	return text, nil
 }
 
-// enum reads one of a few words, in any case and with spaces or hyphens.
+// enum reads one of a few words, in any case and with any separators.
 func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, error) {
 	values := enumValues(s)
 	if w, ok := rd.word(path, values, text); ok {
@@ -181,7 +181,7 @@ func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, err
 	return nil, e.WithFix("It can be %s.", listWords(values, "nothing"))
 }
 
-// word returns which of some values a text means, in any case, with spaces or
+// word returns which of the values a text means, in any case, with spaces or
 // hyphens, or by another name.
 func (rd *reader) word(path string, values []string, text string) (string, bool) {
 	if slices.Contains(values, text) {
@@ -201,7 +201,7 @@ func (rd *reader) word(path string, values []string, text string) (string, bool)
 	return "", false
 }
 
-// otherWord returns the value for a word that services and people use.
+// otherWord returns the value for a word used by services and people.
 func otherWord(plain string) string {
 	switch plain {
 	case "heart_rate", "heartrate", "bpm":
@@ -301,7 +301,7 @@ func (rd *reader) boolean(path string, s *jsonschema.Schema, v any) (any, error)
 	return nil, wrongType(path, s, v)
 }
 
-// sport reads a sport's word or alias, with its refinement if that is taken.
+// sport reads a sport's word or alias, with its refinement if the argument accepts one.
 func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	text, ok := v.(string)
 	if !ok {
@@ -313,7 +313,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "all", "any", "all sports", "every sport", "*", "alle", "alle sportarten", "todos", "todos los deportes",
 		"tous", "tous les sports", "全部", "所有", "所有运动":
-		if rd.row.Safety != Read { // what a write takes without a sport differs from tool to tool
+		if rd.row.Safety != Read { // the meaning of no sport differs between writes
 			return nil, training.Errorf(training.KindInvalid, "%s is %q, but %s changes only one sport at a time.", path, Clip(text), rd.row.Name).
 				WithFix("Name it, or leave it out if that is allowed: the tool's description says what then applies.")
 		}
@@ -333,7 +333,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 		}
 		return nil, e.WithFix("Known are %s.", listWords(known, ""))
 	}
-	if !refined && sub != "" { // the whole sport would be more than was asked for
+	if !refined && sub != "" { // the whole sport would be more than requested
 		return nil, training.Errorf(training.KindInvalid, "%s is %q, one kind of %s, and %s takes whole sports only.",
 			path, Clip(text), sport, rd.row.Name).WithFix("Write %s if all kinds of it are meant.", sport)
 	}

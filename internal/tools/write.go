@@ -22,7 +22,7 @@ import (
 )
 
 // dryRun is the argument of every writing tool that makes it only show what it
-// would do. No toolset declares it: [Call.DryRun] has it.
+// would do. No toolset declares it: its value is in [Call.DryRun].
 const dryRun = "dry_run"
 
 func addDryRun(arguments *jsonschema.Schema) {
@@ -49,7 +49,7 @@ type Written struct {
 
 // WrittenOne is the answer to a write to one thing.
 type WrittenOne struct {
-	ID string `json:"id,omitempty"` // absent for what a dry run would make
+	ID string `json:"id,omitempty"` // absent for a new thing in a dry run
 	Written
 }
 
@@ -58,13 +58,13 @@ func (c *Call) Written(out journal.Outcome, notes ...i18n.Sentence) Written {
 	return Written{c.Today, c.Location.String(), out, notes}
 }
 
-// Unchanged answers a write that would change nothing.
+// Unchanged returns the answer to a write that changes nothing.
 func (c *Call) Unchanged(note i18n.Sentence) Written {
 	return c.Written(journal.Outcome{DryRun: c.DryRun}, note)
 }
 
 // Do carries out a write to the thing with the id and returns its result; made
-// says that the thing is new.
+// reports that the thing is new.
 func (c *Call) Do(
 	ctx context.Context, j *journal.Journal, w journal.Write, id string, made bool, apply func(tx *store.Tx) (journal.Effect, error),
 ) (*WrittenOne, error) {
@@ -78,7 +78,7 @@ func (c *Call) Do(
 	return &WrittenOne{id, c.Written(out)}, nil
 }
 
-// KeptHere notes that the change was not sent to a service which also has the
+// KeptHere notes that the change was not sent to a service that also has the
 // thing.
 func (w *Written) KeptHere(said []document.SourceLayer) {
 	at := slices.IndexFunc(said, func(s document.SourceLayer) bool { return s.Source != document.OfFiles })
@@ -87,7 +87,7 @@ func (w *Written) KeptHere(said []document.SourceLayer) {
 	}
 }
 
-// OwnWords holds the athlete's fields of a document, as a write leaves it.
+// OwnWords holds the athlete's fields of a document after a write.
 type OwnWords struct {
 	In  document.Collection
 	ID  string
@@ -133,12 +133,12 @@ func (c *Call) Put(o OwnWords, changes ...journal.Change) func(tx *store.Tx) (jo
 	}
 }
 
-// SetAndCleared refuses to set and to clear one field at once.
+// SetAndCleared returns the error for both setting and clearing a field.
 func SetAndCleared(field string) error {
 	return training.Errorf(training.KindInvalid, "%s is both set and cleared.", field).WithFix("Do one of the two.")
 }
 
-// InRow adds to an error to which of several items it belongs.
+// InRow adds to an error which of several items it belongs to.
 func InRow(what string, i int, err error) error {
 	if e, ok := errors.AsType[*training.Error](err); ok {
 		c := *e
@@ -153,13 +153,13 @@ type Keeper struct {
 	Store   store.Reader
 	Journal *journal.Journal
 	Home    string
-	// ReadOnly says that nothing can be written, so that files stay as they are.
+	// ReadOnly reports whether nothing can be written, so that files stay as they are.
 	ReadOnly bool
 }
 
-// Sync synchronises the files of some kinds, of all if none is named, with
-// their texts, and returns messages about what could not be read. It is called
-// before texts are read.
+// Sync synchronises the files of some kinds, or of all if none is named, with
+// their texts, and returns messages about unreadable files. It is called before
+// texts are read.
 func (k Keeper) Sync(ctx context.Context, a training.AthleteID, now time.Time, kinds ...memory.TextKind) ([]i18n.Sentence, error) {
 	if k.ReadOnly {
 		return nil, nil
@@ -203,8 +203,8 @@ func (k Keeper) take(ctx context.Context, a training.AthleteID, d memory.Draft, 
 	return err
 }
 
-// Put writes a draft within a write, and adds to e what changed. Where a write
-// changes several texts, it is called for each.
+// Put writes a draft within a write, and adds the changes to e. If a write
+// changes several texts, Put is called for each.
 func Put(tx *store.Tx, a training.AthleteID, e *journal.Effect, d memory.Draft) error {
 	v, former, err := d.Put(tx, a)
 	if err != nil {
@@ -223,7 +223,7 @@ func Put(tx *store.Tx, a training.AthleteID, e *journal.Effect, d memory.Draft) 
 }
 
 // Write carries out a write that stores the drafts, and updates the files. id
-// is the subject of the answer; made says that it is new.
+// is the subject of the answer; made reports that it is new.
 func (k Keeper) Write(
 	ctx context.Context, c *Call, summary i18n.Sentence, id string, made bool, drafts ...memory.Draft,
 ) (*WrittenOne, error) {
@@ -247,7 +247,7 @@ func (k Keeper) Write(
 	for i, d := range drafts {
 		kinds[i] = d.Kind
 	}
-	out.Notes = append(out.Notes, k.Fresh(ctx, c, kinds...)...) // it is stored, and who comes next writes the file
+	out.Notes = append(out.Notes, k.Fresh(ctx, c, kinds...)...) // the texts are stored; a failed file is written next time
 	return out, nil
 }
 
@@ -292,8 +292,8 @@ func CheckLactate(v []float64) error {
 	return nil
 }
 
-// dropNulls removes object members that are null: a missing value is left out.
-// Cells of arrays stay. The JSON is valid and compact, as marshalled.
+// dropNulls removes object members that are null, because missing values are omitted.
+// Null cells of arrays stay. The JSON must be valid and compact, as marshalled.
 func dropNulls(b []byte) []byte {
 	if !bytes.Contains(b, []byte(`:null`)) {
 		return b
@@ -310,9 +310,9 @@ func dropNulls(b []byte) []byte {
 type nullDropper struct {
 	in, out []byte
 	at      int
-	open    []bool // of the objects and lists that are open, which are objects
-	comma   bool   // one stands before the next item
-	value   bool   // what comes next is the value of a member
+	open    []bool // for each open object or list, whether it is an object
+	comma   bool   // the next item needs one before it
+	value   bool   // the next item is the value of a member
 }
 
 const null = "null"
@@ -380,7 +380,7 @@ func scalarLen(b []byte) int {
 	return len(b)
 }
 
-// Number writes x as a person types it; 0 means no value.
+// Number formats x as a person types it; 0 means no value.
 func Number(x float64) string {
 	if x == 0 {
 		return ""
@@ -388,7 +388,8 @@ func Number(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// CleanTags returns tags as they are kept: one line each, none empty or twice.
+// CleanTags returns tags as they are stored: one line each, none empty or
+// repeated.
 func CleanTags(tags []string) []string {
 	out := []string{}
 	for _, t := range tags {

@@ -43,8 +43,7 @@ type page struct {
 	text  strings.Builder
 	width int
 	miles bool
-	// begun says that the last line is a heading, which what is below follows
-	// without a gap.
+	// begun reports whether the last line is a heading, which no gap follows.
 	begun bool
 }
 
@@ -100,7 +99,7 @@ func (p *page) wrapped(indent, text string) []string {
 	return append(out, line)
 }
 
-// body prints an object: what fits on a line each, then its larger parts.
+// body prints an object: first the members that fit on one line, then the larger ones.
 func (p *page) body(indent string, o object) {
 	laidOut := columns(o)
 	var pairs [][2]string
@@ -209,7 +208,7 @@ func called(o object, i int) string {
 // across turns columns into rows.
 func across(columns []member) []object {
 	var out []object
-	for i := range columns[0].value.([]any) { // columns holds lists alone
+	for i := range columns[0].value.([]any) { // columns holds only lists
 		var row object
 		for _, c := range columns {
 			row = append(row, member{c.key, c.value.([]any)[i]})
@@ -256,7 +255,7 @@ func value(d *json.Decoder) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			o = append(o, member{key.(string), v}) // a name, or Token fails
+			o = append(o, member{key.(string), v}) // always a name: otherwise Token fails
 		}
 		_, err = d.Token()
 		return o, err
@@ -296,7 +295,7 @@ func scalars(list []any) bool {
 }
 
 // rows returns the items of list as objects; ok is false unless all are objects
-// and there is one at least.
+// and there is at least one.
 func rows(list []any) ([]object, bool) {
 	out := make([]object, len(list))
 	for i, v := range list {
@@ -309,8 +308,8 @@ func rows(list []any) ([]object, bool) {
 	return out, len(out) > 0
 }
 
-// columns returns the lists of scalars in an object that share a length, if two
-// or more do: those of the length that is most frequent.
+// columns returns the lists of scalars in an object that share the most
+// frequent length, if at least two do.
 func columns(o object) []member {
 	byLength := map[int][]member{}
 	most := 0

@@ -22,12 +22,12 @@ import (
 // of the first tool.
 type shortcut struct {
 	name, short string
-	takesID     bool // the one argument of the command is the tool's id
-	takesPairs  bool // its arguments are names of the tool's arguments, each with its value
+	takesID     bool // the command's only argument is the tool's id
+	takesPairs  bool // the command's arguments are names and values in turn
 	asks        []question
 }
 
-// question is a tool with what is asked unless the command line says it.
+// question is a tool with its default arguments.
 type question struct {
 	tool string
 	args map[string]any
@@ -79,8 +79,8 @@ func (a *app) newShortcut(s shortcut) *cobra.Command {
 	return c
 }
 
-// prepare adds the flags to the command of a command line, if it is a short
-// one: they come from the tool table, for which others need not wait.
+// prepare adds the flags to the command of a command line, if it is a shortcut.
+// They come from the tool table, which other commands need not wait for.
 func (a *app) prepare(args []string) {
 	if len(args) > 0 && (args[0] == "help" || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)) {
 		args = args[1:]
@@ -114,7 +114,7 @@ func (a *app) addArguments(c *cobra.Command, s shortcut) {
 			c.Flags().Lookup(flag).NoOptDefVal = "true"
 		}
 		if words := choices(p); words != nil {
-			_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+			_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)) // the flag exists
 		}
 	}
 }
@@ -173,8 +173,8 @@ func (a *app) runShortcut(cmd *cobra.Command, w *Workbench, s shortcut, args []s
 	return nil
 }
 
-// given adds the arguments that the command line has. A span of days of its
-// own takes the place of the usual one.
+// given adds the arguments from the command line. A range of days there
+// replaces the default range.
 func given(cmd *cobra.Command, row tools.Row, said map[string]any) {
 	for _, name := range row.Input().PropertyOrder {
 		f := cmd.Flags().Lookup(flagOf(name))
@@ -226,8 +226,8 @@ func settingOf(all []string, name string) (string, bool) {
 	return "", false
 }
 
-// argument converts a flag's text to what the tool expects; a list may be words
-// between commas. Text that does not fit is passed on, for the tool to refuse.
+// argument converts a flag's text to what the tool expects; a list may be
+// comma-separated words. Text that does not fit is passed on for the tool to reject.
 func argument(p *jsonschema.Schema, text string) any {
 	all := kinds(p)
 	raw := func(kind string) bool { return slices.Contains(all, kind) && json.Valid([]byte(text)) }
@@ -285,9 +285,8 @@ func latest(ctx context.Context, w *Workbench) ([]cobra.Completion, error) {
 	return out, err
 }
 
-// helpInWords makes help appear in the language of the run. Texts are
-// translated when help is asked for, so that other commands need not wait for
-// that.
+// helpInWords shows help in the language of this run. Texts are translated only
+// when help is requested, so other commands do not wait for it.
 func (a *app) helpInWords(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {

@@ -23,19 +23,19 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// calendarOptions say what is written of the calendar, and where.
+// calendarOptions select the days to write, the format and the destination.
 type calendarOptions struct {
 	days, form, out, title string
 }
 
-// The forms that a calendar is written in.
+// The output formats of a calendar.
 const (
 	formHTML     = "html"
 	formMarkdown = "md"
 	formICS      = "ics"
 )
 
-// calendarWeeks is how many weeks are written unless days are named.
+// calendarWeeks is the number of weeks written if no days are given.
 const calendarWeeks = 6
 
 func (a *app) newCalendar() *cobra.Command {
@@ -55,8 +55,8 @@ func (a *app) newCalendar() *cobra.Command {
 	return c
 }
 
-// formOf returns the format that was asked for, by its name or by the output
-// file's extension.
+// formOf returns the requested format, by its name or by the output file's
+// extension.
 func (o *calendarOptions) formOf() (string, error) {
 	name := o.form
 	if name == "" {
@@ -131,21 +131,21 @@ func (a *app) printedCalendar(
 	return calendar.Markdown(sheet, title, a.text), nil
 }
 
-// FeedChange is what becomes of a calendar's feed.
+// FeedChange is a change to a calendar feed.
 type FeedChange int
 
 // The changes.
 const (
 	FeedShow FeedChange = iota // none
-	FeedOn                     // a fresh address, in place of one that there was
+	FeedOn                     // a new address, replacing any earlier one
 	FeedOff
 )
 
-// Feed is whether others may read a calendar at the HTTP server.
+// Feed describes the feed that lets others read a calendar through the HTTP server.
 type Feed struct {
 	On       bool
-	Path     string // when it was made just now
-	Replaced bool   // a path that held until now
+	Path     string // set only if it was just created
+	Replaced bool   // an earlier path no longer works
 }
 
 func (a *app) newCalendarFeed() *cobra.Command {
@@ -164,7 +164,7 @@ func (a *app) newCalendarFeed() *cobra.Command {
 	}
 }
 
-// runFeed prints an address alone on standard output, the one time that it is known.
+// runFeed prints only the address on standard output, the one time it is known.
 func (a *app) runFeed(change FeedChange) error {
 	s, err := a.settings()
 	if err != nil {
@@ -200,8 +200,7 @@ func (a *app) runFeed(change FeedChange) error {
 	return nil
 }
 
-// feedBases returns the addresses that the HTTP server is configured to answer
-// at.
+// feedBases returns the configured public addresses of the HTTP server.
 func feedBases(s settings.Settings) []string {
 	var out []string
 	for _, u := range s.List(settings.PublicURL) {
@@ -221,7 +220,7 @@ func feedBases(s settings.Settings) []string {
 	return []string{scheme + addr}
 }
 
-// maxArguments bounds what is read from standard input.
+// maxArguments is the most bytes read from standard input.
 const maxArguments = 4 << 20
 
 func (a *app) newCall() *cobra.Command {
@@ -253,7 +252,7 @@ func (a *app) newCall() *cobra.Command {
 	return c
 }
 
-// printer returns what prints any answer for people, nil for JSON.
+// printer returns a function that prints any answer for people, or nil for JSON.
 func (a *app) printer(people bool) func(json.RawMessage) error {
 	if !people {
 		return nil
@@ -261,8 +260,8 @@ func (a *app) printer(people bool) func(json.RawMessage) error {
 	return func(b json.RawMessage) error { return Answer(a.Streams.Out, b, a.Streams.Width, a.miles) }
 }
 
-// runCall calls a tool and prints its answer: by print, or as JSON if that is
-// nil. JSON is metric.
+// runCall calls a tool and prints its answer: with print, or as JSON if print
+// is nil. JSON is always metric.
 func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments json.RawMessage, print func(json.RawMessage) error) error {
 	call, err := w.NewCall(ctx)
 	if err != nil {
@@ -288,19 +287,19 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 		return err
 	}
 	var sent journal.Outcome
-	_ = json.Unmarshal(res.Structured, &sent) // an answer to a question sent nothing
+	_ = json.Unmarshal(res.Structured, &sent) // a read has no such fields
 	for _, at := range sent.AtService {
 		fmt.Fprintln(a.Streams.Err, a.text("%s", at.Sentence()))
 	}
 	return nil
 }
 
-// mostCatchUp is how long a command computes what is behind before it answers.
+// mostCatchUp limits how long a command derives stale data before it answers.
 const mostCatchUp = 10 * time.Second
 
-// catchUpSoon does the same as [Workbench.CatchUp], as far as it comes in
-// [mostCatchUp]: after an upgrade of many activities a command that reads answers
-// from what there is and says so.
+// catchUpSoon runs [Workbench.CatchUp] for at most [mostCatchUp]. After an
+// upgrade with many activities, a read command then answers from the data
+// derived so far and says so.
 func (a *app) catchUpSoon(ctx context.Context, w *Workbench) error {
 	within, stop := context.WithTimeout(ctx, mostCatchUp)
 	defer stop()
@@ -313,8 +312,8 @@ func (a *app) catchUpSoon(ctx context.Context, w *Workbench) error {
 	return err
 }
 
-// CatchUp derives all that is behind. A home that cannot be written still
-// answers from what was derived before.
+// CatchUp derives all stale data. A read-only home still answers from data
+// derived earlier.
 func (w *Workbench) CatchUp(ctx context.Context) error {
 	_, err := w.Follow(ctx, func(int, int) {})
 	if training.KindOf(err) == training.KindUnavailable {
@@ -353,7 +352,7 @@ func (a *app) confirm(p journal.Preview) error {
 	return nil
 }
 
-// printStructured writes JSON, indented where a person reads it.
+// printStructured writes JSON, indented if a person reads it.
 func (a *app) printStructured(b json.RawMessage) error {
 	b = textclean.JSON(b)
 	if !a.Streams.OutTTY {

@@ -18,39 +18,39 @@ import (
 	"lapkeep/internal/training"
 )
 
-// dashboardAddress is where the dashboard looks for a free port; no other machine
-// reaches it.
+// dashboardAddress is where the dashboard starts to look for a free port; other
+// machines cannot reach it.
 const dashboardAddress = "127.0.0.1:8650"
 
 // DashboardOptions say where the dashboard listens.
 type DashboardOptions struct {
 	Addr string
-	// PublicURLs and Proxies are as those of [HTTPOptions].
+	// PublicURLs and Proxies are as in [HTTPOptions].
 	PublicURLs, Proxies []string
 	CertFile, KeyFile   string // PEM
-	// Open shows it in the system's browser.
+	// Open opens the dashboard in the system's browser.
 	Open bool
-	// Setups are the clients that can be given this home.
+	// Setups returns the clients that can use this home.
 	Setups func() ([]clients.Setup, error)
-	// Install adds Lapkeep to a client and tries it, or says what would change;
-	// it returns what the command of that name prints.
+	// Install adds Lapkeep to a client and tests it, or with dryRun lists the
+	// changes. It returns the output of the install command.
 	Install func(ctx context.Context, client string, dryRun bool) (string, error)
-	// Terminal is the command, words and all, that the coach's terminal runs;
-	// empty is none. It comes from the command line alone.
+	// Terminal is the command, with its arguments, that the coach's terminal runs;
+	// empty means none. It comes only from the command line.
 	Terminal []string
-	// Acquaint has the program of that name find this home's server, and says how.
+	// Acquaint lets a program find this home's server, and prints how.
 	Acquaint func(ctx context.Context, program string) error
 }
 
-// DashboardAt is where the dashboard is found.
+// DashboardAt holds the addresses of the dashboard.
 type DashboardAt struct {
 	// URL lets one browser in, once, for a short time.
 	URL string
-	// Others are the addresses of the same by other names, each with a ticket of its own.
+	// Others are the same address under other names, each with its own ticket.
 	Others []string
-	// Opened says that a browser was started.
+	// Opened reports whether a browser was started.
 	Opened bool
-	// Beyond says that other machines may connect, with the key.
+	// Beyond reports whether other machines may connect, with the key.
 	Beyond bool
 }
 
@@ -76,7 +76,7 @@ func (a *app) newDashboard() *cobra.Command {
 				return err
 			}
 			if len(o.Terminal) > 0 && !cmd.Flags().Changed("addr") {
-				o.Addr = "127.0.0.1:0" // nothing that was shown at an earlier address reaches this one
+				o.Addr = "127.0.0.1:0" // a fresh port: pages from an earlier address cannot reach it
 			}
 			return a.runDashboard(cmd.Context(), o)
 		},
@@ -125,7 +125,7 @@ func (a *app) runDashboard(ctx context.Context, o DashboardOptions) error {
 		if err != nil {
 			return err
 		}
-		a.language() // pages that ask at once share it
+		a.language() // set once here, because concurrent pages share it
 		o.Setups = func() ([]clients.Setup, error) { return a.setups(name) }
 		o.Install = func(ctx context.Context, client string, dryRun bool) (string, error) {
 			return a.installSaying(ctx, client, mcpOptions{name: name, dryRun: dryRun})
@@ -169,9 +169,9 @@ func terminalCommand(text string, given bool) ([]string, error) {
 	return words, nil
 }
 
-// acquaint makes a program that runs in the home find this home's server: where
-// its own settings do not name it already, by a file of the home, so that its
-// settings stay as they are.
+// acquaint lets a program that runs in the home find this home's server. If the
+// program's own settings do not name the server, a file in the home does, so
+// that those settings stay unchanged.
 func (a *app) acquaint(ctx context.Context, program, name, home string) error {
 	out := a.Streams.Out
 	program = strings.TrimSuffix(filepath.Base(program), ".exe")
@@ -198,7 +198,7 @@ func (a *app) acquaint(ctx context.Context, program, name, home string) error {
 	return nil
 }
 
-// finds reports whether a client's own settings have the server of a home.
+// finds reports whether a client's own settings already name the server of a home.
 func (a *app) finds(c clients.Client, name, home string) bool {
 	path, err := c.File(a.place())
 	if err != nil {
@@ -206,7 +206,7 @@ func (a *app) finds(c clients.Client, name, home string) bool {
 	}
 	standing, found, err := c.Standing(path, name)
 	if err != nil || !found || standing.HTTP() || !startsLapkeep(standing) {
-		return err == nil && found // what it reaches otherwise is the athlete's to know
+		return err == nil && found // only the athlete can know what any other entry reaches
 	}
 	s, err := a.entrySettings(standing.Args, standing.Environ)
 	return err == nil && s.Get(settings.Home) == home
@@ -230,9 +230,9 @@ func droppedPath(text, home, system string) (string, error) {
 	return settings.ExpandHome(text, home)
 }
 
-// unshelled removes a shell's quotes; ok is false for a quote that does not
-// end, which is then an apostrophe of the name. Unprotected blanks are part of
-// the path too, since only one is asked for.
+// unshelled removes a shell's quotes; ok is false for an unclosed quote, which
+// is then an apostrophe in the name. Unquoted blanks are part of the path too,
+// because only one path is expected.
 func unshelled(text string, backslashes bool) (path string, ok bool) {
 	var b strings.Builder
 	var quote byte

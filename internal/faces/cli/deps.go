@@ -25,17 +25,17 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Streams are the command's ends, with what is known of them.
+// Streams are the command's streams and what is known about them.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-	// InTTY, OutTTY and ErrTTY say that a person is at that end.
+	// InTTY, OutTTY and ErrTTY report whether a person is at that end.
 	InTTY, OutTTY, ErrTTY bool
-	// Width is how many columns the terminal at Out has; 0 is no bound.
+	// Width is the number of columns of the terminal at Out; 0 means no limit.
 	Width int
 }
 
-// Build says which program this is.
+// Build identifies this program.
 type Build struct{ Version, Commit, Go, Platform string }
 
 // Workbench holds what a command works on. Its functions open what they need on
@@ -44,22 +44,22 @@ type Workbench struct {
 	Settings settings.Settings
 	Athlete  training.AthleteID
 	DB       *store.DB
-	Limited  *limited.DB  // rows that lie apart
+	Limited  *limited.DB  // limited rows, in their own file
 	Table    *tools.Table // every row that the write mode allows
 	Journal  *journal.Journal
 	Texts    tools.Keeper
 	Importer *importing.Importer
 	// Connections are the athlete's services.
 	Connections connect.Connections
-	// KeepReading reads the services of the athletes whom a server answers
-	// about whenever it is time, until ctx ends.
+	// KeepReading reads the services of a server's athletes whenever they are due,
+	// until ctx ends.
 	KeepReading func(ctx context.Context)
 	NewID       func() string
-	// NewCall makes the context of one tool call for the command line.
+	// NewCall returns the context of a tool call for the command line.
 	NewCall func(ctx context.Context) (*tools.Call, error)
 	// Follow brings derived values up to date.
 	Follow func(ctx context.Context, report func(done, total int)) (int, error)
-	// ExportAll writes everything in open formats and counts the activities.
+	// ExportAll writes everything in open formats and returns the number of activities.
 	ExportAll func(ctx context.Context, dest string) (int, error)
 	Close     func() error
 }
@@ -69,52 +69,52 @@ func (w *Workbench) Scope() training.Scope {
 	return training.Everything(w.Athlete)
 }
 
-// Deps holds what the composition gives to the commands.
+// Deps holds what the composition provides to the commands.
 type Deps struct {
 	Streams Streams
 	Build   Build
 	Now     func() time.Time
-	// Tick gives moments, every so often, until stop is called.
+	// Tick sends times at an interval, until stop is called.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
-	// LimitMemory keeps the process within the memory of an import until undo.
+	// LimitMemory limits the process to an import's memory until undo is called.
 	LimitMemory func() (undo func())
-	// Places are where settings are looked for, without flags.
+	// Places are where settings are read from, except flags.
 	Places settings.Input
 	// Open opens the store and the table for a command.
 	Open func(ctx context.Context, s settings.Settings, o OpenOptions) (*Workbench, error)
 	// AskSecret asks a person for a secret without showing it.
 	AskSecret func(ctx context.Context, prompt string) (string, error)
-	// Table is every tool, to be listed: it has no store.
+	// Table returns every tool, for listing: it has no store.
 	Table func(s settings.Settings) *tools.Table
-	// Services are those that can be connected.
+	// Services can be connected.
 	Services []connect.Offer
 	// ServeStdio answers MCP on the streams until they end.
 	ServeStdio func(ctx context.Context, w *Workbench, toolsets []string) error
-	// ServeHTTP answers MCP over HTTP until ctx ends; ready gets what a
-	// client needs once it listens.
+	// ServeHTTP answers MCP over HTTP until ctx ends; ready receives what a client
+	// needs once the server listens.
 	ServeHTTP func(ctx context.Context, w *Workbench, o HTTPOptions, ready func(Endpoint)) error
-	// ServeDashboard shows the dashboard until ctx ends; ready gets where it is.
+	// ServeDashboard shows the dashboard until ctx ends; ready receives its addresses.
 	ServeDashboard func(ctx context.Context, w *Workbench, o DashboardOptions, ready func(DashboardAt)) error
-	// Key reads the key of the HTTP server and makes it if there is none, or
-	// makes a fresh one.
+	// Key reads the key of the HTTP server and creates it if there is none; fresh
+	// replaces it.
 	Key func(s settings.Settings, fresh bool) (Key, error)
-	// EndSessions ends the sessions of all dashboards of the home, and counts them; a
-	// dry run only counts.
+	// EndSessions ends the sessions of all dashboards of the home, and returns
+	// their number; a dry run only counts them.
 	EndSessions func(s settings.Settings, dryRun bool) (int, error)
-	// Feed says whether others may read the athlete's calendar at the HTTP server,
-	// and changes that.
+	// Feed reports whether others may read the athlete's calendar over HTTP, and
+	// changes that.
 	Feed func(s settings.Settings, change FeedChange) (Feed, error)
-	// BuildDemo makes the demo athlete in the workbench's store.
+	// BuildDemo creates the demo athlete in the workbench's store.
 	BuildDemo func(ctx context.Context, w *Workbench, report func(done, total int)) error
-	// Restore brings a backup back into the home of s and names it. One that
-	// is not sealed is from before backups had checksums.
+	// Restore restores a backup into the home of s and returns the home. An
+	// unsealed backup was made before backups had checksums.
 	Restore func(ctx context.Context, s settings.Settings, file string) (home string, isSealed bool, err error)
-	// Verify reads everything that is kept in the home of s.
+	// Verify reads everything stored in the home of s.
 	Verify func(ctx context.Context, s settings.Settings) (store.Report, error)
-	// Repair takes back what is damaged or missing. It tells agree first, and
-	// changes nothing if that says no.
+	// Repair fixes what is damaged or missing. It shows its plan to agree first,
+	// and changes nothing if that returns false.
 	Repair func(ctx context.Context, s settings.Settings, agree AgreeToRepair) (Repaired, error)
-	// Executable is the absolute path by which clients start this program.
+	// Executable returns the absolute path with which clients start this program.
 	Executable func() (string, error)
 	// Greet connects to a server as a client does and asks for its tools.
 	Greet func(ctx context.Context, t Target) (Greeting, error)
@@ -123,17 +123,17 @@ type Deps struct {
 // OpenOptions say what a command needs the store for.
 type OpenOptions struct {
 	ReadOnly bool
-	// Create makes a store (and an athlete in it) if there is none.
+	// Create creates a store (and an athlete in it) if there is none.
 	Create bool
-	// New says that the athlete may be one whom the home does not know yet.
+	// New allows an athlete whom the home does not know yet.
 	New bool
-	// Unmet leaves an athlete who is not in the store unmade: the command
-	// makes them once it knows that they are meant.
+	// Unmet avoids creating an athlete who is not in the store: the command creates
+	// them once it knows that they are meant.
 	Unmet bool
-	// OrReadOnly settles for reading where the home cannot be written.
+	// OrReadOnly opens the store read-only if the home is read-only.
 	OrReadOnly bool
-	// Serves is a server's, whose client waits for nothing that can be done after
-	// its first answer.
+	// Serves is set for a server: work that can follow its first answer must not
+	// delay that answer.
 	Serves bool
 }
 
@@ -141,38 +141,38 @@ type OpenOptions struct {
 // it may continue.
 type AgreeToRepair func(Repaired) (bool, error)
 
-// Repaired says in sentences what a repair met, will do, and did.
+// Repaired lists in sentences what a repair found, will do, and did.
 type Repaired struct {
 	Found     []i18n.Sentence `json:"found"`
 	Will      []i18n.Sentence `json:"will"`
 	TakenBack []i18n.Sentence `json:"taken_back"`
 	Lost      []i18n.Sentence `json:"lost"`
-	// Aside is where the database from before was kept, if it was changed.
+	// Aside is where the previous database was kept, if it was changed.
 	Aside string `json:"aside,omitempty"`
 }
 
 // HTTPOptions say where the HTTP server listens and whom it lets in.
 type HTTPOptions struct {
 	Addr string
-	// NextFree moves to a later port where the one of Addr is taken.
+	// NextFree tries later ports if the port of Addr is taken.
 	NextFree bool
-	Path     string // of streamable HTTP
-	SSEFirst bool   // the legacy address is named first
+	Path     string // path of streamable HTTP
+	SSEFirst bool   // the legacy address is listed first
 	// PublicURLs are addresses of tunnels and proxies in front of the server.
 	PublicURLs []string
-	// Proxies are the networks from which plain HTTP may come, each a CIDR.
+	// Proxies are the networks from which plain HTTP is accepted, each a CIDR.
 	Proxies           []string
 	CertFile, KeyFile string // PEM
 	NoKey             bool
 	SecretPath        bool
-	PerSecond         float64 // requests that one key may sustain; 0 is the server's own
+	PerSecond         float64 // sustained requests per key; 0 means the server's default
 }
 
 // Key is the bearer key of the HTTP server.
 type Key struct {
 	Text string
-	From string // the file or setting that it stands in
-	Made bool   // just now
+	From string // the file or setting that holds it
+	Made bool   // created just now
 	// SecretPath is the address that replaces the key, if one was made.
 	SecretPath string
 }
@@ -180,7 +180,7 @@ type Key struct {
 // Endpoint is where a client finds the HTTP server.
 type Endpoint struct {
 	URLs   []string // full, the preferred one first
-	Secret []string // full addresses that stand for the key, when they are new
+	Secret []string // full addresses that replace the key, if they are new
 	Key    Key
 	NoKey  bool
 }
@@ -233,7 +233,7 @@ const (
 	mcpPath         = "/mcp"
 )
 
-// demoFolder is the demo's own home, beside the athlete's.
+// demoFolder is the demo's own home, next to the athlete's.
 const demoFolder = ".lapkeep-demo"
 
 type demoOptions struct {
@@ -254,8 +254,8 @@ func (a *app) newDemo() *cobra.Command {
 	return c
 }
 
-// runDemo runs the demo, and never touches the athlete's own home: unless one
-// was named, the demo uses a folder of its own.
+// runDemo runs the demo, and never touches the athlete's own home: unless a
+// home is named, the demo uses its own folder.
 func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 	s, err := a.settings()
 	if err != nil {
@@ -297,7 +297,7 @@ func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 	return a.ServeHTTP(ctx, w, HTTPOptions{Addr: loopbackAddress, NextFree: true, Path: mcpPath}, a.announce)
 }
 
-// checkDemoHome refuses a home that holds a real athlete, and empties the
+// checkDemoHome rejects a home that holds a real athlete, and empties the
 // demo's own home if fresh.
 func (a *app) checkDemoHome(home string, fresh bool) error {
 	entries, err := os.ReadDir(home)
@@ -340,7 +340,8 @@ func (a *app) buildDemo(ctx context.Context, w *Workbench) error {
 	return w.CatchUp(ctx)
 }
 
-// demoQuestions are examples for a new user, each answered by the default set.
+// demoQuestions are examples for a new user, answerable with the default
+// toolset.
 var demoQuestions = []string{
 	"How is my form today, and how did it get there?",
 	"Compare my last two threshold sessions.",
@@ -373,7 +374,7 @@ func (a *app) showDemo(ctx context.Context, w *Workbench, took time.Duration) er
 
 const demoName = "lapkeep-demo"
 
-// demoAnswer asks the first question and prints what matters of the answer.
+// demoAnswer asks the first question and returns the main parts of the answer.
 func (a *app) demoAnswer(ctx context.Context, w *Workbench, call *tools.Call) (string, error) {
 	res, err := w.Table.Call(ctx, "analyze_training_load", call, json.RawMessage(`{"range":"last 14 days"}`))
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// finding is one thing that doctor looked at.
+// finding is the result of one check.
 type finding struct {
 	Check  string `json:"check"`
 	OK     bool   `json:"ok"`
@@ -114,7 +114,7 @@ func (a *app) checkHome(home string) finding {
 	return f
 }
 
-// checkClock finds a clock that shows a time before this program was written.
+// checkClock reports a clock that is set to before this program was written.
 func (a *app) checkClock() finding {
 	now := a.Now()
 	f := finding{Check: "clock", OK: true, Detail: now.Format(time.RFC3339)}
@@ -133,7 +133,7 @@ func (a *app) checkStore(ctx context.Context, s settings.Settings) []finding {
 		}
 		return []finding{a.problem("store", err)}
 	}
-	defer func() { _ = w.Close() }() // opened for reading
+	defer func() { _ = w.Close() }() // opened read-only
 	counts, err := w.DB.Counts(ctx, w.Scope())
 	if err != nil {
 		return []finding{a.problem("store", err)}
@@ -143,7 +143,7 @@ func (a *app) checkStore(ctx context.Context, s settings.Settings) []finding {
 	return append(found, a.checkConnections(ctx, w)...)
 }
 
-// checkUpgrade reports which numbers the last upgrade changed; it is nothing wrong.
+// checkUpgrade reports which numbers the last upgrade changed; this is not a fault.
 func (a *app) checkUpgrade(ctx context.Context, w *Workbench) []finding {
 	c, err := athlete.Upgraded(ctx, w.DB, w.Scope(), training.DayOf(a.Now()))
 	switch {
@@ -170,7 +170,7 @@ func (a *app) checkUpgrade(ctx context.Context, w *Workbench) []finding {
 	return []finding{{Check: "upgrade", OK: true, Detail: a.together(said), told: true}}
 }
 
-// checkDoubts reports activities that may be one; it is nothing wrong.
+// checkDoubts reports possible duplicates; they are not a fault.
 func (a *app) checkDoubts(ctx context.Context, w *Workbench) []finding {
 	doubts, err := importing.FindDuplicates(ctx, w.DB, w.Scope())
 	switch {
@@ -280,7 +280,7 @@ func (a *app) connections() *connect.Env {
 	}
 }
 
-// withBackend lends the connections of an athlete.
+// withBackend calls f with the connections of an athlete.
 func (a *app) withBackend(ctx context.Context, of connect.Whose, f func(connect.Backend) error) error {
 	if of.Athlete != "" {
 		a.flags[settings.Athlete] = func() (string, bool) { return of.Athlete, true }

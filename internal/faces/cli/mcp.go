@@ -93,7 +93,7 @@ func (a *app) clientFile(c clients.Client, o mcpOptions) (string, error) {
 }
 
 // carried returns the settings that a server started by a client would not find
-// by itself.
+// on its own.
 func carried() []settings.Key {
 	return []settings.Key{
 		settings.Home, settings.Athlete, settings.Athletes, settings.Toolsets, settings.More, settings.Writes, settings.Consent,
@@ -119,7 +119,7 @@ func (a *app) server(o mcpOptions) (clients.Server, error) {
 	if out.Command, err = a.Executable(); err != nil {
 		return out, err
 	}
-	// An address in the config file would have the server listen there alone.
+	// Otherwise an address in the config file would make the server listen only there.
 	out.Args = []string{"serve", "--transport", "stdio"}
 	if _, err := a.Table(s).Select(selection(s)); err != nil {
 		return out, err
@@ -135,8 +135,8 @@ func (a *app) server(o mcpOptions) (clients.Server, error) {
 	return out, nil
 }
 
-// tellNarrowed says that the config file allows less than the command line asks
-// for.
+// tellNarrowed reports that the config file allows less than the command line
+// requests.
 func (a *app) tellNarrowed(v settings.Value) {
 	if _, given := a.flags[v.Key](); given && v.Narrowed != "" {
 		a.say(a.Streams.Err, "The config file does not allow %s %s; it is limited to %s.\n", v.Key, v.Narrowed, v.Text)
@@ -144,13 +144,13 @@ func (a *app) tellNarrowed(v settings.Value) {
 }
 
 // found reports whether a server that the client starts, without the shell's
-// environment and in a folder of its own, finds a setting too.
+// environment and in another folder, finds a setting too.
 func found(v settings.Value, s settings.Settings) bool {
 	return v.From == "default" || v.From == s.ConfigFile || strings.HasPrefix(v.From, "system ") ||
 		v.Key != settings.Home && strings.HasPrefix(v.From, filepath.Join(s.Get(settings.Home), ".env")+" ")
 }
 
-// serverURL reads where a server listens; the path may be left out.
+// serverURL parses a server's address; the path may be omitted.
 func serverURL(text string) (string, error) {
 	if !strings.Contains(text, "://") {
 		text = "http://" + text
@@ -213,8 +213,8 @@ func (a *app) runMCPRemove(id string, o mcpOptions) error {
 	return a.printAlso(c, path, o)
 }
 
-// also lists where else a client finds the server: for single folders, and in
-// the file of the working folder.
+// also lists the other places where a client finds the server: entries for
+// single folders, and the file of the working folder.
 func (a *app) also(c clients.Client, path string, o mcpOptions) ([]clients.Spot, error) {
 	project := ""
 	if c.Project != "" && o.file == "" {
@@ -250,7 +250,7 @@ type clientState struct {
 	State clients.State `json:"state"`
 	File  string        `json:"file,omitempty"`
 	Note  string        `json:"note,omitempty"`
-	// Also are entries beside the user's own.
+	// Also lists entries besides the user's own.
 	Also []string `json:"also,omitempty"`
 }
 
@@ -323,11 +323,11 @@ func (a *app) clientState(c clients.Client, o mcpOptions) clientState {
 }
 
 // serverName returns the name of a home's server in clients. The demo athlete's
-// has another name, so that it fits beside the athlete's own.
+// server has another name, so that both can be in one client.
 func (a *app) serverName(ctx context.Context, w *Workbench) (string, error) {
 	who, err := w.DB.Athlete(ctx, w.Scope())
 	switch {
-	case training.KindOf(err) == training.KindNotFound: // a new home has nobody yet
+	case training.KindOf(err) == training.KindNotFound: // a new home has no athlete yet
 		return defaultName, nil
 	case err == nil && who.Demo:
 		return demoName, nil
@@ -362,7 +362,7 @@ func (a *app) setup(c clients.Client, server clients.Server, o mcpOptions) clien
 	for _, s := range c.Steps {
 		out.Steps = append(out.Steps, a.language().Text(s))
 	}
-	out.Name = a.language().Text(c.Name) // of some, it says where they run
+	out.Name = a.language().Text(c.Name) // some names say where the client runs
 	out.Reload, out.Verify = a.language().Text(c.Reload), a.language().Text(c.Verify)
 	if block, err := c.Block(server); err == nil {
 		out.Block, out.Command, out.Deeplink = block, c.AddCommand(server, runtime.GOOS), c.Deeplink(server)

@@ -97,8 +97,8 @@ func (a *app) runMCPInstall(ctx context.Context, id string, o mcpOptions) error 
 	return a.printAlso(c, path, o)
 }
 
-// allowKey keeps the bearer key out of files. Where there is no other way,
-// the user has to ask for it.
+// allowKey keeps the bearer key out of files. If there is no other way, the
+// user has to ask for it.
 func (a *app) allowKey(c clients.Client, s *clients.Server, o mcpOptions) error {
 	if !s.HTTP() {
 		return nil
@@ -152,9 +152,8 @@ func (a *app) writeChange(ch clients.Change) error {
 	return nil
 }
 
-// greet does what the client will do: it starts what was written, with the
-// entry's variables and without the settings of this shell, and asks for the
-// tools.
+// greet does what the client will do: it starts the written entry, with the
+// entry's variables and without this shell's settings, and asks for the tools.
 func (a *app) greet(ctx context.Context, c clients.Client, s clients.Server, environ []string) error {
 	target := Target{Command: s.Command, Args: s.Args, URL: s.URL, Dir: a.Places.UserHome, Environ: append(a.bareEnvironment(), environ...)}
 	if s.HTTP() {
@@ -223,7 +222,7 @@ func (a *app) planMaking() []*cobra.Command {
 	return all
 }
 
-// planning lends a workbench whose plans are as their files.
+// planning calls f with a workbench whose plans match their files.
 func (a *app) planning(ctx context.Context, f func(context.Context, *Workbench, *tools.Call) error) error {
 	return a.withTexts(ctx, "plan", memory.TrainingPlan, f)
 }
@@ -248,8 +247,8 @@ func (a *app) listPlans(ctx context.Context, w *Workbench, c *tools.Call) error 
 	return nil
 }
 
-// editPlan prints the file that a person edits with whatever they like, and
-// what is wrong with what it holds.
+// editPlan prints the path of the file, for a person to edit with any editor,
+// and the problems in its content.
 func (a *app) editPlan(ctx context.Context, w *Workbench, c *tools.Call, id string) error {
 	k, err := plan.Find(ctx, w.DB, c.Whole(), id, c.Today)
 	if err != nil {
@@ -262,7 +261,7 @@ func (a *app) editPlan(ctx context.Context, w *Workbench, c *tools.Call, id stri
 	return nil
 }
 
-// planOptions are those of a plan that is to be made.
+// planOptions are the options of a new plan.
 type planOptions struct {
 	plan.Wish
 	id, race, start, goalTime, off string
@@ -300,7 +299,7 @@ func (a *app) newPlanNew() *cobra.Command {
 	return c
 }
 
-// read reads the options that the command line has as words.
+// read parses the options that the command line gives as text.
 func (o *planOptions) read(today training.Day) (err error) {
 	if o.Start = today.WeekStart(time.Monday) + 7; o.start != "" {
 		if o.Start, err = training.ParseDay(o.start); err != nil {
@@ -371,7 +370,7 @@ func (a *app) makePlan(ctx context.Context, w *Workbench, c *tools.Call, o *plan
 	return nil
 }
 
-// fitnessToday returns today's CTL, 0 without any activity.
+// fitnessToday returns today's CTL, or 0 without any activity.
 func fitnessToday(ctx context.Context, w *Workbench, f answers.Frame) (float64, error) {
 	days := training.DayRange{From: f.Today, To: f.Today}
 	v, err := fitness.NewCourses(w.DB, w.Scope(), f).TrainingLoad(ctx, fitness.LoadQuery{Days: days})

@@ -19,8 +19,8 @@ import (
 )
 
 // agreed returns the server that a client's entry is to start, and the
-// variables that the entry sets. If it may do more than before, a person has
-// agreed.
+// variables that the entry sets. If the server may do more than before, a
+// person has agreed to that.
 func (a *app) agreed(c clients.Client, path string, o mcpOptions) (s clients.Server, environ []string, err error) {
 	if s, err = a.server(o); err != nil {
 		return s, nil, err
@@ -34,8 +34,8 @@ func (a *app) agreed(c clients.Client, path string, o mcpOptions) (s clients.Ser
 }
 
 // keeping returns the server that an entry is to start: the present one, with
-// the options of this command line. More lists what that allows and the present
-// one does not.
+// the options of this command line. more lists what the new server allows and
+// the present one does not.
 func (a *app) keeping(standing clients.Standing, asked clients.Server) (s clients.Server, more []string) {
 	switch {
 	case standing.HTTP() != asked.HTTP() && standing.HTTP():
@@ -56,20 +56,20 @@ func (a *app) keeping(standing clients.Standing, asked clients.Server) (s client
 	}
 	now, err := a.entrySettings(asked.Args, standing.Environ)
 	if err != nil {
-		return asked, nil // greeting it says what is wrong
+		return asked, nil // the greeting will report what is wrong
 	}
 	return asked, a.wider(was, now)
 }
 
-// startsLapkeep reports whether an entry starts this program, in whatever
-// folder; a wrapper (a container, another machine) is not ours to rewrite.
+// startsLapkeep reports whether an entry starts this program, in any folder; a
+// wrapper (a container, another machine) is not ours to rewrite.
 func startsLapkeep(s clients.Standing) bool {
 	name := s.Command[strings.LastIndexAny(s.Command, `/\`)+1:]
 	return strings.HasPrefix(strings.ToLower(name), "lapkeep") && slices.Contains(s.Args, "serve")
 }
 
-// keptArguments returns the present arguments with the given flags set, which
-// are pairs after the command.
+// keptArguments returns the present arguments with the asked flags set. asked
+// is a command, then pairs of flag and value.
 func keptArguments(standing, asked []string) []string {
 	out := standing
 	for pair := range slices.Chunk(asked[1:], 2) {
@@ -78,7 +78,7 @@ func keptArguments(standing, asked []string) []string {
 	return out
 }
 
-// withFlag sets a flag where it first occurs, or behind all.
+// withFlag sets a flag where it first occurs, or at the end.
 func withFlag(args []string, flag, value string) []string {
 	var out []string
 	at := -1
@@ -92,7 +92,7 @@ func withFlag(args []string, flag, value string) []string {
 			at = len(out)
 		}
 		if alone {
-			i++ // its value
+			i++ // skip its value
 		}
 	}
 	if at < 0 {
@@ -102,7 +102,7 @@ func withFlag(args []string, flag, value string) []string {
 }
 
 // entrySettings returns the settings of a server that a client starts: without
-// this shell's variables and in no project folder.
+// this shell's variables and outside any project folder.
 func (a *app) entrySettings(args, environ []string) (settings.Settings, error) {
 	in := a.Places
 	in.WorkDir, in.Environ = in.UserHome, append(a.bareEnvironment(), environ...)
@@ -130,7 +130,7 @@ func flagIn(args []string, flag string) (value string, ok bool) {
 }
 
 // wider returns the rights that the new settings give an assistant beyond the
-// former ones.
+// old ones.
 func (a *app) wider(was, now settings.Settings) []string {
 	var out []string
 	for _, k := range []settings.Key{settings.Writes, settings.Consent} {
@@ -157,8 +157,8 @@ func (a *app) wider(was, now settings.Settings) []string {
 	return out
 }
 
-// offersMore reports whether the new toolsets offer a tool that the former did
-// not, apart from the permission to write.
+// offersMore reports whether the new toolsets offer a tool that the old ones
+// did not, ignoring the permission to write.
 func (a *app) offersMore(was, now settings.Settings) bool {
 	if was.Get(settings.Toolsets) == now.Get(settings.Toolsets) {
 		return false
@@ -172,13 +172,13 @@ func (a *app) offersMore(was, now settings.Settings) bool {
 	return err == nil && slices.ContainsFunc(after.Names(), func(name string) bool { return !slices.Contains(before.Names(), name) })
 }
 
-// below reports whether a path is a folder or in it.
+// below reports whether path is folder or lies inside it.
 func below(path, folder string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// agreeToMore asks before an entry allows more than the present one.
+// agreeToMore asks for agreement before an entry allows more than the present one.
 func (a *app) agreeToMore(c clients.Client, more []string, o mcpOptions) error {
 	if len(more) == 0 || o.replace {
 		return nil
@@ -226,7 +226,7 @@ func (a *app) newMCPConfig() *cobra.Command {
 	return c
 }
 
-// keyPlace marks the place of the key in a printed block.
+// keyPlace stands for the key in a printed block.
 const keyPlace = "KEY"
 
 func (a *app) printGeneric(s clients.Server) error {
@@ -316,8 +316,8 @@ func (a *app) exists(path string) bool {
 	return err == nil
 }
 
-// printChange shows a change of a file as lines taken out and put in, with
-// some lines around them.
+// printChange shows the removed and added lines of a file, with some lines of
+// context.
 func (a *app) printChange(ch clients.Change) {
 	fmt.Fprintln(a.Streams.Out, ch.Path)
 	for _, line := range diff(string(ch.Before), string(ch.After)) {
@@ -325,11 +325,11 @@ func (a *app) printChange(ch clients.Change) {
 	}
 }
 
-// around is how many lines of context a change is shown with.
+// around is the number of context lines around a change.
 const around = 2
 
-// diff compares the part between the lines that two texts begin and end with: a
-// merge changes one place.
+// diff compares two texts between their common first and last lines: a merge
+// changes only one place.
 func diff(before, after string) []string {
 	x, y := lines(before), lines(after)
 	head := 0

@@ -79,7 +79,7 @@ func (a *app) analyzePlan(ctx context.Context, w *Workbench, in map[string]any, 
 	return a.runCall(ctx, w, "check_training_plan", arguments, print)
 }
 
-// tellAdherence prints how a plan is followed: the whole, the weeks, the sessions.
+// tellAdherence prints a plan's adherence: overall, by week and by session.
 func (a *app) tellAdherence(v *plan.AdherenceView) {
 	out := a.Streams.Out
 	fmt.Fprintf(out, "%s (%s)\n", v.Name, v.PlanID)
@@ -204,7 +204,7 @@ func (a *app) newPlanCheck() *cobra.Command {
 	}
 }
 
-// checkPlan reads a file, or a plan that is kept.
+// checkPlan checks a file or a stored plan.
 func (a *app) checkPlan(ctx context.Context, name string) error {
 	if filepath.Ext(name) != "" || name != "" && isFile(a.here(name)) {
 		b, err := disk.ReadRegular(a.here(name), memory.MaxBytes)
@@ -231,7 +231,7 @@ func (a *app) checkPlan(ctx context.Context, name string) error {
 	})
 }
 
-// tellPlan prints the problems, and fails if the plan cannot be used.
+// tellPlan prints the problems, and returns an error if the plan cannot be used.
 func (a *app) tellPlan(name string, p *plan.Plan, problems []plan.Problem) error {
 	for _, problem := range problems {
 		a.say(a.Streams.Err, "%s: %s\n", name, problem.Sentence())
@@ -336,8 +336,8 @@ func (a *app) printNext(out io.Writer, name string) error {
 	return err
 }
 
-// owner finds whose something is, by an id that only one athlete of the home
-// has: a server may have made it for another than this command works for.
+// owner finds the athlete of a thing by its id, which is unique in the home: a
+// server may have created it for another athlete than the command's.
 func (w *Workbench) owner(ctx context.Context, find func(training.Scope) error) (training.Scope, error) {
 	own := w.Scope()
 	err := find(own)

@@ -48,8 +48,8 @@ func zones(ctx context.Context, d *Workbench) ([]zone, error) {
 	return out, err
 }
 
-// listPrivacy shows zones and hidden activities. The place of a zone is shown to a
-// person alone: whoever runs the command in a program may be an assistant.
+// listPrivacy shows zones and hidden activities. The position of a zone is
+// shown only to a person: a program that runs the command may be an assistant.
 func (a *app) listPrivacy(ctx context.Context, d *Workbench) error {
 	all, err := zones(ctx, d)
 	if err != nil {
@@ -130,7 +130,7 @@ func (a *app) agrees(lines *bufio.Scanner, question string) bool {
 	return lines.Scan() && strings.EqualFold(strings.TrimSpace(lines.Text()), "y")
 }
 
-// writePrivacy makes a journaled write and says how to take it back.
+// writePrivacy carries out a journaled write and prints how to undo it.
 func (a *app) writePrivacy(ctx context.Context, d *Workbench, summary i18n.Sentence, target string,
 	apply func(tx *store.Tx) (journal.Effect, error),
 ) error {
@@ -146,7 +146,7 @@ func (a *app) writePrivacy(ctx context.Context, d *Workbench, summary i18n.Sente
 	return err
 }
 
-// newMark makes the command that hides activities, or shows them again.
+// newMark returns the command that hides activities, or shows them again.
 func (a *app) newMark(use, short string, hide bool) *cobra.Command {
 	return &cobra.Command{
 		Use:   use,

@@ -24,15 +24,15 @@ import (
 // The exit codes.
 const (
 	exitOK     = 0
-	exitFailed = 1 // the command said why
+	exitFailed = 1 // the command has printed why
 	exitUsage  = 2 // the command line itself is wrong
 )
 
-// errSaid ends a command that has already printed why it failed.
+// errSaid is the error of a command that has already printed why it failed.
 var errSaid = errors.New("said already")
 
-// Main runs the command line and returns the exit code. Names of files and
-// words of services are among what it says: none of it steers a terminal.
+// Main runs the command line and returns the exit code. The output includes file
+// names and texts of services, so it is cleaned of anything that controls a terminal.
 func Main(ctx context.Context, d Deps, args []string) int {
 	d.Streams.Out, d.Streams.Err = textclean.Writer(d.Streams.Out), textclean.Writer(d.Streams.Err)
 	a := newApp(d)
@@ -52,12 +52,12 @@ func Main(ctx context.Context, d Deps, args []string) int {
 	}
 	p := tools.Describe(err).In(err, a.language())
 	if p.Kind == training.KindInternal {
-		// On the command line the reader is the owner of the machine: the
-		// cause helps, and stays with them.
+		// On the command line the reader owns the machine: the cause helps, and nobody
+		// else sees it.
 		fmt.Fprintf(d.Streams.Err, "lapkeep: %v\n", err)
 		return exitFailed
 	}
-	if errors.Is(err, context.Canceled) { // by the one who reads this
+	if errors.Is(err, context.Canceled) { // by the person who reads this
 		p.Sentence = a.language().Text("Stopped.")
 		p.Fix = a.language().Text("Completed work is kept. Run the same command again to continue.")
 	}
@@ -81,11 +81,11 @@ func expanded(args []string, home string) []string {
 	return out
 }
 
-// homed returns a text whose commands name the home of this run.
+// homed adds the home of this run to the commands in a text.
 func (a *app) homed(text string) string {
 	s, err := a.settings()
 	if err != nil {
-		return text // it is of the settings themselves
+		return text // the text is about the settings themselves
 	}
 	return disk.Commands(text, s.AtHome())
 }
@@ -96,9 +96,9 @@ type app struct {
 	flags map[settings.Key]func() (text string, given bool)
 	env   string // --env-file
 	root  *cobra.Command
-	// spoken is the language of this run, once it was asked for.
+	// spoken is the language of this run, once requested.
 	spoken *i18n.Printer
-	// miles is set where the athlete of this run reads miles, feet, pounds and °F.
+	// miles is set if the athlete of this run reads miles, feet, pounds and °F.
 	miles bool
 }
 
@@ -139,7 +139,7 @@ func newApp(d Deps) *app {
 		}
 	}
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		if name == "language" { // as the flag was called
+		if name == "language" { // the flag's former name
 			name = "lang"
 		}
 		return pflag.NormalizedName(name)
@@ -163,7 +163,8 @@ func newApp(d Deps) *app {
 	return a
 }
 
-// checkUsage makes what is wrong with arguments an error of usage, below a command.
+// checkUsage turns argument errors of all commands below parent into usage
+// errors.
 func checkUsage(parent *cobra.Command) {
 	for _, c := range parent.Commands() {
 		c.Args = usage(c.Args)
@@ -187,7 +188,7 @@ func (a *app) places() settings.Input {
 	return in
 }
 
-// addFlag makes the flag of a setting and remembers where to read it.
+// addFlag adds the flag of a setting and remembers where to read it.
 func (a *app) addFlag(set *pflag.FlagSet, d settings.Definition) {
 	text := set.String(d.Flag, "", d.Help)
 	f := set.Lookup(d.Flag)
@@ -203,7 +204,7 @@ func (a *app) addFlag(set *pflag.FlagSet, d settings.Definition) {
 	}
 }
 
-// open lends a workbench to f and closes it afterwards.
+// open calls f with a workbench and closes it afterwards.
 func (a *app) open(ctx context.Context, o OpenOptions, f func(*Workbench) error) error {
 	s, err := a.settings()
 	if err != nil {
@@ -213,9 +214,9 @@ func (a *app) open(ctx context.Context, o OpenOptions, f func(*Workbench) error)
 	if err != nil {
 		return err
 	}
-	if !o.Serves { // clients and the page have calls of their own, and a quick start
+	if !o.Serves { // a server's calls read the units themselves, and it must start quickly
 		of, err := w.DB.Athlete(ctx, w.Scope())
-		a.miles = err == nil && of.Units == training.ImperialUnits // a new home has nobody yet
+		a.miles = err == nil && of.Units == training.ImperialUnits // a new home has no athlete yet
 	}
 	return errors.Join(f(w), w.Close())
 }
@@ -227,7 +228,7 @@ func (a *app) collecting() *connect.CollectEnv {
 	}
 }
 
-// withStore lends the athlete's store.
+// withStore calls f with the athlete's store.
 func (a *app) withStore(ctx context.Context, use connect.Use, f func(connect.ImportBackend) error) error {
 	o := OpenOptions{ReadOnly: use == connect.Reading, Create: use == connect.Creating}
 	return a.open(ctx, o, func(w *Workbench) error { return f(a.importBackend(w)) })
@@ -273,7 +274,7 @@ func (a *app) language() i18n.Printer {
 	return *a.spoken
 }
 
-// lineOf returns a text as a line, nothing for none.
+// lineOf returns text as a line, or "" if it is empty.
 func lineOf(text string) string {
 	if text == "" {
 		return ""
@@ -300,11 +301,11 @@ func (a *app) text(format string, args ...any) string {
 	return say(format, args...)
 }
 
-// together joins parts that state the same for several items.
+// together joins parts that say the same about several items.
 func (a *app) together(parts []string) string { return strings.Join(parts, a.text("; ")) }
 
-// first completes the first argument of a command from a list that is made
-// when it is asked for.
+// first completes the first argument of a command from a list that is built on
+// demand.
 func first(list func() []cobra.Completion) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -352,7 +353,7 @@ func (a *app) services() []cobra.Completion {
 	return out
 }
 
-// completeToolsets completes the last of several names between commas.
+// completeToolsets completes the last of several comma-separated names.
 func (a *app) completeToolsets(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	before := typed[:strings.LastIndex(typed, ",")+1]
 	var out []cobra.Completion
@@ -362,7 +363,7 @@ func (a *app) completeToolsets(_ *cobra.Command, _ []string, typed string) ([]co
 	return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// completeSettings completes the flags of settings that know a few words.
+// completeSettings completes the flags of settings that allow a few words.
 func (a *app) completeSettings(c *cobra.Command) {
 	for _, d := range settings.Catalogue(a.Places.Services) {
 		complete := cobra.FixedCompletions(d.Allowed, cobra.ShellCompDirectiveNoFileComp)
@@ -370,12 +371,12 @@ func (a *app) completeSettings(c *cobra.Command) {
 			complete = a.completeToolsets
 		}
 		if d.Flag != "" && c.PersistentFlags().Lookup(d.Flag) != nil && (d.Allowed != nil || d.Key == settings.Toolsets) {
-			_ = c.RegisterFlagCompletionFunc(d.Flag, complete) // the flag is there
+			_ = c.RegisterFlagCompletionFunc(d.Flag, complete) // the flag exists
 		}
 	}
 }
 
-// completeArguments completes what the commands' arguments name.
+// completeArguments adds completion of the commands' arguments.
 func (a *app) completeArguments() {
 	for name, list := range map[string]func() []cobra.Completion{
 		"call": a.toolNames, "tools": a.toolNames,

@@ -162,7 +162,7 @@ func (a *app) removeSkills(dir string) error {
 			if err := os.Remove(path); err != nil {
 				return cannotWrite(path, err)
 			}
-			_ = os.Remove(filepath.Dir(path)) // stays if the user put something in
+			_ = os.Remove(filepath.Dir(path)) // stays if the user put something in it
 			a.say(a.Streams.Out, "removed    %s\n", path)
 		case there:
 			a.say(a.Streams.Out, "kept       %s (you edited it)\n", path)
@@ -207,8 +207,8 @@ func (a *app) runServe(ctx context.Context) error {
 	})
 }
 
-// overHTTP reports whether clients connect over HTTP: an address implies it,
-// unless the command line says stdio.
+// overHTTP reports whether clients connect over HTTP: they do if an address is
+// set, unless the command line says stdio.
 func overHTTP(s settings.Settings) bool {
 	transport := s.Value(settings.Transport)
 	if transport.Text != "stdio" {
@@ -217,8 +217,8 @@ func overHTTP(s settings.Settings) bool {
 	return s.Get(settings.HTTP) != "" && transport.From != "flag --"+transport.Flag
 }
 
-// onlyHTTP refuses flags of the HTTP server where there is none: who wrote
-// one expects that it listens.
+// onlyHTTP rejects flags of the HTTP server if there is none: a user who sets
+// one expects the server to listen.
 func onlyHTTP(s settings.Settings) error {
 	for _, k := range []settings.Key{
 		settings.HTTP, settings.Host, settings.Port, settings.Path, settings.PublicURL, settings.TLSCert, settings.TLSKey,

@@ -24,8 +24,8 @@ type column struct {
 	width     int
 }
 
-// leading returns the fields that identify a row, in the order in which people
-// look for them.
+// leading returns the fields that identify a row, in the order that people look
+// for them.
 func leading() []string {
 	return []string{
 		"lap", "split", "local_date", "date", "start_date", "week_start", "period", "names", "name", "title",
@@ -33,7 +33,7 @@ func leading() []string {
 	}
 }
 
-// rank orders fields: those that lead, numbers, other words, ids.
+// rank orders fields: leading fields, numbers, other words, ids.
 func rank(c column) int {
 	if i := slices.Index(leading(), c.key); i >= 0 {
 		return i
@@ -47,7 +47,7 @@ func rank(c column) int {
 	return len(leading()) + 1
 }
 
-// table prints rows; a title may say what all of them share.
+// table prints rows; a title may include what all of them share.
 func (p *page) table(indent, title string, all []object) {
 	cols, nested := p.tableColumns(all)
 	shared := ""
@@ -94,8 +94,8 @@ func (p *page) grid(indent string, cols []column, rows int) {
 	}
 }
 
-// tableColumns returns the columns of rows whose values fit into a cell, and
-// the names of the other fields.
+// tableColumns returns the columns of rows whose values fit in a cell, and the
+// names of the other fields.
 func (p *page) tableColumns(all []object) (out []column, nested []string) {
 	at := map[string]int{}
 	for i, row := range all {
@@ -129,7 +129,7 @@ func (p *page) tableColumns(all []object) (out []column, nested []string) {
 	return out, nested
 }
 
-// headed returns a field's name with its unit, which its cells leave out.
+// headed returns a field's name with its unit, which the cells omit.
 func (p *page) headed(key string, first any) string {
 	if u := p.shownIn(key, first); u != "" {
 		return label(key) + ", " + u
@@ -137,7 +137,7 @@ func (p *page) headed(key string, first any) string {
 	return label(key)
 }
 
-// split separates the words that are the same in all rows.
+// split separates out the words that are the same in all rows.
 func split(cols []column) (differ []column, shared string) {
 	var said []string
 	for _, c := range cols {
@@ -185,7 +185,7 @@ func (a *app) newBackup() *cobra.Command {
 	}
 }
 
-// runBackup writes the store and the config file, which has no secrets there.
+// runBackup writes the store and a copy of the config file without secrets.
 func (a *app) runBackup(ctx context.Context, w *Workbench, dest string) error {
 	s, err := a.settings()
 	if err != nil {
@@ -246,7 +246,7 @@ func (a *app) newRestore() *cobra.Command {
 }
 
 // tellWider prints the rights that the settings of a restored backup give
-// beyond the former ones.
+// beyond the old ones.
 func (a *app) tellWider(before settings.Settings) error {
 	now, err := a.settings()
 	if err != nil {
@@ -281,7 +281,7 @@ func (a *app) newExport() *cobra.Command {
 }
 
 func (a *app) runExport(ctx context.Context, w *Workbench, dest string) error {
-	if err := w.CatchUp(ctx); err != nil { // what follows from the last write is exported too
+	if err := w.CatchUp(ctx); err != nil { // so that the export reflects the last write
 		return err
 	}
 	n, err := w.ExportAll(ctx, dest)
@@ -315,7 +315,7 @@ func (a *app) newKey() *cobra.Command {
 	return c
 }
 
-// runKey prints the key alone on standard output, for $(lapkeep key show).
+// runKey prints only the key on standard output, for $(lapkeep key show).
 func (a *app) runKey(fresh bool) error {
 	s, err := a.settings()
 	if err != nil {

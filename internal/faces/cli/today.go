@@ -23,7 +23,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// todayAsked is what a screen of today shows of the coach's context.
+// todayAsked selects the parts of the coach's context that a screen of today shows.
 const todayAsked = `{"parts":["alerts","plan","training","wellness"],"max_tokens":4000}`
 
 func (a *app) newToday() *cobra.Command {
@@ -203,7 +203,7 @@ func (a *app) newTools() *cobra.Command {
 	return c
 }
 
-// selection reads from the settings which tools an assistant is offered.
+// selection reads from the settings which tools to offer to an assistant.
 func selection(s settings.Settings) tools.Selection {
 	return tools.Selection{
 		Toolsets: s.List(settings.Toolsets), Writes: tools.Writes(s.Get(settings.Writes)), More: s.Get(settings.More) == tools.AllSets,
@@ -319,7 +319,7 @@ func (a *app) listTrusted(home string) error {
 	return nil
 }
 
-// shownPath returns a path for printing; others may have named its folders.
+// shownPath returns a path for printing; its folders may have untrusted names.
 func shownPath(path string) string { return textclean.Line(path, textclean.TextRunes) }
 
 // checkFolder returns findings about settings in the working folder's .env that

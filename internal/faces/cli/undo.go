@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// undoShown is how many entries undo --list shows.
+// undoShown is the number of entries that undo --list shows.
 const undoShown = 20
 
 func (a *app) newUndo() *cobra.Command {
@@ -52,7 +52,7 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 		var err error
 		if of, err = w.owner(ctx, func(s training.Scope) error {
 			_, err := w.DB.JournalEntry(ctx, s, id)
-			if brought, berr := w.DB.Brought(ctx, s, id); berr == nil && brought { // by an import that is in no journal
+			if brought, berr := w.DB.Brought(ctx, s, id); berr == nil && brought { // an import that is not in the journal
 				return nil
 			}
 			return err
@@ -149,8 +149,8 @@ func (a *app) newVerify() *cobra.Command {
 	return c
 }
 
-// runRepair repairs the home, after it has listed the changes and nobody at a
-// terminal has refused.
+// runRepair repairs the home, after listing the changes and unless a person at
+// a terminal has refused.
 func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON, dry bool) (agreed bool, err error) {
 	agreed = !dry
 	told := 0
@@ -162,7 +162,7 @@ func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON, dry bo
 		if agreed && a.Streams.InTTY && !asJSON {
 			a.say(a.Streams.Err, "Repair now? [y/N] ")
 			var typed string
-			_, _ = fmt.Fscanln(a.Streams.In, &typed) // no answer is no
+			_, _ = fmt.Fscanln(a.Streams.In, &typed) // no answer means no
 			agreed = strings.EqualFold(typed, "y") || strings.EqualFold(typed, "yes")
 		}
 		return agreed, nil

@@ -30,7 +30,7 @@ type usageError struct {
 
 func (e *usageError) Error() string { return e.err.Error() }
 
-// saying is a sentence until its language is known.
+// saying is a sentence before its language is known.
 type saying struct {
 	format string
 	args   []any
@@ -38,7 +38,7 @@ type saying struct {
 
 func sayingf(format string, args ...any) saying { return saying{format, args} }
 
-// wrongUse is what is wrong with a command line, in a sentence of ours.
+// wrongUse is a sentence of ours that says what is wrong with a command line.
 type wrongUse saying
 
 func (e wrongUse) Error() string { return fmt.Sprintf(e.format, e.args...) }
@@ -48,7 +48,7 @@ func (e wrongUse) Say(say func(format string, args ...any) string) string {
 	return say(e.format, e.args...)
 }
 
-// foreign is what cobra says is wrong, with our sentence for another language.
+// foreign is an error message of cobra, with our sentence for other languages.
 type foreign struct {
 	error
 	ours saying
@@ -77,7 +77,7 @@ func ofFlags(c *cobra.Command, err error) error {
 // usage turns cobra's errors about arguments into usage errors.
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
-		if slices.Contains(args, "") { // as of a variable that is not set
+		if slices.Contains(args, "") { // for example from an unset variable
 			return &usageError{wrongUse(sayingf("An argument is empty.")), seeHelp(c)}
 		}
 		if check == nil {
@@ -93,7 +93,7 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 
 func seeHelp(c *cobra.Command) saying { return sayingf("See: %s --help", c.CommandPath()) }
 
-// unknownCommand refuses a word that is no command, with the nearest ones.
+// unknownCommand rejects an unknown command and suggests the nearest ones.
 func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -112,7 +112,7 @@ const (
 	configCommand = "lapkeep mcp config"
 )
 
-// formerFlags answers a flag that is a command here with that command.
+// formerFlags answers a flag that is a command here by naming the command.
 func (a *app) formerFlags(next func(*cobra.Command, error) error) func(*cobra.Command, error) error {
 	commands := map[string]string{"setup": setupCommand, "check": checkCommand, "mcp-config": configCommand}
 	return func(c *cobra.Command, err error) error {
@@ -125,7 +125,7 @@ func (a *app) formerFlags(next func(*cobra.Command, error) error) func(*cobra.Co
 	}
 }
 
-// formerWords answers a word that is a command of another name here.
+// formerWords answers a word whose command has another name here.
 func formerWords(next cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > 0 && args[0] == "mcp-config" {
@@ -176,12 +176,12 @@ func (a *app) newMemory() *cobra.Command {
 	return c
 }
 
-// remembering lends a workbench whose memory is as its file.
+// remembering calls f with a workbench whose memory matches its file.
 func (a *app) remembering(ctx context.Context, f func(context.Context, *Workbench, *tools.Call) error) error {
 	return a.withTexts(ctx, "memory", memory.MemoryKind, f)
 }
 
-// withTexts lends a workbench whose texts of a kind are as their files.
+// withTexts calls f with a workbench whose texts of a kind match their files.
 func (a *app) withTexts(
 	ctx context.Context, tool string, kind memory.TextKind, f func(context.Context, *Workbench, *tools.Call) error,
 ) error {
@@ -224,8 +224,8 @@ func (a *app) showMemory(ctx context.Context, w *Workbench, c *tools.Call) error
 	return nil
 }
 
-// memoryFile prints the file that a person edits with whatever they like: the
-// product starts no program. It begins a memory that there is not yet.
+// memoryFile prints the path of the file, for a person to edit with any editor:
+// Lapkeep itself starts no program. It creates a memory if there is none yet.
 func (a *app) memoryFile(ctx context.Context, w *Workbench, c *tools.Call) error {
 	m, err := memory.Read(ctx, w.DB, c.Whole())
 	if err != nil {

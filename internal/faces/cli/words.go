@@ -58,7 +58,7 @@ func (p *page) cell(key string, v any) string {
 		if t, err := time.Parse(time.RFC3339, v); err == nil {
 			return t.Format("2006-01-02 15:04")
 		}
-		return strings.Join(strings.Fields(v), " ") // a line break is no part of a line
+		return strings.Join(strings.Fields(v), " ") // a cell must stay on one line
 	case bool:
 		return map[bool]string{true: "yes", false: "no"}[v]
 	case json.Number:
@@ -138,7 +138,7 @@ func (p *page) inline(key string, v any) (text string, ok bool) {
 	return p.quantity(key, v), true
 }
 
-// mostInline is how many scalars of an object share a line.
+// mostInline is the most scalars of an object that share a line.
 const mostInline = 3
 
 func (p *page) inlineObject(key string, o object) (string, bool) {
@@ -181,8 +181,8 @@ func without(o object, keys ...string) object {
 	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return slices.Contains(keys, m.key) })
 }
 
-// inherited returns an object in which names without a unit get their parent's.
-// In percentages of things, the things' own units are replaced.
+// inherited returns an object in which names without a unit get their parent's
+// unit. In an object of percentages, the fields' own units are replaced.
 func inherited(key string, o object) object {
 	suffix := i18n.UnitOf(key).Suffix
 	if key == "percent" {
@@ -201,19 +201,19 @@ func inherited(key string, o object) object {
 	return out
 }
 
-// series is an object whose lists are values of days or weeks in order.
+// series is an object whose lists are values by day or week, in order.
 type series struct {
 	from, to string
 	values   []member
 	rest     object
 }
 
-// seriesOf finds lists of numbers beside one of dates.
+// seriesOf finds lists of numbers next to a list of dates.
 func seriesOf(o object) (series, bool) {
 	laidOut := columns(o)
 	s := series{rest: o}
 	for _, m := range laidOut {
-		list := m.value.([]any) // columns holds lists alone
+		list := m.value.([]any) // columns holds only lists
 		numbers := true
 		for _, v := range list {
 			numbers = numbers && isNumber(v)
@@ -272,11 +272,11 @@ func float(v any) (float64, bool) {
 	return f, err == nil
 }
 
-// mostBars is how wide a curve may be.
+// mostBars is the largest width of a curve.
 const mostBars = 60
 
 // spark draws values as bars of eight heights, a blank for a missing value. If
-// there are more values than bars, each bar shows the highest of its share.
+// there are more values than bars, each bar shows the highest of its values.
 func spark(list []any, low, high float64) string {
 	bars := []rune("▁▂▃▄▅▆▇█")
 	var b strings.Builder
@@ -303,8 +303,8 @@ func spark(list []any, low, high float64) string {
 // toolInText finds what may be the name of a tool, and commands that call one.
 var toolInText = textclean.LazyRegexp(`(lapkeep call |[Cc]all )?([a-z]+(?:_[a-z]+)+)`)
 
-// asCommands returns a text for a person, in which the names of tools are the
-// commands that ask them.
+// asCommands replaces the names of tools in a text for a person with the
+// commands that call them.
 func (a *app) asCommands(text string) string {
 	if !toolInText.Get().MatchString(text) {
 		return text
@@ -325,7 +325,7 @@ func (a *app) asCommands(text string) string {
 	})
 }
 
-// commandOf returns the command that asks a tool.
+// commandOf returns the command that calls a tool.
 func commandOf(tool string) string {
 	for _, s := range shortcuts() {
 		if len(s.asks) == 1 && s.asks[0].tool == tool {
@@ -338,7 +338,7 @@ func commandOf(tool string) string {
 	return "lapkeep call " + tool
 }
 
-// tellPerson has an answer speak to a person: of commands, and in their units.
+// tellPerson makes an answer speak to a person: with commands, and in their units.
 func (a *app) tellPerson(call *tools.Call) {
 	if a.miles {
 		call.TellMiles()

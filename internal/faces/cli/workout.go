@@ -22,7 +22,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// workoutOptions are those of the commands about workout files.
+// workoutOptions are the options of the commands about workout files.
 type workoutOptions struct {
 	file, sport, form, out string
 	picture                string
@@ -64,7 +64,7 @@ func (o *workoutOptions) addFlags(c *cobra.Command) {
 	c.Flags().Float64Var(&o.given.lthrBpm, "lthr", 0, "lactate threshold heart rate in bpm, instead of today's")
 }
 
-// formNames lists the forms that workouts are written in.
+// formNames lists the formats that workouts can be written in.
 func formNames() string {
 	var names []string
 	for _, f := range workoutfile.AllForms() {
@@ -75,7 +75,7 @@ func formNames() string {
 	return strings.Join(names, ", ")
 }
 
-// readWorkout is a workout of a file, on a day.
+// readWorkout is a workout read from a file, on a day.
 type readWorkout struct {
 	workoutOptions
 	workout.Workout
@@ -100,7 +100,7 @@ func (a *app) withWorkout(ctx context.Context, o workoutOptions, use func(*readW
 	})
 }
 
-// maxWorkoutFile is far above what any workout takes.
+// maxWorkoutFile is far larger than any workout.
 const maxWorkoutFile = 16 << 20
 
 func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
@@ -136,7 +136,7 @@ func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
 	return r, nil
 }
 
-// tellFaults prints the faults, and fails if the workout cannot be used.
+// tellFaults prints the faults, and returns an error if the workout cannot be used.
 func (a *app) tellFaults(r *readWorkout) error {
 	for _, f := range r.faults {
 		a.say(a.Streams.Err, "%s: %s\n", r.file, f.Sentence())
@@ -150,7 +150,7 @@ func (a *app) tellFaults(r *readWorkout) error {
 	return nil
 }
 
-// here returns a path relative to the folder of the command line.
+// here returns a path as seen from the command's working folder.
 func (a *app) here(path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -267,16 +267,16 @@ func (a *app) tellForms(c *workouts.Checked) {
 	}
 }
 
-// The endings of pictures.
+// The extensions of pictures.
 const (
 	svg = ".svg"
 	png = ".png"
 )
 
-// dense is how many pixels a unit of a picture has: a screen of today shows two.
+// dense is the number of pixels per unit of a picture: current screens show two.
 const dense = 2
 
-// drawable refuses a file that is no picture.
+// drawable rejects a file that is not a picture.
 func drawable(file string) error {
 	switch ext := filepath.Ext(file); strings.ToLower(ext) {
 	case svg, png:
@@ -291,7 +291,7 @@ func drawable(file string) error {
 	return nil
 }
 
-// drawWorkout draws the course of the workout into a file.
+// drawWorkout draws the workout's profile into a file.
 func (a *app) drawWorkout(file string, c *workouts.Checked) error {
 	drawn := c.Pictures()
 	if len(drawn) == 0 {

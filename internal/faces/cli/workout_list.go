@@ -27,7 +27,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// comingDays is how far ahead planned workouts are listed.
+// comingDays is how many days ahead planned workouts are listed.
 const comingDays = 365
 
 // listedWorkouts is the answer of workout list.
@@ -105,13 +105,13 @@ func (a *app) listWorkouts(ctx context.Context, w *Workbench, asJSON bool) error
 	return nil
 }
 
-// workoutLine prints one workout: where it is, its id, and what it is.
+// workoutLine prints one workout: its place, id, name and amounts.
 func (a *app) workoutLine(where, id, name, amounts string) {
 	fmt.Fprintf(a.Streams.Out, "%-10s  %s  %s (%s)\n", where, id, name, amounts)
 }
 
 // amountWords returns a workout's sport, duration, distance and load as far as
-// they are known.
+// known.
 func (a *app) amountWords(sport training.Sport, durationS, distanceKm, load float64) string {
 	said := []string{string(sport)}
 	if sport == "" {
@@ -142,7 +142,7 @@ func ask(ctx context.Context, w *Workbench, call *tools.Call, tool string, in ma
 	return json.Unmarshal(res.Structured, answer)
 }
 
-// libraryRows returns all pages of the library.
+// libraryRows returns the rows of all pages of the library.
 func libraryRows(ctx context.Context, w *Workbench, call *tools.Call) ([]workouts.WorkoutRow, error) {
 	all := []workouts.WorkoutRow{}
 	for cursor := ""; ; {
@@ -160,8 +160,8 @@ func libraryRows(ctx context.Context, w *Workbench, call *tools.Call) ([]workout
 	}
 }
 
-// plannedRows adds the planned workouts of some days that have steps: those of
-// fewer days at once where an answer leaves steps out.
+// plannedRows adds the planned workouts with steps of some days. If an answer
+// omits steps, it asks for fewer days at a time.
 func plannedRows(
 	ctx context.Context, w *Workbench, call *tools.Call, days training.DayRange, to []plannedWorkout,
 ) ([]plannedWorkout, error) {
@@ -183,7 +183,7 @@ func plannedRows(
 	}
 	for i := range v.Events {
 		e := &v.Events[i]
-		if e.Steps == nil || e.Day < days.From { // one that began before is among those of its first day
+		if e.Steps == nil || e.Day < days.From { // an earlier one is listed on its first day
 			continue
 		}
 		r := plannedWorkout{Day: e.Day, ID: e.ID, Name: e.Name, Sport: e.Sport, Steps: len(e.Steps.Length)}
@@ -195,7 +195,7 @@ func plannedRows(
 	return to, nil
 }
 
-// folder is where workouts are written into.
+// folder is a folder that workouts are written into.
 type folder struct {
 	said string // as the command line names it
 	path string
@@ -228,7 +228,7 @@ type deviceFile struct {
 	isThere bool
 }
 
-// writeMeant writes the workouts, once it is certain that each can be.
+// writeMeant writes the workouts, once it is certain that all of them can be written.
 func (a *app) writeMeant(f folder, form workoutfile.Form, all []meant, force bool) error {
 	var files []deviceFile
 	taken := map[string]bool{}
@@ -262,7 +262,8 @@ func (a *app) writeMeant(f folder, form workoutfile.Form, all []meant, force boo
 	return nil
 }
 
-// has reports a file of this content, and refuses to write over another one.
+// has reports whether the file exists with this content, and returns an error
+// rather than overwrite other content.
 func (f folder) has(name string, data []byte, force bool) (bool, error) {
 	path := filepath.Join(f.path, name)
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
@@ -282,15 +283,15 @@ func (f folder) has(name string, data []byte, force bool) (bool, error) {
 // nameBytes bounds the name of a file: some devices show no more.
 const nameBytes = 60
 
-// plainFileName makes a name of letters, digits and single dashes, which every
-// system of files takes and none reads as a path.
+// plainFileName returns a name of letters, digits and single dashes, which
+// every file system accepts and none treats as a path.
 func plainFileName(name string) string {
 	words := strings.FieldsFunc(tools.PlainName(name), func(r rune) bool { return r == '-' })
 	plain := strings.Trim(strings.Join(words, "-"), "_-")
 	if len(plain) > nameBytes {
 		plain = strings.TrimRight(plain[:nameBytes], "-")
 	}
-	if plain == "" { // of another script: names that differ stay apart
+	if plain == "" { // another script: different names must stay different
 		sum := sha256.Sum256([]byte(name))
 		return fmt.Sprintf("workout-%x", sum[:4])
 	}
@@ -304,7 +305,7 @@ func unused(taken map[string]bool, name, ext string) string {
 		if n > 1 {
 			full = name + "-" + strconv.Itoa(n) + ext
 		}
-		if key := strings.ToLower(full); !taken[key] { // a watch tells no capitals apart
+		if key := strings.ToLower(full); !taken[key] { // watches ignore case
 			taken[key] = true
 			return full
 		}

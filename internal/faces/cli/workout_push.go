@@ -59,11 +59,11 @@ func (a *app) newWorkoutPush() *cobra.Command {
 	return c
 }
 
-// meant is a workout that is to be written, by the thresholds of its day.
+// meant is a workout to write, with the thresholds of its day.
 type meant struct {
 	workout.Workout
 	day efforts.Day
-	// file is what its file is called, without the ending.
+	// file is the name of its file, without the extension.
 	file string
 }
 
@@ -112,7 +112,8 @@ func (a *app) pushWorkout(ctx context.Context, o *pushOptions) error {
 	})
 }
 
-// isOfFile reports a word that means a file, there or not, and no id or day.
+// isOfFile reports whether a word names a file, existing or not, rather than an
+// id or a day.
 func (a *app) isOfFile(word string) bool {
 	if a.isPeriod(word) && !isFile(a.here(word)) {
 		return false
@@ -120,7 +121,7 @@ func (a *app) isOfFile(word string) bool {
 	return filepath.Ext(word) != "" || strings.ContainsAny(word, `/\`) || isFile(a.here(word))
 }
 
-// isPeriod reports a word that means days, whenever they are.
+// isPeriod reports whether a word names days, at any time.
 func (a *app) isPeriod(word string) bool {
 	_, err := period.Ahead(word, training.DayOf(a.Now()), time.Monday)
 	return err == nil
@@ -132,7 +133,7 @@ func noWorkout(name string) error {
 }
 
 // kept returns the workout of the library or of an event with the given id, or
-// those that are planned for a day.
+// the workouts planned for a day.
 func (a *app) kept(ctx context.Context, w *Workbench, o *pushOptions) ([]meant, error) {
 	days, who, err := a.daysOf(ctx, w)
 	if err != nil {
@@ -192,14 +193,15 @@ func (a *app) plannedIn(k *keeper, events []calendar.Event, span training.DayRan
 	return all, nil
 }
 
-// keeper makes workouts of what is kept.
+// keeper makes workouts from stored ones.
 type keeper struct {
 	days  *workouts.Days
 	given givenThresholds
 	today training.Day
 }
 
-// one returns a workout as a list of one; it fails if the workout has no steps.
+// one returns a workout as a list of one; it returns an error if the workout
+// has no steps.
 func (k *keeper) one(name string, m meant) ([]meant, error) {
 	if len(m.Steps) == 0 {
 		return nil, training.Errorf(training.KindInvalid, "No steps could be read from %s.", name).
@@ -224,13 +226,13 @@ func (k *keeper) ofEvent(e *calendar.Event) meant {
 	}
 }
 
-// notes returns the lines of a text that belong to no step.
+// notes returns the lines of a text that are not part of a step.
 func notes(text string, sport training.Sport) string {
 	w, _ := steptext.Read(text, sport)
 	return w.Notes
 }
 
-// nobody is an athlete of whom nothing is known.
+// nobody reads as an athlete about whom nothing is known.
 type nobody struct{ store.Reader }
 
 func (nobody) Athlete(context.Context, training.Scope) (training.Athlete, error) {
@@ -242,7 +244,7 @@ func (nobody) History(context.Context, training.Scope) (training.History, error)
 }
 
 // onToday calls use with the thresholds of today. Without a home there are
-// none, and none is made.
+// none, and no home is created.
 func (a *app) onToday(ctx context.Context, use func(*workouts.Days, training.Day) error) error {
 	s, err := a.settings()
 	if err != nil {
@@ -269,8 +271,8 @@ func isHome(folder string) bool {
 	return err == nil
 }
 
-// daysOf returns the athlete and the thresholds by day; none for an athlete
-// whom the home does not know yet.
+// daysOf returns the athlete and the thresholds by day; there are none for an
+// athlete whom the home does not know yet.
 func (a *app) daysOf(ctx context.Context, w *Workbench) (*workouts.Days, training.Athlete, error) {
 	who, err := w.DB.Athlete(ctx, w.Scope())
 	var r store.Reader = w.DB
@@ -289,7 +291,7 @@ func (a *app) today(who *training.Athlete) training.Day {
 	return training.DayOf(a.Now().In(who.Location()))
 }
 
-// givenThresholds are those of the command line, 0 where it names none.
+// givenThresholds are the thresholds of the command line, 0 for those not given.
 type givenThresholds struct{ ftpW, lthrBpm float64 }
 
 func (g givenThresholds) check() error {
@@ -304,8 +306,8 @@ func (g givenThresholds) check() error {
 	return nil
 }
 
-// in returns the day with these thresholds. Custom zones are dropped, since
-// they belong to the former ones.
+// in returns the day with these thresholds. Custom zones are dropped, because
+// they belong to the old thresholds.
 func (g givenThresholds) in(day efforts.Day) efforts.Day {
 	if g.ftpW > 0 {
 		day.Thresholds.FTPW, day.Thresholds.PowerZones = g.ftpW, nil

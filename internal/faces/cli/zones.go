@@ -113,7 +113,7 @@ func (a *app) newZoneAdd() *cobra.Command {
 	return c
 }
 
-// keepZone stores a zone, its middle moved by chance.
+// keepZone stores a zone with its centre moved by a random distance.
 func (a *app) keepZone(ctx context.Context, d *Workbench, z training.PrivacyZone) error {
 	z = athlete.Blurred(z, d.NewID())
 	fields, err := json.Marshal(z)
@@ -174,7 +174,7 @@ func (a *app) removeZone(ctx context.Context, d *Workbench, id string) error {
 }
 
 // sendWorkout adds a workout to a day of the calendar, or to the library, from
-// where it goes to the services.
+// which it is sent to the services.
 func (a *app) sendWorkout(ctx context.Context, o *pushOptions) error {
 	if o.form != "" || o.force || o.given != (givenThresholds{}) {
 		return training.Errorf(training.KindInvalid, "--form, --force, --ftp and --lthr need --to with a folder.").
@@ -219,7 +219,7 @@ func (a *app) sendWorkout(ctx context.Context, o *pushOptions) error {
 }
 
 // copied returns an error if the argument is a workout that is already in the
-// library or the calendar, and the options give no day or folder to put it.
+// library or the calendar, and the options give no day or folder for it.
 func (a *app) copied(ctx context.Context, w *Workbench, o *pushOptions) error {
 	_, err := workouts.FindWorkout(ctx, w.DB, w.Scope(), o.file)
 	switch {
@@ -245,7 +245,7 @@ func sportWord(w *workout.Workout) string {
 	return string(w.Sport)
 }
 
-// printSent prints where the workouts went, and how to undo it.
+// printSent prints where the workouts went, and how to undo that.
 func (a *app) printSent(answer json.RawMessage) error {
 	var out struct {
 		Workouts []struct {

@@ -9,52 +9,52 @@ import (
 	"lapkeep/internal/training"
 )
 
-// KeyVariable names the environment variable that holds the bearer key, where
-// a client can read one instead of keeping the key in its file.
+// KeyVariable names the environment variable that holds the bearer key, for
+// clients that can read one instead of storing the key in their file.
 const KeyVariable = "LAPKEEP_API_KEY"
 
-// Client is one program that speaks MCP.
+// Client is a program that speaks MCP.
 type Client struct {
 	ID, Name string
-	// Program is the command that starts it at a terminal, if there is one.
+	// Program is the command that starts the client at a terminal, if there is one.
 	Program string
-	// Files is the user's configuration file by operating system (as Go names
-	// it), with places in braces; see [Place]. A client without one has Steps.
+	// Files is the user's configuration file by operating system (as Go names it),
+	// with places in braces; see [Place]. A client without such a file has Steps.
 	Files map[string]string
-	// Project is the file of one project, relative to its folder, if there is one.
+	// Project is a project's own file, relative to the project's folder, if any.
 	Project string
 	Format  ConfigFormat
-	// Key leads to the object that holds the servers.
+	// Key is the path to the object that holds the servers.
 	Key []string
-	// Folders holds, in the same file, more of them by the folder that they are
-	// for, if there are such.
+	// Folders names an object in the same file that holds further servers by
+	// folder, if there is one.
 	Folders string
-	// Env names the object of an entry that holds its program's variables, if not env.
+	// Env names the object of an entry that holds the program's variables, if not env.
 	Env string
-	// Stdio and HTTP are an entry's content; HTTP is nil where the client
-	// only starts programs.
+	// Stdio and HTTP are an entry's fields; HTTP is nil if the client can only
+	// start programs.
 	Stdio, HTTP []Field
-	// Reference is how the file names an environment variable, with {name} in
-	// its place; without one the file itself must hold the bearer key.
+	// Reference is how the file refers to an environment variable, with {name} for
+	// its name; if empty, the file itself must hold the bearer key.
 	Reference string
-	// Prompts says that the client asks for the key and keeps it itself
-	// (VS Code's inputs).
+	// Prompts reports whether the client asks for the key and keeps it itself (VS
+	// Code's inputs).
 	Prompts bool
-	// AddStdio and AddHTTP are the client's own commands that do the same.
+	// AddStdio and AddHTTP are the client's own commands that add the same entry.
 	AddStdio, AddHTTP string
-	// Verify is a command, or a sentence, that shows whether it worked.
+	// Verify is a command, or a sentence, that shows whether the setup worked.
 	Verify string
-	// Reload says when a changed file is read.
+	// Reload tells when the client reads a changed file.
 	Reload string
 	Link   Link
 	// Skills is the folder where the client reads skills, with places in braces.
 	Skills string
 	Notes  []string
-	// Steps tell a person what to do where there is no file.
+	// Steps tell a person what to do if there is no file.
 	Steps []string
 }
 
-// Field is one name of an entry with a literal or a [Hole].
+// Field is a field of an entry with a literal value or a [Hole].
 type Field struct {
 	Key   string
 	Value any
@@ -70,23 +70,23 @@ const (
 	Args             // its arguments
 	CommandLine      // both in one list
 	URL
-	Authorization // an object with the header of that name
+	Authorization // an object with the Authorization header
 	KeyName       // the name of the variable that holds the key
 )
 
-// Server describes for a client how to start Lapkeep, or where it listens.
+// Server tells a client how to start Lapkeep, or where it listens.
 type Server struct {
 	Name    string
 	Command string
 	Args    []string
 	URL     string // instead of Command and Args
-	Key     string // the bearer key, only for clients that can have it no other way
+	Key     string // the bearer key, only for clients that cannot get it any other way
 }
 
-// HTTP reports whether the client is to connect to a server that runs already.
+// HTTP reports whether the client is to connect to a running server.
 func (s Server) HTTP() bool { return s.URL != "" }
 
-// Find returns the client of an id; other spellings of the id are understood.
+// Find returns the client of an id; other spellings of the id are accepted.
 func Find(id string) (Client, error) {
 	plain := strings.NewReplacer(" ", "-", "_", "-", "claude.ai", "claude-ai").Replace(strings.ToLower(strings.TrimSpace(id)))
 	all := Table()
@@ -106,7 +106,7 @@ func Find(id string) (Client, error) {
 	return Client{}, e.WithFix("Supported: %s. Other clients can use the block that lapkeep mcp config prints.", strings.Join(ids, ", "))
 }
 
-// OfProgram returns the client that a program at the terminal is.
+// OfProgram returns the client that a terminal program belongs to.
 func OfProgram(program string) (Client, bool) {
 	all := Table()
 	if i := slices.IndexFunc(all, func(c Client) bool { return c.Program == program && program != "" }); i >= 0 {
@@ -118,10 +118,10 @@ func OfProgram(program string) (Client, bool) {
 // Manual reports whether only a person can set the client up.
 func (c Client) Manual() bool { return c.Format == "" }
 
-// Path leads to the server's entry in the file.
+// Path returns the path of the server's entry in the file.
 func (c Client) Path(server string) []string { return append(slices.Clone(c.Key), server) }
 
-// reference returns how the client finds the bearer key without storing it.
+// reference returns how the file refers to the bearer key without storing it.
 func (c Client) reference() string {
 	return strings.ReplaceAll(c.Reference, "{name}", KeyVariable)
 }
@@ -131,8 +131,8 @@ func (c Client) HoldsKey(s Server) bool {
 	return s.HTTP() && c.HTTP != nil && c.Reference == ""
 }
 
-// Entry makes the server's entry in the client's file. KindUnsupported if the
-// client cannot connect that way.
+// Entry returns the server's entry for the client's file. It returns an error
+// of KindUnsupported if the client cannot connect that way.
 func (c Client) Entry(s Server) (Object, error) {
 	fields := c.Stdio
 	if s.HTTP() {
@@ -173,7 +173,7 @@ func (c Client) fill(v any, s Server) any {
 	return v
 }
 
-// Block returns a whole configuration file that contains the server alone.
+// Block returns a whole configuration file that contains only the server.
 func (c Client) Block(s Server) (string, error) {
 	entry, err := c.Entry(s)
 	if err != nil {
@@ -196,14 +196,14 @@ const keyPrompt = `  "inputs": [
     }
   ]`
 
-// Standing is an entry as a client's file has it.
+// Standing is the present entry in a client's file.
 type Standing struct {
 	Server
 	// Environ are the variables that the entry gives the program, KEY=value.
 	Environ []string
 }
 
-// Standing reads a server's entry in the client's file at path.
+// Standing reads a server's entry from the client's file at path.
 func (c Client) Standing(path, server string) (st Standing, found bool, err error) {
 	ch, err := open(path)
 	if err != nil || !ch.Existed {
@@ -248,7 +248,7 @@ func (c Client) environment() string {
 	return "env"
 }
 
-// kept returns the present entry with the fresh one's way to reach the server.
+// kept returns the present entry, with the connection fields of the fresh one.
 // Other fields stay, except those of the other transport.
 func (c Client) kept(was, fresh Object, s Server) Object {
 	ours, theirs := c.Stdio, append(slices.Clone(c.HTTP), Field{Key: "headers"})
@@ -277,7 +277,7 @@ func (c Client) kept(was, fresh Object, s Server) Object {
 }
 
 // decides reports whether a field says how the server is reached. Switches,
-// times and names are the user's as soon as they are there.
+// timeouts and names stay as the user has them.
 func decides(value any) bool {
 	if _, ok := value.(string); ok { // the kind of connection
 		return true
@@ -295,15 +295,15 @@ func beside(had any, headers Object) Object {
 	return out
 }
 
-// Spot is a place of an entry beside the user's own: one folder's in the
-// client's file, or a file of the folder's.
+// Spot is the place of an entry other than the user's own: that of one folder
+// in the client's file, or a file in the folder.
 type Spot struct {
 	File   string
-	Folder string // in the client's file
+	Folder string // folder named in the client's file
 }
 
-// Also lists where else the client finds the server: for single folders in its
-// file at path, and in the file of a project.
+// Also lists the other places where the client finds the server: entries for
+// single folders in its file at path, and the file of a project.
 func (c Client) Also(path, project, server string) ([]Spot, error) {
 	ch, err := open(path)
 	if err != nil {
@@ -327,8 +327,7 @@ func (c Client) Also(path, project, server string) ([]Spot, error) {
 	return out, err
 }
 
-// folders returns the folders for which the client's file has an entry of their
-// own.
+// folders returns the folders for which the client's file has separate entries.
 func (c Client) folders(doc []byte, server string) ([]string, error) {
 	if c.Folders == "" {
 		return nil, nil
@@ -338,7 +337,7 @@ func (c Client) folders(doc []byte, server string) ([]string, error) {
 	for _, folder := range all {
 		value := folder.Value
 		for _, key := range c.Path(server) {
-			object, _ := value.(Object) // a folder that is written in another way has none
+			object, _ := value.(Object) // anything but an object has no entry
 			value, _ = object.Get(key)
 		}
 		if value != nil {

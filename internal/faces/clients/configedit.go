@@ -10,10 +10,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ConfigFormat is how a file is written.
+// ConfigFormat is the format of a configuration file.
 type ConfigFormat string
 
-// The formats. JSON is strict; JSONC allows comments and trailing commas,
+// The formats. JSON is strict; JSONC allows comments and trailing commas, and
 // JSON5 also bare names and single quotes.
 const (
 	JSON  ConfigFormat = "JSON"
@@ -26,29 +26,29 @@ const (
 // Object is an entry's content, in order.
 type Object []Member
 
-// Member is one name with its value: a string, bool, int, []string, Object or
+// Member is a name with its value: a string, bool, int, []string, Object or
 // [Verbatim].
 type Member struct {
 	Key   string
 	Value any
 }
 
-// document is a file of one format that was parsed. A change of it is its new text.
+// document is a parsed file of one format. Its changes return the new text.
 type document interface {
-	// meaning returns all that the document says, without order.
+	// meaning returns the document's whole content, without order.
 	meaning() map[string]any
 	read(path []string) (entry Object, found bool, err error)
 	insert(path []string, entry Object) ([]byte, error)
 	remove(path []string) ([]byte, error)
 }
 
-// byteOrderMark begins files that some programs for Windows write.
+// byteOrderMark is at the start of files by some Windows programs.
 const byteOrderMark = "\ufeff"
 
-// deepest is far beyond any configuration; parsers go down by recursion.
+// deepest is far beyond any configuration; parsers recurse at each level.
 const deepest = 100_000
 
-// parse refuses a document that is not valid.
+// parse returns an error if the document is not valid.
 func (f ConfigFormat) parse(doc []byte) (document, error) {
 	doc = bytes.TrimPrefix(doc, []byte(byteOrderMark))
 	depth := 0
@@ -87,8 +87,8 @@ func has(m map[string]any, path []string) bool {
 }
 
 // Insert writes the entry at path in place of what is there, and creates
-// missing objects above it. An empty document becomes one that holds the entry
-// alone; a document with the same entry stays as it is.
+// missing objects above it. An empty document becomes one that holds only the
+// entry; a document with the same entry is returned unchanged.
 func Insert(f ConfigFormat, doc []byte, entry Object, path ...string) ([]byte, error) {
 	if was, found, err := ReadConfig(f, doc, path...); err == nil && found && reflect.DeepEqual(was.meaning(), entry.meaning()) {
 		return doc, nil
@@ -96,8 +96,8 @@ func Insert(f ConfigFormat, doc []byte, entry Object, path ...string) ([]byte, e
 	return changed(f, doc, path, entry, func(d document) ([]byte, error) { return d.insert(path, entry) })
 }
 
-// Remove removes the entry at path. A document without it is returned as it is.
-// Objects that [Insert] had to make stay, empty.
+// Remove removes the entry at path. A document without it is returned
+// unchanged. Objects that [Insert] created are left empty.
 func Remove(f ConfigFormat, doc []byte, path ...string) ([]byte, error) {
 	if found, err := ConfigHas(f, doc, path...); err != nil || !found {
 		return doc, err
@@ -105,8 +105,8 @@ func Remove(f ConfigFormat, doc []byte, path ...string) ([]byte, error) {
 	return changed(f, doc, path, nil, func(d document) ([]byte, error) { return d.remove(path) })
 }
 
-// changed makes a change and reads the result back: it must parse, say the entry or, where that is nil, have none, and
-// mean the same elsewhere.
+// changed makes a change and checks the result: it must parse, hold the entry
+// (or none, if entry is nil) and mean the same elsewhere.
 func changed(f ConfigFormat, doc []byte, path []string, entry Object, change func(document) ([]byte, error)) ([]byte, error) {
 	before, err := f.parse(doc)
 	if err != nil {
@@ -137,7 +137,7 @@ func unsafeChange() error {
 }
 
 // without removes the entry, and the objects above it that are then empty; nil
-// is an empty one.
+// stands for an empty object.
 func without(m map[string]any, path []string) map[string]any {
 	below, isObject := m[path[0]].(map[string]any)
 	if len(path) > 1 && isObject {
@@ -152,8 +152,8 @@ func without(m map[string]any, path []string) map[string]any {
 	return m
 }
 
-// Comes reports whether current is original with an entry put in at path, and
-// nothing else changed: then original is what taking it out should leave.
+// Comes reports whether current is original with an entry added at path and
+// nothing else changed: if so, removing the entry should restore original.
 func Comes(f ConfigFormat, current, original []byte, path ...string) bool {
 	if had, err := ConfigHas(f, original, path...); err != nil || had {
 		return false
@@ -170,7 +170,7 @@ func Comes(f ConfigFormat, current, original []byte, path ...string) bool {
 	return err == nil && bytes.Equal(a, b) && !bytes.Equal(b, current)
 }
 
-// Render writes a document that holds the entry alone.
+// Render writes a document that holds only the entry.
 func Render(f ConfigFormat, entry Object, path ...string) string {
 	out, err := Insert(f, nil, entry, path...)
 	if err != nil {
@@ -179,7 +179,7 @@ func Render(f ConfigFormat, entry Object, path ...string) string {
 	return string(out)
 }
 
-// syntaxError returns the error that says at which line a document is not
+// syntaxError returns the error that names the line at which a document is not
 // valid.
 func syntaxError(f ConfigFormat, doc []byte, at int, what i18n.Sentence) error {
 	return lineError(f, bytes.Count(doc[:min(at, len(doc))], []byte("\n"))+1, what)
@@ -211,13 +211,13 @@ func splice(doc []byte, from, to int, with string) []byte {
 	return append(out, doc[to:]...)
 }
 
-// Verbatim is a value of another kind than those of a [Member], as its file
-// writes it. It can be put back into a file of the same format alone.
+// Verbatim is a value of a type that [Member] lacks, as its file writes it. It
+// can only be put back into a file of the same format.
 type Verbatim string
 
 // ReadConfig reads the entry at path; found is false if the document has none.
-// It does not read comments. An entry written in a way that [Insert] refuses is
-// refused here too.
+// It does not read comments. It returns an error for an entry that [Insert]
+// cannot change.
 func ReadConfig(f ConfigFormat, doc []byte, path ...string) (entry Object, found bool, err error) {
 	d, err := f.parse(doc)
 	if err != nil {
@@ -234,7 +234,7 @@ func (o Object) meaning() map[string]any {
 		case Object:
 			out[m.Key] = v.meaning()
 		case []string:
-			out[m.Key] = append([]string{}, v...) // none is empty
+			out[m.Key] = append([]string{}, v...) // nil becomes empty
 		default:
 			out[m.Key] = v
 		}
@@ -251,8 +251,8 @@ func (o Object) Get(key string) (any, bool) {
 	return o[i].Value, true
 }
 
-// With returns the object with value for key: in its place, or after the
-// others.
+// With returns the object with value for key: in place of the old value, or at
+// the end.
 func (o Object) With(key string, value any) Object {
 	o = slices.Clone(o)
 	if i := slices.IndexFunc(o, func(m Member) bool { return m.Key == key }); i >= 0 {
@@ -267,7 +267,7 @@ func (o Object) Without(keys ...string) Object {
 	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return slices.Contains(keys, m.Key) })
 }
 
-// put sets a value below names, with objects made where they are missing.
+// put sets a value below names, and creates missing objects.
 func (o Object) put(names []string, value any) Object {
 	if len(names) == 1 {
 		return o.With(names[0], value)
@@ -277,7 +277,7 @@ func (o Object) put(names []string, value any) Object {
 	return o.With(names[0], inner.put(names[1:], value))
 }
 
-// texts returns the values as texts, if all of them are.
+// texts returns the values as texts, if all of them are texts.
 func texts(values []any) ([]string, bool) {
 	out := make([]string, len(values))
 	for i, v := range values {

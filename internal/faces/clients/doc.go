@@ -1,21 +1,21 @@
-// Package clients knows the MCP clients that people use, as data: where each
-// keeps its configuration on each system, the form of an entry for Lapkeep, its
-// own command that does the same, how to check that it worked, and where it
-// reads skills. It merges entries into such files and removes them again
-// without changing anything else.
+// Package clients describes, as data, the MCP clients that people use: where
+// each keeps its configuration on each system, the form of an entry for
+// Lapkeep, the client's own command that adds it, how to check that it worked,
+// and where the client reads skills. It merges entries into such files and
+// removes them again without changing anything else.
 //
-// It knows nothing of Lapkeep's store, tools or servers, runs no program and
-// reads no environment: the system, the home folder and variables are passed in
-// as values.
+// It knows nothing about Lapkeep's store, tools or servers, runs no program and
+// does not read the environment: the system, the home folder and variables are
+// passed in as values.
 //
 // # Configuration files
 //
-// A file belongs to somebody else. Adding one named entry, replacing it and
-// removing it leaves every other byte as it was: unknown keys, their order,
-// comments, indentation and line endings. Libraries read the files: hujson for
-// JSON, also with comments, whose syntax tree is changed; go-toml and go-yaml
-// for TOML and YAML, which find the lines to change, since their writers keep
-// neither comments nor empty lines. The result is read again: the entry must be
-// the requested one, and everything else must mean the same. A file that cannot
-// be read or changed this way is refused.
+// A file belongs to somebody else. Adding, replacing or removing one named
+// entry leaves every other byte unchanged: unknown keys, their order, comments,
+// indentation and line endings. Libraries read the files. For JSON, with or
+// without comments, hujson's syntax tree is changed. For TOML and YAML, go-toml
+// and go-yaml only find the lines to change, because their writers keep neither
+// comments nor empty lines. The result is read again: the entry must be the
+// requested one, and everything else must mean the same. A file that cannot be
+// read or changed this way is rejected.
 package clients

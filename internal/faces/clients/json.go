@@ -15,11 +15,11 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// jsonDocument is a syntax tree that keeps blanks and comments.
+// jsonDocument is a syntax tree that keeps white space and comments.
 type jsonDocument struct {
 	format ConfigFormat
 	root   hujson.Value
-	bare   bool // the file has blanks and comments alone, all before the root
+	bare   bool // the file has only white space and comments, all before the root
 }
 
 func parseJSON(f ConfigFormat, doc []byte) (document, error) {
@@ -30,7 +30,7 @@ func parseJSON(f ConfigFormat, doc []byte) (document, error) {
 	if f == JSON5 {
 		src = hideJSON5(doc)
 	}
-	root, err := hujson.Parse(slices.Concat(src, []byte("\n"))) // a comment of the last line needs its end
+	root, err := hujson.Parse(slices.Concat(src, []byte("\n"))) // a comment on the last line needs a line end
 	if err != nil {
 		if empty, failed := hujson.Parse(slices.Concat(src, []byte("\n{}"))); failed == nil {
 			return jsonDocument{f, empty, true}, nil
@@ -52,8 +52,8 @@ func parseJSON(f ConfigFormat, doc []byte) (document, error) {
 
 var jsonError = textclean.LazyRegexp(`(?s)^hujson: line (\d+), column \d+: (.*)$`)
 
-// invalidJSON rewords the parser's error about a document. It repeats no value,
-// which may be a secret.
+// invalidJSON rewords the parser's error about a document. It does not repeat
+// any value, because that may be a secret.
 func invalidJSON(f ConfigFormat, doc []byte, err error) error {
 	found := jsonError.Get().FindStringSubmatch(err.Error())
 	if found == nil {
@@ -74,7 +74,8 @@ func invalidJSON(f ConfigFormat, doc []byte, err error) error {
 
 func (d jsonDocument) text() []byte { return shownJSON5(d.format, d.root.Pack()) }
 
-// jsonMember returns the index of the last member of a name, or -1: readers let the last one win.
+// jsonMember returns the index of the last member with a name, or -1. Of
+// several members with one name, readers use the last.
 func jsonMember(o *hujson.Object, key string) int {
 	for i, m := range slices.Backward(o.Members) {
 		if name, ok := jsonText(m.Name.Value); ok && name == key {
@@ -84,7 +85,8 @@ func jsonMember(o *hujson.Object, key string) int {
 	return -1
 }
 
-// find walks to the object that should hold the entry. left are the names that are not there yet, the entry's own last.
+// find walks to the object that should hold the entry. left are the missing
+// names, ending with the entry's own.
 func (d jsonDocument) find(path []string) (at hujson.Value, object *hujson.Object, left []string, err error) {
 	at, object = d.root, d.root.Value.(*hujson.Object)
 	for i, key := range path[:len(path)-1] {
@@ -189,7 +191,7 @@ func (d jsonDocument) insert(path []string, entry Object) ([]byte, error) {
 	return d.text(), nil
 }
 
-// nested returns the value with an object around it for each name.
+// nested returns the value wrapped in an object for each name.
 func nested(names []string, value any) any {
 	for _, key := range slices.Backward(names) {
 		value = Object{{key, value}}
@@ -206,12 +208,12 @@ func (d jsonDocument) fresh(path []string, entry Object) []byte {
 	return slices.Concat(before, []byte(l.render(nested(path, entry))+l.nl))
 }
 
-// layout is how an object's members are set.
+// layout is how an object's members are laid out.
 type layout struct {
 	nl, unit string // line end, one step of indentation
-	indent   string // of the object's members
-	outer    string // of the line that the object closes on
-	lines    bool   // a member a line
+	indent   string // indentation of the object's members
+	outer    string // indentation of the line that closes the object
+	lines    bool   // one member per line
 }
 
 func (d jsonDocument) layout(at hujson.Value, object *hujson.Object) layout {
@@ -229,7 +231,7 @@ func (d jsonDocument) layout(at hujson.Value, object *hujson.Object) layout {
 	return l
 }
 
-// leading returns the indentation of the line at a position.
+// leading returns the indentation of the line that contains a position.
 func leading(doc []byte, at int) string {
 	line := string(doc[bytes.LastIndexByte(doc[:at], '\n')+1 : at])
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
@@ -246,8 +248,7 @@ func ownLine(object *hujson.Object) (string, bool) {
 	return before[i+1:], i >= 0 && strings.Trim(before[i+1:], " \t") == ""
 }
 
-// add adds a member after the last one. A file with a comma after the last one
-// keeps it.
+// add adds a member after the last one. A trailing comma in the file is kept.
 func (l layout) add(object *hujson.Object, key string, value any) {
 	comments, end := cutBlanks(object.AfterExtra)
 	lead := l.nl + l.indent
@@ -267,7 +268,7 @@ func (l layout) add(object *hujson.Object, key string, value any) {
 	object.Members, object.AfterExtra = append(object.Members, m), end
 }
 
-// cutBlanks separates the blanks at the end from the comments before them.
+// cutBlanks separates the white space at the end from the comments before it.
 func cutBlanks(extra []byte) (comments, blanks []byte) {
 	n := len(bytes.TrimRight(extra, " \t\r\n"))
 	return extra[:n], extra[n:]
@@ -288,7 +289,7 @@ func (d jsonDocument) remove(path []string) ([]byte, error) {
 	}
 	before, _ := cutBlanks(m.Name.BeforeExtra)
 	if _, err := hujson.Parse(slices.Concat(before, *behind, []byte("{}"))); err != nil {
-		before = m.Name.BeforeExtra // a comment that ends with its line
+		before = m.Name.BeforeExtra // a line comment needs its line end
 	}
 	if len(bytes.TrimSpace(m.Value.AfterExtra)) > 0 {
 		before = slices.Concat(before, m.Value.AfterExtra)

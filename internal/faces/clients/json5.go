@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// hidden begins a text that replaces a token of JSON5 while the document is
-// edited as JSON with comments.
+// hidden is the prefix of a text that replaces a JSON5 token while the document
+// is edited as JSON with comments.
 const hidden = `"\u0000`
 
 var (
@@ -21,9 +21,9 @@ var (
 	hiddenToken = textclean.LazyRegexp(`"\\u0000(?:[^"\\]|\\.)*"`)
 )
 
-// hideJSON5 replaces each token that JSON with comments does not have by a
-// text: bare names, single quotes, more kinds of numbers and escapes.
-// shownJSON5 restores them.
+// hideJSON5 replaces each token that JSON with comments lacks with a text: bare
+// names, single quotes, more kinds of numbers and escapes. shownJSON5 restores
+// them.
 func hideJSON5(doc []byte) []byte {
 	var out []byte
 	end := 0
@@ -38,7 +38,7 @@ func hideJSON5(doc []byte) []byte {
 	return append(out, doc[end:]...)
 }
 
-// json5Only reports whether a token, with what follows it, is one of JSON5 alone.
+// json5Only reports whether a token, given what follows it, exists only in JSON5.
 func json5Only(token, rest []byte) bool {
 	switch {
 	case token[0] == '/':
@@ -64,8 +64,8 @@ func shownJSON5(f ConfigFormat, doc []byte) []byte {
 	})
 }
 
-// jsonText returns the text of a name or a string; ok is false for one with
-// escapes of JSON5.
+// jsonText returns the text of a name or a string; ok is false if it has JSON5
+// escapes.
 func jsonText(v hujson.ValueTrimmed) (text string, ok bool) {
 	literal, _ := v.(hujson.Literal)
 	text, isHidden := strings.CutPrefix(literal.String(), "\x00")

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// BackupSuffix is added to a file's name for the copy of its former content.
+// BackupSuffix is added to a file's name for the copy of its previous content.
 const BackupSuffix = ".lapkeep-backup"
 
 // Change is the effect of a merge on one file. Nothing is written before
@@ -18,20 +18,20 @@ const BackupSuffix = ".lapkeep-backup"
 type Change struct {
 	Path          string
 	Before, After []byte
-	// Existed says that there was a file; Gone that there will be none.
+	// Existed reports whether the file existed, Gone whether it will be removed.
 	Existed, Gone bool
 	secret        bool
 	restored      bool
 	mode          fs.FileMode
 	backup        string
-	keepBackup    bool // the backup already holds what was there before the entry
+	keepBackup    bool // the backup already holds the file from before the entry
 }
 
-// Empty reports whether the file already says what it should.
+// Empty reports whether the file already has the wanted content.
 func (c Change) Empty() bool { return !c.Gone && string(c.Before) == string(c.After) }
 
-// Backup returns the path of the backup of the file's former content, or "" if
-// none is needed.
+// Backup returns the path of the backup of the file's previous content, or ""
+// if none is needed.
 func (c Change) Backup() string {
 	if !c.Existed || c.restored || c.Empty() {
 		return ""
@@ -39,13 +39,13 @@ func (c Change) Backup() string {
 	return c.backup
 }
 
-// maxFile bounds what is read as a configuration.
+// maxFile is the most bytes read as a configuration.
 const maxFile = 16 << 20
 
 func open(path string) (Change, error) {
 	c := Change{Path: path, mode: 0o600}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
-		c.Path = real // a link to a folder of dotfiles stays a link
+		c.Path = real // a link into a dotfiles folder stays a link
 	}
 	c.backup = c.Path + BackupSuffix
 	info, err := os.Stat(c.Path)
@@ -67,8 +67,8 @@ func open(path string) (Change, error) {
 	return c, nil
 }
 
-// Install prepares the server's entry in the client's file at path. An entry
-// that is there is changed in how the server is reached, and kept in all else.
+// Install prepares the server's entry in the client's file at path. In an
+// existing entry only the way to reach the server changes.
 func (c Client) Install(path string, s Server) (Change, error) {
 	entry, err := c.Entry(s)
 	if err != nil {
@@ -93,9 +93,9 @@ func (c Client) Install(path string, s Server) (Change, error) {
 	return ch, nil
 }
 
-// Remove prepares a file without the server's entries, the user's and those for
-// single folders. found is false if it has none. A file that says nothing else
-// than what Install wrote is restored to what it was, to the byte.
+// Remove prepares a file without the server's entries, both the user's and
+// those for single folders. found is false if it has none. A file that only
+// Install has changed is restored byte for byte.
 func (c Client) Remove(path, server string) (ch Change, found bool, err error) {
 	if ch, err = open(path); err != nil || !ch.Existed {
 		return ch, false, err
@@ -132,7 +132,7 @@ func (c Client) takeOut(ch *Change, server string) (err error) {
 	return err
 }
 
-// Configured reports whether there is a file and whether it has the server.
+// Configured reports whether the file exists and whether it has the server.
 func (c Client) Configured(path, server string) (present, configured bool, err error) {
 	ch, err := open(path)
 	if err != nil || !ch.Existed {
@@ -161,7 +161,7 @@ func about(path string, err error) error {
 }
 
 // Write writes the change to disk: first the backup, then the file, whole or
-// not at all. It refuses if the file changed since it was read.
+// not at all. It returns an error if the file changed since it was read.
 func (c Change) Write() error {
 	now, err := os.ReadFile(c.Path)
 	if c.Existed && (err != nil || string(now) != string(c.Before)) || !c.Existed && err == nil {

@@ -12,11 +12,11 @@ type Setup struct {
 	Client
 	State State
 	File  string
-	Notes []string // of its state
-	// Block is the text of the file, Command the client's own command and
-	// Deeplink a link that do the same; empty where there is none.
+	Notes []string // on its state
+	// Block is the text for the file; Command, the client's own command, and
+	// Deeplink, a link, do the same. Each is empty if there is none.
 	Block, Command, Deeplink string
-	// Install is the command that writes the file and tries it.
+	// Install is the command that writes the file and tests the server.
 	Install string
 }
 
@@ -25,12 +25,12 @@ type State string
 
 // The states.
 const (
-	ByHand     State = "by hand" // only a person can
+	ByHand     State = "by hand" // only a person can set it up
 	NotHere    State = "not here"
 	NotFound   State = "not found"
 	Present    State = "present"
 	Configured State = "configured"
-	InFolder   State = "in a folder" // of one project alone
+	InFolder   State = "in a folder" // only for one project
 	Unreadable State = "unreadable"
 )
 
@@ -40,11 +40,11 @@ func (s State) Has() bool { return s == Configured || s == InFolder }
 // Line writes an object as JSON on one line.
 func Line(o Object) string { return layout{}.render(o) }
 
-// Link is the form of a link that adds a server to a client by a click.
+// Link is a template for a link that adds a server to a client with one click.
 type Link string
 
-// The links: {name} is the server's name, {base64} its entry in base64, and
-// {json} its entry with its name, escaped for a URL.
+// The link templates: {name} is the server's name, {base64} its entry in
+// base64, and {json} its entry with its name, escaped for a URL.
 const (
 	NoLink      Link = ""
 	CursorLink  Link = "cursor://anysphere.cursor-deeplink/mcp/install?name={name}&config={base64}"

@@ -12,7 +12,7 @@ func Table() []Client {
 	return slices.Concat(chats(), editors(), agents(), openAgents(), connectors())
 }
 
-// plainStdio returns the fields of a command with its arguments, which several
+// plainStdio returns the fields of a command and its arguments, which several
 // clients share.
 func plainStdio() []Field { return []Field{{"command", Command}, {"args", Args}} }
 
@@ -26,8 +26,8 @@ func typedHTTP(kind string) []Field {
 	return []Field{{"type", kind}, {"url", URL}, {"headers", Authorization}}
 }
 
-// Generic returns the configuration that most clients read, whatever their file
-// is called.
+// Generic returns the configuration that most clients read, whatever the name
+// of their file.
 func Generic() Client {
 	return Client{
 		ID: "generic", Name: "Any other client", Format: "JSON", Key: []string{"mcpServers"},
@@ -305,7 +305,7 @@ func connectors() []Client {
 	}
 }
 
-// Place is where files are looked for: a system, a user's home folder and the
+// Place is where to look for files: a system, a user's home folder and the
 // environment, as values.
 type Place struct {
 	OS   string // as Go names it: linux, darwin, windows
@@ -313,13 +313,13 @@ type Place struct {
 	Env  func(name string) string
 }
 
-// expand replaces the places in braces and writes the path as the system does:
+// expand replaces the places in braces and writes the path in the system's form:
 //
 //	{home}     the user's home folder
 //	{config}   XDG_CONFIG_HOME or ~/.config
 //	{appdata}  %APPDATA%
 //	{support}  ~/Library/Application Support
-//	{claude}, {claude-json}, {codex}, {cline}  what these clients' own variables move
+//	{claude}, {claude-json}, {codex}, {cline}  the folders that these clients' own variables can move
 func (p Place) expand(path string) string {
 	path = strings.NewReplacer(
 		"{home}", p.Home,

@@ -13,19 +13,20 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// tomlDocument is edited as text, at the places of its statements: an entry is written as tables of their own at the end.
+// tomlDocument is edited as text, at the positions of its statements: an entry
+// is written as separate tables at the end.
 type tomlDocument struct {
 	doc        []byte
 	statements []tomlStatement
 	all        map[string]any
 }
 
-// tomlStatement is a table's header or a name with its value, on whole lines.
+// tomlStatement is a table header, or a name with its value, in whole lines.
 type tomlStatement struct {
 	kind       unstable.Kind
-	start, end int // with the line end
+	start, end int // including the line end
 	path       []string
-	value      any // of a name, as a [Member] has it
+	value      any // the name's value, as in a [Member]
 }
 
 // belongs reports whether a statement is about path or something below it.
@@ -72,7 +73,7 @@ func invalidTOML(err error) error {
 	return lineError(TOML, line, i18n.Name(strings.TrimPrefix(err.Error(), "toml: ")))
 }
 
-// tomlNames returns a dotted name, and where its first and its last part are.
+// tomlNames returns a dotted name, and the positions of its first and last parts.
 func tomlNames(key unstable.Iterator) (names []string, first, last unstable.Range) {
 	for key.Next() {
 		n := key.Node()
@@ -118,8 +119,8 @@ func tomlValue(p *unstable.Parser, pair *unstable.Node) any {
 
 func (d tomlDocument) meaning() map[string]any { return d.all }
 
-// regions returns the positions of the entry's tables. It refuses an entry that
-// is written in another way.
+// regions returns the positions of the entry's tables. It returns an error if
+// the entry is written in another way.
 func (d tomlDocument) regions(path []string) ([][2]int, error) {
 	var out [][2]int
 	inside := false
@@ -170,16 +171,16 @@ func (d tomlDocument) insert(path []string, entry Object) ([]byte, error) {
 		text += nl
 	case bytes.HasSuffix(doc, []byte("\n")):
 		text = nl + text + nl
-	default: // the file does not end its last line, and still will not
+	default: // the file has no final line end, and still will not
 		text = nl + nl + text
 	}
 	return append(slices.Clone(doc), text...), nil
 }
 
-// cutTable removes a table with the empty line before it.
+// cutTable removes a table and the empty line before it.
 func cutTable(doc []byte, r [2]int) []byte {
 	from, nl := r[0], []byte(newline(doc))
-	r[1] = min(r[1], len(doc)) // a table behind it may have taken the line end
+	r[1] = min(r[1], len(doc)) // removing a later table may have taken the line end
 	gap := slices.Concat(nl, nl)
 	switch {
 	case !bytes.HasSuffix(doc[:r[1]], []byte("\n")) && bytes.HasSuffix(doc[:from], gap):
@@ -202,7 +203,8 @@ func (d tomlDocument) remove(path []string) ([]byte, error) {
 	return doc, nil
 }
 
-// tomlTable writes a table, those within it below. Values are written as in JSON: TOML's basic texts have the same escapes.
+// tomlTable writes a table, followed by the tables inside it. Values are
+// written as in JSON: TOML's basic strings have the same escapes.
 func tomlTable(path []string, o Object, nl string) string {
 	var b, below strings.Builder
 	names := make([]string, len(path))

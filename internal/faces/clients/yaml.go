@@ -13,8 +13,9 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// yamlDocument is edited as text, at the lines that the parser names: its writer would change the form of other entries. An entry is a
-// block below a mapping at the left edge: path has two names.
+// yamlDocument is edited as text, at the lines that the parser reports: the
+// parser's writer would reformat other entries. An entry is a block below a
+// mapping at the left edge, so path has two names.
 type yamlDocument struct {
 	doc   []byte
 	lines []string // each with its line end
@@ -26,7 +27,7 @@ func parseYAML(doc []byte) (document, error) {
 	d := yamlDocument{doc: doc, lines: slices.Collect(strings.Lines(string(doc)))}
 	text := bytes.ReplaceAll(doc, []byte("\r\n"), []byte("\n"))
 	if bytes.ContainsRune(text, '\r') {
-		return nil, unsafeChange() // it ends a line for the parser alone
+		return nil, unsafeChange() // only the parser treats it as a line end
 	}
 	load, err := yaml.NewLoader(bytes.NewReader(text), yaml.WithV4Defaults())
 	if err != nil {
@@ -67,13 +68,13 @@ func invalidYAML(err error) error {
 
 func (d yamlDocument) meaning() map[string]any { return d.all }
 
-// yamlBlock is the mapping that holds entries, in lines.
+// yamlBlock is the mapping that holds the entries, as line numbers.
 type yamlBlock struct {
 	header int          // the line of the mapping's own name, or -1
-	empty  bool         // it says nothing, {} or null
-	end    int          // the line behind its last one
-	indent string       // of its names
-	pairs  []*yaml.Node // its names and values by turns
+	empty  bool         // it has no content, {} or null
+	end    int          // the line after its last one
+	indent string       // indentation of its names
+	pairs  []*yaml.Node // its names and values, alternating
 }
 
 func (d yamlDocument) block(key string) (yamlBlock, error) {
@@ -82,7 +83,7 @@ func (d yamlDocument) block(key string) (yamlBlock, error) {
 	if value == nil {
 		return b, nil
 	}
-	// Comments at the left edge are of what follows.
+	// Comments at the left edge belong to what follows.
 	for to > from+1 && (strings.TrimSpace(d.lines[to-1]) == "" || strings.HasPrefix(d.lines[to-1], "#")) {
 		to--
 	}
@@ -102,7 +103,8 @@ func (d yamlDocument) block(key string) (yamlBlock, error) {
 	return b, nil
 }
 
-// place returns the lines from a name to the next one, or to end, and the name's value; nil if it is not there.
+// place returns the lines from a name to the next name, or to end, and the
+// name's value; nil if the name is missing.
 func (d yamlDocument) place(pairs []*yaml.Node, key string, end int) (from, to int, value *yaml.Node) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i].Value != key {
@@ -116,7 +118,8 @@ func (d yamlDocument) place(pairs []*yaml.Node, key string, end int) (from, to i
 	return 0, 0, nil
 }
 
-// entry returns the lines of one name in the block. Comments and empty lines behind it stay.
+// entry returns the lines of one name in the block. Comments and empty lines
+// after it stay.
 func (d yamlDocument) entry(b yamlBlock, key string) (from, to int, err error) {
 	from, to, value := d.place(b.pairs, key, b.end)
 	if value == nil {
@@ -160,8 +163,8 @@ func (d yamlDocument) insert(path []string, entry Object) ([]byte, error) {
 	return d.joined(b.end, b.end, text), nil
 }
 
-// joined returns the document with a range of lines replaced by text. Whether
-// the last line has a line ending stays as it was.
+// joined returns the document with a range of lines replaced by text. The last
+// line keeps or lacks its line ending as before.
 func (d yamlDocument) joined(from, to int, text string) []byte {
 	nl := newline(d.doc)
 	before, after := strings.Join(d.lines[:from], ""), strings.Join(d.lines[to:], "")
@@ -190,7 +193,7 @@ func (d yamlDocument) remove(path []string) ([]byte, error) {
 	return d.joined(from, to, ""), nil
 }
 
-// yamlEntry writes an entry. Texts are written as in JSON, which YAML reads.
+// yamlEntry writes an entry. Texts are written as JSON, which is valid YAML.
 func yamlEntry(indent, key string, o Object, nl string) string {
 	var b strings.Builder
 	b.WriteString(indent + yamlName(key) + ":" + nl)
@@ -230,7 +233,8 @@ func (d yamlDocument) read(path []string) (Object, bool, error) {
 	return entry, true, nil
 }
 
-// yamlValue converts a value that the parser found; other kinds are written as in JSON, which YAML reads.
+// yamlValue converts a value that the parser found; other kinds are written as
+// JSON, which is valid YAML.
 func yamlValue(n *yaml.Node) any {
 	if n.Kind == yaml.AliasNode {
 		return yamlValue(n.Alias)

@@ -1,6 +1,6 @@
-// Package guard is the one wall before Lapkeep's HTTP faces: who may call a
-// listener (network, Host, Origin, key) and how much at once. It does not know
-// what is served behind it.
+// Package guard is the single protection of Lapkeep's HTTP faces: it decides
+// who may call a listener (network, Host, Origin, key) and how much at once. It
+// does not know what is served behind it.
 package guard
 
 import (
@@ -21,7 +21,7 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Guard lets a request through or answers it with why not.
+// Guard lets a request through, or answers it with the reason for refusal.
 type Guard struct {
 	keys    keys
 	names   names
@@ -31,35 +31,35 @@ type Guard struct {
 	room    *semaphore.Weighted // bytes of bodies
 }
 
-// Options say what a guard lets through.
+// Options configure what a guard lets through.
 type Options struct {
 	// Key is the bearer key that every request must carry.
 	Key string
-	// SecretPath is a path prefix that replaces the key; it is cut off before
-	// the request goes on. Empty is none.
+	// SecretPath is a path prefix that replaces the key; it is removed before the
+	// request is passed on. Empty means none.
 	SecretPath string
-	// IsFeed says whether a token is that of a calendar's feed, which is read
-	// without the key; it is asked at each request, so that one that is taken back
-	// ends at once. Nil is no feeds.
+	// IsFeed reports whether a token belongs to a calendar feed, which is read
+	// without the key. It is called on each request, so that revoking a token takes
+	// effect at once. Nil means no feeds.
 	IsFeed func(token string) bool
-	// IsHook says whether a token is that of an address at which a service calls,
-	// without the key and whatever its Origin is; as IsFeed.
+	// IsHook reports whether a token belongs to an address that a service calls
+	// without the key and with any Origin. It is called like IsFeed.
 	IsHook func(token string) bool
-	// NoKey lets requests through without one; it is meant for tests and for
-	// a listener that only this user can reach.
+	// NoKey lets requests through without a key; it is for tests and for a listener
+	// that only this user can reach.
 	NoKey bool
-	// Public are addresses by which the listener is also reached, beside the
-	// loopback ones: those of a tunnel or proxy.
+	// Public are further addresses of the listener, besides the loopback ones:
+	// those of a tunnel or proxy.
 	Public []*url.URL
-	// Proxies are the networks from which plain HTTP may come, beside this
-	// machine; none is every network.
+	// Proxies are the networks from which plain HTTP is accepted, besides this
+	// machine; empty means every network.
 	Proxies []netip.Prefix
 	Limits  Limits
-	// Now is the clock of the rate limit; nil leaves that limit out.
+	// Now is the clock of the rate limit; nil turns that limit off.
 	Now func() time.Time
 }
 
-// New returns a guard. An empty key admits nobody, unless NoKey is set.
+// New returns a guard. An empty key admits no one, unless NoKey is set.
 func New(o Options) *Guard {
 	limits := o.Limits.orDefault()
 	return &Guard{
@@ -70,8 +70,8 @@ func New(o Options) *Guard {
 
 type callerKey struct{}
 
-// Caller names the credential that a request came with, the same for all
-// requests that came with it; it is no secret. Empty outside a guard.
+// Caller names the credential of a request; all requests with that credential
+// have the same name, which is no secret. It is empty outside a guard.
 func Caller(ctx context.Context) string {
 	who, _ := ctx.Value(callerKey{}).(string)
 	return who
@@ -87,7 +87,7 @@ func Body(ctx context.Context) []byte {
 }
 
 // Wrap returns a handler that guards next, on every path and method. next gets
-// the whole body at once, and no Authorization.
+// the whole body at once, without the Authorization header.
 func (g *Guard) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -115,8 +115,8 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 	})
 }
 
-// stranger returns why a request is refused whatever it carries, nil if it is
-// not.
+// stranger returns the reason to refuse a request whatever its credential, or
+// nil.
 func (g *Guard) stranger(r *http.Request) *refusal {
 	switch {
 	case twoLengths(r):
@@ -137,7 +137,7 @@ func (g *Guard) stranger(r *http.Request) *refusal {
 	return nil
 }
 
-// admit passes a request of a known caller on within the limits.
+// admit passes on a known caller's request within the limits.
 func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next http.Handler) {
 	if wait, ok := g.gate.allow(who); !ok {
 		tooMany(w, wait)
@@ -168,7 +168,8 @@ func notTheProxy() *refusal {
 	}
 }
 
-// knownPeer keeps plain HTTP to the proxies, if there are any.
+// knownPeer reports whether a peer may use plain HTTP: only the proxies may, if
+// there are any.
 func knownPeer(proxies []netip.Prefix, r *http.Request) bool {
 	if len(proxies) == 0 || r.TLS != nil {
 		return true
@@ -186,7 +187,7 @@ func knownPeer(proxies []netip.Prefix, r *http.Request) bool {
 	return addr.IsLoopback()
 }
 
-// refusal is an answer that says why not, and what to do.
+// refusal is an answer with the reason and what to do.
 type refusal struct {
 	status    int
 	what, fix string
@@ -194,10 +195,10 @@ type refusal struct {
 
 func (f *refusal) write(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
-	// Who was refused gets no place to linger.
+	// A refused caller must not keep the connection.
 	w.Header().Set("Connection", "close")
 	w.WriteHeader(f.status)
-	// The caller may be gone; there is nobody else to tell.
+	// The caller may be gone; there is no one else to tell.
 	_ = json.NewEncoder(w).Encode(map[string]string{"error": f.what, "fix": f.fix})
 }
 
@@ -206,21 +207,22 @@ func tooLarge(err error) bool {
 	return ok
 }
 
-// firstPart is how much of a body is made room for before any of it is there;
-// most are no longer.
+// firstPart is the room reserved for a body before any of it has arrived; most
+// bodies are no longer.
 const firstPart = 2 << 10
 
 var errNoRoom = errors.New("too many bytes of bodies at once")
 
-// body is one that is being read. It holds room for what has arrived, not for
-// what was announced: who announces much and sends nothing takes nobody's place.
+// body is a request body that is being read. It reserves room for what has
+// arrived, not for the announced length: a caller who announces much and sends
+// nothing takes no one's room.
 type body struct {
 	room *semaphore.Weighted // bytes of all bodies
 	held int64
 	text []byte
 }
 
-// fill reads to the end; announced is the length, or less than 0.
+// fill reads to the end; announced is the length, negative if unknown.
 func (b *body) fill(r io.Reader, announced int64) error {
 	for {
 		if len(b.text) == cap(b.text) && !b.grow(announced) {
@@ -238,7 +240,7 @@ func (b *body) fill(r io.Reader, announced int64) error {
 }
 
 // grow doubles the buffer, up to one byte more than announced so that the end
-// can be detected. While it is copied both count.
+// can be detected. While one is copied to the other, both count.
 func (b *body) grow(announced int64) bool {
 	next := max(firstPart, 2*int64(cap(b.text)))
 	if announced >= b.held {
@@ -254,12 +256,12 @@ func (b *body) grow(announced int64) bool {
 	return true
 }
 
-// free releases the room, when nobody reads the body any more.
+// free releases the room once no one reads the body any more.
 func (b *body) free() { b.room.Release(b.held) }
 
-// readBody reads the body of a caller who is known before anything else is
-// spent on the request: a slow sender holds its own connection, and of the
-// room of all bodies what it has sent.
+// readBody reads the body of a known caller before anything else is spent on
+// the request: a slow sender occupies only its own connection and, of the room
+// for all bodies, what it has sent.
 func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusal) {
 	b := &body{room: g.room}
 	large := &refusal{http.StatusRequestEntityTooLarge, "The body is too large.", "Send less data per request."}
@@ -288,19 +290,19 @@ func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusa
 	return b, nil
 }
 
-// framing finds requests that say their length in two ways, as a body in
-// chunks and as a number: a proxy in front might believe the other one, and
-// what is left over would be the next caller's request. [net/http] drops the
-// number before anybody sees it, so that the bytes are looked at themselves.
+// framing finds requests that state their length in two ways, as a chunked body
+// and as a number: a proxy in front might believe the other one, and the rest
+// would become the next caller's request. [net/http] drops the number before
+// any handler sees it, so framing looks at the bytes themselves.
 type framing struct {
 	net.Conn
-	line    []byte // the beginning of the present one
-	chunked bool   // of the present head
+	line    []byte // the beginning of the current line
+	chunked bool   // the current head has Transfer-Encoding
 	counted bool
-	both    atomic.Bool // since some request; the connection ends with it
+	both    atomic.Bool // set by some request, which ends the connection
 }
 
-// longestName is that of the two headers that are looked for.
+// longestName is the length of the longer header name to look for.
 const longestName = len("Transfer-Encoding:")
 
 func (f *framing) Read(b []byte) (int, error) {
@@ -311,9 +313,8 @@ func (f *framing) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// look reads the next byte. Every header has a line of its own between two
-// blank ones, and no line of JSON begins like one; so bodies need not be
-// distinguished from heads.
+// look reads the next byte. Every header is on its own line, and no line of
+// JSON begins like one, so bodies need not be distinguished from heads.
 func (f *framing) look(c byte) {
 	switch {
 	case c == '\n':
@@ -335,8 +336,8 @@ func (f *framing) look(c byte) {
 	}
 }
 
-// framed looks at the bytes of a listener's connections. Those of TLS are
-// left as they are, or there would be no HTTP/2 on them.
+// framed inspects the bytes of a listener's connections. TLS connections are
+// left alone, because HTTP/2 would not work on them otherwise.
 type framed struct{ net.Listener }
 
 func (l framed) Accept() (net.Conn, error) {
@@ -364,7 +365,7 @@ func twoLengths(r *http.Request) bool {
 }
 
 // lengthUnseen reports whether a request might have stated its length in two
-// ways without a check: nothing more is then accepted on its connection.
+// ways unchecked: its connection then accepts no further request.
 func lengthUnseen(r *http.Request) bool {
 	_, looked := r.Context().Value(framingKey{}).(*framing)
 	return !looked && r.ProtoMajor == 1 && len(r.TransferEncoding) > 0

@@ -31,10 +31,10 @@ const (
 	callerHook      = "hook"
 )
 
-// HookRoot begins the path at which a service calls; its token follows.
+// HookRoot begins the path that a service calls; its token follows.
 const HookRoot = "/hook/"
 
-// HookToken returns the token in a webhook's path; empty for another path.
+// HookToken returns the token in a webhook's path; empty for any other path.
 func HookToken(path string) string {
 	token, ok := strings.CutPrefix(path, HookRoot)
 	if !ok || strings.Contains(token, "/") {
@@ -50,7 +50,7 @@ const (
 	FeedEnd  = ".ics"
 )
 
-// FeedToken returns the token in a calendar feed's path; empty for another
+// FeedToken returns the token in a calendar feed's path; empty for any other
 // path.
 func FeedToken(path string) string {
 	token, isFeed := strings.CutPrefix(path, FeedRoot)
@@ -64,11 +64,11 @@ func FeedToken(path string) string {
 // secretRoot begins every secret path.
 const secretRoot = "/s/"
 
-// minKey is the fewest letters of a key that somebody chose.
+// minKey is the minimum length of a chosen key.
 const minKey = 16
 
-// keys holds the credentials as hashes: comparing those takes the same time
-// whatever was sent.
+// keys holds the credentials as hashes: comparing hashes takes the same time
+// for any input.
 type keys struct {
 	open      bool
 	key, path credential
@@ -95,7 +95,7 @@ func newKeys(o Options) keys {
 }
 
 // identify returns the name of the credential that a request carries, and the
-// request without it; an empty name means none.
+// request without it; an empty name means that it carries none.
 func (k keys) identify(r *http.Request) (*http.Request, string) {
 	scheme, key, ok := strings.Cut(r.Header.Get("Authorization"), " ")
 	holds := k.key.is(strings.TrimSpace(key)) && ok && strings.EqualFold(scheme, "Bearer")
@@ -159,7 +159,7 @@ func NewSecretPath(random io.Reader) (string, error) {
 	return secretRoot + k, err
 }
 
-// CheckKey refuses a key that could be guessed by trying.
+// CheckKey returns an error for a key that could be guessed by trial.
 func CheckKey(key string) error {
 	if len(key) >= minKey && !strings.ContainsAny(key, " \t\r\n") {
 		return nil
@@ -168,7 +168,7 @@ func CheckKey(key string) error {
 		WithFix("Use at least %d characters without spaces, or leave it out to have one created.", minKey)
 }
 
-// gate counts what runs, what waits and what stays open.
+// gate counts running, waiting and open requests.
 type gate struct {
 	now      func() time.Time
 	keys     map[string]*rate.Limiter
@@ -194,7 +194,7 @@ func newGate(l Limits, now func() time.Time) *gate {
 	return g
 }
 
-// allow counts one request of a key's budget, or returns how long to wait.
+// allow takes one request from a key's budget, or returns how long to wait.
 func (g *gate) allow(who string) (time.Duration, bool) {
 	if g.now == nil {
 		return 0, true
@@ -208,8 +208,8 @@ func (g *gate) allow(who string) (time.Duration, bool) {
 	return 0, true
 }
 
-// enter waits for its turn, first come, first served; it gives up at once
-// where too many wait already.
+// enter waits for its turn, first come, first served. It gives up at once if
+// too many are waiting already.
 func (g *gate) enter(ctx context.Context) (leave func(), ok bool) {
 	if !g.run(ctx) {
 		return nil, false
@@ -220,7 +220,7 @@ func (g *gate) enter(ctx context.Context) (leave func(), ok bool) {
 		<-g.running
 		return nil, false
 	}
-	// Who takes longer than a turn goes on beside the others.
+	// A request that takes longer than a turn continues beside the others.
 	over := time.AfterFunc(g.turn, func() { <-g.turns })
 	return func() {
 		if over.Stop() {
@@ -230,8 +230,8 @@ func (g *gate) enter(ctx context.Context) (leave func(), ok bool) {
 	}, true
 }
 
-// run waits for a place among those that run at once, and reports whether it
-// got one.
+// run waits for a place among the running requests, and reports whether it got
+// one.
 func (g *gate) run(ctx context.Context) bool {
 	select {
 	case g.running <- struct{}{}:
@@ -252,8 +252,8 @@ func (g *gate) run(ctx context.Context) bool {
 	}
 }
 
-// toStream frees the place of a request whose answer stays open. Where too
-// many do, the one that is open longest is ended.
+// toStream frees the place of a request whose answer stays open. If too many
+// are open, the oldest one is ended.
 func (g *gate) toStream(leave func(), cancel context.CancelFunc) (leaveStream func()) {
 	leave()
 	g.mu.Lock()
@@ -271,7 +271,7 @@ func (g *gate) toStream(leave func(), cancel context.CancelFunc) (leaveStream fu
 	}
 }
 
-// Door is how a listener is reached and what protects it.
+// Door describes how a listener is reached and what protects it.
 type Door struct {
 	Addr    string
 	NoKey   bool
@@ -280,8 +280,8 @@ type Door struct {
 	Proxies []netip.Prefix
 }
 
-// Check refuses a door through which strangers could come, or through which
-// the key would travel in the open.
+// Check returns an error for a door that strangers could enter, or through
+// which the key would be sent in the clear.
 func (d Door) Check() error {
 	host, _, err := net.SplitHostPort(d.Addr)
 	if err != nil {
@@ -300,8 +300,8 @@ func (d Door) Check() error {
 	return nil
 }
 
-// Loopback reports whether only this machine reaches an address such as
-// 127.0.0.1:8642.
+// Loopback reports whether an address such as 127.0.0.1:8642 can be reached
+// only from this machine.
 func Loopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	return err == nil && loopback(host)
@@ -326,7 +326,7 @@ func LoadTLS(certFile, keyFile string) (*tls.Config, error) {
 	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}, nil
 }
 
-// ParseProxies reads networks, each a CIDR or one address.
+// ParseProxies parses networks, each a CIDR or one address.
 func ParseProxies(texts []string) ([]netip.Prefix, error) {
 	var out []netip.Prefix
 	for _, s := range texts {
@@ -344,7 +344,7 @@ func ParseProxies(texts []string) ([]netip.Prefix, error) {
 }
 
 // The widest networks that proxy providers publish are a /13 and a /29
-// (Cloudflare's, 2026). A wider one does not belong to one provider alone.
+// (Cloudflare's, 2026). A wider one does not belong to a single provider.
 const (
 	widestPublic4 = 12
 	widestPublic6 = 28
@@ -365,7 +365,7 @@ func tooWide(p netip.Prefix) bool {
 }
 
 // ownNetworks returns the networks from which no stranger's packet comes:
-// loopback, private, link-local, and that of carriers and overlays (RFC 6598).
+// loopback, private, link-local, and that for carriers and overlays (RFC 6598).
 func ownNetworks() []netip.Prefix {
 	var out []netip.Prefix
 	for _, s := range []string{

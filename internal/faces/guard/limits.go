@@ -24,29 +24,29 @@ import (
 const DefaultMaxBody = 4 << 20
 
 // defaultAllBodies is room for two of the longest bodies, or for thousands of
-// ordinary ones. Decoding a message may take twenty times its bytes.
+// ordinary ones. Decoding a message may take twenty times its size.
 const defaultAllBodies = 16 << 20
 
-// Limits keep one caller from stopping the others. A zero field is its default.
+// Limits keep one caller from stopping the others. A zero field means its default.
 type Limits struct {
 	MaxBody       int64         // bytes of a request's body
 	AllBodies     int64         // bytes of the bodies of all requests at once
-	BodyPatience  time.Duration // for a body to arrive
-	WritePatience time.Duration // for a client to take what is written
-	KeepAlive     time.Duration // between signs of life on a silent stream
+	BodyPatience  time.Duration // time for a body to arrive
+	WritePatience time.Duration // time for a client to read the answer
+	KeepAlive     time.Duration // time between signs of life on a silent stream
 	Running       int           // requests at once
-	Turns         int           // of these, how many the processors are shared by
-	Turn          time.Duration // after which a long request goes on beside the others
+	Turns         int           // of these, how many share the processors
+	Turn          time.Duration // after which a long request continues beside the others
 	Waiting       int           // requests that wait for others to end
-	Streams       int           // answers that stay open; the oldest makes room
-	PerSecond     float64       // requests that one key may sustain
+	Streams       int           // answers that stay open; the oldest is ended for a new one
+	PerSecond     float64       // sustained requests per key
 }
 
-// turnsEach is how many short requests share one processor: one computes while
-// the other waits for the disk. More would only make all of them late.
+// turnsEach is the number of short requests that share one processor: one
+// computes while the other waits for the disk. More would only delay all of them.
 const turnsEach = 2
 
-// A minute's worth of requests may come at once.
+// Up to a minute's worth of requests may arrive at once.
 const burstSeconds = 60
 
 func (l Limits) orDefault() Limits {
@@ -77,16 +77,16 @@ func tooMany(w http.ResponseWriter, wait time.Duration) {
 	(&refusal{http.StatusTooManyRequests, "There are too many requests.", "Wait for the time in Retry-After, then try again."}).write(w)
 }
 
-// past returns a deadline in the past. Deadlines are set by timers, so that the
-// guard needs no clock of the system.
+// past returns a deadline in the past. Deadlines are set by timers, so the
+// guard does not need the system's clock.
 func past() time.Time { return time.Unix(1, 0) }
 
-// answer is a response that waits only so long for its reader. When it becomes
-// a stream of events, it is marked as one and sends keep-alives.
+// answer is a response with a limit on waiting for its reader. When it becomes
+// an event stream, it is recorded as one and sends keep-alives.
 type answer struct {
 	w        http.ResponseWriter
 	limits   Limits
-	streams  func() // told once
+	streams  func() // called once
 	mu       sync.Mutex
 	streamed bool
 	ended    bool
@@ -99,7 +99,7 @@ func newAnswer(w http.ResponseWriter, l Limits, streams func()) *answer {
 
 var errEnded = errors.New("the answer has ended")
 
-// Unwrap returns the writer below, for [http.ResponseController].
+// Unwrap returns the underlying writer, for [http.ResponseController].
 func (a *answer) Unwrap() http.ResponseWriter { return a.w }
 
 // Header returns the response's header.
@@ -129,8 +129,8 @@ func (a *answer) patience() (stop func() bool) {
 	}).Stop
 }
 
-// Hijack hands the connection over. It stays open from then on as a stream does,
-// and whoever has it bounds it.
+// Hijack hands the connection over. From then on it stays open like a stream,
+// and its new owner must limit it.
 func (a *answer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -169,8 +169,8 @@ func isStream(h http.Header) bool {
 	return err == nil && kind == "text/event-stream"
 }
 
-// sayAlive writes a comment, which readers of events skip: proxies close
-// silent streams, and a client that went away is noticed.
+// sayAlive writes a comment, which event readers skip. It keeps proxies from
+// closing a silent stream, and shows whether the client is gone.
 func (a *answer) sayAlive() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -178,12 +178,12 @@ func (a *answer) sayAlive() {
 		return
 	}
 	if _, err := a.write([]byte(": alive\n\n")); err != nil || a.flush() != nil {
-		return // the connection is gone; its request ends by itself
+		return // the connection is gone; its request ends on its own
 	}
 	a.alive.Reset(a.limits.KeepAlive)
 }
 
-// end stops everything; nothing may be written after the handler returned.
+// end stops everything; nothing may be written after the handler has returned.
 func (a *answer) end() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -193,12 +193,12 @@ func (a *answer) end() {
 	}
 }
 
-// portsTried is how many ports after a taken one are tried.
+// portsTried is the number of ports to try after a taken one.
 const portsTried = 20
 
-// Listen opens an address ("127.0.0.1:8642"), or, with nextFree, the next
-// free port after it where it is taken. Whether it may be open at all is
-// for [Door.Check].
+// Listen opens an address ("127.0.0.1:8642"), or, with nextFree, the next free
+// port after it if it is taken. [Door.Check] decides whether the address may be
+// opened at all.
 func Listen(ctx context.Context, addr string, nextFree bool) (net.Listener, error) {
 	host, portText, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -232,15 +232,15 @@ func Listen(ctx context.Context, addr string, nextFree bool) (net.Listener, erro
 		WithFix("Choose another port.")
 }
 
-// wsaAddrInUse is the error of Windows for a taken port.
+// wsaAddrInUse is the Windows error for a taken port.
 const wsaAddrInUse = syscall.Errno(10048)
 
 func taken(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaAddrInUse)
 }
 
-// NewServer returns a server with time limits that streams survive: answers may
-// take as long as they need, headers and idle connections may not.
+// NewServer returns a server with time limits that allow streams: answers may
+// take as long as they need, but headers and idle connections may not.
 func NewServer(h http.Handler) *http.Server {
 	n := newNewcomers(maxNewcomers)
 	return &http.Server{
@@ -257,8 +257,8 @@ func NewServer(h http.Handler) *http.Server {
 	}
 }
 
-// Serve answers on l until ctx is done, then ends streams at once and lets
-// other requests end for a few seconds.
+// Serve answers on l until ctx is done, then ends streams at once and gives
+// other requests a few seconds to end.
 func Serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger) error {
 	srv := NewServer(h)
 	srv.BaseContext = func(net.Listener) context.Context { return ctx }
@@ -280,12 +280,11 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger
 	return <-stopped
 }
 
-// maxNewcomers is how many connections may be open that have not yet shown
-// that they may.
+// maxNewcomers is the most open connections without an admitted request.
 const maxNewcomers = 512
 
-// newcomers are those connections. Where there are too many, the one that
-// lingers longest makes room: who means well needs milliseconds.
+// newcomers are those connections. If there are too many, the oldest is closed:
+// an honest client needs only milliseconds.
 type newcomers struct {
 	mu   sync.Mutex
 	most int
@@ -324,8 +323,8 @@ func (n *newcomers) forget(c net.Conn) {
 	}
 }
 
-// left drops a connection that was closed or hijacked; it is called for each
-// change of a connection.
+// left removes a connection that was closed or hijacked; it is called at each
+// change of a connection's state.
 func (n *newcomers) left(c net.Conn, state http.ConnState) {
 	if state == http.StateClosed || state == http.StateHijacked {
 		n.mu.Lock()

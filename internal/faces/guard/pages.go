@@ -17,9 +17,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Pages is the wall before what a browser shows. Like [Guard] it asks for Host
-// and Origin on each path and method; in place of a key it wants the cookie of a
-// session, also on loopback, which all users of a machine share.
+// Pages protects what a browser shows. Like [Guard] it checks Host and Origin
+// on every path and method; in place of a key it requires a session cookie, on
+// loopback too, because all users of a machine share that.
 type Pages struct {
 	sessions *Sessions
 	key      func() string
@@ -29,38 +29,38 @@ type Pages struct {
 	gate     *gate
 }
 
-// PagesOptions say how pages are reached; the zero value is from this machine.
-// Whether that is safe is for [Door.Check].
+// PagesOptions describe how pages are reached; the zero value means from this
+// machine. [Door.Check] decides whether that is safe.
 type PagesOptions struct {
-	// Key is the key of now, which begins a session as a ticket does, as often as it
-	// is given: other machines have no terminal that prints them a ticket. Nil is none.
+	// Key returns the current key, which begins a session like a ticket but any
+	// number of times: on other machines no terminal prints a ticket. Nil means none.
 	Key func() string
-	// Public and Proxies are as those of [Options].
+	// Public and Proxies are as in [Options].
 	Public  []*url.URL
 	Proxies []netip.Prefix
 	Limits  Limits
 }
 
-// The paths that the wall answers itself, and those that it opens to everybody:
-// they hold no data of anybody.
+// The paths that Pages answers itself, and those open to everyone because they
+// contain no personal data.
 const (
 	SessionPath = "/session"
 	AssetRoot   = "/assets/"
 )
 
-// TokenHeader carries the token of a session with what is no question.
-const TokenHeader = "X-Lapkeep-Token" //nolint:gosec // the name of it
+// TokenHeader carries the session's token with requests other than GET and HEAD.
+const TokenHeader = "X-Lapkeep-Token" //nolint:gosec // only its name
 
-// TokenField carries it with a form of a page that is sent without a script.
-const TokenField = "token" //nolint:gosec // the name of it
+// TokenField carries the token in a page's form that is sent without a script.
+const TokenField = "token" //nolint:gosec // only its name
 
-// maxForm is more than any form of a page has.
+// maxForm is larger than any form of a page.
 const maxForm = 256 << 10
 
-// maxTicketBody is more than a ticket needs.
+// maxTicketBody is larger than any ticket request.
 const maxTicketBody = 512
 
-// NewPages makes a wall.
+// NewPages returns the protection for pages.
 func NewPages(s *Sessions, o PagesOptions) *Pages {
 	l := o.Limits.orDefault()
 	return &Pages{sessions: s, key: o.Key, names: newNames(o.Public), proxies: o.Proxies, limits: l, gate: newGate(l, nil)}
@@ -68,8 +68,8 @@ func NewPages(s *Sessions, o PagesOptions) *Pages {
 
 type sessionKey struct{}
 
-// SessionOf returns the session of a request; an empty one for a request that
-// did not pass a wall.
+// SessionOf returns the session of a request, or an empty one if the request
+// did not pass through Pages.
 func SessionOf(ctx context.Context) *Session {
 	if x, ok := ctx.Value(sessionKey{}).(*Session); ok {
 		return x
@@ -84,17 +84,17 @@ func Token(ctx context.Context) string { return SessionOf(ctx).token }
 // Root begins the address of each page of a request's session.
 func Root(ctx context.Context) string { return SessionOf(ctx).root }
 
-// csp lets a page load and call nothing but its own listener. Styles that a
-// script sets on an element are no text of the page, so that none is inline.
+// csp lets a page load and call nothing but its own listener. Styles that a script
+// sets on an element are not part of the page's text, so no inline style is needed.
 const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
 	"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types lapkeep"
 
-// images is the part of the policy that says where pictures come from.
+// images is the part of the policy that says where pictures may come from.
 const images = "img-src 'self' data:"
 
 // AllowImages allows the page of an answer to show pictures of another origin,
-// which must be a scheme and a host alone: the caller has checked it.
+// which must be only a scheme and a host, as checked by the caller.
 func AllowImages(h http.Header, origin string) {
 	h.Set("Content-Security-Policy", strings.Replace(csp, images, images+" "+origin, 1))
 }
@@ -134,9 +134,9 @@ func (p *Pages) Wrap(next, assets, door http.Handler) http.Handler {
 	})
 }
 
-// named reports whether a browser came by the name localhost, which leads to two
-// addresses: on the one where the dashboard does not listen, another user of the
-// machine may. It is sent on to the address.
+// named reports whether a browser used the name localhost, which resolves to
+// two addresses: another user of the machine may listen on the one where the
+// dashboard does not. Such a browser is redirected to the address.
 func (p *Pages) named(r *http.Request) bool {
 	host := strings.ToLower(hostOf(r.Host))
 	return host == "localhost" && r.TLS == nil && !slices.Contains(p.names.hosts, host) && localAddr(r).IsLoopback()
@@ -167,14 +167,14 @@ func (p *Pages) stranger(r *http.Request) *refusal {
 
 // fromElsewhere reports whether a person came to the dashboard from a page of
 // another origin, such as the one that lapkeep dashboard opens. Such a request
-// has no cookie, gets the door only, and cannot be made by a page in a frame.
+// has no cookie, gets only the door, and cannot come from a page in a frame.
 func fromElsewhere(r *http.Request) bool {
 	h := r.Header
 	return r.Method == http.MethodGet && h.Get("Sec-Fetch-Mode") == "navigate" && h.Get("Sec-Fetch-Dest") == "document" &&
 		h.Get("Origin") == "" && h.Get("Sec-Fetch-Site") != "same-origin" && h.Get("Sec-Fetch-Site") != ""
 }
 
-// admit makes a session of a ticket, or of the key.
+// admit begins a session for a ticket or the key.
 func (p *Pages) admit(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Ticket string `json:"ticket"`
@@ -204,15 +204,15 @@ func (p *Pages) admit(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	known(r.Context())
-	http.SetCookie(w, &http.Cookie{ //nolint:gosec // without TLS it stays on this machine
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // without TLS the cookie stays on this machine
 		Name: cookieName, Value: cookie, Path: x.root + "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		MaxAge: int(sessionLife / time.Second), Secure: p.names.private(r),
 	})
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string]string{"root": x.root}) // who is gone needs none
+	_ = json.NewEncoder(w).Encode(map[string]string{"root": x.root}) // a browser that is gone needs none
 }
 
-// begin makes a session for a ticket or the key, nil for anything else.
+// begin begins a session for a ticket or the key, and returns nil for anything else.
 func (p *Pages) begin(text string) (x *Session, cookie string) {
 	if p.sessions.redeem(text) {
 		return p.sessions.begin(byTicket)
@@ -220,8 +220,8 @@ func (p *Pages) begin(text string) (x *Session, cookie string) {
 	if !p.isKey(text) {
 		return nil, ""
 	}
-	if x, cookie = p.sessions.begin(byKey); !p.isKey(text) { // it was replaced meanwhile, and sessions ended before this one
-		_ = p.sessions.End(x) // nobody has its cookie
+	if x, cookie = p.sessions.begin(byKey); !p.isKey(text) { // the key was replaced meanwhile, which ended only the earlier sessions
+		_ = p.sessions.End(x) // no one has its cookie
 		return nil, ""
 	}
 	return x, cookie
@@ -229,7 +229,7 @@ func (p *Pages) begin(text string) (x *Session, cookie string) {
 
 func (p *Pages) isKey(text string) bool { return p.key != nil && newCredential(p.key()).is(text) }
 
-// serve hands on requests of a session, as far as the limits go.
+// serve passes on the requests of a session, within the limits.
 func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Handler) {
 	x := p.sessions.of(r)
 	if x == nil || !p.names.sameOrigin(r) {
@@ -255,8 +255,8 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	http.StripPrefix(x.root, next).ServeHTTP(a, r.WithContext(ctx))
 }
 
-// sentToken returns the token of a request, from its header or its form. The
-// form is parsed for that, so that later handlers can use it.
+// sentToken returns the token of a request, from its header or its form. This
+// parses the form, which later handlers can use.
 func sentToken(w http.ResponseWriter, r *http.Request) string {
 	if t := r.Header.Get(TokenHeader); t != "" || !IsForm(r) {
 		return t
@@ -268,7 +268,7 @@ func sentToken(w http.ResponseWriter, r *http.Request) string {
 	return r.PostForm.Get(TokenField)
 }
 
-// IsForm reports whether a request was sent by a page's form and not by a
+// IsForm reports whether a request was sent by a page's form rather than a
 // script.
 func IsForm(r *http.Request) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -287,7 +287,7 @@ func newNames(public []*url.URL) names {
 	return n
 }
 
-// ParsePublicURL reads the address of a tunnel or proxy.
+// ParsePublicURL parses the address of a tunnel or proxy.
 func ParsePublicURL(s string) (*url.URL, error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
@@ -297,8 +297,8 @@ func ParsePublicURL(s string) (*url.URL, error) {
 	return u, nil
 }
 
-// knownHost refuses names that a foreign page could have pointed at this
-// machine (DNS rebinding). The address that the connection came to is no name.
+// knownHost rejects names that a foreign page could have pointed at this machine (DNS
+// rebinding). The numeric address that the connection came to is not such a name.
 func (n names) knownHost(r *http.Request) bool {
 	host := strings.ToLower(hostOf(r.Host))
 	if host == "localhost" || slices.Contains(n.hosts, host) {
@@ -322,8 +322,8 @@ func hostOf(hostport string) string {
 	return strings.Trim(hostport, "[]")
 }
 
-// private reports whether nobody on the way can read a request: it came by TLS,
-// here or at the proxy of a public address.
+// private reports whether a request cannot be read on the way: it came over
+// TLS, here or at the proxy of a public address.
 func (n names) private(r *http.Request) bool {
 	return r.TLS != nil || slices.Contains(n.hosts, strings.ToLower(hostOf(r.Host))) && !n.ownScheme(r, "http")
 }
@@ -351,7 +351,7 @@ func (n names) sameOrigin(r *http.Request) bool {
 }
 
 // ownScheme reports whether pages of the requested host are served under a
-// scheme: somebody else may have written a page that came unencrypted.
+// scheme: a page that came unencrypted may have been written by someone else.
 func (n names) ownScheme(r *http.Request, scheme string) bool {
 	public := strings.ToLower(hostOf(r.Host))
 	switch {

@@ -20,20 +20,21 @@ import (
 	"time"
 )
 
-// How long what lets a browser in is good for.
+// How long tickets and sessions are valid.
 const (
-	// TicketLife is the life of a one-time ticket in a printed address.
+	// TicketLife is the lifetime of a one-time ticket in a printed address.
 	TicketLife = 2 * time.Minute
-	// sessionLife is that of a session at most; it ends with the process too.
+	// sessionLife is the longest lifetime of a session; it also ends with the process.
 	sessionLife = 30 * 24 * time.Hour
-	// endNoticed is how often a request that stays open asks whether its session ended.
+	// endNoticed is how often a request that stays open checks whether its session
+	// has ended.
 	endNoticed = time.Second
 )
 
-// maxTickets are those that may wait to be used; the oldest makes room.
+// maxTickets is the most unused tickets; a new one replaces the oldest.
 const maxTickets = 8
 
-// cookieName is the same for all sessions: each is sent below its own root alone.
+// cookieName is the same for all sessions: each is sent only below its own root.
 const cookieName = "lapkeep_session"
 
 // How a session began.
@@ -43,8 +44,8 @@ const (
 )
 
 // Sessions admits browsers: it turns a one-time ticket or the key into a
-// session, which only this process knows. Each session has a file in a folder
-// of the home; removing the file ends it.
+// session, which is known only to this process. Each session has a file in a
+// folder of the home; removing the file ends it.
 type Sessions struct {
 	dir     string
 	now     func() time.Time
@@ -54,20 +55,20 @@ type Sessions struct {
 	open    map[[sha256.Size]byte]*Session
 }
 
-// Session is one browser that was let in.
+// Session is an admitted browser.
 type Session struct {
 	Begun time.Time `json:"begun"`
 	How   string    `json:"how"`   // ticket or key
-	Start string    `json:"start"` // the start of the dashboard at which it began
-	// root begins the path of each of its pages. Cookies do not know ports: below a
-	// path that nobody guesses, no other server of the same name gets this one.
+	Start string    `json:"start"` // the start of the dashboard in which it began
+	// root begins the path of each of the session's pages. Cookies do not distinguish
+	// ports: below an unguessable path, no other server of the same name receives this one.
 	root  string
-	token string // what its pages send with each change
+	token string // sent by its pages with each change
 	sum   [sha256.Size]byte
-	file  string // empty where the home cannot be written
+	file  string // empty if the home cannot be written
 }
 
-// ByKey reports whether the key began it, and not a printed ticket.
+// ByKey reports whether the session began with the key, not with a printed ticket.
 func (x *Session) ByKey() bool { return x.How == byKey }
 
 type ticket struct {
@@ -75,13 +76,13 @@ type ticket struct {
 	made time.Time
 }
 
-// NewSessions makes the sessions of one start of the dashboard. They are listed in
-// a folder of the home; without one they are in memory alone.
+// NewSessions returns the sessions of one start of the dashboard. They are
+// listed in a folder of the home; without one they exist only in memory.
 func NewSessions(dir string, now func() time.Time) *Sessions {
 	return &Sessions{dir: dir, now: now, start: rand.Text(), open: map[[sha256.Size]byte]*Session{}}
 }
 
-// Ticket makes a one-time ticket that nobody can guess.
+// Ticket creates an unguessable one-time ticket.
 func (s *Sessions) Ticket() string {
 	text := rand.Text()
 	s.mu.Lock()
@@ -93,7 +94,7 @@ func (s *Sessions) Ticket() string {
 	return text
 }
 
-// redeem uses a ticket up.
+// redeem uses up a ticket.
 func (s *Sessions) redeem(text string) (ok bool) {
 	sum, now := sha256.Sum256([]byte(text)), s.now()
 	s.mu.Lock()
@@ -111,13 +112,13 @@ func (s *Sessions) redeem(text string) (ok bool) {
 	return ok
 }
 
-// begin makes a session and the value of its cookie, of which a hash is kept.
+// begin creates a session and the value of its cookie, of which only a hash is kept.
 func (s *Sessions) begin(how string) (x *Session, cookie string) {
 	cookie = rand.Text()
 	x = &Session{Begun: s.now(), How: how, Start: s.start, root: secretRoot + rand.Text(), token: rand.Text()}
 	x.sum = sha256.Sum256([]byte(cookie))
 	if s.dir != "" {
-		b, _ := json.Marshal(x) // it is texts
+		b, _ := json.Marshal(x) // its fields are plain, so this cannot fail
 		file := filepath.Join(s.dir, hex.EncodeToString(x.sum[:]))
 		if os.MkdirAll(s.dir, 0o700) == nil && os.WriteFile(file, b, 0o600) == nil {
 			x.file = file
@@ -129,8 +130,8 @@ func (s *Sessions) begin(how string) (x *Session, cookie string) {
 	return x, cookie
 }
 
-// of returns the session of a request, nil if it has none: cookie and path must
-// belong to the same session.
+// of returns the session of a request, or nil if it has none: cookie and path
+// must belong to the same session.
 func (s *Sessions) of(r *http.Request) *Session {
 	for _, c := range r.CookiesNamed(cookieName) {
 		s.mu.Lock()
@@ -143,7 +144,7 @@ func (s *Sessions) of(r *http.Request) *Session {
 	return nil
 }
 
-// holds reports whether a session still counts, and forgets one that does not.
+// holds reports whether a session is still valid, and forgets it if not.
 func (s *Sessions) holds(x *Session) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -196,7 +197,7 @@ func (s *Sessions) End(x *Session) error {
 	return nil
 }
 
-// EndAll ends the sessions of this start, and of all others of the home.
+// EndAll ends the sessions of this start, and all others of the home.
 func (s *Sessions) EndAll() error {
 	err := s.Close()
 	if s.dir != "" {
@@ -215,8 +216,8 @@ func (s *Sessions) Close() error {
 	return err
 }
 
-// EndSessions ends all sessions that a folder lists, whichever process began them,
-// and counts them; a dry run only counts.
+// EndSessions ends all sessions that a folder lists, whichever process began
+// them, and returns their number; a dry run only counts them.
 func EndSessions(dir string, dryRun bool) (int, error) {
 	files, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

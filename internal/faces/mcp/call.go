@@ -19,7 +19,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// face names this one to tools.
+// face names this face to tools.
 const face = "mcp"
 
 // handler calls one tool of the table.
@@ -59,17 +59,16 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 	}
 }
 
-// pictureScale is how many pixels a unit of a picture has in a chat, where it
-// is also looked at by models, which pay by its size.
+// pictureScale is the number of pixels per unit of a picture in a chat, where
+// models, which pay by size, look at it too.
 const pictureScale = 1
 
-// answer converts a result to the form of MCP: the text first, then its
-// pictures.
+// answer converts a result to MCP's form: the text first, then its pictures.
 func (s *Server) answer(ctx context.Context, name string, res *tools.Result) *mcp.CallToolResult {
 	content := []mcp.Content{&mcp.TextContent{Text: res.Text}}
 	for _, p := range res.Pictures {
 		png, err := p.PNG(pictureScale)
-		if err != nil { // the numbers say it too
+		if err != nil { // the numbers say the same
 			s.log.ErrorContext(ctx, "picture not drawn", "tool", name, "error", err)
 			continue
 		}
@@ -78,14 +77,15 @@ func (s *Server) answer(ctx context.Context, name string, res *tools.Result) *mc
 	return &mcp.CallToolResult{Content: content, StructuredContent: res.Structured}
 }
 
-// callContext makes the context of a call: it reads at one moment, and ends when the server stops.
+// callContext returns the context of a call, which reads at one moment and ends
+// when the server stops.
 func (s *Server) callContext(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(s.opts.AtOneMoment(ctx))
 	unhook := context.AfterFunc(s.stopped, cancel)
 	return ctx, func() { unhook(); cancel() }
 }
 
-// refused returns an error of the protocol as it is, and any other as a failed
+// refused returns a protocol error as it is, and any other error as a failed
 // call.
 func (s *Server) refused(err error) (*mcp.CallToolResult, error) {
 	if _, protocol := errors.AsType[*jsonrpc.Error](err); protocol {
@@ -106,8 +106,8 @@ func (s *Server) failed(err error) *mcp.CallToolResult {
 	}
 }
 
-// progress returns a function that reports progress to the client, nil if the
-// client did not ask for it. It reports each percent once; without a known
+// progress returns a function that reports progress to the client, or nil if
+// the client did not ask for it. It reports each percent once; without a known
 // total, it reports more and more rarely.
 func progress(ctx context.Context, req *mcp.CallToolRequest, say journal.Say) func(done, total int, what i18n.Sentence) {
 	token := req.Params.GetProgressToken()
@@ -127,23 +127,23 @@ func progress(ctx context.Context, req *mcp.CallToolRequest, say journal.Say) fu
 			return
 		}
 		last = step
-		// A client that went away ends the call through ctx.
+		// A client that is gone ends the call through ctx.
 		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 			ProgressToken: token, Progress: float64(done), Total: float64(total), Message: what.In(say),
 		})
 	}
 }
 
-// read is a call of a tool that only reads, from outside of any session.
+// read is a call to a tool that only reads, made outside any session.
 type read struct {
 	id   json.RawMessage
 	name string
 	args json.RawMessage
 }
 
-// asRead returns a posted message as a plain read, if it is one: a call of a
+// asRead returns a posted message as a plain read, if it is one: a call to a
 // reading tool exactly as the protocol defines it, without a request for
-// progress. All others are left to the SDK. The message is valid JSON.
+// progress. The SDK handles all others. The message is valid JSON.
 func (s *Server) asRead(m posted) (read, bool) {
 	call, ok := membersOf(m.text, "jsonrpc", "id", "method", "params")
 	if !ok || string(call["jsonrpc"]) != `"2.0"` || string(call["method"]) != `"tools/call"` || !plainID(call["id"]) {
@@ -155,13 +155,13 @@ func (s *Server) asRead(m posted) (read, bool) {
 		return read{}, false
 	}
 	c := read{id: call["id"], args: params["arguments"]}
-	c.name = string(name[1 : len(name)-1]) // one with escapes is no tool's
+	c.name = string(name[1 : len(name)-1]) // no tool's name needs escapes
 	row, known := s.within.Lookup(c.name)
 	return c, known && row.Safety == tools.Read && s.extra[c.name] == nil
 }
 
-// membersOf returns the members of an object; ok is false if it has others than
-// names.
+// membersOf returns the members of an object; ok is false if it has any other
+// than names.
 func membersOf(text []byte, names ...string) (all map[string]json.RawMessage, ok bool) {
 	if json.Unmarshal(text, &all) != nil {
 		return nil, false
@@ -192,9 +192,9 @@ func plainID(id json.RawMessage) bool {
 	return true
 }
 
-// plainRead answers a read itself, byte for byte as the SDK would. For a
-// message that comes alone that opens and closes a session and reads and
-// writes everything several times, which takes longer than most tools.
+// plainRead answers a read itself, byte for byte as the SDK would. For a single
+// message the SDK opens and closes a session and reads and writes everything
+// several times, which takes longer than most tools.
 func (s *Server) plainRead(w http.ResponseWriter, r *http.Request, c read) {
 	res, err := s.read(r.Context(), c)
 	answer := new(bytes.Buffer)
@@ -213,17 +213,17 @@ func (s *Server) plainRead(w http.ResponseWriter, r *http.Request, c read) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(answer.Len()))
-	// The caller may be gone; there is nobody else to tell.
+	// The caller may be gone; there is no one else to tell.
 	_, _ = w.Write(answer.Bytes())
 }
 
-// writeString writes a text as JSON; a buffer and a text never fail.
+// writeString writes a text as JSON; writing a text to a buffer never fails.
 func writeString(b *bytes.Buffer, text string) {
 	_ = json.NewEncoder(b).Encode(text)
-	b.Truncate(b.Len() - 1) // the end of the line
+	b.Truncate(b.Len() - 1) // the line end
 }
 
-// read calls a tool as [Server.handler] does, but for what only writes need.
+// read calls a tool as [Server.handler] does, without what only writes need.
 func (s *Server) read(ctx context.Context, c read) (tools.Result, error) {
 	ctx, cancel := s.callContext(ctx)
 	defer cancel()

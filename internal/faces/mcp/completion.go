@@ -15,11 +15,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// maxCompletions is how many values the protocol lets a completion have.
+// maxCompletions is the most values that the protocol allows in a completion.
 const maxCompletions = 100
 
 // complete offers values for an argument that a person is typing. Without
-// candidates it returns none; that is no error.
+// candidates it returns none, which is not an error.
 func (s *Server) complete(ctx context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
 	all, err := s.candidates(ctx, req.Params)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Server) candidates(ctx context.Context, p *mcp.CompleteParams) ([]strin
 	case p.Ref.Type == "ref/resource" && strings.HasPrefix(p.Ref.URI, activityPrefix):
 		named, err := s.activities(ctx, typed)
 		for i := range named {
-			named[i], _, _ = strings.Cut(named[i], " ") // an address has no room for a name
+			named[i], _, _ = strings.Cut(named[i], " ") // an address cannot include a name
 		}
 		return named, err
 	case p.Ref.Type == "ref/resource" && strings.HasPrefix(p.Ref.URI, metricPrefix) && s.opts.Metrics != nil:
@@ -118,7 +118,7 @@ func (s *Server) ask(ctx context.Context, tool string, args, out any) error {
 }
 
 // activities returns ids, newest first, each followed by the day, sport and
-// name by which a person chooses.
+// name, for a person to choose by.
 func (s *Server) activities(ctx context.Context, typed string) ([]string, error) {
 	if !s.offers(listTool) {
 		return nil, nil
@@ -150,7 +150,7 @@ func (s *Server) activities(ctx context.Context, typed string) ([]string, error)
 	if found := matching(typed, lately); err != nil || len(found) > 0 || typed == "" {
 		return found, err
 	}
-	return rows(typed) // longer ago
+	return rows(typed) // searches older activities
 }
 
 // sports returns the athlete's own sports, most frequent first, then the

@@ -15,22 +15,22 @@ import (
 	"lapkeep/internal/faces/guard"
 )
 
-// A message of the oldest transport is taken before it is answered, so that
-// what waits for its answer is bounded here and not by the guard.
+// A message of the oldest transport is accepted before it is answered, so the
+// pending messages are limited here and not by the guard.
 const (
-	allDue   = 16 << 20 // bytes, of all streams
-	leastDue = 64 << 10 // that one counts, for what its call needs
+	allDue   = 16 << 20 // bytes, for all streams
+	leastDue = 64 << 10 // counted per message at least, for the memory of its call
 )
 
-// due counts the bytes that one stream has taken in and not yet answered.
+// due counts the bytes that one stream has accepted and not yet answered.
 type due struct {
 	*mcp.SSEServerTransport
-	room *semaphore.Weighted // of all streams
+	room *semaphore.Weighted // shared by all streams
 	mu   sync.Mutex
-	held map[any]int64 // by the id of the request
+	held map[any]int64 // reserved bytes by request id
 }
 
-// Connect counts the answers on the stream.
+// Connect returns a connection that counts the answers on the stream.
 func (d *due) Connect(ctx context.Context) (mcp.Connection, error) {
 	c, err := d.SSEServerTransport.Connect(ctx)
 	return answering{c, d}, err
@@ -49,7 +49,7 @@ func (a answering) Write(ctx context.Context, m jsonrpc.Message) error {
 	return err
 }
 
-// take makes room for a message, or finds none.
+// take reserves room for a message, and reports whether there was any.
 func (d *due) take(m jsonrpc.Message, bytes int) bool {
 	r, ok := m.(*jsonrpc.Request)
 	if !ok {
@@ -69,7 +69,7 @@ func (d *due) take(m jsonrpc.Message, bytes int) bool {
 	return true
 }
 
-// cancel drops a request that was cancelled, which may get no answer.
+// cancel releases a cancelled request, because it may never be answered.
 func (d *due) cancel(r *jsonrpc.Request) {
 	var p struct {
 		RequestID any `json:"requestId"`
@@ -99,14 +99,14 @@ func (d *due) end() {
 	}
 }
 
-// The paths of the oldest transport: a stream, and where messages go.
+// The paths of the oldest transport: one for the stream, one for messages.
 const (
 	SSEPath      = "/sse"
 	MessagesPath = "/messages/"
 )
 
-// Routes serves everything that MCP has over HTTP: streamable HTTP at path,
-// the pair of the oldest transport, and a sentence at every other path. Like
+// Routes serves MCP over HTTP: streamable HTTP at path, the two paths of the
+// oldest transport, and a message at every other path. Like
 // [Server.HTTPHandler] it belongs behind a guard.
 func (s *Server) Routes(ctx context.Context, path string) http.Handler {
 	streamable := s.HTTPHandler(ctx)
@@ -127,7 +127,7 @@ func (s *Server) Routes(ctx context.Context, path string) http.Handler {
 	})
 }
 
-// serveSSE opens a stream and keeps it until either side ends it.
+// serveSSE opens a stream and keeps it until either side closes it.
 func (s *Server) serveSSE(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet {
 		w.Header().Set("Allow", "GET")
@@ -158,7 +158,7 @@ func (s *Server) serveSSE(w http.ResponseWriter, r *http.Request) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = session.Wait() // how it ended is nobody's matter
+		_ = session.Wait() // the reason for the end does not matter
 	}()
 	select {
 	case <-ctx.Done():
@@ -170,7 +170,7 @@ func (s *Server) serveSSE(w http.ResponseWriter, r *http.Request) {
 }
 
 // messagesFor returns the address to which a stream's client posts its
-// messages: beside the stream's own address, with the same prefix.
+// messages: next to the stream's own address, with the same prefix.
 func messagesFor(r *http.Request, id string) string {
 	prefix := ""
 	if u, err := url.ParseRequestURI(r.RequestURI); err == nil {

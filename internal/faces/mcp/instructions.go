@@ -17,8 +17,8 @@ import (
 
 const about = "Lapkeep holds one endurance athlete's training data on this machine."
 
-// finding lists where to begin, by the tool that it names; of each group the
-// first that is offered counts.
+// finding lists where to begin, by the tool that each sentence names; the first
+// offered tool of each group is used.
 func finding() [][]struct{ tool, says string } {
 	return [][]struct{ tool, says string }{
 		{
@@ -94,8 +94,8 @@ func Instructions(t *tools.Table) string {
 
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// The picture is in the binary and in the address itself: showing it asks no
-// host for anything.
+// The picture is in the binary and in the address itself, so showing it needs
+// no request.
 //
 //go:embed icon.svg
 var iconSVG string
@@ -104,7 +104,7 @@ func icon() string {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(strings.TrimSpace(iconSVG)))
 }
 
-// identity returns the server's name and version, with its icon if asked for.
+// identity returns the server's name and version, with its icon if requested.
 func (s *Server) identity(withIcon bool) *mcp.Implementation {
 	i := &mcp.Implementation{Name: "lapkeep", Title: "Lapkeep", Version: s.opts.Version}
 	if withIcon {
@@ -114,7 +114,7 @@ func (s *Server) identity(withIcon bool) *mcp.Implementation {
 }
 
 // introduce adds the server's name to the results of the newer protocol,
-// without the icon, which the SDK would put into every result.
+// without the icon, which the SDK would include in every result.
 func (s *Server) introduce(next mcp.MethodHandler) mcp.MethodHandler {
 	brief := s.identity(false)
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
@@ -145,19 +145,19 @@ func metaOf(req mcp.Request) map[string]any {
 	return p.GetMeta()
 }
 
-// listChanged notifies a client that its list of tools changed.
+// listChanged notifies a client that its tool list changed.
 const listChanged = "notifications/tools/list_changed"
 
-// widened are the tables of the sessions that had more tools offered. A newer
-// client has no session: the protocol does not let its list vary, so that a
-// tool which can be offered is answered by name, and its list stays.
+// widened holds the tables of sessions that enabled more tools. A newer client
+// has no session, and the protocol does not let its list vary: it can call any
+// tool that could be enabled, and its list stays the same.
 type widened struct {
 	mu   sync.Mutex
 	of   map[mcp.Session]*tools.Table
-	told map[mcp.Session]bool // is to be told that its list changed
+	told map[mcp.Session]bool // sessions to notify of a changed list
 }
 
-// tableOf returns the table that a session is offered.
+// tableOf returns the table that is offered to a session.
 func (s *Server) tableOf(session mcp.Session) *tools.Table {
 	s.widened.mu.Lock()
 	defer s.widened.mu.Unlock()
@@ -167,7 +167,7 @@ func (s *Server) tableOf(session mcp.Session) *tools.Table {
 	return s.opts.Table
 }
 
-// tableFor returns the table in which a request's tool is looked up.
+// tableFor returns the table in which to look up a request's tool.
 func (s *Server) tableFor(req *mcp.CallToolRequest, name string) *tools.Table {
 	t := s.tableOf(req.Session)
 	if _, offered := t.Lookup(name); !offered && sessionless(req) {
@@ -185,7 +185,8 @@ func sessionless(req *mcp.CallToolRequest) bool {
 	return req.Extra != nil && req.Extra.Header != nil && req.Extra.Header.Get(sessionHeader) == ""
 }
 
-// widener offers more to the session of a request; nil where there is none.
+// widener returns a function that offers more to the session of a request, or
+// nil if there is no session.
 func (s *Server) widener(req *mcp.CallToolRequest) func(string) (bool, error) {
 	if sessionless(req) {
 		return nil
@@ -197,13 +198,13 @@ func (s *Server) widener(req *mcp.CallToolRequest) func(string) (bool, error) {
 		}
 		s.widened.put(req.Session, wide, slices.Collect(s.mcp.Sessions()))
 		for _, name := range set.More {
-			s.register(name) // which has the SDK tell the sessions
+			s.register(name) // makes the SDK notify the sessions
 		}
 		return true, nil
 	}
 }
 
-// put keeps the table of a session, and forgets those that have ended.
+// put keeps the table of a session, and forgets ended sessions.
 func (w *widened) put(session mcp.Session, t *tools.Table, open []*mcp.ServerSession) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -215,7 +216,7 @@ func (w *widened) put(session mcp.Session, t *tools.Table, open []*mcp.ServerSes
 	w.of[session], w.told[session] = t, true
 }
 
-// due reports once that a session is to be notified.
+// due reports, once, that a session must be notified.
 func (w *widened) due(session mcp.Session) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -224,7 +225,7 @@ func (w *widened) due(session mcp.Session) bool {
 }
 
 // tellWidened hides a change of one session's list from all other sessions: the
-// SDK notifies everybody.
+// SDK notifies all of them.
 func (s *Server) tellWidened(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if method == listChanged && !s.widened.due(req.GetSession()) {
@@ -234,19 +235,19 @@ func (s *Server) tellWidened(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// register registers a tool with the SDK. Its schema is added when somebody
-// lists the tools: making it at the start would delay even clients that only
-// call.
+// register registers a tool with the SDK. Its schema is added when the tools
+// are listed: building it at the start would delay even clients that only call
+// tools.
 func (s *Server) register(name string) {
 	s.mcp.AddTool(&mcp.Tool{Name: name, InputSchema: unlisted()}, s.handler(name))
 }
 
-// unvarying declares to newer clients that their list of tools does not change.
+// unvarying declares to newer clients that their tool list does not change.
 func unvarying(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)
 		if d, ok := res.(*mcp.DiscoverResult); ok && err == nil && d.Capabilities != nil && d.Capabilities.Tools != nil {
-			d.Capabilities.Tools.ListChanged = false // the SDK made them for this answer
+			d.Capabilities.Tools.ListChanged = false // the SDK created them for this answer only
 		}
 		return res, err
 	}

@@ -38,9 +38,9 @@ func (s *Server) coded(l tools.Listing) tools.Listing {
 	return l
 }
 
-// publishedTool returns a tool as the SDK lists it. Hints about writing say
-// nothing of a tool that only reads, and a tool may reach others unless it says
-// that it does not.
+// publishedTool returns a tool as the SDK lists it. Hints about writing mean
+// nothing for a tool that only reads, and a tool is assumed to reach the
+// outside world unless it says otherwise.
 func publishedTool(l tools.Listing) *mcp.Tool {
 	a := l.Annotations
 	hints := &mcp.ToolAnnotations{ReadOnlyHint: a.ReadOnly}
@@ -69,8 +69,8 @@ func (s *Server) wholeList(t *tools.Table) ([]byte, error) {
 	return marshal(all)
 }
 
-// shortTool is a tool whose annotations are written without hints that are false
-// by default, which the SDK writes.
+// shortTool is a tool whose annotations omit the hints that are false by
+// default, which the SDK would write.
 type shortTool struct {
 	Annotations shortHints `json:"annotations"`
 	*mcp.Tool
@@ -84,7 +84,7 @@ type shortHints struct {
 	Title           string `json:"title,omitempty"`
 }
 
-// publish returns a handler that fills in the list of tools from the table.
+// publish returns a handler that fills in the tool list from the table.
 func (s *Server) publish(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)
@@ -107,7 +107,7 @@ func (s *Server) publish(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// listFor returns the list of tools of the session that asks.
+// listFor returns the tool list of the session that asks.
 func (s *Server) listFor(req mcp.Request) ([]byte, error) {
 	if t := s.tableOf(req.GetSession()); t != s.opts.Table {
 		return s.wholeList(t)
@@ -115,7 +115,7 @@ func (s *Server) listFor(req mcp.Request) ([]byte, error) {
 	return s.whole()
 }
 
-// toolList is a list of tools whose text is known.
+// toolList is a tool list whose JSON text is known.
 type toolList struct {
 	*mcp.ListToolsResult
 	tools []byte
@@ -132,7 +132,7 @@ func (l toolList) MarshalJSON() ([]byte, error) {
 	return slices.Concat(bytes.TrimSuffix(around, []byte("[]}")), l.tools, []byte("}")), nil
 }
 
-// marshal writes JSON as the SDK does, with < and > as they are.
+// marshal writes JSON as the SDK does, with < and > unescaped.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -141,15 +141,15 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// approvalCode is the argument by which a model repeats the code of a
-// preview. It exists only where the config file lets the model agree: no
-// tool has it by itself, so that elsewhere nothing a model sends can agree.
+// approvalCode is the argument in which a model repeats the code of a preview.
+// It exists only if the config file lets the model agree: no tool has it by
+// default, so otherwise nothing that a model sends can agree.
 const approvalCode = "approval_code"
 
 func (s *Server) modelMayAgree() bool { return s.opts.ModelConsent && s.opts.Approver != nil }
 
 // takesCode reports whether a tool is offered with the argument approval_code.
-// Whether a write asks depends on what it would do, so any write may need it.
+// Whether a write needs consent depends on its effect, so any write may need it.
 func (s *Server) takesCode(name string) bool {
 	row, ok := s.within.Lookup(name)
 	return ok && row.Safety != tools.Read && s.modelMayAgree()
@@ -174,17 +174,17 @@ func withCode(in json.RawMessage) json.RawMessage {
 }
 
 // takeCode removes the approval code from the arguments and grants it. A grant
-// is bound to exactly the call that was shown, which the journal checks.
+// applies only to exactly the call that was shown; the journal checks that.
 func (s *Server) takeCode(ctx context.Context, name string, raw json.RawMessage) (rest json.RawMessage, code string, err error) {
 	if !s.takesCode(name) {
 		return raw, "", nil
 	}
 	var args map[string]json.RawMessage
 	if json.Unmarshal(raw, &args) != nil || args[approvalCode] == nil {
-		return raw, "", nil // whatever it is, the table says what is wrong with it
+		return raw, "", nil // the table will report what is wrong with it
 	}
 	if err := json.Unmarshal(args[approvalCode], &code); err != nil {
-		return raw, "", nil //nolint:nilerr // the table does not know the argument and says so
+		return raw, "", nil //nolint:nilerr // the table will report the unknown argument
 	}
 	delete(args, approvalCode)
 	if rest, err = json.Marshal(args); err != nil || code == "" {
@@ -193,21 +193,22 @@ func (s *Server) takeCode(ctx context.Context, name string, raw json.RawMessage)
 	return rest, code, s.opts.Approver.Grant(ctx, code)
 }
 
-// consentID names the one question that a call may ask.
+// consentID names the only question that a call may ask.
 const consentID = "consent"
 
-// pending travels with the client, sealed, from the question to the answer.
+// pending is sent to the client, sealed, with the question and comes back with
+// the answer.
 type pending struct {
 	Token   string    `json:"t"`
 	Tool    string    `json:"n"`
 	Args    string    `json:"a"`           // hash
-	Caller  string    `json:"c,omitempty"` // who was asked: a sealed state is no credential
+	Caller  string    `json:"c,omitempty"` // who was asked, because a sealed state is not a credential
 	Expires time.Time `json:"e"`
 }
 
 // askConsent asks the person through the client. Clients of the older protocol
 // get an elicitation from the SDK, newer ones send the answer with a second
-// call; those that can do neither get the command.
+// call; clients that can do neither get the command to run.
 func (s *Server) askConsent(req *mcp.CallToolRequest, say journal.Say, p journal.Preview) (*mcp.CallToolResult, error) {
 	if s.opts.Approver == nil || !canAsk(req.ClientCapabilities()) {
 		return &mcp.CallToolResult{
@@ -232,7 +233,7 @@ func asked(say journal.Say, p *journal.Preview) string {
 	return textclean.Markdown(i18n.Sentencef("The athlete must agree first: %s", p.Question(say)).In(say))
 }
 
-// callerOf returns the credential that a request came with; empty on stdio.
+// callerOf returns the name of a request's credential; empty on stdio.
 func callerOf(req *mcp.CallToolRequest) string {
 	if req.Extra == nil || req.Extra.TokenInfo == nil {
 		return ""
@@ -254,19 +255,18 @@ func consentForm() json.RawMessage {
 		`"description":"Agree to exactly what is described above.","default":false}},"required":["approve"]}`)
 }
 
-// canAsk reports whether a client shows forms. A client that names no mode
-// does.
+// canAsk reports whether a client shows forms. A client that names no mode can.
 func canAsk(c *mcp.ClientCapabilities) bool {
 	return c != nil && c.Elicitation != nil && (c.Elicitation.Form != nil || c.Elicitation.URL == nil)
 }
 
-// approval grants what a person agreed to and returns its id. The answer
-// counts only with the state that this server sealed for the same call.
+// approval grants what a person agreed to and returns its id. The answer is
+// valid only with the state that this server sealed for the same call.
 func (s *Server) approval(ctx context.Context, req *mcp.CallToolRequest, now time.Time) (string, error) {
 	const again = "Call again without an answer to be asked again."
 	var p pending
 	if err := s.seal.open(req.Params.RequestState, &p); err != nil {
-		// A state that is not ours is no failed call: the protocol wants an error of its own.
+		// A foreign state is not a failed call: the protocol requires a protocol error.
 		return "", &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "The answer does not belong to any question of this " +
 			"server. " + again}
 	}
@@ -291,8 +291,8 @@ func agreed(r *mcp.ElicitResult) bool {
 	return r.Action == "accept" && yes
 }
 
-// hashArguments returns a hash that is the same for the same arguments in any
-// order and spacing.
+// hashArguments returns a hash that does not depend on the order and spacing of
+// the arguments.
 func hashArguments(raw json.RawMessage) string {
 	var v any
 	if json.Unmarshal(raw, &v) == nil {

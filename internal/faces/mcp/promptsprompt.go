@@ -21,32 +21,32 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Prompt is one question, offered where its tools are.
+// Prompt is one question, offered if its tools are.
 type Prompt struct {
 	Name, Title, Description string
 	Needs                    []string // tools
 	Arguments                []Argument
-	Text                     string // with {places} for the arguments
+	Text                     string // the text, with {places} for the arguments
 	Also                     []Step
 }
 
-// Step is a sentence at the end of a prompt that depends on which tools are
-// offered: a server without writes, say, lets nobody plan.
+// Step is a sentence at the end of a prompt that depends on the offered tools:
+// without writes, for example, nothing can be planned.
 type Step struct {
 	Needs   []string
-	With    string // where all of them are offered
-	Without string // where one is not; may be nothing
+	With    string // if all of them are offered
+	Without string // if one is not; may be empty
 }
 
-// Argument is a word or two that the person puts in.
+// Argument is a word or two that the person fills in.
 type Argument struct {
 	Name, Description string
 	Kind              PromptKind
-	Fallback          string // without one the argument is required
+	Fallback          string // without it, the argument is required
 	Values            []string
 }
 
-// PromptKind says where an argument's values come from.
+// PromptKind is the kind of an argument's values.
 type PromptKind string
 
 // The kinds of arguments.
@@ -74,14 +74,14 @@ func (p Prompt) Argument(name string) (Argument, bool) {
 var place = textclean.LazyRegexp(`\{[a-z_]+\}`)
 
 // Fill returns the prompt's text with the person's values filled in, for a
-// server that offers some tools. Values are put on one line and not searched
-// for placeholders again.
+// server with the offered tools. Values are put on one line, and placeholders
+// in them are not replaced.
 func (p Prompt) Fill(given map[string]string, offers func(tools ...string) bool) (string, error) {
 	values := map[string]string{}
 	for _, a := range p.Arguments {
 		v := strings.Join(strings.Fields(given[a.Name]), " ")
 		if a.Kind == Activity {
-			v, _, _ = strings.Cut(v, " ") // a completed id has its name behind it
+			v, _, _ = strings.Cut(v, " ") // a completed id is followed by its name
 		}
 		if v == "" {
 			v = a.Fallback
@@ -152,8 +152,8 @@ func (s *Server) offers(names ...string) bool {
 //go:embed prompts.yaml
 var promptTexts []byte
 
-// AllPrompts lists the prompts in the order in which they are shown. What is written down stays in the conversation until the person
-// agrees, and the prompts say so.
+// AllPrompts lists the prompts in the order in which they are shown. Prompts say that
+// their results stay in the conversation until the person agrees to write them down.
 var AllPrompts = sync.OnceValue(func() (all []Prompt) {
 	if err := yaml.Load(promptTexts, &all, yaml.WithKnownFields()); err != nil {
 		panic("mcp: prompts.yaml is damaged: " + err.Error())
@@ -161,8 +161,8 @@ var AllPrompts = sync.OnceValue(func() (all []Prompt) {
 	return all
 })
 
-// sealer encrypts what a client carries for us, so that it can neither read
-// nor forge it. The key lives as long as the process.
+// sealer encrypts the state that a client carries for us, so that the client
+// can neither read nor forge it. The key lives as long as the process.
 type sealer struct {
 	aead   cipher.AEAD
 	random io.Reader

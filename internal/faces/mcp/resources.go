@@ -35,11 +35,11 @@ const (
 
 // Glossary explains metrics one by one.
 type Glossary interface {
-	// Keys are the metrics' names, in the order of the glossary.
+	// Keys returns the metrics' names, in the order of the glossary.
 	Keys() []string
-	// Index lists them as Markdown, each with what it is called.
+	// Index returns the list of metrics with their titles as Markdown.
 	Index() string
-	// Explain describes one metric as Markdown.
+	// Explain returns the description of one metric as Markdown.
 	Explain(key string) (string, bool)
 }
 
@@ -47,8 +47,8 @@ func (s *Server) hasResources() bool {
 	return s.opts.Skills != nil || s.opts.Metrics != nil || s.offers(profileTool) || s.offers(activityTool) || s.offersHelp()
 }
 
-// addResources offers what clients attach to a conversation. Apart from the
-// metrics they are answers of tools, with the same limits.
+// addResources offers what clients can attach to a conversation. Apart from the
+// metrics, these are answers of tools, with the same limits.
 func (s *Server) addResources() {
 	if s.offers(profileTool) {
 		s.mcp.AddResource(&mcp.Resource{
@@ -128,7 +128,7 @@ func resourceError(uri string, err error) error {
 
 // nameMissing rewrites the error for an unknown resource. The SDK quotes the
 // address as Go does, which is not JSON if it contains a control character, and
-// an answer that cannot be written ends the session.
+// an answer that cannot be encoded ends the session.
 func nameMissing(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)
@@ -145,8 +145,8 @@ func nameMissing(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// help serves a tool's explanation as a resource: most clients show no model a
-// resource, so the tool answers too.
+// help serves a tool's explanation as a resource: most clients do not show
+// resources to the model, so the tool answers too.
 type help struct {
 	uri, name, title, description string
 	tool, args                    string
@@ -221,8 +221,8 @@ type getSkillParams struct {
 	URI string `json:"uri"`
 }
 
-// skillsResult has the members that the protocol wants of every result, and the
-// SDK only adds to its own.
+// skillsResult has the members that the protocol requires in every result and
+// the SDK adds only to its own.
 type skillsResult struct {
 	mcp.ResultBase
 	Type       string `json:"resultType"`
@@ -244,8 +244,8 @@ type getSkillResult struct {
 	Skill skills.Entry `json:"skill"`
 }
 
-// addSkills serves the workflows, as the extension says and as resources. The
-// texts are read when somebody asks: that takes longer than the start may.
+// addSkills serves the workflows, through the extension and as resources. The
+// texts are read on first request, so as not to delay the start.
 func (s *Server) addSkills() error {
 	if s.opts.Skills == nil {
 		return nil
@@ -323,14 +323,14 @@ func (s *Server) showSkills(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// Extra mounts tools and prompts that no athlete needs beside the table, for
-// tests of the protocol itself. It passes through the same server, routing and
-// guard as everything else.
+// Extra mounts tools and prompts besides the table for tests of the protocol
+// itself. They pass through the same server, routing and guard as everything
+// else.
 type Extra struct {
 	Tools []ExtraTool
 	// Announce changes the server's description of itself.
 	Announce func(*mcp.ServerOptions)
-	// Mount adds what is no tool.
+	// Mount adds everything except tools.
 	Mount func(*mcp.Server)
 }
 

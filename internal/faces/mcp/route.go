@@ -23,13 +23,13 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// way is how a request is answered.
+// way is how to answer a request.
 type way int
 
 const (
 	toModern  way = iota // without sessions, since 2026-07-28
 	toSession            // within a session, or opening one
-	toPlain              // one JSON document, for whoever asks with curl
+	toPlain              // one JSON document, for users of curl
 )
 
 // posted holds the members of a message that routing reads.
@@ -40,10 +40,10 @@ type posted struct {
 		Meta map[string]json.RawMessage `json:"_meta"`
 	} `json:"params"`
 
-	text []byte // all of it
+	text []byte // the whole message
 }
 
-// metaVersion is where a message of the new era names its version.
+// metaVersion is the field in which a message of the new era names its version.
 const metaVersion = "io.modelcontextprotocol/protocolVersion"
 
 // route reads a request as far as needed to decide how to handle it.
@@ -76,7 +76,7 @@ func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 	case inSession || m.Method == "initialize":
 		return toSession, m, nil
 	case m.Params.Meta[metaVersion] != nil:
-		return toModern, m, nil // which says that the header is missing
+		return toModern, m, nil // the modern handler reports the missing header
 	case (m.Method == "tools/list" || m.Method == "tools/call") && m.ID != nil:
 		if !takesJSON(r.Header.Values("Accept")) {
 			return 0, m, &refusal{
@@ -98,9 +98,9 @@ func notAllowed(w http.ResponseWriter, what string) *refusal {
 	return &refusal{status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest, says: what + " Send a message of MCP with POST."}
 }
 
-// unknownVersion refuses a header that names no version of the protocol, or
-// two, and says which there are. Without the header the version is that of
-// the session, or nobody's matter.
+// unknownVersion rejects a header that names no known version of the protocol,
+// or two, and lists the known ones. Without the header, the session's version
+// applies, if there is a session.
 func unknownVersion(r *http.Request) *refusal {
 	named, known := r.Header.Values(versionHeader), mcp.SupportedProtocolVersions()
 	if len(named) == 0 || len(named) == 1 && slices.Contains(known, named[0]) {
@@ -132,7 +132,7 @@ func notAMessage() *refusal {
 	}
 }
 
-// readMessage reads one message of JSON-RPC, from what the guard has read.
+// readMessage reads one JSON-RPC message from the body that the guard has read.
 func readMessage(r *http.Request) (posted, *refusal) {
 	var m posted
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
@@ -169,7 +169,7 @@ func readMessage(r *http.Request) (posted, *refusal) {
 	return m, nil
 }
 
-// takesJSON reads Accept; absent is everything.
+// takesJSON reports whether Accept allows JSON; a missing header allows everything.
 func takesJSON(accept []string) bool {
 	if len(accept) == 0 {
 		return true
@@ -184,12 +184,12 @@ func takesJSON(accept []string) bool {
 	return false
 }
 
-// refusal is a request that is not answered, in words.
+// refusal is the error for a request that is not answered, in words.
 type refusal struct {
 	status int
 	code   int64
 	says   string
-	data   any // beside the words; nil is nothing
+	data   any // besides the words; nil means none
 }
 
 func (f *refusal) write(w http.ResponseWriter, id json.RawMessage) {
@@ -202,37 +202,37 @@ func (f *refusal) write(w http.ResponseWriter, id json.RawMessage) {
 	if f.data != nil {
 		why["data"] = f.data
 	}
-	// The caller may be gone; there is nobody else to tell.
+	// The caller may be gone; there is no one else to tell.
 	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": id, "error": why})
 }
 
-// firstModern is the protocol version that left sessions behind.
+// firstModern is the first protocol version without sessions.
 const firstModern = "2026-07-28"
 
-// The headers that say how a request wants to be read.
+// The headers that say how to read a request.
 const (
 	versionHeader = "Mcp-Protocol-Version"
 	sessionHeader = "Mcp-Session-Id"
 )
 
-// sessionTimeout ends the sessions of clients that went away.
+// sessionTimeout ends the sessions of clients that are gone.
 const sessionTimeout = 10 * time.Minute
 
 // HTTPHandler serves MCP over streamable HTTP, both eras at one address. It
-// checks nothing of who calls, and takes the body that a guard has read: put it
-// behind one. When ctx is done, running calls are cancelled.
+// does not check the caller, and uses the body that a guard has read: put it
+// behind a guard. When ctx is done, running calls are cancelled.
 func (s *Server) HTTPHandler(ctx context.Context) http.Handler {
 	context.AfterFunc(ctx, s.stop)
 	return s.streamable()
 }
 
-// streamable sends each request to the handler that reads it as it is meant.
+// streamable passes each request to the handler for its kind.
 func (s *Server) streamable() http.Handler {
 	get := func(*http.Request) *mcp.Server { return s.mcp }
-	// Host is the guard's matter; the SDK would refuse the names of tunnels.
+	// The guard checks Host; the SDK would reject the names of tunnels.
 	modern := asCaller(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
 		Stateless: true, Logger: s.log, DisableLocalhostProtection: true,
-		PropagateRequestCancellation: true, // who hangs up has cancelled
+		PropagateRequestCancellation: true, // a client that hangs up has cancelled
 	}))
 	legacy := asCaller(s.sessions.track(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
 		SessionTimeout: sessionTimeout, Logger: s.log, DisableLocalhostProtection: true,
@@ -242,7 +242,7 @@ func (s *Server) streamable() http.Handler {
 		Stateless: true, JSONResponse: true, Logger: s.log, DisableLocalhostProtection: true,
 	})))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Accel-Buffering", "no") // proxies pass events on at once
+		w.Header().Set("X-Accel-Buffering", "no") // so that proxies pass events on at once
 		way, m, refused := route(w, r)
 		if plain, ok := s.asRead(m); ok && refused == nil && way == toPlain {
 			s.plainRead(w, r, plain)
@@ -264,8 +264,8 @@ func (s *Server) streamable() http.Handler {
 	})
 }
 
-// asPlainJSON makes a request without a protocol version one that the SDK
-// answers as one JSON document.
+// asPlainJSON changes a request without a protocol version so that the SDK
+// answers it with one JSON document.
 func asPlainJSON(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Set("Accept", "application/json, text/event-stream")
@@ -276,7 +276,7 @@ func asPlainJSON(next http.Handler) http.Handler {
 }
 
 // asCaller names the owner of a request to the SDK, so that a session answers
-// only the credential that opened it.
+// only to the credential that opened it.
 func asCaller(next http.Handler) http.Handler {
 	verify := func(_ context.Context, who string, _ *http.Request) (*auth.TokenInfo, error) {
 		return &auth.TokenInfo{UserID: who}, nil
@@ -289,20 +289,20 @@ func asCaller(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		// The guard took the real key away; this is the credential's name.
+		// The guard has removed the real key; this is the credential's name.
 		r.Header.Set("Authorization", "Bearer "+who)
 		bound.ServeHTTP(w, r)
 	})
 }
 
-// Limits on what is kept for clients that lose their connection during a call:
-// the events of the last answers of each session, and the bytes of all.
+// Limits on the events kept for clients that lose their connection during a
+// call: the last answers of each session, and the bytes of all of them.
 const (
 	maxEventBytes = 4 << 20
 	maxStreams    = 32
 )
 
-// events keep the last streams of each session, for [mcp.EventStore]. The
+// events keeps the last streams of each session, for [mcp.EventStore]. The
 // SDK's own store keeps an entry of every answer until its session ends; here
 // each stream is a session of that store, which can end.
 type events struct {
@@ -313,8 +313,8 @@ type events struct {
 	sessions map[string]*streams
 }
 
-// streams are those of a session, the longest unused first. The one without a
-// name is the client's own, which stays open, and is not among them.
+// streams are the streams of a session, the least recently used first. The one
+// without a name is the client's own, stays open, and is not included.
 type streams struct {
 	order *list.List // of string
 	at    map[string]*list.Element
@@ -326,7 +326,7 @@ func newEvents(mostBytes, mostStreams int) *events {
 	return &events{kept: kept, most: mostStreams, sessions: map[string]*streams{}}
 }
 
-// key returns the key of a stream of a session; neither id contains a blank.
+// key returns the key of a stream of a session; neither id contains a space.
 func key(session, stream string) string { return session + " " + stream }
 
 func (e *events) Open(ctx context.Context, session, stream string) error {
@@ -341,8 +341,8 @@ func (e *events) After(ctx context.Context, session, stream string, index int) i
 	return e.kept.After(ctx, key(session, stream), stream, index)
 }
 
-// use makes a stream the last used one of its session, and forgets the first
-// where there are too many.
+// use makes a stream the most recently used one of its session, and forgets the
+// oldest if there are too many.
 func (e *events) use(ctx context.Context, session, stream string) error {
 	if stream == "" {
 		return nil

@@ -20,56 +20,55 @@ import (
 	"lapkeep/internal/tools"
 )
 
-// Approver records that a person agreed to what an approval shows.
+// Approver records that a person agreed to what a preview shows.
 type Approver interface {
 	Grant(ctx context.Context, token string) error
 }
 
-// Options say what a server offers and to whom.
+// Options say what a server offers, and to whom.
 type Options struct {
 	Version string
 	Table   *tools.Table
-	// NewCall makes the context of each call: whose data, which day, one
-	// reading of the clock. It is first asked when something is called, so that
-	// listing tools waits for nothing.
+	// NewCall returns the context of each call: the athlete, the day, and one
+	// reading of the clock. It is first called when a tool is, so listing tools
+	// does not wait for it.
 	NewCall func(ctx context.Context) (*tools.Call, error)
-	// AtOneMoment makes all that one call reads be of one moment; nil reads
-	// each time anew.
+	// AtOneMoment makes all reads of one call see the same moment; nil reads the
+	// current state each time.
 	AtOneMoment func(ctx context.Context) context.Context
-	// Approver is asked when a person agreed through the client; nil sends
-	// people to the command line instead.
+	// Approver is called when a person agreed through the client; if it is nil,
+	// people are sent to the command line.
 	Approver Approver
-	// ModelConsent lets a second call with a preview's code stand for a
-	// person's consent, where the client cannot ask. Only the config file may
-	// say so.
+	// ModelConsent lets a second call with a preview's code stand for a person's
+	// consent, if the client cannot ask. Only the config file may allow that.
 	ModelConsent bool
 	// Metrics explains the metrics; nil leaves those resources out.
 	Metrics Glossary
-	// Skills are workflows that assistants follow; nil leaves them out. It is
-	// first asked when somebody asks for them.
+	// Skills are workflows that assistants follow; nil leaves them out. It is first
+	// called when they are requested.
 	Skills func() []skills.Skill
-	// Random seals what clients carry between two rounds of a call.
+	// Random is used to seal what clients carry between two rounds of a call.
 	Random io.Reader
 	Log    *slog.Logger // nil discards
-	// Extra is for tests of the protocol; nil is nothing.
+	// Extra is for tests of the protocol; nil means none.
 	Extra *Extra
 }
 
-// Server is the table as an MCP server. It serves any number of clients.
+// Server offers the table as an MCP server to any number of clients.
 type Server struct {
 	opts   Options
 	mcp    *mcp.Server
 	seal   *sealer
 	skills func() (*skills.Set, error) // nil if there are none
 	log    *slog.Logger
-	listed func() map[string]*mcp.Tool // tools as they are published
-	whole  func() ([]byte, error)      // those of the table in one text
-	within *tools.Table                // all that a session can have offered
-	extra  map[string]*mcp.Tool        // those that are in no table
+	listed func() map[string]*mcp.Tool // tools as published
+	whole  func() ([]byte, error)      // the table's tools as one text
+	within *tools.Table                // all tools that a session can enable
+	extra  map[string]*mcp.Tool        // tools outside the table
 
 	widened  widened
-	sessions *sessions   // of the older eras
-	sse      sseSessions // of the oldest transport
+	sessions *sessions   // sessions of the older eras
+	sse      sseSessions // sessions of the oldest transport
 	due      *semaphore.Weighted
 
 	// stopped ends running calls: the SDK waits for them when a session is
@@ -78,10 +77,11 @@ type Server struct {
 	stop    context.CancelFunc
 }
 
-// ttlMs is how long a client may keep a list: its tools change only with a restart.
+// ttlMs is how long a client may keep a list: a server's tools change only with
+// a restart.
 const ttlMs = 5 * 60 * 1000
 
-// New makes a server of the table.
+// New returns a server for the table.
 func New(o Options) (*Server, error) {
 	s := &Server{opts: o, log: o.Log}
 	if s.log == nil {
@@ -126,16 +126,16 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// unlisted returns a placeholder for a tool's schema until somebody lists it.
-// It names its type twice, so that it cannot be written as JSON: the SDK would
-// otherwise write and read it, in 32 KB a tool, to look for headers that no
-// argument of ours has.
+// unlisted returns a placeholder for a tool's schema until it is listed. It
+// names its type twice, so that it cannot be written as JSON: otherwise the SDK
+// would write and read it, using 32 KB per tool, to look for headers that none
+// of our arguments have.
 func unlisted() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "object", Types: []string{"object"}}
 }
 
-// survive turns a panic, which would end the process and every session with
-// it, into an error. Those of tools are met in the table already.
+// survive turns a panic, which would end the process and every session with it,
+// into an error. The table already handles panics of tools.
 func (s *Server) survive(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		defer func() {
@@ -148,8 +148,8 @@ func (s *Server) survive(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// capabilities returns only what works: no list but that of the tools changes,
-// and logs go to the log.
+// capabilities returns only what works: no list except the tool list changes,
+// and logs are not sent to clients.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
 	c := &mcp.ServerCapabilities{
 		Tools:       &mcp.ToolCapabilities{ListChanged: len(s.opts.Table.More()) > 0},
@@ -175,12 +175,12 @@ func setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 	}
 }
 
-// movedTool is registered and never listed. It answers calls by the names
-// that tools have elsewhere: what middleware answers by itself lacks what
-// strict clients of the newer protocol ask of a tool's result.
+// movedTool is registered and never listed. It answers calls to names that
+// tools have elsewhere: an answer of middleware lacks fields that strict
+// clients of the newer protocol require in a tool's result.
 const movedTool = "lapkeep.moved"
 
-// movedFrom is the key of the name that was called.
+// movedFrom is the context key of the called name.
 type movedFrom struct{}
 
 func (s *Server) addMoved() {
@@ -192,9 +192,9 @@ func (s *Server) addMoved() {
 		})
 }
 
-// explainUnknown answers a call to a tool that is not offered with what to
-// call instead. A name that is known from elsewhere gets a result, which
-// models see; of any other the protocol wants an error of its own.
+// explainUnknown answers a call to a tool that is not offered with the tool to
+// call instead. A name known from elsewhere gets a result, which models see;
+// for any other the protocol requires a protocol error.
 func (s *Server) explainUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		call, ok := req.(*mcp.CallToolRequest)
@@ -206,7 +206,7 @@ func (s *Server) explainUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 		_, known := t.Lookup(name)
 		if _, extra := s.extra[name]; known || extra {
 			if _, listed := s.opts.Table.Lookup(name); known && !listed {
-				s.register(name) // it may be the first call of it by anybody
+				s.register(name) // this may be its first call by any client
 			}
 			return next(ctx, method, req)
 		}
@@ -221,22 +221,22 @@ func (s *Server) explainUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// The sessions of the older eras that are kept. Where clients leave more behind, the one
-// that was silent longest ends. A client's description of itself is kept as long as its
-// session, in some twenty times the bytes that it came in.
+// Limits on the kept sessions of the older eras. Beyond them, the session that
+// has been silent longest ends. A client's description of itself is kept for
+// its whole session, in about twenty times its size.
 const (
 	maxSessions     = 256
 	maxSessionBytes = 1 << 20
-	maxOpening      = 64 << 10 // bytes of one initialize; clients need some hundreds
+	maxOpening      = 64 << 10 // bytes of one initialize; clients need a few hundred
 )
 
-// sessions names sessions and knows which was used last.
+// sessions names sessions and knows the order of their last use.
 type sessions struct {
 	most, mostBytes int
 
 	mu    sync.Mutex
 	bytes int
-	order *list.List // of *kept, the longest silent first
+	order *list.List // of *kept, the longest silent one first
 	at    map[string]*list.Element
 }
 
@@ -251,8 +251,8 @@ func newSessions(most, mostBytes int) *sessions {
 	return &sessions{most: most, mostBytes: mostBytes, order: list.New(), at: map[string]*list.Element{}}
 }
 
-// open makes the id of a new session, which nobody can guess; end is called to
-// end it. The id comes from the system whatever the server's own randomness is:
+// open returns an unguessable id for a new session; end is called to end it.
+// The id always comes from the system's randomness, never from the server's:
 // two sessions must not share one.
 func (s *sessions) open(end func(id string)) string {
 	id := rand.Text()
@@ -265,8 +265,8 @@ func (s *sessions) open(end func(id string)) string {
 	return id
 }
 
-// endOldest makes room. It ends the session beside, which waits for what runs
-// in it.
+// endOldest makes room. It ends the session in the background, which waits for
+// running calls.
 func (s *sessions) endOldest() {
 	oldest := s.order.Front().Value.(*kept)
 	s.drop(oldest.id)
@@ -280,8 +280,8 @@ func (s *sessions) drop(id string) {
 	}
 }
 
-// weigh notes how much a session was opened with, and ends others where that
-// is too much of all together.
+// weigh records the size of a session's opening message, and ends other
+// sessions if the total is too large.
 func (s *sessions) weigh(id string, bytes int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -298,7 +298,7 @@ func (s *sessions) weigh(id string, bytes int) {
 	}
 }
 
-// used notes that a session is not silent.
+// used records that a session is not silent.
 func (s *sessions) used(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -314,7 +314,7 @@ func (s *sessions) ended(id string) {
 	s.drop(id)
 }
 
-// track notes which session a request uses, opens or ends.
+// track records which session a request uses, opens or ends.
 func (s *sessions) track(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.Header.Get(sessionHeader)
@@ -329,7 +329,7 @@ func (s *sessions) track(next http.Handler) http.Handler {
 	})
 }
 
-// endSession ends the session of the id, if it is still there.
+// endSession ends the session with the id, if it still exists.
 func (s *Server) endSession(id string) {
 	for session := range s.mcp.Sessions() {
 		if session.ID() == id {
@@ -364,7 +364,7 @@ func (s *sseSessions) remove(id string) {
 	delete(s.all, id)
 }
 
-// of returns the session with an id, for the credential that opened it only.
+// of returns the session with an id, only for the credential that opened it.
 func (s *sseSessions) of(id, caller string) (*due, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -19,8 +19,8 @@ import (
 )
 
 // invalidParams returns the error for a message whose params do not fit the
-// protocol, nil if they do. The SDK's own error would show its types and
-// everything that was sent.
+// protocol, or nil. The SDK's own error would show its types and everything
+// that was sent.
 func invalidParams(m jsonrpc.Message) *jsonrpc.Error {
 	r, ok := m.(*jsonrpc.Request)
 	if !ok || r.Params == nil {
@@ -36,8 +36,8 @@ func invalidParams(m jsonrpc.Message) *jsonrpc.Error {
 	}
 }
 
-// paramsOf makes the value that the params of a method are read into; nil for
-// an unknown method.
+// paramsOf returns the value to read the params of a method into; nil for an
+// unknown method.
 func paramsOf(method string) any {
 	switch method {
 	case "initialize":
@@ -92,12 +92,12 @@ func listParamsOf(method string) any {
 
 const (
 	maxLine   = 4 << 20
-	drainTime = time.Minute // for calls that run when the input ends
+	drainTime = time.Minute // time for calls still running when the input ends
 )
 
-// ServeStdio speaks MCP on in and out until in ends, every call then running
-// has been answered, or ctx is done; each is a clean end. A line that is not
-// JSON is answered with an error and otherwise ignored.
+// ServeStdio speaks MCP on in and out until in ends and every running call is
+// answered, or ctx is done; both are clean ends. A line that is not JSON is
+// answered with an error and otherwise ignored.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	defer context.AfterFunc(ctx, s.stop)()
 	l := &lines{
@@ -118,14 +118,14 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	return err
 }
 
-// hungUp reports whether the client has gone, be it with an answer due: that
-// is how a client ends.
+// hungUp reports whether the client has gone, even with an answer due: that is
+// how clients end.
 func hungUp(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, syscall.EPIPE)
 }
 
-// oneSession serves one client until it leaves or ctx is done. It is the
-// SDK's Run without its error line at an end that was asked for.
+// oneSession serves one client until it leaves or ctx is done. It is the SDK's
+// Run without the error line at a requested end.
 func (s *Server) oneSession(ctx context.Context, t mcp.Transport) error {
 	session, err := s.mcp.Connect(ctx, t, nil)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Server) oneSession(ctx context.Context, t mcp.Transport) error {
 	return session.Wait()
 }
 
-// lines is the connection of one client: each line is a message. Unlike the
+// lines is the connection to one client, with one message per line. Unlike the
 // SDK's, it continues after a line that is not JSON, sends outstanding answers
 // when the input ends, and reads each message once.
 type lines struct {
@@ -143,24 +143,24 @@ type lines struct {
 	log *slog.Logger
 
 	messages chan jsonrpc.Message // closed at the end of input
-	failed   error                // of the input, told after its end
+	failed   error                // error of the input, reported after its end
 	closed   chan struct{}
 	once     sync.Once
 
 	mu   sync.Mutex
 	open map[any]bool  // ids of requests without an answer
-	idle chan struct{} // told when open becomes empty
+	idle chan struct{} // signalled when open becomes empty
 }
 
 var _ mcp.Connection = (*lines)(nil)
 
-// Connect returns the connection itself: there is only one.
+// Connect returns the connection itself, because there is only one.
 func (l *lines) Connect(context.Context) (mcp.Connection, error) { return l, nil }
 
 // SessionID returns "": stdio needs no session id.
 func (l *lines) SessionID() string { return "" }
 
-// Read waits for the next message; after the last it fails with [io.EOF].
+// Read waits for the next message; after the last one it returns [io.EOF].
 func (l *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case m, more := <-l.messages:
@@ -175,7 +175,7 @@ func (l *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// Close ends the reading. The streams stay open: they belong to the caller.
+// Close stops reading. The streams stay open: they belong to the caller.
 func (l *lines) Close() error {
 	l.once.Do(func() { close(l.closed) })
 	return nil
@@ -187,10 +187,10 @@ func (l *lines) end(err error) {
 	close(l.messages)
 }
 
-// errClosed ends the feeding of a connection that was closed.
+// errClosed stops the feed of a closed connection.
 var errClosed = errors.New("the connection was closed")
 
-// feed hands on the lines that are messages.
+// feed passes on the lines that are messages.
 func (l *lines) feed(in io.Reader) error {
 	br := bufio.NewReaderSize(in, 64<<10)
 	for {
@@ -209,7 +209,7 @@ func (l *lines) feed(in io.Reader) error {
 	}
 }
 
-// readLine reads up to a line feed; of a line that is too long, enough to refuse it.
+// readLine reads up to a line feed; of an overlong line it reads enough to reject it.
 func readLine(br *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -225,7 +225,7 @@ func readLine(br *bufio.Reader) ([]byte, error) {
 
 var errNoMessage = errors.New("not one message")
 
-// message reads one message; the SDK alone would read the first of two.
+// message decodes one message; the SDK alone would accept the first of two.
 func message(text []byte) (jsonrpc.Message, error) {
 	if len(text) > maxLine || !json.Valid(text) {
 		return nil, errNoMessage
@@ -233,8 +233,8 @@ func message(text []byte) (jsonrpc.Message, error) {
 	return jsonrpc.DecodeMessage(text)
 }
 
-// pass hands a message on, and those of a batch one by one: newer versions of
-// the protocol have no batches.
+// pass passes on a message, or the messages of a batch one by one: newer
+// versions of the protocol have no batches.
 func (l *lines) pass(line []byte) error {
 	parts := []json.RawMessage{line}
 	if line[0] == '[' && len(line) <= maxLine {
@@ -264,7 +264,7 @@ func (l *lines) pass(line []byte) error {
 	return nil
 }
 
-// refuse answers a line that is no message, without an id because it has none.
+// refuse answers a line that is not a message, without an id because it has none.
 func (l *lines) refuse(line []byte) {
 	l.log.Warn("ignored a line that is not a message", "bytes", len(line))
 	code, what := jsonrpc.CodeParseError, "The line is not JSON, or too long."
@@ -273,7 +273,7 @@ func (l *lines) refuse(line []byte) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	// If nobody reads any more, the session ends by itself.
+	// If no one reads any more, the session ends on its own.
 	_, _ = fmt.Fprintf(l.out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, what)
 }
 
@@ -282,12 +282,12 @@ func (l *lines) answer(id jsonrpc.ID, why *jsonrpc.Error) {
 	if !id.IsValid() {
 		return
 	}
-	// If nobody reads any more, the session ends by itself.
+	// If no one reads any more, the session ends on its own.
 	_ = l.Write(context.Background(), &jsonrpc.Response{ID: id, Error: why})
 }
 
-// note remembers which requests wait for an answer. A subscription never ends
-// by itself, and a cancelled request may get none.
+// note records which requests wait for an answer. A subscription never ends on
+// its own, and a cancelled request may never be answered.
 func (l *lines) note(m jsonrpc.Message) {
 	r, ok := m.(*jsonrpc.Request)
 	if !ok {
@@ -335,7 +335,7 @@ func (l *lines) Write(ctx context.Context, m jsonrpc.Message) error {
 	return err
 }
 
-// drain waits until every request has its answer, and says whether they all came.
+// drain waits until every request has its answer, and reports whether all of them did.
 func (l *lines) drain(ctx context.Context) bool {
 	limit := time.NewTimer(drainTime)
 	defer limit.Stop()

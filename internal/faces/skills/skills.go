@@ -1,10 +1,9 @@
 // Package skills holds coaching workflows as skills: texts that an assistant
-// reads when a question calls for them, each a folder's SKILL.md with its name
-// and description in front. They name only tools of the table; a test of the
-// composition checks that.
+// reads when a question calls for them, each in a folder's SKILL.md that begins
+// with its name and description. They name only tools of the table; a test of
+// the composition checks that.
 //
-// The package knows the texts and nothing of who reads them or where they are
-// put.
+// The package knows the texts, but not who reads them or where they are put.
 package skills
 
 import (
@@ -19,7 +18,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// FileName is the file of a skill's text, in a folder of the skill's name.
+// FileName is the file with a skill's text, in a folder with the skill's name.
 const FileName = "SKILL.md"
 
 //go:embed lapkeep-*/SKILL.md
@@ -27,7 +26,7 @@ var files embed.FS
 
 // Skill is one workflow.
 type Skill struct {
-	Name        string // also its folder's
+	Name        string // also its folder's name
 	Description string // when to use it, in one or two sentences
 	Text        string // the whole file, front matter included
 }
@@ -50,8 +49,8 @@ func All() []Skill {
 	return out
 }
 
-// parse reads the front matter; the texts are ours, so a damaged one is a
-// defect that the tests find.
+// parse reads the front matter. The texts are our own, so a damaged one is a
+// bug that tests find.
 func parse(text string) Skill {
 	var front struct{ Name, Description string }
 	_, rest, _ := strings.Cut(text, "---\n")
@@ -65,27 +64,27 @@ func parse(text string) Skill {
 // Scheme begins the address of every skill.
 const Scheme = "skill://"
 
-// MIMEType is that of a skill's text.
+// MIMEType is the MIME type of a skill's text.
 const MIMEType = "text/markdown"
 
-// File is one file of a skill.
+// File describes one file of a skill.
 type File struct {
 	URI    string `json:"uri"`
-	Digest string `json:"digest"` // sha256: and 64 hexadecimal digits
+	Digest string `json:"digest"` // "sha256:" and 64 hexadecimal digits
 	Size   int    `json:"size"`   // bytes
 }
 
-// Entry is one skill as it is listed. Frontmatter has every field that the
-// text has, unchanged.
+// Entry is one skill as it is listed. Frontmatter has all fields of the text,
+// unchanged.
 type Entry struct {
 	URI         string         `json:"uri"`
 	Frontmatter map[string]any `json:"frontmatter"`
 	Resources   []File         `json:"resources"`
 }
 
-// Set is skills as the protocol's extension describes them: where each is read,
-// what its front matter says, and a digest by which a client sees that a text is
-// the one that its person agreed to.
+// Set is skills as the protocol's extension describes them: the address of
+// each, its front matter, and a digest with which a client checks that a text
+// is the one its user agreed to.
 type Set struct {
 	entries []Entry
 	texts   map[string]string // by address
@@ -110,7 +109,7 @@ func NewSet(all []Skill) (*Set, error) {
 	return s, nil
 }
 
-// frontmatter parses the YAML between two lines of dashes at the beginning of a
+// frontmatter parses the YAML between two lines of dashes at the start of a
 // text.
 func frontmatter(text string) (map[string]any, error) {
 	rest, ok := strings.CutPrefix(text, "---\n")

@@ -26,17 +26,17 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// face names this one to tools and to the journal.
+// face names this face to tools and to the journal.
 const face = "dashboard"
 
-// maxArguments bounds the arguments of one call.
+// maxArguments is the most bytes of arguments in one call.
 const maxArguments = 4 << 20
 
-// approvalParam is the code of the preview that the athlete agreed to.
+// approvalParam carries the code of the preview that the athlete agreed to.
 const approvalParam = "approval"
 
-// callTool answers POST /api/NAME with the tool's answer as JSON, the same as
-// on every face.
+// callTool answers POST /api/NAME with the tool's answer as JSON, as on every
+// face.
 func (s *Server) callTool(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Server) callTool(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, res.Structured)
 }
 
-// refused is an error of the API, with the question of a write that asks first.
+// refused is an error of the API, with the question of a write that needs consent.
 type refused struct {
 	Error    string `json:"error"`
 	Fix      string `json:"fix,omitempty"`
@@ -84,14 +84,14 @@ func failed(w http.ResponseWriter, p *page.Page, err error) {
 		q := p.Asking(needs.Preview)
 		out.Question, out.Approval = &q, needs.Preview.Token
 	}
-	b, _ := json.Marshal(out) // it is texts
+	b, _ := json.Marshal(out) // texts always marshal
 	writeJSON(w, httpStatus(err), b)
 }
 
 func writeJSON(w http.ResponseWriter, status int, b []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(b) //nolint:gosec // JSON, and no page: its type says so, and who is gone reads no error
+	_, _ = w.Write(b) //nolint:gosec // its type marks it as JSON, not a page; a client that is gone reads no error
 }
 
 // undo undoes an entry of the journal.
@@ -110,12 +110,12 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 		failed(w, p, err)
 		return
 	}
-	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID, "said": saidOf(p, out)}) // it is texts
+	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID, "said": saidOf(p, out)}) // texts always marshal
 	writeJSON(w, http.StatusOK, b)
 }
 
-// saidOf describes the result of an undo, with restored things that are not
-// shown.
+// saidOf describes the result of an undo, including restored things that are
+// not visible.
 func saidOf(p *page.Page, out journal.Outcome) string {
 	said := p.Say("Undone.")
 	if out.Idle {
@@ -127,13 +127,13 @@ func saidOf(p *page.Page, out journal.Outcome) string {
 	return said
 }
 
-// undone answers a form that took something back, or changed nothing by it.
+// undone answers the form of an undo, whether or not it changed anything.
 func (s *Server) undone(w http.ResponseWriter, p *page.Page, out journal.Outcome, err error) {
-	_ = p.Request.ParseForm() // the wall read it; without it one goes to the journal
+	_ = p.Request.ParseForm() // the wall has read it; without it the answer goes to the journal
 	back := page.OwnAddress(p.Request.PostForm.Get("back"), "/journal")
 	if err == nil && !out.Idle {
 		to := guard.Root(p.Request.Context()) + back
-		http.Redirect(w, p.Request, to, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
+		http.Redirect(w, p.Request, to, http.StatusSeeOther) //nolint:gosec // OwnAddress allows only addresses of these pages
 		return
 	}
 	at := *p.Request
@@ -148,8 +148,8 @@ func (s *Server) undone(w http.ResponseWriter, p *page.Page, out journal.Outcome
 	s.render(p.Request.Context(), w, p, http.StatusOK, refusal(p, page.Refusal{What: saidOf(p, out)}))
 }
 
-// approve records the athlete's yes to a write that an assistant asked for. The
-// assistant makes the call again, which then counts, once and for exactly this.
+// approve records the athlete's consent to a write that an assistant asked for. The
+// assistant repeats the call, which is then allowed once, for exactly this write.
 func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err != nil {
@@ -160,11 +160,11 @@ func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
 		failed(w, p, err)
 		return
 	}
-	b, _ := json.Marshal(map[string]string{"approved": r.PathValue("token")}) // it is a text
+	b, _ := json.Marshal(map[string]string{"approved": r.PathValue("token")}) // a text always marshals
 	writeJSON(w, http.StatusOK, b)
 }
 
-// formed handles a form on the page of an id with a function that reads its
+// formed returns a handler for a form on the page with the id; read reads its
 // fields.
 func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (page.FormAction, error)) http.HandlerFunc {
 	of := s.site.Panels[slices.IndexFunc(s.site.Panels, func(p page.Panel) bool { return p.ID == id })]
@@ -180,7 +180,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 		}
 		var o page.FormAction
 		if err == nil {
-			fields := maps.Clone(r.PostForm) // what was typed stays for a refusal
+			fields := maps.Clone(r.PostForm) // the typed values stay for a refusal
 			p.MetricFields(fields)
 			o, err = read(p, fields)
 		}
@@ -192,7 +192,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 		case err != nil:
 			s.refuse(w, p, o, err)
 		case byScript(r):
-			b, _ := json.Marshal(map[string]string{"to": o.Then(said)}) // it is a text
+			b, _ := json.Marshal(map[string]string{"to": o.Then(said)}) // a text always marshals
 			writeJSON(w, http.StatusOK, b)
 		default:
 			http.Redirect(w, r, guard.Root(r.Context())+o.Then(said), http.StatusSeeOther)
@@ -200,7 +200,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 	}
 }
 
-// carry carries out the write, with the athlete's approval if they were asked.
+// carry carries out the write, with the athlete's approval if it was needed.
 func (s *Server) carry(ctx context.Context, p *page.Page, o page.FormAction) (json.RawMessage, error) {
 	b, err := json.Marshal(o.In)
 	if err != nil {
@@ -216,11 +216,12 @@ func (s *Server) carry(ctx context.Context, p *page.Page, o page.FormAction) (js
 	return res.Structured, err
 }
 
-// byScript reports whether the page's script sent a form, and stays on its page.
+// byScript reports whether the page's script, which stays on its page, sent a
+// form.
 func byScript(r *http.Request) bool { return r.Header.Get("Accept") == "application/json" }
 
 // refuse answers a form whose write failed or needs consent: as JSON to a
-// script, or else as a page that keeps what was typed.
+// script, or else as a page that keeps the typed values.
 func (s *Server) refuse(w http.ResponseWriter, p *page.Page, o page.FormAction, err error) {
 	needs, asks := errors.AsType[*journal.NeedsConsent](err)
 	status := httpStatus(err)
@@ -233,7 +234,7 @@ func (s *Server) refuse(w http.ResponseWriter, p *page.Page, o page.FormAction, 
 	case asks:
 		failed(w, p, err)
 	case byScript(p.Request):
-		b, _ := json.Marshal(why) // it is texts
+		b, _ := json.Marshal(why) // texts always marshal
 		writeJSON(w, status, b)
 	default:
 		s.render(p.Request.Context(), w, p, status, refusal(p, why))
@@ -275,7 +276,7 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	dryRun := r.URL.Query().Get("dry_run") != "" || form && r.PostForm.Get("do") != "write"
 	c, err := setup.Client(p, r.PathValue("id"))
 	said := ""
-	if err == nil && s.Reach.Key != nil { // the file may hold secrets of others, and is none of another machine's
+	if err == nil && s.Reach.Key != nil { // the file may hold secrets of others, and other machines must not change it
 		err = training.Errorf(training.KindForbidden, "Lapkeep does not change files of assistants while other machines can open this "+
 			"page.").
 			WithFix("Run %s on the machine that has the file.", c.Install)
@@ -293,7 +294,7 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		failed(w, p, err)
 	default:
-		b, _ := json.Marshal(map[string]string{"said": said}) // it is a text
+		b, _ := json.Marshal(map[string]string{"said": said}) // a text always marshals
 		writeJSON(w, http.StatusOK, b)
 	}
 }
@@ -307,10 +308,11 @@ func (s *Server) door(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(http.StatusUnauthorized)
-	_ = doorPage(s, s.Say).Render(r.Context(), w) // who is gone reads no error
+	_ = doorPage(s, s.Say).Render(r.Context(), w) // a client that is gone reads no error
 }
 
-// signOut ends the session that asks, or with the field all every session of the home.
+// signOut ends the session of the request or, with the field all, every session
+// of the home.
 func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err == nil && r.PostFormValue("all") != "" {
@@ -334,8 +336,8 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
 //go:embed dist/*.js dist/*.css dist/*.svg dist/*.webmanifest
 var dist embed.FS
 
-// assets are the scripts and styles, each under a name with its hash, so that a
-// browser keeps it until it changes.
+// assets holds the scripts and styles, each under a name with its hash, so that
+// a browser keeps it until it changes.
 type assets struct {
 	hashed map[string]string // plain name to address
 	plain  map[string]string // hashed name to plain name

@@ -19,13 +19,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// tailEvery is the interval at which the change log is read while a page is
+// tailEvery is the interval between reads of the change log while a page is
 // open: an import by another process is shown within two seconds.
 const tailEvery = time.Second
 
-// events sends only the number of the latest change to open pages: a page
-// requests the data that it shows. One read of the log serves all pages, and
-// the log is not read while no page is open.
+// events sends only the number of the latest change to open pages, and each
+// page requests the data that it shows. One read of the log serves all pages,
+// and the log is not read while no page is open.
 type events struct {
 	last func(ctx context.Context) (int64, error)
 	mu   sync.Mutex
@@ -38,7 +38,7 @@ func newEvents(last func(ctx context.Context) (int64, error)) *events {
 	return &events{last: last, open: map[chan struct{}]bool{}}
 }
 
-// join adds a page, which is poked at each change.
+// join adds a page, which is signalled at each change.
 func (e *events) join(ctx context.Context) (poke chan struct{}, leave func()) {
 	poke = make(chan struct{}, 1)
 	e.mu.Lock()
@@ -59,7 +59,7 @@ func (e *events) join(ctx context.Context) (poke chan struct{}, leave func()) {
 	}
 }
 
-// tail looks at the log until ctx ends.
+// tail watches the log until ctx ends.
 func (e *events) tail(ctx context.Context) {
 	look := time.NewTicker(tailEvery)
 	defer look.Stop()
@@ -69,7 +69,7 @@ func (e *events) tail(ctx context.Context) {
 			return
 		case <-look.C:
 		}
-		if seq, err := e.last(ctx); err == nil { // a locked store is looked at again
+		if seq, err := e.last(ctx); err == nil { // a locked store is read again later
 			e.changed(seq)
 		}
 	}
@@ -85,17 +85,17 @@ func (e *events) changed(seq int64) {
 	for poke := range e.open {
 		select {
 		case poke <- struct{}{}:
-		default: // it has one to read already
+		default: // one is already waiting to be read
 		}
 	}
 }
 
 // serve streams the numbers. A page that reconnects sends the last number that
-// it got, and immediately gets the current one if it missed any.
+// it received, and gets the current one at once if it missed any.
 func (e *events) serve(server context.Context, w http.ResponseWriter, r *http.Request) {
 	had, err := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
 	if err != nil {
-		had, _ = strconv.ParseInt(r.URL.Query().Get("since"), 10, 64) // 0 is told everything
+		had, _ = strconv.ParseInt(r.URL.Query().Get("since"), 10, 64) // 0 receives any change
 	}
 	poke, leave := e.join(server)
 	defer leave()
@@ -120,27 +120,27 @@ func (e *events) serve(server context.Context, w http.ResponseWriter, r *http.Re
 	}
 }
 
-// The maximum numbers of rows in an answer of /columns: by default, and at most
-// on request.
+// The maximum number of rows in an answer of /columns: by default, and on
+// request.
 const (
 	usualRows = 2000
 	mostRows  = 20000
 )
 
-// columnsMagic begins an answer: the form and its version.
+// columnsMagic begins an answer: the format and its version.
 const columnsMagic = "LKC1"
 
-// columnsHead describes the columns that follow it, each with one little-endian
+// columnsHead describes the columns that follow, each with one little-endian
 // float32 per row, NaN where nothing was measured.
 type columnsHead struct {
 	Rows int `json:"rows"`
-	// Of is the number of rows of the recording that they represent.
+	// Of is the number of the recording's rows that these rows represent.
 	Of       int      `json:"of"`
 	Channels []string `json:"channels"` // offset_s first
-	// Reduced says that each pair of rows has the lowest and highest value of a
-	// stretch.
+	// Reduced reports whether each pair of rows has the lowest and highest value of
+	// a stretch.
 	Reduced bool `json:"reduced"`
-	// Origin is what the values of a channel count from, where that is not 0.
+	// Origin is the value that a channel's values are relative to, if not 0.
 	Origin map[string]float64 `json:"origin,omitempty"`
 }
 
@@ -173,11 +173,11 @@ func (s *Server) columns(w http.ResponseWriter, r *http.Request) {
 	writeColumns(w, columnsHead{Rows: len(out.OffsetS), Of: out.Of, Reduced: out.Reduced}, out, moved)
 }
 
-// movingTime is the column of how long the athlete had moved, which is no channel.
+// movingTime is the column of elapsed moving time, which is not a channel.
 const movingTime = "moving_time"
 
-// moved returns a function that gives the moving time at a second of the
-// activity, as get_activity_streams does; nil if it is not known.
+// moved returns a function that returns the moving time at a second of the
+// activity, as get_activity_streams does; nil if it is unknown.
 func (s *Server) moved(ctx context.Context, scope training.Scope, id training.ActivityID) (func(float32) float32, error) {
 	row, err := s.Store.Activity(ctx, scope, id)
 	if err != nil {
@@ -209,9 +209,9 @@ func writeColumns(w http.ResponseWriter, h columnsHead, c Columns, moved func(of
 		}
 		c.Values = append(c.Values, at)
 	}
-	head, _ := json.Marshal(h) // it is texts and numbers
+	head, _ := json.Marshal(h) // texts and numbers always marshal
 	for len(head)%4 != 0 {
-		head = append(head, ' ') // columns begin at a multiple of four
+		head = append(head, ' ') // columns must begin at a multiple of four
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")
 	b := make([]byte, 0, 8+len(head)+4*h.Rows*len(h.Channels))
@@ -226,7 +226,7 @@ func writeColumns(w http.ResponseWriter, h columnsHead, c Columns, moved func(of
 			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 		}
 	}
-	_, _ = w.Write(b) // who is gone reads no error
+	_, _ = w.Write(b) // a client that is gone reads no error
 }
 
 func number(r *http.Request, name string, otherwise int) int {
@@ -237,7 +237,8 @@ func number(r *http.Request, name string, otherwise int) int {
 	return n
 }
 
-// channelsOf reads the names of channels, and whether the moving time is one of them.
+// channelsOf parses the names of channels, and reports whether the moving time
+// is one of them.
 func channelsOf(text string) (want store.ChannelSet, list []training.Channel, moving bool, err error) {
 	if text == "" {
 		text = "power,hr,cadence,speed,altitude"
@@ -261,18 +262,18 @@ func channelsOf(text string) (want store.ChannelSet, list []training.Channel, mo
 type Columns struct {
 	OffsetS  []float32 // seconds since the start
 	Channels []training.Channel
-	Values   [][]float32 // in the channels' shown units; NaN where nothing was measured
+	Values   [][]float32 // in the channels' display units; NaN where nothing was measured
 	Of       int         // rows of the recording in the range
 	Reduced  bool
-	// Origin is where the values of a channel count from: those of a position from
-	// its first, as a float32 of a degree is too coarse for a map.
+	// Origin is what a channel's values are relative to: positions to the first
+	// one, because a degree in float32 is too coarse for a map.
 	Origin map[training.Channel]float64
 
 	base [training.NumChannels]int32
 }
 
-// Reduce reduces the rows [from, to) in seconds to at most the given number of
-// rows.
+// Reduce reduces the rows in [from, to), in seconds, to at most the given
+// number.
 func Reduce(c *training.Columns, channels []training.Channel, from, to int32, rows int) Columns {
 	first := sort.Search(len(c.TimeS), func(i int) bool { return c.TimeS[i] >= from })
 	last := sort.Search(len(c.TimeS), func(i int) bool { return c.TimeS[i] >= to })
@@ -293,7 +294,7 @@ func Reduce(c *training.Columns, channels []training.Channel, from, to int32, ro
 	return out
 }
 
-// count makes positions count from the first of the rows.
+// count makes positions relative to the first row.
 func (o *Columns) count(c *training.Columns, first, last int) {
 	for _, ch := range o.Channels {
 		if i := firstOf(c, ch, first, last); position(ch) && i < last {
@@ -328,7 +329,7 @@ func (o *Columns) whole(c *training.Columns, first, last int) {
 	}
 }
 
-// stretches makes n stretches of the rows.
+// stretches reduces the rows to n stretches.
 func (o *Columns) stretches(c *training.Columns, first, last, n int) {
 	bound := func(k int) int { return first + k*(last-first)/n }
 	o.OffsetS = make([]float32, 0, 2*n)
@@ -351,7 +352,7 @@ func (o *Columns) stretches(c *training.Columns, first, last, n int) {
 	}
 }
 
-// place returns the first position in some rows, NaN if there is none.
+// place returns the first position in some rows, or NaN if there is none.
 func (o *Columns) place(c *training.Columns, ch training.Channel, from, to int) float32 {
 	i := firstOf(c, ch, from, to)
 	if i == to {
@@ -361,7 +362,7 @@ func (o *Columns) place(c *training.Columns, ch training.Channel, from, to int) 
 }
 
 // extremes returns the lowest and the highest value of some rows, the earlier
-// one first; NaN if there is none.
+// one first, or NaN if there is none.
 func (o *Columns) extremes(c *training.Columns, ch training.Channel, from, to int) (a, b float32) {
 	low, high := -1, -1
 	for i := from; i < to; i++ {
@@ -383,8 +384,8 @@ func (o *Columns) extremes(c *training.Columns, ch training.Channel, from, to in
 	return o.value(c, ch, min(low, high)), o.value(c, ch, max(low, high))
 }
 
-// value returns the value of a row in the channel's shown unit, relative to the
-// origin; NaN if it is missing. The difference wraps as longitudes do.
+// value returns the value of a row in the channel's display unit, relative to
+// the origin; NaN if it is missing. The difference wraps like longitudes.
 func (o *Columns) value(c *training.Columns, ch training.Channel, i int) float32 {
 	x, ok := c.At(ch, i)
 	if !ok {

@@ -31,8 +31,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// panels returns the pages of the navigation, in its order, and those that
-// others link to.
+// panels returns the pages of the navigation, in order, and those that are only
+// linked to.
 func (s *Server) panels() []page.Panel {
 	return []page.Panel{
 		{ID: "today", Path: "/{$}", Icon: "today", Title: "Today", Make: today.Page},
@@ -59,28 +59,27 @@ func (s *Server) panels() []page.Panel {
 	}
 }
 
-// coachPath is the path of the panel, and of the addresses of its terminal.
+// coachPath is the path of the coach panel and of its terminal's addresses.
 const coachPath = "/coach"
 
 // coachCommand turns the terminal on, with a placeholder for the athlete's
 // program.
 const coachCommand = "lapkeep dashboard --terminal COMMAND"
 
-// Coach is the athlete's own program in a terminal of the page.
+// Coach is the athlete's own program in a terminal on the page.
 type Coach struct {
-	// Start starts it; nil is no terminal.
+	// Start starts the program; nil means that there is no terminal.
 	Start func(s terminal.Size) (terminal.Program, error)
-	// Name and Folder say which program it is, and where it runs.
+	// Name and Folder are the program's name and working folder.
 	Name, Folder string
-	// Never is the reason why there is no terminal and none can be turned on; it is
-	// empty if one can.
+	// Never is the reason why no terminal can be turned on, or empty if one can.
 	Never i18n.Sentence
 }
 
-// newTerminal returns the terminal of the options, nil if there is none.
+// newTerminal returns the terminal of the options, or nil if there is none.
 func (s *Server) newTerminal() *terminal.Terminal {
 	if s.Coach.Start == nil || s.Reach.Key != nil {
-		return nil // who comes with a key comes from elsewhere; without one each session is of a ticket of this start
+		return nil // a key lets in other machines; without one, each session began with a ticket of this start
 	}
 	return terminal.New(terminal.Options{Start: s.Coach.Start, Now: s.Now, Say: s.sayTo})
 }
@@ -95,7 +94,7 @@ func (s *Server) sayTo(r *http.Request, err error) string {
 	return why.What + " " + why.Fix
 }
 
-// routeTerminal leads to the terminal; without one there are no such paths.
+// routeTerminal adds the paths of the terminal, if there is one.
 func (s *Server) routeTerminal(ctx context.Context, m *http.ServeMux) {
 	if s.terminal == nil {
 		return
@@ -105,7 +104,7 @@ func (s *Server) routeTerminal(ctx context.Context, m *http.ServeMux) {
 	m.HandleFunc("GET "+coachPath+"/terminal", func(w http.ResponseWriter, r *http.Request) { s.terminal.Serve(ctx, w, r) })
 }
 
-// Close ends the program of the terminal, and returns when nothing is left of it.
+// Close ends the terminal's program, and returns when nothing is left of it.
 func (s *Server) Close() {
 	if s.terminal != nil {
 		s.terminal.Close()
@@ -137,7 +136,7 @@ func (s *Server) glossaryEntry(_ context.Context, p *page.Page) (templ.Component
 // entryTitle returns the title of a metric in the reader's language.
 func entryTitle(p *page.Page, e glossary.Entry) string { return p.Glossed(e.Title) }
 
-// explainedIn returns an entry with its texts in a language.
+// explainedIn returns an entry with its texts translated to a language.
 func (s *Server) explainedIn(language string, e glossary.Entry) glossary.Entry {
 	if s.Explained == nil {
 		return e
@@ -148,9 +147,9 @@ func (s *Server) explainedIn(language string, e glossary.Entry) glossary.Entry {
 	return e
 }
 
-// upload imports one file, which is the body, with its name in the address. It
-// is not held in memory, and it is deleted after it was read: the import keeps
-// what it needs.
+// upload imports one file, with its content in the body and its name in the
+// address. It is not held in memory, and it is deleted once read: the import
+// keeps what it needs.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err != nil {
@@ -168,7 +167,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		failed(w, p, err)
 		return
 	}
-	defer func() { _ = os.RemoveAll(filepath.Dir(path)) }() // the next upload has a folder of its own
+	defer func() { _ = os.RemoveAll(filepath.Dir(path)) }() // each upload has its own folder
 	out, err := s.Import(r.Context(), p.Call, path)
 	if err != nil {
 		failed(w, p, err)
@@ -177,13 +176,13 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, setup.Imported(p, out))
 }
 
-// uploadsLock says that an upload is being read: each has a share of it, in
-// whatever process, and who removes what was left behind has it alone.
+// uploadsLock marks uploads that are being read: each holds a shared lock, in
+// any process, and the removal of leftovers holds it exclusively.
 const uploadsLock = ".lock"
 
-// holdUploads keeps others from removing an upload.
+// holdUploads prevents the removal of an upload.
 func (s *Server) holdUploads(ctx context.Context) (release func() error, err error) {
-	const wait = 10 * time.Second // a start removes in less
+	const wait = 10 * time.Second // removal at a start takes less
 	if err := os.MkdirAll(s.UploadDir, 0o700); err != nil {
 		return nil, notKept(err)
 	}
@@ -195,11 +194,11 @@ func (s *Server) holdUploads(ctx context.Context) (release func() error, err err
 }
 
 // DropUploads removes uploads left by processes that died. While an upload is
-// being read, nothing is removed; the next start does it.
+// being read, it removes nothing and leaves that to the next start.
 func (s *Server) DropUploads() error {
 	left, err := os.ReadDir(s.UploadDir)
 	if err != nil || len(left) == 0 {
-		return nil //nolint:nilerr // nothing was ever uploaded
+		return nil //nolint:nilerr // nothing was uploaded
 	}
 	release, err := disk.Try(s.UploadDir + uploadsLock)
 	if errors.Is(err, disk.ErrHeld) {
@@ -214,7 +213,7 @@ func (s *Server) DropUploads() error {
 	return errors.Join(err, release())
 }
 
-// receive writes the body into a folder of its own.
+// receive writes the body into its own folder.
 func (s *Server) receive(w http.ResponseWriter, r *http.Request) (path string, err error) {
 	if r.ContentLength > setup.MaxUpload {
 		return "", setup.TooLarge()
@@ -228,18 +227,18 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request) (path string, e
 	if err = s.fill(path, body); err == nil {
 		return path, nil
 	}
-	_ = os.RemoveAll(dir) // err is the one that matters
+	_ = os.RemoveAll(dir) // only err matters
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return "", setup.TooLarge()
 	}
-	// A browser that still sends reads no answer: what is left goes nowhere.
+	// A browser that is still sending does not read the answer, so discard the rest.
 	_, _ = io.Copy(io.Discard, body)
 	return "", err
 }
 
-// newFile makes a file that was not there.
+// newFile creates a file that must not exist yet.
 func newFile(path string) (io.WriteCloser, error) {
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in a new folder, by a name without separators
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in a new folder, with a name without separators
 }
 
 func (s *Server) fill(path string, r io.Reader) error {
@@ -313,5 +312,5 @@ func (s *Server) workoutFile(w http.ResponseWriter, r *http.Request) {
 	name := strings.Trim(notInNames.ReplaceAllString(id, "-"), ".-") + "." + format
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	_, _ = w.Write(content) // who is gone reads no error
+	_, _ = w.Write(content) // a client that is gone reads no error
 }

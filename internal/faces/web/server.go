@@ -30,41 +30,41 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Options are what a dashboard works on.
+// Options are the dependencies of a dashboard.
 type Options struct {
 	Table page.Tools
 	Store store.Reader
-	// NewCall makes the context of one call for the page's own athlete.
+	// NewCall returns the context of one call for the page's own athlete.
 	NewCall func(ctx context.Context) (*tools.Call, error)
-	// AtOneMoment makes all that is read for one page be read at one moment.
+	// AtOneMoment makes all reads of one page see the same moment.
 	AtOneMoment func(ctx context.Context) context.Context
-	// Pending are the writes that wait for the athlete's yes.
+	// Pending returns the writes that wait for the athlete's consent.
 	Pending func(ctx context.Context) ([]journal.Preview, error)
 	// Grant records that the athlete agreed to the write of a preview's token.
 	Grant func(ctx context.Context, token string) error
-	// Undo takes back the entry of the journal.
+	// Undo undoes the journal entry.
 	Undo func(ctx context.Context, id string) (journal.Outcome, error)
-	// Import reads a file that was uploaded, and says what became of it.
+	// Import imports an uploaded file and returns the result.
 	Import func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error)
-	// Setups are the clients that can be given the tools, and Install adds them to
-	// one and says what became of it, or what would.
+	// Setups returns the clients that can be given the tools. Install adds the
+	// tools to one and returns what it did or, with dryRun, would do.
 	Setups  func() ([]clients.Setup, error)
 	Install func(ctx context.Context, client string, dryRun bool) (string, error)
-	// UploadDir is where uploads wait until they are read; it is made when needed.
+	// UploadDir is the folder of uploads until they are read; it is created when needed.
 	UploadDir string
-	// Basemap is the map that may lie beneath a track; the zero value is none.
+	// Basemap is the map beneath tracks; the zero value means none.
 	Basemap page.Source
-	// Say and Language are those of who has no session yet.
+	// Say and Language are used for readers without a session.
 	Say      func(format string, args ...any) string
 	Language string
-	// Explained says a text of the glossary in a language; nil leaves it in English.
+	// Explained translates a text of the glossary; nil leaves it in English.
 	Explained func(language, english string) string
 	Sessions  *guard.Sessions
-	// Coach is what runs in the terminal; the zero value is none.
+	// Coach is what runs in the terminal; the zero value means nothing.
 	Coach Coach
 	Now   func() time.Time
-	// Reach says who else may connect than browsers of this machine; its limits
-	// are the page's own. A key in it means that other machines do.
+	// Reach describes who may connect besides browsers on this machine; its limits
+	// are the page's own. If it has a key, other machines may.
 	Reach guard.PagesOptions
 	Log   *slog.Logger
 }
@@ -76,11 +76,11 @@ type Server struct {
 	assets   *assets
 	events   *events
 	terminal *terminal.Terminal // nil if there is none
-	// newFile makes the file of an upload.
+	// newFile creates the file of an upload.
 	newFile func(path string) (io.WriteCloser, error)
 }
 
-// New makes a server. Nothing is read before it is asked for.
+// New returns a server. It reads nothing before the first request.
 func New(o Options) (*Server, error) {
 	files, err := newAssets()
 	if err != nil {
@@ -96,8 +96,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Handler returns the handler of all pages behind the wall. Event streams end
-// with ctx.
+// Handler returns the handler of all pages for use behind the wall. Event
+// streams end with ctx.
 func (s *Server) Handler(ctx context.Context) http.Handler {
 	m := http.NewServeMux()
 	for _, p := range s.site.Panels {
@@ -128,10 +128,10 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	return guard.NewPages(s.Sessions, o).Wrap(m, s.assets, http.HandlerFunc(s.door))
 }
 
-// pageTurn is how long a page may compute before others may run beside it.
+// pageTurn is how long a page may compute before others may run concurrently.
 const pageTurn = 200 * time.Millisecond
 
-// httpStatus maps the kinds of errors to those of HTTP.
+// httpStatus maps kinds of errors to HTTP statuses.
 func httpStatus(err error) int {
 	switch tools.Describe(err).Kind {
 	case training.KindInvalid, training.KindUnsupported:
@@ -205,13 +205,13 @@ func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page.Page
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	// Whatever somebody wrote anywhere, nothing unseen leaves in a page. Who is
-	// gone reads no error.
+	// A page contains no invisible characters, whoever wrote its texts. A client
+	// that is gone reads no error.
 	_, _ = rooted(guard.Root(ctx)).WriteString(textclean.Writer(w), b.String())
 }
 
-// rooted returns a replacer that puts the root of a session before a page's own
-// addresses, which begin with a slash; assets are open to all and stay.
+// rooted returns a replacer that prefixes a page's own addresses, which begin
+// with a slash, with a session's root; assets are open to all and stay.
 func rooted(root string) *strings.Replacer {
 	var pairs []string
 	for _, name := range []string{"href", "action", "formaction", "data-href", "data-part"} {
@@ -234,7 +234,7 @@ func (s *Server) nowhere(w http.ResponseWriter, r *http.Request) {
 	}))
 }
 
-// broken answers where not even a page can be made.
+// broken answers when not even a page can be created.
 func (s *Server) broken(w http.ResponseWriter, r *http.Request, err error) {
 	d := tools.Describe(err)
 	s.Log.ErrorContext(r.Context(), "no page could be made", "path", r.URL.Path, "error", err)
@@ -243,7 +243,7 @@ func (s *Server) broken(w http.ResponseWriter, r *http.Request, err error) {
 
 const themeCookie = "lapkeep_theme"
 
-// journalShown is how many entries the page has.
+// journalShown is the number of entries on the page.
 const journalShown = 100
 
 func (s *Server) journal(ctx context.Context, p *page.Page) (templ.Component, error) {
@@ -258,7 +258,7 @@ func (s *Server) journal(ctx context.Context, p *page.Page) (templ.Component, er
 	return journalBody(p, waiting, entries), nil
 }
 
-// by returns the author of a change in words.
+// by returns the author of a change as text.
 func by(p *page.Page, e store.JournalEntry) string {
 	switch e.Face {
 	case "mcp":
@@ -273,16 +273,16 @@ func by(p *page.Page, e store.JournalEntry) string {
 	return e.Face
 }
 
-// shared is an activity as others are to see it.
+// shared is an activity as shown to others.
 type shared struct {
 	a      *activity.Activity
 	choice activity.Choice
 	view   *activity.ShareView
 }
 
-// share reads an activity as what leaves the machine may say it: what only the
-// athlete's own page may show is not there. Places that no assistant sees, no
-// other sees either.
+// share reads an activity as it may leave the machine: without what only the
+// athlete's own page may show. Places hidden from assistants are hidden from
+// everyone else too.
 func (s *Server) share(ctx context.Context, p *page.Page) (*shared, error) {
 	call := *p.Call
 	call.Scope.Audience = training.AudienceExport
@@ -309,7 +309,7 @@ func (s *Server) share(ctx context.Context, p *page.Page) (*shared, error) {
 	return out, nil
 }
 
-// sharePage shows the page that would be shared, with the form that makes it.
+// sharePage shows the page that would be shared, with the form that creates it.
 func (s *Server) sharePage(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v, err := s.share(ctx, p)
 	if err != nil {
@@ -344,11 +344,10 @@ func (s *Server) shareFile(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": v.choice.FileName(v.a)}))
-	_, _ = textclean.Writer(w).Write(b.Bytes()) // who is gone reads no error
+	_, _ = textclean.Writer(w).Write(b.Bytes()) // a client that is gone reads no error
 }
 
-// sharePolicy returns a policy that allows the file its own styles, and nothing
-// else.
+// sharePolicy returns a policy that allows only the file's own styles.
 func sharePolicy(styles []byte) string {
 	sum := sha256.Sum256(styles)
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +

@@ -1,5 +1,5 @@
 // Package account holds the rows of the toolset "account": status, profile and
-// settings of an athlete, and the connections to services. Reads go through
-// package analysis, writes through the journal. It neither accepts nor returns
-// a secret: services are connected with a command.
+// settings of an athlete, and the connections to services. Reads go through the
+// packages below answers, writes through the journal. No tool accepts or
+// returns a secret: services are connected with a command.
 package account

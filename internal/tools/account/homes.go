@@ -22,7 +22,7 @@ import (
 )
 
 // home plans to which services new items are sent: one for everything, or one
-// for each kind that is named, "calendar=intervals, workouts=local".
+// for each named kind, "calendar=intervals, workouts=local".
 func (p *plan) home(ctx context.Context, links func(training.AthleteID) Connections) error {
 	if strings.TrimSpace(p.in.Home) == "" {
 		return nil
@@ -58,8 +58,8 @@ func (p *plan) note(text i18n.Sentence) {
 	}
 }
 
-// may returns an error if a service does not accept the kind of which it should
-// be the home. A home of everything must accept at least one kind.
+// may returns an error if a service does not accept the kinds that it should be
+// the home of. A home for everything must accept at least one kind.
 func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connections, v *servicevalues.ConnectedView,
 	kinds []training.ThingKind,
 ) error {
@@ -94,7 +94,7 @@ func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connectio
 	return nil
 }
 
-// homeOf is a home of some kinds; without kinds it is that of everything.
+// homeOf is the home of some kinds; without kinds it is the home of everything.
 type homeOf struct {
 	home  string
 	kinds []training.ThingKind
@@ -102,8 +102,8 @@ type homeOf struct {
 
 var betweenHomes = regexp.MustCompile(`\s*[,;\n]\s*`)
 
-// readHomes reads the argument. The home of everything comes first, since it is
-// also the home of each kind that is not named.
+// readHomes reads the argument. The home of everything comes first, because it
+// is also the home of each kind that is not named.
 func readHomes(text string) ([]homeOf, error) {
 	var everything, single []homeOf
 	named := map[training.ThingKind]bool{}
@@ -164,7 +164,7 @@ func kindNamed(name string) (training.ThingKind, bool) {
 	return training.ThingActivities, name == "activity"
 }
 
-// entries returns the dated settings in the arguments.
+// entries returns the dated settings from the arguments.
 func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, error) {
 	var out []training.ThresholdEntry
 	one := func(name string, v *float64) {
@@ -213,7 +213,7 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 	return out, nil
 }
 
-// clearable returns the names of the settings whose entries can be cleared.
+// clearable returns the names of the clearable settings.
 func clearable() []string {
 	return []string{
 		"ftp_w", "lthr_bpm", "max_hr_bpm", "resting_hr_bpm", athlete.ThresholdPace, athlete.CSSPace,
@@ -222,16 +222,16 @@ func clearable() []string {
 	}
 }
 
-// How many days ahead planned sessions are searched that a new FTP does not
-// change, and how many of them are named.
+// How many days ahead to search for planned sessions that a new FTP does not
+// change, and how many of them to name.
 const (
 	inWattsDays  = 365
 	mostInWatts  = 5
 	inWattsRunes = 60
 )
 
-// tellInWatts names the sessions that are planned in W on or after the day from
-// which a new FTP holds: they stay as they are, here and at services.
+// tellInWatts names the sessions planned in W from the day on which a new FTP
+// applies: they stay unchanged, here and at services.
 func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error {
 	ftp := string(training.KeyFTP)
 	if !slices.ContainsFunc(p.Changes, func(ch journal.Change) bool { return ch.Field == ftp }) {
@@ -259,8 +259,8 @@ func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error 
 // notesField is the field of a profile that holds the notes.
 const notesField = "notes"
 
-// notes plans the new notes. They are kept at the service that has notes; if
-// several have, at the athlete's home source.
+// notes plans the new notes. They are stored at the service that has notes or,
+// if several do, at the athlete's home source.
 func (p *plan) notes(ctx context.Context, r store.Reader, hidden bool) error {
 	if p.in.Notes == nil {
 		return nil

@@ -19,13 +19,13 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// plan holds the changes of one call, worked out before anything is written.
+// plan holds the changes of one call, computed before anything is written.
 type plan struct {
 	tools.Plan
 	call          *tools.Call
 	in            *settingsIn
 	before, after training.Athlete
-	noted         *tools.OwnWords // nil if they stay
+	noted         *tools.OwnWords // nil if unchanged
 }
 
 // make computes the plan, or returns what is wrong with the arguments.
@@ -167,7 +167,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	return out, err
 }
 
-// summary names the set fields; the day is named if a field is kept by day.
+// summary names the set fields; it names the day if a field is dated.
 func (p *plan) summary() i18n.Sentence {
 	var byDay, other []string
 	for _, ch := range p.Changes {
@@ -205,13 +205,13 @@ func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
 	return e, err
 }
 
-// person reports whether an argument about the athlete's own row was given.
+// person reports whether an argument changes the athlete's own row.
 func (in *settingsIn) person() bool {
 	return in.Sex != "" || in.BirthYear != 0 || in.TimeZone != "" || in.WeekStart != "" || in.Units != "" ||
 		in.Loads != "" || in.Home != "" || in.Share != nil || in.Notes != nil
 }
 
-// person plans what changes in the athlete's own row.
+// person plans the changes to the athlete's own row.
 func (p *plan) person() error {
 	a, in := &p.after, p.in
 	if in.Sex != "" {
@@ -283,8 +283,8 @@ const (
 	shareCycle    = "cycle"
 )
 
-// sharing plans which data assistants may see. Every face may reduce it; only
-// the command line, where a person types, may extend it.
+// sharing plans which data assistants may see. Every face may share less; only
+// the command line, where a person types, may share more.
 func (p *plan) sharing() error {
 	if p.in.Share == nil {
 		return nil

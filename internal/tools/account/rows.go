@@ -25,13 +25,12 @@ type Deps struct {
 	Store        store.Reader
 	Journal      *journal.Journal
 	Installation athlete.Installation
-	// Connections are an athlete's services; nil if there are none.
+	// Connections are an athlete's services; it is nil if there are none.
 	Connections func(training.AthleteID) Connections
 	// Apart gives access to services whose rows are stored apart; the zero
 	// value has none.
 	Apart limitedrows.Remote
-	// SyncTime is the maximum time that one call of sync_now reads; 0 means 20
-	// s.
+	// SyncTime is how long one call of sync_now reads at most; 0 means 20 s.
 	SyncTime time.Duration
 }
 
@@ -40,9 +39,9 @@ type Deps struct {
 type Connections interface {
 	Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error)
 	View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error)
-	// Ask returns the address at which the athlete authorises their app, or what
-	// is missing before that; Answer connects with the address at which the
-	// browser ended. With dry, nothing is started or used up.
+	// Ask returns the address at which the athlete authorises their app, or what is
+	// missing before that; Answer connects with the last address of the browser.
+	// With dry, nothing is started or used up.
 	Ask(ctx context.Context, name string, now time.Time, dry bool) (servicevalues.Asked, error)
 	Answer(ctx context.Context, name, text string, now time.Time, dry bool) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
@@ -71,9 +70,9 @@ type connectOut struct {
 }
 
 // connectRow returns the tool that explains how to connect a service. It
-// accepts no key, because others store an assistant's input. The address from a
-// service's page is useless to others: it works once, here, and with the secret
-// that a person typed.
+// accepts no key, because an assistant's input is stored by others. The address
+// from a service's page is useless to others: it works once, here, and with the
+// secret that a person typed.
 func connectRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "connect_source", Title: "Connect a service", Toolset: toolset, Safety: tools.Write, Idempotent: true, OpenWorld: true,
@@ -138,7 +137,7 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 	return nil
 }
 
-// howTo returns how to connect a service, or that it is connected.
+// howTo returns how to connect a service, or that it is already connected.
 func howTo(v servicevalues.ConnectedView, ask *servicevalues.Asked) (words []i18n.Sentence) {
 	if v.Connected {
 		words = append(words, i18n.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
@@ -294,7 +293,7 @@ func (d Deps) syncOne(ctx context.Context, c *tools.Call, v servicevalues.Connec
 		p := tools.Describe(err)
 		run.Problem, run.Fix = p.Told(err)
 		if training.KindOf(err) == training.KindConflict {
-			run.More = true // somebody else is at it
+			run.More = true // another process is syncing
 		}
 	}
 	if after, err := d.services(c).View(ctx, v.Source, c.Now.In(c.Location)); err == nil {

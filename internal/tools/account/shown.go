@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// services returns the athlete's connections as the caller of c may see them.
+// services returns the athlete's connections as the caller may see them.
 func (d Deps) services(c *tools.Call) Connections {
 	all := d.Connections(c.Scope.Athlete)
 	if c.Scope.Audience == training.AudienceModel {
@@ -24,9 +24,9 @@ func (d Deps) services(c *tools.Call) Connections {
 	return all
 }
 
-// shown wraps connections and shows them as assistants may see them: changes to
-// activities that a service refused are counted and not named, since some of
-// the activities may be hidden.
+// shown wraps connections for assistants: changes to activities that a service
+// rejected are counted but not named, because some of the activities may be
+// hidden.
 type shown struct{ Connections }
 
 func (s shown) Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error) {
@@ -58,7 +58,7 @@ func unnamed(v servicevalues.ConnectedView) servicevalues.ConnectedView {
 type noArguments struct{}
 
 func statusRow(d Deps) tools.Row {
-	var told cache.Cache[training.Scope, []i18n.Sentence] // of texts: there may be years of logs
+	var told cache.Cache[training.Scope, []i18n.Sentence] // about the coach's texts: there may be years of logs
 	return tools.New(tools.Spec{
 		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Status of connected services and their sync, data coverage (sports, first and latest date), latest imports, " +
@@ -109,11 +109,11 @@ type toolsetOut struct {
 	Words   []i18n.Sentence `json:"words"`
 }
 
-// toolView is a tool that a caller was not offered before.
+// toolView is a tool that the caller was not offered before.
 type toolView struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
-	// InputSchema is JSON Schema as text, for callers whose list cannot change.
+	// InputSchema is the JSON Schema as text, for callers whose tool list cannot change.
 	InputSchema string `json:"input_schema,omitempty"`
 }
 
@@ -158,7 +158,7 @@ func toolsetRow() tools.Row {
 	})
 }
 
-// how returns how the tools of a toolset can be called from now on.
+// how returns how the tools of a toolset can now be called.
 func how(listed bool, toolset string) i18n.Sentence {
 	start := i18n.Sentencef("whoever runs Lapkeep can start it with --toolsets default,%s.", toolset)
 	if listed {

@@ -22,8 +22,8 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// The targets of a note: it stays in the store, it is a message that others
-// read at the home source, or it is appended to the activity's description.
+// The targets of a note: it stays in the store, it is a message for others at
+// the home source, or it is appended to the activity's description.
 const (
 	targetLocal       = "local"
 	targetMessage     = activity.Message
@@ -73,7 +73,7 @@ func addNoteRow(d Deps) tools.Row {
 	})
 }
 
-// note writes a separate note, which is a message if it is for others.
+// note writes a separate note, which is a message if others are to read it.
 func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*noteWritten, error) {
 	n := store.Note{ID: d.NewID(), Activity: row.ID, Target: in.Target, Author: author(c), Text: in.Text, At: c.Now}
 	w := c.Write(i18n.Sentencef("Write a note on the %s.", called(row)), map[string]string{n.ID: ""})
@@ -88,7 +88,7 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 		}
 		w.Summary = i18n.Sentencef("Send a message on the %s at %s.", called(row), service)
 		w.Targets = map[string]string{target: version(row)}
-		w.Destructive = true // nobody forgets what they read
+		w.Destructive = true // a read message cannot be unread
 	}
 	out, err := d.change(ctx, c, row, w, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
@@ -106,9 +106,8 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 	return answered, nil
 }
 
-// spoken returns the target of a message to be sent. The same text is not sent
-// twice: a repeated call usually means that the answer to the first one came
-// late.
+// spoken returns the target of a message to send. The same text is not sent
+// twice: a repeated call usually means that the first answer came late.
 func (in *addNoteIn) spoken(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (string, error) {
 	notes, err := d.Store.Notes(ctx, c.Whole(), row.ID)
 	if err != nil {
@@ -233,15 +232,15 @@ func touched(row *store.ActivityRow) map[string]string {
 	return map[string]string{string(row.ID): version(row)}
 }
 
-// version returns a text that changes with all data on which an approval of a
-// write to row depends.
+// version returns a text that changes whenever data changes that an approval of
+// a write to row depends on.
 func version(row *store.ActivityRow) string {
 	b, err := json.Marshal(struct {
 		Activity training.Activity
 		Values   training.Values
 		Deleted  bool
 	}{row.Activity, row.Summary.Values, row.Deleted})
-	if err != nil { // a value that is not finite: nothing must match it
+	if err != nil { // a value that is not finite must match nothing
 		return "unreadable"
 	}
 	return training.Fingerprint(b)
@@ -255,7 +254,7 @@ func gravity(row *store.ActivityRow) journal.Gravity {
 	return journal.Recorded
 }
 
-// lost describes an activity to a person before it is deleted.
+// lost describes an activity that is about to be deleted.
 func lost(row *store.ActivityRow) i18n.Sentence {
 	out := called(row)
 	if row.Name != "" {
@@ -270,7 +269,7 @@ func lost(row *store.ActivityRow) i18n.Sentence {
 	return out
 }
 
-// called returns the name of an activity in sentences for people.
+// called returns the name of an activity for sentences.
 func called(row *store.ActivityRow) i18n.Sentence {
 	return i18n.Sentencef("%s of %s", i18n.Word(row.Sport), row.LocalDay)
 }

@@ -23,15 +23,15 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// there describes a change to an activity at a service with limited rows.
-// Nothing from the service is in the journal: the change is described by the
+// there describes a change to an activity at a service with limited rows. The
+// journal contains nothing from the service: it describes the change in the
 // caller's own words.
 type there struct {
 	at   limitedrows.Standing
 	edit source.ActivityEdit
 	// given holds the fields that the caller gave, with their values.
 	given   map[source.ActivityField]string
-	behind  bool // they stand behind those that are there
+	behind  bool // the given text follows the existing one
 	summary i18n.Sentence
 }
 
@@ -170,14 +170,14 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 		return nil, err
 	}
 	out.LocalDate, out.TimeZone = t.at.Day, t.at.Zone
-	if c.DryRun { // it is told and kept nowhere
+	if c.DryRun { // a dry run is shown and stored nowhere
 		out.Notes = append(out.Notes, stands...)
 	}
 	return out, nil
 }
 
-// saidBefore stands for the service's value before a change, which appears
-// neither in questions nor in the journal.
+// saidBefore stands for the service's value before a change, which appears in
+// neither questions nor the journal.
 const saidBefore i18n.Sentence = "its earlier value, which is kept separate"
 
 // told describes a field's change in the caller's words. For a yes/no field,
@@ -212,7 +212,7 @@ func namesOf(f source.ActivityField) []string {
 }
 
 // fields returns the fields as they are at the service and as they should
-// become. Gear has its local id.
+// become. Gear has local ids.
 func (t *there) fields(n source.Name) (was, now outbox.Fields, err error) {
 	for _, of := range []struct {
 		edit source.ActivityEdit
@@ -234,7 +234,7 @@ func (t *there) fields(n source.Name) (was, now outbox.Fields, err error) {
 	return was, now, nil
 }
 
-// manualIn is one activity that is entered by hand.
+// manualIn is one activity entered by hand.
 type manualIn struct {
 	Sport       training.Discipline `json:"sport"`
 	Start       string              `json:"start" jsonschema:"e.g. 2026-05-01T07:30"`

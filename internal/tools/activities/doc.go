@@ -3,5 +3,5 @@
 // one tool: its arguments, its row and the few lines that pass the question to
 // an answer or the write to the journal.
 //
-// It computes no metric itself and knows nothing of protocols or pages.
+// The package computes no metrics itself and knows nothing about protocols or pages.
 package activities

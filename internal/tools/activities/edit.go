@@ -23,7 +23,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// newEdit begins an edit of an activity by a caller who may not see what is hidden.
+// newEdit begins an edit of an activity by a caller who may not see the hidden fields.
 func newEdit(id training.ActivityID, hidden store.Withheld) (*tools.Edit, error) {
 	e, err := tools.NewEdit(store.ChangeActivity, "activity", &document.Document{ID: string(id)}, nil)
 	e.Target, e.Blind = string(id), func(field string) bool { return hidden.Hides(store.ChangeActivity, field) }
@@ -106,7 +106,7 @@ func (in *updateIn) words(e *tools.Edit, row *store.ActivityRow) error {
 }
 
 // kind sets the sport and its refinement. If the sport changes, the refinement
-// of the former sport is removed; the mark indoor stays.
+// of the previous sport is removed; indoor stays.
 func (in *updateIn) kind(e *tools.Edit, row *store.ActivityRow) error {
 	if in.Sport.IsZero() {
 		return nil
@@ -115,7 +115,7 @@ func (in *updateIn) kind(e *tools.Edit, row *store.ActivityRow) error {
 	tools.SetGiven(e, "sport", row.Sport, &sport)
 	switch {
 	case in.Indoor != nil && sub == "":
-		return nil // indoor says it
+		return nil // the indoor argument decides
 	case in.Indoor != nil && training.IndoorSub(sub) != *in.Indoor:
 		return training.Errorf(training.KindInvalid, "sport and indoor contradict each other.").WithFix("Leave indoor out.")
 	case sub == "" && (sport == row.Sport || row.SubSport == training.SubIndoor):
@@ -126,7 +126,7 @@ func (in *updateIn) kind(e *tools.Edit, row *store.ActivityRow) error {
 }
 
 // subSport is the field that refines a sport. Clearing either of the arguments
-// that set it clears the field.
+// that set it clears it.
 const subSport = "sub_sport"
 
 func (in *updateIn) indoors(e *tools.Edit, row *store.ActivityRow) error {
@@ -177,7 +177,7 @@ func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, e *tools.
 	}
 	changed := journal.ActivityChanged{Before: before, Told: e.Told}
 	for _, ch := range e.Changes {
-		var value json.RawMessage // nil takes the athlete's word back
+		var value json.RawMessage // nil clears the athlete's own value
 		if v, ok := e.Fields[ch.Field]; ok {
 			if value, err = tools.Marshal(v); err != nil {
 				return effect, err
@@ -275,7 +275,7 @@ func updateRow(d Deps) tools.Row {
 	})
 }
 
-// marked is an interval as the athlete marks it.
+// marked is an interval as marked by the athlete.
 type marked struct {
 	Name  string `json:"name,omitempty"`
 	Start int    `json:"start_offset_s"`
@@ -289,7 +289,7 @@ func (in *updateIn) mark(e *tools.Edit, row *store.ActivityRow) error {
 	}
 	v := row.Summary.Values
 	long := int(math.Ceil(max(v[training.MetricDurationS], v[training.MetricElapsedTimeS])))
-	var all []training.Marked // nil takes the athlete's word back
+	var all []training.Marked // nil clears the athlete's own value
 	for _, m := range in.Marked {
 		if m.Start < 0 || m.End <= m.Start || m.End > long {
 			return training.Errorf(training.KindInvalid, "An interval from second %d to %d is not in the activity.", m.Start, m.End).

@@ -40,7 +40,7 @@ type dropIn struct {
 	To      int    `json:"end_offset_s,omitempty" jsonschema:"exclusive"`
 }
 
-// position is the name for both channels of a position.
+// position names both channels of a position.
 const position = "position"
 
 // droppable returns the channels that can be excluded.
@@ -115,7 +115,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 		}
 		for _, ch := range channels(dr.Channel) {
 			i := training.Ignored{Channel: ch, FromS: dr.From, ToS: dr.To}
-			if i.Whole() { // what stands of it is within
+			if i.Whole() { // it covers the shorter stretches
 				all = slices.DeleteFunc(all, func(o training.Ignored) bool { return o.Channel == ch })
 			}
 			if !slices.ContainsFunc(all, func(o training.Ignored) bool { return o == i || o.Channel == ch && o.Whole() }) {
@@ -198,8 +198,8 @@ func streamsRow(d Deps) tools.Row {
 	})
 }
 
-// seconds returns the width in seconds that a resolution names, 0 for auto. The
-// schema allows nothing else.
+// seconds returns the width in seconds of a resolution, 0 for auto. The schema
+// allows nothing else.
 func seconds(resolution string) int {
 	d, err := time.ParseDuration(strings.Replace(resolution, "min", "m", 1))
 	if err != nil {
@@ -249,7 +249,7 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 	}))
 }
 
-// withStream adds one stream to those that were entered here for an activity.
+// withStream adds one stream to those entered here for an activity.
 func withStream(own json.RawMessage, code string, s training.OwnStream) (document.Own, error) {
 	var layer struct {
 		Streams map[string]json.RawMessage `json:"streams"`
@@ -307,7 +307,8 @@ func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *
 		WithFix("list_custom_items shows those there are, save_custom_item makes one of the type activity_stream.")
 }
 
-// streamsAt returns the present values of a stream, and all entered ones.
+// streamsAt returns the present values of one stream, and the entered values of
+// all streams.
 func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (held training.OwnStream, own json.RawMessage, err error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.OwnStreams, document.Filter{ID: ref})
 	if err != nil || len(docs) == 0 {
@@ -320,8 +321,8 @@ func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (he
 	return all[0].Streams[code], docs[0].Own, nil
 }
 
-// entered returns the stream with each of the given values at the recorded
-// second to which it belongs.
+// entered returns the stream with the given values, each at the recorded second
+// that it belongs to.
 func (in *fixIn) entered(
 	ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow, held training.OwnStream,
 ) (training.OwnStream, error) {

@@ -35,7 +35,7 @@ type importIn struct {
 type importOut struct {
 	Files     []importing.FileResult `json:"files"`
 	Counts    map[string]int         `json:"counts"`           // by status
-	Library   importing.Library      `json:"library,omitzero"` // the workouts among them, with their folders
+	Library   importing.Library      `json:"library,omitzero"` // the imported workouts and their folders
 	RunID     string                 `json:"run_id,omitempty"`
 	DryRun    bool                   `json:"dry_run,omitempty"`
 	JournalID string                 `json:"journal_id,omitempty"`
@@ -95,7 +95,8 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		paths = append(paths, filepath.Join(p.Root, p.Rel))
 	}
 	options := importing.RunOptions{Source: "file", RunID: o.RunID, Paths: paths}
-	// A step is a file, or a mebibyte of a large one: the steps of a call only grow.
+	// A step is a file, or a mebibyte of a large one: the count of steps in a call
+	// only grows.
 	var steps atomic.Int64
 	var told int64
 	limits := archive.Limits{Streamed: func(name string, read, size int64) {
@@ -104,7 +105,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		told = now
 		c.Report(int(n), 0, i18n.Sentencef("%d of %d MiB read of %s", now, size>>20, textclean.Line(name, textclean.NameRunes)))
 	}}
-	if d.Fresh != nil { // so that what was edited by hand counts as what is here
+	if d.Fresh != nil { // so that hand-edited texts are stored before the import
 		d.Fresh(ctx, c)
 		defer d.Fresh(ctx, c)
 	}
@@ -167,7 +168,7 @@ func (o *importOut) add(r importing.FileResult) {
 	o.Library.Count(r)
 }
 
-// maxFileBytes bounds the list of files, so that a result stays under 32 KB.
+// maxFileBytes limits the list of files, so that a result stays under 32 KB.
 const maxFileBytes = 28_000
 
 // cap shortens a long list; failed files are kept in preference to imported
@@ -262,7 +263,7 @@ func encode(ctx context.Context, st store.Reader, a training.AthleteID, row *sto
 	rec := first.Recording
 	rec.Sport, rec.SubSport, rec.Name, rec.Description = row.Sport, row.SubSport, row.Name, row.Description
 	rec.Columns = *cols
-	if !cols.Has(training.Distance) { // the forms have one, which others do not compute themselves
+	if !cols.Has(training.Distance) { // the formats contain a distance, which other programs do not compute themselves
 		rec.Columns.Data[training.Distance] = stream.Of(&rec, stream.Limits{}).Columns.Data[training.Distance]
 	}
 	var out bytes.Buffer
@@ -304,8 +305,8 @@ func original(ctx context.Context, st store.Reader, s training.Scope, r *store.R
 	return data, ext, err
 }
 
-// send sends the recording of an activity to a service. A person is asked:
-// nothing undoes it there.
+// send sends the recording of an activity to a service. It needs a person's
+// consent, because the service cannot undo it.
 func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*tools.WrittenOne, error) {
 	if !reflect.DeepEqual(*in, updateIn{ID: in.ID, SendTo: in.SendTo}) {
 		return nil, training.Errorf(training.KindInvalid, "A recording is sent in a call of its own.").

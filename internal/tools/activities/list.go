@@ -112,7 +112,7 @@ func listRow(d Deps) tools.Row {
 		}
 		if beside != nil {
 			if out.Total == 0 && beside.Total > 0 {
-				out.Narrow = "" // what was asked for is beside it
+				out.Narrow = "" // the requested rows are in the other list
 			}
 			return &listOut{out, beside}, nil
 		}
@@ -124,8 +124,8 @@ func listRow(d Deps) tools.Row {
 // that also lists those of a service.
 const mostBeside = 30
 
-// listOut holds a page of the athlete's activities and, if it was requested, a
-// page of a service with limited rows.
+// listOut holds a page of the athlete's activities and, if requested, a page of
+// a service with limited rows.
 type listOut struct {
 	*activity.List
 
@@ -173,8 +173,8 @@ func bounds(distanceKM, durationS *float64) training.Values {
 	return v
 }
 
-// days returns the requested range, nil for all days; if only one end is given,
-// the other is open.
+// days returns the requested range, or nil for all days; if only one end is
+// given, the other is open.
 func (in *listIn) days() (*training.DayRange, error) {
 	if in.Range.Set && (in.From.Set || in.To.Set) {
 		return nil, training.Errorf(training.KindInvalid, "Both range and from or to were given.").
@@ -295,7 +295,7 @@ func (in *searchIn) query() (structure.Query, error) {
 	return q, ordered(&q)
 }
 
-// ordered refuses bounds with nothing between them.
+// ordered returns an error for bounds with nothing between them.
 func ordered(q *structure.Query) error {
 	for _, b := range []struct {
 		low, high float64
@@ -321,8 +321,8 @@ func ordered(q *structure.Query) error {
 // mostKnown limits the known values that an answer lists.
 const mostKnown = 20
 
-// explainNothing says if no activity at all has the given tag, gear or source,
-// instead of sending the caller to other days.
+// explainNothing reports that no activity at all has the given tag, gear or
+// source, instead of sending the caller to other days.
 func (in *listIn) explainNothing(ctx context.Context, r store.Reader, s training.Scope, out *activity.List) error {
 	if out.Total > 0 || in.Tag == "" && in.Gear == "" && in.Source == "" {
 		return nil

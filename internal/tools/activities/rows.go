@@ -32,19 +32,19 @@ type Deps struct {
 	Store    store.Reader
 	Journal  *journal.Journal
 	Importer *importing.Importer
-	// Intervals is the one index of the process; it follows the change log.
+	// Intervals is the only index in the process; it follows the change log.
 	Intervals *structure.Index
-	// Similar is the same for the comparisons of get_activity with the history.
+	// Similar is the only index for the comparisons of get_activity with the history.
 	Similar activity.Likener
-	// Timed recognises segments and climbs; nil recognises none.
+	// Timed recognises segments and climbs; nil means that none are recognised.
 	Timed activity.Timekeeper
-	// Calendar holds the workouts that activities completed; nil holds none.
+	// Calendar holds the workouts that activities completed; nil means none.
 	Calendar store.Reader
-	// ImportRoots are the folders that import_files may read below, as the
-	// user named them; none means that the tool refuses.
+	// ImportRoots are the folders that import_files may read below, as named by the
+	// user; without any, the tool returns an error.
 	ImportRoots []string
-	// ExportDir is the folder to which export_activity writes, with a folder
-	// for each athlete in it. It is created on first use.
+	// ExportDir is the folder that export_activity writes to, in one subfolder per
+	// athlete. It is created on first use.
 	ExportDir string
 	// Services returns an athlete's connections, and Sent what was sent to
 	// them; nil means none.
@@ -56,11 +56,11 @@ type Deps struct {
 	// Fresh synchronises the coach's text files with the store; if it is nil, the
 	// readers of the texts do that.
 	Fresh func(ctx context.Context, c *tools.Call)
-	// NewID gives ids that are not in use: of notes and import runs.
+	// NewID returns unused ids for notes and import runs.
 	NewID func() string
 }
 
-// remote returns the access to services for data that are not kept here.
+// remote returns the access to services for data that is not kept here.
 func (d Deps) remote() servicevalues.Remote { return servicevalues.Remote{Services: d.Services} }
 
 // Rows returns the tools of the toolset.
@@ -210,7 +210,7 @@ func createRow(d Deps) tools.Row {
 	})
 }
 
-// enter stores the activities and records in rows the result for each.
+// enter stores the activities and records the result of each in rows.
 func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []importing.Manual, rows []created) (journal.Effect, error) {
 	var effect journal.Effect
 	for i, m := range ms {
@@ -251,9 +251,9 @@ func entered(id training.ActivityID, m *importing.Manual, former *importing.Form
 	return e
 }
 
-// known returns the stored activity with an external id, nil if there is none
-// or it was deleted. It is an error if the activity exists but the caller may
-// not see it: nobody may overwrite a hidden activity.
+// known returns the stored activity with an external id, or nil if there is
+// none or it was deleted. It returns an error if the caller may not see the
+// activity: a hidden activity must not be overwritten.
 func known(ctx context.Context, st store.Reader, c *tools.Call, externalID string) (*store.ActivityRow, error) {
 	if externalID == "" {
 		return nil, nil
@@ -330,7 +330,7 @@ func getRow(d Deps) tools.Row {
 }
 
 // pick returns the activity that a caller names, and its reader: the store, or
-// a reader of the only service that has it.
+// a reader for the service if only that has it.
 func (d Deps) pick(ctx context.Context, c *tools.Call, text string) (id string, r store.Reader, found limitedrows.Found, err error) {
 	if found, err = d.Apart.Find(ctx, c.Scope, text); err != nil || found.Reader != nil {
 		return found.ID, found.Reader, found, err

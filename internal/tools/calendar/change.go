@@ -32,19 +32,19 @@ const (
 type change struct {
 	id     string
 	status string
-	had    json.RawMessage // the own fields that the change was worked out from
+	had    json.RawMessage // the own fields that the change was computed from
 	own    document.Own
 	before *calendar.Event // nil for a new one
-	after  *calendar.Event // nil for one that is deleted
-	// blind holds the fields set by a caller who may not see their stored
-	// values: they count as changed whatever the values were.
+	after  *calendar.Event // nil for a deleted one
+	// blind holds the fields set by a caller who may not see their stored values:
+	// they count as changed whatever those values were.
 	blind []string
 }
 
 // kind marks changes of events.
 const kind = store.ChangeKind(document.Events)
 
-// days returns the days that the change touches.
+// days returns the days that the change affects.
 func (ch *change) days() training.DayRange {
 	switch {
 	case ch.after == nil:
@@ -56,7 +56,7 @@ func (ch *change) days() training.DayRange {
 }
 
 // amend computes an event after a patch, and drops the named fields of the
-// athlete's own layer. The zero document is a new event. hidden lists the
+// athlete's own layer. A zero document means a new event. hidden lists the
 // fields that the caller may not see.
 func amend(d document.Document, id string, p patch, hidden store.Withheld, drop ...string) (*change, error) {
 	ch := &change{id: id, status: statusCreated, had: d.Own}
@@ -87,7 +87,7 @@ func amend(d document.Document, id string, p patch, hidden store.Withheld, drop 
 		}
 	}
 	if _, anew := p[keyStructure]; !anew && len(ch.blind) > 0 {
-		delete(own, keyStructure) // that it still fits the text would tell that the text is the same
+		delete(own, keyStructure) // keeping it would reveal that the text is unchanged
 	}
 	fields, err := json.Marshal(own)
 	if err != nil {
@@ -150,7 +150,7 @@ func sameJSON(a, b json.RawMessage) bool {
 	return bytes.Equal(canonical(a), canonical(b))
 }
 
-// canonical writes an object with its members in order.
+// canonical returns an object with its members sorted.
 func canonical(b json.RawMessage) []byte {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(b, &m) != nil {
@@ -206,7 +206,7 @@ func (ch *change) told() []journal.Change {
 	return out
 }
 
-// one returns the change of one field, for people.
+// one returns the change of one field, in words.
 func (ch *change) one(field string, before, after i18n.Sentence) journal.Change {
 	c := journal.Change{Of: kind, Target: ch.id, Field: field, Before: before, After: after}
 	if ch.before != nil && ch.before.Category.Race() || ch.after != nil && ch.after.Category.Race() {
@@ -227,7 +227,7 @@ func pairing(e *calendar.Event) i18n.Sentence {
 	return "the calendar's choice of activity"
 }
 
-// How many characters of a text the changes for people show.
+// The most characters of a text that the changes for people show.
 const (
 	shownRunes = 100
 	toldRunes  = 500
@@ -262,7 +262,7 @@ func shownFields(e *calendar.Event) map[string]string {
 		if json.Unmarshal(v, &text) != nil {
 			text = string(v)
 		}
-		if key == keyEnd && strings.HasSuffix(text, "T00:00:00") { // it is the day after the last
+		if key == keyEnd && strings.HasSuffix(text, "T00:00:00") { // the end is the day after the last
 			text = (training.LocalTime(text).Day() - 1).String()
 		}
 		out[key] = text
@@ -298,7 +298,8 @@ func when(e *calendar.Event) any {
 	return e.Days.From
 }
 
-// version changes with whatever an approval of a write should see.
+// version returns a text that changes with everything that an approval of a
+// write depends on.
 func version(d *document.Document) string {
 	b, err := json.Marshal(d)
 	if err != nil {
@@ -308,7 +309,7 @@ func version(d *document.Document) string {
 }
 
 // idOf derives an id from content: the same event in the same call gets the
-// same id, so that an approval is valid for the events that were shown.
+// same id, so that an approval applies to the events that were shown.
 func idOf(seed string, n int) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", seed, n))
 	return "e" + base32.NewEncoding("abcdefghjkmnpqrstvwxyz0123456789").WithPadding(base32.NoPadding).EncodeToString(sum[:6])[:9]
@@ -325,9 +326,9 @@ const (
 	maxIntensity  = 2
 )
 
-// check returns an error that says what is wrong with the new event. A fault
-// that the event had before the change (for example from a service) does not
-// prevent other changes.
+// check returns an error if something is wrong with the new event. A fault that
+// the event had before the change (for example from a service) does not prevent
+// other changes.
 func check(after, before *training.CalendarEvent) error {
 	var had []string
 	if before != nil {

@@ -66,7 +66,7 @@ func toFolder(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Writte
 }
 
 // folderWords returns the writes for the folder and its workouts, and the
-// deletion of workouts that the plan no longer has.
+// deletion of workouts that are no longer in the plan.
 func folderWords(
 	ctx context.Context, d Deps, c *tools.Call, f *training.WorkoutFolder, workouts []training.LibraryWorkout,
 ) ([]tools.OwnWords, error) {
@@ -248,7 +248,7 @@ func applyFolder(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Writte
 }
 
 // scheduled returns a workout of a plan on its day. Its key contains its
-// origin, so that applying the same plan from the same day again finds it.
+// origin, so applying the same plan from the same day again finds it.
 func scheduled(folder *training.WorkoutFolder, w *training.LibraryWorkout, start training.Day) (draft, error) {
 	day := start + training.Day(*w.PlanDay)
 	key := fmt.Sprintf("plan:%s:%s:%s", folder.ID, w.ID, day)

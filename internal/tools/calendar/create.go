@@ -20,7 +20,7 @@ import (
 // maxCreated is the maximum number of events in one call.
 const maxCreated = 60
 
-// eventIn is one event to be made.
+// eventIn is one event to create.
 type eventIn struct {
 	Date tools.PlanDate `json:"date"`
 	Name string         `json:"name"`
@@ -105,9 +105,9 @@ const maxExternalID = 100
 
 func (in *eventIn) external() string { return textclean.Line(in.ExternalID, maxExternalID) }
 
-// draft returns the event to create, or the changes to the event with its
-// external id: only what is given, so that category, time of day and duration
-// stay.
+// draft returns the event to create, or the changes to the event with the
+// external id in the arguments: only given fields, so that category, time of
+// day and duration stay.
 func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Event) (draft, []i18n.Sentence, error) {
 	p, err := in.patch()
 	if err != nil {
@@ -133,7 +133,7 @@ func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Eve
 	return draft{external: external, seed: string(seed), patch: p}, notes, err
 }
 
-// knownTo returns the events by external id, if asked.
+// knownTo returns the events by external id, if asked is set.
 func knownTo(ctx context.Context, r store.Reader, c *tools.Call, asked bool) (map[string]calendar.Event, error) {
 	if !asked {
 		return nil, nil
@@ -173,8 +173,8 @@ func drawOn(ctx context.Context, d Deps, c *tools.Call, known map[string]calenda
 	return out, nil
 }
 
-// place returns the id for a draft's event: that of the event with its external
-// id, or a free one.
+// place returns the id for a draft's event: that of the event with the draft's
+// external id, or a free one.
 func place(
 	ctx context.Context, r store.Reader, c *tools.Call, dr draft, known map[string]calendar.Event, taken map[string]bool,
 ) (string, error) {
@@ -209,8 +209,9 @@ const MaxSessions = maxCreated
 // Session is a workout planned for a day.
 type Session struct {
 	Day  training.Day
-	Time *string // as people write it, nil for the day alone
-	// ExternalID is the caller's key, empty for none: the event that has it is changed.
+	Time *string // as people write it; nil for only a day
+	// ExternalID is the caller's key, or empty: if an event has the key, that event
+	// is changed.
 	ExternalID string
 	Workout    training.LibraryWorkout
 }

@@ -15,9 +15,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// fieldsIn holds the arguments for fields of an event that are the same for
-// creating and for changing it. Numbers and texts are pointers, so that a
-// missing one differs from an empty one.
+// fieldsIn holds the arguments for the fields of an event that creating and
+// changing it share. Numbers and texts are pointers, so that a missing one
+// differs from an empty one.
 type fieldsIn struct {
 	Time        *string             `json:"time,omitempty"`
 	EndDate     tools.PlanDate      `json:"end_date,omitzero"`
@@ -41,8 +41,8 @@ const (
 	keyStructure = "structure"
 )
 
-// valueKeys returns the less common numbers of an event, by argument name,
-// which is also the stored one, with their maximum.
+// valueKeys returns the less common numbers of an event with their maximum, by
+// argument name, which is also the stored name.
 func valueKeys() map[string]float64 {
 	return map[string]float64{
 		"load_target": 20_000, "time_target_s": 31 * 86400, "distance_target_km": 50_000, "max_training_time_s": 31 * 86400,
@@ -57,7 +57,7 @@ func textKeys() map[string]int {
 	return map[string]int{"target": 10, "training_availability": 20, "color": 30, "sub_sport": 40}
 }
 
-// flagKeys lists the fields of an event that are true or false.
+// flagKeys lists the boolean fields of an event.
 func flagKeys() []string {
 	return []string{
 		"athlete_cannot_edit", "for_week", "hide_from_athlete", "indoor", "not_on_fitness_chart",
@@ -69,7 +69,7 @@ func flagKeys() []string {
 // name of each field.
 type patch map[string]any
 
-// patch reads everything except the dates, which depend on the stored event.
+// patch reads all arguments except the dates, which depend on the stored event.
 func (in *fieldsIn) patch() (patch, error) {
 	p := patch{}
 	text := func(key string, s *string, clean func(string, int) string, limit int) {
@@ -112,7 +112,7 @@ func (in *fieldsIn) patch() (patch, error) {
 
 const maxTags = 30
 
-// rarer reads the arguments more and flags.
+// rarer reads the arguments "more" and "flags".
 func (in *fieldsIn) rarer(p patch) error {
 	values := valueKeys()
 	for name, text := range in.More {
@@ -147,14 +147,14 @@ func (in *fieldsIn) rarer(p patch) error {
 	return nil
 }
 
-// moreKeys lists the keys that more takes.
+// moreKeys lists the keys that the argument "more" accepts.
 func moreKeys() []string {
 	out := slices.AppendSeq(slices.Collect(maps.Keys(valueKeys())), maps.Keys(textKeys()))
 	slices.Sort(out)
 	return out
 }
 
-// parseValue reads a number, or a duration if the value is in seconds.
+// parseValue parses a number, or a duration if the value is in seconds.
 func parseValue(name, text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if d, derr := time.ParseDuration(text); err != nil && derr == nil && strings.HasSuffix(name, "_s") {
@@ -166,8 +166,8 @@ func parseValue(name, text string) (float64, error) {
 	return v, nil
 }
 
-// dates sets start and end in p. A moved event keeps its time of day and its
-// length unless the arguments give new ones.
+// dates sets the start and end in p. A moved event keeps its time of day and
+// its length unless the arguments set them.
 func (in *fieldsIn) dates(p patch, date tools.PlanDate, was *training.CalendarEvent) error {
 	if !date.Set && in.Time == nil && !in.EndDate.Set {
 		return nil
@@ -246,13 +246,13 @@ func categoryWord(text string) string {
 	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(text)))
 }
 
-// isRest reports whether a category is a day without training, which is kept as
-// a holiday on which the athlete is unavailable.
+// isRest reports whether a category means a day without training, which is
+// stored as a holiday on which the athlete is unavailable.
 func isRest(text string) bool {
 	return slices.Contains([]string{"rest", "rest_day", "day_off", "days_off", "time_off", "off"}, categoryWord(text))
 }
 
-// categoryOf reads a category as people and services write it.
+// categoryOf parses a category as people and services write it.
 func categoryOf(text string) (training.EventCategory, error) {
 	w := training.EventCategory(categoryWord(text))
 	switch w {
@@ -282,7 +282,7 @@ func categoryOf(text string) (training.EventCategory, error) {
 			strings.Join(training.Texts(training.EventCategories()), ", "))
 }
 
-// categories reads a filter; "race" is every race.
+// categories parses a filter; "race" means every race.
 func categories(texts []string) ([]training.EventCategory, error) {
 	var out []training.EventCategory
 	for _, t := range texts {

@@ -22,11 +22,9 @@ type publication struct {
 	order
 	hidden store.Withheld
 	today  training.Day
-	// kept holds events that stay because somebody changed them in the
-	// calendar.
+	// kept holds events that stay because they were edited in the calendar.
 	kept []*calendar.Event
-	// deleted holds the names of sessions that somebody deleted in the
-	// calendar.
+	// deleted holds the names of sessions that were deleted in the calendar.
 	deleted []string
 }
 
@@ -101,7 +99,7 @@ func (x *publication) put(e, was *calendar.Event) error {
 		return nil
 	}
 	if was.Plan.Published == mark {
-		return nil // the plan says what it said, whatever was made of it
+		return nil // the plan's session is unchanged, even if the event was edited
 	}
 	same, drop, err := untouched(was)
 	if err != nil {
@@ -132,7 +130,7 @@ func (x *publication) take(was *calendar.Event) {
 	}
 	ch := remove(*was)
 	if ch.own.Deleted && len(was.Document.Statements) == 0 {
-		ch.own = document.Own{} // the plan deletes it, and may have it again
+		ch.own = document.Own{} // deleted by the plan, which may add it again
 	} else if ch.own.Deleted {
 		ch.own.Fields = nil
 	}
@@ -154,7 +152,7 @@ func (x *publication) tellKept() {
 // session.
 func ofCalendar() []string { return []string{"done_by", "plan", "id"} }
 
-// fingerprint returns the hash of a session as it is published in the calendar.
+// fingerprint returns the hash of a session as published in the calendar.
 func fingerprint(e *training.CalendarEvent) (string, error) {
 	b, err := json.Marshal(e)
 	if err != nil {
@@ -179,7 +177,7 @@ func markOf(own json.RawMessage) (mark string, fields []string, err error) {
 	for _, key := range ofCalendar() {
 		delete(all, key)
 	}
-	b, err := json.Marshal(all) // in the order of names
+	b, err := json.Marshal(all) // sorted by name
 	if err != nil {
 		return "", nil, err
 	}
@@ -226,7 +224,7 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	if err != nil {
 		return err
 	}
-	// For new time off, it also names the sessions that are planned in it.
+	// For new time off, the warning also names the sessions planned in it.
 	changed := map[string]bool{}
 	for _, ch := range o.changes {
 		changed[ch.id] = true
@@ -253,8 +251,8 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	return nil
 }
 
-// moving returns the old and the new day of a moved event; false if the change
-// is not a move.
+// moving returns the old and the new day of a moved event; ok is false if the
+// change is not a move.
 func (ch *change) moving(p patch, drop []string, today training.Day) (i18n.Sentence, bool) {
 	for key := range p {
 		if key != keyStart && key != keyEnd {
@@ -283,7 +281,7 @@ func (ch *change) plans() bool {
 	return ch.before == nil || ch.before.Days.From != ch.after.Days.From
 }
 
-// away returns the days off that the write itself creates or changes.
+// away returns the days off that the write creates or changes.
 func (o *order) away() []calendar.Event {
 	var out []calendar.Event
 	for _, ch := range o.changes {

@@ -102,7 +102,7 @@ func updateRow(d Deps) tools.Row {
 			return nil, err
 		}
 		if in.Description == nil && hidden.Hides(kind, "description") {
-			notes = nil // they can quote the words that stay
+			notes = nil // they may quote the text that stays
 		}
 		drop, err := in.plan(ctx, d, c, hidden, &e, p)
 		if err != nil {
@@ -120,8 +120,8 @@ func updateRow(d Deps) tools.Row {
 	})
 }
 
-// outdated returns the amounts of an event that belong to its former steps, if
-// a patch replaces the steps and does not set the amounts.
+// outdated returns the amounts of an event that belong to its old steps, if a
+// patch replaces the steps and does not set the amounts.
 func outdated(e *calendar.Event, p patch) (drop []string) {
 	s, ok := p[keyStructure].(training.Structure)
 	if was := e.Steps(); !ok || len(was) == 0 || reflect.DeepEqual(s.Steps, was) {
@@ -143,7 +143,7 @@ func (in *updateIn) plan(
 		p["name"] = textclean.Line(*in.Name, textclean.NameRunes)
 	}
 	if p["sport"] != nil && p["sub_sport"] == nil && in.Sport.Sport != e.Sport && e.SubSport != "" {
-		p["sub_sport"] = "" // it was of the other sport
+		p["sub_sport"] = "" // it belonged to the other sport
 	}
 	was := e.CalendarEvent
 	if slices.Contains(in.Clear, "end_date") {
@@ -178,7 +178,7 @@ func (in *updateIn) plan(
 	return drop, nil
 }
 
-// pair reads done_by, which is the id of an activity in any form, or none.
+// pair reads done_by, which is an activity's id in any form, or none.
 func (in *updateIn) pair(ctx context.Context, d Deps, c *tools.Call, p patch) error {
 	switch in.DoneBy {
 	case "":

@@ -30,7 +30,7 @@ const (
 )
 
 // writtenBytes limits the size of the answer to a write; the rest is for the
-// note of how the arguments were read. The journal has the parts that are cut.
+// note on how the arguments were read. The journal has the omitted parts.
 const writtenBytes = 14_000
 
 // Written is the answer to a write of events.
@@ -44,9 +44,9 @@ type Written struct {
 	Narrow i18n.Sentence   `json:"narrow,omitempty"`
 }
 
-// WrittenEvent is one event of a write.
+// WrittenEvent is the result of a write for one event.
 type WrittenEvent struct {
-	ID         string                 `json:"id,omitempty"` // absent for one that a dry run would create
+	ID         string                 `json:"id,omitempty"` // absent for a new event in a dry run
 	ExternalID string                 `json:"external_id,omitempty"`
 	Status     string                 `json:"status"`
 	Date       training.Day           `json:"local_date"`
@@ -57,16 +57,16 @@ type WrittenEvent struct {
 	Missing    answers.Missing        `json:"missing,omitempty"`
 }
 
-// order is a write that is about to be carried out.
+// order is a write that has yet to be carried out.
 type order struct {
 	summary i18n.Sentence
-	asks    bool // whatever its size
-	moves   bool // it only moves one event, and its summary says to which day
+	asks    bool // asks for consent, whatever its size
+	moves   bool // it only moves one event, and its summary states the new day
 	changes []*change
 	notes   []i18n.Sentence
 }
 
-// write makes the changes in one journaled transaction.
+// write carries out the changes in one journaled transaction.
 func write(ctx context.Context, d Deps, c *tools.Call, o order) (*Written, error) {
 	if err := o.notice(ctx, d, c); err != nil {
 		return nil, err
@@ -310,7 +310,7 @@ func (in *duplicateIn) drafts(events []calendar.Event) ([]draft, error) {
 				return nil, err
 			}
 			if out = append(out, dr); in.Date.Set {
-				break // one of each
+				break // a single copy of each
 			}
 		}
 	}
@@ -326,12 +326,12 @@ func (in *duplicateIn) summary(n int) i18n.Sentence {
 }
 
 // copied returns a copy of an event some days later (earlier if negative),
-// without the fields that belong to the original only.
+// without the fields that belong only to the original.
 func copied(e *training.CalendarEvent, later training.Day) (draft, error) {
 	dup := *e
 	dup.ID, dup.ExternalID, dup.DoneBy, dup.PushErrors, dup.CreatedBy = "", "", "", nil, ""
 	dup.Updated, dup.Plan, dup.Rest = time.Time{}, training.PlanRef{}, nil
-	if strings.TrimSpace(dup.Name) == "" { // a service's may be without
+	if strings.TrimSpace(dup.Name) == "" { // a service's event may have no name
 		dup.Name = strings.ReplaceAll(string(dup.Category), "_", " ")
 	}
 	dup.Start = shifted(e.Start, later)

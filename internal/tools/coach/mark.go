@@ -116,8 +116,8 @@ func (in *markIn) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writ
 	return &w, nil
 }
 
-// changes returns the marks that differ from the existing ones. An unknown
-// region makes the call fail: nothing is dropped silently.
+// changes returns the marks that differ from the existing ones. It returns an
+// error for an unknown region, rather than dropping it silently.
 func (in *markIn) changes(all []bodymap.Stored, day training.Day) (out []marking, err error) {
 	byID := map[string]bodymap.Stored{}
 	for _, m := range all {
@@ -145,7 +145,7 @@ func (in *markIn) changes(all []bodymap.Stored, day training.Day) (out []marking
 	return changedOnly(append(out, cleared...)), nil
 }
 
-// cleared returns the author's marks to be cleared.
+// cleared returns the author's marks to clear.
 func (in *markIn) cleared(holding []bodymap.Stored, marked map[string]bool, day training.Day) (out []marking, err error) {
 	wanted := map[string]bool{}
 	every := false
@@ -262,7 +262,7 @@ type factIn struct {
 }
 
 type updatedMemory struct {
-	// Fact is the number of the fact that was written or removed.
+	// Fact is the number of the written or removed fact.
 	Fact int `json:"fact,omitempty"`
 	tools.WrittenOne
 }
@@ -323,7 +323,7 @@ func (in *updateMemoryIn) write(ctx context.Context, d Deps, c *tools.Call) (*up
 	return out, nil
 }
 
-// fact returns the memory with the changed fact.
+// fact returns the memory's text with the change to a fact.
 func (out *updatedMemory) fact(body string, m *memory.Memory, in *factIn, c *tools.Call) (string, i18n.Sentence, error) {
 	if in.Forget {
 		after, f, err := memory.Forget(body, in.ID)

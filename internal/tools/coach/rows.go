@@ -53,18 +53,18 @@ type personaOut struct {
 	Personas []memory.Persona `json:"personas,omitempty"`
 	Persona  *memory.Persona  `json:"persona,omitempty"`
 	Text     string           `json:"text,omitempty"`
-	// Intensity is the intensity in force, with its meaning.
+	// Intensity is the intensity in force, and Tone its meaning.
 	Intensity  int           `json:"intensity,omitempty"`
 	Tone       i18n.Sentence `json:"tone,omitempty"`
 	Guidelines string        `json:"guidelines,omitempty"`
-	// Health comes before everything else in the answer.
+	// Health takes precedence over everything else in the answer.
 	Health    string          `json:"health_rules,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
 	Notes     []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// personaRunes limits the length of a persona text written by the athlete in an
+// personaRunes limits the length of the athlete's own persona text in an
 // answer.
 const personaRunes = 10_000
 
@@ -96,14 +96,14 @@ func personaRow(d Deps) tools.Row {
 	})
 }
 
-// personas returns the personas, after reading edits in the athlete's files.
+// personas returns the personas, after reading the athlete's edits in their files.
 func (d Deps) personas(ctx context.Context, c *tools.Call) (*memory.PersonaSet, error) {
 	told := d.Texts.Fresh(ctx, c, memory.PersonaKind, memory.Page)
 	set, err := memory.LoadPersona(ctx, d.Store, c.Scope, d.Texts.Home)
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range told { // a link is told by both
+	for _, t := range told { // both kinds report the same link
 		if !slices.Contains(set.Told, t) {
 			set.Told = append(set.Told, t)
 		}
@@ -142,7 +142,7 @@ func onboardingRow(d Deps) tools.Row {
 	})
 }
 
-// ofDigest is the kind of change made by a digest.
+// ofDigest is the kind of a change to a digest.
 const ofDigest = store.ChangeKind(document.Digests)
 
 type pendingIn struct {
@@ -152,7 +152,7 @@ type pendingIn struct {
 	Limit  int                 `json:"limit,omitempty"`
 }
 
-// The default number of days, and the number of prompts on a page.
+// The default number of days, and the default and largest number of prompts on a page.
 const pendingDays, pendingLimit, mostPending = 28, 5, 12
 
 func pendingRow(d Deps) tools.Row {
@@ -231,7 +231,7 @@ func (in *saveDigestIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools
 	return c.Do(ctx, d.Journal, w, id, false, c.Put(tools.OwnOf(document.Digests, "digest", id, &before, own), change))
 }
 
-// saved returns the saved digest of an activity, zero if there is none.
+// saved returns the saved digest of an activity, or zero values if there is none.
 func saved(ctx context.Context, d Deps, c *tools.Call, id string) (doc document.Document, line training.Digest, err error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.Digests, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
@@ -351,7 +351,7 @@ func contextRow(d Deps) tools.Row {
 		var told []i18n.Sentence
 		var err error
 		if q.Edited, told, err = d.Texts.Edited(ctx, c.Scope.Athlete); err != nil {
-			told = append(told, i18n.OfError(err)) // what is stored answers without its files
+			told = append(told, i18n.OfError(err)) // stored texts suffice without their files
 		}
 		if q.Personas, err = memory.LoadPersona(ctx, d.Store, c.Scope, d.Texts.Home); err != nil {
 			return nil, err

@@ -59,7 +59,7 @@ Other members (units, select options) are kept as they are.`
 	drawnSchema = `content: {} or left out when it is made; what draws it fills it in. Any object is stored unchanged.`
 )
 
-// schema describes the content of a kind.
+// schema describes the content of items of the kind.
 func (k kind) schema() i18n.Sentence {
 	if k.field() {
 		return fieldSchema
@@ -90,7 +90,7 @@ func aggregates() []string   { return []string{"MIN", "SUM", "MAX", "AVERAGE"} }
 // an answer.
 const maxContent = 8000
 
-// check returns an error that says what is wrong with the content of a kind.
+// check returns an error if the content is invalid for the kind.
 func (k kind) check(content json.RawMessage) error {
 	if !k.field() {
 		return nil
@@ -117,7 +117,7 @@ func (k kind) check(content json.RawMessage) error {
 	return nil
 }
 
-// bad returns the error for a field's content, with what is allowed.
+// bad returns the error for a field's invalid content, with what is allowed.
 func bad(format string, args ...any) error {
 	return training.Errorf(training.KindInvalid, format,
 		args...).WithFix(`Give content such as {"code":"Caffeine","type":"numeric","aggregate":"SUM"}; list_custom_items with help explains it.`)
@@ -137,7 +137,7 @@ type listOut struct {
 	Narrow    i18n.Sentence        `json:"narrow,omitempty"`
 }
 
-// maxItems and shownWords bound an answer.
+// maxItems and shownWords limit the size of an answer.
 const (
 	maxItems   = 60
 	shownWords = 120

@@ -75,7 +75,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	}
 	w := e.Write(c, summary)
 	if e.New {
-		w.Targets = nil // an agreement to a new item holds whatever id it gets
+		w.Targets = nil // consent to a new item applies to any id that it gets
 	}
 	out, err := e.Save(ctx, c, d.Journal, w)
 	if err == nil {
@@ -84,7 +84,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return out, err
 }
 
-// former returns the stored item, or a new one.
+// former returns the stored item to change, or a new one.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, error) {
 	var it athlete.CustomStored
 	var err error
@@ -145,12 +145,12 @@ func (in *saveIn) change(e *edit) error {
 		e.SetShown("content", content, former, e.after.Whole().Content)
 	}
 	if !e.New && in.Content == "" {
-		return nil // what a service made stands as it is
+		return nil // unchanged content, perhaps from a service, is not checked
 	}
 	return kindOf(e.after.Type).check(e.after.Content)
 }
 
-// unique refuses a field with a code that another field of its type has.
+// unique returns an error if another field of the type has the same code.
 func unique(ctx context.Context, d Deps, c *tools.Call, it *athlete.CustomStored) error {
 	code := it.FieldCode()
 	if !kindOf(it.Type).field() || code == "" {
@@ -169,7 +169,7 @@ func unique(ctx context.Context, d Deps, c *tools.Call, it *athlete.CustomStored
 	return nil
 }
 
-// object reads a JSON object in a text.
+// object parses a JSON object in a text.
 func object(text string) (json.RawMessage, error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()

@@ -28,10 +28,10 @@ const toolset = "fitness"
 // Deps holds the dependencies of the rows.
 type Deps struct {
 	Store store.Reader
-	// Curves is the one index of the process; it follows the change log.
+	// Curves is the only index in the process; it follows the change log.
 	Curves *curves.Index
-	// Kept lets questions about many years start from the data that an earlier
-	// process read; nil reads everything again.
+	// Kept lets questions about many years start from data that an earlier process
+	// read; nil reads everything again.
 	Kept fitness.Keeper
 	// Calendar has the planned events; nil if there are none.
 	Calendar store.Reader
@@ -44,7 +44,7 @@ type Deps struct {
 	// Known finds the activities that these name.
 	Services servicevalues.Remote
 	Known    store.Reader
-	// Timed has the best times on the athlete's own segments; nil has none.
+	// Timed has the best times on the athlete's own segments; nil means none.
 	Timed curves.Timekeeper
 }
 
@@ -60,7 +60,7 @@ func Rows(d Deps) []tools.Row {
 	}
 }
 
-// daysIn is a range of days in either of the forms that callers use.
+// daysIn is a range of days in either form that callers use.
 type daysIn struct {
 	Range tools.DateRange `json:"range,omitzero"`
 	From  tools.Date      `json:"from,omitzero"`
@@ -69,7 +69,7 @@ type daysIn struct {
 
 func (in daysIn) given() bool { return in.Range.Set || in.From.Set || in.To.Set }
 
-// days returns the given range including its days after today, or other if none
+// days returns the given range, including days after today, or other if none
 // was given.
 func (in daysIn) days(other training.DayRange, today training.Day) (training.DayRange, error) {
 	switch {
@@ -153,8 +153,7 @@ func curvesRow(d Deps) tools.Row {
 	})
 }
 
-// noteSensors adds notes to a comparison of two ranges that were measured with
-// different sensors.
+// noteSensors adds notes to a comparison of two ranges with different sensors.
 func noteSensors(ctx context.Context, r store.Reader, s training.Scope, v *curves.View, q curves.Query) error {
 	now, err := fitness.MeasuredIn(ctx, r, s, q.Days, v.Sports)
 	if err != nil {

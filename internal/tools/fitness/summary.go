@@ -100,13 +100,13 @@ func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q
 	}
 	out.Apart, err = d.Apart.Impulses(ctx, s, f, slices.Contains(q.Sections, fitness.SummaryTRIMP))
 	if out.Apart != nil && out.Apart.TRIMP != nil && out.Totals.Activities == 0 {
-		out.Words = []i18n.Sentence{} // what was asked for is beside it
+		out.Words = []i18n.Sentence{} // the requested values are in Apart
 		delete(out.Missing, fitness.SummaryTRIMP)
 	}
 	return err
 }
 
-// ask requests the totals for the year of a day from services.
+// ask requests the totals for the year of a day from the services.
 func (out *summaryOut) ask(ctx context.Context, d Deps, c *tools.Call, day training.Day) error {
 	all, unheard, err := servicevalues.StatisticsOf(ctx, d.Known, d.Services, c.Scope, day)
 	if out.Services = all; len(all) == 0 && len(unheard) == 0 {
@@ -248,7 +248,7 @@ func recordsRow(d Deps) tools.Row {
 			q.Days = &r
 		}
 		v, err := cache.Answer(ctx, c.Scope, c.Frame(), q)
-		if err != nil || d.Reported == nil || in.Indoor != nil || in.Sport.Refined() { // services do not say where theirs were set
+		if err != nil || d.Reported == nil || in.Indoor != nil || in.Sport.Refined() { // services do not state where their records were set
 			return v, err
 		}
 		return v, v.AddReported(ctx, d.Reported, c.Scope, q.Days)

@@ -144,8 +144,8 @@ func limit[T any](e *tools.Edit, name string, have, given *T) {
 	}
 }
 
-// moments sets when the maintenance was done, and until when the reminder is
-// paused.
+// moments sets the time of the maintenance, and the end of the reminder's
+// pause.
 func (in *reminderIn) moments(e *tools.Edit, c *tools.Call, r *reminder) error {
 	if in.Done.Set {
 		if in.Done.Day > c.Today {
@@ -210,7 +210,7 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 		effect := journal.Effect{Changes: []journal.Change{{
 			Of: store.ChangeKind(document.Gear), Target: g.ID, Field: "gear", Before: i18n.Name(g.Name), After: "deleted",
 		}}}
-		for _, r := range all { // first, so that an undo has the gear before them
+		for _, r := range all { // first, so that an undo restores the gear before them
 			if r.GearID != g.ID {
 				continue
 			}

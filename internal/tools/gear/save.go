@@ -97,8 +97,8 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training
 	return g, doc, err
 }
 
-// stillGear refuses an edit that removes the only statement about what the gear
-// is.
+// stillGear returns an error if an edit removes the only statement about what
+// the gear is.
 func stillGear(e *tools.Edit, doc document.Document) (err error) {
 	if doc.Own, err = e.Own(); err != nil {
 		return err
@@ -130,7 +130,7 @@ func (in *saveIn) change(e *tools.Edit, g *training.Gear) error {
 	return takeBack(e, in.Clear)
 }
 
-// takeBack clears fields, and refuses an edit that would change nothing.
+// takeBack clears fields, and returns an error if nothing would change.
 func takeBack(e *tools.Edit, fields []string) error {
 	if err := e.TakeBack(fields...); err != nil || len(e.Changes) > 0 {
 		return err

@@ -98,7 +98,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 }
 
 // over returns a goal with the arguments applied. If the goal is no longer for
-// a season, its own days are removed.
+// a season, its days are removed.
 func (in *saveIn) over(g training.Goal) training.Goal {
 	if in.Name != nil {
 		g.Name = textclean.Line(*in.Name, textclean.NameRunes)

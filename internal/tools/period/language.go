@@ -25,7 +25,7 @@ type entry struct {
 type class string
 
 const (
-	filler  class = "-"       // particles, which say nothing of when
+	filler  class = "-"       // particles without a meaning in time
 	fixed   class = "fixed"   // a whole phrase: yesterday
 	which   class = "which"   // last, this, next
 	unit    class = "unit"    // week
@@ -36,7 +36,7 @@ const (
 	amount  class = "amount"  // 6 months, in one word
 	date    class = "date"    // 2026-05-01
 	back    class = "back"    // after an amount: ago; after a month: before
-	later   class = "later"   // after an amount: to come
+	later   class = "later"   // after an amount: from now
 	from    class = "from"    // before a span that an end or onwards follows
 	onwards class = "onwards" // after a span: since
 	to      class = "to"      // between two spans
@@ -47,7 +47,7 @@ const (
 // that is not English: a server with only English questions never needs it.
 type lexicon struct {
 	index   map[string]entry
-	longest int // of the words, in runes
+	longest int // word, in runes
 }
 
 var chinese = sync.OnceValue(func() *lexicon {
@@ -61,8 +61,8 @@ var chinese = sync.OnceValue(func() *lexicon {
 	return x
 })
 
-// translated reads a span in Chinese. It refuses a text that could mean several
-// spans.
+// translated parses a span in Chinese. It returns an error for an ambiguous
+// text.
 func (c calendar) translated(words string) (r training.DayRange, found bool, err error) {
 	var meant []string
 	for _, english := range inEnglish(words) {
@@ -98,7 +98,7 @@ func inEnglish(words string) []string {
 // mostBytes is longer than any phrase for a span of days.
 const mostBytes = 160
 
-// fold writes digits and the words that join spans in the form of the table.
+// fold converts digits and the words that join spans to the form of the table.
 func fold(s string) string {
 	return strings.Join(strings.Fields(folds().Replace(s)), " ")
 }
@@ -118,7 +118,7 @@ type token struct {
 }
 
 // tokens splits a text into words of the table and numbers, the longest word
-// first. It reports false if a word is unknown.
+// first. ok is false if a word is unknown.
 func (x *lexicon) tokens(text string) (out []token, ok bool) {
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		t, n := x.first(text)
@@ -163,8 +163,8 @@ func (x *lexicon) first(text string) (token, int) {
 	return token{number, digits}, n
 }
 
-// readings returns the meanings of words in English; of several spans the last
-// one counts.
+// readings returns the meanings of words in English; of several spans it uses
+// the last one.
 func readings(ts []token) []string {
 	if len(ts) == 0 {
 		return nil
@@ -185,7 +185,7 @@ func readings(ts []token) []string {
 	return phrased(ts)
 }
 
-// phrased writes words in the English order, once for each of their readings.
+// phrased returns the words in English order, once for each of their readings.
 func phrased(ts []token) []string {
 	said := map[string]string{}
 	classes := make([]string, 0, len(ts))
@@ -225,8 +225,8 @@ func pairs(a []string, by string, b []string) (out []string) {
 var chineseWords []byte
 
 // entries returns the words of simplified Chinese. Calendar months and years
-// have other words than numbers of months, and before a weekday, "last" means
-// the weekday of last week.
+// use different words from numbers of months, and before a weekday, "last"
+// means the weekday of last week.
 func entries() (all []entry) {
 	if err := json.Unmarshal(chineseWords, &all); err != nil {
 		panic("period: chinese.json is damaged: " + err.Error())

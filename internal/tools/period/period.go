@@ -1,6 +1,6 @@
-// Package period reads spans of days from the words that people and models
-// use. It knows the athlete's today and first day of the week, and nothing of
-// tools.
+// Package period reads spans of days from the words that people and models use.
+// It knows the athlete's current day and first day of the week, but nothing
+// about tools.
 package period
 
 import (
@@ -24,10 +24,10 @@ func beginning() training.Day { return training.NewDay(1900, time.January, 1) }
 type calendar struct {
 	today training.Day
 	week  time.Weekday // first day of the week
-	ahead bool         // words mean days to come
+	ahead bool         // words mean coming days
 }
 
-// Parse reads a span of days as people and models write it: a date
+// Parse parses a span of days as people and models write it: a date
 // (2026-05-01), month (2026-05, May 2026), quarter (2026-Q2), ISO week
 // (2026-W18) or year; words (today, last week, this month, year to date, last
 // 30 days, 12 weeks, since May, all); or two of them (2026-05-01..2026-05-31,
@@ -38,10 +38,10 @@ func Parse(text string, today training.Day, week time.Weekday) (training.DayRang
 	return calendar{today: today, week: week}.parse(text)
 }
 
-// Ahead reads a time in the future as [Parse] does one in the past: a month or
-// weekday without a year is the next one, today included, and a current period
-// begins today. Words for past days ("last Monday", a date with its year) stay
-// in the past.
+// Ahead parses a coming time as [Parse] does a past one: a month or weekday
+// without a year is the next one, today included, and a current period begins
+// today. Words for past days ("last Monday", a date with its year) still mean
+// the past.
 func Ahead(text string, today training.Day, week time.Weekday) (training.DayRange, error) {
 	return calendar{today: today, week: week, ahead: true}.parse(text)
 }
@@ -69,15 +69,15 @@ func (c calendar) parse(text string) (training.DayRange, error) {
 	return r, nil
 }
 
-// twoDays says that in a date with slashes, either the day or the month may
-// come first.
+// twoDays returns the error for a date with slashes in which either the day or
+// the month may come first.
 func twoDays(text string, a, b int) error {
 	day := func(month, day int) string { return fmt.Sprint(day, " ", time.Month(max(month, 1))) }
 	return training.Errorf(training.KindInvalid, "%q can mean different days.", i18n.Clip(text, i18n.MostQuoted)).
 		WithFix("Write which, in English: %s.", day(a, b)+", or "+day(b, a))
 }
 
-// english reads a span, or two and what joins them.
+// english parses a span, or two spans and the words that join them.
 func (c calendar) english(words string) (training.DayRange, bool) {
 	if r, ok := c.span(words); ok {
 		return r, true
@@ -85,7 +85,7 @@ func (c calendar) english(words string) (training.DayRange, bool) {
 	return c.between(words)
 }
 
-// Begins reports whether a range that [Parse] read has a start.
+// Begins reports whether a range from [Parse] has a start.
 func Begins(r training.DayRange) bool { return r.From > beginning() }
 
 // OpenEnded reports whether text names a beginning and leaves the end to today.
@@ -108,7 +108,7 @@ func normalise(s string) string {
 	return strings.Join(words, " ")
 }
 
-// smallNumbers are the numbers from two on in words.
+// smallNumbers are the words for numbers from two on.
 var smallNumbers = []string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 // first returns the start of a span without a start; for future days, this is
@@ -120,7 +120,8 @@ func (c calendar) first() training.Day {
 	return beginning()
 }
 
-// between reads two spans and what joins them; an open end is today or the beginning.
+// between parses two spans and the words that join them; an open end is today
+// or the beginning.
 func (c calendar) between(s string) (training.DayRange, bool) {
 	if rest, ok := strings.CutPrefix(s, "since "); ok {
 		from, ok := c.span(rest)
@@ -196,7 +197,7 @@ func (c calendar) named(s string) (training.DayRange, bool) {
 		return training.DayRange{From: t, To: t}, true
 	case "yesterday":
 		return training.DayRange{From: t - 1, To: t - 1}, true
-	case "last night": // a night is a value of the morning, a workout one of the evening
+	case "last night": // sleep is dated by the morning, a workout by the evening
 		return training.DayRange{From: t - 1, To: t}, true
 	case "tomorrow":
 		return training.DayRange{From: t + 1, To: t + 1}, true
@@ -258,8 +259,8 @@ func (c calendar) written(s string) (training.DayRange, bool) {
 	return training.DayRange{}, false
 }
 
-// partOf returns the nth part of a year, of some months; year 0 is the one in
-// which it comes nearest.
+// partOf returns the nth part of a year that is divided into parts of length
+// months; year 0 means the year in which that part is nearest.
 func (c calendar) partOf(year, n, length int) (training.DayRange, bool) {
 	of := func(year int) (training.DayRange, bool) { return months(year, length*(n-1)+1, length) }
 	if year > 0 {
@@ -284,7 +285,7 @@ func (c calendar) slashed(month, day int, year string) (training.DayRange, bool)
 }
 
 func atoi(s string) int {
-	n, _ := strconv.Atoi(s) // the patterns let only digits through
+	n, _ := strconv.Atoi(s) // the patterns allow only digits
 	return n
 }
 

@@ -162,8 +162,8 @@ func (c calendar) weekOfYear(s string) (training.DayRange, bool) {
 }
 
 // nearest returns a yearly span: the latest one that has begun, or, looking
-// ahead, the next one that has not ended. With "last" it has ended, with "next"
-// it has not begun.
+// ahead, the next one that has not ended. With "last" it must have ended, with
+// "next" not have begun.
 func (c calendar) nearest(which string, year int, of func(year int) (training.DayRange, bool)) (out training.DayRange, found bool) {
 	for y := year - 2; y <= year+2; y++ {
 		r, ok := of(y)
@@ -220,7 +220,7 @@ func count(s string) int {
 }
 
 // month reads "May", "May 2026", "1 May", "May 1 2026", "the 26th of May" and
-// "Thursday, 26 May", which is refused if it is no Thursday.
+// "Thursday, 26 May", which is rejected unless it is a Thursday.
 func (c calendar) month(s string) (training.DayRange, bool) {
 	var name time.Month
 	var year, day int
@@ -315,7 +315,7 @@ func (c calendar) weekday(s string) (training.DayRange, bool) {
 }
 
 // weekdayNamed returns the weekday with a name, whole or by its first three
-// letters, counted from Sunday; -1 for none.
+// letters, counted from Sunday, or -1.
 func weekdayNamed(w string) int {
 	return slices.IndexFunc([]string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}, func(d string) bool {
 		return w == d || w == d[:3]

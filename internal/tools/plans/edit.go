@@ -35,7 +35,7 @@ type operation struct {
 	Text    string     `json:"text,omitempty"`
 }
 
-// maxOperations bounds one edit.
+// maxOperations is the most operations in one edit.
 const maxOperations = 100
 
 type edited struct {
@@ -102,14 +102,14 @@ func (in *editIn) write(ctx context.Context, d Deps, c *tools.Call) (*edited, er
 	return out, nil
 }
 
-// fieldsOf reads names with values; numbers keep their written form.
+// fieldsOf parses names with values; numbers keep their written form.
 func fieldsOf(raw tools.JSON) (map[string]any, error) {
 	if len(raw) == 0 {
 		return nil, nil //nolint:nilnil // none were given
 	}
 	var fields map[string]any
 	var text string
-	if json.Unmarshal(raw, &text) == nil { // some clients write objects as texts
+	if json.Unmarshal(raw, &text) == nil { // some clients send objects as text
 		raw = tools.JSON(text)
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
@@ -189,7 +189,7 @@ type listed struct {
 	Notes   []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// planRow is a plan in a line.
+// planRow is a plan in one row.
 type planRow struct {
 	ID       string       `json:"id"`
 	Name     string       `json:"name,omitempty"`
@@ -216,7 +216,7 @@ type raceRow struct {
 	GoalPace   float64      `json:"goal_pace_s_per_km,omitempty"`
 }
 
-// maxPlans is how many plans an answer lists, the last ones.
+// maxPlans is the most plans that an answer lists; it keeps the last ones.
 const maxPlans = 60
 
 func listRow(d Deps) tools.Row {
@@ -345,7 +345,7 @@ func (d Deps) write(ctx context.Context, c *tools.Call, before *memory.Text, bod
 	return out, nil
 }
 
-// maxTold is the greatest number of problems in a refusal.
+// maxTold is the most problems listed in an error.
 const maxTold = 10
 
 func unsound(all []plan.Problem) error {

@@ -44,7 +44,7 @@ type got struct {
 	NextLine int             `json:"next_line,omitempty"`
 	Problems []i18n.Sentence `json:"problems,omitempty"`
 	Versions []versionRow    `json:"versions,omitempty"`
-	// Truncated says that the answer does not contain everything.
+	// Truncated reports whether the answer does not contain everything.
 	Truncated bool            `json:"truncated,omitempty"`
 	Told      []i18n.Sentence `json:"notes,omitempty"`
 }
@@ -202,7 +202,7 @@ func (g *got) versions(ctx context.Context, d Deps, c *tools.Call, id string) er
 	return err
 }
 
-// maxVersions is how many versions an answer lists, the newest.
+// maxVersions is the most versions that an answer lists; it keeps the newest.
 const maxVersions = 100
 
 func (g *got) weeks(s *plan.Kept, which string, today training.Day, states map[string]*plan.AdherenceSession) error {
@@ -309,7 +309,7 @@ func sessionOf(s *plan.Session, p *plan.Plan) sessionRow {
 func clean(s string) string { return textclean.Text(s, maxText) }
 
 // maxText limits the length of each session text in an answer, in runes; the
-// part text shows all of it.
+// part "text" has all of it.
 const maxText = 600
 
 const toolset = "plans"
@@ -356,5 +356,5 @@ func lines(all []string) []string {
 	return out
 }
 
-// maxComments is the maximum number of comments of one thing in an answer.
+// maxComments is the maximum number of comments on one thing in an answer.
 const maxComments = 10

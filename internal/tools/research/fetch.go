@@ -1,8 +1,8 @@
 // Package research is the toolset of the two tools that deep-research clients
-// require, in the shapes that they require: search finds, fetch reads. They
-// cover the activities, the notes on them and the glossary of metrics, and
-// show what the other tools show of them. The package knows neither the
-// clients nor how its addresses are served.
+// require, in the required form: search finds, fetch reads. They cover
+// activities, the notes on them and the glossary of metrics, with the same
+// content as the other tools. The package knows neither the clients nor how its
+// addresses are served.
 package research
 
 import (
@@ -48,7 +48,7 @@ func fetch(ctx context.Context, s store.Reader, c *tools.Call, id string) (*docu
 	if err != nil {
 		return nil, err
 	}
-	head := maps.Clone(facts) // where title looks
+	head := maps.Clone(facts) // title reads these
 	for k, v := range d.Summary {
 		if head[k] == nil {
 			head[k] = v
@@ -117,13 +117,13 @@ func factsOf(v any) (activity.Facts, error) {
 	return out, json.Unmarshal(b, &out)
 }
 
-// maxText bounds a text, so that a result stays under 32 KB: escaped as JSON it
-// grows.
+// maxText limits a text, so that a result stays under 32 KB: escaping as JSON
+// makes it longer.
 const maxText = 20_000
 
-// lines writes an answer as text, a fact a line, and a row a line: what is
-// one value first, tables last. Words are quoted, so that none of them can
-// pass for a line of ours.
+// lines writes an answer as text, one fact or table row per line: single values
+// first, tables last. Texts are quoted, so that none can pass for a line of
+// ours.
 func lines(facts activity.Facts) string {
 	var t text
 	t.json = json.NewEncoder(&t.value)
@@ -135,10 +135,10 @@ func lines(facts activity.Facts) string {
 	return t.b.String()
 }
 
-// text is written until it is full.
+// text collects lines until the text is full.
 type text struct {
 	b     strings.Builder
-	value bytes.Buffer // of the line that is being written
+	value bytes.Buffer // value of the line being written
 	json  *json.Encoder
 	cut   bool
 }

@@ -47,7 +47,7 @@ func search(
 	if err != nil {
 		return nil, err
 	}
-	out := &found{Results: []hit{}} // a list even when nothing is in it
+	out := &found{Results: []hit{}} // a list even if empty
 	for _, hits := range [][]hit{exact, rows, noted, other} {
 		out.Results = append(out.Results, hits...)
 	}
@@ -82,7 +82,7 @@ func activities(ctx context.Context, s store.Reader, scope training.Scope, q *qu
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Or(count[b]-count[a], at[a]-at[b]) })
 	if len(hits) == 0 && !q.plain() {
-		return list(ctx, s, scope, q, "") // the words may ask about what the days or the sport select
+		return list(ctx, s, scope, q, "") // the words may only ask about the selected days or sport
 	}
 	return hits[:min(len(hits), maxActivities)], nil
 }
@@ -120,7 +120,7 @@ func title(f activity.Facts) i18n.Sentence {
 
 func activityURL(id string) string { return "lapkeep://activity/" + id }
 
-// notes looks through those on the latest activities that the question selects.
+// notes searches the notes on the latest activities that the question selects.
 func notes(ctx context.Context, s store.Reader, scope training.Scope, q *query) ([]hit, error) {
 	if len(q.words) == 0 {
 		return nil, nil
@@ -163,7 +163,7 @@ func contains(text string, words []string) bool {
 	return true
 }
 
-// titleRunes bounds the part of a note in the title of a result.
+// titleRunes limits the part of a note in the title of a result.
 const titleRunes = 80
 
 func noteHit(a *store.ActivityRow, n *store.Note) hit {
@@ -174,7 +174,7 @@ func noteHit(a *store.ActivityRow, n *store.Note) hit {
 	}
 }
 
-// metrics are the entries of the glossary as they are searched.
+// metrics are the searchable entries of the glossary.
 type metrics []metric
 
 type metric struct {
@@ -193,8 +193,8 @@ func readMetrics() metrics {
 	return all
 }
 
-// named returns the metrics with a word as their name, and those whose title
-// has every word, in English or in the caller's language.
+// named returns the metrics whose name is one of the words, and those whose
+// title has every word, in English or in the caller's language.
 func (all metrics) named(words []string, say func(format string, args ...any) string) (exact, other []hit) {
 	if len(words) == 0 {
 		return nil, nil
@@ -221,8 +221,8 @@ func metricURL(key string) string { return "lapkeep://metrics/" + key }
 
 const toolset = "research"
 
-// Rows returns the tools of the toolset. timed knows what went over segments; nil
-// knows none.
+// Rows returns the tools of the toolset. timed knows the efforts on segments;
+// nil means none.
 func Rows(s store.Reader, timed activity.Timekeeper) []tools.Row {
 	return []tools.Row{searchRow(s, timed), fetchRow(s)}
 }
@@ -234,11 +234,11 @@ type searchIn struct {
 // found is the answer of search.
 type found struct {
 	Results []hit `json:"results"`
-	// Narrow says what to try when there is nothing.
+	// Narrow says what to try if there are no results.
 	Narrow i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// hit is something that fetch reads.
+// hit is something that fetch can read.
 type hit struct {
 	ID    string        `json:"id"`
 	Title i18n.Sentence `json:"title"`
@@ -281,7 +281,7 @@ func fetchRow(s store.Reader) tools.Row {
 
 // query holds the parts of a question.
 type query struct {
-	words  []string // that are neither days, sports nor filling
+	words  []string // words other than days, sports and filler words
 	days   *training.DayRange
 	sports []training.Discipline
 	sort   training.Metric
@@ -296,11 +296,11 @@ func (q *query) filter(text string) store.ActivityFilter {
 	return store.ActivityFilter{Days: q.days, Sports: q.sports, Text: text, SortBy: q.sort, Limit: maxActivities}
 }
 
-// maxWords keeps a pasted page from becoming a hundred questions.
+// maxWords keeps a pasted page from causing a hundred queries.
 const maxWords = 24
 
-// parse parses a question: the longest run of words that are days, then sports
-// and superlatives; the rest is searched for.
+// parse parses a question: it takes the longest run of words that means days,
+// then sports and superlatives, and searches for the rest.
 func parse(text string, c *tools.Call) *query {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./'", r)
@@ -340,7 +340,7 @@ func (q *query) takeDays(words []string, c *tools.Call) []string {
 	return words
 }
 
-// notDays reports whether a word that could be a period usually is not.
+// notDays reports whether a word that could mean a period usually does not.
 func notDays(w string) bool {
 	return len(w) < 4 && w != "may" || w == "season" || w == "march" || w == "ever"
 }
@@ -372,7 +372,7 @@ func (q *query) superlative(w string) bool {
 	return true
 }
 
-// filling reports whether a word is without meaning for the search.
+// filling reports whether a word has no meaning for the search.
 func filling(w string) bool {
 	return slices.Contains([]string{
 		"a", "an", "the", "my", "me", "i", "of", "in", "on", "at", "for", "to", "from", "and", "or", "with", "about", "by",

@@ -1,5 +1,5 @@
-// Package routes is the toolset of routes: one tool a file. It only reads; its
-// exports are files on the athlete's own machine.
+// Package routes is the toolset of routes: one tool per file. It only reads;
+// its exports are files on the athlete's own machine.
 package routes
 
 import (
@@ -25,7 +25,7 @@ const toolset = "routes"
 type Deps struct {
 	Store store.Reader
 	Ways  routes.Ways
-	// ExportDir is the folder that export_route writes to, in a folder for each athlete.
+	// ExportDir is the folder that export_route writes to, in one subfolder per athlete.
 	ExportDir string
 	// Apart gives access to services whose rows are stored apart; the zero
 	// value has none.
@@ -115,7 +115,7 @@ func (d Deps) at(ctx context.Context, c *tools.Call, in getIn, there string) (*g
 	}, shown}, nil
 }
 
-// mostContent is how much of a file an answer holds, of its 32 KB.
+// mostContent is the most bytes of a file in an answer, out of its 32 KB.
 const mostContent = 30_000
 
 // content returns the file of a route that only a service has. It is not stored
@@ -147,8 +147,8 @@ type exportIn struct {
 	Format string `json:"format,omitempty"`
 }
 
-// exportRow changes nothing that Lapkeep keeps, but fills the disk. The file
-// is the athlete's own and complete; nothing of its content is answered.
+// exportRow changes no stored data, but uses disk space. The file is the
+// athlete's own and complete; the answer contains none of it.
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_route", Title: "Export a route", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,

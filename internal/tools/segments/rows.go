@@ -33,8 +33,8 @@ type Deps struct {
 	Journal *journal.Journal
 	// ImportRoots are the folders that save_segment may read below.
 	ImportRoots []string
-	// Match finds the times over a segment that was just saved; nil leaves that
-	// to whoever follows the change log.
+	// Match finds the times over a segment that was just saved; nil leaves that to
+	// the followers of the change log.
 	Match func(ctx context.Context) error
 	// NewID returns an unused id.
 	NewID func() string
@@ -72,13 +72,14 @@ type getOut struct {
 	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
-// page bounds the arguments of what is given page by page.
+// page limits the arguments of paged answers.
 func page(s *jsonschema.Schema) {
 	tools.Bounds(s, "limit", 1, mostRows)
 	tools.Default(s, "limit", defaultCount)
 }
 
-// names returns other servers' names for the id of a segment, and its name.
+// names returns other servers' argument names for the id of a segment, and the
+// argument for its name.
 func names() map[string]string {
 	return map[string]string{"segments_id": "id", "segment_id": "id", "segment": "id", "name": "id"}
 }
@@ -143,7 +144,7 @@ func getRow(d Deps) tools.Row {
 	})
 }
 
-// wayPoints is how many points of a segment's way are shown.
+// wayPoints is the most points shown of a segment's way.
 const wayPoints = 40
 
 // effort returns one effort on a service's segment.
@@ -226,8 +227,8 @@ func starRow(d Deps) tools.Row {
 	})
 }
 
-// atService stars a segment at the service. Nothing that the service holds
-// about it is in the journal.
+// atService stars a segment at the service. The journal contains nothing of the
+// service's data about it.
 func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there string) (*tools.WrittenOne, error) {
 	was, name, of, err := d.Apart.StarOf(ctx, c.Scope, in.ID)
 	if err != nil {
@@ -256,8 +257,8 @@ func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there st
 	})
 }
 
-// owned returns an own segment by its id or whole name: a similar name may be
-// another's.
+// owned returns an own segment by its id or full name: a similar name may
+// belong to another segment.
 func owned(ctx context.Context, d Deps, c *tools.Call, text string) (*edit, error) {
 	own, found, err := d.Catalog.FindExactly(ctx, c.Scope, text)
 	switch {

@@ -1,5 +1,5 @@
-// Package segments is the toolset of segments: one row a question. The answers
-// are computed in package answers/segments.
+// Package segments is the toolset of segments: one row per question. The
+// answers are computed in package answers/segments.
 package segments
 
 import (
@@ -35,7 +35,7 @@ type saveIn struct {
 	GPX      string           `json:"gpx,omitempty" jsonschema:"GPX text"`
 }
 
-// mostGPX bounds the text of a way, which comes through the conversation.
+// mostGPX is the most bytes of a way's text, which comes through the conversation.
 const mostGPX = 400_000
 
 func saveRow(d Deps) tools.Row {
@@ -77,7 +77,7 @@ func saveRow(d Deps) tools.Row {
 
 type savedOut struct {
 	tools.WrittenOne
-	// Segment is the one that is saved.
+	// Segment is the saved segment.
 	Segment segments.Head `json:"segment"`
 }
 
@@ -102,7 +102,7 @@ func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) 
 	return &savedOut{*out, segments.HeadOf(id, &e.segment)}, nil
 }
 
-// make makes a new segment.
+// make creates a new segment.
 func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, error) {
 	cut, kind, err := in.cut(ctx, d, c)
 	if err != nil {
@@ -140,8 +140,8 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 	return out, nil
 }
 
-// match finds the times on a segment that was just saved. Where that fails or
-// is cancelled it is saved nevertheless, and they are found later.
+// match finds the times on a segment that was just saved. If that fails or is
+// cancelled, the segment is saved anyway, and the times are found later.
 func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	if c.DryRun || d.Match == nil {
 		return
@@ -155,7 +155,7 @@ func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	}
 }
 
-// edit is an own segment that is changed.
+// edit is an own segment being changed.
 type edit struct {
 	*tools.Edit
 	doc     document.Document
@@ -182,7 +182,7 @@ func read(ctx context.Context, d Deps, c *tools.Call, id string) (*edit, error) 
 
 func (e *edit) named() string { return textclean.Line(e.segment.Name, textclean.NameRunes) }
 
-// save writes the changes.
+// save carries out the changes.
 func (e *edit) save(ctx context.Context, d Deps, c *tools.Call, summary i18n.Sentence) (*tools.WrittenOne, error) {
 	if len(e.Changes) == 0 {
 		return e.Unchanged(c, "Nothing changed: the segment already says this."), ctx.Err()
@@ -230,7 +230,7 @@ func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cut
 }
 
 // seen cuts a part of an activity that the caller may see. It reads positions
-// even if assistants may not see them: the answer shows none.
+// even if assistants may not see them, because the answer shows none.
 func seen(ctx context.Context, d Deps, c *tools.Call, id string, p segments.Part) (*segments.Cutting, error) {
 	own, err := d.Store.Resolve(ctx, c.Scope, id)
 	if err != nil {
@@ -239,7 +239,7 @@ func seen(ctx context.Context, d Deps, c *tools.Call, id string, p segments.Part
 	return segments.Cut(ctx, d.Store, c.Whole(), own, p)
 }
 
-// proposal cuts what was proposed, which is a climb if it was proposed as one.
+// proposal cuts a proposal, which is a climb if it was proposed as one.
 func (in *saveIn) proposal(
 	ctx context.Context, d Deps, c *tools.Call, kind training.SegmentKind,
 ) (*segments.Cutting, training.SegmentKind, error) {
@@ -289,7 +289,7 @@ func (in *saveIn) way(ctx context.Context, d Deps) ([]training.RoutePoint, error
 	return routes[0].Points, nil
 }
 
-// mostFile bounds a file with a way.
+// mostFile is the most bytes of a file with a way.
 const mostFile = 16 << 20
 
 // file reads one file below the allowed folders.

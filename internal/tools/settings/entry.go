@@ -19,12 +19,12 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// entry is settings as a service has them, of which a caller gave the id.
+// entry is a service's settings, named by their id in the call.
 type entry struct {
 	training.SportSettings
 	doc document.Document
-	// dated are the disciplines whose settings there these are: the athlete's
-	// dated settings of those are sent to them.
+	// dated are the disciplines that these are the settings of: the athlete's dated
+	// settings for those are sent to them.
 	dated  []training.Discipline
 	source string // the proper name of the service
 }
@@ -40,7 +40,7 @@ func (e *entry) types() string {
 	return strings.Join(words, ", ")
 }
 
-// maxTypes limits how many of a service's words for sports are listed.
+// maxTypes is the most of a service's words for sports to list.
 const maxTypes = 40
 
 // entries returns the settings of all services.
@@ -60,8 +60,8 @@ func entries(ctx context.Context, d Deps, c *tools.Call) ([]entry, error) {
 	return all, err
 }
 
-// find finds the settings that a call names by their id, nil without one. The
-// sport, if one is given, must be one that they hold for.
+// find returns the settings that a call names by their id, or nil without an
+// id. The sport, if given, must be one that they apply to.
 func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.Discipline) (*entry, error) {
 	if id == "" {
 		if sport.IsZero() {
@@ -106,14 +106,14 @@ func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.
 	return e, nil
 }
 
-// has reports whether the settings are those of exactly this.
+// has reports whether the settings are for exactly this discipline.
 func (e *entry) has(d training.Discipline) bool {
 	of, ok := e.HoldsFor(d)
 	return ok && of == d
 }
 
-// sport returns the discipline to which these settings belong, the zero one if
-// other settings of the service are nearer to all that they hold for.
+// sport returns the discipline that these settings belong to, or zero if other
+// settings of the service are more specific for all that they apply to.
 func (e *entry) sport() (training.Discipline, error) {
 	switch len(e.dated) {
 	case 0:
@@ -129,8 +129,8 @@ func (e *entry) sport() (training.Discipline, error) {
 		WithFix("Also pass the one you mean as sport: %s.", strings.Join(words, ", "))
 }
 
-// undated returns the error for arguments that a service's settings for today
-// alone cannot take.
+// undated returns the error for arguments that do not suit a service's undated
+// settings.
 func (e *entry) undated(arguments string) error {
 	return training.Errorf(training.KindInvalid, "%s has the settings %s for today alone: nearer settings of it hold for its sports.",
 		e.source, e.name()).WithFix("Leave out %s.", arguments)
@@ -241,7 +241,7 @@ func (e *entry) words() (*words, error) {
 	return w, json.Unmarshal(w.had, &w.fields)
 }
 
-// differ sets the members of w in which the settings are to change.
+// differ sets the members of w that differ between the old and the new settings.
 func (w *words) differ(e *entry, is *training.SportSettings) error {
 	var members [2]map[string]any
 	for i, s := range []*training.SportSettings{&e.SportSettings, is} {
@@ -272,17 +272,17 @@ func (w *words) differ(e *entry, is *training.SportSettings) error {
 const ofSport = store.ChangeKind(document.SportSettings)
 
 // words holds the athlete's settings without a date: the names of a sport's
-// zones and its default gear, or what a service is to have.
+// zones and its default gear, or the fields to send to a service.
 type words struct {
 	id, of  string
 	had     json.RawMessage
 	fields  map[string]any
-	deleted bool // the words
-	gone    bool // what a service has
+	deleted bool // the words are deleted
+	gone    bool // the service's settings are deleted
 	changes []journal.Change
 }
 
-// read reads the words on a sport.
+// read reads the words for a sport.
 func read(ctx context.Context, d Deps, c *tools.Call, sport training.Discipline) (*words, error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.SportSettings, document.Filter{ID: sport.String()})
 	if err != nil {
@@ -299,7 +299,7 @@ func read(ctx context.Context, d Deps, c *tools.Call, sport training.Discipline)
 	return w, err
 }
 
-// set keeps a field; an empty value takes it back.
+// set stores a field; an empty value clears it.
 func (w *words) set(field string, value any, shown string) {
 	former := shownField(w.fields[field])
 	if former == shown {
@@ -329,13 +329,13 @@ func shownField(v any) string {
 	return ""
 }
 
-// maxNames is how many zones may have names, nameRunes how long one is.
+// maxNames is the most zones that may have names, nameRunes the longest name.
 const (
 	maxNames  = 10
 	nameRunes = 40
 )
 
-// name keeps the names of zones of one kind.
+// name sets the names of zones of one kind.
 func (w *words) name(field string, names []string) error {
 	if names == nil {
 		return nil
@@ -366,8 +366,7 @@ func cleanNames(field string, names []string) ([]string, error) {
 	return clean, nil
 }
 
-// put writes the words, unless they are not any more what the change was
-// worked out from.
+// put writes the words, unless they have changed since the change was computed.
 func (w *words) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
 	own := tools.OwnWords{
 		In: document.SportSettings, ID: w.id, Had: w.had,

@@ -20,7 +20,7 @@ const toolset = "settings"
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
-	// Title is the proper name of a service; nil knows none.
+	// Title returns the proper name of a service; nil means that none are known.
 	Title func(a training.AthleteID, source string) string
 }
 
@@ -41,21 +41,21 @@ type written struct {
 	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// order is a write of a plan that is about to be carried out.
+// order is a write of a plan that has yet to be carried out.
 type order struct {
 	sport   training.Discipline
 	summary i18n.Sentence
 	plan    *tools.Plan
-	own     *words // nil if they stay
+	own     *words // nil if unchanged
 	asks    bool
-	deletes bool // all settings of the sport
-	// there are the settings that a service is to apply to its past; nil if
-	// it is not asked to.
+	deletes bool // deletes all settings of the sport
+	// there are the settings that a service should apply to past activities; nil if
+	// that is not requested.
 	there *athlete.Service
-	entry *entry // the settings of a service that the call names, nil if none
+	entry *entry // the settings of a service named in the call, or nil
 }
 
-// order writes words on the settings of a service.
+// order returns the write of w to a service's settings.
 func (e *entry) order(w *words) *order {
 	o := &order{plan: &tools.Plan{Changes: w.changes}, own: w, entry: e}
 	for _, said := range e.doc.Statements {
@@ -64,7 +64,7 @@ func (e *entry) order(w *words) *order {
 	return o
 }
 
-// make makes the write in one journaled transaction.
+// make carries out the write in one journaled transaction.
 func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
 	who, err := d.Store.Athlete(ctx, c.Whole())
 	if err != nil {
@@ -115,8 +115,8 @@ func (o *order) write(a training.AthleteID) func(*store.Tx) (journal.Effect, err
 	}
 }
 
-// reaches refuses a write that only a service can make if no service would
-// receive it.
+// reaches returns an error for a write that only a service can carry out if no
+// service would receive it.
 func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
 	alone := o.entry != nil && o.own != nil
 	if o.there == nil && !alone {
@@ -185,7 +185,7 @@ func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written
 	return o.make(ctx, d, c)
 }
 
-// deleteWords deletes the names of zones and the default gear too.
+// deleteWords also deletes the names of zones and the default gear.
 func (o *order) deleteWords(ctx context.Context, d Deps, c *tools.Call) error {
 	w, err := read(ctx, d, c, o.sport)
 	if err != nil || len(w.had) == 0 {
@@ -284,7 +284,7 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 	return o.make(ctx, d, c)
 }
 
-// reach plans that what holds today holds from the day of the arguments on.
+// reach plans to apply today's settings from the day in the arguments.
 func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training.Day) error {
 	if in.From.Day > today {
 		return training.Errorf(training.KindInvalid, "%s is in the future.",
@@ -295,8 +295,8 @@ func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training
 	return nil
 }
 
-// inForce returns the sport's own settings in force today, and the names of
-// those that are set for every sport.
+// inForce returns the sport's own settings in force today, and the names of the
+// settings that are set for every sport.
 func (in *applyIn) inForce(
 	history training.History, sport training.Discipline, today training.Day,
 ) (now []training.ThresholdEntry, shared []string, err error) {
@@ -327,8 +327,8 @@ func (in *applyIn) inForce(
 	return now, shared, nil
 }
 
-// reachBack plans that entries hold from the plan's day on, and counts those
-// of the days between that this takes away.
+// reachBack plans to apply the entries from the plan's day, and counts the
+// entries in between that this replaces.
 func reachBack(p *tools.Plan, now []training.ThresholdEntry, today training.Day) (removed int) {
 	for _, e := range now {
 		moved := e
@@ -348,8 +348,8 @@ func reachBack(p *tools.Plan, now []training.ThresholdEntry, today training.Day)
 	return removed
 }
 
-// tell returns an answer that nothing has to be done, and since when each value
-// applies.
+// tell returns an answer that nothing needs to be done, with the day from which
+// each value applies.
 func (in *applyIn) tell(c *tools.Call, sport training.Discipline, now []training.ThresholdEntry, notes []i18n.Sentence) *written {
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: sport, Notes: notes}
 	out.DryRun = c.DryRun

@@ -127,7 +127,7 @@ func fieldsOf(p *tools.Plan) string {
 	return strings.Join(out, ", ")
 }
 
-// entries returns the dated settings that the arguments give.
+// entries returns the dated settings from the arguments.
 func (in *saveIn) entries(sport training.Discipline, from training.Day) ([]training.ThresholdEntry, error) {
 	var out []training.ThresholdEntry
 	add := func(name string, values ...float64) {
@@ -183,7 +183,7 @@ func (in *saveIn) entries(sport training.Discipline, from training.Day) ([]train
 	return out, nil
 }
 
-// clearable returns the names of the settings whose entries can be cleared.
+// clearable returns the names of the clearable settings.
 func clearable() []string {
 	return []string{
 		"ftp_w", "indoor_ftp_w", "critical_power_w", "w_prime_j", "max_power_w", "lthr_bpm", "max_hr_bpm", athlete.ThresholdPace, athlete.CSSPace,
@@ -228,7 +228,7 @@ func (in *saveIn) own(ctx context.Context, d Deps, c *tools.Call, sport training
 	return w, gearIsThere(ctx, d, c, *in.Gear)
 }
 
-// gearIsThere refuses an id that no gear has; an empty one means none.
+// gearIsThere returns an error for an id that no gear has; an empty one means none.
 func gearIsThere(ctx context.Context, d Deps, c *tools.Call, id string) error {
 	if id == "" {
 		return nil
@@ -237,8 +237,8 @@ func gearIsThere(ctx context.Context, d Deps, c *tools.Call, id string) error {
 	return err
 }
 
-// heldThere returns a service's settings for a sport: those that the call
-// names, or else those that apply to the fewest sports.
+// heldThere returns a service's settings for a sport: those named in the call,
+// or else those that apply to the fewest sports.
 func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Discipline, named *entry) (*athlete.Service, error) {
 	v, err := athlete.ReadSettings(ctx, d.Store, c.Whole(), c.Frame(), athlete.Query{Sport: sport, Day: c.Today})
 	if err != nil {
@@ -258,7 +258,7 @@ func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Discip
 	return &best, nil
 }
 
-// tellThere adds to the changes what a service is asked for.
+// tellThere adds the request to a service to the changes.
 func (o *order) tellThere() {
 	if o.there == nil {
 		return
@@ -283,14 +283,14 @@ func (o *order) tellThere() {
 	}
 }
 
-// thereToo binds an agreement to the settings that the service was seen to have.
+// thereToo binds an approval to the settings that the service was seen to have.
 func (o *order) thereToo(targets map[string]string) map[string]string {
 	out := maps.Clone(targets)
 	if out == nil {
 		out = map[string]string{}
 	}
 	seen, err := json.Marshal(o.there)
-	if err != nil { // a value that is not finite: nothing must match it
+	if err != nil { // a value that is not finite must match nothing
 		seen = []byte("unreadable")
 	}
 	out["applied:"+o.there.ID] = string(seen)

@@ -1,7 +1,7 @@
-// Package tooltest holds the rules that every table of tools keeps: names,
-// descriptions, schemas, budgets and the snapshot of each tool's contract. A
-// test of the composed table calls [CheckTable]; tests of a toolset call their
-// tools through [Call], which checks each answer.
+// Package tooltest holds the rules that every table of tools must follow:
+// names, descriptions, schemas, budgets and the snapshot of each tool's
+// contract. A test of the composed table calls [CheckTable]; tests of a toolset
+// call their tools through [Call], which checks each answer.
 package tooltest
 
 import (
@@ -44,7 +44,7 @@ func Decode(t testing.TB, table *tools.Table, c *tools.Call, name, args string, 
 	}
 }
 
-// Fails calls a tool that must not succeed and returns why, as a face says it.
+// Fails calls a tool that must not succeed, and returns the problem as a face shows it.
 func Fails(t testing.TB, table *tools.Table, c *tools.Call, name, args string) tools.Problem {
 	t.Helper()
 	res, err := table.Call(context.WithoutCancel(t.Context()), name, c, json.RawMessage(args))
@@ -54,16 +54,16 @@ func Fails(t testing.TB, table *tools.Table, c *tools.Call, name, args string) t
 	return tools.Describe(err)
 }
 
-// Text is the part of a tool that a search reads. Arguments are their names and
-// descriptions.
+// Text is the part of a tool that a search reads. Arguments has the arguments'
+// names and descriptions.
 type Text struct{ Name, Title, Description, Arguments string }
 
 // Finder ranks tools by the words that describe them, as clients with many
-// tools do before a model sees any: BM25F, which counts a word by its field
+// tools do before a model sees any: BM25F, which weights a word by its field
 // (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009).
 type Finder struct {
-	counts map[string]map[string]float64 // by tool, by word: how often, weighed
-	within map[string]float64            // in how many tools a word is
+	counts map[string]map[string]float64 // weighted number of occurrences, by tool and word
+	within map[string]float64            // number of tools with a word
 }
 
 // NewFinder returns a finder over the texts of each tool.
@@ -72,7 +72,7 @@ func NewFinder(texts []Text) Finder {
 	for _, t := range texts {
 		f.counts[t.Name] = map[string]float64{}
 	}
-	// A name says the most in the fewest words, arguments the least.
+	// The name says most in the fewest words, the arguments say least.
 	f.add(texts, 3, func(t Text) string { return t.Name })
 	f.add(texts, 1.5, func(t Text) string { return t.Title })
 	f.add(texts, 1, func(t Text) string { return t.Description })
@@ -85,8 +85,8 @@ func NewFinder(texts []Text) Finder {
 	return f
 }
 
-// add counts the words of a field. In a text that is longer than those of
-// other tools a word counts less.
+// add counts the words of a field. In a longer text than those of other tools,
+// a word counts for less.
 func (f Finder) add(texts []Text, weight float64, field func(Text) string) {
 	const b = 0.75
 	words, total := map[string][]string{}, 0
@@ -102,7 +102,7 @@ func (f Finder) add(texts []Text, weight float64, field func(Text) string) {
 	}
 }
 
-// Rank returns the tools from the best on.
+// Rank returns the tools, best first.
 func (f Finder) Rank(ask string) []string {
 	const k1 = 1.2
 	score := map[string]float64{}
@@ -119,7 +119,7 @@ func (f Finder) Rank(ask string) []string {
 
 var searchWord = regexp.MustCompile(`[a-z0-9]+`)
 
-// searchWords returns the stems of the words of a text, without those of no
+// searchWords returns the stems of the words of a text, without words of no
 // meaning.
 func searchWords(text string) []string {
 	const empty = " a all an and are as at be by do for from give had have how i in into is it its last me my next of on one or " +
@@ -133,9 +133,9 @@ func searchWords(text string) []string {
 	return out
 }
 
-// stem takes the endings of plurals and of -ing, -ed and -ly from a word, so
-// that planned, plans and planning are one: a part of what Porter's stemmer
-// does (An algorithm for suffix stripping, 1980).
+// stem removes plural endings and -ing, -ed and -ly from a word, so that
+// planned, plans and planning match: a part of what Porter's stemmer does (An
+// algorithm for suffix stripping, 1980).
 func stem(w string) string {
 	const shortest = 3
 	if root, ok := strings.CutSuffix(w, "ies"); ok && len(root) > 1 {
@@ -155,7 +155,7 @@ func stem(w string) string {
 	return w
 }
 
-// single undoes the doubling of a last consonant: runn is run.
+// single undoes the doubling of a last consonant: runn becomes run.
 func single(root string) string {
 	last := len(root) - 1
 	if last >= 3 && root[last] == root[last-1] && !strings.Contains("aeiouls", root[last:]) {

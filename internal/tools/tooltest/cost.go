@@ -2,18 +2,18 @@ package tooltest
 
 import "lapkeep/internal/tools"
 
-// The budget of what a model reads before it can ask, in tokens of four bytes.
+// The budget for what a model reads before its first call, in tokens of four bytes.
 const (
-	MaxTools       = 24    // in the default set
-	MaxTokens      = 7500  // of the default set's listing
-	MaxInputTokens = 6000  // of its names, descriptions and input schemas
-	MaxAllTokens   = 15000 // of the listing of all toolsets, or more where it is MaxMeanTokens a tool
+	MaxTools       = 24    // tools in the default set
+	MaxTokens      = 7500  // tokens of the default set's listing
+	MaxInputTokens = 6000  // tokens of its names, descriptions and input schemas
+	MaxAllTokens   = 15000 // tokens of the listing of all toolsets, or MaxMeanTokens per tool if that is more
 	MaxMeanTokens  = 208
 	MaxToolTokens  = 600
 	MaxDescription = 400 // bytes
 )
 
-// Cost counts the tokens that listing a table costs a model.
+// Cost is the number of tokens that listing a table costs a model.
 type Cost struct {
 	Total   int
 	Inputs  int // names, descriptions and input schemas
@@ -21,7 +21,7 @@ type Cost struct {
 	Tools   map[string]int
 }
 
-// Tokens estimates how many tokens b is: a quarter of its bytes.
+// Tokens estimates the number of tokens in b: a quarter of its bytes.
 func Tokens(b []byte) int { return (len(b) + 3) / 4 }
 
 // CostOf measures the listing of a table.

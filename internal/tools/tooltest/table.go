@@ -22,9 +22,8 @@ import (
 )
 
 // CheckTable runs every rule over the whole table, and compares each tool's
-// contract with its snapshot in testdata/snapshots beside the test. Run the
-// test with -update to write the snapshots anew. The budget holds for the
-// default set.
+// contract with its snapshot in testdata/snapshots beside the test. Run it with
+// -update to rewrite the snapshots. The budget applies to the default set.
 func CheckTable(t *testing.T, table *tools.Table) {
 	t.Helper()
 	for _, problem := range Problems(table) {
@@ -33,7 +32,7 @@ func CheckTable(t *testing.T, table *tools.Table) {
 	checkSnapshots(t, table)
 }
 
-// Problems returns the rules that the table breaks, except for snapshots.
+// Problems returns the violations of all rules except snapshots.
 func Problems(table *tools.Table) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -51,9 +50,9 @@ func Problems(table *tools.Table) []string {
 
 var (
 	namePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
-	// orders are words that tell a model how to behave instead of what a tool does.
+	// orders matches words that tell a model how to behave instead of what a tool does.
 	orders = regexp.MustCompile(`(?i)\b(you must|you should|always|never|do not|don't|make sure|remember to|important|before using|call this first|ask the user)\b`)
-	// writing are first words of a name that promise a change.
+	// writing matches first words of a name that promise a change.
 	writing = regexp.MustCompile(`^(create|update|delete|save|add|apply|edit|mark|import|sync|connect|disconnect|star|duplicate|export)_|^undo$`)
 	ending  = regexp.MustCompile(`[.?!)]$`)
 )
@@ -118,7 +117,8 @@ func budgetProblems(table *tools.Table) []string {
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// schemaProblems finds what some client, or a reader, would stumble over.
+// schemaProblems returns problems that some client or reader would have with
+// the schemas.
 func schemaProblems(r tools.Row) []string {
 	var out []string
 	walk("input", r.Input(), func(path string, s *jsonschema.Schema) {
@@ -173,13 +173,13 @@ func publishedProblems(r tools.Row) []string {
 	return out
 }
 
-// isSection reports a key that the arguments name.
+// isSection reports whether a key is a section that the arguments name.
 func isSection(r tools.Row, key string) bool {
 	s := r.Input().Properties["sections"]
 	return s != nil && s.Items != nil && slices.Contains(s.Items.Enum, any(key))
 }
 
-// sameJSON compares a schema with the JSON that was published of it.
+// sameJSON compares a schema with its published JSON.
 func sameJSON(s *jsonschema.Schema, published []byte) bool {
 	long, err := json.Marshal(s)
 	if err != nil {
@@ -192,9 +192,9 @@ func sameJSON(s *jsonschema.Schema, published []byte) bool {
 	return reflect.DeepEqual(asPublished(a), asPublished(b))
 }
 
-// asPublished drops the parts that a published schema leaves out: limits, that
-// nothing else is taken, words that the description names, and empty lists of
-// properties.
+// asPublished removes the parts that a published schema omits: limits, the
+// rejection of other arguments, words that the description names, and empty
+// lists of properties.
 func asPublished(v any) any {
 	switch x := v.(type) {
 	case map[string]any:
@@ -218,8 +218,8 @@ func asPublished(v any) any {
 var (
 	limits   = regexp.MustCompile(`^(minimum|maximum|exclusiveMinimum|exclusiveMaximum|minLength|maxLength|minItems|maxItems)$`)
 	toolName = regexp.MustCompile(`\b(get|list|create|update|delete|save|add|apply|analyze|estimate|compare|import|export|connect|use)_[a-z_]+\b`)
-	// plainName is an argument whose name says it: its unit, or what the
-	// instructions say of all.
+	// plainName matches arguments whose name suffices: with its unit, or with a
+	// meaning that the instructions explain for all tools.
 	plainName = regexp.MustCompile(
 		`(_(w|bpm|m|km|s|100m|kg|s_per_km|j|kcal|g|ml|load|factor|count|percent|days|hours|date|until|zone|names|notes|tokens|week|retired|only)|` +
 			`^(dry_run|id|ids|name|title|text|note|brand|model|kind|type|format|events|activities|workouts|steps|marks|drop|channel|region|` +
@@ -233,8 +233,8 @@ func plain(path string, s *jsonschema.Schema) bool {
 	return plainName.MatchString(path[strings.LastIndexByte(path, '.')+1:]) || len(s.Enum) > 0 || s.Items != nil && len(s.Items.Enum) > 0
 }
 
-// readAs is the one member of every full output schema that its order names
-// beside the answer's own.
+// readAs is the only member that the order of every full output schema lists
+// besides the answer's own.
 const readAs = "read_as"
 
 func isItem(path string) bool { return len(path) > 2 && path[len(path)-2:] == "[]" }
@@ -278,7 +278,7 @@ func walk(path string, s *jsonschema.Schema, visit func(string, *jsonschema.Sche
 const stray = "no_such_argument"
 
 // unreadProblems returns the positions in a row's arguments at which an unknown
-// argument causes no error: what a model meant would be ignored without a word.
+// argument causes no error: what a model meant would be silently ignored.
 func unreadProblems(table *tools.Table, r tools.Row) []string {
 	var out []string
 	try := func(where string, args any) {
@@ -304,7 +304,7 @@ func unreadProblems(table *tools.Table, r tools.Row) []string {
 	return out
 }
 
-// closed reports an object of known members.
+// closed reports whether a schema is an object of known members.
 func closed(s *jsonschema.Schema) bool { return s.Type == "object" && len(s.Properties) > 0 }
 
 const snapshotDir = "testdata/snapshots"

@@ -1,7 +1,7 @@
-// Package wellness is the toolset of how the athlete is: days of sleep, heart
-// rate at rest, its variability, weight and how it felt are read with their
-// bands, and entered or corrected by day. Entered values count over those of
-// devices and services and never overwrite them.
+// Package wellness is the toolset of daily wellness: sleep, resting heart rate,
+// heart rate variability, weight and how the day felt are read with their
+// bands, and entered or corrected by day. Entered values take precedence over
+// those of devices and services but never overwrite them.
 package wellness
 
 import (
@@ -41,11 +41,11 @@ type getIn struct {
 	Correlate  []string        `json:"correlate,omitempty" jsonschema:"two fields, or one and one of load, ctl, atl or tsb"`
 }
 
-// usualDays is how far back an answer reaches unless a range is named, cycleDays
-// how far one by phases, and correlatedDays how far a correlation.
+// usualDays is how many days an answer reaches back by default, cycleDays how
+// many for phases, and correlatedDays how many for a correlation.
 const usualDays, cycleDays, correlatedDays = 28, 365, 180
 
-// sectionCycle is given only to who asks for it.
+// sectionCycle is included only on request.
 const sectionCycle = "cycle"
 
 func getRow(d Deps) tools.Row {
@@ -109,7 +109,7 @@ func (in *getIn) correlation(ctx context.Context, c *tools.Call, cache *wellness
 	return cache.Correlate(ctx, c.Scope, c.Frame(), days, of)
 }
 
-// asked reads the name of a field, which may be one that the athlete defined.
+// asked parses the name of a field, which may be one that the athlete defined.
 func asked(name string) (training.WellnessField, error) {
 	f, err := field(name)
 	if custom := training.WellnessField(name); err != nil && custom.Custom() {
@@ -151,7 +151,7 @@ var usualNames = map[string]training.WellnessField{
 	"avg_sleeping_hr": training.WellnessSleepingHRBpm, "comment": training.WellnessComments, "notes": training.WellnessComments,
 }
 
-// field reads the name of a field.
+// field parses the name of a field.
 func field(name string) (training.WellnessField, error) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if f, ok := usualNames[name]; ok {
@@ -168,11 +168,11 @@ func field(name string) (training.WellnessField, error) {
 	return "", e.WithFix("The fields are %s.", strings.Join(names(), ", "))
 }
 
-// names lists the fields.
+// names returns the names of the fields.
 func names() []string { return training.Texts(training.WellnessFields()) }
 
-// upTo returns the meaning of a field's numbers; that of a field which the
-// athlete defined is not known.
+// upTo returns the meaning of a field's numbers, which is unknown for a field
+// that the athlete defined.
 func upTo(f training.WellnessField) string {
 	if f.Custom() {
 		return "Give a number."
@@ -180,14 +180,14 @@ func upTo(f training.WellnessField) string {
 	return "Its unit is in its name; " + scale(f) + "."
 }
 
-// scale explains what a number of a field can be.
+// scale returns the range of a field's numbers.
 func scale(f training.WellnessField) string {
 	lowest, highest, _ := f.Range()
 	return fmt.Sprintf("%s is between %g and %g", f, lowest, highest)
 }
 
-// defined are the fields that the athlete defined, by their codes in small
-// letters.
+// defined are the fields that the athlete defined, by their codes in lower
+// case.
 type defined map[string]definedField
 
 type definedField struct {
@@ -208,7 +208,7 @@ func definedFields(ctx context.Context, d Deps, c *tools.Call) (defined, error) 
 	return out, document.Each(ctx, d.Store.Documents, c.Whole(), document.CustomItems, document.Filter{}, take)
 }
 
-// find reads the name of a field, also of one that the athlete defined.
+// find parses the name of a field, including one that the athlete defined.
 func (d defined) find(name string) (training.WellnessField, error) {
 	f, err := field(name)
 	if err == nil {

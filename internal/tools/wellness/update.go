@@ -57,11 +57,11 @@ type edit struct {
 	day     training.Day
 	own     document.Own
 	changes []journal.Change
-	// hidden holds the values that the caller may not see; those fields count
-	// as changed whatever they were, and told lists them.
+	// hidden holds the values that the caller may not see; those fields count as
+	// changed whatever their values were, and told lists them.
 	hidden store.Withheld
 	told   []string
-	// defined are the fields of the athlete's own.
+	// defined are the athlete's own fields.
 	defined defined
 }
 
@@ -132,7 +132,7 @@ func apply(tx *store.Tx, a training.AthleteID, edits []edit) (journal.Effect, er
 	return effect, nil
 }
 
-// plan makes the athlete's layer of a day.
+// plan computes the athlete's layer of a day.
 func plan(ctx context.Context, d Deps, c *tools.Call, e edit, in *dayIn) (edit, error) {
 	e.day = in.Date.Or(c.Today)
 	if e.day > c.Today {
@@ -171,14 +171,14 @@ func plan(ctx context.Context, d Deps, c *tools.Call, e edit, in *dayIn) (edit, 
 		return e, nil // nothing of the athlete's own is left
 	}
 	body, err := json.Marshal(own)
-	if opened { // said, so that it counts over a source that locks the day
+	if opened { // explicit, so that it overrides a source that locks the day
 		body = append(body[:len(body)-1], `,"locked":false}`...)
 	}
 	e.own = document.Own{Fields: body, Days: training.DayRange{From: e.day, To: e.day}}
 	return e, err
 }
 
-// set applies the given values to the athlete's layer and notes what changes.
+// set applies the given values to the athlete's layer and notes the changes.
 func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *dayIn) error {
 	given := map[training.WellnessField]bool{}
 	for _, name := range sortedKeys(in.Values) {

@@ -29,7 +29,7 @@ type createIn struct {
 	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"as iCalendar"`
 }
 
-// workoutIn is one workout to be made.
+// workoutIn is one workout to create.
 type workoutIn struct {
 	Name        string              `json:"name,omitempty"`
 	Sport       training.Discipline `json:"sport,omitzero"`
@@ -51,9 +51,9 @@ type created struct {
 	Workouts []made `json:"workouts"`
 }
 
-// made is one workout of a write.
+// made is the result of a write for one workout.
 type made struct {
-	ID         string                 `json:"id,omitempty"` // absent for one that a dry run would make
+	ID         string                 `json:"id,omitempty"` // absent for a new workout in a dry run
 	In         string                 `json:"in"`
 	Status     string                 `json:"status"`
 	Date       *training.Day          `json:"local_date,omitempty"`
@@ -66,7 +66,7 @@ type made struct {
 	Calendar   string                 `json:"calendar,omitempty"`
 }
 
-// Where a workout is made.
+// Where a workout is created.
 const (
 	inCalendar = "calendar"
 	inLibrary  = "library"
@@ -146,8 +146,8 @@ func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []train
 	return out, nil
 }
 
-// build makes the workout of the arguments, and returns what may be read in
-// another way than it was meant.
+// build fills in the workout from the arguments, and returns notes on parts
+// that may have been misread.
 func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string, w *training.LibraryWorkout) ([]i18n.Sentence, error) {
 	if in.From != "" {
 		from, err := workouts.Pick(ctx, d.Store, c.Scope, in.From)
@@ -245,18 +245,18 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 	return out, err
 }
 
-// same reports a workout that is there already, so that an answer that got lost
-// does not make it twice.
+// same reports whether a workout already exists, so that a lost answer does not
+// cause it to be created twice.
 func same(a, b *training.LibraryWorkout) bool {
 	return a.FolderID == b.FolderID && day(a.PlanDay) == day(b.PlanDay) && a.Sport == b.Sport && a.Description == b.Description &&
 		strings.EqualFold(a.Name, b.Name)
 }
 
-// mostCalendars is how many workouts one answer shows as calendars.
+// mostCalendars is the most workouts that one answer shows as calendars.
 const mostCalendars = 5
 
-// addCalendars adds each workout as iCalendar text: on its day, or with the
-// place where a day is to be written.
+// addCalendars adds each workout as iCalendar text: on its day, or with a
+// placeholder for the day.
 func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout, out *created) error {
 	if !in.Calendar {
 		return nil
@@ -286,7 +286,7 @@ func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all
 	return nil
 }
 
-// batch is workouts that one write adds to the library.
+// batch holds workouts that one write adds to the library.
 type batch struct {
 	words   []tools.OwnWords
 	changes []journal.Change
@@ -327,7 +327,7 @@ func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, er
 	}
 }
 
-// figure adds the figures of a workout by the thresholds of today.
+// figure adds the amounts of a workout, computed with today's thresholds.
 func (m *made) figure(days *workouts.Days, today training.Day, l *training.LibraryWorkout) {
 	w := workouts.WorkoutView{LibraryWorkout: *l}
 	t := days.Takes(w.Steps(), days.On(today, w.Discipline()))

@@ -36,7 +36,7 @@ func clearable() []string {
 	}
 }
 
-// set changes a value in the athlete's words if its words for people change.
+// set changes a value in the athlete's words if its text for people changes.
 func set[T any](e *edit, argument string, to *T, value T, words func(T) string) {
 	if e.SetShown(argument, value, words(*to), words(value)) {
 		*to = value
@@ -55,7 +55,7 @@ func (e *edit) fill(w *training.LibraryWorkout) {
 	set(e, "tags", &e.after.Tags, w.Tags, func(t []string) string { return text(strings.Join(t, ", ")) })
 }
 
-// follow applies a planned workout to the workout that was made of it.
+// follow applies a planned workout to the workout that was created from it.
 func (e *edit) follow(w *training.LibraryWorkout) {
 	set(e, "name", &e.after.Name, w.Name, text)
 	set(e, "sport", &e.after.Sport, w.Sport, func(s training.Sport) string { return string(s) })
@@ -64,7 +64,7 @@ func (e *edit) follow(w *training.LibraryWorkout) {
 	e.describe(w.Description, w.Structure)
 }
 
-// describe sets the text and the steps beside it, none if the text holds them.
+// describe sets the text and the steps beside it, which are empty if the text has them.
 func (e *edit) describe(description string, s training.Structure) {
 	was := e.before.Steps()
 	set(e, "description", &e.after.Description, description, text)
@@ -90,7 +90,7 @@ func dayWords(d *int) string {
 	return strconv.Itoa(*d)
 }
 
-// day returns the day of a plan, -1 for none.
+// day returns the day of a plan, or -1.
 func day(d *int) int {
 	if d == nil {
 		return -1
@@ -144,8 +144,8 @@ func (in *saveIn) change(e *edit) error {
 	return in.takeBack(e)
 }
 
-// structure applies steps and text to the workout, and returns what may be read
-// in another way than it was meant.
+// structure applies steps and text to the workout, and returns notes on parts
+// that may have been misread.
 func (in *saveIn) structure(c *tools.Call, e *edit) ([]i18n.Sentence, error) {
 	if len(in.Steps) == 0 && in.Description == nil {
 		return nil, nil
@@ -159,15 +159,15 @@ func (in *saveIn) structure(c *tools.Call, e *edit) ([]i18n.Sentence, error) {
 			return nil, err
 		}
 	}
-	if len(in.Steps) == 0 { // the text says them
+	if len(in.Steps) == 0 { // the text has the steps
 		a.Structure = training.Structure{}
 	}
 	e.describe(a.Text, a.Structure)
 	return a.Sentences(), nil
 }
 
-// forget takes back the athlete's amounts of a workout that were those of its
-// former steps, unless they are given anew.
+// forget clears the athlete's amounts of a workout that belonged to its old
+// steps, unless new ones are given.
 func (in *saveIn) forget(e *edit) error {
 	var old []string
 	for argument, given := range map[string]*float64{
@@ -306,14 +306,14 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 	return newEdit(&workouts.WorkoutView{}, d.NewID)
 }
 
-// folders reads the library's folders once, when they are first asked for.
+// folders reads the library's folders once, on first use.
 type folders func() ([]workouts.Folder, error)
 
 func foldersOf(ctx context.Context, d Deps, c *tools.Call) folders {
 	return sync.OnceValues(func() ([]workouts.Folder, error) { return workouts.Folders(ctx, d.Store, c.Whole()) })
 }
 
-// placed refuses a folder that is not there, and a day outside of a plan.
+// placed returns an error for a missing folder, and for a day outside a plan.
 func placed(ctx context.Context, all folders, e *edit) error {
 	if e.after.FolderID == e.before.FolderID && day(e.after.PlanDay) == day(e.before.PlanDay) {
 		return ctx.Err()

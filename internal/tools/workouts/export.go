@@ -29,29 +29,29 @@ type exportIn struct {
 
 // exported is the answer to export_workout.
 type exported struct {
-	ID        string       `json:"id,omitempty"` // absent for days
+	ID        string       `json:"id,omitempty"` // absent for an export of days
 	LocalDate training.Day `json:"local_date"`
 	TimeZone  string       `json:"time_zone"`
 	Format    string       `json:"format"`
 	Path      string       `json:"path,omitempty"`
 	URI       string       `json:"uri,omitempty"`
 	DryRun    bool         `json:"dry_run,omitempty"`
-	// Content is the file itself, FIT in base64, where that is asked for.
+	// Content is the file itself, with FIT in base64, if requested.
 	Content string          `json:"content,omitempty"`
 	Losses  []i18n.Sentence `json:"losses"`
-	Cut     bool            `json:"truncated,omitempty"` // of the losses
+	Cut     bool            `json:"truncated,omitempty"` // the losses are truncated
 }
 
-// formatICal is that of calendars, which no workout is read from.
+// formatICal is the format of calendars, from which no workout is read.
 const formatICal = "ical"
 
 const (
-	// maxInline bounds a file in an answer.
+	// maxInline is the most bytes of a file in an answer.
 	maxInline = 20_000
 	maxLosses = 40
 )
 
-// exportRow changes nothing that Lapkeep keeps; it fills the disk.
+// exportRow changes no stored data, but uses disk space.
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_workout", Ahead: true, Title: "Export a workout", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
@@ -93,7 +93,7 @@ func exportRow(d Deps) tools.Row {
 	})
 }
 
-// written returns the names of the formats in which workouts can be written.
+// written returns the names of the formats that workouts can be written in.
 func written() []string {
 	var out []string
 	for _, f := range workoutfile.AllForms() {
@@ -116,7 +116,7 @@ func (e *exported) put(data []byte) error {
 	return nil
 }
 
-// file is a file to be exported, with what its form cannot say.
+// file is a file to export, with the parts that its format cannot express.
 type file struct {
 	tools.File
 	losses []workout.Loss
@@ -159,8 +159,8 @@ func (in *exportIn) file(ctx context.Context, d Deps, c *tools.Call) (*file, err
 	return f, err
 }
 
-// one returns the workout with the id, and the day whose thresholds count; on
-// is the day for which it is planned, 0 for none.
+// one returns the workout with the id, and the day whose thresholds apply; on
+// is the day for which it is planned, or 0.
 func (in *exportIn) one(
 	ctx context.Context, d Deps, c *tools.Call, days *workouts.Days,
 ) (w workout.Workout, day efforts.Day, on training.Day, err error) {

@@ -27,12 +27,13 @@ const ofWorkout = store.ChangeKind(document.Workouts)
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
-	// Calendar is what workouts are planned with.
+	// Calendar has the dependencies for planning workouts.
 	Calendar calendar.Deps
-	// Services are an athlete's connections, Sent what they were told; nil is none.
+	// Services returns an athlete's connections, and Sent what was sent to them;
+	// nil means none.
 	Services func(training.AthleteID) Services
 	Sent     func() ledger.OutboxReader
-	// ExportDir is the folder below which exports are kept.
+	// ExportDir is the folder that exports are written below.
 	ExportDir string
 	// NewID returns an unused id.
 	NewID func() string
@@ -43,7 +44,7 @@ func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), getRow(d), createRow(d), checkRow(d), exportRow(d), saveRow(d), deleteRow(d)}
 }
 
-// deleted returns the own layer of a workout or folder that is to be deleted.
+// deleted returns the own layer of a workout or folder after its deletion.
 func deleted(before *document.Document) document.Own {
 	if len(before.Statements) == 0 {
 		return document.Own{}
@@ -148,8 +149,8 @@ func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workouts.
 	return out, nil
 }
 
-// kept reads a workout of the library. Parts of its text that cannot be read
-// are only warnings if it has steps nevertheless.
+// kept reads a workout of the library. Unreadable parts of its text are only
+// warnings if it has steps anyway.
 func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workouts.Draft) error {
 	if len(in.Steps) > 0 || in.Description != "" {
 		return training.Errorf(training.KindInvalid, "A library workout has its own steps.").
@@ -206,7 +207,7 @@ func listRow(d Deps) tools.Row {
 	})
 }
 
-// The kinds of what holds workouts.
+// The kinds of folders.
 const (
 	kindFolder = "folder"
 	kindPlan   = "plan"
@@ -227,7 +228,7 @@ func folder(ctx context.Context, d Deps, c *tools.Call, id string) (f workouts.F
 	return all[i], true, nil
 }
 
-// saveFolder makes a folder or a plan, or gives one another name.
+// saveFolder creates a folder or a plan, or renames one.
 func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	if in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
 		return nil, training.Errorf(training.KindInvalid, "A folder needs a name.").WithFix("Give name.")

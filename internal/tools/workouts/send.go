@@ -29,18 +29,18 @@ type Services interface {
 	Title(name source.Name) string
 }
 
-// sending puts planned workouts into the library of one service: one that has
-// no calendar gets them no other way.
+// sending adds planned workouts to the library of one service, which is the
+// only way if the service has no calendar.
 type sending struct {
 	batch
 	d     Deps
 	c     *tools.Call
 	to    source.Name
 	title string
-	// alone says that a person named the event itself, so that what was deleted
-	// at the service is made there again.
+	// alone reports whether a person named the event itself, so that a workout
+	// deleted at the service is created there again.
 	alone bool
-	// folder is that of the library, which some services ask for; empty is none.
+	// folder is the folder of the library, which some services require; empty means none.
 	folder string
 	events []calendar.Event
 	there  []workouts.WorkoutView
@@ -49,7 +49,7 @@ type sending struct {
 }
 
 // sending returns the part of the arguments about sending from the calendar,
-// nil for none: the event, or the days, that workout_id names.
+// the event or days that workout_id names, or nil.
 func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sending, error) {
 	s := &sending{batch: batch{targets: map[string]string{}, folders: foldersOf(ctx, d, c)}, d: d, c: c}
 	found, err := in.planned(ctx, s)
@@ -81,9 +81,9 @@ func (in *createIn) planned(ctx context.Context, s *sending) (bool, error) {
 		if w.From == "" || w.Date.Set {
 			continue
 		}
-		if in.Source == "" { // to a service goes what is planned, whatever the library calls so
+		if in.Source == "" { // only with a service does an event take precedence over a library workout
 			if _, err := workouts.Pick(ctx, s.d.Store, s.c.Whole(), w.From); err == nil || training.KindOf(err) != training.KindNotFound {
-				continue // what is wrong is said where it is copied
+				continue // errors are reported where it is copied
 			}
 		}
 		event, err := calendar.Find(ctx, s.d.Store, s.c.Whole(), w.From)
@@ -146,8 +146,8 @@ func (s *sending) target(ctx context.Context, named string) error {
 	return nil
 }
 
-// send adds all workouts to the library, each under an id of its event, so that
-// another call finds it.
+// send adds all workouts to the library, each with an id derived from its
+// event, so that another call finds it.
 func (s *sending) send(ctx context.Context) (*created, error) {
 	var err error
 	if s.there, err = workouts.Workouts(ctx, s.d.Store, s.c.Whole()); err != nil {
@@ -230,8 +230,8 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sen
 	return note, err
 }
 
-// at reports whether the service has the workout, or is to get it, and whether
-// it had it and lost it by no write here.
+// at reports whether the service has the workout or is about to receive it, and
+// whether the service lost it other than by a write here.
 func (s *sending) at(ctx context.Context, id string, d *document.Document) (has, lost bool, err error) {
 	if slices.ContainsFunc(d.Statements, func(x document.SourceLayer) bool { return x.Source == string(s.to) }) {
 		return true, false, nil

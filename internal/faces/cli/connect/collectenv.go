@@ -22,45 +22,44 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// CollectEnv holds what import, watch and duplicates get besides.
+// CollectEnv adds the further dependencies of import, watch and duplicates to [Env].
 type CollectEnv struct {
 	*Env
-	// Tick gives the moments at which folders are looked at, until stop is
-	// called.
+	// Tick sends the times at which to look at folders, until stop is called.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
-	// LimitMemory keeps the process within the memory of an import until undo.
+	// LimitMemory limits the process to an import's memory until undo is called.
 	LimitMemory func() (undo func())
-	// Store lends the athlete's store.
+	// Store calls f with the athlete's store.
 	Store func(ctx context.Context, use Use, f func(ImportBackend) error) error
 	// Next tells a person what to do with what was imported.
 	Next func() error
-	// Said ends a command that has already printed why it failed.
+	// Said is the error of a command that has already printed why it failed.
 	Said error
-	// Usage makes what is wrong with arguments an error of usage.
+	// Usage turns errors in arguments into usage errors.
 	Usage func(cobra.PositionalArgs) cobra.PositionalArgs
 }
 
-// Use says how a command uses the store.
+// Use is how a command uses the store.
 type Use uint8
 
 // The uses.
 const (
 	Reading Use = iota
 	Writing
-	Creating // a store is made if there is none
+	Creating // the store is created if there is none
 )
 
-// ImportBackend is an athlete's store with what works on it.
+// ImportBackend is an athlete's store and everything else an import needs.
 type ImportBackend struct {
 	DB       *store.DB
 	Athlete  training.AthleteID
 	Journal  *journal.Journal
 	Importer *importing.Importer
 	NewID    func() string
-	// CatchUp brings what is derived up to date, if nobody else does.
+	// CatchUp brings derived data up to date, unless another process does.
 	CatchUp func(ctx context.Context) error
-	// Texts has the files of the coach's texts and what is stored of them say the
-	// same, and tells what could not be read.
+	// Texts syncs the files of the coach's texts with their stored versions, and
+	// returns remarks on files that it could not read.
 	Texts func(ctx context.Context) ([]i18n.Sentence, error)
 }
 
@@ -97,7 +96,7 @@ func (e *CollectEnv) newDuplicates() *cobra.Command {
 	return c
 }
 
-// doubtful is one pair of duplicates --json.
+// doubtful is one pair in the output of duplicates --json.
 type doubtful struct {
 	A       doubtfulSide    `json:"a"`
 	B       doubtfulSide    `json:"b"`
@@ -165,7 +164,7 @@ func (e *CollectEnv) listDuplicates(ctx context.Context, d ImportBackend, asJSON
 	return nil
 }
 
-// planner plans a decision about an activity and, if there is one, another.
+// planner plans a decision about one activity or about two.
 type planner func(ctx context.Context, db store.Reader, s training.Scope, one, other string) (importing.Plan, error)
 
 func (e *CollectEnv) newDecision(use, short string, args cobra.PositionalArgs, plan planner) *cobra.Command {
@@ -188,7 +187,7 @@ func (e *CollectEnv) newDecision(use, short string, args cobra.PositionalArgs, p
 	}
 }
 
-// decide writes the athlete's decision, follows it and says what came of it.
+// decide writes the athlete's decision, applies it and prints the result.
 func (e *CollectEnv) decide(ctx context.Context, d ImportBackend, verb string, args []string, p importing.Plan) error {
 	said, err := json.Marshal(append([]string{verb}, args...))
 	if err != nil {

@@ -1,22 +1,22 @@
-// Package connect holds the commands on connections to services: connect,
+// Package connect holds the commands for connections to services: connect,
 // disconnect, check and sync. A key comes from a person's keyboard, from
 // standard input or from the settings, never from an argument, which others on
-// the machine can see. It must not know any service by name.
+// the machine can see. The package must not know any service by name.
 //
 // # Watch
 //
-// Finds the files of a folder that are new and complete. It looks when it is
-// called and keeps no time of its own: a file is complete when two looks in a
-// row found the same size and modification time. If the system reports changes
-// below a folder, looks between them can be skipped; whether it does is found
-// out, since some mounts report nothing. It must not know what is in a file,
-// nor what becomes of it.
+// Watch finds the new, complete files in a folder. It looks only when called
+// and has no timer: a file is complete when two successive looks found the same
+// size and modification time. If the system reports changes below a folder,
+// looks between them can be skipped. Watch tests whether it does, because some
+// mounts report nothing. It must not know the contents of a file, nor what
+// happens to it.
 //
 // # Collect
 //
-// The commands by which recordings come in, and by which the athlete decides
-// which of them belong together: import, watch and duplicates. It must not know
-// tools, nor any service.
+// These commands import recordings and let the athlete decide which ones belong
+// together: import, watch and duplicates. They must not know tools, nor any
+// service.
 package connect
 
 import (
@@ -34,7 +34,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// signIn is what a command line says to sign in with.
+// signIn holds the sign-in options of a command line.
 type signIn struct {
 	account, as, region, user string
 	write, takeOver           bool
@@ -102,15 +102,15 @@ func (e *Env) connect() *cobra.Command {
 	return c
 }
 
-// runConnect connects a service. account is the service's id of an athlete whom
-// the key's owner coaches, as is what the athlete is called here.
+// runConnect connects a service. o.account is the service's id of an athlete
+// whom the key's owner coaches; o.as is the athlete's name here.
 func (e *Env) runConnect(ctx context.Context, name string, o signIn) error {
 	return e.With(ctx, Whose{Athlete: o.as, Unmet: true}, func(d Backend) error {
 		need, err := d.Needs(name, o.account)
 		if err != nil {
 			return err
 		}
-		if !o.prepare { // what is there already needs no assistant
+		if !o.prepare { // an existing account needs no assistant
 			if need, err = e.takeOver(ctx, need, o.takeOver); err != nil {
 				return err
 			}
@@ -126,7 +126,7 @@ func (e *Env) runConnect(ctx context.Context, name string, o signIn) error {
 	})
 }
 
-// prepared keeps the typed answers, so that an assistant can continue from
+// prepared stores the typed answers so that an assistant can continue with
 // them.
 func (e *Env) prepared(ctx context.Context, d Backend, name string, a Answers) error {
 	if err := d.Prepare(ctx, name, a); err != nil {
@@ -140,7 +140,7 @@ func (e *Env) prepared(ctx context.Context, d Backend, name string, a Answers) e
 	return err
 }
 
-// connectWith signs in and, once that was right, puts down the thresholds.
+// connectWith signs in and, on success, sets the thresholds.
 func (e *Env) connectWith(ctx context.Context, d Backend, name string, a Answers, t []threshold) error {
 	if err := fits(t); err != nil {
 		return err
@@ -202,7 +202,7 @@ func home(name string, takes []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// person names an athlete as the service does. The name is others' words.
+// person returns an athlete's name and id at the service. The name is untrusted text.
 func person(a source.Account) string { return named(source.MaskedIn(a.Name), a.ID) }
 
 func named(name, id string) string {
@@ -212,11 +212,11 @@ func named(name, id string) string {
 	return id
 }
 
-// noteRunes is the length to which the notes on an athlete is shown.
+// noteRunes is the most runes shown of the notes on an athlete.
 const noteRunes = 150
 
-// coached names one whom the key's owner coaches or follows, with the service's
-// fields. A person reads this; no tool gives it.
+// coached describes an athlete whom the key's owner coaches or follows, with
+// the service's fields. It is shown to a person only; no tool returns it.
 func (e *Env) coached(o source.Other) string {
 	parts := []string{named(o.Name, o.ID)}
 	if access := textclean.Line(o.Access, textclean.NameRunes); access != "" {
@@ -242,7 +242,7 @@ func (e *Env) place(where string) string {
 	return e.in().Text(where)
 }
 
-// may returns a sentence on what the key allows, with the service's scopes if
+// may returns a sentence on the key's permissions, with the service's scopes if
 // it has any.
 func (e *Env) may(scopes []string, o Offer) string {
 	switch {

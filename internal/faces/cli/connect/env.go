@@ -25,16 +25,17 @@ import (
 type Connections interface {
 	Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error)
 	View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error)
-	// Needs tells what connecting takes; account is as in Answers.
+	// Needs returns what connecting requires; account is as in [Answers].
 	Needs(name, account string) (Need, error)
 	Connect(ctx context.Context, name string, a Answers, now time.Time) (source.Account, error)
-	// Prepare keeps what only a person types, for an assistant to connect with.
+	// Prepare stores the answers that only a person may type, for an assistant to
+	// connect with.
 	Prepare(ctx context.Context, name string, a Answers) error
-	// Assistants opens a service's rows to assistants, by the version of the text
-	// that was agreed to; empty closes them.
+	// Assistants opens a service's rows to assistants. version is that of the text
+	// that the athlete agreed to; an empty one closes the rows.
 	Assistants(ctx context.Context, name, version string) error
-	// Webhook has a service call below an address when something changes there, or
-	// ends that.
+	// Webhook asks a service to call an address below base when its data changes,
+	// or to stop calling.
 	Webhook(ctx context.Context, name, base string, on bool) error
 	Check(ctx context.Context, name source.Name) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
@@ -52,47 +53,48 @@ type Backend struct {
 	Connections
 	Athlete training.AthleteID
 	Zone    *time.Location
-	// Remarks say what was found of settings and does not count.
+	// Remarks name settings that were found but are ignored.
 	Remarks []string
-	// Language says that the language that was asked for is not offered; "" if it is.
+	// Language is the message that the requested language is not available; "" if it is.
 	Language string
-	// Settle puts down thresholds that hold from today, by their names.
+	// Settle sets thresholds, by name, that apply from today.
 	Settle func(ctx context.Context, thresholds map[string]int) error
 	// Agree asks a person to agree to what a preview shows.
 	Agree func(p journal.Preview) error
 }
 
-// Env holds what the commands get from the rest of the program.
+// Env holds what the commands need from the rest of the program.
 type Env struct {
 	In       io.Reader
 	Out, Err io.Writer
-	// InTTY, OutTTY and ErrTTY say that a person is at that end.
+	// InTTY, OutTTY and ErrTTY report whether a person is at that end.
 	InTTY, OutTTY, ErrTTY bool
 
-	Services []Offer // all that can be connected
+	Services []Offer // all services that can be connected
 
 	Now func() time.Time
-	// AtHome is a text whose commands find the home of this run.
+	// AtHome adapts the commands in a text so that they find the home of this run.
 	AtHome func(text string) string
 	// AskSecret asks a person for a secret without showing it.
 	AskSecret func(ctx context.Context, prompt string) (string, error)
-	// Language says sentences to the person, once flags are read; nil is English.
+	// Language returns the printer for the person's language, once flags are read;
+	// nil means English.
 	Language func() i18n.Printer
-	// With lends an athlete's desk.
+	// With calls f with an athlete's backend.
 	With func(ctx context.Context, w Whose, f func(Backend) error) error
 
-	typing chan typed // a line that somebody was asked for and that nobody took yet
+	typing chan typed // a requested line that nothing has read yet
 }
 
-// Whose The athlete whose home it is.
+// Whose names the athlete whose home a command uses.
 type Whose struct {
-	// Athlete is a local athlete; "" is the one of the settings.
+	// Athlete is a local athlete; "" means the one in the settings.
 	Athlete string
-	// Unmet is one who need not be here yet, and is not made.
+	// Unmet allows an athlete who is not here yet, without creating one.
 	Unmet bool
 }
 
-// offer finds a service that can be connected by its name.
+// offer finds a connectable service by name.
 func (e *Env) offer(name string) Offer {
 	i := slices.IndexFunc(e.Services, func(o Offer) bool { return o.Name == name })
 	if i < 0 {
@@ -141,7 +143,7 @@ func (e *Env) words(all []string) string {
 	return strings.Join(said, ", ")
 }
 
-// remark prints notes about the settings that do not count as faults.
+// remark prints the remarks on settings, which are not errors.
 func (e *Env) remark(d Backend) {
 	for _, r := range d.Remarks {
 		fmt.Fprintln(e.Err, r)
@@ -170,8 +172,8 @@ func (d Backend) chosen(ctx context.Context, now time.Time, args []string) ([]se
 	return on, err
 }
 
-// runWebhook subscribes to calls of a service to the HTTP server when something
-// changes there, or ends that.
+// runWebhook asks a service to call the HTTP server when its data changes, or
+// to stop calling.
 func (e *Env) runWebhook(ctx context.Context, name, base string) error {
 	return e.With(ctx, Whose{}, func(d Backend) error {
 		need, err := d.Needs(name, "")
@@ -196,11 +198,11 @@ func (e *Env) runWebhook(ctx context.Context, name, base string) error {
 	})
 }
 
-// off ends what a flag turned on.
+// off is the value that turns off what a flag turned on.
 const off = "off"
 
-// agreed shows a text and has a person type that they agree to it. It gives the
-// version of what they agreed to.
+// agreed shows a text and asks a person to type their agreement. It returns the
+// version of the text.
 func (e *Env) agreed(ctx context.Context, title string, t Terms) (version string, err error) {
 	if t.Text == "" {
 		return "", nil
@@ -271,7 +273,7 @@ func (e *Env) runSync(ctx context.Context, args []string, full, asJSON bool) err
 	return e.With(ctx, Whose{}, func(d Backend) error {
 		views, err := d.chosen(ctx, e.Now(), args)
 		if err != nil {
-			e.remark(d) // the key may lie in a file that does not count
+			e.remark(d) // the key may be in a file that is ignored
 			return err
 		}
 		var failed error

@@ -14,43 +14,43 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Stamp is how a file looked: another one is another content.
+// Stamp identifies the state of a file: a different stamp means different content.
 type Stamp struct {
 	Size  int64 `json:"size"`
 	ModMS int64 `json:"mod_ms"` // milliseconds since 1970
 }
 
-// Folder is a folder that is looked at. Its files are named by their path
-// below [Folder.Root], with slashes. It is used by one goroutine.
+// Folder is a watched folder. Its files are named by their slash-separated path
+// below [Folder.Root]. It is used by one goroutine.
 type Folder struct {
 	schedule
-	// Unfinished says of a file, by its path, that its own marks show that it is
-	// still being written; nil is of none. Now is the clock for how long that is
-	// waited for.
+	// Unfinished reports, by path, whether a file's own marks show that it is still
+	// being written; nil means that none is. Now is the clock for how long to wait
+	// for such a file.
 	Unfinished func(path string) bool
 	Now        func() time.Time
-	Held       []string // those that the last look began to wait for
+	Held       []string // files that the last look began to wait for
 
 	held  map[string]hold // unfinished, and not grown since
 	named string
 	root  string
-	known map[string]Stamp // done with
-	left  map[string]Stamp // failed, to be tried when they change
-	last  map[string]Stamp // at the look before
+	known map[string]Stamp // done
+	left  map[string]Stamp // failed; tried again when they change
+	last  map[string]Stamp // at the previous look
 	there bool
 }
 
-// Patience is how long an unfinished file is waited for that does not grow: its
-// recorder has died, or its copy was broken off.
+// Patience is how long to wait for an unfinished file that does not grow: its
+// recorder may have died, or its copy been interrupted.
 const Patience = 10 * time.Minute
 
-// hold is an unfinished file as it was when it was first found so.
+// hold is an unfinished file as it was when first found.
 type hold struct {
 	Stamp
 	since time.Time
 }
 
-// NewWatcher watches a folder; some of its files are known already.
+// NewWatcher returns a watcher of a folder; known are the files that are already done.
 func NewWatcher(dir string, known map[string]Stamp) *Folder {
 	f := &Folder{named: dir, root: dir, known: maps.Clone(known), left: map[string]Stamp{}, held: map[string]hold{}}
 	if f.known == nil {
@@ -62,19 +62,18 @@ func NewWatcher(dir string, known map[string]Stamp) *Folder {
 // Named returns the folder's path as it was given.
 func (f *Folder) Named() string { return f.named }
 
-// Root returns the folder of the last look: the given one, or on a device's
-// drive the one that holds its activities.
+// Root returns the folder of the last look: the given one or, on a device's
+// drive, the folder with its activities.
 func (f *Folder) Root() string { return f.root }
 
-// Known returns the files that are done, to be passed to New again.
+// Known returns the files that are done, to pass to [NewWatcher] again.
 func (f *Folder) Known() map[string]Stamp { return maps.Clone(f.known) }
 
-// deepest is how many folders below each other are looked into.
+// deepest is the maximum depth of nested folders to look into.
 const deepest = 32
 
-// Look lists the files that are new and complete, by name. For a missing folder
-// it returns none and there is false; it keeps the known files, as a device may
-// come back.
+// Look lists the new, complete files by name. If the folder is missing, there
+// is false; the known files are kept, because a device may come back.
 func (f *Folder) Look() (whole []string, there bool, err error) {
 	f.root = activities(f.named)
 	f.listen(f.root)
@@ -88,7 +87,7 @@ func (f *Folder) Look() (whole []string, there bool, err error) {
 		return nil, false, training.Errorf(training.KindUnavailable, "%s cannot be read (%v).", f.root,
 			err).WithFix("Check its permissions and the disk.")
 	}
-	if !f.there { // perhaps another device: what failed may be read now
+	if !f.there { // perhaps another device: failed files may be readable now
 		f.left, f.there = map[string]Stamp{}, true
 	}
 	f.Held = nil
@@ -151,7 +150,7 @@ func stamps(dir string) (map[string]Stamp, error) {
 		name := d.Name()
 		switch {
 		case err != nil && d.IsDir():
-			return fs.SkipDir // one folder that may not be read keeps nothing from the others
+			return fs.SkipDir // one unreadable folder must not hide the others
 		case err != nil:
 			return nil
 		case watchUnfinished(name):

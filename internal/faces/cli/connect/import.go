@@ -46,7 +46,7 @@ type importSummary struct {
 	Duplicate int `json:"duplicate"`
 	Ignored   int `json:"ignored"`
 	Failed    int `json:"failed"`
-	// Library counts the workouts among them, with their folders.
+	// Library counts the imported workouts and their folders.
 	Library importing.Library `json:"library,omitzero"`
 	RunID   string            `json:"run_id"`
 	Undo    string            `json:"undo,omitempty"`
@@ -86,8 +86,8 @@ func (e *CollectEnv) runImport(ctx context.Context, d ImportBackend, o importOpt
 	return err
 }
 
-// failures fails for files that could not be read, each of which has its line:
-// a script must notice them without reading the report.
+// failures returns an error if files could not be read. Each is in the report
+// already, but a script must notice without reading it.
 func (e *CollectEnv) failures(s importSummary) error {
 	if s.Failed > 0 {
 		return e.Said
@@ -95,8 +95,8 @@ func (e *CollectEnv) failures(s importSummary) error {
 	return nil
 }
 
-// run imports what a walk finds as one run of the journal. each, if there is
-// one, gets every file's result.
+// run imports the files of a walk as one run of the journal. each, if not nil,
+// receives every file's result.
 func (e *CollectEnv) run(
 	ctx context.Context, d ImportBackend, walk func(archive.Limits) iter.Seq[listing.Item], o importOptions, total func() int,
 	each func(importing.FileResult),
@@ -107,7 +107,7 @@ func (e *CollectEnv) run(
 		bar.Step(int(read>>20), int(size>>20), e.in().Sprintf("MiB of %s", name))
 	}})
 	summary := importSummary{RunID: d.NewID()}
-	told, err := d.Texts(ctx) // so that what was edited by hand counts as what is here
+	told, err := d.Texts(ctx) // so that hand-edited texts are stored before the import
 	if err != nil {
 		return summary, err
 	}
@@ -131,7 +131,7 @@ func (e *CollectEnv) run(
 	bar.Done()
 	report.rest()
 	if summary.Imported+summary.Updated > 0 {
-		// Also after an interruption: what was acknowledged can be undone.
+		// Also after an interruption, so that acknowledged files can be undone.
 		said := i18n.Sentencef("Import of %s (%d new, %d updated)", i18n.Numbered(summary.Files, "file", "files"),
 			summary.Imported, summary.Updated)
 		if library := summary.Library.Sentence(); library != "" {
@@ -170,8 +170,8 @@ func (e *CollectEnv) reportRun(s importSummary, asJSON bool) error {
 	return nil
 }
 
-// missingPaths fails for a path on the command line that is not there: it
-// was neither understood nor refused.
+// missingPaths returns an error if a path on the command line does not exist:
+// it was neither read nor rejected.
 func (e *CollectEnv) missingPaths(paths []string) error {
 	for _, p := range paths {
 		if _, err := os.Stat(p); errors.Is(err, fs.ErrNotExist) {
@@ -181,19 +181,19 @@ func (e *CollectEnv) missingPaths(paths []string) error {
 	return nil
 }
 
-// alike is how many lines of one reason an import prints; an archive may hold
-// thousands of pictures.
+// alike is the most lines an import prints for one reason; an archive may
+// contain thousands of pictures.
 const alike = 20
 
-// importReport prints what became of files, for people.
+// importReport prints the result of each file for people.
 type importReport struct {
 	*CollectEnv
 	seen  map[string]int
 	order []string
-	aside []string // reasons of files that are not named at all
+	aside []string // reasons of files that are not listed
 }
 
-// line prints one file, unless it went as it should or many went likewise.
+// line prints one file, unless it was imported normally or many had the same result.
 func (r *importReport) line(res importing.FileResult) {
 	key := fmt.Sprintf("%-9s %s", res.Status,
 		strings.ReplaceAll(r.in().Sprintf("%s", res.Reason), res.Path[strings.LastIndexAny(res.Path, `/\`)+1:], "…"))
@@ -242,8 +242,8 @@ func quiet(r importing.FileResult) bool {
 	return (r.Status == importing.Imported || r.Status == importing.Duplicate) && len(r.Warnings) == 0
 }
 
-// fileCount is how many files an import will read. They are counted while it
-// has begun already, so that nothing waits for it.
+// fileCount counts the files that an import will read. It counts in the
+// background, so that the import does not wait.
 type fileCount struct {
 	n    atomic.Int64
 	done chan struct{}

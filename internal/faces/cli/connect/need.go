@@ -27,73 +27,73 @@ const (
 	ByApp
 )
 
-// Region is where accounts of a service are apart.
+// Region is a part of a service with separate accounts.
 type Region struct{ Name, Title string }
 
-// Threshold is a number of a setting or of another program's file, and its
-// position there.
+// Threshold is a number from a setting or another program's file, with its
+// location there.
 type Threshold struct {
 	Text, From string
-	// Setting names it in answers; who connects puts it down. Empty is no setting.
+	// Setting is the setting that already holds the number, or empty.
 	Setting string
 }
 
-// Need lists what connecting a service takes.
+// Need lists what connecting a service requires.
 type Need struct {
 	Title string
-	Asks  string // what the athlete needs, and where it is found
+	Asks  string // what the athlete needs, and where to find it
 	Way   Way
-	// Steps are how an app is made at the service.
+	// Steps describe how to create an app at the service.
 	Steps []string
-	// Writing are the rights that an app takes besides to change things there;
-	// none is that there is nothing to choose.
+	// Writing lists the extra permissions an app needs to change data there; empty
+	// means there is no choice.
 	Writing []string
-	// Regions are to be chosen from, in their order; none where there is nothing to choose.
+	// Regions are the choices, in order; empty means there is no choice.
 	Regions []Region
-	// Given is what is there already, and From says where the secret of it is
-	// from; what is empty is asked for.
+	// Given holds the known answers, and From says where their secret came from.
+	// Empty answers are asked for.
 	Given Answers
 	From  string
-	// TokensFrom says where the tokens of an app that are given are from.
+	// TokensFrom says where the given tokens of an app came from.
 	TokensFrom string
-	// PasswordIn are the variables that a password is taken from.
+	// PasswordIn lists the environment variables that may hold the password.
 	PasswordIn []string
-	// Former is the config file of another program whose account may be taken
-	// over, empty where there is none; TakeOver is the need with what it says.
+	// Former is the config file of another program whose account may be taken over,
+	// or empty. TakeOver returns the need with that file's values.
 	Former   string
 	TakeOver func() (Need, error)
-	// FTPW and LTHRBpm are what the settings say of the athlete.
+	// FTPW and LTHRBpm are the athlete's thresholds in the settings.
 	FTPW, LTHRBpm Threshold
-	// Agree is what the athlete must agree to first, Assistants what before
-	// assistants see anything; an empty text is nothing.
+	// Agree holds the terms to agree to first, Assistants those before assistants
+	// see anything; an empty text means none.
 	Agree, Assistants Terms
-	// Address is where the secret will be sent, if it is not the service's own,
-	// and AddressFrom who says so.
+	// Address is where the secret will be sent, if not to the service's own
+	// address, and AddressFrom names what set it.
 	Address, AddressFrom string
 }
 
 // Terms are a text that a person agrees to by typing a word.
 type Terms struct{ Text, Version, Word string }
 
-// Answers are what a person says to connect a service.
+// Answers are a person's answers for connecting a service.
 type Answers struct {
-	// Account is the service's id of an athlete whom the owner of the key
-	// coaches; empty is the one of the settings, or else the owner.
+	// Account is the service's id of an athlete whom the owner of the key coaches;
+	// empty means the one in the settings, or else the owner.
 	Account string
-	// Key is, by an app, an access token that is there already, and Refresh is by
-	// what it is renewed.
+	// Key is the key or, for an app, an existing access token; Refresh renews that
+	// token.
 	Key, Refresh source.Secret
-	// Credentials are of an account, or the id and the secret of an app.
+	// Credentials are those of an account, or the id and secret of an app.
 	source.Credentials
-	// Write says that an app is to change things there too.
+	// Write requests that an app may also change data there.
 	Write bool
-	// Agreed is the version of the text that the athlete agreed to, empty for none.
+	// Agreed is the version of the text that the athlete agreed to, empty if none.
 	Agreed string
-	// Browse has the person agree in a browser; only an app asks for it.
+	// Browse lets the person agree in a browser; only an app needs it.
 	Browse func(ctx context.Context, address string) (pasted string, err error)
 }
 
-// longestSecret is more than any service's key has.
+// longestSecret is longer than any service's key.
 const longestSecret = 4096
 
 // answers collects what a service needs from the command line, the settings and
@@ -118,7 +118,7 @@ func (e *Env) answers(ctx context.Context, n Need, o signIn) (a Answers, err err
 	return a, err
 }
 
-// app asks for what signs in by an app of the athlete's own.
+// app asks for the credentials of an app that the athlete registered.
 func (e *Env) app(ctx context.Context, n Need, o signIn, a *Answers) (err error) {
 	a.Browse = e.browse
 	if e.InTTY && n.Given.Password.Empty() && len(n.Steps) > 0 {
@@ -260,8 +260,8 @@ func (e *Env) Choose(ctx context.Context, prompt string, titles []string) (int, 
 	}
 }
 
-// browse shows where to agree. A person whose browser does not reach this
-// machine pastes the address at which it ended.
+// browse shows the address at which to agree. If the browser cannot reach this
+// machine, the person pastes the address of its last page.
 func (e *Env) browse(ctx context.Context, address string) (string, error) {
 	e.say(e.Err, "Open this page in a browser and agree there:\n  %s\n", address)
 	e.say(e.Err, "If the browser ends on a page that does not load, paste that page's address here, or the code in it.\n")

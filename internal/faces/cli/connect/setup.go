@@ -32,7 +32,7 @@ func (o *Setup) Flags(f *pflag.FlagSet) {
 }
 
 // Setup asks for everything that a service needs, then signs in. Nothing is
-// kept before that was right.
+// stored before that succeeds.
 func (e *Env) Setup(ctx context.Context, name string, o Setup) error {
 	return e.With(ctx, Whose{Unmet: true}, func(d Backend) error {
 		need, err := d.Needs(name, "")
@@ -93,7 +93,7 @@ func (e *Env) takeOver(ctx context.Context, n Need, wanted bool) (Need, error) {
 	return taken, err
 }
 
-// yes asks a person; anything but a yes is none.
+// yes asks a person a question; anything but y or yes means no.
 func (e *Env) yes(ctx context.Context, asked string) (bool, error) {
 	text, err := e.Ask(ctx, asked)
 	return strings.EqualFold(text, "y") || strings.EqualFold(text, "yes"), err
@@ -101,7 +101,7 @@ func (e *Env) yes(ctx context.Context, asked string) (bool, error) {
 
 func shown(path string) string { return textclean.Line(path, textclean.TextRunes) }
 
-// Client asks which of the clients on this machine is to use Lapkeep; "" is none.
+// Client asks which of the clients on this machine is to use Lapkeep; "" means none.
 func (e *Env) Client(ctx context.Context, ids []string) (string, error) {
 	i, err := e.Choose(ctx, e.in().Sprintf("Which assistant should use Lapkeep (1 to %d)? ", len(ids)+1), append(ids, e.in().Text("none")))
 	if err != nil || i == len(ids) {
@@ -110,7 +110,7 @@ func (e *Env) Client(ctx context.Context, ids []string) (string, error) {
 	return ids[i], nil
 }
 
-// threshold is a number that holds from today.
+// threshold is a number that applies from today.
 type threshold struct {
 	Threshold
 
@@ -118,7 +118,7 @@ type threshold struct {
 	least, most         int
 }
 
-// thresholdsOf returns the thresholds to ask for, with the values of the
+// thresholdsOf returns the thresholds to ask for, with the values from the
 // settings.
 func thresholdsOf(n Need) []threshold {
 	return []threshold{
@@ -127,7 +127,7 @@ func thresholdsOf(n Need) []threshold {
 	}
 }
 
-// fits refuses a number that no athlete has, before anything is kept.
+// fits returns an error for a number that no athlete has, before anything is stored.
 func fits(all []threshold) error {
 	for _, t := range all {
 		if n, err := strconv.Atoi(t.Text); t.Text != "" && (err != nil || n < t.least || n > t.most) {
@@ -138,8 +138,8 @@ func fits(all []threshold) error {
 	return nil
 }
 
-// settle sets the thresholds, except for those of settings, which hold already,
-// and prints their source.
+// settle sets the thresholds, except those from settings, which already apply,
+// and prints where each came from.
 func (e *Env) settle(ctx context.Context, d Backend, all []threshold) error {
 	values := map[string]int{}
 	for _, t := range all {
@@ -164,25 +164,25 @@ func (e *Env) settle(ctx context.Context, d Backend, all []threshold) error {
 	return nil
 }
 
-// notices receives the system's notices of changes below a folder, as far as it sends any.
+// notices receives the system's change notices below a folder, if it sends any.
 type notices struct {
 	root    string
 	watcher *fsnotify.Watcher
 	ended   chan struct{}
 
 	mu      sync.Mutex
-	changed bool // since it was last asked
-	broken  bool // it misses something from now on
+	changed bool // since the last call of take
+	broken  bool // some notices are missed from now on
 }
 
-// The most folders that are listened to, and where the system wants every
-// single file opened for it, the most of all.
+// The most folders to watch, and the most folders and files where the system
+// has to open every single file.
 const (
 	mostFolders = 4096
 	mostOpened  = 256
 )
 
-// listen begins to take notices; nil means that the system gives none.
+// listen starts receiving notices; it returns nil if the system sends none.
 func listen(root string) *notices {
 	real, err := filepath.EvalSymlinks(root)
 	if err != nil {
@@ -194,7 +194,7 @@ func listen(root string) *notices {
 	}
 	e := &notices{root: root, watcher: w, ended: make(chan struct{})}
 	if !e.add(real) {
-		_ = w.Close() // nothing was noticed
+		_ = w.Close() // no notice is lost
 		return nil
 	}
 	go e.follow(real)
@@ -240,7 +240,7 @@ func (e *notices) follow(real string) {
 				return
 			}
 			e.note(ev, real)
-		case _, ok := <-e.watcher.Errors: // too much at once, mostly
+		case _, ok := <-e.watcher.Errors: // mostly an overflow
 			if !ok {
 				return
 			}
@@ -275,25 +275,25 @@ func (e *notices) take() (changed, sound bool) {
 }
 
 func (e *notices) close() {
-	_ = e.watcher.Close() // it holds nothing
+	_ = e.watcher.Close() // nothing is left to write
 	<-e.ended
 }
 
 // schedule decides when a folder needs a look.
 type schedule struct {
-	// Trust is how many looks in a row may be left out while no change is
-	// noticed; 0 leaves out none.
+	// Trust is the most successive looks to skip while no change is noticed; 0
+	// skips none.
 	Trust int
 
-	notices  *notices // nil while the system tells nothing
-	retryIn  int      // looks until notices are asked for again
-	passed   int      // looks that were left out
-	missed   int      // changes in a row that a look found and no notice told
-	restless bool     // the last look found something changed, which the next confirms
-	proving  bool     // the next look shows whether the silence was one
+	notices  *notices // nil while the system sends none
+	retryIn  int      // looks until notices are requested again
+	passed   int      // skipped looks
+	missed   int      // successive changes that a look found without a notice
+	restless bool     // the last look found a change, which the next confirms
+	proving  bool     // the next look checks that silence meant no change
 }
 
-// mostMissed is how many changes may be missed before silence means nothing.
+// mostMissed is the number of missed changes after which silence means nothing.
 const mostMissed = 2
 
 // Due reports whether it is worth looking now: a change was noticed, notices
@@ -325,7 +325,7 @@ func (h *schedule) Close() {
 	}
 }
 
-// listen begins before a look, so that nothing falls between.
+// listen starts the notices before a look, so that no change is missed in between.
 func (h *schedule) listen(root string) {
 	if h.notices != nil && h.notices.root != root {
 		h.Close()
@@ -345,7 +345,7 @@ func (h *schedule) listen(root string) {
 func (h *schedule) looked(changed, whole bool) {
 	h.restless = changed || whole
 	if h.proving && changed && h.notices != nil {
-		if changed, _ := h.notices.take(); !changed { // perhaps another disk stands there now
+		if changed, _ := h.notices.take(); !changed { // perhaps another disk is mounted there now
 			h.missed++
 			h.Close()
 		}

@@ -24,8 +24,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// lookEvery is how often folders are looked at. A file is imported after two
-// looks, and a drive's clock may count in steps of two seconds.
+// lookEvery is the interval between looks at folders. A file is imported after
+// two looks, and a drive's timestamps may have a resolution of two seconds.
 const lookEvery = 3 * time.Second
 
 // trustFor is how long a look is skipped while the system reports no change
@@ -63,7 +63,7 @@ func (e *CollectEnv) newWatch() *cobra.Command {
 	return c
 }
 
-// watched is a folder with where it is remembered.
+// watched is a folder with the athlete for whom its state is stored.
 type watched struct {
 	*Folder
 	athlete training.AthleteID
@@ -154,7 +154,7 @@ func (e *CollectEnv) log(o watchOptions, format string, args ...any) {
 	}
 }
 
-// look imports what is new and whole in one folder.
+// look imports the new, complete files of one folder.
 func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o watchOptions) error {
 	names, there, err := w.Look()
 	if err != nil {
@@ -186,20 +186,20 @@ func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o wa
 	})
 	for _, name := range names {
 		switch status, reported := became[name]; {
-		case status == importing.Failed, !reported && err == nil: // it is gone, or lies too deep
+		case status == importing.Failed, !reported && err == nil: // it is gone, or is nested too deep
 			w.Failed(name)
 		case reported:
 			w.Done(name)
 		}
 	}
-	// Also after an interruption: what was reported is durable.
+	// Also after an interruption: reported files are durable.
 	kept := d.DB.Connections().SetCursor(context.WithoutCancel(ctx), w.key(), w.Named(), w.Known())
 	return errors.Join(err, kept, e.reportRun(summary, o.json))
 }
 
-// items lists what an import finds in some files. The whole folder is walked,
-// so that the tables of an export are read with its files; where a table is
-// new, all of them are listed again, since it may describe any.
+// items lists what an import finds in the named files. It walks the whole
+// folder, so that the tables of an export are read with its files. If a table
+// is new, all files are listed again, because it may describe any of them.
 func items(ctx context.Context, root string, names []string) func(archive.Limits) iter.Seq[listing.Item] {
 	all := slices.ContainsFunc(names, func(n string) bool {
 		ext := strings.ToLower(path.Ext(n))

@@ -10,7 +10,7 @@ import (
 // Key names one setting, as the config file writes it.
 type Key string
 
-// DefaultAthlete is the athlete of everybody who names none.
+// DefaultAthlete is the athlete if none is named.
 const DefaultAthlete = "me"
 
 // The settings.
@@ -30,7 +30,7 @@ const (
 	APIKey     Key = "api_key"
 )
 
-// The settings of the map beneath a track, which the config file alone has.
+// The settings of the map beneath a track, which only the config file can set.
 const (
 	MapTiles  Key = "map_tiles"
 	MapCredit Key = "map_credit"
@@ -53,14 +53,14 @@ const (
 	RateLimit    Key = "rate_limit"
 )
 
-// DeleteMode narrows what assistants may delete; services name it.
+// DeleteMode narrows what assistants may delete; services declare it.
 const DeleteMode Key = "delete_mode"
 
 // Use is what a connection does with a setting of its service.
 type Use string
 
-// The uses. User and password are an account's, or the id and the secret of the
-// app that the athlete registered at the service.
+// The uses. User and password belong to an account, or are the id and secret of
+// an app that the athlete registered at the service.
 const (
 	ForKey      Use = "key"
 	ForAthlete  Use = "athlete"
@@ -69,7 +69,7 @@ const (
 	ForUser     Use = "user"
 	ForPassword Use = "password"
 	ForSigning  Use = "signing"
-	// ForRefresh is by which a key, then an access token, is renewed.
+	// ForRefresh renews a key that is an access token.
 	ForRefresh Use = "refresh"
 	// ForSignIn is the address at which an app is authorised.
 	ForSignIn Use = "sign-in"
@@ -84,42 +84,42 @@ type Definition struct {
 	Env     []string // first found wins
 	Default string
 	Help    string
-	// Allowed lists the words that are right, least first; nil is any text.
+	// Allowed lists the valid words, the least first; nil allows any text.
 	Allowed []string
-	// Bounded settings can only be narrowed by flags and environment: the
-	// config file's word (or the default) is the most that they allow.
+	// Bounded settings can only be narrowed by flags and environment: the value in
+	// the config file (or the default) is the most that they allow.
 	Bounded bool
 	Secret  bool
-	// OfServe settings are flags of the serve command alone.
+	// OfServe settings are flags of the serve command only.
 	OfServe bool
-	// OfService settings are what other programs call their settings of a
-	// service. They alone are read from the .env of a working folder, and only
-	// from one that the athlete named.
+	// OfService settings have other programs' names for the settings of a service.
+	// Only these are read from the .env of a working folder, and only from one that
+	// the athlete named.
 	OfService bool
 	// Use is what a service's setting is for.
 	Use Use
-	// Anybodys are those names of Env that any program may use for its own: they
-	// count only where the setting Beside was written by the same hand.
+	// Anybodys are the names in Env that any program may use for itself: they are
+	// used only if the setting Beside has the same origin.
 	Anybodys []string
 	Beside   Key
 	// Number settings are whole numbers above 0.
 	Number bool
-	// Instead says what Lapkeep does in place of a setting that it has no use for.
+	// Instead says what Lapkeep does instead of using the setting.
 	Instead string
-	// Shared settings have names that other programs use for the like: a word
-	// that only those know is passed over.
+	// Shared settings have names that other programs use for similar settings: a
+	// word that only those programs know is ignored.
 	Shared bool
-	// Switch settings are true or false; their flag needs no word.
+	// Switch settings are true or false; their flag needs no value.
 	Switch bool
-	// Path settings are a place on the disk, Places settings several as in PATH:
-	// ~ is the user's home folder in them.
+	// Path settings are one path, Places settings several as in PATH: ~ means the
+	// user's home folder in them.
 	Path, Places bool
-	// Same maps other programs' words, in small letters, to the right ones.
+	// Same maps other programs' words, in lower case, to the valid ones.
 	Same map[string]string
 }
 
-// Catalogue lists every setting, those that services declare last. Where a
-// service declares one of Lapkeep's own, it has another name for that.
+// Catalogue lists every setting, those declared by services last. A service
+// that declares one of Lapkeep's own settings adds another name for it.
 func Catalogue(services []Definition) []Definition {
 	all := slices.Concat(general(), serving(), maps())
 	for _, d := range services {
@@ -189,8 +189,8 @@ func general() []Definition {
 	}
 }
 
-// serving lists the settings of the HTTP server. No environment variable says
-// whether a key is asked for.
+// serving lists the settings of the HTTP server. No environment variable can
+// set whether a key is required.
 func serving() []Definition {
 	return []Definition{
 		{Key: HTTP, Flag: "http", Env: []string{"LAPKEEP_HTTP"}, OfServe: true, Help: "serve over HTTP at this address, such as 127.0.0.1:8642"},
@@ -233,8 +233,8 @@ func serving() []Definition {
 	}
 }
 
-// maps lists the settings of the dashboard's maps. An address may hold the key of
-// its server, and is not printed.
+// maps lists the settings of the dashboard's maps. An address may contain its
+// server's key and is not printed.
 func maps() []Definition {
 	return []Definition{
 		{Key: MapTiles, Secret: true, Help: "address of map tiles with {z}, {x} and {y}; the tile server learns where you train"},
@@ -251,7 +251,7 @@ const (
 
 // offered returns the language of sentences for text, a tag or a system's
 // locale. For a language that is not offered it returns English and that
-// language in unoffered; text that is no language is returned as it is.
+// language in unoffered; text that names no language is returned unchanged.
 func offered(text string) (word, unoffered string) {
 	tag, _, _ := strings.Cut(text, ".") // zh_CN.UTF-8
 	tag, _, _ = strings.Cut(tag, "@")
@@ -276,8 +276,8 @@ func offered(text string) (word, unoffered string) {
 	return English, t.String()
 }
 
-// ofSystem sets the language from the process's environment, in the order in
-// which systems look. A value that is no language is ignored.
+// ofSystem sets the language from the process's environment, in the order that
+// systems use. A value that names no language is ignored.
 func (v *Value) ofSystem(environ []string) {
 	vars := parseEnviron(environ)
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {

@@ -20,20 +20,20 @@ import (
 // ConfigName is the config file's name in the home folder.
 const ConfigName = "config.yaml"
 
-// The most that is read of a file.
+// The most bytes read from a file.
 const (
 	envLimit    = 64 << 10
 	configLimit = 1 << 20
 )
 
-// environment is one place with names and values.
+// environment is a set of variables from one place.
 type environment struct {
 	place string
-	// origin is who wrote it: the files of the home are one origin.
+	// origin identifies the author: the files of the home are one origin.
 	origin string
 	vars   map[string]string
-	// folder is the .env of a working folder, in which settings of services
-	// alone count.
+	// folder is the .env of a working folder, in which only the settings of
+	// services are used.
 	folder bool
 }
 
@@ -47,8 +47,8 @@ func parseEnviron(environ []string) map[string]string {
 	return vars
 }
 
-// readEnvFile reads a .env file of the athlete's own: a line that says nothing
-// is refused there, since it may have been meant to narrow something.
+// readEnvFile reads a .env file of the athlete's own. A malformed line is an
+// error there, because it may have been meant to narrow something.
 func readEnvFile(path, origin string) (environment, bool, error) {
 	e := environment{place: path, origin: origin}
 	text, err := disk.ReadRegular(path, envLimit)
@@ -60,7 +60,7 @@ func readEnvFile(path, origin string) (environment, bool, error) {
 	}
 	var bad []int
 	if e.vars, bad = parseEnv(string(text)); len(bad) > 0 {
-		// The line itself may hold a secret, so only its place is named.
+		// The line itself may hold a secret, so only its number is given.
 		return e, false, training.Errorf(training.KindInvalid, "Line %d of %s is not in the form NAME=value.", bad[0], path).
 			WithFix("Write one NAME=value per line, with comments after #.")
 	}
@@ -79,14 +79,14 @@ func unreadable(path string, err error) error {
 	return e.WithFix("Check its permissions.")
 }
 
-// absent reports whether a path is missing, also below a path that is no
-// folder: the user of the home reports the error.
+// absent reports whether a path is missing, or lies below something that is not
+// a folder: whatever uses the home reports that error.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// loadConfig reads the config file; one that is not there is empty. Unknown
-// names are refused, since a misspelt bound would silently not hold.
+// loadConfig reads the config file; a missing file is empty. Unknown names are
+// errors, because a misspelt bound would silently have no effect.
 func loadConfig(path string, all []Definition) (map[Key]string, error) {
 	text, err := disk.ReadRegular(path, configLimit)
 	if absent(err) {
@@ -161,7 +161,7 @@ func names(all []Definition) []string {
 
 // Carried returns the config file as a backup may contain it, nil if there is
 // none, and the names of the secrets that were left out. A file with a secret
-// is rewritten without comments, since those may repeat it.
+// is rewritten without comments, because comments may repeat it.
 func Carried(path string, services []Definition) (text []byte, left []string, err error) {
 	text, err = disk.ReadRegular(path, configLimit)
 	if absent(err) {
@@ -195,7 +195,7 @@ func Carried(path string, services []Definition) (text []byte, left []string, er
 	return text, left, err
 }
 
-// withoutComments returns a value alone, without what stands beside it in a file.
+// withoutComments returns a value without its comments.
 func withoutComments(n *yaml.Node) *yaml.Node {
 	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
 	for _, c := range n.Content {
@@ -228,14 +228,13 @@ func withoutSecretComments(text []byte, secrets []string) []byte {
 	return out.Bytes()
 }
 
-// checkHome refuses a home that is not the user's alone, or in which
-// something leads elsewhere: whoever can write there could have put the
-// settings, and whoever can read there has the data. A missing one is as it
-// should be.
+// checkHome rejects a home that other users can access, or in which something
+// leads elsewhere: whoever can write there could have written the settings, and
+// whoever can read there has the data. A missing home is fine.
 //
-// It looks at the home, at its entries, at the keys, and at the folders of
-// originals: a few system calls for each athlete, however much is kept. The
-// originals are looked at when they are read.
+// It checks the home, its entries, the keys, and the folders of originals: a
+// few system calls per athlete, however much is stored. The originals
+// themselves are checked when they are read.
 func checkHome(home string) (missing bool, err error) {
 	info, err := os.Lstat(home)
 	if absent(err) {
@@ -276,8 +275,8 @@ func openToOthers(home string, mode fs.FileMode) error {
 	return e.WithFix("Run: chmod 700 %s", textclean.Here(home))
 }
 
-// AtHome returns the flag by which a printed command finds this home; it is
-// empty for the home that every command finds.
+// AtHome returns the flag with which a printed command finds this home; it is
+// empty for the default home.
 func (s Settings) AtHome() string {
 	if v := s.Value(Home); v.From != "default" {
 		return " --home " + textclean.Here(v.Text)
@@ -285,16 +284,16 @@ func (s Settings) AtHome() string {
 	return ""
 }
 
-// KeysFolder holds each athlete's keys of services, below the home.
+// KeysFolder, below the home, holds each athlete's keys for services.
 const KeysFolder = "keys"
 
-// Where the home keeps what else is each athlete's, a folder for each.
+// Further folders of the home with one folder per athlete.
 const (
 	athletesFolder  = "athletes"
 	originalsFolder = "originals"
 )
 
-// checkInside finds links, pipes and devices in the place of files and folders.
+// checkInside rejects links, pipes and devices in place of files and folders.
 func checkInside(home string) error {
 	if _, err := checkFolder(home); err != nil {
 		return err
@@ -341,8 +340,8 @@ func planted(path string) error {
 		WithFix("If you created it, replace it with the real file or folder; otherwise choose another home folder with --home.")
 }
 
-// MakeHome makes a home that was not there, for its user alone, and looks
-// again: another user may have come before.
+// MakeHome creates a missing home that only its user can access, and checks it
+// again: another user may have created it first.
 func MakeHome(home string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return training.Errorf(training.KindUnavailable, "The folder %s cannot be created: %w.", home, err).

@@ -1,14 +1,14 @@
-// Package settings reads how Lapkeep is to run: from flags, the environment,
-// the home's .env and config file, in this order, and remembers where each
-// value came from. It knows the names of settings and not their use.
+// Package settings reads Lapkeep's settings from flags, the environment, the
+// home's .env and config file, in this order, and remembers where each value
+// came from. It knows the names of settings but not their use.
 //
-// What an assistant may write is bounded by the config file: whatever comes
-// before it in the order can narrow it, never widen, so that no client's config
-// can give more than the user wrote down.
+// The config file limits what an assistant may write: the places before it can
+// narrow this limit but never widen it, so that no client's config can grant
+// more than the user wrote down.
 //
-// The home holds all of this, so it must be the user's alone. The working
-// folder may be anybody's: its .env counts for services alone, and only if the
-// athlete named it.
+// The home holds all of this, so only the user may have access to it. The
+// working folder may belong to anybody: its .env is used for services only, and
+// only if the athlete named it.
 package settings
 
 import (
@@ -24,15 +24,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Input names the places of settings. Everything comes in as a value, so that a
-// test can run anywhere.
+// Input names the places of settings. Everything is passed as a value, so that
+// tests can run anywhere.
 type Input struct {
 	Flags    map[Key]string // only those that the user gave
-	Environ  []string       // KEY=value, as os.Environ gives it
+	Environ  []string       // KEY=value, as os.Environ returns it
 	WorkDir  string
-	UserHome string       // empty if the system does not know it
+	UserHome string       // empty if the system does not know one
 	EnvFile  string       // an explicit .env file; then no other is read
-	Services []Definition // what services declare
+	Services []Definition // settings that services declare
 }
 
 // Value is one setting with its origin, for people.
@@ -40,16 +40,16 @@ type Value struct {
 	Definition
 	Text string
 	From string // "flag --home", "environment LAPKEEP_HOME", a file, or "default"
-	// Origin is who wrote it: two values of one origin were written together.
+	// Origin identifies the author: two values of one origin were written together.
 	Origin string
-	// Hidden values are of a working folder's file, and nobody's to see.
+	// Hidden values come from a working folder's file and are never shown.
 	Hidden bool
-	// inEnvFile marks values from a file of variables.
+	// inEnvFile marks values from an env file.
 	inEnvFile bool
-	// Narrowed is the word that was asked for and refused because the config
-	// file allows less.
+	// Narrowed is the requested value, if it was refused because the config file
+	// allows less.
 	Narrowed string
-	// Unoffered is the language that was asked for and that no sentence is in.
+	// Unoffered is the requested language, if no sentences are in it.
 	Unoffered string
 }
 
@@ -66,17 +66,17 @@ type Settings struct {
 	values     map[Key]Value
 	all        []Definition
 	ConfigFile string
-	// NewHome says that the home was not there: see [MakeHome].
+	// NewHome reports whether the home did not exist: see [MakeHome].
 	NewHome bool
-	// Skipped lists the values that were found and not taken.
+	// Skipped lists the values that were found but not used.
 	Skipped []Skip
 }
 
-// Skip says in a sentence what was not taken, and what to do about it.
+// Skip says in sentences what was not used, and what to do about it.
 type Skip struct{ What, Fix string }
 
-// Note returns in what way a setting differs from what was asked for, "" if it
-// does not.
+// Note returns how a setting differs from the requested value, "" if it does
+// not.
 func (v Value) Note() string { return v.NoteIn(fmt.Sprintf) }
 
 // NoteIn returns the note translated by say.
@@ -115,9 +115,8 @@ func (s Settings) Paths(k Key) []string {
 	return slices.DeleteFunc(filepath.SplitList(s.Get(k)), func(p string) bool { return p == "" })
 }
 
-// Load reads the settings from all places. It fails on a file that is damaged
-// and on a word that a setting does not know, naming the place and the right
-// words.
+// Load reads the settings from all places. It returns an error for a damaged
+// file or an unknown value, naming the place and the valid values.
 func Load(in Input) (Settings, error) {
 	s := Settings{values: map[Key]Value{}, all: Catalogue(in.Services)}
 	envs, err := s.named(in)
@@ -194,8 +193,8 @@ func (s *Settings) named(in Input) ([]environment, error) {
 	return append(envs, e), err
 }
 
-// findHome finds the home first, since it holds .env and config. No file but
-// one that the command line names can say where it is.
+// findHome resolves the home first, because it holds .env and config. No other
+// file than one named on the command line can set it.
 func (s *Settings) findHome(in Input, envs []environment) error {
 	v, err := s.resolve(s.all[0], in, envs, nil)
 	if err != nil {
@@ -237,7 +236,7 @@ func (s *Settings) resolve(d Definition, in Input, envs []environment, config ma
 	return above, nil
 }
 
-// firstAbove returns the value of the first place before the config file that
+// firstAbove returns the value from the first place before the config file that
 // has one.
 func (s *Settings) firstAbove(d Definition, in Input, envs []environment) (v Value, ok bool, err error) {
 	v = Value{Definition: d}
@@ -287,14 +286,14 @@ func (d Definition) words() []string {
 	return d.Allowed
 }
 
-// switched returns the other ways to write a switch.
+// switched maps the other spellings of a switch to its values.
 func switched() map[string]string {
 	return map[string]string{
 		"1": "true", "yes": "true", "on": "true", "0": "false", "no": "false", "off": "false",
 	}
 }
 
-// word reads a setting of few words in any letters and in others' words.
+// word returns the valid word for a text in any case or in other programs' words.
 func (d Definition) word(text string) string {
 	if d.words() == nil {
 		return text
@@ -310,7 +309,7 @@ func (d Definition) word(text string) string {
 	return lower
 }
 
-// settle converts the written value to its setting, and refuses one without a
+// settle converts a written value to its valid form, and rejects one without a
 // meaning.
 func (d Definition) settle(v *Value, in Input) error {
 	if d.Key == Language && v.Unoffered == "" {
@@ -341,7 +340,7 @@ func (d Definition) settle(v *Value, in Input) error {
 }
 
 // ExpandHome returns a path with ~ replaced by the user's home folder, as a
-// shell does. It refuses the home folder of another user.
+// shell does. It returns an error for another user's home folder.
 func ExpandHome(path, home string) (string, error) {
 	rest, ok := strings.CutPrefix(path, "~")
 	switch {
@@ -357,8 +356,8 @@ func ExpandHome(path, home string) (string, error) {
 	return filepath.Join(home, rest), nil
 }
 
-// check refuses a word that a setting does not know. A line of a file of
-// variables may hold a secret in the wrong place, and is not repeated.
+// check rejects an unknown value. A line of an env file may hold a secret in
+// the wrong place, and is not repeated.
 func (d Definition) check(v Value) error {
 	if d.Number && v.Text != "" {
 		if n, err := strconv.Atoi(v.Text); err != nil || n <= 0 {

@@ -21,7 +21,7 @@ const (
 	trustLimit = 1 << 20
 )
 
-// Trusted is a .env file that the athlete named, as it was then.
+// Trusted is a .env file that the athlete named, as it was at that time.
 type Trusted struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
@@ -114,7 +114,7 @@ func fingerprint(text []byte) string {
 }
 
 // trusted returns the .env of the working folder if the athlete has trusted it
-// and it is unchanged. Any other is not even opened: it may be anything.
+// and it is unchanged. No other file is even opened, because it may be anything.
 func (s *Settings) trusted(in Input, home string) ([]environment, error) {
 	all, err := TrustedFiles(home)
 	if err != nil || len(all) == 0 {
@@ -145,14 +145,14 @@ func (s *Settings) trusted(in Input, home string) ([]environment, error) {
 // values.
 type Folder struct {
 	Path string
-	// Services are settings of services, which count if the file is trusted.
+	// Services are settings of services, which are used if the file is trusted.
 	Services []string
-	// Never are settings of Lapkeep's own, which never count there.
+	// Never are Lapkeep's own settings, which are never used there.
 	Never []string
 	// Others are accounts at services that Lapkeep does not connect to.
 	Others  []string
 	Trusted bool
-	// Err is why it cannot be read.
+	// Err is why the file cannot be read.
 	Err error
 }
 
@@ -160,7 +160,7 @@ type Folder struct {
 func LookAtFolder(in Input, s Settings) (Folder, error) {
 	f := Folder{Path: envPath(in.WorkDir)}
 	if in.EnvFile != "" || f.Path == envPath(s.Get(Home)) {
-		return f, nil // it is read as what it is
+		return f, nil // it is read elsewhere, as the named or home file
 	}
 	all, err := TrustedFiles(s.Get(Home))
 	if err != nil {
@@ -177,9 +177,9 @@ func LookAtFolder(in Input, s Settings) (Folder, error) {
 	return f, nil
 }
 
-// namesIn returns the names of settings in a file: those of services, of
-// Lapkeep itself, and of services that Lapkeep does not connect to. A name that
-// any program may use counts for a service only beside another of its names.
+// namesIn returns the names of settings in a file: those of services, of Lapkeep
+// itself, and of services that Lapkeep does not connect to. A name that any program
+// may use counts as a service's only beside another of that service's names.
 func namesIn(text string, declared []Definition) (services, own, others []string) {
 	vars, _ := parseEnv(text)
 	all := Catalogue(declared)
@@ -208,8 +208,8 @@ func namesIn(text string, declared []Definition) (services, own, others []string
 }
 
 // otherServers returns the variables of other servers for Strava, which are
-// reported while no service declares them. They are listed by name, since names
-// in a foreign file may be anything.
+// reported as long as no service declares them. They are listed one by one,
+// because names in a foreign file may mean anything.
 func otherServers() []string {
 	return []string{"STRAVA_CLIENT_ID", "STRAVA_CLIENT_SECRET", "STRAVA_ACCESS_TOKEN", "STRAVA_REFRESH_TOKEN"}
 }
@@ -223,9 +223,9 @@ func serviceNames(services []Definition) (names []string) {
 	return names
 }
 
-// parseEnv reads NAME=value lines. Blank lines, comments, a leading "export",
-// quotes around a value and values of several lines in quotes are understood;
-// bad are the numbers of the lines that are none of these.
+// parseEnv reads NAME=value lines. It understands blank lines, comments, a
+// leading "export", quotes around a value and quoted values of several lines;
+// bad are the numbers of all other lines.
 func parseEnv(text string) (vars map[string]string, bad []int) {
 	vars = map[string]string{}
 	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
@@ -262,7 +262,7 @@ func isName(s string) bool {
 	})
 }
 
-// openQuotes remembers that a kind of quote does not end any more, so that
+// openQuotes remembers that a kind of quote does not close any more, so that
 // many lines that open one are not each read to the end.
 type openQuotes map[byte]bool
 
@@ -290,8 +290,8 @@ func (q openQuotes) read(lines []string, at int) (inside string, last int, ok bo
 	}
 }
 
-// closing returns the index at which a quote ends, -1 if it does not; a
-// backslash escapes in double quotes.
+// closing returns the index at which a quote closes, or -1; a backslash escapes
+// in double quotes.
 func closing(s string, quote byte) int {
 	for i := 0; i < len(s); i++ {
 		switch {

@@ -1,6 +1,6 @@
-// Package dialoguetest replays dialogues between a client and a server of the
-// protocol, each a text file that tells one story: what the client sends,
-// line by line, and all that the server says.
+// Package dialoguetest replays dialogues between an MCP client and server. Each
+// is a text file with one story: what the client sends, line by line, and
+// everything the server replies.
 package dialoguetest
 
 import (
@@ -18,19 +18,19 @@ import (
 	"lapkeep/test/golden"
 )
 
-// Server speaks the protocol on in and out until in ends.
+// Server speaks the protocol on in and out until in is closed.
 type Server func(ctx context.Context, in io.Reader, out io.Writer) error
 
 // Story sets up one dialogue.
 type Story struct {
 	Serve Server
-	// Say and Show translate between the file and the server: ids that differ
-	// from run to run, for example. Nil leaves texts as they are.
+	// Say and Show translate between the file and the server, for example ids that
+	// differ from run to run. Nil leaves texts unchanged.
 	Say, Show func(string) string
 }
 
-// Run replays every dialogue of a folder, each with a story of its own.
-// $STATE in what the client sends is the last requestState of the server.
+// Run replays every dialogue of a folder, each with its own story. $STATE in a
+// client's line stands for the server's last requestState.
 func Run(t *testing.T, dir string, begin func(t *testing.T) Story) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
@@ -72,7 +72,7 @@ type message struct {
 	} `json:"result"`
 }
 
-// replay sends each line once the answer to the line before has come, then ends
+// replay sends each line once the previous line has been answered, then closes
 // the input, and returns all output.
 func replay(t *testing.T, s Story, client string) string {
 	t.Helper()

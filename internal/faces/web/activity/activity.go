@@ -1,15 +1,15 @@
-// Package activity is the panel of the activities: their list, one of them with its
-// map, streams, laps and notes, and what its forms change.
+// Package activity is the panel of activities: the list, one activity with its
+// map, streams, laps and notes, and the changes made by its forms.
 //
 // # Share
 //
-// It turns one activity into a page that the athlete can share: one HTML file with
-// styles and drawings included, which makes no requests.
+// Share turns one activity into a page that the athlete can share: one HTML
+// file with styles and drawings included, which makes no requests.
 //
-// It says what the athlete chose, rounded, and nothing that tells where home is:
-// cut.go has the rule of what is left out, of the way and of each curve along it.
-// Power, heart rate and what follows from them are left out until they are chosen:
-// they say how fit or how healthy somebody is, which a way and a time do not.
+// The page has what the athlete chose, rounded, and nothing that reveals where they
+// live: cut.go has the rule for leaving out parts of the route and of each curve
+// along it. Power, heart rate and everything derived from them are left out unless
+// chosen: unlike a route and a time, they reveal how fit or healthy somebody is.
 package activity
 
 import (
@@ -23,7 +23,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
-// activityView is one activity as in the answer of get_activity.
+// activityView is one activity from the answer of get_activity.
 type activityView struct {
 	ID          string                       `json:"id"`
 	Date        string                       `json:"local_date"`
@@ -35,7 +35,7 @@ type activityView struct {
 	Description string                       `json:"description"`
 	Tags        []string                     `json:"tags"`
 	Gear        string                       `json:"gear"`
-	Source      string                       `json:"source"` // of what only its service says
+	Source      string                       `json:"source"` // set if only its service knows the activity
 	Digest      string                       `json:"digest"`
 	DigestBy    string                       `json:"digest_by"`
 	Race        bool                         `json:"race"`
@@ -84,7 +84,7 @@ type recordingView struct {
 	Source   string   `json:"source"`
 }
 
-// alikeView are activities that are like one by one measure.
+// alikeView holds activities that are similar by one measure.
 type alikeView struct {
 	Rank       page.Num        `json:"rank_by_duration"`
 	Total      page.Num        `json:"total"`
@@ -103,7 +103,7 @@ type activityParts struct {
 	stretch *stretchView
 	compare *compareView
 	streams *streamsView
-	basemap string // what may lie beneath the track, as JSON
+	basemap string // the map beneath the track, as JSON
 	notes   *notesView
 	change  *page.Change
 	curve   *curveView
@@ -159,7 +159,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return activityBody(p, v), nil
 }
 
-// tables makes the tables of what was answered.
+// tables builds the tables from the answers.
 func (v *activityParts) tables(p *page.Page) {
 	v.laps, v.splits, v.alike = lapTable(p, &v.a), splitTable(p, &v.a), alikeTable(p, &v.a)
 	for _, kind := range []string{"power", "hr", "pace"} {
@@ -174,7 +174,7 @@ func (v *activityParts) tables(p *page.Page) {
 	v.stretch.table, v.compare.table = stretchTable(p, v.stretch), compareTable(p, v.compare, &v.a)
 }
 
-// figure returns a number of the summary, empty if it is none.
+// figure returns a number of the summary, empty if it is not a number.
 func (a *activityView) figure(key string) page.Num { return figure(a.Numbers[key]) }
 
 func figure(raw json.RawMessage) page.Num {
@@ -184,7 +184,7 @@ func figure(raw json.RawMessage) page.Num {
 	return page.Num(raw)
 }
 
-// order returns the order of the numbers in a summary, the most telling first.
+// order returns the numbers of a summary in order, the most telling first.
 func order() []string {
 	return []string{
 		"duration_s", "moving_time_s", "elapsed_time_s", "distance_km", "elevation_gain_m", "tss", "intensity_factor", "avg_power_w",
@@ -234,7 +234,7 @@ func (a *activityView) hasTrack() bool {
 
 func splitTable(p *page.Page, a *activityView) *page.Table {
 	if len(a.Splits.Split) == 0 || a.SubSport == "pool" {
-		return nil // a pool has lengths
+		return nil // a pool swim has lengths
 	}
 	t := &page.Table{ID: "splits", Caption: p.Say("Splits by kilometre"), Choosable: true}
 	if p.Miles {
@@ -285,8 +285,8 @@ type lapBar struct {
 	row                       page.Row
 }
 
-// lapKey returns the number that the height of the laps shows; empty if no lap
-// has any.
+// lapKey returns the key of the number that the height of the laps shows; empty
+// if no lap has one.
 func (a *activityView) lapKey() string {
 	keys := present(a.Laps, []string{"avg_power_w", "avg_speed_kmh", "avg_hr_bpm"})
 	if len(keys) == 0 {
@@ -304,7 +304,7 @@ func (a *activityView) lapWord(p *page.Page) string {
 	return p.Label(a.fastKey())
 }
 
-// lapBars draws laps by power, or else by speed.
+// lapBars returns the bars of the laps, with the heights of lapKey.
 func (a *activityView) lapBars() (out []lapBar) {
 	key := a.lapKey()
 	total, top := 0.0, 0.0
@@ -363,7 +363,7 @@ func offered() []string {
 	}
 }
 
-// lapRow returns a row linked to the seconds of a lap; without start or
+// lapRow returns a row that is linked to a lap's seconds; without a start or
 // duration it has no link.
 func lapRow(lap map[string]json.RawMessage) (r page.Row) {
 	start, long := figure(lap["start_offset_s"]), figure(lap["elapsed_time_s"])

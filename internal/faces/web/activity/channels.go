@@ -9,23 +9,22 @@ import (
 	"lapkeep/internal/training"
 )
 
-// drawn is a channel that the chart of streams can draw.
+// drawn is a channel that the stream chart can draw.
 type drawn struct {
-	name  string // as /columns and recordings call it
-	asked string // as get_activity_streams calls it
-	key   string // its column there
+	name  string // its name in /columns and recordings
+	asked string // its name in get_activity_streams
+	key   string // its column in that answer
 	title string
-	// shown is a key in the unit that it is drawn in, and base how many of that
-	// unit one of the channel's own makes. unit stands where no key has it.
+	// shown is a key in the displayed unit, and base converts the channel's own
+	// unit to that unit. unit is used where no key has one.
 	shown string
 	base  float64
 	unit  string
-	// usual channels are drawn at the start; the others when somebody switches them on.
+	// usual channels are drawn at the start, the others once switched on.
 	usual bool
 }
 
-// drawable returns the channels that can be drawn, in their order from top to
-// bottom.
+// drawable returns the channels that can be drawn, in order from top to bottom.
 func drawable(p *page.Page) []drawn {
 	usual := func(ch training.Channel, key, title string, base float64) drawn {
 		return drawn{name: ch.String(), asked: ch.String(), key: key, title: title, shown: key, base: base, usual: true}
@@ -34,7 +33,7 @@ func drawable(p *page.Page) []drawn {
 		return drawn{name: ch.String(), asked: asked, key: key, title: title, shown: key, base: 1, unit: unit}
 	}
 	steps := other(training.StepLength, "step_length", "step_length_mm", p.Say("Step length"), "")
-	steps.shown, steps.base = "avg_step_length_cm", 0.1 // as the summary and the laps say it
+	steps.shown, steps.base = "avg_step_length_cm", 0.1 // as in the summary and the laps
 	return []drawn{
 		usual(training.Power, "power_w", p.Say("Power"), 1),
 		usual(training.HeartRate, "hr_bpm", p.Say("Heart rate"), 1),
@@ -66,8 +65,8 @@ func (a *activityView) channels(p *page.Page) (out []drawn) {
 	return out
 }
 
-// channelList returns the names of channels: all, or those that are not shown
-// at first.
+// channelList returns the names of channels: all, or only those not shown at
+// first.
 func channelList(all []drawn, otherOnly bool) string {
 	var names []string
 	for _, d := range all {
@@ -78,7 +77,7 @@ func channelList(all []drawn, otherOnly bool) string {
 	return strings.Join(names, ",")
 }
 
-// others returns the channels that are drawn only when the reader switches them
+// others returns the channels that are drawn only once the reader switches them
 // on.
 func (a *activityView) others(p *page.Page) string {
 	names := channelList(a.channels(p), true)
@@ -88,8 +87,8 @@ func (a *activityView) others(p *page.Page) string {
 	return names
 }
 
-// Channels that no recording has in this form: the chart asks the tool for
-// them.
+// Channels that no recording has in this form, so that the chart asks the tool
+// for them.
 const (
 	gapName  = "gap"
 	paceName = "pace"
@@ -145,28 +144,28 @@ func (a *activityView) channelNames(p *page.Page) string {
 		out[d.name] = []string{d.title, unit, factor, shift}
 	}
 	out[paceName] = append(out[paceName], metres)
-	b, _ := json.Marshal(out) // texts
+	b, _ := json.Marshal(out) // texts always marshal
 	return string(b)
 }
 
-// basemapView is the map that a page may show beneath a track, with its texts.
-// If the map cannot be read, it only has an error.
+// basemapView is the map that a page can show beneath a track, with its texts.
+// If the map cannot be read, it has only an error.
 type basemapView struct {
 	page.BasemapView
 	Words   map[string]string `json:"words"`
-	Script  string            `json:"script"` // draws it
+	Script  string            `json:"script"` // draws the map
 	Trouble string            `json:"trouble,omitempty"`
 }
 
-// basemapFor returns the map beneath a track as JSON, "" if none is configured.
-// Origin is its tile server, if it has one, which may then send pictures to the
-// page; nothing is requested before the athlete turns the map on.
+// basemapFor returns the map beneath a track as JSON, or "" if none is
+// configured. origin is its tile server, if any, from which the page may then
+// load pictures; nothing is requested before the athlete turns the map on.
 func basemapFor(p *page.Page) (text, origin string) {
 	v, err := p.Site.Basemap()
 	if err == nil && v.Tiles == "" {
 		return "", ""
 	}
-	out := basemapView{BasemapView: v, Script: p.Site.Href("map.js"), Words: map[string]string{ // texts
+	out := basemapView{BasemapView: v, Script: p.Site.Href("map.js"), Words: map[string]string{ // texts of the map
 		"show":   p.Say("Show the map"),
 		"note":   p.Say("The map comes from a file on your own disk. No one learns where you were."),
 		"failed": p.Say("Some parts of the map could not be loaded. The track is complete. To try again, hide the map and show it."),
@@ -181,6 +180,6 @@ func basemapFor(p *page.Page) (text, origin string) {
 		why := p.Problem(err)
 		out.Trouble = why.What + " " + why.Fix
 	}
-	b, _ := json.Marshal(out) // it is texts and numbers
+	b, _ := json.Marshal(out) // texts and numbers always marshal
 	return string(b), v.Origin
 }

@@ -10,32 +10,32 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The box that a curve is drawn in, and how many values it is made of: a chart
-// for others is a picture, each value the mean of what was measured in it.
+// The box in which a curve is drawn, and its number of values: a chart for
+// others is a picture, and each value is the mean of several measurements.
 const (
 	boxWidth  = 1000.0
 	boxHeight = 100.0
 	buckets   = 360
-	// gapShare is the width at which a cut is drawn, regardless of its length.
+	// gapShare is the width at which a gap is drawn, whatever its length.
 	gapShare = 0.012
 )
 
-// chart is one curve with the marks of its scale.
+// chart is one curve with the marks on its scale.
 type chart struct {
 	name, unit, note string
 	class            string
 	line, area       string // paths
 	ups              []mark
-	factor, shift    float64 // what makes of a channel's unit what is shown
-	paceM            float64 // it is told as the time for so many metres
+	factor, shift    float64 // convert a channel's unit to the shown one
+	paceM            float64 // if set, shown as the time for this many metres
 }
 
-// mark is a value of a scale and its position, in percent.
+// mark is a value on a scale and its position, in percent.
 type mark struct{ at, text string }
 
-// across is the axis that the charts of a page share.
+// across is the horizontal axis that the charts of a page share.
 type across struct {
-	at    []float64 // of each row, in metres or seconds; NaN of those that are cut
+	at    []float64 // each row's position, in metres or seconds; NaN for cut rows
 	total float64
 	marks []mark
 	unit  string
@@ -44,8 +44,8 @@ type across struct {
 }
 
 // axis returns the axis of the visible part: metres from its start, or seconds
-// if there are no positions. Every cut is drawn with the same width, however
-// long it was.
+// if there are no positions. Every gap is drawn with the same width, whatever
+// its length.
 func (r *remains) axis(p *page.Page, c *training.Columns) *across {
 	a := &across{at: make([]float64, c.Len()), ways: r.stretches}
 	for i := range a.at {
@@ -98,8 +98,7 @@ func (a *across) mark(p *page.Page, isWay bool, starts []float64, gap, shown flo
 	}
 }
 
-// curve is a channel along the axis, in shown units; the values of each stretch
-// by themselves.
+// curve is a channel along the axis, in shown units, with one line per stretch.
 type curve struct {
 	lines     [][]place // x from 0 to 1
 	low, high float64
@@ -123,7 +122,7 @@ func (a *across) curve(c *training.Columns, ch training.Channel, factor, shift f
 	return out
 }
 
-// means returns the means of the buckets of a stretch that have a value.
+// means returns the means of a stretch's buckets that have a value.
 func (a *across) means(c *training.Columns, ch training.Channel, s stretch) (out []place) {
 	bucket, n := -1, 0.0
 	for i := s.from; i < s.to; i++ {
@@ -163,7 +162,7 @@ func (v *curve) paths(low, high float64) (line, area string) {
 	return l.String(), f.String()
 }
 
-// ups returns a few round values between two.
+// ups returns a few round values between low and high.
 func ups(low, high float64) (out []mark) {
 	step := niceAbove((high - low) / 3.2)
 	for n := math.Ceil(low / step); n*step <= high; n++ {
@@ -197,7 +196,7 @@ func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 
 func plain(v float64) string { return strconv.FormatFloat(math.Round(1000*v)/1000, 'f', -1, 64) }
 
 // niceAbove returns the least of 1, 2, 2.5 and 5 times a power of ten that is
-// not less than v.
+// at least v.
 func niceAbove(v float64) float64 {
 	ten := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{1, 2, 2.5, 5} {
@@ -208,8 +207,8 @@ func niceAbove(v float64) float64 {
 	return 10 * ten
 }
 
-// niceBelow returns the greatest of 1, 2 and 5 times a power of ten that is not
-// more than v.
+// niceBelow returns the greatest of 1, 2 and 5 times a power of ten that is at
+// most v.
 func niceBelow(v float64) float64 {
 	ten := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{5, 2} {
@@ -220,7 +219,7 @@ func niceBelow(v float64) float64 {
 	return ten
 }
 
-// niceClock returns a round time in seconds that is not less than v.
+// niceClock returns a round time in seconds, at least v.
 func niceClock(v float64) float64 {
 	for _, step := range []float64{10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200} {
 		if step >= v {
@@ -230,7 +229,7 @@ func niceClock(v float64) float64 {
 	return 3600 * math.Ceil(v/3600)
 }
 
-// lengthUnit returns the unit for a length, and how many metres it has.
+// lengthUnit returns the unit for a length, and its size in metres.
 func lengthUnit(p *page.Page, metres float64) (unit string, per float64) {
 	switch {
 	case p.Miles && metres < 300:

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
-// compareView is an activity beside others, which the address names as with.
+// compareView is an activity beside others, which the address gives as with.
 type compareView struct {
 	Activities  []page.Activity       `json:"activities"`
 	Metrics     map[string][]page.Num `json:"metrics"`
@@ -24,7 +24,7 @@ type compareView struct {
 	choices []choiceGroup
 }
 
-// choiceGroup are activities that can be chosen to compare with, and why.
+// choiceGroup is a group of activities to compare with, and the reason for it.
 type choiceGroup struct {
 	name string
 	rows []page.Activity
@@ -34,7 +34,7 @@ type choiceGroup struct {
 // one activity.
 const mostBeside = 4
 
-// compared asks for the comparison with those that the address names.
+// compared asks for the comparison with the activities in the address.
 func compared(ctx context.Context, p *page.Page, id string) *compareView {
 	v := &compareView{}
 	for _, x := range p.Request.URL.Query()["with"] {
@@ -52,7 +52,7 @@ func compared(ctx context.Context, p *page.Page, id string) *compareView {
 	return v
 }
 
-// choose fills in the choices: like activities, else the latest of the sport.
+// choose fills in the choices: similar activities, or else the latest of the sport.
 func choose(ctx context.Context, p *page.Page, v *compareView, a *activityView) {
 	v.choices = []choiceGroup{
 		{p.Say("Same route"), a.Similar.Route.Activities},
@@ -83,8 +83,8 @@ func (v *compareView) offered() bool {
 	return slices.ContainsFunc(v.choices, func(g choiceGroup) bool { return len(g.rows) > 0 })
 }
 
-// compareTable returns a table with a row a metric and a column an activity,
-// with the differences from the first beside the others.
+// compareTable returns a table with a row per metric and a column per activity,
+// with the differences from the first one.
 func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
 	if len(v.Activities) == 0 {
 		return nil
@@ -113,7 +113,7 @@ func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
 	return p.Show(t)
 }
 
-// ordered returns the metrics in the order of a summary, others after them.
+// ordered returns the metrics in the order of a summary, with others after them.
 func ordered(of map[string][]page.Num) []string {
 	var out []string
 	for _, k := range order() {
@@ -162,8 +162,8 @@ func without(p *page.Page, id string) string {
 	return p.Request.URL.Path + "?" + q.Encode()
 }
 
-// stepsView are the targets of a plan's steps as numbers, and which interval each
-// was done in, counted from 1.
+// stepsView has the targets of a plan's steps as numbers, and the interval in
+// which each was done, counted from 1.
 type stepsView struct {
 	Interval []page.Num `json:"interval"`
 	FromW    []page.Num `json:"target_from_w"`
@@ -174,8 +174,8 @@ type stepsView struct {
 	ToKMH    []page.Num `json:"target_to_kmh"`
 }
 
-// aiming adds to each step's row the seconds in which it was done and its
-// target, for the chart to draw.
+// aiming adds the seconds and the target of each step to its row, for the chart
+// to draw.
 func aiming(t *page.Table, given map[string]json.RawMessage, done *page.Table) {
 	var v stepsView
 	if b, err := json.Marshal(given); err != nil || json.Unmarshal(b, &v) != nil {
@@ -191,7 +191,7 @@ func aiming(t *page.Table, given map[string]json.RawMessage, done *page.Table) {
 	}
 }
 
-// band returns the target of a step; in the chart speed is in m/s.
+// band returns the target of a step; for the chart, speed is in m/s.
 func (v *stepsView) band(i int) page.TargetBand {
 	for _, b := range []page.TargetBand{
 		{Channel: "power", Low: page.At(v.FromW, i), High: page.At(v.ToW, i)},

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// effortView is the best of one length of an activity.
+// effortView is the best effort of one length in an activity.
 type effortView struct {
 	Duration page.Num `json:"duration_s"`
 	Distance page.Num `json:"distance_km"`
@@ -22,7 +22,7 @@ type effortView struct {
 	Pace     page.Num `json:"pace_s_per_km"`
 }
 
-// effortsView are the best efforts of an activity.
+// effortsView holds the best efforts of an activity.
 type effortsView struct {
 	Best struct {
 		Power    []effortView `json:"power"`
@@ -31,13 +31,13 @@ type effortsView struct {
 	} `json:"best_efforts"`
 }
 
-// seasonDays is the number of days before the activity with which it is
-// compared, the same as on the page of curves.
+// seasonDays is the number of days before the activity to compare with, as on
+// the page of curves.
 const seasonDays = 90
 
 // curveView holds an activity's own curve and the curve of its season.
 type curveView struct {
-	kinds  []string // those that there are, the sport's first
+	kinds  []string // those present, the sport's first
 	kind   string
 	perKg  bool
 	own    []effortView
@@ -45,7 +45,7 @@ type curveView struct {
 	table  *page.Table
 }
 
-// against sets the curve of an activity against its season; nil where it has none.
+// against compares the curve of an activity with its season's; nil if it has none.
 func against(ctx context.Context, p *page.Page, a *activityView, efforts *effortsView) *curveView {
 	v := &curveView{}
 	of := map[string][]effortView{"power": efforts.Best.Power, "hr": efforts.Best.HR}
@@ -74,7 +74,7 @@ func against(ctx context.Context, p *page.Page, a *activityView, efforts *effort
 }
 
 // asks returns the arguments for the season's curve before the activity's date;
-// nil if the date is not valid.
+// nil if the date is invalid.
 func (v *curveView) asks(a *activityView) page.Args {
 	day, err := training.ParseDay(a.Date)
 	if err != nil {
@@ -139,8 +139,8 @@ func (v *curveView) bests(c curves.Curve) (steps []float64, values []*float64) {
 	return c.DurationS, c.PowerW
 }
 
-// seasonTable returns a table with a row a length: the activity's best, the
-// season's, and the activity of that.
+// seasonTable returns a table with a row per length: the activity's best, the
+// season's best, and the activity of the latter.
 func seasonTable(p *page.Page, v *curveView) *page.Table {
 	step, value, season := v.keys()
 	caption := p.Say("Best for each duration, compared with the season")
@@ -250,7 +250,7 @@ func chartOf(p *page.Page, sport training.Sport, ch training.Channel) *chart {
 	}
 	unit, factor, shift := p.StreamUnit(key, base)
 	x.unit = unit
-	x.factor, _ = strconv.ParseFloat(factor, 64) // written by the page
+	x.factor, _ = strconv.ParseFloat(factor, 64) // the page wrote it, so it is valid
 	x.shift, _ = strconv.ParseFloat(shift, 64)
 	return x
 }
@@ -291,8 +291,8 @@ func paceM(p *page.Page, sport training.Sport) float64 {
 	return metric * i18n.KmPerMile
 }
 
-// scale draws the curve: heights from the lowest, which hides the height above
-// the sea, a heart rate from below its lowest, the rest from 0.
+// scale draws the curve: altitude from its lowest, which hides the height above
+// sea level, heart rate from below its lowest, and the rest from 0.
 func (x *chart) scale(ch training.Channel, v *curve) {
 	low, high := 0.0, v.high
 	switch ch {

@@ -13,58 +13,57 @@ import (
 
 // The rule for the parts of a track that are cut before others see it.
 const (
-	// roundM is the grid to which positions in the file are rounded, and
-	// paddingM the distance by which rounding and straight lines between rows
-	// may move a position.
+	// roundM is the grid to which positions in the file are rounded, and paddingM
+	// the most that rounding and straight lines between rows may move a position.
 	roundM   = 10.0
 	paddingM = 15.0
-	// A step farther than jumpM beyond what the sport is fast, or than holeM at
-	// all, ends the way: it begins anew behind it, and both ends are cut.
+	// A step that is jumpM longer than the sport's top speed allows, or longer than
+	// holeM, ends the track: a new one begins after it, and both ends are cut.
 	jumpM   = 100.0
 	holeM   = 1000.0
-	fastMPS = 36.0 // where the sport has no limit
-	// leastStretchM is the shortest stretch that is left between two that are
-	// cut, and leastLeftM the least that is worth showing.
+	fastMPS = 36.0 // if the sport has no limit
+	// leastStretchM is the shortest stretch to leave between two cut ones, and
+	// leastLeftM the least that is worth showing.
 	leastStretchM = 200.0
 	leastLeftM    = 500.0
-	// thinM is the least step that counts as movement: positions wander while a
+	// thinM is the shortest step that counts as movement: positions wander while a
 	// sensor stands still.
 	thinM = 10.0
 )
 
-// Cutting defines the parts that are hidden from others in addition to the
-// athlete's own hidden places.
+// Cutting defines the parts to hide from others besides the athlete's own
+// hidden places.
 type Cutting struct {
 	Places document.HiddenPlaces
-	// ClipM is cut at both ends: so far along the way, and so far around each.
+	// ClipM is cut at both ends: this far along the track, and this far around each end.
 	ClipM float64
-	// More lengthens what is cut along the way at the start and at the end, each
-	// by a share of ClipM. With equal ends, half of what the distance has more
-	// than the drawing would lead to the door.
+	// More extends the cut along the track at the start and at the end, each by a
+	// share of ClipM. If both ends were equal, half the difference between the
+	// stated and the drawn distance would lead to the door.
 	More  [2]float64
 	Sport training.Sport
 }
 
 // MoreOf returns two shares from 0 to a half that are always the same for an
-// activity: comparing two copies of its page reveals nothing.
+// activity, so that comparing two copies of its page reveals nothing.
 func MoreOf(id string) [2]float64 {
 	sum := sha256.Sum256([]byte("share " + id))
 	part := func(b []byte) float64 { return float64(binary.BigEndian.Uint32(b)) / (1 << 33) }
 	return [2]float64{part(sum[:]), part(sum[4:])}
 }
 
-// stretch is rows of a recording, from one up to another.
+// stretch is the rows of a recording from one up to, but not including, another.
 type stretch struct{ from, to int }
 
 // remains holds the parts of a recording that may be shown.
 type remains struct {
 	stretches []stretch
-	tracked   bool      // it has positions
-	cut       bool      // not all is shown
-	alongM    []float64 // the way up to each row; nil without positions
+	tracked   bool      // the recording has positions
+	cut       bool      // some of it is not shown
+	alongM    []float64 // the distance up to each row; nil without positions
 }
 
-// fix is a position of a recording.
+// fix is a position in a recording.
 type fix struct {
 	row      int
 	lat, lon float64
@@ -72,7 +71,7 @@ type fix struct {
 }
 
 // cut removes from a recording the parts that others may not see. A recording
-// without positions has nothing that shows where it was.
+// without positions does not reveal where it was made.
 func (k Cutting) cut(c *training.Columns) remains {
 	fixes := fixesOf(c)
 	if c.Len() == 0 {
@@ -93,7 +92,7 @@ func (k Cutting) cut(c *training.Columns) remains {
 			r.stretches = append(r.stretches, stretch{fixes[w.from+s.from].row, fixes[w.from+s.to-1].row + 1})
 		}
 	}
-	if len(places) == 0 { // nothing is hidden, nor what was before the first position
+	if len(places) == 0 { // nothing is hidden, not even before the first position
 		if len(ways) == 1 {
 			r.stretches = []stretch{{0, c.Len()}}
 		}
@@ -110,7 +109,7 @@ func (k Cutting) cut(c *training.Columns) remains {
 // fixesOf returns the positions of a recording, with the distance up to each.
 func fixesOf(c *training.Columns) []fix {
 	out := make([]fix, 0, c.Len())
-	var counted fix // where the way was counted last
+	var counted fix // the last fix that counted as movement
 	for i := range c.Len() {
 		lat, lon, ok := c.Position(i)
 		if !ok {
@@ -130,8 +129,7 @@ func fixesOf(c *training.Columns) []fix {
 	return out
 }
 
-// ways splits the fixes at jumps, in which the athlete cannot have moved that
-// way.
+// ways splits the fixes at jumps that the athlete cannot have made.
 func (k Cutting) ways(c *training.Columns, fixes []fix) (out []stretch) {
 	fast := float64(stream.MaxSpeedMMS(k.Sport)) / 1000
 	if fast == 0 {
@@ -163,7 +161,7 @@ func shownFixes(c *training.Columns, fixes []fix, places document.HiddenPlaces) 
 	return out
 }
 
-// clip hides both ends of a way.
+// clip hides both ends of a track.
 func (k Cutting) clip(seen []bool, way []fix) {
 	if k.ClipM <= 0 {
 		return
@@ -177,7 +175,7 @@ func (k Cutting) clip(seen []bool, way []fix) {
 }
 
 // runs returns the visible stretches of a track; a straight line across a
-// hidden place ends one, too.
+// hidden place also ends one.
 func runs(seen []bool, way []fix, places document.HiddenPlaces) (out []stretch) {
 	from := -1
 	end := func(to int) {
@@ -199,8 +197,8 @@ func runs(seen []bool, way []fix, places document.HiddenPlaces) (out []stretch) 
 	return out
 }
 
-// alongRows returns the distance up to each row, in metres: that of the last
-// fix.
+// alongRows returns the distance up to each row, in metres: the distance of the
+// last fix.
 func alongRows(rows int, fixes []fix) []float64 {
 	out, at := make([]float64, rows), 0
 	for i := range out {
@@ -213,7 +211,7 @@ func alongRows(rows int, fixes []fix) []float64 {
 }
 
 // places returns the athlete's hidden places, enlarged for rounding, and the
-// ends of each way, so that one rule hides all of them.
+// places around the ends of each track, so that one rule hides them all.
 func (k Cutting) places(fixes []fix, ways []stretch) document.HiddenPlaces {
 	out := slices.Clone(k.Places)
 	for i := range out {
@@ -233,11 +231,11 @@ func (k Cutting) places(fixes []fix, ways []stretch) document.HiddenPlaces {
 }
 
 // around returns a place that covers everything within a distance of an end.
-// Its middle is that of a grid square on the earth, not the end: all pages that
-// begin at one door show the same square, and no circle through the ends of
-// their tracks leads closer.
+// Its centre is that of a grid square on the earth, not the end itself: all
+// pages that begin at one door show the same square, so a circle through the
+// ends of their tracks does not lead closer.
 func around(end fix, clipM float64) training.PrivacyZone {
-	side := clipM / math.Sqrt2 // no corner is farther than half of clipM from the middle
+	side := clipM / math.Sqrt2 // no corner is farther than half of clipM from the centre
 	step := side / training.MetresPerDegree
 	lat := (math.Floor(end.lat/step) + 0.5) * step
 	wide := step / math.Max(0.01, math.Cos(lat*math.Pi/180))
@@ -245,7 +243,7 @@ func around(end fix, clipM float64) training.PrivacyZone {
 	return training.PrivacyZone{LatDeg: lat, LonDeg: math.Remainder(lon, 360), RadiusM: 1.5*clipM + 2*paddingM}
 }
 
-// crosses reports whether the line between two fixes leads over a place.
+// crosses reports whether the line between two fixes crosses a hidden place.
 func crosses(a, b fix, places document.HiddenPlaces) bool {
 	n := int(training.MetresBetween(a.lat, a.lon, b.lat, b.lon) / roundM)
 	if len(places) == 0 {

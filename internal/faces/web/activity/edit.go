@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The actions of the forms of an activity.
+// The actions of an activity's forms.
 const (
 	doMark   = "mark"
 	doUnmark = "unmark"
@@ -20,7 +20,7 @@ const (
 	doWords  = "words"
 )
 
-// unreadable refuses fields that no form of the page sends.
+// unreadable returns the error for fields that no form of the page sends.
 func unreadable() error {
 	return training.Errorf(training.KindInvalid, "The form could not be read.").WithFix("Reload the page, then try again.")
 }
@@ -47,8 +47,8 @@ func Edit(p *page.Page, fields url.Values) (page.FormAction, error) {
 	return page.FormAction{}, unreadable()
 }
 
-// wordsEdit returns the arguments for the fields of the form that were changed;
-// an emptied field goes back to the recorded value.
+// wordsEdit returns the arguments for the changed fields of the form; an
+// emptied field is reset to the recorded value.
 func wordsEdit(id string, fields url.Values) (page.Args, error) {
 	in, cleared := page.Args{"id": id}, []string{}
 	for _, key := range []string{"name", "perceived_exertion", "feel"} {
@@ -75,10 +75,10 @@ func wordsEdit(id string, fields url.Values) (page.Args, error) {
 	return in, nil
 }
 
-// second returns a second of an activity as text for addresses and forms.
+// second returns a time in an activity as text, in seconds, for addresses and forms.
 func second(x float64) string { return strconv.Itoa(int(math.Round(x))) }
 
-// scale returns the whole steps of a scale, with the meaning of its ends.
+// scale returns the integer steps of a scale, with the meaning of its ends.
 func scale(from, to int, first, last string) (out [][2]string) {
 	for i := from; i <= to; i++ {
 		n := strconv.Itoa(i)
@@ -94,7 +94,7 @@ func scale(from, to int, first, last string) (out [][2]string) {
 	return out
 }
 
-// among reports whether a value is one of the choices, or none at all.
+// among reports whether a value is one of the choices, or empty.
 func among(all [][2]string, value string) bool {
 	return value == "" || slices.ContainsFunc(all, func(x [2]string) bool { return x[0] == value })
 }
@@ -113,7 +113,7 @@ func (a *activityView) weatherKeys() (out []string) {
 // weatherBy returns the service that the weather comes from.
 func (a *activityView) weatherBy() string {
 	var name string
-	_ = json.Unmarshal(a.Weather["source"], &name) // none is nobody's
+	_ = json.Unmarshal(a.Weather["source"], &name) // without one, there is no service
 	return page.Clean(name)
 }
 
@@ -147,7 +147,7 @@ func weatherLabel(p *page.Page, key string) string {
 	return p.Label(key)
 }
 
-// drawnView are intervals that the athlete drew: at a service, or here.
+// drawnView holds intervals that the athlete drew at a service or here.
 type drawnView struct {
 	Service string `json:"service"`
 	Found   bool   `json:"found_by_service"`
@@ -183,7 +183,7 @@ func (v *intervalsView) marks() (out []owned) {
 		var names []string
 		var starts []int
 		var long []float64
-		_ = json.Unmarshal(d.Columns["interval"], &names) // none has a name
+		_ = json.Unmarshal(d.Columns["interval"], &names) // if missing, no interval has a name
 		if json.Unmarshal(d.Columns["start_offset_s"], &starts) != nil || json.Unmarshal(d.Columns["duration_s"], &long) != nil {
 			continue
 		}
@@ -268,7 +268,7 @@ func markEdit(ctx context.Context, p *page.Page, id, name, from, to string, add 
 	return page.Args{"id": id, "intervals": all}, nil
 }
 
-// span returns the start and end of an interval in words.
+// span returns the start and end of an interval as text.
 func span(p *page.Page, m owned) string {
 	at := func(s int) string { return p.Number("duration_s", page.Num(strconv.Itoa(s))).Text }
 	return at(m.Start) + "–" + at(m.End)
@@ -282,7 +282,7 @@ func markName(p *page.Page, m owned, i int) string {
 	return page.Clean(m.Name)
 }
 
-// markHref selects an interval.
+// markHref returns the address that selects an interval.
 func markHref(p *page.Page, m owned) string {
 	return p.With("from", strconv.Itoa(m.Start), "to", strconv.Itoa(m.End)) + "#selection"
 }

@@ -13,8 +13,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
-// activitiesList is the list with its filters, which are taken from the
-// address.
+// activitiesList is the list with its filters, which come from the address.
 type activitiesList struct {
 	answer page.Answer[page.Activities]
 	table  *page.Table
@@ -130,7 +129,8 @@ func orders(p *page.Page) [][2]string {
 	}
 }
 
-// legs returns all legs of a multisport race, including this one, by start.
+// legs returns all legs of a multisport race, including this one, in order of
+// their start.
 func (a *activityView) legs() []page.Activity {
 	own := page.Activity{ID: a.ID, Sport: a.Sport, Start: a.Start, Duration: a.figure("duration_s")}
 	out := append([]page.Activity{own}, a.Siblings...)
@@ -143,7 +143,7 @@ func legText(p *page.Page, leg page.Activity) string {
 	return p.Sport(leg.Sport) + " " + p.Number("duration_s", leg.Duration).Text
 }
 
-// sportCell returns the sport of a row; that of a leg links to the race.
+// sportCell returns the sport of a row; for a leg it links to the race.
 func sportCell(p *page.Page, a page.Activity) page.Cell {
 	c := page.Words(a.Sport)
 	c.Text = p.Sport(a.Sport)
@@ -154,8 +154,8 @@ func sportCell(p *page.Page, a page.Activity) page.Cell {
 	return c.Of("sport")
 }
 
-// climbCell returns the elevation gain of a row, empty for a sport without
-// climbing.
+// climbCell returns the elevation gain of a row, or an empty cell for a sport
+// without climbing.
 func climbCell(p *page.Page, a page.Activity) page.Cell {
 	if slices.Contains(climbless, a.Sport) {
 		return p.Cell("elevation_gain_m", "")
@@ -163,7 +163,7 @@ func climbCell(p *page.Page, a page.Activity) page.Cell {
 	return p.Cell("elevation_gain_m", a.Climb)
 }
 
-// headlined is the number of values that are shown before the folded ones.
+// headlined is the number of values shown before the folded ones.
 const headlined = 8
 
 // telling returns the most important numbers for the activity's sport.
@@ -181,8 +181,8 @@ func (a *activityView) telling() []string {
 	}
 }
 
-// headline splits the numbers into those before the fold and the others. A fold
-// of two or three is none.
+// headline splits the numbers into those shown first and those in the fold. Two
+// or three are not worth a fold.
 func (a *activityView) headline() (first, more []string) {
 	all := a.keys()
 	for _, k := range slices.Concat(a.telling(), all) {
@@ -197,11 +197,11 @@ func (a *activityView) headline() (first, more []string) {
 	return first, more
 }
 
-// climbless are the sports in which nobody climbs: in them a barometer measures
+// climbless are the sports without climbing: in them a barometer measures
 // weather and depth.
 var climbless = []string{"strength", "yoga", "fitness", "swimming", "diving"}
 
-// unread returns the numbers that are not shown for the activity's sport.
+// unread returns the numbers not shown for the activity's sport.
 func (a *activityView) unread() []string {
 	if slices.Contains(climbless, a.Sport) {
 		return append(a.unpaced(), "elevation_gain_m", "elevation_loss_m")
@@ -210,8 +210,8 @@ func (a *activityView) unread() []string {
 }
 
 // unpaced returns the numbers of speed and pace that are not shown for the
-// sport: on foot pace is shown, in water pace per 100 m, in a boat pace and
-// speed, and speed for all others.
+// sport: pace is shown on foot, pace per 100 m in water, pace and speed in a
+// boat, and speed for all others.
 func (a *activityView) unpaced() []string {
 	switch {
 	case a.Sport == "swimming":
@@ -228,20 +228,19 @@ func (a *activityView) onFoot() bool {
 	return slices.Contains([]string{"running", "walking", "hiking"}, a.Sport)
 }
 
-// read returns keys without those that are not shown for the sport.
+// read returns the keys without those not shown for the sport.
 func (a *activityView) read(keys []string) []string {
 	not := a.unread()
 	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(not, k) })
 }
 
-// columns returns the columns that are shown for the sport.
+// columns returns the columns shown for the sport.
 func (a *activityView) columns(all []page.Column) []page.Column {
 	not := a.unread()
 	return slices.DeleteFunc(all, func(c page.Column) bool { return slices.Contains(not, c.Key) })
 }
 
-// fastKey returns the number that shows how fast it was: pace or speed, by
-// sport.
+// fastKey returns the key of the sport's measure of speed: pace or speed.
 func (a *activityView) fastKey() string {
 	switch {
 	case a.Sport == "swimming":

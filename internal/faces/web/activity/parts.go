@@ -22,7 +22,7 @@ type partsView struct {
 	Missing       page.Missing               `json:"missing"`
 }
 
-// UnmarshalJSON reads the lengths twice: their columns are beside the pool.
+// UnmarshalJSON reads the lengths twice, because their columns are next to the pool.
 func (v *partsView) UnmarshalJSON(b []byte) error {
 	type plain partsView
 	if err := json.Unmarshal(b, (*plain)(v)); err != nil {
@@ -51,11 +51,11 @@ type intervalsView struct {
 	Drawn []drawnView `json:"drawn_intervals"`
 }
 
-// intervalsWait bounds how long a page waits for intervals: of an activity whose
-// service was never asked for them, the tool asks it now.
+// intervalsWait limits how long a page waits for intervals: the tool first asks
+// a service that has not been asked for them yet.
 const intervalsWait = 2 * time.Second
 
-// parts are the tables of an activity beside its laps and splits.
+// parts are the tables of an activity besides its laps and splits.
 type parts struct {
 	answer    page.Answer[partsView]
 	sets      page.Answer[intervalsView]
@@ -83,7 +83,7 @@ func askParts(ctx context.Context, p *page.Page, id string) *parts {
 	return v
 }
 
-// tables makes the tables of what was answered.
+// tables builds the tables from the answers.
 func (v *parts) tables(p *page.Page, a *activityView) {
 	v.climbs = rowsTable(p, "climbs", p.Say("Climbs"), v.answer.V.Climbs, climbColumns(p))
 	v.lengths = columnsTable(p, "lengths", p.Say("Lengths"), v.answer.V.LengthColumns, lengthColumns(p))
@@ -172,8 +172,8 @@ func intervalColumns(p *page.Page) []page.Column {
 		page.Column{Key: "rest_s", Title: p.Say("Rest afterwards")})
 }
 
-// rowsTable returns a table of rows that need not have the same values; columns
-// without values are left out. It is nil without rows.
+// rowsTable returns a table of rows that may have different values; columns
+// without values are left out. It returns nil without rows.
 func rowsTable(p *page.Page, id, caption string, rows []map[string]json.RawMessage, all []page.Column) *page.Table {
 	columns := map[string][]json.RawMessage{}
 	for _, c := range all {
@@ -227,7 +227,7 @@ func anyCell(p *page.Page, c page.Column, raw json.RawMessage) page.Cell {
 		return p.Cell(c.Key, figure(raw))
 	}
 	var text string
-	_ = json.Unmarshal(raw, &text) // what is no text is not shown
+	_ = json.Unmarshal(raw, &text) // anything but a text is not shown
 	out := page.Words(text)
 	switch c.Key {
 	case "stroke", "kind", "side":
@@ -275,8 +275,8 @@ type noteView struct {
 	Source string `json:"source"`
 }
 
-// notesView are the notes as they are kept; messages at services are asked for
-// where the address wants them, because that is a request to each.
+// notesView holds the stored notes. Messages at services are fetched only if
+// the address asks for them, because each service needs a request.
 type notesView struct {
 	Notes   []noteView   `json:"notes"`
 	Missing page.Missing `json:"missing"`
@@ -285,7 +285,8 @@ type notesView struct {
 	asked   bool
 }
 
-// messages asks services for theirs too, where the address wants them; else nil.
+// messages fetches the messages at services if the address requests it;
+// otherwise it returns nil.
 func messages(ctx context.Context, p *page.Page, id string) *notesView {
 	if p.Query("notes") != "all" {
 		return nil
@@ -301,7 +302,7 @@ func notesOf(a page.Answer[partsView]) *notesView {
 	return &notesView{Notes: a.V.Notes, err: a.Err}
 }
 
-// why returns why notes cannot be shown; having none is no reason.
+// why returns the reasons why notes cannot be shown; having none is not a reason.
 func (v *notesView) why() (out []string) {
 	for _, k := range page.SortedKeys(v.Missing) {
 		if k != "notes" {

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Activity is the data for a page for others, as in the answer of get_activity.
+// Activity holds the data of a page for others, from the answer of get_activity.
 type Activity struct {
 	ID          string                     `json:"id"`
 	Date        string                     `json:"local_date"`
@@ -34,10 +34,10 @@ type Recording struct {
 	Channels []string `json:"channels"`
 }
 
-// Choice holds the parts that the athlete chose to show.
+// Choice holds what the athlete chose to show.
 type Choice struct {
 	Name              string
-	Month             bool // the month alone, not the day
+	Month             bool // only the month, not the day
 	ClipM             int
 	Numbers, Charts   []string
 	Track, Laps, Said bool
@@ -59,11 +59,11 @@ const (
 	defaultClipM = 300
 )
 
-// clips returns the choices for how much is cut off at both ends, in metres.
+// clips returns the choices for the length to cut off at both ends, in metres.
 func clips() []int { return []int{0, 200, defaultClipM, 500, 1000} }
 
-// ReadShare reads the choice from the fields of the form. Anything that the
-// form does not offer is ignored.
+// ReadShare reads the choice from the form's fields. Anything that the form
+// does not offer is ignored.
 func ReadShare(q url.Values, a *Activity) Choice {
 	if !q.Has(chosenField) {
 		return a.usual()
@@ -110,8 +110,7 @@ func shareAmong(all, chosen []string) (out []string) {
 	return out
 }
 
-// offered returns the numbers that the activity has and that may be shown, in
-// their order.
+// offered returns the activity's numbers that may be shown, in their order.
 func (a *Activity) offered() (out []string) {
 	for _, k := range []string{
 		"duration_s", "distance_km", "elevation_gain_m", "avg_speed_kmh", "pace_s_per_km", "pace_s_per_100m", "gap_s_per_km",
@@ -125,7 +124,7 @@ func (a *Activity) offered() (out []string) {
 	return out
 }
 
-// charts returns the channels that may be drawn and that the activity has.
+// charts returns the activity's channels that may be drawn.
 func (a *Activity) charts() (out []string) {
 	for _, ch := range []training.Channel{training.Altitude, training.Speed, training.Power, training.HeartRate, training.Cadence} {
 		if a.has(ch) {
@@ -141,7 +140,7 @@ func (a *Activity) has(ch training.Channel) bool {
 
 func (a *Activity) figure(key string) page.Num { return shareFigure(a.Numbers[key]) }
 
-// shareFigure returns a number of an answer, empty if it is none.
+// shareFigure returns a number of an answer, empty if it is not a number.
 func shareFigure(raw json.RawMessage) page.Num {
 	if len(raw) == 0 || raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
 		return ""
@@ -149,7 +148,7 @@ func shareFigure(raw json.RawMessage) page.Num {
 	return page.Num(raw)
 }
 
-// FileName returns the name of the file: it shows no more of the date than the
+// FileName returns the name of the file. It shows no more of the date than the
 // page does.
 func (c *Choice) FileName(a *Activity) string {
 	day := a.Date
@@ -179,7 +178,7 @@ func dateChoice(c Choice) string {
 	return "day"
 }
 
-// clipChoices returns the choices of clips in the reader's unit.
+// clipChoices returns the choices of clips in the reader's units.
 func clipChoices(p *page.Page) (out [][2]string) {
 	for _, m := range clips() {
 		text := strconv.Itoa(m) + " m"
@@ -233,7 +232,7 @@ func (a *Activity) chartNames(p *page.Page) (out [][2]string) {
 }
 
 // shareLapTable returns the laps that are at least partly shown, with the
-// numbers chosen for the whole; nil for fewer than two.
+// numbers chosen for the whole activity; nil for fewer than two.
 func shareLapTable(p *page.Page, a *Activity, c *Choice, columns *training.Columns, left *remains) *laps {
 	keys := []string{"lap", "duration_s", "distance_km"}
 	if k := paceKey(training.Sport(a.Sport)); k != "" {
@@ -273,7 +272,7 @@ func shareLapTable(p *page.Page, a *Activity, c *Choice, columns *training.Colum
 	return t
 }
 
-// shows reports whether anything is shown of some seconds.
+// shows reports whether any part of a period of seconds is shown.
 func (r *remains) shows(c *training.Columns, fromS, tookS float64) bool {
 	if !r.cut {
 		return true
@@ -283,7 +282,7 @@ func (r *remains) shows(c *training.Columns, fromS, tookS float64) bool {
 	})
 }
 
-// ShareView is a page for others.
+// ShareView is the page for others.
 type ShareView struct {
 	title, kind, sport string
 	description        string
@@ -295,10 +294,10 @@ type ShareView struct {
 	notes              []string // what was left out
 }
 
-// number is a number as others read it.
+// number is a number as shown to others.
 type number struct{ name, text, unit string }
 
-// laps is a table.
+// laps is the table of laps.
 type laps struct {
 	titles []string
 	rows   [][]number
@@ -315,8 +314,8 @@ func (c *Choice) Channels() (out []training.Channel) {
 	return out
 }
 
-// MakeShare makes the page of an activity. columns is its recording, nil if it has
-// none, and hidden are the places that the athlete keeps from others.
+// MakeShare builds the page of an activity. columns is its recording, or nil if
+// it has none, and hidden are the places that the athlete hides from others.
 func MakeShare(p *page.Page, a *Activity, c *Choice, columns *training.Columns, hidden document.HiddenPlaces) *ShareView {
 	v := &ShareView{sport: a.Sport, title: page.Clean(c.Name), kind: p.Sport(a.Sport) + " · " + date(p, a.Date, c.Month)}
 	if v.title == "" {
@@ -378,8 +377,8 @@ func date(p *page.Page, text string, monthOnly bool) string {
 	return p.Say("%s %d", p.Say("%s, %s %d", p.Weekday(d), month, t.Day()), t.Year())
 }
 
-// shareSaid returns a number rounded as far as others need it. A distance
-// rounded to 100 m also hides how much of the track is not drawn.
+// shareSaid returns a number rounded to the precision that others need. A
+// distance rounded to 100 m also hides how much of the track is not drawn.
 func shareSaid(p *page.Page, key string, v page.Num, places int) number {
 	m := p.Number(key, v)
 	if f, err := strconv.ParseFloat(m.Text, 64); err == nil {

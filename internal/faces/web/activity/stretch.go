@@ -14,14 +14,14 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
-// stretchView is the part of an activity that was selected, with its numbers as the
-// tool gives them. The addresses' from and to are its state.
+// stretchView is the selected part of an activity, with its numbers from the
+// tool. Its state is from and to in the address.
 type stretchView struct {
 	Stretch map[string]json.RawMessage `json:"stretch"`
 	Missing page.Missing               `json:"missing"`
 	Sport   string                     `json:"sport"`
 
-	from, to string // as they stand in the address
+	from, to string // as in the address
 	err      *page.Problem
 	table    *page.Table
 }
@@ -55,7 +55,7 @@ func selected(ctx context.Context, p *page.Page, id string) *stretchView {
 	return v
 }
 
-// seconds reads a time since the start: 90, 1:30 or 1:05:00; empty is the start.
+// seconds parses a time since the start: 90, 1:30 or 1:05:00; empty means the start.
 func seconds(text string) (int, bool) {
 	total := 0
 	for part := range strings.SplitSeq(text, ":") {
@@ -118,13 +118,13 @@ func (v *stretchView) wrong() templ.Attributes {
 	return templ.Attributes{"aria-invalid": "true", "aria-describedby": "selection-why"}
 }
 
-// selection returns the selection in a sentence.
+// selection returns the selection as a sentence.
 func selection(p *page.Page, v *stretchView) string {
 	at := func(key string) string { return p.Number(key, v.number(key)).Text }
 	return p.Say("Selected: %s to %s (%s).", at("start_offset_s"), at("end_offset_s"), at("duration_s"))
 }
 
-// typed returns a time of the address in the form in which a person types it.
+// typed returns a time of the address in the form that a person would type.
 func typed(p *page.Page, text string) string {
 	if n, ok := seconds(text); ok && text != "" {
 		return p.Number("duration_s", page.Num(strconv.Itoa(n))).Text
@@ -132,7 +132,7 @@ func typed(p *page.Page, text string) string {
 	return text
 }
 
-// streamsView is the streams in steps, for who reads them as a table.
+// streamsView holds the streams in steps, for people who read them as a table.
 type streamsView struct {
 	OffsetS     json.RawMessage            `json:"offset_s"`
 	ResolutionS page.Num                   `json:"resolution_s"`
@@ -172,7 +172,7 @@ func streamTable(ctx context.Context, p *page.Page, a *activityView) *streamsVie
 	return &v
 }
 
-// said are the numbers that a sentence on a channel says.
+// said names the numbers in a sentence about a channel.
 type said struct{ name, mean, most string }
 
 // fastest returns the pace if the sport uses it, or else the speed.
@@ -206,10 +206,10 @@ func streamSummary(p *page.Page, a *activityView) (out []string) {
 	return out
 }
 
-// streamWords returns the texts of the chart and the map as JSON: the script
-// has none of its own.
+// streamWords returns the texts of the chart and the map as JSON; the script
+// has no texts of its own.
 func streamWords(p *page.Page) string {
-	b, _ := json.Marshal(map[string]string{ // texts
+	b, _ := json.Marshal(map[string]string{ // texts always marshal
 		"all": p.Say("Show all"), "zoom": p.Say("Zoom to the selection"), "clear": p.Say("Clear the selection"),
 		"anchor": p.Say("The selection starts here. Move, and press s again."), "color": p.Say("Track colour"),
 		"plain": p.Say("One colour"), "grade": p.Say("Gradient"), "hr": p.Say("Heart rate"),
@@ -225,7 +225,7 @@ func streamWords(p *page.Page) string {
 	return string(b)
 }
 
-// trackZone is a zone that the track is coloured by: its name and where it begins.
+// trackZone is a zone that colours the track: its name and its lower bound.
 type trackZone struct {
 	Name string   `json:"name"`
 	From page.Num `json:"from"`
@@ -244,7 +244,7 @@ func trackZones(a *activityView) string {
 				from, lowest = cmp.Or(z.FromPace, z.From100), "3600"
 			}
 			if from == "" && i > 0 {
-				delete(out, kind) // not told where they begin
+				delete(out, kind) // their lower bounds are unknown
 				break
 			}
 			if from == "" {
@@ -253,23 +253,22 @@ func trackZones(a *activityView) string {
 			out[kind] = append(out[kind], trackZone{Name: page.Clean(z.Name), From: from})
 		}
 	}
-	b, _ := json.Marshal(out) // texts and numbers
+	b, _ := json.Marshal(out) // texts and numbers always marshal
 	return string(b)
 }
 
-// inParts reports whether there is a table of laps, intervals or the like.
+// inParts reports whether there is a table of laps, intervals or similar.
 func (v *activityParts) inParts() bool {
 	m := v.more
 	return v.laps != nil || v.splits != nil || m.sets.Err != nil || m.intervals != nil || len(m.drawn) > 0 ||
 		m.lengths != nil || m.climbs != nil
 }
 
-// leastRanked is the least number of rows in which a best and a worst are
-// marked.
+// leastRanked is the fewest rows in which a best and a worst are marked.
 const leastRanked = 3
 
-// rank marks the best and the worst of each column in which there is such: power
-// and speed are better when they are higher, pace and strokes when they are lower.
+// rank marks the best and the worst of each column where that makes sense: for
+// power and speed higher is better, for pace and strokes lower.
 func rank(p *page.Page, t *page.Table) {
 	if t == nil {
 		return
@@ -302,7 +301,7 @@ func rank(p *page.Page, t *page.Table) {
 	}
 }
 
-// rankable returns the cells of a column that have a value and do not belong to
+// rankable returns the cells of a column that have a value and are not part of
 // a rest.
 func rankable(t *page.Table, at int) (out []*page.Cell) {
 	kind := slices.IndexFunc(t.Columns, func(c page.Column) bool { return c.Key == "kind" })

@@ -9,15 +9,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// toleranceM is the greatest distance in m of the drawn line from a position
-// that it leaves out.
+// toleranceM is the greatest distance, in m, between the drawn line and a
+// position that it omits.
 const toleranceM = 5.0
 
-// drawnWay is the track in units of roundM, relative to the west and north edges
-// of the visible part: nothing in it shows where on earth it is.
+// drawnWay is the track in units of roundM, relative to the west and north
+// edges of the visible part: nothing in it reveals where on earth it is.
 type drawnWay struct {
 	lines         [][]point
-	width, height int // of what is drawn
+	width, height int // size of the drawing
 }
 
 type point struct{ x, y int }
@@ -41,7 +41,7 @@ func (r *remains) draw(c *training.Columns) *drawnWay {
 	return w
 }
 
-// toCorner shifts the coordinates so that they count from the corner of the
+// toCorner shifts the coordinates so that they start from the corner of the
 // box.
 func (w *drawnWay) toCorner() {
 	low, high := w.lines[0][0], w.lines[0][0]
@@ -58,7 +58,7 @@ func (w *drawnWay) toCorner() {
 	w.width, w.height = high.x-low.x, high.y-low.y
 }
 
-// plane is metres east and south of a middle.
+// plane measures metres east and south of a centre.
 type plane struct{ lat, lon, east float64 }
 
 type place struct{ x, y float64 }
@@ -90,7 +90,7 @@ func (f plane) line(c *training.Columns, s stretch) (out []place) {
 	return out
 }
 
-// simplified simplifies a line so that every point left out is within the
+// simplified returns a simplified line, with every omitted point within the
 // tolerance, by Douglas and Peucker (1973).
 func simplified(line []place) (out []place) {
 	if len(line) < 3 {
@@ -114,8 +114,8 @@ func simplified(line []place) (out []place) {
 	return out
 }
 
-// farthest returns the index of the point farthest from the line between two, 0
-// if all are within the tolerance.
+// farthest returns the index of the point farthest from the line between two
+// others, or 0 if all are within the tolerance.
 func farthest(line []place, s stretch) (best int) {
 	a, b, limit := line[s.from], line[s.to], toleranceM
 	for k := s.from + 1; k < s.to; k++ {
@@ -130,7 +130,7 @@ func farthest(line []place, s stretch) (best int) {
 	return best
 }
 
-// rounded returns the points in whole units, without repetitions in a row.
+// rounded returns the points in whole units, without consecutive repetitions.
 func rounded(line []place) (out []point) {
 	for _, p := range line {
 		q := point{int(math.Round(p.x / roundM)), int(math.Round(p.y / roundM))}
@@ -141,7 +141,7 @@ func rounded(line []place) (out []point) {
 	return out
 }
 
-// path returns the line in SVG.
+// path returns the line as an SVG path.
 func (w *drawnWay) path() string {
 	var b strings.Builder
 	for _, line := range w.lines {
@@ -156,13 +156,13 @@ func (w *drawnWay) path() string {
 	return b.String()
 }
 
-// The least and greatest ratio of the picture's width to its height.
+// The smallest and greatest ratio of the picture's width to its height.
 const (
 	leastRatio = 1.5
 	mostRatio  = 2.4
 )
 
-// frame returns the box of the picture: the track in its middle, with a margin.
+// frame returns the box of the picture: the track is in its middle, with a margin.
 func (w *drawnWay) frame() (x, y, width, height float64) {
 	wide, high := float64(max(w.width, 10)), float64(max(w.height, 5))
 	margin := 0.07 * max(wide, high*leastRatio)
@@ -178,7 +178,7 @@ func (w *drawnWay) viewBox() string {
 	return page.Coordinate(x) + " " + page.Coordinate(y) + " " + page.Coordinate(width) + " " + page.Coordinate(height)
 }
 
-// scale returns a round length, and which share of the picture's width it is.
+// scale returns a round length and its share of the picture's width.
 func (w *drawnWay) scale(p *page.Page) (text, percent string) {
 	_, _, width, _ := w.frame()
 	metres := width * roundM

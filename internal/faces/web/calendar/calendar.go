@@ -1,9 +1,9 @@
-// Package calendar is the panel of the calendar: months, weeks and the agenda, one
-// entry of it, and the forms that add, move and change entries.
+// Package calendar is the panel of the calendar: months, weeks and the agenda,
+// one entry, and the forms that add, move and change entries.
 //
 // # Plan
 //
-// It is the panel of the training plan: planned and completed weeks, and the
+// The panel of the training plan shows planned and completed weeks, and has the
 // forms that change the plan.
 package calendar
 
@@ -30,25 +30,25 @@ type calendarView struct {
 	from   training.Day
 	to     training.Day
 	title  string
-	before string // the address of the stretch before
+	before string // the address of the previous stretch
 	after  string
 	days   []calendarDay
 	weeks  []page.Week
 	table  *page.Table
 	last   *page.Change
-	metric string                        // of the compliance that is shown, empty for the tools' own
-	plan   planStretch                   // what stands in the plan alone
-	sports []Weeks                       // of the weeks, by sport
+	metric string                        // metric of the shown compliance; empty for the tools' default
+	plan   planStretch                   // what is only in the plan
+	sports []Weeks                       // the weeks by sport
 	load   page.Answer[fitness.LoadView] // up to today
 }
 
 // calendarDay is one day, with its planned sessions and other activities.
 type calendarDay struct {
 	day    training.Day
-	inside bool // of the month that is shown
+	inside bool // the day is in the shown month
 	today  bool
 	events []page.Event
-	done   []page.Activity // that no event asked for
+	done   []page.Activity // without an event
 }
 
 // calendarViews returns the views of the calendar.
@@ -91,9 +91,9 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return calendarBody(p, v), nil
 }
 
-// events asks for a stretch in parts that an answer has room for.
+// events asks for a stretch in parts that each fit in an answer.
 func events(ctx context.Context, p *page.Page, from, to training.Day) page.Answer[page.Events] {
-	const part = 21 // days of which an answer has room for every event
+	const part = 21 // days whose events all fit in an answer
 	var parts []page.Answer[page.Events]
 	var spans [][2]training.Day
 	for at := from; at <= to; at += part {
@@ -173,8 +173,8 @@ func (v *calendarView) lay(p *page.Page, at training.Day) {
 	}
 }
 
-// newDate returns the default day of a new entry: today, or the first day that
-// is shown.
+// newDate returns the default day of a new entry: today, or the first day
+// shown.
 func (v *calendarView) newDate(p *page.Page) string {
 	if t := p.Call.Today; v.from <= t && t <= v.to {
 		return t.String()
@@ -187,7 +187,7 @@ func (v *calendarView) plans() bool {
 	return slices.ContainsFunc(v.answer.V.Events, func(e page.Event) bool { return e.Plan != "" })
 }
 
-// cut reports whether the tools had no room for everything that is planned.
+// cut reports whether the answers had no room for everything planned.
 func (v *calendarView) cut() bool { return v.plan.cut || v.answer.V.Truncated }
 
 // week returns the totals of the week that begins on a day.
@@ -259,13 +259,13 @@ func class(e page.Event) string {
 	return "plain"
 }
 
-// TodayAnchor leads to today where it is shown.
+// TodayAnchor links to today if it is shown.
 const TodayAnchor = "#" + todayID
 
 const todayID = "today"
 
 // moment returns the day's datetime attribute, and for today the id that links
-// lead to.
+// point to.
 func (d calendarDay) moment() templ.Attributes {
 	out := templ.Attributes{"datetime": d.day.String()}
 	if d.today {
@@ -302,7 +302,7 @@ func (s Weeks) week(start string) (w page.Week, ok bool) {
 	return w, false
 }
 
-// AskWeeks asks for the weeks of a stretch, each with its parts by sport.
+// AskWeeks asks for the weeks of a period, each with its parts by sport.
 func AskWeeks(ctx context.Context, p *page.Page, rng string) page.Answer[page.Events] {
 	return page.Ask[page.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": rng, "by_sport": true})
 }
@@ -325,7 +325,7 @@ func SportWeeks(weeks []page.Week) (out []Weeks) {
 	return out
 }
 
-// askRail asks for the contents beside the weeks; an agenda has none.
+// askRail asks for the content beside the weeks; an agenda has none.
 func (v *calendarView) askRail(ctx context.Context, p *page.Page) {
 	if v.view == "agenda" {
 		return
@@ -350,12 +350,12 @@ func (v *calendarView) ramp(start training.Day) (out page.Num) {
 	return out
 }
 
-// metrics returns the numbers by which compliance can be measured.
+// metrics returns the numbers that compliance can be measured by.
 func metrics(p *page.Page) [][2]string {
 	return [][2]string{{"", p.Say("Time")}, {"distance", p.Say("Distance")}, {"load", p.Say("Load")}}
 }
 
-// metric returns the metric in the address; "" is time, as in the tools.
+// metric returns the metric in the address; "" means time, as in the tools.
 func metric(p *page.Page) string {
 	if m := p.Query("metric"); m == "distance" || m == "load" {
 		return m
@@ -363,8 +363,8 @@ func metric(p *page.Page) string {
 	return ""
 }
 
-// measureBy uses another of the tool's shares for the compliance, with the band
-// of the tools' rule. A session without that share has none.
+// measureBy bases the compliance on another of the tool's percentages, with the
+// band from the tools' rule. A session without that percentage has none.
 func measureBy(e *page.Event, metric string) {
 	if metric == "" || len(e.Compliance.Pct) == 0 {
 		return
@@ -388,8 +388,8 @@ func Measured(metric string) string {
 	return "duration_s"
 }
 
-// brief returns the done and planned number, each as one word that does not
-// wrap.
+// brief returns the completed and planned number, each as one word that does
+// not wrap.
 func brief(p *page.Page, key string, done, planned *page.Amounts) []string {
 	d, pl := p.Number(key, done.Of(key)), p.Planned(key, planned)
 	switch {

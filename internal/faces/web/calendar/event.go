@@ -18,15 +18,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// eventDetail is the contents of the page of an event.
+// eventDetail holds the content of an event's page.
 type eventDetail struct {
 	page.Event
 	drawn   *picture.Canvas
-	near    []page.Activity // that may have done it
+	near    []page.Activity // may have completed the event
 	last    *page.Change
 	missing page.Missing
-	devices *page.Devices // that it can go to
-	sent    string        // what became of it at a service, just now
+	devices *page.Devices // can receive the event
+	sent    string        // the result of just having sent it to a service
 }
 
 // Event shows one event with its steps and the activity that completed it.
@@ -53,7 +53,7 @@ func Event(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return eventBody(p, v), nil
 }
 
-// lastOf returns the latest write to an event, or of the workout that was sent
+// lastOf returns the latest write to an event, or to the workout that was sent
 // from it.
 func lastOf(ctx context.Context, p *page.Page, e page.Event) *page.Change {
 	last, sent := p.LastOf(ctx, e.ID, page.OfCalendar()...), p.LastOf(ctx, "planned-"+e.ID, "create_workout")
@@ -61,7 +61,7 @@ func lastOf(ctx context.Context, p *page.Page, e page.Event) *page.Change {
 		return sent
 	}
 	switch last.Tool {
-	case "create_events", "duplicate_events", "apply_training_plan": // which made it, perhaps
+	case "create_events", "duplicate_events", "apply_training_plan": // these may have created the event
 		return last.LeaveTo("/calendar?date=" + e.Date)
 	}
 	return last
@@ -75,8 +75,8 @@ func when(p *page.Page, e page.Event) string {
 	return p.Day(e.Date)
 }
 
-// sendEvent reads the form that sends an event to the library of a service. If
-// the service has it already, nothing is written and the page says so.
+// sendEvent reads the form that sends an event to a service's library. If the
+// service has it already, nothing is written and the page says so.
 func sendEvent(id string, fields url.Values) (page.FormAction, error) {
 	to := page.Trimmed(fields, "source")
 	if to == "" {
@@ -93,7 +93,7 @@ func sendEvent(id string, fields url.Values) (page.FormAction, error) {
 	}}, nil
 }
 
-// sentAs returns the status of the sent workout in the tool's word.
+// sentAs returns the status of the sent workout, as a word of the tool.
 func sentAs(said json.RawMessage) string {
 	var a struct {
 		Workouts []struct {
@@ -121,14 +121,14 @@ func sentWords(p *page.Page, became string) string {
 // Further actions of a form on an event.
 const (
 	toPair = "pair"
-	// mostMinutes are the fourteen days that the tool lets an entry last.
+	// mostMinutes is fourteen days, the longest entry that the tool allows.
 	mostMinutes = 14 * 24 * 60
-	nothing     = "none" // no activity did it
+	nothing     = "none" // no activity completed it
 )
 
 // eventFields returns the fields of a calendar entry that can be set. A text
-// that the tool may have shortened is left out, since saving it would lose the
-// rest.
+// that the tool may have shortened is left out, because saving it would lose
+// the rest.
 func eventFields(p *page.Page, e page.Event) []page.FormField {
 	var planned page.Amounts
 	if e.Planned != nil {
@@ -164,7 +164,7 @@ func entryKinds(p *page.Page) [][2]string {
 	}
 }
 
-// entrySports returns the sports of a session, and none.
+// entrySports returns the sports of a session, including none.
 func entrySports(p *page.Page) [][2]string { return append([][2]string{{"", "–"}}, Sports(p)...) }
 
 // Sports returns the sports for which a session can be planned.
@@ -236,7 +236,7 @@ func eventArgs(fields url.Values, keep func(key, now string) (any, bool)) (in pa
 	return in, cleared, err
 }
 
-// pairEvent reads the form that says which activity completed an event.
+// pairEvent reads the form that states which activity completed an event.
 func pairEvent(id string, fields url.Values) (page.FormAction, error) {
 	by := page.Trimmed(fields, "done_by")
 	if by == "" {
@@ -247,7 +247,7 @@ func pairEvent(id string, fields url.Values) (page.FormAction, error) {
 }
 
 // near returns the activities that may have completed an event: those of its
-// day and of the days before and after.
+// day, the day before and the day after.
 func near(ctx context.Context, p *page.Page, e page.Event) []page.Activity {
 	day, err := training.ParseDay(e.Date)
 	if err != nil || day > p.Call.Today {
@@ -258,7 +258,7 @@ func near(ctx context.Context, p *page.Page, e page.Event) []page.Activity {
 	}).V.Activities
 }
 
-// The actions of a form or the pointer on an event.
+// The actions on an event by a form or by dragging.
 const (
 	toMove = "move"
 	toCopy = "copy"
@@ -284,8 +284,8 @@ func Edit(p *page.Page, fields url.Values) (page.FormAction, error) {
 	}
 }
 
-// moveEvent moves or copies an event to a day. A copy is shown after it, and the
-// event itself after a move.
+// moveEvent moves or copies an event to a day. Afterwards the page shows the
+// copy, or the moved event.
 func moveEvent(id, do, date string) (page.FormAction, error) {
 	if _, err := training.ParseDay(date); err != nil {
 		return page.FormAction{}, training.Errorf(training.KindInvalid, "%q is not a date.", date).WithFix("Write it as 2026-05-17.").
@@ -299,8 +299,8 @@ func moveEvent(id, do, date string) (page.FormAction, error) {
 	return o, nil
 }
 
-// handle returns the attributes by which the script moves an event, or a
-// session that is in the plan only.
+// handle returns the attributes with which the script moves an event, or a
+// session that is only in the plan.
 func handle(e page.Event) templ.Attributes {
 	if e.Plan != "" {
 		return templ.Attributes{"data-session": e.ID, "data-date": e.Date}
@@ -308,7 +308,7 @@ func handle(e page.Event) templ.Attributes {
 	return templ.Attributes{"data-id": e.ID, "data-date": e.Date}
 }
 
-// madeBy returns the id of the event that a write created, or else another id.
+// madeBy returns the id of the event that a write created, or otherwise if none.
 func madeBy(answer json.RawMessage, otherwise string) string {
 	var a struct {
 		Events []struct {

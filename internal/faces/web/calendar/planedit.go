@@ -17,17 +17,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// planOps are the buttons of the forms of a plan.
+// planOps are the buttons of a plan's forms.
 const (
 	opAdd     = "add"
 	opPublish = "publish"
 )
 
-// rest is the type of a session in which nothing is to be done.
+// rest is the type of a session with nothing to do.
 const rest = "rest"
 
 // firstAhead returns the weekday of the week's first day that is not past, or
-// of its first day.
+// else of its first day.
 func (w planWeek) firstAhead(today training.Day) string {
 	start, err := training.ParseDay(w.Start)
 	if err != nil {
@@ -52,9 +52,9 @@ func (v *planView) sport(w planWeek) string {
 	return ""
 }
 
-// sessionFields returns the fields of a session that can be set. A text that
-// the tool shortened is left out, since saving it would lose the rest; cut
-// reports that.
+// sessionFields returns the editable fields of a session. A text that the tool
+// shortened is left out, because saving it would lose the rest; cut reports
+// that.
 func sessionFields(p *page.Page, s planSession) (out []page.FormField, cut bool) {
 	out = []page.FormField{
 		{Key: "name", Title: p.Say("Name"), Value: s.Name},
@@ -76,12 +76,12 @@ func sessionFields(p *page.Page, s planSession) (out []page.FormField, cut bool)
 	return out, cut
 }
 
-// cutRunes is the length to which the tool shows a text of a session.
+// cutRunes is the length to which the tool shortens a session's texts.
 const cutRunes = 600
 
 func uncut(text string) bool { return utf8.RuneCountInString(text) < cutRunes }
 
-// sessionTypes returns the usual types of sessions, and the session's own.
+// sessionTypes returns the usual types of sessions, and the session's own type.
 func sessionTypes(p *page.Page, has string) [][2]string {
 	out := [][2]string{
 		{"easy", p.Say("Easy")},
@@ -103,8 +103,8 @@ func sessionTypes(p *page.Page, has string) [][2]string {
 	return out
 }
 
-// weekdayChoices returns the weekdays as the plan's text and as the page write
-// them.
+// weekdayChoices returns the weekdays as written in the plan's text and on the
+// page.
 func weekdayChoices(p *page.Page) (out [][2]string) {
 	const monday training.Day = 4 // 5 January 1970
 	for d := range training.Day(7) {
@@ -113,7 +113,7 @@ func weekdayChoices(p *page.Page) (out [][2]string) {
 	return out
 }
 
-// weekdayOf returns the weekday of a date as a plan's text writes it.
+// weekdayOf returns the weekday of a date as written in a plan's text.
 func weekdayOf(date string) string {
 	d, err := training.ParseDay(date)
 	if err != nil {
@@ -122,7 +122,7 @@ func weekdayOf(date string) string {
 	return d.Weekday().String()
 }
 
-// text returns the session's instructions as they are copied.
+// text returns the session's instructions in the form to copy.
 func (s planSession) text() string {
 	var parts []string
 	for _, t := range []string{s.Structure, s.Description, s.Workout} {
@@ -163,7 +163,7 @@ func PlanEdit(p *page.Page, fields url.Values) (page.FormAction, error) {
 	return o, err
 }
 
-// saved returns the operations for the fields of a form that were changed.
+// saved returns the operations for the changed fields of a form.
 func saved(fields url.Values) ([]page.Args, error) {
 	session := page.Trimmed(fields, "session")
 	var ops []page.Args
@@ -240,12 +240,12 @@ func weekNumber(text string) (int, error) {
 type planStretch struct {
 	id       string
 	weeks    map[string]page.Num // the numbers of its weeks, by their first day
-	sessions []page.Event        // that do not stand in the calendar
-	cut      bool                // there are more of them
+	sessions []page.Event        // sessions that are not in the calendar
+	cut      bool                // there are more
 }
 
 // onlyPlanned returns the sessions of the active plan that are not in the
-// calendar, as events; none without a plan.
+// calendar, as events; it returns none without a plan.
 func onlyPlanned(ctx context.Context, p *page.Page, rng string) planStretch {
 	a := page.Ask[struct {
 		Plan     string `json:"plan_id"`
@@ -275,7 +275,7 @@ func onlyPlanned(ctx context.Context, p *page.Page, rng string) planStretch {
 // SessionAnchor returns the anchor of a session on the plan's page.
 func SessionAnchor(id string) string { return "session-" + url.PathEscape(id) }
 
-// week returns the number of the plan's week that contains a day, empty outside
+// week returns the number of the plan's week that contains a day, or "" outside
 // the plan.
 func (s planStretch) week(d training.Day) page.Num {
 	for back := range training.Day(7) {
@@ -286,8 +286,8 @@ func (s planStretch) week(d training.Day) page.Num {
 	return ""
 }
 
-// dayHandle returns the attributes by which the script identifies a day: its
-// date and its place in the plan.
+// dayHandle returns the attributes that identify a day to the script: its date
+// and its place in the plan.
 func (v *calendarView) dayHandle(d training.Day) templ.Attributes {
 	out := templ.Attributes{"data-day": d.String()}
 	if n := v.plan.week(d); n != "" {
@@ -297,7 +297,7 @@ func (v *calendarView) dayHandle(d training.Day) templ.Attributes {
 }
 
 // cardLoad returns the load of an entry, done or else planned; none if the
-// entry is measured by load already.
+// metric is already load.
 func cardLoad(p *page.Page, e page.Event, metric string) page.Measure {
 	if metric == "load" {
 		return page.Measure{}
@@ -314,11 +314,11 @@ func cardLoad(p *page.Page, e page.Event, metric string) page.Measure {
 // bar is a step in a drawing of 100 by 12 units.
 type bar struct{ x, y, width, height string }
 
-// The units of the drawing, and the share of a threshold that fills it.
+// The units of the drawing, and the percentage of a threshold that fills it.
 const (
 	drawnWidth, drawnHeight = 100, 12
 	fullPct                 = 130
-	unknownPct              = 50 // a step that says no share
+	unknownPct              = 50 // percentage for a step that has none
 )
 
 // stepBars returns the steps of a session as bars: width is duration, height is
@@ -360,7 +360,7 @@ func stepBars(e page.Event) (out []bar) {
 	return out
 }
 
-// stepLength reads 4:00, 1:04:00 and 400 m; another length is 0.
+// stepLength parses 4:00, 1:04:00 and 400 m; any other length is 0.
 func stepLength(text string) (length float64, unit string) {
 	if way, of, ok := strings.Cut(text, " "); ok {
 		length, err := strconv.ParseFloat(way, 64)

@@ -29,7 +29,7 @@ type planWeek struct {
 	Current  bool          `json:"current"`
 	Phase    string        `json:"phase"`
 	Focus    string        `json:"focus"`
-	Total    page.Amounts  `json:"total"` // of what its sessions state
+	Total    page.Amounts  `json:"total"` // sum of the amounts that its sessions state
 	Sessions []planSession `json:"sessions"`
 }
 
@@ -58,7 +58,7 @@ type followed struct {
 	} `json:"whole_plan"`
 }
 
-// status returns the status of a session; empty if there is none.
+// status returns the status of a session, or "" if there is none.
 func (f *followed) status(id string) string {
 	for i := range f.Sessions {
 		if f.Sessions[i].ID == id {
@@ -68,7 +68,7 @@ func (f *followed) status(id string) string {
 	return ""
 }
 
-// done returns the amounts done of a session, nil if nothing was done.
+// done returns the completed amounts of a session, or nil if nothing was done.
 func (f *followed) done(id string) *page.Amounts {
 	for i := range f.Sessions {
 		if f.Sessions[i].ID == id {
@@ -85,11 +85,11 @@ type planView struct {
 	acts   page.Answer[page.Activities]
 	table  *page.Table
 	last   *page.Change
-	weeks  string // all, or empty for this and the next
-	bars   string // what the bars of weeks are of, empty for time
+	weeks  string // "all", or empty for this week and the next
+	bars   string // the number shown by the bars of weeks, empty for time
 }
 
-// The weeks that are drawn: a quarter of a year back, and half a year on.
+// The weeks in the drawing: a quarter of a year back, and half a year ahead.
 const (
 	weeksBack  = 12
 	weeksAhead = 26
@@ -126,8 +126,8 @@ func PlanPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 }
 
 // planned returns the planned amounts of a week: the calendar's, which are
-// computed from the steps where a session states none, or the plan's own if the
-// week is not in the calendar. They agree with the table of weeks below.
+// computed from the steps if a session states none, or the plan's own if the
+// week is not in the calendar. They match the table of weeks below.
 func (v *planView) planned(w *planWeek) (_ page.Amounts, computed bool) {
 	for _, x := range v.annual.V.Weeks {
 		if x.Start == w.Start && x.Planned != nil && page.Float(x.Planned.Sessions) >= page.Float(w.Total.Sessions) {
@@ -137,7 +137,7 @@ func (v *planView) planned(w *planWeek) (_ page.Amounts, computed bool) {
 	return w.Total, false
 }
 
-// rests returns a sentence on where the numbers of a week come from.
+// rests returns a sentence on the origin of a week's numbers.
 func rests(p *page.Page, computed bool) string {
 	if computed {
 		return p.Say("All sessions of this week in the calendar. Missing values are computed from each session's steps.")
@@ -183,17 +183,18 @@ func planFigures(p *page.Page, s planSession) []page.Measure {
 	return out
 }
 
-// barsClimb are bars of elevation gain, which plans do not contain.
+// barsClimb selects bars of elevation gain, which plans do not contain.
 const barsClimb = "elevation"
 
-// sportBars are the weeks of one sport as bars: done, by the week's first day.
+// sportBars holds the weeks of one sport as bars: the completed amounts, by the
+// week's first day.
 type sportBars struct {
 	sport string
 	done  map[string]page.Num
 }
 
-// barsBySport returns the bars of the weeks for each sport; sports without any
-// are left out.
+// barsBySport returns the weekly bars of each sport; sports without any are
+// left out.
 func barsBySport(weeks []page.Week, bars string) (out []sportBars) {
 	for _, s := range SportWeeks(weeks) {
 		one := sportBars{s.Sport, map[string]page.Num{}}
@@ -209,8 +210,8 @@ func barsBySport(weeks []page.Week, bars string) (out []sportBars) {
 	return out
 }
 
-// weeksTable returns the weeks of the calendar, planned beside done, with bars
-// of one of the numbers, the done ones stacked by sport.
+// weeksTable returns the weeks of the calendar, planned beside completed, with
+// bars for one number, the completed ones stacked by sport.
 func weeksTable(p *page.Page, weeks []page.Week, bars string, sports []sportBars) *page.Table {
 	t := &page.Table{ID: "weeks", Caption: p.Say("Weeks: planned and completed"), Chart: "weeks", Columns: []page.Column{
 		{Key: "week_start", Title: p.Say("Week of"), Text: true},
@@ -269,7 +270,7 @@ func weekRow(p *page.Page, w page.Week, key string, sports []sportBars) page.Row
 	if w.Done != nil {
 		done = *w.Done
 	}
-	class := "" // the chart opens at the week before those to come
+	class := "" // the chart opens at the week before the coming ones
 	if w.Start > p.Call.Today.String() {
 		class = "projected"
 	}

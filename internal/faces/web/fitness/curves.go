@@ -20,7 +20,7 @@ type curvesView struct {
 	of     curveKind
 	kinds  []curveKind
 	days   string
-	with   string // what stands beside it; empty is a year
+	with   string // the period to compare with; empty means a year
 	perKg  bool
 	graded bool
 	table  *page.Table
@@ -28,7 +28,7 @@ type curvesView struct {
 	bests  *page.Table
 }
 
-// curveKind is a curve that can be looked at: how the tool is asked for it.
+// curveKind is a kind of curve, with the tool's arguments for it.
 type curveKind struct {
 	key, title  string
 	kind, sport string
@@ -47,7 +47,7 @@ func curveKinds(p *page.Page) []curveKind {
 	}
 }
 
-// offered returns the kinds of curves for the athlete's sports, all kinds if
+// offered returns the kinds of curves for the athlete's sports, or all kinds if
 // none matches.
 func offered(p *page.Page, sports map[training.Sport]int) []curveKind {
 	all := curveKinds(p)
@@ -150,7 +150,7 @@ func stepsOf(c curves.Curve) (string, []float64) {
 	return "duration_s", c.DurationS
 }
 
-// compareTitle returns the name of the curve that is compared.
+// compareTitle returns the name of the curve to compare with.
 func compareTitle(p *page.Page, v *curvesView) string {
 	switch v.with {
 	case "":
@@ -164,7 +164,7 @@ func compareTitle(p *page.Page, v *curvesView) string {
 }
 
 // curveColumns returns the columns of a curve, first the step and its best,
-// with a time beside a distance.
+// plus a time for a distance.
 func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 	title := p.Say("Duration")
 	if step == "distance_m" {
@@ -238,7 +238,7 @@ func curveTable(p *page.Page, v *curvesView) *page.Table {
 	return t
 }
 
-// freshDays is for how long a best counts as recent.
+// freshDays is how many days a best counts as recent.
 const freshDays = 90
 
 // effortCell returns the date of a step's best, linked to its activity; stale
@@ -271,7 +271,7 @@ func (v *curvesView) modelsMissing() page.Missing {
 	return out
 }
 
-// oneDay returns the compared period if it is one day, else "".
+// oneDay returns the compared period if it is one day, or else "".
 func (v *curvesView) oneDay() string {
 	if _, err := training.ParseDay(v.with); err != nil {
 		return ""

@@ -1,9 +1,9 @@
-// Package fitness is the panel of fitness and form: the history of load, one day of
-// it, and the time in zones.
+// Package fitness is the panel of fitness and form: the history of load, one
+// day, and the time in zones.
 //
 // # Curves
 //
-// It is the panel of the best of each duration and distance.
+// The panel of the best value for each duration and distance.
 package fitness
 
 import (
@@ -27,12 +27,12 @@ type fitnessView struct {
 	actual views.LoadSeries
 	future views.Projection
 	races  page.Answer[page.Events]
-	sports []string // the athlete's, for the switch
+	sports []string // the athlete's sports, for the switch
 	table  *page.Table
 	days   string
-	only   string   // the one sport that is looked at; empty is all
-	by     string   // what load is counted by alone; empty is all
-	hide   []string // what the chart leaves out
+	only   string   // the only sport to show; empty means all
+	by     string   // the only load method to use; empty means all
+	hide   []string // the parts that the chart omits
 }
 
 // horizon is the number of future days in the chart.
@@ -68,8 +68,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 }
 
 // rules adds the address's time constants of fitness and fatigue, and its load
-// method, to the tool's arguments. The tool refuses values that are out of
-// bounds.
+// method, to the tool's arguments. The tool rejects values out of bounds.
 func rules(p *page.Page, in page.Args) {
 	if by := countedBy(p); by != "" {
 		in["load_method"] = by
@@ -81,7 +80,7 @@ func rules(p *page.Page, in page.Args) {
 	}
 }
 
-// resolution returns the resolution of the chart: days as long as they can be
+// resolution returns the resolution of the chart: days, as long as they can be
 // distinguished.
 func resolution(days string) string {
 	switch days {
@@ -104,8 +103,8 @@ func (v *fitnessView) classes() map[string]string {
 	return page.SportClasses(names)
 }
 
-// week returns load, monotony and strain of the last seven days; nil if the
-// history is shorter.
+// week returns load, monotony and strain of the last seven days; they are nil
+// if the history is shorter.
 func (v *fitnessView) week() (load, monotony, strain *float64) {
 	if w := page.Or(v.load.V.Weeks).Last7; w != nil {
 		return &w.Load, w.Monotony, w.Strain
@@ -113,8 +112,8 @@ func (v *fitnessView) week() (load, monotony, strain *float64) {
 	return nil, nil, nil
 }
 
-// line returns how to draw a column, "none" if the reader hid one of the given
-// parts in the legend.
+// line returns how to draw a column: "none" if the reader hid one of its parts
+// in the legend.
 func (v *fitnessView) line(how string, of ...string) string {
 	for _, name := range of {
 		if slices.Contains(v.hide, name) {
@@ -124,8 +123,8 @@ func (v *fitnessView) line(how string, of ...string) string {
 	return how
 }
 
-// fitnessTable returns a table with the past and the projection in columns of
-// their own, which never share a number.
+// fitnessTable returns a table with the past and the projection in separate
+// columns.
 func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 	t := &page.Table{ID: "fitness", Caption: p.Say("Fitness, fatigue, form and load"), Folded: true, Chart: "fitness", Columns: []page.Column{
 		{Key: "date", Title: p.Say("Date"), Text: true},
@@ -199,7 +198,7 @@ func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []views.Spo
 	}
 }
 
-// loadChoices returns the load methods as the tool names them.
+// loadChoices returns the load methods, by the tool's names.
 func loadChoices(p *page.Page) [][2]string {
 	return [][2]string{
 		{"", p.Say("All loads")},
@@ -265,7 +264,7 @@ func addColumn(t *page.Table, c page.Column, cell func(row int) page.Cell) {
 	}
 }
 
-// estimatedCell returns the methods' names for CSV and as words for people.
+// estimatedCell returns the methods' names for CSV and a text for people.
 func estimatedCell(p *page.Page, methods []string) page.Cell {
 	c := page.Words(strings.Join(methods, " "))
 	if len(methods) > 0 {
@@ -284,7 +283,7 @@ func estimatedText(p *page.Page, methods []string) string {
 	return p.Say("estimated, %s", strings.Join(said, ", "))
 }
 
-// legendItem is an item of a legend; clicking it hides or shows its data.
+// legendItem is an entry of a legend; clicking it hides or shows its data.
 type legendItem struct{ key, title, class string }
 
 // legendItems returns the entries of the chart's legend.
@@ -313,8 +312,8 @@ func (v *fitnessView) toggled(p *page.Page, key string) string {
 	return p.With("hide", strings.Join(rest, ","))
 }
 
-// loadMethod returns how a load was computed, and whether it is an estimate
-// from the body's response rather than from the work done.
+// loadMethod returns a text on how a load was computed, and whether it is an
+// estimate from the body's response rather than from the work done.
 func loadMethod(p *page.Page, name string) (text string, estimated bool) {
 	switch name {
 	case "":
@@ -376,7 +375,7 @@ func (v *dayView) day() (a views.LoadSeries, ok bool) {
 	return a, len(a.Dates) == 1 && len(a.CTL) == 1 && len(a.ATL) == 1 && len(a.TSB) == 1 && len(a.Load) == 1
 }
 
-// beside returns the address of the day some days later.
+// beside returns the address of the page of the day that is some days later.
 func (v *dayView) beside(days int) string {
 	return page.Link("/days/", (v.date + training.Day(days)).String())
 }

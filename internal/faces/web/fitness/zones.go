@@ -16,10 +16,10 @@ type zonesView struct {
 	total     page.Answer[views.SummaryView]
 	weeks     []page.Answer[views.SummaryView] // oldest first
 	intensity page.Answer[views.LoadView]
-	count     string // of weeks, as the address says
+	count     string // number of weeks, from the address
 	sport     string
-	sports    []string // the athlete's, for the switch
-	of        string   // the scheme that the weeks are shown by
+	sports    []string // the athlete's sports, for the switch
+	of        string   // the scheme in which the weeks are shown
 	byWeek    *page.Table
 	sums      *page.Table
 	thirds    *page.Table
@@ -42,7 +42,7 @@ func Zones(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return zonesBody(p, v), nil
 }
 
-// askWeeks asks for each week, and then for all of their days at once.
+// askWeeks asks for each week, and then for all days at once.
 func (v *zonesView) askWeeks(ctx context.Context, p *page.Page, n int) {
 	in := func(more page.Args) page.Args {
 		if v.sport != "" {
@@ -152,7 +152,7 @@ func zoneWeekTable(p *page.Page, v *zonesView, whole *views.ZoneTotals) *page.Ta
 	return t
 }
 
-// zoneSaid describes the chart in one sentence: the share of each zone.
+// zoneSaid describes the chart in one sentence, with the share of each zone.
 func zoneSaid(p *page.Page, whole *views.ZoneTotals) string {
 	text := ""
 	for i, name := range whole.Names {
@@ -168,7 +168,7 @@ func zoneSaid(p *page.Page, whole *views.ZoneTotals) string {
 	return p.Say("All weeks: %s.", text)
 }
 
-// mostZones is how many colours zones have.
+// mostZones is the number of colours for zones.
 const mostZones = 7
 
 func zoneSumTable(p *page.Page, whole *views.ZoneTotals) *page.Table {
@@ -269,8 +269,8 @@ func modelTable(p *page.Page, v *curvesView) *page.Table {
 	return t
 }
 
-// residualTable returns the efforts on which the models rest, and the error of
-// each model there.
+// residualTable returns the efforts that the models are based on, and each
+// model's error there.
 func residualTable(p *page.Page, v *curvesView) *page.Table {
 	m, c := page.Or(v.answer.V.Models), page.Or(v.answer.V.Curve)
 	t := &page.Table{ID: "residuals", Caption: p.Say("Efforts used, and each model's error"), Folded: true, Columns: []page.Column{

@@ -6,13 +6,13 @@ import (
 	"lapkeep/internal/answers"
 )
 
-// Num is a number of an answer, in its own digits; "" is missing.
+// Num is a number in an answer, in its original digits; "" means missing.
 type Num = json.Number
 
 // ByAthlete is the author of notes and marks made by the athlete.
 const ByAthlete = "athlete"
 
-// Missing holds the names of missing parts of an answer, each with the reason.
+// Missing maps the missing parts of an answer to their reasons.
 type Missing = answers.Missing
 
 // Amounts are the planned or completed amounts of a session or a week.
@@ -23,7 +23,7 @@ type Amounts struct {
 	Load     Num    `json:"load"`
 	Climb    Num    `json:"elevation_gain_m"`
 	Activity string `json:"activity_id"`
-	// Unstated are planned sessions that do not say how far they go.
+	// Unstated is the number of planned sessions without a distance.
 	Unstated Num `json:"without_distance"`
 }
 
@@ -45,9 +45,9 @@ type Event struct {
 		Band string         `json:"band"`
 	} `json:"compliance"`
 	Description string `json:"description"`
-	// Sources are the services that have it in their calendar.
+	// Sources are the services that have the event in their calendar.
 	Sources []string `json:"sources"`
-	// Plan is where a session of the plan stands that is not in the calendar.
+	// Plan is the address of a session that is only in the plan.
 	Plan  string `json:"-"`
 	Steps struct {
 		Block  []int    `json:"block"`
@@ -59,7 +59,7 @@ type Event struct {
 	} `json:"steps"`
 }
 
-// Week is a week of the calendar, planned and done.
+// Week is a week of the calendar, with planned and completed amounts.
 type Week struct {
 	Start      string         `json:"week_start"`
 	DaysSoFar  Num            `json:"days_so_far"`
@@ -116,7 +116,7 @@ type Activity struct {
 	Speed    Num    `json:"avg_speed_kmh"`
 	Method   string `json:"load_method"`
 
-	// What a list has for who asks for it.
+	// Fields that a list has only on request.
 	Moving    Num `json:"moving_time_s"`
 	Intensity Num `json:"intensity_factor"`
 	MaxHR     Num `json:"max_hr_bpm"`
@@ -124,7 +124,7 @@ type Activity struct {
 	Work      Num `json:"work_kj"`
 	Calories  Num `json:"calories_kcal"`
 
-	Parent string `json:"parent_id"` // the first leg of a race of several sports
+	Parent string `json:"parent_id"` // the first leg of a multisport race
 }
 
 // Activities is the answer of list_activities.
@@ -162,7 +162,7 @@ func (w Week) Share(metric string) Num {
 	return w.Compliance[metric]
 }
 
-// Planned returns one of the planned amounts, marked by ≥ where some sessions do
+// Planned returns one of the planned amounts, marked with ≥ if some sessions do
 // not state theirs.
 func (p *Page) Planned(key string, a *Amounts) Measure {
 	m := p.Number(key, a.Of(key))
@@ -172,7 +172,7 @@ func (p *Page) Planned(key string, a *Amounts) Measure {
 	return m
 }
 
-// Of returns one of the amounts by its key, "" if it is missing.
+// Of returns one of the amounts by its key, or "" if it is missing.
 func (a *Amounts) Of(key string) Num {
 	switch {
 	case a == nil:

@@ -15,18 +15,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// archive is an open file of the form PMTiles 3,
-// https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md. The page reads
-// its tiles; the server reads its header and its credit.
+// archive is an open file in the format PMTiles 3,
+// https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md. The page
+// reads its tiles; the server reads its header and attribution.
 type archive struct {
 	file *os.File
 	head [127]byte
 }
 
-// The offsets of fields of the header, and their values.
+// The offsets of header fields, and their possible values.
 const (
 	atVersion     = 7
-	atMetadata    = 24 // its offset, followed by its length
+	atMetadata    = 24 // the metadata's offset, followed by its length
 	atPacked      = 97 // the compression of directories and metadata
 	atTilesPacked = 98
 	atKind        = 99
@@ -36,14 +36,14 @@ const (
 	unpacked = 1
 	zipped   = 2
 	vector   = 1
-	avif     = 5 // the last kind of pictures
+	avif     = 5 // the last picture format
 	mostZoom = 26
 )
 
-// mostMetadata is the bound on the metadata, whatever the file claims.
+// mostMetadata limits the metadata, whatever size the file claims.
 const mostMetadata = 1 << 20
 
-// tags are shown as nothing: what others wrote is text.
+// tags matches HTML tags, which are removed: the credit is untrusted text.
 var tags = regexp.MustCompile(`<[^>]*>`)
 
 func open(path string) (*archive, error) {
@@ -82,7 +82,7 @@ func (a *archive) start() error {
 	return nil
 }
 
-// credit returns the attribution in the file's metadata, without HTML tags, and
+// credit returns the attribution in the file's metadata, without HTML tags, or
 // "" if it cannot be read.
 func (a *archive) credit() string {
 	at, long := binary.LittleEndian.Uint64(a.head[atMetadata:]), binary.LittleEndian.Uint64(a.head[atMetadata+8:])
@@ -110,13 +110,13 @@ func (s Source) ServeFile(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	defer f.Close() //nolint:errcheck // it was only read
+	defer f.Close() //nolint:errcheck // opened only for reading
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
 		http.NotFound(w, r)
 		return
 	}
 	w.Header().Set("Content-Type", "application/vnd.pmtiles")
-	w.Header().Set("ETag", fmt.Sprintf(`"%x-%x"`, info.ModTime().UnixNano(), info.Size())) // a page sees that it was changed
+	w.Header().Set("ETag", fmt.Sprintf(`"%x-%x"`, info.ModTime().UnixNano(), info.Size())) // so that a page notices a changed file
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }

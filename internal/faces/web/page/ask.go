@@ -20,8 +20,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Answer is a tool's answer or the error in its place: a part of a page without
-// an Answer shows the error, and the other parts are still shown.
+// Answer is a tool's answer, or the error in its place: a part of a page whose
+// Answer failed shows the error, and the other parts are still shown.
 type Answer[T any] struct {
 	V        T
 	Pictures []*picture.Canvas
@@ -29,7 +29,7 @@ type Answer[T any] struct {
 	cause    error
 }
 
-// Problem is why, in the reader's language.
+// Problem is an error in the reader's language.
 type Problem struct{ What, Fix string }
 
 // Problem converts an error to a sentence and a fix in the reader's language.
@@ -42,9 +42,9 @@ func (p *Page) Problem(err error) *Problem {
 // Args are the arguments of a tool.
 type Args = map[string]any
 
-// Ask calls a tool for a page. T is the view that the tool answers with. It can
-// also be a struct of a page with the keys that the page shows of a tool whose
-// rows have no type, which is read from the tool's JSON.
+// Ask calls a tool for a page. T is the type of the tool's answer. If the
+// tool's rows have no type, T is a struct with the keys that the page shows,
+// which is read from the tool's JSON.
 func Ask[T any](ctx context.Context, p *Page, tool string, in Args) (out Answer[T]) {
 	b, err := json.Marshal(in)
 	if err == nil {
@@ -64,7 +64,7 @@ func Ask[T any](ctx context.Context, p *Page, tool string, in Args) (out Answer[
 	return out
 }
 
-// Together runs functions that do not depend on each other at the same time.
+// Together runs independent functions at the same time.
 func Together(all ...func()) {
 	var wg sync.WaitGroup
 	for _, f := range all {
@@ -76,29 +76,29 @@ func Together(all ...func()) {
 // Failure returns the error of an answer on which the whole page depends.
 func (a Answer[T]) Failure() error { return a.cause }
 
-// OpSend sends a planned session to the library of a service.
+// OpSend sends a planned session to a service's library.
 const OpSend = "send"
 
-// Devices are the ways of a planned session to a device: as a file, and by a
-// service that takes workouts.
+// Devices are the ways to get a planned session onto a device: as a file, or
+// through a service that accepts workouts.
 type Devices struct {
 	ID       string
 	Files    []WorkoutFile
 	Services []workoutService
-	// Later says that no format was asked yet: the event's page says what each loses.
+	// Later reports whether the losses of each format are left to the event's page.
 	Later bool
 }
 
-// WorkoutFile is a session in a format of devices, as export_workout writes it.
+// WorkoutFile is a session in a device format, as written by export_workout.
 type WorkoutFile struct {
 	Format string
-	Losses []string // what the format cannot say of it
-	Why    *Problem // why there is no such file
+	Losses []string // what the format cannot express
+	Why    *Problem // why there is no file
 }
 
 type workoutService struct {
 	source, name string
-	folders      [][2]string // of its library, without which it takes none
+	folders      [][2]string // of its library; a workout needs one
 }
 
 // FileFormats returns the workout formats that devices and trainers read.
@@ -117,8 +117,8 @@ func formatsOf(sport string) []string {
 }
 
 // Offer returns the ways to send an event to a device, without the losses of
-// each format, which are asked for when the reader opens the offer. It is nil
-// for an event without steps.
+// each format, which are computed when the reader opens the offer. It returns
+// nil for an event without steps.
 func Offer(ctx context.Context, p *Page, e Event, services []servicevalues.ConnectedView) *Devices {
 	if len(e.Steps.Length) == 0 {
 		return nil
@@ -131,7 +131,7 @@ func Offer(ctx context.Context, p *Page, e Event, services []servicevalues.Conne
 }
 
 // sessionOpen returns the services that an event can still be sent to; none if
-// it was done or its day has passed.
+// it was completed or its day has passed.
 func sessionOpen(ctx context.Context, p *Page, e Event, services []servicevalues.ConnectedView) []workoutService {
 	if e.Done != nil || e.Date < p.Call.Today.String() {
 		return nil
@@ -139,7 +139,7 @@ func sessionOpen(ctx context.Context, p *Page, e Event, services []servicevalues
 	return takers(ctx, p, e, services)
 }
 
-// ToDevices asks how an event can go to a device; nil where it has no steps.
+// ToDevices returns the ways to send an event to a device, or nil if it has no steps.
 func ToDevices(ctx context.Context, p *Page, e Event, services []servicevalues.ConnectedView) *Devices {
 	if len(e.Steps.Length) == 0 {
 		return nil
@@ -151,7 +151,7 @@ func ToDevices(ctx context.Context, p *Page, e Event, services []servicevalues.C
 		all = append(all, func() { out.Files[i] = fileOf(ctx, p, e.ID, format) })
 	}
 	Together(all...)
-	// A table without the tool has no files, which is no news of a session.
+	// A table without the tool has no files, which is not worth mentioning.
 	out.Files = slices.DeleteFunc(out.Files, func(f WorkoutFile) bool { return f.Format == "" })
 	if len(out.Files)+len(out.Services) == 0 {
 		return nil
@@ -274,7 +274,7 @@ func Fields() []string {
 // PageRows is the number of rows on one page of the list.
 const PageRows = 50
 
-// StepPicture returns a picture of an event's steps, nil if it has none.
+// StepPicture returns a picture of an event's steps, or nil if it has none.
 func StepPicture(ctx context.Context, p *Page, e Event) *picture.Canvas {
 	if len(e.Steps.Length) == 0 || e.Description == "" || e.Sport == "" {
 		return nil
@@ -290,8 +290,8 @@ func StepPicture(ctx context.Context, p *Page, e Event) *picture.Canvas {
 	return &named
 }
 
-// The size of a picture on a card, in pixels of the narrowest screen, on which its
-// words can still be read.
+// The size of a picture on a card, in pixels of the narrowest screen on which
+// its text is still readable.
 const cardWidth, cardHeight = 300, 128
 
 // StepCard returns a small picture of an event's steps for a card.
@@ -305,37 +305,37 @@ func StepCard(ctx context.Context, p *Page, e Event) *picture.Canvas {
 	return small
 }
 
-// Path is the address at which the map file is read, under the session's path.
+// Path is the address of the map file, under the session's path.
 const Path = "/map.pmtiles"
 
-// Source is what the athlete named; empty is no map. The file goes first, since
-// nobody learns of what is read from it.
+// Source is the athlete's map; empty means none. The file takes precedence,
+// because no one learns what is read from it.
 type Source struct {
 	Tiles  string // the address of a tile, with {z}, {x} and {y}
-	Credit string // who is to be named beside the map
+	Credit string // the attribution beside the map
 	File   string // path of a PMTiles archive
 }
 
-// BasemapView is a map as a page needs it.
+// BasemapView holds the properties of a map that a page needs.
 type BasemapView struct {
 	Tiles  string `json:"tiles"` // the address of a tile, or Path
 	Min    int    `json:"min"`
 	Max    int    `json:"max"`
 	Credit string `json:"credit"`
-	// Vector is whether tiles are shapes that the page draws, no pictures.
+	// Vector reports whether tiles are shapes for the page to draw, not pictures.
 	Vector bool `json:"vector,omitempty"`
-	// Host and Origin belong to a tile server elsewhere; they are empty for a
+	// Host and Origin are those of an external tile server; they are empty for a
 	// file.
 	Host   string `json:"-"`
 	Origin string `json:"-"`
 }
 
-// The zooms of a server, which does not say them.
+// deepest is the largest zoom of a tile server, which does not state its own.
 const deepest = 18
 
-// View returns the properties of the source's map, the zero value without a
-// source. It fails with [training.KindInvalid] or [training.KindUnsupported]
-// and a fix.
+// View returns the properties of the source's map, or the zero value without a
+// source. It returns an error of [training.KindInvalid] or
+// [training.KindUnsupported] with a fix.
 func (s Source) View() (BasemapView, error) {
 	switch {
 	case s.File != "":
@@ -357,7 +357,7 @@ func (s Source) View() (BasemapView, error) {
 	return BasemapView{}, nil
 }
 
-// hostname holds nothing that would end a part of a policy.
+// hostname matches a host without characters that could end a part of a policy.
 var hostname = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$`)
 
 func (s Source) elsewhere() (BasemapView, error) {
@@ -382,8 +382,8 @@ func (s Source) elsewhere() (BasemapView, error) {
 	return BasemapView{Tiles: s.Tiles, Max: deepest, Credit: line(credit), Host: u.Hostname(), Origin: u.Scheme + "://" + u.Host}, nil
 }
 
-// wrong returns an error for a wrong address, and never repeats the address: it
-// may hold a key.
+// wrong returns an error for a wrong address, without repeating the address,
+// which may contain a key.
 func wrong(format string, args ...any) error {
 	return training.Errorf(training.KindInvalid, format, args...).
 		WithFix("Set it in config.yaml in this form: https://tiles.example.org/{z}/{x}/{y}.png")

@@ -13,26 +13,26 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The actions of the buttons of forms.
+// The actions of form buttons.
 const (
 	OpSave   = "save"
 	OpRemove = "remove"
 )
 
-// FormAction is a write that a form of a page asks for: a tool with its arguments,
-// and where to go after it. Forms need no script: the answer is a page.
+// FormAction is the write that a form of a page requests: a tool with its arguments,
+// and where to go afterwards. Forms need no script: the answer is a page.
 type FormAction struct {
 	Tool string
 	In   Args
-	// Fields are the fields of the form by the keys of the tool that they are sent
-	// as, where those differ; Asks are those that a form may lack.
+	// Fields maps the tool's keys to the form fields that are sent as them, if the
+	// names differ; Asks are fields that a form may lack.
 	Fields map[string]string
 	Asks   []string
-	// Then is the address to go on at, by what the tool answered.
+	// Then returns the address of the next page, given the tool's answer.
 	Then func(answer json.RawMessage) string
 }
 
-// Same returns a function that always returns address, as the page after a
+// Same returns a function that always returns address as the page after a
 // write.
 func Same(address string) func(json.RawMessage) string {
 	return func(json.RawMessage) string { return address }
@@ -52,15 +52,15 @@ func OwnAddress(text, otherwise string) string {
 // Trimmed returns a field of a form without surrounding spaces.
 func Trimmed(fields url.Values, name string) string { return strings.TrimSpace(fields.Get(name)) }
 
-// Before marks the field that has what a form showed, so that only what
-// somebody changed is written.
+// Before is the prefix of a field with the value that the form showed at first,
+// so that only changes are written.
 const Before = "was."
 
-// FormField is a field of a form; Number is its least step.
+// FormField is a field of a form; Number is the step of a number field.
 type FormField struct {
 	Key, Title, Value string
 	Number            string
-	Most              string // of a number
+	Most              string // the largest number
 	Long              bool
 	Needed            bool
 }
@@ -73,8 +73,8 @@ func Minutes(seconds Num) string {
 	return strconv.FormatFloat(math.Round(100*Float(seconds)/60)/100, 'f', -1, 64)
 }
 
-// ChangedIn wants the fields that a form shows otherwise than it did; nil is one
-// that was emptied.
+// ChangedIn selects the fields whose values differ from those that the form
+// showed at first; a nil value means that a field was emptied.
 func ChangedIn(fields url.Values) func(key, now string) (any, bool) {
 	return func(key, now string) (any, bool) {
 		switch {
@@ -88,7 +88,7 @@ func ChangedIn(fields url.Values) func(key, now string) (any, bool) {
 }
 
 // Given returns the fields among keys that keep accepts, with their values. It
-// fails if a number is not valid.
+// returns an error if a number is invalid.
 func Given(fields url.Values, keys []string, keep func(key, now string) (any, bool)) (map[string]any, error) {
 	out := map[string]any{}
 	for _, key := range keys {
@@ -128,7 +128,7 @@ func DistanceField(p *Page, now json.Number) FormField {
 	}
 }
 
-// Shown returns the unit in which a reader types a number: km, mi, lb.
+// Shown returns the unit in which the reader types a number: km, mi, lb.
 func (p *Page) Shown(key string) string {
 	u := i18n.UnitOf(key)
 	if p.Miles && u.Miles.Shown != "" {
@@ -146,9 +146,9 @@ func (p *Page) Metric(key string, v float64) float64 {
 	return math.Round((v-c.Shift)/c.Factor*1000) / 1000
 }
 
-// MetricFields converts the lengths and weights of a form, and their former
+// MetricFields converts the lengths and weights of a form, and their previous
 // values, to metric units. Text that is not a number stays, for the form to
-// refuse.
+// reject.
 func (p *Page) MetricFields(fields url.Values) {
 	for _, key := range []string{"distance_km", "weight_kg"} {
 		for _, name := range []string{key, Before + key} {
@@ -159,16 +159,16 @@ func (p *Page) MetricFields(fields url.Values) {
 	}
 }
 
-// Refusal explains why a form's change was not made, in the form's own words.
-// It is about a field of the form, or about all of it.
+// Refusal explains in the form's own words why a change was not made. It is
+// about one field of the form, or about the whole form.
 type Refusal struct {
 	What  string `json:"error"`
 	Fix   string `json:"fix,omitempty"`
 	Field string `json:"field,omitempty"`
 }
 
-// InWords is an error whose text suits the form already, with the field that it
-// belongs to.
+// InWords is an error whose text already suits the form, with the field that it
+// is about.
 type InWords struct {
 	Field string
 	Err   error
@@ -177,8 +177,8 @@ type InWords struct {
 func (e *InWords) Error() string { return e.Err.Error() }
 func (e *InWords) Unwrap() error { return e.Err }
 
-// Refused words an error of a form for who filled in a form: tools speak of
-// arguments by their keys, a form of its labels and of what was typed.
+// Refused rewords an error for the person who filled in a form: tools name
+// arguments by their keys, a form by its labels and the typed values.
 func (p *Page) Refused(err error, fields url.Values, o FormAction) Refusal {
 	why := p.Problem(err)
 	out := Refusal{What: why.What, Fix: why.Fix}
@@ -199,7 +199,7 @@ func (p *Page) Refused(err error, fields url.Values, o FormAction) Refusal {
 		return out
 	}
 	label := p.FieldLabel(key)
-	if end := strings.IndexAny(label, ",，（"); end > 0 { // the unit is no part of the name
+	if end := strings.IndexAny(label, ",，（"); end > 0 { // the unit is not part of the name
 		label = label[:end]
 	}
 	typed := Trimmed(fields, field)
@@ -212,7 +212,7 @@ func (p *Page) Refused(err error, fields url.Values, o FormAction) Refusal {
 	return Refusal{p.Say("%s cannot be %s.", label, i18n.Clip(typed, i18n.MostQuoted)), i18n.Sentence(e.Want).In(p.Say), field}
 }
 
-// FieldLabel returns the label of a field in forms, or else that of the number
+// FieldLabel returns the label of a field in forms, or else the number's label
 // on pages.
 func (p *Page) FieldLabel(key string) string {
 	if words, ok := p.fieldLabels()[key]; ok {
@@ -232,7 +232,7 @@ func (p *Page) fieldLabels() map[string]string {
 	}
 }
 
-// Filled returns the visible fields of a submitted form, in their order, for a
+// Filled returns the visible fields of a submitted form, in order, for a
 // browser that does not keep them; rest holds the other fields.
 func (p *Page) Filled(fields url.Values) (typed []FormField, rest [][2]string) {
 	for _, key := range typedKeys() {

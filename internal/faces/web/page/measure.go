@@ -14,17 +14,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Measure is a number of a tool as a page shows it: the digits that the tool
-// gave, with the unit that its name ends in.
+// Measure is a number of a tool as a page shows it: with the tool's digits, and
+// the unit at the end of its name.
 type Measure struct {
-	Key   string // of the glossary or of the answer
-	Value string // as the tool said it; empty where it is missing
-	Text  string // as it is read, without the unit
+	Key   string // in the glossary or the answer
+	Value string // as the tool wrote it; empty if it is missing
+	Text  string // as displayed, without the unit
 	Unit  string
 }
 
-// Digits writes a number of a view as the tool's JSON has it. A text is one that
-// is written already. The answer is empty for a nil pointer, which is a missing number.
+// Digits returns a number as the tool's JSON has it. A text is assumed to be
+// formatted already. A nil pointer is a missing number and returns "".
 func Digits(v any) Num {
 	switch x := v.(type) {
 	case Num:
@@ -39,7 +39,7 @@ func Digits(v any) Num {
 	return Num(b)
 }
 
-// Number returns a value for display in the reader's unit, "–" if it is
+// Number returns a value for display in the reader's unit, or "–" if it is
 // missing.
 func (p *Page) Number(key string, v any) Measure {
 	n := Digits(v)
@@ -73,7 +73,7 @@ func (m Measure) Signed() Measure {
 	return m
 }
 
-// Float returns a number for a drawing, 0 if it is missing.
+// Float returns a number for a drawing, or 0 if it is missing.
 func Float(v json.Number) float64 {
 	f, _ := v.Float64()
 	return f
@@ -109,7 +109,7 @@ func (p *Page) Month(n int) string {
 	}[n-1]
 }
 
-// When returns the hours and minutes of a local time, "" if it has none.
+// When returns the hours and minutes of a local time, or "" if it has none.
 func When(local string) string {
 	if _, clock, ok := strings.Cut(local, "T"); ok && len(clock) >= 5 {
 		return clock[:5]
@@ -125,7 +125,7 @@ func Or[T any](p *T) (out T) {
 	return out
 }
 
-// At returns the number at an index of a column, "" outside of it.
+// At returns the number at an index of a column, or "" if it is out of range.
 func At[T any](column []T, i int) Num {
 	if i >= 0 && i < len(column) {
 		return Digits(column[i])
@@ -142,7 +142,7 @@ func Texts(all []i18n.Sentence) []string {
 	return out
 }
 
-// NonZero returns a pointer to v, nil for 0.
+// NonZero returns a pointer to v, or nil for 0.
 func NonZero[T int | float64](v T) *T {
 	if v == 0 {
 		return nil
@@ -150,8 +150,8 @@ func NonZero[T int | float64](v T) *T {
 	return &v
 }
 
-// chartSaid describes a chart in sentences, for readers who do not see it: the
-// tool's own, or else the last, lowest and highest number of each line.
+// chartSaid describes a chart in sentences, for readers who cannot see it: the
+// tool's own sentences, or else the last, lowest and highest number of each line.
 func (p *Page) chartSaid(t *Table) []string {
 	if len(t.Said) > 0 {
 		return t.Said
@@ -160,7 +160,7 @@ func (p *Page) chartSaid(t *Table) []string {
 	for i, c := range t.Columns {
 		switch c.Line {
 		case "", "none", "band-high", "band-low", "bar-behind":
-			continue // what a line is held against; the table has it
+			continue // only a reference for other lines; the table shows it
 		}
 		if text := p.lineSaid(t, i); text != "" {
 			out = append(out, text)
@@ -169,7 +169,7 @@ func (p *Page) chartSaid(t *Table) []string {
 	return out
 }
 
-// lineSaid describes one line of a chart; empty if it has no number.
+// lineSaid describes one line of a chart, or "" if it has no number.
 func (p *Page) lineSaid(t *Table, at int) string {
 	var last, low, high *Row
 	for i := range t.Rows {
@@ -209,8 +209,8 @@ func (p *Page) again() string {
 	return p.With()
 }
 
-// Place returns the placeholder in a sentence that the page's script replaces
-// by a text of its own.
+// Place returns a placeholder in a sentence, which the page's script replaces
+// with its own text.
 func Place(name string) string { return "{" + name + "}" }
 
 // Sparkline returns the SVG path of a series in a box of 100 by 28 units.
@@ -236,7 +236,7 @@ func Sparkline(values []float64) string {
 // Coordinate formats a length of a drawing.
 func Coordinate(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
-// Share returns part as a percentage of whole, between 0 and 100.
+// Share returns part as a percentage of whole, limited to 0 to 100.
 func Share(part, whole Num) string {
 	if Float(whole) <= 0 {
 		return "0"
@@ -252,8 +252,8 @@ func FormAt(tsb float64) string {
 
 func onGauge(tsb float64) float64 { return (tsb + 40) * 100 / 80 }
 
-// formBand is a band of form as the chart and the gauge draw it; an open end is
-// empty.
+// formBand is a band of form as drawn in the chart and the gauge; an open end
+// is empty.
 type formBand struct{ From, To, Class, Name, Span string }
 
 // FormBands returns the tool's bands of form, lowest first.
@@ -266,7 +266,7 @@ func (p *Page) FormBands() []formBand {
 	return out
 }
 
-// At returns where the band starts on the form gauge.
+// At returns the band's start on the form gauge.
 func (b formBand) At() string { return Coordinate(b.low()) }
 
 func (b formBand) Wide() string {

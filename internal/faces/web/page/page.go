@@ -1,11 +1,11 @@
 // Package page holds the building blocks of the pages of all panels: the page
-// itself with its reader's language and units, the answers of tools, tables and
-// numbers as they are shown, and the parts of HTML that panels share.
+// itself with its reader's language and units, the answers of tools, displayed
+// tables and numbers, and the HTML parts that panels share.
 //
 // # Answer
 //
-// The answers of tools as the pages read them. A number remains the text in
-// which it arrived, so that a page shows the tool's own digits.
+// The answers of tools as the pages read them. A number stays the text that was
+// received, so that a page shows the tool's own digits.
 //
 // # Basemap
 //
@@ -14,8 +14,8 @@
 //
 // # Session
 //
-// A planned or completed session, wherever a panel has one: its steps, its
-// state, and what was planned beside what was done.
+// A planned or completed session on any panel: its steps, its state, and the
+// planned beside the completed amounts.
 package page
 
 import (
@@ -43,7 +43,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Page is one page that is being made.
+// Page is a page being built.
 type Page struct {
 	Call     *tools.Call
 	Site     Site
@@ -51,41 +51,41 @@ type Page struct {
 	Panel    Panel
 	Title    string
 	Theme    string // auto, light or dark
-	Token    string // for what changes something
-	Seq      int64  // the change up to which it shows
-	Athlete  string // their name
+	Token    string // sent with every change
+	Seq      int64  // the latest change that the page shows
+	Athlete  string // the athlete's name
 	tables   []*Table
-	english  bool // nobody says anything in another language
+	english  bool // the page is not translated
 	labelled func() map[string]string
-	Late     string // the name of scripts and styles that this page alone has
+	Late     string // the name of scripts and styles that only this page has
 	Miles    bool   // distances are shown in miles, heights in feet
-	Pictures string // the origin elsewhere that may show pictures on it
+	Pictures string // an external origin whose pictures the page may show
 }
 
 // Site holds the data shared by the pages of a server.
 type Site struct {
 	Table Tools
-	// Panels lists the panels of the navigation, in its order, and the panels to which
-	// others link.
+	// Panels lists the panels of the navigation, in order, and the panels that are
+	// only linked to.
 	Panels []Panel
-	// Href is the address of a script, a style or a picture of the bundle.
+	// Href returns the address of a script, style or picture of the bundle.
 	Href func(asset string) string
-	// Journal are the latest writes.
+	// Journal returns the latest writes.
 	Journal func(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
-	// Basemap is the map below tracks; without an address there is none.
+	// Basemap returns the map below tracks; one without an address means none.
 	Basemap func() (BasemapView, error)
-	// Sessions are the browsers that were let in.
+	// Sessions returns the admitted browsers.
 	Sessions func() []*guard.Session
-	// Setups are the clients that can be given the tools; nil is that none can.
+	// Setups returns the clients that can be given the tools; nil means that none can.
 	Setups func() ([]clients.Setup, error)
-	// WithKey says that other machines can reach the page, with the key.
+	// WithKey reports whether other machines can reach the page with the key.
 	WithKey bool
-	// Log logs errors that no page can show, such as an answer that it cannot
-	// read.
+	// Log receives errors that no page can show, such as an answer that a page
+	// cannot read.
 	Log *slog.Logger
 }
 
-// Tools is the tool table, or as much of it as the page calls.
+// Tools is the tool table, as far as a page needs it.
 type Tools interface {
 	Call(ctx context.Context, name string, c *tools.Call, args json.RawMessage) (tools.Result, error)
 }
@@ -93,21 +93,21 @@ type Tools interface {
 // Panel is an entry of the navigation, with the function that renders its page.
 type Panel struct {
 	ID, Path string
-	Anchor   string // where the navigation leads on its page
+	Anchor   string // the place on its page that the navigation links to
 	Icon     string
 	Title    i18n.Sentence
-	Hidden   bool   // it is reached from others
+	Hidden   bool   // it is linked from other panels only
 	Under    string // the panel that it belongs to
 	Make     func(ctx context.Context, p *Page) (templ.Component, error)
 }
 
-// Href leads to the panel.
+// Href returns the address of the panel.
 func (x Panel) Href() string { return strings.TrimSuffix(x.Path, "{$}") + x.Anchor }
 
 // Say translates a sentence into the reader's language.
 func (p *Page) Say(format string, args ...any) string { return p.Call.Say(format, args...) }
 
-// Query returns a value of the address, which holds the page's state.
+// Query returns a value from the address, which holds the page's state.
 func (p *Page) Query(name string) string { return strings.TrimSpace(p.Request.URL.Query().Get(name)) }
 
 // reach returns a text on who can reach the page.
@@ -118,7 +118,7 @@ func (p *Page) reach() string {
 	return p.Say("on this machine only")
 }
 
-// Glossed returns a title of the glossary in the reader's language.
+// Glossed returns a glossary title in the reader's language.
 func (p *Page) Glossed(title string) string { return i18n.Word(title).Say(p.Say) }
 
 // icons returns the icons as SVG paths in a box of 24 by 24 units.
@@ -157,7 +157,7 @@ func icon(name string) templ.Component {
 	})
 }
 
-// SportIcon returns the icon of a sport, to be shown beside its name.
+// SportIcon returns the icon of a sport, to show beside its name.
 func SportIcon(sport string) templ.Component {
 	if name := "sport-" + sport; icons()[name] != "" {
 		return icon(name)
@@ -165,11 +165,11 @@ func SportIcon(sport string) templ.Component {
 	return icon("sport")
 }
 
-// Clean cleans somebody's text for display: visible characters only, on one
+// Clean cleans untrusted text for display: visible characters only, on one
 // line.
 func Clean(text string) string { return textclean.Line(text, textclean.TextRunes) }
 
-// SortedKeys returns the keys of m in their order.
+// SortedKeys returns the keys of m in order.
 func SortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
 // known reports whether the glossary has the entry.
@@ -187,7 +187,7 @@ func (p *Page) current(x Panel) string {
 	return "false"
 }
 
-// firstEntries are as many panels as a phone has room for beside each other.
+// firstEntries is the number of panels that fit side by side on a phone.
 const firstEntries = 5
 
 // entries returns the panels of the navigation: the first ones, which a phone
@@ -206,10 +206,10 @@ func (p *Page) Language() string {
 	return p.Call.Language
 }
 
-// Prescription cleans a text of several lines of anything hidden.
+// Prescription removes hidden characters from a text of several lines.
 func Prescription(text string) string { return textclean.Text(text, textclean.TextRunes) }
 
-// daysLabels returns the labels of the numbers of a wellness day.
+// daysLabels returns the labels of the numbers in a wellness day.
 func (p *Page) daysLabels() map[string]string {
 	return map[string]string{
 		"abdomen_cm": p.Say("Waist"), "active_energy_kcal": p.Say("Active calories"), "total_energy_kcal": p.Say("Total calories"),
@@ -247,8 +247,8 @@ func (p *Page) shapeLabels() map[string]string {
 	}
 }
 
-// Question is the question before a write, in the page's words, with the texts of
-// its buttons.
+// Question is the question before a write, in the page's words, with the labels
+// of its buttons.
 type Question struct {
 	Text    string `json:"question"`
 	Details string `json:"details,omitempty"`
@@ -301,19 +301,19 @@ func (p *Page) Dated(s i18n.Sentence) string {
 type Change struct {
 	store.JournalEntry
 	back   string
-	leaves bool // taken back, it takes the page with it
+	leaves bool // undoing it removes the page too
 }
 
-// LeaveTo returns a change whose page is gone after undoing it, with the
+// LeaveTo returns a change whose page disappears when it is undone, with the
 // address to show instead.
 func (c *Change) LeaveTo(address string) *Change { return &Change{c.JournalEntry, address, true} }
 
-// lookedAt is the number of journal entries that are searched for it.
+// lookedAt is the number of journal entries to search.
 const lookedAt = 30
 
-// LastOf finds the latest write of tools, to the thing of an id or, without one,
-// to any; nil where there is none among the newest: a page that cannot say it is
-// still a page.
+// LastOf finds the latest write of some tools, to the thing with the id or,
+// without an id, to anything. It returns nil if there is none among the newest
+// entries, or on an error: the page works without it.
 func (p *Page) LastOf(ctx context.Context, id string, tools ...string) *Change {
 	entries, err := p.Site.Journal(ctx, p.Call.Scope, lookedAt)
 	if err != nil {
@@ -340,7 +340,7 @@ func OfCalendar() []string {
 // EntryText returns the summary of a journal entry.
 func (p *Page) EntryText(e store.JournalEntry) string { return p.Dated(i18n.Sentence(e.Summary)) }
 
-// At returns when an entry was made, in the athlete's time zone.
+// At returns the time of an entry, in the athlete's time zone.
 func (p *Page) At(e store.JournalEntry) string {
 	return p.Moment(e.At)
 }
@@ -374,7 +374,7 @@ func Called(all [][2]string, name string) string {
 	return Clean(name)
 }
 
-// Phase translates a phase of a training plan; other names stay as they are.
+// Phase translates a phase of a training plan; other names stay unchanged.
 func (p *Page) Phase(name string) string {
 	return Called([][2]string{
 		{"base", p.Say("Base")},
@@ -389,8 +389,8 @@ func (p *Page) Phase(name string) string {
 	}, name)
 }
 
-// Teller returns the source of a number or text: a service, a device maker, or
-// one of those who write here. A slash may separate where the source had it
+// Teller returns the origin of a number or text: a service, a device maker, or
+// an author here. After a slash, the name may state where that origin had it
 // from.
 func (p *Page) Teller(name string) string {
 	first, rest, has := strings.Cut(name, "/")

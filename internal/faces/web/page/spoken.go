@@ -16,9 +16,8 @@ import (
 //go:embed wording.json
 var wording []byte
 
-// spoken returns the tools' sentences that name a tool as the next step, each
-// with the page's wording, which names the place on the pages that does the
-// same.
+// spoken maps the tools' sentences that name a tool as the next step to the
+// page's wording, which names the place on the pages that does the same.
 var spoken = sync.OnceValue(func() (out map[string]i18n.Sentence) {
 	if err := json.Unmarshal(wording, &out); err != nil {
 		panic("page: wording.json is damaged: " + err.Error())
@@ -26,7 +25,7 @@ var spoken = sync.OnceValue(func() (out map[string]i18n.Sentence) {
 	return out
 })
 
-// Speak makes all sentences of the page, including those of tools, suit a
+// Speak adapts all sentences of the page, including those of tools, to the
 // reader: days are formatted, settings and numbers have their labels, and a
 // place on the pages replaces the name of a tool.
 func (p *Page) Speak() {
@@ -43,7 +42,7 @@ func (p *Page) speak(say func(string, ...any) string, format string, args []any)
 	if of, ok := spoken()[format]; ok {
 		return say(string(of), p.operands(args)...)
 	}
-	if format == "%w" && len(args) == 1 { // a sentence without operands: its text is no format
+	if format == "%w" && len(args) == 1 { // a sentence without operands: its text is not a format
 		if err, ok := args[0].(error); ok {
 			if of, there := spoken()[err.Error()]; there {
 				return say(string(of))
@@ -77,7 +76,7 @@ func (p *Page) operand(arg any) any {
 		return x.Sentence().Say(p.Say)
 	case error:
 		if s, ok := x.(i18n.Sayer); ok {
-			return errors.New(s.Say(p.Say)) // %w takes nothing else
+			return errors.New(s.Say(p.Say)) // %w accepts nothing else
 		}
 	case i18n.Sayer:
 		return x.Say(p.Say)

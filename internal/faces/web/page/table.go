@@ -19,26 +19,27 @@ type Table struct {
 	ID, Caption string
 	Columns     []Column
 	Rows        []Row
-	// Folded tables stand behind a summary, because a chart shows them.
+	// Folded tables are hidden behind a summary, because a chart shows their content.
 	Folded bool
-	// Chart is the kind of chart that is drawn of it; empty is none.
+	// Chart is the kind of chart to draw from the table; empty means none.
 	Chart string
-	// Said are the tool's sentences on the chart; without them the page reads the
-	// table out.
+	// Said are the tool's sentences on the chart; without them the page describes
+	// the table.
 	Said []string
 	// Below is shown directly below the chart.
 	Below templ.Component
-	// Choosable says that the reader chooses the columns.
+	// Choosable reports whether the reader can choose the columns.
 	Choosable bool
 }
 
 // Column is one column of a table.
 type Column struct {
 	Key, Title string
-	Unit       string // a key in the unit that it is shown in, where that is another
-	Text       bool   // it holds words; other columns hold numbers
-	Off        bool   // it is shown to who chose it
-	// Line is the style in a chart: line, dashed, bar, area; Color names the token.
+	Unit       string // a key with the displayed unit, if that differs
+	Text       bool   // it holds text; other columns hold numbers
+	Off        bool   // it is shown only if chosen
+	// Line is the style in a chart: line, dashed, bar, area; Color names a colour
+	// token.
 	Line, Color, Scale string
 }
 
@@ -46,12 +47,12 @@ type Column struct {
 type Row struct {
 	Cells []Cell
 	Class string
-	// From and To are the seconds of the activity that it is of.
+	// From and To are the seconds of the activity that the row covers.
 	From, To string
 	Band     TargetBand
 }
 
-// TargetBand is the target of a planned step in the chart of a channel.
+// TargetBand is the target of a planned step in a channel's chart.
 type TargetBand struct {
 	Channel   string
 	Low, High Num
@@ -62,11 +63,11 @@ type Cell struct {
 	Measure
 	Href  string
 	Class string
-	// Rank is best or worst among its column; the word is Ranked.
+	// Rank is best or worst in its column; Ranked is the word for it.
 	Rank, Ranked string
 }
 
-// Words returns a cell of text, whoever wrote it, as visible characters only.
+// Words returns a cell with text from any author, with visible characters only.
 func Words(text string) Cell {
 	text = textclean.Line(text, textclean.NameRunes)
 	return Cell{Measure: Measure{Value: text, Text: text}}
@@ -78,8 +79,8 @@ func (c Cell) To(href string) Cell { c.Href = href; return c }
 // Of returns the cell with a CSS class.
 func (c Cell) Of(class string) Cell { c.Class = class; return c }
 
-// Named returns a cell with the label of a number; in CSV it has the key, which
-// contains the unit.
+// Named returns a cell with the label of a number; in CSV the cell has the key,
+// which contains the unit.
 func (p *Page) Named(key string) Cell {
 	c := Words(key)
 	c.Text = p.Label(key)
@@ -89,14 +90,14 @@ func (p *Page) Named(key string) Cell {
 // Cell returns a cell with a number.
 func (p *Page) Cell(key string, v any) Cell { return Cell{Measure: p.Number(key, v)} }
 
-// Show keeps a table, so that it can be asked for as CSV.
+// Show registers a table, so that it can be requested as CSV.
 func (p *Page) Show(t *Table) *Table {
 	p.tables = append(p.tables, t)
 	return t
 }
 
-// csvHref returns the address of a table as CSV: the page's, with the table's
-// name.
+// csvHref returns the address of a table as CSV: the page's address, with the
+// table's name.
 func (p *Page) csvHref(t *Table) string {
 	q := p.Request.URL.Query()
 	q.Set("as", "csv")
@@ -119,7 +120,7 @@ func (p *Page) With(pairs ...string) string {
 	return p.Request.URL.Path + "?" + q.Encode()
 }
 
-// Asked returns the table that the address requests as CSV; nil for the page.
+// Asked returns the table that the address requests as CSV, or nil for the page.
 func (p *Page) Asked() *Table {
 	if p.Query("as") != "csv" {
 		return nil
@@ -133,7 +134,7 @@ func (p *Page) Asked() *Table {
 }
 
 // WriteCSV writes a table with the names and digits of the tool. A text that a
-// spreadsheet would take for a formula has a mark before it.
+// spreadsheet would take for a formula is prefixed with a mark.
 func WriteCSV(w http.ResponseWriter, t *Table) {
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="lapkeep-`+url.PathEscape(t.ID)+`.csv"`)
@@ -142,7 +143,7 @@ func WriteCSV(w http.ResponseWriter, t *Table) {
 	for i, c := range t.Columns {
 		line[i] = c.Key
 	}
-	_ = out.Write(line) // who is gone reads no error
+	_ = out.Write(line) // a client that is gone reads no error
 	for _, r := range t.Rows {
 		for i := range line {
 			line[i] = ""
@@ -162,7 +163,7 @@ func inert(text string, isText bool) string {
 	return text
 }
 
-// Link returns the address of a thing by its id, which is escaped.
+// Link returns the address of the thing with an id, which is escaped.
 func Link(under, id string) string { return under + url.PathEscape(id) }
 
 // Span returns the attributes with the row's seconds, for the chart and the
@@ -185,8 +186,8 @@ func (p *Page) DateCell(date string) Cell {
 	return c.Of("date")
 }
 
-// columnsName is the value of the address that says which columns of a table are
-// shown, one a column: cols=laps.avg_hr_bpm. Without any of a table it is as usual.
+// columnsName is the address parameter that lists the shown columns of a table, one
+// per column: cols=laps.avg_hr_bpm. A table without any shows its usual columns.
 const columnsName = "cols"
 
 // Chosen returns the keys of a table's columns that the address lists.
@@ -233,12 +234,12 @@ func (p *Page) chosen(t *Table) *Table {
 	return &out
 }
 
-// leads reports whether a column has links.
+// leads reports whether a column contains links.
 func (t *Table) leads(i int) bool {
 	return slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Cells[i].Href != "" })
 }
 
-// choices returns the columns that can be chosen.
+// choices returns the columns that the reader can choose.
 func (t *Table) choices() (out []Column) {
 	for i, c := range t.Columns {
 		if !t.leads(i) {
@@ -253,15 +254,15 @@ func (t *Table) has(c Column) bool {
 	return slices.ContainsFunc(t.Columns, func(x Column) bool { return x.Key == c.Key })
 }
 
-// asUsual returns the page's address without the chosen columns of a table.
+// asUsual returns the page's address with the usual columns of a table.
 func (p *Page) asUsual(t *Table) string {
 	q := p.Request.URL.Query()
 	q[columnsName] = slices.DeleteFunc(q[columnsName], func(v string) bool { return strings.HasPrefix(v, t.ID+".") })
 	return p.Request.URL.Path + "?" + q.Encode() + "#" + t.ID
 }
 
-// others returns the values of the address except some, for a form to keep. An
-// exception that ends in a dot is a name with the beginning of its values:
+// others returns the parameters of the address except some, for a form to keep.
+// An exception that ends in a dot is a name and a prefix of its values:
 // cols=laps.
 func (p *Page) others(but []string) (out [][2]string) {
 	q := p.Request.URL.Query()
@@ -276,7 +277,7 @@ func (p *Page) others(but []string) (out [][2]string) {
 	return out
 }
 
-// paletteAction is something to do that the palette offers: an address where it is done, a
+// paletteAction is an action in the palette: the address of a page for it, a
 // tool that does it, or a theme.
 type paletteAction struct{ text, href, tool, theme, done string }
 

@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// axisOf returns the factor and shift by which a chart converts a column to the
-// reader's units; empty if it draws the tool's own numbers.
+// axisOf returns the factor and shift with which a chart converts a column to
+// the reader's units; empty if it draws the tool's own numbers.
 func (p *Page) axisOf(key string) (factor, shift string) {
 	c := i18n.UnitOf(key).Miles
 	if !p.Miles || c.Shown == "" {
@@ -24,9 +24,9 @@ func (p *Page) axisOf(key string) (factor, shift string) {
 	return strconv.FormatFloat(c.Factor, 'g', -1, 64), strconv.FormatFloat(c.Shift, 'g', -1, 64)
 }
 
-// StreamUnit returns the unit in which the chart of streams shows a channel,
-// and the factor and shift that convert the channel's values to it. Key names a
-// number in the metric unit, of which base channel units make one.
+// StreamUnit returns the unit in which the stream chart shows a channel, and the
+// factor and shift that convert the channel's values to it. key is the key of a
+// number in the metric unit, and base converts the channel's unit to that unit.
 func (p *Page) StreamUnit(key string, base float64) (shown, factor, shift string) {
 	u := i18n.UnitOf(key)
 	shown, by, more := u.Shown, base, 0.0
@@ -36,8 +36,8 @@ func (p *Page) StreamUnit(key string, base float64) (shown, factor, shift string
 	return shown, strconv.FormatFloat(by, 'g', -1, 64), strconv.FormatFloat(more, 'g', -1, 64)
 }
 
-// lengths returns the units of a map's scale, the long one first, each with how
-// many of them make a metre.
+// lengths returns the units of a map's scale, the long one first, each with its
+// number per metre.
 func (p *Page) lengths() string {
 	long, perKm, _ := p.StreamUnit("distance_km", 1.0/1000)
 	short, perM, _ := p.StreamUnit("altitude_m", 1)
@@ -45,7 +45,7 @@ func (p *Page) lengths() string {
 }
 
 // State translates a state in an answer, and returns the CSS class of its
-// colour and a mark whose shape means the same.
+// colour and a mark with the same meaning.
 func (p *Page) State(name string) (word, class, mark string) {
 	switch name {
 	case "as_usual", "within":
@@ -88,7 +88,7 @@ func (p *Page) State(name string) (word, class, mark string) {
 	return strings.ReplaceAll(name, "_", " "), "plain", "·"
 }
 
-// Compliance returns a session's compliance band as word, CSS class and mark.
+// Compliance returns a session's compliance band as a word, a CSS class and a mark.
 func (p *Page) Compliance(band string) (word, class, mark string) {
 	switch band {
 	case "green":
@@ -101,7 +101,7 @@ func (p *Page) Compliance(band string) (word, class, mark string) {
 	return "", "plain", ""
 }
 
-// Label returns the label of a number: the pages' own, or else that of the
+// Label returns the label of a number: the pages' own, or else the one in the
 // glossary.
 func (p *Page) Label(key string) string {
 	if section, part, ok := strings.Cut(key, "."); ok { // a part of a section of an answer
@@ -120,8 +120,8 @@ func (p *Page) Label(key string) string {
 	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
 }
 
-// labelsAll returns the labels of the pages. They are made once for a page,
-// whose parts may ask at the same time.
+// labelsAll returns the labels of the pages. They are built once per page,
+// whose parts may request them concurrently.
 func (p *Page) labelsAll() map[string]string {
 	if p.labelled != nil {
 		return p.labelled()
@@ -167,11 +167,11 @@ func (p *Page) labels() map[string]string {
 	}
 }
 
-// AllTime is every day that there is, as a tool reads it.
+// AllTime is the period of all days, as tools read it.
 const AllTime = "all"
 
-// Ranges returns the periods that charts offer, as tools read them and as the
-// page shows them.
+// Ranges returns the periods that charts offer, as tools read them and as pages
+// show them.
 func (p *Page) Ranges() [][2]string {
 	return [][2]string{
 		{"last 42 days", p.Say("6 weeks")},
@@ -195,7 +195,7 @@ func (p *Page) ZoneKind(kind string) string {
 	return Clean(kind)
 }
 
-// Names returns the names of the counted sports, in order.
+// Names returns the names of the counted sports, sorted.
 func Names(counted map[training.Sport]int) []string {
 	var out []string
 	for s := range counted {
@@ -274,7 +274,7 @@ func (p *Page) sportKind(kind string) string {
 	return strings.ReplaceAll(kind, "_", " ")
 }
 
-// UsualSports returns the sports that have thresholds before anything was
+// UsualSports returns the sports that have thresholds before anything is
 // recorded.
 func UsualSports() []string { return []string{"cycling", "running", "swimming"} }
 
@@ -286,8 +286,8 @@ func OwnSports(ctx context.Context, p *Page) []string {
 	return own
 }
 
-// SportChoices returns the choice of all sports and of each in own, including
-// the chosen one.
+// SportChoices returns the choice of all sports and of each in own, and the
+// chosen one.
 func SportChoices(p *Page, own []string, chosen string) [][2]string {
 	out := [][2]string{{"", p.Say("All sports")}}
 	if chosen != "" && !slices.Contains(own, chosen) {
@@ -308,7 +308,7 @@ func (p *Page) AskedSport() string {
 	return training.DisciplineOf(sport, sub).String()
 }
 
-// sportClasses returns the CSS classes that have a colour of their own.
+// sportClasses returns the CSS classes that have their own colour.
 func sportClasses() []string {
 	return []string{"cycling", "running", "swimming", "strength", "walking", "rowing", "skiing"}
 }
@@ -333,13 +333,12 @@ func ClassName(sport string) string {
 	return otherSports
 }
 
-// mostColors is the greatest number of sports that one chart distinguishes by
-// colour.
+// mostColors is the most sports that one chart distinguishes by colour.
 const mostColors = 6
 
-// SportClasses returns the CSS classes of sports in one chart: each gets a
-// colour of its own, the first ones their usual one; when the colours run out,
-// the rest share that of "other".
+// SportClasses returns the CSS classes of the sports in one chart: each gets
+// its own colour, the usual one if it is free; when the colours run out, the
+// rest share that of "other".
 func SportClasses(sports []string) map[string]string {
 	out, free := map[string]string{}, sportClasses()
 	take := func(sport, class string) {

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SignOutPath is where the form that ends sessions is sent.
+// SignOutPath is the address of the form that ends sessions.
 const SignOutPath = "/sessions/end"
 
 // sessionText returns when and how a browser signed in.
@@ -34,8 +34,8 @@ func sessionText(p *page.Page, x *guard.Session) string {
 
 type settingsView struct {
 	profile page.Answer[athlete.ProfileView]
-	shared  map[string]bool // with assistants
-	sports  []string        // that a setting can be of
+	shared  map[string]bool // what assistants may see
+	sports  []string        // sports that can have their own settings
 	now     *page.Table
 	past    *page.Table
 	zones   *page.Table
@@ -117,7 +117,7 @@ func settable(p *page.Page) [][2]string {
 }
 
 // settableSports returns the sports that a setting can be for: the athlete's,
-// and the usual ones, which may be set before any were recorded.
+// and the usual ones, which may be set before any is recorded.
 func settableSports(own []string) []string {
 	for _, s := range page.UsualSports() {
 		if !slices.Contains(own, s) {
@@ -129,8 +129,8 @@ func settableSports(own []string) []string {
 
 const sportless = "weight_kg"
 
-// SaveSettings reads the forms of the settings: a value from a day on, or what is
-// kept from assistants.
+// SaveSettings reads the forms of the settings: a value that applies from a
+// day, or what to hide from assistants.
 func SaveSettings(p *page.Page, fields url.Values) (page.FormAction, error) {
 	to := page.FormAction{Tool: "update_athlete_settings", Then: page.Same(page.OwnAddress(fields.Get("back"), "/settings"))}
 	if keep := page.Trimmed(fields, "keep"); keep != "" {

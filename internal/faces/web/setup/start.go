@@ -1,4 +1,4 @@
-// Package setup is the panels that say what Lapkeep works with: the first steps, the
+// Package setup has the panels on what Lapkeep works with: the first steps, the
 // sources, the assistants, and the athlete's settings.
 package setup
 
@@ -27,21 +27,21 @@ type offersView struct {
 	Ask     servicevalues.Asked           `json:"ask"`
 }
 
-// startView are the first steps, with what is done of them.
+// startView holds the first steps and their state.
 type startView struct {
 	profile   page.Answer[athlete.ProfileView]
 	status    page.Answer[athlete.StatusView]
 	offers    page.Answer[offersView]
-	takes     map[string]page.Answer[offersView] // what connecting takes, by service
+	takes     map[string]page.Answer[offersView] // what connecting requires, by service
 	estimates page.Answer[curves.EstimateView]
 	now       *page.Table
 	zones     *page.Table
 	setups    []clients.Setup
-	problem   *page.Problem // of the setups
+	problem   *page.Problem // why there are no setups
 }
 
-// demoCommand makes the demo athlete: a home of its own, so that no page of
-// another home makes it.
+// demoCommand creates the demo athlete in a home of its own, so no page of
+// another home can create it.
 const demoCommand = "lapkeep demo"
 
 // Start shows the first steps.
@@ -59,8 +59,8 @@ func Start(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return startBody(p, v), nil
 }
 
-// askOffers asks which services there are, and of each what connecting takes.
-// With dry_run no address is made that would let anybody in.
+// askOffers asks for the services and what connecting each requires. With
+// dry_run it creates no address that would let anyone in.
 func (v *startView) askOffers(ctx context.Context, p *page.Page) {
 	v.takes = map[string]page.Answer[offersView]{}
 	v.offers = page.Ask[offersView](ctx, p, "connect_source", page.Args{"dry_run": true})
@@ -98,8 +98,8 @@ func (v *startView) hasAssistant() bool {
 	return slices.ContainsFunc(v.setups, func(s clients.Setup) bool { return s.State.Has() })
 }
 
-// assistants returns the clients that are installed here, or the others, which
-// are listed behind a summary.
+// assistants returns the clients that are installed here, or the other clients,
+// which are listed behind a summary.
 func (v *startView) assistants(here bool) (out []clients.Setup) {
 	for _, s := range v.setups {
 		if here == (s.State == clients.Present || s.State == clients.Unreadable || s.State.Has()) {
@@ -109,7 +109,7 @@ func (v *startView) assistants(here bool) (out []clients.Setup) {
 	return out
 }
 
-// setupState returns a client's state as word, CSS class and mark.
+// setupState returns a client's state as a word, a CSS class and a mark.
 func setupState(p *page.Page, s clients.State) (word, class, mark string) {
 	switch s {
 	case clients.Configured:
@@ -126,7 +126,7 @@ func setupState(p *page.Page, s clients.State) (word, class, mark string) {
 	return p.Say("not installed"), "plain", "–"
 }
 
-// stepState returns whether a step is done as word, CSS class and mark.
+// stepState returns a step's state as a word, a CSS class and a mark.
 func stepState(p *page.Page, done bool) (word, class, mark string) {
 	if done {
 		return p.Say("done"), "good", "✓"
@@ -182,11 +182,11 @@ func lower(z athlete.ZoneView, i int) (key string, at page.Num) {
 	return "slowest_pace_s_per_100m", page.At(z.Slowest100, i)
 }
 
-// AssistantView is a client with what became of a step that was taken there.
+// AssistantView is a client with the result of a step taken for it.
 type AssistantView struct {
 	clients.Setup
-	Said    string // by the command that installs
-	Offered bool   // nothing was written yet
+	Said    string // output of the install command
+	Offered bool   // nothing has been written yet
 }
 
 // Client returns the client with an id.
@@ -219,11 +219,11 @@ func Assistant(_ context.Context, p *page.Page) (templ.Component, error) {
 	return AssistantBody(p, &AssistantView{Setup: s}), nil
 }
 
-// toldFiles is how many files of an import are named one by one.
+// toldFiles is the most files of an import that are named one by one.
 const toldFiles = 5
 
-// Imported adds to the answer of an import what it says in words, whether a file
-// in it failed, and whether none was read.
+// Imported adds to the answer of an import its result in words, whether a file
+// in it failed, and whether no file was read.
 func Imported(p *page.Page, out json.RawMessage) []byte {
 	var a struct {
 		Files []struct {
@@ -289,8 +289,8 @@ func TooLarge() error {
 		WithFix("Import it at a terminal: lapkeep import FILE.")
 }
 
-// tooLarge returns the same error for display before the file is sent: a
-// browser that is refused while it sends shows nothing.
+// tooLarge returns the same error as text to show before the file is sent: a
+// browser that is rejected while sending shows nothing.
 func tooLarge(p *page.Page) string {
 	why := p.Problem(TooLarge())
 	return why.What + " " + why.Fix

@@ -10,17 +10,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attributes returns attributes that start the program in a session of its own.
+// attributes returns attributes that start the program in its own session.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true, Setctty: true} }
 
 // interruptible returns our end unchanged: these systems cannot wait for a
-// pseudo-terminal among other files. A read ends when the last process that has
-// the other end does.
+// pseudo-terminal among other files. A read ends when the last process with the
+// other end exits.
 func interruptible(f *os.File) (*os.File, error) { return f, nil }
 
-// reap waits for the program's end and ends what is left of its group.
+// reap waits for the program to end, then kills the rest of its group.
 func (p *PseudoProgram) reap(cmd *exec.Cmd) {
-	_ = cmd.Wait() // how it ended says its state
+	_ = cmd.Wait() // its state tells how it ended
 	p.setOver()
-	_ = unix.Kill(-p.pid, unix.SIGKILL) // if there is none left, there is no such group
+	_ = unix.Kill(-p.pid, unix.SIGKILL) // if no process is left, the group does not exist
 }

@@ -4,10 +4,10 @@ package terminal
 
 import "lapkeep/internal/training"
 
-// Here is whether this system has pseudo-terminals.
+// Here reports whether this system has pseudo-terminals.
 const Here = false
 
-// FindPseudo finds none.
+// FindPseudo returns an error: there is no terminal on this system.
 func FindPseudo(string) (string, error) { return "", none() }
 
 func none() error {
@@ -26,7 +26,7 @@ func StartPseudo(Command, int, int) (*PseudoProgram, error) {
 func (*PseudoProgram) Read([]byte) (int, error)  { return 0, none() }
 func (*PseudoProgram) Write([]byte) (int, error) { return 0, none() }
 
-// Resize does nothing.
+// Resize returns an error.
 func (*PseudoProgram) Resize(_, _ int) error { return none() }
 
 // Hangup does nothing.

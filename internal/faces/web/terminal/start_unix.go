@@ -17,11 +17,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Here is whether this system has pseudo-terminals.
+// Here reports whether this system has pseudo-terminals.
 const Here = true
 
-// lastWords is how long what a program wrote may still come after its end, if
-// something that it started keeps the terminal.
+// lastWords is how long output may still arrive after a program has ended, if a
+// process that it started keeps the terminal.
 const lastWords = 200 * time.Millisecond
 
 // FindPseudo returns the absolute path of a program, by its name or path.
@@ -37,17 +37,17 @@ func FindPseudo(name string) (string, error) {
 	return path, nil
 }
 
-// PseudoProgram is one that runs in a terminal.
+// PseudoProgram is a program that runs in a pseudo-terminal.
 type PseudoProgram struct {
 	terminal *os.File // our end
-	pid      int      // and that of its session and first group
+	pid      int      // also the id of its session and first group
 	mu       sync.Mutex
-	isOver   bool // the pid may be another's
+	isOver   bool // the pid may belong to another process
 	code     int
 	over     chan struct{}
 }
 
-// StartPseudo starts a program in a window of that many cells.
+// StartPseudo starts a program in a window of cols by rows cells.
 func StartPseudo(c Command, cols, rows int) (*PseudoProgram, error) {
 	ours, its, err := open()
 	if err != nil {
@@ -69,13 +69,13 @@ func StartPseudo(c Command, cols, rows int) (*PseudoProgram, error) {
 	return p, nil
 }
 
-// live starts the program and waits for its end, on one thread: on Linux it is
-// to die with who started it, and that is a thread.
+// live starts the program and waits for it to end, on one thread: on Linux the
+// program must die with its parent, and that is a thread.
 func (p *PseudoProgram) live(cmd *exec.Cmd, its *os.File, started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err := cmd.Start()
-	_ = its.Close() // the program has its own
+	_ = its.Close() // the program has its own copy
 	if err != nil {
 		started <- err
 		return
@@ -115,14 +115,14 @@ func (p *PseudoProgram) control(do func(fd int) error) error {
 	return failed
 }
 
-// Hangup signals the program, and what it shows, that the terminal is gone.
+// Hangup signals the program, and the job in the foreground, that the terminal is gone.
 func (p *PseudoProgram) Hangup() { p.signal(unix.SIGHUP) }
 
-// Kill kills the program and all that it started.
+// Kill kills the program and everything it started.
 func (p *PseudoProgram) Kill() { p.signal(unix.SIGKILL) }
 
-// signal reaches the program's own group and the one that has the terminal: a
-// shell gives each of its jobs a group.
+// signal reaches the program's own group and the foreground group of the
+// terminal: a shell gives each of its jobs a group.
 func (p *PseudoProgram) signal(s unix.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -137,23 +137,24 @@ func (p *PseudoProgram) signal(s unix.Signal) {
 	if front > 1 && front != p.pid {
 		_ = unix.Kill(-front, s)
 	}
-	_ = unix.Kill(-p.pid, s) // it may be over
+	_ = unix.Kill(-p.pid, s) // it may have ended
 }
 
-// setOver marks the program as ended: from now on its pid may be another's.
+// setOver marks the program as ended: from now on its pid may belong to another
+// process.
 func (p *PseudoProgram) setOver() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.isOver = true
 }
 
-// Wait waits for the program's end, and is its exit code, -1 for a signal.
+// Wait waits for the program to end and returns its exit code, -1 for a signal.
 func (p *PseudoProgram) Wait() int {
 	<-p.over
 	return p.code
 }
 
-// open makes a pseudo-terminal.
+// open opens a pseudo-terminal.
 func open() (ours, its *os.File, err error) {
 	ours, its, err = pty.Open()
 	if err != nil {

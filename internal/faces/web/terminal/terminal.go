@@ -1,16 +1,16 @@
-// Package terminal is the dialogue with a program of the athlete's choice in a
-// terminal of the page: who may open one, what goes over the connection and
-// what is kept of what was written. It starts no program itself; a value that
-// does is handed to it, and nothing that is typed or shown is logged or stored.
+// Package terminal connects a terminal on the page with a program of the
+// athlete's choice: it decides who may open one, what the connection carries
+// and how much output is kept. It starts no program itself, but receives a
+// function that does, and it never logs or stores anything typed or shown.
 //
-// It must stand behind a wall of httpguard, and checks once more, for itself,
-// what that wall does: a WebSocket is a GET, to which browsers let every page
-// come, with the cookie of this machine whatever the port is.
+// It must be served behind guard.Pages, and repeats its checks: a WebSocket is
+// a GET, which browsers allow from any page, with the cookies of this machine
+// for any port.
 //
 // # Pseudoterm
 //
-// It starts a program in a pseudo-terminal of its own and ends it
-// with all that it started there. There is none on Windows.
+// This code starts a program in its own pseudo-terminal and ends it with
+// everything that it started there. It does not support Windows.
 package terminal
 
 import (
@@ -28,17 +28,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Options are what a terminal is made of.
+// Options are the dependencies of a terminal.
 type Options struct {
-	// Start starts the program in a window of a size.
+	// Start starts the program in a window of size s.
 	Start func(s Size) (Program, error)
-	// Say is an error as the reader of a request is told it.
+	// Say returns an error in the language of the request's reader.
 	Say func(r *http.Request, err error) string
 	Now func() time.Time
 }
 
-// Terminal is the one of an instance: one program at a time, shown by one page
-// at a time, the newest that asked.
+// Terminal is the terminal of a server: it runs one program at a time, which is
+// shown by one page at a time, the last that asked.
 type Terminal struct {
 	start   func(s Size) (Program, error)
 	say     func(r *http.Request, err error) string
@@ -48,26 +48,26 @@ type Terminal struct {
 	closed  bool
 }
 
-// New makes a terminal, in which nothing runs before a page asks for it.
+// New returns a terminal, in which nothing runs until a page asks for it.
 func New(o Options) *Terminal {
 	return &Terminal{start: o.Start, say: o.Say, tickets: tickets{now: o.Now}}
 }
 
-// Ticket answers with what opens one connection, soon and for this session.
+// Ticket answers with a ticket that opens one connection, soon and for this session.
 func (t *Terminal) Ticket(w http.ResponseWriter, r *http.Request) {
-	b, _ := json.Marshal(map[string]string{"ticket": t.tickets.give(guard.Token(r.Context()))}) // it is a text
+	b, _ := json.Marshal(map[string]string{"ticket": t.tickets.give(guard.Token(r.Context()))}) // a text always marshals
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(b) // who is gone needs none
+	_, _ = w.Write(b) // a client that is gone needs none
 }
 
-// Stop ends the program that runs.
+// Stop ends the running program.
 func (t *Terminal) Stop(w http.ResponseWriter, _ *http.Request) {
 	t.end()
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write([]byte("{}")) // who is gone reads no answer
+	_, _ = w.Write([]byte("{}")) // a client that is gone reads no answer
 }
 
-// Close ends the program and lets no other start. It returns when nothing is left.
+// Close ends the program and lets no other one start. It returns when nothing is left.
 func (t *Terminal) Close() {
 	t.mu.Lock()
 	t.closed = true
@@ -81,7 +81,7 @@ func (t *Terminal) end() {
 	}
 }
 
-// running returns the running dialogue, nil if there is none.
+// running returns the running dialogue, or nil if there is none.
 func (t *Terminal) running() (now *dialogue, closed bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -107,21 +107,21 @@ func (t *Terminal) begin(s Size) (*dialogue, error) {
 	go func() {
 		code := now.carry()
 		t.mu.Lock()
-		t.now = nil // before anybody is told, who may start the next
+		t.now = nil // before telling anyone, who might start the next one
 		t.mu.Unlock()
 		now.finish(code)
 	}()
 	return now, nil
 }
 
-// Serve makes a connection of a request and keeps it until the page leaves, the
-// program ends, or server does.
+// Serve turns a request into a connection and keeps it until the page leaves,
+// the program ends, or server is done.
 func (t *Terminal) Serve(server context.Context, w http.ResponseWriter, r *http.Request) {
 	if why := refused(r); why != "" {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusForbidden)
 		b, _ := json.Marshal(map[string]string{"error": why, "fix": "Open the address that lapkeep dashboard prints.", "kind": "forbidden"})
-		_, _ = w.Write(b) // who is gone reads no error
+		_, _ = w.Write(b) // a client that is gone reads no error
 		return
 	}
 	ctx, cancel := context.WithCancel(r.Context())
@@ -130,13 +130,13 @@ func (t *Terminal) Serve(server context.Context, w http.ResponseWriter, r *http.
 	t.converse(ctx, w, r)
 }
 
-// Size is that of a terminal's window, in cells.
+// Size is the size of a terminal's window, in cells.
 type Size struct {
 	Cols int `json:"cols"`
 	Rows int `json:"rows"`
 }
 
-// The sizes that a window may have.
+// The allowed sizes of a window.
 const (
 	leastSide = 2
 	mostCols  = 1000
@@ -147,29 +147,29 @@ func (s Size) ok() bool {
 	return s.Cols >= leastSide && s.Cols <= mostCols && s.Rows >= leastSide && s.Rows <= mostRows
 }
 
-// Program runs in a pseudo-terminal of its own.
+// Program runs in its own pseudo-terminal.
 type Program interface {
-	// What is written is typed; what is read is shown. Read ends soon after the
-	// program did.
+	// Writing types into the program; reading returns its output. Read ends soon
+	// after the program has ended.
 	io.ReadWriter
 	Resize(s Size) error
-	// Hangup tells it that its terminal is gone, and Kill ends it and what it
-	// started, whatever they do.
+	// Hangup tells the program that its terminal is gone; Kill ends the program and
+	// everything it started, whatever they do.
 	Hangup()
 	Kill()
-	// Wait waits for its end, and is its exit code.
+	// Wait waits for the program to end and returns its exit code.
 	Wait() int
 }
 
 const (
-	// outputRate is how many bytes a second are read of a program: more than
-	// anybody reads, and less than a page can show.
+	// outputRate is the most bytes per second read from a program: more than anyone
+	// reads, and less than a page can show.
 	outputRate = 2 << 20
-	// chunk is how much is read, and sent, at once.
+	// chunk is the most bytes read or sent at once.
 	chunk = 32 << 10
-	// ahead is how far a program may be ahead of the page that shows it.
+	// ahead is how many bytes a program may be ahead of the page that shows it.
 	ahead = scrollback / 2
-	// grace is how long a program has to end by itself.
+	// grace is how long a program has to end on its own.
 	grace = 2 * time.Second
 )
 
@@ -177,9 +177,9 @@ const (
 type dialogue struct {
 	program Program
 	typed   chan []byte
-	done    chan struct{} // it ended
+	done    chan struct{} // closed when it has ended
 	mu      sync.Mutex
-	changed chan struct{} // closed, and made anew, when anything below changes
+	changed chan struct{} // closed and replaced when anything below changes
 	past    ring
 	shown   *viewer
 	ended   bool
@@ -195,7 +195,7 @@ func newDialogue(p Program) *dialogue {
 
 // carry copies the program's output to the viewer and typed input to the
 // program until it ends, and returns its exit code. It continues without a
-// viewer: closing a page does not stop a program.
+// viewer, because closing a page does not stop a program.
 func (t *dialogue) carry() (code int) {
 	go t.typeIn()
 	limit := rate.NewLimiter(outputRate, outputRate)
@@ -203,7 +203,7 @@ func (t *dialogue) carry() (code int) {
 	for {
 		n, err := t.program.Read(buf)
 		if n > 0 {
-			_ = limit.WaitN(context.Background(), n) // it is less than the burst
+			_ = limit.WaitN(context.Background(), n) // n is less than the burst
 			t.write(buf[:n])
 		}
 		if err != nil {
@@ -228,18 +228,18 @@ func (t *dialogue) typeIn() {
 		case <-t.done:
 			return
 		case b := <-t.typed:
-			_, _ = t.program.Write(b) // who has ended reads nothing
+			_, _ = t.program.Write(b) // an ended program reads nothing
 		}
 	}
 }
 
-// tell wakes who waits for a change; the lock is held.
+// tell wakes everyone who waits for a change; the lock must be held.
 func (t *dialogue) tell() {
 	close(t.changed)
 	t.changed = make(chan struct{})
 }
 
-// write keeps the program's output, once the page that shows it has caught up
+// write stores the program's output, once the page that shows it has caught up
 // enough.
 func (t *dialogue) write(b []byte) {
 	t.mu.Lock()
@@ -254,7 +254,7 @@ func (t *dialogue) write(b []byte) {
 	t.tell()
 }
 
-// show makes a page the one that shows the dialogue, and closes the former one.
+// show makes a page the one that shows the dialogue, in place of the previous one.
 func (t *dialogue) show() (v *viewer, replay int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -273,13 +273,13 @@ func (t *dialogue) leave(v *viewer) {
 	}
 }
 
-// moment is what a page is to do next.
+// moment is the next step for a page.
 type moment struct {
-	out       []byte // to be shown
+	out       []byte // output to show
 	elsewhere bool   // another page shows it
-	ended     bool   // and everything was sent
+	ended     bool   // the program ended, and everything was sent
 	code      int
-	changed   <-chan struct{} // or to wait for
+	changed   <-chan struct{} // otherwise, to wait for
 }
 
 func (t *dialogue) next(v *viewer) moment {
@@ -293,7 +293,7 @@ func (t *dialogue) next(v *viewer) moment {
 	return m
 }
 
-// isShown reports whether a page is still the one that shows the dialogue.
+// isShown reports whether a page still shows the dialogue.
 func (t *dialogue) isShown(v *viewer) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -308,7 +308,7 @@ func (t *dialogue) showed(v *viewer, n int) {
 	t.tell()
 }
 
-// stop ends the program, and waits until it has.
+// stop ends the program and waits until it has ended.
 func (t *dialogue) stop() {
 	t.program.Hangup()
 	late := time.AfterFunc(grace, t.program.Kill)
@@ -316,17 +316,17 @@ func (t *dialogue) stop() {
 	<-t.done
 }
 
-// scrollback is how many bytes of the past a page that comes back is sent.
+// scrollback is how many bytes of earlier output a returning page receives.
 const scrollback = 256 << 10
 
 // ring keeps the last bytes of a stream, counted from its beginning.
 type ring struct {
 	kept []byte
-	end  int64 // of the stream so far
+	end  int64 // length of the stream so far
 }
 
-// add appends to the stream. What is kept is compacted only once in a while, so
-// that a byte is copied twice at most.
+// add appends to the stream. The kept bytes are compacted only occasionally, so
+// that each byte is copied at most twice.
 func (r *ring) add(b []byte) {
 	r.kept = append(r.kept, b...)
 	r.end += int64(len(b))
@@ -336,7 +336,7 @@ func (r *ring) add(b []byte) {
 }
 
 // first returns where the text for a page begins: at the start of a line if
-// something is left out, so that no escape sequence is cut.
+// something is omitted, so that no escape sequence is cut.
 func (r *ring) first() int64 {
 	if len(r.kept) <= scrollback {
 		return r.end - int64(len(r.kept))

@@ -19,10 +19,10 @@ import (
 	"lapkeep/internal/faces/guard"
 )
 
-// A ticket opens one connection of the session that asked for it, and soon.
+// A ticket opens one connection, soon, for the session that asked for it.
 const (
 	ticketLife = 20 * time.Second
-	maxTickets = 8 // that wait to be used; the oldest makes room
+	maxTickets = 8 // unused ones; a new one replaces the oldest
 )
 
 type tickets struct {
@@ -52,7 +52,7 @@ func (t *tickets) give(session string) string {
 	return text
 }
 
-// take uses a ticket up.
+// take uses up a ticket.
 func (t *tickets) take(text, session string) (ok bool) {
 	sum, now := sealed(text, session), t.now()
 	t.mu.Lock()
@@ -70,32 +70,32 @@ func (t *tickets) take(text, session string) (ok bool) {
 	return ok
 }
 
-// Limits on what a page may send: a first message soon, and then no more than
-// typing and a clipboard produce. Faster messages wait.
+// Limits on what a page may send: a first message soon, then no more than
+// typing and pasting produce. Faster messages wait.
 const (
 	firstWithin = 5 * time.Second
 	firstLimit  = 1 << 10  // bytes of the first message
-	typedLimit  = 32 << 10 // of one that is typed
+	typedLimit  = 32 << 10 // bytes of a typed message
 	typedRate   = 256 << 10
 	typedBurst  = 1 << 20
-	messageRate = 200 // a second
-	messageMost = 400 // at once
-	// sendWithin is how long a page may take to receive.
+	messageRate = 200 // messages per second
+	messageMost = 400 // messages at once
+	// sendWithin is how long a page may take to receive data.
 	sendWithin = 10 * time.Second
 )
 
-// first is a page's first message: the ticket, its window, and whether a program
-// is to be started where none runs.
+// first is a page's first message: the ticket, its window size, and whether to
+// start a program if none runs.
 type first struct {
 	Ticket string `json:"ticket"`
 	Size
 	Start bool `json:"start"`
 }
 
-// state is what a page is sent besides the program's output.
+// state is a message to a page besides the program's output.
 type state struct {
 	State string `json:"state"` // idle, running, elsewhere, ended or refused
-	// Replay is how many of the next bytes are from before the page came.
+	// Replay is how many of the next bytes were output before the page connected.
 	Replay int64  `json:"replay,omitempty"`
 	Code   *int   `json:"code,omitempty"`
 	Why    string `json:"why,omitempty"`
@@ -104,9 +104,9 @@ type state struct {
 func (t *Terminal) converse(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	conn, err := websocket.Accept(w, r, nil)
 	if err != nil {
-		return // it was told why
+		return // it has been told why
 	}
-	defer conn.CloseNow() //nolint:errcheck // it is over
+	defer conn.CloseNow() //nolint:errcheck // the connection is over
 	in, ok := t.greeted(ctx, conn, guard.Token(r.Context()))
 	if !ok {
 		_ = conn.Close(websocket.StatusPolicyViolation, "the ticket is missing, used or too old")
@@ -127,7 +127,7 @@ func (t *Terminal) converse(ctx context.Context, w http.ResponseWriter, r *http.
 	now.converse(ctx, conn)
 }
 
-// greeted reads the first message.
+// greeted reads a page's first message.
 func (t *Terminal) greeted(ctx context.Context, conn *websocket.Conn, session string) (in first, ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, firstWithin)
 	defer cancel()
@@ -160,7 +160,7 @@ func sendBytes(ctx context.Context, conn *websocket.Conn, kind websocket.Message
 	return conn.Write(ctx, kind, b)
 }
 
-// converse shows the dialogue to a page until one of them ends.
+// converse shows the dialogue to a page until either ends.
 func (t *dialogue) converse(ctx context.Context, conn *websocket.Conn) {
 	v, replay := t.show()
 	defer t.leave(v)
@@ -210,7 +210,7 @@ func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer)
 			return
 		}
 		if !t.isShown(v) {
-			continue // it is being told so
+			continue // another page took over, and this one is being told
 		}
 		if kind == websocket.MessageText {
 			var s Size
@@ -234,9 +234,9 @@ func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer)
 	}
 }
 
-// refused returns why a request may not become a connection, "" if it may.
-// Unlike the wall it refuses a request without an Origin: browsers always send
-// one.
+// refused returns why a request may not become a connection, or "" if it may.
+// Unlike the wall it rejects a request without an Origin, because browsers
+// always send one.
 func refused(r *http.Request) string {
 	scheme := "http://"
 	if r.TLS != nil {
@@ -290,10 +290,10 @@ func forwarded(r *http.Request) bool {
 	return false
 }
 
-// Command is what to start.
+// Command is a program to start.
 type Command struct {
 	Path    string   // absolute
-	Args    []string // without its name
+	Args    []string // without the program's name
 	Dir     string
 	Environ []string
 }

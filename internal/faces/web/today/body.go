@@ -15,19 +15,19 @@ import (
 	"github.com/a-h/templ"
 )
 
-// The marks on the body, and who makes them.
+// The marks on the body, and their authors.
 const (
 	byCoach = "coach"
 
 	BodyPath   = "/body"
-	regionName = "region" // of the address and the form
+	regionName = "region" // the field's name in the address and the form
 )
 
 // bodyPage is the map of the body.
 type bodyPage struct {
 	answer  page.Answer[bodymap.Map]
 	days    string
-	chosen  []string // regions of the address
+	chosen  []string // regions in the address
 	marks   *page.Table
 	history *page.Table
 }
@@ -72,7 +72,7 @@ func markTable(p *page.Page, id, caption string, all []bodymap.Mark) *page.Table
 }
 
 // endOf returns the day on which a mark was cleared, or replaced by a later one
-// of the same author; nil if it is still valid.
+// of the same author, or nil if it is still valid.
 func endOf(m bodymap.Mark, all []bodymap.Mark) *training.Day {
 	end := m.Cleared
 	for i, x := range all {
@@ -93,8 +93,8 @@ func markedBy(p *page.Page, who training.BodyMarkAuthor) string {
 	return string(who)
 }
 
-// bodyKinds returns the kinds of marks, as the tool names them and as a page
-// shows them.
+// bodyKinds returns the kinds of marks, as named by the tool and as shown on
+// pages.
 func bodyKinds(p *page.Page) [][2]string {
 	return [][2]string{
 		{"pain", p.Say("pain")},
@@ -156,7 +156,7 @@ func (v *bodyPage) toggled(p *page.Page, region string) string {
 	return BodyPath + "?" + q.Encode()
 }
 
-// told returns the marks on a region, in words.
+// told returns the marks on a region as text.
 func told(p *page.Page, marks []bodymap.Mark) string {
 	var out []string
 	for _, m := range marks {
@@ -174,7 +174,7 @@ func told(p *page.Page, marks []bodymap.Mark) string {
 	return page.Clean(strings.Join(out, "; "))
 }
 
-// regionTitle names a region with what is marked there.
+// regionTitle returns the name of a region with the marks on it.
 func (v *bodyPage) regionTitle(p *page.Page, r bodymap.Region) string {
 	if said := told(p, v.of(r.ID)); said != "" {
 		return page.Clean(r.Label.String()) + ": " + said
@@ -182,8 +182,8 @@ func (v *bodyPage) regionTitle(p *page.Page, r bodymap.Region) string {
 	return page.Clean(r.Label.String())
 }
 
-// regionClass colours a region: by the athlete's level of pain, and the coach's
-// marks by another line.
+// regionClass returns the class that colours a region: by the athlete's level
+// of pain, with a different line for the coach's marks.
 func (v *bodyPage) regionClass(r bodymap.Region) string {
 	class := "part"
 	for _, m := range v.of(r.ID) {
@@ -199,13 +199,13 @@ func (v *bodyPage) regionClass(r bodymap.Region) string {
 	return class
 }
 
-// shape returns the outline of a region; "" for one of a later version.
+// shape returns the outline of a region, or "" for a region of a later version.
 func shape(r bodymap.Region) string {
 	return bodyShapes()[strings.TrimPrefix(r.ID, r.Side+"_")]
 }
 
-// turned mirrors a region that is on the left of the picture: seen from the
-// front that is the athlete's right.
+// turned mirrors a region on the left of the picture: seen from the front, that
+// is the athlete's right.
 func turned(r bodymap.Region) string {
 	if r.Side == "right" && r.View == "front" || r.Side == "left" && r.View == "back" {
 		return "matrix(-1 0 0 1 " + bodyWidth + " 0)"
@@ -223,14 +223,14 @@ func (v *bodyPage) seen(view bodymap.View) (out []bodymap.Region) {
 	return out
 }
 
-// bodyGroupRows are the regions of one view and group, left beside right.
+// bodyGroupRows holds the regions of one view and group, left beside right.
 type bodyGroupRows struct {
 	title string
 	rows  [][]bodymap.Region
 }
 
-// rows returns the regions as a table: a part a row, its sides beside each
-// other.
+// rows returns the regions as a table: one body part per row, with its sides
+// next to each other.
 func (v *bodyPage) rows(p *page.Page) (out []bodyGroupRows) {
 	last := ""
 	for _, view := range []bodymap.View{"front", "back"} {
@@ -287,7 +287,7 @@ func markArguments(fields url.Values) page.Args {
 	return page.Args{"by": page.ByAthlete, "marks": marks}
 }
 
-// sideLetter marks whose left and right a picture shows.
+// sideLetter returns the letter for the athlete's left or right in a picture.
 func sideLetter(p *page.Page, left bool) string {
 	if left {
 		return p.Say("L")

@@ -1,9 +1,8 @@
-// Package today is the first panel: what of the others matters today.
+// Package today is the first panel: whatever on the other panels matters today.
 //
 // # Wellness
 //
-// It is the panel of how the athlete is: the nights and the check-in,
-// and the map of the body.
+// The panel of the athlete's state: the nights, the check-in, and the body map.
 package today
 
 import (
@@ -21,7 +20,7 @@ import (
 	"lapkeep/internal/picture"
 )
 
-// todayView is the contents of the first page.
+// todayView holds the content of the first page.
 type todayView struct {
 	wellness page.Answer[wellness.View]
 	events   page.Answer[page.Events]
@@ -30,13 +29,13 @@ type todayView struct {
 	goals    page.Answer[athlete.GoalList]
 	latest   page.Answer[page.Activities]
 	status   page.Answer[athlete.StatusView]
-	now      []page.Event // of today
-	next     []page.Event // of the days after
+	now      []page.Event // today's
+	next     []page.Event // events of the following days
 	picture  *picture.Canvas
-	devices  *page.Devices // that the planned session can go to
+	devices  *page.Devices // can receive the planned session
 }
 
-// recent is the stretch that the first page looks back at.
+// recent is the period that the first page looks back on.
 const recent = "last 42 days"
 
 // Page shows today.
@@ -71,7 +70,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return todayBody(p, &v), nil
 }
 
-// sort separates the events of today from future ones.
+// sort separates today's events from future ones.
 func (v *todayView) sort(today string) {
 	for _, e := range v.events.V.Events {
 		switch {
@@ -119,7 +118,7 @@ func (v *todayView) theWeek() page.Week {
 	return page.Week{}
 }
 
-// noteworthy reports whether the card of what is worth knowing has any content.
+// noteworthy reports whether the card of noteworthy things has any content.
 func (v *todayView) noteworthy() bool {
 	for _, s := range v.status.V.Sources {
 		if s.Error != "" {
@@ -147,8 +146,8 @@ const (
 var bodyOutlines []byte
 
 // bodyShapes returns the outlines of the parts of the body in a box of 200 by
-// 466 units, by the id of their region without its side. Of a paired part it
-// has the one on the right of the picture; the other is mirrored.
+// 466 units, by the id of their region without its side. For a pair it has the
+// one on the right of the picture; the other is mirrored.
 var bodyShapes = sync.OnceValue(func() (out map[string]string) {
 	if err := json.Unmarshal(bodyOutlines, &out); err != nil {
 		panic("today: body.json is damaged: " + err.Error())

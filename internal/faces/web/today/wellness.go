@@ -49,7 +49,7 @@ func WellnessPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return wellnessBody(p, v), nil
 }
 
-// lay makes the charts, and one table of all.
+// lay builds the charts, and one table of everything.
 func (v *wellnessPage) lay(p *page.Page) {
 	for _, t := range wellnessCharts(p, v) {
 		v.charts = append(v.charts, p.Show(t))
@@ -58,7 +58,7 @@ func (v *wellnessPage) lay(p *page.Page) {
 	v.all = p.Show(wellnessTable(p, v.columns, v.charts))
 }
 
-// fieldsInOrder returns the fields of the charts, in their order, and then the
+// fieldsInOrder returns the fields of the charts, in order, and then the
 // others.
 func fieldsInOrder(charts []*page.Table, fields []string) []string {
 	var out []string
@@ -113,14 +113,14 @@ func wellnessTable(p *page.Page, days wellness.Columns, charts []*page.Table) *p
 
 func wellnessRanges(p *page.Page) [][2]string { return p.Ranges()[:4] }
 
-// dayLine is a line of a chart of days: what it is of, and its values on the days.
+// dayLine is a line in a chart of days: its column, and its values by day.
 type dayLine struct {
 	page.Column
 	values []*float64
 }
 
 // wellnessCharts returns the charts of the most important values. Values
-// measured in another way, as SDNN beside rMSSD, get a chart of their own.
+// measured in a different way, such as SDNN besides rMSSD, get their own chart.
 func wellnessCharts(p *page.Page, v *wellnessPage) []*page.Table {
 	of := func(key, title, line, color string, values []*float64) dayLine {
 		return dayLine{page.Column{Key: key, Title: title, Line: line, Color: color, Scale: "value"}, values}
@@ -162,8 +162,8 @@ func rating(p *page.Page, v *wellnessPage, key, color string) dayLine {
 	return dayLine{page.Column{Key: key, Title: p.Label(key), Line: "bar", Color: color, Scale: "rating"}, v.columns.Values[key]}
 }
 
-// sleepChart returns a chart with the stages of sleep stacked where there are
-// any, else with the sum.
+// sleepChart returns a chart with the stages of sleep stacked, if there are
+// any, or else their sum.
 func sleepChart(p *page.Page, v *wellnessPage, value func(key, line, color string) dayLine) *page.Table {
 	if len(v.columns.Values["sleep_deep_s"]) == 0 {
 		return daysChart(p, v, "days", value("sleep_s", "line", "tsb"))
@@ -174,7 +174,7 @@ func sleepChart(p *page.Page, v *wellnessPage, value func(key, line, color strin
 }
 
 // daysChart returns a chart of lines over the days, with the load behind them
-// if the reader chose it; nil if the first line has no value. Lines without
+// if the reader chose it, or nil if the first line has no values. Lines without
 // values are left out.
 func daysChart(p *page.Page, v *wellnessPage, kind string, lines ...dayLine) *page.Table {
 	dates := v.columns.Dates
@@ -246,13 +246,13 @@ func Note(p *page.Page, fields url.Values) (page.FormAction, error) {
 	return page.FormAction{Tool: "update_wellness", In: in, Then: page.Same("/wellness")}, nil
 }
 
-// figures are those of a band that people read.
+// figures are the numbers of a band as people read them.
 type figures struct {
 	key, unit      string
 	mean, from, to page.Num
 }
 
-// inMs returns HRV in ms as watches show it; the band itself is of logarithms.
+// inMs returns HRV in ms as watches show it; the band itself is in logarithms.
 func inMs(b *wellness.Band) figures {
 	return figures{"mean_7d_ms", "ms", page.Digits(b.MeanMs), page.Digits(b.LowMs), page.Digits(b.HighMs)}
 }
@@ -270,7 +270,7 @@ func bandAt(b *wellness.Band) string {
 	return page.Coordinate(math.Max(2, math.Min(98, 33.3+33.4*(b.Mean-b.Low)/(b.High-b.Low))))
 }
 
-// scales returns the meaning of numbers without a unit, one a sentence.
+// scales returns the meaning of numbers without a unit, one per sentence.
 func scales(p *page.Page, told string) (out []string) {
 	for part := range strings.SplitSeq(told, "; ") {
 		name, scale, ok := strings.Cut(part, " ")
