@@ -121,7 +121,6 @@ func (y *athletes) Turn(ctx context.Context, c *tools.Call, name string) (*tools
 	return turned, nil
 }
 
-// links are the connections to services of each athlete.
 type links struct {
 	set func(training.AthleteID) *connections.Set
 
@@ -129,7 +128,6 @@ type links struct {
 	sets map[training.AthleteID]*connections.Set
 }
 
-// of returns the connections of one athlete.
 func (l *links) of(a training.AthleteID) *connections.Set {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -186,7 +184,6 @@ func newHooks(p *Program, w *cli.Workbench) *hooks {
 	return &hooks{p, w, all, make(chan struct{}, mostAsking)}
 }
 
-// sets returns the connections of all athletes in the home.
 func (h *hooks) sets(ctx context.Context) (all []*connections.Set) {
 	athletes, err := h.w.DB.Athletes(ctx)
 	if err != nil {

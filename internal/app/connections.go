@@ -66,7 +66,6 @@ func onlyAddresses(g map[source.Name]connections.Given) map[source.Name]connecti
 	return out
 }
 
-// connections returns an athlete's connections to services.
 func (p *Program) connections(
 	db *store.DB, id training.AthleteID, g map[source.Name]connections.Given, s settings.Settings, with parts,
 ) *connections.Set {
@@ -112,7 +111,6 @@ func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 	return connections.Coach{} // errors in the settings are reported elsewhere
 }
 
-// others returns the other athletes of a home.
 func (p *Program) others(ctx context.Context, db *store.DB, home string, id training.AthleteID) (out []connections.Coach) {
 	all, err := db.Athletes(ctx)
 	if err != nil {
@@ -169,7 +167,6 @@ func (p *Program) services() []string {
 	return out
 }
 
-// sent returns the kinds of things that are sent to services.
 func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	recorded := kinds.Activities{Refs: refs, Files: db, Rows: rows}

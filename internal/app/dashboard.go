@@ -151,7 +151,6 @@ func (p *Program) dashboard(
 	})
 }
 
-// basemapOf returns the map in the settings.
 func basemapOf(s settings.Settings) page.Source {
 	return page.Source{Tiles: s.Get(settings.MapTiles), Credit: s.Get(settings.MapCredit), File: s.Get(settings.MapFile)}
 }
@@ -177,7 +176,6 @@ func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.C
 	}
 }
 
-// english formats a sentence in English.
 func english(format string, args ...any) string { return i18n.Sentencef(format, args...).String() }
 
 // pending returns the writes that wait for the athlete's approval, latest

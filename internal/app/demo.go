@@ -360,7 +360,6 @@ func putDemoCoach(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids map
 	})
 }
 
-// demoTexts returns the plan, the memory and the session logs.
 func demoTexts(plan demo.Plan) []memory.Draft {
 	id, body := plan.TrainingPlan()
 	remembered := plan.Memory()

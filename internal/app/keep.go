@@ -25,7 +25,6 @@ func exportAll(db *store.DB, id training.AthleteID) func(context.Context, string
 	return func(ctx context.Context, dest string) (int, error) { return export.Write(ctx, db, id, dest) }
 }
 
-// storeIn returns the options of the store in a home.
 func (p *Program) storeIn(s settings.Settings) store.Options {
 	return store.Options{Home: s.Get(settings.Home), Now: p.Now, Log: p.logger(s.Get(settings.LogLevel))}
 }

@@ -59,7 +59,6 @@ import (
 // exportFolder is the folder for exports by assistants, below the home.
 const exportFolder = "exports"
 
-// open turns settings into a workbench.
 func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptions) (*cli.Workbench, error) {
 	home, id := s.Get(settings.Home), training.AthleteID(s.Get(settings.Athlete))
 	if err := ledger.CheckAthlete(id); err != nil {
@@ -229,7 +228,6 @@ type services struct {
 	all  []limitedrows.Service
 }
 
-// remote returns the access to rows in the limited store.
 func (p *Program) remote(db *store.DB, rows *limited.DB, ties *links) limitedrows.Remote {
 	p.apart.once.Do(func() { p.apart.all = connections.Apart(p.kinds()) })
 	return limitedrows.Remote{
@@ -341,7 +339,6 @@ func saidIn(language string) func(format string, args ...any) string {
 	return func(format string, args ...any) string { return i18n.In(language).Sprintf(format, args...) }
 }
 
-// keptTexts keeps the texts of the coach in a home.
 func keptTexts(db *store.DB, s settings.Settings, j *journal.Journal) tools.Keeper {
 	return tools.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly()}
 }

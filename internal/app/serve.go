@@ -25,7 +25,6 @@ const (
 	followEvery = 5 * time.Second
 )
 
-// server makes the MCP server of a workbench.
 func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []string) (*mcp.Server, error) {
 	table, err := w.Table.Select(tools.Selection{
 		Toolsets: toolsets, Writes: writeMode(w.Settings), More: w.Settings.Get(settings.More) == tools.AllSets,
@@ -144,7 +143,6 @@ func (r *resting) looked(calls int64) (idle, begins bool) {
 	return idle, begins
 }
 
-// metricGlossary is the glossary by metric, with titles in a language.
 type metricGlossary struct{ language string }
 
 // Keys returns the metrics' names.

@@ -36,7 +36,6 @@ func (p Plan) TrainingPlan() (id, text string) {
 
 const weekDays = 7
 
-// beginWeek opens a week of the plan.
 func (s season) beginWeek(b *strings.Builder, number int, monday training.Day) {
 	this, phase, focus := s.born.WeekStart(time.Monday), "build", "Base and one hard session"
 	switch {
@@ -71,7 +70,6 @@ func (a *asked) write(b *strings.Builder) {
 	}
 }
 
-// event returns the id of the session in the calendar.
 func (a *asked) event() string { return strings.Replace(a.ID, "demo-", "plan-", 1) }
 
 func (a *asked) planType() string {
@@ -265,7 +263,6 @@ func (s season) ahead(index int, monday training.Day, week []slot) []slot {
 	return append([]slot{lift}, week...)
 }
 
-// asked is a session in the calendar.
 type asked struct {
 	Item
 	session string // from the library

@@ -95,7 +95,6 @@ func (k *kit) ride(it Item, metres float64) []string {
 	return []string{bike, wheels}
 }
 
-// runKm returns the distance of a run in km.
 func (it Item) runKm() float64 {
 	const metresPerKm = 1000
 	switch w := it.work.(type) {
@@ -176,7 +175,6 @@ func (w *worn) things(of func(n int) training.Gear) (all []training.Gear, last t
 // as one multisport recording.
 type olympic struct{}
 
-// The distances of its ride and its run, in m.
 const (
 	raceRideM = 40_000
 	raceRunM  = 10_000

@@ -32,7 +32,6 @@ type ride struct {
 	coffeeS int // a long stop half-way
 }
 
-// rider is a ride in progress.
 type rider struct {
 	ride
 	c        conditions
@@ -339,7 +338,6 @@ func (l *lapCutter) reach(metres, atS float64) {
 	}
 }
 
-// finish ends the last lap with the recording.
 func (l *lapCutter) finish(endS float64, pauses []training.Span) []training.Lap {
 	if len(l.laps) == 0 {
 		l.laps = []training.Lap{{}}

@@ -140,7 +140,6 @@ func (r *route) at(metres float64) place {
 	}
 }
 
-// track adds the place to the current row.
 func (r *rows) track(p place) {
 	r.put(training.Altitude, 20*math.Round(5*p.altM)) // devices write steps of 0.2 m
 	r.put(training.Latitude, (homeNorth+p.northM/degreeM)*training.Latitude.Scale())

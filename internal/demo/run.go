@@ -23,7 +23,6 @@ type run struct {
 	sub     string
 }
 
-// runner is a run in progress.
 type runner struct {
 	run
 	c      conditions
@@ -151,7 +150,6 @@ func newRows(seconds int, channels ...training.Channel) *rows {
 	return r
 }
 
-// at begins the row of a second.
 func (r *rows) at(t int) { r.cols.TimeS = append(r.cols.TimeS, int32(t)) }
 
 // put adds the current row's value in the channel's integer unit.
@@ -256,7 +254,6 @@ func (s slot) own(rng *rand.Rand) string {
 	}
 }
 
-// library returns a built-in session.
 func library(id string) workout.Session {
 	for _, s := range workout.AllSession() {
 		if s.ID == id {
@@ -346,7 +343,6 @@ func clock(seconds int) string {
 	return b.String()
 }
 
-// pool returns one of two pool sessions.
 func (s slot) pool(rng *rand.Rand) string {
 	main := "Main set\n- 200mtr 97% Pace 25s rest\n- 200mtr 97% Pace 25s rest\n- 200mtr 98% Pace 25s rest\n- 200mtr 98% Pace 40s rest"
 	if rng.IntN(2) == 0 {

@@ -232,7 +232,6 @@ func (s season) story(it *Item) {
 	}
 }
 
-// title returns the title of a kind of session in a calendar.
 func (k kind) title() string {
 	return [...]string{
 		sweetSpot: "Sweet spot", threshold: "20 min threshold", vo2max: "5 min VO2max", ftpTest: "FTP test", ergRide: "Trainer endurance",

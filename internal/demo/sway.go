@@ -25,7 +25,6 @@ const (
 	swayFuel
 )
 
-// chance returns a random stream of a day.
 func chance(of uint64, day training.Day) *rand.Rand {
 	return rand.New(rand.NewPCG(seed^of, uint64(day)))
 }
@@ -51,7 +50,6 @@ type Morning struct {
 // WatchSource is the source of the watch's values.
 const WatchSource = "garmin"
 
-// ownSource is the source of the athlete's entries.
 const ownSource = "athlete"
 
 // upAt is when the athlete gets up: the night's values are known then.

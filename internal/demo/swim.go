@@ -25,7 +25,6 @@ type set struct {
 // swim is a session in the pool.
 type swim struct{ text string }
 
-// swimmer is a swim in progress.
 type swimmer struct {
 	c         conditions
 	rng       *rand.Rand
@@ -271,7 +270,6 @@ func (r *run) follow(c conditions) {
 // effort.
 const breaststrokeShare = 0.8
 
-// sets returns the sets of a pool session.
 func (s swim) sets() []set {
 	var out []set
 	for _, b := range blocksOf(s.text, training.Swimming) {

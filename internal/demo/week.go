@@ -167,7 +167,6 @@ func (k kind) slug() string {
 	}[k]
 }
 
-// exertion returns the perceived exertion, 1 to 10.
 func (k kind) exertion(rng *rand.Rand) float64 {
 	base := [...]float64{
 		sweetSpot: 6, threshold: 7, vo2max: 8, ftpTest: 9, ergRide: 3, spin: 2, endurance: 4, hillyRide: 6, groupRide: 7,
@@ -177,7 +176,6 @@ func (k kind) exertion(rng *rand.Rand) float64 {
 	return base + float64(rng.IntN(2))
 }
 
-// metres returns the distance of a session in metres.
 func (s slot) metres() float64 {
 	switch s.kind {
 	case granFondo:
@@ -193,7 +191,6 @@ func (s slot) metres() float64 {
 	}[s.kind] * s.volume
 }
 
-// workout makes the day's workout of the slot's kind, and returns its text.
 func (s slot) workout(day training.Day, rng *rand.Rand) (w recorder, text string) {
 	if s.session != "" {
 		text = library(s.session).Text
@@ -287,7 +284,6 @@ func (s slot) swim(text string) recorder {
 	return swim{text: text}
 }
 
-// seed determines the athlete.
 const seed = 0x6c61706b656570
 
 // conditions hold a day's form, weather and circumstances.
@@ -305,7 +301,6 @@ type conditions struct {
 
 func (c conditions) rand() *rand.Rand { return rand.New(rand.NewPCG(seed, c.seed)) }
 
-// recorder makes the recordings of one activity.
 type recorder interface {
 	record(c conditions) []*training.Recording
 }

@@ -109,7 +109,6 @@ func keptChanged(tx *store.Tx, a training.AthleteID) (*Changed, error) {
 	return &kept, nil
 }
 
-// add compares the numbers of one activity.
 func (c *Changed) add(id training.ActivityID, was, is training.Values) {
 	changed := false
 	for m := range was {
@@ -125,7 +124,6 @@ func (c *Changed) add(id training.ActivityID, was, is training.Values) {
 	}
 }
 
-// number compares one number of an activity and reports whether it changed.
 func (c *Changed) number(m training.Metric, id training.ActivityID, was, is training.Values) bool {
 	n := ChangedNumber{ID: id, From: valueOf(was, m), To: valueOf(is, m)}
 	if !differs(m, n.From, n.To) {

@@ -186,7 +186,6 @@ func (w *writer) step(v, step float64) { w.int(stepsOf(v, step)) }
 
 func (r *reader) step(step float64) float64 { return float64(r.int()) / step }
 
-// indexOf returns the index of a word, 0 for unknown ones.
 func indexOf[T comparable](words []T, x T) int {
 	for i, w := range words {
 		if w == x {
@@ -242,7 +241,6 @@ func (f *segmentsFollower) refresh(ctx context.Context, t *touch) (fresh map[str
 	})
 }
 
-// hashes returns the hashes of the stored ways of segments.
 func (f *segmentsFollower) hashes(ctx context.Context, a training.AthleteID) (map[string]string, error) {
 	ways, err := f.db.SegmentWays(ctx, training.Everything(a))
 	out := make(map[string]string, len(ways))
@@ -275,7 +273,6 @@ func (f *segmentsFollower) way(ctx context.Context, a training.AthleteID, id str
 	return w, true, nil
 }
 
-// steps converts degrees to steps of 1e-6 degree.
 func steps(degrees float64) int32 { return int32(math.Round(degrees * 1e6)) }
 
 // own is a segment's way, created for matching when first needed.

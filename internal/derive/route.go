@@ -321,7 +321,6 @@ func (f *segmentsFollower) efforts(ctx context.Context, a training.AthleteID, j 
 	return out, nil
 }
 
-// kept returns the metrics that are stored for an effort.
 func kept() []training.Metric {
 	return []training.Metric{
 		training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricNormalizedPowerW, training.MetricAvgHRBpm, training.MetricMaxHRBpm,

@@ -13,21 +13,18 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// table is one language: sentences by their English format, and the texts of
-// the glossary, which are looked up one by one.
+// table is one language: sentences by their English format, and the texts of the glossary, which are looked up one by one.
 type table struct {
 	Sentences map[string]string `json:"sentences"`
 	Glossary  map[string]string `json:"glossary"`
 }
 
-// loaded holds the languages of the settings that have a file. A file is read
-// when its language is first used.
+// loaded holds the languages of the settings that have a file. A file is read when its language is first used.
 var loaded = map[string]func() table{
 	"zh-CN": sync.OnceValue(func() table { return load("zh.json") }),
 }
 
-// load reads an embedded file. An unreadable file is a fault of the build,
-// which the tests find.
+// load reads an embedded file. An unreadable file is a fault of the build, which the tests find.
 func load(name string) table {
 	text, err := files.ReadFile(name)
 	if err != nil {
@@ -40,8 +37,7 @@ func load(name string) table {
 	return t
 }
 
-// In returns the printer of a language of the settings. A language without a
-// file is printed in English.
+// In returns the printer of a language of the settings. A language without a file is printed in English.
 func In(language string) Printer {
 	if of := loaded[language]; of != nil {
 		return NewPrinter(of().Sentences)
@@ -49,8 +45,8 @@ func In(language string) Printer {
 	return Printer{}
 }
 
-// Explained returns a text of a glossary entry in a language of the settings. A
-// formula or name without a translation is the same in every language.
+// Explained returns a text of a glossary entry in a language of the settings. A formula or name without a translation is the same in every
+// language.
 func Explained(language, english string) string {
 	if of := loaded[language]; of != nil {
 		if said, ok := of().Glossary[english]; ok {
@@ -60,17 +56,14 @@ func Explained(language, english string) string {
 	return english
 }
 
-// Printer formats sentences in one language. The zero value leaves them in
-// English.
+// Printer formats sentences in one language. The zero value leaves them in English.
 type Printer struct{ said map[string]string }
 
-// NewPrinter returns the printer of a language, given its sentences by English
-// format.
+// NewPrinter returns the printer of a language, given its sentences by English format.
 func NewPrinter(sentences map[string]string) Printer { return Printer{sentences} }
 
-// Sprintf formats like fmt.Errorf, so that %w prints an operand's text. Numbers
-// are formatted by fmt, because a printer of x/text would group their digits.
-// Operands made of sentences are translated into the same language.
+// Sprintf formats like fmt.Errorf, so that %w prints an operand's text. Numbers are formatted by fmt, because a printer of x/text would
+// group their digits. Operands made of sentences are translated into the same language.
 func (p Printer) Sprintf(format string, args ...any) string {
 	if p.said != nil {
 		args = p.operands(args)
@@ -78,8 +71,7 @@ func (p Printer) Sprintf(format string, args ...any) string {
 	return fmt.Errorf(p.Text(format), args...).Error()
 }
 
-// Sayer is an operand that consists of sentences; say gets each format with its
-// operands.
+// Sayer is an operand that consists of sentences; say gets each format with its operands.
 type Sayer interface {
 	Say(say func(format string, args ...any) string) string
 }
@@ -112,8 +104,7 @@ func (p Printer) failure(err error) string {
 	return p.Text(text)
 }
 
-// Text returns a sentence without operands, in English if there is no
-// translation.
+// Text returns a sentence without operands, in English if there is no translation.
 func (p Printer) Text(english string) string {
 	if said, ok := p.said[english]; ok {
 		return said
@@ -126,8 +117,7 @@ func (p Printer) Text(english string) string {
 	return english
 }
 
-// Nearest returns the candidate that a person most likely meant by s, or "" if
-// none is similar.
+// Nearest returns the candidate that a person most likely meant by s, or "" if none is similar.
 func Nearest(s string, candidates []string) string {
 	s = strings.ToLower(s)
 	best, least := "", min(max(1, len(s)/3), 8)+1
@@ -146,8 +136,7 @@ func Nearest(s string, candidates []string) string {
 	return best
 }
 
-// distance returns the number of letters to insert, delete, change or swap with
-// a neighbour to get from a to b.
+// distance returns the number of letters to insert, delete, change or swap with a neighbour to get from a to b.
 func distance(a, b string) int {
 	const most = 64
 	if len(a) > most || len(b) > most {

@@ -190,7 +190,6 @@ func (q Quantity) kept() string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// readQuantity reads the result of kept.
 func readQuantity(text string) (q Quantity, ok bool) {
 	p := split(text)
 	if len(p) != 9 {
@@ -222,7 +221,6 @@ func InMiles(say func(format string, args ...any) string) func(format string, ar
 	}
 }
 
-// inMiles returns an operand with its quantities in miles.
 func inMiles(arg any) any {
 	switch x := arg.(type) {
 	case Quantity:

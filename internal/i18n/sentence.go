@@ -82,7 +82,6 @@ func part(b *strings.Builder, s string) {
 // Sentential is an operand that consists of sentences.
 type Sentential interface{ Sentence() Sentence }
 
-// sayer is an operand that is one sentence.
 type sayer interface {
 	Say(say func(format string, args ...any) string) string
 }

@@ -68,7 +68,6 @@ type tick struct {
 // most is more ticks than fit on any chart.
 const most = 100
 
-// every returns ticks at multiples of step.
 func every(step, end float64, text func(float64) string) []tick {
 	var out []tick
 	for i := 0; i < most && float64(i)*step <= end; i++ {

@@ -159,7 +159,6 @@ func (l Level) sound() (within Level, above, ok bool) {
 	return Level{min(low, highestLevel), min(high, highestLevel)}, high > highestLevel, true
 }
 
-// levelled returns the step with the levels for drawing it.
 func (s step) levelled(top float64) step {
 	switch s.Target {
 	case Free:
@@ -170,7 +169,6 @@ func (s step) levelled(top float64) step {
 	return s
 }
 
-// highest returns the highest level of the chart.
 func (c Chart) highest(steps []step) float64 {
 	top := freeLevel
 	if c.Threshold != "" {
@@ -283,7 +281,6 @@ func (b box) between(below, above [2]float64, p Paint) Shape {
 	}
 }
 
-// pointed returns a bar that ends in a point.
 func (b box) pointed(s step) Shape {
 	floor := b.l.bottom
 	top := b.l.y(s.highest())

@@ -18,7 +18,6 @@ import (
 // calculates in integers, with the same result on every processor.
 const tile = 512
 
-// raster draws shapes on an image.
 type raster struct {
 	img   *image.RGBA
 	scale float64 // pixels per unit

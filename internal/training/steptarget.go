@@ -99,7 +99,6 @@ func PaceOf(s Sport) PaceDistance {
 	return PerKm
 }
 
-// targetUnits returns the units that a target can have.
 func targetUnits(of TargetOf) []TargetUnit {
 	switch of {
 	case TargetPower:

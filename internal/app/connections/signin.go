@@ -183,7 +183,6 @@ type OAuth struct {
 	Also  map[string]string
 }
 
-// asked returns the rights to request.
 func (o *OAuth) asked(write bool) []string {
 	if write {
 		return slices.Concat(o.Scopes, o.Writing)

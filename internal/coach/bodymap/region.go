@@ -309,7 +309,6 @@ type Asked struct {
 	Regions bool
 }
 
-// The bounds of an answer.
 const (
 	mostMarks   = 60
 	mostHistory = 60

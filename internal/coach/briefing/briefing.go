@@ -94,7 +94,6 @@ func (r asEdited) Documents(
 	return memory.Over(docs, c, f, r.texts)
 }
 
-// maker builds one context.
 type maker struct {
 	r store.Reader
 	s training.Scope

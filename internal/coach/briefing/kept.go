@@ -86,7 +86,6 @@ func (m *maker) week(d training.Day) training.Day {
 	return d.WeekStart(m.f.Week)
 }
 
-// number returns the number of a week in the plan, 0 for none.
 func (m *maker) number(d training.Day) int {
 	if m.plan.kept == nil {
 		return 0

@@ -15,7 +15,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// planned is the active plan and the adherence to it.
 type planned struct {
 	kept     *plan.Kept // nil if there is none
 	followed *plan.AdherenceView

@@ -299,7 +299,6 @@ func Chosen(m *memory.Memory, set *memory.PersonaSet) string {
 	return ""
 }
 
-// namedIn returns the persona that a line about personas or coaches names.
 func namedIn(line string, set *memory.PersonaSet) string {
 	words := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_'

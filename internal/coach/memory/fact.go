@@ -159,7 +159,6 @@ func withFacts(text string, all []Fact) string {
 
 const until = "until "
 
-// line returns the fact as a line of the text.
 func (f *Fact) line() string {
 	var b strings.Builder
 	b.WriteString("- [" + string(f.Kind) + "] " + f.Text)

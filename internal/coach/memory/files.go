@@ -209,7 +209,6 @@ func (v *view) step(name string) step {
 	return both
 }
 
-// make carries out one move.
 func (f Files) make(ctx context.Context, a training.AthleteID, v *view, m move, now time.Time) error {
 	t, file := v.texts[m.name], v.files[m.name]
 	switch m.step {

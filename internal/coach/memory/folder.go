@@ -121,7 +121,6 @@ func (f *folder) files(kinds []TextKind, seen state) (map[string]*found, error) 
 	return out, nil
 }
 
-// ids returns the ids that the files of a kind are named after.
 func (f *folder) ids(k TextKind) (ids []string, err error) {
 	if ids := k.named(); ids != nil {
 		return ids, nil

@@ -97,7 +97,6 @@ func (k TextKind) named() []string {
 	return nil
 }
 
-// has reports whether a file name belongs to the kind.
 func (k TextKind) has(file string) bool {
 	if ids := k.named(); ids != nil {
 		return slices.ContainsFunc(ids, func(id string) bool { return k.File(id) == file })

@@ -127,7 +127,6 @@ func LoadPersona(ctx context.Context, r store.Reader, scope training.Scope, home
 	return s, err
 }
 
-// own returns a built-in text.
 func own(name string) string {
 	b, err := ours.ReadFile("texts/" + name)
 	if err != nil {
@@ -136,7 +135,6 @@ func own(name string) string {
 	return string(b)
 }
 
-// files adds the personas in the athlete's files.
 func (s *PersonaSet) files(in *os.Root) {
 	info, err := in.Lstat(personaFolder)
 	if err != nil || !info.IsDir() {

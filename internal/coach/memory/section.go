@@ -204,7 +204,6 @@ func Body(k Key, content string) string {
 	return b.String()
 }
 
-// line is one line of a text.
 type line struct {
 	text     string // without its line end
 	from, to int    // in the text, with its line end
@@ -290,7 +289,6 @@ func headingLevel(text string) int {
 	return n
 }
 
-// heading returns the text of a heading.
 func heading(text string) string {
 	return strings.TrimSpace(strings.TrimRight(strings.TrimSpace(strings.TrimLeft(text, " #")), "#"))
 }
@@ -336,7 +334,6 @@ func Distill(log string) string {
 	return textclean.Line(strings.Join(said, "; "), dayRunes)
 }
 
-// historyLine reads a line of the history.
 func historyLine(text string) (day training.Day, ok bool) {
 	rest, is := strings.CutPrefix(strings.TrimSpace(text), "- ")
 	date, _, has := strings.Cut(rest, ":")

@@ -21,7 +21,6 @@ type Query struct {
 	Days *training.DayRange
 }
 
-// Bounds of an answer.
 const (
 	adherenceMaxSessions = 60
 	maxExtra             = 20
@@ -217,7 +216,6 @@ func (c *check) tellSessions(v *AdherenceView, q Query) {
 	}
 }
 
-// number returns the number of a day's week, 0 for none.
 func (c *check) number(d training.Day) int {
 	if w := c.plan.WeekOf(d); w != nil {
 		return w.Number
@@ -240,7 +238,6 @@ func (v *AdherenceView) cut() {
 	v.Cut, v.Narrow = true, "Only a part is shown. Ask for fewer weeks."
 }
 
-// viewBytes bounds an answer.
 const viewBytes = 28_000
 
 func (v *AdherenceView) fit() {

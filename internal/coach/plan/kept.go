@@ -327,7 +327,6 @@ func OfFolder(f *training.WorkoutFolder, workouts []training.LibraryWorkout, sta
 	return b.String()
 }
 
-// session writes one session of a week.
 func session(b *strings.Builder, w *training.LibraryWorkout, day training.Day, plan training.Sport) {
 	b.WriteString("      - day_of_week: " + day.Weekday().String() + "\n")
 	line := func(key, value string) { b.WriteString("        " + key + ": " + value + "\n") }

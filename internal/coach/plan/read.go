@@ -12,7 +12,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The limits of a plan.
 const (
 	maxWeeks    = 520 // ten years
 	maxSessions = 50  // a week
@@ -120,7 +119,6 @@ type listed struct {
 	at int
 }
 
-// list returns the mappings in a list.
 func (r *reader) list(n *yaml.Node, key string, most int) []listed {
 	v := of(n, key)
 	if v == nil || v.Kind == yaml.AliasNode {

@@ -34,7 +34,6 @@ func (r *reader) atKey(n *yaml.Node, key string) *reader {
 	return r
 }
 
-// text returns the text of a key, "" for none.
 func (r *reader) text(n *yaml.Node, key string) string {
 	v := of(n, key)
 	if v == nil || v.Kind == yaml.AliasNode {
@@ -204,7 +203,6 @@ func nearestOf(said string, known []string) i18n.Sentence {
 
 var dateForm = textclean.LazyRegexp(`^\d{4}-\d\d-\d\d$`)
 
-// valueOf returns a value of an edit as a YAML node.
 func valueOf(key string, v any) (*yaml.Node, error) {
 	switch v := v.(type) {
 	case string:
@@ -250,7 +248,6 @@ func keysBelow(key string) []string {
 	return nil
 }
 
-// mappingOf returns a mapping of fields, in the order of known.
 func mappingOf(fields map[string]any, known []string) (*yaml.Node, error) {
 	for key := range fields {
 		if !slices.Contains(known, key) {

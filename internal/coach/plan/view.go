@@ -178,7 +178,6 @@ func partOf(s *AdherenceSession) float64 {
 	return part
 }
 
-// add adds the counts of o.
 func (c *counter) add(o *counter) {
 	c.Done, c.Partly, c.Moved, c.Missed = c.Done+o.Done, c.Partly+o.Partly, c.Moved+o.Moved, c.Missed+o.Missed
 	c.Extra, c.Upcoming, c.Excused = c.Extra+o.Extra, c.Upcoming+o.Upcoming, c.Excused+o.Excused
@@ -187,7 +186,6 @@ func (c *counter) add(o *counter) {
 	c.recorded.Merge(&o.recorded)
 }
 
-// tally returns the counts in the form of the answer.
 func (c *counter) tally() Tally {
 	t := c.Tally
 	if c.due > 0 {
@@ -200,7 +198,6 @@ func (c *counter) tally() Tally {
 	return t
 }
 
-// one returns a number rounded to one decimal.
 func one(v float64) *float64 {
 	v = answers.Round(v, 1)
 	return &v

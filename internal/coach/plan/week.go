@@ -21,7 +21,6 @@ const (
 	givesUp    = 0.01
 )
 
-// week is one week of a plan.
 type week struct {
 	number   int
 	start    training.Day
@@ -45,7 +44,6 @@ func taperShares(w *Wish) []float64 {
 	return []float64{0.45}
 }
 
-// phases returns the weeks with their phases in the plan.
 func phases(w *Wish) []week {
 	taper := taperShares(w)
 	build := w.Weeks - len(taper)

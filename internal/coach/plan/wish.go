@@ -398,7 +398,6 @@ func sports(w *Wish, all []newplanSession) {
 	}
 }
 
-// kind returns the type of a session in a plan.
 func (s *newplanSession) kind() Type {
 	switch {
 	case s.race:

@@ -64,7 +64,6 @@ func RaceTypes() []string {
 // severalSports is the sport of a plan with several sports.
 const severalSports = "triathlon"
 
-// planKeys returns the keys of a plan.
 func planKeys() []string {
 	return []string{
 		keyPlanName, keyPlanStart, "plan_end_date", "created_date", keyNotes, keySport, keyGoal, keyRace, keyPhases, keyWeeks,
@@ -201,7 +200,6 @@ func (r *reader) session(n *yaml.Node, w *Week, days map[string]int) Session {
 	return s
 }
 
-// dated determines the day and the id of a session.
 func (r *reader) dated(n *yaml.Node, w *Week, s *Session, days map[string]int) {
 	named := r.text(n, keyDay)
 	in, ok := DayIn(named)
@@ -272,7 +270,6 @@ func (r *reader) id(n *yaml.Node, week int, day string, days map[string]int) str
 	}
 }
 
-// typed reads a session's type and sport.
 func (r *reader) typed(n *yaml.Node, s *Session) {
 	said := r.text(n, keyType)
 	s.Type = Type(strings.ReplaceAll(strings.ToLower(said), " ", "_"))

@@ -239,7 +239,6 @@ func find(n *yaml.Node, key string) int {
 	return -1
 }
 
-// of returns the value of a key, nil for none or for null.
 func of(n *yaml.Node, key string) *yaml.Node {
 	if i := find(n, key); i >= 0 && !isNull(n.Content[i+1]) {
 		return n.Content[i+1]
@@ -260,5 +259,4 @@ func Literal(s string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Val
 // ListYAML returns a node for a list.
 func ListYAML(all ...*yaml.Node) *yaml.Node { return &yaml.Node{Kind: yaml.SequenceNode, Content: all} }
 
-// add adds a key with its value to a mapping.
 func add(n *yaml.Node, key string, v *yaml.Node) { n.Content = append(n.Content, YAMLText(key), v) }
