@@ -109,8 +109,7 @@ func (i Ignored) Whole() bool { return i.FromS <= 0 && i.ToS == 0 }
 // Marked is an interval that the athlete marked and named.
 type Marked struct {
 	Name string `json:"name,omitempty"`
-	// StartS is the first second on the activity's clock, EndS the first one
-	// after it.
+	// StartS is the first second on the activity's clock, EndS is exclusive.
 	StartS int `json:"start_offset_s"`
 	EndS   int `json:"end_offset_s"`
 }

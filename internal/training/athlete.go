@@ -370,8 +370,8 @@ func zoneNames(names []string, zones int) []string {
 	return out
 }
 
-// Profile describes the athlete according to a service. Zero or empty fields
-// are unknown.
+// Profile describes the athlete according to a service. Empty fields are
+// unknown.
 type Profile struct {
 	ID        string  `json:"id,omitempty"` // the service's own
 	Sex       Sex     `json:"sex,omitempty"`

@@ -286,8 +286,7 @@ func (r DayRange) Say(say func(format string, args ...any) string) string {
 	return say("%s to %s", r.From, r.To)
 }
 
-// BodyMark describes a region of the body on a day, by the athlete or the
-// coach.
+// BodyMark is the athlete's or the coach's mark of a region of the body.
 type BodyMark struct {
 	Region string         `json:"region"` // an id of package coach/bodymap
 	By     BodyMarkAuthor `json:"by"`
@@ -329,8 +328,7 @@ type OwnStream struct {
 	Values []float64 `json:"values"`
 }
 
-// TextKind is the kind of a coach's text. Its value is the name of a
-// collection.
+// TextKind is the kind of a coach's text, and the name of its collection.
 type TextKind string
 
 // The kinds of texts.

@@ -148,8 +148,7 @@ type SportModel struct {
 	MaxPowerW float64 `json:"max_power_w,omitempty"`
 }
 
-// DatedThresholds are the dated settings last taken from a service's
-// activities.
+// DatedThresholds are dated settings last taken from a service's activities.
 type DatedThresholds struct {
 	Entries []ThresholdEntry `json:"entries"`
 }

@@ -82,8 +82,7 @@ const (
 	MetricDistancePerStrokeCM        Metric = "distance_per_stroke_cm"
 )
 
-// The weather during an activity, as a service reports it for the place and
-// time.
+// The weather of an activity, as a service reports it for the place and time.
 const (
 	MetricWeatherTempC    Metric = "weather_temp_c" // of the air; temp_c is the device's
 	MetricWeatherMinTempC Metric = "weather_min_temp_c"

@@ -14,8 +14,7 @@ type Recording struct {
 	// SubSport refines Sport (see the Sub constants); it may be empty or any
 	// lower-case word that the device wrote.
 	SubSport string
-	// SportUnsaid is set if the file names no sport: Sport is then a guess and
-	// may be wrong.
+	// SportUnsaid is set if the file names no sport: Sport is then a guess.
 	SportUnsaid bool `json:",omitempty"`
 	// Name and Description are words from the file itself.
 	Name, Description string
@@ -36,8 +35,7 @@ type Recording struct {
 	// App is the maker of an app that the file names in addition to the device.
 	App     string `json:",omitempty"`
 	Columns Columns
-	// Pauses are the stretches in which the timer was stopped, in order,
-	// disjoint.
+	// Pauses are the stretches with the timer stopped, in order, disjoint.
 	Pauses  []Span
 	Laps    []Lap
 	Lengths []Length
@@ -69,8 +67,8 @@ type Recording struct {
 	ReadVersion int `json:",omitempty"`
 }
 
-// The limits of clocks that differ by whole quarters of an hour, as time zones
-// do.
+// The limits of clocks that differ by whole quarters of an hour, like time
+// zones.
 const (
 	ClockStep     = 15 * time.Minute
 	MostClock     = 14 * time.Hour
@@ -161,8 +159,7 @@ type DeviceEffort struct {
 	// rows past the gates.
 	StartS, EndS     float64
 	ElapsedS, TimerS float64
-	// Start and End are the positions there, nil if unknown or hidden from the
-	// reader.
+	// Start and End are the positions there, nil if unknown or hidden.
 	Start, End *RoutePoint `json:",omitempty"`
 	// GivenUp is set if the device recorded a start and no end.
 	GivenUp bool `json:",omitempty"`

@@ -19,8 +19,7 @@ type StepTarget struct {
 	High float64    `json:"high,omitempty"`
 	// Ramp is the direction from one bound to the other.
 	Ramp RampWay `json:"ramp,omitempty"`
-	// Per is the distance for which a pace is given; empty is the sport's usual
-	// one.
+	// Per is the distance for which a pace is given; empty is the sport's own.
 	Per PaceDistance `json:"per,omitempty"`
 	// OverS is the time of [TargetBest] in seconds.
 	OverS float64 `json:"over_s,omitempty"`

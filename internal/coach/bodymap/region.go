@@ -224,8 +224,7 @@ type Stored struct {
 	training.BodyMark
 }
 
-// MarkID returns the id of an author's mark on a region on a day. There is at
-// most one.
+// MarkID returns the id of an author's only mark on a region on a day.
 func MarkID(by training.BodyMarkAuthor, region string, day training.Day) string {
 	return string(by) + "/" + region + "/" + day.String()
 }
@@ -265,8 +264,7 @@ func Holding(all []Stored, today training.Day) []Stored {
 	return out
 }
 
-// level returns the level of pain by which marks are sorted, -1 if a mark has
-// none.
+// level returns the level of pain for sorting marks, -1 if a mark has none.
 func level(m Stored) int {
 	if m.PainLevel == nil {
 		return -1

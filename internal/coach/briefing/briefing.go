@@ -70,8 +70,7 @@ type Query struct {
 	// for none.
 	Personas  *memory.PersonaSet
 	Intensity int
-	// Wellness and Cache keep wellness days and the slowest reads between
-	// questions.
+	// Wellness and Cache keep wellness days and slow reads between questions.
 	Wellness *wellness.Cache
 	Cache    *Cache
 }
@@ -294,8 +293,7 @@ func leftOut(pieces []*piece) []LeftOut {
 	return out
 }
 
-// left notes what was left out, once, and drops the notes that this one
-// includes.
+// left notes what was left out, once, and drops notes included in this one.
 func (p *piece) left(what i18n.Sentence, within ...i18n.Sentence) bool {
 	p.gone = slices.DeleteFunc(p.gone, func(s i18n.Sentence) bool { return s == what || slices.Contains(within, s) })
 	p.gone = append(p.gone, what)

@@ -46,8 +46,7 @@ type planKey struct {
 	answers.Frame
 }
 
-// lines are activities with their digests. They are shared and must not be
-// changed.
+// lines are activities with their digests. They are shared: do not change them.
 type lines struct {
 	rows  []store.ActivityRow
 	views []digest.View

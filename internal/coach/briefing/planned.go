@@ -30,8 +30,7 @@ const (
 	mostComments = 10
 )
 
-// readPlan reads the plan whichever parts are requested, because it numbers the
-// weeks.
+// readPlan reads the plan, which numbers the weeks for every requested part.
 func (m *maker) readPlan(ctx context.Context) error {
 	k, err := kept(ctx, m, &m.q.Cache.plans, planKey{m.s, m.f}, func() (*plan.Kept, error) {
 		k, err := plan.Find(ctx, m.r, m.s, "", m.f.Today)

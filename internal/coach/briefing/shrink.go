@@ -54,8 +54,8 @@ func (m *maker) lessMemory(p *piece) bool {
 	return true
 }
 
-// plain removes authors and dates from the facts. It returns false if there
-// were none.
+// plain removes authors and dates of facts. It returns false if there were
+// none.
 func (v *Remembered) plain() bool {
 	had := false
 	for i := range v.Facts {

@@ -248,8 +248,8 @@ func clip(s string, most int) string { return textclean.Line(s, most) }
 
 func clean(s string) string { return textclean.Text(s, textRunes) }
 
-// tellPersona fills in the persona that the memory names, or the personas to
-// choose from.
+// tellPersona fills in the persona named by the memory, or those to choose
+// from.
 func (m *maker) tellPersona() {
 	if !m.q.wants(Persona) || m.q.Personas == nil {
 		return

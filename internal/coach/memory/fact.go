@@ -110,8 +110,7 @@ func SetFact(text string, f Fact) (string, int, error) {
 	return withFacts(text, all), f.ID, nil
 }
 
-// Forget removes the fact with a number. It returns the remaining text and the
-// fact.
+// Forget removes the fact with a number. It returns the new text and the fact.
 func Forget(text string, id int) (string, Fact, error) {
 	all := Facts(text)
 	i, err := at(all, id)
@@ -270,8 +269,7 @@ type Which struct {
 	Location *time.Location
 }
 
-// ReadLogs returns session logs. It changes nothing: a log is distilled when it
-// is written.
+// ReadLogs returns session logs. It changes nothing: writing a log distils it.
 func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, w Which) (*Logs, error) {
 	all, err := ListText(ctx, r, s, SessionLog)
 	if err != nil {

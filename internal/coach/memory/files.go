@@ -30,8 +30,7 @@ type Files struct {
 // lockWait limits the wait for another process that is updating the files.
 const lockWait = 10 * time.Second
 
-// tries limits how often a sync is repeated because the store changed
-// meanwhile.
+// tries limits how often a sync is repeated after the store changed meanwhile.
 const tries = 3
 
 // Sync writes the files of some kinds from the store, and reads those that were

@@ -262,7 +262,7 @@ func (s state) remember(name, hash string, info fs.FileInfo, now time.Time) {
 	}
 }
 
-// state reads the stored state of the files. An unreadable state is treated as
+// state reads the stored state of the files. An unreadable one counts as
 // missing.
 func (f *folder) state() (state, error) {
 	s := state{Files: map[string]kept{}}

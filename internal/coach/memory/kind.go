@@ -14,8 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TextKind is the kind of a text. Its value is the name of the text's
-// collection.
+// TextKind is the kind of a text, and the name of the text's collection.
 type TextKind document.Collection
 
 // The kinds of texts.
@@ -105,8 +104,7 @@ func (k TextKind) has(file string) bool {
 	return path.Dir(file) == folder
 }
 
-// CheckID returns an error if an id cannot be a file name of the kind on every
-// system.
+// CheckID returns an error if an id cannot be a file name on every system.
 func (k TextKind) CheckID(id string) error {
 	switch k {
 	case MemoryKind:

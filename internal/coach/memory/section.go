@@ -25,8 +25,7 @@ const (
 	SessionHistory  Key = "session_history"
 )
 
-// Keys returns the sections that are written as a whole. Facts are changed one
-// by one.
+// Keys returns the sections that are written whole. Facts change one by one.
 func Keys() []Key {
 	return []Key{Athlete, PRs, Goals, ActiveFlags, TrainingContext, Patterns, SessionHistory}
 }

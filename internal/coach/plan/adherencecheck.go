@@ -181,8 +181,7 @@ func (c *check) judge() {
 	}
 }
 
-// tellSessions adds the sessions of the requested days, and unplanned
-// activities.
+// tellSessions adds the requested days' sessions, and unplanned activities.
 func (c *check) tellSessions(v *AdherenceView, q Query) {
 	days := training.DayRange{From: c.frame.Today.WeekStart(c.frame.Week) - weekDays}
 	days.To = days.From + 3*weekDays - 1

@@ -95,8 +95,7 @@ func (p *Plan) RaceDay(ctx context.Context, r store.Reader, s training.Scope, id
 	return there.race(p), err
 }
 
-// race returns the day of a plan's race. The days of p must be those of its
-// text.
+// race returns the day of a plan's race. p must have the days of its text.
 func (s Standing) race(p *Plan) training.Day {
 	day := p.Race.Day
 	for one := range p.Sessions {

@@ -93,8 +93,7 @@ type AdherenceWeek struct {
 	Phase   string       `json:"phase,omitempty"`
 	Focus   string       `json:"focus,omitempty"`
 	Tally
-	// Load is the load of all days of the week: recorded up to today, planned
-	// after that.
+	// Load is that of all days of the week: recorded up to today, then planned.
 	Load     *float64 `json:"load,omitempty"`
 	Ramp     *float64 `json:"ramp_per_week,omitempty"`
 	Monotony *float64 `json:"monotony,omitempty"`

@@ -59,8 +59,7 @@ func phases(w *Wish) []week {
 		default:
 			k.phase = "Build"
 		}
-		// A taper is itself a recovery, so no recovery week comes right before
-		// it.
+		// A taper is itself a recovery, so none comes right before it.
 		k.recovers = k.taper == 0 && (i+1)%every == 0 && i < build-1
 	}
 	if w.Race == 0 && w.Weeks >= every {
@@ -262,8 +261,7 @@ func into(all []*phase, w *Week, counted *counter) []*phase {
 	return all
 }
 
-// tellLoad adds the load of a week, the rise of fitness in it, and its
-// monotony.
+// tellLoad adds the load, the rise of fitness and the monotony of a week.
 func (c *check) tellLoad(v *AdherenceView, w *AdherenceWeek) {
 	last := w.Start + weekDays - 1
 	var days []float64

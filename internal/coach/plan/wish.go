@@ -17,8 +17,7 @@ const Triathlon = "triathlon"
 type Wish struct {
 	Name  string
 	Sport string // running, cycling or triathlon
-	// Race is the day of the race, 0 for a plan without one. Such a plan needs
-	// Weeks.
+	// Race is the day of the race, 0 for a plan without one, which needs Weeks.
 	Race     training.Day
 	RaceName string
 	// RaceKm and GoalTimeS are 0 if unknown.
@@ -27,8 +26,7 @@ type Wish struct {
 	// Start is any day of the first week.
 	Start training.Day
 	Weeks int
-	// Days is the number of training days a week, and Hours the most training
-	// time a week.
+	// Days is the number of training days a week, Hours the most time a week.
 	Days  int
 	Hours float64
 	// Off are days without training.

@@ -301,8 +301,7 @@ func (r *reader) exercise(n *yaml.Node) Exercise {
 	return e
 }
 
-// workout reads the steps of a session's workout, or makes them from its
-// exercises.
+// workout reads the steps of a session's workout, or makes them of exercises.
 func (r *reader) workout(n *yaml.Node, s *Session) {
 	if v := of(n, keyWorkout); v != nil {
 		s.Workout = r.text(n, keyWorkout)
