@@ -45,7 +45,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
-	p.first = p.staySmall // it runs all day beside other programs
+	p.first = p.staySmall // it runs all day next to other programs
 	home := w.Settings.Get(settings.Home)
 	_ = os.Remove(filepath.Join(home, formerKey)) // it is no longer used
 	sessions := guard.NewSessions(filepath.Join(home, sessionsDir), p.Now)

@@ -111,8 +111,8 @@ func putDemo(
 	return putDemoCoach(ctx, w, plan, ids)
 }
 
-// demoFiles encodes each item when the importer asks for it, so that the
-// importer's workers share that work.
+// demoFiles encodes each item when the importer requests it, so that the
+// importer's workers share the work.
 func demoFiles(items []demo.Item) iter.Seq[listing.Item] {
 	return func(yield func(listing.Item) bool) {
 		for _, it := range items {

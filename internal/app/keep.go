@@ -287,7 +287,7 @@ func anyHidden(ctx context.Context, db *store.DB, of map[training.AthleteID][]tr
 	return false, nil
 }
 
-// Where the keys of the HTTP server are kept, in the home.
+// The files of the HTTP server's keys, in the home.
 const (
 	keyFile        = "http.key"
 	secretPathFile = "http.path"

@@ -223,7 +223,7 @@ const importMemory = 128 << 20
 const importGarbage = 400
 
 // serveGarbage is the collector's percentage in a server for one client. It
-// runs for days beside other programs, and an answer needs little memory.
+// runs for days next to other programs, and an answer needs little memory.
 const serveGarbage = 50
 
 // startGarbage is the collector's percentage before a server's first request: a

@@ -115,7 +115,7 @@ type Item struct {
 	Race bool
 	// PerceivedExertion is 1 to 10.
 	PerceivedExertion float64
-	// CarbsG and FluidML are what the athlete ate and drank during the
+	// CarbsG and FluidML are the carbohydrate eaten and fluid drunk during the
 	// activity, 0 if not noted.
 	CarbsG, FluidML float64
 	// Gear holds the ids of each session's gear, the main one first.

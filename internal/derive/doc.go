@@ -1,7 +1,7 @@
 // Package derive turns recordings into primitives: values of an activity that
 // can be computed without any threshold. It follows the store's change log;
-// each rule has a version, and a new version recomputes what the old one wrote.
-// It must not know thresholds, zones, tools or faces.
+// each rule has a version, and a new version recomputes the values of the old
+// one. It must not know thresholds, zones, tools or faces.
 //
 // # Primitive
 //

@@ -165,7 +165,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	}, out.primitives
 }
 
-// sessionOf returns the values that can exceed what a person can do.
+// sessionOf returns the values that may be beyond human limits.
 func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	const metresPerKM = 1000
 	return stream.Session{
@@ -293,7 +293,7 @@ func (c *collector) tables(stretches *summary.Stretches, sport summary.Addition)
 }
 
 // powerCurves adds every curve that is computed from power, or the reason if
-// the power is beyond what a person can do.
+// the power is beyond human limits.
 func (c *collector) powerCurves(v *stream.View, s stream.Session) (points []curve.Point, doubt i18n.Sentence) {
 	watts, first, missing := curve.PowerSeries(v)
 	if missing != "" || len(watts) == 0 {

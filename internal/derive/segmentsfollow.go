@@ -41,7 +41,7 @@ type touch struct {
 	athlete    training.AthleteID
 	activities []training.ActivityID
 	segments   []string
-	// anew is set to match unchanged segments again, too.
+	// anew is set to match unchanged segments too.
 	anew bool
 }
 
@@ -51,7 +51,7 @@ func segmentsTouched(changes []store.Change) (out []*touch) {
 	of, seen := map[training.AthleteID]*touch{}, map[store.Change]bool{}
 	for _, c := range changes {
 		kind := c.Kind
-		if kind == store.ChangeDerived { // it has another sketch
+		if kind == store.ChangeDerived { // its sketch may have changed
 			kind = store.ChangeActivity
 		}
 		one := store.Change{Athlete: c.Athlete, Kind: kind, ID: c.ID}

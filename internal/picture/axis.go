@@ -16,8 +16,7 @@ type Axis struct {
 	none bool
 }
 
-// NoAxis returns an axis without numbers, for bars some of whose widths are
-// unknown.
+// NoAxis returns an axis without numbers, for bars with unknown widths.
 func NoAxis() Axis { return Axis{none: true} }
 
 // Distance returns an axis in a unit that has the given length in metres: 1000

@@ -246,7 +246,7 @@ const (
 	aboveBar = 5.0
 	around   = 3.0 // distance between lines and letters
 
-	leastLine = 4.0 // the shortest piece of a line beside a label
+	leastLine = 4.0 // the shortest piece of a line next to a label
 )
 
 // stand places labels above the bars that are wide enough for them, and returns

@@ -36,7 +36,7 @@ func (s Rect) drawOn(r *raster) {
 	r.polygon([]Point{{left, top}, {right, top}, {right, bottom}, {left, bottom}}, s.Paint.Color)
 }
 
-// polygon fills a polygon whose points are in units.
+// polygon fills a polygon given in units.
 func (r *raster) polygon(points []Point, c color.NRGBA) {
 	r.begin()
 	for _, p := range points {

@@ -117,7 +117,7 @@ type Marked struct {
 // MostMarked is the maximum number of marked intervals of an activity.
 const MostMarked = 50
 
-// ZoneSource says how an activity's time zone was found.
+// ZoneSource is the way in which an activity's time zone was found.
 type ZoneSource string
 
 // The sources of a time zone, best first.
@@ -176,7 +176,7 @@ type Statement struct {
 	Race        bool     `json:"race,omitempty"`
 	Commute     bool     `json:"commute,omitempty"`
 	GearID      string   `json:"gear_id,omitempty"`
-	// MoreGear is further gear, where the service names several.
+	// MoreGear is further gear, if the service names several.
 	MoreGear []string `json:"more_gear,omitempty"`
 	// PerceivedExertion is 1 to 10, 0 if unknown.
 	PerceivedExertion float64 `json:"perceived_exertion,omitempty"`
@@ -209,12 +209,12 @@ type Entry struct {
 	Values   Values  `json:"values,omitempty"`
 }
 
-// mostKcal is more than anybody burns in one activity.
+// mostKcal is more than anybody can burn in one activity.
 const mostKcal = 50_000
 
 // Service returns the name of the service in the reference, such as "strava".
-// References may come from a file of anyone's making; it returns "" if the name
-// is not a short lower-case word.
+// References may come from any file, so it returns "" if the name is not a
+// short lower-case word.
 func (s *Statement) Service() string {
 	const longest = 20
 	name, _, _ := strings.Cut(s.Ref, ":")

@@ -45,7 +45,7 @@ type Athlete struct {
 	Unsaid bool `json:",omitempty"`
 	// SaidBy names the sources of fields that the athlete has not set here.
 	SaidBy SaidBy `json:"Heard,omitzero"`
-	// Sharing limits what models may see beyond the activities themselves.
+	// Sharing limits what models may see in addition to activities.
 	Sharing Sharing
 	// LoadOrder lists the methods for computing load, best first, separated by
 	// commas; empty is the default order.

@@ -15,8 +15,8 @@ type Kind uint8
 
 // The kinds of failure.
 const (
-	KindInternal     Kind = iota // a defect of ours; its text is not shown to a model
-	KindInvalid                  // the caller's input is wrong; the text says what is right
+	KindInternal     Kind = iota // a bug in Lapkeep; its text is not shown to a model
+	KindInvalid                  // the caller's input is wrong; the text explains valid input
 	KindNotFound                 // no such thing for this athlete and audience
 	KindConflict                 // the target changed or exists already
 	KindForbidden                // a policy, a setting or the write mode refuses it
@@ -79,7 +79,7 @@ func (e *Error) Say(say func(format string, args ...any) string) string { return
 
 func (e *Error) Error() string { return Sentences(e.What, e.Fix) }
 
-// Sentences joins what happened and what to do next, which may be empty, with a
+// Sentences joins what happened and how to fix it, which may be empty, with a
 // space unless the first ends in a Chinese full stop.
 func Sentences(what, fix string) string {
 	if fix == "" || strings.HasSuffix(what, "。") { // which includes the space
@@ -90,15 +90,15 @@ func Sentences(what, fix string) string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns an error of the kind that says what happened. A %w verb
-// keeps its operand as the cause.
+// Errorf returns an error of the kind with a sentence on what happened. A %w
+// verb keeps its operand as the cause.
 func Errorf(kind Kind, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
 	what := err.Error()
 	return &Error{Kind: kind, What: what, Err: errors.Unwrap(err), what: sentence{format, args, what}}
 }
 
-// WithFix returns a copy of e that says what to do next.
+// WithFix returns a copy of e with a sentence on how to fix it.
 func (e *Error) WithFix(format string, args ...any) *Error {
 	c := *e
 	c.Fix = fmt.Sprintf(format, args...)
@@ -190,7 +190,7 @@ const (
 	MostSeasonDays = 731
 )
 
-// Check returns an error that says what is wrong with the goal, nil if it is
+// Check returns an error that explains why the goal is invalid, nil if it is
 // valid.
 func (g Goal) Check() error {
 	season, days := g.Period == GoalSeason, DayRange{From: g.From, To: g.To}
@@ -221,7 +221,7 @@ func (g Goal) Check() error {
 // computed from the activity's data.
 type Digest struct {
 	Line string `json:"line"`
-	// By says who wrote it: a model, or the athlete.
+	// By is its author: a model, or the athlete.
 	By string `json:"by"`
 }
 

@@ -54,9 +54,8 @@ const (
 	GearOther     GearKind = "other"
 )
 
-// Figures holds the values besides load that a service computes for an
-// activity, each by its own rule. Zero, or nil where zero is possible, means
-// unknown.
+// Figures holds a service's values for an activity other than load, each by its
+// own rule. Zero, or nil if zero is possible, means unknown.
 type Figures struct {
 	// CTL and ATL are the values at the end of the activity's day.
 	CTL float64 `json:"ctl,omitempty"`

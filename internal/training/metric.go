@@ -146,7 +146,7 @@ var nouns = map[Sport]string{
 	Transition: "transition", Other: "activity",
 }
 
-// DefaultName names an activity whose recording has no name, from its sport
+// DefaultName names an activity without a name in its recording, from its sport
 // and the local hour of its start: "Morning ride".
 func DefaultName(sport Sport, subSport string, hour int) string {
 	noun, ok := nouns[sport]

@@ -44,7 +44,7 @@ type Recording struct {
 	// Workout holds the steps of the workout that the device guided; Name is
 	// then the workout's name.
 	Workout []WorkoutStep `json:",omitempty"`
-	// Events are the device's marks besides timer events, in order of time.
+	// Events are the device's marks other than timer events, in order of time.
 	Events []Event
 	// DeviceEfforts are the segment efforts that the device timed, in order of
 	// time.
@@ -59,7 +59,7 @@ type Recording struct {
 	// many there are. They are siblings and never merged with each other.
 	SessionIndex, Sessions int
 
-	// Warnings say what was odd or damaged and what was done about it.
+	// Warnings describe odd or damaged data and how it was handled.
 	Warnings []string
 
 	// ReadVersion is the version of the readers that read the file, 0 for a
@@ -185,8 +185,8 @@ const (
 )
 
 // PersonalRecord is an athlete's best at a service, named and measured by the
-// service's own rule. It is shown beside the records computed from the
-// recordings, never among them.
+// service's own rule. It is shown next to the records computed from recordings,
+// never among them.
 type PersonalRecord struct {
 	Name  string `json:"name"` // as the service calls it: "Best 5km Run"
 	Sport Sport  `json:"sport,omitempty"`
@@ -336,8 +336,8 @@ const (
 // The limits of a segment. The position of a gate is accurate to some metres,
 // so below MinSegmentM the error would be a large part of the time. Anything
 // longer than MaxSegmentKm is a route, which nobody rides twice the same way.
-// Nearer to a pole than MaxSegmentLatDeg, a degree of longitude varies too much
-// along a track to be measured on a plane.
+// Beyond MaxSegmentLatDeg, the length of a degree of longitude varies too much
+// along a track for measurements on a plane.
 const (
 	MinSegmentM      = 100.0
 	MaxSegmentKm     = 100.0

@@ -10,8 +10,8 @@ import (
 // Sport is the kind of an activity, by Lapkeep's own names.
 type Sport string
 
-// The sports that have rules of their own; any other lower-case word is kept
-// as it came and treated like Other.
+// The sports with rules of their own. Any other lower-case word is kept and
+// treated like Other.
 const (
 	Cycling      Sport = "cycling"
 	Running      Sport = "running"

@@ -163,10 +163,10 @@ func (s *WorkoutStep) Leading() (StepTarget, bool) {
 	return StepTarget{}, false
 }
 
-// ParseSpokenSport reads a sport as a person asks for it: in the words of
-// [ParseRefined], in German, French, Spanish, Chinese or another language that
-// [ParseKind] knows, or by the kind alone, as answers name it ("pool"). If a
-// word can mean several sports, ok is false and meant lists them in English.
+// ParseSpokenSport reads a sport in a person's words: those of [ParseRefined],
+// in German, French, Spanish, Chinese or another language that [ParseKind]
+// knows, or by the kind alone, as answers name it ("pool"). If a word can mean
+// several sports, ok is false and meant lists them in English.
 func ParseSpokenSport(s string) (sport Sport, subSport string, meant []string, ok bool) {
 	if sport, subSport, ok = ParseRefined(s); ok {
 		return sport, subSport, nil, true
@@ -326,7 +326,7 @@ type TextVersion struct {
 	Beside int `json:"beside,omitempty"`
 }
 
-// TextAuthor is who wrote a version.
+// TextAuthor is the author of a version.
 type TextAuthor string
 
 // The authors of texts.

@@ -25,7 +25,8 @@ type WorkoutStep struct {
 	Targets []StepTarget `json:"targets,omitempty"`
 	// Exercise is the exercise of a step of strength training.
 	Exercise *StepExercise `json:"exercise,omitempty"`
-	// HidePower and PowerShown say how a device shows power during the step.
+	// HidePower and PowerShown determine how a device shows power during the
+	// step.
 	HidePower  bool       `json:"hide_power,omitempty"`
 	PowerShown PowerShown `json:"power_shown,omitempty"`
 	// Count is how often Steps are done, for repeats only.
@@ -93,8 +94,8 @@ const (
 	maxReps         = 10_000
 )
 
-// CheckSteps returns an error that says what is wrong with the steps of a
-// workout, nil if they are valid.
+// CheckSteps returns an error that explains why the steps of a workout are
+// invalid, nil if they are valid.
 func CheckSteps(steps []WorkoutStep) error {
 	n, err := countSteps(steps, 1)
 	if err == nil && n > MaxWorkoutSteps {

@@ -29,8 +29,7 @@ func agreement(ctx context.Context, b ledger.Connections, k ledger.ConnectionKey
 	return g, err
 }
 
-// Terms returns the terms of the services whose rows are kept in the limited
-// store.
+// Terms returns the terms of the services with limited rows.
 func Terms(kinds []Kind, b ledger.Connections) map[string]limited.Terms {
 	all := map[string]limited.Terms{}
 	for _, k := range kinds {
@@ -212,9 +211,9 @@ func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
 }
 
 // Ask returns the address at which the athlete gives their app access, for a
-// conversation that cannot wait for it, or what is missing for that. A service
-// that is not connected by an app has no such address. With dry, none is
-// created.
+// conversation that cannot wait for the browser, or the missing prerequisites.
+// A service that is not connected by an app has no such address. With dry, none
+// is created.
 func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (out servicevalues.Asked, err error) {
 	k, err := s.kind(name)
 	if err != nil || k.SignIn.OAuth == nil {
@@ -330,7 +329,7 @@ func told(k Kind, err error) error {
 		"address as answer.", k.Name)
 }
 
-// Apart returns the services whose rows are kept in the limited store.
+// Apart returns the services with limited rows.
 func Apart(kinds []Kind) (all []limitedrows.Service) {
 	for _, k := range kinds {
 		if p := policy(k); p.Place() == source.Limited {

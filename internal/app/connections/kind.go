@@ -96,7 +96,7 @@ func Offers(kinds []Kind) []connect.Offer {
 	return all
 }
 
-// Options holds what connections are made from.
+// Options holds the inputs for making connections.
 type Options struct {
 	Athlete training.AthleteID
 	Kinds   []Kind
@@ -147,7 +147,7 @@ type Outbox interface {
 	// for an account that is known again.
 	Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error
 	Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error
-	// Report lists what waits and what failed, at now in the athlete's zone.
+	// Report lists waiting and failed changes, at now in the athlete's zone.
 	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*servicevalues.Outbox, error)
 }
 

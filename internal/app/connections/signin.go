@@ -21,7 +21,7 @@ import (
 // SignIn is how an athlete signs in to a service: with a key, unless it has an
 // account or an app.
 type SignIn struct {
-	// Asks says what the athlete needs for it, and where to find it.
+	// Asks describes what the athlete needs for it, and where to find it.
 	Asks string
 	// Key is the scheme for sending an entered key.
 	Key     source.Scheme

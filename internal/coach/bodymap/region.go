@@ -294,7 +294,7 @@ type Map struct {
 	Marks   []Mark   `json:"marks"`
 	History []Mark   `json:"history,omitempty"` // the newest first
 	Regions []Region `json:"regions,omitempty"`
-	// Sides says whose left is meant.
+	// Sides explains whose left is meant.
 	Sides     i18n.Sentence `json:"sides"`
 	Truncated bool          `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence `json:"narrow,omitempty"`

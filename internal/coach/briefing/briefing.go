@@ -10,7 +10,7 @@
 // that each part keeps its share, and it names what was left out.
 //
 // Texts by people and other programs have fields of their own, which
-// [View.Fence] names. They are never part of a sentence of ours.
+// [View.Fence] names. They are never part of our own sentences.
 package briefing
 
 import (
@@ -64,7 +64,7 @@ type Query struct {
 	// Edited holds texts that were edited in their files and are not stored
 	// yet. They replace the stored ones here.
 	Edited []memory.Text
-	// Told holds notes about the files.
+	// Told holds messages about the files.
 	Told []i18n.Sentence
 	// Personas lists the available personas, and Intensity is the setting, 0
 	// for none.
@@ -215,7 +215,7 @@ type piece struct {
 	shrink func() bool
 	how    i18n.Sentence
 	bytes  int
-	gone   []i18n.Sentence // what was left out
+	gone   []i18n.Sentence // notes on omitted content
 }
 
 // slack is how many bytes are kept free for the age of the services' data,

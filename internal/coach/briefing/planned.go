@@ -282,7 +282,7 @@ const (
 	alertMissed   = "missed_session"
 	alertOverdue  = "overdue_fact"
 	alertStrained = "strained"
-	ofLoad        = "load_" // followed by what is unusual
+	ofLoad        = "load_" // followed by the name of the unusual value
 	ofPlan        = "plan_"
 )
 

@@ -130,7 +130,7 @@ type Done struct {
 	Day    training.Day        `json:"local_date"`
 	Sport  training.Sport      `json:"sport"`
 	Digest i18n.Sentence       `json:"digest"`
-	By     string              `json:"digest_by,omitempty"` // who wrote it, if not Lapkeep
+	By     string              `json:"digest_by,omitempty"` // its author, if not Lapkeep
 	Load   float64             `json:"load,omitempty"`
 	Name   string              `json:"name,omitempty"`
 	Said   string              `json:"said,omitempty"` // the athlete's description

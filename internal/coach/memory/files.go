@@ -249,7 +249,7 @@ func (f Files) make(ctx context.Context, a training.AthleteID, v *view, m move, 
 }
 
 // Edited returns the texts whose files were edited since they were last read,
-// as the files have them, and messages about unreadable files. It changes
+// with the content of the files, and messages about unreadable ones. It changes
 // nothing: [Files.Sync] makes versions of them.
 func (f Files) Edited(ctx context.Context, a training.AthleteID) ([]Text, []i18n.Sentence, error) {
 	v, err := f.look(ctx, a, Kinds(), false)

@@ -167,8 +167,8 @@ func set(text string, k Key, content string) string {
 	return before + whole + after
 }
 
-// place returns where a new section belongs: before the first one that comes
-// after it.
+// place returns the position of a new section: before the first section that
+// follows it in the usual order.
 func place(all []Section, k Key, end int) int {
 	rank := slices.Index(order(), k)
 	for _, s := range all {
@@ -341,8 +341,8 @@ func historyLine(text string) (day training.Day, ok bool) {
 }
 
 // Remember returns the memory with a day's line in its history, which has one
-// line a day, newest first. If there are too many, it drops only days that have
-// a log of their own; other lines stay.
+// line a day, newest first. If there are too many, it drops only days with a
+// log; other lines stay.
 func Remember(text string, day training.Day, distilled string, logged func(training.Day) bool) string {
 	s, _ := Find(Sections(text), SessionHistory)
 	type dated struct {

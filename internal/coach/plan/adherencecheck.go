@@ -317,8 +317,8 @@ func (b *AdherenceCache) check(ctx context.Context, r store.Reader, s training.S
 	})
 }
 
-// Stands returns a plan as it is in the calendar, with the state of each session
-// that has a day.
+// Stands returns a plan as it is in the calendar, with the state of each dated
+// session.
 func (b *AdherenceCache) Stands(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept,
 ) (*Plan, map[string]*AdherenceSession, error) {

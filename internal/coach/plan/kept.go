@@ -374,8 +374,7 @@ func commonSport(all []training.LibraryWorkout) training.Sport {
 	return all[0].Sport
 }
 
-// yamlText quotes a text for YAML, whatever is in it: a JSON string is valid
-// YAML.
+// yamlText quotes any text for YAML: a JSON string is valid YAML.
 func yamlText(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {

@@ -17,7 +17,7 @@ const (
 	growth     = 1.1 // of the heaviest week before: the ten percent of running coaches
 	recovery   = 0.6 // of the week before, each fourth week
 	every      = 4
-	leastStart = 20 // TSS a day that anybody can start with
+	leastStart = 20 // TSS a day with which anybody can start
 	givesUp    = 0.01
 )
 

@@ -19,7 +19,7 @@ import (
 // Type is the purpose of a session.
 type Type string
 
-// The types that have rules of their own.
+// The types with rules of their own.
 const (
 	Easy          Type = "easy"
 	Quality       Type = "workout"

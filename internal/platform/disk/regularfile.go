@@ -1,6 +1,6 @@
-// Package disk has what files need beyond the standard library: atomic writes,
-// locks, caches, and reading regular files only. It knows nothing about
-// training.
+// Package disk extends the standard library's file functions with atomic
+// writes, locks, caches, and reading of regular files only. It knows nothing
+// about training.
 //
 // # Athome
 //

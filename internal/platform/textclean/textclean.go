@@ -2,8 +2,8 @@
 // person) safe to pass on as data. It removes invisible characters and those
 // that change the reading order, except the joiners of emoji, and limits the
 // length. Text that a page would render as a link or a picture is shown
-// literally. It knows nothing about training and does not judge what the words
-// say.
+// literally. It knows nothing about training and does not judge the meaning of
+// the words.
 //
 // # Lazyregexp
 //
