@@ -264,8 +264,8 @@ func (h *hooks) hear(ctx context.Context, w http.ResponseWriter, r *http.Request
 	http.NotFound(w, r)
 }
 
-// actOn does what an event requires. Requests to the service follow after it
-// was answered: it waits two seconds at most.
+// actOn does what an event requires. Requests to the service follow after the
+// answer, because it waits two seconds at most.
 func (h *hooks) actOn(ctx, now context.Context, s *connections.Set, name source.Name, e source.WebhookEvent) {
 	ask, err := s.ActOn(context.WithoutCancel(now), name, e)
 	if err != nil {

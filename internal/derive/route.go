@@ -264,8 +264,8 @@ func (f *segmentsFollower) run(ctx context.Context, a training.AthleteID, jobs [
 }
 
 // channels returns the channels needed to find efforts and to compute their
-// values. They are read together, because most recordings that are read contain
-// efforts: the sketches suggest it.
+// values. They are read together, because the sketches suggest that most
+// recordings read contain efforts.
 func channels() store.ChannelSet {
 	return store.Channels(training.Latitude, training.Longitude, training.Distance, training.Power, training.HeartRate,
 		training.Cadence, training.Speed, training.Altitude, training.Temperature)

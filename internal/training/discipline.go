@@ -107,7 +107,7 @@ func ReadDiscipline(text string) Discipline {
 // MarshalText writes what [Discipline.String] returns.
 func (d Discipline) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads as [ReadDiscipline] does.
+// UnmarshalText parses text like [ReadDiscipline].
 func (d *Discipline) UnmarshalText(b []byte) error {
 	*d = ReadDiscipline(string(b))
 	return nil

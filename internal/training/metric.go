@@ -323,8 +323,8 @@ const customWellness = "custom:"
 // Custom reports whether the athlete defined the field at a service.
 func (f WellnessField) Custom() bool { return strings.HasPrefix(string(f), customWellness) }
 
-// Range bounds a number of the field for a living person; values outside have a
-// wrong unit. ok is false for fields that hold words and for custom ones.
+// Range returns the bounds of a number for a living person; values outside have
+// a wrong unit. ok is false for fields that hold words and for custom ones.
 func (f WellnessField) Range() (lowest, highest float64, ok bool) {
 	r, ok := wellnessRanges[f]
 	return r[0], r[1], ok

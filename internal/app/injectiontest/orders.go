@@ -56,8 +56,7 @@ func plain(text string) []Order {
 	return out
 }
 
-// revealed turns tag characters into their ASCII, and leaves out characters
-// that join nothing.
+// revealed converts tag characters to ASCII, and removes invisible joiners.
 func revealed(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -63,7 +63,7 @@ func Facts(text string) []Fact {
 	return out
 }
 
-// number gives the next free number to each fact that has none, or the number
+// number gives the next free number to each fact without a number, or with that
 // of an earlier fact.
 func number(all []Fact) {
 	last, seen := 0, map[int]bool{}
