@@ -1,9 +1,9 @@
-# Everything here needs Go alone, except `check` (which fetches the house's
-# tools through the Go proxy), `clients`, `conformance`, `mcpb` and `dist` (Node), `browser` and `browser-smoke` (Chromium, Node),
+# Everything here needs only Go, except `check` (which fetches its tools
+# through the Go proxy), `clients`, `conformance`, `mcpb` and `dist` (Node), `browser` and `browser-smoke` (Chromium, Node),
 # `workouts`, `igpsport`, `calendars` (Python, Node), `strava-mock` (Node) and `others` (Python, GoldenCheetah, a package registry).
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
-# Bundles need a semantic version, before there is a tag too.
+# Bundles need a semantic version even before there is a tag.
 VERSION ?= $(shell git describe --tags --dirty 2>/dev/null || git describe --always --dirty --exclude '*' 2>/dev/null | sed 's/^/v0.0.0-g/')
 ifeq ($(VERSION),)
 VERSION = v0.0.0-dev
@@ -16,19 +16,19 @@ LDFLAGS  = -s -w -X main.version=$(VERSION)
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
 
-test: ## all fast tests; at the end what was skipped, and why
+test: ## all fast tests; the end lists skipped tests with reasons
 	$(TOOL) gotestsum --format pkgname -- ./...
 
-e2e: ## those and whole programs, kills and large sweeps; of packages without any the cache answers
+e2e: ## all tests, including whole programs, kills and large sweeps; the rest comes from the test cache
 	LAPKEEP_SEQUENCES=300 $(GO) test -tags e2e ./...
 
-# The detector looks where something is started or shared: at the packages whose own
-# code has a goroutine, a lock or an atomic value. The others are functions of values.
+# The race detector runs on packages that start or share something: those whose own
+# code has a goroutine, a lock or an atomic value. The others are pure functions.
 RACED = $$(grep -rlE --include='*.go' --exclude='*_test.go' '^\s+go |sync\.(Mutex|RWMutex|Map|Once|Pool|WaitGroup)\b|atomic\.|errgroup' internal \
   | xargs -n1 dirname | sort -u | sed 's|^|./|')
-# SQLite's own pages are not watched: it takes most of the time, and no code here touches them.
+# SQLite's own memory is not checked: that takes most of the time, and no code here touches it.
 UNWATCHED = -gcflags='modernc.org/sqlite/lib=-race=false -d=checkptr=0' -gcflags='modernc.org/libc=-race=false -d=checkptr=0'
-# Vet has seen the same files in `go test ./...`.
+# `go test ./...` has already vetted the same files.
 race:
 	CGO_ENABLED=1 $(GO) test -race -short -vet=off -shuffle=on -timeout=20m $(UNWATCHED) $(RACED)
 
@@ -44,53 +44,53 @@ lint:
 	  grep -v '^#' tools/uncalled.txt | sort | diff - $(UNCALLED) || { echo 'tools/uncalled.txt differs (<) from what the program never calls (>)'; exit 1; }
 
 NOT_CHECKED = bin/not-checked
-vuln: ## known holes in what is linked in (the database is asked for over the network)
+vuln: ## known vulnerabilities in linked code (fetches the database over the network)
 	NOT_CHECKED=$(NOT_CHECKED) tools/govulncheck.sh $(TOOL) govulncheck ./cmd/lapkeep
 
-# Vet looks at the packages that have files for one system alone; the others are
-# the same code everywhere.
+# Vet runs on the packages with system-specific files; the others are the same
+# code everywhere.
 SYSTEMS_OWN = $$(grep -rl --include='*.go' '^//go:build' internal cmd | xargs -n1 dirname | sort -u | sed 's|^|./|')
-# Nothing that is built here runs: it is not optimized, which takes half of the time.
+# These builds never run, so they are not optimized, which halves the time.
 UNOPTIMIZED = -gcflags='all=-N -l -dwarf=false'
-cross: ## the other systems still build
+cross: ## build and vet for other systems
 	@set -e; for system in windows/amd64 darwin/arm64; do \
 	  export GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0; \
 	  echo "build and vet for $$system"; \
 	  $(GO) build $(UNOPTIMIZED) -ldflags='-s -w' -o /dev/null ./cmd/lapkeep; $(GO) vet -tags e2e $(UNOPTIMIZED) $(SYSTEMS_OWN); done
 
-docs: ## docs and snapshots that are made from the code
+docs: ## docs and snapshots generated from the code
 	$(GO) test -tags e2e ./internal/app ./internal/faces/clients ./test/trial -run 'Docs|Table|Trial|Dialogues' -update
 
-truth: ## docs/truth.md: our rules against what devices stored, over the collection of recordings
+truth: ## docs/truth.md: our metrics compared with the devices' values in the collection of recordings
 	$(GO) test ./test/oracle -run 'Truth' -count=1 -update
 
-others: ## other programs over the same recordings, for docs/truth.md (Debian: goldencheetah, xvfb, python3-venv)
+others: ## results of other programs for the same recordings, for docs/truth.md (Debian: goldencheetah, xvfb, python3-venv)
 	python3 test/others/run.py
 
-calendars: ## what other programs read in the calendars that we write (Python, Node)
+calendars: ## our calendars, read by other programs (Python, Node)
 	test/others/calendars/run.sh
 
-strava-mock: ## requests to Strava, at a mock server of its document by others: DOCUMENT=swagger.json (Node)
+strava-mock: ## requests to Strava, sent to a third-party mock server for its document: DOCUMENT=swagger.json (Node)
 	GO=$(GO) test/others/strava/run.sh "$(DOCUMENT)"
 
-igpsport: ## igpsport-mcp of the package registry beside Lapkeep, in both regions of an emulated service (Python)
+igpsport: ## igpsport-mcp from the package registry next to Lapkeep, in both regions of an emulated service (Python)
 	GO=$(GO) test/others/with.sh igpsport BesideIGPSport
 
-workouts: ## workout files that are written, read by others from the package registry (Python)
+workouts: ## our workout files, read by programs from the package registry (Python)
 	GO=$(GO) test/others/with.sh workouts Workouts
 
-check: tidy lint vuln cross page-check page-types race workouts clients conformance mcpb browser-smoke ## what CI asks for beside the tests
+check: tidy lint vuln cross page-check page-types race workouts clients conformance mcpb browser-smoke ## what CI runs in addition to the tests
 	@echo "check: passed$$(sed 's/^/; /' $(NOT_CHECKED) 2>/dev/null)"
 
 bench: build ## the table of goals, measured on this machine
 	$(GO) run ./test/bench
 
-kernels: ## the Go benchmarks behind it
+kernels: ## the Go benchmarks behind that table
 	$(GO) test -run '^$$' -bench . -benchmem ./internal/metrics/... ./internal/formats/... ./internal/derive/... ./internal/importing/... ./internal/store/... \
 	  ./internal/answers/...
 
-# What is found is kept as it is: making it smaller takes a minute each time,
-# in which nothing is tried.
+# Findings are not minimised: that takes a minute each time, in which nothing
+# else is tried.
 FUZZTIME ?= 20s
 fuzz: ## each fuzz target for FUZZTIME
 	@for t in $$(grep -rl --include='*_test.go' '^func Fuzz' internal | xargs -n1 dirname | sort -u); do \
@@ -98,18 +98,18 @@ fuzz: ## each fuzz target for FUZZTIME
 	    echo "$$t $$f"; $(GO) test ./$$t -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x || exit 1; done; done
 
 KILLS ?= 200
-kill: build ## kill -9 an import, and what renews tokens, KILLS times and look for losses
+kill: build ## kill -9 imports and token renewals KILLS times, and look for losses
 	LAPKEEP_KILLS=$(KILLS) $(GO) test -tags e2e ./internal/app ./internal/services/token -run 'TestKilled|TestTwoProcesses' -count=1 -timeout 30m -v
 
 MONTHS ?= 40
-months: ## as many months of conversations with a coach, with kills and hand edits
+months: ## MONTHS months of conversations with a coach, with kills and hand edits
 	LAPKEEP_MONTHS=$(MONTHS) $(GO) test -tags e2e ./test/coachmonth -count=1 -timeout 2h -v
 
 FLIPS ?= 400
 reliability: $(OLDERS) ## kills, small disks, damage and bit flips at all sizes, with counts; writes docs/reliability.md
 	LAPKEEP_KILLS=$(KILLS) LAPKEEP_FLIPS=$(FLIPS) LAPKEEP_OLDER=$(OLDER) LAPKEEP_SIZES=$(SIZES) LAPKEEP_STEPS=$(STEPS) $(GO) run ./test/reliability
 
-# Programs of before: from the first days, from before pages had checksums, and with them.
+# Older programs: from the first days, from before pages had checksums, and with them.
 COMMITS = 68fc3931 c510560d ac3d4695
 OLDERS  = $(COMMITS:%=bin/older/%)
 comma   = ,
@@ -122,28 +122,27 @@ $(OLDERS): bin/older/%:
 	cd bin/older/src && CGO_ENABLED=0 $(GO) build -trimpath -o ../$* ./cmd/lapkeep
 	git worktree remove --force bin/older/src
 
-upgrade: $(OLDERS) ## homes of older programs at all sizes: opened, killed at every step, with a full disk
+upgrade: $(OLDERS) ## upgrades of homes of older programs at all sizes, killed at every step and with a full disk
 	LAPKEEP_OLDER=$(OLDER) LAPKEEP_SIZES=$(SIZES) LAPKEEP_STEPS=$(STEPS) $(GO) test -tags e2e ./test/durability -count=1 -timeout=6h -v \
 	  -run 'TestOlderHomes|TestEveryStep/upgrades'
 
-# An hour or two: each mutant is a build and a run of its package's tests.
 TEMPL = $(TOOL) templ
 web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
 
-page: web/node_modules ## the dashboard's templates and its bundle, from the templates under internal/faces/web and web/ (Node)
+page: web/node_modules ## generate the dashboard's templates and bundle from internal/faces/web and web/ (Node)
 	$(TEMPL) generate -path internal/faces/web
 	cd tools && $(GO) run ./page ..
 
-page-check: web/node_modules ## what is committed of the page is what a fresh build gives, byte by byte (Node)
+page-check: web/node_modules ## check that the committed page equals a fresh build, byte by byte (Node)
 	cd tools && $(GO) test ./page
 	$(TEMPL) generate -path internal/faces/web && git diff --exit-code -- internal/faces/web
 
 TYPESCRIPT = typescript@5.9.3
-page-types: web/node_modules ## the types of the page's scripts (Node)
+page-types: web/node_modules ## check the types of the page's scripts (Node)
 	cd web && npx --yes -p $(TYPESCRIPT) tsc -p .
 
-# Without it the tests would skip, and nobody see that.
+# Without Chromium the tests would be skipped unnoticed.
 CHROMIUM = @test -x /usr/bin/chromium || { echo 'No page was opened: install chromium of Debian.'; exit 1; }
 BROWSER = cd test/browser && LAPKEEP_PROGRAM=$(CURDIR)/bin/lapkeep LAPKEEP_DEMO=$(CURDIR)/bin/demo
 bin/demo: build
@@ -156,10 +155,10 @@ browser: bin/demo test/browser/node_modules ## the dashboard in a browser: every
 	$(CHROMIUM)
 	$(BROWSER) $(GO) test -count=1 -timeout 20m .
 
-# What CI has the time for: every panel at one width in one theme, with axe-core; each
-# number in both systems of units; pages of other ports.
+# The part that CI has time for: every panel at one width in one theme, with axe-core;
+# every number in both systems of units; pages on other ports.
 SMOKE = ^(TestPanels|TestNumbersAreTheTools|TestFramesAndOtherPorts|TestNoOtherPortReachesTheCoach)$$
-browser-smoke: bin/demo test/browser/node_modules ## the part of it that CI runs (Debian: chromium; Node)
+browser-smoke: bin/demo test/browser/node_modules ## the part of `browser` that CI runs (Debian: chromium; Node)
 	$(CHROMIUM)
 	$(BROWSER) $(GO) test -count=1 -timeout 10m -short -run '$(SMOKE)' .
 
@@ -171,7 +170,7 @@ pictures: bin/demo ## the four pictures of the README, in docs/pictures (Debian:
 	@mkdir -p docs/pictures
 	$(BROWSER) LAPKEEP_PICTURES=$(CURDIR)/docs/pictures $(GO) test -count=1 -timeout 20m -run Pictures .
 
-boxes: bin/demo ## the boxes of the layout anew, after a look at what moved (Debian: chromium)
+boxes: bin/demo ## update the layout's boxes, after checking what moved (Debian: chromium)
 	$(BROWSER) $(GO) test -count=1 -timeout 20m -run TestBoxes . -update
 
 bin/bench-home: build
@@ -181,9 +180,10 @@ bin/bench-home: build
 page-bench: bin/demo bin/bench-home ## the pages with 15,000 activities: first paint, ready, frames of the cursor, server (Debian: chromium)
 	$(BROWSER) LAPKEEP_BENCH_HOME=$(CURDIR)/bin/bench-home $(GO) test -count=1 -timeout 20m -v -run Pace .
 
+# An hour or two: each mutant is a build and a run of its package's tests.
 MUTANTS ?= 200
 SEED    ?= 1
-mutate: ## faults put into the code one at a time, and which of them no test sees; writes docs/mutations.md
+mutate: ## put faults into the code one at a time and list those that no test detects; writes docs/mutations.md
 	@mkdir -p bin
 	$(GO) build -o bin/mutate ./test/mutate
 	bin/mutate -mutants $(MUTANTS) -seed $(SEED) $(MUTATE)
@@ -195,7 +195,7 @@ clients: build ## real MCP clients over stdio (Node)
 	./test/clients/run.sh
 
 MCPB = node packaging/mcpb/pack.mjs $(SEMVER) dist bin/lapkeep
-notices: # the licences of what is linked in go with every package
+notices: # every package contains the licences of the linked code
 	$(GO) run ./packaging/notices bin/THIRD_PARTY_NOTICES.txt
 
 packaging/mcpb/node_modules:
@@ -205,14 +205,14 @@ mcpb: build notices packaging/mcpb/node_modules ## a bundle for desktop clients,
 	@mkdir -p dist
 	$(MCPB) $$($(GO) env GOOS)-$$($(GO) env GOARCH)=bin/lapkeep
 
-# goreleaser wants the address of a remote and reads nothing from it.
+# goreleaser needs the address of a remote but reads nothing from it.
 VERSIONED = bin/server.json bin/gemini-extension.json
 $(VERSIONED): bin/%: % FORCE
 	@mkdir -p bin
 	sed 's/"version": "0.0.0"/"version": "$(SEMVER)"/' $< > $@
 FORCE:
 
-dist: build notices $(VERSIONED) packaging/mcpb/node_modules ## all that is released, for six systems: archives, bundles, SBOMs, sums
+dist: build notices $(VERSIONED) packaging/mcpb/node_modules ## the whole release for six systems: archives, bundles, SBOMs, checksums
 	GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://example.invalid/lapkeep.git \
 	  VERSION=$(VERSION) $(GO) tool -modfile=tools/release/go.mod goreleaser release --snapshot --clean
 	$(MCPB) darwin=$$(echo dist/lapkeep_darwin_amd64*/lapkeep),$$(echo dist/lapkeep_darwin_arm64*/lapkeep) \

@@ -1,4 +1,4 @@
-// Package packaging holds what Lapkeep is delivered in beside the bare
-// program: the bundle for desktop clients and the list of what it is made of.
-// It has no code of its own but the tests that keep them true.
+// Package packaging holds the other forms in which Lapkeep is delivered: the
+// bundle for desktop clients and the list of its components. Its only code is
+// the tests of these.
 package packaging

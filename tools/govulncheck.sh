@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs govulncheck as it is given, and tells apart three ends: nothing known,
-# something known (fails), and a database that cannot be reached. The last one
-# does not fail, since it says nothing of the code; it is told here and, from
-# the file NOT_CHECKED, at the end of the whole check.
+# Runs the given govulncheck command and distinguishes three results: no known
+# vulnerability, a known one (fails), and an unreachable database. The last one
+# does not fail, because it says nothing about the code. It is reported here and,
+# from the file NOT_CHECKED, at the end of the whole check.
 set -u
 not_checked=${NOT_CHECKED:?the file that collects what was not checked}
 mkdir -p "$(dirname "$not_checked")"

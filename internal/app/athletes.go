@@ -21,11 +21,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// allAthletes is the word for everybody of the home.
+// allAthletes is the word for all athletes of the home.
 const allAthletes = "all"
 
-// athletes are the athletes whom a server answers about: the one it works for,
-// and those that the settings add.
+// athletes are the athletes that a server answers about: its own, and those
+// that the settings add.
 type athletes struct {
 	*store.DB
 	own   training.AthleteID
@@ -43,10 +43,10 @@ func (p *Program) athletes(db *store.DB, rows *limited.DB, own training.AthleteI
 	return y
 }
 
-// several reports whether calls name the athlete whom they are about.
+// several reports whether calls name their athlete.
 func (y *athletes) several() bool { return len(y.named) > 0 }
 
-// Athletes returns the athletes, the own one first.
+// Athletes returns the athletes, the server's own first.
 func (y *athletes) Athletes(ctx context.Context) ([]training.Athlete, error) {
 	a, err := y.Athlete(ctx, training.Scope{Athlete: y.own, Audience: training.AudiencePage})
 	if err != nil || !y.several() {
@@ -62,7 +62,7 @@ func (y *athletes) Athletes(ctx context.Context) ([]training.Athlete, error) {
 	return out, err
 }
 
-// check refuses names of athletes who are not there.
+// check returns an error if a named athlete does not exist.
 func (y *athletes) check(ctx context.Context) error {
 	for _, name := range y.named {
 		if name == allAthletes {
@@ -121,7 +121,6 @@ func (y *athletes) Turn(ctx context.Context, c *tools.Call, name string) (*tools
 	return turned, nil
 }
 
-// links are the connections to services of each athlete.
 type links struct {
 	set func(training.AthleteID) *connections.Set
 
@@ -129,7 +128,6 @@ type links struct {
 	sets map[training.AthleteID]*connections.Set
 }
 
-// of returns the connections of one athlete.
 func (l *links) of(a training.AthleteID) *connections.Set {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -139,7 +137,7 @@ func (l *links) of(a training.AthleteID) *connections.Set {
 	return l.sets[a]
 }
 
-// comersEvery is how often a server looks for athletes who are new.
+// athletePoll is how often a server looks for new athletes.
 const athletePoll = time.Minute
 
 // keep syncs the services of all of these athletes until ctx ends.
@@ -169,13 +167,13 @@ func (l *links) keep(ctx context.Context, y *athletes, tick func(time.Duration) 
 }
 
 // hooks are the addresses at which services call this server. They are looked
-// for when somebody asks for one.
+// up for each request.
 type hooks struct {
 	p    *Program
 	w    *cli.Workbench
 	ties *links
-	// asking bounds how many events are asked about at once; what is over is left
-	// to the next reading.
+	// asking limits how many events are followed up at once; the next reading
+	// covers the rest.
 	asking chan struct{}
 }
 
@@ -186,11 +184,10 @@ func newHooks(p *Program, w *cli.Workbench) *hooks {
 	return &hooks{p, w, all, make(chan struct{}, mostAsking)}
 }
 
-// sets returns the connections of all athletes in the home.
 func (h *hooks) sets(ctx context.Context) (all []*connections.Set) {
 	athletes, err := h.w.DB.Athletes(ctx)
 	if err != nil {
-		return nil // nobody is let in
+		return nil // no token is accepted
 	}
 	for i := range athletes {
 		all = append(all, h.ties.of(athletes[i].ID))
@@ -198,7 +195,7 @@ func (h *hooks) sets(ctx context.Context) (all []*connections.Set) {
 	return all
 }
 
-// is reports whether a token is that of an address.
+// is reports whether a token belongs to one of the addresses.
 func (h *hooks) is(token string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -210,7 +207,7 @@ func (h *hooks) is(token string) bool {
 	return false
 }
 
-// with answers services that call, and hands everybody else on.
+// with answers calls by services, and passes all other requests on.
 func (h *hooks) with(ctx context.Context, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -230,15 +227,15 @@ func (h *hooks) prove(w http.ResponseWriter, r *http.Request) {
 	for _, s := range h.sets(r.Context()) {
 		if q.Get("hub.mode") == "subscribe" && s.Proves(r.Context(), guard.HookToken(r.URL.Path), q.Get("hub.verify_token")) {
 			w.Header().Set("Content-Type", "application/json")
-			_ = json.NewEncoder(w).Encode(map[string]string{"hub.challenge": q.Get("hub.challenge")}) // who is gone reads no error
+			_ = json.NewEncoder(w).Encode(map[string]string{"hub.challenge": q.Get("hub.challenge")}) // a closed connection reads no error
 			return
 		}
 	}
 	http.Error(w, "Nobody subscribed by this word.", http.StatusForbidden)
 }
 
-// hear handles a webhook event. A known event that concerns nobody here is
-// accepted too: the service would send it again.
+// hear handles a webhook event. It accepts a known event that concerns nobody
+// here too, because the service would send it again otherwise.
 func (h *hooks) hear(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	token, body := guard.HookToken(r.URL.Path), guard.Body(r.Context())
 	sets := h.sets(r.Context())
@@ -267,8 +264,8 @@ func (h *hooks) hear(ctx context.Context, w http.ResponseWriter, r *http.Request
 	http.NotFound(w, r)
 }
 
-// actOn does what an event asks for, and asks the service for more after it was
-// answered: it waits two seconds at most.
+// actOn does what an event requires. Requests to the service follow after the
+// answer, because it waits two seconds at most.
 func (h *hooks) actOn(ctx, now context.Context, s *connections.Set, name source.Name, e source.WebhookEvent) {
 	ask, err := s.ActOn(context.WithoutCancel(now), name, e)
 	if err != nil {
@@ -281,7 +278,7 @@ func (h *hooks) actOn(ctx, now context.Context, s *connections.Set, name source.
 	select {
 	case h.asking <- struct{}{}:
 	default:
-		return // the next reading has it
+		return // the next reading covers it
 	}
 	go func() {
 		defer func() { <-h.asking }()

@@ -38,7 +38,7 @@ import (
 )
 
 // links returns the connections of the athletes of a home. Keys in the settings
-// belong to the athlete own, for whom the process works.
+// belong to own, the athlete of the process.
 func (p *Program) links(db *store.DB, own training.AthleteID, s settings.Settings, with parts) *links {
 	return &links{sets: map[training.AthleteID]*connections.Set{}, set: func(id training.AthleteID) *connections.Set {
 		g := connections.GivenBy(s, p.kinds())
@@ -66,7 +66,6 @@ func onlyAddresses(g map[source.Name]connections.Given) map[source.Name]connecti
 	return out
 }
 
-// connections returns an athlete's connections to services.
 func (p *Program) connections(
 	db *store.DB, id training.AthleteID, g map[source.Name]connections.Given, s settings.Settings, with parts,
 ) *connections.Set {
@@ -100,8 +99,8 @@ func (p *Program) vault(home string, id training.AthleteID) *token.Vault {
 	return &token.Vault{Dir: filepath.Join(home, settings.KeysFolder, string(id)), Keyring: p.Keyring, NewID: p.newID}
 }
 
-// coach returns the athlete to whom a home belongs while a command works for
-// another: the one in the settings without flags.
+// coach returns the athlete in the settings without flags, who owns a home
+// while a command works for another one.
 func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 	in := p.places()
 	in.Flags = map[settings.Key]string{settings.Home: home}
@@ -109,14 +108,13 @@ func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 	if own := training.AthleteID(s.Get(settings.Athlete)); err == nil && own != id && ledger.CheckAthlete(own) == nil {
 		return connections.Coach{Athlete: own, Vault: p.vault(home, own)}
 	}
-	return connections.Coach{} // the settings themselves are complained of elsewhere
+	return connections.Coach{} // errors in the settings are reported elsewhere
 }
 
-// others returns the other athletes of a home.
 func (p *Program) others(ctx context.Context, db *store.DB, home string, id training.AthleteID) (out []connections.Coach) {
 	all, err := db.Athletes(ctx)
 	if err != nil {
-		return nil // they count as not connected; who reads the home complains
+		return nil // they count as not connected; reading the home reports the error
 	}
 	for i := range all {
 		if other := all[i].ID; other != id {
@@ -126,14 +124,15 @@ func (p *Program) others(ctx context.Context, db *store.DB, home string, id trai
 	return out
 }
 
-// jitter draws from [0, 1), so that many programs do not ask at once.
+// jitter returns a random number in [0, 1), so that programs do not all ask at
+// once.
 func jitter() float64 {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return float64(binary.LittleEndian.Uint64(b[:])>>11) / (1 << 53)
 }
 
-// writeMode returns the write mode, narrowed by the delete mode.
+// writeMode returns the write mode, restricted by the delete mode.
 func writeMode(s settings.Settings) tools.Writes {
 	w := tools.Writes(s.Get(settings.Writes))
 	if w == tools.WritesFull && s.Get(settings.DeleteMode) != "full" {
@@ -142,9 +141,9 @@ func writeMode(s settings.Settings) tools.Writes {
 	return w
 }
 
-// keepReading reads the connected services, until stop is called. It begins
-// when the client has had its first answer: to find the athletes reads the
-// whole schema.
+// keepReading reads the connected services until stop is called. It begins
+// after the client's first answer, because finding the athletes reads the whole
+// schema.
 func (p *Program) keepReading(ctx context.Context, w *cli.Workbench) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -168,7 +167,6 @@ func (p *Program) services() []string {
 	return out
 }
 
-// sent returns the kinds of things that are sent to services.
 func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	recorded := kinds.Activities{Refs: refs, Files: db, Rows: rows}
@@ -189,7 +187,8 @@ func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 }
 
 // talker returns the program of the dashboard's terminal, or the reason why
-// there is none. It fails if a terminal is asked for where there can be none.
+// there is none. It returns an error if a terminal was requested but is not
+// possible.
 func (p *Program) talker(
 	ctx context.Context, s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions,
 ) (web.Coach, error) {
@@ -223,7 +222,7 @@ func (p *Program) talker(
 	}, nil
 }
 
-// noTerminal returns why there can be no terminal, empty if there can.
+// noTerminal returns why a terminal is not possible, empty if it is.
 func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions) i18n.Sentence {
 	switch {
 	case !terminal.Here:
@@ -236,7 +235,7 @@ func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOp
 	return ""
 }
 
-// window is a program by the sizes of the page.
+// window adapts a program to the page's type for sizes.
 type window struct{ *terminal.PseudoProgram }
 
 // Resize sets the size of the program's window.
@@ -295,8 +294,8 @@ func (p *Program) askSecret(ctx context.Context, prompt string) (string, error) 
 	return got.text, err
 }
 
-// screen is a terminal's two ends. It takes no byte behind the line: what
-// follows is for the next question.
+// screen is the two ends of a terminal. It reads no byte after the line: that
+// is for the next question.
 type screen struct {
 	in  io.Reader
 	out io.Writer
@@ -306,12 +305,12 @@ func (s screen) Read(b []byte) (int, error) { return s.in.Read(b[:min(len(b), 1)
 
 func (s screen) Write(b []byte) (int, error) { return s.out.Write(b) }
 
-// zoneRoot is where systems keep the zone database that the local time links
-// into.
+// zoneRoot is the folder of the zone database to which the system's local time
+// links.
 const zoneRoot = "zoneinfo/"
 
-// localZone returns the IANA name of the computer's time zone, empty if it is
-// not known. It is the first guess for a new athlete.
+// localZone returns the IANA name of the computer's time zone, empty if
+// unknown. It is the first guess for a new athlete.
 func localZone(environ []string) string {
 	for _, kv := range environ {
 		if tz, ok := strings.CutPrefix(kv, "TZ="); ok && loads(tz) {
@@ -340,8 +339,8 @@ func loads(name string) bool {
 	return err == nil
 }
 
-// zoneMemory holds the zone that was loaded last: each call asks for the
-// athlete's, and loading reads a file.
+// zoneMemory keeps the zone that was loaded last: each call needs the athlete's
+// zone, and loading it reads a file.
 type zoneMemory struct {
 	mu   sync.Mutex
 	name string

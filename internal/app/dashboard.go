@@ -45,9 +45,9 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
-	p.first = p.staySmall // it stays open all day beside all else
+	p.first = p.staySmall // it runs all day next to other programs
 	home := w.Settings.Get(settings.Home)
-	_ = os.Remove(filepath.Join(home, formerKey)) // it opens nothing any more
+	_ = os.Remove(filepath.Join(home, formerKey)) // it is no longer used
 	sessions := guard.NewSessions(filepath.Join(home, sessionsDir), p.Now)
 	defer func() { _ = sessions.Close() }() // they end with this process, listed or not
 	coach, err := p.talker(ctx, w.Settings, reach, o)
@@ -59,7 +59,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 		return err
 	}
 	defer s.Close()
-	if err := s.DropUploads(); err != nil { // they are in the way of nobody
+	if err := s.DropUploads(); err != nil { // they do no harm
 		p.logger(w.Settings.Get(settings.LogLevel)).WarnContext(ctx, "what is left of uploads was not removed", "error", err)
 	}
 	l, err := guard.Listen(ctx, o.Addr, true)
@@ -75,14 +75,14 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	at := dashboardAt(l.Addr(), door, reach, sessions)
 	if o.Open {
 		defer func() { _ = os.Remove(filepath.Join(home, openFile)) }() // its ticket is used by then
-		at.Opened = p.browse(ctx, home, at.URL) == nil                  // else its address is printed
+		at.Opened = p.browse(ctx, home, at.URL) == nil                  // otherwise its address is printed
 	}
 	ready(at)
 	return guard.Serve(ctx, l, s.Handler(ctx), p.logger(w.Settings.Get(settings.LogLevel)))
 }
 
-// dashboardDoor returns how the dashboard is reached: by the rules of the HTTP
-// server, and with its key if other machines may connect.
+// dashboardDoor returns how the dashboard is reached: under the rules of the
+// HTTP server, and with its key if other machines can connect.
 func (p *Program) dashboardDoor(s settings.Settings, o cli.DashboardOptions) (d door, reach guard.PagesOptions, err error) {
 	d, err = doorOf(cli.HTTPOptions{
 		Addr: o.Addr, PublicURLs: o.PublicURLs, Proxies: o.Proxies, CertFile: o.CertFile, KeyFile: o.KeyFile,
@@ -96,7 +96,7 @@ func (p *Program) dashboardDoor(s settings.Settings, o cli.DashboardOptions) (d 
 	}
 	_, err = p.readKey(s)
 	reach.Key = func() string {
-		key, err := p.readKey(s) // key new may have replaced it
+		key, err := p.readKey(s) // `key new` may have replaced it
 		if err != nil {
 			return ""
 		}
@@ -151,13 +151,12 @@ func (p *Program) dashboard(
 	})
 }
 
-// basemapOf returns the map that the config names.
 func basemapOf(s settings.Settings) page.Source {
 	return page.Source{Tiles: s.Get(settings.MapTiles), Credit: s.Get(settings.MapCredit), File: s.Get(settings.MapFile)}
 }
 
-// uploads imports a file by the tool that does so for assistants, which here may
-// read the folder of uploads and no other.
+// uploads imports a file with the tool for assistants, which may read only the
+// folder of uploads here.
 func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error) {
 	return func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error) {
 		table := tools.NewTable(activities.Rows(activities.Deps{
@@ -177,10 +176,9 @@ func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.C
 	}
 }
 
-// english formats a sentence in English.
 func english(format string, args ...any) string { return i18n.Sentencef(format, args...).String() }
 
-// pending returns the writes that wait for the athlete's approval, the latest
+// pending returns the writes that wait for the athlete's approval, latest
 // first.
 func (p *Program) pending(ctx context.Context, w *cli.Workbench) ([]journal.Preview, error) {
 	all, err := w.DB.Approvals(ctx, w.Scope())
@@ -229,12 +227,12 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	return guard.Serve(ctx, l, guarded, p.logger(w.Settings.Get(settings.LogLevel)))
 }
 
-// httpPlan is how the server listens, once everything was found right.
+// httpPlan is how the server listens, after all checks.
 type httpPlan struct {
 	o     cli.HTTPOptions
 	tls   *tls.Config
 	key   cli.Key
-	fresh bool // the secret path was made just now
+	fresh bool // the secret path is new
 	guard guard.Options
 }
 
@@ -256,7 +254,7 @@ func (p *Program) planHTTP(s settings.Settings, o cli.HTTPOptions) (*httpPlan, e
 	return plan, p.planKeys(s, plan)
 }
 
-// door is what the settings of a listener mean, once they were found safe.
+// door holds the settings of a listener, after they were found safe.
 type door struct {
 	tls     *tls.Config
 	public  []*url.URL
@@ -331,11 +329,12 @@ func reachable(addr net.Addr) string {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), ap.Port()).String()
 }
 
-// openFile leads the browser to the dashboard: arguments of programs are read
-// by all users of a machine, and the ticket is not for them.
+// openFile leads the browser to the dashboard. All users of a machine can read
+// a program's arguments, and must not see the ticket.
 const openFile = "dashboard-open.html"
 
-// browse opens the address by a page of the home that only its owner can read.
+// browse opens the address through a page in the home that only its owner can
+// read.
 func (p *Program) browse(ctx context.Context, home, address string) error {
 	if p.Browse != nil {
 		return p.Browse(ctx, address)
@@ -358,6 +357,6 @@ func (p *Program) browse(ctx context.Context, home, address string) error {
 	if err := c.Start(); err != nil {
 		return err
 	}
-	go func() { _ = c.Wait() }() // the browser itself may live as long as it likes
+	go func() { _ = c.Wait() }() // the browser may keep running
 	return nil
 }

@@ -22,9 +22,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// buildDemo builds the demo athlete the way a real one comes in: recordings
-// through the importer, edits and thresholds through the store. An interrupted
-// build is finished, and a finished one is extended to now.
+// buildDemo builds the demo athlete in the way of real data: recordings through
+// the importer, edits and thresholds through the store. It finishes an
+// interrupted build, and extends a finished one up to now.
 func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(done, total int)) error {
 	home, now := w.Settings.Get(settings.Home), p.Now()
 	mark, err := demo.ReadMark(home)
@@ -34,7 +34,7 @@ func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(d
 	if mark.Born == 0 {
 		counts, err := w.DB.Counts(ctx, w.Scope())
 		if err != nil || counts.Activities > 0 {
-			return err // an earlier version's, of a day that nobody knows
+			return err // made by an earlier version on an unknown day
 		}
 		mark.Born, mark.Story = training.DayOf(now), demo.Story
 		if err := mark.Write(home); err != nil {
@@ -42,7 +42,7 @@ func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(d
 		}
 	}
 	if mark.Earlier() {
-		return nil // it stays as it is
+		return nil // it is not extended
 	}
 	mark.Story = demo.Story
 	plan := demo.Athlete(mark.Born).Until(now)
@@ -62,7 +62,7 @@ func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(d
 	return mark.Write(home)
 }
 
-// missingItems returns the activities that happened since a demo was made.
+// missingItems returns the activities since a demo was made.
 func missingItems(plan demo.Plan, mark demo.Mark) []demo.Item {
 	there := map[string]bool{}
 	if !mark.Until.IsZero() {
@@ -111,8 +111,8 @@ func putDemo(
 	return putDemoCoach(ctx, w, plan, ids)
 }
 
-// demoFiles encodes each item when the importer asks for it, so that the
-// importer's workers share that work.
+// demoFiles encodes each item when the importer requests it, so that the
+// importer's workers share the work.
 func demoFiles(items []demo.Item) iter.Seq[listing.Item] {
 	return func(yield func(listing.Item) bool) {
 		for _, it := range items {
@@ -123,8 +123,7 @@ func demoFiles(items []demo.Item) iter.Seq[listing.Item] {
 	}
 }
 
-// putDemoAthlete writes the athlete and what they plan once, and what was
-// measured since.
+// putDemoAthlete writes the athlete and their plans once, and new measurements.
 func putDemoAthlete(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark) error {
 	return w.DB.Write(ctx, func(tx *store.Tx) error {
 		a := plan.Athlete
@@ -242,11 +241,11 @@ func putWords(tx *store.Tx, a training.AthleteID, id training.ActivityID, it dem
 	})
 }
 
-// demoSource is who says what no device and not the athlete says.
+// demoSource is the source of values from neither a device nor the athlete.
 const demoSource = "demo"
 
-// putDemoDays writes the days of wellness and the gear, or what they are more
-// than when the demo was made up to the mark.
+// putDemoDays writes the wellness days and the gear, or what was added since
+// the demo was made up to the mark.
 func putDemoDays(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark) error {
 	had, reminded := training.Day(0), map[string]bool{}
 	if !mark.Until.IsZero() {
@@ -280,7 +279,8 @@ func putDemoDays(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark dem
 	})
 }
 
-// putMorning writes a day. Of the last that there was, the watch has counted on.
+// putMorning writes a day. On the last day of an earlier build, the watch has
+// counted on.
 func putMorning(tx *store.Tx, a training.AthleteID, m demo.Morning, had training.Day) error {
 	day := m.Watch.Day
 	days, id := training.DayRange{From: day, To: day}, day.String()
@@ -360,7 +360,6 @@ func putDemoCoach(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids map
 	})
 }
 
-// demoTexts returns the plan, the memory and the session logs.
 func demoTexts(plan demo.Plan) []memory.Draft {
 	id, body := plan.TrainingPlan()
 	remembered := plan.Memory()

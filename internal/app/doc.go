@@ -1,4 +1,4 @@
-// Package app is the composition: it turns settings into objects and lends
-// them to the faces. It alone reads the clock, makes random ids and knows
-// concrete types from every floor.
+// Package app composes the program: it turns settings into objects and passes
+// them to the faces. Only this package reads the clock, makes random ids and
+// knows concrete types from every floor.
 package app

@@ -27,11 +27,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// feedFile names, in the home, whose calendars are read by others: a hash of the
-// token by athlete. The token itself is nowhere but in the address.
+// feedFile, in the home, holds a hash of the token for each athlete whose
+// calendar is published. The token itself exists only in the address.
 const feedFile = "calendar.feeds"
 
-// The days of a feed beside today.
+// The days of a feed before and after today.
 const (
 	feedBehind = 28
 	feedAhead  = 365
@@ -62,7 +62,7 @@ func hashOf(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// of returns the athlete of a token; it compares every hash, whatever was sent.
+// of returns the athlete of a token. It compares every hash, whatever was sent.
 func (f feeds) of(token string) (who training.AthleteID, ok bool) {
 	sum := hashOf(token)
 	for a, kept := range f {
@@ -74,7 +74,7 @@ func (f feeds) of(token string) (who training.AthleteID, ok bool) {
 }
 
 // feed shows whether an athlete's calendar feed is on, and turns it on or off.
-// Its path is known only when it is made.
+// Its path is known only when it is created.
 func (p *Program) feed(s settings.Settings, change cli.FeedChange) (cli.Feed, error) {
 	home, who := s.Get(settings.Home), training.AthleteID(s.Get(settings.Athlete))
 	all, err := readFeeds(home)
@@ -110,8 +110,8 @@ func (p *Program) feed(s settings.Settings, change cli.FeedChange) (cli.Feed, er
 	return out, nil
 }
 
-// isFeed returns a function that reports whether a token is that of a feed; a
-// file that cannot be read admits nobody.
+// isFeed returns a function that reports whether a token belongs to a feed; an
+// unreadable file admits nobody.
 func isFeed(home string) func(token string) bool {
 	return func(token string) bool {
 		all, err := readFeeds(home)
@@ -120,7 +120,7 @@ func isFeed(home string) func(token string) bool {
 	}
 }
 
-// withFeeds answers readers of feeds, and hands everybody else on.
+// withFeeds answers requests for feeds, and passes all others on.
 func (p *Program) withFeeds(w *cli.Workbench, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if !guard.IsFeed(r) {
@@ -135,7 +135,7 @@ func (p *Program) withFeeds(w *cli.Workbench, next http.Handler) http.Handler {
 		}
 		rw.Header().Set("Content-Type", "text/calendar; charset=utf-8")
 		rw.Header().Set("Content-Disposition", `inline; filename="lapkeep.ics"`)
-		_, _ = rw.Write(b) //nolint:gosec // a calendar, and no page: its type says so, and who is gone reads no error
+		_, _ = rw.Write(b) //nolint:gosec // a calendar, not a page, as its type says; a closed connection reads no error
 	})
 }
 
@@ -156,7 +156,7 @@ func (p *Program) feedOf(ctx context.Context, w *cli.Workbench, token string) ([
 	})
 }
 
-// greetWithin bounds how long a server may take to list its tools.
+// greetWithin limits how long a server may take to list its tools.
 const greetWithin = 30 * time.Second
 
 // executable returns the path that clients should start. A name on the PATH
@@ -188,7 +188,7 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// greet connects as a client does and asks for the tools.
+// greet connects like a client and asks for the tools.
 func (p *Program) greet(ctx context.Context, t cli.Target) (cli.Greeting, error) {
 	ctx, cancel := context.WithTimeout(ctx, greetWithin)
 	defer cancel()
@@ -224,7 +224,7 @@ func transport(ctx context.Context, t cli.Target, errs *lastWords) mcp.Transport
 	return &mcp.CommandTransport{Command: cmd}
 }
 
-// noRedirect keeps the key from going anywhere else.
+// noRedirect prevents the key from being sent anywhere else.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // bearer sends the key with every request.

@@ -25,7 +25,6 @@ func exportAll(db *store.DB, id training.AthleteID) func(context.Context, string
 	return func(ctx context.Context, dest string) (int, error) { return export.Write(ctx, db, id, dest) }
 }
 
-// storeIn returns the options of the store in a home.
 func (p *Program) storeIn(s settings.Settings) store.Options {
 	return store.Options{Home: s.Get(settings.Home), Now: p.Now, Log: p.logger(s.Get(settings.LogLevel))}
 }
@@ -40,10 +39,10 @@ func (p *Program) restore(ctx context.Context, s settings.Settings, file string)
 	return home, isSealed, err
 }
 
-// sampled is how many activities of each athlete verify computes again.
+// sampled is how many activities of each athlete verify recomputes.
 const sampled = 50
 
-// verify reads everything that is kept, and computes some of it again.
+// verify reads everything that is stored, and recomputes a sample.
 func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Report, err error) {
 	w, err := p.open(ctx, s, cli.OpenOptions{ReadOnly: true})
 	if training.KindOf(err) == training.KindNotFound && err != nil && store.WasIn(s.Get(settings.Home)) {
@@ -88,8 +87,8 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 	return r, nil
 }
 
-// repair restores what is damaged or missing, as far as it can be read or is in
-// the originals. Before anything changes, agree receives what that is.
+// repair restores damaged or missing data, as far as it is readable or in the
+// originals. agree receives the planned repair before anything changes.
 func (p *Program) repair(ctx context.Context, s settings.Settings, agree cli.AgreeToRepair) (did cli.Repaired, err error) {
 	store.Settle(ctx, s.Get(settings.Home))
 	r, err := p.verify(ctx, s)
@@ -119,7 +118,8 @@ func (p *Program) repair(ctx context.Context, s settings.Settings, agree cli.Agr
 	return did, p.restoreRest(ctx, w, s, r, torn, &did)
 }
 
-// found returns the findings of a check, or the reason why it could not check.
+// found returns the findings of a check, or the reason why the check was not
+// possible.
 func found(r store.Report, err error) (all []i18n.Sentence) {
 	for _, f := range r.Findings {
 		all = append(all, f.What)
@@ -130,12 +130,14 @@ func found(r store.Report, err error) (all []i18n.Sentence) {
 	return all
 }
 
-// restoreRest reads originals again and computes what follows from recordings.
+// restoreRest reads originals again and recomputes what is derived from
+// recordings.
 func (p *Program) restoreRest(
 	ctx context.Context, w *cli.Workbench, s settings.Settings, r store.Report, torn bool, did *cli.Repaired,
 ) error {
 	read, err := p.reread(ctx, w, s, did)
-	// What lost its recordings is shown no more, what got them back is; a repair that was killed may have left either.
+	// Activities that lost their recordings are hidden, those that got them
+	// back are shown; an interrupted repair may have left either.
 	if err == nil && (torn || read || !r.OK()) {
 		err = w.DB.Reshow(ctx)
 	}
@@ -148,7 +150,7 @@ func (p *Program) restoreRest(
 	return derive.Anew(ctx, w.DB)
 }
 
-// salvage replaces a damaged database by a new one.
+// salvage replaces a damaged database with a new one.
 func (p *Program) salvage(ctx context.Context, s settings.Settings, did *cli.Repaired, agree cli.AgreeToRepair) (agreed bool, err error) {
 	_, agreed, err = store.Salvage(ctx, p.storeIn(s), func(saved backup.Salvaged) (bool, error) {
 		did.Will = []i18n.Sentence{
@@ -171,7 +173,7 @@ func (p *Program) salvage(ctx context.Context, s settings.Settings, did *cli.Rep
 	return agreed, err
 }
 
-// copyFirst keeps a copy of a database that a repair changes.
+// copyFirst keeps a copy of the database before a repair changes it.
 func copyFirst(ctx context.Context, w *cli.Workbench, r store.Report, did *cli.Repaired, agree cli.AgreeToRepair) (agreed bool, err error) {
 	files := 0
 	for _, hashes := range r.Orphans {
@@ -198,7 +200,7 @@ func closed(w *cli.Workbench, err error) error {
 	return err
 }
 
-// deriveAnew computes what is missing or wrong, and ends the repair.
+// deriveAnew computes missing or wrong values, and ends the repair.
 func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) error {
 	n, err := w.Follow(ctx, func(int, int) {})
 	if err != nil {
@@ -221,19 +223,19 @@ func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.S
 	return err
 }
 
-// cacheFolder is where a process keeps what the next one would read again,
-// below the home.
+// cacheFolder, below the home, is where a process keeps data that the next one
+// would otherwise read again.
 const cacheFolder = "cache"
 
 func keptIn(home string) disk.Dir { return disk.CacheIn(filepath.Join(home, cacheFolder)) }
 
-// mostLookedUp is how many changed activities are looked up; after more of
-// them nothing that was kept is of use.
+// mostLookedUp is the maximum number of changed activities to look up. After
+// more changes, the whole cache is useless.
 const mostLookedUp = 64
 
-// forgetKept clears the caches if an activity that changed since the last time
-// is hidden from somebody now, so that nothing outlives the store. It runs
-// before derive, whose watermark is the last time.
+// forgetKept clears the caches if an activity that changed since the last run
+// is now hidden from somebody, so that nothing outlives the store. It runs
+// before derive, whose watermark marks the last run.
 func forgetKept(ctx context.Context, db *store.DB, kept disk.Dir) error {
 	if kept.Empty() {
 		return nil
@@ -270,7 +272,8 @@ func forgetKept(ctx context.Context, db *store.DB, kept disk.Dir) error {
 	return nil
 }
 
-// anyHidden reports whether models, who see the least, do not see one of them.
+// anyHidden reports whether any of the activities is hidden from models, which
+// see the least.
 func anyHidden(ctx context.Context, db *store.DB, of map[training.AthleteID][]training.ActivityID) (bool, error) {
 	for athlete, ids := range of {
 		for _, id := range ids {
@@ -284,7 +287,7 @@ func anyHidden(ctx context.Context, db *store.DB, of map[training.AthleteID][]tr
 	return false, nil
 }
 
-// Where the keys of the HTTP server are kept, in the home.
+// The files of the HTTP server's keys, in the home.
 const (
 	keyFile        = "http.key"
 	secretPathFile = "http.path"
@@ -355,11 +358,10 @@ func (p *Program) keptSecret(file string, make func(io.Reader) (string, error)) 
 	return text, true, err
 }
 
-// longestSecret is more than any of them has.
+// longestSecret is larger than any secret.
 const longestSecret = 4096
 
-// readSecret reads a secret from a file; it is empty if the file does not
-// exist.
+// readSecret reads a secret from a file, empty if the file does not exist.
 func readSecret(file string) (string, error) {
 	b, err := disk.ReadRegular(file, longestSecret)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

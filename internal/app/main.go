@@ -41,8 +41,8 @@ import (
 func Main(version string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	// The first signal asks the command to end; from then on the system's own
-	// way holds, by which a second one ends the process at once.
+	// The first signal asks the command to end. Then the system's default
+	// applies again, so that a second one ends the process at once.
 	context.AfterFunc(ctx, stop)
 	wd, err := os.Getwd()
 	if err != nil {
@@ -67,7 +67,8 @@ func Main(version string) int {
 	return p.Run(ctx, os.Args[1:])
 }
 
-// columns returns the width of the terminal at f in columns, 0 if it is none.
+// columns returns the width of the terminal at f in columns, 0 if f is no
+// terminal.
 func columns(f *os.File) int {
 	width, _, err := term.GetSize(int(f.Fd()))
 	if err != nil {
@@ -76,7 +77,7 @@ func columns(f *os.File) int {
 	return width
 }
 
-// Program is one run of Lapkeep with everything that comes from outside.
+// Program is one run of Lapkeep with all its inputs from outside.
 type Program struct {
 	Streams cli.Streams
 	Places  settings.Input
@@ -85,28 +86,30 @@ type Program struct {
 	Version string
 	// Keyring keeps the keys of services; nil keeps them in files.
 	Keyring token.Keyring
-	// Secret asks for a secret in place of the terminal, in tests.
+	// Secret replaces the terminal's prompt for a secret, in tests.
 	Secret func(ctx context.Context, prompt string) (string, error)
-	// Sleep lets time pass before services are asked again, in tests; nil is a timer.
+	// Sleep replaces the timer between requests to services, in tests; nil is a
+	// timer.
 	Sleep func(ctx context.Context, d time.Duration) error
-	// Browse shows an address in place of the system's browser, in tests.
+	// Browse replaces the system's browser, in tests.
 	Browse func(ctx context.Context, address string) error
-	// Tick gives moments in place of the system's timer, in tests.
+	// Tick replaces the system's ticker, in tests.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
-	// Kinds are the services that can be connected; nil is those of the product.
+	// Kinds are the services that can be connected; nil is the product's own.
 	Kinds []connections.Kind
 	// Path is the program's file, if it is not the running one.
 	Path string
-	// Borders are the tables of time zones by position, which programs of one
-	// process may share; nil makes them when they are first needed.
+	// Borders are the tables of time zones by position. Programs in one process
+	// may share them; nil creates them when they are first needed.
 	Borders *timezone.Finder
-	// Alone says that the process is this program's: its memory may be limited.
+	// Alone is set if the program has the process to itself, so that it may
+	// limit the process's memory.
 	Alone bool
 
 	zones zoneMemory
 	apart services
-	calls atomic.Int64 // of tools, by whichever face
-	first func()       // runs before the first of them; nil does nothing
+	calls atomic.Int64 // of tools, through any face
+	first func()       // runs before the first call; nil does nothing
 }
 
 // Run runs one command line.
@@ -114,8 +117,7 @@ func (p *Program) Run(ctx context.Context, args []string) int {
 	return cli.Main(ctx, p.deps(), args)
 }
 
-// places returns where settings are read from, with the settings of the
-// services.
+// places returns the sources of settings, including the services' settings.
 func (p *Program) places() settings.Input {
 	in := p.Places
 	in.Services = connections.Settings(p.kinds())
@@ -157,7 +159,7 @@ func (p *Program) deps() cli.Deps {
 	}
 }
 
-// tick returns moments, every so often, until stop is called.
+// tick sends at the given interval, until stop is called.
 func (p *Program) tick(every time.Duration) (at <-chan time.Time, stop func()) {
 	if p.Tick != nil {
 		return p.Tick(every)
@@ -184,8 +186,8 @@ func (p *Program) logger(level string) *slog.Logger {
 	return slog.New(slog.NewTextHandler(p.Streams.Err, &slog.HandlerOptions{Level: levels[level], ReplaceAttr: logged}))
 }
 
-// logged caps what a line of the log says: errors and paths quote what came
-// from outside. The handler itself escapes what nobody sees.
+// logged limits the length of log values: errors and paths quote foreign text.
+// The handler itself escapes invisible characters.
 func logged(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() == slog.KindString || a.Value.Kind() == slog.KindAny {
 		a.Value = slog.StringValue(textclean.Text(a.Value.String(), textclean.TextRunes))
@@ -195,8 +197,8 @@ func logged(_ []string, a slog.Attr) slog.Attr {
 
 func randomSource() io.Reader { return rand.Reader }
 
-// idBytes gives 50 bits in ten letters: enough that nobody guesses one in
-// the 15 minutes that an approval lives, short enough to type.
+// idBytes gives 50 bits in ten letters: too many to guess in the 15 minutes of
+// an approval, but short enough to type.
 const idBytes = 7
 
 // newID makes an id that nobody can guess, of letters and digits that are
@@ -210,22 +212,22 @@ func (p *Program) newID() string {
 	return strings.TrimRight(enc.WithPadding(base32.NoPadding).EncodeToString(b), "=")[:10]
 }
 
-// importMemory is the limit in bytes that the collector aims at during an import; the
-// whole process then stays under 250 MB, also with the largest files.
+// importMemory is the limit in bytes for the garbage collector during an
+// import. The whole process then stays under 250 MB, even with the largest
+// files.
 const importMemory = 128 << 20
 
 // importGarbage is the collector's percentage while importing: nearly all
-// memory of an import is freed after one file, so that to collect rarely costs
-// little below that bound.
+// memory is freed after each file, so rare collections cost little below that
+// limit.
 const importGarbage = 400
 
-// serveGarbage is the collector's percentage in a server that one client
-// started: it stays for days beside all else on the machine, and what it makes
-// for an answer is small.
+// serveGarbage is the collector's percentage in a server for one client. It
+// runs for days next to other programs, and an answer needs little memory.
 const serveGarbage = 50
 
-// startGarbage is the collector's percentage until a server is asked for the
-// first time: a start makes less garbage than is worth a collection.
+// startGarbage is the collector's percentage before a server's first request: a
+// start makes too little garbage to be worth a collection.
 const startGarbage = 200
 
 // startFreely makes a server start without a garbage collection.
@@ -236,7 +238,7 @@ func (p *Program) startFreely() {
 }
 
 // staySmall makes a server collect garbage early from its first request on, and
-// returns the memory of the start and the list of tools to the system.
+// returns the memory of the start to the system.
 func (p *Program) staySmall() {
 	if p.Alone {
 		debug.SetGCPercent(serveGarbage)
@@ -244,8 +246,8 @@ func (p *Program) staySmall() {
 	disk.Release()
 }
 
-// limitMemory keeps an import within its memory until undo. The limits are the
-// process's: where it runs several programs, they would undo each other's.
+// limitMemory limits an import's memory until undo. The limits belong to the
+// process: several programs in one would undo each other's.
 func (p *Program) limitMemory() (undo func()) {
 	if !p.Alone {
 		return func() {}
@@ -254,8 +256,8 @@ func (p *Program) limitMemory() (undo func()) {
 	return func() { debug.SetMemoryLimit(limit); debug.SetGCPercent(garbage) }
 }
 
-// table returns the whole tool table without a store: it can be listed on a
-// fresh machine, but nothing of it can be called.
+// table returns the whole tool table without a store. It can be listed on a
+// fresh machine, but its tools cannot be called.
 func (p *Program) table(s settings.Settings) *tools.Table {
 	who := p.athletes(nil, nil, training.AthleteID(s.Get(settings.Athlete)), s)
 	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil, limitedrows.Remote{})...).WithOldNames(tools.Hints())
@@ -265,7 +267,7 @@ func (p *Program) table(s settings.Settings) *tools.Table {
 	return t
 }
 
-// reread imports the originals that have no recording in the store, and says
+// reread imports the originals without a recording in the store, and reports
 // whether there were any.
 func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) (some bool, err error) {
 	r, err := w.DB.Verify(ctx)
@@ -283,8 +285,9 @@ func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Setti
 	return len(r.Orphans) > 0, nil
 }
 
-// rereadOf imports first what has an activity of its own, and then what is of
-// another's: so each comes to where it was, as far as that is known.
+// rereadOf first imports recordings with an activity of their own, then those
+// that belong to another recording's activity. Each thus returns to its former
+// activity, as far as that is known.
 func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete training.AthleteID, hashes []string, did *cli.Repaired) error {
 	named, err := w.DB.Named(athlete)
 	if err != nil {

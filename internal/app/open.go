@@ -56,10 +56,9 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// exportFolder is where assistants' exports go, below the home.
+// exportFolder is the folder for exports by assistants, below the home.
 const exportFolder = "exports"
 
-// open turns settings into a workbench.
 func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptions) (*cli.Workbench, error) {
 	home, id := s.Get(settings.Home), training.AthleteID(s.Get(settings.Athlete))
 	if err := ledger.CheckAthlete(id); err != nil {
@@ -88,8 +87,8 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	if err != nil {
 		return nil, err
 	}
-	// A server meets its athlete with the first call: looking for the row
-	// reads the whole schema, and nobody who lists the tools waits for that.
+	// A server creates its athlete at the first call: looking for the row reads
+	// the whole schema, and listing the tools should not wait for that.
 	if later := o.OrReadOnly && !o.ReadOnly; o.Create && !o.Unmet && !later {
 		if err := p.ensureAthlete(ctx, db, id, s, o.New); err != nil {
 			return nil, closeAfter(db, err)
@@ -100,26 +99,26 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	return p.workbench(db, rows, id, s, o.ReadOnly), nil
 }
 
-// purgeFirst wipes rows that may no longer be kept before anything else is
-// done. A server does so after its first answer; see [Program.keepPurged].
+// purgeFirst deletes rows that may no longer be kept before anything else. A
+// server does so after its first answer; see [Program.keepPurged].
 func (p *Program) purgeFirst(ctx context.Context, rows *limited.DB, log *slog.Logger, o cli.OpenOptions) {
 	if !o.ReadOnly && !o.Serves {
 		p.purge(ctx, rows, log)
 	}
 }
 
-// purge deletes expired rows. Rows that could not be deleted are shown to
-// nobody, and are tried again.
+// purge deletes expired rows. Rows that could not be deleted are hidden from
+// everybody, and deleting them is tried again.
 func (p *Program) purge(ctx context.Context, rows *limited.DB, log *slog.Logger) {
 	if _, err := rows.Purge(ctx); err != nil && ctx.Err() == nil {
 		log.Warn("rows whose time is over could not be wiped", "file", limited.FileName, "kind", training.KindOf(err).String())
 	}
 }
 
-// purgeEvery is how often a server wipes what may not stay.
+// purgeEvery is how often a server deletes expired rows.
 const purgeEvery = time.Hour
 
-// keepPurged wipes rows that may no longer be kept, at once and then every
+// keepPurged deletes rows that may no longer be kept, at once and then every
 // hour, until ctx ends.
 func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Logger) {
 	at, stop := p.tick(purgeEvery)
@@ -135,7 +134,7 @@ func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Lo
 }
 
 func closeAfter(db *store.DB, err error) error {
-	_ = db.Close() // err is the one that matters
+	_ = db.Close() // err is more important
 	return err
 }
 
@@ -144,8 +143,9 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// ensureAthlete makes the row of a new athlete. Beside other athletes that is
-// the default one, or one who is marked as new: another name may be a slip.
+// ensureAthlete creates the row of a new athlete. If there are others, it does
+// so only for the default athlete or one marked as new: another name may be a
+// mistake.
 func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.AthleteID, s settings.Settings, isNew bool) error {
 	_, err := db.Athlete(ctx, training.Everything(id))
 	if training.KindOf(err) != training.KindNotFound || err == nil {
@@ -171,7 +171,7 @@ func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.A
 	})
 }
 
-// workbench builds the table and all that it works on.
+// workbench builds the table and everything it works on.
 func (p *Program) workbench(
 	db *store.DB, rows *limited.DB, id training.AthleteID, s settings.Settings, readOnly bool,
 ) *cli.Workbench {
@@ -221,14 +221,13 @@ func (p *Program) workbench(
 	}
 }
 
-// services are those with limited rows. Looking through all of them takes
-// longer than many answers do.
+// services are those with limited rows, found once because that takes longer
+// than many answers.
 type services struct {
 	once sync.Once
 	all  []limitedrows.Service
 }
 
-// remote returns the access to rows in the limited store.
 func (p *Program) remote(db *store.DB, rows *limited.DB, ties *links) limitedrows.Remote {
 	p.apart.once.Do(func() { p.apart.all = connections.Apart(p.kinds()) })
 	return limitedrows.Remote{
@@ -298,8 +297,8 @@ func (p *Program) rows(
 	return rows
 }
 
-// newCall reads the clock once and says what day it is for the athlete, whose
-// row it makes for somebody who is here for the first time.
+// newCall makes a call. It reads the clock once to get the athlete's day, and
+// creates the row of a new athlete.
 func (p *Program) newCall(
 	ctx context.Context, db *store.DB, rows *limited.DB, s settings.Settings, sc training.Scope, face string,
 ) (*tools.Call, error) {
@@ -316,7 +315,7 @@ func (p *Program) newCall(
 		return nil, err
 	}
 	loc, now := p.zones.of(a), p.Now()
-	language := cmp.Or(s.Get(settings.Language), a.Language) // of who reads, where it is known
+	language := cmp.Or(s.Get(settings.Language), a.Language) // the reader's, if it is known
 	c := &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
 		Language: language, Reads: a.Units, Said: saidIn(language), Face: face, Sharing: a.Sharing,
@@ -332,7 +331,7 @@ func (p *Program) newCall(
 }
 
 // saidIn returns a function that formats sentences in a language, nil for
-// English. The translations are loaded on first use.
+// English. Translations are loaded on first use.
 func saidIn(language string) func(format string, args ...any) string {
 	if language == settings.English {
 		return nil // as it is written
@@ -340,14 +339,13 @@ func saidIn(language string) func(format string, args ...any) string {
 	return func(format string, args ...any) string { return i18n.In(language).Sprintf(format, args...) }
 }
 
-// keptTexts keeps the texts of the coach in a home.
 func keptTexts(db *store.DB, s settings.Settings, j *journal.Journal) tools.Keeper {
 	return tools.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly()}
 }
 
 // syncTexts reads the edits of the coach's files, and writes the files of texts
-// that were stored in another way. A failure is only logged here; a call that
-// needs a text gets the error.
+// that were changed elsewhere. A failure is only logged here; a call that needs
+// a text gets the error.
 func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Settings, k tools.Keeper) {
 	all, err := db.Athletes(ctx)
 	for _, a := range all {
@@ -359,7 +357,7 @@ func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Set
 	}
 }
 
-// followed is how far the change log was followed. A server looks every few
+// followed is how far the change log was followed. A server checks every few
 // seconds, and mostly nothing has changed.
 type followed struct {
 	mu   sync.Mutex
@@ -367,8 +365,8 @@ type followed struct {
 	once bool
 }
 
-// follow calls all unless the log is unchanged since the last call; changes
-// that all itself makes are followed the next time.
+// follow calls all unless the log is unchanged since the last call. Changes
+// made by all itself are followed the next time.
 func (f *followed) follow(ctx context.Context, db *store.DB, all func() (int, error)) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -383,9 +381,9 @@ func (f *followed) follow(ctx context.Context, db *store.DB, all func() (int, er
 	return n, err
 }
 
-// follow updates what is computed after imports and undos: first what a newer
-// reader makes of originals, then which recordings make an activity, then what
-// derives from it, and the efforts on segments.
+// follow updates computed data after imports and undos: first recordings that a
+// newer reader reads differently, then the grouping of recordings into
+// activities, then what is derived from them, and the efforts on segments.
 func follow(ctx context.Context, db *store.DB, importer *importing.Importer, kept disk.Dir, report func(derive.Progress)) (int, error) {
 	err := importer.Renew(ctx, db, func(done, total int) { report(derive.Progress{Done: done, Total: total}) })
 	if err != nil {

@@ -17,15 +17,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// followEvery is how often a server looks whether another process has
-// written something that values must be derived from. It looks first when its
-// client has had its first answer, which would have to wait otherwise.
+// followEvery is how often a server checks whether another process has written
+// something to derive values from. The first check comes after the client's
+// first answer, which would otherwise have to wait.
 const (
 	followFirst = 100 * time.Millisecond
 	followEvery = 5 * time.Second
 )
 
-// server makes the MCP server of a workbench.
 func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []string) (*mcp.Server, error) {
 	table, err := w.Table.Select(tools.Selection{
 		Toolsets: toolsets, Writes: writeMode(w.Settings), More: w.Settings.Get(settings.More) == tools.AllSets,
@@ -60,14 +59,14 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 	})
 }
 
-// approver grants what a person agreed to through the client.
+// approver grants writes that a person agreed to through the client.
 type approver struct {
 	p *Program
 	w *cli.Workbench
 	y *athletes
 }
 
-// Grant records the person's answer, whomever it is about.
+// Grant records the person's answer, for whichever athlete it is.
 func (a approver) Grant(ctx context.Context, token string) error {
 	all, err := a.y.Athletes(ctx)
 	if err != nil {
@@ -95,7 +94,8 @@ func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []s
 	return s.ServeStdio(ctx, p.Streams.In, p.Streams.Out)
 }
 
-// keepFollowing derives what other processes import, until stop is called.
+// keepFollowing derives values from other processes' imports, until stop is
+// called.
 func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -118,7 +118,7 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 				if begins {
 					debug.FreeOSMemory()
 				}
-				disk.Release() // also what this round itself passed through
+				disk.Release() // including the memory of this round
 			}
 			next.Reset(followEvery)
 		}
@@ -126,13 +126,13 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 	return func() { cancel(); <-done }
 }
 
-// resting notes when a server gets no more requests. A client keeps its server
-// for days: the memory of answers goes back to the system then, and not only
-// the part that the next answer would hardly need.
+// resting detects that a server gets no more requests. A client keeps its
+// server for days, so all memory of the answers then goes back to the system,
+// not only the part that the next answer would hardly need.
 type resting struct{ seen, rested int64 }
 
-// looked reports that there were no more calls since it looked last, and that
-// this is the first time so since there were any.
+// looked reports whether there were no calls since it last looked, and whether
+// this is the first such time since the last call.
 func (r *resting) looked(calls int64) (idle, begins bool) {
 	idle = calls == r.seen
 	begins = idle && calls != r.rested
@@ -143,7 +143,6 @@ func (r *resting) looked(calls int64) (idle, begins bool) {
 	return idle, begins
 }
 
-// metricGlossary is the glossary, metric by metric, its titles in a language.
 type metricGlossary struct{ language string }
 
 // Keys returns the metrics' names.

@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TrainingPlan returns the athlete's training plan as YAML: the calendar by
-// weeks up to the next race. Its sessions have the ids of the events.
+// TrainingPlan returns the athlete's training plan as YAML: the weeks of the
+// calendar up to the next race. Its sessions have the ids of the events.
 func (p Plan) TrainingPlan() (id, text string) {
 	var b strings.Builder
 	s := p.season
@@ -36,7 +36,6 @@ func (p Plan) TrainingPlan() (id, text string) {
 
 const weekDays = 7
 
-// beginWeek opens a week of the plan.
 func (s season) beginWeek(b *strings.Builder, number int, monday training.Day) {
 	this, phase, focus := s.born.WeekStart(time.Monday), "build", "Base and one hard session"
 	switch {
@@ -71,7 +70,6 @@ func (a *asked) write(b *strings.Builder) {
 	}
 }
 
-// event returns the id of the session in the calendar.
 func (a *asked) event() string { return strings.Replace(a.ID, "demo-", "plan-", 1) }
 
 func (a *asked) planType() string {
@@ -85,7 +83,7 @@ func (a *asked) planType() string {
 	}[a.kind], "race")
 }
 
-// Session is the conversation with the coach on a day and what was agreed.
+// Session is a day's conversation with the coach and its agreements.
 type Session struct {
 	Day     training.Day
 	At      time.Time
@@ -93,7 +91,7 @@ type Session struct {
 	Summary string
 }
 
-// Sessions returns the sessions with the coach, the oldest first.
+// Sessions returns the sessions with the coach, oldest first.
 func (p Plan) Sessions() []Session {
 	born := p.season.born
 	var out []Session
@@ -150,8 +148,8 @@ Six to nine hours a week. Indoors on weekdays in winter. The pool is open before
 
 `
 
-// Memory returns the coach's memory as its file has it, without the history of
-// sessions.
+// Memory returns the coach's memory in the form of its file, without the
+// history of sessions.
 func (p Plan) Memory() string {
 	born := p.season.born
 	var b strings.Builder
@@ -201,7 +199,7 @@ func (p Plan) BodyMarks() []training.BodyMark {
 	}
 }
 
-// Digest is the line that was written of an activity in place of the computed one.
+// Digest is a written line about an activity, in place of the computed one.
 type Digest struct {
 	Item Item
 	Line string
@@ -228,17 +226,17 @@ func (p Plan) Digests() []Digest {
 	return out
 }
 
-// calendarWeeks is how many weeks the calendar goes back behind this one.
+// calendarWeeks is how many past weeks the calendar contains.
 const calendarWeeks = 4
 
-// calendar returns the days that the athlete has planned: the last weeks, this
-// one and those up to the next race.
+// calendar returns the planned days: the last weeks, this week, and the weeks
+// up to the next race.
 func (s season) calendar() training.DayRange {
 	return training.DayRange{From: s.born.WeekStart(time.Monday) - 7*calendarWeeks, To: s.next}
 }
 
-// ahead fills a future week with sessions of the library, and adds strength
-// training to it.
+// ahead fills a future week with sessions of the library, including strength
+// training.
 func (s season) ahead(index int, monday training.Day, week []slot) []slot {
 	_, race := s.raceIn(monday)
 	for i := range week {
@@ -248,7 +246,7 @@ func (s season) ahead(index int, monday training.Day, week []slot) []slot {
 			sl.session = "race-week-run"
 		case race && sl.kind == spin && sl.weekday == 5:
 			sl.session = "race-openers"
-		case sl.kind == easyRun && sl.weekday == 6: // of an easy week, as far as legs want
+		case sl.kind == easyRun && sl.weekday == 6: // in an easy week, as far as the legs want
 		default:
 			sl.session = [...]string{
 				sweetSpot: "sweet-spot-blocks", threshold: "over-unders", vo2max: "thirty-fifteens", ergRide: "tempo-ride", spin: "recovery-spin",
@@ -265,16 +263,15 @@ func (s season) ahead(index int, monday training.Day, week []slot) []slot {
 	return append([]slot{lift}, week...)
 }
 
-// asked is a session as the calendar has it.
 type asked struct {
 	Item
-	session string // of the library
+	session string // from the library
 	indoor  bool
 }
 
 // asked lists the sessions of the calendar by day. Most were done as planned;
-// of one the last repetition was left out, one was done a day later, and one
-// was not done.
+// one was done without its last repetition, one a day later, and one not at
+// all.
 func (s season) asked() []asked {
 	var out []asked
 	days, last := s.calendar(), s.born.WeekStart(time.Monday)-7
@@ -282,7 +279,7 @@ func (s season) asked() []asked {
 	for monday := days.From; monday <= days.To; monday += 7 {
 		week := s.week(int(monday-s.from)/7, monday)
 		if monday == last {
-			week = append(week, slot{weekday: 4, kind: strength, session: "hip-and-core-prehab"}) // and nobody did it
+			week = append(week, slot{weekday: 4, kind: strength, session: "hip-and-core-prehab"}) // it was not done
 		}
 		for _, sl := range week {
 			day := monday + training.Day(sl.weekday)
@@ -319,14 +316,16 @@ func (s season) latest(of func(kind) bool) (day training.Day) {
 	return day
 }
 
-// repeats reports a session of repetitions, one of which can be left out.
+// repeats reports whether a session has repetitions, one of which can be left
+// out.
 func (k kind) repeats() bool { return k == sweetSpot || k == threshold || k == vo2max || k == trackRun }
 
-// swum reports a swim, of which there is never one the day before.
+// swum reports whether a session is a swim, which never follows another swim on
+// the day before.
 func (k kind) swum() bool { return k == poolSwim || k == openSwim }
 
 // Events returns the athlete's calendar: sessions with their steps, and races,
-// past and future. Duration and load of a session follow from its text.
+// past and future. A session's duration and load are computed from its text.
 func (p Plan) Events() []training.CalendarEvent {
 	var out []training.CalendarEvent
 	for _, a := range p.season.asked() {
@@ -338,11 +337,11 @@ func (p Plan) Events() []training.CalendarEvent {
 		if a.Race {
 			e.Category = training.EventRaceB
 		}
-		if a.text == "" { // a triathlon is of no one sport
+		if a.text == "" { // a triathlon has several sports
 			e.Sport, e.DistanceKm = "", 51.5
 		}
 		e.Plan = training.PlanRef{ID: racePlan, Name: racePlanName, Workout: e.ID}
-		if a.session != "" && a.Day > p.season.born { // of the library
+		if a.session != "" && a.Day > p.season.born { // from the library
 			e.Plan.Applied = p.season.born.Time(time.UTC)
 		}
 		out = append(out, e)
@@ -357,8 +356,8 @@ const (
 	racePlanName = "Up to the city 10 km"
 )
 
-// Library returns the athlete's workout folders: sessions that are often
-// repeated, and the training plan of the coming weeks.
+// Library returns the athlete's workout folders: favourite sessions, and the
+// training plan of the coming weeks.
 func (p Plan) Library() []training.WorkoutFolder {
 	liked := training.WorkoutFolder{ID: favourites, Name: "Favourites", Description: "Sessions for when nothing else is planned."}
 	for _, id := range []string{

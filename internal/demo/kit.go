@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The athlete's things that last.
+// The ids of gear that is not replaced.
 const (
 	raceBike   = "demo-race-bike"
 	gravelBike = "demo-gravel-bike"
@@ -18,14 +18,14 @@ const (
 	wheels     = "demo-wheels"
 )
 
-// After how many km things are replaced, and a chain is waxed.
+// The distances in km after which gear is replaced, and a chain is waxed.
 const (
 	shoesKm = 715
 	chainKm = 3040
 	waxKm   = 350
 )
 
-// kit follows what wears out through the activities, in their order.
+// kit tracks the wear of gear through the activities, in order.
 type kit struct {
 	shoes, chains worn
 	waxed         time.Time
@@ -38,14 +38,14 @@ func newKit(s season) *kit {
 	return &kit{shoes: worn{goesKm: shoesKm}, chains: worn{goesKm: chainKm}, wheelsFrom: s.from + afterDays}
 }
 
-// worn are things that follow each other.
+// worn is a series of things that replace each other.
 type worn struct {
 	goesKm, km float64
-	since      []training.Day // of each the first day
+	since      []training.Day // the first day of each
 }
 
-// use adds km on a day and returns the number of the thing in use; a new one
-// begins when the old is worn.
+// use adds km on a day and returns the number of the thing in use. A new one
+// begins when the old one is worn out.
 func (w *worn) use(day training.Day, km float64) int {
 	if len(w.since) == 0 || w.km >= w.goesKm {
 		w.since, w.km = append(w.since, day), 0
@@ -54,7 +54,7 @@ func (w *worn) use(day training.Day, km float64) int {
 	return len(w.since)
 }
 
-// take names the gear of each session of an activity, the main one first.
+// take returns the gear of each session of an activity, the main one first.
 func (k *kit) take(it Item) [][]string {
 	switch w := it.work.(type) {
 	case run:
@@ -95,7 +95,6 @@ func (k *kit) ride(it Item, metres float64) []string {
 	return []string{bike, wheels}
 }
 
-// runKm returns the distance of a run in km.
 func (it Item) runKm() float64 {
 	const metresPerKm = 1000
 	switch w := it.work.(type) {
@@ -159,8 +158,7 @@ func chain(n int) training.Gear {
 	}
 }
 
-// things returns all things in their sequence, and the last of them, which is
-// in use.
+// things returns all things in order, and the last one, which is in use.
 func (w *worn) things(of func(n int) training.Gear) (all []training.Gear, last training.Gear) {
 	for i, since := range w.since {
 		last = of(i + 1)
@@ -177,7 +175,6 @@ func (w *worn) things(of func(n int) training.Gear) (all []training.Gear, last t
 // as one multisport recording.
 type olympic struct{}
 
-// How far its rides and runs go, in m.
 const (
 	raceRideM = 40_000
 	raceRunM  = 10_000

@@ -15,13 +15,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ID is the demo athlete's.
+// ID is the id of the demo athlete.
 const ID training.AthleteID = "demo"
 
-// Plan is the demo athlete with everything that there is of them.
+// Plan is the demo athlete with all their data.
 type Plan struct {
 	Athlete training.Athlete
-	// Thresholds are dated; the first ones hold from the first activity on.
+	// Thresholds are dated; the first ones apply from the first activity on.
 	Thresholds training.History
 	// Days are the first and the last day with an activity.
 	Days   training.DayRange
@@ -29,7 +29,7 @@ type Plan struct {
 	now    time.Time // zero is the end of the last day
 }
 
-// Athlete returns the demo athlete as of a day, the last that has happened.
+// Athlete returns the demo athlete as of today, the last day with activities.
 func Athlete(today training.Day) Plan {
 	s := newSeason(today)
 	return Plan{
@@ -44,8 +44,8 @@ func Athlete(today training.Day) Plan {
 	}
 }
 
-// Until returns the same athlete at a later time: what was done by then is
-// added, and nothing earlier changes.
+// Until returns the same athlete at a later time: new activities are added, and
+// nothing earlier changes.
 func (p Plan) Until(now time.Time) Plan {
 	p.now = now
 	p.Days.To = max(p.Days.To, training.DayOf(now.In(p.Athlete.Location())))
@@ -99,10 +99,10 @@ func (p Plan) plain() iter.Seq[Item] {
 	}
 }
 
-// Item is one activity as the athlete describes it. Its seconds are made by
-// [Item.Recordings].
+// Item is one activity as the athlete describes it. [Item.Recordings] makes its
+// seconds.
 type Item struct {
-	// ID is stable for the day it lies on: demo-2025-06-14-long-ride.
+	// ID is stable for its day: demo-2025-06-14-long-ride.
 	ID    string
 	Day   training.Day
 	Start time.Time // UTC
@@ -115,12 +115,12 @@ type Item struct {
 	Race bool
 	// PerceivedExertion is 1 to 10.
 	PerceivedExertion float64
-	// CarbsG and FluidML are what was eaten and drunk on the way, 0 if nobody
-	// noted it.
+	// CarbsG and FluidML are the carbohydrate eaten and fluid drunk during the
+	// activity, 0 if not noted.
 	CarbsG, FluidML float64
-	// Gear are the ids of each session's gear, the main one first.
+	// Gear holds the ids of each session's gear, the main one first.
 	Gear [][]string
-	// Weather is that of the place and the hours; nil indoors.
+	// Weather is the weather at the place and time, nil indoors.
 	Weather training.Values
 
 	kind kind
@@ -159,20 +159,20 @@ func (it Item) FIT() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// strain describes what a morning carries over from the days before it.
+// strain describes how the days before affect a morning.
 type strain struct {
 	fresh     float64 // fitness less fatigue, in TSS a day
 	yesterday float64 // TSS
-	running   float64 // km, of the day itself
+	running   float64 // km, on the day itself
 	races     bool    // on the day itself
-	ill       float64 // 1 is the worst day
+	ill       float64 // 1 on the worst day
 }
 
-// mostly is what a triathlon, of which no text says it, is worth in TSS.
+// mostly is the TSS of a triathlon, which has no text to compute it from.
 const mostly = 190
 
-// strains returns the strain of each day up to the last that has happened, from
-// the first. The cost of a session follows from its text.
+// strains returns the strain of each day, from the first to the last that has
+// happened. The load of a session is computed from its text.
 func (p Plan) strains() []strain {
 	out := make([]strain, p.Days.Days()+1)
 	cost := make([]float64, len(out))
@@ -200,7 +200,7 @@ func (it Item) load(h training.History) float64 {
 	if it.text == "" {
 		return mostly
 	}
-	w, _ := steptext.Read(it.text, it.Sport) // a test reads every text that there is
+	w, _ := steptext.Read(it.text, it.Sport) // a test reads every text
 	takes := w.Takes(efforts.Day{Sport: it.Sport, Thresholds: h.At(it.Sport.Plain(), it.Day)}, load.Rules{Sex: training.Female})
 	if takes.Load > 0 {
 		return takes.Load
@@ -209,8 +209,8 @@ func (it Item) load(h training.History) float64 {
 	return takes.DurationS / 3600 * perHour
 }
 
-// sick returns the severity of the illness on a day, 0 to 1: two mornings
-// before the week that begins with it, the fever, and the weeks after.
+// sick returns the severity of the illness on a day, 0 to 1: from two mornings
+// before the week of illness, through the fever, to the weeks after it.
 func (s season) sick(day training.Day) float64 {
 	course := [...]float64{0.45, 0.5, 0.55, 0.9, 1, 0.9, 0.75, 0.6, 0.45, 0.33}
 	switch since := int(day-s.illness) + 2; {
@@ -227,7 +227,7 @@ func (s season) sick(day training.Day) float64 {
 func (p Plan) Goals() map[string]training.Goal {
 	year := p.season.born.Time(time.UTC).Year()
 	season := training.DayRange{From: training.NewDay(year, time.April, 1), To: training.NewDay(year, time.September, 30)}
-	if p.season.born < season.From { // in winter, the one before
+	if p.season.born < season.From { // in winter, the season before
 		season.From, season.To = training.NewDay(year-1, time.April, 1), training.NewDay(year-1, time.September, 30)
 	}
 	return map[string]training.Goal{

@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// style is how a ride goes where no block says it.
+// style is how a ride is ridden outside its blocks.
 type style int
 
 const (
@@ -20,19 +20,18 @@ const (
 // with its blocks; otherwise it continues at a cruising effort until the loop
 // is closed.
 type ride struct {
-	text    string // of the session; what follows from it is blocks and cruise
+	text    string // of the session; blocks and cruise are made from it
 	blocks  []block
 	cruise  float64 // share of threshold between and after blocks
 	style   style
 	lengthM float64
-	leadM   float64 // of the way out and home; see [newLead]
+	leadM   float64 // of the road out and home; see [newLead]
 	hills   float64
 	loop    uint64
 	stops   int // traffic lights
-	coffeeS int // a long stop after half the way
+	coffeeS int // a long stop half-way
 }
 
-// rider is a ride going on.
 type rider struct {
 	ride
 	c        conditions
@@ -77,7 +76,7 @@ func (r ride) session(c conditions) *training.Recording {
 	return rec
 }
 
-// run rides to the end and gives the elapsed seconds.
+// run rides to the end and returns the elapsed seconds.
 func (g *rider) run() int {
 	var way *route
 	channels := []training.Channel{training.Temperature}
@@ -106,7 +105,7 @@ func (g *rider) run() int {
 		var p place
 		if way != nil {
 			p = way.at(g.wayM)
-			if !structured { // intervals are ridden where no light stops them
+			if !structured { // no traffic light interrupts intervals
 				t = g.pause(t)
 			}
 		}
@@ -116,7 +115,7 @@ func (g *rider) run() int {
 }
 
 // planned returns the planned share of threshold, whether it comes from a
-// block, and whether blocks are left. It opens the block's lap.
+// block, and whether blocks are left. It begins the block's lap.
 func (g *rider) planned(timer, t int) (share float64, structured, more bool) {
 	begin := 0
 	for _, b := range g.blocks {
@@ -135,7 +134,7 @@ func (g *rider) planned(timer, t int) (share float64, structured, more bool) {
 	return g.cruise, false, false
 }
 
-// pause stops the timer at a light, or for coffee at half way, and returns the
+// pause stops the timer at a light, or for coffee half-way, and returns the
 // time after it.
 func (g *rider) pause(t int) int {
 	wait := 0
@@ -215,7 +214,7 @@ func (g *rider) cadence(watts, grade float64) float64 {
 }
 
 // effort returns the share of threshold that the rider actually gives: more
-// uphill, nothing on descents and in bends.
+// uphill, none on descents and in bends.
 func (g *rider) effort(share float64, structured bool, grade float64) float64 {
 	if g.lengthM == 0 {
 		return share
@@ -236,14 +235,15 @@ func (g *rider) effort(share float64, structured bool, grade float64) float64 {
 	if g.rng.IntN(150) == 0 {
 		g.coastS = 3 + g.rng.IntN(8)
 	}
-	const climb = 0.04 // where nobody sits in, and nobody attacks
+	const climb = 0.04 // no sitting in and no attacks on a climb
 	if g.style != steady && grade < climb {
 		share *= g.surging()
 	}
 	return share * math.Min(math.Max(1+5.5*grade, 0.55), 1.45)
 }
 
-// surging returns the factor of effort in a bunch: sitting in, and surges.
+// surging returns the factor of effort in a bunch: lower while sitting in,
+// higher in surges.
 func (g *rider) surging() float64 {
 	if g.surgeS == 0 {
 		g.surge, g.surgeS = 0.72+0.2*g.rng.Float64(), 40+g.rng.IntN(120)
@@ -255,8 +255,8 @@ func (g *rider) surging() float64 {
 	return g.surge
 }
 
-// heart follows effort with delay: slow to rise, slower to fall, and a few
-// beats higher for every hour of work.
+// heart follows effort with a delay: it rises slowly, falls more slowly, and
+// drifts up by a few beats with every hour of work.
 type heart struct {
 	lthr    float64
 	rate    float64
@@ -264,20 +264,20 @@ type heart struct {
 	flutter wander
 }
 
-// standingBpm is the rate that effort zero settles at, right after work.
+// standingBpm is the heart rate without effort, right after work.
 const standingBpm = 88
 
 func newHeart(lthr float64) *heart {
 	return &heart{lthr: lthr, rate: 78, flutter: wander{keep: 0.95, step: 0.25}}
 }
 
-// beat returns the heart rate in bpm one second later at an effort that is 1 at
+// beat returns the heart rate in bpm one second later, at an effort where 1 is
 // threshold.
 func (h *heart) beat(effort float64, rng *rand.Rand) float64 {
 	h.drift = math.Min(12, h.drift+0.0018*effort*effort)
 	reserve := h.lthr - standingBpm
 	target := standingBpm + reserve*math.Min(effort, 1) + h.drift*math.Min(1, effort)
-	if effort > 1 { // there is not much room above
+	if effort > 1 { // there is little room above threshold
 		target += 0.4 * reserve * math.Min(effort-1, 0.3)
 	}
 	lag := 38.0
@@ -301,7 +301,7 @@ func (w *wander) next(rng *rand.Rand) float64 {
 	return w.value
 }
 
-// lapCutter collects laps: by hand, and by distance while no hand cut one.
+// lapCutter collects laps: cut by hand, or by distance if none is cut by hand.
 type lapCutter struct {
 	everyM float64 // 0 cuts no laps by distance
 	nextM  float64
@@ -309,7 +309,7 @@ type lapCutter struct {
 	laps   []training.Lap
 }
 
-// cut begins a lap at a second of the recording; the first begins at zero.
+// cut begins a lap at a second of the recording. The first lap begins at zero.
 func (l *lapCutter) cut(atS float64, trigger, intensity string) {
 	l.byHand = true
 	l.begin(atS, trigger, intensity)
@@ -324,7 +324,7 @@ func (l *lapCutter) begin(atS float64, trigger, intensity string) {
 	l.laps = append(l.laps, training.Lap{StartS: atS, Intensity: intensity})
 }
 
-// reach cuts a lap when the distance of one is full.
+// reach cuts a lap when its distance is complete.
 func (l *lapCutter) reach(metres, atS float64) {
 	if l.everyM == 0 || l.byHand {
 		return
@@ -338,7 +338,6 @@ func (l *lapCutter) reach(metres, atS float64) {
 	}
 }
 
-// finish ends the last lap with the recording.
 func (l *lapCutter) finish(endS float64, pauses []training.Span) []training.Lap {
 	if len(l.laps) == 0 {
 		l.laps = []training.Lap{{}}

@@ -14,19 +14,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// routePoints is how many straight pieces a loop has.
+// routePoints is the number of straight pieces of a loop.
 const routePoints = 1024
 
-// route is a closed loop from the athlete's door, as tables over the way, or
-// from the end of a way that leads there and back.
+// route is a closed loop as tables over the distance. It begins at the
+// athlete's door, or at the end of a road that leads there and back.
 type route struct {
 	lengthM float64
 	lead    lead
-	// Each table has a value at the start of each piece and one at the end.
+	// Each table has the values at the start of each piece and at the end of
+	// the last.
 	north, east, altitude [routePoints + 1]float64 // m from the door; m above the sea
 }
 
-// homeNorth and homeEast are the position of the door, in degrees.
+// homeNorth and homeEast are the position of the door in degrees.
 const (
 	homeNorth = 47.137
 	homeEast  = 8.214
@@ -34,7 +35,7 @@ const (
 	degreeM   = 111_195
 )
 
-// newRoute draws a loop of a length. hills is 1 where it rolls and 3 where it
+// newRoute draws a loop of a length. hills is 1 for rolling terrain and 3 for
 // climbs; the number chooses the loop.
 func newRoute(number uint64, lengthM, hills float64, way lead) *route {
 	lengthM -= 2 * way.lengthM()
@@ -53,8 +54,8 @@ func newRoute(number uint64, lengthM, hills float64, way lead) *route {
 	return r
 }
 
-// spread moves the loop to the door, stretches it to its length, and puts
-// its points at equal distances along it.
+// spread moves the loop to the door, stretches it to its length, and spaces its
+// points equally.
 func (r *route) spread(lengthM float64) {
 	var along [routePoints + 1]float64
 	for i := 1; i <= routePoints; i++ {
@@ -92,14 +93,15 @@ func (r *route) raise(rng *rand.Rand, hills float64) {
 	for _, a := range r.altitude {
 		lowest = math.Min(lowest, a)
 	}
-	// Deep valleys would lie under a lake; the door stands higher instead.
+	// Deep valleys would be below the lake, so the door is placed higher
+	// instead.
 	for i := range r.altitude {
 		r.altitude[i] += math.Max(homeAltM, 390-lowest)
 	}
 }
 
-// mirror mirrors what would be below the lake upwards: the beginning of the
-// loop cannot be moved.
+// mirror mirrors everything below the lake upwards, because the beginning of
+// the loop cannot be moved.
 func (r *route) mirror() {
 	const shoreM = 400
 	for i, a := range r.altitude {
@@ -107,12 +109,12 @@ func (r *route) mirror() {
 	}
 }
 
-// place is a point of the loop.
+// place is a point of a route.
 type place struct {
 	northM, eastM, altM, grade float64
 }
 
-// at returns the position after some metres, repeating the loop.
+// at returns the position after a distance in metres, repeating the loop.
 func (r *route) at(metres float64) place {
 	if r.lead != nil {
 		out := r.lead.lengthM()
@@ -138,7 +140,6 @@ func (r *route) at(metres float64) place {
 	}
 }
 
-// track adds the place to the current row.
 func (r *rows) track(p place) {
 	r.put(training.Altitude, 20*math.Round(5*p.altM)) // devices write steps of 0.2 m
 	r.put(training.Latitude, (homeNorth+p.northM/degreeM)*training.Latitude.Scale())
@@ -148,20 +149,20 @@ func (r *rows) track(p place) {
 // cosHome is the cosine of the door's latitude.
 const cosHome = 0.68025
 
-// The way out of the village that rides of some kinds begin with, and by which
-// they come home: flat along the lake, then up to a saddle.
+// The road out of the village, by which rides of some kinds begin and end: flat
+// along the lake, then up to a saddle.
 const (
 	flatM  = 3600.0
 	climbM = 4400.0
 )
 
-// leadStepM is the distance of the points of that road.
+// leadStepM is the distance between the points of that road, in m.
 const leadStepM = 10
 
-// lead is a stretch of the way out as places every leadStepM.
+// lead is a stretch of that road, with a place every leadStepM.
 type lead []place
 
-// newLead returns a road of the given length in m, at most over the saddle; nil
+// newLead returns the first metres of the road, at most up to the saddle; nil
 // for 0.
 func newLead(metres float64) lead {
 	if metres == 0 {
@@ -172,7 +173,7 @@ func newLead(metres float64) lead {
 	for i := range way {
 		m := float64(i) * leadStepM
 		heading, grade := 0.9+0.35*math.Sin(2*math.Pi*m/2900), 0.002*math.Sin(2*math.Pi*m/1200)
-		if up := m - flatM; up >= 0 { // bends, and steeper in the middle
+		if up := m - flatM; up >= 0 { // with bends, and steeper in the middle
 			heading = 0.9 + 0.35*math.Sin(2*math.Pi*flatM/2900) + 1.2*math.Sin(2*math.Pi*up/950)
 			ends := math.Min(1, math.Min(up, climbM-up)/250)
 			grade = ends * (0.062 + 0.016*math.Sin(3*math.Pi*up/climbM))
@@ -188,7 +189,7 @@ func newLead(metres float64) lead {
 
 func (l lead) lengthM() float64 { return leadStepM * float64(max(0, len(l)-1)) }
 
-// end returns where the loop begins.
+// end returns the place where the loop begins.
 func (l lead) end() place {
 	if len(l) == 0 {
 		return place{altM: homeAltM}
@@ -196,7 +197,7 @@ func (l lead) end() place {
 	return l[len(l)-1]
 }
 
-// at returns the position after some metres on the way out.
+// at returns the position after a distance in metres on the road.
 func (l lead) at(metres float64) place {
 	i := min(int(metres/leadStepM), len(l)-2)
 	share := metres/leadStepM - float64(i)
@@ -207,7 +208,7 @@ func (l lead) at(metres float64) place {
 	}
 }
 
-// leadM returns the flat distance in m before the climb for rides of a kind.
+// leadM returns how much of the road in m rides of a kind take.
 func (k kind) leadM() float64 {
 	switch k {
 	case hillyRide, groupRide:
@@ -218,18 +219,18 @@ func (k kind) leadM() float64 {
 	return 0
 }
 
-// Segment is a stretch that the athlete is timed on, as they cut it from a ride.
+// Segment is a stretch that the athlete cut from a ride to be timed on.
 type Segment struct {
 	ID, Name     string
 	Kind         training.SegmentKind
 	Starred      bool
 	FromKm, ToKm float64
-	// Ride is what it was cut from.
+	// Ride is the ride that it was cut from.
 	Ride Item
 }
 
-// Segments returns the athlete's own segments, cut from the first ride that
-// went there.
+// Segments returns the athlete's own segments, cut from the first ride over
+// them.
 func (p Plan) Segments() []Segment {
 	const metresPerKm = 1000
 	out := []Segment{
@@ -249,30 +250,32 @@ func (p Plan) Segments() []Segment {
 	return out
 }
 
-// MarkName is the file that says a home is the demo's.
+// MarkName is the file that marks a home as the demo's.
 const MarkName = "DEMO"
 
-// Mark marks a home as a demo's.
+// Mark marks a home as the demo's.
 type Mark struct {
 	About string `json:"about"`
 	// Born is the day for which the athlete was invented; 0 if an earlier
 	// version made the home.
 	Born training.Day `json:"born,omitempty"`
-	// Until is up to when everything is there; zero while it is being made.
+	// Until is the time up to which the demo is complete, zero while it is
+	// being made.
 	Until time.Time `json:"until,omitzero"`
-	// Story is the [Story] that was told.
+	// Story is the [Story] of the home.
 	Story int `json:"story,omitempty"`
 }
 
 // Story is the version of the athlete's story. A demo with another version is
-// not continued: its roads and gear differ.
+// not continued, because its roads and gear differ.
 const Story = 3
 
-// Earlier reports whether an earlier version made the home, or another story.
+// Earlier reports whether the home was made by an earlier version or with
+// another story.
 func (m Mark) Earlier() bool { return m.Born == 0 || m.Story != Story && !m.Until.IsZero() }
 
-// ReadMark reads the mark of a home. It is an error that wraps
-// [fs.ErrNotExist] if the home is not the demo's.
+// ReadMark reads the mark of a home. The error wraps [fs.ErrNotExist] if the
+// home is not the demo's.
 func ReadMark(home string) (Mark, error) {
 	data, err := os.ReadFile(filepath.Join(home, MarkName))
 	if err != nil {
@@ -280,7 +283,7 @@ func ReadMark(home string) (Mark, error) {
 	}
 	var m Mark
 	if json.Unmarshal(data, &m) != nil {
-		m = Mark{} // a sentence, which earlier versions wrote
+		m = Mark{} // earlier versions wrote a sentence
 	}
 	return m, nil
 }

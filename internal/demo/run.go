@@ -11,9 +11,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// run is a run on a loop: blocks first, then cruising until it is closed.
+// run is a run on a loop: first blocks, then cruising until the loop is closed.
 type run struct {
-	text    string // of the session; what follows from it is blocks and cruise
+	text    string // of the session; blocks and cruise are made from it
 	blocks  []block
 	cruise  float64 // share of threshold speed
 	lengthM float64
@@ -23,7 +23,6 @@ type run struct {
 	sub     string
 }
 
-// runner is a run going on.
 type runner struct {
 	run
 	c      conditions
@@ -102,7 +101,8 @@ func (g *runner) planned(timer, t int) float64 {
 }
 
 func (g *runner) second(t int, share float64, p place) {
-	// Legs ease off uphill and let go downhill; effort stays near the plan's.
+	// The pace is slower uphill and faster downhill; effort stays near the
+	// plan's.
 	slope := math.Min(math.Max(p.grade, -0.2), 0.2)
 	speed := g.c.thresholdMPS * share * (1 + g.noise.next(g.rng)) / (1 + 2.6*slope + 6*slope*slope)
 	effort := math.Pow(share*(1+1.2*slope), 1.5)
@@ -128,13 +128,14 @@ func (g *runner) second(t int, share float64, p place) {
 	}
 }
 
-// runPower imitates a foot pod, in W: about a joule a kilogram and metre, more uphill.
+// runPower imitates a foot pod, in W: about a joule per kilogram and metre,
+// more uphill.
 func runPower(speedMPS, slope, weightKg float64) float64 {
 	return math.Max(0, weightKg*speedMPS*(1.04+3.3*slope))
 }
 
-// rows collects the seconds of a recording. Every channel is put once in
-// each row, or never.
+// rows collects the seconds of a recording. A channel has a value in every row,
+// or in none.
 type rows struct {
 	cols    training.Columns
 	missing [training.NumChannels][]int
@@ -149,7 +150,6 @@ func newRows(seconds int, channels ...training.Channel) *rows {
 	return r
 }
 
-// at begins the row of a second.
 func (r *rows) at(t int) { r.cols.TimeS = append(r.cols.TimeS, int32(t)) }
 
 // put adds the current row's value in the channel's integer unit.
@@ -157,7 +157,7 @@ func (r *rows) put(ch training.Channel, v float64) {
 	r.cols.Data[ch].Values = append(r.cols.Data[ch].Values, int32(math.Round(v)))
 }
 
-// miss adds that the current row has no value.
+// miss records that the current row has no value.
 func (r *rows) miss(ch training.Channel) {
 	r.missing[ch] = append(r.missing[ch], len(r.cols.Data[ch].Values))
 	r.cols.Data[ch].Values = append(r.cols.Data[ch].Values, 0)
@@ -226,8 +226,9 @@ func stats(c *training.Columns, ch training.Channel, from, to int) (mean, top fl
 	return float64(sum) / float64(max(n, 1)), top, n
 }
 
-// own returns the text of a session in the workout language. It is both planned
-// and done. It is empty for a triathlon, which has no session.
+// own returns the text of a session in the workout language. The session is
+// both planned and done as this text. It is empty for a triathlon, which has
+// none.
 func (s slot) own(rng *rand.Rand) string {
 	switch s.kind {
 	case sweetSpot, threshold, vo2max, ftpTest, ergRide, spin:
@@ -253,14 +254,13 @@ func (s slot) own(rng *rand.Rand) string {
 	}
 }
 
-// library returns a built-in session.
 func library(id string) workout.Session {
 	for _, s := range workout.AllSession() {
 		if s.ID == id {
 			return s
 		}
 	}
-	panic("demo: there is no session " + id) // the texts are ours, and built in
+	panic("demo: there is no session " + id) // the sessions are built in
 }
 
 const (
@@ -292,15 +292,15 @@ func (s slot) byPower() string {
 	}
 }
 
-// long returns the text of a road ride that lasts about as long as the loop.
+// long returns the text of a road ride with about the duration of the loop.
 func (s slot) long(how, target string) string {
 	mps := s.kind.roadMPS()
 	return fmt.Sprintf("- %s %s %s", how, clock(300*int(math.Round(s.metres()/mps/300))), target)
 }
 
-// onFoot returns the text of a run. A distance at the end is the way home.
+// onFoot returns the text of a run. A distance at its end is the way home.
 func (s slot) onFoot() string {
-	home := func(blocksM float64) string { // as far as is left, on legs that run 3.9 m/s at threshold
+	home := func(blocksM float64) string { // the remaining distance, at a threshold speed of 3.9 m/s
 		return "- Home " + km(math.Max(500, s.metres()-blocksM)) + " 74-78% Pace"
 	}
 	switch s.kind {
@@ -328,7 +328,7 @@ func km(metres float64) string {
 	return strconv.FormatFloat(math.Round(metres/500)/2, 'f', -1, 64) + "km"
 }
 
-// clock formats a time as workouts write it: "2h15m", "12m27s".
+// clock formats a time in the form of workouts: "2h15m", "12m27s".
 func clock(seconds int) string {
 	var b strings.Builder
 	for _, u := range []struct {
@@ -343,7 +343,6 @@ func clock(seconds int) string {
 	return b.String()
 }
 
-// pool returns one of two pool sessions.
 func (s slot) pool(rng *rand.Rand) string {
 	main := "Main set\n- 200mtr 97% Pace 25s rest\n- 200mtr 97% Pace 25s rest\n- 200mtr 98% Pace 25s rest\n- 200mtr 98% Pace 40s rest"
 	if rng.IntN(2) == 0 {

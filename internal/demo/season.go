@@ -9,18 +9,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// season holds the days on which the athlete's story turns.
+// season holds the turning points of the athlete's story.
 type season struct {
-	from, born                         training.Day // the first day, and the one on which the story was told
+	from, born                         training.Day // the first day, and the day for which the story was made
 	until                              training.Day // the last day that has happened
 	breakFrom                          training.Day // Monday; two weeks without training
 	illness                            training.Day // Monday; a week in bed
 	granFondo, halfMarathon, triathlon training.Day // races, on Sundays
 	next                               training.Day // the race to come, on a Sunday in three to four weeks
-	runPod                             training.Day // runs have power from here on
+	runPod                             training.Day // runs have power from this day on
 }
 
-// breakDays is how long the autumn break lasts.
+// breakDays is the length of the autumn break.
 const breakDays = 14
 
 func newSeason(today training.Day) season {
@@ -31,7 +31,7 @@ func newSeason(today training.Day) season {
 	s.halfMarathon = latest(today-14, time.Sunday, time.October, 3)
 	s.triathlon = latest(today-7, time.Sunday, time.July, 12)
 	s.granFondo = latest(today, time.Sunday, time.June, 20)
-	if s.granFondo < s.triathlon { // one summer, one big race
+	if s.granFondo < s.triathlon { // one big race per summer
 		s.granFondo = latest(s.granFondo-300, time.Sunday, time.June, 20)
 	}
 	s.next = (today + 21 + 6).WeekStart(time.Sunday)
@@ -39,8 +39,8 @@ func newSeason(today training.Day) season {
 	return s
 }
 
-// latest returns the last day, not after limit, that is the first such weekday
-// on or after a date in any year.
+// latest returns the last day up to limit that is the first such weekday on or
+// after a date in its year.
 func latest(limit training.Day, weekday time.Weekday, month time.Month, day int) training.Day {
 	for year := limit.Time(time.UTC).Year(); ; year-- {
 		d := training.NewDay(year, month, day)
@@ -55,8 +55,8 @@ func (s season) resting(monday training.Day) bool {
 	return monday >= s.breakFrom && monday < s.breakFrom+breakDays
 }
 
-// raceIn returns the race in the week that begins on monday; false if there is
-// none.
+// raceIn returns the race in the week that begins on monday, or false if there
+// is none.
 func (s season) raceIn(monday training.Day) (kind, bool) {
 	switch monday + 6 {
 	case s.granFondo:
@@ -71,8 +71,8 @@ func (s season) raceIn(monday training.Day) (kind, bool) {
 	return 0, false
 }
 
-// form holds the athlete's abilities on a day. Only a dated threshold shows
-// them to anyone.
+// form holds the athlete's true abilities on a day. Others see them only
+// through the dated thresholds.
 type form struct {
 	ftpW         float64
 	thresholdMPS float64 // running
@@ -82,7 +82,7 @@ type form struct {
 
 func (s season) formOn(day training.Day) form {
 	progress := min(1, float64(day-s.from)/float64(s.born-s.from))
-	// Best in the middle of July, worst in the middle of January.
+	// Form is best in mid-July and worst in mid-January.
 	yearly := math.Cos(2 * math.Pi * float64(day.Time(time.UTC).YearDay()-196) / 365.25)
 	lost := s.lost(day)
 	return form{
@@ -114,7 +114,8 @@ func (s season) lost(day training.Day) float64 {
 	return sum
 }
 
-// Heart rates stay the same over the two years, but for the one at rest.
+// Heart rates that stay the same over the two years. The resting heart rate
+// changes.
 const (
 	maxHRBpm    = 187
 	rideLTHRBpm = 168
@@ -156,8 +157,8 @@ func (s season) thresholds() training.History {
 	}
 }
 
-// cycles returns the first days of the athlete's periods: from one before the
-// first activity to the first after a day. One begins every 26 to 31 days.
+// cycles returns the first days of the athlete's periods, from one before the
+// first activity to the first after to. One begins every 26 to 31 days.
 func (s season) cycles(to training.Day) []training.Day {
 	begun := []training.Day{s.from - 11}
 	for last := begun[0]; last <= to; begun = append(begun, last) {
@@ -167,11 +168,12 @@ func (s season) cycles(to training.Day) []training.Day {
 	return begun
 }
 
-// lutealDays is how long the second part of a cycle lasts, whatever its length.
+// lutealDays is the length of the second part of a cycle, whatever the cycle's
+// length.
 const lutealDays = 14
 
-// phases returns the days of bleeding, and for each luteal day how strong its
-// effect on heart rate is, 0 to 1.
+// phases returns the days of bleeding, and for each luteal day the strength of
+// its effect on heart rate, 0 to 1.
 func (s season) phases(to training.Day) (period map[training.Day]bool, luteal map[training.Day]float64) {
 	period, luteal = map[training.Day]bool{}, map[training.Day]float64{}
 	begun := s.cycles(to)
@@ -230,7 +232,6 @@ func (s season) story(it *Item) {
 	}
 }
 
-// title returns the title of a kind of session in a calendar.
 func (k kind) title() string {
 	return [...]string{
 		sweetSpot: "Sweet spot", threshold: "20 min threshold", vo2max: "5 min VO2max", ftpTest: "FTP test", ergRide: "Trainer endurance",

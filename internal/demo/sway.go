@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Random streams of a day: each has its own, so that a new one does not change
-// the others.
+// Random streams of a day. Each value has its own, so that a new one does not
+// change the others.
 const (
 	swayHRV uint64 = iota + 0x100
 	swayHR
@@ -25,13 +25,12 @@ const (
 	swayFuel
 )
 
-// chance returns a random stream of a day.
 func chance(of uint64, day training.Day) *rand.Rand {
 	return rand.New(rand.NewPCG(seed^of, uint64(day)))
 }
 
-// noise returns a random value with mean 0 and deviation 1 that depends in part
-// on those of the two days before.
+// noise returns a random value with mean 0 and deviation 1. It depends partly
+// on the values of the two days before.
 func noise(of uint64, day training.Day) float64 {
 	const keep, scale = 0.5, 0.873 // 1/sqrt(1 + keep² + keep⁴)
 	sum, share := 0.0, 1.0
@@ -42,22 +41,21 @@ func noise(of uint64, day training.Day) float64 {
 	return sum * scale
 }
 
-// Morning is a day of wellness from two sources: the watch and the athlete.
+// Morning is a day of wellness from two sources, the watch and the athlete.
 // Both may be empty.
 type Morning struct {
 	Watch, Own training.WellnessDay
 }
 
-// WatchSource is who says what the watch counted.
+// WatchSource is the source of the watch's values.
 const WatchSource = "garmin"
 
-// ownSource is who says what the athlete enters.
 const ownSource = "athlete"
 
-// upAt is when the athlete has slept enough: what a night gave is known then.
+// upAt is when the athlete gets up: the night's values are known then.
 const upAt = 7 * time.Hour
 
-// Awake returns the last day whose night is over at a time.
+// Awake returns the last day whose night is over at now.
 func (p Plan) Awake(now time.Time) training.Day {
 	return training.DayOf(now.In(p.Athlete.Location()).Add(-upAt))
 }
@@ -90,22 +88,23 @@ func (p Plan) Mornings() []Morning {
 	return out
 }
 
-// night is what a day of wellness follows from.
+// night holds the inputs of a day's wellness.
 type night struct {
 	season
 	strain
 	day    training.Day
 	luteal float64
-	over   bool // the day too, so that its steps are known
+	over   bool // the day is over too, so that its steps are known
 }
 
-// The watch lay at home on the holiday, and was without its charger once.
+// The athlete left the watch at home on a holiday, and was without its charger
+// once.
 const (
 	holidayFrom, holidayDays = 3, 5
 	flatFrom, flatDays       = 150, 8
 )
 
-// worn reports whether the watch was at the wrist in the night.
+// worn reports whether the watch was worn in the night.
 func (n night) worn() bool {
 	away, flat := n.day-n.breakFrom-holidayFrom, n.day-n.from-flatFrom
 	if away >= 0 && away < holidayDays || flat >= 0 && flat < flatDays {
@@ -114,7 +113,7 @@ func (n night) worn() bool {
 	return chance(swayWorn, n.day).IntN(30) > 0
 }
 
-// progress returns how far the two years have progressed, 0 to 1.
+// progress returns how much of the two years is over, 0 to 1.
 func (n night) progress() float64 { return min(1, float64(n.day-n.from)/float64(n.born-n.from)) }
 
 func (n night) watch(w *training.WellnessDay) {
@@ -137,14 +136,15 @@ func (n night) watch(w *training.WellnessDay) {
 }
 
 // hrvMS returns the rMSSD of the night in ms: lower after a hard day, in weeks
-// of more load than usual and in the luteal phase, and much lower in illness.
+// with more load than usual and in the luteal phase, and much lower in illness.
 func (n night) hrvMS() float64 {
 	const usualMS, gainMS = 58, 8
 	dip := 0.0035*math.Max(-n.fresh, -20) + 0.0006*(n.yesterday-60) + 0.035*n.luteal + 0.42*n.ill
 	return (usualMS + gainMS*n.progress()) * math.Exp(-dip+0.045*noise(swayHRV, n.day))
 }
 
-// restingBpm turns the same round. The dated thresholds follow it.
+// restingBpm returns the resting heart rate, which changes the opposite way.
+// The dated thresholds follow it.
 func (n night) restingBpm() float64 {
 	const usualBpm, gainBpm = 52, 4
 	return usualBpm - gainBpm*n.progress() - 0.045*n.fresh + 0.006*(n.yesterday-60) + 1.4*n.luteal + 14.5*n.ill + 0.7*noise(swayHR, n.day)
@@ -156,7 +156,7 @@ func (n night) asleepS() float64 {
 	if w := n.day.Weekday(); w == time.Saturday || w == time.Sunday {
 		hours += 0.45
 	}
-	if n.races { // the night before
+	if n.races { // the night before a race
 		hours -= 1.2
 	}
 	return 60 * math.Round(60*min(max(hours, 4.6), 10.2))
@@ -205,13 +205,13 @@ func (n night) rate(w *training.WellnessDay) {
 	put(training.WellnessMood, 1.7-n.fresh/60+1.6*n.ill)
 }
 
-// sky is the weather of a day, but for its temperature.
+// sky is the weather of a day, except its temperature.
 type sky struct {
 	windKMH, gustKMH, fromDeg float64
 	cloudsPct, rainMM         float64
 }
 
-// skyOver returns the weather of a day: mostly west wind, sometimes the dry one
+// skyOver returns the weather of a day: mostly west wind, sometimes dry wind
 // from the north-east, and rain from thick clouds.
 func skyOver(day training.Day) sky {
 	rng := chance(swaySky, day)
@@ -242,7 +242,7 @@ func (s *sky) remarked(remark string) {
 	}
 }
 
-// outside reports whether an activity was under the sky.
+// outside reports whether an activity was outdoors.
 func (it Item) outside() bool {
 	switch w := it.work.(type) {
 	case ride:
@@ -253,8 +253,9 @@ func (it Item) outside() bool {
 	return false
 }
 
-// weather returns the weather of an activity, as a service would give it; nil
-// indoors. The device's temperature is the air's, and higher in the sun.
+// weather returns the weather of an activity, as a service would report it; nil
+// indoors. The device's temperature is that of the air, plus some degrees in
+// the sun.
 func (it Item) weather() training.Values {
 	if !it.outside() {
 		return nil
@@ -265,7 +266,7 @@ func (it Item) weather() training.Values {
 	const inTheSunC, whole = 2.2, 100
 	air := it.on.tempC - 0.3 - inTheSunC*(1-s.cloudsPct/whole)
 	spread := 0.5 + 1.5*rng.Float64()
-	head := 28 + 18*rng.Float64() // of a loop, about as much comes from behind
+	head := 28 + 18*rng.Float64() // on a loop, about as much is tailwind
 	v := training.Values{}
 	for m, x := range map[training.Metric]float64{
 		training.MetricWeatherTempC: air, training.MetricWeatherMinTempC: air - spread, training.MetricWeatherMaxTempC: air + spread,
@@ -294,15 +295,14 @@ func feelsLike(airC, windKMH float64) float64 {
 	return 13.12 + 0.6215*airC - 11.37*w + 0.3965*airC*w
 }
 
-// roadMPS returns the approximate speed of an outdoor ride in m/s, by its kind;
-// 0 for other kinds.
+// roadMPS returns the approximate speed of a kind of outdoor ride in m/s, 0 for
+// any other kind.
 func (k kind) roadMPS() float64 {
 	return map[kind]float64{endurance: 8, hillyRide: 7.4, groupRide: 8.9, granFondo: 8.4}[k]
 }
 
 // fuel returns the carbohydrate in g and fluid in ml that the athlete notes: on
-// long rides and in races, and a gel if a comment mentions one. 0 means not
-// noted.
+// long rides, in races, and for a gel in the description. 0 means not noted.
 func (it Item) fuel() (carbsG, fluidML float64) {
 	const gelG, halfMarathonM = 25, 21_000
 	switch w := it.work.(type) {
@@ -319,7 +319,7 @@ func (it Item) fuel() (carbsG, fluidML float64) {
 	return 0, 0
 }
 
-// longRideH is from how many hours on the athlete eats.
+// longRideH is the duration in hours from which the athlete eats on a ride.
 const longRideH = 1.9
 
 func (it Item) onTheBike(metres float64) (carbsG, fluidML float64) {
@@ -332,13 +332,13 @@ func (it Item) onTheBike(metres float64) (carbsG, fluidML float64) {
 	perHour := 38 + 4*math.Max(0, hours-2) + 6*rng.Float64()
 	if it.Race {
 		perHour = 72
-	} else if rng.IntN(6) == 0 { // and nobody noted it
+	} else if rng.IntN(6) == 0 { // not noted
 		return 0, 0
 	}
 	if hours < longRideH {
 		return 0, 0
 	}
-	const stepG, bottleML = 5, 250 // what a bar and half a bottle are known to
+	const stepG, bottleML = 5, 250 // the precision of noted bars and bottles
 	thirst := 430 + 14*math.Max(0, it.on.tempC-12)
 	return stepG * math.Round(perHour*hours/stepG), bottleML * math.Round(thirst*hours/bottleML)
 }

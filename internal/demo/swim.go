@@ -25,7 +25,6 @@ type set struct {
 // swim is a session in the pool.
 type swim struct{ text string }
 
-// swimmer is a swim going on.
 type swimmer struct {
 	c         conditions
 	rng       *rand.Rand
@@ -61,7 +60,7 @@ func (s swim) record(c conditions) []*training.Recording {
 	return []*training.Recording{g.rec}
 }
 
-// swim swims a set and rests behind it; each is a lap.
+// swim swims a set and rests after it; each is a lap.
 func (g *swimmer) swim(st set) {
 	begin := g.elapsed
 	speed := g.c.cssMPS * st.share
@@ -69,7 +68,7 @@ func (g *swimmer) swim(st set) {
 		speed *= breaststrokeShare
 	}
 	for range st.lengths {
-		// Files keep the starts of lengths in whole seconds.
+		// Files store the starts of lengths in whole seconds.
 		seconds := math.Round(poolM / speed * (1 + 0.025*g.rng.NormFloat64()))
 		strokes := int(math.Round(19 + 3*(st.share-0.9) + 0.8*g.rng.NormFloat64()))
 		if st.stroke == "drill" {
@@ -115,7 +114,7 @@ func (g *swimmer) length(seconds float64, strokes int, st set, active bool) {
 
 // openWater is a swim along the shore, by GPS.
 type openWater struct {
-	text           string // of the session, which says the share
+	text           string // of the session, which determines the share
 	lengthM, share float64
 }
 
@@ -153,7 +152,7 @@ func (o openWater) session(c conditions) *training.Recording {
 // gym is strength training: heart rate and time.
 type gym struct {
 	text  string
-	chatS int // beyond the session
+	chatS int // after the session
 }
 
 func (s gym) record(c conditions) []*training.Recording { return []*training.Recording{s.session(c)} }
@@ -169,7 +168,7 @@ func (s gym) session(c conditions) *training.Recording {
 	})
 }
 
-// still returns a recording with heart rate only, by an effort over time.
+// still returns a recording with only heart rate, from the effort over time.
 func still(c conditions, sport training.Sport, seconds int, effort func(t int) float64) *training.Recording {
 	rng, beat := c.rand(), newHeart(rideLTHRBpm)
 	r := newRows(seconds, training.HeartRate)
@@ -184,20 +183,20 @@ func still(c conditions, sport training.Sport, seconds int, effort func(t int) f
 	}
 }
 
-// block is a step of a session as it is done: for some seconds, or for some
-// metres and a rest behind them.
+// block is a step of a session as done: for some seconds, or for some metres
+// followed by a rest.
 type block struct {
 	seconds, restS int
 	metres         float64
-	from, to       float64 // shares of threshold, a ramp where they differ
-	lap            string  // intensity of a lap of its own, or empty to go on with the last
+	from, to       float64 // shares of threshold; a ramp if they differ
+	lap            string  // intensity of its own lap, or empty to continue the last lap
 	text           string
 }
 
-// blocksOf returns the steps of a text, one by one. A session of one step has
-// no laps, and its warm-up is one lap.
+// blocksOf returns the steps of a text, one by one. A session with one step has
+// no laps, and a warm-up is one lap.
 func blocksOf(text string, sport training.Sport) []block {
-	w, _ := steptext.Read(text, sport) // a test reads every text that there is
+	w, _ := steptext.Read(text, sport) // a test reads every text
 	steps := training.WrittenOut(w.Steps)
 	parted, _ := efforts.Resolve(w.Steps, basisOf(sport), efforts.Day{Sport: sport})
 	out := make([]block, len(steps))
@@ -232,8 +231,8 @@ func basisOf(sport training.Sport) efforts.Basis {
 	return efforts.ByPower
 }
 
-// follow makes a ride follow its text: outside, a session of one step continues
-// until the loop is closed.
+// follow makes a ride follow its text. Outdoors, a session with one step
+// continues until the loop is closed.
 func (r *ride) follow() {
 	if r.text == "" {
 		return
@@ -244,14 +243,14 @@ func (r *ride) follow() {
 	}
 }
 
-// The shares of threshold on the way home, where no step says it.
+// The shares of threshold on the way home, if no step gives one.
 const (
 	rideHome = 0.6
 	runHome  = 0.76
 )
 
-// follow makes a run follow its text: a distance at its end is the way to the
-// door, and without one the door is where the last step should end.
+// follow makes a run follow its text. A distance at its end is the way to the
+// door; otherwise the loop ends where the last step should end.
 func (r *run) follow(c conditions) {
 	if r.text == "" {
 		return
@@ -267,10 +266,10 @@ func (r *run) follow(c conditions) {
 	}
 }
 
-// breaststrokeShare is how fast the athlete swims it at an effort.
+// breaststrokeShare is the athlete's relative speed in breaststroke at the same
+// effort.
 const breaststrokeShare = 0.8
 
-// sets returns the steps of a pool session.
 func (s swim) sets() []set {
 	var out []set
 	for _, b := range blocksOf(s.text, training.Swimming) {

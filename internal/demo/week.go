@@ -40,20 +40,20 @@ type slot struct {
 	weekday int
 	kind    kind
 	volume  float64 // 1 is the athlete's usual length
-	session string  // of the library, in place of the athlete's own
-	planned bool    // it stands in the calendar, so in round numbers
+	session string  // from the library, instead of the athlete's own
+	planned bool    // it is in the calendar, so its numbers are round
 	more    int     // repetitions
 }
 
-// on returns a session of the athlete's own.
+// on returns one of the athlete's own sessions.
 func on(weekday int, k kind, volume float64) slot {
 	return slot{weekday: weekday, kind: k, volume: volume}
 }
 
 // phase holds the sessions of a part of the year.
 type phase struct {
-	key    []kind // the Tuesday's session, in turn
-	long   []kind // the Saturday's
+	key    []kind // Tuesday's session, in turn
+	long   []kind // Saturday's
 	volume float64
 }
 
@@ -75,8 +75,8 @@ func phaseOf(m time.Month) phase {
 // testEvery is the number of weeks between two tests of threshold power.
 const testEvery = 12
 
-// week lists the athlete's sessions in the week that begins on monday, the
-// index-th of the plan, in order of time.
+// week returns the athlete's sessions in the week that begins on monday, the
+// index-th of the two years, in order of time.
 func (s season) week(index int, monday training.Day) []slot {
 	week := s.usual(index, monday)
 	if !s.calendar().Contains(monday) {
@@ -91,7 +91,8 @@ func (s season) week(index int, monday training.Day) []slot {
 	return week
 }
 
-// usual returns the sessions of a week by the season, races, illness and break.
+// usual returns the sessions of a week, depending on the season, races, illness
+// and the break.
 func (s season) usual(index int, monday training.Day) []slot {
 	if s.resting(monday) {
 		return nil
@@ -166,7 +167,6 @@ func (k kind) slug() string {
 	}[k]
 }
 
-// exertion returns the perceived exertion, 1 to 10.
 func (k kind) exertion(rng *rand.Rand) float64 {
 	base := [...]float64{
 		sweetSpot: 6, threshold: 7, vo2max: 8, ftpTest: 9, ergRide: 3, spin: 2, endurance: 4, hillyRide: 6, groupRide: 7,
@@ -176,7 +176,6 @@ func (k kind) exertion(rng *rand.Rand) float64 {
 	return base + float64(rng.IntN(2))
 }
 
-// metres returns the distance of a session in metres.
 func (s slot) metres() float64 {
 	switch s.kind {
 	case granFondo:
@@ -192,7 +191,6 @@ func (s slot) metres() float64 {
 	}[s.kind] * s.volume
 }
 
-// workout makes the day's workout of the slot's kind, and returns its text.
 func (s slot) workout(day training.Day, rng *rand.Rand) (w recorder, text string) {
 	if s.session != "" {
 		text = library(s.session).Text
@@ -286,7 +284,6 @@ func (s slot) swim(text string) recorder {
 	return swim{text: text}
 }
 
-// seed makes this athlete and no other.
 const seed = 0x6c61706b656570
 
 // conditions hold a day's form, weather and circumstances.
@@ -304,7 +301,6 @@ type conditions struct {
 
 func (c conditions) rand() *rand.Rand { return rand.New(rand.NewPCG(seed, c.seed)) }
 
-// recorder makes the recordings of one activity.
 type recorder interface {
 	record(c conditions) []*training.Recording
 }
@@ -346,8 +342,8 @@ func startClock(day training.Day, k kind, rng *rand.Rand) time.Time {
 	return day.Time(time.UTC).Add(time.Duration(60*minutes+rng.IntN(1800)) * time.Second)
 }
 
-// offset returns the offset of Central European Time from UTC in seconds: an
-// hour, and two from the last Sunday of March to that of October.
+// offset returns the offset of Central European Time from UTC in seconds: one
+// hour, and two from the last Sunday of March to the last Sunday of October.
 func offset(local time.Time) int {
 	lastSunday := func(m time.Month) training.Day {
 		return training.NewDay(local.Year(), m, 31).WeekStart(time.Sunday)
@@ -358,7 +354,7 @@ func offset(local time.Time) int {
 	return 3600
 }
 
-// temperature returns a plausible mean of the day's daylight temperature in °C.
+// temperature returns a plausible mean daylight temperature of the day in °C.
 func temperature(day training.Day, rng *rand.Rand) float64 {
 	warm := math.Cos(2 * math.Pi * float64(day.Time(time.UTC).YearDay()-200) / 365.25)
 	return math.Round(12 + 10*warm + 3*rng.NormFloat64())

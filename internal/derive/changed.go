@@ -15,34 +15,35 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Changed describes the changes by the last upgrade in the summaries of an
-// athlete's activities.
+// Changed describes how the last upgrade changed the summaries of an athlete's
+// activities.
 type Changed struct {
 	// Rules is the version of the rules and readers that the upgrade brought.
 	Rules      int                               `json:"rules"`
-	At         time.Time                         `json:"at"` // when the latest of them was computed
+	At         time.Time                         `json:"at"` // when the latest change was computed
 	Activities int                               `json:"activities"`
 	Metrics    map[training.Metric]ChangedMetric `json:"metrics"`
 }
 
-// ChangedMetric describes the changes of one metric by an upgrade.
+// ChangedMetric describes how an upgrade changed one metric.
 type ChangedMetric struct {
 	Activities int             `json:"activities"`
-	Most       []ChangedNumber `json:"most"` // the greatest changes first
+	Most       []ChangedNumber `json:"most"` // greatest changes first
 }
 
-// ChangedNumber is a number before an upgrade and after it, nil for none.
+// ChangedNumber is a number before and after an upgrade, nil for none.
 type ChangedNumber struct {
 	ID   training.ActivityID `json:"id"`
 	From *float64            `json:"from,omitempty"`
 	To   *float64            `json:"to,omitempty"`
 }
 
-// changedID is the only document of its collection, and byRules its only source.
+// changedID is the id of the only document of its collection, and byRules its
+// only source.
 const (
 	changedID   = "upgrade"
 	byRules     = "rules"
-	mostChanged = 10 // numbers that are kept of a metric
+	mostChanged = 10 // numbers kept for each metric
 )
 
 // ReadChanged returns the changes by the last upgrade; ok is false if it
@@ -53,8 +54,8 @@ func ReadChanged(ctx context.Context, r store.Reader, a training.AthleteID) (c C
 	return c, ok, err
 }
 
-// RulesOf returns the version of all that the summary of a recording follows from:
-// the rules, and the readers that made the recording of its file.
+// RulesOf returns the version of everything that determines a recording's
+// summary: the rules, and the readers that read its file.
 func RulesOf(r *training.Recording) int { return stream.RulesetVersion(Version(), r.ReadVersion) }
 
 // compare adds to the report on this upgrade the numbers of a group of
@@ -94,8 +95,7 @@ func compare(tx *store.Tx, results []*result) error {
 	return nil
 }
 
-// keptChanged returns the stored report on this upgrade, and nothing from an
-// earlier one.
+// keptChanged returns the stored report on this upgrade, or an empty one.
 func keptChanged(tx *store.Tx, a training.AthleteID) (*Changed, error) {
 	fresh := &Changed{Rules: stream.RulesetVersion(Version(), recording.Version), Metrics: map[training.Metric]ChangedMetric{}}
 	l, err := tx.Layers(a, document.ChangedNumbers, changedID)
@@ -109,7 +109,6 @@ func keptChanged(tx *store.Tx, a training.AthleteID) (*Changed, error) {
 	return &kept, nil
 }
 
-// add compares the numbers of one activity.
 func (c *Changed) add(id training.ActivityID, was, is training.Values) {
 	changed := false
 	for m := range was {
@@ -125,7 +124,6 @@ func (c *Changed) add(id training.ActivityID, was, is training.Values) {
 	}
 }
 
-// number compares one number of an activity and reports whether it changed.
 func (c *Changed) number(m training.Metric, id training.ActivityID, was, is training.Values) bool {
 	n := ChangedNumber{ID: id, From: valueOf(was, m), To: valueOf(is, m)}
 	if !differs(m, n.From, n.To) {
@@ -148,7 +146,7 @@ func valueOf(v training.Values, m training.Metric) *float64 {
 	return &x
 }
 
-// differs reports whether two numbers are shown as two.
+// differs reports whether two numbers are different as shown.
 func differs(m training.Metric, from, to *float64) bool {
 	if from == nil || to == nil {
 		return from != to
@@ -157,8 +155,8 @@ func differs(m training.Metric, from, to *float64) bool {
 	return math.Round(*from*unit) != math.Round(*to*unit)
 }
 
-// size orders changes: a number that went away before all others, then by the
-// share that it changed by, and one that came last.
+// size orders changes: lost numbers first, then by the relative change, new
+// numbers last.
 func (n ChangedNumber) size() float64 {
 	switch {
 	case n.To == nil:

@@ -16,15 +16,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Ref names an activity of any athlete.
+// Ref identifies an activity of any athlete.
 type Ref struct {
 	Athlete  training.AthleteID
 	Activity training.ActivityID
 }
 
-// Check computes a sample of up to most activities of each athlete again, and
-// returns the number checked and those whose stored values differ. An activity
-// that waits to be computed is skipped. It writes nothing.
+// Check recomputes a sample of up to most activities of each athlete. It
+// returns the number of checked activities, and those whose stored values
+// differ. It skips activities that wait to be computed, and writes nothing.
 func Check(ctx context.Context, db store.Store, most int) (checked int, wrong []Ref, err error) {
 	f := &follower{db: db}
 	athletes, err := db.Athletes(ctx)
@@ -57,7 +57,7 @@ func Check(ctx context.Context, db store.Store, most int) (checked int, wrong []
 	return checked, wrong, nil
 }
 
-// sample returns a sample of activities in even steps over all of them.
+// sample returns activities in even steps over all of them.
 func (f *follower) sample(ctx context.Context, a training.AthleteID, most int) (ids []training.ActivityID, err error) {
 	filter := store.ActivityFilter{Limit: 1000}
 	for {
@@ -81,7 +81,7 @@ func (f *follower) sample(ctx context.Context, a training.AthleteID, most int) (
 	return some, nil
 }
 
-// again computes an activity that is up to date; nil for one that is not.
+// again recomputes an activity that is up to date; nil for any other.
 func (f *follower) again(ctx context.Context, k key) (*result, error) {
 	page, err := f.db.Activities(ctx, training.Everything(k.athlete), store.ActivityFilter{IDs: []training.ActivityID{k.id}})
 	if err != nil || len(page.Rows) == 0 {
@@ -151,7 +151,7 @@ func (f *follower) current(ctx context.Context, k key, hash string) (bool, error
 	return err == nil && old.InputHash == hash && old.Version == Version(), nil
 }
 
-// Again computes activities again, whatever is stored of them.
+// Again recomputes activities, whatever is stored.
 func Again(ctx context.Context, db store.Store, refs []Ref) error {
 	f := &follower{db: db}
 	for _, ref := range refs {
@@ -169,20 +169,19 @@ func Again(ctx context.Context, db store.Store, refs []Ref) error {
 	return nil
 }
 
-// Link is one recording's part in an activity.
+// Link is the role of one recording in an activity.
 type Link struct {
 	Recording training.RecordingID
 	Rank      int
 	Chosen    store.ChannelSet
-	// ReadVersion is the version of the readers that read the recording from
-	// its file.
+	// ReadVersion is the version of the readers that read the file.
 	ReadVersion int
 }
 
 // Hash returns the hash of an activity's inputs: its sport and day, its
 // recordings (which only a newer reader changes), their ranks, and the channels
-// taken from each or ignored. The day is included because primitives are filed
-// under it.
+// taken from each or ignored. The day is included because primitives are stored
+// by day.
 func Hash(act training.Activity, links []Link) string {
 	links = slices.Clone(links)
 	slices.SortFunc(links, func(a, b Link) int {
@@ -238,8 +237,8 @@ func climbFields(c *route.Climb) [climbBytes / 8]*float64 {
 	}
 }
 
-// EncodeWays writes the way of each climb of an activity, which is empty where
-// no positions were recorded.
+// EncodeWays encodes the way of each climb of an activity, which is empty if no
+// positions were recorded.
 func EncodeWays(ways [][]route.Point) []byte {
 	w := newWriter(4 + 100*len(ways))
 	w.uint(uint64(len(ways)))
@@ -265,8 +264,8 @@ func DecodeWays(b []byte) ([][]route.Point, error) {
 // EncodeLaps writes laps with their own and the device's values.
 func EncodeLaps(ls []summary.Lap) []byte { return encodeLaps(ls, false) }
 
-// EncodeSplits writes splits, their values rounded to seven digits: a long ride
-// has hundreds of them, and they take half the room then. [DecodeLaps] reads them.
+// EncodeSplits encodes splits with their values rounded to seven digits, which
+// halves their size: a long ride has hundreds. [DecodeLaps] reads them.
 func EncodeSplits(ls []summary.Lap) []byte { return encodeLaps(ls, true) }
 
 func encodeLaps(ls []summary.Lap, short bool) []byte {
@@ -307,7 +306,7 @@ func DecodeLaps(b []byte) ([]summary.Lap, error) {
 	return ls, nil
 }
 
-// orZero keeps a time that is not a number out of the store.
+// orZero replaces a number that is not finite, which must not be stored.
 func orZero(v float64) float64 {
 	if !finite(v) {
 		return 0

@@ -12,7 +12,7 @@ import (
 // format is the first byte of every encoding.
 const format = 1
 
-// maxItems bounds a count that is read before its items.
+// maxItems limits a count that is read before its items.
 const maxItems = 1 << 20
 
 type writer struct{ b []byte }
@@ -28,7 +28,8 @@ func (w *writer) text(s string) {
 	w.b = append(w.b, s...)
 }
 
-// reader reads what writer wrote; after the first fault every read is zero.
+// reader reads the output of writer. After the first error every read returns
+// zero.
 type reader struct {
 	b   []byte
 	bad bool
@@ -49,7 +50,7 @@ func (r *reader) done() bool { return !r.bad && len(r.b) == 0 }
 
 func (r *reader) uint() uint64 {
 	const more = 0x80
-	if len(r.b) > 0 && r.b[0] < more { // as most are
+	if len(r.b) > 0 && r.b[0] < more { // most are
 		v := r.b[0]
 		r.b = r.b[1:]
 		return uint64(v)
@@ -78,7 +79,7 @@ func (r *reader) int() int64 {
 	return v
 }
 
-// float reads a number that is finite, as all stored ones are.
+// float reads a number, which must be finite.
 func (r *reader) float() float64 {
 	if len(r.b) < 8 {
 		r.fail()
@@ -114,7 +115,7 @@ func (r *reader) count(size int) int {
 	return int(n)
 }
 
-// int32 reads a number that fits.
+// int32 reads a number that must fit.
 func (r *reader) int32() int32 {
 	v := r.int()
 	if v != int64(int32(v)) {
@@ -124,12 +125,11 @@ func (r *reader) int32() int32 {
 	return int32(v)
 }
 
-// finite reports whether v can be stored: a value that is not finite counts as
-// missing.
+// finite reports whether v can be stored: other values are treated as missing.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// namesOf collects the names of all sets in order, a table by which a list of
-// laps spells each once, so that equal sets have equal bytes.
+// namesOf collects the names of all sets in order. This table stores each name
+// once for a list of laps, and gives equal sets equal bytes.
 func namesOf(sets ...training.Values) []training.Metric {
 	var all []training.Metric
 	for _, v := range sets {
@@ -139,7 +139,7 @@ func namesOf(sets ...training.Values) []training.Metric {
 				known++
 			}
 		}
-		if known == len(v) { // as nearly all sets have
+		if known == len(v) { // true for nearly all sets
 			continue
 		}
 		for k, x := range v {
@@ -167,8 +167,8 @@ func (r *reader) names() []string {
 	return all
 }
 
-// values writes metrics in order of name, in four bytes where that loses
-// nothing, or all of them if short.
+// values writes metrics in order of name, in four bytes if that loses nothing,
+// or always if short.
 func (w *writer) values(v training.Values, names []training.Metric, short bool) {
 	type item struct {
 		name int
@@ -200,7 +200,7 @@ func (w *writer) values(v training.Values, names []training.Metric, short bool) 
 	}
 }
 
-// values reads metrics; no metric is a nil map.
+// values reads metrics; without any it returns a nil map.
 func (r *reader) values(names []string) training.Values {
 	n := r.count(5)
 	if n == 0 {
@@ -239,8 +239,8 @@ func (r *reader) short() float64 {
 	return v
 }
 
-// EncodeAfterBest encodes the values that belong to best efforts; distances
-// that efforts over a duration covered are kept to the metre.
+// EncodeAfterBest encodes the values that belong to best efforts. Distances
+// covered in a duration are kept to the metre.
 func EncodeAfterBest(a curve.AfterBest) []byte {
 	w := newWriter(1024)
 	for _, lengths := range [][]curve.Length{a.Power, a.HeartRate, a.Distance} {
@@ -269,7 +269,7 @@ func EncodeAfterBest(a curve.AfterBest) []byte {
 	return w.b
 }
 
-// covered writes metres; 0 means that they are not known.
+// covered writes metres; 0 means unknown.
 func (w *writer) covered(m float64) { w.uint(uint64(max(0, math.Round(m)+1))) }
 
 func (r *reader) covered() float64 { return float64(r.uint()) - 1 }
@@ -309,7 +309,7 @@ func (r *reader) length() (l curve.Length) {
 	return l
 }
 
-// EncodeEfforts writes best efforts over distances, [curve.Effort.Rounded].
+// EncodeEfforts encodes best efforts over distances, as [curve.Effort.Rounded].
 func EncodeEfforts(efforts []curve.Effort) []byte {
 	w := newWriter(24 * len(efforts))
 	kept := 0

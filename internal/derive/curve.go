@@ -8,7 +8,7 @@ import (
 )
 
 // The two ways in which the values of a curve are stored. A mean over whole
-// seconds of whole watts is stored as its sum, so that nothing is lost.
+// seconds of whole watts is stored as its sum, which loses nothing.
 const (
 	curveSums   = 0
 	curveFloats = 1
@@ -27,8 +27,8 @@ func CurvesOn(grid []int32) Curves { return Curves{grid: grid} }
 // Grid returns the durations in seconds, ascending. It must not be changed.
 func (c Curves) Grid() []int32 { return c.grid }
 
-// Encode writes the points: their positions on the grid, their values, then
-// their starts. Points that are not on the grid are left out.
+// Encode writes the points: their grid positions, their values, then their
+// starts. Points that are not on the grid are left out.
 func (c Curves) Encode(points []curve.Point) []byte {
 	kept := make([]curve.Point, 0, len(points))
 	at := make([]int, 0, len(points))
@@ -118,9 +118,10 @@ func (c Curves) Each(b []byte, f func(i int, value float64)) error {
 	return err
 }
 
-// AppendTo appends to row, which is empty, a value for each step of the grid up
-// to the last that the curve has, times the step's scale and rounded half up;
-// none where it has no value. It is [Curves.Each] for thousands of curves.
+// AppendTo appends to row, which must be empty, a value for each step of the
+// grid up to the curve's last, times the step's scale and rounded half up, and
+// none for a missing value. It is a faster [Curves.Each] for thousands of
+// curves.
 func (c Curves) AppendTo(row []int32, b []byte, scale []float64, none int32) ([]int32, error) {
 	r := newReader(b)
 	n := r.count(2)
@@ -167,11 +168,11 @@ func halfUp(x float64) int32 {
 	return n
 }
 
-// DecodeCurve reads one curve; use [Curves] for many.
+// DecodeCurve decodes one curve; use [Curves] for many.
 func DecodeCurve(b []byte) ([]curve.Point, error) { return NewCurves().Decode(b) }
 
-// scan reads places and values and leaves the reader at the starts. Places
-// are read twice over the same bytes, which is cheaper than keeping them.
+// scan reads positions and values and leaves the reader at the starts. It reads
+// the positions twice from the same bytes, which is cheaper than keeping them.
 func (c Curves) scan(b []byte, f func(i int, v float64)) (*reader, error) {
 	r := newReader(b)
 	n := r.count(2)
@@ -224,8 +225,8 @@ func (c Curves) skipPlaces(r *reader, n int) (reader, error) {
 // NewCoarseCurves returns a codec for the durations of [curve.Coarse].
 func NewCoarseCurves() Curves { return CurvesOn(curve.Coarse()) }
 
-// EncodeFatigued writes the curves of the first of [curve.FatigueLevelsKJ],
-// each with its length before it.
+// EncodeFatigued encodes the curves of the first [curve.FatigueLevelsKJ], each
+// preceded by its length.
 func (c Curves) EncodeFatigued(byLevel [][]curve.Point) []byte {
 	w := newWriter(256 * len(byLevel))
 	w.uint(uint64(len(byLevel)))

@@ -1,18 +1,18 @@
 // Package derive turns recordings into primitives: values of an activity that
 // can be computed without any threshold. It follows the store's change log;
-// each rule has a version, and a new version recomputes what the old one wrote.
-// It must not know thresholds, zones, tools or faces.
+// each rule has a version, and a new version recomputes the values of the old
+// one. It must not know thresholds, zones, tools or faces.
 //
 // # Primitive
 //
-// It is the stored form of the values that derive computes: compact, versioned
-// encodings of histograms, curves, efforts, laps and pool lengths. It decodes
-// what a damaged store may hold without panicking, and computes nothing.
+// Primitives are stored in compact, versioned encodings of histograms, curves,
+// efforts, laps and pool lengths. Decoding never panics, even if the store is
+// damaged, and computes nothing.
 //
 // # Segments
 //
-// It finds the efforts on the athlete's own segments: it follows
-// the change log with a watermark of its own, and matches an activity that
-// changed with every segment, and a segment that changed with every activity
-// whose sketch may hold it. It must not know tools, faces or services.
+// Efforts on the athlete's own segments follow the change log with a watermark
+// of their own. A changed activity is matched with every segment, and a changed
+// segment with every activity whose sketch may pass over it. This part must not
+// know tools, faces or services.
 package derive

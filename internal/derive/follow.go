@@ -18,22 +18,21 @@ import (
 // Consumer is the name of derive's watermark.
 const Consumer = store.DeriveConsumer
 
-// Progress is the progress of following the log. Total grows while changes come
+// Progress is the progress of following the log. Total grows as changes come
 // in.
 type Progress struct{ Done, Total int }
 
-// The sizes of one step: changes read at once, activities in a transaction.
+// The sizes of one step: changes read at once, and activities in a transaction.
 const (
 	changesAtOnce = 2000
 	groupSize     = 64
 )
 
 // Follow updates the primitives to the end of the change log and returns how
-// many activities it computed. Up-to-date ones, by the hash of their inputs and
-// the version of the rules, are skipped, so it may be killed at any moment and
-// continues where it was. After a change of the rules it goes through every
-// activity. An activity that cannot be computed gets a report, and the others
-// continue.
+// many activities it computed. It skips activities whose input hash and version
+// of the rules are current, so it can be killed at any moment and continues
+// from there. After a change of the rules it checks every activity. An activity
+// that cannot be computed gets a report, and the others continue.
 func Follow(ctx context.Context, db store.Store, report func(Progress)) (int, error) {
 	f := &follower{db: db, report: report}
 	err := followLog(ctx, db, Consumer, Version(), f.all, func(changes []store.Change) error { return f.activities(ctx, touched(changes)) })
@@ -41,8 +40,8 @@ func Follow(ctx context.Context, db store.Store, report func(Progress)) (int, er
 }
 
 // followLog calls each on the changes since a consumer's watermark, and moves
-// the watermark with them. If the watermark is of another version of its rules
-// it calls all instead, and continues with what changed meanwhile.
+// the watermark with them. If the watermark has another version of the rules,
+// it calls all instead, and continues with the changes made meanwhile.
 func followLog(
 	ctx context.Context, db store.Store, consumer string, version int, all func(ctx context.Context) error, each func([]store.Change) error,
 ) error {
@@ -80,13 +79,13 @@ func followLog(
 	}
 }
 
-// key names an activity of any athlete.
+// key identifies an activity of any athlete.
 type key struct {
 	athlete training.AthleteID
 	id      training.ActivityID
 }
 
-// touched lists the activities that changes are about, each once.
+// touched returns the activities in some changes, each once.
 func touched(changes []store.Change) []key {
 	seen := map[key]bool{}
 	var keys []key
@@ -107,7 +106,7 @@ type follower struct {
 	computed int
 }
 
-// all goes through every activity.
+// all computes every stale activity.
 func (f *follower) all(ctx context.Context) error {
 	athletes, err := f.db.Athletes(ctx)
 	if err != nil {
@@ -197,12 +196,12 @@ func (f *follower) store(ctx context.Context, results []*result) error {
 	})
 }
 
-// one computes an activity if it is stale; nil if there is nothing to do.
+// one computes an activity if it is stale, and returns nil otherwise.
 func (f *follower) one(ctx context.Context, k key) (*result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	ctx = context.WithoutCancel(ctx) // reads that can be cut off cost more than these
+	ctx = context.WithoutCancel(ctx) // cancellable reads cost more
 	page, err := f.db.Activities(ctx, training.Everything(k.athlete), store.ActivityFilter{IDs: []training.ActivityID{k.id}})
 	if err != nil || len(page.Rows) == 0 { // deleted, merged or undone
 		return nil, err
@@ -217,8 +216,8 @@ func (f *follower) one(ctx context.Context, k key) (*result, error) {
 	return f.compute(ctx, k, in)
 }
 
-// compute reads the columns of an activity and computes its stored values; nil
-// if the activity was deleted meanwhile.
+// compute reads the columns of an activity and computes its stored values. It
+// returns nil if the activity was deleted meanwhile.
 func (f *follower) compute(ctx context.Context, k key, in *inputs) (*result, error) {
 	r := &result{key: k}
 	cols, err := f.db.Stream(ctx, training.Everything(k.athlete), k.id, store.AllChannels)
@@ -259,7 +258,7 @@ func (r *result) compute(in Inputs) (err error) {
 	return nil
 }
 
-// fail stores in place of primitives why there are none.
+// fail stores the reason why there are no primitives.
 func (r *result) fail(in Inputs, err error) {
 	out := newCollector(in)
 	out.add(Report, EncodeReport(Findings{Notes: []i18n.Sentence{i18n.OfError(err)}}))
@@ -270,9 +269,9 @@ func (r *result) fail(in Inputs, err error) {
 type Findings struct {
 	// Missing gives the reason for each missing metric that this sport could have.
 	Missing map[training.Metric]i18n.Sentence
-	// Notes tell people which data was masked, guessed or found odd.
+	// Notes tell people which data was masked, guessed or odd.
 	Notes []i18n.Sentence
-	// EnergyGapPct is how much more energy the power rows add up to than the
+	// EnergyGapPct is how much the energy of the power rows exceeds the
 	// device's own total work; nil if either is missing.
 	EnergyGapPct *float64
 }
@@ -320,10 +319,10 @@ func DecodeReport(b []byte) (Findings, error) {
 	return f, nil
 }
 
-// maxBins bounds a decoded histogram: 300 km/h in mm/s.
+// maxBins limits a decoded histogram: 300 km/h in mm/s.
 const maxBins = 1 << 17
 
-// EncodeHistogram writes the bins with runs of empty ones folded.
+// EncodeHistogram encodes the bins, with runs of empty bins folded.
 func EncodeHistogram(h zones.Histogram) []byte {
 	w := newWriter(16 + 2*len(h.Seconds))
 	w.uint(uint64(h.Channel))
@@ -350,8 +349,8 @@ func DecodeHistogram(b []byte) (zones.Histogram, error) {
 	return h, err
 }
 
-// DecodeHistogramInto decodes the result of [EncodeHistogram] into the memory
-// of a histogram that is no longer needed.
+// DecodeHistogramInto decodes the result of [EncodeHistogram], reusing the
+// memory of a histogram.
 func DecodeHistogramInto(h *zones.Histogram, b []byte) error {
 	r := newReader(b)
 	ch := r.uint()

@@ -14,14 +14,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The kinds of intervals and the bases in the order of their stored numbers,
-// which never changes.
+// The kinds of intervals and the bases, in the order of their stored numbers,
+// which must not change.
 var (
 	intervalKinds = []efforts.Kind{efforts.Work, efforts.Ramp, efforts.Over, efforts.Under}
 	bases         = []efforts.Basis{efforts.ByPower, efforts.BySpeed, efforts.ByHR, efforts.ByLengths}
 )
 
-// The parts of a unit in which intervals are stored.
+// The steps per unit in which intervals are stored.
 const (
 	levelStep = efforts.LevelParts
 	meanStep  = efforts.MeanParts
@@ -31,10 +31,10 @@ const (
 const (
 	headLaps  = 1 << 2
 	headRamp  = 1 << 3 // its two ends follow
-	headMeans = 4      // the bit from which the means that are there are marked
+	headMeans = 4      // the first of the bits that mark the present means
 )
 
-// EncodeIntervals writes the structure of a session.
+// EncodeIntervals encodes the structure of a session.
 func EncodeIntervals(s *efforts.Session) []byte {
 	w := newWriter(24 + 24*len(s.Intervals))
 	w.uint(uint64(indexOf(bases, s.Basis)))
@@ -48,7 +48,7 @@ func EncodeIntervals(s *efforts.Session) []byte {
 		w.interval(&s.Intervals[i], &last)
 	}
 	for _, m := range []efforts.Means{s.WarmUp, s.CoolDown} {
-		m.DistanceM = 0 // it stands above
+		m.DistanceM = 0 // it is stored above
 		fields := meanFields(&m)
 		mask := meansThere(fields)
 		w.uint(mask)
@@ -57,7 +57,7 @@ func EncodeIntervals(s *efforts.Session) []byte {
 	return w.b
 }
 
-// meansThere marks the means that are there, a bit each.
+// meansThere returns a mask with a bit for each mean that is present.
 func meansThere(fields [7]meanField) (mask uint64) {
 	for k, f := range fields {
 		if stepsOf(*f.value, f.step) != 0 {
@@ -123,7 +123,7 @@ func DecodeIntervals(b []byte) (*efforts.Session, error) {
 	for i := range s.Intervals {
 		r.interval(&s.Intervals[i], &last)
 	}
-	if len(r.b) > 0 { // those of the first version end here
+	if len(r.b) > 0 { // the first version ends here
 		r.means(&s.WarmUp, r.uint())
 		r.means(&s.CoolDown, r.uint())
 	}
@@ -146,7 +146,7 @@ func (r *reader) interval(iv *efforts.Interval, last *int64) {
 	r.means(&iv.Means, head>>headMeans)
 }
 
-// moment reads a time that is stored as its distance from the one before.
+// moment reads a time stored as the difference from the one before.
 func (r *reader) moment(last *int64) int32 {
 	*last += r.int()
 	if *last != int64(int32(*last)) {
@@ -174,7 +174,7 @@ func meanFields(m *efforts.Means) [7]meanField {
 	}
 }
 
-// stepsOf returns a number in whole steps; 0 if it cannot be stored.
+// stepsOf returns a number in whole steps, 0 if it cannot be stored.
 func stepsOf(v, step float64) int64 {
 	if n := math.Round(v * step); math.Abs(n) < 1<<52 {
 		return int64(n)
@@ -186,8 +186,6 @@ func (w *writer) step(v, step float64) { w.int(stepsOf(v, step)) }
 
 func (r *reader) step(step float64) float64 { return float64(r.int()) / step }
 
-// indexOf returns the index of a word; 0, the index of the first, for unknown
-// ones.
 func indexOf[T comparable](words []T, x T) int {
 	for i, w := range words {
 		if w == x {
@@ -197,9 +195,9 @@ func indexOf[T comparable](words []T, x T) int {
 	return 0
 }
 
-// refresh stores the courses of changed segments, and removes those of deleted
-// segments with their efforts. It returns the new courses, with the hash that
-// they get once every activity has been matched.
+// refresh stores the ways of changed segments, and removes those of deleted
+// segments with their efforts. It returns the new ways with their hashes, which
+// are stored once every activity has been matched.
 func (f *segmentsFollower) refresh(ctx context.Context, t *touch) (fresh map[string]string, err error) {
 	if len(t.segments) == 0 {
 		return nil, nil
@@ -243,7 +241,6 @@ func (f *segmentsFollower) refresh(ctx context.Context, t *touch) (fresh map[str
 	})
 }
 
-// hashes returns the hashes of the stored segment tracks.
 func (f *segmentsFollower) hashes(ctx context.Context, a training.AthleteID) (map[string]string, error) {
 	ways, err := f.db.SegmentWays(ctx, training.Everything(a))
 	out := make(map[string]string, len(ways))
@@ -253,8 +250,8 @@ func (f *segmentsFollower) hashes(ctx context.Context, a training.AthleteID) (ma
 	return out, err
 }
 
-// way returns the track of a segment from its document; false if the segment is
-// deleted or not valid.
+// way returns the way of a segment from its document, or false if the segment
+// is deleted or invalid.
 func (f *segmentsFollower) way(ctx context.Context, a training.AthleteID, id string) (w store.SegmentWay, ok bool, err error) {
 	docs, err := f.db.Documents(ctx, training.Everything(a), document.Segments, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
@@ -262,10 +259,10 @@ func (f *segmentsFollower) way(ctx context.Context, a training.AthleteID, id str
 	}
 	s, err := document.Show[training.Segment](docs[0])
 	if err != nil {
-		return w, false, nil //nolint:nilerr // one that cannot be read stops no other
+		return w, false, nil //nolint:nilerr // an unreadable segment does not stop the others
 	}
 	if _, err := route.NewWay(s.Points); err != nil {
-		return w, false, nil //nolint:nilerr // whoever keeps it is told
+		return w, false, nil //nolint:nilerr // saving it reports the error
 	}
 	w = store.SegmentWay{Segment: id, Sport: s.Sport, Data: EncodeWay(s.Points)}
 	first, last := s.Points[0], s.Points[len(s.Points)-1]
@@ -276,10 +273,9 @@ func (f *segmentsFollower) way(ctx context.Context, a training.AthleteID, id str
 	return w, true, nil
 }
 
-// steps converts degrees to steps of 1e-6 degree.
 func steps(degrees float64) int32 { return int32(math.Round(degrees * 1e6)) }
 
-// own is a segment's way, made for matching when it is first needed.
+// own is a segment's way, created for matching when first needed.
 type own struct {
 	store.SegmentWay
 	made *route.Way
@@ -309,7 +305,7 @@ func (o *own) may(sport training.Sport, s *route.Sketch) (bool, error) {
 	return o.made.MayFollow(s), nil
 }
 
-// wayStep is a step of a way in degrees: 0.1 m.
+// wayStep is the step of a way in degrees: 0.1 m.
 const wayStep = 1e-6
 
 // EncodeWay writes the way of a segment, without altitudes.

@@ -35,16 +35,16 @@ const (
 	SplitsMile     = "splits_mile"     // [DecodeLaps]
 	Climbs         = "climbs"          // [DecodeClimbs]
 	ClimbWays      = "climb_ways"      // [DecodeWays], one for each of the climbs
-	PowerSource    = "power_source"    // [DecodeSource], where power is not a bicycle's
-	PowerMeter     = "power_meter"     // [DecodeSource], of a bicycle, where the recording names it
+	PowerSource    = "power_source"    // [DecodeSource], if not from a bicycle
+	PowerMeter     = "power_meter"     // [DecodeSource], of a bicycle, if the recording names it
 	Intervals      = "intervals"       // [DecodeIntervals]
 	Route          = "route"           // [DecodeRoute]
 	// GradedPaceCurve and GradedEfforts hold the grade-adjusted values of a
 	// run.
 	GradedPaceCurve = "graded_pace_curve" // [NewCoarseCurves], cm/s
 	GradedEfforts   = "graded_efforts"    // [DecodeEfforts]
-	// Report is there for every activity that was derived; its row carries
-	// the hash of the inputs. [DecodeReport]
+	// Report exists for every derived activity; its row has the hash of the
+	// inputs. [DecodeReport]
 	Report = "report"
 )
 
@@ -65,8 +65,8 @@ func damaged(kind string) error {
 // formVersion is the version of this package's choice of stored data.
 const formVersion = 6
 
-// Version returns the version of all rules together: when any of them changes,
-// everything is computed again.
+// Version returns the combined version of all rules: when any of them changes,
+// everything is recomputed.
 func Version() int {
 	return stream.RulesetVersion(
 		formVersion, stream.Version, glossary.Version(), zones.Version, curve.Version(), summary.LapsVersion(), route.TerrainVersion(),
@@ -74,20 +74,20 @@ func Version() int {
 	)
 }
 
-// cyclingSpeedBin is the width in mm/s of a ride's speed histogram: rides
-// have no pace zones, which is what the finer one of other sports is for.
+// cyclingSpeedBin is the width in mm/s of a ride's speed histogram: only pace
+// zones need the finer one of other sports, and rides have none.
 const cyclingSpeedBin = 100
 
 // Inputs hold everything from which the primitives of one activity are computed.
 type Inputs struct {
 	Activity training.Activity
-	// Recording is the activity's primary recording, its columns those that
-	// the activity chose.
+	// Recording is the activity's primary recording; its columns are those
+	// chosen for the activity.
 	Recording *training.Recording
-	// PowerFrom is the recording that power was chosen from, nil if it is
-	// the primary one. Its columns are not looked at.
+	// PowerFrom is the recording that provides power, nil if it is the primary
+	// one. Its columns are not used.
 	PowerFrom *training.Recording
-	// Hash names the inputs; see [Hash].
+	// Hash identifies the inputs; see [Hash].
 	Hash string
 }
 
@@ -101,8 +101,8 @@ func (in *Inputs) powerFrom() *training.Recording {
 	return &as
 }
 
-// Single computes for an activity that has only one recording, which is the
-// case for what an import writes. It leaves r as it is.
+// Single computes an activity with only one recording, as an import writes it.
+// It does not change r.
 func Single(act training.Activity, id training.RecordingID, r *training.Recording) (store.Summary, []store.Primitive) {
 	return Compute(Inputs{
 		Activity: act, Recording: r,
@@ -155,8 +155,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 		findings.EnergyGapPct = &gap
 	}
 	out.add(Report, EncodeReport(findings))
-	// We do not compute the energy that was burnt: it is the device's value or
-	// missing.
+	// The energy burnt is not computed: it is the device's value or missing.
 	if kcal, ok := rec.DeviceValues[training.MetricCaloriesKcal]; ok && kcal > 0 {
 		res.Values = res.Values.Put(training.MetricCaloriesKcal, kcal)
 	}
@@ -166,7 +165,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	}, out.primitives
 }
 
-// sessionOf returns the values that can exceed what a person can do.
+// sessionOf returns the values that may be beyond human limits.
 func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	const metresPerKM = 1000
 	return stream.Session{
@@ -175,8 +174,8 @@ func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	}
 }
 
-// withoutStreams returns the values that were entered or that the device summed
-// up, where there are no rows to compute from.
+// withoutStreams returns the values that were entered or summed up by the
+// device, if there are no rows to compute from.
 func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []store.Primitive) {
 	values := maps.Clone(rec.DeviceValues)
 	if rec.ElapsedS > 0 {
@@ -203,7 +202,7 @@ type collector struct {
 	primitives []store.Primitive
 }
 
-// newCollector names the rules once for all that they make.
+// newCollector determines the version of the rules once for all primitives.
 func newCollector(in Inputs) *collector { return &collector{in: in, version: Version()} }
 
 func (c *collector) add(kind string, data []byte) {
@@ -265,7 +264,7 @@ func (c *collector) curves(stretches *summary.Stretches, sport summary.Addition,
 	return doubts
 }
 
-// climbWays adds the courses of the climbs, by which they are recognised again.
+// climbWays adds the ways of the climbs, by which they are recognised again.
 func (c *collector) climbWays(v *stream.View, climbs []route.Climb) {
 	ways, any := make([][]route.Point, len(climbs)), false
 	for i, x := range climbs {
@@ -294,7 +293,7 @@ func (c *collector) tables(stretches *summary.Stretches, sport summary.Addition)
 }
 
 // powerCurves adds every curve that is computed from power, or the reason if
-// the power is beyond what a person can do.
+// the power is beyond human limits.
 func (c *collector) powerCurves(v *stream.View, s stream.Session) (points []curve.Point, doubt i18n.Sentence) {
 	watts, first, missing := curve.PowerSeries(v)
 	if missing != "" || len(watts) == 0 {
@@ -333,7 +332,8 @@ func beyond(points []curve.Point) i18n.Sentence {
 	return ""
 }
 
-// distanceCurves adds the highest speeds and the shortest times, which it gives.
+// distanceCurves adds the highest speeds and the shortest times, and returns
+// the latter.
 func (c *collector) distanceCurves(v *stream.View, tracks curve.Tracks, sport summary.Addition) []curve.Effort {
 	distances := curve.Distances(c.in.Activity.Sport)
 	if len(distances) == 0 {

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// EncodeRoute writes the sketch of a track and its profile, the line last, so
-// that the parts that distinguish most sketches are read without it.
+// EncodeRoute encodes the sketch of a track and its profile. The line comes
+// last, so that most sketches can be told apart without reading it.
 func EncodeRoute(s *route.Sketch) []byte {
 	w := newWriter(16 + 5*len(s.Line) + 2*len(s.ProfileDM))
 	w.int(s.DistanceDM)
@@ -70,7 +70,7 @@ func (r *reader) line() (line []route.Point) {
 	return line
 }
 
-// DecodeRouteHead reads all but the line, which line holds as it is stored.
+// DecodeRouteHead decodes everything but the line, which it returns as stored.
 func DecodeRouteHead(b []byte) (s *route.Sketch, line []byte, err error) {
 	r := newReader(b)
 	s = r.routeHead()
@@ -80,8 +80,7 @@ func DecodeRouteHead(b []byte) (s *route.Sketch, line []byte, err error) {
 	return s, r.b, nil
 }
 
-// DecodeRouteLine reads a line that a head was followed by, into the room of a
-// former one.
+// DecodeRouteLine decodes the line after a head, reusing the memory of room.
 func DecodeRouteLine(b []byte, room []route.Point) ([]route.Point, error) {
 	r := &reader{b: b}
 	n := r.count(2)
@@ -135,8 +134,8 @@ func (r *reader) sum(before int64) int64 {
 // transaction.
 const segmentsGroupSize = 64
 
-// job is an activity that is matched against some segments. Its efforts on
-// those are replaced, or with whole, all of its efforts.
+// job is an activity to match against some segments. Its efforts on these are
+// replaced, or all its efforts if whole is set.
 type job struct {
 	activity training.ActivityID
 	whole    bool
@@ -211,12 +210,12 @@ func everyDay() training.DayRange { return training.DayRange{From: math.MinInt32
 
 func effortsOf(id training.ActivityID) store.EffortFilter { return store.EffortFilter{Activity: id} }
 
-// candidates returns the segments that the recording of a sketch may have
-// passed over; none for a damaged sketch, which is derived again.
+// candidates returns the segments that the recording with a sketch may have
+// passed over. It returns none for a damaged sketch, which is derived again.
 func candidates(p *store.Primitive, ways []*own) (out []*own, err error) {
 	sketch, err := DecodeRoute(p.Data)
 	if err != nil {
-		return nil, nil //nolint:nilerr // and followed then
+		return nil, nil //nolint:nilerr // and matched then
 	}
 	for _, o := range ways {
 		may, err := o.may(p.Sport, sketch)
@@ -265,8 +264,8 @@ func (f *segmentsFollower) run(ctx context.Context, a training.AthleteID, jobs [
 }
 
 // channels returns the channels needed to find efforts and to compute their
-// values; both are read together, because sketches suggest that most recordings
-// that are read contain efforts.
+// values. They are read together, because the sketches suggest that most
+// recordings read contain efforts.
 func channels() store.ChannelSet {
 	return store.Channels(training.Latitude, training.Longitude, training.Distance, training.Power, training.HeartRate,
 		training.Cadence, training.Speed, training.Altitude, training.Temperature)
@@ -287,7 +286,7 @@ func (f *segmentsFollower) match(ctx context.Context, a training.AthleteID, j *j
 }
 
 func (f *segmentsFollower) efforts(ctx context.Context, a training.AthleteID, j *job) (out []training.SegmentEffort, err error) {
-	defer func() { // a defect here concerns this activity alone
+	defer func() { // a bug affects this activity only
 		if recover() != nil {
 			out, err = nil, nil
 		}
@@ -322,7 +321,6 @@ func (f *segmentsFollower) efforts(ctx context.Context, a training.AthleteID, j 
 	return out, nil
 }
 
-// kept returns the metrics that are stored of an effort.
 func kept() []training.Metric {
 	return []training.Metric{
 		training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricNormalizedPowerW, training.MetricAvgHRBpm, training.MetricMaxHRBpm,
@@ -347,14 +345,14 @@ func effortOf(stretches *summary.Stretches, o *own, id training.ActivityID, p ro
 	return e
 }
 
-// sameTimer is how far, as a share, two recordings' timers may be apart for
-// the work of one to be that of the other's time.
+// sameTimer is the maximum relative difference of two recordings' timers at
+// which the work of one is valid for the other.
 const sameTimer = 0.01
 
 // WithWorkOf returns the primary recording with the device's work replaced by
 // that of the recording that provides power: another meter's work does not fit
 // these rows. It is removed if that recording has none or differs in duration.
-// Neither recording is changed.
+// It changes neither recording.
 func WithWorkOf(primary, powerFrom *training.Recording) training.Recording {
 	out := *primary
 	if powerFrom == nil || powerFrom == primary {

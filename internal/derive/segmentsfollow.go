@@ -21,7 +21,7 @@ const SegmentsConsumer = "segments"
 func SegmentsVersion() int { return stream.RulesetVersion(route.SegmentVersion, Version()) }
 
 // SegmentsFollow updates the efforts to the end of the change log. It runs
-// after [derive.Follow], whose sketches it reads. It may be killed at any
+// after [derive.Follow], whose sketches it reads. It can be killed at any
 // moment: the result of a step replaces the former one, and an unfinished step
 // is done again.
 func SegmentsFollow(ctx context.Context, db store.Store) error {
@@ -36,21 +36,22 @@ func SegmentsFollow(ctx context.Context, db store.Store) error {
 	})
 }
 
-// touch is what changed of an athlete.
+// touch holds an athlete's changed activities and segments.
 type touch struct {
 	athlete    training.AthleteID
 	activities []training.ActivityID
 	segments   []string
-	// anew says that segments are matched again that are the same.
+	// anew is set to match unchanged segments too.
 	anew bool
 }
 
-// segmentsTouched gathers what changes are about, each thing once.
+// segmentsTouched collects each athlete's changed activities and segments, each
+// once.
 func segmentsTouched(changes []store.Change) (out []*touch) {
 	of, seen := map[training.AthleteID]*touch{}, map[store.Change]bool{}
 	for _, c := range changes {
 		kind := c.Kind
-		if kind == store.ChangeDerived { // it has another sketch
+		if kind == store.ChangeDerived { // its sketch may have changed
 			kind = store.ChangeActivity
 		}
 		one := store.Change{Athlete: c.Athlete, Kind: kind, ID: c.ID}
@@ -201,7 +202,7 @@ func (f *segmentsFollower) differing(ctx context.Context, a training.AthleteID, 
 	return wrong, nil
 }
 
-// same reports whether the efforts of a job are what is stored.
+// same reports whether the efforts of a job equal the stored ones.
 func (f *segmentsFollower) same(ctx context.Context, a training.AthleteID, j *job) (bool, error) {
 	found, err := f.match(ctx, a, j)
 	if err != nil {
@@ -223,7 +224,7 @@ func (f *segmentsFollower) same(ctx context.Context, a training.AthleteID, j *jo
 	return true, nil
 }
 
-// near compares seconds of which milliseconds are stored.
+// near reports whether two times are equal to the millisecond.
 func near(a, b float64) bool { return math.Abs(a-b) < 0.001 }
 
 // Anew matches every segment with every activity, whatever is stored. If it is

@@ -1,4 +1,4 @@
-// Package house holds the rules of the code base that the compiler does not
-// know, each as a test: which package may import which, how long a file or a
-// package may grow, and what the tree must never say.
+// Package house tests rules of the code base that the compiler does not check:
+// which package may import which, how large a file or a package may grow, and
+// which words must not occur.
 package house

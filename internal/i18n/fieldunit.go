@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// FieldUnit is the unit of the fields of answers whose names end in a suffix, as
-// pages and commands show them. Answers themselves and CSV files stay metric.
+// FieldUnit is the unit of the fields of answers whose names have a suffix, for
+// pages and commands. Answers themselves and CSV files stay metric.
 type FieldUnit struct {
-	of     string // what is before the suffix, if that matters
-	Suffix string // of the name, which the unit takes the place of
+	of     string // the part before the suffix, if it matters
+	Suffix string // of the name, which the unit replaces
 	Unit
 }
 
-// fieldUnits lists longer endings before those that they end in.
+// fieldUnits lists longer endings before their own endings.
 var fieldUnits = []FieldUnit{
 	{"", "_s_per_km", PacePerKm()},
 	{"", "_s_per_100m", PacePer100m()},
-	{"", "_w_per_kg", Unit{Shown: "W/kg"}}, // the world says it so, pounds or not
+	{"", "_w_per_kg", Unit{Shown: "W/kg"}}, // used worldwide, also with pounds
 	{"", "_kj_per_kg", Unit{Shown: "kJ/kg"}},
 	{"", "_m_per_km", Unit{
 		Shown: "m/km", Miles: Converted{Shown: "ft/mi", Factor: KmPerMile / MPerFoot},
@@ -49,7 +49,7 @@ var fieldUnits = []FieldUnit{
 	{"", "_w", Unit{Shown: "W"}},
 	{"", "_c", Degrees()},
 	{"", "_h", Unit{Shown: "h"}},
-	// Only in the water are distances told in yards.
+	// Distances are given in yards only in the water.
 	{"swum", "_m", MetresOfWay()},
 	{"pool_length", "_m", MetresOfWay()},
 	{"distance", "_m", Unit{Shown: "m", Miles: Converted{Shown: "mi", Factor: 1 / (1000 * KmPerMile)}}},
@@ -58,9 +58,9 @@ var fieldUnits = []FieldUnit{
 	{"seconds", "", Unit{Clock: true}},
 }
 
-// Converts reports whether readers of miles get a number in another unit. A pool
-// that is not a whole number of yards long was built in metres, and is shown in
-// metres to everybody.
+// Converts reports whether a number is converted for readers of miles. A pool
+// whose length is not a whole number of yards was built in metres and is always
+// shown in metres.
 func (u FieldUnit) Converts(x float64) bool {
 	if yards := x / MPerYard; u.of == "pool_length" && math.Abs(yards-math.Round(yards)) > 0.02 {
 		return false
@@ -71,12 +71,12 @@ func (u FieldUnit) Converts(x float64) bool {
 // UnitOf returns the unit of a field of an answer, empty if it has none.
 func UnitOf(key string) FieldUnit {
 	if strings.HasPrefix(key, "eddington_") {
-		return FieldUnit{} // it counts days, and is another number in miles
+		return FieldUnit{} // it counts days, and miles give another number
 	}
 	for _, u := range fieldUnits {
 		before, ok := strings.CutSuffix(key, u.of+u.Suffix)
 		if strings.HasSuffix(before, "_per") {
-			return FieldUnit{} // a unit that is not known is not its last part
+			return FieldUnit{} // an unknown unit must not be read as its last part
 		}
 		if ok {
 			return u

@@ -13,18 +13,18 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// table is one language: sentences by their English format, and the texts of the glossary, which are asked for one by one.
+// table is one language: sentences by their English format, and the texts of the glossary, which are looked up one by one.
 type table struct {
 	Sentences map[string]string `json:"sentences"`
 	Glossary  map[string]string `json:"glossary"`
 }
 
-// loaded has the languages of the settings that have a file. A file is read when its language is first asked for.
+// loaded holds the languages of the settings that have a file. A file is read when its language is first used.
 var loaded = map[string]func() table{
 	"zh-CN": sync.OnceValue(func() table { return load("zh.json") }),
 }
 
-// load reads an embedded file. One that cannot be read is a fault of the build, which the tests find.
+// load reads an embedded file. An unreadable file is a fault of the build, which the tests find.
 func load(name string) table {
 	text, err := files.ReadFile(name)
 	if err != nil {
@@ -37,8 +37,7 @@ func load(name string) table {
 	return t
 }
 
-// In returns the printer of a language of the settings. A language without a
-// file gets English.
+// In returns the printer of a language of the settings. A language without a file is printed in English.
 func In(language string) Printer {
 	if of := loaded[language]; of != nil {
 		return NewPrinter(of().Sentences)
@@ -46,8 +45,8 @@ func In(language string) Printer {
 	return Printer{}
 }
 
-// Explained returns a text of an entry of the glossary in a language of the settings. A formula or name that has no
-// translation is the same in every language.
+// Explained returns a text of a glossary entry in a language of the settings. A formula or name without a translation is the same in every
+// language.
 func Explained(language, english string) string {
 	if of := loaded[language]; of != nil {
 		if said, ok := of().Glossary[english]; ok {
@@ -57,16 +56,14 @@ func Explained(language, english string) string {
 	return english
 }
 
-// Printer says sentences in one language. The zero value says them as they
-// are written.
+// Printer formats sentences in one language. The zero value leaves them in English.
 type Printer struct{ said map[string]string }
 
-// NewPrinter returns the printer of a language with its sentences by their English format.
+// NewPrinter returns the printer of a language, given its sentences by English format.
 func NewPrinter(sentences map[string]string) Printer { return Printer{sentences} }
 
-// Sprintf formats as fmt.Errorf does, so that %w is an operand's text. The
-// numbers are those of fmt: a printer of x/text would group their digits.
-// Operands that are made of sentences are said in the same language.
+// Sprintf formats like fmt.Errorf, so that %w prints an operand's text. Numbers are formatted by fmt, because a printer of x/text would
+// group their digits. Operands made of sentences are translated into the same language.
 func (p Printer) Sprintf(format string, args ...any) string {
 	if p.said != nil {
 		args = p.operands(args)
@@ -74,8 +71,7 @@ func (p Printer) Sprintf(format string, args ...any) string {
 	return fmt.Errorf(p.Text(format), args...).Error()
 }
 
-// Sayer is an operand that is made of sentences; say gets each format with
-// its operands.
+// Sayer is an operand that consists of sentences; say gets each format with its operands.
 type Sayer interface {
 	Say(say func(format string, args ...any) string) string
 }
@@ -84,7 +80,7 @@ func (p Printer) operands(args []any) []any {
 	out := slices.Clone(args)
 	for i, arg := range out {
 		switch arg := arg.(type) {
-		case error: // %w takes nothing else
+		case error: // %w accepts nothing else
 			out[i] = errors.New(p.failure(arg))
 		case Sayer:
 			out[i] = arg.Say(p.Sprintf)
@@ -108,12 +104,12 @@ func (p Printer) failure(err error) string {
 	return p.Text(text)
 }
 
-// Text returns a sentence without operands, as it is written where there is no other.
+// Text returns a sentence without operands, in English if there is no translation.
 func (p Printer) Text(english string) string {
 	if said, ok := p.said[english]; ok {
 		return said
 	}
-	if english != "" { // Chinese knows no capitals
+	if english != "" { // Chinese has no capitals
 		if said, ok := p.said[strings.ToLower(english[:1])+english[1:]]; ok {
 			return said
 		}
@@ -121,8 +117,7 @@ func (p Printer) Text(english string) string {
 	return english
 }
 
-// Nearest returns the candidate that a person most likely meant by s, or "" if
-// none is near.
+// Nearest returns the candidate that a person most likely meant by s, or "" if none is similar.
 func Nearest(s string, candidates []string) string {
 	s = strings.ToLower(s)
 	best, least := "", min(max(1, len(s)/3), 8)+1
@@ -141,8 +136,7 @@ func Nearest(s string, candidates []string) string {
 	return best
 }
 
-// distance counts the letters to insert, delete, change or swap with their
-// neighbour between a and b.
+// distance returns the number of letters to insert, delete, change or swap with a neighbour to get from a to b.
 func distance(a, b string) int {
 	const most = 64
 	if len(a) > most || len(b) > most {

@@ -7,32 +7,31 @@ import (
 	"strings"
 )
 
-// Unit is what a number is shown in.
+// Unit is the unit in which a number is shown.
 type Unit struct {
-	Shown string // behind the metric number; "/km" of a time
+	Shown string // after the metric number; "/km" after a time
 	Miles Converted
 	Clock bool // it is a time, written as 4:05
 }
 
-// Converted is a number in the units of miles and feet: Factor times the metric
-// one, and Shift more. Shown is empty for a unit that is not converted.
+// Converted is the unit for readers of miles and feet: the metric number times
+// Factor, plus Shift. Shown is empty for a unit that is not converted.
 type Converted struct {
 	Shown         string
 	Factor, Shift float64
 	Places        Rounding
 }
 
-// Rounding says how many decimals a converted number has. A text of the tool is
-// never rounded; a conversion has no more of them than the metric number is
-// exact to.
+// Rounding is the rule for the decimals of a converted number. Tool output is
+// never rounded; a converted number is no more precise than the metric one.
 type Rounding int
 
 // The ways of rounding.
 const (
-	BySize  Rounding = iota // three figures, at most two of them behind the point
-	OneMore                 // a tenth, which is finer than the metric tenth that tools say: pounds, inches
+	BySize  Rounding = iota // three figures, at most two after the point
+	OneMore                 // a tenth, finer than the tools' metric tenth: pounds, inches
 	Whole                   // yards of a pool
-	AsTold                  // degrees: as many decimals as the tool gave, at most one
+	AsTold                  // degrees: as many decimals as the tool's, at most one
 )
 
 // The exact ratios of the international yard and pound of 1959.
@@ -94,7 +93,8 @@ func PacePer100m() Unit {
 // Of converts a metric number to this unit.
 func (c Converted) Of(f float64) float64 { return f*c.Factor + c.Shift }
 
-// Text formats a converted number; told is the metric one in the tool's digits.
+// Text formats a converted number; told is the metric one with the tool's
+// digits.
 func (c Converted) Text(f float64, told string) string {
 	n := 0
 	switch c.Places {
@@ -120,15 +120,15 @@ func (c Converted) Text(f float64, told string) string {
 }
 
 // Quantity is a number with its unit as an operand of a sentence. It is metric
-// where nobody says otherwise; [InMiles] says it to who reads miles and feet.
+// by default; [InMiles] converts it for readers of miles and feet.
 type Quantity struct {
-	format    string // of the number and of what is between it and its unit: "%.1f "
+	format    string // of the number and the space before its unit: "%.1f "
 	value, to float64
 	unit      Unit
 }
 
 // Measured returns a quantity whose number is formatted by format: "%.1f ",
-// including what is between the number and its unit. It is empty for a pace.
+// including the space before its unit. format is empty for a pace.
 func Measured(format string, value float64, unit Unit) Quantity {
 	return Quantity{format, value, value, unit}
 }
@@ -136,7 +136,7 @@ func Measured(format string, value float64, unit Unit) Quantity {
 // Pace returns a quantity of seconds per kilometre.
 func Pace(seconds float64) Quantity { return Paces(seconds, seconds) }
 
-// Paces returns a range of two paces, written as one if they read alike.
+// Paces returns a range of two paces, written as one if they look the same.
 func Paces(from, to float64) Quantity { return Quantity{"", from, to, PacePerKm()} }
 
 func (q Quantity) String() string {
@@ -172,8 +172,8 @@ func (q Quantity) InMiles() string {
 	return text
 }
 
-// isQuantity is the kind of an operand of parts: the format, the number, and the
-// unit with all that is known of it.
+// isQuantity is the kind of an operand of several parts: the format, the
+// number, and the whole unit.
 const isQuantity = 'q'
 
 func (q Quantity) kept() string {
@@ -190,7 +190,6 @@ func (q Quantity) kept() string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// readQuantity reads the result of kept.
 func readQuantity(text string) (q Quantity, ok bool) {
 	p := split(text)
 	if len(p) != 9 {
@@ -208,7 +207,7 @@ func readQuantity(text string) (q Quantity, ok bool) {
 func InEnglish(format string, args ...any) string { return Sentencef(format, args...).String() }
 
 // InMiles returns a say function that formats quantities for readers of miles
-// and feet, and everything else as say does; nil means English.
+// and feet, and everything else like say; nil means English.
 func InMiles(say func(format string, args ...any) string) func(format string, args ...any) string {
 	if say == nil {
 		say = InEnglish
@@ -222,7 +221,6 @@ func InMiles(say func(format string, args ...any) string) func(format string, ar
 	}
 }
 
-// inMiles returns an operand with its quantities in miles.
 func inMiles(arg any) any {
 	switch x := arg.(type) {
 	case Quantity:
@@ -250,8 +248,8 @@ func (s Sentence) inMiles() Sentence {
 	return Sentencef(format, args...)
 }
 
-// Clock writes seconds as m:ss or h:mm:ss, with a minus sign in front of less
-// than none.
+// Clock writes seconds as m:ss or h:mm:ss, with a minus sign for negative
+// values.
 func Clock(seconds float64) string {
 	s, sign := int64(math.Round(seconds)), ""
 	if s < 0 {

@@ -1,22 +1,21 @@
-// Package i18n writes the sentences for people and the small words in them, so
-// that they read the same everywhere. It knows nothing of training.
+// Package i18n writes sentences for people and the small words in them, so that
+// they read the same everywhere. It knows nothing about training.
 //
 // # I18n
 //
-// Translates sentences into the language of a person. A sentence is identified
-// by its English format, which is in the code; its translations are data, one
-// file for each language.
+// A [Printer] translates sentences into a person's language. A sentence is
+// identified by its English format, which is in the code; its translations are
+// data, one file for each language.
 //
 // # Message
 //
-// A sentence keeps its format and operands until it is shown, and is then
+// A [Sentence] keeps its format and operands until it is shown, and is then
 // translated.
 //
 // # Quantity
 //
-// The units in which numbers are shown, each with the one for readers of miles,
-// feet and pounds. Every conversion of a number for a person is here, so that
-// pages and sentences agree.
+// A [Unit] has its equivalent for readers of miles, feet and pounds. All
+// conversions for people are here, so that pages and sentences agree.
 package i18n
 
 import (
@@ -29,13 +28,13 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// Sentence is a sentence for a person, or a part of one, which can be
-// translated. Its text is that of English, or its parts: see [Sentencef].
-// String and MarshalText give English; a conversion to string gives the stored
-// form.
+// Sentence is a sentence for a person, or a part of one, that can be
+// translated. Its text is English, or its parts as written by [Sentencef].
+// String and MarshalText return English; a conversion to string returns the
+// stored form.
 type Sentence string
 
-// Sentencef makes a sentence of a format of the catalogue and its operands:
+// Sentencef makes a sentence from a format of the catalogue and its operands:
 // numbers, names, errors and other sentences.
 func Sentencef(format string, args ...any) Sentence {
 	if len(args) == 0 {
@@ -60,18 +59,18 @@ func Name(text string) Sentence {
 	return Sentencef("%s", text)
 }
 
-// made begins a sentence that has operands. Each part behind it, the format
-// first, is written with its length before it, as "3:abc".
+// made begins a sentence with operands. After it, each part, the format first,
+// is preceded by its length, as in "3:abc".
 const made = '\x00'
 
-// The kinds of operands, which are the first byte of the part of each.
+// The kinds of operands: the first byte of each operand's part.
 const (
 	isText     = 's'
 	isInt      = 'i'
 	isFloat    = 'f'
 	isSentence = '~'
-	isError    = 'e' // of a sentence
-	isNumber   = '#' // of three parts: the number and its noun, one and many
+	isError    = 'e' // made of a sentence
+	isNumber   = '#' // three parts: the number, and its noun in singular and plural
 )
 
 func part(b *strings.Builder, s string) {
@@ -80,10 +79,9 @@ func part(b *strings.Builder, s string) {
 	b.WriteString(s)
 }
 
-// Sentential is an operand that is made of sentences.
+// Sentential is an operand that consists of sentences.
 type Sentential interface{ Sentence() Sentence }
 
-// sayer is an operand that is one sentence.
 type sayer interface {
 	Say(say func(format string, args ...any) string) string
 }
@@ -91,7 +89,7 @@ type sayer interface {
 // taken returns a say function that returns sentences instead of text.
 func taken(format string, args ...any) string { return string(Sentencef(format, args...)) }
 
-// Teller is an error that says what happened and what to do next.
+// Teller is an error that says what happened and how to fix it.
 type Teller interface {
 	error
 	In(say func(format string, args ...any) string) (what, fix string)
@@ -149,8 +147,8 @@ func operand(arg any) (kind byte, text string) {
 	return isText, fmt.Sprint(arg)
 }
 
-// Parts returns the format and the operands of a sentence that has some;
-// nothing if it is damaged.
+// Parts returns the format and the operands of a sentence that has any, and
+// nothing for a damaged one.
 func (s Sentence) Parts() (format string, args []any) {
 	rest, ok := strings.CutPrefix(string(s), string(made))
 	if !ok {
@@ -217,14 +215,15 @@ func (s Sentence) String() string {
 	if len(args) == 0 {
 		return string(s)
 	}
-	return fmt.Errorf(format, args...).Error() // which knows %w
+	return fmt.Errorf(format, args...).Error() // Errorf handles %w
 }
 
 // MarshalText writes the sentence in English.
 func (s Sentence) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Say translates the sentence by say, which gets the format with its operands,
-// or an error for a text without operands, since that is not a format.
+// Say translates the sentence with say, which gets the format with its
+// operands. A text without operands is passed as an error, because it is not a
+// format.
 func (s Sentence) Say(say func(format string, args ...any) string) string {
 	format, args := s.Parts()
 	switch {
@@ -236,7 +235,7 @@ func (s Sentence) Say(say func(format string, args ...any) string) string {
 	return say(format, args...)
 }
 
-// In translates the sentence by say; nil means English.
+// In translates the sentence with say; nil means English.
 func (s Sentence) In(say func(format string, args ...any) string) string {
 	if say == nil {
 		return s.String()
@@ -244,12 +243,13 @@ func (s Sentence) In(say func(format string, args ...any) string) string {
 	return s.Say(say)
 }
 
-// plain is a sentence without operands, as an error: its text is no format.
+// plain is a sentence without operands as an error, because its text is not a
+// format.
 type plain string
 
 func (p plain) Error() string { return string(p) }
 
-// failure is an error that is made of a sentence.
+// failure is an error made of a sentence.
 type failure Sentence
 
 func (f failure) Error() string { return Sentence(f).String() }
@@ -273,8 +273,8 @@ func Joined(format string, all ...Sentence) (out Sentence) {
 // InARow joins whole sentences with spaces.
 func InARow(all ...Sentence) Sentence { return Joined("%v %v", all...) }
 
-// Mapped returns a sentence whose texts, operands or the whole, are replaced by
-// text.
+// Mapped returns a sentence with its texts, either its operands or the whole,
+// replaced by text.
 func (s Sentence) Mapped(text func(string) string) Sentence {
 	format, args := s.Parts()
 	if len(args) == 0 {
@@ -294,7 +294,7 @@ func (s Sentence) Mapped(text func(string) string) Sentence {
 }
 
 // Cleaned returns the sentence with its texts as single lines of at most most
-// runes: it may quote what others wrote.
+// runes, because it may quote others.
 func (s Sentence) Cleaned(most int) Sentence {
 	return s.Mapped(func(text string) string { return textclean.Line(text, most) })
 }
@@ -323,12 +323,12 @@ func upper(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// twofold is an operand with one text for each system of units, because its
-// quantities are too close together to be operands of their own.
+// twofold is an operand with one text for each system of units, for quantities
+// that are too closely joined to be separate operands.
 type twofold struct{ metric, miles string }
 
-// InUnits returns a sentence of a text and the same text for readers of miles
-// and feet; it is the same in all languages.
+// InUnits returns a sentence of a text and its version for readers of miles and
+// feet; it is the same in all languages.
 func InUnits(metric, miles string) Sentence {
 	if metric == miles {
 		return Name(metric)
@@ -338,7 +338,8 @@ func InUnits(metric, miles string) Sentence {
 
 func (t twofold) String() string { return t.metric }
 
-// isTwofold is the kind of an operand of two parts: the metric text and the other.
+// isTwofold is the kind of an operand with two parts: the metric text and the
+// other.
 const isTwofold = '2'
 
 func (t twofold) kept() string {
@@ -367,7 +368,7 @@ type Number struct {
 	one, many string
 }
 
-// Numbered does the same as Counted, as an operand of a sentence.
+// Numbered does the same as [Counted], as an operand of a sentence.
 func Numbered(n int, one, many string) Number { return Number{n, one, many} }
 
 func (c Number) String() string {
@@ -382,17 +383,16 @@ func (c Number) Say(say func(format string, args ...any) string) string {
 	return say("%d "+c.many, c.n)
 }
 
-// Word is a word or part of a sentence of ours as an operand of a sentence.
+// Word is a word or phrase of our own as an operand of a sentence.
 type Word string
 
 // Say translates the word.
 func (w Word) Say(say func(format string, args ...any) string) string { return say(string(w)) }
 
-// MostQuoted is how many runes of what a caller sent a message quotes.
+// MostQuoted is how many runes of a caller's input a message quotes.
 const MostQuoted = 60
 
-// Clip shortens what somebody sent to its first most runes, for a message
-// that quotes it.
+// Clip shortens input to its first most runes, for a message that quotes it.
 func Clip(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		return string(r[:most]) + textclean.Ellipsis

@@ -8,19 +8,19 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// Axis is what the widths of bars are written in: seconds in minutes or hours,
-// if nothing else is set.
+// Axis is the unit in which the widths of bars are labelled; its zero value is
+// time in minutes or hours.
 type Axis struct {
 	unit string
 	per  float64 // metres in one unit; 0 for an axis of time
 	none bool
 }
 
-// NoAxis returns an axis without numbers: some of the widths are not known.
+// NoAxis returns an axis without numbers, for bars with unknown widths.
 func NoAxis() Axis { return Axis{none: true} }
 
-// Distance returns an axis of metres, written in a unit of the given length in
-// m: 1000 for km.
+// Distance returns an axis in a unit that has the given length in metres: 1000
+// for km.
 func Distance(unit string, metres float64) Axis {
 	if !sane(metres) {
 		return Axis{unit: "m", per: 1}
@@ -28,16 +28,16 @@ func Distance(unit string, metres float64) Axis {
 	return Axis{unit: cleaned(unit), per: metres}
 }
 
-// Scale is what levels are written in: percent of the threshold, if nothing
-// else is set.
+// Scale is the unit in which levels are labelled; its zero value is percent of
+// the threshold.
 type Scale struct {
 	unit      string
 	threshold float64 // the value at level 1; 0 for percent
 	pace      bool
 }
 
-// ProfileValues writes levels as a quantity by its value at the threshold:
-// power, heart rate, speed.
+// ProfileValues returns a scale for a quantity such as power, heart rate or
+// speed, from its value at the threshold.
 func ProfileValues(threshold float64, unit string) Scale {
 	if !sane(threshold) {
 		return Scale{}
@@ -45,7 +45,8 @@ func ProfileValues(threshold float64, unit string) Scale {
 	return Scale{unit: cleaned(unit), threshold: threshold}
 }
 
-// Pace writes levels of speed as pace, by the pace at the threshold in s.
+// Pace returns a scale of paces for levels of speed, from the pace at the
+// threshold in s.
 func Pace(thresholdS float64, unit string) Scale {
 	s := ProfileValues(thresholdS, unit)
 	s.pace = s.threshold > 0
@@ -57,16 +58,15 @@ func sane(v float64) bool { return v >= 0.1 && v <= 1e6 }
 
 func cleaned(unit string) string { return textclean.Line(unit, 12) }
 
-// tick is a place on an axis or a scale, and what is written there.
+// tick is a position on an axis or a scale, with its text.
 type tick struct {
 	at   float64
 	text string
 }
 
-// most is more ticks than any chart has room for.
+// most is more ticks than fit on any chart.
 const most = 100
 
-// every returns ticks at multiples of step.
 func every(step, end float64, text func(float64) string) []tick {
 	var out []tick
 	for i := 0; i < most && float64(i)*step <= end; i++ {
@@ -100,7 +100,7 @@ func (a Axis) ticks(total, least float64) []tick {
 	return append(every(step, total, text), tick{total, lasting(total, text)})
 }
 
-// lasting returns a whole duration with its unit, in the same form as the
+// lasting returns a duration in whole seconds with its unit, in the form of the
 // ticks.
 func lasting(total float64, text func(float64) string) string {
 	total = math.Round(total)
@@ -144,12 +144,12 @@ func (s Scale) ticks(top, least float64) []tick {
 	return out
 }
 
-// slowest is the lowest level at which a pace is written: below it a step is a
-// rest, and paces grow without end.
+// slowest is the lowest level at which a pace is written. Below it a step is a
+// rest, and paces grow without limit.
 const slowest = 0.4
 
-// paces returns round paces, the roundest first, as far as they fit between
-// each other.
+// paces returns round paces, the roundest first, as far as there is room for
+// them.
 func (s Scale) paces(top, least float64) []tick {
 	var out []tick
 	for _, step := range []float64{60, 30, 10} {
@@ -177,7 +177,7 @@ func apart(ticks []tick, at, least float64) bool {
 	return true
 }
 
-// round returns the smallest round step that is not below least.
+// round returns the smallest round step that is at least least.
 func round(least float64) float64 {
 	ten := 1.0
 	for ten > least {
@@ -194,8 +194,7 @@ func round(least float64) float64 {
 	return 10 * ten
 }
 
-// roundTime returns the smallest clock step, in seconds, that is not below
-// least.
+// roundTime returns the smallest clock step in seconds that is at least least.
 func roundTime(least float64) float64 {
 	const minute, hour = 60, 3600
 	for _, step := range []float64{
@@ -215,7 +214,7 @@ func number(v float64, decimals int) string {
 	return strconv.FormatFloat(math.Round(v*p)/p, 'f', -1, 64)
 }
 
-// decimals returns the decimals of a total: three digits suffice.
+// decimals returns the number of decimals of a total: three digits are enough.
 func decimals(v float64) int {
 	switch {
 	case v < 10:
@@ -226,10 +225,10 @@ func decimals(v float64) int {
 	return 0
 }
 
-// Paint is what a shape is filled or drawn with. Nothing of alpha 0 is drawn.
+// Paint fills or draws a shape. Nothing with alpha 0 is drawn.
 type Paint struct {
 	Color color.NRGBA
-	// Class names the shape to style sheets.
+	// Class is the shape's class for style sheets.
 	Class string
 }
 
@@ -240,13 +239,13 @@ func (p Paint) As(class string, share float64) Paint {
 	return p
 }
 
-// Theme is the paint of what a chart has beside its data. An opaque
+// Theme is the paint for everything in a chart except the data. An opaque
 // background is drawn first.
 type Theme struct {
 	Background Paint
-	Ink        Paint // headings, what matters: contrast to the background ≥ 7
+	Ink        Paint // headings and important text: contrast to the background ≥ 7
 	Muted      Paint // labels: ≥ 4.5
-	Faint      Paint // lines to read along, which may be hard to see
+	Faint      Paint // guide lines, which may be hard to see
 }
 
 // Light returns dark ink on white, as for print.
@@ -264,12 +263,12 @@ var neutral = rgb(0x767676)
 
 // Zone returns the paint of a zone from 1 to 7, and grey for any other number.
 //
-// One set of colours serves light and dark: each has a contrast of at least
-// 3 (WCAG 2.2, 1.4.11) to white and to #1e1e1e and anything darker. Zones
-// follow the hues that athletes know, from grey and blue to red and violet;
-// they also alternate between light and dark, so that neighbouring zones differ
-// for people who do not tell red, green or blue, and on grey paper.
-// TestZonesAreToldApart measures how far.
+// The same colours serve light and dark themes: each has a contrast of at least
+// 3 (WCAG 2.2, 1.4.11) to white and to #1e1e1e and anything darker. The hues
+// are the ones athletes know, from grey and blue to red and violet. Light and
+// dark alternate, so that people who cannot distinguish red, green or blue
+// still see the difference between neighbouring zones, also in greyscale print.
+// TestZonesAreToldApart measures it.
 //
 //	zone   colour   white  #1e1e1e
 //	none   #6a6c76   5.2    3.2   grey

@@ -9,25 +9,26 @@ import (
 )
 
 const (
-	// furthest is how far from the origin a shape can reach, in units.
+	// furthest is the maximum distance of a shape from the origin, in units.
 	furthest = 20_000
-	// mostRunes is how long a title, a text or a hint can be.
+	// mostRunes is the maximum length of a title, a text or a hint.
 	mostRunes = textclean.NameRunes
-	// largest is the longest side of a canvas, in units.
+	// largest is the maximum side of a canvas, in units.
 	largest = 10_000
 )
 
-// Canvas is a picture of shapes, the first at the back. A unit is a pixel of
-// a screen of usual density; x goes to the right, y down.
+// Canvas is a picture of shapes, the first at the back. A unit is a pixel on a
+// screen of normal density; x goes to the right, y down.
 type Canvas struct {
-	// Width and Height are from 1 to 10,000; others are taken for the nearest.
+	// Width and Height are from 1 to 10,000; other values are replaced by the
+	// nearest of these.
 	Width, Height float64
-	// Title names the picture, and Description says what it shows, to those
-	// who do not see it.
+	// Title is the name of the picture, and Description its content in words,
+	// for people who cannot see it.
 	Title, Description string
 	Shapes             []Shape
-	// Card draws the same again for a place so small, without its heading, which
-	// stands there already; nil where there is no smaller form.
+	// Card draws the same picture for a small place that already shows the
+	// heading; nil if there is no smaller form.
 	Card func(width, height float64) *Canvas `json:"-"`
 }
 
@@ -49,14 +50,15 @@ type Polygon struct {
 	Paint  Paint
 }
 
-// Point is a place on a canvas.
+// Point is a position on a canvas.
 type Point struct{ X, Y float64 }
 
 // Lines are straight lines of one kind.
 type Lines struct {
 	Segments []Segment
 	Width    float64
-	// Dash is the length of a dash and of the gap behind it; 0 draws through.
+	// Dash is the length of a dash and of the gap after it; 0 draws a solid
+	// line.
 	Dash  float64
 	Paint Paint
 }
@@ -73,7 +75,7 @@ type Text struct {
 	Paint  Paint
 }
 
-// Anchor is which part of a text X is the place of.
+// Anchor is the part of a text that X positions.
 type Anchor int
 
 // The anchors of a text.
@@ -83,7 +85,8 @@ const (
 	End
 )
 
-// Group is shapes with words that a page shows when a pointer rests on them.
+// Group is a group of shapes with words that a page shows when a pointer rests
+// on them.
 type Group struct {
 	Hint   string
 	Shapes []Shape
@@ -100,8 +103,8 @@ func side(v float64) float64 {
 	return min(v, largest)
 }
 
-// within limits a coordinate to the drawable range; false if it is not a
-// number.
+// within limits a coordinate to the drawable range, or returns false if it is
+// not a number.
 func within(v float64) (float64, bool) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0, false
@@ -109,7 +112,7 @@ func within(v float64) (float64, bool) {
 	return max(-furthest, min(v, furthest)), true
 }
 
-// placed returns the rectangle within the drawable range; false if it covers
+// placed returns the rectangle within the drawable range, or false if it covers
 // nothing.
 func (s Rect) placed() (left, top, right, bottom float64, ok bool) {
 	if !positive(s.Width) || !positive(s.Height) {
@@ -152,7 +155,7 @@ func (s Segment) placed() (Segment, bool) {
 	return Segment{from, to}, okFrom && okTo && from != to
 }
 
-// placed returns the cleaned text and its position; false if there is none.
+// placed returns the cleaned text and its position, or false if there is none.
 func (s Text) placed() (at Point, text string, ok bool) {
 	at, ok = Point{s.X, s.Y}.placed()
 	text = oneLine(s.Text, mostRunes)
@@ -162,11 +165,10 @@ func (s Text) placed() (at Point, text string, ok bool) {
 // largestText is the largest size of a text, in units.
 const largestText = 500
 
-// fonts are those of the systems: a picture brings none.
+// fonts are fonts of the systems, because a picture contains none.
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-// SVG writes the picture as one element, which can be a file or a part of a
-// page.
+// SVG writes the picture as one element, for use as a file or within a page.
 func (c *Canvas) SVG() []byte {
 	width, height := c.size()
 	b := make([]byte, 0, 512+128*len(c.Shapes))
@@ -206,7 +208,8 @@ func (s Rect) appendSVG(b []byte) []byte {
 	}
 	b = appendAttribute(append(b, "<rect"...), "x", left)
 	b = appendAttribute(b, "y", top)
-	// From one rounded edge to the next, so that neighbours still touch.
+	// The size is measured between rounded edges, so that neighbours still
+	// touch.
 	b = appendHundredths(append(b, ` width="`...), hundredths(right)-hundredths(left))
 	b = appendHundredths(append(b, `" height="`...), hundredths(bottom)-hundredths(top))
 	b = append(b, '"')

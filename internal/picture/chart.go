@@ -8,15 +8,16 @@ import (
 )
 
 const (
-	// shortestBar and longestBar are how wide a bar can be, in seconds or
-	// metres: longer is a year, or more than the way around the Earth.
+	// shortestBar and longestBar limit the width of a bar, in seconds or
+	// metres. The maximum is more than a year, or more than once around the
+	// Earth.
 	shortestBar = 0.01
 	longestBar  = 5e7
 	// highestLevel is the highest level that a bar shows.
 	highestLevel = 2.5
 )
 
-// The sizes of a chart that says none, and of the smallest and largest, in units.
+// The default size of a chart and its limits, in units.
 const (
 	usualWidth, usualHeight = 800, 300
 	leastWidth, lowest      = 200, 120
@@ -25,16 +26,18 @@ const (
 
 // Chart is the course of a session, as values.
 type Chart struct {
-	// Title is the heading, and the name of the picture. Note stands opposite
-	// to it: how long, how hard.
+	// Title is the heading and the name of the picture. Note is on the other
+	// side: how long, how hard.
 	Title, Note string
-	// Description says what is seen, for those who do not see it.
+	// Description is the content in words, for people who cannot see it.
 	Description string
 	Bars        []Bar
-	// Across is what the widths of the bars are written in, and Up their levels.
+	// Across is the unit for the widths of the bars, and Up the unit for their
+	// levels.
 	Across Axis
 	Up     Scale
-	// Threshold is what the line at level 1 is called. There is none without.
+	// Threshold is the label of the line at level 1. Without it there is no
+	// line.
 	Threshold string
 	// Theme is [picture.Light] if it is not set.
 	Theme Theme
@@ -44,16 +47,16 @@ type Chart struct {
 
 // Bar is one step.
 type Bar struct {
-	// Width is how long it is: seconds, or metres.
+	// Width is the length of the step, in seconds or metres.
 	Width float64
-	// Start and End are what is asked at its start and its end. They differ
-	// for a ramp.
+	// Start and End are the target levels at its start and end. They differ for
+	// a ramp.
 	Start, End Level
 	Target     Target
-	// Zone is the one that it is coloured as; see [picture.Zone].
+	// Zone is the zone that determines the colour; see [picture.Zone].
 	Zone int
-	// Label is what stands above it: as many of its lines, from the first, as
-	// the bar is wide enough for.
+	// Label is the text above the bar. Its first lines are shown, as many as
+	// fit the width of the bar.
 	Label string
 }
 
@@ -63,18 +66,18 @@ type Level struct{ Low, High float64 }
 // ProfileAt returns a level without a band.
 func ProfileAt(share float64) Level { return Level{share, share} }
 
-// Target is what kind of level a bar has.
+// Target is the kind of level that a bar has.
 type Target int
 
 // The kinds of targets.
 const (
 	ProfileSet Target = iota // Start and End
-	Free                     // none: as the athlete likes
+	Free                     // none: up to the athlete
 	Maximal                  // as hard as possible
 )
 
-// The levels that bars without one are drawn at. A maximal one is the highest
-// of all.
+// The levels at which bars without a level are drawn. A maximal bar is the
+// highest of all.
 const (
 	freeLevel    = 0.5
 	maximalLevel = 1.5
@@ -97,8 +100,8 @@ func (c Chart) Canvas() *Canvas {
 	return out
 }
 
-// card returns a small chart with words as large as those of the whole, and so
-// fewer of them: the length and the target of each step.
+// card returns a small chart with text of the same size, and so less of it: the
+// length and the target of each step.
 func (c Chart) card(width, height float64) *Canvas {
 	title := c.Title
 	c.Title, c.Note, c.Width, c.Height = "", "", width, height
@@ -112,10 +115,10 @@ func (c Chart) card(width, height float64) *Canvas {
 	return out
 }
 
-// step is a bar whose values make sense.
+// step is a bar with valid values.
 type step struct {
 	Bar
-	pointed bool     // its top says that it is higher than it is drawn
+	pointed bool     // its top shows that it is higher than drawn
 	lines   []string // of its label
 	widths  []float64
 }
@@ -123,7 +126,7 @@ type step struct {
 func sound(bars []Bar) []step {
 	out := make([]step, 0, len(bars))
 	for _, b := range bars {
-		if !(b.Width >= shortestBar && b.Width <= longestBar) { // NaN neither
+		if !(b.Width >= shortestBar && b.Width <= longestBar) { // also for NaN
 			continue
 		}
 		s := step{Bar: b}
@@ -156,7 +159,6 @@ func (l Level) sound() (within Level, above, ok bool) {
 	return Level{min(low, highestLevel), min(high, highestLevel)}, high > highestLevel, true
 }
 
-// levelled returns the step with the levels at which it is drawn.
 func (s step) levelled(top float64) step {
 	switch s.Target {
 	case Free:
@@ -167,7 +169,6 @@ func (s step) levelled(top float64) step {
 	return s
 }
 
-// highest returns the highest level of the chart.
 func (c Chart) highest(steps []step) float64 {
 	top := freeLevel
 	if c.Threshold != "" {
@@ -184,8 +185,8 @@ func (c Chart) highest(steps []step) float64 {
 	return top
 }
 
-// bars adds the bars of the steps: higher ones in front of lower ones, and in
-// front of all those that would be too narrow to be seen.
+// bars adds the bars of the steps: higher ones in front of lower ones, and
+// those that would be too narrow to be seen in front of all.
 func (l *layout) bars(out shapes) shapes {
 	order := make([]int, len(l.steps))
 	rank := make([]float64, len(l.steps))
@@ -226,7 +227,7 @@ type box struct {
 }
 
 // tucked is how far a bar extends behind a higher neighbour that it touches:
-// where two soft edges meet, a seam would be visible.
+// between two soft edges, a seam would be visible.
 const tucked = 1.0
 
 func (l *layout) box(i int) box {
@@ -250,12 +251,12 @@ func (l *layout) box(i int) box {
 
 func (s step) highest() float64 { return max(s.Start.High, s.End.High) }
 
-// covers reports whether a step with the level at hides a neighbour of that
-// height completely.
+// covers reports whether a step with the level at completely hides a neighbour
+// of the other level.
 func (s step) covers(neighbour, at Level) bool { return s.Target != Free && neighbour.High <= at.Low }
 
-// set returns a bar up to its lower level, and a lighter one from there to the
-// higher one.
+// set returns a bar up to its lower level, and a lighter one from there to its
+// higher level.
 func (b box) set(s step) shapes {
 	floor := b.l.bottom
 	low := [2]float64{min(b.l.y(s.Start.Low), floor-leastHeight), min(b.l.y(s.End.Low), floor-leastHeight)}
@@ -280,7 +281,6 @@ func (b box) between(below, above [2]float64, p Paint) Shape {
 	}
 }
 
-// pointed returns a bar that ends in a point.
 func (b box) pointed(s step) Shape {
 	floor := b.l.bottom
 	top := b.l.y(s.highest())
@@ -300,8 +300,7 @@ func (b box) free() shapes {
 	top, bottom := b.l.y(freeLevel), b.l.bottom
 	width, height := b.to-b.from, bottom-top
 	hatch := Lines{Width: hairline, Paint: ink.As("free", 0.5)}
-	// Each line rises to the right, from the left or the bottom side to the
-	// top or the right side.
+	// Each line rises from the left or bottom side to the top or right side.
 	for x := hatchApart - height; x < width; x += hatchApart {
 		low, high := max(x, 0), min(x+height, width)
 		if high-low > hatchApart/2 {

@@ -13,26 +13,26 @@ const (
 	belowHeading = 14.0
 	belowPlot    = 30.0
 	besideTicks  = 8.0
-	apartX       = 64.0 // ticks across, at least
-	apartY       = 44.0 // ticks up
+	apartX       = 64.0 // minimum between ticks across
+	apartY       = 44.0 // minimum between ticks up
 	gap          = 1.0  // between bars
-	parted       = 4.0  // the least width of bars with a gap
+	parted       = 4.0  // minimum width of bars with a gap
 	hairline     = 1.0
 	leastBar     = 1.0
-	leastHeight  = 2.0 // of a bar of level 0, so that it is seen
+	leastHeight  = 2.0 // of a bar at level 0, so that it is visible
 	capHeight    = 1.5 // of the line on top of a band
 	pointHeight  = 10.0
 	hatchApart   = 9.0
 )
 
-// layout is where things are on a canvas.
+// layout holds the positions of everything on a canvas.
 type layout struct {
 	chart                    Chart
 	ruler                    Ruler
 	steps                    []step
 	width, height            float64
 	left, top, right, bottom float64 // of the plot
-	head                     float64 // what the highest bar leaves free in it
+	head                     float64 // free space in the plot above the highest bar
 	total, highest           float64
 	across, up               []tick
 	edges                    []float64 // of the steps
@@ -75,10 +75,11 @@ func sized(v, usual, least, most float64) float64 {
 	return math.Round(max(least, min(v, most)))
 }
 
-// settle finds how much room the labels want above the bars: the less room
-// bars have, the fewer ticks the scale has, which again moves the bars.
+// settle finds how much room the labels need above the bars: less room for the
+// bars means fewer ticks on the scale, which again moves the bars.
 func (l *layout) settle() {
-	// Less than leastMove would move nothing, since levels are on half units.
+	// A move below leastMove would have no effect, because levels are on half
+	// units.
 	const leastHead, leastMove, rounds = 6, 0.5, 8
 	full := l.bottom - l.top
 	for i, over := 0, float64(leastHead); i < rounds && over > 0; i++ {
@@ -107,8 +108,8 @@ func (l *layout) y(level float64) float64 {
 	return math.Round(2*(l.bottom-float64(level/l.highest*(l.bottom-l.top-l.head)))) / 2
 }
 
-// place finds the edges of the steps. Between wide ones an edge is on half a
-// unit too.
+// place determines the edges of the steps. Between wide steps, an edge is on
+// half a unit too.
 func (l *layout) place() []float64 {
 	edges := make([]float64, len(l.steps)+1)
 	at := 0.0
@@ -130,7 +131,7 @@ func (l *layout) place() []float64 {
 
 // hasGap reports whether a step and the next one are wide enough for a gap.
 func (l *layout) hasGap(i int) bool {
-	isWide := func(i int) bool { return l.edges[i+1]-l.edges[i] >= parted-0.5 } // edges have moved by a quarter
+	isWide := func(i int) bool { return l.edges[i+1]-l.edges[i] >= parted-0.5 } // edges may have moved by a quarter
 	return i+1 < len(l.steps) && isWide(i) && isWide(i+1)
 }
 
@@ -141,7 +142,7 @@ func (l *layout) isTiny(i int) bool {
 	return l.edges[i+1]-l.edges[i] < leastBar && roomy(i-1) && roomy(i+1)
 }
 
-// span returns where a step is drawn, from left to right.
+// span returns the left and right edge at which a step is drawn.
 func (l *layout) span(i int) (from, to float64) {
 	from, to = l.edges[i], l.edges[i+1]
 	if l.hasGap(i) {
@@ -232,10 +233,10 @@ func (l *layout) heading(out shapes) shapes {
 	return append(out, Text{X: margin, Y: y, Size: titleSize, Text: l.ruler.Fitted(l.chart.Title, titleSize, room), Paint: theme.Ink})
 }
 
-// label is the area of the label of a step.
+// label is the label of a step with its area.
 type label struct {
 	lines                    []string
-	left, top, right, bottom float64 // of what its letters cover
+	left, top, right, bottom float64 // of its letters
 	x, baseline              float64 // of the last line
 }
 
@@ -243,14 +244,14 @@ const (
 	ascent   = 10.0 // of letters and digits of a label
 	descent  = 3.0
 	aboveBar = 5.0
-	around   = 3.0 // what lines keep from letters
+	around   = 3.0 // distance between lines and letters
 
-	leastLine = 4.0 // what is left of a line beside a label, if it is longer
+	leastLine = 4.0 // the shortest piece of a line next to a label
 )
 
 // stand places labels above the bars that are wide enough for them, and returns
-// how much the highest one exceeds the top. Labels that remain too high are
-// left out.
+// how far the highest one exceeds the top. Labels that remain too high are left
+// out.
 func (l *layout) stand() (out []label, over float64) {
 	for i, s := range l.steps {
 		from, to := l.span(i)
@@ -262,7 +263,7 @@ func (l *layout) stand() (out []label, over float64) {
 		at := label{lines: lines, x: x, left: x - wide/2, right: x + wide/2}
 		baseline := l.above(s.levelled(l.highest), wide/(to-from)) - aboveBar
 		at.lift(baseline)
-		// A label just below the threshold moves above its line.
+		// A label just below the threshold moves above the threshold line.
 		if y := l.y(1); l.chart.Threshold != "" && at.meets(y) && baseline-(y-aboveBar) <= lineHeight {
 			at.lift(y - aboveBar)
 		}
@@ -294,8 +295,8 @@ func (a *label) lift(baseline float64) {
 
 func (a *label) meets(y float64) bool { return a.top-around < y && y < a.bottom+around-1 }
 
-// above returns the highest point of a bar under a centred label that is as
-// wide as a share of it.
+// above returns the highest point of a bar below a centred label whose width is
+// a share of the bar's.
 func (l *layout) above(s step, share float64) float64 {
 	start, end := l.y(s.Start.High), l.y(s.End.High)
 	half := (end - start) * share / 2

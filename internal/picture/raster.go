@@ -14,14 +14,13 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// tile is the longest side that is drawn at once. Up to 512 pixels the
-// rasterizer counts in whole numbers, alike on every processor.
+// tile is the longest side drawn at once. Up to 512 pixels, the rasterizer
+// calculates in integers, with the same result on every processor.
 const tile = 512
 
-// raster draws shapes on an image.
 type raster struct {
 	img   *image.RGBA
-	scale float64 // pixels a unit
+	scale float64 // pixels per unit
 	fill  vector.Rasterizer
 	mask  image.Alpha // of a tile
 	path  []Point     // in pixels
@@ -37,7 +36,7 @@ func (s Rect) drawOn(r *raster) {
 	r.polygon([]Point{{left, top}, {right, top}, {right, bottom}, {left, bottom}}, s.Paint.Color)
 }
 
-// polygon fills a polygon whose points are in units.
+// polygon fills a polygon given in units.
 func (r *raster) polygon(points []Point, c color.NRGBA) {
 	r.begin()
 	for _, p := range points {
@@ -46,8 +45,8 @@ func (r *raster) polygon(points []Point, c color.NRGBA) {
 	r.paint(c)
 }
 
-// steps is how many opacities an edge has. Fewer give fewer colours, so that
-// a picture keeps within a palette; more are not seen.
+// steps is the number of opacities of an edge. Fewer steps give fewer colours,
+// so that a picture fits into a palette; more would not be visible.
 const steps = 15
 
 // blend blends a colour into a pixel by its coverage of 255.
@@ -115,7 +114,7 @@ func (s Text) drawOn(r *raster) {
 	case End:
 		x -= width
 	}
-	y := math.Round(at.Y * r.scale) // letters that stand on a row of pixels are sharper
+	y := math.Round(at.Y * r.scale) // letters on a row of pixels are sharper
 	for _, c := range written(text) {
 		glyph, ok := r.text.glyph(c)
 		if !ok {
@@ -209,8 +208,8 @@ func (r *raster) paintTile(box image.Rectangle, c color.NRGBA) {
 	}
 }
 
-// rasters keeps what the last pictures were drawn on: megabytes that would be
-// garbage after each of them.
+// rasters keeps the memory of the last pictures: megabytes that would otherwise
+// be garbage after each one.
 var rasters = sync.Pool{New: func() any { return &raster{} }}
 
 // blank gives r a transparent image.
@@ -223,18 +222,19 @@ func (r *raster) blank(w, h int) {
 	r.img = image.NewRGBA(image.Rect(0, 0, w, h))
 }
 
-// mostPixels is how many pixels a PNG can have; it takes 4 bytes each to draw.
+// mostPixels is the maximum number of pixels of a PNG; drawing takes 4 bytes
+// each.
 const mostPixels = 1 << 24
 
-// largestScale is how many pixels a unit of a PNG can have.
+// largestScale is the maximum number of pixels per unit of a PNG.
 const largestScale = 8
 
-// PNG encodes the picture with scale pixels a unit in both directions: 2 suits
-// dense screens. Without a background it is transparent.
+// PNG encodes the picture with scale pixels per unit in both directions: 2
+// suits dense screens. Without a background it is transparent.
 func (c *Canvas) PNG(scale float64) ([]byte, error) {
 	width, height := c.size()
 	w, h := math.Round(width*scale), math.Round(height*scale)
-	if !(w >= 1 && h >= 1 && w*h <= mostPixels && scale <= largestScale) { // NaN neither
+	if !(w >= 1 && h >= 1 && w*h <= mostPixels && scale <= largestScale) { // also for NaN
 		return nil, fmt.Errorf("a PNG of %g × %g units at %g pixels a unit is out of bounds: it has 1 to %d pixels, and at most %d a unit",
 			width, height, scale, mostPixels, largestScale)
 	}
@@ -255,7 +255,7 @@ func (c *Canvas) PNG(scale float64) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// paletted returns the image with one byte a pixel; nil if it has too many
+// paletted returns the image with one byte per pixel, nil if it has too many
 // colours. Such a PNG is smaller and faster to write, and looks the same.
 func paletted(img *image.RGBA) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)

@@ -51,7 +51,7 @@ func (w *writer) glyph(r rune) (sfnt.GlyphIndex, bool) {
 // written returns the text with letters and their marks combined (NFC).
 func written(text string) string { return norm.NFC.String(text) }
 
-// advance returns how far a glyph moves the pen, at ppem pixels an em.
+// advance returns how far a glyph moves the pen, at ppem pixels per em.
 func (w *writer) advance(glyph sfnt.GlyphIndex, ppem fixed.Int26_6) fixed.Int26_6 {
 	a, err := w.font.GlyphAdvance(&w.buffer, glyph, ppem, font.HintingNone)
 	if err != nil {
@@ -60,7 +60,7 @@ func (w *writer) advance(glyph sfnt.GlyphIndex, ppem fixed.Int26_6) fixed.Int26_
 	return a
 }
 
-// width returns the width of a text, at ppem pixels an em.
+// width returns the width of a text, at ppem pixels per em.
 func (w *writer) width(text string, ppem fixed.Int26_6) fixed.Int26_6 {
 	var sum fixed.Int26_6
 	for _, r := range written(text) {
@@ -71,15 +71,15 @@ func (w *writer) width(text string, ppem fixed.Int26_6) fixed.Int26_6 {
 	return sum
 }
 
-// measured is the size that texts are measured at, in pixels an em: large, so
-// that the rounding of advances is not seen.
+// measured is the size at which texts are measured, in pixels per em: large, so
+// that the rounding of advances does not matter.
 const measured = 256
 
-// Ruler measures texts, so that a chart can keep them apart. It is for one
-// goroutine.
+// Ruler measures texts, so that a chart can keep them apart. It is not safe for
+// concurrent use.
 type Ruler struct{ w *writer }
 
-// NewRuler makes a ruler; one does for a whole picture.
+// NewRuler makes a ruler; one is enough for a whole picture.
 func NewRuler() Ruler { return Ruler{newWriter()} }
 
 // Width returns the width of a text in a PNG, in units. A rune that the font
@@ -92,19 +92,18 @@ func (r Ruler) Width(text string, size float64) float64 {
 	return units(sum, size)
 }
 
-// wider is how much wider texts are in the widest of the fonts that systems
-// write an SVG with, which is DejaVu Sans: by 5 to 15 %.
+// wider is how much wider texts can be in the widest font in which systems show
+// an SVG, DejaVu Sans: 5 to 15 %.
 const wider = 1.15
 
-// Room returns the width that a text may take in an SVG, whatever its font.
+// Room returns the width that a text may need in an SVG, in any font.
 func (r Ruler) Room(text string, size float64) float64 { return float64(wider * r.Width(text, size)) }
 
-// Fitted returns the text, shortened with an ellipsis if it needs more than
-// room.
+// Fitted returns the text, shortened with an ellipsis if it needs more room.
 func (r Ruler) Fitted(text string, size, room float64) string {
 	text = oneLine(text, mostRunes)
 	var sum fixed.Int26_6
-	cut := 0 // how much of the text fits together with an ellipsis
+	cut := 0 // how much of the text fits with an ellipsis
 	ellipsis := r.w.room('…')
 	room /= wider
 	for i, c := range text {
@@ -134,8 +133,8 @@ func units(room fixed.Int26_6, size float64) float64 {
 	return float64(float64(room) / (64 * measured) * size)
 }
 
-// pieces returns with how many straight pieces a curve of a glyph is drawn, by
-// its size in pixels.
+// pieces returns the number of straight pieces for a curve of a glyph of a size
+// in pixels.
 func pieces(ppem fixed.Int26_6) int {
 	return max(3, min(2+int(math.Sqrt(float64(ppem)/64)), 16))
 }
@@ -164,7 +163,7 @@ func (w *writer) outline(glyph sfnt.GlyphIndex, ppem fixed.Int26_6, move, line f
 				line(between(between(pen, control, t), between(control, end, t), t))
 			}
 		case sfnt.SegmentOpCubeTo:
-			// No TrueType font has them.
+			// TrueType fonts have no such segments.
 		}
 		pen = end
 	}
@@ -176,7 +175,8 @@ func between(a, b Point, t float64) Point {
 	return Point{a.X + float64((b.X-a.X)*t), a.Y + float64((b.Y-a.Y)*t)}
 }
 
-// oneLine cleans a text to one line. Most are so already, and pass unread.
+// oneLine cleans a text to one line. Most texts need no cleaning and are
+// returned at once.
 func oneLine(text string, most int) string {
 	if isLine(text) && len(text) <= most {
 		return text

@@ -29,7 +29,7 @@ const (
 	ImperialUnits Units = "imperial"
 )
 
-// Athlete is the person whose data this is. Fields that are empty are unknown.
+// Athlete is the person whose data this is. Empty fields are unknown.
 type Athlete struct {
 	ID        AthleteID
 	Name      string
@@ -40,35 +40,35 @@ type Athlete struct {
 	Units     Units
 	Language  string
 	Demo      bool // made by the demo, never a real person
-	// Unsaid says that nobody has said anything of the athlete yet: what stands
-	// here was guessed, and an export knows better.
+	// Unsaid is set until somebody states anything about the athlete. Until
+	// then the fields are guesses, and an export replaces them.
 	Unsaid bool `json:",omitempty"`
-	// SaidBy are the fields that a service said and nobody here.
+	// SaidBy names the sources of fields that the athlete has not set here.
 	SaidBy SaidBy `json:"Heard,omitzero"`
-	// Sharing limits what models may see beyond the activities themselves.
+	// Sharing limits what models may see in addition to activities.
 	Sharing Sharing
-	// LoadOrder is how the load of an activity is found, best first, separated
-	// by commas; empty is the usual order.
+	// LoadOrder lists the methods for computing load, best first, separated by
+	// commas; empty is the default order.
 	LoadOrder string `json:",omitempty"`
-	// HomeSource is the service that new things go to besides staying here;
-	// empty or [HomeLocal] is none. HomesOf are the kinds that go elsewhere.
+	// HomeSource is the service to which new things are also sent; empty or
+	// [HomeLocal] is none. HomesOf are the kinds with another home.
 	HomeSource string `json:",omitempty"`
 	HomesOf    Homes  `json:",omitempty"`
 }
 
-// SaidBy names the source of a field of the athlete, a service or [ByComputer];
-// empty is the athlete.
+// SaidBy names the source of each field: a service or [ByComputer]; empty is
+// the athlete.
 type SaidBy struct {
 	Sex       string `json:"sex,omitempty"`
 	BirthYear string `json:"birth_year,omitempty"`
 	TimeZone  string `json:"time_zone,omitempty"`
 }
 
-// ByComputer is a time zone's that was taken from the computer.
+// ByComputer is the source of a time zone that was taken from the computer.
 const ByComputer = "computer"
 
-// ZoneGuessed reports whether the time zone was guessed: nobody who knows the
-// athlete set it. UTC counts as the zone of a computer that was never set up.
+// ZoneGuessed reports whether the time zone is a guess. UTC is also one: it is
+// the zone of a computer that was never set up.
 func (a Athlete) ZoneGuessed() bool {
 	return a.Unsaid || a.SaidBy.TimeZone == ByComputer || slices.Contains([]string{"", "UTC", "Etc/UTC"}, a.TimeZone)
 }
@@ -95,11 +95,11 @@ func (a Athlete) Location() *time.Location {
 	return loc
 }
 
-// Thresholds are the values that hold for one discipline on one day. A zero field
-// is unknown.
+// Thresholds are the values that apply to one discipline on one day. A zero
+// field is unknown.
 type Thresholds struct {
 	FTPW         float64 // functional threshold power
-	IndoorFTPW   float64 // what holds indoors instead, where it was set apart
+	IndoorFTPW   float64 // used indoors, if it is set separately
 	LTHRBpm      float64 // heart rate at lactate threshold
 	MaxHRBpm     float64
 	RestHRBpm    float64
@@ -144,29 +144,29 @@ const (
 	KeyHRZones       ThresholdKey = "hr_zones_bpm"
 	KeyPaceZones     ThresholdKey = "pace_zones_mps"
 	KeyLactateTest   ThresholdKey = "lactate_test"
-	// KeyFitness is the fitness (CTL) at the end of a day, of all sports: who
-	// trained before the history begins does not start at 0.
+	// KeyFitness is the fitness (CTL) of all sports at the end of a day. An
+	// athlete who trained before the history begins does not start at 0.
 	KeyFitness ThresholdKey = "ctl"
 )
 
-// ThresholdEntry is one dated setting: it holds from From until a later
-// entry of the same key and sport. Values has one number, or a zone's bounds.
+// ThresholdEntry is one dated setting: it applies from From until a later entry
+// of the same key and sport. Values has one number, or a zone's bounds.
 type ThresholdEntry struct {
 	Key    ThresholdKey
 	Sport  Discipline // zero: every sport
 	From   Day
 	Values []float64
-	// SaidBy is who said it: a service, or a setting; empty is the athlete.
+	// SaidBy is its source: a service or a setting; empty is the athlete.
 	SaidBy string `json:",omitempty"`
 }
 
 // History is an athlete's dated settings, in no particular order.
 type History []ThresholdEntry
 
-// At resolves the settings of a discipline on a day: the latest entry on or
-// before the day, those of trail running before those of running and these
-// before those for every sport. A setting whose first entry is later than the
-// day holds backwards to the beginning.
+// At returns the settings of a discipline on a day: the latest entries on or
+// before it. Entries for trail running take precedence over those for running,
+// and these over those for every sport. The first entry of a setting also
+// applies to all earlier days.
 func (h History) At(d Discipline, day Day) Thresholds {
 	return ThresholdsBy(func(k ThresholdKey) ThresholdEntry {
 		e, _ := h.Entry(k, d, day)
@@ -174,9 +174,9 @@ func (h History) At(d Discipline, day Day) Thresholds {
 	})
 }
 
-// ThresholdsBy collects the thresholds from the entries that hold, which find
-// returns for each setting. An FTP of a kind of a sport holds indoors and out:
-// it is nearer than the sport's FTP indoors.
+// ThresholdsBy collects the thresholds from the entries that find returns. Even
+// indoors, the FTP of a kind of a sport takes precedence over the sport's
+// indoor FTP.
 func ThresholdsBy(find func(ThresholdKey) ThresholdEntry) (t Thresholds) {
 	one := func(k ThresholdKey) float64 {
 		if v := find(k).Values; len(v) > 0 {
@@ -213,8 +213,8 @@ func (h History) Entry(k ThresholdKey, d Discipline, day Day) (ThresholdEntry, b
 	return *best, true
 }
 
-// betterEntry reports whether a applies to day before b does: the nearer sport
-// first, then one that has begun, then the nearest to the day.
+// betterEntry reports whether a takes precedence over b on day: the nearer
+// sport first, then an entry that has begun, then the nearest to the day.
 func betterEntry(a, b *ThresholdEntry, day Day) bool {
 	if a.Sport.depth() != b.Sport.depth() {
 		return a.Sport.Nearer(b.Sport)
@@ -228,13 +228,13 @@ func betterEntry(a, b *ThresholdEntry, day Day) bool {
 	return a.From < b.From
 }
 
-// SingleSetting is a setting of one value: the name of its JSON, and where it is.
+// SingleSetting is a setting with one value: its JSON name and its place.
 type SingleSetting struct {
 	Name string
 	At   func(*SportSettings) *float64
 }
 
-// SingleSettings returns the settings that services have too, by the keys of
+// SingleSettings returns the settings that services also have, by the keys of
 // dated settings.
 func SingleSettings() map[ThresholdKey]SingleSetting {
 	return map[ThresholdKey]SingleSetting{
@@ -248,8 +248,8 @@ func SingleSettings() map[ThresholdKey]SingleSetting {
 	}
 }
 
-// Settle writes the changes of dated settings into the settings of a service;
-// stays names those that the service cannot hold.
+// Settle applies changes of dated settings to the settings of a service. It
+// returns the names of those that the service cannot hold.
 func (s *SportSettings) Settle(before, after map[ThresholdKey][]float64) (stays []string) {
 	former := *s
 	for _, key := range slices.Sorted(maps.Keys(SingleSettings())) {
@@ -272,15 +272,15 @@ func (s *SportSettings) Settle(before, after map[ThresholdKey][]float64) (stays 
 const openEnd = 999
 
 // settleZones applies the athlete's zones to the settings of a service, which
-// has upper bounds, in percent of a threshold that may have changed. Zones of
-// heart rate that the athlete has not set keep their shares of the threshold.
+// has upper bounds, in percent of a threshold that may have changed. Heart rate
+// zones that the athlete has not set keep their shares of the threshold.
 func (s *SportSettings) settleZones(former *SportSettings, before, after map[ThresholdKey][]float64) (stays []string) {
 	changed := func(keys ...ThresholdKey) bool {
 		return slices.ContainsFunc(keys, func(k ThresholdKey) bool { return !slices.Equal(before[k], after[k]) })
 	}
 	put := func(k ThresholdKey, zones []float64, at *[]float64, names *[]string) {
 		switch {
-		case len(after[k]) == 0: // those of the service stand
+		case len(after[k]) == 0: // the service's zones stay
 		case zones == nil:
 			stays = append(stays, string(k))
 		default:
@@ -348,7 +348,7 @@ func moved(from, to *SportSettings) []float64 {
 	return out
 }
 
-// rising returns bounds that rise, and nil for others.
+// rising returns the bounds if they rise, nil otherwise.
 func rising(bounds []float64) []float64 {
 	for i := range bounds {
 		if bounds[i] <= 0 || i > 0 && bounds[i] <= bounds[i-1] {
@@ -370,7 +370,8 @@ func zoneNames(names []string, zones int) []string {
 	return out
 }
 
-// Profile describes the athlete by a service. Zero or empty fields are unknown.
+// Profile describes the athlete according to a service. Empty fields are
+// unknown.
 type Profile struct {
 	ID        string  `json:"id,omitempty"` // the service's own
 	Sex       Sex     `json:"sex,omitempty"`
@@ -379,7 +380,7 @@ type Profile struct {
 	WeightKg  float64 `json:"weight_kg,omitempty"`
 	HeightCm  float64 `json:"height_cm,omitempty"`
 	RestHRBpm float64 `json:"resting_hr_bpm,omitempty"`
-	// Notes are by the athlete, or by those who coach them, and kept there.
+	// Notes are by the athlete or their coaches, kept at the service.
 	Notes string `json:"notes,omitempty"`
 }
 

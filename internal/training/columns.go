@@ -75,7 +75,7 @@ func ParseChannel(s string) (Channel, bool) {
 	return 0, false
 }
 
-// Bitmap says which rows of a column hold a measurement.
+// Bitmap marks the rows of a column that hold a measurement.
 type Bitmap []uint64
 
 // NewBitmap returns a bitmap for n rows, none of them set.
@@ -101,7 +101,7 @@ func (b Bitmap) Run(from, to int) (start, end int) {
 }
 
 // next returns the first row in [from, to) whose bit differs from that of flip,
-// or to.
+// or to if there is none.
 func (b Bitmap) next(from, to int, flip uint64) int {
 	for i := from; i < to; i = i&^63 + 64 {
 		if w := (b[i>>6] ^ flip) >> (i & 63); w != 0 {
@@ -120,8 +120,8 @@ func (b Bitmap) Count() int {
 	return n
 }
 
-// Column is one channel: Values and Valid have a place for each row. The
-// value of a row that is not valid is 0 and means nothing.
+// Column is one channel: Values and Valid have a place for each row. The value
+// of an invalid row is 0 and means nothing.
 type Column struct {
 	Values []int32
 	Valid  Bitmap

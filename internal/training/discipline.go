@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Discipline is a sport with what refines it: trail running, indoor cycling.
-// Empty parts are not said: a plain sport stands for all that refines it, and
-// the zero value for every sport.
+// Discipline is a sport with optional refinements: trail running, indoor
+// cycling. A plain sport includes all its refinements, and the zero value
+// includes every sport.
 type Discipline struct {
 	Sport Sport
-	// SubSport is a refinement such as [SubTrail]; that it was indoors is said
-	// by Indoor, never here. [SubVirtual] is indoors too.
+	// SubSport is a refinement such as [SubTrail]. It is never [SubIndoor],
+	// which Indoor replaces. [SubVirtual] is indoors too.
 	SubSport string
 	Indoor   bool
 }
@@ -26,7 +26,7 @@ func DisciplineOf(sport Sport, subSport string) Discipline {
 	return d
 }
 
-// Plain returns the discipline of a sport that nothing refines.
+// Plain returns the discipline of a sport without refinements.
 func (s Sport) Plain() Discipline { return Discipline{Sport: s} }
 
 // In returns the discipline, indoors if indoor is set.
@@ -35,19 +35,18 @@ func (d Discipline) In(indoor bool) Discipline {
 	return d
 }
 
-// Has reports whether what was done in one discipline was done in d too.
+// Has reports whether d includes the discipline done.
 func (d Discipline) Has(done Discipline) bool {
 	return (d.Sport == "" || d.Sport == done.Sport) && (d.SubSport == "" || d.SubSport == done.SubSport) && (!d.Indoor || done.Indoor)
 }
 
-// AnyHas reports whether one of some disciplines has what was done; none of
-// them stands for every sport.
+// AnyHas reports whether any of some disciplines includes done. No discipline
+// at all includes every sport.
 func AnyHas(of []Discipline, done Discipline) bool {
 	return len(of) == 0 || slices.ContainsFunc(of, func(d Discipline) bool { return d.Has(done) })
 }
 
-// Alone returns d as the one of which activities are asked for, none if d
-// stands for every sport.
+// Alone returns d as a list for [AnyHas], empty if d is every sport.
 func (d Discipline) Alone() []Discipline {
 	if d.IsZero() {
 		return nil
@@ -55,14 +54,14 @@ func (d Discipline) Alone() []Discipline {
 	return []Discipline{d}
 }
 
-// Refined reports whether d is less than a whole sport.
+// Refined reports whether d is narrower than a whole sport.
 func (d Discipline) Refined() bool { return d.SubSport != "" || d.Indoor }
 
-// IsZero reports whether d stands for every sport.
+// IsZero reports whether d is every sport.
 func (d Discipline) IsZero() bool { return d == Discipline{} }
 
-// depth returns how much d says: the deepest of those that have what was done
-// is the nearest.
+// depth returns how specific d is. Of the disciplines that include an activity,
+// the most specific is the nearest.
 func (d Discipline) depth() int {
 	depth := 0
 	if d.Sport != "" {
@@ -77,7 +76,7 @@ func (d Discipline) depth() int {
 	return depth
 }
 
-// Nearer reports whether d says more than other.
+// Nearer reports whether d is more specific than other.
 func (d Discipline) Nearer(other Discipline) bool { return d.depth() > other.depth() }
 
 // Kept returns the sub-sport that an activity of d has.
@@ -97,8 +96,8 @@ func (d Discipline) String() string {
 	return text
 }
 
-// ReadDiscipline reads what [Discipline.String] writes, also of words that
-// nobody here knows.
+// ReadDiscipline parses the output of [Discipline.String], including unknown
+// words.
 func ReadDiscipline(text string) Discipline {
 	sport, sub, _ := strings.Cut(text, "/")
 	sub, place, _ := strings.Cut(sub, "/")
@@ -108,30 +107,30 @@ func ReadDiscipline(text string) Discipline {
 // MarshalText writes what [Discipline.String] returns.
 func (d Discipline) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads as [ReadDiscipline] does.
+// UnmarshalText parses text like [ReadDiscipline].
 func (d *Discipline) UnmarshalText(b []byte) error {
 	*d = ReadDiscipline(string(b))
 	return nil
 }
 
-// Refinement is what a row shows beside its sport.
+// Refinement is what a row shows in addition to its sport.
 type Refinement struct {
 	SubSport string `json:"sub_sport,omitempty"`
 	Indoor   bool   `json:"indoor,omitempty"`
 }
 
-// Refinement returns what d says beside its sport.
+// Refinement returns d without its sport.
 func (d Discipline) Refinement() Refinement { return Refinement{d.SubSport, d.Indoor} }
 
-// Discipline returns what the activity was done in.
+// Discipline returns the discipline of the activity.
 func (a *Activity) Discipline() Discipline { return DisciplineOf(a.Sport, a.SubSport) }
 
-// Discipline returns what the event is in.
+// Discipline returns the discipline of the event.
 func (e *CalendarEvent) Discipline() Discipline {
 	return DisciplineOf(e.Sport, e.SubSport).In(e.Indoor)
 }
 
-// Discipline returns what the workout is for.
+// Discipline returns the discipline of the workout.
 func (w *LibraryWorkout) Discipline() Discipline {
 	return DisciplineOf(w.Sport, w.SubSport).In(w.Indoor)
 }

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Kind says what sort of failure an error is. Each edge (MCP, HTTP, command
-// line) maps kinds once and nothing else.
+// Kind is the sort of failure of an error. Each edge (MCP, HTTP, command line)
+// maps kinds once and nothing else.
 type Kind uint8
 
 // The kinds of failure.
 const (
-	KindInternal     Kind = iota // a defect of ours; its text is not shown to a model
-	KindInvalid                  // the caller's input is wrong; the text says what is right
+	KindInternal     Kind = iota // a bug in Lapkeep; its text is not shown to a model
+	KindInvalid                  // the caller's input is wrong; the text explains valid input
 	KindNotFound                 // no such thing for this athlete and audience
 	KindConflict                 // the target changed or exists already
 	KindForbidden                // a policy, a setting or the write mode refuses it
@@ -40,18 +40,18 @@ func (k Kind) String() string {
 	return "internal"
 }
 
-// Error is one failure in two sentences: What happened and Fix, what to do
-// next. Err, if any, is the cause; it is for logs and never shown by itself.
+// Error is one failure in two sentences: What happened, and how to Fix it. Err,
+// if any, is the cause; it is for logs and never shown by itself.
 type Error struct {
 	Kind Kind
 	What string
 	Fix  string
 	Err  error
-	// Field is the path of the argument that it is about, if it is about one, and
-	// Want what that may be, for who calls the argument otherwise.
+	// Field is the path of the wrong argument, if any. Want describes valid
+	// values without the argument's name, which some callers do not know.
 	Field, Want string
 
-	what, fix sentence // as they were made
+	what, fix sentence // untranslated
 }
 
 // sentence holds the parts of a text, so that it can be translated.
@@ -62,14 +62,14 @@ type sentence struct {
 }
 
 func (s sentence) in(text string, say func(format string, args ...any) string) string {
-	if s.format == "" || s.text != text { // it was changed since
+	if s.format == "" || s.text != text { // it was changed later
 		return text
 	}
 	return say(s.format, s.args...)
 }
 
-// In returns both sentences in the language of say, which gets their operands
-// and writes %w as fmt.Errorf does.
+// In returns both sentences in the language of say, which formats their
+// operands and handles %w like fmt.Errorf.
 func (e *Error) In(say func(format string, args ...any) string) (what, fix string) {
 	return e.what.in(e.What, say), e.fix.in(e.Fix, say)
 }
@@ -79,10 +79,10 @@ func (e *Error) Say(say func(format string, args ...any) string) string { return
 
 func (e *Error) Error() string { return Sentences(e.What, e.Fix) }
 
-// Sentences joins what happened and what to do next, which may be empty, with a
+// Sentences joins what happened and how to fix it, which may be empty, with a
 // space unless the first ends in a Chinese full stop.
 func Sentences(what, fix string) string {
-	if fix == "" || strings.HasSuffix(what, "。") { // which holds the space
+	if fix == "" || strings.HasSuffix(what, "。") { // which includes the space
 		return what + fix
 	}
 	return what + " " + fix
@@ -90,15 +90,15 @@ func Sentences(what, fix string) string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns an error of the kind that says what happened. A %w verb
-// keeps its operand as the cause.
+// Errorf returns an error of the kind with a sentence on what happened. A %w
+// verb keeps its operand as the cause.
 func Errorf(kind Kind, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
 	what := err.Error()
 	return &Error{Kind: kind, What: what, Err: errors.Unwrap(err), what: sentence{format, args, what}}
 }
 
-// WithFix returns a copy of e that says what to do next.
+// WithFix returns a copy of e with a sentence on how to fix it.
 func (e *Error) WithFix(format string, args ...any) *Error {
 	c := *e
 	c.Fix = fmt.Sprintf(format, args...)
@@ -126,7 +126,7 @@ func KindOf(err error) Kind {
 	return KindInternal
 }
 
-// UnlessNotFound returns err, and nil if it says that something does not exist.
+// UnlessNotFound returns err, or nil if its kind is [KindNotFound].
 func UnlessNotFound(err error) error {
 	if err != nil && KindOf(err) == KindNotFound {
 		return nil
@@ -134,8 +134,8 @@ func UnlessNotFound(err error) error {
 	return err
 }
 
-// Goal is what an athlete wants to have done within a period: a target that
-// returns each week, month or year, or one of a season.
+// Goal is an athlete's target for a period: for every week, month or year, or
+// for one season.
 type Goal struct {
 	Name    string      `json:"name,omitempty"`
 	Measure GoalMeasure `json:"measure"`
@@ -148,7 +148,7 @@ type Goal struct {
 	To   Day `json:"to,omitzero"`
 }
 
-// GoalMeasure is what a goal adds up.
+// GoalMeasure is the quantity that a goal sums up.
 type GoalMeasure string
 
 // The measures of goals.
@@ -169,7 +169,7 @@ func GoalMeasures() []GoalMeasure {
 // Counts reports whether the measure is a whole number.
 func (m GoalMeasure) Counts() bool { return m == GoalActivities || m == GoalActiveDays }
 
-// GoalPeriod is how long a goal has time.
+// GoalPeriod is the period of a goal.
 type GoalPeriod string
 
 // The periods of goals.
@@ -183,14 +183,14 @@ const (
 // GoalPeriods returns all periods of goals.
 func GoalPeriods() []GoalPeriod { return []GoalPeriod{GoalWeek, GoalMonth, GoalYear, GoalSeason} }
 
-// MaxGoalTarget is beyond what anybody did of any measure in two years, and
-// MostSeasonDays is how long a season may be.
+// MaxGoalTarget is more than anybody achieves in two years by any measure.
+// MostSeasonDays is the maximum length of a season.
 const (
 	MaxGoalTarget  = 1e7
 	MostSeasonDays = 731
 )
 
-// Check returns an error that says what is wrong with the goal, nil if it is
+// Check returns an error that explains why the goal is invalid, nil if it is
 // valid.
 func (g Goal) Check() error {
 	season, days := g.Period == GoalSeason, DayRange{From: g.From, To: g.To}
@@ -217,15 +217,15 @@ func (g Goal) Check() error {
 	return nil
 }
 
-// Digest is a line about an activity that somebody wrote in place of the one
-// that follows from its data.
+// Digest is a written line about an activity. It replaces the one that is
+// computed from the activity's data.
 type Digest struct {
 	Line string `json:"line"`
-	// By says who wrote it: a model, or the athlete.
+	// By is its author: a model, or the athlete.
 	By string `json:"by"`
 }
 
-// DigestTag is what an activity was to the athlete.
+// DigestTag is the purpose of an activity.
 type DigestTag string
 
 // The tags; answers/digest has the rules.
@@ -247,7 +247,7 @@ func DigestTags() []DigestTag {
 	}
 }
 
-// MaxDigestRunes is how long a line is at most.
+// MaxDigestRunes is the maximum length of a line.
 const MaxDigestRunes = 240
 
 // Tag returns the known tag that the line ends with, or "".
@@ -279,32 +279,33 @@ func (d Digest) Check() error {
 }
 
 // Drawn holds the intervals of an activity as the athlete drew and named them
-// at a service, with the service's values of each. Zero or empty means unknown.
+// at a service, with the service's values for each. Zero or empty means
+// unknown.
 type Drawn struct {
 	Ref    string `json:"ref"`    // "intervals:i55"
 	Source string `json:"source"` // "intervals"
 	Day    Day    `json:"date"`
-	// Version differs where the service is known to have changed them.
+	// Version changes if the service is known to have changed them.
 	Version string `json:"version"`
-	// Found says that the service found them by itself, and nobody drew them.
+	// Found is set if the service found them and nobody drew them.
 	Found     bool            `json:"found,omitempty"`
 	Intervals []DrawnInterval `json:"intervals"`
-	// Groups are those that belong together, each as one.
+	// Groups combines intervals that belong together.
 	Groups []DrawnGroup `json:"groups,omitempty"`
 }
 
-// DrawnGroup is intervals that belong together: their sums, means and greatest.
+// DrawnGroup combines intervals that belong together: sums, means and maxima.
 type DrawnGroup struct {
 	Count int `json:"count"`
 	DrawnInterval
 }
 
-// DrawnInterval is one of them; those between two that were drawn are rests.
+// DrawnInterval is one interval. The stretches between drawn ones are rests.
 type DrawnInterval struct {
 	Name  string `json:"name,omitempty"`
 	Group string `json:"group,omitempty"` // the service's own word for those that belong together
 	Rest  bool   `json:"rest,omitempty"`
-	// StartS and EndS are seconds of the activity; EndS is not in it.
+	// StartS and EndS are seconds of the activity; EndS is exclusive.
 	StartS  float64 `json:"start_s"`
 	EndS    float64 `json:"end_s"`
 	MovingS float64 `json:"moving_time_s,omitempty"`
@@ -321,11 +322,12 @@ type DrawnInterval struct {
 	SpeedMPS         float64 `json:"avg_speed_mps,omitempty"`
 	ClimbM           float64 `json:"elevation_gain_m,omitempty"`
 	Zone             int     `json:"zone,omitempty"`
-	// More are other numbers that the service says of it, by name with the unit.
+	// More holds further values from the service, by name with unit.
 	More map[string]float64 `json:"more,omitempty"`
 }
 
-// Texts returns words as texts, and sentences as they are stored; nil for none.
+// Texts converts words or sentences to strings, as they are stored; nil for
+// none.
 func Texts[T ~string](words []T) (out []string) {
 	for _, w := range words {
 		out = append(out, string(w))

@@ -13,10 +13,10 @@ import (
 // race, a note, time off. Marks that a device sets in a recording are [Event]s.
 // An empty field means unknown.
 type CalendarEvent struct {
-	// ID is the name that the calendar it stands in gives it.
+	// ID is the id of the event in its calendar.
 	ID string `json:"id,omitempty"`
-	// ExternalID is our own name of it at a service, by which one that was
-	// created twice is recognised.
+	// ExternalID is our own id of the event at a service. It identifies an
+	// event that was created twice.
 	ExternalID string        `json:"external_id,omitempty"`
 	Category   EventCategory `json:"category"`
 	Name       string        `json:"name"`
@@ -33,34 +33,34 @@ type CalendarEvent struct {
 	SubSport string `json:"sub_sport,omitempty"`
 	Indoor   bool   `json:"indoor,omitempty"`
 
-	// What a workout or a race is planned to take.
+	// The planned amounts of a workout or a race.
 	MovingTimeS float64 `json:"moving_time_s,omitempty"`
 	DistanceKm  float64 `json:"distance_km,omitempty"`
 	Load        float64 `json:"load,omitempty"`
 	WorkKJ      float64 `json:"work_kj,omitempty"`
 	AboveFTPKJ  float64 `json:"work_above_ftp_kj,omitempty"`
 	Intensity   float64 `json:"intensity_factor,omitempty"`
-	// What is to be eaten and drunk on the way: carbohydrate in g and fluid in
-	// ml, by the hour.
+	// The planned intake: carbohydrate in g and fluid in ml, both per hour.
 	CarbsGPerH  float64 `json:"carbs_g_per_h,omitempty"`
 	FluidMLPerH float64 `json:"fluid_ml_per_h,omitempty"`
-	// Target controls the steps: power, hr, pace or empty for automatic.
+	// Target is the measure to follow: power, hr, pace or empty for automatic.
 	Target string `json:"target,omitempty"`
 	// Structure is the workout as the service understood Description; it is
 	// read, never written.
 	Structure Structure `json:"structure,omitzero"`
 
-	// What a target of a week, or of a day, asks for.
+	// The amounts of a weekly or daily target.
 	LoadTarget       float64 `json:"load_target,omitempty"`
 	TimeTargetS      float64 `json:"time_target_s,omitempty"`
 	DistanceTargetKm float64 `json:"distance_target_km,omitempty"`
 	ForWeek          bool    `json:"for_week,omitempty"`
 
-	// What a note about the athlete's time says.
+	// The athlete's time, according to a note.
 	Availability Availability `json:"training_availability,omitempty"`
 	MaxTimeS     float64      `json:"max_training_time_s,omitempty"`
 
-	// What a setting of the fitness model says (set_eftp, set_fitness, fitness_days).
+	// The values of a setting of the fitness model (set_eftp, set_fitness,
+	// fitness_days).
 	FTPW    float64 `json:"ftp_w,omitempty"`
 	CTL     float64 `json:"ctl,omitempty"`
 	ATL     float64 `json:"atl,omitempty"`
@@ -75,36 +75,37 @@ type CalendarEvent struct {
 	HideFromAthlete   bool     `json:"hide_from_athlete,omitempty"`
 	CannotEdit        bool     `json:"athlete_cannot_edit,omitempty"`
 
-	// Plan is the training plan that it came from.
+	// Plan is the training plan that the event came from.
 	Plan PlanRef `json:"plan,omitzero"`
-	// DoneBy is the activity that the calendar itself pairs with it.
+	// DoneBy is the activity that the calendar itself pairs with the event.
 	DoneBy string `json:"done_by,omitempty"`
-	// PushErrors say which device or service did not take the workout.
+	// PushErrors name the devices or services that rejected the workout.
 	PushErrors []string  `json:"push_errors,omitempty"`
 	CreatedBy  string    `json:"created_by,omitempty"`
 	Updated    time.Time `json:"updated,omitzero"`
-	// Rest holds further fields that can be set in the event's calendar. It
-	// goes back there when the event is made anew, and is shown to nobody.
+	// Rest holds further fields of the event in its calendar. It is sent back
+	// if the event is created again, and is shown to nobody.
 	Rest json.RawMessage `json:"rest,omitempty"`
 }
 
-// PlanRef says where in which plan an event came from.
+// PlanRef says which workout of which plan an event came from.
 type PlanRef struct {
 	ID      string    `json:"id,omitempty"`
 	Name    string    `json:"name,omitempty"`
 	Workout string    `json:"workout_id,omitempty"`
 	Applied time.Time `json:"applied,omitzero"`
-	// Published is a fingerprint of what was put into the calendar of a session,
-	// by which it is known whether anybody changed it there.
+	// Published is a fingerprint of the published session. It shows whether
+	// anybody has changed the event.
 	Published string `json:"published,omitempty"`
-	// Asked is a fingerprint of what it asked for then, apart from its words.
+	// Asked is a fingerprint of the session's values then, without its words.
 	Asked string `json:"asks,omitempty"`
 	// Words is a fingerprint of its words then.
 	Words string `json:"words,omitempty"`
 }
 
-// WordsMark returns a fingerprint of the words of an event: who may not read them
-// learns from it whether somebody changed them. White space makes no other.
+// WordsMark returns a fingerprint of the words of an event, so that a reader
+// who may not see the words can tell whether they changed. It ignores the
+// amount of white space.
 func WordsMark(text string) string {
 	return Fingerprint([]byte(strings.Join(strings.Fields(text), " ")))
 }
@@ -116,7 +117,7 @@ func Fingerprint(b []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// EventCategory says what an entry of the calendar is.
+// EventCategory is the category of a calendar entry.
 type EventCategory string
 
 // The categories of events.
@@ -145,7 +146,7 @@ func EventCategories() []EventCategory {
 	}
 }
 
-// Race reports whether the event is one.
+// Race reports whether the event is a race.
 func (c EventCategory) Race() bool { return c == EventRaceA || c == EventRaceB || c == EventRaceC }
 
 // Away reports whether the event is time off: a holiday, an illness, an injury.
@@ -285,7 +286,7 @@ func (r DayRange) Say(say func(format string, args ...any) string) string {
 	return say("%s to %s", r.From, r.To)
 }
 
-// BodyMark is how a region of the body was on a day, as one of two says it.
+// BodyMark is the athlete's or the coach's mark of a region of the body.
 type BodyMark struct {
 	Region string         `json:"region"` // an id of package coach/bodymap
 	By     BodyMarkAuthor `json:"by"`
@@ -294,14 +295,14 @@ type BodyMark struct {
 	PainLevel *int   `json:"pain,omitempty"`
 	Kind      string `json:"kind,omitempty"` // pain, soreness, …
 	Note      string `json:"note,omitempty"`
-	// Cleared is the day from which the mark holds no more.
+	// Cleared is the first day on which the mark no longer applies.
 	Cleared *Day `json:"cleared,omitempty"`
 }
 
-// BodyMarkAuthor is whose mark one is.
+// BodyMarkAuthor is the author of a mark.
 type BodyMarkAuthor string
 
-// The authors of body marks, whose marks never replace each other's.
+// The authors of body marks. The marks of one never replace those of the other.
 const (
 	MarkedByAthlete BodyMarkAuthor = "athlete" // who feels it
 	MarkedByCoach   BodyMarkAuthor = "coach"   // who watches it
@@ -313,13 +314,13 @@ type OwnStreams struct {
 	Ref    string `json:"ref"`    // "intervals:i55"
 	Source string `json:"source"` // "intervals"
 	Day    Day    `json:"date"`
-	// Version differs where the activity has other ones.
+	// Version changes if the activity's streams change.
 	Version string `json:"version,omitempty"`
 	// Streams are by the code that the athlete gave them.
 	Streams map[string]OwnStream `json:"streams,omitempty"`
 }
 
-// OwnStream is one of them. Both lists have a place for each second that has
+// OwnStream is one such stream. Both lists have an element for each second with
 // a value.
 type OwnStream struct {
 	Name   string    `json:"name,omitempty"`
@@ -327,7 +328,7 @@ type OwnStream struct {
 	Values []float64 `json:"values"`
 }
 
-// TextKind is what a text of the coach is. It has the name of its collection.
+// TextKind is the kind of a coach's text, and the name of its collection.
 type TextKind string
 
 // The kinds of texts.

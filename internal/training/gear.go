@@ -19,8 +19,9 @@ type Gear struct {
 	// mounted on; both are empty for a whole thing.
 	Part   string `json:"part,omitempty"`
 	PartOf string `json:"part_of,omitempty"`
-	// Since and Until are the first and last day that a component was mounted;
-	// it did what its gear did in between. Zero is not known, and still mounted.
+	// Since and Until are the first and last day on which a component was
+	// mounted; it gets its gear's use in between. A zero Since is unknown, a
+	// zero Until is still mounted.
 	Since Day `json:"since,omitzero"`
 	Until Day `json:"until,omitzero"`
 	// EarlierKm and EarlierS are its use before its first activity here.
@@ -30,8 +31,8 @@ type Gear struct {
 	Retired   bool    `json:"retired,omitempty"`
 }
 
-// GearTotals holds a service's totals of a piece of gear. It counts also
-// activities from before those kept here, or that it does not show.
+// GearTotals holds a service's totals of a piece of gear. They may include
+// activities that are not kept here or that the service does not show.
 type GearTotals struct {
 	Source     string  `json:"source"`
 	DistanceKm float64 `json:"distance_km,omitempty"`
@@ -53,11 +54,10 @@ const (
 	GearOther     GearKind = "other"
 )
 
-// Figures holds the values besides load that a service computes for an
-// activity, each by its own rule. Zero, or nil where zero is possible, means
-// unknown.
+// Figures holds a service's values for an activity other than load, each by its
+// own rule. Zero, or nil if zero is possible, means unknown.
 type Figures struct {
-	// CTL and ATL are those of the end of the activity's day.
+	// CTL and ATL are the values at the end of the activity's day.
 	CTL float64 `json:"ctl,omitempty"`
 	ATL float64 `json:"atl,omitempty"`
 
@@ -74,17 +74,17 @@ type Figures struct {
 	// BalancePct is the share of one pedal; the service does not say which.
 	BalancePct float64  `json:"pedal_balance_pct,omitempty"`
 	StrideM    float64  `json:"avg_stride_m,omitempty"`
-	AvgTempC   *float64 `json:"avg_temp_c,omitempty"` // of the device
+	AvgTempC   *float64 `json:"avg_temp_c,omitempty"` // measured by the device
 	MinTempC   *float64 `json:"min_temp_c,omitempty"`
 	MaxTempC   *float64 `json:"max_temp_c,omitempty"`
 	// PowerMeter is the device that measured the power, as the service names it.
 	PowerMeter string `json:"power_meter,omitempty"`
-	// Intervals are its words on the intervals that it found: "3x 8m 250w".
+	// Intervals describes the intervals that the service found: "3x 8m 250w".
 	Intervals []string `json:"intervals,omitempty"`
 }
 
-// Rated holds a service's load of an activity by rules of its own, and the
-// thresholds of the activity's day behind it. Zero or empty fields are unknown.
+// Rated holds the load of an activity by a service's own rules, and the
+// thresholds of that day. Zero or empty fields are unknown.
 type Rated struct {
 	Ref    string `json:"ref"`    // "intervals:i55"
 	Source string `json:"source"` // "intervals"
@@ -94,15 +94,15 @@ type Rated struct {
 	Indoor bool   `json:"indoor,omitempty"`
 
 	Load float64 `json:"load,omitempty"`
-	// OwnLoad says that the athlete set the load there over the computed one.
+	// OwnLoad is set if the athlete replaced the computed load at the service.
 	OwnLoad   bool    `json:"own_load,omitempty"`
 	PowerLoad float64 `json:"power_load,omitempty"`
 	HRLoad    float64 `json:"hr_load,omitempty"`
 	PaceLoad  float64 `json:"pace_load,omitempty"`
-	// Intensity is the fraction of the threshold.
+	// Intensity is a fraction of the threshold.
 	Intensity float64 `json:"intensity_factor,omitempty"`
 
-	FTPW         float64 `json:"ftp_w,omitempty"` // of the place: indoors the one indoors
+	FTPW         float64 `json:"ftp_w,omitempty"` // the indoor FTP for an indoor activity
 	LTHRBpm      float64 `json:"lthr_bpm,omitempty"`
 	MaxHRBpm     float64 `json:"max_hr_bpm,omitempty"`
 	RestHRBpm    float64 `json:"resting_hr_bpm,omitempty"`
@@ -117,7 +117,7 @@ type Rated struct {
 	Figures
 }
 
-// Withheld is an activity that a service lists without showing anything of it.
+// Withheld is an activity that a service lists without any of its data.
 type Withheld struct {
 	Ref        string    `json:"ref"`
 	Source     string    `json:"source"`
@@ -126,8 +126,8 @@ type Withheld struct {
 	Reason     string    `json:"reason"`
 }
 
-// FitnessDay is one day of a service's own fitness model: its values at the
-// end of the day. A day to come is what the service expects.
+// FitnessDay is one day of a service's own fitness model: its values at the end
+// of the day. A future day is the service's forecast.
 type FitnessDay struct {
 	Day     Day     `json:"date"`
 	CTL     float64 `json:"ctl"`
@@ -135,7 +135,7 @@ type FitnessDay struct {
 	Ramp    float64 `json:"ramp_per_week"`
 	CTLLoad float64 `json:"ctl_load"`
 	ATLLoad float64 `json:"atl_load"`
-	// Sports are its models of what the athlete can do, by its words for sports.
+	// Sports holds the service's power models, with its own words for sports.
 	Sports []SportModel `json:"sports,omitempty"`
 }
 
@@ -147,13 +147,12 @@ type SportModel struct {
 	MaxPowerW float64 `json:"max_power_w,omitempty"`
 }
 
-// DatedThresholds are the dated settings that a service's activities say, as
-// they were last taken over.
+// DatedThresholds are dated settings last taken from a service's activities.
 type DatedThresholds struct {
 	Entries []ThresholdEntry `json:"entries"`
 }
 
-// ThingKind is a kind of things that services take.
+// ThingKind is a kind of thing that services accept.
 type ThingKind string
 
 // The kinds, each of which may have a home source of its own.
@@ -169,7 +168,7 @@ const (
 	ThingProfile       ThingKind = "profile"
 )
 
-// ThingKinds returns all kinds, the most wanted first.
+// ThingKinds returns all kinds, the most important first.
 func ThingKinds() []ThingKind {
 	return []ThingKind{
 		ThingActivities, ThingCalendar, ThingWellness, ThingWorkouts, ThingGear, ThingSportSettings, ThingMessages,
@@ -195,8 +194,7 @@ func (h Homes) Of(k ThingKind) string {
 	return ""
 }
 
-// With returns the homes with another home for a kind, none of its own if it is
-// "".
+// With returns the homes with another home for a kind; "" removes its own home.
 func (h Homes) With(k ThingKind, home string) Homes {
 	var parts []string
 	for _, other := range ThingKinds() {
@@ -221,7 +219,7 @@ func (a *Athlete) HomeOf(k ThingKind) string {
 }
 
 // SetHome makes a service, or [HomeLocal], the home of some kinds; without
-// kinds it is that of everything.
+// kinds, that of everything.
 func (a *Athlete) SetHome(home string, kinds ...ThingKind) {
 	if len(kinds) == 0 {
 		a.HomeSource, a.HomesOf = home, ""
@@ -235,8 +233,8 @@ func (a *Athlete) SetHome(home string, kinds ...ThingKind) {
 	}
 }
 
-// HomesText returns the homes in the form of the setting: that of everything,
-// then those of single kinds.
+// HomesText returns the homes in the form of the setting: the home of
+// everything, then the homes of single kinds.
 func (a *Athlete) HomesText() string {
 	all := []string{cmp.Or(a.HomeSource, HomeLocal), string(a.HomesOf)}
 	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ", ")

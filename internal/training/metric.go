@@ -49,15 +49,14 @@ const (
 	MetricAvgSWOLF          Metric = "avg_swolf"
 	MetricPerceivedExertion Metric = "perceived_exertion"
 	MetricFeel              Metric = "feel"     // 1 strong to 5 weak
-	MetricCarbsG            Metric = "carbs_g"  // of carbohydrate eaten on the way
-	MetricFluidML           Metric = "fluid_ml" // drunk on the way
+	MetricCarbsG            Metric = "carbs_g"  // carbohydrate eaten during the activity
+	MetricFluidML           Metric = "fluid_ml" // fluid drunk during the activity
 )
 
-// Values holds the metrics that are known. One that is absent is missing,
-// never zero.
+// Values holds the known metrics. An absent metric is unknown, never zero.
 type Values map[Metric]float64
 
-// Put stores v under m and returns the map, making it if there was none.
+// Put stores v under m and returns the map, making one if v is nil.
 func (v Values) Put(m Metric, x float64) Values {
 	if v == nil {
 		v = Values{}
@@ -68,8 +67,8 @@ func (v Values) Put(m Metric, x float64) Values {
 
 // Metrics of running and swimming.
 const (
-	MetricGAPSPerKM                  Metric = "gap_s_per_km"             // pace on the flat of equal cost
-	MetricNGPSPerKM                  Metric = "ngp_s_per_km"             // the same, hard stretches counted more
+	MetricGAPSPerKM                  Metric = "gap_s_per_km"             // pace on the flat at equal cost
+	MetricNGPSPerKM                  Metric = "ngp_s_per_km"             // the same, hard stretches weighted more
 	MetricGradedEfficiencyFactor     Metric = "graded_efficiency_factor" // m/min/bpm, of ngp_s_per_km
 	MetricAvgCadenceSPM              Metric = "avg_cadence_spm"
 	MetricAvgVerticalOscillationMM   Metric = "avg_vertical_oscillation_mm"
@@ -83,10 +82,9 @@ const (
 	MetricDistancePerStrokeCM        Metric = "distance_per_stroke_cm"
 )
 
-// The weather during an activity, as a service states it for the place and the
-// hours.
+// The weather of an activity, as a service reports it for the place and time.
 const (
-	MetricWeatherTempC    Metric = "weather_temp_c" // of the air, where temp_c is the device's
+	MetricWeatherTempC    Metric = "weather_temp_c" // of the air; temp_c is the device's
 	MetricWeatherMinTempC Metric = "weather_min_temp_c"
 	MetricWeatherMaxTempC Metric = "weather_max_temp_c"
 	MetricFeelsLikeC      Metric = "feels_like_c"
@@ -108,10 +106,10 @@ func WeatherMetrics() []Metric {
 	}
 }
 
-// Metrics of power that follow from the thresholds of the activity's day.
+// Power metrics that depend on the thresholds of the activity's day.
 const (
-	MetricWorkAboveFTPKJ    Metric = "work_above_ftp_kj"    // only what is above FTP
-	MetricWorkInAboveFTPKJ  Metric = "work_in_above_ftp_kj" // all work of the seconds at or above FTP
+	MetricWorkAboveFTPKJ    Metric = "work_above_ftp_kj"    // only the part above FTP
+	MetricWorkInAboveFTPKJ  Metric = "work_in_above_ftp_kj" // all work in seconds at or above FTP
 	MetricWPrimeBalanceMinJ Metric = "w_prime_balance_min_j"
 	MetricAvgPowerWPerKg    Metric = "avg_power_w_per_kg"
 	MetricNPWPerKg          Metric = "normalized_power_w_per_kg"
@@ -124,11 +122,11 @@ const (
 	MetricGAPDecouplingPct  Metric = "gap_decoupling_pct"  // the same on the flat
 )
 
-// MetricEstimatedCaloriesKcal is the energy burnt in an activity where no
-// device gives it: estimated from work at the pedals, else from heart rate.
+// MetricEstimatedCaloriesKcal is the energy burnt in an activity if no device
+// reports it: estimated from work at the pedals, or else from heart rate.
 const MetricEstimatedCaloriesKcal Metric = "estimated_calories_kcal"
 
-// Why there is no number of a column, so that the same gap always reads the same.
+// Reasons for missing values, so that the same gap always has the same words.
 const (
 	NoPower     = "no power was recorded"
 	NoHeartRate = "no heart rate was recorded"
@@ -139,7 +137,7 @@ const (
 	NoPosition  = "no position was recorded"
 )
 
-// nouns name an activity of a sport.
+// nouns name an activity of each sport.
 var nouns = map[Sport]string{
 	Cycling: "ride", Running: "run", Swimming: "swim", Walking: "walk",
 	Hiking: "hike", Rowing: "row", Paddling: "paddle", CrossCountry: "ski",
@@ -148,7 +146,7 @@ var nouns = map[Sport]string{
 	Transition: "transition", Other: "activity",
 }
 
-// DefaultName names an activity whose recording has no name, from its sport
+// DefaultName names an activity without a name in its recording, from its sport
 // and the local hour of its start: "Morning ride".
 func DefaultName(sport Sport, subSport string, hour int) string {
 	noun, ok := nouns[sport]
@@ -190,7 +188,7 @@ const (
 	WellnessSleepAwakeS     WellnessField = "sleep_awake_s"
 	WellnessSleepInBedS     WellnessField = "sleep_in_bed_s"
 	WellnessSleepScore      WellnessField = "sleep_score"    // 0 to 100, by the maker's rule
-	WellnessRestingHRBpm    WellnessField = "resting_hr_bpm" // of the day itself, not a mean of days
+	WellnessRestingHRBpm    WellnessField = "resting_hr_bpm" // of the day itself, not a mean of several
 	WellnessSleepingHRBpm   WellnessField = "sleeping_hr_bpm"
 	WellnessHRVRmssdMs      WellnessField = "hrv_rmssd_ms" // never mixed with SDNN
 	WellnessHRVSdnnMs       WellnessField = "hrv_sdnn_ms"
@@ -200,7 +198,7 @@ const (
 	WellnessWeightKg        WellnessField = "weight_kg"
 	WellnessBodyFatPct      WellnessField = "body_fat_pct"
 	WellnessAbdomenCm       WellnessField = "abdomen_cm"
-	WellnessVO2Max          WellnessField = "vo2max_ml_kg_min" // sport not said
+	WellnessVO2Max          WellnessField = "vo2max_ml_kg_min" // of an unknown sport
 	WellnessVO2MaxRunning   WellnessField = "vo2max_running_ml_kg_min"
 	WellnessVO2MaxCycling   WellnessField = "vo2max_cycling_ml_kg_min"
 	WellnessSystolicMmHg    WellnessField = "systolic_mmhg"
@@ -225,18 +223,18 @@ const (
 const (
 	WellnessSleepQuality WellnessField = "sleep_quality" // 1 excellent to 4 poor
 	WellnessSoreness     WellnessField = "soreness"      // 1 low to 4 extreme; 0 is none at all
-	WellnessFatigue      WellnessField = "fatigue"       // as soreness
-	WellnessStress       WellnessField = "stress"        // as soreness
+	WellnessFatigue      WellnessField = "fatigue"       // like soreness
+	WellnessStress       WellnessField = "stress"        // like soreness
 	WellnessMood         WellnessField = "mood"          // 1 excellent to 4 poor
 	WellnessMotivation   WellnessField = "motivation"    // 1 excellent to 4 poor
 	WellnessInjury       WellnessField = "injury"        // 1 none, 2 niggle, 3 poor, 4 injured
 	WellnessHydration    WellnessField = "hydration"     // 1 well hydrated to 4 very dehydrated
 )
 
-// ScaleOfRatings is that of what athletes rate.
+// ScaleOfRatings is the scale of the athlete's ratings.
 const ScaleOfRatings = "1 best to 4 worst"
 
-// Scale returns the meaning of the numbers of a field without unit, "" for a
+// Scale returns the meaning of the numbers of a field without a unit, "" for a
 // field with one.
 func (f WellnessField) Scale() string {
 	switch f {
@@ -254,7 +252,7 @@ func (f WellnessField) Scale() string {
 
 // Fields that hold words.
 const (
-	WellnessSleepStart     WellnessField = "sleep_start" // RFC 3339 with the offset of the place, or UTC (Z) where that is not known
+	WellnessSleepStart     WellnessField = "sleep_start" // RFC 3339 with the offset of the place, or UTC (Z) if unknown
 	WellnessSleepEnd       WellnessField = "sleep_end"
 	WellnessMenstrualPhase WellnessField = "menstrual_phase" // period, follicular, ovulating, luteal or none
 	WellnessMenstrualNext  WellnessField = "menstrual_phase_predicted"
@@ -268,15 +266,15 @@ type WellnessDay struct {
 	Day     Day                              `json:"local_date"`
 	Numbers map[WellnessField]WellnessNumber `json:"numbers,omitempty"`
 	Words   map[WellnessField]WellnessWords  `json:"words,omitempty"`
-	// Locked days take no more changes from programs, by the athlete's wish.
+	// Locked is set if the athlete wants no more changes by programs.
 	Locked bool `json:"locked,omitempty"`
 }
 
 // WellnessNumber is one value and its source.
 type WellnessNumber struct {
 	Value float64 `json:"value"`
-	// Source is "garmin", "apple", "intervals", …, or "athlete"; what it took
-	// the value from may follow a slash: "apple/Oura".
+	// Source is "garmin", "apple", "intervals", …, or "athlete"; the origin of
+	// the value may follow a slash: "apple/Oura".
 	Source string `json:"source"`
 }
 
@@ -297,7 +295,7 @@ func (w *WellnessDay) Put(f WellnessField, value float64, source string) {
 	w.Numbers[f] = WellnessNumber{value, source}
 }
 
-// Set sets a text; an empty one is not set.
+// Set sets a text, unless it is empty.
 func (w *WellnessDay) Set(f WellnessField, text, source string) {
 	if text == "" {
 		return
@@ -311,8 +309,7 @@ func (w *WellnessDay) Set(f WellnessField, text, source string) {
 // Empty reports whether nothing is known of the day.
 func (w *WellnessDay) Empty() bool { return len(w.Numbers) == 0 && len(w.Words) == 0 }
 
-// WellnessFields lists the fields that are known: those that hold numbers,
-// by name, then those that hold words.
+// WellnessFields returns the known fields: first numbers, by name, then words.
 func WellnessFields() []WellnessField {
 	out := slices.Sorted(maps.Keys(wellnessRanges))
 	return append(out, WellnessSleepStart, WellnessSleepEnd, WellnessMenstrualPhase, WellnessMenstrualNext, WellnessComments)
@@ -326,8 +323,8 @@ const customWellness = "custom:"
 // Custom reports whether the athlete defined the field at a service.
 func (f WellnessField) Custom() bool { return strings.HasPrefix(string(f), customWellness) }
 
-// Range bounds a number of the field for a living person; values outside are
-// slips of a unit. ok is false for fields that hold words and for custom ones.
+// Range returns the bounds of a number for a living person; values outside have
+// a wrong unit. ok is false for fields that hold words and for custom ones.
 func (f WellnessField) Range() (lowest, highest float64, ok bool) {
 	r, ok := wellnessRanges[f]
 	return r[0], r[1], ok

@@ -10,8 +10,8 @@ import (
 // Sport is the kind of an activity, by Lapkeep's own names.
 type Sport string
 
-// The sports that have rules of their own; any other lower-case word is kept
-// as it came and treated like Other.
+// The sports with rules of their own. Any other lower-case word is kept and
+// treated like Other.
 const (
 	Cycling      Sport = "cycling"
 	Running      Sport = "running"
@@ -46,8 +46,8 @@ func ParseSport(s string) (Sport, bool) {
 	return sport, ok
 }
 
-// ParseRefined reads what [ParseSport] does, with the refinement that the words
-// have ("trail run"), and the form that [Refined] writes.
+// ParseRefined reads the same words as [ParseSport], with their refinement
+// ("trail run"), and the form that [Refined] writes.
 func ParseRefined(s string) (sport Sport, subSport string, ok bool) {
 	if of, sub, cut := strings.Cut(s, "/"); cut {
 		i := slices.IndexFunc(sportKinds, func(k sportKind) bool { return string(k.sport) == of && k.sub == sub })
@@ -65,8 +65,8 @@ func Refined(sport Sport, subSport string) string {
 	return string(sport) + "/" + subSport
 }
 
-// ParseKind reads a sport with its refinement where a file or a table names
-// one, also in other languages and in the words of recorders ("mountain biking",
+// ParseKind reads a sport with its refinement as files and tables name it, also
+// in other languages and in the words of recorders ("mountain biking",
 // "Laufband"). It reports false for a word that it does not know.
 func ParseKind(s string) (sport Sport, subSport string, ok bool) {
 	k, ok := kindWords()[foldSport(s)]
@@ -112,7 +112,8 @@ func foldSport(s string) string {
 // OnFoot reports whether the athlete runs, walks or hikes.
 func (s Sport) OnFoot() bool { return s == Running || s == Walking || s == Hiking }
 
-// Refinements of a sport (Activity.SubSport) that rules look at; others are kept as text.
+// Refinements of a sport (Activity.SubSport) that rules use; others are kept as
+// text.
 const (
 	SubIndoor    = "indoor"     // trainer, treadmill, erg: no distance over ground
 	SubVirtual   = "virtual"    // indoor on a simulated course
@@ -125,15 +126,16 @@ const (
 	SubMountain  = "mountain"
 )
 
-// IndoorSub reports whether a refinement of a sport led over no ground.
+// IndoorSub reports whether a refinement of a sport covers no ground.
 func IndoorSub(subSport string) bool { return subSport == SubIndoor || subSport == SubVirtual }
 
 // sportKind is a sport, perhaps refined, with the words for it.
 type sportKind struct {
 	sport Sport
 	sub   string
-	// words are English ones that mean the sport in any sentence; more are those
-	// of other languages and of recorders, which mean it only where a sport stands.
+	// words are English words that mean the sport in any sentence. more are
+	// words of other languages and of recorders, which mean it only in place of
+	// a sport.
 	words, more string
 }
 

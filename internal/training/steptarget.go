@@ -17,9 +17,9 @@ type StepTarget struct {
 	Unit TargetUnit `json:"unit"`
 	Low  float64    `json:"low,omitempty"`
 	High float64    `json:"high,omitempty"`
-	// Ramp goes from one bound to the other: up or down.
+	// Ramp is the direction from one bound to the other.
 	Ramp RampWay `json:"ramp,omitempty"`
-	// Per is the distance that a pace is told for; empty is the sport's own.
+	// Per is the distance for which a pace is given; empty is the sport's own.
 	Per PaceDistance `json:"per,omitempty"`
 	// OverS is the time of [TargetBest] in seconds.
 	OverS float64 `json:"over_s,omitempty"`
@@ -41,7 +41,7 @@ const (
 // TargetUnit is the unit of a target.
 type TargetUnit string
 
-// The units of targets. A zone is that of what the target is about.
+// The units of targets. A zone is a zone of the target's measure.
 const (
 	TargetW       TargetUnit = "w"
 	TargetFTP     TargetUnit = "pct_ftp"
@@ -52,7 +52,7 @@ const (
 	TargetMPS     TargetUnit = "mps"
 	TargetPacePct TargetUnit = "pct_threshold_pace"
 	TargetZone    TargetUnit = "zone"
-	TargetOwnZone TargetUnit = "own_zone" // of zones that the athlete made at a service
+	TargetOwnZone TargetUnit = "own_zone" // one of the athlete's own zones at a service
 	TargetOf10    TargetUnit = "of_10"
 	TargetRPM     TargetUnit = "rpm"
 )
@@ -66,7 +66,7 @@ const (
 	RampDown RampWay = "down"
 )
 
-// PaceDistance is a distance by which paces are given.
+// PaceDistance is a distance for which paces are given.
 type PaceDistance string
 
 // The distances of paces.
@@ -98,7 +98,6 @@ func PaceOf(s Sport) PaceDistance {
 	return PerKm
 }
 
-// targetUnits returns the units that a target can have.
 func targetUnits(of TargetOf) []TargetUnit {
 	switch of {
 	case TargetPower:
@@ -117,15 +116,16 @@ func targetUnits(of TargetOf) []TargetUnit {
 	return nil
 }
 
-// Sound reports a target that means something: a unit of its kind and bounds
-// in order, one of them at least.
+// Sound reports whether a target is valid: a unit of its measure, and at least
+// one bound, in order.
 func (t StepTarget) Sound() bool {
 	return slices.Contains(targetUnits(t.Of), t.Unit) && amount(t.Low) && amount(t.High) && t.Low+t.High > 0 &&
 		(t.High == 0 || t.Low <= t.High) && (t.Ramp == "" || t.Ramp == RampUp || t.Ramp == RampDown) &&
 		(t.Per == "" || t.Of == TargetPace && t.Per.Metres() > 0) && amount(t.OverS) && (t.Unit == TargetBest) == (t.OverS > 0)
 }
 
-// amount reports a number that is not below zero and no more than any plan asks for.
+// amount reports whether a number is not negative and not more than any plan
+// needs.
 func amount(x float64) bool { return x >= 0 && x <= 1e6 }
 
 // Ends returns the values at the start and at the end of a step: the bounds of
@@ -152,8 +152,8 @@ func (s *WorkoutStep) Target(of TargetOf) (StepTarget, bool) {
 	return StepTarget{}, false
 }
 
-// Leading returns the first target that is not cadence, by which the step is
-// executed; false if there is none.
+// Leading returns the first target other than cadence, which controls the step;
+// false if there is none.
 func (s *WorkoutStep) Leading() (StepTarget, bool) {
 	for _, t := range s.Targets {
 		if t.Of != TargetCadence {
@@ -163,10 +163,10 @@ func (s *WorkoutStep) Leading() (StepTarget, bool) {
 	return StepTarget{}, false
 }
 
-// ParseSpokenSport reads a sport as a person asks for it: in the words of
-// [ParseRefined], in German, French, Spanish, Chinese or another language that
-// [ParseKind] knows, or by the kind alone, as answers name it ("pool"). A word
-// that can mean several sports is not read, and meant are those, in English.
+// ParseSpokenSport reads a sport in a person's words: those of [ParseRefined],
+// in German, French, Spanish, Chinese or another language that [ParseKind]
+// knows, or by the kind alone, as answers name it ("pool"). If a word can mean
+// several sports, ok is false and meant lists them in English.
 func ParseSpokenSport(s string) (sport Sport, subSport string, meant []string, ok bool) {
 	if sport, subSport, ok = ParseRefined(s); ok {
 		return sport, subSport, nil, true
@@ -221,11 +221,12 @@ var saidWords = sync.OnceValue(func() map[string]string {
 // activities of some sports. Zero or empty means not set.
 type SportSettings struct {
 	ID string `json:"id,omitempty"`
-	// Types are the service's own words for the sports it holds for.
+	// Types are the service's own words for the sports of the settings.
 	Types  []string     `json:"types"`
 	Sports []Discipline `json:"sports,omitempty"`
-	// KindsOnly are sports that Sports said whole where they hold for some kinds
-	// alone: documents that were written before Sports could say so have them.
+	// KindsOnly lists sports that are whole in Sports although the settings
+	// apply only to some kinds. Only documents written before Sports had kinds
+	// have it.
 	KindsOnly []Sport `json:"kinds_only,omitempty"`
 
 	FTPW       float64 `json:"ftp_w,omitempty"`
@@ -234,7 +235,7 @@ type SportSettings struct {
 	MaxPowerW  float64 `json:"max_power_w,omitempty"` // p_max of the power model
 	LTHRBpm    float64 `json:"lthr_bpm,omitempty"`
 	MaxHRBpm   float64 `json:"max_hr_bpm,omitempty"`
-	// ThresholdMPS is threshold speed in every sport, swimming too.
+	// ThresholdMPS is threshold speed in every sport, including swimming.
 	ThresholdMPS float64 `json:"threshold_speed_mps,omitempty"`
 
 	// The zones' upper bounds: percent of FTP, bpm, percent of threshold speed.
@@ -250,19 +251,19 @@ type SportSettings struct {
 	CooldownS float64 `json:"cooldown_s,omitempty"`
 	// LoadOrder lists the sources of a load, best first: "power,hr,pace".
 	LoadOrder string `json:"load_order,omitempty"`
-	// HRLoadType is the rule that a load by heart rate follows, in the service's
-	// word, and HRRCMinPct the least share of the reserve that recovery counts from.
+	// HRLoadType is the service's name of the rule for load by heart rate.
+	// HRRCMinPct is the lowest share of the reserve from which recovery counts.
 	HRLoadType    string  `json:"hr_load_type,omitempty"`
 	HRRCMinPct    float64 `json:"hrrc_min_pct,omitempty"`
 	PaceUnits     string  `json:"pace_units,omitempty"` // how the service shows pace; no number here depends on it
 	DefaultGearID string  `json:"default_gear_id,omitempty"`
-	// Rest holds the service's further fields that can be set there. It goes
-	// back there when the settings are made anew, and is shown to nobody.
+	// Rest holds further fields that can be set at the service. It is sent back
+	// if the settings are created again, and is shown to nobody.
 	Rest json.RawMessage `json:"rest,omitempty"`
 }
 
-// HoldsFor returns the nearest of the disciplines that have d, of those that the
-// settings hold for; false if there is none.
+// HoldsFor returns the nearest discipline of the settings that includes d, or
+// false if there is none.
 func (s *SportSettings) HoldsFor(d Discipline) (nearest Discipline, ok bool) {
 	for _, of := range s.Sports {
 		whole := of == of.Sport.Plain() && slices.Contains(s.KindsOnly, of.Sport)
@@ -279,22 +280,22 @@ const (
 	KeySweetSpot ThresholdKey = "sweet_spot_pct" // percent of FTP, lowest and highest
 )
 
-// MaxTextBytes is the size of the largest text that is kept with a coach.
+// MaxTextBytes is the maximum size of a text that is kept with a coach.
 const MaxTextBytes = 1 << 20
 
-// MaxTextName bounds the name of a text, which is a file's name.
+// MaxTextName limits the length of a text's name, which is also a file name.
 const MaxTextName = 64
 
-// PlainTextName reports whether a name is the same on systems that ignore case,
-// and nothing but a name on all of them.
+// PlainTextName reports whether a name is unambiguous on systems that ignore
+// case, and an ordinary file name on every system.
 func PlainTextName(id string) bool {
 	simple := func(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
 	odd := func(r rune) bool { return !simple(r) && r != '_' && r != '-' }
 	return id != "" && len(id) <= MaxTextName && simple(rune(id[0])) && !strings.ContainsFunc(id, odd) && !device(id)
 }
 
-// SafeTextName reports whether a name in the athlete's own letters can be that
-// of a file on every system, and leads nowhere.
+// SafeTextName reports whether a name in any script can be a file name on every
+// system, and does not lead to another folder.
 func SafeTextName(id string) bool {
 	odd := func(r rune) bool {
 		return unicode.IsControl(r) || !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r)
@@ -303,8 +304,7 @@ func SafeTextName(id string) bool {
 		strings.Trim(id, " .") == id && !device(strings.ToLower(id))
 }
 
-// device reports whether a name is that of a device on Windows, whatever
-// ending it has there.
+// device reports whether a name is a device on Windows, with any extension.
 func device(id string) bool {
 	id, _, _ = strings.Cut(id, ".")
 	if slices.Contains([]string{"con", "prn", "aux", "nul"}, id) {
@@ -321,11 +321,12 @@ type TextVersion struct {
 	Author  TextAuthor `json:"author"`
 	At      time.Time  `json:"at"`
 	// Beside is the version that was stored while the text was edited in its
-	// file: both were made from one before, and neither knows the other.
+	// file. Both follow the same version, and neither includes the other's
+	// changes.
 	Beside int `json:"beside,omitempty"`
 }
 
-// TextAuthor is who wrote a version.
+// TextAuthor is the author of a version.
 type TextAuthor string
 
 // The authors of texts.

@@ -2,33 +2,34 @@ package training
 
 // WorkoutStep is one step of a workout, or steps that are repeated.
 type WorkoutStep struct {
-	// Kind is empty where nobody says it.
+	// Kind is empty if unknown.
 	Kind StepKind `json:"kind,omitempty"`
-	// Section heads the part of the workout that begins with the step.
+	// Section is the heading of the part of the workout that begins here.
 	Section string `json:"section,omitempty"`
 	Text    string `json:"text,omitempty"`
 	// Cues are shown during the step.
 	Cues []StepCue `json:"cues,omitempty"`
-	// DurationS, DistanceM or CaloriesKcal says how long the step is. An open
-	// one lasts until the athlete ends it; what else it says is about so long.
+	// DurationS, DistanceM or CaloriesKcal is the length of the step. An open
+	// step lasts until the athlete ends it; its length is approximate.
 	DurationS    float64 `json:"duration_s,omitempty"`
 	DistanceM    float64 `json:"distance_m,omitempty"`
 	CaloriesKcal float64 `json:"calories_kcal,omitempty"`
 	Open         bool    `json:"open,omitempty"`
 	// RestS is a pause after the step, or after each set of an exercise.
 	RestS float64 `json:"rest_s,omitempty"`
-	// Free leaves the resistance of a trainer to the athlete. MaxEffort has no
-	// target but all that there is.
+	// Free leaves the resistance of a trainer to the athlete. MaxEffort is an
+	// all-out effort without a target.
 	Free      bool `json:"free,omitempty"`
 	MaxEffort bool `json:"max_effort,omitempty"`
-	// Targets steer it, the leading one first; without any it is free.
+	// Targets control the step, the leading one first; without any it is free.
 	Targets []StepTarget `json:"targets,omitempty"`
-	// Exercise is what a step of strength training asks for.
+	// Exercise is the exercise of a step of strength training.
 	Exercise *StepExercise `json:"exercise,omitempty"`
-	// HidePower and PowerShown say how a device shows power during the step.
+	// HidePower and PowerShown determine how a device shows power during the
+	// step.
 	HidePower  bool       `json:"hide_power,omitempty"`
 	PowerShown PowerShown `json:"power_shown,omitempty"`
-	// Count is how often Steps are done; of a repeat alone.
+	// Count is how often Steps are done, for repeats only.
 	Count int           `json:"count,omitempty"`
 	Steps []WorkoutStep `json:"steps,omitempty"`
 }
@@ -42,20 +43,21 @@ type StepCue struct {
 }
 
 // StepExercise is an exercise, named by the step's text. Each of its sets is
-// Reps repetitions, or as long as the step's DurationS.
+// Reps repetitions, or lasts for the step's DurationS.
 type StepExercise struct {
 	Sets int `json:"sets"`
 	Reps int `json:"reps,omitempty"`
-	// WeightKg or Percent1RM, the share of the most that is lifted once, is
-	// what is lifted; neither is the body alone.
+	// WeightKg or Percent1RM, the share of the one-repetition maximum, is the
+	// weight; neither means body weight alone.
 	WeightKg   float64 `json:"weight_kg,omitempty"`
 	Percent1RM float64 `json:"percent_1rm,omitempty"`
 }
 
-// PowerShown is the power that a device shows during a step; empty is its own choice.
+// PowerShown is the power that a device shows during a step; empty leaves the
+// choice to the device.
 type PowerShown string
 
-// Which power a device shows: the mean of the lap or of the last seconds.
+// The power that a device shows: the mean of the lap or of the last seconds.
 const (
 	ShowLap PowerShown = "lap"
 	Show1S  PowerShown = "1s"
@@ -64,7 +66,7 @@ const (
 	Show30S PowerShown = "30s"
 )
 
-// StepKind says what a step is for.
+// StepKind is the purpose of a step.
 type StepKind string
 
 // The kinds of steps.
@@ -88,12 +90,12 @@ func (k *StepKind) UnmarshalText(text []byte) error {
 // The limits of a workout.
 const (
 	MaxWorkoutSteps = 500 // with repeats written out
-	MaxStepDepth    = 3   // of repeats within repeats
+	MaxStepDepth    = 3   // of nested repeats
 	maxReps         = 10_000
 )
 
-// CheckSteps returns an error that says what is wrong with the steps of a
-// workout, nil if they are valid.
+// CheckSteps returns an error that explains why the steps of a workout are
+// invalid, nil if they are valid.
 func CheckSteps(steps []WorkoutStep) error {
 	n, err := countSteps(steps, 1)
 	if err == nil && n > MaxWorkoutSteps {
@@ -215,11 +217,11 @@ func stepNumbers(steps []WorkoutStep, next int) (out []int, after int) {
 	return out, next
 }
 
-// Structure is a workout taken apart, by whoever could read its text.
+// Structure holds the steps that were read from the text of a workout.
 type Structure struct {
 	Steps []WorkoutStep `json:"steps,omitempty"`
-	// Text is a digest of the text that the steps were read from: over another
-	// text they mean nothing.
+	// Text is a fingerprint of that text. For any other text, the steps are
+	// meaningless.
 	Text string `json:"text,omitempty"`
 }
 
@@ -239,8 +241,8 @@ func (s Structure) Of(text string) []WorkoutStep {
 	return s.Steps
 }
 
-// LibraryWorkout is a workout that is kept to be planned, in the service's
-// own workout language.
+// LibraryWorkout is a workout of the library, in the service's own workout
+// language.
 type LibraryWorkout struct {
 	ID       string `json:"id,omitempty"`
 	FolderID string `json:"folder_id,omitempty"`
@@ -262,7 +264,7 @@ type LibraryWorkout struct {
 	Target      string    `json:"target,omitempty"` // power, hr, pace or empty for automatic
 	Color       string    `json:"color,omitempty"`
 	Tags        []string  `json:"tags,omitempty"`
-	// PlanDay counts days from the plan's first, from 0; absent outside plans.
+	// PlanDay is the day of the plan, from 0; absent outside plans.
 	PlanDay *int `json:"plan_day,omitempty"`
 }
 
@@ -274,7 +276,7 @@ type WorkoutFolder struct {
 	Description string `json:"description,omitempty"`
 	StartDay    *Day   `json:"start_date,omitempty"`
 	Weeks       int    `json:"weeks,omitempty"`
-	// HoursMin and HoursMax are the hours a week that a plan asks for.
+	// HoursMin and HoursMax are the weekly hours of a plan.
 	HoursMin float64          `json:"hours_per_week_min,omitempty"`
 	HoursMax float64          `json:"hours_per_week_max,omitempty"`
 	Owner    string           `json:"owner,omitempty"`

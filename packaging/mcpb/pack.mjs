@@ -1,9 +1,9 @@
-// Packs one bundle a system for clients that install .mcpb files:
+// Packs one bundle per system for clients that install .mcpb files:
 //   node pack.mjs VERSION OUT LAPKEEP SYSTEM=PROGRAM[,PROGRAM]...
-// LAPKEEP runs here and says which tools there are. SYSTEM is as linux-amd64;
-// two programs for darwin become a universal one. What runs here is unpacked
-// again, started and greeted. icon.png is internal/faces/mcp/icon.svg, which
-// clients do not read, in 512 points.
+// LAPKEEP runs here and lists its tools. SYSTEM is, for example, linux-amd64; two
+// programs for darwin become a universal one. The bundle for this system is
+// unpacked again, started and greeted. icon.png is internal/faces/mcp/icon.svg,
+// which clients cannot read, at 512 pixels.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, platform, tmpdir } from "node:os";
@@ -14,14 +14,14 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
 const [version, out, lapkeep, ...systems] = process.argv.slice(2);
-// As https://semver.org has it: clients compare versions.
+// As on https://semver.org: clients compare versions.
 if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version)) throw new Error(`${version} is no semantic version`);
 const work = mkdtempSync(join(tmpdir(), "lapkeep-mcpb-"));
 const mcpb = (...args) => execFileSync(process.execPath, [join(here, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js"), ...args], { stdio: ["ignore", "pipe", "inherit"] });
 
 // universal joins programs of one system into Apple's format for several processors.
 function universal(programs) {
-  const align = 14; // of 16 KiB pages
+  const align = 14; // 16 KiB pages
   const parts = programs.map((p) => readFileSync(p));
   const header = Buffer.alloc(8 + 20 * parts.length);
   header.writeUInt32BE(0xcafebabe, 0);
@@ -33,7 +33,7 @@ function universal(programs) {
     const start = Math.ceil(end / (1 << align)) * (1 << align);
     pieces.push(Buffer.alloc(start - end), part);
     const at = 8 + 20 * i;
-    header.writeUInt32BE(part.readUInt32LE(4), at); // processor and its kind, as the program says
+    header.writeUInt32BE(part.readUInt32LE(4), at); // processor and its kind, from the program
     header.writeUInt32BE(part.readUInt32LE(8), at + 4);
     header.writeUInt32BE(start, at + 8);
     header.writeUInt32BE(part.length, at + 12);
@@ -51,7 +51,7 @@ function manifest(os, name) {
   m.compatibility = { platforms: [os === "windows" ? "win32" : os] };
   const listed = JSON.parse(execFileSync(lapkeep, ["tools", "--json", "--home", join(work, "home")], { env: {} }));
   m.tools = listed.tools.map((t) => ({ name: t.name, description: t.description }));
-  m.tools_generated = true; // the settings may offer others
+  m.tools_generated = true; // settings may enable others
   return m;
 }
 
@@ -74,7 +74,7 @@ function pack(system, programs) {
   return file;
 }
 
-// greet starts what a client would start, with the defaults, and says hello.
+// greet starts the program as a client would, with the defaults, and initializes it.
 async function greet(file) {
   const dir = join(work, "unpacked");
   mcpb("unpack", file, dir);

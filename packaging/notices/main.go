@@ -1,5 +1,5 @@
 // Command notices writes the licences of everything that is linked into the
-// program on any system that it is released for:
+// program on any released system:
 //
 //	notices DOCUMENT
 package main
@@ -48,14 +48,15 @@ func run(args []string) error {
 	return os.WriteFile(args[0], text, 0o644)
 }
 
-// page is the folder of the dashboard's bundle, beside the licences of what is
-// bundled.
+// page is the folder of the dashboard's bundle, with the licences of the
+// bundled packages.
 const page = "internal/faces/web/dist"
 
-// module is a part of the program and where its files are.
+// module is a part of the program and the folder of its files.
 type module struct{ name, dir string }
 
-// modules lists the modules that a package is linked from on a system, without ourselves.
+// modules returns the modules that a package is linked from on a system, except
+// our own.
 func modules(pkg, system string) ([]module, error) {
 	list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", pkg)
 	list.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
@@ -83,19 +84,19 @@ func goRoot() string {
 
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|copyright)`)
 
-// zones is the notice that the database's licence asks for (ODbL 1.0, 4.3).
+// zones is the notice required by the database's licence (ODbL 1.0, 4.3).
 const zones = `The borders of time zones (github.com/ringsaturn/tzf-rel-lite, from timezone-boundary-builder)
 contain information from OpenStreetMap, © OpenStreetMap contributors, which is made available
 under the Open Database License 1.0 (ODbL): https://www.openstreetmap.org/copyright
 `
 
-// elsewhere are licences in other files of a module, by its path.
+// elsewhere lists licences in other files of a module, by the module's path.
 var elsewhere = map[string][]string{
-	"golang.org/x/image": {"font/gofont/ttfs/README"}, // of the fonts in it
+	"golang.org/x/image": {"font/gofont/ttfs/README"}, // for its fonts
 }
 
-// write writes the licences one after the other. A module without one may not
-// be given away, so that is an error.
+// write writes the licences one after the other. A module without a licence
+// must not be distributed, so it is an error.
 func write(all []module) ([]byte, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Lapkeep is made with what follows. Each part comes under its own licence.\n\n%s", zones)

@@ -1,5 +1,5 @@
-// Command sbom writes what a program was made of as a CycloneDX document,
-// from what the Go toolchain put into the program itself:
+// Command sbom writes the components of a program as a CycloneDX document, from
+// the data that the Go toolchain stored in the program:
 //
 //	sbom PROGRAM DOCUMENT
 package main
@@ -43,8 +43,8 @@ func run(args []string) error {
 	return os.WriteFile(args[1], append(text, '\n'), 0o644)
 }
 
-// document is CycloneDX 1.6, as far as it is needed. It has no time and no
-// serial number: the same program gives the same document.
+// document is CycloneDX 1.6, as far as needed. It has no time and no serial
+// number: the same program gives the same document.
 type document struct {
 	Format     string      `json:"bomFormat"`
 	Spec       string      `json:"specVersion"`

@@ -1,5 +1,5 @@
-// Package archivetest is the home of generated export archives: one package a
-// service below it, each written from what is known of the service's export
-// and from nothing of the importer, so that an importer is never checked by
-// its own tables. All of them are for tests only and come from a seed.
+// Package archivetest contains generated export archives, with one package for
+// each service. Each is written from published knowledge of the service's
+// export and without the importer, so that an importer is never checked against
+// its own tables. All of them are for tests only and are made from a seed.
 package archivetest

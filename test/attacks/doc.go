@@ -1,4 +1,4 @@
-// Package attacks attacks Lapkeep as an attacker would, by programs against the
-// built binary. A test fails when its attack succeeds; README.md lists them,
-// with the commit where each was seen to succeed.
+// Package attacks attacks the built binary as an attacker would. A test fails
+// if its attack succeeds. README.md lists the attacks, with the commit at which
+// each succeeded.
 package attacks

@@ -12,34 +12,34 @@ import (
 	"lapkeep/internal/training"
 )
 
-// question is a way to ask a tool that is measured by itself.
+// question is a way to ask a tool, measured separately.
 type question struct {
 	name string // of the row
 	tool string
-	// ask are the ith arguments.
+	// ask returns the ith arguments.
 	ask func(i int) map[string]any
-	// usual marks what the mix of many clients asks.
+	// usual marks a question in the mix of many clients.
 	usual bool
-	// ofCurves marks what keeps every curve in memory.
+	// ofCurves marks a question that keeps every curve in memory.
 	ofCurves bool
 }
 
 type args = map[string]any
 
-// oneOf asks in turn.
+// oneOf returns a function that returns the arguments in turn.
 func oneOf(all ...args) func(int) args {
 	return func(i int) args { return all[i%len(all)] }
 }
 
-// asked returns a question for every read tool, some of them in several ways,
-// those of curves last.
+// asked returns questions for every read tool, some in several ways, with
+// curves last.
 func (b *run) asked() []question {
 	return append(append(b.ofSettings(), b.ofActivities()...), append(b.ofFitness(), b.ofCurves()...)...)
 }
 
 func (b *run) back(days int) string { return (b.home.today - training.Day(days)).String() }
 
-// span returns the range of some days that end so many days ago.
+// span returns a range of days that ended ago days ago.
 func (b *run) span(ago, days int) args { return args{"from": b.back(ago + days), "to": b.back(ago)} }
 
 func (b *run) id(i int) training.ActivityID { return b.home.ids[i%len(b.home.ids)] }
@@ -214,9 +214,9 @@ func (b *run) ofCurves() []question {
 	}
 }
 
-// changing measures what a change of a threshold makes of the next answer of
-// each tool: each is asked before, so that what it keeps is there, then FTP,
-// weight or zones change as of the first day, and it is asked again.
+// changing measures the next answer of each tool after a change of a threshold.
+// Each tool is asked first to fill its caches; then FTP, weight or zones change
+// from the first day on, and it is asked again.
 func (b *run) changing(ctx context.Context) error {
 	n := min(ridesRezoned, b.Activities)
 	b.Report(fmt.Sprintf("making a store of %d rides", n))
@@ -235,7 +235,8 @@ func (b *run) changing(ctx context.Context) error {
 	return errors.Join(err, s.close())
 }
 
-// change is one that concerns every ride; the ith differs from the one before.
+// change is a change that affects every ride; the ith differs from the one
+// before.
 type change struct {
 	name string
 	set  func(i int) args
@@ -270,8 +271,8 @@ func (b *run) changeEach(s *session, rides home, n int) error {
 	return nil
 }
 
-// firstAfter asks before and after a change, some times, and returns the
-// answers after.
+// firstAfter asks before and after a change, several times, and returns the
+// times after it.
 func (b *run) firstAfter(s *session, rides home, c change, i int, q question) (toolTimes, error) {
 	const rounds = 5
 	t := toolTimes{name: q.name}
@@ -296,8 +297,9 @@ func (b *run) firstAfter(s *session, rides home, c change, i int, q question) (t
 	return t, nil
 }
 
-// classed marks values that are made when asked for, since thresholds go into
-// every second of a ride: W'bal, durability by kJ/kg, intervals by threshold.
+// classed marks values that are computed on request because they depend on
+// thresholds in every second of a ride: W'bal, durability by kJ/kg, intervals
+// by threshold.
 const classed = " (made when asked)"
 
 func firstRow(what string, all []toolTimes) measurement {
@@ -323,8 +325,8 @@ func firstRow(what string, all []toolTimes) measurement {
 	}
 }
 
-// ofEverything returns the questions of the whole history, and those of one
-// activity, for which a threshold may be given.
+// ofEverything returns questions about the whole history, and about one
+// activity for which a threshold may be given.
 func (b *run) ofEverything() []question {
 	all := args{"from": b.back(historyYears * daysPerYear), "to": b.back(0)}
 	with := func(more args) func(int) args {

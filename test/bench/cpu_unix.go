@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// cpuTime returns this process's time on all cores, if the system gives it.
+// cpuTime returns this process's time on all cores, if the system reports it.
 func cpuTime() (time.Duration, bool) {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -19,40 +19,40 @@ import (
 	"lapkeep/internal/training"
 )
 
-// athleteID is the athlete of a command without another one.
+// athleteID is the default athlete of commands.
 const athleteID training.AthleteID = "me"
 
 const (
 	zoneName     = "Europe/Zurich"
 	historyYears = 20
 	daysPerYear  = 365
-	// wholeColumns is how many of the latest activities have all their rows;
-	// the others have the first extractRows, which keeps the making short and
-	// the number of rows in the store as it would be.
+	// wholeColumns is how many of the latest activities have all their rows.
+	// The others have only the first extractRows, so that the store is made
+	// quickly but has a realistic number of rows.
 	wholeColumns = 200
 	extractRows  = 120
 	groupSize    = 250
 	hoursApart   = 9
 )
 
-// home is the made store.
+// home is the generated store.
 type home struct {
 	path  string
 	today training.Day
-	rides []training.Day        // the day of each, in order
+	rides []training.Day        // their days, in order
 	ids   []training.ActivityID // the latest ones, with all their rows
 }
 
-// makeHome writes a store of activities over 20 years, the way an import
-// and derive would have left it, but for the original files.
+// makeHome writes a store of activities over 20 years, as an import and derive
+// would leave it, except for the original files.
 func (b *run) makeHome(ctx context.Context) (err error) {
 	b.Report(fmt.Sprintf("making a store of %d activities", b.Activities))
 	b.home, err = b.build(ctx, "home", b.Activities, false)
 	return err
 }
 
-// build makes a store; of rides alone, it has thresholds of one day alone too,
-// so that changing one of them concerns every ride.
+// build makes a store. A store of rides alone also has thresholds of one day
+// only, so that a change of one affects every ride.
 func (b *run) build(ctx context.Context, name string, activities int, rides bool) (home, error) {
 	h := home{path: b.path(name), today: training.DayOf(b.Now().UTC())}
 	db, err := store.Open(ctx, store.Options{Home: h.path, Now: b.Now})
@@ -66,7 +66,7 @@ func (b *run) build(ctx context.Context, name string, activities int, rides bool
 	m := &maker{
 		zone: zone, home: &h, varier: varier{derive.NewCurves()}, templates: templates(h.today), total: activities, ofRides: rides,
 		rng: rand.New(rand.NewPCG(1, 3)),
-	} //nolint:gosec // made data
+	} //nolint:gosec // generated data
 	if rides {
 		m.templates = slices.DeleteFunc(m.templates, func(t template) bool { return t.recording.Sport != training.Cycling })
 	}
@@ -77,7 +77,7 @@ func (b *run) build(ctx context.Context, name string, activities int, rides bool
 	return h, errors.Join(err, db.Close())
 }
 
-// maker makes activities and remembers what is asked for later.
+// maker makes activities and remembers values for later questions.
 type maker struct {
 	*home
 	varier
@@ -118,7 +118,7 @@ func (m *maker) write(ctx context.Context, db *store.DB) error {
 	})
 }
 
-// athlete writes the athlete, with thresholds that changed now and then.
+// athlete writes the athlete, with thresholds that change now and then.
 func (m *maker) athlete(tx *store.Tx) error {
 	err := tx.PutAthlete(training.Athlete{
 		ID: athleteID, Name: "Bench", TimeZone: zoneName, WeekStart: time.Monday, Units: training.MetricUnits,
@@ -145,7 +145,7 @@ func (m *maker) athlete(tx *store.Tx) error {
 
 func activityID(i int) training.ActivityID { return training.ActivityID(fmt.Sprintf("b%09d", i)) }
 
-// activity writes the ith of all, oldest first.
+// activity writes the ith activity, oldest first.
 func (m *maker) activity(tx *store.Tx, i int) error {
 	t := &m.templates[m.rng.IntN(len(m.templates))]
 	perDay := m.total/(historyYears*daysPerYear) + 1
@@ -182,7 +182,7 @@ func (m *maker) activity(tx *store.Tx, i int) error {
 	return m.derived(tx, act, t, derive.Hash(act, []derive.Link{{Recording: rid, Chosen: channels}}))
 }
 
-// derived writes what is derived from the template, on a better or a worse day.
+// derived writes the template's derived values, for a better or a worse day.
 func (m *maker) derived(tx *store.Tx, act training.Activity, t *template, hash string) error {
 	times := 0.8 + 0.3*m.rng.Float64()
 	if err := tx.PutSummary(athleteID, act.ID, m.summary(t.summary, times)); err != nil {
@@ -219,7 +219,7 @@ func extract(c *training.Columns) training.Columns {
 // since returns the day of the first of the latest n rides.
 func (h home) since(n int) training.Day { return h.rides[max(0, len(h.rides)-n)] }
 
-// The sizes of what stands around the activities.
+// The amounts of data besides the activities.
 const (
 	plannedYears = 3
 	plannedAhead = 12 * 7
@@ -229,9 +229,9 @@ const (
 	saidBy       = "garmin"
 )
 
-// around writes what years of training leave besides the activities: a wellness
-// entry for each day, a calendar with workouts and races, gear, routes, charts,
-// and segments with the times on them.
+// around writes the other data of years of training: a wellness entry for each
+// day, a calendar with workouts and races, gear, routes, charts, and segments
+// with their efforts.
 func (m *maker) around(tx *store.Tx) error {
 	return errors.Join(m.wellness(tx), m.calendar(tx), m.gear(tx), m.routes(tx), m.charts(tx), m.plan(tx), m.library(tx), m.segments(tx))
 }
@@ -283,7 +283,7 @@ func (m *maker) calendar(tx *store.Tx) error {
 
 func eventID(day training.Day) string { return fmt.Sprintf("event-%d", day) }
 
-// nearEvent returns the id of an event near the day.
+// nearEvent returns the id of an event near a day.
 func (h home) nearEvent(day training.Day) string {
 	first := h.today - plannedYears*daysPerYear
 	return eventID(day - (day-first)%2)

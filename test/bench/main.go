@@ -1,7 +1,8 @@
 // Command bench measures a build against its goals on the machine it runs on:
 // kernels and questions within this process, starting and serving by running
-// the built program on a made store that is removed afterwards. It needs no
-// data and no network; goals that only tests can show are named with them.
+// the built program on a generated store, which is removed afterwards. It needs
+// no data and no network. Goals that only tests can show are listed with those
+// tests.
 package main
 
 import (
@@ -32,7 +33,7 @@ func main() {
 	}
 }
 
-// command measures what the arguments ask for and prints the table of goals.
+// command measures the goals that the arguments select, and prints the table.
 func command(ctx context.Context, args []string, out, progress io.Writer) error {
 	o := Options{Now: time.Now, Report: func(what string) { fmt.Fprintf(progress, "measuring: %s\n", what) }}
 	var asJSON bool
@@ -69,7 +70,7 @@ type measurement struct {
 	Goal   string `json:"goal"`
 	Result string `json:"result"`
 	Met    bool   `json:"met"`
-	// Unmeasured rows are goals that only tests or other systems can show.
+	// Unmeasured marks goals that only tests or other systems can show.
 	Unmeasured bool   `json:"unmeasured,omitempty"`
 	Note       string `json:"note,omitempty"`
 }
@@ -93,21 +94,21 @@ func printTable(out io.Writer, rows []measurement) {
 
 // Options set up a measurement.
 type Options struct {
-	// Activities is how many the store has that questions are asked of.
+	// Activities is the number of activities in the store.
 	Activities int
-	// Only measures nothing but the questions with this in their name.
+	// Only measures just the questions whose name contains this.
 	Only string
-	// Quick measures little of everything, to try the measuring itself.
+	// Quick measures only a little of everything, to test the measuring itself.
 	Quick bool
-	// Program is the executable that is measured.
+	// Program is the executable to measure.
 	Program string
 	Now     func() time.Time
-	// Report says what is being measured.
+	// Report is called with what is being measured.
 	Report func(what string)
 }
 
 // Run measures every goal and returns a row for each, in the order of the
-// table of goals. It works below a folder of its own, which it removes.
+// table. It works in a temporary folder, which it removes.
 func Run(ctx context.Context, o Options) (rows []measurement, err error) {
 	dir, err := os.MkdirTemp("", "lapkeep-bench-*")
 	if err != nil {
@@ -137,7 +138,7 @@ func Run(ctx context.Context, o Options) (rows []measurement, err error) {
 	return b.rows, nil
 }
 
-// run is one measurement of everything.
+// run is one complete measurement.
 type run struct {
 	Options
 	dir   string
@@ -146,7 +147,7 @@ type run struct {
 	home  home // after makeHome
 }
 
-// times returns n, or few where a quick run is enough.
+// times returns n, or less for a quick run.
 func (b *run) times(n int) int {
 	if b.Quick {
 		return min(n, 3)
@@ -158,12 +159,12 @@ func (b *run) add(rows ...measurement) { b.rows = append(b.rows, rows...) }
 
 func (b *run) path(name string) string { return filepath.Join(b.dir, name) }
 
-// byTests returns a goal that tests prove and bench does not measure.
+// byTests returns a goal that tests show and bench does not measure.
 func byTests(what, goal, tests string) measurement {
 	return measurement{What: what, Goal: goal, Result: "by tests", Unmeasured: true, Note: tests}
 }
 
-// accuracy returns the goals of agreement with devices.
+// accuracy returns the goals for agreement with devices.
 func accuracy() []measurement {
 	const oracle = "test/oracle "
 	return []measurement{
@@ -173,7 +174,7 @@ func accuracy() []measurement {
 	}
 }
 
-// promises returns the goals that hold or do not, without a number.
+// promises returns the goals without a number, which are either met or not.
 func promises() []measurement {
 	return []measurement{
 		byTests("MCP conformance, both revisions", "every required scenario", "internal/faces/mcp TestDialogues; make clients"),
@@ -182,11 +183,11 @@ func promises() []measurement {
 	}
 }
 
-// spinning is how long the machine is tried.
+// spinning is how long the machine is tested.
 const spinning = 400 * time.Millisecond
 
-// machine asks how much of the machine is free: where other programs run,
-// elapsed times say more of them than of this one.
+// machine measures how much of the machine is free. If other programs run,
+// elapsed times say little about this one.
 func (b *run) machine(context.Context) error {
 	const what, goal, least = "processor that is free for this measurement", "≥ 90 %, or elapsed times count for little", 90.0
 	b.Report(what)
@@ -195,7 +196,7 @@ func (b *run) machine(context.Context) error {
 	var spinners sync.WaitGroup
 	for range b.cores {
 		spinners.Go(func() {
-			for b.Now().Sub(begin) < spinning { //nolint:revive // it is to do nothing
+			for b.Now().Sub(begin) < spinning { //nolint:revive // it does nothing on purpose
 			}
 		})
 	}
@@ -212,7 +213,7 @@ func (b *run) machine(context.Context) error {
 	return nil
 }
 
-// filesToImport is a year of them.
+// filesToImport is a year of files.
 const filesToImport = 365
 
 func (b *run) files() int {
@@ -222,11 +223,11 @@ func (b *run) files() int {
 	return filesToImport
 }
 
-// importRuns is how often they are imported, each time into a new home.
+// importRuns is how often the files are imported, each time into a new home.
 const importRuns = 3
 
-// importing measures the program's own import of files on disk: how many a
-// second are durable, and the most memory that it takes.
+// importing measures the program's own import of files: the number of durable
+// files per second, and the peak memory.
 func (b *run) importing(ctx context.Context) error {
 	b.Report("durable import of one-hour FITs")
 	folder := b.path("files")
@@ -262,7 +263,7 @@ func memoryRow(what, goal string, mb float64, known bool, most float64, note str
 	return measurement{What: what, Goal: goal, Result: digits(mb) + " MB", Met: mb < most, Note: note}
 }
 
-// makeFiles writes one-hour files, one a day.
+// makeFiles writes one-hour files, one per day.
 func (b *run) makeFiles(ctx context.Context, folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -290,7 +291,7 @@ type imported struct {
 	peakKnown bool
 }
 
-// importOnce runs the program's import and asks that nothing was refused.
+// importOnce runs the program's import and checks that nothing was refused.
 func (b *run) importOnce(ctx context.Context, folder, home string) (one imported, err error) {
 	var out, errs bytes.Buffer
 	cmd := exec.CommandContext(ctx, b.Program, "import", "--json", "--home", home, folder) //nolint:gosec // our own program
@@ -323,7 +324,7 @@ func (b *run) importOnce(ctx context.Context, folder, home string) (one imported
 	return one, os.RemoveAll(home)
 }
 
-// watchPeak follows a process's highest memory until ended is closed.
+// watchPeak tracks a process's peak memory until ended is closed.
 func watchPeak(pid int, ended <-chan struct{}) (mb float64, known bool) {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()

@@ -16,11 +16,11 @@ import (
 // calls is how often each tool is called.
 const calls = 120
 
-// warmUp is how often it is called before that.
+// warmUp is how often a tool is called before that.
 const warmUp = 5
 
-// reading measures every read tool in one long session, and the memory of the
-// program before the first question about curves.
+// reading measures every read tool in one long session, and the program's
+// memory before the first question about curves.
 func (b *run) reading(ctx context.Context) error {
 	var out outcome
 	if b.Only == "" {
@@ -107,7 +107,7 @@ func (b *run) readOne(s *session, q question, out *outcome) error {
 type toolTimes struct {
 	name    string
 	took    series
-	used    series        // of the processor, where each call is looked at
+	used    series        // processor time, if measured for each call
 	cpu     time.Duration // of one call, on average
 	counted bool
 }
@@ -124,9 +124,9 @@ func (t toolTimes) text() string {
 // outcome holds the measurements of one session.
 type outcome struct {
 	tools   []toolTimes
-	unasked []string // read tools that no question is asked of
-	// In MB: of a server that is asked everything, and of one that is asked the
-	// usual questions once.
+	unasked []string // read tools without a question
+	// In MB: of a server that answers all questions, and of one that answers
+	// the usual questions once.
 	withList, atStart, beforeCurves, atEnd, atRest float64
 	answering, resting                             float64
 	known                                          bool
@@ -136,7 +136,8 @@ func (o *outcome) rows(b *run) []measurement {
 	return append(o.readRows(b), o.memoryRows(b.Activities, warmUp+len(o.tools[0].took))...)
 }
 
-// readRows returns p95 of all calls, and of those with the slowest question.
+// readRows returns the p95 of all calls, and of the calls with the slowest
+// question.
 func (o *outcome) readRows(b *run) []measurement {
 	const most, goal = 10 * time.Millisecond, "p95 < 10 ms"
 	slices.SortFunc(o.tools, func(x, y toolTimes) int { return cmp.Compare(y.took.quantile(0.95), x.took.quantile(0.95)) })
@@ -169,7 +170,7 @@ const (
 
 const bytesPerKiB, bytesPerMB = 1024, 1e6
 
-// resident returns a process's memory in MB; false if the system does not
+// resident returns a process's memory in MB, or false if the system does not
 // report it.
 func resident(pid int, which string) (float64, bool) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -186,7 +187,7 @@ func resident(pid int, which string) (float64, bool) {
 }
 
 // processorOf sums the time of a process's threads on all cores, if the system
-// gives it. Those that ended are left out; the program has hardly any.
+// reports it. Threads that ended are not included; the program has hardly any.
 func processorOf(pid int) (used time.Duration, known bool) {
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil {
@@ -207,15 +208,16 @@ func processorOf(pid int) (used time.Duration, known bool) {
 	return used, known
 }
 
-// untilRest is after how long without a call a server gives memory back.
+// untilRest is the time without a call after which a server returns memory to
+// the system.
 const untilRest = 11 * time.Second
 
-// untilStarted is after how long a server has given back what only its start
-// and the list of tools needed.
+// untilStarted is the time after which a server has returned the memory that
+// only its start and the list of tools needed.
 const untilStarted = 250 * time.Millisecond
 
-// usualMemory measures a server of its own that answers what assistants
-// usually ask, but nothing of curves, each once: then, and when it rests.
+// usualMemory measures a separate server that answers each of the usual
+// questions once, except those about curves: right afterwards, and at rest.
 func (b *run) usualMemory(ctx context.Context, out *outcome) error {
 	b.Report("memory of a server after the usual questions")
 	s, err := b.serve(ctx, false, "all")
@@ -243,7 +245,7 @@ func (b *run) atRest(pid int) float64 {
 	return mb
 }
 
-// residentAfter returns a server's memory after a while in MB; false if the
+// residentAfter returns a server's memory after a while in MB, or false if the
 // system does not report it.
 func (b *run) residentAfter(d time.Duration, pid int) (mb float64, known bool) {
 	if !b.Quick {
@@ -252,7 +254,7 @@ func (b *run) residentAfter(d time.Duration, pid int) (mb float64, known bool) {
 	return resident(pid, residentNow)
 }
 
-// memoryRows returns a server's memory at several moments.
+// memoryRows returns the rows for a server's memory at several moments.
 func (o *outcome) memoryRows(activities int, most int) []measurement {
 	const goal, goalMB = "< 30 MB", 30.0
 	const goalAnswering, goalAnsweringMB = "< 40 MB", 40.0

@@ -28,8 +28,8 @@ const (
 	statelessVersion = "2026-07-28"
 )
 
-// session is the program serving on standard input and output, as a client
-// sees it.
+// session is the program serving on standard input and output, from a client's
+// point of view.
 type session struct {
 	cmd       *exec.Cmd
 	in        io.WriteCloser
@@ -57,7 +57,7 @@ func (c *complaints) String() string {
 	return c.text.String()
 }
 
-// serve starts the program on the made store. Nothing has been said yet.
+// serve starts the program on the generated store. Nothing has been sent yet.
 func (b *run) serve(ctx context.Context, stateless bool, toolsets string) (*session, error) {
 	return b.serveHome(ctx, b.home.path, stateless, "--toolsets", toolsets)
 }
@@ -90,20 +90,20 @@ func bareEnvironment() []string {
 	return env
 }
 
-// close ends the session the way clients do and waits for the program.
+// close ends the session as clients do and waits for the program.
 func (s *session) close() error {
 	if err := s.in.Close(); err != nil {
 		return err
 	}
-	_, _ = io.Copy(io.Discard, s.out) // what was not asked for
+	_, _ = io.Copy(io.Discard, s.out) // unsolicited output
 	if err := s.cmd.Wait(); err != nil {
 		return fmt.Errorf("serve: %w: %s", err, s.errs.String())
 	}
 	return nil
 }
 
-// hello opens a session in the protocol era that has a handshake; the other era
-// has none.
+// hello opens a session in the protocol era with a handshake; the other era has
+// none.
 func (s *session) hello() error {
 	if s.stateless {
 		return nil
@@ -166,7 +166,7 @@ func (s *session) ask(method string, params map[string]any) (json.RawMessage, er
 	}
 }
 
-// call calls a tool; an answer that the tool itself calls an error is one.
+// call calls a tool. It also returns an error if the tool's answer is an error.
 func (s *session) call(tool string, arguments map[string]any) error {
 	result, err := s.ask("tools/call", map[string]any{"name": tool, "arguments": arguments})
 	if err != nil {
@@ -185,13 +185,13 @@ func (s *session) call(tool string, arguments map[string]any) error {
 	return nil
 }
 
-// listed is a tool as the list shows it.
+// listed is a tool in the list.
 type listed struct {
 	Name        string
 	Annotations struct{ ReadOnlyHint bool }
 }
 
-// tools asks for the list.
+// tools requests the list.
 func (s *session) tools() ([]listed, error) {
 	result, err := s.ask("tools/list", map[string]any{})
 	if err != nil {
@@ -208,7 +208,7 @@ func (s *session) tools() ([]listed, error) {
 // starts is how often the program is started for one row.
 const starts = 21
 
-// starting measures the program from its start to an answer.
+// starting measures the time from the program's start to an answer.
 func (b *run) starting(ctx context.Context) error {
 	const list, first = 13 * time.Millisecond, 60 * time.Millisecond
 	for _, row := range []struct {
@@ -269,7 +269,7 @@ var errQuestion = errors.New("a question of the made store has no answer")
 // ridesRezoned is how many rides an FTP change is measured on.
 const ridesRezoned = 5000
 
-// questions measures what one process answers again and again.
+// questions measures repeated answers within one process.
 func (b *run) questions(ctx context.Context) error {
 	db, err := store.Open(ctx, store.Options{Home: b.home.path, Now: b.Now})
 	if err != nil {
@@ -290,12 +290,12 @@ func model() training.Scope {
 	return training.Scope{Athlete: athleteID, Audience: training.AudienceModel}
 }
 
-// anyRange asks for the power curve of random ranges, to the day.
+// anyRange measures power curves of random ranges of days.
 func (b *run) anyRange(ctx context.Context, db *store.DB) error {
 	const what, ranges = "power curve over any date range of 20 years, warm", 500
 	b.Report(what)
 	x := curves.New(db)
-	rng := rand.New(rand.NewPCG(1, 4)) //nolint:gosec // made data
+	rng := rand.New(rand.NewPCG(1, 4)) //nolint:gosec // generated data
 	var s series
 	var fill time.Duration
 	for i := range b.times(ranges) + 1 {
@@ -331,7 +331,7 @@ func (b *run) anyRange(ctx context.Context, db *store.DB) error {
 	return nil
 }
 
-// rezone changes the FTP and asks for load and time in zones of many rides.
+// rezone changes the FTP and measures load and time in zones of many rides.
 func (b *run) rezone(ctx context.Context, db *store.DB) error {
 	n := min(ridesRezoned, len(b.home.rides))
 	what := fmt.Sprintf("load, zones and IF of %d rides after an FTP change", n)

@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// template is an activity of the demo athlete with what is derived from it.
+// template is an activity of the demo athlete with its derived data.
 type template struct {
 	recording  *training.Recording
 	name       string
@@ -26,8 +26,8 @@ type template struct {
 	primitives []store.Primitive
 }
 
-// templates computes a mix of the demo athlete's rides, runs and swims: every
-// nth activity, so that all kinds of training days are among them.
+// templates returns a mix of the demo athlete's rides, runs and swims: every
+// nth activity, to include all kinds of training days.
 func templates(today training.Day) []template {
 	const nth = 18
 	var all []template
@@ -45,8 +45,8 @@ func templates(today training.Day) []template {
 	return all
 }
 
-// varier makes one template into activities that differ in their values, so
-// that bests, lists and sums have something to choose from.
+// varier turns one template into activities with different values, so that
+// bests, lists and sums have a choice.
 type varier struct{ curves derive.Curves }
 
 // effort returns the metrics that are higher on a better day.
@@ -57,7 +57,7 @@ func effort() []training.Metric {
 	}
 }
 
-// summary returns the template's summary multiplied by times.
+// summary returns the template's summary scaled by times.
 func (v varier) summary(s store.Summary, times float64) store.Summary {
 	values := make(training.Values, len(s.Values))
 	for m, x := range s.Values {
@@ -72,8 +72,8 @@ func (v varier) summary(s store.Summary, times float64) store.Summary {
 	return s
 }
 
-// primitive returns the template's primitive multiplied by times; histograms
-// and laps stay.
+// primitive returns the template's primitive scaled by times; histograms and
+// laps stay.
 func (v varier) primitive(p store.Primitive, times float64) (store.Primitive, error) {
 	switch p.Kind {
 	case derive.PowerCurve, derive.HRCurve:
@@ -102,15 +102,15 @@ func (v varier) primitive(p store.Primitive, times float64) (store.Primitive, er
 	return p, nil
 }
 
-// batches is how often a kernel is measured; its median counts.
+// batches is how often a kernel is measured; the median is the result.
 const batches = 15
 
-// longRideS is the ride that kernels run on.
+// longRideS is the length of the ride for kernels.
 const longRideS = 4 * hourS
 
 var errKernel = errors.New("a kernel gave no result")
 
-// kernels measures what is computed of one power series.
+// kernels measures the computations on one power series.
 func (b *run) kernels(ctx context.Context) error {
 	road, flat := roadPower(longRideS, 1), flatPower(longRideS)
 	everySecond := make([]int32, longRideS)
@@ -152,10 +152,10 @@ func (b *run) kernels(ctx context.Context) error {
 	return nil
 }
 
-// roadPower returns a ride's power in W, one value a second, with intervals,
+// roadPower returns a ride's power in W, one value per second, with intervals,
 // sprints, coasting and noise.
 func roadPower(seconds int, seed uint64) []int32 {
-	r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // made data
+	r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // generated data
 	watts := make([]int32, seconds)
 	level, left, now := 180.0, 0, 180.0
 	for i := range watts {
@@ -171,7 +171,7 @@ func roadPower(seconds int, seed uint64) []int32 {
 	return watts
 }
 
-// nextEffort returns a power in W and for how many seconds it is held.
+// nextEffort returns a power in W and its duration in seconds.
 func nextEffort(r *rand.Rand) (level float64, seconds int) {
 	switch n := r.IntN(240); {
 	case n < 8:
@@ -183,9 +183,9 @@ func nextEffort(r *rand.Rand) (level float64, seconds int) {
 }
 
 // flatPower returns the power of a trainer that holds it within a few watts,
-// the hardest case for a search of best means.
+// the hardest case for the search of best means.
 func flatPower(seconds int) []int32 {
-	r := rand.New(rand.NewPCG(3, 1)) //nolint:gosec // made data
+	r := rand.New(rand.NewPCG(3, 1)) //nolint:gosec // generated data
 	watts := make([]int32, seconds)
 	for i := range watts {
 		watts[i] = int32(250 + 3*r.NormFloat64())
@@ -195,10 +195,10 @@ func flatPower(seconds int) []int32 {
 
 const hourS = 3600
 
-// hour returns a ride of an hour at 1 Hz with every channel that a bike
-// computer and its sensors have; rides of different seeds are different rides.
+// hour returns a ride of an hour at 1 Hz with every channel of a bike computer
+// and its sensors; different seeds give different rides.
 func hour(start time.Time, seed uint64) *training.Recording {
-	r := rand.New(rand.NewPCG(seed, 2)) //nolint:gosec // made data
+	r := rand.New(rand.NewPCG(seed, 2)) //nolint:gosec // generated data
 	offset := 2 * hourS
 	rec := &training.Recording{
 		Format: training.FormatFIT, Sport: training.Cycling, SubSport: training.SubRoad,
@@ -226,7 +226,7 @@ func hour(start time.Time, seed uint64) *training.Recording {
 	return rec
 }
 
-// second holds the values of one second of a made ride.
+// second holds the values of one second of a generated ride.
 type second struct {
 	watts                        int32
 	heart, speed, height, metres float64
@@ -252,18 +252,19 @@ func putSecond(c *training.Columns, i int, s second) {
 	c.Put(training.CoreTemperature, i, wave(3810, 40, 3600))
 }
 
-// An athlete of many years has so many segments, and went over each so often.
+// The number of segments of an athlete after many years, and of efforts on
+// each.
 const (
 	ownSegments  = 200
 	timesOver    = 100
-	segmentEvery = 71 // activities lie between two of them
+	segmentEvery = 71 // activities between two efforts
 )
 
 func segmentID(i int) string   { return fmt.Sprintf("segment-%d", i%ownSegments) }
 func segmentName(i int) string { return fmt.Sprintf("Wall %d of the valley", i%ownSegments) }
 
-// segments writes the athlete's own segments with the times on them, as the
-// matcher would write them.
+// segments writes the athlete's own segments with the efforts on them, as the
+// matcher would.
 func (m *maker) segments(tx *store.Tx) error {
 	const km, climbedM = 2.0, 120.0
 	for i := range ownSegments {

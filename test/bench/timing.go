@@ -24,10 +24,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// series is how often something was measured.
+// series holds repeated measurements.
 type series []time.Duration
 
-// quantile returns the value below which the share q of the series is.
+// quantile returns the value below which the share q of the series lies.
 func (s series) quantile(q float64) time.Duration {
 	if len(s) == 0 {
 		return 0
@@ -40,8 +40,8 @@ func (s series) median() time.Duration { return s.quantile(0.5) }
 
 func (s series) best() time.Duration { return s.quantile(0) }
 
-// repeat measures f: batches that take at least a while each, so that the
-// clock's own steps do not show, and one before them that does not count.
+// repeat measures f in batches long enough that the clock's resolution does not
+// matter, after one batch that is not counted.
 func (b *run) repeat(ctx context.Context, batches int, f func() error) (series, error) {
 	const batch = 5 * time.Millisecond
 	var s series
@@ -70,7 +70,7 @@ func (b *run) once(f func() error) (time.Duration, error) {
 	return b.Now().Sub(begin), err
 }
 
-// text shows three digits of a duration in the unit that fits.
+// text formats a duration with three digits in a suitable unit.
 func text(d time.Duration) string {
 	for _, u := range []struct {
 		unit time.Duration
@@ -83,7 +83,7 @@ func text(d time.Duration) string {
 	return fmt.Sprintf("%d ns", d.Nanoseconds())
 }
 
-// digits shows a number with three digits.
+// digits formats a number with three digits.
 func digits(x float64) string {
 	switch {
 	case x >= 100:
@@ -142,7 +142,7 @@ type httpServer struct {
 	said   sync.WaitGroup
 }
 
-// benchKey opens a server that lives for seconds on a made store.
+// benchKey is the key of a server that runs for seconds on a generated store.
 const benchKey = "key-of-a-made-store"
 
 func (b *run) serveHTTP(ctx context.Context) (*httpServer, error) {
@@ -178,7 +178,7 @@ func (b *run) serveHTTP(ctx context.Context) (*httpServer, error) {
 	return s, nil
 }
 
-// wait waits for the end of a server that was told to stop.
+// wait waits for a stopped server to end.
 func (s *httpServer) wait() error {
 	s.client.CloseIdleConnections()
 	s.said.Wait()
@@ -213,7 +213,7 @@ func (s *httpServer) send(ctx context.Context, method string, params map[string]
 	return body, err
 }
 
-// loaded holds the measurements of a load.
+// loaded holds the measurements under load.
 type loaded struct {
 	took   series
 	wall   time.Duration
@@ -256,7 +256,7 @@ func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
 	return l, ctx.Err()
 }
 
-// callHTTP makes the ith call of a load.
+// callHTTP makes the ith call under load.
 func (b *run) callHTTP(ctx context.Context, s *httpServer, mix []question, i int) error {
 	q := mix[i%len(mix)]
 	body, err := s.send(ctx, "tools/call", map[string]any{"name": q.tool, "arguments": q.ask(i / len(mix))})
@@ -272,14 +272,14 @@ func answered(body []byte) bool {
 	return bytes.HasPrefix(body, []byte(`{"jsonrpc":"2.0","id":1,"result":{"content":`)) && !bytes.HasSuffix(body, []byte(`"isError":true}}`))
 }
 
-// memoryRow returns whether the calls left memory behind.
+// memoryRow returns the row that shows whether the calls leaked memory.
 func (l *loaded) memoryRow() measurement {
 	early, late := l.memory[0], l.memory[1]
 	return memoryRow("resident memory over these calls", "flat: < 15 % more after all than after a quarter", late, l.known, early*1.15,
 		fmt.Sprintf("%s MB after a quarter", digits(early)))
 }
 
-// hourFile returns the generated hour as a device writes it.
+// hourFile returns the generated hour in a device's form.
 func hourFile(start time.Time, seed uint64) ([]byte, error) {
 	var buf bytes.Buffer
 	if err := fit.Write(&buf, []*training.Recording{hour(start, seed)}); err != nil {
@@ -288,7 +288,7 @@ func hourFile(start time.Time, seed uint64) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// compute measures the CPU from a file's bytes to columns and primitives.
+// compute measures the CPU time from a file's bytes to columns and primitives.
 func (b *run) compute(ctx context.Context) error {
 	const what, most, files = "one-hour FIT (all sensors, 1 Hz) to columns and every primitive", 5 * time.Millisecond, 8
 	b.Report(what)
@@ -309,7 +309,7 @@ func (b *run) compute(ctx context.Context) error {
 	}
 	var wall, cpu series
 	for i := range b.times(2 * batches) {
-		runtime.GC() // what was collected for others is not this file's
+		runtime.GC() // garbage of others should not count for this file
 		before, counted := cpuTime()
 		took, err := b.once(func() error {
 			for range files {

@@ -1,4 +1,4 @@
-// Package builttest gives tests the program as users run it.
+// Package builttest provides tests with the program as users run it.
 package builttest
 
 import (
@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// Program returns a path of the program, in a folder of the test's own. It
-// skips short tests, which run under the race detector: that sees no other
-// process.
+// Program returns the path of the program, in a folder of the test's own. It
+// skips short tests, which run under the race detector: that cannot see other
+// processes.
 func Program(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
@@ -33,26 +33,26 @@ func Program(t testing.TB) string {
 	if os.Link(path, own) == nil {
 		return own
 	}
-	if err := duplicate(path, own); err != nil { // it lies on another disk
+	if err := duplicate(path, own); err != nil { // it is on another disk
 		t.Fatal(err)
 	}
 	return own
 }
 
-// Static returns the path of the program as it is released, which needs no
-// library of the system: for a machine that has none.
+// Static returns the path of the released form of the program, which needs no
+// library of the system.
 func Static() (string, error) { return keep("CGO_ENABLED=0") }
 
-// kept is the program, built as the tests are: a second way of building would
+// kept is the program, built with the flags of the tests: any others would
 // compile half of the tree again.
 var kept = sync.OnceValues(func() (string, error) { return keep() })
 
 // keep returns the path of the program in the go command's cache. Linking takes
-// longer than most packages' tests, so that it is done once for all of them: go
-// run keeps what it linked, and makes another program print the path instead of
-// running it.
+// longer than most packages' tests, so it is done once for all of them: go run
+// keeps the linked program, and is told to run another one, which prints its
+// path.
 func keep(environ ...string) (string, error) {
-	for range 2 { // what is linked for the first time is in the cache only after that run
+	for range 2 { // a newly linked program is only in the cache after the run
 		cmd := exec.Command("go", "run", "-exec", "go version", "lapkeep/cmd/lapkeep")
 		cmd.Env = append(os.Environ(), environ...)
 		out, err := cmd.Output()

@@ -1,10 +1,10 @@
-// Package causetest makes recordings of the kinds that figures go wrong on, as
-// files, each with the truth that it was made from: two heart rates in one
+// Package causetest makes files with recordings of kinds that cause wrong
+// values, each with the truth that it was made from: two heart rates in one
 // file, developer fields that change their meaning, rows far apart, jumps and
 // the like.
 //
-// It stands on the writers of files for tests alone and knows no reader and
-// no rule of the product. It is for tests only.
+// It uses only the test writers of files and knows no reader and no rule of the
+// product. It is for tests only.
 package causetest
 
 import (
@@ -21,7 +21,8 @@ type Truth struct {
 	PowerW, HRBpm              float64
 	AscentM                    float64
 	MaxSpeedMPS                float64
-	// Developer is the rows of each developer field that has no channel.
+	// Developer is the number of rows of each developer field without a
+	// channel.
 	Developer map[string]int
 }
 
@@ -46,14 +47,14 @@ const (
 	openWater    = 18
 )
 
-// activity begins a file of a watch.
+// activity begins a file by a watch.
 func activity(maker, product int) *rawfit.File {
 	return rawfit.New().FileID(rawfit.Fields{
 		"type": activityFile, "manufacturer": maker, "product": product, "serial_number": 3912345678, "time_created": Start(),
 	})
 }
 
-// session closes a session [from, to) and its one lap.
+// session ends a session [from, to) and its only lap.
 func session(f *rawfit.File, index, from, to int, extra rawfit.Fields) {
 	m := rawfit.Fields{
 		"timestamp": at(to), "start_time": at(from), "event": 9, "event_type": 1,
@@ -69,7 +70,7 @@ func session(f *rawfit.File, index, from, to int, extra rawfit.Fields) {
 	f.Session(m)
 }
 
-// whole closes a file of one session.
+// whole ends a file with one session.
 func whole(f *rawfit.File, seconds int, extra rawfit.Fields, truth Truth) Case {
 	f.TimerStop(at(seconds))
 	session(f, 0, 0, seconds, extra)
@@ -87,11 +88,11 @@ type Sparse struct {
 	Watts       int     // 0 is no power meter
 	MPS         float64 // while moving
 	Swim        bool    // in open water
-	// RestEvery has every so manyth step be a rest in place; 0 is none.
+	// RestEvery makes every nth step a rest in place; 0 is none.
 	RestEvery int
 }
 
-// File writes it.
+// File writes the file.
 func (c Sparse) File() Case {
 	f := activity(garmin, 3122)
 	f.TimerStart(Start())
@@ -114,17 +115,17 @@ func (c Sparse) File() Case {
 	return whole(f, (c.Rows-1)*c.StepS, sport, truth)
 }
 
-// Legs is a triathlon in one file, with or without transitions, whose
-// distance counts on over the legs.
+// Legs is a triathlon in one file, with or without transitions, whose distance
+// continues across the legs.
 type Legs struct {
 	SwimS, BikeS, RunS int
-	// GapS is the seconds without rows at the beginning of the bike and the
-	// run, in which the athlete is under way at the leg's own speed.
+	// GapS is the number of seconds without rows at the beginning of the bike
+	// and the run, in which the athlete moves at the leg's own speed.
 	GapS int
-	// SwimRows says that the swim's rows have a distance; else only the
-	// session message has it, and the count of the file begins with the bike.
+	// SwimRows is set if the swim's rows have a distance. Otherwise only the
+	// session message has it, and the distance in rows begins with the bike.
 	SwimRows bool
-	// Places says which legs have positions: swim, bike, run.
+	// Places is set for the legs with positions: swim, bike, run.
 	Places [3]bool
 }
 
@@ -135,7 +136,7 @@ const (
 	runMPS  = 3.5
 )
 
-// File writes it.
+// File writes the file.
 func (c Legs) File() Case {
 	f := activity(garmin, 3122)
 	f.TimerStart(Start())
@@ -178,19 +179,20 @@ func (c Legs) File() Case {
 	return made
 }
 
-// Flat is a run at a steady pace on level ground whose altitude errs: by
-// noise as a satellite receiver has it, or by the drift of a barometer.
+// Flat is a run at a steady pace on level ground with an altitude error: noise
+// as from a satellite receiver, or the drift of a barometer.
 type Flat struct {
 	Seconds int
 	MPS     float64
 	Seed    uint64
-	// SigmaM is the noise's standard deviation; it holds for about MemoryS.
+	// SigmaM is the noise's standard deviation; an error lasts for about
+	// MemoryS.
 	SigmaM, MemoryS float64
 	// DriftM is how far a barometer drifts away and back over an hour.
 	DriftM float64
 }
 
-// File writes it. Nothing was climbed.
+// File writes the file. The true climb is zero.
 func (c Flat) File() Case {
 	f := activity(garmin, 3122)
 	f.TimerStart(Start())
@@ -212,7 +214,7 @@ func (c Flat) File() Case {
 	})
 }
 
-// The channels that a jump may be in.
+// The channels of a jump.
 const (
 	JumpDistance = "distance"
 	JumpPosition = "position"
@@ -220,22 +222,23 @@ const (
 	JumpSpeed    = "speed"
 )
 
-// Jump is a ride due north at a steady speed up a steady slope, with jumps
-// of one row, or one that lasts.
+// Jump is a ride due north at a steady speed up a steady slope, with jumps of
+// one row, or with one that lasts.
 type Jump struct {
 	Seconds int
 	MPS     float64
 	Channel string
-	Rows    []int   // those that jump; under Lasting the first begins it
+	Rows    []int   // rows with a jump; with Lasting the first one begins it
 	By      float64 // m, or m/s
 	Lasting bool
-	// NoDistance leaves distance out, so that it has to come from positions.
+	// NoDistance leaves out distance, so that it has to be computed from
+	// positions.
 	NoDistance bool
 }
 
 const climbEachS = 0.1 // m
 
-// File writes it.
+// File writes the file.
 func (c Jump) File() Case {
 	f := activity(garmin, 3122)
 	f.TimerStart(Start())
@@ -263,34 +266,35 @@ func (c Jump) File() Case {
 	})
 }
 
-// north returns the position so many metres north of a degree, in semicircles,
-// on a sphere.
+// north returns the latitude in semicircles that is some metres north of a
+// latitude in degrees, on a sphere.
 func north(degrees, metres float64) int {
 	const radius = 6_371_000
 	return int(math.Round((degrees + metres/radius*180/math.Pi) / 180 * (1 << 31)))
 }
 
-// Apps is a run whose power comes from an app under a developer index that
-// another app may take over while it goes on.
+// Apps is a run whose power comes from an app, under a developer index that
+// another app may take over during the run.
 type Apps struct {
 	Seconds int
 	Watts   int // steady
-	// SwapS is when the second app takes the index over; 0 is never. It
-	// writes another measure under the same field number.
+	// SwapS is when the second app takes over the index; 0 is never. It writes
+	// another measure under the same field number.
 	SwapS int
-	// Beside has the second app run beside the first from the start, under an index of its own.
+	// Beside makes the second app record alongside the first from the start,
+	// under its own index.
 	Beside bool
-	// Silent has the power app write zeros throughout.
+	// Silent makes the power app write only zeros.
 	Silent bool
 }
 
-// What the second app writes, all the time.
+// The constant value of the second app.
 const (
 	SkinTemperature = "skin_temperature"
 	SkinDegrees     = 33
 )
 
-// File writes it. The truth of power is that of the first app's seconds.
+// File writes the file. The true power is that of the first app's seconds.
 func (c Apps) File() Case {
 	f := activity(garmin, 3122)
 	f.DeveloperDataID(rawfit.Fields{"application_id": []byte("0123456789abcdef"), "developer_data_index": 0, "manufacturer_id": 95})

@@ -9,16 +9,15 @@ import (
 	"lapkeep/test/rawfit"
 )
 
-// Island is a ride in a room, on a road that an app drew at a real place far
-// away.
+// Island is an indoor ride on a virtual road at a real place far away.
 type Island struct {
 	Seconds  int
 	LatDeg   float64
 	LonDeg   float64
 	Maker    int // of the file, by FIT's list of manufacturers
 	SubSport int // as the app writes it; 0 is none
-	// App is a maker that only the identification of the file's developer fields
-	// names; 0 is none.
+	// App is the maker in the file's developer fields, if only those name it; 0
+	// is none.
 	App int
 }
 
@@ -26,13 +25,13 @@ type Island struct {
 const (
 	MakerBkool    = 67
 	MakerZwift    = 260
-	MakerRouvy    = 284 // Virtualtraining, whose app it is
+	MakerRouvy    = 284 // Virtualtraining, the maker of the app
 	MakerMyWhoosh = 331
 	MakerNone     = 255 // a program in development
 	Virtual       = 58
 )
 
-// FIT writes it as the app itself does.
+// FIT writes the file of the app itself.
 func (c Island) FIT() Case {
 	f := activity(c.Maker, 0)
 	if c.App > 0 {
@@ -52,7 +51,7 @@ func (c Island) FIT() Case {
 	return whole(f, c.Seconds, sport, Truth{PowerW: 200, HRBpm: 140, DistanceM: float64(9 * (c.Seconds - 1))})
 }
 
-// GPX writes it as a service exports it: the app's name is all there is.
+// GPX writes the file as a service exports it, with only the app's name.
 func (c Island) GPX(creator string) Case {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<?xml version="1.0"?><gpx version="1.1" creator=%q xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Ride</name><type>cycling</type><trkseg>`, creator)
@@ -64,8 +63,8 @@ func (c Island) GPX(creator string) Case {
 	return Case{[]byte(b.String()), []Truth{{TimerS: float64(c.Seconds - 1), DistanceM: float64(9 * (c.Seconds - 1))}}}
 }
 
-// TCX writes it as a service exports it: the application is its author, and
-// what recorded may be a watch.
+// TCX writes the file as a service exports it: the app is its author, and the
+// recording device may be a watch.
 func (c Island) TCX(author string) Case {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Biking"><Id>%s</Id>`, at(0).Format(time.RFC3339))
@@ -79,24 +78,24 @@ func (c Island) TCX(author string) Case {
 	return Case{[]byte(b.String()), []Truth{{TimerS: float64(c.Seconds - 1), DistanceM: float64(9 * (c.Seconds - 1))}}}
 }
 
-// TwoHearts is a ride whose watch reads the wrist, and whose strap stored
-// every beat: the strap is right.
+// TwoHearts is a ride whose watch measures at the wrist and whose strap stored
+// every beat. The strap is right.
 type TwoHearts struct {
 	Seconds      int
 	Strap, Wrist int // bpm, steady
-	// Strap gap: no beats in [GapFrom, GapTo); none where they are the same.
+	// No beats in [GapFrom, GapTo); no gap if they are equal.
 	GapFrom, GapTo int
-	// ClockS is the strap's own clock when the ride begins, in seconds.
+	// ClockS is the strap's own clock at the start of the ride, in seconds.
 	ClockS int
 }
 
 const (
 	hrMessage = 132
-	ticks     = 1024 // of the strap's clock in a second
-	beatsEach = 8    // beats in a message
+	ticks     = 1024 // of the strap's clock per second
+	beatsEach = 8    // beats per message
 )
 
-// File writes it. The truth is of a recording whose strap had no gap.
+// File writes the file. The truth is that of a recording without a gap.
 func (c TwoHearts) File() Case {
 	f := activity(garmin, 3122)
 	f.TimerStart(Start())
@@ -110,9 +109,9 @@ func (c TwoHearts) File() Case {
 	})
 }
 
-// beats writes those of a stretch: one message that ties the strap's clock to
-// the watch's, then eight to a message, each by the low 12 bits of its time,
-// which begin anew every four seconds.
+// beats writes the beats of a stretch: one message that ties the strap's clock
+// to the watch's, then eight beats per message, each as the low 12 bits of its
+// time, which wrap every four seconds.
 func (c TwoHearts) beats(f *rawfit.File, from, to int) {
 	if from >= to {
 		return

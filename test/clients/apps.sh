@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Assistants for the terminal from the npm registry, each in a home of its own
-# and without an account: lapkeep mcp install, the client's own check of the
-# server (or a call through it), on standard input and output and over HTTP,
-# then lapkeep mcp remove. They are large (about 2 GB together) and not part of
-# make check. APPS names some of them; APPS_DIR is where they are installed.
+# Tests terminal assistants from the npm registry, each with its own home and
+# without an account: lapkeep mcp install, the client's own check of the server
+# (or a call through it), on standard input and output and over HTTP, then
+# lapkeep mcp remove. They are large (about 2 GB together) and not part of make
+# check. APPS selects some of them; APPS_DIR is the installation folder.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 lapkeep=$(cd "$here/../.." && pwd)/bin/lapkeep

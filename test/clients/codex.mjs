@@ -1,5 +1,5 @@
 // Lists the server's tools and calls one through Codex's app server, which
-// needs no account for that. Arguments: the codex program and a folder.
+// needs no account for this. Arguments: the codex program and a folder.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import assert from "node:assert/strict";

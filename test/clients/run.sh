@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Real MCP clients from the registries against the built program: each lists
+# Tests the built program with real MCP clients from the registries: each lists
 # the tools and calls some, on standard input and output and over HTTP. Needs
 # Node 20 or newer, Go and curl.
 set -euo pipefail

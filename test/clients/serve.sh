@@ -1,5 +1,5 @@
-# Sourced by the other scripts: makes the demo athlete in a folder that goes
-# again, and serves it over HTTP on a free port. Sets home, url, sse and key.
+# Sourced by the other scripts: makes the demo athlete in a temporary folder, and
+# serves it over HTTP on a free port. Sets home, url, sse and key.
 home=$(mktemp -d)
 server=
 cleanup() {

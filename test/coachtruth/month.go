@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Kind is what a step of a script does.
+// Kind is the kind of a step of a script.
 type Kind string
 
-// The steps. All but ReadContext, HandEdit and Undo are calls that write.
+// The steps. All except ReadContext, HandEdit and Undo are calls that write.
 const (
 	ReadContext   Kind = "read context"   // it must change nothing
 	SaveLog       Kind = "save log"       // Coach, Text: one more entry of the local day
-	UpdateSection Kind = "update section" // Section, Text: the text replaces what was there
+	UpdateSection Kind = "update section" // Section, Text: the text replaces the section's
 	AddFact       Kind = "add fact"       // Fact
-	ExpireFact    Kind = "expire fact"    // Fact: it holds no more from now on
+	ExpireFact    Kind = "expire fact"    // Fact: it is no longer valid
 	MarkBody      Kind = "mark body"      // Mark: it replaces the author's mark of that region
 	ClearBody     Kind = "clear body"     // Mark: region and author
 	SavePlan      Kind = "save plan"      // Sessions
-	SetSession    Kind = "set session"    // Session: its name and sizes are other ones
+	SetSession    Kind = "set session"    // Session: with another name and other sizes
 	AddSession    Kind = "add session"    // Session
 	RemoveSession Kind = "remove session" // Session: its key
 	MoveSession   Kind = "move session"   // Session: its key and the new day
@@ -30,10 +30,10 @@ const (
 	Undo          Kind = "undo"           // Of
 )
 
-// Step is one thing that somebody does.
+// Step is one action of somebody in the script.
 type Step struct {
 	ID     string
-	At     string // "2006-01-02T15:04" by the clock of the athlete
+	At     string // "2006-01-02T15:04" by the athlete's clock
 	Client int    // which of the two processes is asked, 0 or 1
 	Kind   Kind
 
@@ -44,22 +44,22 @@ type Step struct {
 	Sessions             []PlanSession // of SavePlan
 	Week                 int           // of the plan, from 1
 	Edit                 *Edit
-	Of                   string // the step that is undone
+	Of                   string // the step to undo
 
-	// Killed: the client's process is killed while the call runs. The call
-	// happened or it did not; nothing between. A later step has it as Again; the
-	// process is started anew before its next step.
+	// Killed is set if the client's process is killed during the call. The call
+	// then took effect or not, but not partly. A later step names this one as
+	// Again; the process is restarted before its next step.
 	Killed bool
 	// Again is the killed step that this one repeats: the client looks first,
-	// and calls only if the killed one left nothing.
+	// and calls only if the killed step had no effect.
 	Again string
 	// Together is the step that runs at the same time in the other process,
-	// both begun from the same state.
+	// both starting from the same state.
 	Together string
 }
 
-// Fact is something typed that the memory holds. Expires is the last day on
-// which it holds, empty for one without an end.
+// Fact is a typed fact in the memory. Expires is the last day on which it is
+// valid, empty if it has no end.
 type Fact struct{ Key, Type, Text, Expires string }
 
 // Mark is one author's mark of a region of the body.
@@ -70,37 +70,37 @@ type Mark struct {
 	Note   string
 }
 
-// PlanSession is a session of the plan. Its key is the script's own: who plays
-// the script keeps the id that the program gave.
+// PlanSession is a session of the plan. Its key belongs to the script; the
+// player remembers the id that the program assigned.
 type PlanSession struct {
 	Key, Day, Sport, Name string
 	DurationS             int
 	DistanceKM            float64 // 0: not planned
 }
 
-// Edit replaces one text of a file, which is there exactly once, by another.
+// Edit replaces a text that occurs exactly once in a file.
 type Edit struct {
 	File     string // "memory" or "plan"
-	Section  string // where it stands in the memory
-	Session  string // or the key of the session in the plan
+	Section  string // its section in the memory
+	Session  string // or the key of its session in the plan
 	Old, New string
 }
 
-// Entry is one entry of a session log, of its local day.
+// Entry is one entry of the session log of a local day.
 type Entry struct{ Day, Coach, Text string }
 
-// Snapshot is what holds at the end of a day. The order of entries of one day
-// is free, and so is that of comments of one week.
+// Snapshot is the state at the end of a day. The order of entries on one day,
+// and of comments on one week, does not matter.
 type Snapshot struct {
 	Sections map[string]string
-	Facts    []Fact // those that hold on the next morning
+	Facts    []Fact // valid on the next morning
 	Logs     []Entry
 	Marks    []Mark
 	Sessions []PlanSession
 	Comments map[int][]string
 }
 
-// Kept is a text that a call acknowledged or a person wrote: it must be
+// Kept is a text that a call acknowledged or a person wrote. It must be
 // recoverable, exactly, at the end of every later day, whatever came after it.
 type Kept struct {
 	What string // "section", "log", "fact", "mark", "session", "comment"
@@ -117,16 +117,16 @@ type Day struct {
 	Kept  []Kept // of this day
 }
 
-// Script is a month of conversations. What must be true beside the snapshots
-// and what is kept:
+// Script is a month of conversations. These must be true in addition to the
+// snapshots and the kept texts:
 //
 //   - a step that reads changes nothing, in the store and in the files;
-//   - each log entry is there once, also after a kill and a repeat;
-//   - of two steps together both hold, or, where they write the same section,
-//     one of them holds and the other is kept and named;
-//   - what a person wrote into a file is taken in at the next call, and no
-//     call writes over it unseen;
-//   - the files that a person can read say what the answers say;
+//   - each log entry exists once, even after a kill and a repeat;
+//   - two simultaneous steps both take effect, or if they write the same
+//     section, one takes effect and the other is kept and reported;
+//   - a person's edit of a file is read at the next call, and no call
+//     overwrites it unseen;
+//   - the readable files agree with the answers;
 //   - every change has its author: a client, or the person's hand;
 //   - nothing of one athlete shows in another's.
 type Script struct {
@@ -140,7 +140,7 @@ func Sections() []string {
 	return []string{"athlete", "prs", "goals", "active_flags", "training_context", "patterns"}
 }
 
-// world is what a careful person with paper would hold after each step.
+// world is the state that a careful person would write down after each step.
 type world struct {
 	sections map[string]string
 	facts    []Fact
@@ -148,7 +148,7 @@ type world struct {
 	marks    []Mark
 	plan     []PlanSession
 	comments map[int][]string
-	before   map[string]*world // by step: what was there before it
+	before   map[string]*world // by step: the state before it
 }
 
 func newWorld() *world {
@@ -166,9 +166,9 @@ func (w *world) copied() *world {
 	return c
 }
 
-// apply makes the step true, and says which texts must never be lost from here.
-// An undo follows what it undoes with nothing but reads between, so that the
-// world before the step is what it leads to.
+// apply applies a step, and returns the texts that must never be lost from here
+// on. Between a step and its undo there are only reads, so the undo leads to
+// the world before the step.
 func (w *world) apply(s Step) []Kept {
 	if s.Kind == Undo {
 		was := w.before[s.Of]

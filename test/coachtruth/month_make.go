@@ -10,9 +10,9 @@ import (
 
 const monthDays = 30
 
-// Month makes the script of a month: the same seed gives the same script.
-// Every kind of step is in every script, kills, hand edits and steps at the
-// same time among them.
+// Month makes the script of a month: the same seed gives the same script. Every
+// script has every kind of step, including kills, hand edits and simultaneous
+// steps.
 func Month(seed uint64) Script {
 	m := &maker{rand: rand.New(rand.NewPCG(seed, monthDays)), world: newWorld()}
 	s := Script{Seed: seed, Zone: "America/Los_Angeles"}
@@ -40,7 +40,7 @@ type maker struct {
 
 func (m *maker) today() string { return m.day.Format(time.DateOnly) }
 
-// tag returns a word that is in one text only, so that a person can find it.
+// tag returns a word that is in one text only, by which that text can be found.
 func (m *maker) tag() string { m.tags++; return fmt.Sprintf("n%03d", m.tags) }
 
 func (m *maker) oneDay(i int) {
@@ -90,7 +90,7 @@ func (m *maker) begin() {
 	m.add(Step{Kind: SavePlan, Sessions: plan})
 }
 
-// add takes a step in at the next minutes: the world is what it makes of it.
+// add applies a step in the next minutes.
 func (m *maker) add(s Step) string {
 	m.minute += 1 + m.rand.IntN(4)
 	return m.at(s)
@@ -119,13 +119,13 @@ func (m *maker) undone(s Step) {
 	m.add(Step{Kind: Undo, Of: id, Client: m.rand.IntN(2)})
 }
 
-// together makes two steps at once, one in each process, or one by hand.
+// together makes two simultaneous steps, one in each process, or one by hand.
 func (m *maker) together(which int) {
 	section := m.aSection()
 	one := Step{Kind: UpdateSection, Section: section, Text: m.text()}
 	var other Step
 	switch which {
-	case 0: // the same section: one of them holds, until somebody joins them
+	case 0: // the same section: one of them wins, until somebody joins them
 		other = Step{Kind: UpdateSection, Section: section, Text: m.text()}
 	case 1:
 		one, other = m.log(), m.log()
@@ -153,7 +153,7 @@ func (m *maker) handEdit(plan bool) {
 	m.add(Step{Kind: HandEdit, Edit: &Edit{File: "plan", Session: s.Key, Old: s.Name, New: s.Name + " by hand"}})
 }
 
-// edited returns a person's edit of the tag of a section, which is there once.
+// edited returns a person's edit of a section's tag, which occurs once.
 func (m *maker) edited(section string) Step {
 	old := firstTag(m.world.sections[section])
 	return Step{Kind: HandEdit, Edit: &Edit{File: "memory", Section: section, Old: old, New: m.tag() + ", by hand,"}}
@@ -165,8 +165,8 @@ func firstTag(text string) string { return tagged.FindString(text) }
 
 func (m *maker) of(words ...string) string { return words[m.rand.IntN(len(words))] }
 
-// text returns a text of a coach: of one line or several, with everything that
-// broke such files before. None begins a line with "## ", which would be a
+// text returns a coach's text of one or more lines, with everything that has
+// broken such files before. No line begins with "## ", which would be a
 // section.
 func (m *maker) text() string {
 	return fmt.Sprintf(m.of(
@@ -289,7 +289,8 @@ func (m *maker) session(day time.Time) PlanSession {
 	return s
 }
 
-// otherDay returns the day beside it, within its week from Monday to Sunday.
+// otherDay returns a neighbouring day within the same week from Monday to
+// Sunday.
 func otherDay(day string) string {
 	d, err := time.Parse(time.DateOnly, day)
 	if err != nil {

@@ -13,21 +13,21 @@ import (
 var originalFiles embed.FS
 
 // Original returns the folder of an original coaching program as an athlete
-// would hand it over: plans, memory, logs, personas, cached runs, and
-// irrelevant files. The athlete, Teodor Quist, and all texts are invented.
-// [OriginalTruth] lists its contents.
+// would provide it: plans, memory, logs, personas, cached runs, and irrelevant
+// files. The athlete, Teodor Quist, and all texts are invented. [OriginalTruth]
+// lists its contents.
 func Original() (fs.FS, error) { return fs.Sub(originalFiles, "testdata/original") }
 
-// OriginalPlan is what a plan's file says. Its total distance is the sum of
-// its runs; WrongTotals are the weeks whose hand-kept total differs.
+// OriginalPlan holds the contents of a plan's file. Its total distance is the
+// sum of its runs; WrongTotals are the weeks whose hand-kept total differs.
 type OriginalPlan struct {
 	ID, Name, RaceName, RaceDay, FirstMonday string
 	GoalTime                                 string
 	Weeks, Sessions                          int
 	DistanceKM                               float64
 	WrongTotals                              []int
-	// Comments are some that must survive every edit and be shown; those of a
-	// week are by its number, 0 for the others.
+	// Comments are some comments that must survive every edit and be shown:
+	// those of a week by its number, the others by 0.
 	Comments map[int][]string
 }
 
@@ -37,36 +37,37 @@ type OriginalLog struct {
 	Archived              bool
 }
 
-// OriginalSection is a section of the memory: the program's key for it, empty
-// for one that the athlete added, the heading as it stands, and a line of it.
+// OriginalSection is a section of the memory: the program's key for it (empty
+// for one that the athlete added), its exact heading, and one of its lines.
 type OriginalSection struct{ Key, Heading, Line string }
 
 // OriginalRun is a cached run. Its file is one flat object: the service's
 // summary with units in its keys, description, laps as the service gave them,
-// run_digest and coach_notes. It has the start in UTC only; the day and
-// time here are the local ones, by its laps or else by the athlete's home.
-// Words are the athlete's own, without what coaches appended to them.
+// run_digest and coach_notes. The start is in UTC only; the day and time here
+// are local, by its laps or else by the athlete's home. Words are the athlete's
+// own, without the coaches' additions.
 type OriginalRun struct {
 	ID         int64
 	StartLocal string // "2006-01-02T15:04"
-	Sport      string // as the file has it
+	Sport      string // as in the file
 	Words      string
-	Digest     string // empty: there is none
+	Digest     string // empty for none
 	Notes      []string
-	Posts      int // coaches' texts that stand in the description
+	Posts      int // coaches' texts in the description
 }
 
-// OriginalContents is all that the folder holds.
+// OriginalContents lists everything in the folder.
 type OriginalContents struct {
 	Zone     string // of the athlete's home
 	Plans    []OriginalPlan
 	Sections []OriginalSection
 	Logs     []OriginalLog
-	Personas []string // names, which are those of the files
+	Personas []string // names, the same as the files'
 	Runs     []OriginalRun
-	// Noise are files that are none of these: to be left alone and named.
+	// Noise are other files, which must be left alone and reported.
 	Noise []string
-	// Secrets may appear nowhere after an import: in no file, store, log or answer.
+	// Secrets must appear nowhere after an import: in no file, store, log or
+	// answer.
 	Secrets []string
 }
 
@@ -189,7 +190,7 @@ func originalRuns() []OriginalRun {
 //go:embed weeks.json
 var weeksJSON []byte
 
-// State is what became of a planned session.
+// State is the result of a planned session.
 type State string
 
 // The states of a session; the package comment has the rules.
@@ -203,22 +204,22 @@ const (
 )
 
 // Week is one week of an athlete as planned and as done, with the judgement on
-// both. Days are "2006-01-02". A session or an activity may lie on the day
-// before Monday or after the Sunday; it is judged like the others.
+// both. Days are "2006-01-02". A session or an activity may be on the day
+// before Monday or after Sunday; it is judged like the others.
 type Week struct {
 	ID     string `json:"id"`
 	Title  string `json:"title"`
-	Note   string `json:"note,omitempty"` // what is arguable, or why it is judged so
+	Note   string `json:"note,omitempty"` // open questions, or reasons for the judgement
 	Monday string `json:"monday"`
 	Today  string `json:"today"` // the day of the judgement, within the week or after it
-	// UTCOffsetS is that of the athlete's place in seconds; an activity
+	// UTCOffsetS is the offset of the athlete's place in seconds; an activity
 	// elsewhere has its own.
 	UTCOffsetS int        `json:"utc_offset_s"`
 	Sessions   []Session  `json:"sessions"`
 	Activities []Activity `json:"activities"`
 }
 
-// Session is what was planned, in the order of the plan. A number of 0 was not
+// Session is a planned session, in the order of the plan. A value of 0 was not
 // planned.
 type Session struct {
 	ID         string  `json:"id"`
@@ -232,10 +233,10 @@ type Session struct {
 	Structure  *Sets   `json:"structure,omitempty"`
 
 	State    State  `json:"state"`
-	Activity string `json:"activity,omitempty"` // the id of the one that belongs to it
+	Activity string `json:"activity,omitempty"` // the id of its activity
 }
 
-// Sets are repeats of a distance or of a time; one of the two lengths is given.
+// Sets are repeats over a distance or a time; one of the two lengths is given.
 type Sets struct {
 	Repeats int    `json:"repeats"`
 	EachM   int    `json:"each_m,omitempty"`
@@ -243,8 +244,7 @@ type Sets struct {
 	Target  string `json:"target,omitempty"` // "3:40/km", "105 % FTP"
 }
 
-// Activity is what was recorded, in the order of time. A number of 0 is not
-// known.
+// Activity is a recorded activity, in order of time. A value of 0 is unknown.
 type Activity struct {
 	ID         string  `json:"id"`
 	StartLocal string  `json:"start_local"` // "2006-01-02T15:04" by the clock of the place
@@ -255,10 +255,10 @@ type Activity struct {
 	TimerS     int     `json:"timer_s"`
 	DistanceKM float64 `json:"distance_km,omitempty"`
 	Load       float64 `json:"load,omitempty"`
-	Executed   *Sets   `json:"executed,omitempty"` // absent: nothing is known; 0 repeats: there were none
+	Executed   *Sets   `json:"executed,omitempty"` // absent: unknown; 0 repeats: there were none
 
-	Session string `json:"session,omitempty"` // the id of the one that it belongs to
-	Extra   bool   `json:"extra,omitempty"`   // it belongs to none
+	Session string `json:"session,omitempty"` // the id of its session
+	Extra   bool   `json:"extra,omitempty"`   // it belongs to no session
 }
 
 // Day returns the local day on which the activity began.

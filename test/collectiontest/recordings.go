@@ -1,5 +1,5 @@
-// Package collectiontest reads the collection of real recordings for tests
-// that compare with them.
+// Package collectiontest reads the collection of real recordings for tests that
+// compare with it.
 package collectiontest
 
 import (
@@ -13,8 +13,8 @@ import (
 	"lapkeep/test/realdata"
 )
 
-// Recordings returns all recordings that can be read, by file and session.
-// Without the collection the test is skipped.
+// Recordings returns all readable recordings, by file and session. Without the
+// collection the test is skipped.
 func Recordings(t *testing.T) map[string]*training.Recording {
 	t.Helper()
 	out := map[string]*training.Recording{}

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The protocol's own conformance suite, in both revisions: against its
+# Runs the protocol's own conformance suite in both revisions: against its
 # fixtures on our server, where every required scenario must pass, and against
-# the program itself, where missing-REVISION.yml names what may fail. Results
-# that say more are left in out/. Needs npm; Node 24 comes with the suite.
+# the program itself, where missing-REVISION.yml lists scenarios that may fail.
+# Detailed results are left in out/. Needs npm; Node 24 comes with the suite.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -18,10 +18,10 @@ pids=()
 trap 'kill "${pids[@]}" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$work"' EXIT
 rm -rf out && mkdir out
 
-# address LOG: waits for the address that stands for the key to be printed.
+# address LOG: waits until the address with the key is printed.
 address() {
   for _ in $(seq 100); do
-    # The suite takes a loopback server by its name.
+    # The suite recognises a loopback server by its name.
     url=$(grep -o 'http://[^ ]*/s/[^ ]*/mcp' "$1" | head -n 1 | sed 's/127\.0\.0\.1/localhost/') || true
     [ -z "$url" ] || { echo "$url"; return; }
     sleep 0.1
@@ -43,7 +43,7 @@ go build -o "$work/server" ./server
 "$work/server" >"$work/server.log" 2>&1 & pids+=($!)
 "$lapkeep" serve --home "$work/home" --http 127.0.0.1:0 --secret-path >"$work/lapkeep.log" 2>&1 & pids+=($!)
 
-# required REVISION COUNT: a suite that ran nothing would pass too.
+# required REVISION COUNT: otherwise a suite that ran nothing would pass.
 required() {
   local log=out/fixtures-$1.txt ran unscored
   ran=$(sed '/^Not scored/,$d' "$log" | grep -c '^[✓✗]')
@@ -64,7 +64,7 @@ for revision in 2025-11-25 2026-07-28; do
   echo "$revision: what is about a real server passes on the program ($(grep -c '^✓' out/program-$revision.txt) scenarios)"
 done
 
-# An extension is in no revision's requirements.
+# Extensions are not required by any revision.
 for scenario in sep-2640-skills-enumeration sep-2640-skills-manifest sep-2640-skills-directory; do
   node node_modules/@modelcontextprotocol/conformance/dist/index.js server --url "$program" --scenario "$scenario" -o "out/$scenario" >"out/$scenario.txt" 2>&1 ||
     { tail -n 40 "out/$scenario.txt"; echo "$scenario: failed"; exit 1; }

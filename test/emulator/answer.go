@@ -12,11 +12,11 @@ import (
 // Doc is a JSON object.
 type Doc = map[string]any
 
-// Response is what a request is answered.
+// Response is the answer to a request.
 type Response struct {
 	Status   int
 	Kind     string // its media type
-	Location string // where a redirect leads
+	Location string // the target of a redirect
 	Headers  map[string]string
 	Body     []byte
 
@@ -29,7 +29,7 @@ const jsonKind = "application/json; charset=utf-8"
 func JSON(status int, v any) Response {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // all of it came from JSON, or is plain values
+		panic(err) // all values came from JSON or are plain
 	}
 	return Response{Status: status, Kind: jsonKind, Body: text}
 }
@@ -48,10 +48,10 @@ func (p Response) write(w http.ResponseWriter) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(p.Body)))
 	}
 	w.WriteHeader(p.Status)
-	_, _ = w.Write(p.Body) // a client that went away is no concern here
+	_, _ = w.Write(p.Body) // the client may have gone away
 }
 
-// Plain reads JSON and keeps the digits of its numbers.
+// Plain parses JSON and keeps the digits of its numbers.
 func Plain(text []byte) any {
 	var v any
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -64,8 +64,8 @@ func Plain(text []byte) any {
 
 var digits = regexp.MustCompile(`^[0-9]{1,19}$`)
 
-// Match compares a path with a service's, in which {id} is a number of up to 19
-// digits and {word} anything, and returns the part at that position.
+// Match compares a path with a pattern in which {id} is a number of up to 19
+// digits and {word} is anything, and returns the part at that position.
 func Match(known, asked string, anyCase bool) (place string, ok bool) {
 	parts, got := strings.Split(known, "/"), strings.Split(asked, "/")
 	if len(parts) != len(got) {

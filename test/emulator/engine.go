@@ -1,7 +1,7 @@
-// Package emulator holds what the emulated services share: a server on loopback
-// with one or more hosts, a clock that stands still or moves, faults that are
-// injected, a journal of requests, and violations, which fail the client's test.
-// A service stands on an Engine and brings its operations, its data and its words.
+// Package emulator is the common part of the emulated services: a server on
+// loopback with one or more hosts, a clock that is fixed or moves, injected
+// faults, a journal of requests, and violations, which fail the client's test.
+// A service adds its operations, data and words to an Engine.
 //
 //	s.Inject(emulator.Fault{Operation: "listActivities", Status: 429, RetryAfter: "2"})
 //	s.Advance(15 * time.Minute)
@@ -25,16 +25,16 @@ import (
 	"time"
 )
 
-// Engine runs a service. Its methods may be called at any time, by several
-// goroutines, whether or not the service holds a lock of its own.
+// Engine runs a service. Its methods are safe for concurrent use, whether or
+// not the service holds a lock of its own.
 type Engine struct {
-	Refusal   func(status int, says string) Response // the service's error; says is "", or what a fault's Says is
-	PerSecond int                                    // more requests than this in one second of the clock are 429; 0 is no limit
+	Refusal   func(status int, says string) Response // the service's error; says is "", or a fault's Says
+	PerSecond int                                    // more requests than this in one second of the clock get 429; 0 is no limit
 
 	servers []*http.Server
 	running sync.WaitGroup
 
-	mu         sync.Mutex // of all below
+	mu         sync.Mutex // guards all fields below
 	clock      func() time.Time
 	ahead      time.Duration
 	log        []*Request
@@ -43,7 +43,7 @@ type Engine struct {
 	observe    func(r Request, p Response, faulted bool)
 }
 
-// Clock returns a service's clock: now, or the machine's, or a moment that stands still.
+// Clock returns a service's clock: now, or the machine's, or a fixed moment.
 func Clock(now func() time.Time, live bool, still time.Time) func() time.Time {
 	switch {
 	case live:
@@ -77,9 +77,9 @@ func (e *Engine) Now() time.Time {
 
 func (e *Engine) now() time.Time { return e.clock().Add(e.ahead).UTC() }
 
-// Listen serves a host at an address, HOST:PORT, where "" is any free port of
-// loopback, and returns its URL. With a name the URL has that instead of the
-// number, so that HTTP clients see another host.
+// Listen serves a host at an address, HOST:PORT, where "" is any free port on
+// loopback, and returns its URL. A name replaces the number in the URL, so that
+// HTTP clients see another host.
 func (e *Engine) Listen(address, name string, h http.Handler) (string, error) {
 	listener, err := net.Listen("tcp", cmp.Or(address, "127.0.0.1:0"))
 	if err != nil {
@@ -95,12 +95,13 @@ func (e *Engine) Listen(address, name string, h http.Handler) (string, error) {
 // Close ends all hosts and every connection to them.
 func (e *Engine) Close() {
 	for _, server := range e.servers {
-		_ = server.Close() // nothing is owed to clients that are still waiting
+		_ = server.Close() // clients that are still waiting need no answer
 	}
 	e.running.Wait()
 }
 
-// EndWith closes the engine with a test, which fails if there were violations.
+// EndWith closes the engine at the end of a test, which fails if there were
+// violations.
 func (e *Engine) EndWith(t testing.TB, lenient bool) {
 	t.Cleanup(func() {
 		e.Close()
@@ -113,47 +114,49 @@ func (e *Engine) EndWith(t testing.TB, lenient bool) {
 	})
 }
 
-// Violated notes what a client did that the service is not known to take.
+// Violated records that a client did something that the service is not known to
+// accept.
 func (e *Engine) Violated(format string, args ...any) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.violations = append(e.violations, fmt.Sprintf(format, args...))
 }
 
-// Violations returns all so far.
+// Violations returns all violations so far.
 func (e *Engine) Violations() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return append([]string(nil), e.violations...)
 }
 
-// Observe hands over each exchange before its answer is sent; nil ends that.
+// Observe sets a function that gets each exchange before its answer is sent;
+// nil removes it.
 func (e *Engine) Observe(f func(r Request, p Response, faulted bool)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.observe = f
 }
 
-// Request is one line of the journal. No line has a token or a secret.
+// Request is one line of the journal. No line contains a token or a secret.
 type Request struct {
-	Host      string // the service's name of it
-	Operation string // as the service's document names it; "" if it has none for this
+	Host      string // the service's name for it
+	Operation string // as named by the service's documentation; "" if it is not there
 	Method    string
 	Path      string // without the API's base
 	Query     url.Values
-	Form      url.Values // the fields of a body, where the service reads forms
+	Form      url.Values // the fields of a body, if the service reads forms
 	Headers   http.Header
 	Kind      string // Content-Type, without its parameters
 	Body      string
 	Auth      string // the scheme: Basic, Bearer or ""
-	Bucket    string // of the rate limits, where the service has several
-	App       int64  // 0 is unknown, or that there are none
-	Athlete   int64  // so is this
+	Bucket    string // of the rate limits, if the service has several
+	App       int64  // 0 is unknown or none
+	Athlete   int64  // 0 is unknown or none
 	Status    int    // 0: no answer yet, or the connection was cut
 	At        time.Time
 
-	// Aside is set by services on what is no call of theirs: only faults that
-	// name its operation meet it, and no limit counts it.
+	// Aside is set by services for requests outside their API: only faults for
+	// their operation apply to them, and no limit counts them.
 	Aside bool
 }
 
@@ -168,7 +171,8 @@ func newRequest(host string, r *http.Request, body []byte) *Request {
 	}
 }
 
-// WithoutSecrets returns the fields of a query or form with tokens and secrets blotted out.
+// WithoutSecrets returns the fields of a query or form with tokens and secrets
+// blanked out.
 func WithoutSecrets(v url.Values) url.Values {
 	out := url.Values{}
 	for name, values := range v {
@@ -182,7 +186,7 @@ func WithoutSecrets(v url.Values) url.Values {
 	return out
 }
 
-// Requests returns all so far, in order.
+// Requests returns all requests so far, in order.
 func (e *Engine) Requests() []Request {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -200,8 +204,8 @@ func (e *Engine) Forget() {
 	e.log = nil
 }
 
-// record writes a line of the journal and tells which fault the request meets,
-// and whether it is one too many within its second.
+// record adds a line to the journal. It returns the fault for the request, if
+// any, and whether the request is one too many within its second.
 func (e *Engine) record(r *Request) (f *fault, tooMany bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -216,7 +220,7 @@ func (e *Engine) record(r *Request) (f *fault, tooMany bool) {
 	return e.nextFault(r), e.PerSecond > 0 && n > e.PerSecond && !r.Aside
 }
 
-// finish notes how a request was answered.
+// finish records how a request was answered.
 func (e *Engine) finish(r *Request, p Response, faulted bool) {
 	e.mu.Lock()
 	r.Status = p.Status
@@ -227,19 +231,19 @@ func (e *Engine) finish(r *Request, p Response, faulted bool) {
 	}
 }
 
-// MaxBody is the most of a request that is read.
+// MaxBody is the maximum size of a request body.
 const MaxBody = 64 << 20
 
-// Exchange is one request on its way through a service.
+// Exchange is one request as a service handles it.
 type Exchange struct {
 	Request *http.Request
 	Body    []byte
 	Entry   *Request
-	Limits  map[string]string // headers that tell of rate limits, which stand with faults too
+	Limits  map[string]string // headers about rate limits, sent with faults too
 }
 
-// Handler answers for one of a service's hosts. Take says in x.Entry what a
-// request is, and returns how it is answered, unless a fault meets it.
+// Handler answers for one of a service's hosts. take identifies the request in
+// x.Entry and returns the function that answers it, unless a fault applies.
 func (e *Engine) Handler(host string, take func(x *Exchange) func() Response) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
@@ -264,7 +268,8 @@ func (e *Engine) Handler(host string, take func(x *Exchange) func() Response) ht
 	})
 }
 
-// safely turns a failure of the emulator into a violation; else the connection would break.
+// safely turns a panic of the emulator into a violation; otherwise the
+// connection would break.
 func (e *Engine) safely(r *Request, reply func() Response) (p Response) {
 	defer func() {
 		if v := recover(); v != nil {

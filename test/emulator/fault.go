@@ -9,36 +9,36 @@ import (
 	"time"
 )
 
-// HTML is a page as a gateway answers in the place of JSON.
+// HTML is a page that a gateway returns instead of JSON.
 const HTML = "<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"
 
-// Fault is something that goes wrong with requests. Which ones it meets is
-// said by the first fields, what happens by the others.
+// Fault is something that goes wrong with requests. The first fields select the
+// requests, the others say what happens.
 type Fault struct {
 	Operation string // "" is every call of the service
 	Method    string // "" is every method
 	After     int    // this many matching requests pass first
-	Every     int    // then each n-th is met; 0 is each
-	Times     int    // and no more than so many; 0 is no end
+	Every     int    // then it applies to each n-th request; 0 is each
+	Times     int    // at most this often; 0 is no limit
 
 	Status     int    // answered instead, with the service's error body
-	Says       string // what that body says, in the service's words
+	Says       string // the text of that body, in the service's words
 	RetryAfter string // the header's text; "" leaves the header out
 	Body       string // answered instead, with Status or 200: HTML or invalid JSON, say
 	Empty      bool   // answered instead, with Status or 200: nothing
 	Location   string // answered instead: a redirect to there, with Status or 302
-	Size       int    // answered instead: so many bytes that begin as a FIT file does
-	Unsized    bool   // those come without a Content-Length
+	Size       int    // answered instead: this many bytes, which begin like a FIT file
+	Unsized    bool   // these are sent without a Content-Length
 	Cut        bool   // the connection breaks before the answer or, with Body, within it
-	Truncate   bool   // the true answer ends in its middle, and says that it is whole
+	Truncate   bool   // the true answer is cut in half, but claims to be complete
 
-	// Edit changes the true answer, numbers of which are json.Number: fields
+	// Edit changes the true answer, in which numbers are json.Number: to fields
 	// that are missing, null, huge or of another type.
 	Edit func(v any) any
 
-	Delay time.Duration   // the request waits so long first, for trying out by hand
+	Delay time.Duration   // the request waits this long first, for manual tests
 	Gate  <-chan struct{} // the request waits until it is closed or the client goes away
-	Held  func()          // is called when a request comes to the gate
+	Held  func()          // called when a request reaches the gate
 
 	// Late lets the operation take effect before the fault, so that the client
 	// cannot know whether it did.
@@ -50,8 +50,8 @@ type fault struct {
 	seen, met int
 }
 
-// Inject makes requests meet f from now on; of several faults the first that
-// matches counts. The function ends it.
+// Inject applies f to requests from now on. Of several faults the first that
+// matches applies. The returned function removes f.
 func (e *Engine) Inject(f Fault) (remove func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -69,7 +69,8 @@ func (e *Engine) Inject(f Fault) (remove func()) {
 	}
 }
 
-// nextFault counts a request and returns what it meets; the caller holds the lock.
+// nextFault counts a request and returns the fault for it. The caller holds the
+// lock.
 func (e *Engine) nextFault(r *Request) *fault {
 	for _, f := range e.faults {
 		if f.Operation != "" && f.Operation != r.Operation || f.Operation == "" && r.Aside || f.Method != "" && f.Method != r.Method {
@@ -111,12 +112,12 @@ func (f *fault) hold(ctx context.Context) bool {
 	return true
 }
 
-// meet answers a request that may meet a fault.
+// meet answers a request that may have a fault.
 func (f *fault) meet(w http.ResponseWriter, refusal func(int, string) Response, reply func() Response) Response {
 	if f == nil {
 		return reply()
 	}
-	if f.Status == 0 && f.Body == "" && !f.Cut && !f.Empty && f.Location == "" && f.Size == 0 { // the operation's, spoiled
+	if f.Status == 0 && f.Body == "" && !f.Cut && !f.Empty && f.Location == "" && f.Size == 0 { // the operation's answer, spoiled
 		p := reply()
 		if f.Edit != nil && strings.HasPrefix(p.Kind, "application/json") {
 			p = JSON(p.Status, f.Edit(Plain(p.Body)))
@@ -127,7 +128,7 @@ func (f *fault) meet(w http.ResponseWriter, refusal func(int, string) Response, 
 		return p
 	}
 	if f.Late {
-		reply() // the effect is there, the answer is lost
+		reply() // it takes effect, but the answer is lost
 	}
 	if f.Cut {
 		f.cut(w)
@@ -135,7 +136,7 @@ func (f *fault) meet(w http.ResponseWriter, refusal func(int, string) Response, 
 	return f.instead(refusal)
 }
 
-// instead returns what a fault answers.
+// instead returns a fault's answer.
 func (f *fault) instead(refusal func(int, string) Response) Response {
 	p := Response{Status: cmp.Or(f.Status, http.StatusOK), Kind: jsonKind, Body: []byte(f.Body)}
 	switch {
@@ -155,12 +156,13 @@ func (f *fault) instead(refusal func(int, string) Response) Response {
 	return p
 }
 
-// cut sends the body, if there is one, with the promise of more, and breaks.
+// cut sends the body, if there is one, claims that more follows, and breaks the
+// connection.
 func (f *fault) cut(w http.ResponseWriter) {
 	if f.Body != "" {
 		w.Header().Set("Content-Type", jsonKind)
 		w.Header().Set("Content-Length", strconv.Itoa(2*len(f.Body)))
-		_, _ = w.Write([]byte(f.Body)) // it is broken off anyway
+		_, _ = w.Write([]byte(f.Body)) // the connection is broken anyway
 		_ = http.NewResponseController(w).Flush()
 	}
 	panic(http.ErrAbortHandler)

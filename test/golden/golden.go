@@ -1,4 +1,4 @@
-// Package golden holds what tests make against files that are kept.
+// Package golden compares test results with stored files.
 package golden
 
 import (
@@ -13,10 +13,10 @@ import (
 
 var update = flag.Bool("update", false, "write the files that are kept anew")
 
-// Update reports whether files are to be rewritten.
+// Update reports whether files should be rewritten.
 func Update() bool { return *update }
 
-// Check compares a text with the file that keeps it, or writes it there.
+// Check compares a text with its stored file, or rewrites the file.
 func Check(t testing.TB, file, text string) {
 	t.Helper()
 	file = filepath.FromSlash(file)

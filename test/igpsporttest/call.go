@@ -16,7 +16,7 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// mobile is where the service's framework does not care about capitals.
+// mobile is the part of the API in which the service's framework ignores case.
 const mobile = "/service/mobile/api/"
 
 // operation is one call of the service.
@@ -28,7 +28,7 @@ type operation struct {
 	open    bool   // needs no token
 	unkeyed bool   // is never signed
 	plain   bool   // answers without the envelope
-	numbers bool   // Options.NumbersText makes strings of its numbers
+	numbers bool   // Options.NumbersText turns its numbers into strings
 	query   []string
 	answer  func(c *call) (any, error)
 }
@@ -50,7 +50,7 @@ type call struct {
 
 var digits = regexp.MustCompile(`^[0-9]{1,19}$`)
 
-// find sets the operation of a request, and returns the status for one that has
+// find sets the operation of a request. It returns an error status if there is
 // none.
 func (c *call) find() int {
 	status := http.StatusNotFound
@@ -72,7 +72,7 @@ func (c *call) find() int {
 	return status
 }
 
-// handle checks who calls and what is asked, and runs the operation.
+// handle checks the caller and the request, and runs the operation.
 func (c *call) handle() (any, error) {
 	if err := c.checkSignature(); err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (c *call) allows(name string) bool {
 	return false
 }
 
-// readBody reads the JSON of a request that has one.
+// readBody reads the JSON body of a request that has one.
 func (c *call) readBody() error {
 	if len(c.raw) == 0 || c.op.name == "addSegment" {
 		return nil
@@ -126,7 +126,7 @@ func (c *call) readBody() error {
 	return nil
 }
 
-// knows makes fields of an object that are not among these violations.
+// knows makes unknown fields of an object violations.
 func (c *call) knows(where string, d Doc, names ...string) {
 	for name := range d {
 		if !slices.Contains(names, name) {
@@ -135,8 +135,7 @@ func (c *call) knows(where string, d Doc, names ...string) {
 	}
 }
 
-// param returns a parameter of the query, in any case where that does not
-// matter.
+// param returns a parameter of the query, ignoring case if the operation does.
 func (c *call) param(name string) string {
 	for key, values := range c.query {
 		if len(values) > 0 && (key == name || c.op.anyCase() && strings.EqualFold(key, name)) {
@@ -146,7 +145,7 @@ func (c *call) param(name string) string {
 	return ""
 }
 
-// count returns a positive number of the query, or standard.
+// count returns a positive number from the query, or standard.
 func (c *call) count(name string, standard int) int {
 	text := c.param(name)
 	n, err := strconv.Atoi(text)
@@ -159,7 +158,7 @@ func (c *call) count(name string, standard int) int {
 	return standard
 }
 
-// want makes another value of a parameter than these a violation.
+// want makes any other value of a parameter a violation.
 func (c *call) want(name string, values ...string) {
 	got := c.param(name)
 	if !slices.Contains(values, got) {
@@ -183,13 +182,13 @@ func object(d Doc, name string) Doc {
 	return o
 }
 
-// page is a page of rows and where it lies.
+// page is a page of rows and its position.
 type page[T any] struct {
 	rows                      []T
 	number, size, pages, rowN int
 }
 
-// paged cuts a page out of rows. The size is capped; behind the end it is
+// paged cuts a page out of rows. The size is capped; a page after the end is
 // empty or the last one again.
 func paged[T any](c *call, rows []T, numberName, sizeName string) page[T] {
 	o := c.server.options
@@ -205,8 +204,8 @@ func paged[T any](c *call, rows []T, numberName, sizeName string) page[T] {
 	return p
 }
 
-// setParameters sets the parameters of an athlete that the app asks for. The
-// international service leaves weight, height and name to UserInfo.
+// setParameters sets the parameters of an athlete that the app requests. The
+// international service has weight, height and name in UserInfo only.
 func (m *Member) setParameters(region Region, none bool, login string) {
 	ftp, lthr, mhr := 250, 168, 188
 	if none {
@@ -258,7 +257,7 @@ func zones(shares []float64, of, top int) []Doc {
 
 func intervalInfo(c *call) (any, error) { return c.member.Interval, nil }
 
-// userInfo adds up what was ridden.
+// userInfo returns the athlete with the sums of all rides.
 func userInfo(c *call) (any, error) {
 	metres, seconds := 0.0, 0
 	for _, r := range c.member.Rides {
@@ -273,7 +272,7 @@ func userInfo(c *call) (any, error) {
 	return d, nil
 }
 
-// updateIntervalInfo takes the whole of what was read. Weight is passed over.
+// updateIntervalInfo accepts the whole object that was read. It ignores weight.
 func updateIntervalInfo(c *call) (any, error) {
 	given := object(c.body, "member")
 	if given == nil {
@@ -304,7 +303,7 @@ func updateIntervalInfo(c *call) (any, error) {
 	return nil, nil
 }
 
-// updateUserInfo takes name, body and place under names of its own.
+// updateUserInfo accepts name, body and place under different names.
 func updateUserInfo(c *call) (any, error) {
 	names := map[string]string{
 		"areaId": "cityId", "birthDate": "birthDate", "gender": "sex", "height": "height", "nickName": "nickName", "weight": "weight",

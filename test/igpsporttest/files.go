@@ -14,8 +14,8 @@ import (
 	"lapkeep/test/rawfit"
 )
 
-// fileURL returns the address of an activity's file. It can be read by
-// everybody who knows it.
+// fileURL returns the address of an activity's file. Everybody who knows the
+// address can read the file.
 func (s *Server) fileURL(region Region, r *Ride) string {
 	return s.FilesURL + "/" + string(region) + "/fit/" + r.Object + ".fit"
 }
@@ -34,7 +34,7 @@ func (s *Server) files(x *emulator.Exchange) func() response {
 	}
 }
 
-// leaks refuses a request that carries what opens the service.
+// leaks refuses a request that carries credentials of the service.
 func (s *Server) leaks(host string, r *http.Request) bool {
 	leaked := false
 	for _, name := range []string{"Authorization", "Cookie", "X-Signature", "X-Access-Key"} {
@@ -71,9 +71,8 @@ func (s *Server) file(r *http.Request, body []byte) response {
 	return denied(http.StatusNotFound, "NoSuchKey")
 }
 
-// elsewhere answers for a host that is no part of the service. It has a
-// recording under every path, so that a client that follows a redirect would
-// take it.
+// elsewhere answers for a host outside the service. It has a recording under
+// every path, so that a client that follows a redirect would import it.
 func (s *Server) elsewhere(x *emulator.Exchange) func() response {
 	x.Entry.Aside = true
 	s.leaks("the other", x.Request)
@@ -82,7 +81,7 @@ func (s *Server) elsewhere(x *emulator.Exchange) func() response {
 	}
 }
 
-// upload is a file on its way.
+// upload is a file being uploaded.
 type upload struct {
 	member  string
 	region  Region
@@ -90,7 +89,7 @@ type upload struct {
 	expires time.Time
 }
 
-// signedURL returns the address to which a file may be put, for an hour.
+// signedURL returns an address to which a file can be put for an hour.
 func signedURL(c *call) (any, error) {
 	c.want("fileExtension", ".fit")
 	id := "up" + strconv.Itoa(c.next())
@@ -114,8 +113,9 @@ func (s *Server) put(r *http.Request, name string, body []byte) response {
 	return response{Status: http.StatusOK, Kind: "application/xml"}
 }
 
-// uploaded makes an activity of a file that was put. A known file makes no
-// second one; whether the service states so is not known, and here it does not.
+// uploaded makes an activity from an uploaded file. A known file makes no
+// second one; whether the service reports that is unknown, and here it does
+// not.
 func uploaded(c *call) (any, error) {
 	c.knows("the upload", c.body, "fileName", "ossName")
 	s := c.server
@@ -136,7 +136,7 @@ func uploaded(c *call) (any, error) {
 		ID: int64(30000000 + c.next()), Title: text(c.body, "fileName"), Start: rec.Start, File: u.data, Seconds: rec.Seconds, Bare: true,
 	}
 	if d := rec.Streams["distance"].Data; len(d) > 0 {
-		r.Metres, _ = d[len(d)-1].(float64) // null where nothing was measured
+		r.Metres, _ = d[len(d)-1].(float64) // null if nothing was measured
 	}
 	r.Exercise = map[string]any{"Ride": 0, "Run": 1}[rec.Sport]
 	r.Object = objectID(r.ID)
@@ -144,8 +144,8 @@ func uploaded(c *call) (any, error) {
 	return nil, nil
 }
 
-// outings are what the sample goes through in turn. Only the number of cycling
-// is known; walks have none.
+// outings are the kinds of activity in the sample, in turn. Only the number of
+// cycling is known; walks have none.
 var outings = []struct {
 	cn, intl, sport string
 	exercise        any
@@ -157,7 +157,7 @@ var outings = []struct {
 	{"散步", "Walk", "walking", nil},
 }
 
-// firstRide is beyond what a float64 can count: ids are whole numbers of 64 bits.
+// firstRide is larger than a float64 can count: ids are 64-bit integers.
 const firstRide = 9007199254740993
 
 func objectID(id int64) string { return fmt.Sprintf("%024x", uint64(id)) }
@@ -204,7 +204,7 @@ func offset(r *Ride) int {
 }
 
 // sampleWorkout returns one of three workouts; the last is the manufacturer's
-// own, which stays.
+// own, which cannot be deleted.
 func sampleWorkout(i int) Doc {
 	uuid := func(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-0000000%02d%03d", i, n) }
 	timed := func(n int, name, class string, seconds int, target Doc) Doc {

@@ -12,15 +12,15 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// The accounts of a server whose options name no others. The two regions have
-// accounts of their own: a phone number in one, an address in the other.
+// The default accounts. The two regions have separate accounts: a phone number
+// in one, an e-mail address in the other.
 const (
 	DefaultPhone    = "13800000042"
 	DefaultEmail    = "rider@example.invalid"
 	DefaultPassword = "canary-igpsport"
 )
 
-// Region is one of the two services, which share nothing but their paths.
+// Region is one of the two services, which share only their paths.
 type Region string
 
 // The regions.
@@ -29,17 +29,17 @@ const (
 	INTL Region = "intl"
 )
 
-// Signing says when the Chinese service looks at signatures.
+// Signing is the policy by which the Chinese service checks signatures.
 type Signing int
 
-// The policies. That one is the service's was never seen; the first is likely.
+// The policies. Which one the service has is unknown; the first is likely.
 const (
 	SigningIfPresent Signing = iota // a call with any of the headers is checked
 	SigningOff
 	SigningRequired // unsigned calls are refused too
 )
 
-// PastEnd says what a page behind the last one holds.
+// PastEnd is the content of a page after the last one.
 type PastEnd int
 
 // Both were reported. PastEndVaries repeats in China and is empty elsewhere.
@@ -59,7 +59,7 @@ const (
 	DatesWithTime
 )
 
-// DownloadForm is how getDownloadUrl says its address.
+// DownloadForm is the form of the address in getDownloadUrl.
 type DownloadForm int
 
 // A string was seen; others read an object, and sometimes there is nothing.
@@ -69,49 +69,50 @@ const (
 	DownloadNull
 )
 
-// Options say what a server is like. The zero value is one athlete in each
-// region, with a little of everything.
+// Options configure a server. The zero value is one athlete in each region,
+// with a little of everything.
 type Options struct {
 	Password string // of both regions; "" is the default
 
-	// Now is the server's clock. Nil is a moment that stands still: 22:30 UTC on
-	// 20 September 2026, when it is already the 21st in China.
+	// Now is the server's clock. Nil is a fixed moment: 22:30 UTC on 20
+	// September 2026, when it is already the 21st in China.
 	Now  func() time.Time
-	Live bool // the clock is the machine's instead
+	Live bool // use the machine's clock instead
 
-	Empty        bool // no sample data but the athletes
-	Activities   int  // how many, newest first, one a day; 0 is 26, more than a page
-	Seconds      int  // how long each lasts; 0 is 900
+	Empty        bool // no sample data except the athletes
+	Activities   int  // number of activities, newest first, one per day; 0 is 26, more than a page
+	Seconds      int  // duration of each; 0 is 900
 	NoThresholds bool // the athlete never entered FTP, LTHR and maximal heart rate: all are 0
 	NoStartEvery int  // every n-th activity has no startTime; 0 is none
 
 	Signing        Signing
-	SigningRefusal int    // the status of what is unsigned or wrongly signed; 0 is 401, which is a guess
-	SessionKey     []byte // what signs; nil is the bytes 0 to 31
+	SigningRefusal int    // the status for missing or wrong signatures; 0 is 401, which is a guess
+	SessionKey     []byte // the signing key; nil is the bytes 0 to 31
 
 	TokenLife   time.Duration // 0 is seven days
 	MemberClaim MemberClaim
 	LoginFails  LoginFailure
 	LockAfter   int // wrong passwords in a row that lock an account, a guess; 0 is 5, negative none
 
-	PageCap     int // rows of a page at most; 0 is 20
+	PageCap     int // maximum rows of a page; 0 is 20
 	Rows        RowsForm
 	PastEnd     PastEnd
 	Dates       Dates
 	Download    DownloadForm
 	NumbersText bool // numbers of athletes, activities and laps are strings
-	NullCreated bool // a workout that was saved is answered with data null
-	PerSecond   int  // more calls than this in one second of the clock are refused with 429; 0 is no limit
+	NullCreated bool // the answer to a saved workout has null data
+	PerSecond   int  // more calls than this in one second of the clock get 429; 0 is no limit
 
-	// Lenient keeps violations from failing the test; Violations has them either way.
+	// Lenient keeps violations from failing the test; they are still in
+	// Violations.
 	Lenient bool
 }
 
-// RowsForm is how a page of activities holds its rows.
+// RowsForm is the form in which a page of activities contains its rows.
 type RowsForm int
 
-// The first was seen; an older client reads the others too. A bare array says
-// nothing of how many pages there are.
+// The first was seen; an older client reads the others too. A bare array does
+// not have the number of pages.
 const (
 	RowsInRows RowsForm = iota
 	RowsInList
@@ -162,8 +163,7 @@ func username(region Region) string {
 	return DefaultEmail
 }
 
-// PlainKey returns the key that signs where the options name no other: the
-// bytes 0 to 31.
+// PlainKey returns the default signing key: the bytes 0 to 31.
 func PlainKey() []byte {
 	key := make([]byte, 32)
 	for i := range key {
@@ -172,30 +172,30 @@ func PlainKey() []byte {
 	return key
 }
 
-// account is how a member signs in.
+// account is a member's login.
 type account struct {
 	member *Member
 	wrong  int // passwords in a row
 	locked time.Time
 }
 
-// session is what a token opens. Both regions take the token of either, and
-// take its member's number for one of their own.
+// session is what a token opens. Both regions accept each other's tokens, and
+// read the member's number as one of their own.
 type session struct {
 	region   Region
 	memberID string
 	expires  time.Time
 }
 
-// What nobody has seen of an account that is locked, and of signatures: guesses.
+// Guesses about locked accounts and signatures, which nobody has seen.
 const (
 	lockedCode = 1004
 	lockFor    = 30 * time.Minute
-	skew       = 300 * time.Second // how far x-timestamp may be off
+	skew       = 300 * time.Second // maximum error of x-timestamp
 )
 
-// login exchanges a password for a token. An account that is locked takes no
-// password, not the right one either; how the service says so is not known.
+// login exchanges a password for a token. A locked account accepts no password,
+// not even the right one; how the service reports that is unknown.
 func login(c *call) (any, error) {
 	c.knows("the login", c.body, "appId", "username", "password")
 	if text(c.body, "appId") != "igpsport-web" {
@@ -221,7 +221,7 @@ func login(c *call) (any, error) {
 	return s.issue(c.region, strconv.FormatInt(a.member.ID, 10)), nil
 }
 
-// issue makes a token of seven days and one that renews it.
+// issue makes a token for seven days and one that renews it.
 func (s *Server) issue(region Region, memberID string) Doc {
 	now := s.Now()
 	v := &session{region, memberID, now.Add(s.options.TokenLife)}
@@ -260,7 +260,7 @@ func (s *Server) Revoke() {
 	}
 }
 
-// authorise finds who calls.
+// authorise identifies the caller.
 func (c *call) authorise() error {
 	s := c.server
 	no := refuse(http.StatusUnauthorized, 401, "Unauthorized")

@@ -11,7 +11,7 @@ import (
 	"lapkeep/test/rawfit"
 )
 
-// Ride is one activity, of whatever sport.
+// Ride is one activity of any sport.
 type Ride struct {
 	ID       int64
 	Object   string // the other id of a row
@@ -20,16 +20,16 @@ type Ride struct {
 	Exercise any // the number of the sport, nil if the row has none
 	Laps     int // 0 is one
 	Body     bodytest.Body
-	File     []byte // as it was uploaded; Body is empty then
-	Seconds  int    // of an uploaded one
+	File     []byte // as uploaded; Body is then empty
+	Seconds  int    // of an uploaded activity
 	Metres   float64
 	NoStart  bool // the row has no startTime
-	Bare     bool // the row has the fields alone that all rows have
+	Bare     bool // the row has only the fields of all rows
 
-	whole *figures // nothing else is kept: thousands are to fit into memory
+	whole *figures // nothing else is kept, so that thousands fit into memory
 }
 
-// Points returns the rows of the ride, a second each.
+// Points returns the rows of the ride, one per second.
 func (r *Ride) Points() []bodytest.Point {
 	if r.File != nil {
 		return nil
@@ -37,7 +37,7 @@ func (r *Ride) Points() []bodytest.Point {
 	return r.Body.Points()
 }
 
-// FIT returns the recording as the file host has it.
+// FIT returns the recording as on the file host.
 func (r *Ride) FIT() []byte {
 	switch {
 	case r.File != nil:
@@ -48,7 +48,7 @@ func (r *Ride) FIT() []byte {
 	return r.Body.FIT()
 }
 
-// span is a lap: from one row to before another.
+// span is a lap as a range of rows, the end excluded.
 type span struct{ from, to int }
 
 func (r *Ride) spans(n int) []span {
@@ -62,7 +62,7 @@ func (r *Ride) spans(n int) []span {
 
 const makerIGPSport, productBSC300 = 115, 301
 
-// lapped returns a file of several laps.
+// lapped returns a file with several laps.
 func (r *Ride) lapped() []byte {
 	f, points := rawfit.New(), r.Points()
 	at := func(i int) time.Time { return r.Body.At(points[min(i, len(points)-1)].Second) }
@@ -100,7 +100,7 @@ func totals(points []bodytest.Point, lap span, at func(int) time.Time) rawfit.Fi
 	}
 }
 
-// figures are what a stretch of rows comes to.
+// figures are the values of a stretch of rows.
 type figures struct {
 	seconds, metres                     float64
 	power, hr, cadence, altitude        float64 // means
@@ -165,8 +165,8 @@ func normalized(rows []bodytest.Point) float64 {
 
 const dateTime = "2006-01-02 15:04:05"
 
-// listActivities returns a page of rows, newest first, of the requested days,
-// both ends included, with the size of all pages together.
+// listActivities returns a page of rows, newest first, for the requested days,
+// both ends included, with the total over all pages.
 func listActivities(c *call) (any, error) {
 	c.want("reqType", "0")
 	c.want("sort", "1")
@@ -193,7 +193,7 @@ func listActivities(c *call) (any, error) {
 	return Doc{"pageNo": p.number, "pageSize": p.size, "totalPage": p.pages, "totalRows": p.rowN, name: rows}, nil
 }
 
-// day returns a parameter that is a day; another form is a violation and
+// day returns a parameter with a day. Any other form is a violation and
 // ignored.
 func (c *call) day(name string) string {
 	text := c.param(name)
@@ -204,8 +204,8 @@ func (c *call) day(name string) string {
 	return text
 }
 
-// row returns an activity as in the list. Fields that only some accounts were
-// seen to have are in every second activity.
+// row returns an activity as in the list. Every second activity has the fields
+// that only some accounts were seen to have.
 func (c *call) row(r *Ride) Doc {
 	v := r.figures()
 	d := Doc{
@@ -249,8 +249,8 @@ func (r *Ride) figures() figures {
 	return *r.whole
 }
 
-// asked returns the activity in the path. A missing one is 404 abroad, as was
-// seen, and a code in China.
+// asked returns the activity in the path. A missing one is 404 internationally,
+// as seen, and a code in China.
 func (c *call) asked() (*Ride, error) {
 	r := c.member.ride(c.id)
 	switch {
@@ -277,8 +277,8 @@ func downloadURL(c *call) (any, error) {
 	return url, nil
 }
 
-// activityDetail returns the details of an activity; values that were not
-// measured are null or absent.
+// activityDetail returns the details of an activity; missing values are null or
+// absent.
 func activityDetail(c *call) (any, error) {
 	r, err := c.asked()
 	if err != nil {
@@ -317,7 +317,7 @@ func activityDetail(c *call) (any, error) {
 // heartZones returns the seconds in the athlete's zones.
 func (c *call) heartZones(r *Ride) []Doc {
 	out, points := []Doc{}, r.Points()
-	bands, _ := copied(c.member.Interval)["heartRateLactateThreshold"].([]any) // as they were made, or sent by a client
+	bands, _ := copied(c.member.Interval)["heartRateLactateThreshold"].([]any) // as created, or as sent by a client
 	for i, band := range bands {
 		z, _ := band.(Doc)
 		low, _ := z["start"].(float64)
@@ -336,8 +336,8 @@ func (c *call) heartZones(r *Ride) []Doc {
 	return out
 }
 
-// activityLaps returns the laps and, as the last row, the whole under a word of
-// the region's language.
+// activityLaps returns the laps and, as the last row, the whole activity under
+// a word in the region's language.
 func activityLaps(c *call) (any, error) {
 	r, err := c.asked()
 	if err != nil {

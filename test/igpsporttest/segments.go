@@ -10,8 +10,8 @@ import (
 	"strconv"
 )
 
-// The segments of the Chinese service are the same for all its members. How
-// many there are, and what the ninth is: one that nobody has ridden.
+// The segments of the Chinese service are the same for all members: their
+// number, and the id of the ninth, which nobody has ridden.
 const (
 	segmentCount = 23
 	segmentFirst = 5100
@@ -31,8 +31,8 @@ func segmentDoc(i int) Doc {
 	return d
 }
 
-// collectedSegments answers with its rows under rows, createdSegments under
-// list: both words were seen.
+// collectedSegments has its rows under rows, createdSegments under list: both
+// were seen.
 func collectedSegments(c *call) (any, error) { return c.segmentPage("rows", segmentCount), nil }
 
 func createdSegments(c *call) (any, error) { return c.segmentPage("list", 2), nil }
@@ -49,7 +49,7 @@ func (c *call) segmentPage(name string, n int) Doc {
 	return Doc{"pageNo": p.number, "pageSize": p.size, "totalPage": p.pages, "totalRows": p.rowN, name: p.rows}
 }
 
-// segmentOf returns the segment of an id, in the path or the query.
+// segmentOf returns the segment with an id in the path or the query.
 func (c *call) segmentOf(id string) (int, Doc, error) {
 	n, err := strconv.Atoi(id)
 	if i := n - segmentFirst; err == nil && i >= 0 && i < segmentCount && !c.server.options.Empty {
@@ -75,8 +75,8 @@ func segmentDetail(c *call) (any, error) {
 // speed returns a speed in km/h.
 func speed(metres, seconds float64) float64 { return math.Round(360*metres/seconds) / 100 }
 
-// segmentEfforts returns the athlete's own efforts, or an object where there
-// are none.
+// segmentEfforts returns the athlete's own efforts, or an object if there are
+// none.
 func segmentEfforts(c *call) (any, error) {
 	i, d, err := c.segmentOf(c.id)
 	if err != nil {
@@ -152,8 +152,8 @@ func segmentTop(c *call) (any, error) {
 	return Doc{"segmentsKing": king, "fastestTimeRanks": rows[:5]}, nil
 }
 
-// segmentRecent answers with an empty list: what the three calls of this kind
-// answer is not known.
+// segmentRecent returns an empty list: the real answer of the three calls of
+// this kind is unknown.
 func segmentRecent(c *call) (any, error) {
 	_, _, err := c.segmentOf(c.id)
 	return []Doc{}, err
@@ -170,8 +170,9 @@ func segmentMap(c *call) (any, error) {
 	return []Doc{}, nil
 }
 
-// findSegments returns the mobile list abroad. Only ids, items and total are
-// known; the other fields are named as in China, and every third item has none.
+// findSegments returns the international mobile list. Only ids, items and total
+// are known; the other fields are named as in China, and every third item has
+// none.
 func findSegments(c *call) (any, error) {
 	c.want("FindType", "1")
 	items := []Doc{}
@@ -197,7 +198,7 @@ func mayAddSegment(c *call) (any, error) {
 	return true, nil
 }
 
-// addSegment takes packed JSON.
+// addSegment accepts gzipped JSON.
 func addSegment(c *call) (any, error) {
 	d := Doc{}
 	r, err := gzip.NewReader(bytes.NewReader(c.raw))
@@ -221,7 +222,7 @@ const (
 	workouts = mobile + "WorkOut/"
 )
 
-// operations returns all calls that the service is known to take.
+// operations returns all calls that the service is known to accept.
 func operations() []*operation {
 	return slices.Concat(accountOperations(), activityOperations(), athleteOperations(), segmentOperations(), workoutOperations())
 }

@@ -14,10 +14,10 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// Fault The types of the engine that every service uses.
+// The types of the engine that every service uses.
 type (
-	// Fault is something that goes wrong with requests. Those of the file host
-	// are "file" and "putFile".
+	// Fault is something that goes wrong with requests. The operations of the
+	// file host are "file" and "putFile".
 	Fault = emulator.Fault
 	// Request is one line of the journal.
 	Request = emulator.Request
@@ -25,26 +25,26 @@ type (
 	Doc = emulator.Doc
 )
 
-// HTML is a page as a gateway answers in the place of JSON.
+// HTML is a page that a gateway returns instead of JSON.
 const HTML = emulator.HTML
 
-// Addresses are where a server listens, HOST:PORT; "" is any free port.
+// Addresses are the addresses of a server, HOST:PORT; "" is any free port.
 type Addresses struct{ CN, INTL, Files, Elsewhere string }
 
-// Server is a running emulator. Its methods may be called at any time.
+// Server is a running emulator. It is safe for concurrent use.
 type Server struct {
 	*emulator.Engine
 
-	// FilesURL is the file host of both regions. It has another name than the
-	// regions, so that HTTP clients treat it as another host.
+	// FilesURL is the file host of both regions. Its name differs from theirs,
+	// so that HTTP clients treat it as another host.
 	FilesURL string
-	// ElsewhereURL is a host that is no part of the service: where redirects lead.
+	// ElsewhereURL is a host outside the service, to which redirects lead.
 	ElsewhereURL string
 
 	options        Options
 	urlCN, urlINTL string
 
-	mu         sync.Mutex // of all below
+	mu         sync.Mutex // guards all fields below
 	worlds     map[Region]*world
 	sessions   map[string]*session // by access token
 	nonces     map[string]bool
@@ -54,14 +54,14 @@ type Server struct {
 	nextID     int
 }
 
-// world is what one region holds.
+// world holds the data of one region.
 type world struct {
 	members map[string]*Member // by id
 	logins  map[string]*account
 }
 
-// New returns a server that ends with the test, which fails after a request
-// that the service does not take.
+// New returns a server that ends with the test. The test fails after a request
+// that the service does not accept.
 func New(t testing.TB, o Options) *Server {
 	t.Helper()
 	s, err := Start(o, Addresses{})
@@ -111,8 +111,8 @@ func (s *Server) URL(region Region) string {
 	return s.urlINTL
 }
 
-// Do runs f on a region's athlete, for what no client can do: the app on a
-// phone, another device.
+// Do runs f on a region's athlete, for changes that no client can make: the app
+// on a phone, another device.
 func (s *Server) Do(region Region, f func(m *Member)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -134,7 +134,7 @@ func (s *Server) region(region Region) http.Handler {
 	})
 }
 
-// reply returns the answer to a call, or to a request that is none.
+// reply returns the answer to a call, or to an unknown request.
 func (c *call) reply(status int) response {
 	s := c.server
 	s.mu.Lock()
@@ -164,7 +164,7 @@ func (c *call) reply(status int) response {
 
 type response = emulator.Response
 
-// refusal returns an error whose code is the status.
+// refusal returns an error whose code is its status.
 func refusal(status int, says string) response {
 	return failed(status, status, cmp.Or(says, http.StatusText(status)))
 }
@@ -174,7 +174,7 @@ func failed(status, code int, message string) response {
 	return emulator.JSON(status, Doc{"code": code, "message": message, "data": nil})
 }
 
-// refusalError is a request that the service refuses.
+// refusalError is a refusal of a request.
 type refusalError struct {
 	status, code int
 	message      string
@@ -183,17 +183,17 @@ type refusalError struct {
 
 func (e *refusalError) Error() string { return e.message }
 
-// refuse returns an error with an HTTP status of its own.
+// refuse returns an error with its own HTTP status.
 func refuse(status, code int, message string) error {
 	return &refusalError{status: status, code: code, message: message}
 }
 
-// refuseCode returns a business error, which comes as HTTP 200.
+// refuseCode returns a business error, which has HTTP status 200.
 func refuseCode(code int, message string) error {
 	return refuse(http.StatusOK, code, message)
 }
 
-// textual replaces numbers by strings.
+// textual replaces numbers with strings.
 func textual(v any) any {
 	var walk func(v any) any
 	walk = func(v any) any {
@@ -219,27 +219,29 @@ type Member struct {
 	ID       int64
 	Name     string
 	Zone     *time.Location
-	Interval Doc // what UserIntervalInfo answers
-	Info     Doc // what UserInfo answers
+	Interval Doc // the answer of UserIntervalInfo
+	Info     Doc // the answer of UserInfo
 	Rides    []*Ride
 	Workouts []*Workout
-	Segments []Doc // those that the athlete made
+	Segments []Doc // made by the athlete
 }
 
-// Workout is one of the library, in the service's form.
+// Workout is a workout of the library, in the service's form.
 type Workout struct {
 	ID  int
 	Doc Doc
 }
 
-// The athletes' numbers. In each region another one's number is a stranger's.
+// The athletes' ids. In each region, the other athlete's id belongs to a
+// stranger.
 const (
 	idCN   = 1730042
 	idINTL = 908817
 )
 
-// addWorld fills a region: the athlete, and a stranger whose number is that of
-// the other region's athlete, so that a token of there opens the wrong data.
+// addWorld fills a region with the athlete, and with a stranger who has the id
+// of the other region's athlete, so that a token from there opens the wrong
+// data.
 func (s *Server) addWorld(region Region) {
 	w := &world{members: map[string]*Member{}, logins: map[string]*account{}}
 	s.worlds[region] = w

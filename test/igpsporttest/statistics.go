@@ -18,9 +18,9 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// statistics answers with the sums of the year of a day. Of the kinds of period
-// only the year, 2, is known; another one adds up everything here, and has no
-// axis. Distances of the axis are kilometres, all others metres.
+// statistics returns the sums of the year of a day. Only one kind of period is
+// known, the year, 2; any other sums up everything here, and has no axis.
+// Distances of the axis are in kilometres, all others in metres.
 func statistics(c *call) (any, error) {
 	names := []string{"distanceUnit", "time", "type"}
 	if c.region == INTL {
@@ -60,7 +60,7 @@ func sums(rides []*Ride) Doc {
 	}
 }
 
-// axis returns every month of a year; those without an activity have no count.
+// axis returns every month of a year; months without an activity have no count.
 func (c *call) axis(rides []*Ride, year string) []Doc {
 	out := []Doc{}
 	if year == "" {
@@ -99,8 +99,8 @@ func milestones(rides []*Ride) []Doc {
 	return out
 }
 
-// bests returns the bests of all time, as strings of SI numbers. The climb is
-// misspelt there. The one of the longest time names no activity.
+// bests returns the bests of all time, as strings of SI numbers. The service
+// misspells the climb. The longest time names no activity.
 func (c *call) bests() []Doc {
 	kinds := []struct {
 		key, cn, intl string
@@ -142,12 +142,12 @@ func (c *call) bests() []Doc {
 	return out
 }
 
-// State is all that a client can change, by region, member and kind
-// ("cn 1730042 workouts"), to be compared. Ids and stamps that the service gives
-// are not in it, since nothing that was deleted comes back under its own.
+// State is all data that a client can change, by region, member and kind ("cn
+// 1730042 workouts"), for comparison. It has no ids and timestamps assigned by
+// the service, because restored things get new ones.
 type State map[string][]Doc
 
-// State returns a copy of the present state.
+// State returns a copy of the current state.
 func (s *Server) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,8 +179,8 @@ func (s *Server) State() State {
 	return out
 }
 
-// copied returns a copy of a document through JSON, without some fields and the
-// marks of steps.
+// copied returns a copy of a document through JSON, without some fields and
+// without the uuids of steps.
 func copied(d Doc, without ...string) Doc {
 	d = maps.Clone(d)
 	for _, name := range without {
@@ -188,7 +188,7 @@ func copied(d Doc, without ...string) Doc {
 	}
 	var out Doc
 	if err := json.Unmarshal(emulator.JSON(0, d).Body, &out); err != nil {
-		panic(err) // it was written in the same line
+		panic(err) // it was marshalled on the same line
 	}
 	unmarked(out["structure"])
 	return out
@@ -204,18 +204,18 @@ func unmarked(v any) {
 	}
 }
 
-// MemberID returns the number of a region's athlete.
+// MemberID returns the id of a region's athlete.
 func (s *Server) MemberID(region Region) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return strconv.FormatInt(s.worlds[region].logins[username(region)].member.ID, 10)
 }
 
-// WebKey is the access key of the web app, the only one that the server knows.
+// WebKey is the access key of the web app, the only one the server knows.
 const WebKey = "AKIDWebClient"
 
-// PrivateKey unwraps what the server hands out as secret_key. It is of this
-// server alone and no part of the vendor's.
+// PrivateKey unwraps the server's secret_key. It belongs to this server, not to
+// the vendor.
 func (s *Server) PrivateKey() (*rsa.PrivateKey, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -233,8 +233,9 @@ func (s *Server) privateKey() (*rsa.PrivateKey, error) {
 	return s.key, nil
 }
 
-// publicKey hands out the key that signs, wrapped. Clients were seen to take
-// either alphabet, with padding or without: every second answer is the other.
+// publicKey returns the signing key, wrapped. Clients were seen to accept
+// either alphabet, with or without padding: every second answer has the other
+// one.
 func publicKey(c *call) (any, error) {
 	key, err := c.server.privateKey()
 	if err != nil {
@@ -252,7 +253,7 @@ func publicKey(c *call) (any, error) {
 	return Doc{"secret_key": form.EncodeToString(wrapped), "accessKey": WebKey}, nil
 }
 
-// Signature returns the signature of a request: HMAC-SHA-256 of five lines.
+// Signature returns the signature of a request: the HMAC-SHA-256 of five lines.
 func Signature(key []byte, method, target, timestamp, nonce string, body []byte) string {
 	sum := sha256.Sum256(body)
 	mac := hmac.New(sha256.New, key)
@@ -260,8 +261,8 @@ func Signature(key []byte, method, target, timestamp, nonce string, body []byte)
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// checkSignature refuses what is not signed as it has to be. A nonce that was
-// sent before is refused with 500, as was seen, and is a violation.
+// checkSignature refuses a request without a required valid signature. A
+// repeated nonce is refused with 500, as seen, and is a violation.
 func (c *call) checkSignature() error {
 	s, h := c.server, c.request.Header
 	if c.region != CN || c.op.unkeyed || s.options.Signing == SigningOff {

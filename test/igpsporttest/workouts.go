@@ -11,7 +11,7 @@ import (
 )
 
 // listWorkouts returns the Chinese list: a bare array without a size. Whether
-// its pages are capped is not known; here they are, as all lists of the
+// its pages are capped is unknown; here they are, like all lists of the
 // service.
 func listWorkouts(c *call) (any, error) {
 	rows := []Doc{}
@@ -24,7 +24,7 @@ func listWorkouts(c *call) (any, error) {
 }
 
 // customWorkouts returns the list of the other region, which China answers too.
-// Its ids are called id or workoutId: both were seen, and the names alternate.
+// Its ids are named id or workoutId: both were seen, and the names alternate.
 func customWorkouts(c *call) (any, error) {
 	items := []Doc{}
 	for _, w := range c.member.newestWorkouts() {
@@ -48,7 +48,7 @@ func (m *Member) newestWorkouts() []*Workout {
 	return all
 }
 
-// thisWorkout returns the workout that the query names. A missing one is 404.
+// thisWorkout returns the workout in the query. A missing one is 404.
 func (c *call) thisWorkout(id string) (*Workout, error) {
 	if w := c.member.workout(id); w != nil {
 		return w, nil
@@ -69,7 +69,8 @@ func workoutDetail(c *call) (any, error) {
 	return d, nil
 }
 
-// deleteWorkout takes the id in the query, or in the body as one client sends it.
+// deleteWorkout accepts the id in the query, or in the body as one client sends
+// it.
 func deleteWorkout(c *call) (any, error) {
 	id := c.param("id")
 	c.knows("the body", c.body, "id")
@@ -97,7 +98,7 @@ func plainNumber(v any) string {
 	return ""
 }
 
-// saveWorkout makes a workout, or writes over the one whose id is given.
+// saveWorkout creates a workout, or overwrites the one with the given id.
 func saveWorkout(c *call) (any, error) {
 	c.knows("the body", c.body, "data", "memberId")
 	d := object(c.body, "data")
@@ -135,8 +136,8 @@ func saveWorkout(c *call) (any, error) {
 	return Doc{"workoutId": w.ID}, nil
 }
 
-// flattened returns a structure as the service keeps it: a repetition within a
-// repetition loses its steps.
+// flattened returns a structure as the service stores it: a nested repetition
+// loses its steps.
 func flattened(v any, depth int) []any {
 	list, _ := v.([]any)
 	out := []any{}
@@ -157,8 +158,8 @@ func flattened(v any, depth int) []any {
 	return out
 }
 
-// checkWorkout refuses what is not in the service's form, and notes fields that
-// it does not know. How the service words a refusal is not known: a code here.
+// checkWorkout refuses a workout that is not in the service's form, and notes
+// unknown fields. How the service words a refusal is unknown: a code here.
 func (c *call) checkWorkout(d Doc) error {
 	c.knows("the workout", d, "id", "memberId", "title", "description", "totalTime", "workoutType", "sportBigType", "allowDeletion", "fromTP",
 		"structure", "tips", "iconPath", "img", "workoutDay", "createTimestamp")
@@ -189,7 +190,7 @@ func (c *call) checkWorkout(d Doc) error {
 	return c.checkSteps("structure", steps, map[string]bool{})
 }
 
-// short reports whether v is a string of from min to max characters.
+// short reports whether v is a string with min to max characters.
 func short(v any, least, most int) bool {
 	s, ok := v.(string)
 	n := utf8.RuneCountInString(s)
@@ -281,9 +282,9 @@ func ordered(d Doc) bool {
 	return ok && also && low >= 0 && low <= high
 }
 
-// fits reports whether a target is one of the service's. PercentOfFtp is how
-// one client writes PercentOfFTP in China, where nobody saw it refused; cadence
-// is a target of its own for the same client.
+// fits reports whether a target is one of the service's. One client writes
+// PercentOfFTP as PercentOfFtp in China, where nobody saw it refused, and has
+// cadence as a separate target.
 func (c *call) fits(d Doc) bool {
 	zone, _ := d["value"].(float64)
 	whole := zone == math.Trunc(zone)
@@ -297,7 +298,7 @@ func (c *call) fits(d Doc) bool {
 	case "PercentOfFtp":
 		return c.region == CN && ordered(d)
 	case "Speed":
-		// Millimetres a second: less than 1 km/h would be another unit.
+		// In mm/s: less than 1 km/h would be another unit.
 		low, _ := d["minValue"].(float64)
 		return ordered(d) && (low == 0 || low >= 278)
 	case "Active":

@@ -1,6 +1,6 @@
 // Package ingesttest makes recordings for tests of imports: the same ride as
-// several devices see it, and a file form of its own, so that a test says
-// what is in a file without writing FIT. It is for tests only.
+// recorded by several devices, and its own file format, so that a test can
+// state a file's contents without writing FIT. It is for tests only.
 package ingesttest
 
 import (
@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Outing is an activity of the athlete. What a device records of it is a
-// function of the time, so that two devices agree.
+// Outing is an activity of the athlete. A device's values depend only on the
+// time, so that two devices agree.
 type Outing struct {
 	Sport    training.Sport
 	SubSport string
@@ -30,10 +30,11 @@ type Outing struct {
 type Device struct {
 	Maker, Serial string
 	Channels      []training.Channel
-	// LateS and EarlyS are how much later it was started and earlier stopped.
+	// LateS and EarlyS are how much later the device was started and how much
+	// earlier it was stopped.
 	LateS, EarlyS int
 	PauseFrom     int // a pause from this second of the outing …
-	PauseTo       int // … to this one, 0 for none
+	PauseTo       int // … to this one; 0 for none
 	Noise         float64
 	Name          string
 	OffsetS       *int
@@ -103,7 +104,7 @@ func (o Outing) value(ch training.Channel, t int, noise float64) int32 {
 	return 100
 }
 
-// The contents of files that are no recordings.
+// The contents of files that are not recordings.
 const (
 	Garbage = "garbage"
 	Ignored = "ignored"
@@ -118,12 +119,12 @@ func File(recs ...*training.Recording) []byte {
 	}
 	b, err := json.Marshal(recs)
 	if err != nil {
-		panic(err) // a recording that a test made itself
+		panic(err) // the recording was made by a test
 	}
 	return b
 }
 
-// Read reads such files as [recording.Read] reads real ones.
+// Read reads such files, like [recording.Read] reads real ones.
 func Read(ctx context.Context, name string, data []byte, _ recording.Limits) (recording.Result, error) {
 	switch string(data) {
 	case Ignored:

@@ -7,8 +7,8 @@ import (
 )
 
 // Writable returns the fields of an activity that an update can change. The
-// service ignores the others, including the athlete's effort as Strava has it,
-// which it takes without changing the effort that it shows.
+// service ignores the others, including Strava's perceived effort, which it
+// accepts without changing the one that it shows.
 func Writable() []string {
 	return []string{
 		"name", "description", "type", "feel", "icu_rpe", "perceived_exertion", "trainer", "commute", "race", "sub_type",
@@ -21,7 +21,8 @@ func Writable() []string {
 	}
 }
 
-// measured lists the fields that can be set only of an activity without a file.
+// measured lists the fields that can be set only for an activity without a
+// file.
 var measured = []string{
 	"start_date_local", "distance", "moving_time", "elapsed_time", "total_elevation_gain", "average_heartrate", "max_heartrate", "calories",
 	"average_cadence", "average_speed", "max_speed",
@@ -109,7 +110,7 @@ func updateActivity(c *Call) (any, error) {
 	return c.Shown(a), nil
 }
 
-// setActivity sets what may be set, and what follows from it.
+// setActivity sets the supplied fields and those derived from them.
 func setActivity(c *Call, d, patch Doc, allowed []string) {
 	if v, told := patch["icu_training_load"]; told {
 		d[OwnLoad] = v
@@ -128,7 +129,7 @@ func setActivity(c *Call, d, patch Doc, allowed []string) {
 		d["session_rpe"] = Round(rpe*Number(d, "moving_time")/60, 0)
 	}
 	if id := NumberText(d["paired_event_id"]); d["paired_event_id"] != nil && c.Athlete.Events.Find(id) == nil {
-		delete(d, "paired_event_id") // pairing with what is not there is ignored
+		delete(d, "paired_event_id") // pairing with a missing event is ignored
 	}
 }
 
@@ -175,8 +176,8 @@ func createManuals(c *Call) (any, error) {
 	return made, nil
 }
 
-// manual makes an activity without a file, or changes the one that this
-// client made with the same external id.
+// manual creates an activity without a file, or changes the one that this
+// client created with the same external id.
 func manual(c *Call, d Doc) (Doc, error) {
 	start, err := Moment(Text(d, "start_date_local"), "T00:00:00")
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// addAthlete makes one with settings and, unless all is to be empty, a sample.
+// addAthlete adds an athlete with settings and, unless the server should be
+// empty, a sample.
 func (s *Server) addAthlete(id string, owner bool) error {
 	zone, err := time.LoadLocation(s.options.TimeZone)
 	if err != nil {
@@ -19,11 +20,11 @@ func (s *Server) addAthlete(id string, owner bool) error {
 		"id": id, "name": "Ada Example", "firstname": "Ada", "lastname": "Example", "email": "ada@example.org", "sex": "F",
 		"city": "Berlin", "country": "Germany", "timezone": s.options.TimeZone, "locale": "en", "measurement_preference": "meters",
 		"icu_weight": 62.5, "weight": 62.5, "height": 1.7, "icu_resting_hr": 48, "icu_date_of_birth": "1990-04-12",
-		"icu_api_key": s.options.APIKey, "icu_friend_invite_token": "canary-invite-token", // what a client must not hand on
+		"icu_api_key": s.options.APIKey, "icu_friend_invite_token": "canary-invite-token", // a client must not pass it on
 		"icu_coach": owner && len(s.options.Coached) > 0, "plan": "FREE", "status": "ACTIVE", "visibility": "PRIVATE",
 	}, zone)
 	if !owner {
-		a.Profile["name"], a.Profile["icu_permission"] = "Coached "+id, "WRITE" // null of the caller's own
+		a.Profile["name"], a.Profile["icu_permission"] = "Coached "+id, "WRITE" // null for the caller
 	}
 	s.world.Athletes = append(s.world.Athletes, a)
 	if s.options.Rich && owner {
@@ -41,18 +42,18 @@ func (s *Server) addAthlete(id string, owner bool) error {
 	return nil
 }
 
-// settle works out what a change has changed elsewhere.
+// settle updates the data that depends on a change.
 func (s *Server) settle() {
 	for _, a := range s.world.Athletes {
 		Settle(a, s.world.Clock().In(a.Zone).Format(time.DateOnly))
 	}
 }
 
-// What follows is done by the first athlete at the service's own pages: no
-// request, so that neither the log nor a fault knows of it.
+// The following functions are the first athlete's actions on the service's own
+// pages. They are no requests, so neither the log nor a fault applies to them.
 
-// AtService runs one of the service's operations as its pages would: the path
-// without /api/v1, with "0" for the athlete.
+// AtService runs one of the service's operations as its pages would. The path
+// is without /api/v1, with "0" for the athlete.
 func (s *Server) AtService(method, path string, body any) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,7 +67,7 @@ func (s *Server) AtService(method, path string, body any) error {
 		return fmt.Errorf("the service has no %s %s", method, path)
 	}
 	c := &Call{World: s.world, Op: op, Query: target.Query(), Request: r}
-	if body != nil { // as JSON has it
+	if body != nil { // as decoded JSON
 		text, err := json.Marshal(body)
 		if err != nil {
 			return fmt.Errorf("a body for the service: %w", err)
@@ -87,24 +88,24 @@ func (s *Server) EditActivity(id string, fields map[string]any) error {
 	return s.AtService(http.MethodPut, "/activity/"+url.PathEscape(id), fields)
 }
 
-// DeleteActivity takes one away; what is withheld can be deleted too.
+// DeleteActivity deletes an activity; withheld ones can be deleted too.
 func (s *Server) DeleteActivity(id string) error {
 	return s.AtService(http.MethodDelete, "/activity/"+url.PathEscape(id), nil)
 }
 
-// EditIntervals replaces an activity's intervals: each by its start_index,
-// end_index and label.
+// EditIntervals replaces an activity's intervals, each given by its
+// start_index, end_index and label.
 func (s *Server) EditIntervals(id string, drawn []map[string]any) error {
 	return s.AtService(http.MethodPut, "/activity/"+url.PathEscape(id)+"/intervals", drawn)
 }
 
-// EditWellness changes a day, which may be one without a record.
+// EditWellness changes a day, which need not have a record.
 func (s *Server) EditWellness(day string, fields map[string]any) error {
 	return s.AtService(http.MethodPut, "/athlete/0/wellness/"+url.PathEscape(day), fields)
 }
 
-// areas are the parts of the service that an OAuth scope opens, by what an
-// operation's path holds. The first match counts.
+// areas are the parts of the service that an OAuth scope opens, by a part of
+// the operation's path. The first match applies.
 var areas = []struct{ in, area string }{
 	{"/messages", "CHATS"},
 	{"/chats", "CHATS"},
@@ -154,7 +155,7 @@ func (s *Server) authorise(op *Operation, r *http.Request) (who string, refusal 
 	switch {
 	case !ok:
 		return "", denied(http.StatusUnauthorized, "Unauthorized")
-	case token == s.options.APIKey, token == "": // a key is no token
+	case token == s.options.APIKey, token == "": // a key is not a token
 		return "", denied(http.StatusForbidden, "Access denied")
 	case token != s.options.Token:
 		return "", denied(http.StatusUnauthorized, "Unauthorized")

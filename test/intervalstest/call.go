@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// MaxBody is the most of a request that is read.
+// MaxBody is the maximum size of a request body.
 const MaxBody = 64 << 20
 
-// Handler answers one operation. The value becomes JSON unless it is a File;
+// Handler answers one operation. Its value becomes JSON unless it is a File;
 // nil is an empty answer.
 type Handler func(*Call) (any, error)
 
-// Call is one request on its way through an operation.
+// Call is one request during its operation.
 type Call struct {
 	*World
 	Op      *Operation
@@ -36,7 +36,7 @@ type Call struct {
 	Activity *Activity // of operations on one activity
 }
 
-// Path returns the value of a part of the path; of "ext" the extension.
+// Path returns the value of a part of the path, or for "ext" the extension.
 func (c *Call) Path(place string) string {
 	if c.Request == nil {
 		return ""
@@ -58,9 +58,8 @@ func (c *Call) ReadBody() error {
 	return nil
 }
 
-// ChooseAthlete finds the athlete, and the activity, of a path. Another
-// athlete's things answer like missing ones only where there is no athlete in
-// the path.
+// ChooseAthlete finds the athlete and the activity of a path. Another athlete's
+// things look missing only if the path has no athlete.
 func (c *Call) ChooseAthlete() error {
 	c.Athlete = c.Athletes[0]
 	id := c.Path("id")
@@ -82,7 +81,7 @@ func (c *Call) ChooseAthlete() error {
 	case !strings.HasPrefix(c.Op.Path, "/athlete/"):
 		return nil
 	case id == "0":
-		if c.Op.ID == "listActivityPaceCurves" { // the one that wants the real id
+		if c.Op.ID == "listActivityPaceCurves" { // the only one that needs the real id
 			return Refuse(http.StatusForbidden, "Access denied")
 		}
 		return nil
@@ -151,7 +150,7 @@ func (c *Call) Part() (name string, data []byte, err error) {
 	return head.Filename, data, nil
 }
 
-// List returns a list of the query: joined by commas, repeated, or both.
+// List returns a list from the query: joined by commas, repeated, or both.
 func (c *Call) List(name string) []string {
 	var all []string
 	for _, v := range c.Query[name] {
@@ -164,7 +163,7 @@ func (c *Call) List(name string) []string {
 	return all
 }
 
-// Integer returns a whole number of the query, or standard.
+// Integer returns a whole number from the query, or standard.
 func (c *Call) Integer(name string, standard int) int {
 	if n, err := strconv.Atoi(c.Query.Get(name)); err == nil {
 		return n
@@ -172,7 +171,7 @@ func (c *Call) Integer(name string, standard int) int {
 	return standard
 }
 
-// Flag returns true or false of the query, or standard.
+// Flag returns true or false from the query, or standard.
 func (c *Call) Flag(name string, standard bool) bool {
 	if b, err := strconv.ParseBool(c.Query.Get(name)); err == nil {
 		return b
@@ -186,11 +185,11 @@ func (c *Call) Now() time.Time { return c.Clock().In(c.Athlete.Zone) }
 // Today returns today in the athlete's time zone.
 func (c *Call) Today() string { return c.Now().Format(time.DateOnly) }
 
-// LocalTime is how the service writes the athlete's times: without a zone.
+// LocalTime is the form of the athlete's times at the service: without a zone.
 const LocalTime = "2006-01-02T15:04:05"
 
-// Span returns a range of local times of the query, both ends inclusive. A day
-// means all of it; a zone is refused, since all times are the athlete's.
+// Span returns a range of local times from the query, both ends inclusive. A
+// day means all of it; a zone is refused, because all times are the athlete's.
 func (c *Call) Span(from, to, standardFrom, standardTo string) (oldest, newest string, err error) {
 	oldest, newest = c.Query.Get(from), c.Query.Get(to)
 	if oldest == "" {
@@ -206,8 +205,7 @@ func (c *Call) Span(from, to, standardFrom, standardTo string) (oldest, newest s
 	return oldest, newest, err
 }
 
-// Moment returns a local time as the service writes it, from a local time or
-// day.
+// Moment returns a local time in the service's form, from a local time or day.
 func Moment(text, clock string) (string, error) {
 	if _, err := time.Parse(time.DateOnly, text); err == nil {
 		return text + clock, nil
@@ -220,7 +218,7 @@ func Moment(text, clock string) (string, error) {
 	return "", Invalid("Text '%s' could not be parsed", text)
 }
 
-// AtMost returns the limit of the query, or standard.
+// AtMost returns the limit from the query, or standard.
 func (c *Call) AtMost(standard int) int {
 	if n := c.Integer("limit", standard); n > 0 {
 		return n
@@ -228,11 +226,11 @@ func (c *Call) AtMost(standard int) int {
 	return standard
 }
 
-// CustomCode reports whether the athlete made a field of their own of a kind
-// with this code.
+// CustomCode reports whether the athlete has defined a field of a kind with
+// this code.
 func (c *Call) CustomCode(kind, code string) bool { return c.CustomName(kind, code) != nil }
 
-// CustomName returns the athlete's name of such a field; nil for none.
+// CustomName returns the athlete's name of such a field, nil for none.
 func (c *Call) CustomName(kind, code string) any {
 	for _, d := range c.Athlete.Items.Rows {
 		if content, _ := d["content"].(Doc); Text(d, "type") == kind && Text(content, "code") == code {
@@ -254,8 +252,7 @@ type WithStatus struct {
 	Value  any
 }
 
-// RefusalError is a request that the service turns down. Some of its answers
-// have no message.
+// RefusalError is a refusal of a request. Some answers have no message.
 type RefusalError struct {
 	Status  int
 	Message string
@@ -263,8 +260,8 @@ type RefusalError struct {
 
 func (e *RefusalError) Error() string { return strconv.Itoa(e.Status) + " " + e.Message }
 
-// Refuse turns a request down. Without a message the answer is that of the
-// service's framework.
+// Refuse returns a refusal. Without a message it is the answer of the service's
+// framework.
 func Refuse(status int, message string) error { return &RefusalError{status, message} }
 
 // Invalid returns an error with status 422.
@@ -275,8 +272,7 @@ func Invalid(format string, args ...any) error {
 // NotFound returns an error with status 404.
 func NotFound(what string) error { return Refuse(http.StatusNotFound, what+" not found") }
 
-// Table returns a list as CSV. The id is the first column, with a name of its
-// own.
+// Table returns a list as CSV. The first column is the id, under its own name.
 func Table(id string, fields []string, list []Doc) (any, error) {
 	if len(fields) == 0 {
 		seen := map[string]bool{}

@@ -1,7 +1,7 @@
 package intervalstest
 
 import (
-	_ "embed" // the contract is a file beside the code
+	_ "embed" // the contract is a file next to the code
 	"fmt"
 	"maps"
 	"math"
@@ -14,8 +14,8 @@ import (
 //go:embed contract.txt
 var contractText string
 
-// Kind is a type of the contract as its word there: str, int, [Event], a
-// schema's name …
+// Kind is a type in the words of the contract: str, int, [Event], a schema's
+// name …
 type Kind string
 
 // parameter is one of an operation's query parameters.
@@ -32,22 +32,22 @@ type Operation struct {
 	query            []parameter
 }
 
-// Contract holds the service's own document of itself.
+// Contract is the service's own documentation.
 type Contract struct {
 	Operations []*Operation
 	Schemas    map[Kind]map[string]Kind
 	enums      map[Kind][]string
 }
 
-// Beyond returns the fields that the service was seen to send or to take
-// although its document lacks them, or declares them in another way.
+// Beyond returns the fields that the service was seen to send or accept
+// although its document lacks them or declares them differently.
 func Beyond(k Kind) map[string]Kind {
 	switch k {
 	case "Event":
 		return map[string]Kind{"plan_name": "str", "workout_filename": "str", "workout_file_base64": "str"}
 	case "Bucket": // the histograms' real rows
 		return map[string]Kind{"min": "num", "max": "num"}
-	case "Activity", "ActivityWithIntervals": // stubs stand in the same lists
+	case "Activity", "ActivityWithIntervals": // stubs are in the same lists
 		return map[string]Kind{"_note": "str"}
 	case "DataCurveSetPowerCurve":
 		return map[string]Kind{"list": "[PowerCurve]"}
@@ -59,8 +59,8 @@ func Beyond(k Kind) map[string]Kind {
 	return nil
 }
 
-// defaulted reports whether a query parameter that the document calls required
-// has a default at the service.
+// defaulted reports whether a query parameter that the document declares as
+// required has a default at the service.
 func defaulted(name string) bool {
 	return slices.Contains([]string{"f1", "f2", "f3", "upsertOnUid", "updatePlanApplied", "recalcHrZones", "reset", "snoozeDays"}, name)
 }
@@ -107,8 +107,8 @@ func parseOperation(words []string) *Operation {
 	return op
 }
 
-// CheckQuery returns the parameters of a query that the operation does not
-// have, and those that are missing or wrong.
+// CheckQuery returns the parameters of a query that are unknown to the
+// operation, missing, or wrong.
 func (c *Contract) CheckQuery(op *Operation, q url.Values) (unknown, wrong []string) {
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		i := slices.IndexFunc(op.query, func(p parameter) bool { return p.name == name })
@@ -130,7 +130,7 @@ func (c *Contract) CheckQuery(op *Operation, q url.Values) (unknown, wrong []str
 	return unknown, wrong
 }
 
-// wordFits reports whether a query's text can be read as k. Lists are joined by
+// wordFits reports whether a query's text is a valid k. Lists are joined by
 // commas; a filter is JSON.
 func (c *Contract) wordFits(k Kind, v string) bool {
 	if inner, ok := k.item(); ok {
@@ -167,7 +167,7 @@ func (k Kind) item() (Kind, bool) {
 	return "", false
 }
 
-// words returns an enum's members; nil for another kind.
+// words returns an enum's members, nil for any other kind.
 func (c *Contract) words(k Kind) []string {
 	if list, ok := strings.CutPrefix(string(k), "enum("); ok {
 		return strings.Split(strings.TrimSuffix(list, ")"), "|")
@@ -175,8 +175,9 @@ func (c *Contract) words(k Kind) []string {
 	return c.enums[k]
 }
 
-// Check compares a JSON value with k. Unknown are fields that the document
-// lacks; wrong are values of another type. A null is allowed everywhere.
+// Check compares a JSON value with k. It returns unknown fields, which the
+// document lacks, and wrong ones, with values of another type. A null is
+// allowed everywhere.
 func (c *Contract) Check(k Kind, at string, v any) (unknown, wrong []string) {
 	if v == nil || k == "any" || k == "" {
 		return nil, nil
@@ -227,7 +228,7 @@ func (c *Contract) object(k Kind, fields map[string]Kind, at string, v any) (unk
 }
 
 // CustomField reports whether a name can be one of the athlete's own fields,
-// whose codes begin with a capital letter and are beside the others.
+// whose codes begin with a capital letter and appear among the others.
 func CustomField(k Kind, name string) bool {
 	open := k == "Activity" || k == "ActivityWithIntervals" || k == "Wellness" || k == "Interval"
 	return open && name[0] >= 'A' && name[0] <= 'Z'

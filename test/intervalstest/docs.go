@@ -6,11 +6,11 @@ import (
 	"strconv"
 )
 
-// Doc is one of the service's objects as JSON has it: numbers are float64,
-// what is absent is null.
+// Doc is one of the service's objects as decoded JSON: numbers are float64,
+// absent values are null.
 type Doc = map[string]any
 
-// Plain returns v with every number, list and object as decoded JSON has them.
+// Plain returns v as decoded JSON.
 func Plain(v any) any {
 	switch v := v.(type) {
 	case int:
@@ -43,7 +43,7 @@ func listOf[T any](list []T) []any {
 	return out
 }
 
-// PlainDoc returns d with everything as decoded JSON has it.
+// PlainDoc returns d as decoded JSON.
 func PlainDoc(d Doc) Doc { return Plain(d).(Doc) }
 
 // Text returns a text field, "" for another type.
@@ -76,7 +76,7 @@ func Truth(d Doc, field string) bool {
 	return b
 }
 
-// IDOf returns a document's id as in a path.
+// IDOf returns a document's id in the form of a path.
 func IDOf(d Doc) string {
 	if n, ok := d["id"].(float64); ok {
 		return strconv.FormatFloat(n, 'f', 0, 64)
@@ -84,13 +84,13 @@ func IDOf(d Doc) string {
 	return Text(d, "id")
 }
 
-// Round returns n to so many places.
+// Round returns n rounded to a number of places.
 func Round(n float64, places int) float64 {
 	p := math.Pow10(places)
 	return math.Round(n*p) / p
 }
 
-// List is a list of documents in the order in which they were made.
+// List is a list of documents in order of creation.
 type List struct{ Rows []Doc }
 
 // Find returns the document with an id, nil for none.
@@ -102,10 +102,10 @@ func (s *List) Find(id string) Doc {
 	return s.Rows[i]
 }
 
-// Add puts one at the end.
+// Add appends a document.
 func (s *List) Add(d Doc) { s.Rows = append(s.Rows, d) }
 
-// Remove takes out what gone says and is how many that were.
+// Remove removes the documents selected by gone, and returns their number.
 func (s *List) Remove(gone func(Doc) bool) int {
 	before := len(s.Rows)
 	s.Rows = slices.DeleteFunc(s.Rows, gone)
@@ -123,7 +123,7 @@ func (s *List) Where(keep func(Doc) bool) []Doc {
 	return list
 }
 
-// Only returns d with the requested fields that it has.
+// Only returns d with only the requested fields.
 func Only(d Doc, fields []string) Doc {
 	out := Doc{}
 	for _, f := range fields {
@@ -134,10 +134,10 @@ func Only(d Doc, fields []string) Doc {
 	return out
 }
 
-// NumberText returns a number as in a path.
+// NumberText returns a number in the form of a path.
 func NumberText(v any) string { return IDOf(Doc{"id": v}) }
 
-// InRange returns an error for a number of a field outside of a scale.
+// InRange returns an error if a field's number is outside a scale.
 func InRange(d Doc, field string, from, to float64) error {
 	if n, ok := d[field].(float64); ok && (n < from || n > to) {
 		return Invalid("%s must be between %g and %g", field, from, to)

@@ -52,7 +52,7 @@ func spans(e Doc) bool {
 	return err1 == nil && err2 == nil && end.Sub(begin) > 24*time.Hour
 }
 
-// eventOf returns the event of the path as it is stored.
+// eventOf returns the stored event in the path.
 func eventOf(c *Call) (Doc, error) {
 	e := c.Athlete.Events.Find(c.Path("eventId"))
 	if e == nil {
@@ -69,8 +69,8 @@ func event(c *Call) (any, error) {
 	return c.Whole("Event", e), nil
 }
 
-// setEvent changes an event by what is supplied, and works out the rest. The
-// event is only changed if all of it is right.
+// setEvent changes an event by the supplied fields, and computes the rest. The
+// event only changes if everything is valid.
 func setEvent(c *Call, e, patch Doc) error {
 	trial := maps.Clone(e)
 	c.Merge("EventEx", trial, patch)
@@ -107,8 +107,8 @@ func setEvent(c *Call, e, patch Doc) error {
 	return nil
 }
 
-// movedEnd returns the end as long after the new start as it was after the old
-// one; a new event ends at the next midnight.
+// movedEnd returns the end with the same duration after the new start; a new
+// event ends at the next midnight.
 func movedEnd(old, e Doc) string {
 	begin, _ := time.Parse(LocalTime, start(e)) // it was just checked
 	was, err1 := time.Parse(LocalTime, start(old))
@@ -119,7 +119,7 @@ func movedEnd(old, e Doc) string {
 	return time.Date(begin.Year(), begin.Month(), begin.Day()+1, 0, 0, 0, 0, time.UTC).Format(LocalTime)
 }
 
-// NewEvent makes one.
+// NewEvent creates an event.
 func NewEvent(c *Call, patch Doc) (Doc, error) {
 	if err := Unpack(patch); err != nil {
 		return nil, err
@@ -136,8 +136,8 @@ func NewEvent(c *Call, patch Doc) (Doc, error) {
 	return e, nil
 }
 
-// same returns the event that a new one is to replace, if the request asks for
-// that, else nil.
+// same returns the event that a new one should replace if the request asks for
+// that, nil otherwise.
 func same(c *Call, patch Doc) Doc {
 	byUID, byExternal := c.Flag("upsertOnUid", false), c.Flag("upsert", false)
 	for _, e := range c.Athlete.Events.Rows {
@@ -216,7 +216,7 @@ func updateEvent(c *Call) (any, error) {
 	return c.Whole("Event", e), nil
 }
 
-// dropEvents deletes events; what was paired with them is so no more.
+// dropEvents deletes events and their pairings.
 func dropEvents(a *Athlete, gone func(Doc) bool) int {
 	n := a.Events.Remove(gone)
 	for _, v := range a.Activities {

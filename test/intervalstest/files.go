@@ -34,7 +34,7 @@ func originalFile(a *Activity) (name string, data []byte) {
 	return "", nil
 }
 
-// getFile returns the original, packed.
+// getFile returns the original, gzipped.
 func getFile(c *Call) (any, error) {
 	name, data := originalFile(c.Activity)
 	if data == nil {
@@ -51,8 +51,8 @@ func getFile(c *Call) (any, error) {
 	return File{Kind: "application/octet-stream", Name: name + ".gz", Data: b.Bytes()}, nil
 }
 
-// upload takes recordings: one, or many in a zip. A file that is known, or
-// whose activity was deleted, makes nothing new.
+// upload accepts recordings: one, or several in a zip. A known file, or one
+// whose activity was deleted, creates nothing.
 func upload(c *Call) (any, error) {
 	name, data, err := c.Part()
 	if err != nil {
@@ -103,8 +103,8 @@ func hashed(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// hashOf returns the hash by which the service recognises the file of an
-// activity, "" if it has none.
+// hashOf returns the hash by which the service recognises an activity's file,
+// "" if it has none.
 func hashOf(a *Activity) string {
 	if a.Hash == "" {
 		if _, data := originalFile(a); data != nil {
@@ -123,7 +123,7 @@ func buried(a *Athlete, hash string) bool {
 	return false
 }
 
-// unpacked returns the recordings in a zip, a gzip or a bare file.
+// unpacked returns the recordings in a zip, a gzip or a plain file.
 func unpacked(name string, data []byte) ([]File, error) {
 	switch {
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
@@ -163,8 +163,8 @@ func unpacked(name string, data []byte) ([]File, error) {
 	return []File{{Name: name, Data: data}}, nil
 }
 
-// imported makes an activity of a file, as far as its times and channels can
-// be read without knowing the formats well.
+// imported makes an activity from a file, with the times and channels that can
+// be read without a full reader.
 func imported(c *Call, f File, hash string) (*Activity, error) {
 	rec, err := signaltest.Glance(f.Data)
 	if err != nil {

@@ -43,8 +43,7 @@ func gearOf(c *Call) (Doc, error) {
 	return g, nil
 }
 
-// setGear changes what is supplied; an empty date brings gear back from
-// retirement.
+// setGear changes the supplied fields; an empty date ends retirement.
 func setGear(c *Call, g, patch Doc) error {
 	trial := maps.Clone(g)
 	c.Merge("Gear", trial, patch)
@@ -115,7 +114,7 @@ func remindersOf(g Doc) []Doc {
 	return out
 }
 
-// createReminder answers with the whole of the gear, as its siblings do.
+// createReminder returns the whole gear, like the related operations.
 func createReminder(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
@@ -221,8 +220,8 @@ func itemOf(c *Call) (Doc, error) {
 
 var fieldCode = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
 
-// setItem changes what is supplied. An athlete's own field needs a code and a
-// type; charts and panels may be empty.
+// setItem changes the supplied fields. An athlete's own field needs a code and
+// a type; charts and panels may be empty.
 func setItem(c *Call, d, patch Doc) error {
 	trial := maps.Clone(d)
 	c.Merge("CustomItem", trial, patch)

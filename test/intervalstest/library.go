@@ -15,8 +15,7 @@ func libraryHandlers() map[string]Handler {
 	}
 }
 
-// shownFolder returns a folder with its contents; there are no folders within
-// another.
+// shownFolder returns a folder with its contents; folders are not nested.
 func shownFolder(c *Call, f Doc) Doc {
 	out := c.Whole("Folder", f)
 	inside := c.Athlete.Workouts.Where(func(w Doc) bool { return w["folder_id"] == f["id"] })
@@ -89,7 +88,7 @@ func updateFolder(c *Call) (any, error) {
 	return shownFolder(c, f), nil
 }
 
-// deleteFolder deletes what is in it, too.
+// deleteFolder deletes a folder with its contents.
 func deleteFolder(c *Call) (any, error) {
 	f, err := folderOf(c)
 	if err != nil {
@@ -100,7 +99,7 @@ func deleteFolder(c *Call) (any, error) {
 	return Doc{}, nil
 }
 
-// NewWorkout makes one in the library.
+// NewWorkout creates a workout in the library.
 func NewWorkout(c *Call, patch Doc) (Doc, error) {
 	if err := Unpack(patch); err != nil {
 		return nil, err
@@ -172,8 +171,8 @@ func updateWorkout(c *Call) (any, error) {
 	return c.Whole("Workout", w), nil
 }
 
-// deleteWorkout answers with the ids of all that went: on a plan the others
-// that were added with it can go too.
+// deleteWorkout returns the ids of all deleted workouts: on a plan, others that
+// were added together can be deleted too.
 func deleteWorkout(c *Call) (any, error) {
 	w, err := workoutOf(c)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"lapkeep/test/intervalstest/signaltest"
 )
 
-// loads sets an activity's loads by its own thresholds, and which of them
-// counts by the sport's order.
+// loads sets an activity's loads by its own thresholds, and chooses one by the
+// sport's order.
 func loads(a *Activity, settings Doc) {
 	d, t := a.Doc, a.Tally
 	for _, f := range []string{"power_load", "hr_load", "hr_load_type", "pace_load", "pace_load_type", "icu_intensity", "trimp"} {
@@ -38,7 +38,8 @@ func loads(a *Activity, settings Doc) {
 	}
 }
 
-// powerLoad sets the load by power, 100 for an hour at the FTP of the day.
+// powerLoad sets the load by power, which is 100 for an hour at the FTP of the
+// day.
 func powerLoad(d Doc, t *signaltest.Tally) {
 	ftp := Number(d, "icu_ftp")
 	above := 0.0
@@ -77,7 +78,7 @@ func heartLoad(d Doc, t *signaltest.Tally) {
 }
 
 // paceLoad sets the load by pace, 100 for an hour at the threshold pace of the
-// day. In water resistance grows faster, hence the third power.
+// day. Resistance grows faster in water, hence the third power.
 func paceLoad(d, settings Doc) {
 	kind, threshold, seconds := Text(settings, "pace_load_type"), Number(d, "threshold_pace"), Number(d, "moving_time")
 	if kind == "" || threshold == 0 || seconds == 0 || Truth(d, "ignore_pace") {
@@ -111,12 +112,12 @@ func zoneTimes(a *Activity) {
 		d["icu_hr_zone_times"] = Plain(spread(t.Beats, bounds, 1))
 	}
 	if bounds, pace := Numbers(d["pace_zones"]), Number(d, "threshold_pace"); bounds != nil && pace > 0 && len(t.Speed) > 0 {
-		d["pace_zone_times"] = Plain(spread(t.Speed, bounds, 1/pace)) // cm/s of m/s is percent
+		d["pace_zone_times"] = Plain(spread(t.Speed, bounds, 1/pace)) // cm/s per m/s is percent
 	}
 }
 
-// spread returns the seconds up to each bound; those above the last count in
-// it.
+// spread returns the seconds up to each bound. Values above the last bound
+// count in the last zone.
 func spread(seconds map[int]int, bounds []float64, scale float64) []float64 {
 	out := make([]float64, len(bounds))
 	for v, n := range seconds {
@@ -129,7 +130,7 @@ func spread(seconds map[int]int, bounds []float64, scale float64) []float64 {
 	return out
 }
 
-// polarization sets Treff's index of the shares of three bands: the first two
+// polarization sets Treff's index from the shares of three bands: the first two
 // zones, the next two, and the rest.
 func polarization(d Doc, zones []any) {
 	var band [3]float64
@@ -145,8 +146,8 @@ func polarization(d Doc, zones []any) {
 	}
 }
 
-// Settle works out all that follows from what an athlete has. It does nothing
-// for one whose figures were written down.
+// Settle computes everything that follows from an athlete's data. It does
+// nothing for an athlete with fixed values.
 func Settle(a *Athlete, today string) {
 	if !a.Reckoned {
 		return
@@ -172,8 +173,8 @@ func Settle(a *Athlete, today string) {
 	nameGear(a)
 }
 
-// adopt adds the thresholds of today to a new recording. One that has any keeps
-// them when its streams change.
+// adopt adds today's thresholds to a new recording. One that has any keeps them
+// when its streams change.
 func adopt(a *Athlete, v *Activity, settings Doc) {
 	d := v.Doc
 	if len(v.Tally.Watts) > 0 {
@@ -198,9 +199,8 @@ func adopt(a *Athlete, v *Activity, settings Doc) {
 	d["icu_resting_hr"], d["icu_weight"] = a.Profile["icu_resting_hr"], a.Profile["icu_weight"]
 }
 
-// wear sets what gear has done: all activities with it, or for a component
-// those with what it is mounted on since it was bought. Withheld activities
-// count too.
+// wear sets the use of gear: all activities with it, or for a component those
+// with its gear since it was bought. Withheld activities count too.
 func wear(a *Athlete, g Doc, today string) {
 	distance, seconds, count := 0.0, 0.0, 0.0
 	for _, v := range a.Activities {
@@ -223,8 +223,8 @@ func wear(a *Athlete, g Doc, today string) {
 	}
 }
 
-// usedOn reports whether gear, or the gear that it is part of, is that of an
-// activity.
+// usedOn reports whether an activity was done with gear, or with the gear that
+// it is part of.
 func usedOn(a *Athlete, g, activity Doc) bool {
 	worn := activity[Worn]
 	if worn == nil {
@@ -238,8 +238,8 @@ func usedOn(a *Athlete, g, activity Doc) bool {
 	return slices.Contains(parts, g["id"])
 }
 
-// remind sets how much of a reminder is used up since it was last reset: of
-// its limits the one that is nearest.
+// remind sets the used share of a reminder since its last reset, by the nearest
+// of its limits.
 func remind(g, r Doc, today string) {
 	most := 0.0
 	for _, name := range []string{"distance", "time", "activities"} {

@@ -12,45 +12,45 @@ import (
 	"lapkeep/test/intervalstest/signaltest"
 )
 
-// The credentials and the athlete of a server whose options name no others.
-// The secrets are words that a test can search all output for.
+// The default credentials and athlete. The secrets are words for which a test
+// can search all output.
 const (
 	DefaultKey     = "canary-intervals-api-key"
 	DefaultToken   = "canary-intervals-access-token"
 	DefaultAthlete = "i12345"
 )
 
-// Options say what a server is like. The zero value is one athlete with a
-// little of everything.
+// Options configure a server. The zero value is one athlete with a little of
+// everything.
 type Options struct {
 	APIKey    string   // "" is DefaultKey
 	Token     string   // the OAuth access token; "" is DefaultToken
-	Scopes    string   // what the token allows, as AREA:READ or AREA:WRITE by commas; "" is all
+	Scopes    string   // the token's scopes, AREA:READ or AREA:WRITE, comma-separated; "" is all
 	AthleteID string   // "" is DefaultAthlete; old accounts have bare digits
-	Coached   []string // other athletes that the key's owner may see
+	Coached   []string // other athletes whom the key's owner may see
 	TimeZone  string   // the athlete's IANA zone; "" is Europe/Berlin
 
-	// Now is the server's clock. Nil is a moment that stands still: 22:30 UTC
-	// on 20 September 2026, when it is already the 21st in Berlin.
+	// Now is the server's clock. Nil is a fixed moment: 22:30 UTC on 20
+	// September 2026, when it is already the 21st in Berlin.
 	Now  func() time.Time
-	Live bool // the clock is the machine's instead
+	Live bool // use the machine's clock instead
 
-	// Rich is an athlete of 14 months instead of the sample, as the document has
-	// one: thresholds that changed, withheld activities whose load counts, loads
-	// set by hand, gear that fits, edited intervals, fields of the athlete's own.
-	// Of the sizes below only Seconds counts.
+	// Rich is an athlete of 14 months in place of the sample, as in the
+	// document: thresholds that changed, withheld activities whose load counts,
+	// loads set by hand, consistent gear, edited intervals, the athlete's own
+	// fields. Of the sizes below only Seconds applies.
 	Rich bool
 
-	Empty      bool // no sample data but the athlete
-	Activities int  // how many, newest first, one a day; 0 is 12
-	Seconds    int  // how long each lasts; 0 is 900
+	Empty      bool // no sample data except the athlete
+	Activities int  // number of activities, newest first, one per day; 0 is 12
+	Seconds    int  // duration of each; 0 is 900
 	StubEvery  int  // every n-th activity came from Strava and is a stub; 0 is every 6th, negative none
 	Wellness   int  // days with a wellness record; 0 is 10
 
-	PerSecond int // more requests than this in one second of the clock are refused with 429; 0 is no limit
+	PerSecond int // more requests than this in one second of the clock get 429; 0 is no limit
 
-	// Lenient keeps requests that the document does not allow from failing the
-	// test; Violations has them either way.
+	// Lenient keeps requests outside the document from failing the test; they
+	// are still in Violations.
 	Lenient bool
 }
 
@@ -69,12 +69,12 @@ func (o Options) filled() Options {
 }
 
 // State is everything that a client can change, by athlete and kind ("i12345
-// events"), for comparison. Ids are not in it, since nothing that was deleted
-// comes back under its own; a reference to another thing has that thing's name
-// instead. Empty and absent values are the same.
+// events"), for comparison. It has no ids, because restored things get new
+// ones; a reference to another thing has its name instead. Empty and absent
+// values are equal.
 type State map[string][]map[string]any
 
-// State returns a copy of the present state.
+// State returns a copy of the current state.
 func (s *Server) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +114,7 @@ func jsonText(v any) string {
 	return string(text)
 }
 
-// keeper takes down one athlete's state.
+// keeper records one athlete's state.
 type keeper struct {
 	*World
 	a   *Athlete
@@ -139,7 +139,7 @@ func (k keeper) list(name string, kind Kind, rows []Doc) {
 	}
 }
 
-// row holds the fields that a client can set of a document, and their values.
+// row holds the fields of a document that a client can set, with their values.
 func (k keeper) row(kind Kind, d Doc) map[string]any {
 	row := map[string]any{}
 	for name, v := range d {
@@ -154,11 +154,11 @@ func (k keeper) row(kind Kind, d Doc) map[string]any {
 	return row
 }
 
-// askedFor reports whether a client sets a field by a request of its own
-// without sending it: a reminder that is put off.
+// askedFor reports whether a client sets a field by a separate request without
+// sending it, as for a snoozed reminder.
 func askedFor(name string) bool { return name == "snoozed_until" }
 
-// own reports whether a name is the code of an athlete's own field.
+// own reports whether a name is the code of one of the athlete's own fields.
 func own(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
 
 func empty(v any) bool {
@@ -175,7 +175,7 @@ func empty(v any) bool {
 	return false
 }
 
-// named puts a thing's name in the place of its id.
+// named replaces a thing's id with its name.
 func (k keeper) named(field string, v any) any {
 	list := map[string]*List{
 		"folder_id": &k.a.Folders, "paired_event_id": &k.a.Events,
@@ -200,15 +200,15 @@ func (k keeper) named(field string, v any) any {
 	return v
 }
 
-// applied are fields that a client sets by applying sport settings to the
-// past, entered those of an activity that nothing recorded.
+// applied are fields that a client sets by applying sport settings to the past;
+// entered are fields of an activity without a recording.
 var (
 	applied = []string{"icu_power_zones", "icu_hr_zones", "pace_zones"}
 	entered = []string{"distance", "moving_time", "elapsed_time", "total_elevation_gain", "average_heartrate", "max_heartrate", "calories"}
 )
 
-// activity holds the fields that can be set of one, with the streams, intervals
-// and comments that are not as they were recorded.
+// activity holds the settable fields of an activity, with the streams,
+// intervals and comments that were changed.
 func (k keeper) activity(a *Activity) map[string]any {
 	row := map[string]any{"start_date_local": a.Doc["start_date_local"]}
 	for name, v := range a.Doc {
@@ -228,7 +228,7 @@ func (k keeper) activity(a *Activity) map[string]any {
 	}
 	var said []any
 	for _, m := range a.Messages {
-		if m["deleted"] == nil { // its place stays, and says nothing
+		if m["deleted"] == nil { // it stays as an empty message
 			said = append(said, m["content"])
 		}
 	}
@@ -256,7 +256,7 @@ func changedStreams(a *Activity) map[string]any {
 	return changed
 }
 
-// edges returns the parts of intervals that a client can draw.
+// edges returns the parts of intervals that a client can set.
 func edges(list []Doc) []any {
 	var out []any
 	for _, d := range list {

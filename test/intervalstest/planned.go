@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// athlete is what a workout is measured by: the thresholds of its sport, the
-// same indoors.
+// athlete holds the thresholds by which a workout is measured: those of its
+// sport, the same indoors.
 type athlete struct {
 	ftp, lthr, maxHR, restHR, speed float64
 	powerPct, hrBpm, pacePct        []float64 // the zones' upper bounds
 	paceUnits                       string
 	paceExponent                    float64
-	order                           []string // which target of several counts
+	order                           []string // precedence of several targets
 }
 
 func athleteOf(a *Athlete, workout Doc) athlete {
@@ -42,7 +42,7 @@ func athleteOf(a *Athlete, workout Doc) athlete {
 }
 
 // ends returns a target's values at the start and at the end of a step. A range
-// that is no ramp counts at its middle.
+// that is not a ramp has its middle.
 func ends(target Doc, ramp bool) (from, to float64) {
 	if v, ok := target["value"].(float64); ok {
 		return v, v
@@ -54,10 +54,10 @@ func ends(target Doc, ramp bool) (from, to float64) {
 	return (from + to) / 2, (from + to) / 2
 }
 
-// zone returns the middle of some zones; upper has their upper bounds, and
+// zone returns the middle of some zones. upper has their upper bounds, and
 // above is the distance of a zone's lower bound from the bound below. The first
-// begins at 0.8 of its own bound. What the service does with the last one,
-// which has no bound, is not known: here it counts at its beginning.
+// zone begins at 0.8 of its own bound. How the service treats the last one,
+// which has no bound, is unknown: here it has its lower bound.
 func zone(target Doc, upper []float64, above float64) float64 {
 	first, last := Number(target, "value"), Number(target, "value")
 	if first == 0 {
@@ -85,7 +85,7 @@ func (a athlete) watts() []float64 {
 	return out
 }
 
-// power returns a step's share of the FTP at its start and its end; 0 if it is
+// power returns a step's share of the FTP at its start and its end, 0 if
 // unknown.
 func (a athlete) power(s step) (from, to float64) {
 	target, _ := s.doc["power"].(Doc)
@@ -102,8 +102,7 @@ func (a athlete) power(s step) (from, to float64) {
 	return 0, 0
 }
 
-// pace returns a step's speed in m/s in the middle of its time; 0 if it is
-// unknown.
+// pace returns a step's speed in m/s in the middle of its time, 0 if unknown.
 func (a athlete) pace(s step) float64 {
 	target, _ := s.doc["pace"].(Doc)
 	from, to := ends(target, false)
@@ -119,7 +118,7 @@ func (a athlete) pace(s step) float64 {
 	return 0
 }
 
-// beats returns a step's heart rate in bpm; 0 if it is unknown.
+// beats returns a step's heart rate in bpm, 0 if unknown.
 func (a athlete) beats(s step) float64 {
 	target, _ := s.doc["hr"].(Doc)
 	from, to := ends(target, false)
@@ -137,8 +136,8 @@ func (a athlete) beats(s step) float64 {
 }
 
 // estimate sets the duration of steps with a distance: at the pace of the step,
-// or else at the threshold. Without either it sets none, since the behaviour of
-// the service is not known.
+// or else at the threshold. Without either it sets none, because the service's
+// behaviour is unknown.
 func (a athlete) estimate(steps []step) {
 	for _, s := range steps {
 		a.estimate(s.steps)
@@ -155,7 +154,7 @@ func (a athlete) estimate(steps []step) {
 	}
 }
 
-// total returns the duration and distance of steps, with their rests.
+// total returns the duration and distance of steps, including rests.
 func total(steps []step) (duration, distance float64) {
 	for _, s := range steps {
 		t, m := Number(s.doc, "duration")+s.restS, Number(s.doc, "distance")
@@ -168,7 +167,7 @@ func total(steps []step) (duration, distance float64) {
 	return duration, distance
 }
 
-// profile is a workout second by second, with what its steps are steered by.
+// profile is a workout second by second, with the targets of its steps.
 type profile struct {
 	athlete
 	shares []float64 // of the FTP, 0 where a step has no power
@@ -206,7 +205,7 @@ func (p *profile) add(steps []step) {
 	}
 }
 
-// steered returns the first kind in the athlete's order of which a step has a
+// steered returns the first kind in the athlete's order for which a step has a
 // target.
 func (p *profile) steered(s step) string {
 	for _, kind := range p.order {
@@ -218,8 +217,8 @@ func (p *profile) steered(s step) string {
 }
 
 // load returns IF² times hours, with the IF of the normalized power, and HRSS
-// or a load by pace for the steps that have those. The means of the first 30 s
-// are of the seconds so far.
+// or a load by pace for steps with such targets. The means of the first 30 s
+// use the seconds so far.
 func (p *profile) load() float64 {
 	sum, window := 0.0, 0.0
 	for i, share := range p.shares {
@@ -239,11 +238,11 @@ func (p *profile) load() float64 {
 	return load
 }
 
-// longest is beyond what anybody plans; a longer workout has no load here.
+// longest is longer than any planned workout; a longer one has no load here.
 const longest = 7 * 24 * 3600
 
-// Read puts into an athlete's workout what its text says. Text without a step
-// leaves what the client supplied.
+// Read fills in an athlete's workout from its text. A text without a step
+// leaves the supplied values.
 func Read(a *Athlete, d, patch Doc) {
 	t := athleteOf(a, d)
 	steps := readSteps(Text(d, "description"), t.paceUnits)

@@ -27,11 +27,11 @@ func chatOf(c *Call) (Doc, error) {
 }
 
 // recently is how long a chat about an activity is listed after its last
-// message was seen; how long the service does is not known.
+// message was seen. The service's own value is unknown.
 const recently = 7 * 24 * time.Hour
 
-// lively reports whether a chat is listed: one about an activity is only with
-// messages that were not seen, or changed recently.
+// lively reports whether a chat is listed. A chat about an activity is only
+// listed with unseen messages or recent changes.
 func lively(c *Call, chat Doc) bool {
 	if Text(chat, "type") != "ACTIVITY" || Number(chat, "new_message_count") > 0 {
 		return true
@@ -53,7 +53,7 @@ func messageOf(c *Call) (Doc, error) {
 	return nil, NotFound("Message")
 }
 
-// deleteMessage leaves an empty place.
+// deleteMessage leaves an empty message.
 func deleteMessage(c *Call) (any, error) {
 	d, err := messageOf(c)
 	if err != nil {
@@ -73,8 +73,8 @@ func athleteHandlers() map[string]Handler {
 	}
 }
 
-// getAthlete answers with the athlete, without FTP and form at the top; the
-// settings and the custom items are beside the secrets of the account.
+// getAthlete returns the athlete, without FTP and form at the top; the settings
+// and the custom items are next to the account's secrets.
 func getAthlete(c *Call) (any, error) {
 	d := c.Whole("WithSportSettings", c.Athlete.Profile)
 	d["sportSettings"] = c.Wholes("SportSettings", c.Athlete.Settings.Rows)
@@ -113,8 +113,8 @@ func listAthletes(c *Call) (any, error) {
 	return list, nil
 }
 
-// getSummary returns a row a week and athlete. A token sees only its own
-// athlete; the key also those who are coached.
+// getSummary returns a row per week and athlete. A token sees only its own
+// athlete; the key also sees coached athletes.
 func getSummary(c *Call) (any, error) {
 	today, _ := time.Parse(time.DateOnly, c.Today()) // it is one
 	start, end, err := c.Span("start", "end", today.AddDate(0, 0, -6).Format(time.DateOnly), c.Today())
@@ -148,7 +148,7 @@ func weekOf(c *Call, a *Athlete, week time.Time) Doc {
 	var names []string
 	for _, v := range a.NewestFirst() {
 		day := Text(v.Doc, "start_date_local")[:10]
-		if day < from || day > to { // what is withheld one by one is in the totals
+		if day < from || day > to { // withheld activities are in the totals
 			continue
 		}
 		kind := categoryOf(c, v.Doc)
@@ -180,8 +180,8 @@ func weekOf(c *Call, a *Athlete, week time.Time) Doc {
 	return c.Whole("SummaryWithCats", total)
 }
 
-// categoryOf returns an activity's type where it is a sport of the document. An
-// update may have set any word in its place, or none.
+// categoryOf returns an activity's type if it is a sport of the document. An
+// update may have set any word, or none.
 func categoryOf(c *Call, d Doc) string {
 	kind := Text(d, "type")
 	if _, wrong := c.Contract.Check(c.Contract.Schemas["CategorySummary"]["category"], "", kind); len(wrong) > 0 {
@@ -268,8 +268,8 @@ func listWellness(c *Call) (any, error) {
 	return list, nil
 }
 
-// record returns a day as it is sent: the entered values and those that the
-// service computes.
+// record returns a day as it is sent: entered values and those computed by the
+// service.
 func record(c *Call, day string, form map[string]Fitness) Doc {
 	d := c.Whole("Wellness", c.Athlete.Wellness[day])
 	d["id"] = day
@@ -289,9 +289,9 @@ func getWellness(c *Call) (any, error) {
 	return record(c, day, c.Athlete.Form(c.Today(), day)), nil
 }
 
-// setWellness changes what is supplied of a day. A null changes nothing, -1
-// empties a field of the service's own, a locked day stays as it is, and a
-// word that is neither the service's nor the athlete's is refused.
+// setWellness changes the supplied fields of a day. A null changes nothing, -1
+// empties a field of the service, a locked day stays, and a word that is
+// neither the service's nor the athlete's is refused.
 func setWellness(c *Call, day string, patch Doc) (any, error) {
 	if _, err := time.Parse(time.DateOnly, day); err != nil {
 		return nil, Invalid("Text '%s' could not be parsed", day)

@@ -13,7 +13,7 @@ import (
 // richDays is how long ago the rich athlete's first activity was.
 const richDays = 420
 
-// outing is a kind of activity that the rich athlete goes through in turn.
+// outing is one of the rich athlete's kinds of activity, in turn.
 type outing struct {
 	kind, name, sport string
 	sub               byte // FIT's number of the sub-sport
@@ -22,8 +22,8 @@ type outing struct {
 	withheld          bool
 }
 
-// richOutings returns outings with everything that the document knows of an
-// activity: its source, its category, ignored data, the athlete's settings.
+// richOutings returns outings with everything that the document has for an
+// activity: source, category, ignored data, the athlete's settings.
 func richOutings() []outing {
 	indoor := Doc{
 		"trainer": true, "source": "ZWIFT", "device_name": "Zwift", "power_meter": "Wahoo KICKR",
@@ -66,8 +66,8 @@ func richOutings() []outing {
 	}
 }
 
-// Rich adds 14 months to an athlete as the service's document has them. Derived
-// values are left to Settle.
+// Rich gives an athlete 14 months as in the service's document. Settle computes
+// derived values.
 func Rich(w *World, a *Athlete, seconds int) {
 	s := maker{w, a, Size{Seconds: seconds}}
 	a.Reckoned, a.Before = true, Fitness{}
@@ -77,7 +77,7 @@ func Rich(w *World, a *Athlete, seconds int) {
 	gear := s.richGear()
 	today := w.Clock().In(a.Zone)
 	list := richOutings()
-	for i := 0; ; i++ { // two in three days, and a week of rest each eighth
+	for i := 0; ; i++ { // two in three days, and every eighth week rest
 		ago := richDays - 3*i/2 - i/37*7
 		if ago < 1 {
 			break
@@ -93,7 +93,7 @@ func Rich(w *World, a *Athlete, seconds int) {
 	s.seedLibrary()
 }
 
-// richActivity makes one that was recorded, withheld or written down.
+// richActivity makes a recorded, withheld or manual activity.
 func (s maker) richActivity(i int, o outing, ago int, at time.Time, gear map[string]string) {
 	id := strconv.Itoa(s.Next())
 	if !o.withheld {
@@ -128,15 +128,15 @@ func (s maker) richActivity(i int, o outing, ago int, at time.Time, gear map[str
 	if rpe, ok := d["icu_rpe"].(int); ok {
 		d["session_rpe"] = rpe * d["moving_time"].(int) / 60
 	}
-	if o.withheld { // the service knows of it, and says only that there was something
+	if o.withheld { // the service knows it, but only shows that it exists
 		d["source"], d[OwnLoad] = "STRAVA", 70+11*(i%9)
 	}
 	v.Doc = PlainDoc(d)
 	s.Activities[id] = v
 }
 
-// era is a time with the same thresholds and zones. Activities keep those of
-// their own; sport settings have only the last.
+// era is a period with the same thresholds and zones. Activities keep those of
+// their own era; sport settings have only the last.
 type era struct {
 	since                    int // days ago
 	ftp, indoor, wPrime      int // W, W, J
@@ -146,8 +146,8 @@ type era struct {
 	beats                    []int // zones' upper bpm, the last the maximum
 }
 
-// eras returns the athlete's eras, the newest first. The FTP changed three
-// times, and once the athlete made zones of their own.
+// eras returns the athlete's eras, newest first. The FTP changed three times,
+// and once the athlete defined their own zones.
 func eras() []era {
 	own := []int{52, 74, 88, 101, 118, 999}
 	usual := []int{55, 75, 90, 105, 120, 150, 999}
@@ -217,9 +217,9 @@ func richSettings(s maker) {
 	}
 }
 
-// richWellness begins a month before the first activity. Days are missing, a
-// weight is that of the settings and not measured, one day is locked, and one
-// of long ago was changed yesterday.
+// richWellness begins a month before the first activity. Some days are missing,
+// one weight comes from the settings and was not measured, one day is locked,
+// and a long past day was changed yesterday.
 func (s maker) richWellness(today time.Time) {
 	for ago := richDays + 30; ago >= 0; ago-- {
 		if ago%5 == 3 {
@@ -260,8 +260,8 @@ func (s maker) richWellness(today time.Time) {
 	}
 }
 
-// thresholds puts in an activity what held on its day. Indoors the FTP is the
-// lower one.
+// thresholds gives an activity the thresholds of its day. The indoor FTP is
+// lower.
 func (s maker) thresholds(d Doc, o outing, ago int) {
 	e := eraOf(ago)
 	d["lthr"], d["athlete_max_hr"], d["icu_resting_hr"], d["icu_hr_zones"] = e.lthr, e.most, e.resting, e.beats
@@ -288,7 +288,7 @@ func (s maker) thresholds(d Doc, o outing, ago int) {
 	}
 }
 
-// recorded sets what an activity's streams say, and what its devices were.
+// recorded sets the values from an activity's streams, and its devices.
 func (s maker) recorded(d Doc, v *Activity, i int) {
 	b := v.Body
 	d["file_type"], d["device_name"] = "fit", "Garmin Forerunner 965"
@@ -313,7 +313,7 @@ func (s maker) recorded(d Doc, v *Activity, i int) {
 	seconds := float64(b.ElapsedS() - (b.StandTo - b.StandFrom))
 	d["average_speed"] = Round(b.DistanceM()/seconds, 3)
 	d["pace"], d["icu_lap_count"], d["average_temp"], d["min_temp"], d["max_temp"] = d["average_speed"], 1+i%4, 18.0, 17, 19
-	d["calories"] = int(math.Round(seconds*0.21)) + 7*(i%5) // the device's, which does not follow from the work
+	d["calories"] = int(math.Round(seconds*0.21)) + 7*(i%5) // the device's, not computed from the work
 	if b.Sport == "running" {
 		d["gap"], d["average_stride"], d["average_stance_time"],
 			d["average_vertical_oscillation"] = Round(b.DistanceM()/seconds*1.03, 3), 1.08, 243.0, 8.4
@@ -326,7 +326,7 @@ func (s maker) recorded(d Doc, v *Activity, i int) {
 	}
 }
 
-// ridden sets what follows from power but not from a threshold.
+// ridden sets the values that follow from power but not from a threshold.
 func ridden(d Doc, t *signaltest.Tally, i int) {
 	d["device_name"], d["power_meter"], d["power_meter_serial"], d["power_meter_battery"] = "Garmin Edge 1050",
 		"Favero Assioma DUO", "21188", "GOOD"

@@ -11,7 +11,7 @@ import (
 	"lapkeep/test/intervalstest/signaltest"
 )
 
-// outings are the kinds of activity that the sample goes through in turn.
+// outings are the kinds of activity in the sample, in turn.
 var outings = []struct{ kind, body, name string }{
 	{"Ride", "cycling", "Morning ride"},
 	{"Run", "running", "Threshold run"},
@@ -20,7 +20,7 @@ var outings = []struct{ kind, body, name string }{
 	{"Walk", "walking", "Lunch walk"},
 }
 
-// Size says how much there is to be.
+// Size is the amount of data to make.
 type Size struct {
 	Activities, Seconds, StubEvery, Wellness int
 }
@@ -54,12 +54,12 @@ func Fill(w *World, a *Athlete, size Size) {
 	s.seedThings()
 }
 
-// seedActivity makes one that was recorded, or the stub of one.
+// seedActivity makes a recorded activity, or a stub.
 func (s maker) seedActivity(i int, at time.Time) {
 	o := outings[i%len(outings)]
 	stub := s.size.StubEvery > 0 && i%s.size.StubEvery == s.size.StubEvery-1
 	id := strconv.Itoa(s.Next())
-	if !stub { // only what came from Strava has a bare number
+	if !stub { // only activities from Strava have a bare number
 		id = "i" + id
 	}
 	b := &bodytest.Body{
@@ -88,7 +88,7 @@ func (s maker) seedActivity(i int, at time.Time) {
 	case stub:
 		d["source"] = "STRAVA"
 		v.Bare = i%(2*s.size.StubEvery) != s.size.StubEvery-1
-	case i == 8: // from Strava, and yet shown: such exist
+	case i == 8: // from Strava and yet shown, which exists
 		d["source"], d["strava_id"] = "STRAVA", "998877"
 	}
 	switch { // most were recorded as FIT
@@ -97,12 +97,12 @@ func (s maker) seedActivity(i int, at time.Time) {
 	case i%10 == 3:
 		d["file_type"] = "tcx"
 	}
-	if !stub && !b.NoGPS && i%7 != 6 { // the weather of a place, which is not always known
+	if !stub && !b.NoGPS && i%7 != 6 { // weather is not always known
 		weather(d, i)
 	}
 	v.Doc = PlainDoc(d)
 	summarise(v)
-	if i%13 == 10 { // and some were written down
+	if i%13 == 10 { // some are manual
 		v.Body = nil
 		v.Doc["source"] = "MANUAL"
 		for _, f := range []string{"file_type", "device_name", "stream_types", "external_id", "icu_recording_time"} {
@@ -112,7 +112,7 @@ func (s maker) seedActivity(i int, at time.Time) {
 	s.Activities[id] = v
 }
 
-// weather sets the weather of an outing: its wind in m/s, its shares in
+// weather sets the weather of an outing, with wind in m/s and shares in
 // percent.
 func weather(d Doc, i int) {
 	temp, wind := 8+float64(i%17)+0.25, 1.5+float64(i%6)
@@ -163,7 +163,7 @@ func (s maker) seedEvents(today time.Time) {
 		{"category": "TARGET", "type": "Ride", "name": "Weekly target", "start_date_local": at(6), "load_target": 350, "time_target": 28800},
 	} {
 		if made, err := NewEvent(c, PlainDoc(e)); err != nil || made == nil {
-			panic(err) // the sample is ours
+			panic(err) // the sample is fixed
 		}
 	}
 }
@@ -204,9 +204,9 @@ func (s maker) ofType(kind string) []*Activity {
 	return slices.DeleteFunc(s.NewestFirst(), func(a *Activity) bool { return a.Stub || a.Body == nil || a.Doc["type"] != kind })
 }
 
-// richIntervals adds intervals that the athlete drew and named: in two groups,
-// one of them of efforts of unequal length, on the newest ride; and a single
-// one on a run.
+// richIntervals adds intervals that the athlete drew and named: two groups on
+// the newest ride, one with efforts of unequal length, and a single interval on
+// a run.
 func (s maker) richIntervals() {
 	edit := func(a *Activity, drawn []Doc) {
 		all, at := a.Channels(), 0
@@ -243,8 +243,8 @@ func (s maker) richIntervals() {
 	}
 }
 
-// richEvents adds notes, an illness, a plan for a week and a planned day that
-// was done, far back and ahead.
+// richEvents adds notes, an illness, a plan for a week and a completed planned
+// day, far in the past and the future.
 func (s maker) richEvents(today time.Time) {
 	at := func(days int) string { return today.AddDate(0, 0, days).Format(time.DateOnly) + "T00:00:00" }
 	c := &Call{World: s.World, Op: &Operation{}, Athlete: s.Athlete}
@@ -265,7 +265,7 @@ func (s maker) richEvents(today time.Time) {
 		},
 	} {
 		if made, err := NewEvent(c, PlainDoc(e)); err != nil || made == nil {
-			panic(err) // the sample is ours
+			panic(err) // the sample is fixed
 		}
 	}
 	done, err := NewEvent(c, PlainDoc(Doc{
@@ -274,7 +274,7 @@ func (s maker) richEvents(today time.Time) {
 		"description":      "- 15m 60%\n\n3x\n- 8m 95%\n- 4m 50%\n\n- 10m 50%",
 	}))
 	if err != nil {
-		panic(err) // the sample is ours
+		panic(err) // the sample is fixed
 	}
 	ride := s.ofType("Ride")[0].Doc
 	ride["paired_event_id"], ride["compliance"] = done["id"], 91.4
@@ -313,7 +313,7 @@ func (s maker) richGear() map[string]string {
 		ids[d["name"].(string)] = id
 	}
 	since := day(richDays + 10)
-	// The first chain was worn out: it counts until the day it was taken off.
+	// The first chain was worn out; its use ends on the day it was taken off.
 	add(Doc{
 		"type": "Chain", "name": "Chain 1", "component": true, "purchased": since, "retired": day(150),
 		"notes": "0.75 % at the gauge",

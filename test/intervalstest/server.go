@@ -14,7 +14,7 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// Fault The types of the engine that every service uses.
+// The types of the engine that every service uses.
 type (
 	// Fault is something that goes wrong with requests.
 	Fault = emulator.Fault
@@ -22,23 +22,24 @@ type (
 	Request = emulator.Request
 )
 
-// Server is a running emulator. Its methods may be called at any time.
+// Server is a running emulator. It is safe for concurrent use.
 type Server struct {
 	*emulator.Engine
 
-	// URL is the address without a path; BaseURL is where the operations are.
+	// URL is the address without a path; BaseURL is the address of the
+	// operations.
 	URL, BaseURL string
 
 	options  Options
 	routes   *http.ServeMux
 	handlers map[string]Handler
 
-	mu    sync.Mutex // of all below
+	mu    sync.Mutex // guards all fields below
 	world *World
 }
 
-// New returns a server that ends with the test, which fails if a request or an
-// answer does not follow the service's document.
+// New returns a server that ends with the test. The test fails if a request or
+// an answer does not follow the service's document.
 func New(t testing.TB, o Options) *Server {
 	t.Helper()
 	s, err := Start(o, "")
@@ -62,10 +63,10 @@ func Start(o Options, address string) (*Server, error) {
 	return s, nil
 }
 
-// basePath is before every path of an operation.
+// basePath is the prefix of every operation's path.
 const basePath = "/api/v1"
 
-// build returns a server that does not listen yet.
+// build returns a server that is not listening yet.
 func build(o Options) (*Server, error) {
 	o = o.filled()
 	s := &Server{
@@ -88,8 +89,8 @@ func build(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Do runs f on what the server holds, for what no client can do: an athlete
-// at the service's own pages, another device.
+// Do runs f on the server's data, for changes that no client can make: an
+// athlete on the service's own pages, another device.
 func (s *Server) Do(f func(w *World)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,7 +99,7 @@ func (s *Server) Do(f func(w *World)) {
 
 // found is the operation of a request, or a status.
 type found struct {
-	op     *Operation // nil is none of the document's
+	op     *Operation // nil if it is not in the document
 	status int
 }
 
@@ -106,17 +107,17 @@ func (*found) Header() http.Header         { return http.Header{} }
 func (*found) Write(b []byte) (int, error) { return len(b), nil }
 func (f *found) WriteHeader(status int)    { f.status = status }
 
-// find asks the routes, which put the path's places into the request.
+// find matches the routes, which store the path's parts in the request.
 func (s *Server) find(r *http.Request) *found {
 	f := &found{}
-	if s.routes.ServeHTTP(f, r); f.status < http.StatusBadRequest { // else it would be redirected
+	if s.routes.ServeHTTP(f, r); f.status < http.StatusBadRequest { // otherwise it would be redirected
 		f.status = http.StatusNotFound
 	}
 	return f
 }
 
-// endings lists endings of paths. At the service a path may end in anything; these
-// are those that clients were seen to ask for, and one that no format has.
+// endings lists endings of paths. At the service a path may end in anything;
+// these are the ones that clients were seen to request, and one of no format.
 func endings() []string {
 	return []string{"", ".csv", ".json", ".zwo", ".mrc", ".erg", ".fit", "-ext", ".doc"}
 }
@@ -166,7 +167,7 @@ func (s *Server) serve(op *Operation, r *http.Request, body []byte) response {
 	pending := s.world.Later
 	s.world.Later = nil
 	v, err := s.handle(c)
-	for _, f := range pending { // promised before this call, and not yet seen by it
+	for _, f := range pending { // promised before this call, which does not see it yet
 		f()
 	}
 	if len(pending) > 0 {
@@ -182,7 +183,7 @@ func (s *Server) serve(op *Operation, r *http.Request, body []byte) response {
 	return refused(r, http.StatusInternalServerError, err.Error())
 }
 
-// handle checks a request, names its athlete, and runs the operation.
+// handle checks a request, finds its athlete, and runs the operation.
 func (s *Server) handle(c *Call) (any, error) {
 	unknown, wrong := s.world.Contract.CheckQuery(c.Op, c.Query)
 	if err := c.ReadBody(); err != nil {
@@ -204,7 +205,7 @@ func (s *Server) handle(c *Call) (any, error) {
 	return s.run(c)
 }
 
-// run answers a call, then works out what a change has changed elsewhere.
+// run answers a call, then updates the data that depends on a change.
 func (s *Server) run(c *Call) (any, error) {
 	h, ok := s.handlers[c.Op.ID]
 	if !ok {
@@ -218,7 +219,7 @@ func (s *Server) run(c *Call) (any, error) {
 	return v, err
 }
 
-// answered turns a handler's value into what goes out, checked.
+// answered turns a handler's value into a checked response.
 func (s *Server) answered(c *Call, v any) response {
 	switch v := v.(type) {
 	case nil:
@@ -260,8 +261,8 @@ func spoiled(status int, says string) response {
 	return emulator.JSON(status, Doc{"status": status, "error": cmp.Or(says, http.StatusText(status))})
 }
 
-// refused returns an error as the service words it: its own two fields, or the
-// framework's text where the request never reached it.
+// refused returns an error in the service's words: its own two fields, or the
+// framework's text if the request never reached the service.
 func refused(r *http.Request, status int, message string) response {
 	var body any
 	switch {

@@ -17,7 +17,7 @@ func settingsHandlers() map[string]Handler {
 	}
 }
 
-// settingsOf returns the settings of the path, by number or by sport.
+// settingsOf returns the settings in the path, by number or by sport.
 func settingsOf(c *Call) (Doc, error) {
 	id := c.Path("id")
 	for _, d := range c.Athlete.Settings.Rows {
@@ -28,8 +28,8 @@ func settingsOf(c *Call) (Doc, error) {
 	return nil, NotFound("Sport settings")
 }
 
-// setSettings changes what is supplied. Heart rate zones follow the threshold
-// only if that is asked for.
+// setSettings changes the supplied fields. Heart rate zones follow the
+// threshold only if requested.
 func setSettings(c *Call, d, patch Doc) error {
 	types, told := patch["types"].([]any)
 	if told {
@@ -60,7 +60,7 @@ func setSettings(c *Call, d, patch Doc) error {
 	return nil
 }
 
-// createSportSettings starts from standard values, whatever else is supplied.
+// createSportSettings starts from default values, whatever else is supplied.
 func createSportSettings(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
@@ -116,8 +116,8 @@ func matched(c *Call, d Doc) []*Activity {
 	return out
 }
 
-// applySettings rewrites the whole history, after it has answered: the next
-// request still finds the old values.
+// applySettings rewrites the whole history after it has answered: the next
+// request still sees the old values.
 func applySettings(c *Call) (any, error) {
 	d, err := settingsOf(c)
 	if err != nil {
@@ -156,7 +156,7 @@ func routeOf(c *Call, param string) (Doc, error) {
 	return nil, NotFound("Route")
 }
 
-// without returns a route without its path, unless that is wanted.
+// without returns a route without its path, unless the path is requested.
 func without(c *Call, d Doc, path bool) Doc {
 	out := c.Whole("AthleteRoute", d)
 	if !path {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The words of a step. Distances have no m, which is minutes.
+// The words of a step. Distances have no m, which means minutes.
 var (
 	stepWord  = regexp.MustCompile(`\S+`)
 	timeForms = []*regexp.Regexp{ // hours, minutes and seconds
@@ -29,15 +29,14 @@ func metres(word string) float64 {
 }
 
 // paceMetres returns the distance of a unit of pace in metres. The service was
-// seen to write secs/km and secs/mi; the units of the others follow their
-// example.
+// seen to write secs/km and secs/mi; the other units follow their example.
 func paceMetres(units string) float64 {
 	return map[string]float64{
 		"secs/km": 1000, "secs/mi": 1609.344, "secs/100m": 100, "secs/100y": 91.44, "secs/250m": 250, "secs/400m": 400, "secs/500m": 500,
 	}[units]
 }
 
-// stepReader reads one line. Of several words of one kind the last counts.
+// stepReader reads one line. Of several words of one kind the last applies.
 type stepReader struct {
 	step
 	words     []string // in lower case
@@ -45,9 +44,9 @@ type stepReader struct {
 	shown     string // the field that a target of power is for
 }
 
-// readStep returns the step of one line without its dash; false if it has
+// readStep returns the step of one line without its dash, or false if it has
 // neither a duration nor a distance. The part before the first length or target
-// is the text; timed texts and languages stay as they are written.
+// is the text; timed texts and languages stay as written.
 func readStep(line, paceUnits string) (step, bool) {
 	s := stepReader{step: step{doc: Doc{}}, paceUnits: paceUnits}
 	at := stepWord.FindAllStringIndex(line, -1)
@@ -71,7 +70,7 @@ func readStep(line, paceUnits string) (step, bool) {
 	if text = strings.TrimSpace(text); text != "" {
 		s.doc["text"] = text
 	}
-	for i := range s.words[1:] { // anywhere, in the text too
+	for i := range s.words[1:] { // anywhere, even in the text
 		if pair := s.words[i] + " " + s.words[i+1]; pair == "press lap" || pair == "lap press" {
 			s.doc["until_lap_press"] = true
 		}
@@ -84,7 +83,7 @@ func readStep(line, paceUnits string) (step, bool) {
 
 func (s *stepReader) long() bool { return s.doc["duration"] != nil || s.doc["distance"] != nil }
 
-// take reads a length or a target and is how many words it has.
+// take reads a length or a target and returns its number of words.
 func (s *stepReader) take(i int) int {
 	for _, read := range []func(int) int{s.time, s.distance, s.pace, s.clock, s.percent, s.level, s.zone} {
 		if n := read(i); n > 0 {
@@ -94,7 +93,7 @@ func (s *stepReader) take(i int) int {
 	return 0
 }
 
-// flag reads a word that is no target. It means something only behind one.
+// flag reads a word that is not a target. It means something only after one.
 func (s *stepReader) flag(word string) {
 	switch word {
 	case "ramp", "maxeffort", "hidepower", "freeride":
@@ -119,8 +118,8 @@ func (s *stepReader) next(i int) string {
 	return ""
 }
 
-// time reads how long a step is, or a rest behind it. "30s rest" is known
-// behind a distance; without anything before it, it is taken for a step.
+// time reads the duration of a step, or a rest after it. "30s rest" is known
+// after a distance; without anything before it, it is read as a step.
 func (s *stepReader) time(i int) int {
 	secs := seconds(s.words[i])
 	switch {
@@ -134,7 +133,7 @@ func (s *stepReader) time(i int) int {
 	return 1
 }
 
-// seconds reads 1h2m30s, 1m30, 5' and 30"; 0 is no time.
+// seconds parses 1h2m30s, 1m30, 5' and 30"; 0 is no time.
 func seconds(word string) float64 {
 	for _, form := range timeForms {
 		if m := form.FindStringSubmatch(word); m != nil {
@@ -144,8 +143,8 @@ func seconds(word string) float64 {
 	return 0
 }
 
-// number returns the number of a pattern, which has digits or nothing. Beyond
-// any workout it is 0.
+// number returns the number of a pattern, which has digits or nothing. It
+// returns 0 for a number larger than in any workout.
 func number(digits string) float64 {
 	n, err := strconv.ParseFloat(digits, 64)
 	if err != nil || n > 1e6 {
@@ -163,8 +162,8 @@ func (s *stepReader) distance(i int) int {
 	return 1
 }
 
-// pace reads one that its word follows; another is lost. The bounds stay in
-// the order in which they are written.
+// pace reads a pace followed by its unit; without one the pace is lost. The
+// bounds stay in the written order.
 func (s *stepReader) pace(i int) int {
 	m := paceForm.FindStringSubmatch(s.words[i])
 	if m == nil || s.next(i) != "pace" {
@@ -176,7 +175,7 @@ func (s *stepReader) pace(i int) int {
 			units = "secs" + per
 		}
 	}
-	if paceMetres(units) == 0 || m[4] != "" && m[3] != "" && m[3] != m[6] { // nothing is known of such
+	if paceMetres(units) == 0 || m[4] != "" && m[3] != "" && m[3] != m[6] { // such paces are unknown
 		return 0
 	}
 	from, to := 60*number(m[1])+number(m[2]), 60*number(m[4])+number(m[5])
@@ -188,8 +187,8 @@ func (s *stepReader) pace(i int) int {
 	return 2
 }
 
-// clock reads 5:00 and 1:30:00 as how long a step is, which some say the
-// service does and its guide does not have: only where nothing else said it.
+// clock reads 5:00 and 1:30:00 as durations, only if there is no other. Some
+// say the service does so, but its guide does not mention it.
 func (s *stepReader) clock(i int) int {
 	m := clockForm.FindStringSubmatch(s.words[i])
 	if m == nil || s.long() {
@@ -199,7 +198,7 @@ func (s *stepReader) clock(i int) int {
 	return 1
 }
 
-// percent reads a share of what the next word says, of the FTP without one.
+// percent reads a share of the next word's quantity, of the FTP without one.
 func (s *stepReader) percent(i int) int {
 	m := percentForm.FindStringSubmatch(s.words[i])
 	if m == nil {
@@ -221,7 +220,7 @@ func (s *stepReader) percent(i int) int {
 	}
 	s.doc[kind] = band(m[1], m[2], units)
 	if units == "%mmp" && seconds(s.next(i+1)) > 0 {
-		// What the service calls the time of a best is not known.
+		// The service's name for the time of a best is unknown.
 		s.doc[kind].(Doc)["secs"] = seconds(s.next(i + 1))
 		n++
 	}
@@ -238,9 +237,9 @@ func (s *stepReader) level(i int) int {
 	return 1
 }
 
-// zone reads a zone: of power, in every sport, if no word after it names
-// another measure. The service's name of the unit of zones that the athlete
-// made is not known.
+// zone reads a zone: of power, in every sport, unless a word after it names
+// another measure. The service's name for the unit of the athlete's own zones
+// is unknown.
 func (s *stepReader) zone(i int) int {
 	m := zoneForm.FindStringSubmatch(s.words[i])
 	if m == nil {
@@ -263,8 +262,7 @@ func (s *stepReader) zone(i int) int {
 	return 1
 }
 
-// band returns a target with two bounds in the order in which they are written,
-// or with one.
+// band returns a target with two bounds in the written order, or with one.
 func band(from, to, units string) Doc {
 	if from == "" {
 		return Doc{"value": number(to), "units": units}

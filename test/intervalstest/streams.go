@@ -10,7 +10,7 @@ import (
 	"lapkeep/test/intervalstest/signaltest"
 )
 
-// usual are the streams that come when none are named.
+// usual are the streams that are sent if none are named.
 var usual = []string{"time", "watts", "cadence", "heartrate", "distance", "altitude", "latlng", "velocity_smooth", "temp"}
 
 func streamHandlers() map[string]Handler {
@@ -27,7 +27,7 @@ func streamHandlers() map[string]Handler {
 	return all
 }
 
-// unlessStub refuses an operation on an activity that came from Strava.
+// unlessStub refuses an operation on an activity from Strava.
 func unlessStub(h Handler) Handler {
 	return func(c *Call) (any, error) {
 		if c.Activity == nil || !c.Activity.Stub {
@@ -40,9 +40,9 @@ func unlessStub(h Handler) Handler {
 	}
 }
 
-// asked returns the streams of a request, by the names under which they are
-// sent. The stream watts is the cleaned power; the recorded one comes as
-// raw_watts, and only if it, or nothing, was requested by name.
+// asked returns the requested streams, by the names under which they are sent.
+// The stream watts is the cleaned power; the recorded power is sent as
+// raw_watts, only if it is requested by name or nothing is.
 func asked(c *Call, a *Activity) (names []string, out signaltest.Streams) {
 	all, types := a.Channels(), c.List("types")
 	maps.Copy(all, signaltest.Made(all))
@@ -147,8 +147,8 @@ func putStreams(c *Call) (any, error) {
 	return write(c, streams)
 }
 
-// write puts streams in the place of those that are there. One without data is
-// taken away; one of another length than the rest is refused.
+// write replaces streams. One without data is deleted; one with another length
+// than the rest is refused.
 func write(c *Call, streams signaltest.Streams) (any, error) {
 	a := c.Activity
 	updated, deleted := []string{}, []string{}
@@ -168,7 +168,7 @@ func write(c *Call, streams signaltest.Streams) (any, error) {
 		if name == "raw_watts" {
 			name = "watts"
 		}
-		if !slices.ContainsFunc(ch.Data, func(v any) bool { return v != nil }) { // all null takes it away, says the service's author
+		if !slices.ContainsFunc(ch.Data, func(v any) bool { return v != nil }) { // all null deletes it, says the service's author
 			delete(a.Written, name)
 			a.Gone[name] = true
 			deleted = append(deleted, name)
@@ -257,8 +257,8 @@ func groupsOf(c *Call, intervals []Doc) []Doc {
 	return groups
 }
 
-// rated returns an activity's intervals with the values that follow from the
-// thresholds of its day, where it has any.
+// rated returns an activity's intervals with the values that depend on the
+// thresholds of its day, if it has any.
 func rated(a *Activity) []Doc {
 	out := slices.Clone(intervalsOf(a))
 	ftp, zones := Number(a.Doc, "icu_ftp"), Numbers(a.Doc["icu_power_zones"])
@@ -285,8 +285,8 @@ func rated(a *Activity) []Doc {
 	return out
 }
 
-// sensed sets the values of an interval that come from sensors and models that
-// the streams here do not hold.
+// sensed sets the values of an interval that come from sensors and models
+// missing from the streams here.
 func sensed(a *Activity, d Doc, i int) {
 	weight, step := Number(a.Doc, "icu_weight"), float64(i)
 	d["max_watts_kg"] = Round(Number(d, "max_watts")/weight, 2)
@@ -309,8 +309,8 @@ func getIntervals(c *Call) (any, error) {
 	}, nil
 }
 
-// replace sets an activity's intervals as a client drew them: of each only the
-// two indexes and the label count, and the gaps between them are filled.
+// replace sets an activity's intervals as drawn by a client: of each only the
+// two indexes and the label are used, and the gaps between them are filled.
 func replace(c *Call, drawn []Doc) {
 	slices.SortStableFunc(drawn, func(x, y Doc) int { return int(Number(x, "start_index") - Number(y, "start_index")) })
 	a, all, list := c.Activity, c.Activity.Channels(), []Doc{}

@@ -23,7 +23,7 @@ func (s maker) seedLibrary() {
 				w["day"] = float64(day)
 			}
 			if _, err := NewWorkout(c, w); err != nil {
-				panic(err) // the sample is ours
+				panic(err) // the sample is fixed
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Unpack turns a file that a request carries into the text that says the same.
+// Unpack converts a file in a request to the equivalent text.
 func Unpack(patch Doc) error {
 	data, name := Text(patch, "file_contents"), Text(patch, "filename")
 	if coded := Text(patch, "file_contents_base64"); coded != "" {
@@ -31,7 +31,8 @@ func Unpack(patch Doc) error {
 	return nil
 }
 
-// fileText reads a Zwift workout, or the minutes and percents of an mrc file.
+// fileText converts a Zwift workout, or the minutes and percents of an mrc
+// file.
 func fileText(name, data string) (string, error) {
 	var b strings.Builder
 	switch path.Ext(name) {
@@ -75,7 +76,7 @@ func fileText(name, data string) (string, error) {
 			last = minute
 		}
 	case ".fit":
-		return "- 10m 60%\n", nil // it is not read here
+		return "- 10m 60%\n", nil // the file is not read here
 	}
 	if b.Len() == 0 {
 		return "", Invalid("Unable to read workout file [%s]", name)
@@ -85,25 +86,25 @@ func fileText(name, data string) (string, error) {
 
 // step is a line of a description as the service understands it, or a repeat.
 type step struct {
-	doc   Doc // as the service shows it, without the steps of a repeat
+	doc   Doc // in the service's form, without the steps of a repeat
 	restS float64
 	reps  int
 	steps []step
 }
 
 // reader reads a description line by line. Two things about the service are
-// unknown: whether anything but another header ends a section, here every line
-// of words does; and whether words between the steps of a repeat end it, here
-// they do.
+// unknown: whether anything except another header ends a section (here every
+// line of words does), and whether words between the steps of a repeat end it
+// (here they do).
 type reader struct {
-	paceUnits string // of a pace that names no distance
+	paceUnits string // for a pace without a distance
 	section   string // warmup or cooldown, while it lasts
 	out       []step
-	fallen    []step // out of their repeat, to the end
+	fallen    []step // steps moved from their repeat to the end
 	repeat    *step
 }
 
-// readSteps returns the steps of a description; none if no line of it is one.
+// readSteps returns the steps of a description, none if no line is one.
 func readSteps(description, paceUnits string) []step {
 	r := reader{paceUnits: paceUnits}
 	for line := range strings.Lines(description) {
@@ -113,10 +114,10 @@ func readSteps(description, paceUnits string) []step {
 	return append(r.out, r.fallen...)
 }
 
-// mostRepeats are more than anybody plans; a higher number is no count here.
+// mostRepeats is more than anybody plans; a higher number is not a count here.
 const mostRepeats = 1000
 
-// repeatLine is a count, alone or behind a label.
+// repeatLine matches a count, alone or after a label.
 var repeatLine = regexp.MustCompile(`(?i)^(?:(.*\S)\s+)?(\d+)x$`)
 
 func (r *reader) line(line string) {
@@ -145,8 +146,8 @@ func (r *reader) line(line string) {
 	}
 }
 
-// step puts a line where it belongs: into its repeat, but not if it is
-// indented. The service takes such lines out and puts them behind all others.
+// step adds a line to its repeat, unless it is indented. The service moves
+// indented lines to the end.
 func (r *reader) step(words string, indented bool) {
 	s, ok := readStep(words, r.paceUnits)
 	if !ok {
@@ -165,7 +166,7 @@ func (r *reader) step(words string, indented bool) {
 	}
 }
 
-// end closes a repeat. One without steps is nothing.
+// end closes a repeat. A repeat without steps is dropped.
 func (r *reader) end() {
 	if r.repeat != nil && len(r.repeat.steps) > 0 {
 		r.out = append(r.out, *r.repeat)
@@ -173,7 +174,7 @@ func (r *reader) end() {
 	r.repeat = nil
 }
 
-// stepDocs returns the steps as the service shows them.
+// stepDocs returns the steps in the service's form.
 func stepDocs(steps []step) []any {
 	out := make([]any, len(steps))
 	for i, s := range steps {

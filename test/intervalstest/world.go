@@ -11,34 +11,33 @@ import (
 	"lapkeep/test/intervalstest/signaltest"
 )
 
-// World is the whole service behind its door. It has no lock: one call at a
-// time may use it.
+// World is the whole service without its HTTP layer. It has no lock: only one
+// call at a time may use it.
 type World struct {
 	Contract *Contract
 	Clock    func() time.Time
 	Athletes []*Athlete // the first owns the credentials
 
-	// Later lists accepted work that the service does after it has answered.
+	// Later lists accepted work that the service does after answering.
 	Later []func()
 
 	serial int
 }
 
-// Next returns a new number for an id. All kinds share them, so that an id of
-// one is never taken for that of another.
+// Next returns a new number for an id. All kinds share one sequence, so that an
+// id of one kind never matches another.
 func (w *World) Next() int {
 	w.serial++
 	return 1000 + w.serial
 }
 
-// Stamp returns the current time as the service writes it.
+// Stamp returns the current time in the service's form.
 func (w *World) Stamp() string {
 	return w.Clock().UTC().Format("2006-01-02T15:04:05.000+00:00")
 }
 
-// Merge sets in d what a request supplies of a schema's fields: nothing that
-// only the service sets, and silently nothing that the schema lacks. A null
-// empties a field.
+// Merge sets the supplied fields of a schema in d, except those that only the
+// service sets; unknown fields are silently ignored. A null empties a field.
 func (w *World) Merge(k Kind, d, patch Doc) {
 	fields := w.Contract.Schemas[k]
 	for name, v := range patch {
@@ -53,8 +52,8 @@ func (w *World) Merge(k Kind, d, patch Doc) {
 	}
 }
 
-// Whole returns d with a null for every field of its schema that it lacks, as
-// the service sends its objects.
+// Whole returns d with a null for every missing field of its schema, as the
+// service sends its objects.
 func (w *World) Whole(k Kind, d Doc) Doc {
 	out, extra := make(Doc, len(w.Contract.Schemas[k])), Beyond(k)
 	for name := range w.Contract.Schemas[k] {
@@ -64,7 +63,7 @@ func (w *World) Whole(k Kind, d Doc) Doc {
 	}
 	for name, v := range d {
 		if _, known := w.Contract.Schemas[k][name]; known || CustomField(k, name) {
-			out[name] = v // the rest it keeps to itself
+			out[name] = v // other fields are internal
 		}
 	}
 	return out
@@ -80,7 +79,7 @@ func (w *World) Wholes(k Kind, list []Doc) []Doc {
 }
 
 // OnlyServer reports whether only the service sets a field of a schema: a
-// client's value is ignored without a word.
+// client's value is silently ignored.
 func OnlyServer(k Kind, field string) bool {
 	return slices.Contains(servers(k), field)
 }
@@ -131,7 +130,7 @@ func servers(k Kind) []string {
 	return nil
 }
 
-// Athlete is all that the service holds of one.
+// Athlete holds the service's data of one athlete.
 type Athlete struct {
 	ID   string
 	Zone *time.Location
@@ -141,15 +140,15 @@ type Athlete struct {
 	Tombstones map[string]string // of deleted activities, by id the hash of the file
 	Wellness   map[string]Doc    // by day
 
-	// Reckoned has all that follows from the athlete's data worked out anew
-	// after each change. The figures of others stay as written.
+	// Reckoned is set if everything derived from the athlete's data is
+	// recomputed after each change. Other athletes keep fixed values.
 	Reckoned bool
 	Before   Fitness // on the day before the first activity
 
 	Events, Folders, Workouts, Gear, Settings, Items, Routes, Chats List
 }
 
-// NewAthlete returns an athlete with nothing but a profile.
+// NewAthlete returns an athlete with only a profile.
 func NewAthlete(profile Doc, zone *time.Location) *Athlete {
 	return &Athlete{
 		ID: Text(profile, "id"), Zone: zone, Profile: PlainDoc(profile),
@@ -158,7 +157,7 @@ func NewAthlete(profile Doc, zone *time.Location) *Athlete {
 	}
 }
 
-// NewestFirst returns the athlete's activities by local start, the last first.
+// NewestFirst returns the athlete's activities by local start, newest first.
 func (a *Athlete) NewestFirst() []*Activity {
 	list := slices.Collect(maps.Values(a.Activities))
 	slices.SortFunc(list, func(x, y *Activity) int {
@@ -170,7 +169,7 @@ func (a *Athlete) NewestFirst() []*Activity {
 	return list
 }
 
-// SettingsFor returns the settings of a type, else those of other sports.
+// SettingsFor returns the settings of a type, or else those of other sports.
 func (a *Athlete) SettingsFor(kind string) Doc {
 	var other Doc
 	for _, d := range a.Settings.Rows {
@@ -187,8 +186,8 @@ func (a *Athlete) SettingsFor(kind string) Doc {
 // Fitness is the service's model of one day.
 type Fitness struct{ CTL, ATL, Load, Ramp float64 }
 
-// Form returns the model of every day from the first activity to a day, with
-// planned load where nothing is recorded yet.
+// Form returns the model for every day from the first activity to a day, with
+// planned load on days without a recording.
 func (a *Athlete) Form(today, until string) map[string]Fitness {
 	loads, first := a.loads(today)
 	out := map[string]Fitness{}
@@ -235,7 +234,7 @@ func (a *Athlete) loads(today string) (loads map[string]float64, first string) {
 	for _, v := range a.Activities {
 		day := Text(v.Doc, "start_date_local")[:10]
 		first = min(first, day)
-		loads[day] += Number(v.Doc, "icu_training_load") // what is withheld has its load all the same
+		loads[day] += Number(v.Doc, "icu_training_load") // withheld activities have a load too
 		if !v.Stub {
 			done[NumberText(v.Doc["paired_event_id"])] = true
 		}
@@ -248,35 +247,35 @@ func (a *Athlete) loads(today string) (loads map[string]float64, first string) {
 	return loads, first
 }
 
-// Activity is one with all that hangs on it.
+// Activity is an activity with all its data.
 type Activity struct {
 	Doc       Doc
 	Stub      bool           // came from Strava and is not shown
-	Bare      bool           // and its stub does not even say so
-	Body      *bodytest.Body // what a sample one was recorded from
-	Original  []byte         // the file of an uploaded one
+	Bare      bool           // and its stub does not even show that
+	Body      *bodytest.Body // the source of a sample activity
+	Original  []byte         // the file of an uploaded activity
 	FileName  string
-	Title     string // what the file of a sample one calls it
+	Title     string // the name in a sample activity's file
 	Hash      string
-	Written   signaltest.Streams // what a client or a file brought
-	Gone      map[string]bool    // streams that a client took away
+	Written   signaltest.Streams // from a client or a file
+	Gone      map[string]bool    // streams deleted by a client
 	Intervals []Doc              // nil is as detected
 	Messages  []Doc
 	Tally     *signaltest.Tally // of the streams; nil until it is needed
 }
 
-// Fields of an activity that the service keeps to itself.
+// Internal fields of an activity.
 const (
 	// OwnLoad is the load that the athlete set over the computed one. The
-	// document has no field that tells of it: such a load is seen by being none
-	// of power_load, hr_load and pace_load.
+	// document has no field for it: such a load differs from power_load,
+	// hr_load and pace_load.
 	OwnLoad = "-own_load"
-	// Worn is the id of the gear, which is shown as an object.
+	// Worn is the id of the gear, which is sent as an object.
 	Worn = "-gear_id"
 )
 
-// Channels returns an activity's streams, the cleaned power beside the recorded
-// one.
+// Channels returns an activity's streams, with the cleaned power next to the
+// recorded one.
 func (a *Activity) Channels() signaltest.Streams {
 	all := signaltest.Streams{}
 	if a.Body != nil {
@@ -302,7 +301,7 @@ func (c *Call) Shown(a *Activity) Doc {
 		return c.Whole("Activity", a.Doc)
 	}
 	d := Doc{"id": a.Doc["id"], "icu_athlete_id": c.Athlete.ID, "start_date_local": a.Doc["start_date_local"]}
-	if a.Bare { // some stubs say nothing of what they are
+	if a.Bare { // some stubs do not show that they are stubs
 		for _, f := range []string{"name", "type", "distance", "moving_time", "source"} {
 			d[f] = nil
 		}
@@ -314,7 +313,7 @@ func (c *Call) Shown(a *Activity) Doc {
 }
 
 // ChatOn returns the chat of an activity, among the chats of the owner of the
-// credentials, and whether it is new; the first message begins it.
+// credentials, and whether it is new. The first message creates it.
 func (w *World) ChatOn(a *Activity) (chat Doc, begun bool) {
 	me := w.Athletes[0]
 	for _, d := range me.Chats.Rows {
@@ -330,7 +329,7 @@ func (w *World) ChatOn(a *Activity) (chat Doc, begun bool) {
 	return chat, true
 }
 
-// Said returns the messages of a chat on an activity, the oldest first.
+// Said returns the messages of a chat about an activity, oldest first.
 func (w *World) Said(chat Doc) []Doc {
 	for _, a := range w.Athletes {
 		if v := a.Activities[Text(chat, "activity_id")]; v != nil {

@@ -1,5 +1,5 @@
-// Package metricstest makes recordings and reads numeric vectors for the
-// tests of the metrics.
+// Package metricstest makes recordings and reads numeric vectors for tests of
+// the metrics.
 package metricstest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/realdata"
 )
 
-// Recording returns a recording with one row a second for n seconds and no
+// Recording returns a recording with one row per second for n seconds and no
 // values yet.
 func Recording(sport training.Sport, n int) *training.Recording {
 	r := &training.Recording{Sport: sport, ElapsedS: float64(n), TimerS: float64(n)}
@@ -35,14 +35,14 @@ func Put(r *training.Recording, ch training.Channel, values []float64) {
 	r.Columns.Pad()
 }
 
-// Pause stops the timer in [from, to): the rows strictly between are removed.
+// Pause stops the timer in [from, to) and removes the rows strictly between.
 func Pause(r *training.Recording, from, to int) {
 	r.Pauses = append(r.Pauses, training.Span{FromS: float64(from), ToS: float64(to)})
 	r.TimerS -= float64(to - from)
 	Drop(r, func(t int) bool { return from < t && t < to })
 }
 
-// Drop takes away the rows of some seconds.
+// Drop removes the rows of some seconds.
 func Drop(r *training.Recording, gone func(second int) bool) {
 	old := r.Columns
 	r.Columns = training.Columns{}
@@ -60,7 +60,7 @@ func Drop(r *training.Recording, gone func(second int) bool) {
 	r.Columns.Pad()
 }
 
-// Power returns the view of a ride with these watts, one a second.
+// Power returns the view of a ride with these watts, one value per second.
 func Power(watts []float64) *stream.View {
 	r := Recording(training.Cycling, len(watts))
 	Put(r, training.Power, watts)
@@ -85,7 +85,8 @@ func Floats(x []int32) []float64 {
 	return out
 }
 
-// Close fails unless got is within tol of want, absolutely or relatively.
+// Close fails the test unless got is within tol of want, absolutely or
+// relatively.
 func Close(t testing.TB, what string, got, want, tol float64) {
 	t.Helper()
 	if d := math.Abs(got - want); math.IsNaN(d) || d > tol && d > tol*math.Abs(want) {
@@ -102,7 +103,7 @@ type Vector struct {
 }
 
 // Vectors returns the cases whose id begins with prefix. It skips the test
-// without the collection and fails it without such a case.
+// without the collection and fails it if there is no such case.
 func Vectors(t *testing.T, prefix string) []Vector {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(realdata.Dir(t), "vectors", "vectors.json"))
@@ -124,7 +125,7 @@ func Vectors(t *testing.T, prefix string) []Vector {
 	return out
 }
 
-// Read decodes inputs and expectation.
+// Read decodes inputs and expected values.
 func (v Vector) Read(t *testing.T, inputs, expect any) {
 	t.Helper()
 	if err := json.Unmarshal(v.Inputs, inputs); err != nil {

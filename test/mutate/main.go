@@ -1,6 +1,6 @@
 // Command mutate puts faults into the code, one at a time and without touching
-// a file of the tree, runs the tests of the package over each, and writes
-// docs/mutations.md from what they saw.
+// a file of the tree, runs the tests of the package for each, and writes the
+// results to docs/mutations.md.
 package main
 
 import (
@@ -20,13 +20,13 @@ import (
 	"time"
 )
 
-// options say what is drawn.
+// options select the mutants to draw.
 type options struct {
 	mutants int
 	seed    string
 	only    string // a prefix of files
 	again   bool
-	last    string // where the outcomes are kept
+	last    string // the file of the outcomes
 }
 
 func main() {
@@ -41,16 +41,16 @@ func main() {
 	defer stop()
 	if err := run(ctx, o, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1) //nolint:gocritic // nothing is left to stop
+		os.Exit(1) //nolint:gocritic // nothing is left to clean up
 	}
 }
 
-// result is the outcome of one mutant, as it is kept.
+// result is the stored outcome of one mutant.
 type result struct {
 	Tree, File, Text, What string
 	Line, Nth              int
 	Outcome                outcome
-	// Later says that it survived at first, and that its package got a test.
+	// Later is set if it survived at first and its package got a test since.
 	Later bool   `json:",omitempty"`
 	Why   string `json:",omitempty"`
 }
@@ -68,7 +68,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(work) //nolint:errcheck // a folder of the system's own for such
+	defer os.RemoveAll(work) //nolint:errcheck // a temporary folder
 	why, err := reasons(known)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	}
 	t := &trial{runner: newRunner(root, work), o: o, out: out, why: why, last: last}
 	for i, tree := range trees() {
-		// The first trees take what does not divide.
+		// The first trees get the remainder.
 		n := (o.mutants + len(trees()) - 1 - i) / len(trees())
 		if err := t.tree(ctx, tree, n); err != nil {
 			return err
@@ -206,7 +206,7 @@ func (t *trial) became(ctx context.Context, d drawn, why *string) (outcome, erro
 	return t.try(ctx, d.site, d.tests)
 }
 
-// keep writes the outcomes down as they come: a run takes hours.
+// keep stores the outcomes as they arrive, because a run takes hours.
 func (t *trial) keep(r result) error {
 	t.all = append(t.all, r)
 	var data bytes.Buffer
@@ -216,16 +216,16 @@ func (t *trial) keep(r result) error {
 			return err
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(t.o.last), 0o755); err != nil { //nolint:gosec // what is built
+	if err := os.MkdirAll(filepath.Dir(t.o.last), 0o755); err != nil { //nolint:gosec // the build folder
 		return err
 	}
 	return os.WriteFile(t.o.last, data.Bytes(), 0o600)
 }
 
-// known are the mutants that change nothing anybody could see, each with why.
-// An entry is four lines: the file, the line as it stands there, what is
-// changed, and why; an empty line ends it. " #2" after the change is the second
-// place in the file where such a line can be changed so.
+// known are the mutants without any visible effect, each with a reason. An
+// entry has four lines: the file, the line in that file, the change, and the
+// reason; an empty line ends it. " #2" after the change means the second place
+// in the file where the same change of the same line is possible.
 //
 //go:embed equivalent.txt
 var known string

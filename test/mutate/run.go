@@ -19,21 +19,21 @@ type outcome string
 
 const (
 	killed     outcome = "killed"
-	above      outcome = "above" // killed by the tests of the package above alone
+	above      outcome = "above" // killed only by the tests of the package above
 	survived   outcome = "survived"
-	notBuilt   outcome = "not built" // the compiler says no: it is drawn anew
+	notBuilt   outcome = "not built" // rejected by the compiler: another one is drawn
 	equivalent outcome = "equivalent"
 )
 
-// runner runs the tests of packages over changed files.
+// runner runs the tests of packages with changed files.
 type runner struct {
 	root   string
-	work   string                   // of its own: overlays, and what tests leave behind
-	normal map[string]time.Duration // how long the tests of a package take unchanged
+	work   string                   // its own folder, for overlays and leftovers of tests
+	normal map[string]time.Duration // the duration of a package's unchanged tests
 }
 
-// enough limits the tests of a mutant: it finds a loop that does not end any
-// more, and an address space that fills.
+// enough limits the tests of a mutant, to stop endless loops and growing
+// memory.
 const (
 	slack     = 20 * time.Second
 	slower    = 4
@@ -42,8 +42,8 @@ const (
 	noTestEnv = "LAPKEEP_TESTDATA="
 )
 
-// usual measures the tests of a package as they are. One that fails unchanged
-// proves nothing of its mutants.
+// usual measures the unchanged tests of a package. If one already fails, it
+// proves nothing about mutants.
 func (r *runner) usual(ctx context.Context, pkg string) (time.Duration, error) {
 	if d, ok := r.normal[pkg]; ok {
 		return d, nil
@@ -60,13 +60,13 @@ func (r *runner) usual(ctx context.Context, pkg string) (time.Duration, error) {
 	return r.normal[pkg], nil
 }
 
-// try runs the tests of packages over a mutant, until one sees it.
+// try runs the tests of packages for a mutant, until one detects it.
 func (r *runner) try(ctx context.Context, s site, pkgs []string) (outcome, error) {
 	overlay, err := r.lay(s)
 	if err != nil {
 		return "", err
 	}
-	// What does not build is known before a test is built with it.
+	// A compile error is detected before a test is built.
 	build := r.command(ctx, "build", "-overlay="+overlay, "./"+path.Dir(s.file))
 	if out, err := build.CombinedOutput(); err != nil {
 		if errors.As(err, new(*exec.ExitError)) && ctx.Err() == nil {
@@ -92,7 +92,7 @@ func (r *runner) try(ctx context.Context, s site, pkgs []string) (outcome, error
 	return survived, nil
 }
 
-// lay writes the mutant and what lays it over its file.
+// lay writes the mutant and the overlay that replaces its file.
 func (r *runner) lay(s site) (overlay string, err error) {
 	src, err := os.ReadFile(filepath.Join(r.root, s.file))
 	if err != nil {
@@ -116,14 +116,14 @@ func (r *runner) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// test runs the tests of a package, as a stranger would: without the
-// collection of real recordings.
+// test runs the tests of a package as a stranger would, without the collection
+// of real recordings.
 func (r *runner) test(ctx context.Context, pkg, overlay string, timeout time.Duration) (outcome, string, error) {
 	tmp, err := os.MkdirTemp(r.work, "tmp")
 	if err != nil {
 		return "", "", err
 	}
-	defer os.RemoveAll(tmp) //nolint:errcheck // the folder above goes with all that is in it
+	defer os.RemoveAll(tmp) //nolint:errcheck // the folder above is removed later anyway
 	ctx, cancel := context.WithTimeout(ctx, timeout+building)
 	defer cancel()
 	args := []string{"test", "-short", "-failfast", "-vet=off", "-timeout=" + timeout.String(), `-exec=sh -c '` + bounds + `'`}
@@ -251,8 +251,8 @@ const head = "# Mutations\n\n" +
 	"count in the shares.\n\n" +
 	"| in | mutants | killed | above | later | equivalent | open | at first | now |\n|---|---|---|---|---|---|---|---|---|\n"
 
-// trees returns the trees that are tested. Each gets an equal share of the
-// draw: otherwise a large one would leave nothing to the small.
+// trees returns the trees to test. Each gets an equal share of the draw,
+// because a large one would otherwise leave nothing to the small ones.
 func trees() []string {
 	return []string{
 		"internal/metrics", "internal/importing", "internal/writes/journal", "internal/writes/intake", "internal/services/connection",
@@ -260,14 +260,15 @@ func trees() []string {
 	}
 }
 
-// pkg is a package that is changed, and the packages whose tests are to see it.
+// pkg is a package to change, with the packages whose tests should detect the
+// change.
 type pkg struct {
 	files []string
 	tests []string
 }
 
-// ofTests reports whether a package below a tree is no part of the product: it
-// makes test data, or holds a slow reference.
+// ofTests reports whether a package is not part of the product but makes test
+// data or is a slow reference.
 func ofTests(below string) bool {
 	for part := range strings.SplitSeq(below, "/") {
 		if strings.HasSuffix(part, "test") || part == "naive" || part == "oracle" || part == "sessiongen" {
@@ -277,7 +278,7 @@ func ofTests(below string) bool {
 	return false
 }
 
-// packagesOf lists the packages of a tree. A package is held by its own tests,
+// packagesOf lists the packages of a tree. A package is tested by its own tests
 // and, as a part of it, by those of the next package above that has any.
 func (r *runner) packagesOf(ctx context.Context, tree string) ([]pkg, error) {
 	cmd := r.command(ctx, "list", "-json=Dir,GoFiles,TestGoFiles,XTestGoFiles", "./"+tree, "./"+tree+"/...")

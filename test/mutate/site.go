@@ -12,26 +12,26 @@ import (
 	"strings"
 )
 
-// site is one change that can be made to a file.
+// site is one possible change to a file.
 type site struct {
 	file string // from the root of the module
 	line int
-	text string // the line as it is, trimmed
+	text string // the unchanged line, trimmed
 	what string // "< becomes <=", "statement removed"
 	nth  int    // of the same change of the same line's text in the file
 
-	from, to int // the bytes that are replaced
+	from, to int // the range of bytes to replace
 	with     string
 }
 
-// name returns a name that distinguishes a site from all others, wherever its
-// line has moved to.
+// name returns a name that distinguishes a site from all others, even if its
+// line has moved.
 func (s site) name() string {
 	return s.file + "\n" + s.text + "\n" + s.what + "\n" + strconv.Itoa(s.nth)
 }
 
-// draw returns the site's position in the draw of a seed. It depends on the
-// site alone: a change of another line does not change which others are drawn.
+// draw returns the site's position in the draw of a seed. It depends only on
+// the site: a change of another line does not affect it.
 func (s site) draw(seed string) [sha256.Size]byte {
 	return sha256.Sum256([]byte(seed + "\n" + s.name()))
 }
@@ -51,7 +51,7 @@ type finder struct {
 	sites []site
 }
 
-// sitesOf returns the changes that can be made to a file.
+// sitesOf returns the possible changes to a file.
 func sitesOf(file string, src []byte) ([]site, error) {
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, file, src, parser.SkipObjectResolution)
@@ -88,8 +88,8 @@ func (f *finder) add(from, to token.Pos, with, what string) {
 	f.sites = append(f.sites, s)
 }
 
-// body finds the sites of a function; those of the functions in it are found
-// with their own results.
+// body finds the sites of a function; nested functions are handled with their
+// own results.
 func (f *finder) body(of *ast.FuncType, body *ast.BlockStmt) {
 	fails := 0 // how many results it has, if the last is an error
 	if r := of.Results; r.NumFields() > 0 {
@@ -115,7 +115,7 @@ func (f *finder) body(of *ast.FuncType, body *ast.BlockStmt) {
 	})
 }
 
-// dropped returns no error where there is one.
+// dropped replaces a returned error with nil.
 func (f *finder) dropped(r *ast.ReturnStmt, fails int) {
 	if fails == 0 || len(r.Results) != fails {
 		return
@@ -128,7 +128,7 @@ func (f *finder) dropped(r *ast.ReturnStmt, fails int) {
 }
 
 // removed removes statements. An assigned value is still computed, so that the
-// rest builds.
+// rest compiles.
 func (f *finder) removed(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -152,8 +152,8 @@ func (f *finder) removed(list []ast.Stmt) {
 	}
 }
 
-// logs reports whether a statement only writes to the log, which no rule
-// covers.
+// logs reports whether a statement only writes to the log, which no test has to
+// cover.
 func (f *finder) logs(s ast.Stmt) bool {
 	call := f.source(s)
 	return strings.Contains(call, ".Log.") || strings.Contains(call, "slog.")
@@ -181,8 +181,8 @@ var swaps = map[token.Token][]token.Token{
 	token.SHL: {token.SHR}, token.SHR: {token.SHL}, token.AND: {token.OR}, token.OR: {token.AND},
 }
 
-// expression finds the sites of an expression itself; false leaves out what is
-// in it.
+// expression finds the sites of an expression itself. It returns false to leave
+// out its parts.
 func (f *finder) expression(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -198,7 +198,7 @@ func (f *finder) expression(n ast.Node) bool {
 		return false // lengths and tags
 	case *ast.CallExpr:
 		if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "make" && len(n.Args) == 3 {
-			f.expressions(n.Args[1]) // a capacity is speed alone
+			f.expressions(n.Args[1]) // a capacity only affects speed
 			return false
 		}
 	}
@@ -210,7 +210,7 @@ func text(e ast.Expr) bool {
 	return ok && lit.Kind == token.STRING
 }
 
-// constant moves a number by one, one with a fraction by a tenth of it.
+// constant changes an integer by one, and a fraction by a tenth.
 func (f *finder) constant(n *ast.BasicLit) {
 	switch n.Kind {
 	case token.INT:
@@ -229,7 +229,7 @@ func (f *finder) constant(n *ast.BasicLit) {
 		for _, by := range []float64{1.1, 0.9} {
 			to := strconv.FormatFloat(x*by, 'g', 6, 64)
 			if !strings.ContainsAny(to, ".e") {
-				to += ".0" // a whole number would divide as one
+				to += ".0" // keep it a float in divisions
 			}
 			f.add(n.Pos(), n.End(), to, n.Value+" becomes "+to)
 		}

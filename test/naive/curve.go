@@ -6,8 +6,8 @@ import (
 )
 
 // MeanMax returns the greatest mean over every duration: element d-1 is the
-// best of the windows of d seconds. A window that holds a missing value does
-// not count; a duration without any window is NaN.
+// best window of d seconds. Windows with a missing value are skipped; a
+// duration without any window is NaN.
 func MeanMax(values []float64) []float64 {
 	best := make([]float64, len(values))
 	for d := range best {
@@ -27,8 +27,8 @@ func MeanMax(values []float64) []float64 {
 }
 
 // BestEffort returns the shortest time in seconds in which distance grew by
-// target metres, and when it began. Between samples distance is a straight
-// line, so a fastest stretch begins or ends at a sample: all are tried.
+// target metres, and when it began. Between samples distance is linear, so a
+// fastest stretch begins or ends at a sample. All are tried.
 func BestEffort(timeS, distanceM []float64, target float64) (seconds, startS float64) {
 	seconds, startS = math.NaN(), math.NaN()
 	try := func(from, to float64) {
@@ -43,10 +43,10 @@ func BestEffort(timeS, distanceM []float64, target float64) (seconds, startS flo
 	return seconds, startS
 }
 
-// EdgeS returns the time in seconds for which the metres before the first row of
-// a distance, or after its last one, count: those that they took, and no less
-// than at the mean speed of the rows. It is NaN where they do not count, because
-// there are none, they have no mean speed, or the time is over 10 s.
+// EdgeS returns the time in seconds counted for the metres before the first row
+// of a distance or after its last row: the time they took, but no less than at
+// the mean speed of the rows. It is NaN if they do not count, because there are
+// none, the rows have no mean speed, or the time is over 10 s.
 func EdgeS(timeS, distanceM []float64, seconds, metres float64) float64 {
 	last := len(timeS) - 1
 	if last < 1 || metres <= 0 {
@@ -95,11 +95,11 @@ func between(timeS, distanceM []float64, i int, d float64) float64 {
 	return timeS[i-1] + share*(timeS[i]-timeS[i-1])
 }
 
-// Split is one stretch of equal distance; the last may be shorter.
+// Split is one of several stretches of equal distance; the last may be shorter.
 type Split struct{ FromM, ToM, Seconds float64 }
 
-// Splits cuts the distance every so many metres, at the first time each mark
-// is reached.
+// Splits cuts the distance at regular intervals in metres, at the first time
+// each mark is reached.
 func Splits(timeS, distanceM []float64, every float64) []Split {
 	var out []Split
 	if len(timeS) == 0 {
@@ -118,10 +118,10 @@ func Splits(timeS, distanceM []float64, every float64) []Split {
 	return out
 }
 
-// Span is a stretch of time from one moment to before another.
+// Span is a stretch of time, the end excluded.
 type Span struct{ FromS, ToS float64 }
 
-// free reports that a span shares no time with any of others. Spans may touch.
+// free reports whether a span overlaps none of others. Spans may touch.
 func (s Span) free(others []Span) bool {
 	for _, o := range others {
 		if s.FromS < o.ToS && s.ToS > o.FromS {
@@ -131,9 +131,9 @@ func (s Span) free(others []Span) bool {
 	return true
 }
 
-// NextMean returns the greatest mean of d values in a row that share no second
-// with those taken, and the second at which it begins, the earliest of equal
-// ones. A window that holds a missing value does not count.
+// NextMean returns the greatest mean of d consecutive values that share no
+// second with those taken, and the second at which it begins, the earliest of
+// equal ones. Windows with a missing value are skipped.
 func NextMean(values []float64, d int, taken []Span) (mean float64, start int) {
 	mean, start = math.NaN(), -1
 	for from := 0; d > 0 && from+d <= len(values); from++ {
@@ -153,8 +153,8 @@ func NextMean(values []float64, d int, taken []Span) (mean float64, start int) {
 
 // NextEffort returns the shortest time in seconds in which distance grew by
 // target metres, in a window that shares no time with those taken. A fastest
-// stretch begins or ends at a sample or where a taken one ends or begins: all
-// are tried.
+// stretch begins or ends at a sample or where a taken one ends or begins: these
+// are all tried.
 func NextEffort(timeS, distanceM []float64, target float64, taken []Span) float64 {
 	times, metres := withMoments(timeS, distanceM, taken)
 	seconds := math.NaN()
@@ -171,8 +171,8 @@ func NextEffort(timeS, distanceM []float64, target float64, taken []Span) float6
 	return seconds
 }
 
-// withMoments returns the samples with an interpolated one at each end of the
-// spans.
+// withMoments returns the samples with interpolated ones added at both ends of
+// the spans.
 func withMoments(timeS, distanceM []float64, spans []Span) (times, metres []float64) {
 	for i := range timeS {
 		if i > 0 {
@@ -194,8 +194,8 @@ func withMoments(timeS, distanceM []float64, spans []Span) (times, metres []floa
 	return times, metres
 }
 
-// Metres returns the distance at a moment, on a straight line between samples;
-// NaN before the first and after the last.
+// Metres returns the linearly interpolated distance at a moment, NaN before the
+// first sample and after the last.
 func Metres(timeS, distanceM []float64, at float64) float64 {
 	for i := range timeS {
 		if timeS[i] == at {
@@ -211,7 +211,7 @@ func Metres(timeS, distanceM []float64, at float64) float64 {
 
 // Reversals returns the metres climbed and descended between turning points. A
 // turn counts once the altitude has come back at least hysteresis metres from
-// the extreme; a smaller leg does not count.
+// the extreme; smaller legs are ignored.
 func Reversals(altitude []float64, hysteresis float64) (gain, loss float64) {
 	turns := turningPoints(valid(altitude), hysteresis)
 	for i := 1; i < len(turns); i++ {
@@ -224,9 +224,8 @@ func Reversals(altitude []float64, hysteresis float64) (gain, loss float64) {
 	return gain, loss
 }
 
-// turningPoints returns the altitudes of the extremes, in order: of each two
-// that follow one another, one is a top and one a bottom, hysteresis or more
-// apart.
+// turningPoints returns the altitudes of the extremes in order: alternately
+// tops and bottoms, at least hysteresis apart.
 func turningPoints(alt []float64, hysteresis float64) []float64 {
 	if len(alt) == 0 {
 		return nil
@@ -258,8 +257,8 @@ func turningPoints(alt []float64, hysteresis float64) []float64 {
 	return turns
 }
 
-// StepRule returns GoldenCheetah's gain: a reference follows only when the
-// altitude is more than step metres away from it, and upward jumps add up.
+// StepRule returns GoldenCheetah's gain: a reference follows the altitude only
+// when it is more than step metres away, and its upward jumps are summed.
 func StepRule(altitude []float64, step float64) float64 {
 	alt := valid(altitude)
 	if len(alt) == 0 {
@@ -297,7 +296,7 @@ func RMSSD(rr []float64) float64 {
 	return math.Sqrt(sum / float64(len(rr)-1))
 }
 
-// PNN returns the share of differences greater than so many ms: of the n − 1
+// PNN returns the share of differences greater than a limit in ms: of the n − 1
 // differences, or of the n beats as in Runalyze.
 func PNN(rr []float64, limit float64, ofBeats bool) float64 {
 	count, of := 0.0, float64(len(rr)-1)
@@ -320,10 +319,10 @@ func differences(rr []float64) []float64 {
 	return out
 }
 
-// Corrected replaces the intervals that differ by more than share from the
-// mean of the five on either side, themselves left out, by the straight line
-// between the nearest ones that do not; at the ends by the nearest. It says
-// which share of all was replaced.
+// Corrected replaces the intervals that differ by more than share from the mean
+// of the five on either side, excluding themselves. They are interpolated
+// between the nearest correct ones, or at the ends set to the nearest. It also
+// returns the share of replaced intervals.
 func Corrected(rr []float64, share float64) (clean []float64, replaced float64) {
 	good := make([]bool, len(rr))
 	for i, v := range rr {
@@ -354,9 +353,10 @@ func Corrected(rr []float64, share float64) (clean []float64, replaced float64) 
 	return clean, replaced
 }
 
-// DFA1 returns the slope of log F(n) on log n for boxes of 4 to 16 beats: the
-// summed deviations from the mean, each box minus its own least squares line,
-// consecutive boxes from the first beat, an incomplete one left out.
+// DFA1 returns the slope of log F(n) against log n for boxes of 4 to 16 beats:
+// the summed deviations from the mean, each box minus its own least squares
+// line, in consecutive boxes from the first beat without an incomplete last
+// one.
 func DFA1(rr []float64) float64 {
 	profile, sum, mean := make([]float64, len(rr)), 0.0, Mean(rr)
 	for i, v := range rr {

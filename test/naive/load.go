@@ -2,8 +2,8 @@ package naive
 
 import "math"
 
-// Banister holds a formula's constants: a heart-rate reserve share x weighs
-// x·A·exp(B·x) a minute.
+// Banister holds a formula's constants: a share x of the heart rate reserve has
+// a weight of x·A·exp(B·x) per minute.
 type Banister struct{ A, B float64 }
 
 // The constants of Morton, Fitz-Clarke and Banister 1990.
@@ -13,7 +13,7 @@ var (
 )
 
 // PerSample returns the TRIMP summed over every valid second of the running
-// timer. A rate below rest counts nothing.
+// timer. Rates below rest add nothing.
 func (b Banister) PerSample(hr []float64, running []bool, rest, maximum float64) float64 {
 	sum := 0.0
 	for _, v := range valid(timer(hr, running)) {
@@ -22,14 +22,14 @@ func (b Banister) PerSample(hr []float64, running []bool, rest, maximum float64)
 	return sum
 }
 
-// Average returns the TRIMP of some minutes at one average rate.
+// Average returns the TRIMP of a number of minutes at an average rate.
 func (b Banister) Average(hr, minutes, rest, maximum float64) float64 {
 	x := math.Max(0, (hr-rest)/(maximum-rest))
 	return minutes * x * b.A * math.Exp(b.B*x)
 }
 
 // HRTSS returns the training stress score estimated from heart rate: hours
-// times the square of the average's share of the threshold rate.
+// times the square of the average rate's share of the threshold rate.
 func HRTSS(hours, avgHR, lthr float64) float64 { return hours * (avgHR / lthr) * (avgHR / lthr) * 100 }
 
 // AlphaExp returns the smoothing factor of a time constant in days, the
@@ -63,15 +63,15 @@ func TSBSameDay(ctl, atl []float64) []float64 {
 	return out
 }
 
-// TSBPreviousDay returns CTL − ATL of the day before; the first day has the
-// seeds'.
+// TSBPreviousDay returns CTL − ATL of the day before; the first day has that of
+// the seeds.
 func TSBPreviousDay(ctl, atl []float64, seedCTL, seedATL float64) []float64 {
 	same := append([]float64{seedCTL - seedATL}, TSBSameDay(ctl, atl)...)
 	return same[:len(ctl)]
 }
 
-// Monotony returns Foster's mean over standard deviation of a week's loads; NaN
-// where all days are equal. A sample deviation divides by one day less.
+// Monotony returns Foster's mean over standard deviation of a week's loads, NaN
+// if all days are equal. A sample deviation divides by one day less.
 func Monotony(week []float64, sample bool) float64 {
 	mean, squares := Mean(week), 0.0
 	for _, l := range week {
@@ -92,13 +92,13 @@ func Strain(week []float64, sample bool) float64 {
 	return Mean(week) * float64(len(week)) * Monotony(week, sample)
 }
 
-// Edwards weighs the minutes of 50–60, 60–70, … 90–100 % of the highest heart
-// rate by 1 to 5; below half it is nothing.
+// Edwards weights the minutes at 50–60, 60–70, … 90–100 % of the maximum heart
+// rate by 1 to 5; below 50 % the weight is zero.
 func Edwards(hr []float64, running []bool, maximum float64) float64 {
 	return weighed(TimeInZones(hr, running, Bounds([]float64{50, 60, 70, 80, 90}, maximum)), 0, 1, 2, 3, 4, 5)
 }
 
-// Lucia weighs the minutes below VT1, up to VT2 and above by 1, 2 and 3.
+// Lucia weights the minutes below VT1, up to VT2 and above by 1, 2 and 3.
 func Lucia(hr []float64, running []bool, vt1, vt2 float64) float64 {
 	return weighed(TimeInZones(hr, running, []float64{vt1, vt2}), 1, 2, 3)
 }
@@ -122,14 +122,14 @@ func HRSS(trimp float64, b Banister, rest, maximum, lthr float64) float64 {
 	return 100 * trimp / b.Average(lthr, 60, rest, maximum)
 }
 
-// HRRTSS returns 100 · h · (reserve share / threshold's share)².
+// HRRTSS returns 100 · h · (reserve share / reserve share at threshold)².
 func HRRTSS(hours, avgHR, rest, maximum, thresholdShare float64) float64 {
 	share := (avgHR - rest) / (maximum - rest) / thresholdShare
 	return 100 * hours * share * share
 }
 
-// FrielTSS returns Friel's table of points an hour over time in his seven heart
-// rate zones; zones 1 and 2 at the middle of their ranges.
+// FrielTSS returns the load by Friel's table of points per hour in his seven
+// heart rate zones, with the mid-range values for zones 1 and 2.
 func FrielTSS(seconds [7]float64) float64 {
 	sum := 0.0
 	for i, perHour := range []float64{30, 55, 70, 80, 100, 120, 140} {
@@ -141,8 +141,8 @@ func FrielTSS(seconds [7]float64) float64 {
 // SessionRPE returns Foster's session load: the rating times minutes.
 func SessionRPE(rpe, minutes float64) float64 { return rpe * minutes }
 
-// RTSS returns 100 · h · (graded speed / threshold speed)²; [STSS] is its third
-// power for swimming.
+// RTSS returns 100 · h · (graded speed / threshold speed)²; [STSS] uses the
+// third power for swimming.
 func RTSS(hours, speed, threshold float64) float64 {
 	return 100 * hours * (speed / threshold) * (speed / threshold)
 }
@@ -165,14 +165,14 @@ func ACWRUncoupled(load []float64) float64 {
 	return Mean(load[n-7:]) / Mean(load[n-28:n-7])
 }
 
-// ACWREWMA returns the ratio by Williams 2017: both averages exponential with
-// 2/(N+1), from the first day's load.
+// ACWREWMA returns the ratio by Williams 2017: both averages are exponential
+// with 2/(N+1), starting from the first day's load.
 func ACWREWMA(load []float64) float64 {
 	last := len(load) - 1
 	return Smoothed(load, AlphaSpan(7), load[0])[last] / Smoothed(load, AlphaSpan(28), load[0])[last]
 }
 
-// PolarizationIndex returns log10(z1/z2·z3·100) of shares (Treff 2019): 0
+// PolarizationIndex returns log10(z1/z2·z3·100) for shares (Treff 2019): 0
 // without the third zone; a missing second zone counts as 0.01 taken from the
 // third.
 func PolarizationIndex(z1, z2, z3 float64) float64 {
@@ -185,17 +185,17 @@ func PolarizationIndex(z1, z2, z3 float64) float64 {
 	return math.Log10(z1 / z2 * z3 * 100)
 }
 
-// LoadForForm returns today's load after which the same-day TSB is form, from
-// yesterday's CTL and ATL: it steps both averages and solves for the load.
+// LoadForForm returns the load of today that leads to the given same-day TSB,
+// from yesterday's CTL and ATL: it steps both averages and solves for the load.
 func LoadForForm(ctl, atl, form float64) float64 {
 	aC, aA := AlphaExp(42), AlphaExp(7)
 	return (atl*(1-aA) - ctl*(1-aC) + form) / (aC - aA)
 }
 
-// Session is an activity with its heart rate, second by second.
+// Session is an activity with its heart rate by second.
 type Session struct {
 	Sport string
-	HR    []float64 // NaN where there is none
+	HR    []float64 // NaN if missing
 }
 
 // Impulse holds the training impulses of one session. An unknown value is NaN,
@@ -205,8 +205,8 @@ type Impulse struct {
 	Class                    string
 }
 
-// Impulses returns the training impulse of each session. One whose heart rate
-// covers less than half of its time has none.
+// Impulses returns the training impulse of each session, none if heart rate
+// covers less than half of its time.
 func (b Banister) Impulses(all []Session, rest, maximum float64) []Impulse {
 	out := make([]Impulse, len(all))
 	bySport := map[string][]float64{}
@@ -217,7 +217,7 @@ func (b Banister) Impulses(all []Session, rest, maximum float64) []Impulse {
 			continue
 		}
 		x := b.PerSample(s.HR, nil, rest, maximum)
-		if x < 0.05 { // nothing, in an answer with one decimal
+		if x < 0.05 { // zero with one decimal
 			continue
 		}
 		out[i].TRIMP, out[i].PerMin, out[i].Class = x, x*60/seconds, "easy"
@@ -237,7 +237,7 @@ func (b Banister) Impulses(all []Session, rest, maximum float64) []Impulse {
 	return out
 }
 
-// SampleDeviation returns the standard deviation over n − 1; NaN for less than
+// SampleDeviation returns the standard deviation over n − 1, NaN for fewer than
 // two values.
 func SampleDeviation(values []float64) float64 {
 	if len(values) < 2 {

@@ -3,13 +3,13 @@ package naive
 import "math"
 
 // MinettiCost returns the cost of running in J/kg/m at a grade (0.1 is 10 %),
-// cut to ±45 %.
+// limited to ±45 %.
 func MinettiCost(grade float64) float64 {
 	g := math.Max(-0.45, math.Min(0.45, grade))
 	return 155.4*math.Pow(g, 5) - 30.4*math.Pow(g, 4) - 43.3*g*g*g + 46.3*g*g + 19.5*g + 3.6
 }
 
-// GAP returns the speed on the flat of equal cost.
+// GAP returns the speed on the flat with the same cost.
 func GAP(speed, grade float64) float64 { return speed * MinettiCost(grade) / MinettiCost(0) }
 
 // VDOT returns Daniels and Gilbert's VDOT for metres and minutes.
@@ -29,8 +29,8 @@ func Cameron(seconds, d1, d2 float64) float64 {
 	return seconds * d2 / d1 * f(d1) / f(d2)
 }
 
-// PowerLaw returns the time for a distance on the line through two races in the
-// logarithms.
+// PowerLaw returns the time for a distance on the straight line through two
+// races in logarithms.
 func PowerLaw(t1, d1, t2, d2, metres float64) float64 {
 	exponent := math.Log(t2/t1) / math.Log(d2/d1)
 	return t1 * math.Pow(metres/d1, exponent)
@@ -43,20 +43,20 @@ func CriticalSpeed(seconds, metres []float64) (cs, dPrime float64) {
 }
 
 // MarathonNeeds returns Runalyze's weekly km and long run km for a VO2max,
-// which counts as 25 at least.
+// which is at least 25 in the formula.
 func MarathonNeeds(vo2max float64) (weeklyKM, longRunKM float64) {
 	v := math.Max(25, vo2max)
 	return math.Pow(v, 1.135), 12 * math.Log(v/4)
 }
 
-// Fiets returns the index of a climb: H²/(10·D) and the height above 1000 m,
-// all in m.
+// Fiets returns the Fiets index of a climb, H²/(10·D), plus (T − 1000)/1000 if
+// its top T is above 1000; all are in m.
 func Fiets(heightM, distanceM, topM float64) float64 {
 	return heightM*heightM/(10*distanceM) + math.Max(0, (topM-1000)/1000)
 }
 
 // StravaCategory returns the category by length in m times grade in percent,
-// from a grade of 3; "none" for none.
+// for grades of at least 3; "none" otherwise.
 func StravaCategory(lengthM, gradePct float64) string {
 	if gradePct < 3 {
 		return "none"
@@ -73,8 +73,8 @@ func StravaCategory(lengthM, gradePct float64) string {
 	return name
 }
 
-// Tabled returns the value at x on the straight lines through a table's points,
-// in order of x; beyond its ends the nearest point's.
+// Tabled returns the value at x by linear interpolation in a table ordered by
+// x; beyond its ends it is the nearest point's.
 func Tabled(xs, ys []float64, x float64) float64 {
 	if x <= xs[0] {
 		return ys[0]
@@ -91,7 +91,7 @@ func Tabled(xs, ys []float64, x float64) float64 {
 // standard error of the estimate over n − 2, NaN for fewer than three points.
 type Line struct{ Slope, Intercept, SlopeSE, InterceptSE, SEE float64 }
 
-// FitLine fits by the sums of the textbook.
+// FitLine fits a line with the textbook sums.
 func FitLine(x, y []float64) Line {
 	mx, my := Mean(x), Mean(y)
 	var xx, xy, squares, rest float64
@@ -138,9 +138,9 @@ func CriticalByInverse(seconds, watts []float64) Critical {
 	return Critical{l.Intercept, l.Slope, l.InterceptSE, l.SlopeSE}
 }
 
-// CriticalByTime fits t = W'/(P − CP), the residuals in seconds: for each CP
-// the best W' is known, and CP is searched. Standard errors are those of the
-// model made linear at the solution.
+// CriticalByTime fits t = W'/(P − CP), the residuals in seconds: the best W' is
+// known for each CP, and CP is searched. Standard errors are those of the model
+// linearised at the solution.
 func CriticalByTime(seconds, watts []float64) Critical {
 	wPrime := func(cp float64) float64 {
 		var tx, xx float64
@@ -172,7 +172,7 @@ func CriticalByTime(seconds, watts []float64) Critical {
 	return c
 }
 
-// Morton fits t = W'/(P − CP) − W'/(Pmax − CP): for each CP that is a line in
+// Morton fits t = W'/(P − CP) − W'/(Pmax − CP): for each CP this is a line in
 // 1/(P − CP), and CP is searched.
 func Morton(seconds, watts []float64) (cp, wPrime, pMax float64) {
 	line := func(cp float64) (Line, float64) {
@@ -200,8 +200,8 @@ func lowest(values []float64) float64 {
 	return low
 }
 
-// leastOf looks along a grid, then again around its best point, each time
-// finer by a hundred.
+// leastOf searches a grid, then again around its best point, each time a
+// hundred times finer.
 func leastOf(f func(float64) float64, low, high float64) float64 {
 	best := low
 	for range 8 {
@@ -216,8 +216,8 @@ func leastOf(f func(float64) float64, low, high float64) float64 {
 	return best
 }
 
-// OmniDomain returns the power of a duration by Puchowicz 2020, A in W per
-// e-fold of time beyond half an hour.
+// OmniDomain returns the power for a duration by Puchowicz 2020, with A in W
+// per e-fold of time beyond half an hour.
 func OmniDomain(t, cp, wPrime, pMax, a float64) float64 {
 	p := wPrime/t*(1-math.Exp(-t*(pMax-cp)/wPrime)) + cp
 	if t > 1800 {
@@ -226,17 +226,18 @@ func OmniDomain(t, cp, wPrime, pMax, a float64) float64 {
 	return p
 }
 
-// PowerIndex returns a power in percent of what the reference athlete of
-// GoldenCheetah holds for the time: CP 261 W, W' 15.5 kJ, Pmax 1100 W.
+// PowerIndex returns a power in percent of what GoldenCheetah's reference
+// athlete can hold for the time: CP 261 W, W' 15.5 kJ, Pmax 1100 W.
 func PowerIndex(watts, t float64) float64 {
 	return 100 * watts / (15500/(t-15500/(261.0-1100)) + 261)
 }
 
-// VO2MaxACSM returns ml/kg/min from the best five minutes, W and kg.
+// VO2MaxACSM returns ml/kg/min from the best five minutes in W and the weight
+// in kg.
 func VO2MaxACSM(watts, kg float64) float64 { return 10.8*watts/kg + 7 }
 
-// KeytelKcal returns the kcal of some minutes at an average heart rate, Keytel
-// 2005. The weight's term is negative for women, as printed.
+// KeytelKcal returns the kcal of a number of minutes at an average heart rate
+// by Keytel 2005. The weight term is negative for women, as printed.
 func KeytelKcal(hr, kg, years, minutes float64, female bool) float64 {
 	perMinute := -55.0969 + 0.6309*hr + 0.1988*kg + 0.2017*years
 	if female {
@@ -251,8 +252,8 @@ type Length struct {
 	Active           bool
 }
 
-// AverageSWOLF returns the mean of seconds + strokes over the lengths that were
-// swum and have strokes.
+// AverageSWOLF returns the mean of seconds + strokes over the swum lengths with
+// strokes.
 func AverageSWOLF(lengths []Length) float64 {
 	var swolf []float64
 	for _, l := range lengths {

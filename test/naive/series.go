@@ -2,7 +2,7 @@ package naive
 
 import "math"
 
-// Mean returns the mean of the values that are not missing, NaN if none is.
+// Mean returns the mean of the values, NaN if all are missing.
 func Mean(values []float64) float64 {
 	return strictMean(valid(values))
 }
@@ -15,9 +15,9 @@ func strictMean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// Centred returns the mean of the valid values within half seconds on either
-// side of each; at the ends, of those that there are. A missing value stays
-// missing.
+// Centred returns, for each value, the mean of the valid values within half
+// seconds on either side; at the ends, of the existing ones. A missing value
+// stays missing.
 func Centred(values []float64, half int) []float64 {
 	out := make([]float64, len(values))
 	for i, v := range values {
@@ -77,12 +77,12 @@ func zeroFilled(values []float64) []float64 {
 	return out
 }
 
-// npWindow is the length of the rolling mean under the fourth power.
+// npWindow is the length of the rolling mean before the fourth power.
 const npWindow = 30
 
 // NP returns the canonical normalized power in W and the number of 30 s windows
 // it averages. Its samples are the valid ones of the running timer, so that
-// windows reach across pauses and drop-outs; only full windows count.
+// windows extend across pauses and drop-outs; only full windows are used.
 func NP(power []float64, running []bool) (watts float64, windows int) {
 	return fourthPowerMean(fullWindows(valid(timer(power, running))))
 }
@@ -93,8 +93,8 @@ func NPGarmin(power []float64, running []bool) (watts float64, windows int) {
 	return NP(power, running)
 }
 
-// NPWahoo restarts its window after every pause and takes missing power for
-// zero; only full windows count.
+// NPWahoo restarts its window after every pause and treats missing power as
+// zero; only full windows are used.
 func NPWahoo(power []float64, running []bool) (watts float64, windows int) {
 	var means []float64
 	for _, piece := range pieces(power, running) {
@@ -103,8 +103,8 @@ func NPWahoo(power []float64, running []bool) (watts float64, windows int) {
 	return fourthPowerMean(means)
 }
 
-// NPGoldenCheetah takes missing power for zero and counts one window a
-// sample: the first 29 are padded with zeros in front.
+// NPGoldenCheetah treats missing power as zero and has one window per sample:
+// the first 29 are padded with zeros in front.
 func NPGoldenCheetah(power []float64, running []bool) (watts float64, windows int) {
 	samples := zeroFilled(timer(power, running))
 	if len(samples) == 0 {
@@ -113,8 +113,8 @@ func NPGoldenCheetah(power []float64, running []bool) (watts float64, windows in
 	return fourthPowerMean(fullWindows(append(make([]float64, npWindow-1), samples...)))
 }
 
-// NPExpanding counts one window a valid sample: the first 29 average what
-// there is so far.
+// NPExpanding has one window per valid sample: the first 29 average the samples
+// so far.
 func NPExpanding(power []float64, running []bool) (watts float64, windows int) {
 	samples := valid(timer(power, running))
 	var means []float64
@@ -125,7 +125,7 @@ func NPExpanding(power []float64, running []bool) (watts float64, windows int) {
 }
 
 // LapNP returns the NP of the lap [from, to) in seconds: the session's running
-// windows, including those that began before the lap, whose last sample is in
+// windows whose last sample is in the lap, including those that began before
 // it.
 func LapNP(power []float64, running []bool, from, to int) (watts float64, windows int) {
 	var samples, means []float64
@@ -160,13 +160,13 @@ func XPower(power []float64, running []bool, alpha float64) float64 {
 	return w
 }
 
-// TSS returns the training stress score counted over NP's windows, as devices
-// do: watts is not rounded.
+// TSS returns the training stress score over NP's windows, as devices compute
+// it: watts is not rounded.
 func TSS(watts, ftp float64, windows int) float64 {
 	return float64(windows) / 3600 * (watts / ftp) * (watts / ftp) * 100
 }
 
-// RoundHalfUp rounds as device displays do.
+// RoundHalfUp rounds like device displays.
 func RoundHalfUp(x float64) float64 { return math.Floor(x + 0.5) }
 
 func fullWindows(samples []float64) []float64 {
@@ -185,9 +185,9 @@ func fourthPowerMean(means []float64) (watts float64, windows int) {
 	return math.Pow(sum/float64(len(means)), 0.25), len(means)
 }
 
-// TimeInZones counts the seconds in each zone. lower holds the lower bounds
-// of zones 2 and up: a value that equals one belongs to the upper zone.
-// Missing values count nowhere.
+// TimeInZones counts the seconds in each zone. lower holds the lower bounds of
+// zones 2 and up: a value that equals one belongs to the upper zone. Missing
+// values are in no zone.
 func TimeInZones(values []float64, running []bool, lower []float64) []float64 {
 	seconds := make([]float64, len(lower)+1)
 	for _, v := range valid(timer(values, running)) {
@@ -201,8 +201,8 @@ func TimeInZones(values []float64, running []bool, lower []float64) []float64 {
 }
 
 // CogganShares are Coggan's power zones in percent of threshold power: the
-// lower bounds of zones 2 to 7. Percents, since 0.55 · 180 is a little more
-// than the 99 W that it means.
+// lower bounds of zones 2 to 7. They are percentages because 0.55 · 180 is a
+// little more than the intended 99 W.
 var CogganShares = []float64{55, 75, 90, 105, 120, 150}
 
 // Bounds returns the lower bounds for percents of a threshold.
@@ -221,8 +221,8 @@ func Decoupling(power, hr []float64, running []bool) float64 {
 	return decoupling(power, hr, running, Mean)
 }
 
-// DecouplingNP does the same as [Decoupling] with each half's NP for its
-// average power.
+// DecouplingNP does the same as [Decoupling] with each half's NP in place of
+// its average power.
 func DecouplingNP(power, hr []float64, running []bool) float64 {
 	return decoupling(power, hr, running, func(half []float64) float64 {
 		w, _ := NP(half, nil)
@@ -243,8 +243,8 @@ func decoupling(power, hr []float64, running []bool, output func([]float64) floa
 	return (first - second) / first * 100
 }
 
-// WBalEuler does the same as [WBal] with the recovery of each second taken at
-// the rate it begins with: W += (CP − P)·(W' − W)/W'.
+// WBalEuler does the same as [WBal], with each second's recovery at its initial
+// rate: W += (CP − P)·(W' − W)/W'.
 func WBalEuler(power []float64, cp, wPrime float64) []float64 {
 	balance := wPrime
 	var out []float64
@@ -260,7 +260,7 @@ func WBalEuler(power []float64, cp, wPrime float64) []float64 {
 }
 
 // WBalIntegral returns Skiba 2012: W' minus the excess of every second, each
-// fading with tau seconds. The sum is computed again for every second.
+// decaying with tau seconds. The sum is recomputed for every second.
 func WBalIntegral(power []float64, cp, wPrime, tau float64) []float64 {
 	watts := zeroFilled(power)
 	var out []float64
@@ -275,8 +275,8 @@ func WBalIntegral(power []float64, cp, wPrime, tau float64) []float64 {
 }
 
 // TauSkiba returns 546·e^(−0.01·D)+316 s, where D is the difference between CP
-// and the mean of the power below it; the seconds at CP do not count. NaN
-// without any below.
+// and the mean of the power below it; seconds at CP are ignored. It is NaN if
+// no power is below CP.
 func TauSkiba(power []float64, cp float64) float64 {
 	var below []float64
 	for _, p := range zeroFilled(power) {
@@ -290,7 +290,7 @@ func TauSkiba(power []float64, cp float64) float64 {
 // TauBartram returns Bartram 2018 for elite riders: 2287.2·D^−0.688 s.
 func TauBartram(belowCP float64) float64 { return 2287.2 * math.Pow(belowCP, -0.688) }
 
-// WorkAbove returns the excess over a power, and the whole work of the seconds
+// WorkAbove returns the excess over a power, and the total work of the seconds
 // at or above it, in J.
 func WorkAbove(power []float64, limit float64) (excess, whole float64) {
 	for _, p := range valid(power) {
@@ -303,7 +303,7 @@ func WorkAbove(power []float64, limit float64) (excess, whole float64) {
 }
 
 // MeanMaxAfter does the same as [MeanMax] for the windows that begin after at
-// least so many joules. The series has no missing values.
+// least the given joules. The series has no missing values.
 func MeanMaxAfter(power []float64, joules float64) []float64 {
 	done := 0.0
 	for i, p := range power {
@@ -316,7 +316,7 @@ func MeanMaxAfter(power []float64, joules float64) []float64 {
 }
 
 // NPCurve returns the greatest NP of every duration from 30 s up: element d-1,
-// NaN below 30. Each window of the session counts the 30 s means in it.
+// NaN below 30. Each window of the session uses the 30 s means inside it.
 func NPCurve(power []float64) []float64 {
 	best := make([]float64, len(power))
 	for d := range best {
@@ -333,7 +333,7 @@ func NPCurve(power []float64) []float64 {
 
 // WBal returns the work left above critical power, in J after each second:
 // spent in full above it, recovered below it by the exact solution of dW/dt =
-// (CP−P)·(W'−W)/W'. Missing power recovers as zero does. It may fall below
+// (CP−P)·(W'−W)/W'. Missing power recovers like zero. The result may fall below
 // zero, which means that the parameters are too small.
 func WBal(power []float64, cp, wPrime float64) []float64 {
 	balance := wPrime
@@ -350,7 +350,7 @@ func WBal(power []float64, cp, wPrime float64) []float64 {
 }
 
 // CriticalPower fits work = CP·t + W' by least squares to the greatest mean
-// powers over some durations. It gives W and J, NaN for fewer than two
+// powers over some durations. It returns W and J, NaN for fewer than two
 // different durations.
 func CriticalPower(seconds, watts []float64) (cp, wPrime float64) {
 	work := make([]float64, len(seconds))

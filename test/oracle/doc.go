@@ -1,4 +1,4 @@
-// Package oracle holds tests alone: they compare the metrics of real
-// recordings with what the devices that made them computed. Without the
-// collection of recordings they skip.
+// Package oracle contains only tests. They compare the metrics of real
+// recordings with the values of the devices that made them. Without the
+// collection of recordings they are skipped.
 package oracle

@@ -1,3 +1,3 @@
-// Package others tests what Lapkeep writes against other people's programs from
-// the package registries. The programs for recordings are run by run.py.
+// Package others tests Lapkeep's output with other people's programs from the
+// package registries. run.py runs the programs for recordings.
 package others

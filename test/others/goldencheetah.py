@@ -1,8 +1,8 @@
-"""What GoldenCheetah makes of recordings, driven under Xvfb without a network.
+"""GoldenCheetah's values for recordings, run under Xvfb without a network.
 
-An athlete is made whose activities are copies of the recordings, each on a day
-of its own with the FTP of its recording. GoldenCheetah measures activities
-that it has not seen when it opens an athlete, and then writes cache/rideDB.json.
+The script makes an athlete whose activities are copies of the recordings, each
+on a separate day with the FTP of its recording. When GoldenCheetah opens an
+athlete, it measures new activities and then writes cache/rideDB.json.
 """
 
 import datetime
@@ -24,7 +24,7 @@ FOLDERS = (
     "activities imports records downloads fileBackup config cache calendar workouts logs temp quarantine planned snippets media"
 ).split()
 ZONES = "DEFAULTS:\nZ1,Recovery,0%\nZ2,Endurance,55%\nZ3,Tempo,75%\nZ4,Threshold,90%\nZ5,VO2Max,105%\nZ6,Anaerobic,120%\nZ7,Sprint,150%\n\n"
-# A profile of another version is asked about in a dialogue.
+# With a profile of another version, a dialogue would appear.
 GENERAL = "[General]\nsafeexit=true\nversionused=3990\n\n[upgradesuccess]\nfolder=true\n"
 LIMIT_S = 600
 NO_FTP_W = 250  # a day needs one; figures that follow from it are not compared
@@ -90,13 +90,13 @@ def measure(root, asked):
 
 
 def number(value):
-    """A figure alone, or a list of it and its weight; below zero is none."""
+    """Return a value given alone or in a list with its weight, None if negative."""
     x = float(value[0] if isinstance(value, list) else value)
     return x if x >= 0 else None
 
 
 def values(asked):
-    """Figures by file; asked is the FTP, or 0, of each path."""
+    """Return the values by file; asked is the FTP of each path, or 0."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         names, database = measure(Path(folder), asked)
     out = {}

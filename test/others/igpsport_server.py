@@ -1,7 +1,7 @@
 """Starts igpsport-mcp against an emulated service.
 
 Its base address is fixed, and it signs in China with a key that only the
-service can wrap: both are replaced before it starts. Nothing else is.
+service can wrap. Only these two are replaced before it starts.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""What igpsport-mcp makes of recordings: JSON of figures by file.
+"""igpsport-mcp's values for recordings: JSON by file.
 
-It computes NP, IF and TSS; every other figure it copies from the device.
+It computes NP, IF and TSS, and copies every other value from the device.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""Holds other programs against what devices stored, and keeps the totals.
+"""Compares other programs with the values stored by devices.
 
 Needs Debian's packages goldencheetah and xvfb, and util-linux's unshare.
-Only totals leave: the recordings are real people's.
+Only totals are written, because the recordings belong to real people.
 """
 
 import csv
@@ -18,8 +18,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TOTALS = ROOT / "test/oracle/testdata/others.csv"
 
-# Figure, what the recording has to have, and how near is equal: the same
-# lines as comparedFigures in test/oracle/stored_test.go.
+# Value, the required data of the recording, and the tolerance: the same lines
+# as comparedFigures in test/oracle/stored_test.go.
 FIGURES = [
     ("NP", "has_power", lambda got, device: abs(got - device) <= 0.56),
     ("IF", "has_power", lambda got, device: abs(got - device) <= 0.0023),
@@ -46,7 +46,7 @@ def number(row, column):
 
 
 def sessions(folder):
-    """Recordings of one session: others read a multisport file as one."""
+    """Return recordings with one session: others read a multisport file as one."""
     with open(folder / "index.csv", newline="") as f:
         return [r for r in csv.DictReader(f) if r["n_sess"] == "1" and number(r, "records") > 0]
 

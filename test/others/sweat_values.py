@@ -1,6 +1,6 @@
-"""What sweat (sweatpy) makes of recordings: JSON of figures by file.
+"""The values of sweat (sweatpy) for recordings: JSON by file.
 
-Averages and maxima are those of its data frame, which its users take.
+Averages and maxima are those of its data frame, which its users use.
 """
 
 import json

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs tests beside programs of the Python package registry, which are installed
-# once: with.sh NAME PATTERN has those of requirements-NAME.txt, and runs the
-# tests whose names match. Needs Python 3 with venv.
+# Runs tests with programs from the Python package registry, which are installed
+# once: with.sh NAME PATTERN installs requirements-NAME.txt and runs the tests
+# whose names match. Needs Python 3 with venv.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 venv=$here/../../bin/others-$1

@@ -1,7 +1,7 @@
-"""What other readers make of workout files: JSON by reader and file.
+"""Other readers' results for workout files: JSON by reader and file.
 
 FIT files are read by Garmin's own SDK and by fitdecode, both with checksums;
-ZWO files are held against the schema that is named first.
+ZWO files are validated against the schema given first.
 """
 
 import datetime

@@ -17,7 +17,7 @@ type Fields map[string]any
 // Invalid writes a field's "no value" pattern.
 type Invalid struct{}
 
-// RawField is a field by its number, with its bytes as they will stand.
+// RawField is a field given by its number and its raw bytes.
 type RawField struct {
 	Num  byte
 	Base Base
@@ -29,7 +29,7 @@ type DevField struct {
 	Index, Num  byte
 	Base        Base
 	Name, Units string
-	// Native is the number of the record field that this one stands for, if HasNative.
+	// Native is the number of the equivalent record field, if HasNative.
 	Native    byte
 	HasNative bool
 }
@@ -57,8 +57,8 @@ func (f *File) timer(at time.Time, eventType int) *File {
 	return f.Event(Fields{"timestamp": at, "event": 0, "event_type": eventType})
 }
 
-// HRV writes beat-to-beat intervals, five a message, the last one filled up
-// with invalid values.
+// HRV writes beat-to-beat intervals, five per message. The last message is
+// filled up with invalid values.
 func (f *File) HRV(milliseconds ...int) *File {
 	for chunk := range slices.Chunk(milliseconds, 5) {
 		seconds := []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()}
@@ -83,8 +83,8 @@ func (f *File) Describe(d DevField) *File {
 	return f.Message("field_description", m)
 }
 
-// Message adds a message of the profile, its definition before it where that
-// is new. Developer values must have been described.
+// Message adds a message of the profile, preceded by its definition if that is
+// new. Developer values must have been described.
 func (f *File) Message(name string, m Fields, dev ...DevValue) *File {
 	def, ok := profile(name)
 	if !ok {
@@ -113,14 +113,14 @@ func (f *File) Message(name string, m Fields, dev ...DevValue) *File {
 	return f
 }
 
-// Raw adds a message by number, for messages and fields that the profile
-// here does not have.
+// Raw adds a message by number, for messages and fields missing from the
+// profile here.
 func (f *File) Raw(global uint16, fields ...RawField) *File {
 	f.write(1, global, fields, nil, 0, false)
 	return f
 }
 
-// compressedOffset reports whether the header byte can carry the time.
+// compressedOffset reports whether the header byte can contain the time.
 func (f *File) compressedOffset(name string, m Fields) (byte, bool) {
 	t, ok := m["timestamp"].(time.Time)
 	if !f.compress || name != "record" || !ok || f.last == 0 || Stamp(t) < f.last || Stamp(t)-f.last >= 32 {
@@ -158,7 +158,7 @@ func RunWithDeveloperPower() Scenario {
 	for t := range 900 {
 		power := DevValue{"Power", 260 + t%5}
 		if t < 3 {
-			power.Value = Invalid{} // the pod takes three seconds to wake
+			power.Value = Invalid{} // the pod takes three seconds to wake up
 		}
 		f.record(s, t, Fields{
 			"heart_rate": 150, "cadence": 87, "enhanced_speed": 3.5, "distance": 3.5 * float64(t+1),
@@ -176,7 +176,7 @@ func RunWithDeveloperPower() Scenario {
 	return activity("run with developer power", shut(f, s), s)
 }
 
-// poolLength is one length of the swim below; no strokes is a drill or a rest.
+// poolLength is one length of the swim below; a drill or a rest has no strokes.
 type poolLength struct {
 	seconds, strokes, stroke int
 	rest                     bool
@@ -254,10 +254,10 @@ func (f *File) poolLaps(s *session) {
 	}
 }
 
-// Epoch is FIT's zero of time in Unix seconds: 1989-12-31T00:00:00Z.
+// Epoch is the FIT epoch in Unix seconds: 1989-12-31T00:00:00Z.
 const Epoch = 631065600
 
-// Stamp returns t as FIT writes it.
+// Stamp returns t in FIT's form.
 func Stamp(t time.Time) uint32 { return uint32(t.Unix() - Epoch) }
 
 // File is a FIT file under construction.
@@ -266,8 +266,8 @@ type File struct {
 
 	order   binary.ByteOrder
 	body    []byte
-	layouts [16]string // what each local message number was last defined as
-	next    [2]int     // next local number to give: of records (0 to 3), of others (4 to 15)
+	layouts [16]string // the last definition of each local message number
+	next    [2]int     // next local number: for records (0 to 3), for others (4 to 15)
 	last    uint32     // last timestamp written, 0 before the first
 	dev     []DevField
 }
@@ -278,8 +278,8 @@ type Option func(*File)
 // Header12 writes the old header of 12 bytes, which has no checksum.
 func Header12() Option { return func(f *File) { f.header12 = true } }
 
-// HeaderCRCZero leaves the header's checksum out by writing zero, as the
-// protocol allows.
+// HeaderCRCZero writes zero in place of the header's checksum, as the protocol
+// allows.
 func HeaderCRCZero() Option { return func(f *File) { f.headerCRCZero = true } }
 
 // WrongCRC breaks the file's checksum.
@@ -288,8 +288,8 @@ func WrongCRC() Option { return func(f *File) { f.wrongCRC = true } }
 // BigEndian writes every message in big-endian order.
 func BigEndian() Option { return func(f *File) { f.order = binary.BigEndian } }
 
-// CompressedTimestamps writes the time of records into their header byte
-// wherever it lies less than 32 s behind the one before.
+// CompressedTimestamps writes the time of records into their header byte if it
+// is less than 32 s after the previous one.
 func CompressedTimestamps() Option { return func(f *File) { f.compress = true } }
 
 // New starts a file.
@@ -340,14 +340,14 @@ func (f *File) SwitchOrder() *File {
 	return f
 }
 
-// Append adds bytes to the data as they are, for damage of one's own.
+// Append adds raw bytes to the data, for damage by the caller.
 func (f *File) Append(raw ...byte) *File {
 	f.body = append(f.body, raw...)
 	return f
 }
 
-// Len returns the size of the file so far up to its checksum: a cut there loses
-// no message.
+// Len returns the size of the file so far without its checksum: a cut there
+// loses no message.
 func (f *File) Len() int { return len(f.Bytes()) - 2 }
 
 // CRC returns the checksum of FIT files: CRC-16 with the reflected polynomial

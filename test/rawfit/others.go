@@ -34,8 +34,8 @@ func MonitoringFile() Scenario {
 	return other("monitoring", "monitoring", f)
 }
 
-// CourseFile returns a route to follow: it has records and a lap, but nobody
-// has ridden it.
+// CourseFile returns a route to follow. It has records and a lap, but was not
+// ridden.
 func CourseFile() Scenario {
 	f := fileOf(6).Message("course", Fields{"sport": 2, "name": "Lake loop"})
 	f.Lap(Fields{
@@ -69,14 +69,14 @@ func WorkoutFile() Scenario {
 	return other("workout", "workout", f)
 }
 
-// Empty returns an activity file in which nothing was recorded.
+// Empty returns an activity file without any recorded data.
 func Empty() Scenario { return other("empty activity", "empty", fileOf(4)) }
 
 // HeaderOnly returns a FIT file without a single message.
 func HeaderOnly() Scenario { return other("header only", "empty", New()) }
 
-// write adds the definition, if this layout is not the one that its local
-// number has, and the data message.
+// write adds the data message, preceded by its definition if its local number
+// has another layout.
 func (f *File) write(pool int, global uint16, fields []RawField, dev []devBytes, offset byte, compressed bool) {
 	layout := f.layout(global, fields, dev)
 	local, known := f.local(pool, string(layout))
@@ -122,9 +122,9 @@ func (f *File) layout(global uint16, fields []RawField, dev []devBytes) []byte {
 	return out
 }
 
-// local finds or gives a local message number. Records have 0 to 3, the ones
-// that a compressed header can name; the others share 4 to 15 in turn, so
-// that files with many kinds of message define numbers anew.
+// local finds or assigns a local message number. Records have 0 to 3, which a
+// compressed header can name; the others share 4 to 15 in turn, so that files
+// with many kinds of messages redefine numbers.
 func (f *File) local(pool int, layout string) (int, bool) {
 	first, count := 0, 4
 	if pool == 1 {
@@ -166,7 +166,7 @@ func (f *File) encode(p field, v any) []byte {
 	}
 }
 
-// scaled writes a number; NaN is no value.
+// scaled writes a number; NaN is the invalid value.
 func (f *File) scaled(p field, v float64) []byte {
 	if math.IsNaN(v) {
 		return f.number(p.base, p.base.invalid())

@@ -67,8 +67,8 @@ type message struct {
 	fields map[string]field
 }
 
-// profile names the messages and fields that tests use. A function keeps the
-// table out of package state.
+// profile returns the messages and fields that tests use. It is a function to
+// keep the table out of package state.
 func profile(name string) (message, bool) {
 	switch name {
 	case "file_id":
@@ -132,8 +132,8 @@ func smallMessage(name string) (message, bool) {
 	}
 }
 
-// otherMessage returns the fields of messages in files that are no activities,
-// only as far as they are needed.
+// otherMessage returns the fields of messages in files other than activities,
+// as far as they are needed.
 func otherMessage(name string) (message, bool) {
 	switch name {
 	case "device_settings":
@@ -187,8 +187,8 @@ func recordFields() map[string]field {
 	}
 }
 
-// summaryFields returns the fields that sessions and laps have under one
-// number.
+// summaryFields returns the fields that have the same number in sessions and
+// laps.
 func summaryFields() map[string]field {
 	return map[string]field{
 		"message_index": {254, Uint16, 1, 0}, "timestamp": {253, Uint32, 1, 0}, "event": {0, Enum, 1, 0}, "event_type": {1, Enum, 1, 0},
@@ -238,9 +238,9 @@ func lapFields() map[string]field {
 	return m
 }
 
-// segmentLapFields returns the fields of the message for one effort on a
-// segment that the device knows. Its status is 0 for one that was ended, 1 for
-// one that failed.
+// segmentLapFields returns the fields of the message for an effort on a segment
+// that the device knows. Its status is 0 for a completed effort, 1 for a failed
+// one.
 func segmentLapFields() map[string]field {
 	m := summaryFields()
 	for name, f := range map[string]field{
@@ -281,9 +281,9 @@ func legs() []leg {
 }
 
 // Triathlon returns one multisport file: swim, T1, bike, T2, run, five sessions
-// and laps that follow one another without a gap. Distance continues over the
-// whole file, as watches write it. With summaryFirst all session and lap
-// messages are before the records.
+// and laps that follow one another without a gap. Distance continues through
+// the whole file, as watches write it. With summaryFirst, all session and lap
+// messages come before the records.
 func Triathlon(summaryFirst bool) Scenario {
 	f := open(New())
 	var sessions []*session
@@ -327,7 +327,7 @@ func Triathlon(summaryFirst bool) Scenario {
 	return activity(name, shut(f, sessions...), sessions...)
 }
 
-// recorder keeps records until they may be written.
+// recorder holds records until they can be written.
 type recorder struct{ all []Fields }
 
 func (r *recorder) write(f *File) {
@@ -337,7 +337,7 @@ func (r *recorder) write(f *File) {
 }
 
 // HugeTimeJump returns a ride whose clock jumps eleven years in its middle and
-// never comes back: a reader must not allocate by the second. The session
+// never comes back: a reader must not allocate memory per second. The session
 // message has the true times.
 func HugeTimeJump() Scenario {
 	f := open(New())

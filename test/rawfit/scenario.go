@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Scenario is a file and what a reader must find in it. It and the types in
-// it are aliases that package rawxml repeats word for word: the files of both
-// have one type although neither package imports the other.
+// Scenario is a file with its expected contents. It and its types are aliases
+// that package rawxml repeats exactly: the files of both packages have the same
+// type although neither imports the other.
 type Scenario = struct {
 	Name  string
 	Bytes []byte
@@ -16,13 +16,13 @@ type Scenario = struct {
 
 // Truth describes the content of a file.
 type Truth = struct {
-	// Kind is activity; or settings, monitoring, course, workout or empty, of
-	// which nothing is taken; or hostile: such a file may be refused, or read
-	// without what is hostile in it, but must cost neither time nor memory.
+	// Kind is activity; or settings, monitoring, course, workout or empty, from
+	// which nothing is read; or hostile: such a file may be refused, or read
+	// without its hostile parts, but must cost neither time nor memory.
 	Kind string
 	// Sessions are in order of time.
 	Sessions []Session
-	// Damaged says that a reader should warn.
+	// Damaged is set if a reader should warn.
 	Damaged bool
 }
 
@@ -41,19 +41,19 @@ type Session = struct {
 	// Pauses are seconds since Start. In TCX and GPX they span from the last
 	// point before a pause to the first after it.
 	Pauses []Span
-	// Laps are where they begin and end, in seconds since Start.
+	// Laps are the laps' starts and ends, in seconds since Start.
 	Laps []Span
-	// Lengths counts all lengths of a pool, Active those that were swum.
+	// Lengths is the number of all lengths of a pool, Active that of swum ones.
 	Lengths, Active, Drills, Strokes int
 	RR                               []int // ms
 	// Device holds the values of the session message, by FIT field name.
 	Device map[string]float64
 }
 
-// Span is a stretch of seconds, its end not included.
+// Span is a range of seconds, the end excluded.
 type Span = struct{ FromS, ToS float64 }
 
-// Sum is how many rows of a column are valid and what they add up to.
+// Sum is the number of valid rows of a column and their sum.
 type Sum = struct {
 	Count int
 	Sum   int64
@@ -71,7 +71,7 @@ func Scenarios() []Scenario {
 // Start returns the start of the scenarios.
 func Start() time.Time { return time.Date(2025, time.June, 14, 7, 30, 0, 0, time.UTC) }
 
-// columns returns the units that a record's fields have in Lapkeep's columns.
+// columns returns the units of a record's fields in Lapkeep's columns.
 func columns() map[string]struct {
 	channel string
 	scale   float64
@@ -87,10 +87,10 @@ func columns() map[string]struct {
 	}
 }
 
-// session is a session while its file is written.
+// session is a session while its file is being written.
 type session Session
 
-// take adds a record to the truth while it is written.
+// take adds a record to the truth.
 func (s *session) take(m Fields, dev ...DevValue) {
 	s.Records++
 	if s.Channels == nil {
@@ -133,7 +133,7 @@ func (s *session) at(seconds float64) time.Time {
 	return s.Start.Add(time.Duration(seconds * float64(time.Second)))
 }
 
-// summary returns the session or lap message for the sums so far.
+// summary returns the session or lap message with the sums so far.
 func (s *session) summary(extra Fields) Fields {
 	m := Fields{
 		"timestamp": s.at(s.ElapsedS), "start_time": s.Start, "event": 9, "event_type": 1,
@@ -157,7 +157,7 @@ func (s *session) summary(extra Fields) Fields {
 	return m
 }
 
-// laps writes one lap message a span and keeps the spans.
+// laps writes one lap message per span and stores the spans.
 func (f *File) laps(s *session, firstIndex int, spans ...Span) {
 	for i, span := range spans {
 		timer := span.ToS - span.FromS
@@ -172,7 +172,7 @@ func (f *File) laps(s *session, firstIndex int, spans ...Span) {
 	s.Laps = spans
 }
 
-// open writes what every activity begins with.
+// open writes the beginning of every activity.
 func open(f *File) *File {
 	return f.FileID(Fields{"type": 4, "manufacturer": 1, "product": 3122, "serial_number": 3912345678, "time_created": Start()}).
 		DeviceInfo(Fields{
@@ -198,7 +198,7 @@ func shut(f *File, sessions ...*session) []byte {
 	}).Bytes()
 }
 
-// activity makes the scenario of a file with these sessions.
+// activity makes a scenario from a file with these sessions.
 func activity(name string, data []byte, sessions ...*session) Scenario {
 	sc := Scenario{Name: name, Bytes: data, Truth: Truth{Kind: "activity"}}
 	for _, s := range sessions {
@@ -207,8 +207,8 @@ func activity(name string, data []byte, sessions ...*session) Scenario {
 	return sc
 }
 
-// CRCBroken returns the steady ride with a wrong checksum at its end:
-// everything in it can still be read.
+// CRCBroken returns the steady ride with a wrong checksum at its end.
+// Everything in it is still readable.
 func CRCBroken() Scenario {
 	sc := steadyRide("broken checksum", WrongCRC())
 	sc.Truth.Damaged = true
@@ -216,7 +216,7 @@ func CRCBroken() Scenario {
 }
 
 // Truncated returns a ride of 1000 s that ends in the middle of a record, as
-// when a battery dies: 700 records are whole and nothing sums them up.
+// when a battery dies: 700 records are complete and there is no summary.
 func Truncated() Scenario {
 	f := open(New())
 	s := &session{Sport: "", Start: Start(), ElapsedS: 699, TimerS: 699}
@@ -256,7 +256,7 @@ func Chained() Scenario {
 	return sc
 }
 
-// rideSeconds is how long the steady ride lasts.
+// rideSeconds is the duration of the steady ride.
 const rideSeconds = 1200
 
 // SteadyRide returns 20 minutes at 200 W with all common sensors and two laps:
@@ -298,8 +298,8 @@ func (f *File) record(s *session, t int, m Fields, dev ...DevValue) {
 	s.take(m, dev...)
 }
 
-// rideRecord returns a second of riding at 10 m/s: heart rate rises a beat
-// every 20 s from 120 to at most 150, the road climbs 0.2 m a second for half
+// rideRecord returns a second of riding at 10 m/s. Heart rate rises by a beat
+// every 20 s from 120 to at most 150; the road climbs 0.2 m per second for half
 // of every ten minutes and falls in the other half.
 func rideRecord(t, watts int) Fields {
 	height := t % 600
@@ -312,8 +312,8 @@ func rideRecord(t, watts int) Fields {
 	}
 }
 
-// RideWithPauses stops twice, for 120 s and for 40 s, and starts each time
-// with a surge: NP depends on what a window does at a pause.
+// RideWithPauses returns a ride that stops twice, for 120 s and for 40 s, with
+// a surge after each: NP depends on how windows treat a pause.
 func RideWithPauses() Scenario {
 	f := open(New())
 	s := &session{Sport: "cycling", Start: Start(), ElapsedS: 1960, TimerS: 1800, Pauses: []Span{{600, 720}, {1320, 1360}}}

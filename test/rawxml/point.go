@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// The default stretch is one second a point at 3 m/s.
+// The default stretch has a point per second at 3 m/s.
 const metresEverySecond = 3
 
 func start() time.Time { return time.Date(2025, time.June, 14, 7, 30, 0, 0, time.UTC) }
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
 
-// point is a second t of a file: its values follow from t alone.
+// point is second t of a file; its values depend only on t.
 type point struct{ t int }
 
 func (p point) heartRate() int    { return 120 + p.t%30 }
@@ -27,7 +27,7 @@ func (p point) temperature() int  { return 15 + p.t%3 }
 
 const longitude = 8.25
 
-// truth collects what the points of one session hold.
+// truth collects the contents of the points of one session.
 type truth struct{ Session }
 
 func newTruth(sport string, from time.Time) *truth {
@@ -83,7 +83,7 @@ func other(name, kind, text string) Scenario {
 	return Scenario{Name: name, Bytes: []byte(text), Truth: Truth{Kind: kind, Damaged: kind == "hostile"}}
 }
 
-// text joins lines; it keeps templates readable beside their arguments.
+// text joins lines, which keeps templates readable next to their arguments.
 type text struct{ strings.Builder }
 
 func (b *text) line(format string, args ...any) {
@@ -104,7 +104,7 @@ func TCX() []Scenario {
 	}
 }
 
-// tcxPoint writes a trackpoint; extension is the TPX element's text for it.
+// tcxPoint writes a trackpoint; extension is the text of its TPX element.
 func (b *text) tcxPoint(p point, from time.Time, extension func(point) string) {
 	b.line(`<Trackpoint><Time>%s</Time><Position><LatitudeDegrees>%.6f</LatitudeDegrees><LongitudeDegrees>%.6f</LongitudeDegrees></Position>`,
 		stamp(from.Add(time.Duration(p.t)*time.Second)), p.latitude(), longitude)
@@ -124,7 +124,7 @@ func (b *text) tcxLapHead(at time.Time, seconds, metres int) {
 }
 
 // tcxPrefixed writes the sensors of a point in an extension with a prefix,
-// tcxDefault in one with a namespace of its own.
+// tcxDefault in one that declares its own namespace.
 func tcxPrefixed(p point) string {
 	var b text
 	b.line(`<Extensions><ns3:TPX><ns3:Speed>%d.0</ns3:Speed><ns3:RunCadence>%d</ns3:RunCadence><ns3:Watts>%d</ns3:Watts></ns3:TPX></Extensions>`,
@@ -139,7 +139,7 @@ func tcxDefault(p point) string {
 	return b.String()
 }
 
-// tcxActivity returns one activity of laps, each so many seconds long.
+// tcxActivity returns one activity with laps of the given lengths in seconds.
 func tcxActivity(sport, word string, from time.Time, extension func(point) string, laps ...int) (string, *truth) {
 	var b text
 	tr := newTruth(word, from)
@@ -165,22 +165,22 @@ func tcxFile(inner string) string {
 	return strings.Join([]string{xmlHead, tcxOpen, inner, tcxClose}, "\n")
 }
 
-// TCXLaps returns a run of three laps whose sensors are in a prefixed
-// extension. The last point is a second before the last lap ends.
+// TCXLaps returns a run with three laps whose sensors are in a prefixed
+// extension. The last point is a second before the end of the last lap.
 func TCXLaps() Scenario {
 	inner, tr := tcxActivity("Running", "running", start(), tcxPrefixed, 200, 200, 100)
 	return activity("tcx laps", tcxFile("<Activities>"+inner+"</Activities>"), tr)
 }
 
-// TCXDefaultNamespace returns a ride whose extension declares its namespace
-// itself.
+// TCXDefaultNamespace returns a ride whose extension declares its own
+// namespace.
 func TCXDefaultNamespace() Scenario {
 	inner, tr := tcxActivity("Biking", "cycling", start(), tcxDefault, 300)
 	return activity("tcx default namespace", tcxFile("<Activities>"+inner+"</Activities>"), tr)
 }
 
-// TCXByteOrderMark begins with a UTF-8 byte order mark and blank lines, as
-// some services write.
+// TCXByteOrderMark returns a file that begins with a UTF-8 byte order mark and
+// blank lines, as some services write it.
 func TCXByteOrderMark() Scenario {
 	sc := TCXDefaultNamespace()
 	sc.Name = "tcx byte order mark"
@@ -188,7 +188,7 @@ func TCXByteOrderMark() Scenario {
 	return sc
 }
 
-// TCXMultisport returns a session of a ride and a run after it.
+// TCXMultisport returns a session with a ride and a run after it.
 func TCXMultisport() Scenario {
 	ride, first := tcxActivity("Biking", "cycling", start(), tcxDefault, 120)
 	run, second := tcxActivity("Running", "running", start().Add(10*time.Minute), tcxPrefixed, 90)
@@ -197,8 +197,8 @@ func TCXMultisport() Scenario {
 	return activity("tcx multisport", tcxFile(inner), first, second)
 }
 
-// TCXPause returns one lap of two tracks with 60 s between them in which the
-// timer was paused: the lap states 200 s, its points span 259.
+// TCXPause returns one lap with two tracks and 60 s between them in which the
+// timer was paused: the lap states 200 s, but its points span 259.
 func TCXPause() Scenario {
 	var b text
 	tr := newTruth("cycling", start())
@@ -219,8 +219,7 @@ func TCXPause() Scenario {
 	return activity("tcx pause", tcxFile(b.String()), tr)
 }
 
-// TCXNoTrack returns a lap without points, as a person enters a workout by
-// hand.
+// TCXNoTrack returns a lap without points, like a workout entered by hand.
 func TCXNoTrack() Scenario {
 	var b text
 	tr := newTruth("other", start())
@@ -243,7 +242,8 @@ func TCXCourse() Scenario {
 	return other("tcx course", "course", tcxFile(b.String()))
 }
 
-// TCXCut ends in the middle of a point: 150 of 300 are whole.
+// TCXCut returns a file that ends in the middle of a point: 150 of 300 are
+// complete.
 func TCXCut() Scenario {
 	inner, _ := tcxActivity("Biking", "cycling", start(), tcxDefault, 300)
 	whole := tcxFile("<Activities>" + inner)

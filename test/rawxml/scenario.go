@@ -1,6 +1,6 @@
 // Package rawxml has the text of TCX and GPX files for tests, as devices,
-// services and attackers write them, with the truth that a reader must find.
-// It is for tests only and uses no XML library.
+// services and attackers write them, with their expected contents. It is for
+// tests only and uses no XML library.
 package rawxml
 
 import (
@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Scenario is a file and what a reader must find in it. It and the types in
-// it are aliases that package rawfit repeats word for word: the files of both
-// have one type although neither package imports the other.
+// Scenario is a file with its expected contents. It and its types are aliases
+// that package rawfit repeats exactly: the files of both packages have the same
+// type although neither imports the other.
 type Scenario = struct {
 	Name  string
 	Bytes []byte
@@ -19,13 +19,13 @@ type Scenario = struct {
 
 // Truth describes the content of a file.
 type Truth = struct {
-	// Kind is activity; or settings, monitoring, course, workout or empty, of
-	// which nothing is taken; or hostile: such a file may be refused, or read
-	// without what is hostile in it, but must cost neither time nor memory.
+	// Kind is activity; or settings, monitoring, course, workout or empty, from
+	// which nothing is read; or hostile: such a file may be refused, or read
+	// without its hostile parts, but must cost neither time nor memory.
 	Kind string
 	// Sessions are in order of time.
 	Sessions []Session
-	// Damaged says that a reader should warn.
+	// Damaged is set if a reader should warn.
 	Damaged bool
 }
 
@@ -44,19 +44,19 @@ type Session = struct {
 	// Pauses are seconds since Start. In TCX and GPX they span from the last
 	// point before a pause to the first after it.
 	Pauses []Span
-	// Laps are where they begin and end, in seconds since Start.
+	// Laps are the laps' starts and ends, in seconds since Start.
 	Laps []Span
-	// Lengths counts all lengths of a pool, Active those that were swum.
+	// Lengths is the number of all lengths of a pool, Active that of swum ones.
 	Lengths, Active, Drills, Strokes int
 	RR                               []int // ms
 	// Device holds the values of the session message, by FIT field name.
 	Device map[string]float64
 }
 
-// Span is a stretch of seconds, its end not included.
+// Span is a range of seconds, the end excluded.
 type Span = struct{ FromS, ToS float64 }
 
-// Sum is how many rows of a column are valid and what they add up to.
+// Sum is the number of valid rows of a column and their sum.
 type Sum = struct {
 	Count int
 	Sum   int64
@@ -79,7 +79,7 @@ func GPX() []Scenario {
 	}
 }
 
-// gpxStyle is how a file writes its points.
+// gpxStyle is the style in which a file writes its points.
 type gpxStyle struct {
 	time       func(time.Time) string // nil writes none
 	extensions func(point) string
@@ -118,7 +118,7 @@ func (b *text) segment(tr *truth, style gpxStyle, from, to int) {
 	tr.ElapsedS = float64(to - 1)
 }
 
-// gpxTrack returns one track of segments, [from, to) seconds each.
+// gpxTrack returns one track of segments, each [from, to) seconds.
 func gpxTrack(name, kind string, tr *truth, style gpxStyle, segments ...Span) string {
 	var b text
 	b.line(`<trk><name>%s</name><type>%s</type>`, name, kind)
@@ -148,17 +148,18 @@ func simple(name string, style gpxStyle) Scenario {
 // GPXSensors returns a ride with heart rate, cadence, temperature and power.
 func GPXSensors() Scenario { return simple("gpx sensors", gpxStyleOf("gpxtpx")) }
 
-// GPXOtherPrefix binds the sensors' namespace to another prefix.
+// GPXOtherPrefix returns a file that binds the sensors' namespace to another
+// prefix.
 func GPXOtherPrefix() Scenario { return simple("gpx other prefix", gpxStyleOf("ns3")) }
 
-// GPXByteOrderMark begins with a UTF-8 byte order mark.
+// GPXByteOrderMark returns a file that begins with a UTF-8 byte order mark.
 func GPXByteOrderMark() Scenario {
 	sc := simple("gpx byte order mark", gpxStyleOf("gpxtpx"))
 	sc.Bytes = append([]byte("\xEF\xBB\xBF"), sc.Bytes...)
 	return sc
 }
 
-// GPXLocalTimes writes times with an offset and a fraction.
+// GPXLocalTimes returns a file whose times have an offset and a fraction.
 func GPXLocalTimes() Scenario {
 	style := gpxStyleOf("gpxtpx")
 	style.time = func(t time.Time) string {
@@ -167,14 +168,16 @@ func GPXLocalTimes() Scenario {
 	return simple("gpx local times", style)
 }
 
-// GPXSegments returns one track of two segments with five minutes between them.
+// GPXSegments returns one track with two segments and five minutes between
+// them.
 func GPXSegments() Scenario {
 	tr := newTruth("running", start())
 	inner := gpxTrack("Run with a stop", "running", tr, gpxStyleOf("gpxtpx"), Span{ToS: 200}, Span{FromS: 500, ToS: 600})
 	return activity("gpx segments", gpxFile(inner), tr)
 }
 
-// GPXTracks returns two tracks of different days and sports: two activities.
+// GPXTracks returns two tracks on different days with different sports: two
+// activities.
 func GPXTracks() Scenario {
 	first, second := newTruth("cycling", start()), newTruth("running", start().AddDate(0, 0, 1))
 	inner := gpxTrack("Ride", "cycling", first, gpxStyleOf("gpxtpx"), Span{ToS: 100}) +
@@ -182,7 +185,7 @@ func GPXTracks() Scenario {
 	return activity("gpx tracks", gpxFile(inner), first, second)
 }
 
-// GPXNoTimes returns a drawn track: nobody rode it.
+// GPXNoTimes returns a drawn track, which was never ridden.
 func GPXNoTimes() Scenario {
 	tr := newTruth("cycling", start())
 	return other("gpx without times", "course", gpxFile(gpxTrack("Drawn", "cycling", tr, gpxStyle{}, Span{ToS: 100})))
@@ -197,7 +200,8 @@ func GPXRoute() Scenario {
 // GPXEmpty returns an empty file.
 func GPXEmpty() Scenario { return other("gpx empty", "course", gpxFile("")) }
 
-// GPXCut ends in the middle of a point: 120 of 300 are whole.
+// GPXCut returns a file that ends in the middle of a point: 120 of 300 are
+// complete.
 func GPXCut() Scenario {
 	style := gpxStyleOf("gpxtpx")
 	points := strings.SplitAfter(string(simple("", style).Bytes), "</trkpt>")
@@ -211,7 +215,8 @@ func GPXCut() Scenario {
 	return sc
 }
 
-// GPXEntityBomb asks for ten billion letters by entities that name each other.
+// GPXEntityBomb returns a file that requests ten billion letters with nested
+// entities.
 func GPXEntityBomb() Scenario {
 	var b text
 	b.line(xmlHead)
@@ -225,7 +230,8 @@ func GPXEntityBomb() Scenario {
 	return other("gpx entity bomb", "hostile", b.String())
 }
 
-// GPXDeep nests two hundred thousand elements in one point.
+// GPXDeep returns a file with two hundred thousand nested elements in one
+// point.
 func GPXDeep() Scenario {
 	const depth = 200_000
 	var b text

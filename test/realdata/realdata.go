@@ -1,5 +1,5 @@
 // Package realdata finds the collection of real recordings that some tests
-// compare with. It is not part of the project: tests that need it skip
+// compare with. It is not part of the project: tests that need it are skipped
 // without it.
 package realdata
 
@@ -10,7 +10,7 @@ import (
 )
 
 // Dir returns the folder of the collection: LAPKEEP_TESTDATA, or ../shared/data
-// beside the repository. It skips the test if there is none.
+// next to the repository. It skips the test if there is none.
 func Dir(t testing.TB) string {
 	t.Helper()
 	if d := os.Getenv("LAPKEEP_TESTDATA"); d != "" {
@@ -33,7 +33,7 @@ func Dir(t testing.TB) string {
 	return ""
 }
 
-// Files lists the files of the collection that match pattern ("fit/*.fit").
+// Files returns the files of the collection that match pattern ("fit/*.fit").
 func Files(t testing.TB, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(Dir(t), filepath.FromSlash(pattern)))

@@ -1,5 +1,5 @@
-// Package recordingtest makes recordings for tests: a full hour as a good
-// device records it, and random ones that a format can hold.
+// Package recordingtest makes recordings for tests: a full hour as recorded by
+// a good device, and random ones that a format can store.
 package recordingtest
 
 import (
@@ -17,8 +17,8 @@ import (
 	"lapkeep/test/archivetest/bodytest"
 )
 
-// limits are the least and greatest value of a channel and the step between
-// its values that every format which has the channel can hold.
+// limits are a channel's minimum, maximum and step that every format with the
+// channel can store.
 var limits = [training.NumChannels]struct{ least, most, step int }{
 	training.Power:                {0, 3000, 1},
 	training.HeartRate:            {1, 254, 1},
@@ -38,8 +38,8 @@ var limits = [training.NumChannels]struct{ least, most, step int }{
 	training.GroundContactBalance: {0, 10_000, 1},
 }
 
-// Columns draws rows at rising seconds within [0, until], of some of the
-// channels. Positions are whole or absent.
+// Columns draws rows at increasing seconds within [0, until], for some of the
+// channels. Positions are complete or absent.
 func Columns(t *rapid.T, until int, channels ...training.Channel) training.Columns {
 	var c training.Columns
 	at := -1
@@ -86,12 +86,12 @@ func value(t *rapid.T, ch training.Channel) int {
 	return rapid.IntRange(l.least/l.step, l.most/l.step).Draw(t, ch.String()) * l.step
 }
 
-// Start draws when a recording begins, to the second.
+// Start draws the start of a recording, to the second.
 func Start(t *rapid.T) time.Time {
 	return start.Add(time.Duration(rapid.IntRange(-300_000_000, 300_000_000).Draw(t, "start")) * time.Second)
 }
 
-// Millis draws a duration in seconds of whole milliseconds.
+// Millis draws a duration in seconds, in whole milliseconds.
 func Millis(t *rapid.T, most int, label string) float64 {
 	return float64(rapid.IntRange(0, most*1000).Draw(t, label)) / 1000
 }
@@ -133,12 +133,12 @@ func Laps(t *rapid.T, end int) []training.Lap {
 	return laps
 }
 
-// Word draws a short text that every format can hold.
+// Word draws a short text that every format can store.
 func Word(t *rapid.T, label string) string {
 	return rapid.StringMatching(`([A-Za-zäé<&"][A-Za-z0-9 äé<&"']{0,12}[a-z])?`).Draw(t, label)
 }
 
-// Developer draws columns of fields that have no channel.
+// Developer draws columns of fields without a channel.
 func Developer(t *rapid.T, rows int) []training.DeveloperColumn {
 	var out []training.DeveloperColumn
 	if rows == 0 {
@@ -159,12 +159,12 @@ func Developer(t *rapid.T, rows int) []training.DeveloperColumn {
 
 var nan = float32(math.NaN())
 
-// Start is when the made recordings begin.
+// Start is the start of the generated recordings.
 var start = time.Date(2024, 5, 11, 6, 30, 0, 0, time.UTC)
 
-// Hour returns a ride of an hour at 1 Hz with every channel that a bike
-// computer and its sensors have, four laps, a pause and what the device
-// computed. It is the same each time.
+// Hour returns a ride of an hour at 1 Hz with every channel of a bike computer
+// and its sensors, four laps, a pause and the device's values. It is always the
+// same.
 func Hour() *training.Recording {
 	const n = 3601
 	off := 2 * 3600
@@ -194,8 +194,8 @@ func Hour() *training.Recording {
 	return r
 }
 
-// row writes second i: waves of different lengths, so that neighbouring
-// values differ as they do on the road.
+// row writes second i: waves of different lengths, so that neighbouring values
+// differ as on the road.
 func row(c *training.Columns, i int) {
 	wave := func(mean, swing, period float64) int32 {
 		return int32(math.Round(mean + swing*math.Sin(2*math.Pi*float64(i)/period)))
@@ -215,9 +215,9 @@ func row(c *training.Columns, i int) {
 	c.Put(training.CoreTemperature, i, wave(3810, 60, 3600))
 }
 
-// Body wants a recording to be the body as a device saw it: its times, a row each
-// second that it measured, and the values of the channels, no more and no fewer.
-// Distance may follow from positions.
+// Body checks that a recording is the body as recorded by a device: its times,
+// a row for each measured second, and exactly the values of the channels.
+// Distance may be computed from positions.
 func Body(t *testing.T, name string, r *training.Recording, b bodytest.Body, channels ...training.Channel) {
 	t.Helper()
 	if !r.Start.Equal(b.Began()) || math.Abs(r.ElapsedS-float64(b.ElapsedS())) > 1 || math.Abs(r.TimerS-float64(b.TimerS())) > 1 {
@@ -280,8 +280,8 @@ func measured(p bodytest.Point, ch training.Channel) float64 {
 	return math.NaN()
 }
 
-// Sane fuzzes a reader that nothing writes for: whatever comes in, what comes out
-// are rows in order of time, laps and pauses within them, or a clear error.
+// Sane fuzzes a reader without a writer: whatever the input, the result is rows
+// in order of time with laps and pauses within them, or a clear error.
 func Sane(f *testing.F, read func(ctx context.Context, data []byte, l reading.Limits) (reading.Result, error), seeds ...[]byte) {
 	f.Helper()
 	for _, s := range seeds {

@@ -16,8 +16,8 @@ import (
 	"lapkeep/test/realdata"
 )
 
-// small is the greatest size of a seed: coverage is measured again for each
-// mutation of it, and a finding in a large one is minimised for minutes.
+// small is the maximum size of a seed: coverage is measured again for each
+// mutation of it, and a finding in a large one takes minutes to minimise.
 const small = 8 << 10
 
 // Seed adds the files that are small enough.
@@ -31,7 +31,7 @@ func Seed(f *testing.F, files ...[]byte) {
 }
 
 // RealSeeds adds files of the collection as seeds of a fuzz target, if the
-// collection is there. The target runs without it as well.
+// collection exists. The target also runs without it.
 func RealSeeds(f *testing.F, patterns ...string) {
 	f.Helper()
 	for _, pattern := range patterns {
@@ -45,7 +45,7 @@ func RealSeeds(f *testing.F, patterns ...string) {
 	}
 }
 
-// present lists the files, none where testdata would skip the test.
+// present returns the files, none if testdata would skip the test.
 func present(f *testing.F, pattern string) (files []string) {
 	f.Helper()
 	defer func() {
@@ -58,27 +58,28 @@ func present(f *testing.F, pattern string) (files []string) {
 
 const absent = "no test data"
 
-// probe is a test that notes missing data instead of being skipped.
+// probe is a test that records missing data instead of being skipped.
 type probe struct{ testing.TB }
 
 func (probe) Skip(...any)          { panic(absent) }
 func (probe) Skipf(string, ...any) { panic(absent) }
 
-// Format is a way to read and write one recording a file.
+// Format is a way to read and write one recording per file.
 type Format struct {
 	Read  func(ctx context.Context, data []byte, l reading.Limits) (reading.Result, error)
 	Write func(w io.Writer, r *training.Recording) error
 }
 
-// Fuzz reads anything; a recording that was read must survive being written
-// and read again. The seeds are f's own and short recordings of the format.
+// Fuzz reads arbitrary input; a recording that was read must survive being
+// written and read again. The seeds are f's own and short recordings in the
+// format.
 func (fm Format) Fuzz(f *testing.F) {
 	f.Helper()
 	for seed := range 6 {
 		var b bytes.Buffer
 		err := fm.Write(&b, rapid.Custom(short).Example(seed))
 		if training.KindOf(err) == training.KindUnsupported && err != nil {
-			continue // GPX holds positions alone
+			continue // GPX can only store rows with positions
 		}
 		if err != nil {
 			f.Fatal(err)
@@ -102,7 +103,7 @@ func (fm Format) Fuzz(f *testing.F) {
 	})
 }
 
-// short draws a recording of laps with every channel of the XML formats.
+// short draws a recording with laps and every channel of the XML formats.
 func short(t *rapid.T) *training.Recording {
 	var all []training.Channel
 	for ch := range training.NumChannels {
@@ -113,7 +114,8 @@ func short(t *rapid.T) *training.Recording {
 	return r
 }
 
-// reread writes a recording and reads it, nil if the format cannot hold it.
+// reread writes a recording and reads it again, nil if the format cannot store
+// it.
 func (fm Format) reread(t *testing.T, r *training.Recording) *training.Recording {
 	t.Helper()
 	var b bytes.Buffer
@@ -130,9 +132,9 @@ func (fm Format) reread(t *testing.T, r *training.Recording) *training.Recording
 	return res.Recordings[0]
 }
 
-// Track draws a recording as the XML formats hold it: rows of the channels
-// from the start to the end, and a pause in each gap of more than 5 s.
-// Cadence is whole, and there is distance wherever there is a position.
+// Track draws a recording that the XML formats can store: rows of the channels
+// from the start to the end, and a pause in each gap of more than 5 s. Cadence
+// is whole, and every row with a position has a distance.
 func Track(t *rapid.T, format training.Format, channels ...training.Channel) *training.Recording {
 	r := &training.Recording{Format: format, Start: Start(t), Sessions: 1}
 	c := &r.Columns

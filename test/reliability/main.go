@@ -1,6 +1,6 @@
-// Command reliability runs the tests that damage and kill, with larger counts
-// than go test does, and writes docs/reliability.md from what they say. A line
-// of theirs is "reliability: what | how many | what came of it".
+// Command reliability runs the tests with damage and kills, with larger counts
+// than go test, and writes docs/reliability.md from their output. Their lines
+// are "reliability: what | how many | what came of it".
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// group is tests that are run at once.
+// group is a set of tests to run together.
 type group struct {
 	title, run string
 	pkgs       []string
@@ -62,15 +62,16 @@ func main() {
 	}
 }
 
-// measure runs the tests and collects what they say. One that cannot be tried
-// here, as where no disk can be mounted, says that it was left out.
+// measure runs the tests and collects their output. A test that is impossible
+// here, for example because no disk can be mounted, reports that it was left
+// out.
 func (g group) measure() (lines []string, err error) {
 	args := append([]string{"test", "-tags", "e2e", "-run", g.run, "-count=1", "-v", "-timeout=6h"}, g.pkgs...)
 	cmd := exec.Command("go", args...) //nolint:gosec // a list of our own
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		os.Stderr.Write(out) //nolint:errcheck // it is said as far as it can be
+		os.Stderr.Write(out) //nolint:errcheck // best effort
 		return nil, err
 	}
 	for line := range strings.Lines(string(out)) {

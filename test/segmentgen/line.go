@@ -7,12 +7,12 @@ import (
 	"sort"
 )
 
-// node is a place on the plane: metres east, north and up.
+// node is a point of the plane: metres east, north and up.
 type node struct{ e, n, h float64 }
 
 func apart(a, b node) float64 { return math.Hypot(b.e-a.e, b.n-a.n) }
 
-// line is the middle of a road, a node a metre or so.
+// line is the middle of a road, with a node about every metre.
 type line []node
 
 func (l line) reversed() line {
@@ -21,7 +21,7 @@ func (l line) reversed() line {
 	return out
 }
 
-// join puts lines one after the other; each begins where the one before ends.
+// join joins lines; each begins where the one before ends.
 func join(lines ...line) line {
 	var out line
 	for _, l := range lines {
@@ -44,7 +44,7 @@ func (l line) aside(m float64) line {
 	return out
 }
 
-// path is a line with the metres at each node.
+// path is a line with the distance in metres of each node.
 type path struct {
 	line line
 	s    []float64
@@ -60,8 +60,8 @@ func measured(l line) path {
 
 func (p path) length() float64 { return p.s[len(p.s)-1] }
 
-// leg returns the piece from node i to i+1 at a distance in m, and how far into
-// it that is.
+// leg returns the i of the leg from node i to i+1 at a distance in m, and the
+// distance within it.
 func (p path) leg(m float64) (i int, share float64) {
 	i = max(0, min(len(p.s)-2, sort.SearchFloat64s(p.s, m)-1))
 	return i, (m - p.s[i]) / (p.s[i+1] - p.s[i])
@@ -77,7 +77,7 @@ func (p path) at(m float64) node {
 func (p path) direction(m float64) (e, n float64) {
 	a, b := p.at(math.Max(0, m-0.5)), p.at(math.Min(p.length(), m+0.5))
 	d := apart(a, b)
-	if d == 0 { // a turn on the spot
+	if d == 0 { // a turn in place
 		i, _ := p.leg(m)
 		a, b = p.line[i], p.line[i+1]
 		d = apart(a, b)
@@ -96,8 +96,8 @@ func (p path) cut(from, to float64) line {
 	return append(out, p.at(to))
 }
 
-// around returns the line of a closed path from one distance to another, both
-// of which may be beyond its end.
+// around returns the line of a closed path from one distance to another; both
+// may be beyond its end.
 func (p path) around(from, to float64) line {
 	length, out := p.length(), line{}
 	for lap := math.Floor(from / length); lap*length < to; lap++ {
@@ -133,14 +133,15 @@ func (p *pen) arc(radiusM, turnRad float64) {
 	p.bend(radiusM*math.Abs(turnRad), func(share float64) float64 { return turnRad * share })
 }
 
-// winding sways to both sides in whole waves of 500 m and more, and ends on
-// the straight line it began on, in its direction.
+// winding sways to both sides in whole waves of at least 500 m, and ends on the
+// straight line on which it began, in the same direction.
 func (p *pen) winding(m, swayRad float64) {
 	waves := math.Max(1, math.Floor(m/500))
 	p.bend(m, func(share float64) float64 { return swayRad * math.Sin(2*math.Pi*waves*share) })
 }
 
-// bend draws some metres whose heading at each share of them is turned by turn.
+// bend draws a length in metres whose heading at each share of it is changed by
+// turn.
 func (p *pen) bend(m float64, turn func(share float64) float64) {
 	from, steps := p.heading, int(math.Ceil(m))
 	for i := range steps {
@@ -150,8 +151,8 @@ func (p *pen) bend(m float64, turn func(share float64) float64) {
 	p.heading = from + turn(1)
 }
 
-// circuit is a road and a way back 300 m beside it to where it begins. On the
-// road lies a segment, from and to metres of it.
+// circuit is a road, and a way back to its beginning 300 m to the side. The
+// road contains a segment, given by from and to in metres.
 type circuit struct {
 	road       line
 	ring       path
@@ -169,8 +170,8 @@ func newCircuit(r *rand.Rand, road line) circuit {
 	return c
 }
 
-// wayBack leads from the end of a road that keeps its direction to where it
-// begins, or to a place to the left of that.
+// wayBack leads from the end of a straight road to its beginning, or to a place
+// to the left of that.
 func wayBack(road line, leftM float64) line {
 	back := &pen{line: line{road[len(road)-1]}}
 	back.arc(backM/2, math.Pi)
@@ -185,14 +186,15 @@ func windingRoad(r *rand.Rand) line {
 	return pen.line
 }
 
-// begin makes the plan of the circuit's segment alone.
+// begin makes a plan with only the circuit's segment.
 func (c *circuit) begin() plan {
 	var p plan
 	c.segment = p.segment("road", measured(c.road).cut(c.fromM, c.toM))
 	return p
 }
 
-// parallel rides the road, and then another one in its direction to its left.
+// parallel rides the road, and then a parallel one to its left in the same
+// direction.
 func parallel(r *rand.Rand, asideM float64) plan {
 	road := windingRoad(r)
 	c := newCircuit(r, road)
@@ -207,7 +209,7 @@ func parallel(r *rand.Rand, asideM float64) plan {
 	return p
 }
 
-// otherDirection rides the segment the wrong way alone.
+// otherDirection rides the segment only in the wrong direction.
 func otherDirection(r *rand.Rand) plan {
 	c := newCircuit(r, windingRoad(r))
 	p := c.begin()
@@ -216,7 +218,7 @@ func otherDirection(r *rand.Rand) plan {
 	return p
 }
 
-// leaves rides the circuit, and the second time leaves the segment for good.
+// leaves rides the circuit, and leaves the segment for good the second time.
 func leaves(r *rand.Rand) plan {
 	c := newCircuit(r, windingRoad(r))
 	p := c.begin()
@@ -237,7 +239,8 @@ func headingOf(l line) float64 {
 }
 
 // otherWay rides the circuit, and then leaves the road between the gates for
-// another one to the right. With equal, the road goes as far to the left there.
+// another one to the right. With equal, the road itself goes as far to the left
+// there.
 func otherWay(r *rand.Rand, equal bool) plan {
 	before, between1, depth := between(r, 300, 400), between(r, 400, 900), between(r, 90, 140)
 	left, straight, right := 1.0, 0.0, -1.0
@@ -255,7 +258,7 @@ func otherWay(r *rand.Rand, equal bool) plan {
 	return p
 }
 
-// bumped returns a straight road that goes round a block on one side.
+// bumped returns a straight road with a detour around a block on one side.
 func bumped(before, along, depth, side float64) line {
 	const corner = 20
 	pen := newPen()
@@ -276,8 +279,8 @@ func bumped(before, along, depth, side float64) line {
 }
 
 // pauses rides the circuit four times: with the timer paused in the middle,
-// with a stand before the start gate, with a pause after the start gate, and
-// with a stand before the end gate.
+// with a stop before the start gate, with a pause after the start gate, and
+// with a stop before the end gate.
 func pauses(r *rand.Rand) plan {
 	c := newCircuit(r, windingRoad(r))
 	p := c.begin()
@@ -308,7 +311,7 @@ func startsInside(r *rand.Rand) plan {
 }
 
 // turnsInside turns round on the segment, goes back over its start gate, turns
-// again and rides all of it.
+// again and rides the whole segment.
 func turnsInside(r *rand.Rand) plan {
 	c := newCircuit(r, windingRoad(r))
 	p := c.begin()

@@ -10,25 +10,25 @@ import (
 )
 
 const (
-	tickS  = 0.01 // the rider is moved by so much at a time
-	slowsM = 25.0 // from so far before a turn or a stop on they go slower
+	tickS  = 0.01 // the time step of the rider
+	slowsM = 25.0 // the rider slows down from this distance before a turn or a stop
 )
 
-// motion is a plan as it is ridden: metres at seconds from the start, one
-// tick after the other, and how far from the middle of the road.
+// motion is a plan as ridden: the distance at each tick from the start, and the
+// distance from the middle of the road.
 type motion struct {
 	plan      plan
 	way       path
 	t, s      []float64
-	stands    []Span // seconds from the start, an element a stop of the plan that lasts
-	paused    []bool // of stands: the timer stood too
+	stands    []Span // seconds from the start, one element per lasting stop of the plan
+	paused    []bool // for each of stands, whether the timer was stopped too
 	laneM     float64
 	swayM     [2]float64
 	swayWaveM [2]float64
 	swayPhase [2]float64
 }
 
-// ridden moves the rider along the way: about the plan's speed, swinging by a
+// ridden moves the rider along the way: around the plan's speed, varying by a
 // fifth within a minute or two, slower uphill and towards turns and stops.
 func ridden(p plan, r *rand.Rand) motion {
 	m := motion{plan: p, way: measured(p.way), laneM: between(r, 0.5, 2)}
@@ -95,8 +95,8 @@ func (m *motion) place(metres float64) node {
 }
 
 const (
-	nearGateM = 40.0 // a gate is passed within so many metres of where the plan has it
-	besideM   = 6.0  // a rider who stands no further from a gate stands at it
+	nearGateM = 40.0 // maximum distance of a passed gate from its place in the plan
+	besideM   = 6.0  // a rider who stops within this distance stops at the gate
 )
 
 // gate is a place and the direction in which it is passed.
@@ -118,8 +118,8 @@ func (d drawn) gates() (start, end gate) {
 // beyond returns how far past the gate's line a position is.
 func (g gate) beyond(x node) float64 { return (x.e-g.at.e)*g.e + (x.n-g.at.n)*g.n }
 
-// passes returns the second at which the gate is crossed near a distance, at
-// the crossing that is nearest to it.
+// passes returns the second at which the gate is crossed, at the crossing
+// nearest to a distance.
 func (m *motion) passes(g gate, nearM float64) float64 {
 	best, distance := math.NaN(), math.Inf(1)
 	from, _ := slices.BinarySearch(m.s, nearM-nearGateM)
@@ -137,7 +137,7 @@ func (m *motion) passes(g gate, nearM float64) float64 {
 	return best
 }
 
-// slack returns for how many seconds the rider stood beside a gate.
+// slack returns how many seconds the rider stood near a gate.
 func (m *motion) slack(gateM float64) float64 {
 	sum := 0.0
 	for _, x := range m.stands {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// plan is a course, and what is done on it. Metres are those of the way.
+// plan is a course and the actions on it. Metres are along the way.
 type plan struct {
 	way             line
 	segments        []drawn
@@ -23,7 +23,7 @@ type drawn struct {
 	points line
 }
 
-// stretch is where the way goes along a segment.
+// stretch is a part of the way along a segment.
 type stretch struct {
 	segment    int
 	fromM, toM float64
@@ -31,7 +31,7 @@ type stretch struct {
 	asideM     float64
 }
 
-// stop is where the rider slows down and, if it lasts, stands.
+// stop is where the rider slows down and, if it lasts, stands still.
 type stop struct {
 	atM, standsS float64
 	timerStands  bool
@@ -52,8 +52,8 @@ func (p *plan) miss(segment int, fromM, toM float64, why Why) {
 
 func (p *plan) slows(atM float64) { p.stops = append(p.stops, stop{atM: atM}) }
 
-// finish lays hills under the roads, the same under each that passes a place,
-// and takes the segments' points.
+// finish adds hills under the roads, the same for all roads at a place, and
+// determines the segments' points.
 func (p *plan) finish(r *rand.Rand) {
 	one, two, base := 6.28*r.Float64(), 6.28*r.Float64(), 40+400*r.Float64()
 	hills := func(l line) {
@@ -86,8 +86,8 @@ func (d drawn) on(g globe) Segment {
 
 func between(r *rand.Rand, low, high float64) float64 { return low + (high-low)*r.Float64() }
 
-// shapes returns the plans by name, as a function so that no package state
-// holds the table.
+// shapes returns the plans by name, as a function to keep the table out of
+// package state.
 func shapes() map[string]func(*rand.Rand) plan {
 	return map[string]func(*rand.Rand) plan{
 		"loop":            loop,
@@ -106,15 +106,14 @@ func shapes() map[string]func(*rand.Rand) plan {
 	}
 }
 
-// closed is a path that ends where it begins, as the way goes round it from
-// one metre to another.
+// closed is a closed path, which the way follows from one distance to another.
 type closed struct {
 	path
 	fromM, toM float64
 }
 
-// on adds a segment of the closed path, with every time that the way goes
-// along it, and the ends of the way that lie on it.
+// on adds a segment of the closed path, with every time that the way follows
+// it, and the ends of the way on it.
 func (c closed) on(p *plan, name string, fromM, toM float64) int {
 	segment, length := p.segment(name, c.around(fromM, toM)), c.length()
 	for lap := math.Floor((c.fromM-toM)/length) * length; fromM+lap < c.toM; lap += length {
@@ -131,8 +130,9 @@ func (c closed) on(p *plan, name string, fromM, toM float64) int {
 	return segment
 }
 
-// loop returns one to twenty laps of an uneven ring. Segments: a lap, whose
-// gates are one; a part of it; a part that includes the gate of the lap.
+// loop returns one to twenty laps of an uneven ring. Its segments are a lap,
+// whose gates coincide; a part of it; and a part that includes the gate of the
+// lap.
 func loop(r *rand.Rand) plan {
 	radius, one, two := between(r, 200, 420), 6.28*r.Float64(), 6.28*r.Float64()
 	ring := curve(func(a float64) (e, n float64) {
@@ -158,8 +158,9 @@ func curve(at func(angle float64) (e, n float64)) path {
 	return measured(out)
 }
 
-// figureEight crosses itself in its middle. Segments: all of it; one half,
-// which begins and ends on the crossing; and a short way over the crossing.
+// figureEight crosses itself in its middle. Its segments are all of it; one
+// half, which begins and ends on the crossing; and a short stretch over the
+// crossing.
 func figureEight(r *rand.Rand) plan {
 	wide, high := between(r, 350, 650), between(r, 200, 350)
 	eight := curve(func(a float64) (e, n float64) { return wide * math.Cos(a), high * math.Sin(2*a) })

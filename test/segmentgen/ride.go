@@ -9,9 +9,9 @@ import (
 // Point is a place on the ground.
 type Point struct{ LatDeg, LonDeg, AltitudeM float64 }
 
-// Row is what a device writes down at one time, in Unix seconds, whole ones.
-// Positions are NaN in tunnels. The distance is the wheel's: up to 0.3 % off,
-// and without the errors of positions; NaN in a recording without one.
+// Row is a row of a device at a whole Unix second. Positions are NaN in
+// tunnels. The distance comes from the wheel: up to 0.3 % off, without the
+// errors of positions, and NaN in a recording without one.
 type Row struct{ TimeS, LatDeg, LonDeg, AltitudeM, DistanceM float64 }
 
 // Segment is a polyline with a point every 5 to 15 m, and its length.
@@ -22,32 +22,32 @@ type Segment struct {
 }
 
 // Effort is one true effort, in Unix seconds. A slack is how long the rider
-// stood a few metres from the gate: positions with errors cannot say when in
-// that time it was passed. PausedS is for how much of it the timer stood,
-// TunnelM how much of the way has no positions.
+// stood a few metres from the gate: positions with errors cannot show when in
+// that time it was passed. PausedS is the part with the timer stopped, TunnelM
+// the distance without positions.
 type Effort struct {
-	Segment                 int // of Ride.Segments
+	Segment                 int // index in Ride.Segments
 	EntryS, ExitS           float64
 	EntrySlackS, ExitSlackS float64
 	PausedS, TunnelM        float64
 }
 
-// Why says why something like an effort is none.
+// Why is the reason why an attempt is not an effort.
 type Why string
 
 // The reasons.
 const (
-	OtherDirection Why = "other_direction" // along all of it the wrong way
-	OtherRoad      Why = "other_road"      // beside it, AsideM away, in its direction
+	OtherDirection Why = "other_direction" // along the whole segment in the wrong direction
+	OtherRoad      Why = "other_road"      // parallel to it, AsideM away, in its direction
 	Leaves         Why = "leaves"          // over the start gate, then off it, never over the end gate
-	OtherWay       Why = "other_way"       // over both gates, on another way between them
+	OtherWay       Why = "other_way"       // over both gates, with another way between them
 	StartsInside   Why = "starts_inside"   // the recording begins on it
 	EndsInside     Why = "ends_inside"     // the recording ends on it
 	TurnsBack      Why = "turns_back"      // over the start gate, and back over it
 )
 
-// Miss is an attempt that is no effort, from where it comes abreast of the
-// segment to where it leaves it, in Unix seconds.
+// Miss is an attempt that is not an effort, from the place next to the
+// segment's start to where it leaves the segment, in Unix seconds.
 type Miss struct {
 	Segment    int
 	FromS, ToS float64
@@ -59,8 +59,9 @@ type Miss struct {
 type Span struct{ FromS, ToS float64 }
 
 // Ride is a recording and its truth. Efforts and Misses are in order of time
-// within a segment, segments in order; Pauses are when the timer stood, Tunnels
-// when there were no positions. Spike is the row that is far off, -1 for none.
+// within a segment, and by segment. Pauses are the times with the timer
+// stopped, Tunnels those without positions. Spike is the row that is far off,
+// -1 for none.
 type Ride struct {
 	Shape      string
 	Seed       uint64
@@ -84,7 +85,8 @@ func Shapes() []string {
 	return names
 }
 
-// Make generates the ride of a shape and a seed; false for an unknown shape.
+// Make generates the ride of a shape and a seed, or returns false for an
+// unknown shape.
 func Make(shape string, seed uint64, c Conditions) (Ride, bool) {
 	draw, ok := shapes()[shape]
 	if !ok {
@@ -114,11 +116,11 @@ const (
 	Every5S     Rate = "5s"
 )
 
-// Conditions are how a ride is recorded. WhiteM is the standard deviation of
-// an error that is new in each row, east and north; DriftM bounds one that
-// wanders within a minute or two. Spike throws one row 150 to 500 m off.
-// TunnelM takes the positions of so much of an effort of 500 m or more, at
-// most a third of it.
+// Conditions determine how a ride is recorded. WhiteM is the standard deviation
+// of an error that is new in each row, east and north; DriftM limits one that
+// wanders within a minute or two. Spike moves one row 150 to 500 m off. TunnelM
+// removes the positions of that much of an effort of at least 500 m, at most a
+// third of it.
 type Conditions struct {
 	Place          Place
 	Rate           Rate
@@ -128,11 +130,11 @@ type Conditions struct {
 	NoDistance     bool
 }
 
-// Clean returns conditions with a row each second without any error.
+// Clean returns conditions with a row each second and no error.
 func Clean(place Place) Conditions { return Conditions{Place: place, Rate: EverySecond} }
 
-// Rough draws conditions as they come: every place and rate, white noise up to
-// 3 m, drift up to 12 m, now and then a spike, a tunnel, no distance.
+// Rough draws typical conditions: every place and rate, white noise up to 3 m,
+// drift up to 12 m, now and then a spike, a tunnel, or no distance.
 func Rough(seed uint64) Conditions {
 	r := rand.New(rand.NewPCG(seed, 0x209))
 	c := Conditions{
@@ -178,7 +180,8 @@ func (m *motion) record(ride *Ride, g globe, r *rand.Rand) {
 }
 
 // rows returns the whole seconds that get a row: none while the timer is
-// paused, but the last before and the first after, and the last of all.
+// paused, except the last before and the first after a pause, and the very last
+// one.
 func (m *motion) rows(rate Rate, r *rand.Rand) []float64 {
 	end := math.Floor(m.t[len(m.t)-1])
 	due, out := 0.0, []float64(nil)
@@ -206,7 +209,7 @@ func (m *motion) rows(rate Rate, r *rand.Rand) []float64 {
 	return out
 }
 
-// errors are those of positions and of altitude.
+// errors are the errors of positions and of altitude.
 type errors struct {
 	c          Conditions
 	r          *rand.Rand
@@ -223,8 +226,9 @@ func newErrors(c Conditions, r *rand.Rand) *errors {
 // driftM returns the standard deviation of the drift on one axis.
 func (x *errors) driftM() float64 { return x.c.DriftM / 2.2 }
 
-// add returns a position as the device has it: the drift decays in 80 s and is
-// renewed as much (an Ornstein-Uhlenbeck process), the white noise is new.
+// add returns a position as the device records it. The drift decays in 80 s and
+// is renewed by as much (an Ornstein-Uhlenbeck process); the white noise is
+// new.
 func (x *errors) add(p node, t float64) node {
 	keep := math.Exp(-(t - x.t) / 80)
 	fresh := math.Sqrt(1 - keep*keep)
@@ -238,8 +242,9 @@ func (x *errors) add(p node, t float64) node {
 	return node{p.e + x.e + x.c.WhiteM*x.r.NormFloat64(), p.n + x.n + x.c.WhiteM*x.r.NormFloat64(), p.h + x.high}
 }
 
-// tunnel finds room for one: within an effort of 500 m or more, of which
-// it is at most a third, and 150 m from each gate. It gets shorter where there is none.
+// tunnel finds a place for a tunnel: within an effort of at least 500 m, at
+// most a third of it, and 150 m from each gate. It gets shorter if there is no
+// room.
 func (m *motion) tunnel(lengthM float64, r *rand.Rand) (from, to float64, ok bool) {
 	for ; lengthM >= 100 && len(m.plan.efforts) > 0; lengthM *= 0.8 {
 		for range 20 {
@@ -254,7 +259,7 @@ func (m *motion) tunnel(lengthM float64, r *rand.Rand) (from, to float64, ok boo
 	return 0, 0, false
 }
 
-// away reports whether no gate, and no stop, is between two distances.
+// away reports whether there is no gate and no stop between two distances.
 func (m *motion) away(from, to float64) bool {
 	in := func(at float64) bool { return at >= from && at <= to }
 	for _, list := range [][]stretch{m.plan.efforts, m.plan.misses} {
@@ -272,8 +277,8 @@ func (m *motion) away(from, to float64) bool {
 	return from > 0 && to < m.way.length()
 }
 
-// spike throws a row off that is 15 s from every gate and pause, and in no
-// effort with a tunnel.
+// spike moves one row off, 15 s from every gate and pause, and in no effort
+// with a tunnel.
 func (m *motion) spike(ride *Ride, places []node, g globe, r *rand.Rand) {
 	for range 100 {
 		i := 3 + r.IntN(len(ride.Rows)-6)
@@ -305,7 +310,7 @@ func (ride *Ride) quiet(t float64) bool {
 	return true
 }
 
-// EarthM is the mean radius of the Earth, as haversine distances have it.
+// EarthM is the mean radius of the Earth, as used for haversine distances.
 const EarthM = 6371008.8
 
 // Place is a location on Earth for a course.
@@ -321,7 +326,7 @@ const (
 	Svalbard  Place = "svalbard"
 )
 
-// Places lists all of them.
+// Places returns all places.
 func Places() []Place { return []Place{Sydney, Oslo, Equator, DateLine, Greenwich, Svalbard} }
 
 func (p Place) centre() (latDeg, lonDeg float64) {
@@ -341,7 +346,7 @@ func (p Place) centre() (latDeg, lonDeg float64) {
 	}
 }
 
-// globe lays the plane onto the Earth, turned and moved as the seed has it.
+// globe projects the plane onto the Earth, rotated and moved by the seed.
 type globe struct {
 	place                  Place
 	turnRad, eastM, northM float64
@@ -368,7 +373,7 @@ func (g globe) point(e, n, altitude float64) Point {
 	return Point{outLat * 180 / math.Pi, outLon, altitude}
 }
 
-// HaversineM returns the distance of two points on the sphere.
+// HaversineM returns the distance between two points on the sphere.
 func HaversineM(a, b Point) float64 {
 	lat1, lat2 := a.LatDeg*math.Pi/180, b.LatDeg*math.Pi/180
 	dLat, dLon := (lat2-lat1)/2, (b.LonDeg-a.LonDeg)*math.Pi/360

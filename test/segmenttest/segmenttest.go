@@ -1,5 +1,5 @@
-// Package segmenttest makes recordings and segments of the rides of package
-// segmentgen, for tests of what finds efforts.
+// Package segmenttest makes recordings and segments from the rides of package
+// segmentgen, for tests of the matcher.
 package segmenttest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"lapkeep/test/segmentgen"
 )
 
-// Recording returns a generated ride as it is stored. Its clock begins at its
+// Recording returns a generated ride in stored form. Its clock begins at its
 // first row.
 func Recording(ride *segmentgen.Ride) *training.Recording {
 	begin := ride.Rows[0].TimeS
@@ -47,9 +47,9 @@ func Points(s *segmentgen.Segment) []training.RoutePoint {
 	return out
 }
 
-// Hour returns a ride of an hour, a row a second, on the n-th of some rings
-// about a location that are 80 m apart, with power and heart rate. Rings with
-// the same n are on one road.
+// Hour returns a ride of an hour with a row per second, power and heart rate,
+// on the n-th of several rings around a location, 80 m apart. Rings with the
+// same n are on the same road.
 func Hour(n, rings int) *training.Recording {
 	const (
 		rows    = 3600
@@ -75,7 +75,7 @@ func Hour(n, rings int) *training.Recording {
 	return r
 }
 
-// Part returns the track of an hour's ride from one second to another.
+// Part returns the track of an hour's ride between two seconds.
 func Part(r *training.Recording, from, to int) (out []training.RoutePoint) {
 	for i := from; i <= to; i++ {
 		lat, _ := r.Columns.At(training.Latitude, i)

@@ -1,10 +1,9 @@
-// Package sessiongen generates training sessions whose structure is known, for
-// tests of what finds structure in recordings. It is for tests only: nothing
-// that ships may import it.
+// Package sessiongen generates training sessions with a known structure, for
+// tests of the detector. It is for tests only: the product must not import it.
 //
 // A session is a function of its shape and a seed: the same two give the same
-// series. It knows no detector; noise and transitions are of the size that
-// recordings show.
+// series. The package knows no detector; noise and transitions are as large as
+// in real recordings.
 package sessiongen
 
 import (
@@ -14,7 +13,7 @@ import (
 	"slices"
 )
 
-// Sport says which channel a session is steered by: power or speed.
+// Sport selects the channel that controls a session: power or speed.
 type Sport string
 
 // The sports that are generated.
@@ -23,11 +22,11 @@ const (
 	Run  Sport = "run"
 )
 
-// Kind says what a work interval is.
+// Kind is the kind of a work interval.
 type Kind string
 
-// The kinds of work. A ramp's target is its mean; an over-under's parts are
-// intervals of their own, over and under, of one set a block.
+// The kinds of work. A ramp's target is its mean. The parts of an over-under
+// are separate intervals, over and under, in one set per block.
 const (
 	Work  Kind = "work"
 	Ramp  Kind = "ramp"
@@ -36,9 +35,9 @@ const (
 	Surge Kind = "surge"
 )
 
-// Interval is one true work interval [StartS, EndS) in seconds. The output
-// passes halfway between two targets at its bounds. Target is the mean asked
-// for: W on rides, m/s on runs. Set counts from 1.
+// Interval is one true work interval [StartS, EndS) in seconds. At its bounds
+// the output is halfway between two targets. Target is the planned mean: W on
+// rides, m/s on runs. Set counts from 1.
 type Interval struct {
 	StartS, EndS int
 	Target       float64
@@ -46,9 +45,10 @@ type Interval struct {
 	Set          int
 }
 
-// Session is a generated recording, one element a second, and its truth.
-// Power in W (all zero on runs), HeartRateBPM, SpeedMPS, CadenceRPM (a run's
-// is steps a minute), AltitudeM. Intervals is empty for a session without set work.
+// Session is a generated recording, one element per second, and its truth:
+// power in W (all zero on runs), HeartRateBPM, SpeedMPS, CadenceRPM (steps per
+// minute on runs), AltitudeM. Intervals is empty for a session without
+// intervals.
 type Session struct {
 	Shape        string
 	Structure    string // as a coach would write it, e.g. "5 × 4:00 @ 287 W, 2:00 @ 130 W"
@@ -62,8 +62,8 @@ type Session struct {
 	Intervals    []Interval
 }
 
-// segment is a stretch of one target, or of a ramp from From to To. A kind
-// makes it a work interval.
+// segment is a stretch with one target, or a ramp from From to To. A kind makes
+// it a work interval.
 type segment struct {
 	seconds  int
 	from, to float64
@@ -89,7 +89,8 @@ func Shapes() []string {
 	return names
 }
 
-// Make generates the session of a shape and a seed; false for an unknown shape.
+// Make generates the session of a shape and a seed, or returns false for an
+// unknown shape.
 func Make(shape string, seed uint64) (Session, bool) {
 	draw, ok := shapes()[shape]
 	if !ok {
@@ -126,7 +127,7 @@ func shapes() map[string]drawer {
 // between returns a whole number from low to high, both included.
 func between(r *rand.Rand, low, high int) int { return low + r.IntN(high-low+1) }
 
-// strength scales the day's targets, so that no two seeds ask for the same watts.
+// strength scales the day's targets, so that no two seeds have the same watts.
 func strength(r *rand.Rand) float64 { return 0.8 + 0.5*r.Float64() }
 
 func flat(seconds int, target float64) segment {

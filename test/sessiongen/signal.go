@@ -24,9 +24,9 @@ func render(shape string, p plan, r *rand.Rand) Session {
 	return s
 }
 
-// timeline lays the segments out: the second's target with transitions of 2–6 s
-// centred on the bounds, its grade, and the true intervals. Each segment is
-// held a percent or so off its target, as people do.
+// timeline returns each second's target with transitions of 2–6 s centred on
+// the bounds, its grade, and the true intervals. Each segment is about a
+// percent off its target, as people ride.
 func timeline(p plan, r *rand.Rand) (target, grade []float64, intervals []Interval) {
 	var bounds []int
 	for _, seg := range p.segments {
@@ -73,7 +73,8 @@ func inWork(n int, intervals []Interval) []bool {
 }
 
 // noisyPower adds autoregressive noise of 5–15 W, 3–8 % of the output from
-// second to second, and outdoors drift, coasting and traffic stops outside of work.
+// second to second, and outdoors also drift, coasting and traffic stops outside
+// work intervals.
 func noisyPower(target []float64, outdoor bool, work []bool, r *rand.Rand) []float64 {
 	ar, share := 5+5*r.Float64(), 0.03+0.02*r.Float64()
 	if outdoor {
@@ -96,8 +97,8 @@ func noisyPower(target []float64, outdoor bool, work []bool, r *rand.Rand) []flo
 	return out
 }
 
-// stretches marks coasting of 2–12 s every few minutes and a traffic stop of
-// 15–60 s now and then; none within 20 s of work.
+// stretches marks coasting of 2–12 s every few minutes and an occasional
+// traffic stop of 15–60 s, none within 20 s of work.
 func stretches(n int, outdoor bool, work []bool, r *rand.Rand) []bool {
 	out := make([]bool, n)
 	for at := between(r, 60, 300); outdoor && at < n; at += between(r, 60, 300) {
@@ -152,7 +153,8 @@ func cadence(watts float64) float64 {
 	return 82 + watts/30
 }
 
-// rideSpeed moves 80 kg, CdA 0.32 m², rolling 0.005, over the grade by the watts.
+// rideSpeed computes the speed of 80 kg, CdA 0.32 m² and rolling resistance
+// 0.005 on the grade at the watts.
 func rideSpeed(watts, gradePct []float64) []float64 {
 	v, out := 5.0, make([]float64, len(watts))
 	for i, w := range watts {
@@ -173,7 +175,7 @@ func altitude(speed, gradePct []float64) []float64 {
 }
 
 // heartRate follows the output with a time constant of 25 s up and 45 s down,
-// reaches 165 bpm at the threshold output, and drifts up by 3 bpm an hour.
+// reaches 165 bpm at the threshold output, and drifts up by 3 bpm per hour.
 func heartRate(output []float64, threshold float64, r *rand.Rand) []float64 {
 	hr, out := 90.0, make([]float64, len(output))
 	for i, o := range output {

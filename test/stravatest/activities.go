@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// listActivities answers with the newest first; with after the oldest, as was
+// listActivities returns the newest first; with after the oldest first, as
 // seen.
 func listActivities(c *call) (any, error) {
 	rows := []*Activity{}
@@ -75,8 +75,8 @@ func createFields() []string {
 	return []string{"name", "type", "sport_type", "start_date_local", "elapsed_time", "description", "distance", "trainer", "commute"}
 }
 
-// createActivity makes what somebody types in. The start is local to the
-// athlete, whatever zone it has written on it.
+// createActivity creates a manual activity. The start is the athlete's local
+// time, whatever zone it states.
 func createActivity(c *call) (any, error) {
 	for _, name := range []string{"name", "sport_type", "start_date_local", "elapsed_time"} {
 		if c.form.Get(name) == "" {
@@ -119,8 +119,8 @@ func localTime(text, zone string) (time.Time, error) {
 	return time.ParseInLocation("2006-01-02T15:04:05", text, location(zone))
 }
 
-// updateFields returns the fields that PUT changes. It takes others without a
-// word and leaves them as they are, including visibility and workout_type.
+// updateFields returns the fields that PUT changes. It silently ignores others,
+// including visibility and workout_type.
 func updateFields() []string {
 	return []string{"commute", "trainer", "hide_from_home", "description", "name", "type", "sport_type", "gear_id", "private_note"}
 }
@@ -175,7 +175,7 @@ func (c *call) change(a *Activity) error {
 	return nil
 }
 
-// operations returns the calls that the service still has.
+// operations returns the current calls of the service.
 func operations() []*operation {
 	return slices.Concat(connecting(), athletes(), activities(), grounds(), sending())
 }

@@ -10,25 +10,25 @@ import (
 // Visibility is who may see an activity.
 type Visibility string
 
-// The visibilities, as the service's list has them.
+// The visibilities, as listed by the service.
 const (
 	Everyone  Visibility = "everyone"
 	Followers Visibility = "followers_only"
 	OnlyMe    Visibility = "only_me"
 )
 
-// Power is where an activity's watts come from.
+// Power is the source of an activity's watts.
 type Power int
 
-// The service estimates watts of outdoor rides without a meter.
+// The service estimates watts for outdoor rides without a meter.
 const (
 	NoPower Power = iota
 	Estimated
-	Metered // with nulls where the meter lost contact
+	Metered // with nulls while the meter lost contact
 )
 
-// Activity is one activity of an athlete. The contents of a recording follow
-// from its fields, and are made when it is requested.
+// Activity is one activity of an athlete. The contents of its recording depend
+// on its fields, and are made on request.
 type Activity struct {
 	ID          int64
 	Name        string
@@ -38,7 +38,7 @@ type Activity struct {
 	Start       time.Time
 	Zone        string // IANA
 	Seconds     int    // of its recording, pauses included
-	Manual      bool   // somebody typed it in: there is no recording
+	Manual      bool   // entered by hand, without a recording
 	DistanceM   float64
 	Indoor      bool // no GPS
 	Pool        bool // no GPS, and no altitude
@@ -64,12 +64,12 @@ type Activity struct {
 	Kudos       []string // "Kim L."
 	Photos      int
 
-	serial int // in order of making; what is random about it follows from it
+	serial int // in order of creation; random values depend on it
 	zone   *zoneInfo
 	totals *totals
 }
 
-// Comment is what somebody wrote below an activity.
+// Comment is a comment on an activity.
 type Comment struct {
 	ID   int64
 	Text string
@@ -77,13 +77,14 @@ type Comment struct {
 	At   time.Time
 }
 
-// zoneInfo is a zone and how the service writes it.
+// zoneInfo is a zone and its form at the service.
 type zoneInfo struct {
 	at   *time.Location
 	text string
 }
 
-// typeOf returns the deprecated type of a sport, of which there are fewer.
+// typeOf returns the deprecated type of a sport; there are fewer types than
+// sports.
 func typeOf(sport string) string {
 	switch sport {
 	case "GravelRide", "MountainBikeRide":
@@ -104,9 +105,9 @@ func typeOf(sport string) string {
 	return "Workout"
 }
 
-// AddActivity adds an activity, as a device or the website would: an old start
-// is a late upload. It is listed by its start, and sent to the webhook. It gets
-// an id if it has none.
+// AddActivity adds an activity, like a device or the website: an old start is a
+// late upload. It is listed by its start, and sent to the webhook. It gets an
+// id if it has none.
 func (s *Server) AddActivity(athlete int64, a Activity) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -138,7 +139,7 @@ func (s *Server) activityID() int64 {
 	return 17_123_456_789 + s.next()
 }
 
-// EditActivity changes an activity as the website does.
+// EditActivity changes an activity, like the website.
 func (s *Server) EditActivity(athlete, id int64, f func(*Activity)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -171,7 +172,7 @@ func (s *Server) edit(m *Athlete, a *Activity, f func(*Activity)) {
 	}
 }
 
-// DeleteActivity deletes an activity as the athlete; no client can.
+// DeleteActivity deletes an activity as the athlete, which no client can do.
 func (s *Server) DeleteActivity(athlete, id int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -193,7 +194,7 @@ func sampleKinds() []Activity {
 	}
 	garmin := "Garmin Edge 1030"
 	return []Activity{
-		{ // watts with nulls, and everything that others say of it
+		{ // watts with nulls, kudos and photos
 			SportType: "Ride", Description: "Over the hills.\n2nd line", SpeedMps: 8.2, HeartRate: true, Power: Metered, Cadence: 88,
 			WorkoutType: 10, GearID: "b12345678", DeviceName: garmin, Comments: []Comment{}, Kudos: kudos, Photos: 2,
 		},
@@ -215,14 +216,14 @@ func sampleKinds() []Activity {
 		{ // private
 			SportType: "Run", Name: "Only me", SpeedMps: 3.0, HeartRate: true, WorkoutType: 0, Visibility: OnlyMe, PrivateNote: "Knee hurts",
 		},
-		{ // virtual, with a GPS of nowhere real
+		{ // virtual, with a fictitious GPS track
 			SportType: "VirtualRide", SpeedMps: 9.8, HeartRate: true, Power: Metered, Cadence: 92, WorkoutType: -1, DeviceName: "Zwift",
 		},
 		{SportType: "Canyoning", Name: "A sport that no document has", SpeedMps: 0.7, WorkoutType: -1, Flagged: true},
 	}
 }
 
-// whole reports whether a grant shows data within privacy zones.
+// whole reports whether a grant includes data within privacy zones.
 func (g *grant) whole() bool {
 	for _, scope := range g.scopes {
 		if scope == "activity:read_all" {
@@ -232,7 +233,7 @@ func (g *grant) whole() bool {
 	return false
 }
 
-// summary returns an activity as in lists: without description.
+// summary returns an activity as in lists, without description.
 func (c *call) summary(a *Activity) Doc {
 	t := c.server.totalsOf(a)
 	line := t.trimmed
@@ -275,8 +276,8 @@ func offset(at time.Time, zone *time.Location) int {
 	return seconds
 }
 
-// sensors adds the fields that are present only if something measured them. Of
-// estimated power there is a mean, without the others.
+// sensors adds the fields that exist only if something measured them. Estimated
+// power has only a mean.
 func (a *Activity) sensors(t *totals, d Doc) {
 	if t.hasAltitude {
 		d["elev_high"], d["elev_low"] = t.high, t.low

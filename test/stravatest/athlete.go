@@ -11,7 +11,7 @@ type Athlete struct {
 	ID                  int64
 	First, Last, Sex    string
 	City, State, Nation string
-	Feet                bool // how they read distances; the API is metric all the same
+	Feet                bool // display setting; the API is always metric
 	FTP                 int  // 0 is null
 	WeightKg            float64
 	MaxHeartRate        int
@@ -27,7 +27,7 @@ type Athlete struct {
 	zones map[string]*zoneInfo
 }
 
-// insert puts an activity where its start belongs.
+// insert inserts an activity by its start.
 func (m *Athlete) insert(a *Activity) {
 	z := m.zones[a.Zone]
 	if z == nil {
@@ -39,7 +39,7 @@ func (m *Athlete) insert(a *Activity) {
 	m.Activities = slices.Insert(m.Activities, at, a)
 }
 
-// Athlete runs f on an account, for what no client can do.
+// Athlete runs f on an account, for changes that no client can make.
 func (s *Server) Athlete(id int64, f func(*Athlete)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,8 +96,8 @@ func getAthlete(c *call) (any, error) {
 	return c.athlete.summary(), nil
 }
 
-// putAthlete takes the weight as a form's field or as a parameter: the page
-// says neither clearly.
+// putAthlete accepts the weight as a form field or as a parameter: the
+// documentation is unclear.
 func putAthlete(c *call) (any, error) {
 	kg, ok := decimal(c.both(), "weight")
 	if !ok || kg <= 0 || kg > 500 {
@@ -138,7 +138,7 @@ func getZones(c *call) (any, error) {
 	return d, nil
 }
 
-// getStats counts what everyone may see, and nothing else.
+// getStats counts only activities that everyone may see.
 func getStats(c *call) (any, error) {
 	if err := c.own(); err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func getGear(c *call) (any, error) {
 	return nil, missing("Gear")
 }
 
-// club returns the club of an id. Clubs here differ only in their id.
+// club returns the club with an id. Clubs here differ only in their id.
 func (s *Server) club(id int64, state int) Doc {
 	d := Doc{
 		"id": id, "resource_state": state, "name": fmt.Sprintf("Wheelers %d", id), "profile_medium": "medium.jpg", "profile": "large.jpg",

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// code is what an athlete's yes gives, once.
+// code is the one-time result of an athlete's consent.
 type code struct {
 	app     *app
 	athlete int64
@@ -30,14 +30,14 @@ func authorizeFields() []string {
 	return []string{"client_id", "redirect_uri", "response_type", "approval_prompt", "scope", "state"}
 }
 
-// Decision is what an athlete does at the page that asks.
+// Decision is the athlete's action on the consent page.
 type Decision struct {
 	Refuse  bool
-	Scopes  []string // left ticked; nil is all that were asked for
+	Scopes  []string // left ticked; nil is all requested ones
 	Athlete int64    // who is logged in; 0 is the default athlete
 }
 
-// asked is a request for consent that is in order.
+// asked is a valid request for consent.
 type asked struct {
 	app    *app
 	back   *url.URL
@@ -78,7 +78,7 @@ func (a *app) takes(back *url.URL) bool {
 	return host == "localhost" || host == "127.0.0.1" || host == a.domain || strings.HasSuffix(host, "."+a.domain)
 }
 
-// authorize shows the page, or goes back at once: where everything was granted
+// authorize shows the page, or redirects at once if everything was granted
 // before and approval_prompt is auto.
 func authorize(c *call) (any, error) {
 	q, err := c.asked()
@@ -146,8 +146,7 @@ func (q *asked) redirect(v url.Values) response {
 	return response{Status: http.StatusFound, Location: back.String()}
 }
 
-// agreed redirects back with a code for the scopes that were asked for and
-// kept.
+// agreed redirects back with a code for the requested scopes that were kept.
 func (s *Server) agreed(q *asked, athlete int64, left []string) (any, error) {
 	scopes := []string{}
 	for _, scope := range q.scopes {
@@ -160,8 +159,8 @@ func (s *Server) agreed(q *asked, athlete int64, left []string) (any, error) {
 	return q.redirect(url.Values{"code": {value}, "scope": {strings.Join(scopes, ",")}}), nil
 }
 
-// Decide opens an address of the authorize page as a browser does, decides as
-// an athlete does, and is the address that the browser is sent to then.
+// Decide opens an address of the authorize page like a browser, decides like an
+// athlete, and returns the address to which the browser is redirected.
 func (s *Server) Decide(address string, d Decision) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -177,7 +176,7 @@ func (s *Server) Decide(address string, d Decision) (string, error) {
 		return page.Header.Get("Location"), nil
 	}
 	if page.StatusCode != http.StatusOK {
-		text, _ := io.ReadAll(page.Body) // it only says more
+		text, _ := io.ReadAll(page.Body) // only for the message
 		return "", fmt.Errorf("the page is not shown: %s %s", page.Status, text)
 	}
 	form := url.Values{"decision": {"authorize"}, "scope": d.Scopes, "athlete": {fmt.Sprint(cmp.Or(d.Athlete, DefaultAthleteID))}}
@@ -196,8 +195,8 @@ func (s *Server) Decide(address string, d Decision) (string, error) {
 	return gone.Header.Get("Location"), nil
 }
 
-// getComments answers with the oldest first. Each row holds its own cursor, and
-// the following rows are requested with the last of them.
+// getComments returns the oldest first. Each row has its own cursor, and the
+// next page is requested with the last one.
 func getComments(c *call) (any, error) {
 	a, err := c.activity()
 	if err != nil {
@@ -238,10 +237,10 @@ func getComments(c *call) (any, error) {
 	return out, nil
 }
 
-// cursor returns a cursor with signs that a query must escape.
+// cursor returns a cursor with characters that a query must escape.
 func (r Comment) cursor() string { return fmt.Sprintf("%d%%7C%d+=", r.At.Unix(), r.ID) }
 
-// getKudos answers with names and nothing else: no ids.
+// getKudos returns only names, without ids.
 func getKudos(c *call) (any, error) {
 	a, err := c.activity()
 	if err != nil {
@@ -259,8 +258,8 @@ func getKudos(c *call) (any, error) {
 	return out, nil
 }
 
-// getPhotos answers a call that is documented nowhere. The pictures are on
-// another host, which must be requested without the token.
+// getPhotos answers an undocumented call. The pictures are on another host and
+// must be requested without the token.
 func getPhotos(c *call) (any, error) {
 	a, err := c.activity()
 	if err != nil {
@@ -305,7 +304,7 @@ func getActivityZones(c *call) (any, error) {
 	return out, nil
 }
 
-// timeIn counts the rows of each zone; nulls are in none.
+// timeIn counts the rows in each zone; nulls are in none.
 func timeIn(zones []Doc, rows []int) []Doc {
 	for i, z := range zones {
 		n := 0
@@ -320,12 +319,12 @@ func timeIn(zones []Doc, rows []int) []Doc {
 	return zones
 }
 
-// State is all that a client can change, to be compared: a line for each thing,
-// by what it is ("activity 17123456790"). Ids and stamps of the moment are not
-// in the lines' texts.
+// State is all data that a client can change, for comparison: a line for each
+// thing, by its kind and id ("activity 17123456790"). The lines contain no ids
+// and timestamps of the moment.
 type State map[string]string
 
-// State returns a copy of the present state.
+// State returns a copy of the current state.
 func (s *Server) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,12 +10,12 @@ import (
 	_ "time/tzdata" // the emulator's zones are the same on every machine
 )
 
-// effort is an activity's time on a segment.
+// effort is an activity's effort on a segment.
 type effort struct {
 	id       int64
 	activity *Activity
 	segment  *segment
-	from, to int // rows of the recording, both in it
+	from, to int // rows of the recording, both included
 	start    time.Time
 	elapsed  int
 	totals   totals
@@ -69,7 +69,7 @@ func (s *Server) effortsOn(m *Athlete, g *segment) []*effort {
 	out := []*effort{}
 	for _, a := range m.Activities {
 		if !slices.Contains(s.ridden(a), g) {
-			continue // its recording need not be made
+			continue // avoids making its recording
 		}
 		for _, e := range s.effortsOf(a) {
 			if e.segment == g {
@@ -104,7 +104,7 @@ func (c *call) effort(e *effort) Doc {
 	return d
 }
 
-// listEfforts answers with the fastest first, of local days.
+// listEfforts returns the fastest first, by local days.
 func listEfforts(c *call) (any, error) {
 	id, ok := number(c.query, "segment_id")
 	if !ok {
@@ -135,7 +135,7 @@ func listEfforts(c *call) (any, error) {
 	return out, nil
 }
 
-// effortAsked returns the effort of the path, if it may be seen.
+// effortAsked returns the effort in the path, if it may be seen.
 func (c *call) effortAsked() (*effort, error) {
 	for _, a := range c.athlete.Activities {
 		if c.id < firstEffort || int64(a.serial) != (c.id-firstEffort)/4 || !c.token.grant.sees(a) {
@@ -158,7 +158,7 @@ func getEffort(c *call) (any, error) {
 	return c.effort(e), nil
 }
 
-// place is where a ride starts, and the zone that the service names there.
+// place is the start of a ride, with the zone that the service names there.
 type place struct {
 	zone     string
 	lat, lng float64
@@ -183,8 +183,8 @@ func location(zone string) *time.Location {
 	return l
 }
 
-// zoneName returns a zone as the service writes it: its offset is the one of
-// winter, all year.
+// zoneName returns a zone in the service's form, with the winter offset all
+// year.
 func zoneName(zone string) string {
 	l := location(zone)
 	_, january := time.Date(2026, 1, 1, 0, 0, 0, 0, l).Zone()
@@ -205,11 +205,11 @@ func utc(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 func seconds(n int) time.Duration { return time.Duration(n) * time.Second }
 
-// runs reports whether splits and best efforts are made of an activity.
+// runs reports whether an activity has splits and best efforts.
 func (a *Activity) runs() bool { return typeOf(a.SportType) == "Run" && !a.Manual }
 
-// detail returns an activity as when it is requested alone. Of its efforts on
-// segments the hidden ones come only if all are requested.
+// detail returns an activity as requested alone. Hidden efforts on segments are
+// included only if all are requested.
 func (c *call) detail(a *Activity, all bool) Doc {
 	d := c.summary(a)
 	d["resource_state"] = 3
@@ -293,7 +293,8 @@ func (c *call) laps(a *Activity) []Doc {
 	return out
 }
 
-// splits cuts a recording at every so many metres; the last one is shorter.
+// splits cuts a recording at regular distances in metres; the last split is
+// shorter.
 func splits(r *recording, every float64) []Doc {
 	out := []Doc{}
 	if len(r.distance) == 0 {

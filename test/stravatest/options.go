@@ -10,47 +10,47 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// The application and the athlete of a server whose options name no others.
+// The default application and athlete.
 const (
 	DefaultClientID     = 77001
 	DefaultClientSecret = "canary-canary"
 	DefaultAthleteID    = 4200042
-	// SecondAthleteID is somebody else, who can log in too.
+	// SecondAthleteID is another athlete, who can log in too.
 	SecondAthleteID = 4200043
 )
 
-// Tier says what an application may do.
+// Tier determines what an application may do.
 type Tier int
 
-// The tiers. The first is what a new application has.
+// The tiers. A new application has the first.
 const (
-	SinglePlayer Tier = iota // the owner alone: 200 and 2,000 calls, 100 and 1,000 of them reads
+	SinglePlayer Tier = iota // only the owner: 200 and 2,000 calls, including 100 and 1,000 reads
 	SelfServe                // ten athletes, twice the calls
 	Extended                 // any number, and Segments Explore
 )
 
-// Rotation says when the token endpoint gives another refresh token.
+// Rotation says when the token endpoint returns a new refresh token.
 type Rotation int
 
-// The documentation says that it may change with every answer; in practice it
-// was often seen to stay.
+// According to the documentation it may change with every answer; in practice
+// it was often seen to stay.
 const (
-	RotateWithAccess Rotation = iota // whenever the access token is another one
+	RotateWithAccess Rotation = iota // whenever the access token changes
 	RotateAlways                     // with every refresh
 	RotateNever
 )
 
-// Consent says what the athlete does at the page that asks.
+// Consent is the athlete's action on the consent page.
 type Consent int
 
-// What an athlete can do there.
+// The athlete's possible actions.
 const (
-	ConsentPage    Consent = iota // a page waits for Decide, or for a person's click
-	ConsentGiven                  // the page is agreed to as soon as it is opened
-	ConsentRefused                // and refused so
+	ConsentPage    Consent = iota // the page waits for Decide, or for a person's click
+	ConsentGiven                  // consent is given as soon as the page is opened
+	ConsentRefused                // consent is refused as soon as the page is opened
 )
 
-// Streams says what is sent for an activity that somebody typed in.
+// Streams is the answer for a manual activity.
 type Streams int
 
 // Both were reported.
@@ -59,50 +59,51 @@ const (
 	ManualEmpty                   // an object without streams
 )
 
-// Options say what a server is like. The zero value is an application with one
+// Options configure a server. The zero value is an application with one
 // athlete, who has 64 activities of many kinds.
 type Options struct {
-	// Now is the server's clock. Nil is a moment that stands still: 20 November
-	// 2026, 21:37:12 UTC. What the service changes on a day follows it: the base
+	// Now is the server's clock. Nil is a fixed moment: 20 November 2026,
+	// 21:37:12 UTC. Changes of the service on a given day follow it: the base
 	// URL of 2027, the end of oauth/deauthorize and of tokens in the query.
 	Now  func() time.Time
-	Live bool // the clock is the machine's instead
+	Live bool // use the machine's clock instead
 
 	Tier         Tier    // of the application
 	Limits       *Limits // instead of the tier's
-	Inactive     bool    // its developer's subscription has lapsed
-	AthleteLimit int     // how many athletes it may connect; 0 is its tier's
-	// LimitAtCalls connects one athlete too many, and refuses what is called then.
+	Inactive     bool    // the developer's subscription has lapsed
+	AthleteLimit int     // maximum number of athletes; 0 is that of the tier
+	// LimitAtCalls connects one athlete too many, and then refuses the calls.
 	LimitAtCalls bool
 
 	Consent   Consent
-	Granted   []string      // the scopes that the athlete leaves ticked, of those asked for; nil is all
+	Granted   []string      // the requested scopes that the athlete leaves ticked; nil is all
 	CodeLife  time.Duration // 0 is ten minutes, a guess
 	TokenLife time.Duration // 0 is six hours
 	Rotation  Rotation
 
-	Empty          bool // no sample data but the athletes
+	Empty          bool // no sample data except the athletes
 	Activities     int  // how many; 0 is 64
-	Seconds        int  // how long a recording is; 0 is 900
-	NoSubscription bool // the athlete pays nothing: 402 where that is needed
-	NoFTP          bool // and never entered a threshold power: null, and no zones of power
-	HugeIDs        bool // ids of activities and uploads lie just below 2^63
+	Seconds        int  // duration of a recording; 0 is 900
+	NoSubscription bool // the athlete has no subscription: 402 if one is needed
+	NoFTP          bool // the athlete never entered a threshold power: null, and no power zones
+	HugeIDs        bool // ids of activities and uploads are just below 2^63
 
-	// GapEvery makes pages short though more follow: every n-th place of a list
-	// holds something that is not handed out. 0 is 13, negative is none.
+	// GapEvery makes pages short although more follow: every n-th element of a
+	// list is hidden. 0 is 13, negative is none.
 	GapEvery int
 
 	Manual         Streams
 	StreamsAsArray bool // key_by_type is ignored
-	RoutesKeyed    bool // streams of routes are an object, as their schema says, not an array, as its example
-	UnequalStreams bool // the heart rate's and the power's ends are missing
+	RoutesKeyed    bool // streams of routes are an object, as in their schema, not an array, as in its example
+	UnequalStreams bool // the ends of heart rate and power are missing
 	NoStreams      []string
 	NullWatts      bool // every watt of every stream is null
 
-	UploadPolls     int           // how often an upload is still in work; 0 is twice, negative never
+	UploadPolls     int           // number of polls before an upload is ready; 0 is two, negative none
 	CallbackTimeout time.Duration // how long a webhook's receiver may take; 0 is two seconds
 
-	// Lenient keeps violations from failing the test; Violations has them either way.
+	// Lenient keeps violations from failing the test; they are still in
+	// Violations.
 	Lenient bool
 }
 
@@ -120,7 +121,7 @@ func (o Options) filled() Options {
 
 // The days on which the service changes.
 const (
-	newBaseFrom = "2027-01-04" // another base URL is there too
+	newBaseFrom = "2027-01-04" // another base URL is added
 	headersOnly = "2027-06-01" // tokens must be in headers, and oauth/deauthorize ends
 )
 
@@ -184,15 +185,15 @@ func (s *Server) seedRoutes(m *Athlete) {
 	}
 }
 
-// seedActivities makes one a day, at hours at which the day is another one in
-// UTC for some.
+// seedActivities adds one activity per day, some at hours that belong to
+// another day in UTC.
 func (s *Server) seedActivities(m *Athlete) {
 	kinds := sampleKinds()
 	places := places()
 	last := s.Now().Truncate(24 * time.Hour)
 	n := s.options.Activities
 	m.Activities = make([]*Activity, 0, n)
-	for i := n; i > 0; i-- { // the oldest first, whose place is at the front
+	for i := n; i > 0; i-- { // oldest first, because each is inserted at the front
 		a := kinds[i%len(kinds)]
 		p := places[i%len(places)]
 		a.ID = s.activityID()
@@ -222,18 +223,18 @@ func sampleComments(start time.Time) []Comment {
 	return out
 }
 
-// Limits are how many calls an application has, of all and of those that read,
-// in a quarter of an hour and in a day.
+// Limits are an application's limits for all calls and for reads, per quarter
+// of an hour and per day.
 type Limits struct{ Quarter, Day, ReadQuarter, ReadDay int }
 
-// Usage is how many of them are spent in the present windows.
+// Usage is the number of calls used in the current windows.
 type Usage struct{ Quarter, Day, ReadQuarter, ReadDay int }
 
-// app is a registered application, and what it has spent.
+// app is a registered application and its usage.
 type app struct {
 	id      int64
 	secret  string
-	domain  string // of its callback
+	domain  string // of the callback
 	grants  map[int64]*grant
 	hook    *subscription
 	usage   Usage
@@ -255,14 +256,14 @@ func (s *Server) limits() Limits {
 	return s.options.Tier.limits()
 }
 
-// AddApplication registers another application, which has limits of its own.
+// AddApplication registers another application with its own limits.
 func (s *Server) AddApplication(id int64, secret string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.apps[id] = &app{id: id, secret: secret, domain: "localhost", grants: map[int64]*grant{}}
 }
 
-// Usage returns what the application has spent in the present windows.
+// Usage returns the application's usage in the current windows.
 func (s *Server) Usage() Usage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -271,7 +272,7 @@ func (s *Server) Usage() Usage {
 	return a.usage
 }
 
-// Spend makes the present windows look as if so much were spent already.
+// Spend sets the usage of the current windows.
 func (s *Server) Spend(u Usage) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -280,7 +281,8 @@ func (s *Server) Spend(u Usage) {
 	a.usage = u
 }
 
-// roll begins new windows: quarters at :00, :15, :30 and :45, days at 00:00 UTC.
+// roll starts new windows: quarters at :00, :15, :30 and :45, days at 00:00
+// UTC.
 func (a *app) roll(now time.Time) {
 	if q := now.Truncate(15 * time.Minute); !q.Equal(a.quarter) {
 		a.quarter, a.usage.Quarter, a.usage.ReadQuarter = q, 0, 0
@@ -291,7 +293,7 @@ func (a *app) roll(now time.Time) {
 }
 
 // count counts a call for its application; the caller holds the lock. A refused
-// call counts in the day nevertheless.
+// call still counts for the day.
 func (c *call) count() {
 	if c.app == nil || c.op != nil && c.op.web {
 		return
@@ -322,14 +324,14 @@ func (c *call) count() {
 	}
 }
 
-// tooMany returns an error that names neither the window nor the bucket: the
+// tooMany returns an error that names neither the window nor the bucket; the
 // headers do.
 func tooMany() error {
 	return refuse(http.StatusTooManyRequests, "Rate Limit Exceeded", "Application", "rate limit", "exceeded")
 }
 
-// athleteLimit returns the greatest number of athletes that an application may
-// connect; 0 is any number.
+// athleteLimit returns the maximum number of athletes of an application; 0 is
+// unlimited.
 func (s *Server) athleteLimit() int {
 	switch {
 	case s.options.AthleteLimit > 0:

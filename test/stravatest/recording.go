@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// recording is a row a second, without the rows of a pause in which the device
+// recording has one row per second, except during a pause in which the device
 // had stopped: time jumps there. All columns have the same rows.
 type recording struct {
 	time     []int
@@ -22,8 +22,8 @@ type recording struct {
 	temp     []int
 }
 
-// The stretches of a recording in which nobody moves, as shares of 1,000: the
-// device stops itself in the first, and goes on recording in the second.
+// The stretches of a recording without movement, as shares of 1,000: the device
+// stops by itself in the first, and continues recording in the second.
 const (
 	pauseFrom, pauseTo = 400, 450
 	restFrom, restTo   = 700, 720
@@ -77,8 +77,8 @@ func (a *Activity) make() *recording {
 	return r
 }
 
-// point returns a position on a circle of 1.5 km around the location, so that
-// laps meet.
+// point returns a position on a circle with a radius of 1.5 km around the
+// location, so that laps meet.
 func (a *Activity) point(metres, heading float64) [2]float64 {
 	const radius = 1500.0
 	angle := metres/radius + heading
@@ -131,7 +131,7 @@ func part[T any](rows []T, from, to int) []T {
 	return rows[from:to:to]
 }
 
-// totals are the service's values of a stretch of a recording.
+// totals are the service's values for a stretch of a recording.
 type totals struct {
 	distance         float64
 	elapsed, moving  int // s
@@ -143,15 +143,15 @@ type totals struct {
 	maxHeart         int
 	cadence          float64
 	temp             float64
-	watts            float64 // over the moving time, nulls left out, zeros not
+	watts            float64 // over the moving time, without nulls, with zeros
 	weighted, maxWtt int
 	kilojoules       float64
 
-	whole, trimmed trace // where it was; trimmed is what activity:read alone is shown
+	whole, trimmed trace // the track; trimmed is for tokens with only activity:read
 }
 
 // totalsOf returns an activity's totals, the same at each call; the caller
-// holds the lock. Recordings are not kept: thousands would be too many.
+// holds the lock. Recordings are not kept, because thousands would be too many.
 func (s *Server) totalsOf(a *Activity) *totals {
 	if a.totals == nil {
 		if a.Manual {
@@ -208,8 +208,7 @@ func (r *recording) totals() totals {
 	return t
 }
 
-// mean returns the mean of the rows that move and are not null, and the
-// maximum.
+// mean returns the mean of the moving rows that are not null, and the maximum.
 func mean(rows []int, moving []bool) (average float64, highest int) {
 	sum, n := 0, 0
 	for i, v := range rows {
@@ -224,8 +223,8 @@ func mean(rows []int, moving []bool) (average float64, highest int) {
 	return round(float64(sum)/float64(n), 1), highest
 }
 
-// weighted returns the fourth root of the mean fourth power of half a minute's
-// mean, with nulls as zero.
+// weighted returns the fourth root of the mean fourth power of half-minute
+// means, with nulls as zero.
 func (r *recording) weighted() int {
 	const window = 30
 	if len(r.watts) < window {

@@ -19,7 +19,7 @@ type response = emulator.Response
 // created is an answer with status 201.
 type created struct{ v any }
 
-// file is an answer that is no JSON.
+// file is an answer that is not JSON.
 type file struct {
 	kind, name string
 	body       []byte
@@ -42,7 +42,7 @@ func respond(v any) response {
 	return emulator.JSON(http.StatusOK, v)
 }
 
-// refusalError is a request that the service refuses.
+// refusalError is a refusal of a request.
 type refusalError struct {
 	status  int
 	message string
@@ -80,35 +80,35 @@ func forbidden(resource, field, code string) error {
 	return refuse(http.StatusForbidden, "Forbidden", resource, field, code)
 }
 
-// missing returns the error for a thing that is missing or may not be seen,
-// which the service does not distinguish.
+// missing returns the error for a missing or hidden thing, which the service
+// does not distinguish.
 func missing(resource string) error {
 	return refuse(http.StatusNotFound, "Record Not Found", resource, "id", "invalid")
 }
 
-// unpaid returns an error without a list of errors: its real contents were not
-// seen.
+// unpaid returns an error without a list of errors: its real contents are
+// unknown.
 func unpaid() error {
 	return &refusalError{http.StatusPaymentRequired, "Payment Required", []Doc{}}
 }
 
-// basePath is before every path of the API at the base URL up to 2027.
+// basePath is the prefix of every API path at the base URL up to 2027.
 const basePath = "/api/v3"
 
 // operation is one call of the service.
 type operation struct {
-	name       string // the service's document's
+	name       string // as in the service's document
 	method     string
 	path       string   // {id} is a number, {word} anything
-	web        bool     // it is the website's, not the API's
-	alias      bool     // and is under the API's base too
-	client     bool     // who calls is said by client_id and client_secret, not by a token
+	web        bool     // belongs to the website, not the API
+	alias      bool     // is also under the API's base
+	client     bool     // the caller is identified by client_id and client_secret, not by a token
 	scopes     []string // one of these is enough; none is any token
 	subscribed bool     // the athlete must pay
-	extended   bool     // the application must be of the highest tier
-	write      bool     // it counts in the overall bucket alone
+	extended   bool     // the application must have the highest tier
+	write      bool     // it counts only in the overall bucket
 	query      []string
-	form       []string // fields of its body, JSON or a form
+	form       []string // fields of the body, JSON or a form
 	answer     func(c *call) (any, error)
 }
 
@@ -123,11 +123,11 @@ type call struct {
 	form    url.Values
 	files   map[string]sentFile
 	raw     []byte
-	body    Doc // of JSON
+	body    Doc // decoded JSON
 	op      *operation
 	id      int64
 	word    string
-	token   *accessToken // nil: none that is good
+	token   *accessToken // nil: no valid one
 	app     *app
 	athlete *Athlete
 	over    bool // a limit is exceeded
@@ -223,7 +223,7 @@ func (c *call) readBody() error {
 	return nil
 }
 
-// reply returns the answer to a call, or to a request that is none.
+// reply returns the answer to a call, or to an unknown request.
 func (c *call) reply(readErr error) response {
 	s := c.server
 	s.mu.Lock()
@@ -239,7 +239,7 @@ func (c *call) reply(readErr error) response {
 	return respond(v)
 }
 
-// handle checks who calls and what is asked, in the service's order, and runs
+// handle checks the caller and the request, in the service's order, and runs
 // the operation.
 func (c *call) handle(readErr error) (any, error) {
 	if c.op != nil && (c.op.web || c.op.client) {
@@ -266,7 +266,7 @@ func (c *call) handle(readErr error) (any, error) {
 	return c.op.answer(c)
 }
 
-// checkNames makes parameters that the service does not have violations.
+// checkNames makes unknown parameters violations.
 func (c *call) checkNames() {
 	for name := range c.query {
 		if !slices.Contains(c.op.query, name) && name != "access_token" {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// route is a planned way. Ids of routes are no float64.
+// route is a planned route. Its id does not fit a float64.
 type route struct {
 	id          int64
 	name, about string
@@ -77,7 +77,7 @@ func listRoutes(c *call) (any, error) {
 	return out, nil
 }
 
-// route returns the route of the path, if it may be seen.
+// route returns the route in the path, if it may be seen.
 func (c *call) route() (*route, error) {
 	for _, r := range c.athlete.Routes {
 		if r.id == c.id && (!r.private || c.may("read_all")) {
@@ -134,18 +134,19 @@ func exportTCX(c *call) (any, error) {
 	return file{"application/vnd.garmin.tcx+xml; charset=utf-8", "route.tcx", []byte(b.String())}, nil
 }
 
-// trace is where an activity was, thinned.
+// trace is the thinned track of an activity.
 type trace struct {
 	line       string // "" is no GPS
 	start, end [2]float64
 }
 
-// homeSeconds is how much of each end a token without activity:read_all is not
-// shown of what has GPS. In life it depends on the athlete's privacy zones.
+// homeSeconds is how much of each end of a GPS track is hidden from a token
+// without activity:read_all. In reality this depends on the athlete's privacy
+// zones.
 const homeSeconds = 60
 
 // withoutHome returns a recording without its ends, if it has GPS. Times and
-// distances stay as they are, so that they begin above zero.
+// distances stay the same, so that they begin above zero.
 func (r *recording) withoutHome() *recording {
 	n := len(r.time)
 	if r.latlng == nil || n <= 2*homeSeconds {
@@ -161,7 +162,7 @@ func (r *recording) trace(points int) trace {
 	return trace{polyline(thinned(r.latlng, points)), r.latlng[0], r.latlng[len(r.latlng)-1]}
 }
 
-// thinned returns so many rows at most, including the first and the last.
+// thinned returns at most a number of rows, including the first and the last.
 func thinned[T any](rows []T, points int) []T {
 	if rows == nil || len(rows) <= points {
 		return rows
@@ -207,8 +208,7 @@ func streamKeys() []string {
 
 func streamFields() []string { return []string{"keys", "key_by_type", "resolution", "series_type"} }
 
-// columns returns a recording's columns by their keys, without those that it
-// does not have.
+// columns returns the existing columns of a recording by their keys.
 func (r *recording) columns() map[string]any {
 	out := map[string]any{}
 	put := func(key string, n int, rows any) {
@@ -216,7 +216,7 @@ func (r *recording) columns() map[string]any {
 			out[key] = rows
 		}
 	}
-	watts := make([]any, len(r.watts)) // null where there is none
+	watts := make([]any, len(r.watts)) // null if there is none
 	for i, w := range r.watts {
 		if w >= 0 {
 			watts[i] = w
@@ -266,7 +266,7 @@ func getEffortStreams(c *call) (any, error) {
 	return c.streams(e.activity.make().cut(e.from, e.to+1), streamKeys())
 }
 
-// getRouteStreams takes no keys. Its schema is an object, its example an array.
+// getRouteStreams ignores keys. Its schema is an object, its example an array.
 func getRouteStreams(c *call) (any, error) {
 	r, err := c.route()
 	if err != nil {
@@ -283,7 +283,8 @@ func getRouteStreams(c *call) (any, error) {
 	return list, nil
 }
 
-// streams answers for keys. The distance comes though nobody asked for it.
+// streams returns the streams for keys. The distance is sent without being
+// requested.
 func (c *call) streams(r *recording, known []string) (any, error) {
 	o := c.server.options
 	keys := strings.Split(c.query.Get("keys"), ",")
@@ -302,7 +303,7 @@ func (c *call) streams(r *recording, known []string) (any, error) {
 	if !keyed || !ok {
 		c.server.Violated("%s: key_by_type must be true", c.op.name)
 	}
-	if !slices.Contains([]string{"", "low", "medium", "high"}, c.query.Get("resolution")) { // else it is ignored
+	if !slices.Contains([]string{"", "low", "medium", "high"}, c.query.Get("resolution")) { // otherwise it is ignored
 		return nil, bad("Stream", "resolution", "invalid")
 	}
 	size := max(len(r.time), len(r.latlng))
@@ -330,7 +331,7 @@ func (c *call) streams(r *recording, known []string) (any, error) {
 	return c.keyed(columns, keys, size), nil
 }
 
-// shorten takes the ends off two columns.
+// shorten cuts the ends off two columns.
 func shorten(columns map[string]any) {
 	if heart, ok := columns["heartrate"].([]int); ok && len(heart) > 3 {
 		columns["heartrate"] = heart[:len(heart)-3]
@@ -350,8 +351,8 @@ func (c *call) keyed(columns map[string]any, keys []string, size int) Doc {
 	return out
 }
 
-// stream returns one stream. Its series is the distance unless series_type
-// names another.
+// stream returns one stream. Its series is the distance unless series_type says
+// otherwise.
 func (c *call) stream(rows any, size int) Doc {
 	return Doc{"data": rows, "series_type": cmp.Or(c.query.Get("series_type"), "distance"), "original_size": size, "resolution": "high"}
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// segment is a stretch of road. Everyone rides them at the same share of a
-// recording, so that each ride has some.
+// segment is a stretch of road. Everyone rides it at the same share of a
+// recording, so that each ride has some segments.
 type segment struct {
 	id                int64
 	name              string
@@ -23,7 +23,7 @@ type segment struct {
 	athletes, efforts int
 }
 
-// firstEffort and the ids above it are no float64.
+// firstEffort and the ids above it do not fit a float64.
 const firstEffort = 9_223_372_036_854_000_001
 
 func (g *segment) recording() *recording {
@@ -60,7 +60,7 @@ func (c *call) segmentDetail(g *segment) Doc {
 	return d
 }
 
-// record returns the athlete's own best of a segment.
+// record returns the athlete's own best on a segment.
 func (c *call) record(g *segment) Doc {
 	d := Doc{"effort_count": 0, "pr_elapsed_time": nil, "pr_date": nil, "pr_activity_id": nil}
 	efforts := c.server.effortsOn(c.athlete, g)
@@ -74,7 +74,7 @@ func (c *call) record(g *segment) Doc {
 	return d
 }
 
-// segment returns the segment of the path, if it may be seen.
+// segment returns the segment in the path, if it may be seen.
 func (c *call) segment() (*segment, error) {
 	for _, g := range c.server.segments {
 		if g.id == c.id && (!g.private || c.may("read_all")) {
@@ -126,7 +126,7 @@ func starSegment(c *call) (any, error) {
 	return c.segmentDetail(g), nil
 }
 
-// exploreSegments answers with ten at most, the most climbed first.
+// exploreSegments returns at most ten, the ones with the most climb first.
 func exploreSegments(c *call) (any, error) {
 	var b [4]float64
 	parts := strings.Split(c.query.Get("bounds"), ",")
@@ -169,7 +169,7 @@ func exploreSegments(c *call) (any, error) {
 	return Doc{"segments": rows}, nil
 }
 
-// The service's numbers for pages.
+// The service's limits for pages.
 const (
 	standardPage = 30
 	longestPage  = 200
@@ -181,7 +181,7 @@ func number(v url.Values, name string) (n int64, ok bool) {
 	return n, err == nil
 }
 
-// positive returns a number of the query that counts from 1, or the standard.
+// positive returns a number from the query that counts from 1, or the default.
 func (c *call) positive(name string, standard int) (int, error) {
 	if !c.query.Has(name) {
 		return standard, nil
@@ -203,9 +203,9 @@ func (c *call) size(name string) (int, error) {
 	return longestPage, nil
 }
 
-// paged cuts the page that was asked for out of rows. Every GapEvery-th place
-// holds something that is not handed out, so that pages are short though more
-// follow; behind the end a page is empty.
+// paged cuts the requested page out of rows. Every GapEvery-th element is
+// hidden, so that pages are short although more follow; a page after the end is
+// empty.
 func paged[T any](c *call, rows []T) ([]T, error) {
 	page, err := c.positive("page", 1)
 	if err != nil {
@@ -236,7 +236,7 @@ func paged[T any](c *call, rows []T) ([]T, error) {
 	return out, nil
 }
 
-// flag reads a truth as forms have it; ok is false if it is none.
+// flag reads a boolean as in forms; ok is false if it is not one.
 func flag(text string) (v, ok bool) {
 	switch strings.ToLower(text) {
 	case "1", "true":

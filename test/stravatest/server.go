@@ -12,7 +12,7 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// Fault The types of the engine that every service uses.
+// The types of the engine that every service uses.
 type (
 	// Fault is something that goes wrong with requests.
 	Fault = emulator.Fault
@@ -22,25 +22,25 @@ type (
 	Doc = emulator.Doc
 )
 
-// HTML is a page as a gateway answers in the place of JSON.
+// HTML is a page that a gateway returns instead of JSON.
 const HTML = emulator.HTML
 
-// Addresses are where a server listens, HOST:PORT; "" is any free port.
+// Addresses are the addresses of a server, HOST:PORT; "" is any free port.
 type Addresses struct{ Web, API, Elsewhere string }
 
-// Server is a running emulator. Its methods may be called at any time.
+// Server is a running emulator. It is safe for concurrent use.
 type Server struct {
 	*emulator.Engine
 
-	// WebURL is the website: its /oauth is what connects an athlete, its /api/v3
-	// the API's base up to 2027.
+	// WebURL is the website: its /oauth connects an athlete, its /api/v3 is the
+	// API's base up to 2027.
 	WebURL string
-	// NewAPIURL is the API's base from 2027 on, a host of its own.
+	// NewAPIURL is the API's base from 2027 on, on a separate host.
 	NewAPIURL string
-	// ElsewhereURL is a host that is no part of the service: where redirects lead.
+	// ElsewhereURL is a host outside the service, to which redirects lead.
 	ElsewhereURL string
 
-	mu        sync.Mutex // of all below
+	mu        sync.Mutex // guards all fields below
 	options   Options
 	apps      map[int64]*app
 	athletes  map[int64]*Athlete
@@ -55,8 +55,8 @@ type Server struct {
 	nextToken int
 }
 
-// New returns a server that ends with the test, which fails after a request
-// that the service does not take.
+// New returns a server that ends with the test. The test fails after a request
+// that the service does not accept.
 func New(t testing.TB, o Options) *Server {
 	t.Helper()
 	s, err := Start(o, Addresses{})
@@ -94,14 +94,14 @@ func Start(o Options, a Addresses) (*Server, error) {
 	return s, nil
 }
 
-// APIURL returns the API's base up to 2027, which is really
+// APIURL returns the API's base up to 2027, in reality
 // https://www.strava.com/api/v3.
 func (s *Server) APIURL() string { return s.WebURL + basePath }
 
 // since reports whether a day, YYYY-MM-DD, has begun.
 func (s *Server) since(day string) bool { return s.Now().Format(time.DateOnly) >= day }
 
-// Configure changes options of the running server. Sample data stays as it is.
+// Configure changes options of the running server. Sample data stays the same.
 func (s *Server) Configure(f func(*Options)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,13 +110,13 @@ func (s *Server) Configure(f func(*Options)) {
 	s.SetClock(s.options.Now)
 }
 
-// next returns an id that nothing else has; the caller holds the lock.
+// next returns an unused id; the caller holds the lock.
 func (s *Server) next() int64 {
 	s.nextID++
 	return s.nextID
 }
 
-// elsewhere answers for a foreign host: a token that comes here is lost.
+// elsewhere answers for a foreign host: a token sent here is leaked.
 func (s *Server) elsewhere(x *emulator.Exchange) func() response {
 	x.Entry.Aside = true
 	if x.Entry.Auth != "" || x.Entry.Query.Has("access_token") {
@@ -132,14 +132,14 @@ const (
 	hostElsewhere = "elsewhere"
 )
 
-// Buckets of the rate limits that a call counts in.
+// The buckets of the rate limits.
 const (
-	BucketNone    = ""        // it is not counted: what connects an athlete
-	BucketOverall = "overall" // in the overall one alone
+	BucketNone    = ""        // not counted: calls for connecting an athlete
+	BucketOverall = "overall" // only in the overall one
 	BucketRead    = "read"    // in both
 )
 
-// Count returns how many requests an operation had; "" means every one that is
+// Count returns the number of requests of an operation; "" means all that are
 // counted in a bucket.
 func (s *Server) Count(operation string) int {
 	n := 0
@@ -151,8 +151,7 @@ func (s *Server) Count(operation string) int {
 	return n
 }
 
-// revoke ends both tokens of a grant, and is content with tokens that it does
-// not know.
+// revoke ends both tokens of a grant, and accepts unknown tokens.
 func revoke(c *call) (any, error) {
 	s := c.server
 	id, secret, ok := c.request.BasicAuth()
@@ -196,7 +195,7 @@ func deauthorize(c *call) (any, error) {
 	return Doc{"access_token": t.value}, nil
 }
 
-// disconnect ends a grant and tells the application's webhook.
+// disconnect ends a grant and notifies the application's webhook.
 func (s *Server) disconnect(g *grant) {
 	delete(g.app.grants, g.athlete)
 	for value, t := range s.access {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// grant is what an athlete allowed an application.
+// grant is an athlete's consent for an application.
 type grant struct {
 	app     *app
 	athlete int64
@@ -30,21 +30,22 @@ func (t *accessToken) later(u *accessToken) bool {
 	return t.expires.After(u.expires) || t.expires.Equal(u.expires) && t.value > u.value
 }
 
-// Token is what a client holds.
+// Token holds a client's tokens.
 type Token struct {
 	Access, Refresh string
 	ExpiresAt       time.Time
 	Scopes          []string
 }
 
-// secret returns another token or code; the caller holds the lock.
+// secret returns a new token or code; the caller holds the lock.
 func (s *Server) secret() string {
 	s.nextToken++
 	sum := sha256.Sum256(fmt.Appendf(nil, "secret %d", s.nextToken))
 	return hex.EncodeToString(sum[:20])
 }
 
-// Grant connects the default athlete without any page: no scopes are all scopes.
+// Grant connects the default athlete without any page; no scopes means all
+// scopes.
 func (s *Server) Grant(scopes ...string) Token {
 	return s.GrantTo(DefaultClientID, DefaultAthleteID, scopes...)
 }
@@ -105,8 +106,8 @@ func token(c *call) (any, error) {
 	return nil, bad("Application", "grant_type", "invalid")
 }
 
-// client returns an error unless client_id and client_secret are an
-// application's.
+// client returns an error unless client_id and client_secret belong to an
+// application.
 func (c *call) client() error {
 	if c.app != nil {
 		return nil
@@ -142,7 +143,7 @@ func (c *call) renew() (any, error) {
 	if g == nil || g.app != c.app {
 		return nil, bad("RefreshToken", "refresh_token", "invalid")
 	}
-	var t *accessToken // the newest, if more than an hour of it is left
+	var t *accessToken // the newest, if it is valid for more than an hour
 	for _, have := range s.access {
 		if have.grant == g && have.expires.Sub(s.Now()) > time.Hour && (t == nil || have.later(t)) {
 			t = have
@@ -158,8 +159,8 @@ func (c *call) renew() (any, error) {
 	return s.tokenDoc(g, t), nil
 }
 
-// tokenDoc returns a token with spaces between scopes, where the redirect has
-// commas: the service's own form was not seen.
+// tokenDoc returns a token with spaces between scopes, unlike the commas of the
+// redirect: the service's own form was not seen.
 func (s *Server) tokenDoc(g *grant, t *accessToken) Doc {
 	return Doc{
 		"token_type": "Bearer", "access_token": t.value, "refresh_token": g.refresh, "expires_at": t.expires.Unix(),
@@ -207,7 +208,7 @@ func (c *call) both() url.Values {
 	return all
 }
 
-// admit returns an error unless this token may call anything now.
+// admit returns an error if this token may make no calls now.
 func (c *call) admit() error {
 	s := c.server
 	switch {
@@ -226,10 +227,10 @@ func (c *call) admit() error {
 	return nil
 }
 
-// crowd returns the error for an athlete too many. Its body is a guess.
+// crowd returns the error for one athlete too many. Its body is a guess.
 func crowd() error { return forbidden("Application", "Limit of connected athletes", "exceeded") }
 
-// permit returns an error unless the call may be made with this token.
+// permit returns an error unless the token allows the call.
 func (c *call) permit() error {
 	s := c.server
 	switch {
@@ -254,7 +255,7 @@ func (g *grant) sees(a *Activity) bool {
 	return a.Visibility != OnlyMe && slices.Contains(g.scopes, "activity:read")
 }
 
-// activity returns the activity of the path, if it may be seen.
+// activity returns the activity in the path, if it may be seen.
 func (c *call) activity() (*Activity, error) {
 	for _, a := range c.athlete.Activities {
 		if a.ID == c.id && c.token.grant.sees(a) {

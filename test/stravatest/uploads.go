@@ -29,16 +29,16 @@ const (
 	statusDeleted = "The created activity has been deleted."
 )
 
-// upload is a file on its way to be an activity.
+// upload is a file that is becoming an activity.
 type upload struct {
 	id       int64
 	owner    int64
 	external string
 	sum      [32]byte
-	polls    int // that have still to come
+	polls    int // remaining polls
 	asked    time.Time
 	err      string
-	activity *Activity // nil before it is ready, and if it failed
+	activity *Activity // nil until it is ready, and if it failed
 	added    int64
 }
 
@@ -81,8 +81,8 @@ func createUpload(c *call) (any, error) {
 	return created{u.doc()}, nil
 }
 
-// twin returns the id of an activity from the same bytes, or with the same
-// start; 0 for none.
+// twin returns the id of an activity with the same bytes or the same start, 0
+// for none.
 func (c *call) twin(a *Activity, u *upload) int64 {
 	for _, old := range c.server.uploads {
 		if old.owner == u.owner && old.sum == u.sum && old.added != 0 && c.server.lives(old) {
@@ -133,14 +133,14 @@ func getUpload(c *call) (any, error) {
 	return d, nil
 }
 
-// work makes the activity when its time has come.
+// work creates the activity when the upload is ready.
 func (s *Server) work(u *upload) {
 	if u.polls <= 0 && u.activity != nil && u.added == 0 {
 		u.added = s.add(s.athletes[u.owner], u.activity)
 	}
 }
 
-// lives reports whether the activity of an upload is still there.
+// lives reports whether the activity of an upload still exists.
 func (s *Server) lives(u *upload) bool {
 	for _, a := range s.athletes[u.owner].Activities {
 		if a.ID == u.added {
@@ -166,8 +166,8 @@ func (u *upload) doc() Doc {
 
 var errNoType = errors.New("no such data_type")
 
-// read makes an activity of a file: its start, its duration and its sport. The
-// rest of its recording is made up.
+// read makes an activity from a file: its start, its duration and its sport.
+// The rest of its recording is invented.
 func read(kind string, body []byte) (*Activity, error) {
 	plainKind, zipped := strings.CutSuffix(kind, ".gz")
 	if zipped {
@@ -222,7 +222,7 @@ func (a *Activity) sport(s *mesgdef.Session) {
 	}
 }
 
-// readXML takes the first and the last time of a GPX or TCX file.
+// readXML reads the first and the last time of a GPX or TCX file.
 func (a *Activity) readXML(body []byte) error {
 	d := xml.NewDecoder(bytes.NewReader(bytes.TrimSpace(body)))
 	var first, last time.Time
@@ -261,8 +261,8 @@ func (a *Activity) span(first, last time.Time) error {
 	return nil
 }
 
-// readStrength takes a structured strength session, of which it is known only
-// that it is an object with a start somewhere: start_time is this emulator's word.
+// readStrength reads a structured strength session. It is only known to be an
+// object with a start somewhere: start_time is this emulator's own name.
 func (a *Activity) readStrength(body []byte) error {
 	var d struct {
 		Start   time.Time `json:"start_time"`

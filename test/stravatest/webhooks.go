@@ -14,8 +14,8 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// subscription is the address at which an application receives changes. It has
-// one at most.
+// subscription is the address at which an application receives changes. There
+// is at most one.
 type subscription struct {
 	id       int64
 	callback string
@@ -28,8 +28,8 @@ func (h *subscription) doc(a *app) Doc {
 	}
 }
 
-// createSubscription asks the callback to prove itself first. The lock is let
-// go meanwhile: the callback may look at the emulator.
+// createSubscription first asks the callback to identify itself. The lock is
+// released meanwhile, because the callback may use the emulator.
 func createSubscription(c *call) (any, error) {
 	if err := c.client(); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func createSubscription(c *call) (any, error) {
 	return created{Doc{"id": c.app.hook.id}}, nil
 }
 
-// loopback keeps the emulator on its machine.
+// loopback keeps the emulator's requests on this machine.
 func loopback(u *url.URL) bool {
 	if u == nil || u.Scheme != "http" && u.Scheme != "https" {
 		return false
@@ -124,7 +124,7 @@ type Event struct {
 	callback string
 }
 
-// tell puts an event into the queue of an application that listens.
+// tell queues an event for an application with a subscription.
 func (s *Server) tell(a *app, athlete int64, e Event) {
 	if a.hook == nil {
 		return
@@ -137,7 +137,8 @@ func (s *Server) tell(a *app, athlete int64, e Event) {
 }
 
 // tellActivity sends an event to every application that may see an activity.
-// One that may not see private ones receives a change to private as a deletion.
+// One that may not see private activities receives a change to private as a
+// deletion.
 func (s *Server) tellActivity(m *Athlete, a *Activity, aspect string, updates Doc) {
 	for _, to := range s.apps {
 		g := to.grants[m.ID]
@@ -154,30 +155,30 @@ func (s *Server) tellActivity(m *Athlete, a *Activity, aspect string, updates Do
 	}
 }
 
-// Delivery says how the events that wait are delivered.
+// Delivery determines how waiting events are delivered.
 type Delivery struct {
-	Twice    bool // each comes again
-	Reversed bool // the newest comes first
-	Lost     bool // none comes, ever
+	Twice    bool // each is sent twice
+	Reversed bool // newest first
+	Lost     bool // none is ever sent
 }
 
-// Delivered is an event and what its receiver answered.
+// Delivered is an event and its receiver's answer.
 type Delivered struct {
 	Event  Event
 	Tries  int
-	Status int // of the last try; 0 is none, or none in time
+	Status int // of the last try; 0 is no answer in time
 }
 
-// Pending returns the events that wait for Deliver. Their delay comes from
-// Advance between the change and Deliver.
+// Pending returns the events that wait for Deliver. Calling Advance between the
+// change and Deliver delays them.
 func (s *Server) Pending() []Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.pending)
 }
 
-// Deliver posts what waits, up to three times each where the receiver does not
-// answer 200 in time.
+// Deliver posts the waiting events, each up to three times if the receiver does
+// not answer 200 in time.
 func (s *Server) Deliver(d Delivery) []Delivered {
 	s.mu.Lock()
 	events, timeout := s.pending, s.options.CallbackTimeout
@@ -212,7 +213,7 @@ func post(e Event, timeout time.Duration) Delivered {
 			continue // it counts as a try
 		}
 		out.Status = answer.StatusCode
-		_ = answer.Body.Close() // nothing of it is read
+		_ = answer.Body.Close() // it is not read
 	}
 	return out
 }

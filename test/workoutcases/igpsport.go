@@ -1,7 +1,7 @@
 // Package workoutcases has structured workouts in the forms of services, each
-// with what it means: tables that the emulators and the code of the product
-// are both held against. They are written from what is published and was seen
-// of the services, not from either.
+// with its meaning: tables against which both the emulators and the product are
+// tested. They are based on publications and on observations of the services,
+// not on either code.
 package workoutcases
 
 import "lapkeep/internal/training"
@@ -12,16 +12,16 @@ type IGPSport struct {
 	Title string
 	Notes string
 	Sport training.Sport
-	FTPW  float64 // 0 is not known
+	FTPW  float64 // 0 is unknown
 	Steps []training.WorkoutStep
-	// Native is, as JSON, what the object under "data" holds. Fields that it
-	// does not have may hold anything, such as the "uuid" of each step, which is
-	// 36 characters and never twice the same; but neither "length", targets nor
-	// "note" are on a step that has none here.
+	// Native is the object under "data" as JSON. Fields missing here may have
+	// any value, such as the "uuid" of each step, which has 36 characters and
+	// is never repeated. However, "length", targets and "note" must be absent
+	// from a step that has none here.
 	Native string
 }
 
-// IGPSports returns the workouts whose form at iGPSport is known.
+// IGPSports returns the workouts with a known form at iGPSport.
 func IGPSports() []IGPSport {
 	var out []IGPSport
 	for _, cases := range [][]IGPSport{igpTimes(), igpTargets(), igpWhole()} {
@@ -61,9 +61,9 @@ func igpData(seconds, steps string) string {
 	return `{"totalTime":` + seconds + `,"structure":[` + steps + `]}`
 }
 
-// igpTimes returns the cases of the total time: metres at 8 a second and
-// kilocalories at 5 seconds each, a minute at least, and a minute for an open
-// step. Other clients count nothing for these three.
+// igpTimes returns the cases of the total time: metres at 8 per second,
+// kilocalories at 5 seconds each and at least a minute, and a minute for an
+// open step. Other clients count nothing for these three.
 func igpTimes() []IGPSport {
 	warm, work, rest, cool := training.StepWarmup, training.StepWork, training.StepRest, training.StepCooldown
 	sized := func(unit, value, seconds string) string {
@@ -111,8 +111,8 @@ func igpTimes() []IGPSport {
 	}
 }
 
-// igpTargets returns the cases of the forms of targets. Halves of watts go to
-// the even one.
+// igpTargets returns the cases of the forms of targets. Half watts are rounded
+// to even.
 func igpTargets() []IGPSport {
 	one := func(name string, ftp float64, native string, targets ...training.StepTarget) IGPSport {
 		return IGPSport{

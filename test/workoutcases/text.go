@@ -7,17 +7,19 @@ import (
 )
 
 // Example is a text in the grammar of Intervals.icu and the document that the
-// service makes of it for an athlete with a threshold
-// pace of 4:30/km in runs and 1:30/100m in swims.
+// service makes from it, for an athlete with a threshold pace of 4:30/km in
+// runs and 1:30/100m in swims.
 type Example struct {
 	Text  string
 	Sport training.Sport
-	// Doc is the document as JSON: duration and distance of the whole, with
-	// what distances take about, and the steps. Without any it is empty.
+	// Doc is the document as JSON: the total duration and distance, including
+	// the approximate duration of distances, and the steps. It is empty if
+	// there are none.
 	Doc string
-	// Avoid is why a text should not be written so, though it is read.
+	// Avoid is the reason why a text should not be written like this, although
+	// it can be read.
 	Avoid string
-	// Unproven is what of Doc was neither seen nor documented.
+	// Unproven is the part of Doc that was neither seen nor documented.
 	Unproven string
 }
 
@@ -32,12 +34,12 @@ func Examples() []Example {
 	return out
 }
 
-// row is an example whose document is given by its parts.
+// row is an example whose document is given in parts.
 type row struct {
 	text             string
 	duration, metres float64
 	steps            string
-	sport            training.Sport // cycling where none is said
+	sport            training.Sport // cycling if empty
 	avoid, unproven  string
 }
 
@@ -85,7 +87,8 @@ func lengths() []row {
 		{text: "- 1mi 60%", metres: 1609.344, steps: `{"distance":1609.344,"power":{"units":"%ftp","value":60}}`},
 		{text: "- 4.5mi 60%", metres: 7242.048, steps: `{"distance":7242.048,"power":{"units":"%ftp","value":60}}`},
 		{text: "- 100yrd 60%", metres: 91.44, steps: `{"distance":91.44,"power":{"units":"%ftp","value":60}}`},
-		// A distance takes as long as at its pace, else as at the threshold.
+		// The duration of a distance is that at its pace, or else at the
+		// threshold.
 		{text: "- 400mtr 220w", sport: training.Running, metres: 400, duration: 108, steps: `{"distance":400,"duration":108,"power":{"units":"w","value":220}}`},
 		{text: "- 800mtr", sport: training.Swimming, metres: 800, duration: 720, steps: `{"distance":800,"duration":720}`},
 		{text: "- 10m 20m 60%", duration: 1200, steps: `{"duration":1200,"power":{"units":"%ftp","value":60}}`},
@@ -201,7 +204,7 @@ func texts() []row {
 		{text: "- 4x 100mtr", sport: training.Swimming, metres: 100, duration: 90, steps: `{"distance":100,"duration":90,"text":"4x"}`, avoid: noCount},
 		{text: "- hard", avoid: lost},
 		{text: "- 75% 90rpm", avoid: lost},
-		{text: "- 60% MMP 5m", avoid: lost}, // the time is that of the best
+		{text: "- 60% MMP 5m", avoid: lost}, // the time belongs to the best
 		{text: "Just ride."},
 	}
 }

@@ -1,49 +1,49 @@
-// Package workoutgen draws structured workouts at random, for tests of what
-// reads, writes and measures them. They are sound, of sizes that people plan,
-// and their numbers are those that a form can write down: whole seconds, metres
-// and watts, tenths of a percent, paces of whole seconds. A [Can] limits them
-// to what one form can say. It knows none of the forms.
+// Package workoutgen draws structured workouts at random, for tests of reading,
+// writing and measuring them. They are valid and of realistic size, and their
+// numbers can be stored in a format: whole seconds, metres and watts, tenths of
+// a percent, paces in whole seconds. A [Can] limits them to what one format can
+// express. The package knows none of the formats.
 package workoutgen
 
 import "lapkeep/internal/training"
 
-// Can is what workouts may have. The zero value stands for steps of some
-// seconds of cycling, which every format can express.
+// Can determines what workouts may contain. The zero value is timed cycling
+// steps, which every format can express.
 type Can struct {
-	Sports []training.Sport // cycling alone if there is none
+	Sports []training.Sport // only cycling if empty
 
-	// Lengths. An open step has one too, which it is about as long as.
+	// Lengths. An open step has one too, which is approximate.
 	Distance, Calories, Open bool
 	OpenAlone                bool // with Open: also without any length
 	OpenBare                 bool // with Open: always without any length
 	Rest                     bool // a pause after a distance
 
-	// What steers a step. Free ones have no power, maximal ones no target.
+	// The control of a step. Free steps have no power, maximal ones no target.
 	Free, MaxEffort     bool
-	FreeSteered         bool // with Free: by another target than power
+	FreeSteered         bool // with Free: with a target other than power
 	Power, HR, Pace     []training.TargetUnit
 	Speed, RPE, Cadence bool
-	Several             bool // two targets beside the cadence
+	Several             bool // two targets besides cadence
 	CadenceAlone        bool // with Cadence: also without another target
-	Steered             bool // no step without a target that is neither free nor maximal
-	// Per are the distances that paces are told for, beside the sport's own.
+	Steered             bool // every step has a target unless it is free or maximal
+	// Per are the distances for which paces are given, besides the sport's own.
 	Per []training.PaceDistance
 
-	// Bounds beside a single value: of zones too, and one alone.
+	// Bounds in addition to a single value: also of zones, and only one bound.
 	Ranges, ZoneRanges, OneSided bool
-	Ramps                        []training.TargetOf // up and down, of none but these
+	Ramps                        []training.TargetOf // up and down, only of these
 
 	Kinds                  bool
 	Sections               bool // of the outermost steps and repeats
 	Texts, RepeatTexts     bool
 	Note                   bool // a cue at the start of a step
-	Cues                   bool // cues during a step of some time
+	Cues                   bool // cues during a timed step
 	HidePower, PowerShown  bool // of steps with power
-	TextRunes              int  // of each text at most; 40 if it is 0
-	Exercises              bool // in workouts of strength
-	Nested                 int  // repeats within repeats at most, the outermost counted; no repeats at 0
-	Once                   bool // repeats that are done once
-	MostSteps, MostRepeats int  // written out, and of one repeat; 60 and 20 if they are 0
+	TextRunes              int  // maximum of each text; 40 if 0
+	Exercises              bool // in strength workouts
+	Nested                 int  // maximum depth of repeats, including the outermost; 0 is no repeats
+	Once                   bool // repeats with a count of one
+	MostSteps, MostRepeats int  // written out, and of one repeat; 60 and 20 if 0
 }
 
 // Everything returns everything that the model can express.

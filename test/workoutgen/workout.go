@@ -15,7 +15,7 @@ type Workout struct {
 	Steps []training.WorkoutStep
 }
 
-// Workouts draws workouts that have nothing but what they can.
+// Workouts draws workouts within the limits of can.
 func Workouts(can Can) *rapid.Generator[Workout] {
 	return rapid.Custom(func(t *rapid.T) Workout {
 		d := drawer{T: t, can: can, sport: training.Cycling}
@@ -39,13 +39,13 @@ func (d drawer) from(low, high int, name string) int {
 	return rapid.IntRange(low, high).Draw(d.T, name)
 }
 
-// once returns true in one case of so many, where it may be.
+// once returns true in one of several cases, if may is set.
 func (d drawer) once(may bool, in int, name string) bool {
 	return may && d.from(0, in-1, name) == in-1 // shrinks to false
 }
 
-// list draws steps that are no more than most when they are written out, and
-// is how many they are.
+// list draws at most most steps, counted when written out, and returns their
+// number.
 func (d drawer) list(depth, most int) (steps []training.WorkoutStep, written int) {
 	for n := d.from(1, min(6, most), "steps"); n > 0 && written < most; n-- {
 		var s training.WorkoutStep
@@ -63,7 +63,7 @@ func (d drawer) list(depth, most int) (steps []training.WorkoutStep, written int
 	return steps, written
 }
 
-// repeat draws one that is no more than most steps when it is written out.
+// repeat draws a repeat with at most most steps when written out.
 func (d drawer) repeat(depth, most int) (s training.WorkoutStep, written int) {
 	least := 2
 	if d.can.Once {
@@ -108,7 +108,7 @@ func (d drawer) step() training.WorkoutStep {
 	return s
 }
 
-// length draws seconds, metres or kilocalories, or until the athlete ends it.
+// length draws seconds, metres or kilocalories, or an open length.
 func (d drawer) length(s *training.WorkoutStep) {
 	s.Open = d.once(d.can.Open, 6, "open")
 	moves := d.sport != training.Strength
@@ -133,7 +133,7 @@ func (d drawer) length(s *training.WorkoutStep) {
 	}
 }
 
-// exercise draws sets by repetitions or by time. Its text names it.
+// exercise draws sets by repetitions or by time. Its text is the name.
 func (d drawer) exercise() training.WorkoutStep {
 	s := training.WorkoutStep{Text: d.text("exercise"), Exercise: &training.StepExercise{Sets: d.from(1, 6, "sets")}}
 	if d.once(true, 3, "timed") {
@@ -156,21 +156,21 @@ func (d drawer) exercise() training.WorkoutStep {
 	return s
 }
 
-// scripts are letters that words are made of, each word of one script's alone.
+// scripts are the letters for words; each word uses only one script.
 var scripts = [...]string{
 	"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "àâçéèêëîïôöûüßñåøæžščřłęą", "αβγδεζηθικλμνξοπρστυφχψω",
 	"абвгдежзийклмнопрстуфхцчшщыэюя", "אבגדהוזחטיכלמנסעפצקרשת", "ابتثجحخدذرزسشصضطظعغفقكلمنهوي", "कखगघचछजझटठडढतथदधनपफबभमयरलवशषसह",
 	"あいうえおかきくけこさしすせそたちつてとなにぬねのアイウエオカキクケコ", "山川水火木金土日月人大小中上下高低速走泳", "가나다라마바사아자차카타파하강물산들길",
 }
 
-// reserved are words that mean something in a workout as text, or have once.
+// reserved are words that have, or once had, a meaning in a workout as text.
 var reserved = [...]string{
 	"ramp", "free", "freeride", "maxeffort", "rest", "press", "lap", "hidepower", "hr", "lthr", "pace", "power", "mmp", "rpm", "bpm",
 	"rpe", "css", "ftp", "warmup", "warm", "cooldown", "cool", "zone", "open", "repeat", "intensity", "en", "max", "easy",
 }
 
-// text draws words of letters with a space between them: no digit, no sign,
-// no line break, nothing that a form would take for anything but text.
+// text draws words of letters with single spaces between them: no digit, no
+// sign, no line break, nothing that a format would read as anything but text.
 func (d drawer) text(name string) string {
 	out := ""
 	for _, w := range rapid.SliceOfN(rapid.Custom(word), 1, 4).Draw(d.T, name) {
@@ -193,8 +193,7 @@ func word(t *rapid.T) string {
 	return w
 }
 
-// cues draws what is shown at the start of a step and during it, one after
-// the other.
+// cues draws cues for the start of a step and during it, one after the other.
 func (d drawer) cues(s *training.WorkoutStep) {
 	if d.once(d.can.Note, 6, "note") {
 		s.Cues = append(s.Cues, training.StepCue{Text: d.text("note")})
@@ -215,7 +214,7 @@ func (d drawer) cues(s *training.WorkoutStep) {
 	}
 }
 
-// steering draws what a step is done by.
+// steering draws the control of a step.
 func (d drawer) steering(s *training.WorkoutStep) {
 	switch {
 	case d.once(d.can.MaxEffort, 10, "maximal"):
@@ -246,7 +245,7 @@ func (d drawer) steering(s *training.WorkoutStep) {
 	}
 }
 
-// kinds returns the targets that a sport has, of those that may be used.
+// kinds returns the allowed targets of a sport.
 func (d drawer) kinds() []training.TargetOf {
 	var out []training.TargetOf
 	add := func(of training.TargetOf, may bool, no ...training.Sport) {
@@ -262,7 +261,8 @@ func (d drawer) kinds() []training.TargetOf {
 	return out
 }
 
-// scale is which numbers a target has: from low to high, one of so many parts.
+// scale is the range of a target's numbers: from low to high, in steps of one
+// part.
 type scale struct{ low, high, parts int }
 
 func (d drawer) target(of training.TargetOf) training.StepTarget {
@@ -283,7 +283,7 @@ func (d drawer) target(of training.TargetOf) training.StepTarget {
 	return x
 }
 
-// pace draws whole seconds for a distance, and keeps them as speed.
+// pace draws whole seconds for a distance, and stores them as speed.
 func (d drawer) pace(x *training.StepTarget) {
 	x.Per = rapid.SampledFrom(append([]training.PaceDistance{""}, d.can.Per...)).Draw(d.T, "per")
 	metres := x.Per.Metres()
@@ -295,7 +295,7 @@ func (d drawer) pace(x *training.StepTarget) {
 		slowest, fastest = 0.5, 2
 	}
 	quick, slow := int(metres/fastest)+1, int(metres/slowest)
-	low, high := d.bounds(x, 0, slow-quick) // of the seconds faster than the slowest
+	low, high := d.bounds(x, 0, slow-quick) // in seconds faster than the slowest
 	speed := func(faster int) float64 {
 		if faster < 0 {
 			return 0
@@ -350,8 +350,8 @@ func scales(of training.TargetOf, unit training.TargetUnit) scale {
 	return scale{1, 5, 1} // zones of heart rate and pace
 }
 
-// bounds draws a single value, a range, a ramp or one bound; the other is then
-// -1, for none.
+// bounds draws a single value, a range, a ramp or one bound, with -1 for the
+// missing other one.
 func (d drawer) bounds(x *training.StepTarget, least, most int) (low, high int) {
 	zone := x.Unit == training.TargetZone || x.Unit == training.TargetOwnZone
 	low = d.from(least, most, "low")

@@ -1,5 +1,5 @@
-// Package workouttest has workouts of the shapes that people train by, for the
-// tests of what reads and writes them, and a day whose thresholds resolve them.
+// Package workouttest has workouts in common shapes, for tests of reading and
+// writing them, and a day whose thresholds resolve them.
 package workouttest
 
 import (
@@ -46,12 +46,12 @@ func RPM(low, high float64) training.StepTarget {
 	return Aim(training.TargetCadence, training.TargetRPM, low, high)
 }
 
-// Timed returns a step of so many seconds.
+// Timed returns a step of a number of seconds.
 func Timed(kind training.StepKind, seconds float64, targets ...training.StepTarget) training.WorkoutStep {
 	return training.WorkoutStep{Kind: kind, DurationS: seconds, Targets: targets}
 }
 
-// Far returns a step of so many metres.
+// Far returns a step of a number of metres.
 func Far(kind training.StepKind, metres float64, targets ...training.StepTarget) training.WorkoutStep {
 	return training.WorkoutStep{Kind: kind, DistanceM: metres, Targets: targets}
 }
@@ -133,8 +133,8 @@ func Shapes() map[string]workout.Workout {
 	}
 }
 
-// Random draws a workout of a sport: sound, within what people can do, and
-// with fields that no one format has.
+// Random draws a workout of a sport: valid, within human limits, and with
+// fields that no single format has.
 func Random(t *rapid.T, sport training.Sport) workout.Workout {
 	w := workout.Workout{Name: "Any", Sport: sport}
 	lengths := rapid.SampledFrom([]int{timed, timed, timed, far, mixed}).Draw(t, "lengths")
@@ -144,7 +144,7 @@ func Random(t *rapid.T, sport training.Sport) workout.Workout {
 	return w
 }
 
-// Of what the steps of one workout are long.
+// The units of the lengths of a workout's steps.
 const (
 	timed = iota
 	far
@@ -178,7 +178,7 @@ func step(t *rapid.T, sport training.Sport, lengths, depth int) training.Workout
 		s.CaloriesKcal = length
 	}
 	if rapid.IntRange(0, 9).Draw(t, "pause") == 0 {
-		s.RestS = 5000 // as long as no step
+		s.RestS = 5000 // longer than any step
 	}
 	switch rapid.IntRange(0, 5).Draw(t, "effort") {
 	case 0:
@@ -217,7 +217,7 @@ func target(t *rapid.T, sport training.Sport) training.StepTarget {
 	out.Low, out.High = middle, high
 	shape := rapid.IntRange(0, 7).Draw(t, "shape")
 	if middle == high {
-		shape = 7 // no ramp goes nowhere
+		shape = 7 // a ramp must not be level
 	}
 	switch shape {
 	case 0:
@@ -234,8 +234,8 @@ func target(t *rapid.T, sport training.Sport) training.StepTarget {
 	return out
 }
 
-// Check holds a property of any workout so many times under the tag e2e, and a
-// tenth of them without it, in parallel: rapid takes 100 at once, and a fifth of
+// Check checks a property of random workouts n times under the tag e2e, and a
+// tenth of that without it, in parallel: rapid runs 100 at once, and a fifth of
 // these under -short.
 func Check(t *testing.T, times int, property func(*rapid.T)) {
 	t.Helper()
@@ -247,10 +247,10 @@ func Check(t *testing.T, times int, property func(*rapid.T)) {
 	}
 }
 
-// Kept holds a workout against what it reads back as after it was written.
-// Each step of which nothing is lost has to be as it was, by same; each other
-// has to be as long, in one step or several. A repeat of which nothing is lost
-// has to be one, as often and with its texts. It gives what differs.
+// Kept compares a workout with the result of writing and reading it. Each step
+// without losses has to be the same, by same; each other step has to have the
+// same length, in one step or several. A repeat without losses has to be one
+// with the same count and texts. It returns the differences.
 func Kept(w, back *workout.Workout, losses []workout.Loss, same func(want, got training.WorkoutStep) bool) string {
 	k := keeper{lost: map[int]bool{}, same: same}
 	for _, l := range losses {
@@ -263,14 +263,14 @@ func Kept(w, back *workout.Workout, losses []workout.Loss, same func(want, got t
 	return diff
 }
 
-// keeper compares steps in their order; step is the number of the last one.
+// keeper compares steps in order; step is the number of the last one.
 type keeper struct {
 	lost map[int]bool
 	step int
 	same func(want, got training.WorkoutStep) bool
 }
 
-// list takes what some steps became from the front of others.
+// list consumes the counterparts of some steps from the front of others.
 func (k *keeper) list(want, got []training.WorkoutStep) (rest []training.WorkoutStep, diff string) {
 	for i := range want {
 		if want[i].Kind == training.StepRepeat {
@@ -305,7 +305,7 @@ func (k *keeper) repeat(s *training.WorkoutStep, got []training.WorkoutStep) (re
 	} else if !k.lost[last] && s.Count > 1 {
 		return nil, fmt.Sprintf("repeat %d is another: %s", last, cmp.Diff(*s, got[0]))
 	}
-	if e := got[0].Exercise; k.lost[last] && s.Count > 1 && e != nil && e.Sets == s.Count && oneSet(s.Steps) { // they are sets of it
+	if e := got[0].Exercise; k.lost[last] && s.Count > 1 && e != nil && e.Sets == s.Count && oneSet(s.Steps) { // the repeats became sets
 		k.step = last
 		return got[1:], ""
 	}
@@ -319,13 +319,14 @@ func (k *keeper) repeat(s *training.WorkoutStep, got []training.WorkoutStep) (re
 	return got, ""
 }
 
-// oneSet reports one set of one exercise, perhaps with a rest behind it.
+// oneSet reports whether steps are one set of one exercise, perhaps with a rest
+// after it.
 func oneSet(steps []training.WorkoutStep) bool {
 	e := steps[0].Exercise
 	return e != nil && e.Sets == 1 && (len(steps) == 1 || len(steps) == 2 && steps[1].Kind == training.StepRest)
 }
 
-// numbers returns how many numbers steps take.
+// numbers returns how many step numbers steps use.
 func numbers(steps []training.WorkoutStep) int {
 	n := len(steps)
 	for i := range steps {
@@ -356,7 +357,7 @@ func (k *keeper) one(s *training.WorkoutStep, got []training.WorkoutStep) (rest 
 	}
 	length := s.DurationS + s.DistanceM + s.CaloriesKcal
 	if s.Open {
-		length = got[0].DurationS + got[0].DistanceM + got[0].CaloriesKcal // about so long
+		length = got[0].DurationS + got[0].DistanceM + got[0].CaloriesKcal // approximate length
 	}
 	for first := true; len(got) > 0 && (first || length > 0.01); first = false {
 		got = flat(got)

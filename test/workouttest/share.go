@@ -2,5 +2,5 @@
 
 package workouttest
 
-// share is the part of the cases that [Check] tries: one in so many.
+// share is the share of the cases that [Check] tries: one in this many.
 const share = 10

@@ -2,5 +2,5 @@
 
 package workouttest
 
-// share is the part of the cases that [Check] tries: all of them.
+// share is the share of the cases that [Check] tries: all.
 const share = 1

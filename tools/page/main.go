@@ -1,7 +1,7 @@
 // Command page bundles the page's scripts and styles of web/ into
-// internal/faces/web/dist, with the sums of all that went in and came out. It
-// needs the packages of web/package.json, which `make page` installs; the
-// bundle is committed, so that building Lapkeep needs Go alone.
+// internal/faces/web/dist, with the checksums of all inputs and outputs. It
+// needs the packages of web/package.json, which `make page` installs. The
+// bundle is committed, so that building Lapkeep needs only Go.
 package main
 
 import (
@@ -22,11 +22,11 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// sumsFile lists the sums of the sources and of the bundle, for a test that has
-// no bundler.
+// sumsFile lists the checksums of the sources and of the bundle, for a test
+// without a bundler.
 const sumsFile = "SUMS"
 
-// modules is the folder of the packages of others.
+// modules is the folder of third-party packages.
 const modules = "node_modules"
 
 func main() {
@@ -84,8 +84,8 @@ func build(root, dist string) error {
 	return nil
 }
 
-// bundle returns a script or style with all that it imports, and adds the
-// packages of others in it.
+// bundle returns a script or style with all its imports, and records the
+// third-party packages in it.
 func bundle(web, entry string, packages map[string]bool) (name string, b []byte, err error) {
 	abs, err := filepath.Abs(web)
 	if err != nil {
@@ -96,7 +96,7 @@ func bundle(web, entry string, packages map[string]bool) (name string, b []byte,
 		Format: api.FormatESModule, Target: api.ES2022, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LogLevel: api.LogLevelSilent,
 		MainFields: []string{"module", "browser", "main"}, Metafile: true,
-		// What pmtiles publishes as one file cannot be taken apart.
+		// The single published file of pmtiles cannot be tree-shaken.
 		Alias: map[string]string{"pmtiles": "./node_modules/pmtiles/src/index.ts"},
 	})
 	if len(r.Errors) > 0 {
@@ -120,7 +120,7 @@ func bundle(web, entry string, packages map[string]bool) (name string, b []byte,
 	return filepath.Base(f.Path), f.Contents, nil
 }
 
-// longest is how many letters a line of a script has at most.
+// longest is the maximum line length of a script.
 const longest = 140
 
 func checkLines(dir string) error {
@@ -142,8 +142,8 @@ func sum(b []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// licences returns the licences of the bundled packages. Packages without a file of
-// their licence have it in web/licences.
+// licences returns the licences of the bundled packages. Packages without a
+// licence file have one in web/licences.
 func licences(web string, packages map[string]bool) ([]byte, error) {
 	var b bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(packages)) {

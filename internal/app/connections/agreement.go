@@ -19,8 +19,8 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// agreementCursor is under which it is kept what the athlete agreed to. It goes
-// with the connection, and undoing a write of settings does not bring it back.
+// agreementCursor is the key of the stored agreement. It is deleted with the
+// connection, and undoing a write of settings does not restore it.
 const agreementCursor = "agreement"
 
 // agreement returns an athlete's agreement to the terms of a service.
@@ -29,8 +29,7 @@ func agreement(ctx context.Context, b ledger.Connections, k ledger.ConnectionKey
 	return g, err
 }
 
-// Terms returns the terms of the services whose rows are kept in the limited
-// store.
+// Terms returns the terms of the services with limited rows.
 func Terms(kinds []Kind, b ledger.Connections) map[string]limited.Terms {
 	all := map[string]limited.Terms{}
 	for _, k := range kinds {
@@ -49,7 +48,7 @@ func Terms(kinds []Kind, b ledger.Connections) map[string]limited.Terms {
 	return all
 }
 
-// MayShow reports whether an audience may see what a service says.
+// MayShow reports whether an audience may see a service's data.
 func (s *Set) MayShow(ctx context.Context, name source.Name, who training.Audience) (bool, error) {
 	k, err := s.kind(string(name))
 	if err != nil {
@@ -81,7 +80,7 @@ func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*servicev
 	return out, err
 }
 
-// ask refuses to send anything to a service before its terms are agreed to.
+// ask returns an error if the terms of a service are not agreed to.
 func (s *Set) ask(ctx context.Context, k Kind, p source.Policy) error {
 	g, err := agreement(ctx, s.o.State, s.key(k.Name))
 	if err == nil && !p.MayFetch(g) {
@@ -95,8 +94,8 @@ func unagreed(k Kind) error {
 		WithFix("Run `%s` at a terminal.", command(k))
 }
 
-// gate is the budget of a service whose terms must be agreed to: every request
-// passes it.
+// gate is the budget of a service whose terms must be agreed to. Every request
+// passes through it.
 type gate struct {
 	source.Budget
 
@@ -110,7 +109,7 @@ func (g gate) Take(ctx context.Context, u source.Urgency, buckets ...string) err
 	return g.Budget.Take(ctx, u, buckets...)
 }
 
-// agree keeps that the athlete agreed to the text that was shown, once.
+// agree stores, once, that the athlete agreed to the displayed text.
 func (s *Set) agree(ctx context.Context, k Kind, p source.Policy, text string) error {
 	g, err := agreement(ctx, s.o.State, s.key(k.Name))
 	if err != nil || p.Acknowledge == "" || p.MayFetch(g) {
@@ -119,8 +118,8 @@ func (s *Set) agree(ctx context.Context, k Kind, p source.Policy, text string) e
 	return s.o.State.SetCursor(ctx, s.key(k.Name), agreementCursor, source.Agreement{Own: source.Agreed{At: s.o.Now(), Text: text}})
 }
 
-// Assistants opens the rows of a connected service to assistants, as the text
-// of that version asks for; without one it closes them.
+// Assistants opens the rows of a connected service to assistants, if text is
+// the version of its terms; without a text it closes them.
 func (s *Set) Assistants(ctx context.Context, name, text string) error {
 	k, err := s.kind(name)
 	if err != nil {
@@ -152,8 +151,8 @@ func (s *Set) Assistants(ctx context.Context, name, text string) error {
 	return s.o.State.SetCursor(ctx, s.key(k.Name), agreementCursor, g)
 }
 
-// entry is the input for signing in: a person's answers, and for an app how
-// they agree.
+// entry is the input for signing in: a person's answers, and for an app the way
+// to get their consent.
 type entry struct {
 	connect.Answers
 
@@ -162,7 +161,7 @@ type entry struct {
 
 // Prepare stores the answers that only a person at a terminal can give for a
 // service that is connected by an app: consent to its terms, and the app. It
-// asks the service nothing.
+// sends no request to the service.
 func (s *Set) Prepare(ctx context.Context, name string, a connect.Answers) error {
 	k, err := s.kind(name)
 	if err != nil {
@@ -197,7 +196,7 @@ func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
 		return w, err
 	}
 	g := s.o.Given[k.Name].Credentials
-	before, _ := s.o.Vault.Load(k.Name) // without one somebody prepares
+	before, _ := s.o.Vault.Load(k.Name) // there is none while preparing
 	switch {
 	case g.User != "" && !g.Password.Empty():
 		w.App = source.Credentials{User: g.User, Password: g.Password}
@@ -212,8 +211,9 @@ func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
 }
 
 // Ask returns the address at which the athlete gives their app access, for a
-// conversation that cannot wait for it; or what is missing before. A service
-// that is connected by no app has no such address. Dry is that none is given.
+// conversation that cannot wait for the browser, or the missing prerequisites.
+// A service that is not connected by an app has no such address. With dry, none
+// is created.
 func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (out servicevalues.Asked, err error) {
 	k, err := s.kind(name)
 	if err != nil || k.SignIn.OAuth == nil {
@@ -246,8 +246,8 @@ func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (ou
 	return out, s.o.Vault.Await(k.Name, w)
 }
 
-// begun reports whether something was prepared or agreed to of a service that
-// is not connected.
+// begun reports whether a service that is not connected has something prepared
+// or agreed to.
 func (s *Set) begun(ctx context.Context, k Kind) (bool, error) {
 	if _, err := s.o.Vault.Awaited(k.Name); err == nil {
 		return true, nil
@@ -256,11 +256,12 @@ func (s *Set) begun(ctx context.Context, k Kind) (bool, error) {
 	return g != source.Agreement{}, err
 }
 
-// longestAnswer is more than an address has at which a browser ends.
+// longestAnswer is longer than any address to which a browser is redirected.
 const longestAnswer = 4096
 
-// Answer connects by the address at which the athlete's browser ended, which
-// answers the one of Ask, once. Dry is that it is looked at alone.
+// Answer connects with the address to which the athlete's browser was
+// redirected. It answers the address of Ask, once. With dry, it is only
+// checked.
 func (s *Set) Answer(ctx context.Context, name, text string, now time.Time, dry bool) (who source.Account, err error) {
 	k, err := s.kind(name)
 	if err != nil {
@@ -299,7 +300,7 @@ func (s *Set) Answer(ctx context.Context, name, text string, now time.Time, dry 
 	return who, told(k, err)
 }
 
-// told adds to the error for a rejected answer what helps in the conversation.
+// told adds help for the conversation to the error for a rejected answer.
 func told(k Kind, err error) error {
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok {
@@ -322,13 +323,13 @@ func told(k Kind, err error) error {
 	case !failed && e.Kind == training.KindConflict && e.Fix != "":
 		return e.WithFix("The athlete logs in there with the account that is connected, or disconnects it first: disconnect_source.")
 	case !failed && e.Kind == training.KindInvalid, !failed && e.Kind == training.KindUnavailable:
-		return err // it says itself what is right
+		return err // it already says how to fix it
 	}
 	return e.WithFix("Call connect_source with source %s for a new address, have the athlete open it, and pass the browser's final "+
 		"address as answer.", k.Name)
 }
 
-// Apart returns the services whose rows are kept in the limited store.
+// Apart returns the services with limited rows.
 func Apart(kinds []Kind) (all []limitedrows.Service) {
 	for _, k := range kinds {
 		if p := policy(k); p.Place() == source.Limited {
@@ -340,8 +341,8 @@ func Apart(kinds []Kind) (all []limitedrows.Service) {
 	return all
 }
 
-// Apart asks a service with limited rows for what is not here; nil where
-// nothing can be asked or kept.
+// Apart returns the access to a service's limited rows that are not here yet,
+// nil if nothing can be requested or kept.
 func (s *Set) Apart(name source.Name) (*connection.Apart, error) {
 	service, err := s.Service(name)
 	switch {

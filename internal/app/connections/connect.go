@@ -20,9 +20,9 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Needs returns the information that a person has to give for connecting a
-// service, and what is known already: the key in the settings or, for a coached
-// athlete, the coach's.
+// Needs returns what a person has to enter to connect a service, and what is
+// already known: the key in the settings or, for a coached athlete, the
+// coach's.
 func (s *Set) Needs(name, account string) (connect.Need, error) {
 	k, err := s.kind(name)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Set) Needs(name, account string) (connect.Need, error) {
 }
 
 // Connect signs in with a person's answers and keeps the credentials that the
-// service gives for them.
+// service returns.
 func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now time.Time) (source.Account, error) {
 	k, err := s.kind(name)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *Set) enter(ctx context.Context, k Kind, a entry, now time.Time) (source
 	if err := s.keepRoster(ctx, k, service, here); err != nil {
 		return who, err
 	}
-	if terms.Place() == source.Limited { // who the athlete is there stays there
+	if terms.Place() == source.Limited { // the athlete's identity there is not kept
 		return who, nil
 	}
 	if err := s.introduce(ctx, k, who, now); err != nil {
@@ -125,9 +125,9 @@ func (s *Set) enter(ctx context.Context, k Kind, a entry, now time.Time) (source
 	return who, s.heed(ctx, k.Name, true)
 }
 
-// try signs in and asks the service whose account it is. Of an athlete who is
-// not here yet nothing is kept, not even what was asked for them: the key may
-// be wrong.
+// try signs in and asks the service whose account it is. If the athlete does
+// not exist here yet, nothing is kept, not even the count of requests: the key
+// may be wrong.
 func (s *Set) try(
 	ctx context.Context, k Kind, a entry, address string,
 ) (t source.Token, who source.Account, service source.Service, err error) {
@@ -157,10 +157,10 @@ func (s *Set) forget(n source.Name) {
 	s.mu.Unlock()
 }
 
-// introduce sets the athlete's name and time zone where none is known.
+// introduce sets the athlete's name and time zone if they are unknown.
 func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now time.Time) error {
 	if policy(k).MayStay(k.Name) != nil {
-		return nil // who they are there is what it says, too
+		return nil // their identity is the service's data, too
 	}
 	before, err := s.o.Store.Athlete(ctx, s.scope())
 	if err != nil {
@@ -168,7 +168,7 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	}
 	after := before
 	if who.Name = textclean.Line(who.Name, textclean.NameRunes); source.MaskedIn(who.Name) != who.Name {
-		who.Name = "" // it is the account, which is nobody's to see
+		who.Name = "" // it is the account name, which nobody may see
 	}
 	var changes []journal.Change
 	if after.Name == "" && who.Name != "" {
@@ -194,17 +194,17 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	return err
 }
 
-// leaving is a connection that is to end.
+// leaving is a connection that is about to end.
 type leaving struct {
 	kind    Kind
 	account string
 	keep    bool
-	stored  int            // activities that were read
-	apart   map[string]int // rows that lie apart, by kind
-	forGood bool           // the terms ask that nothing stays
+	stored  int            // downloaded activities
+	apart   map[string]int // limited rows, by kind
+	forGood bool           // the terms require that nothing is kept
 }
 
-// leaving looks at what ends with a connection.
+// leaving determines what ends with a connection.
 func (s *Set) leaving(ctx context.Context, name string, keep bool) (l leaving, err error) {
 	k, err := s.kind(name)
 	if err != nil {
@@ -239,8 +239,8 @@ func (s *Set) leaving(ctx context.Context, name string, keep bool) (l leaving, e
 }
 
 // Disconnect deletes the key of a service and, unless keep is set, what was
-// read from it; that can be undone, unless the terms require that nothing
-// stays. w is the author of the write; it is completed here.
+// read from it. This can be undone, unless the terms require that nothing is
+// kept. w is the author of the write; it is completed here.
 func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error) {
 	l, err := s.leaving(ctx, name, keep)
 	if err != nil {
@@ -276,7 +276,7 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	return out, s.part(ctx, k, l.account)
 }
 
-// alone makes sure that nobody reads the service meanwhile.
+// alone ensures that nobody else reads the service meanwhile.
 func (s *Set) alone(ctx context.Context, k Kind, now time.Time) (release func(), err error) {
 	lease := ledger.Lease{Athlete: s.o.Athlete, Name: "sync:" + string(k.Name), Holder: s.o.NewID()}
 	ok, until, err := s.o.State.Hold(ctx, lease, now, now.Add(time.Minute))
@@ -284,10 +284,10 @@ func (s *Set) alone(ctx context.Context, k Kind, now time.Time) (release func(),
 		err = training.Errorf(training.KindConflict, "%s is being read right now.", k.Title).
 			WithFix("Stop the server or sync that reads it, or try again after %s.", until.UTC().Format(time.RFC3339))
 	}
-	return func() { _ = s.o.State.Release(context.WithoutCancel(ctx), lease) }, err // it ends by itself too
+	return func() { _ = s.o.State.Release(context.WithoutCancel(ctx), lease) }, err // it also expires by itself
 }
 
-// stored counts the activities that were read.
+// stored counts the downloaded activities.
 func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
 	tallies, err := s.o.State.Tallies(ctx, s.key(n))
 	all := 0
@@ -302,7 +302,7 @@ func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
 const ofConnection store.ChangeKind = "connection"
 
 // parting removes the service's data from the store, unless the athlete keeps
-// them.
+// it.
 func (s *Set) parting(tx *store.Tx, l leaving) (journal.Effect, error) {
 	k := l.kind
 	e := journal.Effect{
@@ -333,8 +333,8 @@ func (s *Set) parting(tx *store.Tx, l leaving) (journal.Effect, error) {
 	return e, err
 }
 
-// purge deletes for good what the store has from a service whose terms ask for
-// that, and what the outbox holds of its words.
+// purge deletes for good the data of a service whose terms require it,
+// including its words in the outbox.
 func (s *Set) purge(tx *store.Tx, l leaving) (journal.Effect, error) {
 	k := l.kind
 	e := journal.Effect{
@@ -363,7 +363,7 @@ func read(apart map[string]int) i18n.Sentence {
 	return cmp.Or(i18n.Joined("%s, %s", parts...), "what was read from there")
 }
 
-// part deletes the key and the progress of the reading. If it is interrupted,
+// part deletes the key and the progress of reading. If it is interrupted,
 // disconnecting again completes it.
 func (s *Set) part(ctx context.Context, k Kind, account string) error {
 	if s.o.Limited != nil {

@@ -1,6 +1,7 @@
-// Package connections is the athlete's connections to services: where their
-// keys are, how a client is made of one, and who reads it when. Each service
-// is one value of [Kind]; everything else here knows none by name.
+// Package connections manages the athlete's connections to services: where
+// their keys are, how a client is made from one, and when each service is read.
+// Each service is one value of [Kind]; nothing else here knows a service by
+// name.
 //
-// It gives a key to nobody but the client of the service that it is for.
+// It gives a key only to the client of its service.
 package connections

@@ -24,18 +24,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Former is the config file of another program for a service, whose account
-// the athlete may want to take over: a JSON object of texts.
+// Former is the config file of another program for a service, from which the
+// athlete may take over the account: a JSON object of texts.
 type Former struct {
 	Path   string // below the user's home folder, with slashes
 	Fields map[string]settings.Use
 }
 
-// longestFormer is more than any has.
+// longestFormer is larger than any such file.
 const longestFormer = 64 << 10
 
-// former offers to take over a config file that is there, of a service that is
-// not connected yet. Nothing is read before somebody says yes.
+// former offers to take over an existing config file of a service that is not
+// connected yet. Nothing is read before somebody agrees.
 func (s *Set) former(k Kind, n *connect.Need) {
 	if _, where := s.account(k); k.Former == nil || s.o.UserHome == "" || where != "" {
 		return
@@ -56,7 +56,7 @@ func (s *Set) former(k Kind, n *connect.Need) {
 	}
 }
 
-// read reads the file. Its error does not quote the file, which holds a
+// read reads the file. Its error does not quote the file, which contains a
 // password.
 func (f *Former) read(path string) (map[settings.Use]string, error) {
 	text, err := disk.ReadRegular(path, longestFormer)
@@ -77,8 +77,8 @@ func (f *Former) read(path string) (map[settings.Use]string, error) {
 	return said, nil
 }
 
-// fill adds the settings of a file where ours leave something open. A password
-// is taken only with its user.
+// fill adds the settings of a file that ours leave open. It takes a password
+// only together with its user.
 func fill(n *connect.Need, said map[settings.Use]string, path string) {
 	g := &n.Given
 	if said[settings.ForPassword] != "" && g.Password.Empty() && (g.User == "" || g.User == said[settings.ForUser]) {
@@ -107,8 +107,8 @@ func ofIGPSport() Kind {
 				Login:   igpsport.Login,
 			},
 		},
-		// No limit of the service is known; this one keeps a mistake of ours from
-		// asking for ever.
+		// The service publishes no limit. This one stops a mistake of ours from
+		// sending requests for ever.
 		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
 		Settings: []settings.Definition{
 			{
@@ -158,13 +158,13 @@ func ofIGPSport() Kind {
 	}
 }
 
-// webhookCursor is under which it is kept where a service calls. It goes with
-// the connection.
+// webhookCursor is the key of the stored webhook. It is deleted with the
+// connection.
 const webhookCursor = "webhook"
 
-// hook is where a service calls: hashes of the token in the address and of the
-// word by which the service proves itself, and the id of the subscription, which
-// is empty until the service has given it.
+// hook is an address that a service calls: hashes of the token in the address
+// and of the word by which the service identifies itself, and the id of the
+// subscription, which is empty until the service has assigned it.
 type hook struct {
 	Token        string `json:"token"`
 	Word         string `json:"word"`
@@ -198,9 +198,9 @@ func (s *Set) hooks(ctx context.Context, f func(k Kind, h hook) (stop bool)) err
 	return nil
 }
 
-// Webhook subscribes to calls of a connected service to an address below one of
-// the server's, or ends that. The server must run meanwhile: the service sends
-// a test request first.
+// Webhook subscribes a connected service to an address below base, one of the
+// server's, or ends the subscription. The server must be running, because the
+// service sends a test request first.
 func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 	k, err := s.kind(name)
 	if err != nil {
@@ -240,21 +240,20 @@ func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 		return err
 	}
 	if h.Subscription, err = caller.Subscribe(ctx, strings.TrimSuffix(base, "/")+guard.HookRoot+token, word); err != nil {
-		_ = s.o.State.SetCursor(context.WithoutCancel(ctx), s.key(k.Name), webhookCursor, hook{}) // nobody calls there
+		_ = s.o.State.SetCursor(context.WithoutCancel(ctx), s.key(k.Name), webhookCursor, hook{}) // nothing calls that address
 		return err
 	}
 	return s.o.State.SetCursor(ctx, s.key(k.Name), webhookCursor, h)
 }
 
-// CalledAt reports whether a token belongs to one of the addresses that services
-// call.
+// CalledAt reports whether a token belongs to an address that a service calls.
 func (s *Set) CalledAt(ctx context.Context, token string) (at bool) {
 	err := s.hooks(ctx, func(_ Kind, h hook) bool { at = is(token, h.Token); return at })
 	return err == nil && at
 }
 
-// Proves reports whether a word is the one with which the token's service
-// proves its identity.
+// Proves reports whether a word is the one by which the token's service
+// identifies itself.
 func (s *Set) Proves(ctx context.Context, token, word string) (proves bool) {
 	err := s.hooks(ctx, func(_ Kind, h hook) bool {
 		proves = is(token, h.Token) && is(word, h.Word)
@@ -263,8 +262,8 @@ func (s *Set) Proves(ctx context.Context, token, word string) (proves bool) {
 	return err == nil && proves
 }
 
-// Called reads an event that came to the address of a token. ok is false for
-// what is no event, or of another subscription.
+// Called reads an event that arrived at the address of a token. ok is false if
+// it is no event or belongs to another subscription.
 func (s *Set) Called(ctx context.Context, token string, body []byte) (name source.Name, e source.WebhookEvent, ok bool, err error) {
 	var of Kind
 	var at hook
@@ -299,9 +298,9 @@ func (s *Set) AccountAt(name source.Name) string {
 	return id
 }
 
-// ActOn does what an event asks for at once: what is gone there goes here. It
-// gives what is still to be asked of the service, nil for nothing. An event that
-// comes twice, or too late, changes nothing.
+// ActOn does what an event requires at once: it deletes here what was deleted
+// there. It returns what still has to be requested from the service, nil for
+// nothing. An event that comes twice or too late changes nothing.
 func (s *Set) ActOn(ctx context.Context, name source.Name, e source.WebhookEvent) (ask func(ctx context.Context) error, err error) {
 	if s.o.Limited == nil {
 		return nil, nil
@@ -318,7 +317,8 @@ func (s *Set) ActOn(ctx context.Context, name source.Name, e source.WebhookEvent
 	return nil, err
 }
 
-// look asks for an activity that is new there, or that is here and was changed.
+// look requests an activity that is new at the service, or that was changed and
+// is stored here.
 func (s *Set) look(ctx context.Context, name source.Name, e source.WebhookEvent) error {
 	keeper, err := s.Apart(name)
 	if err != nil || keeper == nil {
@@ -337,7 +337,7 @@ func lookAt(ctx context.Context, keeper *connection.Apart, id string) error {
 	act, err := keeper.Detail(ctx, id, "")
 	if err != nil {
 		if f, failed := source.FailureOf(err); failed && f.Fault == source.NotFound {
-			return nil // it was deleted meanwhile, and what was here is gone
+			return nil // it was deleted meanwhile, there and here
 		}
 		return err
 	}

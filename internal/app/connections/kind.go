@@ -33,11 +33,12 @@ import (
 type Kind struct {
 	client.API
 	SignIn SignIn
-	// Windows are the limits that the service is known to set.
+	// Windows are the known limits of the service.
 	Windows []source.Quota
-	// Settings are what other programs call their settings of the service.
+	// Settings are the service's settings, including their names in other
+	// programs.
 	Settings []settings.Definition
-	// Former is another program's config file; nil where there is none.
+	// Former is another program's config file, nil if there is none.
 	Former *Former
 	Open   func(o client.Options) (source.Service, error)
 }
@@ -55,17 +56,17 @@ func Settings(kinds []Kind) (all []settings.Definition) {
 	return all
 }
 
-// policy returns the policy of a service. If its client cannot be made, nothing
-// is allowed.
+// policy returns the policy of a service. If its client cannot be created,
+// nothing is allowed.
 func policy(k Kind) source.Policy {
-	s, err := k.Open(client.Options{}) // it is asked nothing
+	s, err := k.Open(client.Options{}) // it sends no request
 	if err != nil {
 		return source.Policy{}
 	}
 	return s.Policy()
 }
 
-// Closed returns from which audiences the store hides each service's data.
+// Closed returns the audiences from which the store hides each service's data.
 func Closed(kinds []Kind) ledger.Closed {
 	all := ledger.Closed{}
 	for _, k := range kinds {
@@ -76,10 +77,10 @@ func Closed(kinds []Kind) ledger.Closed {
 	return all
 }
 
-// abilities returns the abilities of a service; none if its client cannot be
-// made.
+// abilities returns the abilities of a service, none if its client cannot be
+// created.
 func abilities(k Kind) source.Abilities {
-	s, err := k.Open(client.Options{}) // it is asked nothing
+	s, err := k.Open(client.Options{}) // it sends no request
 	if err != nil {
 		return source.Abilities{}
 	}
@@ -95,59 +96,62 @@ func Offers(kinds []Kind) []connect.Offer {
 	return all
 }
 
-// Options holds what connections are made from.
+// Options holds the inputs for making connections.
 type Options struct {
 	Athlete training.AthleteID
 	Kinds   []Kind
 	Given   map[source.Name]Given
 	Vault   *token.Vault
-	// Coach tells who may connect the athlete by their own key; nil is nobody.
+	// Coach returns who may connect the athlete with their own key; nil is
+	// nobody.
 	Coach func() Coach
 	// Others are the other athletes of the home, with their keys; nil is none.
 	Others func(ctx context.Context) []Coach
-	// Meet makes the athlete's row if there is none.
+	// Meet creates the athlete's row if there is none.
 	Meet  func(ctx context.Context) error
 	State ledger.Connections
-	// Limited holds the rows of services whose terms let them stay for some days.
+	// Limited holds rows that the services' terms allow only for some days.
 	Limited  *limited.DB
 	Store    *store.DB
 	Importer *importing.Importer
 	Journal  *journal.Journal
-	// Outbox sends what waits; nil sends nothing.
+	// Outbox sends waiting changes; nil sends nothing.
 	Outbox Outbox
-	// Follow brings what is derived up to date after a reading.
+	// Follow updates derived values after a reading.
 	Follow  func(ctx context.Context) error
 	NewID   func() string
 	Now     func() time.Time
 	Sleep   func(ctx context.Context, d time.Duration) error // nil is a timer
 	Jitter  func() float64
-	Random  io.Reader // of words that are sent once
+	Random  io.Reader // for words that are used once
 	Version string
-	// UserHome is where other programs keep their config files; empty is nowhere.
+	// UserHome is the folder in which other programs keep their config files;
+	// empty is none.
 	UserHome string
 	Log      *slog.Logger
 	Base     http.RoundTripper // nil sends requests for real
-	// ReadOnly is a home that cannot be written: nothing is read into it.
+	// ReadOnly is set for a home that cannot be written: nothing is read into
+	// it.
 	ReadOnly bool
 }
 
-// Outbox sends what the athlete's writes mean for services.
+// Outbox sends the athlete's writes to services.
 type Outbox interface {
-	// Send sends what waits for a service, if asked for now also what is to
-	// wait still.
+	// Send sends what waits for a service; with now, also changes that should
+	// still wait.
 	Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error
-	// Leave reads, before what a service says is taken away, what of it the
-	// athlete made here; the result puts that down after it.
+	// Leave reads the things that the athlete made here, before a service's
+	// data, which includes them, is removed. The result stores them afterwards.
 	Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Changed, error), error)
-	// Part ends what was for an account that is disconnected, Rejoin has what
-	// was done for one known again.
+	// Part ends the changes for a disconnected account. Rejoin restores them
+	// for an account that is known again.
 	Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error
 	Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error
-	// Report says what waits and what failed, at now in the athlete's zone.
+	// Report lists waiting and failed changes, at now in the athlete's zone.
 	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*servicevalues.Outbox, error)
 }
 
-// Coach is who may connect others by their own key.
+// Coach is an athlete who may connect others with their own key.
 type Coach struct {
 	Athlete training.AthleteID
 	Vault   *token.Vault // nil if there is nobody
@@ -161,16 +165,16 @@ type Set struct {
 	open map[source.Name]opened
 }
 
-// opened is a client, and for whom and where it was made.
+// opened is a client, with the account and address that it was made for.
 type opened struct {
 	service source.Service
 	as      string
 }
 
-// New returns the connections of an athlete; it asks no service yet.
+// New returns the connections of an athlete; it sends no request yet.
 func New(o Options) *Set { return &Set{o: o, open: map[source.Name]opened{}} }
 
-// kind finds a service by its name, in any letters.
+// kind finds a service by its name, ignoring case.
 func (s *Set) kind(name string) (Kind, error) {
 	var names []string
 	for _, k := range s.o.Kinds {
@@ -185,7 +189,7 @@ func (s *Set) kind(name string) (Kind, error) {
 
 const longestName = 40
 
-// account returns the service's id of the athlete and where the key is kept;
+// account returns the athlete's id at the service and where the key is kept;
 // where is empty if the service is not connected.
 func (s *Set) account(k Kind) (id, where string) {
 	if g := s.o.Given[k.Name]; k.suffices(g) {
@@ -215,8 +219,8 @@ func (s *Set) Title(name source.Name) string {
 	return k.Title
 }
 
-// Service returns the client of a connection; training.KindNotFound if there is
-// none.
+// Service returns the client of a connection, or a training.KindNotFound error
+// if there is none.
 func (s *Set) Service(name source.Name) (source.Service, error) {
 	k, err := s.kind(string(name))
 	if err != nil {
@@ -271,8 +275,8 @@ func notConnected(k Kind) error {
 
 func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 
-// budget counts the requests that the service still allows for the athlete,
-// and for all of the home where it counts by application.
+// budget counts the requests that the service still allows: for the athlete, or
+// for the whole home if it counts by application.
 func (s *Set) budget(k Kind) source.Budget { return s.budgetBy(k, s.application(k)) }
 
 func (s *Set) budgetBy(k Kind, application string) source.Budget {
@@ -282,8 +286,8 @@ func (s *Set) budgetBy(k Kind, application string) source.Budget {
 	})
 }
 
-// application returns the application by which the service is asked: the
-// athlete's own, if the service signs in by one.
+// application returns the application through which the service is used: the
+// athlete's own, if the service signs in with one.
 func (s *Set) application(k Kind) string {
 	if k.SignIn.OAuth == nil {
 		return ""
@@ -338,8 +342,8 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]servicevalues.Connect
 	return all, nil
 }
 
-// Lacks reports whether a service was connected without the right that changes
-// of a thing take there: that of the first of its kinds that has one.
+// Lacks reports whether a service was connected without the right for changes
+// of a thing: the right of the first of its kinds that has one.
 func (s *Set) Lacks(name source.Name, kinds ...string) bool {
 	k, err := s.kind(string(name))
 	return err == nil && k.SignIn.lacks(kinds, s.o.Vault.About(name).Scopes)
@@ -358,7 +362,7 @@ func (s *Set) View(ctx context.Context, name string, now time.Time) (servicevalu
 	return all[slices.IndexFunc(all, func(v servicevalues.ConnectedView) bool { return v.Source == string(k.Name) })], nil
 }
 
-// Check asks a connected service whose key it is and what it may do.
+// Check asks a connected service whose key it is and what the key may do.
 func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, error) {
 	k, err := s.kind(string(name))
 	if err != nil {
@@ -380,8 +384,8 @@ func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, erro
 	return who, s.keepRoster(ctx, k, service, here)
 }
 
-// ofIntervalsICU returns Intervals.icu with its settings, including those that
-// other servers for it use.
+// ofIntervalsICU returns Intervals.icu with its settings, including those of
+// other programs for it.
 func ofIntervalsICU() Kind {
 	return Kind{
 		API: intervalsicu.API(),
@@ -405,8 +409,8 @@ func ofIntervalsICU() Kind {
 			},
 			{Key: settings.DeleteMode, Env: []string{"INTERVALS_ICU_DELETE_MODE"}},
 		},
-		// The service names no such limit; it asks for some ten requests a
-		// second. This one keeps a mistake of ours from asking for ever.
+		// The service states no such limit, only some ten requests a second.
+		// This one stops a mistake of ours from sending requests for ever.
 		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
 		Open:    func(o client.Options) (source.Service, error) { return intervalsicu.New(o) },
 	}

@@ -18,21 +18,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SignIn is how an athlete signs in to a service: with a key, unless it is with
-// an account or by an app of theirs.
+// SignIn is how an athlete signs in to a service: with a key, unless it has an
+// account or an app.
 type SignIn struct {
-	// Asks says what the athlete needs for it, and where it is found.
+	// Asks describes what the athlete needs for it, and where to find it.
 	Asks string
-	// Key says how a key that was typed is sent.
+	// Key is the scheme for sending an entered key.
 	Key     source.Scheme
 	Account *Account
 	OAuth   *OAuth
 }
 
-// Account is signing in with a user's name and a password.
+// Account describes signing in with a user name and a password.
 type Account struct {
-	// Regions are where accounts are apart, as they are offered; the first holds
-	// where settings name none. There are none where accounts are not apart.
+	// Regions are the places with separate accounts, in the order offered; the
+	// first is the default. There are none if accounts are not separate.
 	Regions []connect.Region
 	Login   func(ctx context.Context, o client.Options, c source.Credentials) (source.Token, error)
 }
@@ -47,7 +47,7 @@ func (s SignIn) way() connect.Way {
 	return connect.ByKey
 }
 
-// suffices reports whether the settings sign in by themselves.
+// suffices reports whether the settings alone are enough to sign in.
 func (k Kind) suffices(g Given) bool {
 	if k.SignIn.Account != nil {
 		return g.Credentials.User != "" && !g.Credentials.Password.Empty()
@@ -55,8 +55,7 @@ func (k Kind) suffices(g Given) bool {
 	return k.SignIn.Key != "" && !g.Key.Empty()
 }
 
-// region returns the region of a connection: from the settings, or as it was
-// connected.
+// region returns the region of a connection: from the settings, or as stored.
 func (s *Set) region(k Kind) string {
 	g := s.o.Given[k.Name]
 	switch a := k.SignIn.Account; {
@@ -70,7 +69,7 @@ func (s *Set) region(k Kind) string {
 	return s.o.Vault.About(k.Name).Region
 }
 
-// signedInAs returns the account of a connection in a form that may be shown.
+// signedInAs returns the account of a connection in a form that can be shown.
 func (s *Set) signedInAs(k Kind) string {
 	switch g := s.o.Given[k.Name]; {
 	case k.SignIn.Account == nil:
@@ -97,16 +96,16 @@ func (s *Set) tokens(k Kind, address, region string) source.Tokens {
 	return keeper
 }
 
-// ofSettings keeps the tokens of accounts that the settings say: they are none
-// of those that the athlete connected.
+// ofSettings returns the vault for tokens of accounts in the settings. They are
+// separate from those that the athlete connected.
 func (s *Set) ofSettings() *token.Vault {
 	v := *s.o.Vault
 	v.Dir = filepath.Join(v.Dir, "settings")
 	return &v
 }
 
-// renewal returns how an expired token is renewed; nil for a key, which does
-// not expire.
+// renewal returns the function that renews an expired token; nil for a key,
+// which does not expire.
 func (s *Set) renewal(k Kind) token.Refresh {
 	switch {
 	case k.SignIn.Account != nil:
@@ -122,7 +121,7 @@ func (s *Set) renewal(k Kind) token.Refresh {
 	return nil
 }
 
-// begin gets the first token with the entries of a person.
+// begin gets the first token with a person's entries.
 func (s *Set) begin(ctx context.Context, k Kind, a entry, address string, b source.Budget) (t source.Token, err error) {
 	switch {
 	case k.SignIn.Account != nil:
@@ -150,35 +149,40 @@ func (a *Account) has(region string) error {
 	return training.Errorf(training.KindInvalid, "Unknown region %q.", region).WithFix("Use one of: %s.", strings.Join(names, ", "))
 }
 
-// threshold returns a threshold from the settings, which have checked that it
-// is a number.
+// threshold returns a threshold from the settings, which have already checked
+// that it is a number.
 func threshold(v settings.Value) connect.Threshold {
 	return connect.Threshold{Text: v.Text, From: v.From, Setting: string(v.Key)}
 }
 
-// OAuth is authorising an app that the athlete registered at the service.
+// OAuth describes the authorisation of an app that the athlete registered at
+// the service.
 type OAuth struct {
-	// Steps are how an app is made, for a person; none where that is known.
+	// Steps tell a person how to create an app; there are none if that is
+	// known.
 	Steps []string
-	// URL is where it is authorised, unless settings name another place.
+	// URL is the base address for authorisation, unless the settings name
+	// another.
 	URL string
-	// Endpoint is where, at that address.
+	// Endpoint returns the endpoint at that address.
 	Endpoint func(base string) oauth2.Endpoint
-	// Scopes are the rights that reading takes, Writing those that changes take
-	// besides: they are asked for if the athlete wants changes to be sent.
+	// Scopes are the rights needed for reading, Writing the further rights for
+	// changes. The latter are requested if the athlete wants changes to be
+	// sent.
 	Scopes, Writing []string
-	// Rights name the one of Writing that changes of a kind of thing take.
+	// Rights maps kinds of things to the right of Writing that their changes
+	// need.
 	Rights map[string]string
-	// Least are rights one of which there must be; none is that any will do.
+	// Least lists rights of which at least one is needed; without any, any
+	// right will do.
 	Least []string
-	// Comma says that rights are separated by one, not by a space.
+	// Comma is set if rights are separated by commas instead of spaces.
 	Comma bool
 	// Plain and Also are as in [token.OAuth].
 	Plain bool
 	Also  map[string]string
 }
 
-// asked returns the rights to ask for.
 func (o *OAuth) asked(write bool) []string {
 	if write {
 		return slices.Concat(o.Scopes, o.Writing)
@@ -186,9 +190,9 @@ func (o *OAuth) asked(write bool) []string {
 	return o.Scopes
 }
 
-// lacks reports whether the granted rights lack the one that changes of the
-// first kind with a right need. Where the granted rights are unknown, nothing
-// lacks.
+// lacks reports whether the granted rights lack the right for changes of the
+// first kind that has one. If the granted rights are unknown, nothing is
+// missing.
 func (s SignIn) lacks(kinds, given []string) bool {
 	if s.OAuth == nil || len(given) == 0 {
 		return false
@@ -201,8 +205,8 @@ func (s SignIn) lacks(kinds, given []string) bool {
 	return false
 }
 
-// missing returns the rights that were asked for and not granted, if the
-// service says so.
+// missing returns the rights that were requested but not granted, if the
+// service reports them.
 func (s SignIn) missing(given []string, write bool) []string {
 	if s.OAuth == nil || len(given) == 0 {
 		return nil
@@ -211,7 +215,7 @@ func (s SignIn) missing(given []string, write bool) []string {
 }
 
 // besides adds the address for signing in to the address for requests, in the
-// form in which both are compared: a token is renewed where it was issued.
+// form in which both are compared. A token must be renewed where it was issued.
 func (o *OAuth) besides(title, address, signIn string) (string, error) {
 	if signIn == "" {
 		return address, nil
@@ -234,8 +238,8 @@ func (s *Set) ofApp(k Kind, n *connect.Need) {
 	}
 }
 
-// authorise gets the first token: with the athlete's former one, as long as the
-// service takes it, or by their consent.
+// authorise gets the first token: with the athlete's former one while the
+// service accepts it, or by their consent.
 func (s *Set) authorise(ctx context.Context, k Kind, a entry) (t source.Token, err error) {
 	app := s.oauth(k, a.User, a.Password, k.SignIn.OAuth.asked(a.Write))
 	switch {
@@ -289,22 +293,24 @@ func (s *Set) oauth(k Kind, id string, secret source.Secret, scopes []string) *t
 // Given holds the settings of a service.
 type Given struct {
 	Key source.Secret // empty if there is none
-	// Refresh is by which that key, then an access token, is renewed.
+	// Refresh renews Key, which is then an access token.
 	Refresh source.Secret
-	// Credentials are of an account, or of the athlete's app.
+	// Credentials belong to an account, or to the athlete's app.
 	Credentials source.Credentials
 	From        string // where the key or password comes from
 	Account     string
 	FTPW        connect.Threshold
 	LTHRBpm     connect.Threshold
-	// SigningKeyFile holds what signs requests, of a service that asks for it.
+	// SigningKeyFile holds the key for signing requests, if a service needs
+	// one.
 	SigningKeyFile string
 	URL            string
 	URLFrom        string // where the address comes from
-	// SignInURL is where an app is authorised, where settings name another place.
+	// SignInURL is the base address for authorising an app, if the settings
+	// name one.
 	SignInURL string
-	// Apart says that secrets and addresses were not all written by the same hand:
-	// then the secret goes to the service's own address alone.
+	// Apart is set if secrets and addresses do not all come from the same
+	// place: the secret is then sent only to the service's own address.
 	Apart bool
 }
 

@@ -22,7 +22,7 @@ import (
 	"lapkeep/internal/writes/intake"
 )
 
-// Progress gets a reading's result so far and the day that it came to.
+// Progress receives a reading's result so far and the day it has reached.
 type Progress = func(connection.Result, training.Day)
 
 // syncer makes the reader of a connection.
@@ -62,7 +62,7 @@ func (s *Set) sink(service source.Service) *intake.Sink {
 // override the service's values, and the athlete's own only if asked is true.
 func (s *Set) heed(ctx context.Context, name source.Name, asked bool) error {
 	service, err := s.Service(name)
-	if err != nil || service.Policy().Place() == source.Limited { // nothing of it is settled here
+	if err != nil || service.Policy().Place() == source.Limited { // its settings are not stored
 		return err
 	}
 	var all []intake.Stated
@@ -93,15 +93,15 @@ func (s *Set) Sync(ctx context.Context, name source.Name, full bool, progress Pr
 	if rerr := s.rosterOf(ctx, name); err == nil {
 		err = cmp.Or(herr, rerr)
 	}
-	// Where nothing is new, one that was killed may have left the rest.
+	// Even if nothing is new, an interrupted reading may have left work.
 	if ferr := s.o.Follow(context.WithoutCancel(ctx)); err == nil {
 		err = ferr
 	}
 	return r, err
 }
 
-// send sends the waiting changes to a service. If another process is doing so,
-// that is no failure.
+// send sends the waiting changes to a service. It is not an error if another
+// process is doing so.
 func (s *Set) send(ctx context.Context, name source.Name, now bool) error {
 	if s.o.Outbox == nil {
 		return nil
@@ -113,14 +113,14 @@ func (s *Set) send(ctx context.Context, name source.Name, now bool) error {
 	return err
 }
 
-// lookEvery is how often a server looks whether something is to be read.
+// lookEvery is how often a server checks whether a reading is due.
 const lookEvery = 30 * time.Second
 
-// waitStep is how often a reading looks whether the one before it has ended.
+// waitStep is how often a reading checks whether the one before it has ended.
 const waitStep = 200 * time.Millisecond
 
-// Keep reads every connected service whenever it is time, until ctx ends. A
-// service that is connected meanwhile is read too.
+// Keep reads every connected service whenever it is due, until ctx ends.
+// Services connected meanwhile are included.
 func (s *Set) Keep(ctx context.Context) {
 	told := map[source.Name]string{}
 	for ctx.Err() == nil && !s.o.ReadOnly {
@@ -129,15 +129,15 @@ func (s *Set) Keep(ctx context.Context) {
 			if err == nil || ctx.Err() != nil {
 				told[name] = ""
 			} else if text := err.Error(); text != told[name] {
-				told[name] = text // once, not at every look
+				told[name] = text // once, not every time
 				s.o.Log.Warn("a reading ended early", "source", name, "kind", training.KindOf(err).String(), "error", err)
 			}
 		}
-		_ = s.sleep(ctx, lookEvery) // the loop asks how it ended
+		_ = s.sleep(ctx, lookEvery) // the loop checks ctx
 	}
 }
 
-// keepOne reads a service if it is time and nobody else does.
+// keepOne reads a service if it is due and no other process reads it.
 func (s *Set) keepOne(ctx context.Context, name source.Name) error {
 	reader, err := s.syncer(ctx, name, false, nil)
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Set) keepOne(ctx context.Context, name source.Name) error {
 	return err
 }
 
-// rosterOf keeps whom a service named while it was read.
+// rosterOf stores the athletes whom a service named while it was read.
 func (s *Set) rosterOf(ctx context.Context, name source.Name) error {
 	k, err := s.kind(string(name))
 	if err != nil {
@@ -185,11 +185,11 @@ func (s *Set) sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// rosterCursor is under which the ids of those are kept whom a service named.
+// rosterCursor is the key of the stored ids of athletes whom a service named.
 const rosterCursor = "roster"
 
-// listed is an athlete whom a service named: of one who is not connected here
-// only the id is kept, to be counted.
+// listed is an athlete whom a service named. If they are not connected here,
+// only the id is kept, so that they are counted.
 type listed struct {
 	ID     string   `json:"id"`
 	Access string   `json:"access,omitempty"`
@@ -200,8 +200,8 @@ func (l listed) same(o listed) bool {
 	return l.ID == o.ID && l.Access == o.Access && slices.Equal(l.Tags, o.Tags)
 }
 
-// keepRoster keeps whom the service named last, if it was asked and the
-// credential is their coach's own.
+// keepRoster stores the athletes whom the service last named, if it was asked
+// and the credential is their coach's own.
 func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service, here func() map[string]training.AthleteID) error {
 	r, ok := service.(source.RosterReader)
 	if !ok || service.Policy().MayStay(k.Name) != nil {
@@ -227,9 +227,8 @@ func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service, he
 	return s.o.State.SetCursor(ctx, s.key(k.Name), rosterCursor, kept)
 }
 
-// here returns a function that gives the athletes of this home who are
-// connected to a service, by its ids. It reads their keys once, on the first
-// call.
+// here returns a function for the athletes of this home who are connected to a
+// service, by its ids. It reads their keys once, on the first call.
 func (s *Set) here(ctx context.Context, k Kind) func() map[string]training.AthleteID {
 	return sync.OnceValue(func() map[string]training.AthleteID {
 		out := map[string]training.AthleteID{}
@@ -246,7 +245,7 @@ func (s *Set) here(ctx context.Context, k Kind) func() map[string]training.Athle
 }
 
 // marked returns the athletes whom a service named, with those connected here
-// marked. It copies the list, which the service may hold too.
+// marked. It copies the list, because the service may keep it.
 func marked(all []source.Other, here func() map[string]training.AthleteID) []source.Other {
 	all = slices.Clone(all)
 	for i := range all {
@@ -277,7 +276,7 @@ func (s *Set) relate(ctx context.Context, k Kind, v *servicevalues.ConnectedView
 }
 
 // ofStrava returns Strava, connected by an application of the athlete's own,
-// with its settings, including those that other servers for it use.
+// with its settings, including those of other programs for it.
 func ofStrava() Kind {
 	return Kind{
 		API: strava.API(),
@@ -342,9 +341,9 @@ func stravaSettings() []settings.Definition {
 	}
 }
 
-// stravaTerms returns the policy that the API Agreement and the API Policy of
-// 2026-06-01 are taken to allow an athlete who acts as the developer of their
-// own application.
+// stravaTerms returns our reading of the API Agreement and the API Policy of
+// 2026-06-01: what they allow an athlete who acts as the developer of their own
+// application.
 func stravaTerms() source.Policy {
 	return source.Policy{
 		Retention: 7 * 24 * time.Hour, DeletedOnDisconnect: true,
@@ -355,7 +354,7 @@ func stravaTerms() source.Policy {
 	}
 }
 
-// stravaAgree is shown before anything is asked of the service.
+// stravaAgree is shown before any request to the service.
 const stravaAgree = `Before Lapkeep asks Strava for anything:
 
 - There is a way that asks nothing of this: the archive that Strava makes of your data on request, and the files of your
@@ -373,7 +372,7 @@ const stravaAgree = `Before Lapkeep asks Strava for anything:
 - Data of Garmin devices is shown with the device's name. Lapkeep is not made or endorsed by Strava; its names are its own.
 - Questions about this program go to whoever you have it from; SECURITY.md says what it keeps and sends.`
 
-// stravaAssistants is shown before an assistant sees anything of it.
+// stravaAssistants is shown before an assistant sees any of its data.
 const stravaAssistants = `Before assistants see what was read from Strava:
 
 - Strava's API Policy of 2026-06-01 forbids to put data of its API before an AI model, also your own data and also with your

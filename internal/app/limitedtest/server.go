@@ -1,6 +1,6 @@
-// Package limitedtest is an invented service whose terms let its rows stay for a
-// week, apart from all others, and show them only to who agreed: a server and a
-// client of it, for tests.
+// Package limitedtest is an invented service, for tests: a server and its
+// client. Its terms let its rows stay for a week, separate from all others, and
+// show them only to those who agreed.
 package limitedtest
 
 import (
@@ -26,13 +26,13 @@ import (
 // Key opens the account.
 const Key = "limited-key-4711"
 
-// Planted is a word of every row, and of nothing else.
+// Planted is a word in every row of this service, and nowhere else.
 const Planted = "xyzzyplanted"
 
 // PlantedBpm is the heart rate of all streams.
 const PlantedBpm = 213
 
-// Ride is one as the service has it.
+// Ride is a ride as the service stores it.
 type Ride struct {
 	ID      string    `json:"id"`
 	Changed int       `json:"changed"`
@@ -57,7 +57,7 @@ type Server struct {
 	fails   func(path string) int // the status of an answer, 0 is the usual one
 }
 
-// New starts it.
+// New starts the server.
 func New(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{}
@@ -101,14 +101,15 @@ func (s *Server) Rode(all ...Ride) {
 	slices.SortFunc(s.rides, func(a, b Ride) int { return b.Begun.Compare(a.Begun) })
 }
 
-// Delete takes one away.
+// Delete deletes a ride.
 func (s *Server) Delete(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rides = slices.DeleteFunc(s.rides, func(r Ride) bool { return r.ID == id })
 }
 
-// Fail answers with a status where f gives one.
+// Fail makes the server answer with the status that f returns, unless that is
+// 0.
 func (s *Server) Fail(f func(path string) int) { s.mu.Lock(); defer s.mu.Unlock(); s.fails = f }
 
 // Asked returns the requests since the last call.
@@ -123,11 +124,11 @@ func (s *Server) Asked() []string {
 // Revoked reports whether the key was revoked.
 func (s *Server) Revoked() bool { s.mu.Lock(); defer s.mu.Unlock(); return s.revoked }
 
-// Renew takes the revoked key again.
+// Renew makes the revoked key valid again.
 func (s *Server) Renew() { s.mu.Lock(); defer s.mu.Unlock(); s.revoked = false }
 
-// pageSize is how many rides a page has; one may have fewer, and only an empty
-// one is the last.
+// pageSize is the maximum number of rides on a page. A page may have fewer;
+// only an empty one is the last.
 const pageSize = 200
 
 func (s *Server) list(w http.ResponseWriter, r *http.Request) {
@@ -136,7 +137,7 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	var found []Ride
 	for _, ride := range s.rides {
 		if day := ride.Begun.Format(time.DateOnly); day >= from && day <= to {
-			ride.Notes = "" // it shows them of one alone
+			ride.Notes = "" // only a single ride shows them
 			found = append(found, ride)
 		}
 	}
@@ -162,7 +163,7 @@ func (s *Server) streams(w http.ResponseWriter, r *http.Request) {
 	write(w, map[string]any{"heart": slices.Repeat([]int{PlantedBpm}, s.rides[i].Seconds)})
 }
 
-// edit sets what is given of a ride. It is called with s.mu.
+// edit sets the given fields of a ride. The caller holds s.mu.
 func (s *Server) edit(w http.ResponseWriter, r *http.Request) {
 	i := slices.IndexFunc(s.rides, func(x Ride) bool { return x.ID == r.PathValue("id") })
 	if i < 0 {
@@ -187,13 +188,13 @@ func (s *Server) Ride(id string) Ride {
 	return Ride{}
 }
 
-// Name is the service's.
+// Name is the name of the service.
 const Name source.Name = "passing"
 
-// Week is how long its rows may stay.
+// Week is how long the service's rows may stay.
 const Week = 7 * 24 * time.Hour
 
-// Terms returns what the service allows.
+// Terms returns the terms of the service.
 func Terms() source.Policy {
 	return source.Policy{
 		Retention: Week, Audiences: []training.Audience{training.AudienceModel, training.AudiencePage}, DeletedOnDisconnect: true,
@@ -203,7 +204,7 @@ func Terms() source.Policy {
 	}
 }
 
-// Kind returns the service, declared like those of the product.
+// Kind returns the service, declared like the product's own.
 func (s *Server) Kind() connections.Kind {
 	api := jsonapi.API{Name: Name, Title: "Passing", URL: s.URL}
 	return connections.Kind{
@@ -274,7 +275,7 @@ func (c *client) TakesField(f source.ActivityField) bool {
 
 func (c *client) DeletesActivities() bool { return false }
 
-// ListActivities turns pages until an empty one.
+// ListActivities requests pages until an empty one.
 func (c *client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
 	page, _ := strconv.Atoi(q.After)
 	query := url.Values{"from": {q.Days.From.String()}, "to": {q.Days.To.String()}, "page": {strconv.Itoa(page)}}

@@ -1,7 +1,7 @@
-// Package bodymap records where something hurts: regions of the body, and marks
-// on them by the athlete who feels it and by the coach who watches it, each
-// with its day. A mark holds until it is cleared or a later one of the same
-// author replaces it; none is ever lost, so that a pain has its history.
+// Package bodymap records where something hurts. The athlete, who feels the
+// pain, and the coach, who watches it, mark regions of the body; each mark has
+// a day. A mark applies until it is cleared or replaced by a later mark of the
+// same author. No mark is ever lost, so every pain keeps its history.
 //
 // Left and right are the athlete's own, whichever way a picture looks.
 package bodymap
@@ -23,7 +23,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// View is the side of the body that one looks at.
+// View is the side of the body that is shown.
 type View string
 
 // The views.
@@ -38,12 +38,12 @@ type Region struct {
 	Label i18n.Sentence `json:"label"`
 	View  View          `json:"view"`
 	Side  string        `json:"side,omitempty"` // left or right, the athlete's own
-	// Group is the part of the body that it belongs to: head, trunk, arm, hip,
-	// thigh, knee, lower_leg or foot.
+	// Group is the part of the body that the region belongs to: head, trunk,
+	// arm, hip, thigh, knee, lower_leg or foot.
 	Group string `json:"group"`
 }
 
-// Regions returns the regions from head to foot, those of the front first.
+// Regions returns the regions from head to foot, front before back.
 func Regions() []Region {
 	var out []Region
 	for _, p := range parts() {
@@ -126,13 +126,13 @@ func nearest(said string, ids []string) (out []string) {
 	return out
 }
 
-// part is a part of the body as one looks at it from the front or the back.
+// part is a part of the body, seen from the front or the back.
 type part struct {
 	id    string
 	label i18n.Sentence
 	view  View
 	group string
-	// sided parts are there on the left and on the right.
+	// sided parts exist on the left and on the right.
 	sided bool
 }
 
@@ -141,7 +141,7 @@ const (
 	single = false
 )
 
-// parts returns the parts from head to foot, those of the front first.
+// parts returns the parts from head to foot, front before back.
 func parts() []part {
 	return []part{
 		{"forehead", "forehead", Front, "head", single},
@@ -217,19 +217,19 @@ func parts() []part {
 	}
 }
 
-// Stored is a mark as it is kept, by the id of [MarkID].
+// Stored is a stored mark. Its ID is made by [MarkID].
 type Stored struct {
 	ID  string
 	Own json.RawMessage
 	training.BodyMark
 }
 
-// MarkID names the one mark that somebody has on a region on a day.
+// MarkID returns the id of an author's only mark on a region on a day.
 func MarkID(by training.BodyMarkAuthor, region string, day training.Day) string {
 	return string(by) + "/" + region + "/" + day.String()
 }
 
-// All reads every mark that there ever was, the oldest first.
+// All reads all marks, including cleared and replaced ones, oldest first.
 func All(ctx context.Context, r store.Reader, s training.Scope) ([]Stored, error) {
 	var out []Stored
 	err := document.Each(ctx, r.Documents, s, document.BodyMarks, document.Filter{}, func(d document.Document, m training.BodyMark) {
@@ -239,8 +239,8 @@ func All(ctx context.Context, r store.Reader, s training.Scope) ([]Stored, error
 	return out, err
 }
 
-// Holding returns the marks that are in force on a day: the last of each author
-// for each region, unless it is cleared; the worst first.
+// Holding returns the marks in force on a day: each author's last mark on each
+// region, unless it is cleared. The worst come first.
 func Holding(all []Stored, today training.Day) []Stored {
 	type place struct {
 		by     training.BodyMarkAuthor
@@ -264,7 +264,7 @@ func Holding(all []Stored, today training.Day) []Stored {
 	return out
 }
 
-// level ranks a mark: one without a level of pain comes after those with one.
+// level returns the level of pain for sorting marks, -1 if a mark has none.
 func level(m Stored) int {
 	if m.PainLevel == nil {
 		return -1
@@ -283,8 +283,8 @@ type Mark struct {
 	Kind    string                  `json:"kind,omitempty"`
 	Note    string                  `json:"note,omitempty"`
 	Cleared *training.Day           `json:"cleared,omitempty"`
-	// Since is the first day of the marks that this one goes on from, without a
-	// day on which it was cleared between them.
+	// Since is the day of the first mark in the series that this mark
+	// continues. No mark of a series was cleared before the next one.
 	Since *training.Day `json:"since,omitempty"`
 }
 
@@ -294,7 +294,7 @@ type Map struct {
 	Marks   []Mark   `json:"marks"`
 	History []Mark   `json:"history,omitempty"` // the newest first
 	Regions []Region `json:"regions,omitempty"`
-	// Sides says whose left is meant.
+	// Sides explains whose left is meant.
 	Sides     i18n.Sentence `json:"sides"`
 	Truncated bool          `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence `json:"narrow,omitempty"`
@@ -303,19 +303,17 @@ type Map struct {
 // Asked selects the parts of a map in addition to the current marks.
 type Asked struct {
 	History *training.DayRange
-	Region  string // of marks and history, an id; empty is all
+	Region  string // an id: only marks and history of that region; empty for all
 	Regions bool
 }
 
-// The bounds of an answer.
 const (
 	mostMarks   = 60
 	mostHistory = 60
 	noteRunes   = 200
 )
 
-// Read returns the marks on the body. The coach's context takes its marks from
-// it.
+// Read returns the marks on the body. The coach's context uses it too.
 func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, a Asked) (*Map, error) {
 	all, err := All(ctx, r, s)
 	if err != nil {
@@ -367,7 +365,7 @@ func since(all []Stored, m Stored) training.Day {
 
 func shown(m Stored, labels map[string]Region, since training.Day) Mark {
 	region, ok := labels[m.Region]
-	if !ok { // of a later version
+	if !ok { // a region of a later version
 		region.Label = i18n.Name(textclean.Line(m.Region, textclean.NameRunes))
 	}
 	out := Mark{

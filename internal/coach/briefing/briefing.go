@@ -5,12 +5,12 @@
 //
 // Recent training has more detail: every activity with its digest for the
 // current week and the two before it, one line for each earlier week, and a sum
-// for what is older. Weeks have their number in the training plan; a week
-// outside of it has its first day. What does not fit is left out part by part,
-// each keeping its share, and is named.
+// for what is older. Each week has its first day and, within the training plan,
+// its number. If the answer exceeds the budget, it is shortened part by part so
+// that each part keeps its share, and it names what was left out.
 //
-// Texts of people and other programs are in fields of their own, which
-// [View.Fence] names, and are never part of a sentence of ours.
+// Texts by people and other programs have fields of their own, which
+// [View.Fence] names. They are never part of our own sentences.
 package briefing
 
 import (
@@ -46,7 +46,7 @@ const (
 // Parts lists all parts in the order of the answer.
 func Parts() []Part { return []Part{Alerts, Memory, Plan, Training, Wellness, Logs, Persona} }
 
-// The budget of tokens, of 4 bytes each.
+// The budget, in tokens of 4 bytes each.
 const (
 	LeastTokens = 1000
 	UsualTokens = 4000
@@ -61,24 +61,23 @@ type Query struct {
 	MaxTokens int
 	// Bytes returns the size of a value in an answer; nil means [answers.Size].
 	Bytes func(v any) int
-	// Edited are texts that an editor changed in their files and that are not
-	// taken in yet. They count here.
+	// Edited holds texts that were edited in their files and are not stored
+	// yet. They replace the stored ones here.
 	Edited []memory.Text
-	// Told is what is to be told of the files.
+	// Told holds messages about the files.
 	Told []i18n.Sentence
 	// Personas lists the available personas, and Intensity is the setting, 0
 	// for none.
 	Personas  *memory.PersonaSet
 	Intensity int
-	// Days of wellness and what takes longest come from caches, which keep them
-	// between questions.
+	// Wellness and Cache keep wellness days and slow reads between questions.
 	Wellness *wellness.Cache
 	Cache    *Cache
 }
 
 func (q *Query) wants(p Part) bool { return len(q.Parts) == 0 || slices.Contains(q.Parts, p) }
 
-// asEdited is a reader to whom edited files count.
+// asEdited is a reader that returns edited texts in place of stored ones.
 type asEdited struct {
 	store.Reader
 	texts []memory.Text
@@ -94,7 +93,6 @@ func (r asEdited) Documents(
 	return memory.Over(docs, c, f, r.texts)
 }
 
-// maker makes one context.
 type maker struct {
 	r store.Reader
 	s training.Scope
@@ -173,15 +171,15 @@ func (m *maker) readMemory(ctx context.Context) error {
 	return nil
 }
 
-// weight returns the rank of a fact in the order in which a coach has to know
-// them.
+// weight returns the rank of a kind of fact; a coach has to know the kinds with
+// the lowest ranks first.
 func weight(k memory.FactKind) int {
 	return slices.Index([]memory.FactKind{
 		memory.Injury, memory.Goal, memory.Availability, memory.Decision, memory.Preference, memory.Equipment,
 	}, k)
 }
 
-// mostLogs limits the session logs.
+// mostLogs limits the number of session logs.
 const mostLogs = 3
 
 func (m *maker) readLogs(ctx context.Context) error {
@@ -212,19 +210,20 @@ type piece struct {
 	part  Part
 	share int // of the budget, in any unit
 	value func() any
-	// shrink leaves out the least important part; false if nothing is left.
+	// shrink leaves out the least important content. It returns false if
+	// nothing is left.
 	shrink func() bool
 	how    i18n.Sentence
 	bytes  int
-	gone   []i18n.Sentence // what was left out
+	gone   []i18n.Sentence // notes on omitted content
 }
 
-// slack are bytes kept free for how long ago services were read, which an
-// answer says as it is sent.
+// slack is how many bytes are kept free for the age of the services' data,
+// which is added when the answer is sent.
 const slack = 16
 
-// fit shortens the answer until it fits the budget: always the part that
-// exceeds its share the most. The measure is the answer's size as it is sent.
+// fit shortens the answer until it fits the budget, each time in the part that
+// exceeds its share the most. It measures the answer as it will be sent.
 func (m *maker) fit() {
 	v := m.view
 	budget := min(max(m.q.MaxTokens, LeastTokens), MostTokens)
@@ -243,8 +242,8 @@ func (m *maker) fit() {
 	}
 }
 
-// leaveOut makes pieces smaller by over bytes in all; false where nothing is
-// left.
+// leaveOut shrinks pieces by over bytes in total. It returns false if nothing
+// is left to shrink.
 func (m *maker) leaveOut(pieces []*piece, over int) bool {
 	for over > 0 {
 		p := largest(pieces)
@@ -262,7 +261,8 @@ func (m *maker) leaveOut(pieces []*piece, over int) bool {
 	return true
 }
 
-// onlyParts names the parts that did not fit, if there is no room for more.
+// onlyParts reduces the notes on what was left out to the names of the parts,
+// if there is no room for more.
 func (m *maker) onlyParts() {
 	v := m.view
 	for i := range v.LeftOut {
@@ -293,7 +293,7 @@ func leftOut(pieces []*piece) []LeftOut {
 	return out
 }
 
-// left notes once what was left out, replacing notes on parts of it.
+// left notes what was left out, once, and drops notes included in this one.
 func (p *piece) left(what i18n.Sentence, within ...i18n.Sentence) bool {
 	p.gone = slices.DeleteFunc(p.gone, func(s i18n.Sentence) bool { return s == what || slices.Contains(within, s) })
 	p.gone = append(p.gone, what)
@@ -320,11 +320,12 @@ func (m *maker) pieces() []*piece {
 	return all
 }
 
-// The least that a text is cut to before it goes.
+// shortRunes is the shortest length to which a text is cut before it is left
+// out altogether.
 const shortRunes = 120
 
-// shorter cuts the longest of texts, and those nearly as long, to half; false
-// where none is long.
+// shorter halves the longest text, and every text more than half as long. It
+// returns false if no text is long.
 func shorter(texts []*string) bool {
 	longest := 0
 	for _, t := range texts {

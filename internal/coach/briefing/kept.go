@@ -16,17 +16,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Cache keeps what takes longest to read, until anything changes: the lines of
-// activities, the plan, and how it is followed. It is safe for concurrent use.
+// Cache keeps the slowest reads until anything changes: the lines of
+// activities, the plan, and the adherence to it. It is safe for concurrent use.
 type Cache struct {
 	lines    cache.Cache[linesKey, lines]
 	plans    cache.Cache[planKey, *plan.Kept]
-	agendas  cache.Cache[planKey, *calendar.Agenda] // of the next days
+	agendas  cache.Cache[planKey, *calendar.Agenda] // for the coming days
 	followed *plan.AdherenceCache
 }
 
-// mostKept is the maximum number of each that is kept: nearly all questions use
-// the same ones.
+// mostKept is the maximum number of entries of each cache. Nearly all questions
+// use the same ones.
 const mostKept = 4
 
 // NewCache makes an empty cache.
@@ -46,14 +46,14 @@ type planKey struct {
 	answers.Frame
 }
 
-// lines are activities with their digests. Nobody may change them.
+// lines are activities with their digests. They are shared: do not change them.
 type lines struct {
 	rows  []store.ActivityRow
 	views []digest.View
 }
 
-// kept returns a value from the cache, or reads it. With texts edited in files
-// nothing is cached, since those edits are not in the change log.
+// kept returns a value from the cache, or reads it. If texts were edited in
+// files, nothing is cached, because those edits are not in the change log.
 func kept[K comparable, V any](ctx context.Context, m *maker, in *cache.Cache[K, V], k K, read func() (V, error)) (v V, err error) {
 	if in == nil || len(m.q.Edited) > 0 {
 		return read()
@@ -61,19 +61,19 @@ func kept[K comparable, V any](ctx context.Context, m *maker, in *cache.Cache[K,
 	return in.Get(ctx, m.r, k, read)
 }
 
-// The tiers by age: weeks with every activity, the current one among them,
-// weeks of a line each, and weeks that are added up.
+// The levels of detail by age: weeks with every activity, including the current
+// week; weeks with one line each; and weeks that are only summed up.
 const (
 	fullWeeks    = 3
 	lineWeeks    = 10
 	earlierWeeks = 39
 	weekDays     = 7
-	mostDone     = 100 // activities of the full weeks, the newest
+	mostDone     = 100 // newest activities of the full weeks
 	formDays     = 42
 )
 
-// week returns the first day of a day's week: that of the training plan, whose
-// weeks begin on Mondays, or else of the athlete's.
+// week returns the first day of a day's week: a week of the training plan,
+// which begins on a Monday, or else of the athlete.
 func (m *maker) week(d training.Day) training.Day {
 	if p := m.plan.kept; p != nil {
 		for i := range p.Weeks {
@@ -85,7 +85,6 @@ func (m *maker) week(d training.Day) training.Day {
 	return d.WeekStart(m.f.Week)
 }
 
-// number returns the number of a week in the plan, 0 for none.
 func (m *maker) number(d training.Day) int {
 	if m.plan.kept == nil {
 		return 0
@@ -135,7 +134,7 @@ func (m *maker) readTraining(ctx context.Context) error {
 	return nil
 }
 
-// weeks adds up the weeks and lists the activities of the last ones.
+// weeks sums up the weeks and lists the activities of the most recent ones.
 func (m *maker) weeks(ctx context.Context, out *Trained) error {
 	this := m.week(m.f.Today)
 	first := this - (fullWeeks+lineWeeks-1)*weekDays
@@ -180,8 +179,8 @@ func (m *maker) weeks(ctx context.Context, out *Trained) error {
 	return m.digests(ctx, out, this, first, load, hardest)
 }
 
-// digests adds each activity of the detailed weeks, and the hardest of each
-// week before.
+// digests adds each activity of the detailed weeks, and the hardest activity of
+// each earlier week.
 func (m *maker) digests(
 	ctx context.Context, out *Trained, this, first training.Day, load map[training.ActivityID]float64,
 	hardest map[training.Day]training.ActivityID,

@@ -15,23 +15,22 @@ import (
 	"lapkeep/internal/training"
 )
 
-// planned is the plan that counts today, and how it is followed.
 type planned struct {
-	kept     *plan.Kept // nil for none
+	kept     *plan.Kept // nil if there is none
 	followed *plan.AdherenceView
 	states   map[string]*plan.AdherenceSession
 }
 
-// The days of the calendar that are listed, and limits for its events and for
-// the comments on one thing.
+// The number of calendar days listed, and the limits for their events and for
+// the comments on one item.
 const (
-	longPast     = 28 // days for which a plan that is over is told
+	longPast     = 28 // days for which a finished plan is reported
 	eventDays    = 14
 	mostEvents   = 20
 	mostComments = 10
 )
 
-// readPlan reads the plan: the numbers of weeks are its, whatever part is asked for.
+// readPlan reads the plan, which numbers the weeks for every requested part.
 func (m *maker) readPlan(ctx context.Context) error {
 	k, err := kept(ctx, m, &m.q.Cache.plans, planKey{m.s, m.f}, func() (*plan.Kept, error) {
 		k, err := plan.Find(ctx, m.r, m.s, "", m.f.Today)
@@ -70,14 +69,14 @@ func (m *maker) readPlan(ctx context.Context) error {
 	return m.readEvents(ctx)
 }
 
-// follow fills in how the plan is followed, if it has dates.
+// follow fills in the adherence to the plan, if the plan has dates.
 func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	if !m.q.wants(Plan) && !m.q.wants(Alerts) || k.Days().From == 0 {
 		return nil
 	}
 	monday := m.week(m.f.Today)
 	days := training.DayRange{From: min(monday-weekDays, m.f.Today-missedDays), To: monday + 2*weekDays - 1}
-	for i, at := 0, m.around(k); i < len(k.Weeks); i++ { // the weeks whose sessions are told
+	for i, at := 0, m.around(k); i < len(k.Weeks); i++ { // the weeks whose sessions are listed
 		if w := &k.Weeks[i]; nearWeek(i, at) && w.Start != 0 {
 			days.From, days.To = min(days.From, w.Start), max(days.To, w.Start+weekDays-1)
 		}
@@ -94,7 +93,7 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	for i := range v.Sessions {
 		s := &v.Sessions[i]
 		m.plan.states[s.ID] = s
-		if any && s.Day >= recorded.From { // what was done before the first activity, nobody knows
+		if any && s.Day >= recorded.From { // nothing is known before the first activity
 			m.tellMissed(s)
 		}
 	}
@@ -146,8 +145,8 @@ func (m *maker) tellPlan() {
 	}
 }
 
-// nearWeek reports whether the sessions of a week are told: those of the current
-// one, by [maker.around], and of its neighbours.
+// nearWeek reports whether the sessions of a week are listed: those of the
+// current week, as [maker.around] finds it, and of the weeks next to it.
 func nearWeek(i, current int) bool { return current-1 <= i && i <= current+1 }
 
 // around returns the index of the current week, of the next to begin, or of the
@@ -220,8 +219,8 @@ func comments(all []string) []string {
 	return out
 }
 
-// readEvents adds the events of the calendar that are not sessions of the plan,
-// and alerts of those that keep the athlete from training today.
+// readEvents adds calendar events other than sessions of the plan, and alerts
+// for events that prevent training today.
 func (m *maker) readEvents(ctx context.Context) error {
 	days := training.DayRange{From: m.f.Today, To: m.f.Today + eventDays - 1}
 	agenda, err := kept(ctx, m, &m.q.Cache.agendas, planKey{m.s, m.f}, func() (*calendar.Agenda, error) {
@@ -254,7 +253,7 @@ func (m *maker) readEvents(ctx context.Context) error {
 	return nil
 }
 
-// tellAway adds an alert of an illness, an injury or a time off.
+// tellAway adds an alert for an illness, an injury or time off.
 func (m *maker) tellAway(e *calendar.Event) {
 	from, to := e.Days.From, e.Days.To
 	why := i18n.Sentencef("A time off is in the calendar from %s to %s: ask what training it has room for.", from, to)
@@ -275,7 +274,7 @@ func eventOf(r calendar.EventRow) Event {
 	return out
 }
 
-// The names of alerts beside those of the load.
+// The names of alerts other than those about load.
 const (
 	alertRedFlag  = "red_flag"
 	alertInjury   = "injury"
@@ -283,22 +282,22 @@ const (
 	alertMissed   = "missed_session"
 	alertOverdue  = "overdue_fact"
 	alertStrained = "strained"
-	ofLoad        = "load_" // and what is unusual
+	ofLoad        = "load_" // followed by the name of the unusual value
 	ofPlan        = "plan_"
 )
 
 // The limits at which a mark on the body is a red flag, and how far back a
 // missed session is reported. None of them is a diagnosis: they show when a
-// person must look.
+// person has to look.
 const (
 	flagPain    = 7  // of 10
-	flagDays    = 21 // that a pain lasts
+	flagDays    = 21 // for which the pain has lasted
 	lastingPain = 4
 	missedDays  = 14
 )
 
 // flagKinds returns the kinds of marks for which a coach refers the athlete to
-// a doctor whatever the pain.
+// a doctor at any level of pain.
 func flagKinds() []string { return []string{"numbness", "weakness"} }
 
 func (m *maker) alert(a Alert) {
@@ -331,7 +330,8 @@ func (m *maker) readBody(ctx context.Context) error {
 	return nil
 }
 
-// urgency orders alerts: if there is little room, the first ones are kept.
+// urgency returns the rank by which alerts are sorted. If there is little room,
+// the first ones are kept.
 func urgency(name string) int {
 	for i, prefix := range []string{alertRedFlag, alertInjury, alertSick, alertStrained, ofLoad, alertMissed, ofPlan} {
 		if strings.HasPrefix(name, prefix) {
@@ -356,7 +356,7 @@ func (m *maker) redFlag(k *bodymap.Mark) i18n.Sentence {
 	return ""
 }
 
-// easyTypes returns the types of sessions whose omission does not matter for
+// easyTypes returns the types of sessions that may be missed without harm to
 // the plan.
 func easyTypes() []plan.Type {
 	return []plan.Type{
@@ -376,7 +376,7 @@ func (m *maker) tellMissed(s *plan.AdherenceSession) {
 	})
 }
 
-// wellnessDays is for how many days comments are listed.
+// wellnessDays is the number of days for which comments are listed.
 const wellnessDays = 7
 
 // readWellness fills in how the athlete slept and recovered.

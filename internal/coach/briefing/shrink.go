@@ -6,8 +6,8 @@ import (
 	"lapkeep/internal/coach/memory"
 )
 
-// Each of these functions leaves out the next least important item of a part,
-// and notes it; false if nothing of the part is left.
+// Each of these functions leaves out the next least important item of a part
+// and notes it. It returns false if nothing of the part is left.
 
 func (m *maker) fewerAlerts(p *piece) bool {
 	v := m.view
@@ -54,7 +54,7 @@ func (m *maker) lessMemory(p *piece) bool {
 	return true
 }
 
-// plain removes author and date of the facts; it returns false if there were
+// plain removes authors and dates of facts. It returns false if there were
 // none.
 func (v *Remembered) plain() bool {
 	had := false
@@ -110,8 +110,8 @@ func (m *maker) lessTraining(p *piece) bool {
 	return p.left("training")
 }
 
-// without removes a text from the activities of the oldest week that has one;
-// false where none does.
+// without removes a text from the activities of the oldest week that has one.
+// It returns false if none has one.
 func (v *Trained) without(text func(*Done) *string) bool {
 	for i := range slices.Backward(v.Weeks) {
 		had := false
@@ -221,8 +221,8 @@ func (m *maker) lessPlan(p *piece) bool {
 	return m.lessCurrent(p, v)
 }
 
-// onlyCurrent removes the sessions of one week other than the current one;
-// false if there is none.
+// onlyCurrent removes the sessions of one week other than the current one. It
+// returns false if there are none.
 func (v *Planned) onlyCurrent() bool {
 	for i := range v.Weeks {
 		if w := &v.Weeks[i]; !w.Current && len(w.Sessions) > 0 && v.Week != 0 {
@@ -233,8 +233,8 @@ func (v *Planned) onlyCurrent() bool {
 	return false
 }
 
-// lessCurrent removes the least useful parts of the current week: how sessions
-// are built, those that are over, the other weeks, then the latest sessions.
+// lessCurrent removes the least useful parts of the plan: the structures of
+// sessions, past sessions, the other weeks, then the last sessions.
 func (m *maker) lessCurrent(p *piece, v *Planned) bool {
 	had, over := false, 0
 	var now *PlanWeek
@@ -298,7 +298,7 @@ func (m *maker) lessAround(p *piece) bool {
 	return p.left("weeks far from today")
 }
 
-// bare removes the comments; false where there are none.
+// bare removes the comments. It returns false if there are none.
 func (v *Planned) bare() bool {
 	had := len(v.Comments) > 0
 	v.Comments = nil

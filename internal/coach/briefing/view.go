@@ -20,13 +20,13 @@ import (
 // View is the context of a coach.
 type View struct {
 	answers.Heading
-	// Most is the budget that the answer keeps, in tokens of 4 bytes of its text.
+	// Most is the answer's budget, in tokens of 4 bytes of text each.
 	Most     int             `json:"max_tokens"`
 	Fence    i18n.Sentence   `json:"fence"`
 	Alerts   []Alert         `json:"alerts,omitempty"`
 	Memory   *Remembered     `json:"memory,omitempty"`
 	Plan     *Planned        `json:"plan,omitempty"`
-	Events   []Event         `json:"events,omitempty"` // of two weeks, beside the plan
+	Events   []Event         `json:"events,omitempty"` // of two weeks, except sessions of the plan
 	Training *Trained        `json:"training,omitempty"`
 	Wellness *Wellbeing      `json:"wellness,omitempty"`
 	Logs     []Log           `json:"logs,omitempty"` // the newest first
@@ -58,24 +58,24 @@ type Alert struct {
 	// Week and Session belong to the training plan.
 	Week    int    `json:"week,omitempty"`
 	Session string `json:"session_id,omitempty"`
-	Said    string `json:"said,omitempty"` // by people
+	Said    string `json:"said,omitempty"` // a person's words
 }
 
 // Remembered is the memory.
 type Remembered struct {
 	Version  int           `json:"version"`
-	Facts    []memory.Fact `json:"facts,omitempty"` // that hold today
+	Facts    []memory.Fact `json:"facts,omitempty"` // valid today
 	Sections []Section     `json:"sections,omitempty"`
 }
 
-// Section is one of the memory.
+// Section is a section of the memory.
 type Section struct {
 	Key     memory.Key `json:"section,omitempty"`
 	Heading string     `json:"heading,omitempty"`
 	Text    string     `json:"text"`
 }
 
-// Log is a day's conversation and what was agreed.
+// Log is the session log of a day.
 type Log struct {
 	Day  training.Day `json:"local_date"`
 	Text string       `json:"text"`
@@ -86,7 +86,7 @@ type Trained struct {
 	Today *fitness.LoadToday `json:"today,omitempty"`
 	Form  *Form              `json:"form,omitempty"`
 	Weeks []Week             `json:"weeks,omitempty"` // the newest first
-	// Earlier are the weeks before those together.
+	// Earlier sums up all weeks before those.
 	Earlier *Earlier `json:"earlier,omitempty"`
 }
 
@@ -109,7 +109,7 @@ type Week struct {
 	Done    []Done        `json:"done,omitempty"`
 }
 
-// Sum adds up activities. Those without a load count in WithoutLoad.
+// Sum is the total of some activities. WithoutLoad counts those without a load.
 type Sum struct {
 	Activities  int                        `json:"activities"`
 	DurationS   float64                    `json:"duration_s,omitempty"`
@@ -118,7 +118,7 @@ type Sum struct {
 	WithoutLoad int                        `json:"without_load,omitempty"`
 }
 
-// Earlier are weeks that are only added up.
+// Earlier is the total of weeks without details.
 type Earlier struct {
 	answers.Span
 	Sum
@@ -130,13 +130,13 @@ type Done struct {
 	Day    training.Day        `json:"local_date"`
 	Sport  training.Sport      `json:"sport"`
 	Digest i18n.Sentence       `json:"digest"`
-	By     string              `json:"digest_by,omitempty"` // who wrote it, if not Lapkeep
+	By     string              `json:"digest_by,omitempty"` // its author, if not Lapkeep
 	Load   float64             `json:"load,omitempty"`
 	Name   string              `json:"name,omitempty"`
 	Said   string              `json:"said,omitempty"` // the athlete's description
 }
 
-// Planned is the training plan that counts today.
+// Planned is the active training plan.
 type Planned struct {
 	ID       string              `json:"plan_id"`
 	Name     string              `json:"plan_name,omitempty"`
@@ -153,7 +153,7 @@ type Planned struct {
 	Weeks     []PlanWeek `json:"weeks,omitempty"`
 }
 
-// PlanWeek is one week of the plan; those around today have their sessions.
+// PlanWeek is one week of the plan. Weeks near today list their sessions.
 type PlanWeek struct {
 	Number     int           `json:"week"`
 	Start      training.Day  `json:"week_start,omitzero"`
@@ -173,7 +173,7 @@ type PlanWeek struct {
 type PlanSession struct {
 	ID         string              `json:"id"`
 	Day        training.Day        `json:"local_date,omitzero"`
-	PlanDay    *training.Day       `json:"plan_date,omitempty"` // the plan's, if the calendar has another
+	PlanDay    *training.Day       `json:"plan_date,omitempty"` // the plan's day, if the calendar has another
 	Status     calendar.State      `json:"status,omitempty"`
 	Type       string              `json:"type,omitempty"`
 	Name       string              `json:"name"`
@@ -183,15 +183,15 @@ type PlanSession struct {
 	Structure  string              `json:"structure,omitempty"`
 	Comments   []string            `json:"comments,omitempty"`
 	ActivityID training.ActivityID `json:"activity_id,omitempty"`
-	DoneOn     *training.Day       `json:"done_on,omitempty"` // if it is another day
+	DoneOn     *training.Day       `json:"done_on,omitempty"` // if that is another day
 	Missing    answers.Missing     `json:"missing,omitempty"`
 }
 
-// Event is one of the calendar.
+// Event is an event of the calendar.
 type Event struct {
 	ID         string                 `json:"id"`
 	Day        training.Day           `json:"local_date"`
-	To         *training.Day          `json:"end_date,omitempty"` // last day, of an event of several
+	To         *training.Day          `json:"end_date,omitempty"` // last day of an event of several days
 	Clock      string                 `json:"start_time,omitempty"`
 	Category   training.EventCategory `json:"category"`
 	Name       string                 `json:"name"`
@@ -230,7 +230,7 @@ type Voice struct {
 	Tone      i18n.Sentence `json:"tone,omitempty"`
 	Health    string        `json:"health_rules,omitempty"` // above everything else
 	Text      string        `json:"text,omitempty"`
-	// Choose are the names to choose from where none was chosen.
+	// Choose lists the personas to choose from if none was chosen.
 	Choose []string `json:"choose_from,omitempty"`
 }
 
@@ -248,8 +248,8 @@ func clip(s string, most int) string { return textclean.Line(s, most) }
 
 func clean(s string) string { return textclean.Text(s, textRunes) }
 
-// tellPersona fills in how to speak: the persona that the memory names, or
-// those to choose from.
+// tellPersona fills in the persona named by the memory, or those to choose
+// from.
 func (m *maker) tellPersona() {
 	if !m.q.wants(Persona) || m.q.Personas == nil {
 		return
@@ -276,8 +276,8 @@ func (m *maker) tellPersona() {
 }
 
 // Chosen returns the persona that the memory names in a line about a persona or
-// a coach: in facts first, of which the newest counts, then in sections. It is
-// empty if there is none.
+// a coach: the newest such fact, or else the first such line of a section. It
+// is empty if there is none.
 func Chosen(m *memory.Memory, set *memory.PersonaSet) string {
 	for _, f := range slices.Backward(m.Facts) {
 		if f.Kind == memory.Preference {
@@ -299,7 +299,6 @@ func Chosen(m *memory.Memory, set *memory.PersonaSet) string {
 	return ""
 }
 
-// namedIn returns the persona that a line about personas or coaches names.
 func namedIn(line string, set *memory.PersonaSet) string {
 	words := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_'
@@ -309,7 +308,8 @@ func namedIn(line string, set *memory.PersonaSet) string {
 	}
 	for i := range set.Personas {
 		p := &set.Personas[i]
-		// "coach" is a word of such lines, and the name of a persona of others.
+		// Such lines contain the word "coach" anyway, so a persona of that name
+		// must be the last word.
 		if name := strings.ToLower(p.Name); slices.Contains(words, name) && (name != "coach" || last(words) == name) {
 			return p.Name
 		}

@@ -35,18 +35,18 @@ func FactKinds() []FactKind {
 // FactRunes is the length of the longest fact.
 const FactRunes = 400
 
-// Fact is one thing that is known of the athlete.
+// Fact is one thing known about the athlete.
 type Fact struct {
 	ID     int                 `json:"id"` // within the memory, from 1
 	Kind   FactKind            `json:"kind"`
 	Text   string              `json:"text"` // one line
 	Author training.TextAuthor `json:"author,omitempty"`
 	Date   *training.Day       `json:"date,omitempty"` // when it was noted
-	// Until is the last day on which it holds.
+	// Until is the last day on which the fact is valid.
 	Until *training.Day `json:"until,omitempty"`
 }
 
-// Expired reports whether the fact held until a day before today.
+// Expired reports whether the fact's last valid day is before today.
 func (f *Fact) Expired(today training.Day) bool { return f.Until != nil && *f.Until < today }
 
 // Facts returns the facts of a memory, in the order of the text. A fact that a
@@ -63,8 +63,8 @@ func Facts(text string) []Fact {
 	return out
 }
 
-// number sets the next free number of facts without a number, or with one that
-// another has.
+// number gives the next free number to each fact without a number, or with that
+// of an earlier fact.
 func number(all []Fact) {
 	last, seen := 0, map[int]bool{}
 	for _, f := range all {
@@ -79,8 +79,8 @@ func number(all []Fact) {
 	}
 }
 
-// SetFact returns the text with a fact in place of the one of its number, or as
-// a new one if it has none, and the number.
+// SetFact returns the text with f in place of the fact with the same number, or
+// with f added if it has no number. It also returns the number.
 func SetFact(text string, f Fact) (string, int, error) {
 	f.Text = textclean.Line(f.Text, 0)
 	switch {
@@ -110,7 +110,7 @@ func SetFact(text string, f Fact) (string, int, error) {
 	return withFacts(text, all), f.ID, nil
 }
 
-// Forget returns the text without the fact of a number, and the fact.
+// Forget removes the fact with a number. It returns the new text and the fact.
 func Forget(text string, id int) (string, Fact, error) {
 	all := Facts(text)
 	i, err := at(all, id)
@@ -130,8 +130,8 @@ func at(all []Fact, id int) (int, error) {
 	return i, nil
 }
 
-// withFacts writes facts in place of those that the text has: each where it
-// stood, so that what a person wrote between them stays, new ones at the end.
+// withFacts replaces the facts of a text. Each one stays in its place, so that
+// a person's words between them are kept; new ones go to the end.
 func withFacts(text string, all []Fact) string {
 	s, _ := Find(Sections(text), FactsKey)
 	was := Facts(text)
@@ -158,7 +158,6 @@ func withFacts(text string, all []Fact) string {
 
 const until = "until "
 
-// line returns the fact as a line of the text.
 func (f *Fact) line() string {
 	var b strings.Builder
 	b.WriteString("- [" + string(f.Kind) + "] " + f.Text)
@@ -179,7 +178,7 @@ func (f *Fact) line() string {
 	return b.String()
 }
 
-// parseFact reads a line as [Fact.line] writes it, or as a person does.
+// parseFact parses a line as written by [Fact.line] or by a person.
 func parseFact(text string) (f Fact, ok bool) {
 	text = strings.TrimSpace(text)
 	for _, bullet := range []string{"- [", "* ["} {
@@ -230,7 +229,7 @@ func (f *Fact) about(words string) string {
 type Logs struct {
 	answers.Heading
 	Logs []Log `json:"logs"`
-	// Others are days that have a log which is not among them, the newest first.
+	// Others are further days that have a log, newest first.
 	Others    []training.Day  `json:"other_days,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
@@ -243,7 +242,7 @@ type Log struct {
 	Text    string              `json:"text"`
 	Author  training.TextAuthor `json:"author"`
 	Version int                 `json:"version"`
-	// Written is what assistants changed that day, as the journal has it.
+	// Written lists what assistants changed that day, from the journal.
 	Written   []Done `json:"written,omitempty"`
 	Truncated bool   `json:"truncated,omitempty"`
 }
@@ -260,18 +259,17 @@ const (
 	logRunes   = 3000
 	otherDays  = 60
 	doneADay   = 10
-	doneBefore = 1000 // entries of the journal that are looked through
+	doneBefore = 1000 // journal entries to search
 )
 
 // Which selects logs: the logs of some days, or a number of the latest ones.
 type Which struct {
-	Limit    int // 0 is none, but the days that have one
+	Limit    int // 0 returns only the days that have a log
 	Days     *training.DayRange
 	Location *time.Location
 }
 
-// ReadLogs answers with session logs. It changes nothing: a log is distilled
-// when it is written, and stays where it is for good.
+// ReadLogs returns session logs. It changes nothing: writing a log distils it.
 func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, w Which) (*Logs, error) {
 	all, err := ListText(ctx, r, s, SessionLog)
 	if err != nil {
@@ -316,8 +314,8 @@ func writtenOn(ctx context.Context, r store.Reader, s training.Scope, loc *time.
 	if err != nil {
 		return nil, err
 	}
-	undone := map[string]bool{} // of what was undone and not brought back
-	for _, e := range entries { // the newest first, so that what undoes comes before
+	undone := map[string]bool{} // entries that were undone and not restored
+	for _, e := range entries { // newest first, so an undo comes before what it undoes
 		if e.Undoes != "" && !undone[e.ID] {
 			undone[e.Undoes] = true
 		}

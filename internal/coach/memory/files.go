@@ -27,10 +27,10 @@ type Files struct {
 	Take func(ctx context.Context, a training.AthleteID, d Draft) error
 }
 
-// lockWait bounds how long another process may bring the files up to date.
+// lockWait limits the wait for another process that is updating the files.
 const lockWait = 10 * time.Second
 
-// tries bounds how often it is looked again after the store moved meanwhile.
+// tries limits how often a sync is repeated after the store changed meanwhile.
 const tries = 3
 
 // Sync writes the files of some kinds from the store, and reads those that were
@@ -70,7 +70,7 @@ func (f Files) settle(ctx context.Context, a training.AthleteID, now time.Time, 
 	if err != nil {
 		return nil, err
 	}
-	in.Close() // it is there now
+	in.Close() // the folder exists now
 	release, err := disk.Acquire(ctx, filepath.Join(f.Home, filepath.FromSlash(FolderOf(a)), ".lock"), lockWait)
 	if err != nil {
 		return nil, unavailable(FolderOf(a), err)
@@ -86,7 +86,7 @@ func (f Files) settle(ctx context.Context, a training.AthleteID, now time.Time, 
 			break
 		}
 	}
-	if len(v.moves) > 0 { // also of what was done before something failed
+	if len(v.moves) > 0 { // including moves made before one failed
 		err = errors.Join(err, v.in.keep(v.seen))
 	}
 	return v.told(), err
@@ -102,17 +102,17 @@ type step uint8
 
 const (
 	still    step = iota
-	write         // the text moved
-	take          // the file did
-	both          // each did: the file counts
-	remove        // the text is gone
-	remember      // they are alike, and nobody knew
-	forget        // neither is there
+	write         // the text changed
+	take          // the file changed
+	both          // both changed: the file wins
+	remove        // the text was deleted
+	remember      // they are equal, which the state did not know
+	forget        // neither exists
 )
 
 // view holds the files in the folder and the stored texts, by file name.
 type view struct {
-	in    *folder // nil where there is none
+	in    *folder // nil if there is none
 	seen  state
 	texts map[string]*Text
 	files map[string]*found
@@ -161,7 +161,7 @@ func (f Files) look(ctx context.Context, a training.AthleteID, kinds []TextKind,
 	return v, nil
 }
 
-// decide finds the moves to make, by name.
+// decide determines the moves, in the order of the file names.
 func (v *view) decide(kinds []TextKind) {
 	names := map[string]bool{}
 	for n := range v.texts {
@@ -208,14 +208,13 @@ func (v *view) step(name string) step {
 	return both
 }
 
-// make carries out one move.
 func (f Files) make(ctx context.Context, a training.AthleteID, v *view, m move, now time.Time) error {
 	t, file := v.texts[m.name], v.files[m.name]
 	switch m.step {
 	case write:
 		info, err := v.in.write(m.name, t.Body, file)
 		if errors.Is(err, errMoved) {
-			return nil // who looks next takes in what it is now
+			return nil // the next sync reads the new content
 		}
 		if err != nil {
 			return err
@@ -250,7 +249,7 @@ func (f Files) make(ctx context.Context, a training.AthleteID, v *view, m move, 
 }
 
 // Edited returns the texts whose files were edited since they were last read,
-// as the files have them, and messages about unreadable files. It changes
+// with the content of the files, and messages about unreadable ones. It changes
 // nothing: [Files.Sync] makes versions of them.
 func (f Files) Edited(ctx context.Context, a training.AthleteID) ([]Text, []i18n.Sentence, error) {
 	v, err := f.look(ctx, a, Kinds(), false)
@@ -313,20 +312,20 @@ type Draft struct {
 	Body   string
 	Author training.TextAuthor
 	At     time.Time
-	// Had are the stored fields that the body was worked out from, nil for a
-	// new text, and From is their version.
+	// Had holds the stored fields on which the body is based, nil for a new
+	// text. From is their version.
 	Had    json.RawMessage
 	From   int
 	Beside int // see [training.TextVersion]
 }
 
-// Of returns a draft that follows a text, which may be an empty one with only
-// kind and id.
+// Of returns a draft of the next version of a text. The text may be new, with
+// only kind and id.
 func (t *Text) Of(body string, by training.TextAuthor, at time.Time) Draft {
 	return Draft{Kind: t.Kind, ID: t.ID, Body: body, Author: by, At: at, Had: t.Own, From: t.Version}
 }
 
-// Target names the text as the journal does.
+// Target returns the name of the text in the journal.
 func (d *Draft) Target() string { return string(d.Kind) + ":" + d.ID }
 
 // Put writes the draft as the next version, and returns that version and the

@@ -21,17 +21,17 @@ import (
 // FolderOf returns the folder of an athlete's coach, below the home.
 func FolderOf(a training.AthleteID) string { return path.Join("athletes", string(a), "coach") }
 
-// maxFiles bounds how many files of a folder are looked at.
+// maxFiles limits how many files of a folder are read.
 const maxFiles = 10_000
 
-// folder is the folder of an athlete's coach, open. Nothing in it leads out of it.
+// folder is the open folder of an athlete's coach. No path in it leads outside.
 type folder struct {
 	*os.Root
 	told []i18n.Sentence
 }
 
-// OpenFolder opens the folder of an athlete's coach to read, nil where there is
-// none. Nothing in it leads out of it.
+// OpenFolder opens the folder of an athlete's coach for reading. It returns nil
+// if there is none. No path in it leads outside.
 func OpenFolder(home string, a training.AthleteID) (*os.Root, error) {
 	f, err := openFolder(home, a, false)
 	if f == nil {
@@ -40,10 +40,10 @@ func OpenFolder(home string, a training.AthleteID) (*os.Root, error) {
 	return f.Root, err
 }
 
-// openFolder opens the folder of an athlete's coach, nil where there is none.
-// create makes it.
+// openFolder opens the folder of an athlete's coach. If there is none, it
+// returns nil, or creates the folder if create is set.
 func openFolder(home string, a training.AthleteID, create bool) (*folder, error) {
-	if err := ledger.CheckAthlete(a); err != nil { // it is a name of a folder
+	if err := ledger.CheckAthlete(a); err != nil { // it is the name of a folder
 		return nil, err
 	}
 	root, err := os.OpenRoot(home)
@@ -87,10 +87,10 @@ func unavailable(what string, err error) error {
 type found struct {
 	kind TextKind
 	id   string
-	info fs.FileInfo // nil for none
+	info fs.FileInfo // nil if there is no file
 	body string
 	hash string
-	// unread says that the existing file is neither read nor overwritten.
+	// unread marks an existing file that is neither read nor overwritten.
 	unread bool
 }
 
@@ -121,7 +121,6 @@ func (f *folder) files(kinds []TextKind, seen state) (map[string]*found, error) 
 	return out, nil
 }
 
-// ids returns the ids that the files of a kind are named after.
 func (f *folder) ids(k TextKind) (ids []string, err error) {
 	if ids := k.named(); ids != nil {
 		return ids, nil
@@ -153,7 +152,7 @@ func (f *folder) ids(k TextKind) (ids []string, err error) {
 	for _, n := range names {
 		id, ours := strings.CutSuffix(n, ending)
 		switch {
-		case !ours || strings.HasPrefix(n, "."): // an editor's own, or none of these
+		case !ours || strings.HasPrefix(n, "."): // not a text, or an editor's own file
 		case k.CheckID(id) != nil:
 			f.told = append(f.told, i18n.Sentencef("%s is ignored because of its name: %s", path.Join(name, n), i18n.OfError(k.CheckID(id))))
 		default:
@@ -163,7 +162,7 @@ func (f *folder) ids(k TextKind) (ids []string, err error) {
 	return ids, nil
 }
 
-// read looks at one file, and reads it unless it is as it was seen.
+// read reads one file, unless it is unchanged since it was last seen.
 func (f *folder) read(one *found, seen state) error {
 	name := one.kind.File(one.id)
 	info, err := f.Lstat(name)
@@ -196,11 +195,11 @@ func (f *folder) read(one *found, seen state) error {
 	return nil
 }
 
-// errMoved says that a file was changed while it was being replaced.
+// errMoved means that a file was changed while it was being replaced.
 var errMoved = errors.New("it was changed meanwhile")
 
-// write replaces a file, unless somebody changed it since it was looked at, and
-// returns the new file's info.
+// write replaces a file, unless it changed since it was last read, and returns
+// the new file's info.
 func (f *folder) write(name, body string, was *found) (fs.FileInfo, error) {
 	if dir := path.Dir(name); dir != "." {
 		if err := f.MkdirAll(dir, 0o700); err != nil {
@@ -214,7 +213,7 @@ func (f *folder) write(name, body string, was *found) (fs.FileInfo, error) {
 	return f.Lstat(name)
 }
 
-// unmoved reports whether a file is as it was looked at.
+// unmoved returns [errMoved] if a file changed since it was last read.
 func (f *folder) unmoved(name string, was *found) error {
 	info, err := f.Lstat(name)
 	switch {
@@ -228,30 +227,31 @@ func (f *folder) unmoved(name string, was *found) error {
 	return nil
 }
 
-// coarse is longer than two edits of a file can have one time of change.
+// coarse is longer than the resolution of file times: edits that are further
+// apart have different times.
 const coarse = 2 * time.Second
 
 // stateName is the file that remembers what was last written to each file.
 // Without it, if a file and a text differ, both count as changed.
 const stateName = ".files.json"
 
-// maxState bounds the file: some 200 bytes a text.
+// maxState limits the size of that file, which has some 200 bytes a text.
 const maxState = 16 << 20
 
 type state struct {
 	Files map[string]kept `json:"files"`
 }
 
-// kept is a file as it held the text of the store.
+// kept describes a file at the time when it was the same as its stored text.
 type kept struct {
 	SHA256     string `json:"sha256"`
 	Size       int64  `json:"size"`
 	ModifiedNS int64  `json:"modified_ns"`
-	// Settled says that a later change must have another time.
+	// Settled is set if any later change must have a different time.
 	Settled bool `json:"settled,omitempty"`
 }
 
-// same reports whether a file is surely as it was.
+// same reports whether a file is certainly unchanged.
 func (k kept) same(info fs.FileInfo) bool {
 	return k.Settled && info.Mode().IsRegular() && info.Size() == k.Size && info.ModTime().UnixNano() == k.ModifiedNS
 }
@@ -262,8 +262,8 @@ func (s state) remember(name, hash string, info fs.FileInfo, now time.Time) {
 	}
 }
 
-// state reads the stored state of the files. A state that cannot be read counts
-// as missing.
+// state reads the stored state of the files. An unreadable one counts as
+// missing.
 func (f *folder) state() (state, error) {
 	s := state{Files: map[string]kept{}}
 	data, err := disk.ReadIn(f.Root, stateName, maxState)

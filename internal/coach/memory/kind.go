@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TextKind is the kind of a text. It has the name of the text's collection.
+// TextKind is the kind of a text, and the name of the text's collection.
 type TextKind document.Collection
 
 // The kinds of texts.
@@ -22,18 +22,18 @@ const (
 	TrainingPlan = TextKind(document.TrainingPlans)
 	MemoryKind   = TextKind(document.Memory)
 	SessionLog   = TextKind(document.SessionLogs) // the id is the day
-	PersonaKind  = TextKind(document.Personas)    // the id is its name
-	Page         = TextKind(document.CoachPages)  // what all personas share, in the place of ours
+	PersonaKind  = TextKind(document.Personas)    // the id is the persona's name
+	Page         = TextKind(document.CoachPages)  // shared by all personas, in place of the built-in page
 )
 
 // The ids of the pages: the guidelines of every persona, and the questions to
-// begin with.
+// ask at the beginning.
 const (
 	Guidelines = "guidelines"
 	Onboarding = "onboarding"
 )
 
-// MemoryID is the id of the one memory that an athlete has.
+// MemoryID is the id of an athlete's only memory.
 const MemoryID = "memory"
 
 // MemoryFile is the file of the memory, below the folder of the coach.
@@ -85,7 +85,7 @@ func (k TextKind) File(id string) string {
 	return path.Join(folder, id+ending)
 }
 
-// named returns the ids of a kind with fixed ids, nil for one with any.
+// named returns the ids of a kind with fixed ids, nil for any other kind.
 func (k TextKind) named() []string {
 	switch k {
 	case MemoryKind:
@@ -96,7 +96,6 @@ func (k TextKind) named() []string {
 	return nil
 }
 
-// has reports whether a file is one of the kind.
 func (k TextKind) has(file string) bool {
 	if ids := k.named(); ids != nil {
 		return slices.ContainsFunc(ids, func(id string) bool { return k.File(id) == file })
@@ -105,7 +104,7 @@ func (k TextKind) has(file string) bool {
 	return path.Dir(file) == folder
 }
 
-// CheckID refuses an id that no file of the kind can have on every system.
+// CheckID returns an error if an id cannot be a file name on every system.
 func (k TextKind) CheckID(id string) error {
 	switch k {
 	case MemoryKind:
@@ -143,8 +142,8 @@ func (k TextKind) CheckID(id string) error {
 const mostConflicts = 5
 
 // Conflicts lists the texts that were edited in their file and stored elsewhere
-// at the same time, each with what settles it: the next version that anybody
-// writes.
+// at the same time, each with how to resolve the conflict. The next version,
+// whoever writes it, resolves it.
 func Conflicts(ctx context.Context, r store.Reader, s training.Scope) ([]i18n.Sentence, error) {
 	var out []i18n.Sentence
 	for _, k := range Kinds() {
@@ -161,7 +160,7 @@ func Conflicts(ctx context.Context, r store.Reader, s training.Scope) ([]i18n.Se
 	return out, nil
 }
 
-// settle returns how to make one text of two.
+// settle returns how to resolve the conflict of two versions.
 func (t *Text) settle() i18n.Sentence {
 	switch t.Kind {
 	case TrainingPlan:
@@ -176,9 +175,9 @@ func (t *Text) settle() i18n.Sentence {
 
 // Memory is the parsed memory of an athlete.
 type Memory struct {
-	Text               // without an own layer where there is none yet
-	Sections []Section // in the order of the text, those of the athlete's own too
-	Facts    []Fact    // expired ones too, in the order of the text
+	Text               // without an own layer if there is no memory yet
+	Sections []Section // in the order of the text, including the athlete's own
+	Facts    []Fact    // in the order of the text, including expired ones
 }
 
 // Read reads the memory. Without one it returns an empty memory.
@@ -191,7 +190,7 @@ func Read(ctx context.Context, r store.Reader, s training.Scope) (Memory, error)
 	return Memory{t, Sections(t.Body), Facts(t.Body)}, nil
 }
 
-// Holding returns the facts that are in force on a day.
+// Holding returns the facts that are valid on a day.
 func (m *Memory) Holding(today training.Day) (out []Fact) {
 	for _, f := range m.Facts {
 		if !f.Expired(today) {
@@ -201,7 +200,7 @@ func (m *Memory) Holding(today training.Day) (out []Fact) {
 	return out
 }
 
-// Empty returns a memory to begin with: its sections without content.
+// Empty returns a new memory: its sections without content.
 func Empty() string {
 	var b strings.Builder
 	b.WriteString("# Coach memory\n")
@@ -216,8 +215,8 @@ type Text struct {
 	ID   string
 	Kind TextKind
 	training.TextVersion
-	// Own holds the stored fields of the current version, nil if there is none;
-	// a write compares them.
+	// Own holds the stored fields of the current version, nil if there is none.
+	// A write compares them to detect other changes.
 	Own json.RawMessage
 }
 
@@ -250,7 +249,7 @@ func list(ctx context.Context, r store.Reader, s training.Scope, k TextKind, f d
 	return out, err
 }
 
-// Versions reads every version of a text that there ever was, the newest first.
+// Versions reads all versions of a text, newest first.
 func Versions(ctx context.Context, r store.Reader, s training.Scope, k TextKind, id string) ([]Text, error) {
 	if err := k.CheckID(id); err != nil {
 		return nil, err
@@ -288,7 +287,7 @@ func prefix(k TextKind, id string) string { return document.Prefix(k.Collection(
 func versionID(k TextKind, id string, n int) string { return document.ID(k.Collection(), id, n) }
 
 // Note returns a note on a text that was edited in its file and stored
-// elsewhere at the same time; "" if that is not so for this version.
+// elsewhere at the same time. It returns "" for any other version.
 func (t *Text) Note() i18n.Sentence {
 	if t.Beside == 0 {
 		return ""
@@ -300,7 +299,7 @@ func (t *Text) Note() i18n.Sentence {
 // MaxBytes is the size of the largest text that is kept.
 const MaxBytes = training.MaxTextBytes
 
-// CheckText refuses a text that could not be kept exactly.
+// CheckText returns an error if a text could not be stored exactly.
 func CheckText(k TextKind, body string) error {
 	switch {
 	case len(body) > MaxBytes:

@@ -31,7 +31,7 @@ const (
 	ending        = ".md"
 )
 
-// MaxIntensity is the hardest that a coach speaks; 1 is the gentlest.
+// MaxIntensity is the intensity of the harshest coach; 1 is the gentlest.
 const MaxIntensity = 5
 
 // middling is the intensity of a persona that states none.
@@ -39,11 +39,11 @@ const middling = 3
 
 // Persona is a way to speak, without its text.
 type Persona struct {
-	Name      string `json:"name"` // of its file
+	Name      string `json:"name"` // of its file, without extension
 	Title     string `json:"title"`
 	About     string `json:"about,omitempty"`
 	Intensity int    `json:"intensity"` // 1 to 5
-	// Own says that the persona is one of the athlete's files.
+	// Own is set for a persona from the athlete's files.
 	Own bool `json:"own,omitempty"`
 }
 
@@ -53,13 +53,14 @@ type PersonaSet struct {
 	Guidelines string
 	Health     string
 	Onboarding string
-	// Told lists the files that could not be read.
+	// Told holds messages about files that could not be read.
 	Told  []i18n.Sentence
 	texts map[string]string
-	pages map[string]bool // those that are files of the athlete's
+	pages map[string]bool // those from the athlete's files
 }
 
-// maxFile bounds a file of the athlete's, maxFiles how many are read.
+// maxFile limits the size of an athlete's file, personaMaxFiles the number of
+// files that are read.
 const (
 	maxFile         = 64 << 10
 	personaMaxFiles = 200
@@ -97,8 +98,8 @@ func ReadPersona(home string, a training.AthleteID) (*PersonaSet, error) {
 	return s, nil
 }
 
-// LoadPersona does the same as [ReadPersona], and adds stored texts of the
-// athlete's that have no file yet, as after a restore.
+// LoadPersona does the same as [ReadPersona], and adds the athlete's stored
+// texts that have no file yet, for example after a restore.
 func LoadPersona(ctx context.Context, r store.Reader, scope training.Scope, home string) (*PersonaSet, error) {
 	s, err := ReadPersona(home, scope.Athlete)
 	if err != nil {
@@ -126,7 +127,6 @@ func LoadPersona(ctx context.Context, r store.Reader, scope training.Scope, home
 	return s, err
 }
 
-// own returns a built-in text.
 func own(name string) string {
 	b, err := ours.ReadFile("texts/" + name)
 	if err != nil {
@@ -135,7 +135,6 @@ func own(name string) string {
 	return string(b)
 }
 
-// files adds the personas of the athlete's own.
 func (s *PersonaSet) files(in *os.Root) {
 	info, err := in.Lstat(personaFolder)
 	if err != nil || !info.IsDir() {
@@ -197,8 +196,8 @@ func (s *PersonaSet) add(file, whole string, own bool) {
 	s.texts[p.Name] = body
 }
 
-// front cuts front matter off a text: lines of a name and a value between two
-// lines of three dashes. A text without has none.
+// front separates the front matter from a text: lines of a name and a value
+// between two lines of three dashes. It returns nil if there is none.
 func front(whole string) (matter map[string]string, body string) {
 	whole = strings.ReplaceAll(strings.TrimPrefix(whole, "\ufeff"), "\r\n", "\n")
 	rest, begins := strings.CutPrefix(whole, "---\n")
@@ -231,8 +230,7 @@ func (s *PersonaSet) Find(name string) (Persona, string, error) {
 	return Persona{}, "", e.WithFix("There are %s.", strings.Join(names, ", "))
 }
 
-// Intensity returns how direct to be, for a value from 1 to 5, whatever the
-// persona.
+// Intensity returns how direct to be for a value from 1 to 5, with any persona.
 func Intensity(n int) i18n.Sentence {
 	return [...]i18n.Sentence{
 		"Gentle: encourage, ask, leave every decision to the athlete.",

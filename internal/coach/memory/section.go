@@ -13,7 +13,7 @@ import (
 // Key names a section of the memory.
 type Key string
 
-// The sections, in the order in which a new memory has them.
+// The sections, in their order in a new memory.
 const (
 	Athlete         Key = "athlete"
 	PRs             Key = "prs"
@@ -21,11 +21,11 @@ const (
 	ActiveFlags     Key = "active_flags"
 	TrainingContext Key = "training_context"
 	Patterns        Key = "patterns"
-	FactsKey        Key = "facts" // of lines that [Fact] reads
+	FactsKey        Key = "facts" // one [Fact] a line
 	SessionHistory  Key = "session_history"
 )
 
-// Keys lists the sections that are written whole. Facts are changed one by one.
+// Keys returns the sections that are written whole. Facts change one by one.
 func Keys() []Key {
 	return []Key{Athlete, PRs, Goals, ActiveFlags, TrainingContext, Patterns, SessionHistory}
 }
@@ -57,9 +57,8 @@ type Section struct {
 	from, body, to int
 }
 
-// Sections returns the sections of a text, in its order. If several could be
-// meant by a key, the one with the best matching heading has it, and of equals
-// the first.
+// Sections returns the sections of a text, in its order. If several headings
+// match a key, the best match gets it, or the first of equal matches.
 func Sections(text string) []Section {
 	out := cutSections(text)
 	for _, k := range order() {
@@ -102,7 +101,7 @@ func cutSections(text string) (out []Section) {
 }
 
 // fits returns how well a heading matches a key: 3 exactly, 2 with an addition
-// in brackets or after a sign, 1 with further words, 0 not at all.
+// in brackets or after punctuation, 1 with further words, 0 not at all.
 func (k Key) fits(heading string) int {
 	heading = strings.ToLower(heading)
 	if k == "" {
@@ -128,8 +127,8 @@ func (k Key) fits(heading string) int {
 
 // Set returns the text with the content of a section replaced; the rest stays
 // the same, byte for byte. A missing section is created at its usual place.
-// Headings of the first two levels in the content would cut the section: they
-// are written a level or two down. No content removes the section.
+// Headings of the first two levels in the content would split the section, so
+// they become third-level headings. Empty content removes the section.
 func Set(text string, k Key, content string) string { return set(text, k, Body(k, content)) }
 
 // set does the same as [Set] for content that needs no cleaning.
@@ -168,8 +167,8 @@ func set(text string, k Key, content string) string {
 	return before + whole + after
 }
 
-// place returns where a new section belongs: before the first one that comes
-// after it.
+// place returns the position of a new section: before the first section that
+// follows it in the usual order.
 func place(all []Section, k Key, end int) int {
 	rank := slices.Index(order(), k)
 	for _, s := range all {
@@ -181,7 +180,8 @@ func place(all []Section, k Key, end int) int {
 }
 
 // Body returns content as it is written in a section: without the section's own
-// heading, its headings below the second level, and its fences closed.
+// heading, with all headings below the second level, and with its fences
+// closed.
 func Body(k Key, content string) string {
 	content = strings.TrimSpace(strings.ReplaceAll(content, "\r\n", "\n"))
 	first, rest, _ := strings.Cut(content, "\n")
@@ -197,22 +197,21 @@ func Body(k Key, content string) string {
 		}
 		b.WriteString(whole)
 	}
-	if open := openFence(b.String()); open != "" { // or it would take in what follows
+	if open := openFence(b.String()); open != "" { // or it would enclose the following text
 		b.WriteString("\n" + open)
 	}
 	return b.String()
 }
 
-// line is one line of a text.
 type line struct {
-	text     string // without its end
-	from, to int    // in the text, its end included
+	text     string // without its line end
+	from, to int    // in the text, with its line end
 	fenced   bool   // within a block of code
 }
 
 // lines returns the lines of a text. A fence that is not closed before the next
-// heading of a section does not count: whoever forgot to close it did not mean
-// the rest of the text.
+// heading of a section is ignored: its author forgot to close it and did not
+// mean to include the rest.
 func lines(text string) (out []line) {
 	for at := 0; at < len(text); {
 		end := at + strings.IndexByte(text[at:], '\n') + 1
@@ -279,7 +278,7 @@ func openFence(text string) string {
 	return ""
 }
 
-// headingLevel returns the level of a heading, 0 for a line that is none.
+// headingLevel returns the level of a heading, 0 for any other line.
 func headingLevel(text string) int {
 	trimmed := strings.TrimLeft(text, " ")
 	n := len(trimmed) - len(strings.TrimLeft(trimmed, "#"))
@@ -289,7 +288,6 @@ func headingLevel(text string) int {
 	return n
 }
 
-// heading returns the text of a heading.
 func heading(text string) string {
 	return strings.TrimSpace(strings.TrimRight(strings.TrimSpace(strings.TrimLeft(text, " #")), "#"))
 }
@@ -305,8 +303,8 @@ const (
 // logs.
 const historyLines = 30
 
-// AppendSession returns the log of a day with another session: what was said
-// and agreed, by whom, at what time of the athlete's day.
+// AppendSession returns the log of a day with another session added: its
+// summary, the coach's name, and the time of the athlete's day.
 func AppendSession(log string, day training.Day, at time.Time, coach, summary string) string {
 	heading := at.Format("15:04")
 	if coach = textclean.Line(coach, textclean.NameRunes); coach != "" {
@@ -335,7 +333,6 @@ func Distill(log string) string {
 	return textclean.Line(strings.Join(said, "; "), dayRunes)
 }
 
-// historyLine reads a line of the history.
 func historyLine(text string) (day training.Day, ok bool) {
 	rest, is := strings.CutPrefix(strings.TrimSpace(text), "- ")
 	date, _, has := strings.Cut(rest, ":")
@@ -343,9 +340,9 @@ func historyLine(text string) (day training.Day, ok bool) {
 	return day, is && has && err == nil
 }
 
-// Remember returns the memory with a day's line in its history, the newest
-// first, one a day. When there are too many, it drops only days that have a log
-// of their own; other lines stay.
+// Remember returns the memory with a day's line in its history, which has one
+// line a day, newest first. If there are too many, it drops only days with a
+// log; other lines stay.
 func Remember(text string, day training.Day, distilled string, logged func(training.Day) bool) string {
 	s, _ := Find(Sections(text), SessionHistory)
 	type dated struct {

@@ -14,14 +14,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Query asks how a plan is followed.
+// Query asks for the adherence to a plan.
 type Query struct {
 	// Days are the days whose sessions are shown; nil means from the week
 	// before the current one to the week after it.
 	Days *training.DayRange
 }
 
-// Bounds of an answer.
 const (
 	adherenceMaxSessions = 60
 	maxExtra             = 20
@@ -30,7 +29,7 @@ const (
 	weekDays             = 7
 )
 
-// check is one plan with the completed activities.
+// check compares one plan with the completed activities.
 type check struct {
 	id     string
 	plan   *Plan
@@ -41,11 +40,11 @@ type check struct {
 	// states holds the states of sessions by their id.
 	states map[string]*AdherenceSession
 	ahead  calendar.Ahead
-	// apart are the sessions to come that are not in the calendar.
+	// apart holds the upcoming sessions that are not in the calendar.
 	apart []calendar.Coming
 }
 
-// AdherenceOf answers how the plan of an id is followed.
+// AdherenceOf returns the adherence to the plan p, whose id is id.
 func AdherenceOf(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string, p *Plan, q Query,
 ) (*AdherenceView, error) {
@@ -84,7 +83,7 @@ func checked(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	return c, nil
 }
 
-// view returns an answer from the comparison, which it does not change.
+// view makes an answer from the comparison, which it does not change.
 func (c *check) view(ctx context.Context, q Query) (*AdherenceView, error) {
 	v := &AdherenceView{
 		Heading: c.frame.Heading(), PlanID: c.id, Name: textclean.Line(c.plan.Name, textclean.NameRunes),
@@ -118,7 +117,7 @@ func (c *check) pair(ctx context.Context, r store.Reader, s training.Scope) erro
 	return nil
 }
 
-// project computes the loads to come and the course of fitness.
+// project computes the upcoming loads and the course of fitness.
 func (c *check) project(ctx context.Context, r store.Reader, s training.Scope) (err error) {
 	to := min(max(c.days.To, c.plan.Race.Day), c.frame.Today+fitness.MaxProjectDays)
 	if c.ahead, err = calendar.PlannedLoads(ctx, r, s, c.frame, to, training.Discipline{}, c.apart); err != nil {
@@ -128,9 +127,9 @@ func (c *check) project(ctx context.Context, r store.Reader, s training.Scope) (
 	return err
 }
 
-// events returns the sessions of the plan as events, and beside them what else
-// is in the calendar, so that an activity belongs to one event only: all of it
-// for a plan that was put there, and else the times off.
+// events returns the sessions of the plan as events, together with other events
+// of the calendar, so that each activity is paired with only one event. If the
+// plan was published, these are all other events, otherwise only time off.
 func (c *check) events(ctx context.Context, r store.Reader, s training.Scope) ([]calendar.Event, error) {
 	wide := training.DayRange{From: c.days.From - 2*weekDays, To: c.days.To + 2*weekDays}
 	there, err := calendar.In(ctx, r, s, wide)
@@ -182,8 +181,7 @@ func (c *check) judge() {
 	}
 }
 
-// tellSessions shows the sessions of the days that are asked about, and what
-// was done beside them.
+// tellSessions adds the requested days' sessions, and unplanned activities.
 func (c *check) tellSessions(v *AdherenceView, q Query) {
 	days := training.DayRange{From: c.frame.Today.WeekStart(c.frame.Week) - weekDays}
 	days.To = days.From + 3*weekDays - 1
@@ -195,7 +193,7 @@ func (c *check) tellSessions(v *AdherenceView, q Query) {
 	case days.To < c.days.From:
 		days = training.DayRange{From: c.days.From, To: c.days.From + 2*weekDays - 1}
 	}
-	if q.Days == nil { // what was done before the plan is not beside it
+	if q.Days == nil { // activities before or after the plan are not extra
 		days = training.DayRange{From: max(days.From, c.days.From), To: min(days.To, c.days.To)}
 	}
 	v.Range = answers.SpanOf(days)
@@ -217,7 +215,6 @@ func (c *check) tellSessions(v *AdherenceView, q Query) {
 	}
 }
 
-// number returns the number of a day's week, 0 for none.
 func (c *check) number(d training.Day) int {
 	if w := c.plan.WeekOf(d); w != nil {
 		return w.Number
@@ -240,7 +237,6 @@ func (v *AdherenceView) cut() {
 	v.Cut, v.Narrow = true, "Only a part is shown. Ask for fewer weeks."
 }
 
-// viewBytes bounds an answer.
 const viewBytes = 28_000
 
 func (v *AdherenceView) fit() {
@@ -273,16 +269,16 @@ func (v *AdherenceView) TellProblems(all []Problem) {
 	}
 }
 
-// AdherenceCache keeps the data with which plans are compared until anything in
-// the store changes: questions about other weeks of a plan are answered from it.
-// It is safe for concurrent use.
+// AdherenceCache keeps comparisons of plans with activities until anything in
+// the store changes. Questions about other weeks of a plan are answered from
+// them. It is safe for concurrent use.
 type AdherenceCache struct {
 	checks cache.Cache[checkKey, *check]
 	apart  cache.Cache[apartKey, []calendar.Coming]
 	plans  *Cache
 }
 
-// adherenceMostKept is the maximum number of plans that are kept.
+// adherenceMostKept is the maximum number of plans in the cache.
 const adherenceMostKept = 4
 
 type checkKey struct {
@@ -304,7 +300,7 @@ func NewAdherenceCache() *AdherenceCache {
 	return b
 }
 
-// Of answers as [Of] does how a plan is followed.
+// Of returns the adherence to a plan, as [AdherenceOf] does.
 func (b *AdherenceCache) Of(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept,
 	q Query,
 ) (*AdherenceView, error) {
@@ -321,8 +317,8 @@ func (b *AdherenceCache) check(ctx context.Context, r store.Reader, s training.S
 	})
 }
 
-// Stands returns a plan as it is in the calendar, with the state of each session
-// that has a day.
+// Stands returns a plan as it is in the calendar, with the state of each dated
+// session.
 func (b *AdherenceCache) Stands(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept,
 ) (*Plan, map[string]*AdherenceSession, error) {
@@ -336,7 +332,7 @@ func (b *AdherenceCache) Stands(
 	return c.plan, c.states, nil
 }
 
-// Apart returns the sessions to come of the active plan that are not in the
+// Apart returns the upcoming sessions of the active plan that are not in the
 // calendar, so that every projection counts them.
 func (b *AdherenceCache) Apart(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) ([]calendar.Coming, error) {
 	return b.apart.Get(ctx, r, apartKey{s, f}, func() ([]calendar.Coming, error) {

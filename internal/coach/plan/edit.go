@@ -23,8 +23,8 @@ const (
 // Ops returns the operations.
 func Ops() []string { return []string{OpSet, OpAdd, OpRemove, OpMove, OpWeek, OpComment} }
 
-// Edit is one change of a plan. It is of a session, of a week without one, or
-// of the plan itself without either.
+// Edit is one change to a plan: to a session, to a week if no session is named,
+// or to the plan itself if neither is.
 type Edit struct {
 	Op      string
 	Session string // an id
@@ -41,7 +41,7 @@ type Edit struct {
 type Edited struct {
 	Text string
 	Plan Plan
-	// Sessions are the ids of those that were touched, in order; Weeks the
+	// Sessions holds the ids of the changed sessions in order, Weeks the
 	// numbers of their weeks.
 	Sessions []string
 	Weeks    []int
@@ -116,7 +116,7 @@ func (e *editor) take(doc *Doc) []Problem {
 	return problems
 }
 
-// then applies the outcome of a change of the text.
+// then continues with the result of a change to the text.
 func (e *editor) then(doc *Doc, err error) error {
 	if err != nil {
 		return refused(err)
@@ -143,7 +143,7 @@ func (e *editor) one(in *Edit) error {
 	return training.Errorf(training.KindInvalid, "%q is not an operation.", in.Op).WithFix("There are %s.", strings.Join(Ops(), ", "))
 }
 
-// session finds the session of an edit, and notes that it was touched.
+// session finds the session of an edit, and notes that it is changed.
 func (e *editor) session(id string) (*Session, error) {
 	s := e.plan.Session(id)
 	if s == nil {
@@ -228,7 +228,7 @@ func (w *Week) listKey() string {
 	return ""
 }
 
-// fields sets names of the mapping at p in the order in which they are known.
+// fields sets fields of the mapping at p, in the order of known.
 func (e *editor) fields(p Path, fields map[string]any, known []string, before string) error {
 	for key := range fields {
 		if !slices.Contains(known, key) {
@@ -294,7 +294,7 @@ func (e *editor) remove(in *Edit) error {
 	return e.then(e.doc.Remove(s.list, s.at))
 }
 
-// lost adds a note about comments that are removed with what they belong to.
+// lost adds a note about comments that are deleted together with their item.
 func (e *editor) lost(comments []string) {
 	if len(comments) > 0 {
 		e.edits.Notes = append(e.edits.Notes, i18n.Sentencef("The comments on it are deleted with it: %s. The previous version keeps them.",
@@ -302,8 +302,9 @@ func (e *editor) lost(comments []string) {
 	}
 }
 
-// pin writes the ids of the sessions of a day into the text where they follow
-// from how many there are, before that changes; of the one but, not.
+// pin writes the ids of a day's sessions into the text, except that of but. An
+// id that is not in the text depends on the number of sessions, which is about
+// to change.
 func (e *editor) pin(week int, day training.Day, but string) error {
 	var ids []string
 	for s := range e.plan.Sessions {

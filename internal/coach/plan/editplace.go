@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// add adds a session to a week, after those of its day.
+// add adds a session to a week, after the other sessions of its day.
 func (e *editor) add(in *Edit) error {
 	w, err := e.weekOf(in.Week)
 	if err != nil {
@@ -118,7 +118,8 @@ func (e *editor) move(in *Edit) error {
 // dayOf returns how many days after Monday a session is.
 func dayOf(s *Session) int { return (int(s.Day.Weekday()) + 6) % 7 }
 
-// redate writes another day of the week, and a date that is written with it.
+// redate writes another day of the week. It deletes a date from the text,
+// because the date then follows from week and day.
 func (e *editor) redate(s *Session, day int) error {
 	path := s.path()
 	if find(e.doc.At(path), keyDate) >= 0 {
@@ -130,7 +131,7 @@ func (e *editor) redate(s *Session, day int) error {
 	return e.then(e.doc.Set(path, keyDay, YAMLText(weekdays()[day]), ""))
 }
 
-// week sets fields of a week, or adds it behind those before it.
+// week sets fields of a week, or adds the week after the earlier ones.
 func (e *editor) week(in *Edit) error {
 	if in.Week < 1 {
 		return training.Errorf(training.KindInvalid, "No week is named.").WithFix("Give week, the number of a week.")

@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Kept is a plan that is kept, with its text.
+// Kept is a stored plan with its text.
 type Kept struct {
 	ID string
 	Plan
@@ -33,7 +33,7 @@ type Kept struct {
 // all other work on a plan. The plans are shared and must not be changed. It is
 // safe for concurrent use.
 type Cache struct {
-	read cache.Cache[string, parsed] // by the whole text, which no change of the store makes another
+	read cache.Cache[string, parsed] // by the whole text, so that no change of the store matters
 }
 
 // mostKept is the maximum number of texts in a cache.
@@ -98,10 +98,11 @@ func (b *Cache) Find(ctx context.Context, r store.Reader, s training.Scope, id s
 	return plans[Active(plans, today)], nil
 }
 
-// Active returns the index of the plan that counts on a day: the current one,
-// of several the one whose race comes next, or else that began last; else the
-// next to begin; else the one that ended last. It needs no race, and stays
-// active after the race. There must be one.
+// Active returns the index of the plan that is active on a day: a current one,
+// or else the next to begin, or else the last to have ended. Of several current
+// plans, it is the one with the next race, or else the one that began last. A
+// plan needs no race, and stays active after it. There must be at least one
+// plan.
 func Active(all []Kept, today training.Day) int {
 	best := 0
 	for i := range all {
@@ -112,12 +113,12 @@ func Active(all []Kept, today training.Day) int {
 	return best
 }
 
-// before reports whether a is to be preferred to b as the active plan.
+// before reports whether one is preferred to other as the active plan.
 func before(one, other *Plan, today training.Day) bool {
 	a, b := one.Days(), other.Days()
 	race := func(p *Plan) training.Day {
 		if p.Race.Day < today {
-			return math.MaxInt32 // none that is to come
+			return math.MaxInt32 // no upcoming race
 		}
 		return p.Race.Day
 	}
@@ -144,8 +145,8 @@ func before(one, other *Plan, today training.Day) bool {
 	return a.To > b.To
 }
 
-// How far what is stated may be from what follows: km, minutes or TSS of a
-// week, and seconds a km of a pace.
+// How far a stated value may be from the computed one: slack is for a week's
+// km, minutes or TSS, slackPace for a pace in seconds a km.
 const (
 	slack     = 0.05
 	slackPace = 2
@@ -175,7 +176,7 @@ func (r *reader) checkRace(n *yaml.Node) {
 	race.GoalPaceSPerKm = pace
 }
 
-// differs warns where a stated value is not what follows.
+// differs warns if a stated value is not the computed one.
 func (r *reader) differs(n *yaml.Node, key string, stated, follows float64) {
 	if stated == 0 || near(stated, follows) {
 		return
@@ -186,8 +187,8 @@ func (r *reader) differs(n *yaml.Node, key string, stated, follows float64) {
 	r.at(line)
 }
 
-// checkTotal compares a week's stated totals with its sessions. Those of a week
-// without sessions are goals.
+// checkTotal compares a week's stated totals with its sessions. Totals of a
+// week without sessions are goals.
 func (r *reader) checkTotal(n *yaml.Node, w *Week) {
 	if len(w.Sessions) == 0 {
 		return
@@ -202,7 +203,8 @@ func (r *reader) checkTotal(n *yaml.Node, w *Week) {
 	}
 }
 
-// complete reports that all sessions of a week say a value, so that their sum is one.
+// complete reports whether all sessions of a week state a value, so that their
+// sum is meaningful.
 func complete(w *Week, value func(*Session) float64) bool {
 	return !slices.ContainsFunc(w.Sessions, func(s Session) bool { return s.Type != Rest && value(&s) == 0 })
 }
@@ -227,7 +229,7 @@ func (r *reader) finish() {
 	r.checkEnds()
 }
 
-// follows compares the date of a week with that of the one before it.
+// follows compares the start of a week with that of the week before it.
 func (r *reader) follows(before, w *Week) {
 	if before.Start == 0 || w.Start == 0 {
 		return
@@ -266,8 +268,7 @@ func (r *reader) checkEnds() {
 }
 
 // ToFolder returns the plan as a folder of workouts with a day each, counted
-// from the Monday of the first week. Workouts for a library have no ids; race
-// and strength exercises become text of their sessions.
+// from the plan's first day. Races and strength exercises become text.
 func (p *Plan) ToFolder() (training.WorkoutFolder, []training.LibraryWorkout) {
 	days := p.Days()
 	f := training.WorkoutFolder{Plan: true, Name: p.Name, Description: p.Notes, StartDay: &days.From, Weeks: (days.Days() + 6) / 7}
@@ -326,7 +327,6 @@ func OfFolder(f *training.WorkoutFolder, workouts []training.LibraryWorkout, sta
 	return b.String()
 }
 
-// session writes one session of a week.
 func session(b *strings.Builder, w *training.LibraryWorkout, day training.Day, plan training.Sport) {
 	b.WriteString("      - day_of_week: " + day.Weekday().String() + "\n")
 	line := func(key, value string) { b.WriteString("        " + key + ": " + value + "\n") }
@@ -374,8 +374,7 @@ func commonSport(all []training.LibraryWorkout) training.Sport {
 	return all[0].Sport
 }
 
-// yamlText quotes a text for YAML, whatever is in it: a JSON string is valid
-// YAML.
+// yamlText quotes any text for YAML: a JSON string is valid YAML.
 func yamlText(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {

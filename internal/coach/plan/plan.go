@@ -1,25 +1,27 @@
 // Package plan holds training plans: a YAML text that people and assistants
 // write, with weeks and their sessions. It parses the text, reports its
 // problems, changes single values, and makes a first plan. Only the text of a
-// plan is stored; everything else follows from it. It writes nothing.
+// plan is stored; everything else is computed from it. The package itself
+// writes nothing.
 //
 // # Adherence
 //
-// How a training plan is followed: the status of each session, determined by
-// the matcher of the calendar, the results for its weeks and phases, and the
-// form it leads to. It writes nothing.
+// Adherence is how closely a training plan is followed: the status of each
+// session as the calendar's matcher determines it, the results of its weeks and
+// phases, and the form it leads to.
 //
 // # NewPlan
 //
-// A first training plan that fits an athlete's goal, time and fitness: load
-// that grows no faster than a cap, recovery weeks, a taper, and a race on its
-// day. It is a pure function; its result is a text to be read, changed and kept
-// like any other.
+// [Make] makes a first training plan that fits an athlete's goal, time and
+// fitness: a load that grows no faster than a cap, recovery weeks, a taper, and
+// a race on its day. It is a pure function. Its result is a text that can be
+// read, changed and kept like any other.
 //
 // # Yamldoc
 //
-// Reads a YAML text written by people as the tree of a library, with positions
-// and comments, and changes it there. It knows nothing of training.
+// [Doc] holds a YAML text written by people as the tree of a YAML library, with
+// positions and comments, and changes that tree. It knows nothing about
+// training.
 package plan
 
 import (
@@ -34,37 +36,38 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Plan is a training plan as its text says it, with what follows from that.
-// Zero values are what the text does not say.
+// Plan is a training plan: the values in its text and those computed from them.
+// Zero values are not in the text.
 type Plan struct {
 	Name  string
 	Notes string
-	// Goal is what a plan without a race is for.
+	// Goal is the purpose of a plan without a race.
 	Goal string
-	// Sport is that of sessions that name none, and the one whose distance is
-	// added up by week; empty where the plan is of several.
+	// Sport is the sport of sessions that name none, and the only one whose
+	// distance is summed up by week. It is empty if the plan has several
+	// sports.
 	Sport  training.Sport
-	Start  training.Day // as it is stated
+	Start  training.Day // as stated
 	Race   Race
 	Phases []Phase
 	Weeks  []Week // by start
-	// Comments are those that stand neither in a week nor right above one.
+	// Comments are those neither in a week nor directly above one.
 	Comments []string
 
-	stands    bool // it was read as the calendar has it
+	stands    bool // it has the values of the calendar
 	published bool // some session is in the calendar
 }
 
-// Race is what a plan leads up to; the zero Race is none.
+// Race is the race that a plan leads up to. The zero Race is none.
 type Race struct {
 	Name string
-	// Type is a word of [RaceTypes], or as it was written.
+	// Type is one of [RaceTypes], or another word as it was written.
 	Type       string
 	Sport      training.Sport
 	Day        training.Day
 	DistanceKm float64
 	GoalTimeS  float64
-	// GoalPaceSPerKm follows from time and distance where it is not stated.
+	// GoalPaceSPerKm is computed from time and distance if it is not stated.
 	GoalPaceSPerKm float64
 }
 
@@ -78,15 +81,15 @@ type Phase struct {
 // Week is one week of a plan.
 type Week struct {
 	Number int
-	// Start is a Monday; 0 where the text has no date that it follows from.
+	// Start is a Monday, or 0 if the text has no date to compute it from.
 	Start training.Day
 	Focus string
-	// Phase is its own, or that of the plan's phases.
+	// Phase is the week's own, or that of the plan's phases.
 	Phase string
 	Notes string
-	// Stated is what the text says that the week adds up to.
+	// Stated holds the totals that the text gives for the week.
 	Stated   Total
-	Sessions []Session // by day, those of one day as they are written
+	Sessions []Session // by day, then in the order of the text
 	Comments []string
 	Line     int
 
@@ -95,50 +98,51 @@ type Week struct {
 
 // Session is one thing to be done on one day.
 type Session struct {
-	// ID is unique in the plan. Written says that the text has it; else it
-	// follows from week and day.
+	// ID is unique in the plan. Written is set if it is in the text; otherwise
+	// the id is made from week and day.
 	ID      string
 	Written bool
 	Week    int
-	// Day is 0 where neither the session nor its week has a date.
+	// Day is 0 if neither the session nor its week has a date.
 	Day training.Day
 	// Clock is the time of day, "06:30", or empty.
 	Clock string
-	// Sport is empty for one that any sport does.
+	// Sport is empty if any sport will do.
 	Sport    training.Sport
 	SubSport string
 	Indoor   bool
-	// Type is a word of [Types], or as it was written.
+	// Type is one of [Types], or another word as it was written.
 	Type Type
 	Name string
-	// DistanceKm and DurationS are as stated, or follow from the steps, or one
-	// from the other at the target pace.
+	// DistanceKm and DurationS are as stated, or computed from the steps, or
+	// one from the other at the target pace.
 	DistanceKm float64
 	DurationS  float64
 	Load       float64 // TSS
-	// PaceSPerKm and PaceToSPerKm are the target pace; the second is 0 for one
-	// that is no range.
+	// PaceSPerKm and PaceToSPerKm are the target pace; the second is 0 if it is
+	// not a range.
 	PaceSPerKm, PaceToSPerKm float64
 	Structure                string // free text
 	Description              string
-	// Workout is a text in the language of workouts, and Steps what it says.
+	// Workout is a text in the workout language, and Steps are its steps.
 	Workout   string
 	Steps     []training.WorkoutStep
 	Exercises []Exercise
 	Comments  []string
 	Line      int
 
-	// Event is the one in the calendar, which the fields above then follow, and
-	// PlanDay the day in the text; Deleted says that it was deleted there, and
-	// Withheld that it has words there which the reader may not read.
+	// Event is the session's event in the calendar. If it is set, the fields
+	// above have its values, and PlanDay is the day in the text. Deleted is set
+	// if the event was deleted in the calendar, and Withheld if it has words
+	// there that the reader may not see.
 	Event    *calendar.Event
 	PlanDay  training.Day
 	Deleted  bool
 	Withheld bool
 
-	apart *calendar.Event // what [Plan.Take] made of a session that is in no calendar
+	apart *calendar.Event // made by [Plan.Take] for a session that is not in the calendar
 
-	list Path // that it stands in, as number at
+	list Path // that contains it, at index at
 	at   int
 }
 
@@ -146,18 +150,18 @@ type Session struct {
 type Exercise struct {
 	Name       string
 	Sets       int
-	Reps       string // a number, or a range as "8-10"
+	Reps       string // a number, or a range such as "8-10"
 	Seconds    float64
 	WeightKg   float64
 	RestS      float64
 	Cues       string
-	Progress   string // how it grows from week to week
+	Progress   string // how it progresses from week to week
 	BodyRegion string
 }
 
-// Total is what sessions add up to.
+// Total is the sum of some sessions.
 type Total struct {
-	Sessions   int // without rest
+	Sessions   int // excluding rest
 	DistanceKm float64
 	DurationS  float64
 	Load       float64
@@ -186,7 +190,7 @@ func (p *Plan) Total(w *Week) Total {
 	return t
 }
 
-// Days returns the days from the first week to the last or to the race; the
+// Days returns the days from the first week to the last or to the race, or the
 // zero range for a plan without dates.
 func (p *Plan) Days() training.DayRange {
 	r := training.DayRange{From: p.Start, To: p.Race.Day}
@@ -246,9 +250,10 @@ func (p *Plan) Sessions(yield func(*Session) bool) {
 // EventID returns the id of a session's event: "plan/session".
 func EventID(planID, session string) string { return planID + "/" + session }
 
-// Event returns a session as a calendar event, which is matched with what was
-// done: the one in the calendar if there is one. It is false for rest, and for a
-// session without a day or one that was deleted in the calendar.
+// Event returns a session as a calendar event, for matching it with activities.
+// If the session is in the calendar, it is that event. The result is false for
+// rest, for a session without a day, and for one that was deleted in the
+// calendar.
 func (p *Plan) Event(planID string, s *Session) (calendar.Event, bool) {
 	switch {
 	case s.Event != nil:

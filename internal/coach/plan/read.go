@@ -12,14 +12,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The most that a plan holds.
 const (
 	maxWeeks    = 520 // ten years
-	maxSessions = 50  // of a week
+	maxSessions = 50  // a week
 )
 
-// Parse reads the text of a plan as far as it can be read, and says what is
-// wrong with it. A text that is no YAML has one problem and an empty plan.
+// Parse parses the text of a plan as far as possible, and returns its problems.
+// For a text that is not YAML, it returns one problem and an empty plan.
 func Parse(text string) (Plan, []Problem) {
 	doc, err := ReadYAML(text)
 	if err != nil {
@@ -33,14 +32,14 @@ func Parse(text string) (Plan, []Problem) {
 	return *p, problems
 }
 
-// reader walks over a text. Its place is that of what it reads.
+// reader walks over a text. Its place is the current position.
 type reader struct {
 	plan     *Plan
 	place    Problem
 	problems []Problem
 	ids      map[string]bool
 	written  map[string]int // how often each id of the text was read
-	runs     bool           // sessions stand under the name that the original form has
+	runs     bool           // sessions are listed under the key of the original form
 }
 
 func read(doc *Doc) (*Plan, []Problem) {
@@ -93,7 +92,7 @@ func (r *reader) at(line int) *reader {
 	return r
 }
 
-// keys reports names that are unknown, repeated, or aliases.
+// keys reports keys that are unknown, repeated, or aliases.
 func (r *reader) keys(n *yaml.Node, known []string) {
 	seen := map[string]bool{}
 	line := r.place.Line
@@ -114,13 +113,12 @@ func (r *reader) keys(n *yaml.Node, known []string) {
 	r.at(line)
 }
 
-// listed is a mapping of a list, with its number in it.
+// listed is a mapping in a list, with its index.
 type listed struct {
 	*yaml.Node
 	at int
 }
 
-// list returns the mappings in a list.
 func (r *reader) list(n *yaml.Node, key string, most int) []listed {
 	v := of(n, key)
 	if v == nil || v.Kind == yaml.AliasNode {
@@ -285,7 +283,7 @@ func (r *reader) weekStart(n *yaml.Node, number int) training.Day {
 	return 0
 }
 
-// writtenIDs keeps the ids that the text has, so that no other is made like one.
+// writtenIDs collects the ids in the text, so that no generated id is the same.
 func (r *reader) writtenIDs(weeks []listed) {
 	for _, w := range weeks {
 		for _, key := range []string{keyRuns, keySessions} {
@@ -302,17 +300,16 @@ func (r *reader) writtenIDs(weeks []listed) {
 	}
 }
 
-// Problem is something that is wrong with the text of a plan.
+// Problem is an error or a warning about the text of a plan.
 type Problem struct {
-	// Where it stands: the line from 1, the number of the week and the id of
-	// the session; each zero where it is of none.
+	// Where the problem is: the line from 1, the number of the week and the id
+	// of the session. Each is zero if it does not apply.
 	Line    int
 	Week    int
 	Session string
-	// What is wrong, and Fix is what is right, each a sentence.
+	// What is wrong, and Fix is how to correct it; each is a sentence.
 	What, Fix i18n.Sentence
-	// Warning tells of something that is read all the same, but perhaps not as
-	// it was meant.
+	// Warning is set if the text is accepted, but perhaps not as it was meant.
 	Warning bool
 }
 
@@ -332,7 +329,7 @@ func (p Problem) Sentence() i18n.Sentence {
 	return said
 }
 
-// Sound reports that nothing is wrong; warnings do not count.
+// Sound reports whether there are no problems besides warnings.
 func Sound(all []Problem) bool {
 	for _, p := range all {
 		if !p.Warning {
@@ -342,10 +339,10 @@ func Sound(all []Problem) bool {
 	return true
 }
 
-// maxProblems limits the problems that are reported for a text.
+// maxProblems limits the number of problems reported for a text.
 const maxProblems = 100
 
-// nameTheKey names the key that was meant, or all that there are.
+// nameTheKey suggests the key that was probably meant, or else lists all keys.
 func nameTheKey(key string, known []string) i18n.Sentence {
 	if near := i18n.Nearest(key, known); near != "" {
 		return i18n.Sentencef("Did you mean %s?", i18n.Name(near))

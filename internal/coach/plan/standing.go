@@ -14,14 +14,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Standing is what became in the calendar of the sessions that a plan put there,
-// by session.
+// Standing holds the calendar events of a plan's published sessions, and
+// whether they were deleted, by session.
 type Standing struct {
 	Events  map[string]*calendar.Event
 	Deleted map[string]bool
 }
 
-// StandingOf reads what became of the sessions of the plan of an id.
+// StandingOf reads the calendar events of the plan with an id.
 func StandingOf(ctx context.Context, r store.Reader, s training.Scope, id string) (Standing, error) {
 	out := Standing{map[string]*calendar.Event{}, map[string]bool{}}
 	for _, deleted := range []bool{false, true} {
@@ -45,9 +45,9 @@ func StandingOf(ctx context.Context, r store.Reader, s training.Scope, id string
 	return out, nil
 }
 
-// InCalendar returns the plan as it is in the calendar: a session that was put
-// there is what its event says, on the event's day. What follows from a plan is
-// to follow from this one.
+// InCalendar returns the plan as it is in the calendar: a published session has
+// the values and the day of its event. Anything computed from a plan should be
+// computed from this one.
 func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope, id string) (*Plan, error) {
 	if p.stands {
 		return p, nil
@@ -70,7 +70,7 @@ func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope,
 			w := &out.Weeks[i]
 			if one.Deleted = there.Deleted[one.ID]; one.Deleted {
 				one.Name = one.Title()
-				one.DurationS, one.DistanceKm, one.Load = 0, 0, 0 // it asks for nothing
+				one.DurationS, one.DistanceKm, one.Load = 0, 0, 0 // nothing is planned any more
 			}
 			if e := there.Events[one.ID]; e != nil {
 				one.follow(e)
@@ -88,14 +88,14 @@ func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope,
 	return &out, out.Take(ctx, r, s, id)
 }
 
-// RaceDay returns the day of the race, which somebody may have moved in the
+// RaceDay returns the day of the race, which may have been moved in the
 // calendar.
 func (p *Plan) RaceDay(ctx context.Context, r store.Reader, s training.Scope, id string) (training.Day, error) {
 	there, err := StandingOf(ctx, r, s, id)
 	return there.race(p), err
 }
 
-// race returns the day of the race of a plan, whose days are those of its text.
+// race returns the day of a plan's race. p must have the days of its text.
 func (s Standing) race(p *Plan) training.Day {
 	day := p.Race.Day
 	for one := range p.Sessions {
@@ -106,8 +106,8 @@ func (s Standing) race(p *Plan) training.Day {
 	return day
 }
 
-// Take computes what the sessions take that are in no calendar, as it is computed
-// for the events that would be made of them.
+// Take computes duration, distance and load of the sessions that are not in the
+// calendar, as for the events that would be made from them.
 func (p *Plan) Take(ctx context.Context, r store.Reader, s training.Scope, id string) error {
 	var sessions []*Session
 	var events []calendar.Event
@@ -129,7 +129,7 @@ func (p *Plan) Take(ctx context.Context, r store.Reader, s training.Scope, id st
 	return nil
 }
 
-// figure computes what the events take.
+// figure computes duration, distance and load of the events.
 func (t Standing) figure(ctx context.Context, r store.Reader, s training.Scope) error {
 	ids := slices.Collect(maps.Keys(t.Events))
 	events := make([]calendar.Event, len(ids))
@@ -140,7 +140,7 @@ func (t Standing) figure(ctx context.Context, r store.Reader, s training.Scope) 
 	return calendar.Figure(ctx, r, s, events)
 }
 
-// follow makes a session what its event in the calendar says.
+// follow gives a session the values of its event in the calendar.
 func (s *Session) follow(e *calendar.Event) {
 	s.Event, s.PlanDay, s.Day, s.Clock = e, s.Day, e.Days.From, e.Clock()
 	s.Sport, s.SubSport, s.Indoor = e.Sport, e.SubSport, e.Indoor
@@ -165,8 +165,8 @@ func (s *Session) follow(e *calendar.Event) {
 	}
 }
 
-// Moved returns the day that a session has in the text of the plan, if the
-// calendar has it on another.
+// Moved returns the day of a session in the text of the plan, if its day in the
+// calendar is different.
 func (s *Session) Moved() *training.Day {
 	if s.Event == nil || s.PlanDay == s.Day {
 		return nil

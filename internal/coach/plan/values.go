@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The greatest values that are read.
+// The greatest accepted values.
 const (
 	maxKm         = 5000
 	maxMinutes    = 14 * 24 * 60
@@ -26,7 +26,7 @@ const (
 	maxWeekNumber = 9999
 )
 
-// atKey sets the line of a name for the next problem.
+// atKey sets the line of a key for the next problem.
 func (r *reader) atKey(n *yaml.Node, key string) *reader {
 	if i := find(n, key); i >= 0 {
 		return r.at(n.Content[i].Line)
@@ -34,7 +34,6 @@ func (r *reader) atKey(n *yaml.Node, key string) *reader {
 	return r
 }
 
-// text returns the text of a name, "" for none.
 func (r *reader) text(n *yaml.Node, key string) string {
 	v := of(n, key)
 	if v == nil || v.Kind == yaml.AliasNode {
@@ -47,7 +46,7 @@ func (r *reader) text(n *yaml.Node, key string) string {
 	return strings.TrimSpace(v.Value)
 }
 
-// unread reports a value that is not of the kind that its name needs.
+// unread reports a value of the wrong kind.
 func (r *reader) unread(n *yaml.Node, key string, what, fix i18n.Sentence) {
 	line := r.place.Line
 	r.atKey(n, key).problem(what, fix)
@@ -122,7 +121,7 @@ func (r *reader) clock(n *yaml.Node, key string) float64 {
 // Seconds reads a time as h:mm:ss or m:ss.
 func Seconds(said string) (float64, bool) { return seconds(said, false) }
 
-// seconds reads h:mm:ss or m:ss; of a pace, also minutes with decimals.
+// seconds reads h:mm:ss or m:ss, and for a pace also decimal minutes.
 func seconds(said string, pace bool) (float64, bool) {
 	parts := strings.Split(said, ":")
 	if len(parts) == 1 && pace {
@@ -143,7 +142,7 @@ func seconds(said string, pace bool) (float64, bool) {
 	return float64(sum), sum > 0
 }
 
-// pace reads m:ss, or a range of it, as seconds a km.
+// pace reads m:ss, or a range of two, as seconds a km.
 func (r *reader) pace(n *yaml.Node, key string) (from, to float64) {
 	said := r.text(n, key)
 	if said == "" {
@@ -193,7 +192,7 @@ func (r *reader) sport(n *yaml.Node) (training.Sport, string) {
 	return sport, sub
 }
 
-// nearestOf names the word that was meant, and all that there are.
+// nearestOf suggests the word that was probably meant, and lists all words.
 func nearestOf(said string, known []string) i18n.Sentence {
 	all := i18n.Sentencef("There are %s.", i18n.Name(strings.Join(known, ", ")))
 	if near := i18n.Nearest(said, known); near != "" {
@@ -204,7 +203,6 @@ func nearestOf(said string, known []string) i18n.Sentence {
 
 var dateForm = textclean.LazyRegexp(`^\d{4}-\d\d-\d\d$`)
 
-// valueOf returns a value of an edit as a YAML node.
 func valueOf(key string, v any) (*yaml.Node, error) {
 	switch v := v.(type) {
 	case string:
@@ -235,7 +233,7 @@ func valueOf(key string, v any) (*yaml.Node, error) {
 		key).WithFix("Give a text, a number, true or false, or a list.")
 }
 
-// keysBelow returns the names that are allowed under a given name.
+// keysBelow returns the keys that are allowed under a given key.
 func keysBelow(key string) []string {
 	switch key {
 	case keyRace:
@@ -250,7 +248,6 @@ func keysBelow(key string) []string {
 	return nil
 }
 
-// mappingOf returns a mapping of known names in their order.
 func mappingOf(fields map[string]any, known []string) (*yaml.Node, error) {
 	for key := range fields {
 		if !slices.Contains(known, key) {
@@ -275,5 +272,5 @@ func mappingOf(fields map[string]any, known []string) (*yaml.Node, error) {
 
 func rounded(x float64) float64 { return math.Round(x*100) / 100 }
 
-// near reports a stated value that is what follows, as far as anybody writes it.
+// near reports whether a stated value equals the computed one, within rounding.
 func near(stated, follows float64) bool { return math.Abs(stated-follows) <= max(slack, 0.001*follows) }

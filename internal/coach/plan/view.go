@@ -16,12 +16,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// AdherenceView answers how a training plan is followed.
+// AdherenceView is the adherence to a training plan.
 type AdherenceView struct {
 	answers.Heading
 	PlanID   string             `json:"plan_id"`
 	Name     string             `json:"plan_name"`
-	Range    answers.Span       `json:"range"` // of the sessions that are shown
+	Range    answers.Span       `json:"range"` // of the listed sessions
 	Week     int                `json:"current_week,omitempty"`
 	Sessions []AdherenceSession `json:"sessions"`
 	Extra    []Extra            `json:"extra,omitempty"`
@@ -37,7 +37,7 @@ type AdherenceView struct {
 	Narrow   i18n.Sentence      `json:"narrow,omitempty"`
 }
 
-// AdherenceSession is one session of the plan and what became of it.
+// AdherenceSession is one session of the plan and its status.
 type AdherenceSession struct {
 	ID         string               `json:"id"`
 	Week       int                  `json:"week"`
@@ -46,17 +46,17 @@ type AdherenceSession struct {
 	Name       string               `json:"name,omitempty"`
 	Sport      training.Sport       `json:"sport,omitempty"`
 	Status     calendar.State       `json:"status"`
-	Event      string               `json:"event_id,omitempty"`  // in the calendar, where the plan was put into it
-	PlanDay    *training.Day        `json:"plan_date,omitempty"` // the plan's, if the calendar has another
+	Event      string               `json:"event_id,omitempty"`  // in the calendar, if the session was published
+	PlanDay    *training.Day        `json:"plan_date,omitempty"` // the plan's day, if the calendar has another
 	Planned    *calendar.Amounts    `json:"planned,omitempty"`
 	Done       *calendar.DoneBy     `json:"done,omitempty"`
 	Compliance *calendar.Compliance `json:"compliance,omitempty"`
 	Repeats    *calendar.Repeats    `json:"repeats,omitempty"`
 
-	asks calendar.Amounts // Planned before it was rounded, so that a sum is rounded once
+	asks calendar.Amounts // Planned before rounding, so that a sum is rounded only once
 }
 
-// Extra is an activity that no session asked for.
+// Extra is an activity that was not planned.
 type Extra struct {
 	Week int `json:"week"`
 	calendar.Unplanned
@@ -71,15 +71,16 @@ type Tally struct {
 	Extra    int `json:"extra,omitempty"`
 	Upcoming int `json:"upcoming,omitempty"`
 	Excused  int `json:"excused,omitempty"`
-	// Adherence is the share of the sessions up to now that were done, moved ones
-	// whole and others by their part; absent before the first.
+	// Adherence is the share of the sessions up to now that were done. Moved
+	// sessions count in full, partly done ones by their share. It is absent
+	// before the first session.
 	Adherence *float64 `json:"adherence_pct,omitempty"`
-	// Planned is what sessions up to now were to take, and Recorded all that was
-	// done, planned or not.
+	// Planned is the total of the sessions up to now, and Recorded that of all
+	// activities, planned or not.
 	Planned  *calendar.Sum `json:"planned,omitempty"`
 	Recorded *calendar.Sum `json:"recorded,omitempty"`
-	// Percent is recorded of planned, and Band that of the value that is farthest
-	// off: too much is no more green than too little.
+	// Percent is Recorded in percent of Planned, and Band rates the value that
+	// is farthest off: too much is as bad as too little.
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
 	Band    efforts.Band       `json:"band,omitempty"`
 }
@@ -92,7 +93,7 @@ type AdherenceWeek struct {
 	Phase   string       `json:"phase,omitempty"`
 	Focus   string       `json:"focus,omitempty"`
 	Tally
-	// Load is that of all its days: recorded up to today, planned after it.
+	// Load is that of all days of the week: recorded up to today, then planned.
 	Load     *float64 `json:"load,omitempty"`
 	Ramp     *float64 `json:"ramp_per_week,omitempty"`
 	Monotony *float64 `json:"monotony,omitempty"`
@@ -106,8 +107,8 @@ type AdherencePhase struct {
 	Tally
 }
 
-// AdherenceRace is what the plan leads up to, with the form of that day: projected for
-// a day to come, as it was for one that is over.
+// AdherenceRace is the plan's race with the form on its day: projected if the
+// day is to come, otherwise as it was.
 type AdherenceRace struct {
 	Name         string          `json:"name,omitempty"`
 	Day          training.Day    `json:"local_date"`
@@ -129,15 +130,15 @@ type Alert struct {
 	Rule  i18n.Sentence `json:"rule"`
 }
 
-// counter adds up sessions and what was done beside them.
+// counter sums up sessions and activities.
 type counter struct {
 	Tally
 	due, credit       float64
 	planned, recorded calendar.Tally
 }
 
-// session counts one session. Of a week that runs, only what is due counts: it
-// is behind once a day is over, and not before.
+// session counts one session. Upcoming sessions are not due yet, so the current
+// week falls behind only when a day is over.
 func (c *counter) session(s *AdherenceSession) {
 	switch s.Status {
 	case calendar.Rest, calendar.Deleted:
@@ -164,7 +165,7 @@ func (c *counter) session(s *AdherenceSession) {
 	c.planned.Add(s.asks)
 }
 
-// partOf returns which share of a partly done session was done, 0 to 1.
+// partOf returns the share of a partly done session that was done, from 0 to 1.
 func partOf(s *AdherenceSession) float64 {
 	part := 1.0
 	if c := s.Compliance; c != nil {
@@ -176,7 +177,6 @@ func partOf(s *AdherenceSession) float64 {
 	return part
 }
 
-// add adds the counts of o.
 func (c *counter) add(o *counter) {
 	c.Done, c.Partly, c.Moved, c.Missed = c.Done+o.Done, c.Partly+o.Partly, c.Moved+o.Moved, c.Missed+o.Missed
 	c.Extra, c.Upcoming, c.Excused = c.Extra+o.Extra, c.Upcoming+o.Upcoming, c.Excused+o.Excused
@@ -185,7 +185,6 @@ func (c *counter) add(o *counter) {
 	c.recorded.Merge(&o.recorded)
 }
 
-// tally returns the counts in the form of the answer.
 func (c *counter) tally() Tally {
 	t := c.Tally
 	if c.due > 0 {
@@ -198,13 +197,12 @@ func (c *counter) tally() Tally {
 	return t
 }
 
-// one returns a number rounded to one decimal.
 func one(v float64) *float64 {
 	v = answers.Round(v, 1)
 	return &v
 }
 
-// Make makes the text of a plan.
+// Make writes the text of a plan.
 func Make(w Wish) (string, error) {
 	if err := w.check(); err != nil {
 		return "", err
@@ -238,8 +236,7 @@ func (w *Wish) name() string {
 	return fmt.Sprintf("%s%s plan of %d weeks", strings.ToUpper(w.Sport[:1]), w.Sport[1:], w.Weeks)
 }
 
-// comment returns the comment that explains the rules by which the plan was
-// made.
+// comment returns a comment that explains the rules by which the plan was made.
 func (w *Wish) comment() string {
 	hard := "cycling and running"
 	if w.Sport != Triathlon {

@@ -12,27 +12,26 @@ import (
 	"lapkeep/internal/training"
 )
 
-// How load goes from week to week.
+// How load changes from week to week.
 const (
 	growth     = 1.1 // of the heaviest week before: the ten percent of running coaches
 	recovery   = 0.6 // of the week before, each fourth week
 	every      = 4
-	leastStart = 20 // TSS a day that anybody can begin with
+	leastStart = 20 // TSS a day with which anybody can start
 	givesUp    = 0.01
 )
 
-// week is one week of a plan.
 type week struct {
 	number   int
 	start    training.Day
 	phase    string
 	recovers bool
-	taper    float64 // the share of the heaviest week, 0 outside of the taper
+	taper    float64 // the share of the heaviest week, 0 outside the taper
 	sessions []newplanSession
 }
 
-// taperShares returns the load of the last weeks before a race as shares of
-// normal, the race week last.
+// taperShares returns the load of the last weeks before a race as shares of the
+// normal load, the race week last.
 func taperShares(w *Wish) []float64 {
 	switch {
 	case w.Race == 0 || w.Weeks < 4:
@@ -45,7 +44,6 @@ func taperShares(w *Wish) []float64 {
 	return []float64{0.45}
 }
 
-// phases returns the weeks with their phases in the plan.
 func phases(w *Wish) []week {
 	taper := taperShares(w)
 	build := w.Weeks - len(taper)
@@ -61,7 +59,7 @@ func phases(w *Wish) []week {
 		default:
 			k.phase = "Build"
 		}
-		// A taper is a recovery, so none stands right before it.
+		// A taper is itself a recovery, so none comes right before it.
 		k.recovers = k.taper == 0 && (i+1)%every == 0 && i < build-1
 	}
 	if w.Race == 0 && w.Weeks >= every {
@@ -81,11 +79,11 @@ func fill(w *Wish, all []week) {
 	}
 }
 
-// fits fills the weeks, with a share of what could be done, and says whether
+// fits fills the weeks, with a share of the possible load, and reports whether
 // the cap is kept.
 func fits(w *Wish, all []week, share float64) bool {
 	heaviest := 7 * max(w.CTL, leastStart) / growth
-	last, done, kept := heaviest, 0.0, true // done is what days and hours allowed
+	last, done, kept := heaviest, 0.0, true // done is the load that days and hours allowed
 	var days []float64
 	for i := range all {
 		k := &all[i]
@@ -96,7 +94,7 @@ func fits(w *Wish, all []week, share float64) bool {
 		case k.recovers:
 			target = recovery * last
 		}
-		if k.start < w.Start { // it has begun
+		if k.start < w.Start { // the week has already begun
 			target *= float64(7-int(w.Start-k.start)) / 7
 		}
 		for target *= share; ; target *= 0.96 {
@@ -151,17 +149,17 @@ func ramp(w *Wish, before []float64, k *week) float64 {
 	return worst
 }
 
-// The bounds of the alerts, which are those of the analysis of load: they say
-// that a week is unusual; neither is a medical limit.
+// The bounds of the alerts, which are the same as in the analysis of load. They
+// mark a week as unusual; neither is a medical limit.
 const (
 	alertRamp     = 8.0 // CTL in 7 days
-	alertMonotony = 2.0 // Foster's (1998), of a week of some load
-	// alertLoad is the load of a week below which its monotony tells nothing.
+	alertMonotony = 2.0 // Foster (1998), for a week with some load
+	// alertLoad is the load of a week below which its monotony means nothing.
 	alertLoad = 150
 	maxAlerts = 10
 )
 
-// tellWeeks adds up weeks, phases and the whole.
+// tellWeeks sums up the weeks, the phases and the whole plan.
 func (c *check) tellWeeks(v *AdherenceView) {
 	var whole counter
 	var phases []*phase
@@ -190,7 +188,7 @@ func (c *check) tellWeeks(v *AdherenceView) {
 	c.near(v)
 }
 
-// near keeps the weeks around today where there are very many.
+// near keeps only the weeks around today if there are too many.
 func (c *check) near(v *AdherenceView) {
 	if len(v.Weeks) <= adherenceMaxWeeks {
 		return
@@ -206,7 +204,7 @@ func (c *check) near(v *AdherenceView) {
 	v.cut()
 }
 
-// count adds up what became of one week.
+// count sums up the sessions and activities of one week.
 func (c *check) count(w *Week) *counter {
 	out := &counter{}
 	for i := range w.Sessions {
@@ -245,7 +243,7 @@ func (c *check) amounts(a *calendar.Activity) calendar.Amounts {
 	return out
 }
 
-// phase is one that weeks are added to.
+// phase is a phase to which weeks are added.
 type phase struct {
 	shown   AdherencePhase
 	counted counter
@@ -263,8 +261,7 @@ func into(all []*phase, w *Week, counted *counter) []*phase {
 	return all
 }
 
-// tellLoad adds the load of a week, how fast it lets fitness rise, and how
-// alike its days are.
+// tellLoad adds the load, the rise of fitness and the monotony of a week.
 func (c *check) tellLoad(v *AdherenceView, w *AdherenceWeek) {
 	last := w.Start + weekDays - 1
 	var days []float64

@@ -13,35 +13,35 @@ import (
 // Triathlon is the sport of a plan of swimming, cycling and running.
 const Triathlon = "triathlon"
 
-// Wish is what a plan is to be made of.
+// Wish describes the plan to make.
 type Wish struct {
 	Name  string
 	Sport string // running, cycling or triathlon
-	// Race is the day of a race, 0 for a plan without one, which has Weeks.
+	// Race is the day of the race, 0 for a plan without one, which needs Weeks.
 	Race     training.Day
 	RaceName string
-	// RaceKm and GoalTimeS are 0 where nobody says.
+	// RaceKm and GoalTimeS are 0 if unknown.
 	RaceKm    float64
 	GoalTimeS float64
 	// Start is any day of the first week.
 	Start training.Day
 	Weeks int
-	// Days is how many days a week there is training, Hours for how long at most.
+	// Days is the number of training days a week, Hours the most time a week.
 	Days  int
 	Hours float64
 	// Off are days without training.
 	Off []time.Weekday
-	// CTL is the fitness to begin with, in TSS a day; Ramp the most that it may
-	// rise in 7 days, 0 for [DefaultRamp].
+	// CTL is the initial fitness in TSS a day. Ramp is the most it may rise in
+	// 7 days, 0 for [DefaultRamp].
 	CTL, Ramp float64
 
-	warning string // of a plan that does not prepare for its race
+	warning string // if the plan does not prepare for its race
 }
 
 // The bounds of a wish.
 const (
-	// DefaultRamp is the rise of CTL in 7 days above which usual advice asks
-	// for caution; above 8 it warns.
+	// DefaultRamp is the rise of CTL in 7 days above which the usual advice is
+	// caution; above 8 it is a warning.
 	DefaultRamp     = 5
 	minRamp         = 3
 	maxRamp         = 8
@@ -52,8 +52,7 @@ const (
 	maxCTL          = 250
 )
 
-// check returns an error that says what is wrong with a wish, and fills in what
-// follows from it.
+// check returns an error if a wish is invalid, and fills in derived values.
 func (w *Wish) check() error {
 	invalid := func(format string, args ...any) *training.Error {
 		return training.Errorf(training.KindInvalid, format, args...)
@@ -96,7 +95,7 @@ func Sports() []string {
 	return []string{string(training.Running), string(training.Cycling), Triathlon}
 }
 
-// newplanSession is one session of a week, day from Monday on.
+// newplanSession is one session of a week; day counts from Monday.
 type newplanSession struct {
 	day     int
 	role    role
@@ -108,7 +107,7 @@ type newplanSession struct {
 	race    bool
 }
 
-// role is what a session is for in its week.
+// role is the purpose of a session in its week.
 type role uint8
 
 const (
@@ -136,7 +135,8 @@ func perHour(s training.Sport, r role) float64 {
 	return 100 * intensity * intensity
 }
 
-// longestMin bounds a session: a long run by the race that it is for.
+// longestMin returns the longest duration of a session in minutes; for a long
+// run it depends on the race.
 func (w *Wish) longestMin(s *newplanSession) float64 {
 	switch {
 	case s.role == shakeout:
@@ -153,7 +153,7 @@ func (w *Wish) longestMin(s *newplanSession) float64 {
 	return 90
 }
 
-// forShort reports a running race of up to 12 km.
+// forShort reports whether the plan is for a running race of up to 12 km.
 func (w *Wish) forShort() bool {
 	return w.Sport == string(training.Running) && w.RaceKm > 0 && w.RaceKm <= 12
 }
@@ -166,8 +166,8 @@ const (
 	leastShare   = 0.45
 )
 
-// warn notes that a plan is not enough for its race: of which the longest
-// session covers too little.
+// warn adds a warning if the plan is not enough for its race because the
+// longest session covers too little of it.
 func (w *Wish) warn(all []week) {
 	speed := map[string]float64{string(training.Running): runKmPerMin, string(training.Cycling): rideKmPerMin}[w.Sport]
 	longest := 0
@@ -184,8 +184,8 @@ func (w *Wish) warn(all []week) {
 	}
 }
 
-// sessions returns the sessions of a week that add up to a load, as far as
-// days, hours and the lengths of sessions allow.
+// sessions returns the sessions of a week whose loads add up to target, as far
+// as days, hours and the lengths of sessions allow.
 func sessions(w *Wish, k *week, target float64) []newplanSession {
 	out := roles(w, k)
 	if len(out) == 0 {
@@ -200,7 +200,7 @@ func sessions(w *Wish, k *week, target float64) []newplanSession {
 		minutes += target * shares[s.role] / sum / perHour(s.sport, s.role) * 60
 	}
 	fits := min(1, w.Hours*60/minutes)
-	rest := 0.0 // what steps of minutes left over, which the next session gets
+	rest := 0.0 // left over by rounding; the next session gets it
 	for i := range out {
 		s := &out[i]
 		meant := fits*target*shares[s.role]/sum/perHour(s.sport, s.role)*60 + rest
@@ -258,8 +258,8 @@ func (s *newplanSession) detail(w *Wish, k *week) {
 }
 
 // intervals writes a workout that lasts just as long as the session: 15 min of
-// warm-up, repeats of 5 and 3 min, for a short race of 3 and 3, and the rest to
-// cool down.
+// warm-up, repeats of 5 min with 3 min between (3 and 3 min for a short race),
+// and the rest as cool-down.
 func (s *newplanSession) intervals(w *Wish, k *week) {
 	of := 5
 	if w.forShort() {
@@ -299,12 +299,12 @@ func raceSport(w *Wish) training.Sport {
 	return training.Sport(w.Sport)
 }
 
-// roles chooses the days of a week, and what each is for.
+// roles chooses the training days of a week and the role of each.
 func roles(w *Wish, k *week) []newplanSession {
 	days := chosen(w)
 	longDay := days[0]
 	slices.Sort(days)
-	if in := int(w.Race - k.start); w.Race != 0 && in >= 0 && in <= 8 { // nothing long in the days before
+	if in := int(w.Race - k.start); w.Race != 0 && in >= 0 && in <= 8 { // no long session in the days before
 		days = slices.DeleteFunc(days, func(d int) bool { return d >= in })
 		longDay = -1
 	}
@@ -396,7 +396,6 @@ func sports(w *Wish, all []newplanSession) {
 	}
 }
 
-// kind returns the type of a session in a plan.
 func (s *newplanSession) kind() Type {
 	switch {
 	case s.race:

@@ -16,10 +16,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Type is what a session is for.
+// Type is the purpose of a session.
 type Type string
 
-// The types that have rules of their own.
+// The types with rules of their own.
 const (
 	Easy          Type = "easy"
 	Quality       Type = "workout"
@@ -46,7 +46,7 @@ func Types() []string {
 	}
 }
 
-// raceKm are the types of races with their distances; 0 is of any.
+// raceKm maps the types of races to their distances; 0 is any distance.
 var raceKm = map[string]float64{
 	"marathon": 42.195, "half_marathon": 21.0975, "10_mile": 16.0934, "10k": 10, "5k": 5,
 	"sprint_triathlon": 25.75, "olympic_triathlon": 51.5, "half_distance_triathlon": 113, "full_distance_triathlon": 226,
@@ -61,10 +61,9 @@ func RaceTypes() []string {
 	}
 }
 
-// severalSports is what the sport of a plan is called that has several.
+// severalSports is the sport of a plan with several sports.
 const severalSports = "triathlon"
 
-// planKeys returns the keys of a plan.
 func planKeys() []string {
 	return []string{
 		keyPlanName, keyPlanStart, "plan_end_date", "created_date", keyNotes, keySport, keyGoal, keyRace, keyPhases, keyWeeks,
@@ -138,7 +137,7 @@ func weekdays() []string {
 }
 
 // DayIn returns how many days after Monday a weekday is, by its name or first
-// letters; false for none.
+// letters, or false if it is not a weekday.
 func DayIn(name string) (int, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for i, day := range weekdays() {
@@ -174,10 +173,10 @@ func IDOf(name string) string {
 	return cmp.Or(strings.Trim(b.String()[:min(b.Len(), maxIDBytes)], "-"), "plan")
 }
 
-// maxIDBytes bounds an id that is made of a name.
+// maxIDBytes limits the length of an id made from a name.
 const maxIDBytes = 40
 
-// idForm is what an id of a session looks like.
+// idForm matches a valid session id.
 var idForm = textclean.LazyRegexp(`^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$`)
 
 // session reads a session; days counts those of each day of its week.
@@ -201,7 +200,6 @@ func (r *reader) session(n *yaml.Node, w *Week, days map[string]int) Session {
 	return s
 }
 
-// dated finds the day and the id of a session.
 func (r *reader) dated(n *yaml.Node, w *Week, s *Session, days map[string]int) {
 	named := r.text(n, keyDay)
 	in, ok := DayIn(named)
@@ -272,7 +270,6 @@ func (r *reader) id(n *yaml.Node, week int, day string, days map[string]int) str
 	}
 }
 
-// typed reads a session's type and sport.
 func (r *reader) typed(n *yaml.Node, s *Session) {
 	said := r.text(n, keyType)
 	s.Type = Type(strings.ReplaceAll(strings.ToLower(said), " ", "_"))
@@ -304,7 +301,7 @@ func (r *reader) exercise(n *yaml.Node) Exercise {
 	return e
 }
 
-// workout reads the steps of a session's workout, or those that its exercises are.
+// workout reads the steps of a session's workout, or makes them of exercises.
 func (r *reader) workout(n *yaml.Node, s *Session) {
 	if v := of(n, keyWorkout); v != nil {
 		s.Workout = r.text(n, keyWorkout)
@@ -327,7 +324,8 @@ func (r *reader) workout(n *yaml.Node, s *Session) {
 	}
 }
 
-// amounts fills in the amounts that follow from the length of a session.
+// amounts fills in the duration or distance that follows from the steps or the
+// target pace.
 func (r *reader) amounts(n *yaml.Node, s *Session) {
 	t := workout.TotalOf(s.Steps)
 	km := t.DistanceM / 1000

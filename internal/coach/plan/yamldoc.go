@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// Doc is a text that was read, as a tree. A comment is a field of the node that it stands at, and the empty lines above a name or an
-// item are in the comment above it.
+// Doc is a parsed YAML text. A comment is a field of the node that it belongs
+// to; the empty lines above a key or an item are part of the comment above it.
 type Doc struct {
 	Root *yaml.Node
 
@@ -22,14 +22,14 @@ type Doc struct {
 	text string
 }
 
-// MaxBytes bounds a text.
+// MaxBytes limits the size of a text.
 const MaxBytes = 1 << 20
 
 const byteOrderMark = "\ufeff"
 
-// Fault is why a text cannot be read.
+// Fault is the reason why a text cannot be read.
 type Fault struct {
-	Line, Column int // from 1; 0 where it is of the whole text
+	Line, Column int // from 1; 0 if it concerns the whole text
 	What, Fix    i18n.Sentence
 }
 
@@ -94,7 +94,8 @@ func libraryFault(err error) error {
 	}
 }
 
-// keepEmptyLines puts the empty lines above names and items into the comments above them.
+// keepEmptyLines moves the empty lines above keys and items into the comments
+// above them.
 func keepEmptyLines(n *yaml.Node, lines []string) {
 	for i, c := range n.Content {
 		keepEmptyLines(c, lines)
@@ -112,7 +113,8 @@ func keepEmptyLines(n *yaml.Node, lines []string) {
 	}
 }
 
-// endsEmpty reports a value that ends in a text whose last lines are empty.
+// endsEmpty reports whether a value ends with a block text whose last lines are
+// empty.
 func endsEmpty(n *yaml.Node) bool {
 	for len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]
@@ -123,7 +125,8 @@ func endsEmpty(n *yaml.Node) bool {
 // Text returns the whole text.
 func (d *Doc) Text() string { return d.text }
 
-// written writes the tree as text and reads it again. It fails if the result does not mean the same as the tree.
+// written writes the tree as text and reads it again. It returns an error if
+// the result differs from the tree.
 func (d *Doc) written() (*Doc, error) {
 	after, err := ReadYAML(d.asText())
 	if err != nil || !same(d.Root, after.Root) {
@@ -145,17 +148,19 @@ func (d *Doc) asText() string {
 	return mark + dump(&d.all, yaml.WithCompactSeqIndent(weeks != nil && weeks.Column == 1), yaml.WithLineBreak(breaks))
 }
 
-// Rare characters begin at firstRare, and firstPrivate begins those that no text has a meaning for.
+// Rare characters begin at firstRare, and private-use characters, which no text
+// needs, at firstPrivate.
 const (
 	firstRare    = '\U00010000'
 	firstPrivate = '\ue000'
 )
 
-// onlySpaces is an empty line that the library indents as the comment after it.
+// onlySpaces matches an empty line that the library indented like the comment
+// after it.
 var onlySpaces = textclean.LazyRegexp(`(?m)^ +(\r?)$`)
 
-// dump writes a tree. The library escapes characters such as 🏃, which makes a text in a block unreadable, so others stand for them
-// while it writes.
+// dump writes a tree. The library escapes characters such as 🏃, which makes a
+// block text unreadable. They are replaced while it writes.
 func dump(n *yaml.Node, options ...yaml.Option) string {
 	var there, back []string
 	replace := func(r rune) {
@@ -183,12 +188,13 @@ func dump(n *yaml.Node, options ...yaml.Option) string {
 		yaml.WithQuotePreference(yaml.QuoteDouble),
 	}, options)...)
 	if err != nil {
-		return "" // which is refused as no text
+		return "" // an empty text is refused
 	}
 	return strings.NewReplacer(back...).Replace(onlySpaces.Get().ReplaceAllString(string(out), "$1"))
 }
 
-// commentsOfLines puts the comment of a line at the node that ends the line: the name, or a value that stands on the same line.
+// commentsOfLines moves the comment of a line to the node that ends the line:
+// the key, or a value on the same line.
 func commentsOfLines(n *yaml.Node) {
 	for i := 1; n.Kind == yaml.MappingNode && i < len(n.Content); i += 2 {
 		from, to := n.Content[i-1], n.Content[i]
@@ -209,7 +215,7 @@ func each(n *yaml.Node, f func(*yaml.Node)) {
 	}
 }
 
-// same reports trees that say the same.
+// same reports whether two trees have the same content.
 func same(a, b *yaml.Node) bool {
 	if isNull(a) && isNull(b) {
 		return true
@@ -219,7 +225,8 @@ func same(a, b *yaml.Node) bool {
 
 func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
 
-// find returns where a name stands in the content of a mapping, its value behind it; -1 for none.
+// find returns the index of a key in the content of a mapping, -1 for none. The
+// value comes after the key.
 func find(n *yaml.Node, key string) int {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return -1
@@ -232,7 +239,6 @@ func find(n *yaml.Node, key string) int {
 	return -1
 }
 
-// of returns the value of a name, nil for none or for null.
 func of(n *yaml.Node, key string) *yaml.Node {
 	if i := find(n, key); i >= 0 && !isNull(n.Content[i+1]) {
 		return n.Content[i+1]
@@ -253,5 +259,4 @@ func Literal(s string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Val
 // ListYAML returns a node for a list.
 func ListYAML(all ...*yaml.Node) *yaml.Node { return &yaml.Node{Kind: yaml.SequenceNode, Content: all} }
 
-// add adds a name with its value to a mapping.
 func add(n *yaml.Node, key string, v *yaml.Node) { n.Content = append(n.Content, YAMLText(key), v) }

@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// Path leads from the root to a node: names of mappings and numbers of items.
+// Path leads from the root to a node: keys of mappings and indexes of items.
 type Path []any
 
 // At returns the node at a path, nil for none.
@@ -26,7 +26,7 @@ func (d *Doc) At(p Path) *yaml.Node {
 	return n
 }
 
-// Set sets the value of a name of the mapping at p. A name that is new comes before another one, if that is there, or last.
+// Set sets the value of a key in the mapping at p. A new key is inserted before another one, if that exists, or at the end.
 func (d *Doc) Set(p Path, key string, v *yaml.Node, before string) (*Doc, error) {
 	m := d.At(p)
 	if i := find(m, key); i >= 0 {
@@ -46,7 +46,7 @@ func (d *Doc) Set(p Path, key string, v *yaml.Node, before string) (*Doc, error)
 	return d.written()
 }
 
-// Delete deletes a name from the mapping at p. The comments above and below it stay.
+// Delete deletes a key from the mapping at p. The comments above and below it stay.
 func (d *Doc) Delete(p Path, key string) (*Doc, error) {
 	m := d.At(p)
 	i := find(m, key)
@@ -56,7 +56,7 @@ func (d *Doc) Delete(p Path, key string) (*Doc, error) {
 	return d.written()
 }
 
-// leave gives comments to what stands at i in the content of n, or else to what stands before it, by step.
+// leave gives comments to the node at i in the content of n, or if there is none to the one step before it.
 func leave(n *yaml.Node, i, step int, comments ...string) {
 	text := strings.Trim(strings.Join(comments, "\n"), "\n")
 	switch {
@@ -68,7 +68,7 @@ func leave(n *yaml.Node, i, step int, comments ...string) {
 	}
 }
 
-// Insert inserts a value before the item i of the sequence at p, or after all.
+// Insert inserts a value before item i of the sequence at p, or at the end.
 func (d *Doc) Insert(p Path, i int, v *yaml.Node) (*Doc, error) {
 	insert(d.At(p), i, v)
 	return d.written()
@@ -84,7 +84,7 @@ func insert(seq *yaml.Node, i int, v *yaml.Node) {
 	seq.Content = slices.Insert(seq.Content, i, v)
 }
 
-// Remove removes the item i from the sequence at p, with the comments right above it. Those below it stay.
+// Remove removes the item i from the sequence at p, with the comments directly above it. Comments below it stay.
 func (d *Doc) Remove(p Path, i int) (*Doc, error) {
 	seq := d.At(p)
 	foot := seq.Content[i].FootComment
@@ -93,7 +93,7 @@ func (d *Doc) Remove(p Path, i int) (*Doc, error) {
 	return d.written()
 }
 
-// Move moves the item i of the sequence at p, with its comments, before the item j of the one at to, or after all.
+// Move moves item i of the sequence at p, with its comments, before item j of the sequence at to, or to its end.
 func (d *Doc) Move(p Path, i int, to Path, j int) (*Doc, error) {
 	from, seq := d.At(p), d.At(to)
 	it := from.Content[i]
@@ -105,7 +105,7 @@ func (d *Doc) Move(p Path, i int, to Path, j int) (*Doc, error) {
 	return d.written()
 }
 
-// Comment adds a comment right above the item i of the sequence at p, or above the whole text where p is empty.
+// Comment adds a comment directly above item i of the sequence at p, or above the whole text if p is empty.
 func (d *Doc) Comment(p Path, i int, text string) (*Doc, error) {
 	seq := d.Root
 	if len(p) > 0 {
@@ -120,7 +120,7 @@ func (d *Doc) Comment(p Path, i int, text string) (*Doc, error) {
 	return d.written()
 }
 
-// attach assigns each comment to the session or week that it stands at, or else to the plan.
+// attach assigns each comment to the session or week it belongs to, or else to the plan.
 func attach(p *Plan, doc *Doc) {
 	owners := map[*yaml.Node]*[]string{}
 	for i := range p.Weeks {

@@ -16,7 +16,7 @@ func Texts(all []i18n.Sentence) []string {
 	return out
 }
 
-// SameInEnglish compares sentences by what they say in English.
+// SameInEnglish compares sentences by their English text.
 func SameInEnglish() cmp.Option {
 	return cmp.Comparer(func(a, b i18n.Sentence) bool { return a.String() == b.String() })
 }

@@ -1,35 +1,37 @@
-// Package disk has what files need beyond the standard library: atomic writes,
-// locks, caches, and reading regular files only. It knows nothing of training.
+// Package disk extends the standard library's file functions with atomic
+// writes, locks, caches, and reading of regular files only. It knows nothing
+// about training.
 //
 // # Athome
 //
-// Adds the home to the commands that a text tells a person to run.
+// [Commands] adds the home to the commands in a text for a person.
 //
 // # Atomicfile
 //
-// Writes files that are either whole or absent: to a temporary name, synced,
-// renamed, and the folder synced.
+// [WriteAtomic] writes files that are either whole or absent: under a temporary
+// name, synced, renamed, and the folder synced.
 //
 // # Cachefile
 //
-// Keeps values between processes that can be made again: the folder may be
-// deleted at any time, and a damaged or half-written file counts as missing.
+// [Dir] keeps values between processes that can be recomputed: the folder may
+// be deleted at any time, and a damaged or half-written file is treated as
+// missing.
 //
 // # Lock
 //
-// Holds a lock that processes share, by a file beside what it protects. The
-// operating system frees it when its holder dies.
+// A lock between processes is a file next to what it protects. The operating
+// system releases it when its holder dies.
 //
 // # Ownpages
 //
-// Gives back the memory of the pages of the program's own file. A start passes
-// through most of a large program once, and the system maps the surroundings of
-// each place with it; what is used again comes back from the system's cache
-// when it is touched.
+// [Release] returns the memory of the pages of the program's own file. A start
+// runs through most of a large program once, and the system also maps the
+// surroundings of each place. Pages that are used again come back from the
+// system's cache.
 //
 // # Regularfile
 //
-// Opens and reads regular files only: no named pipe, which would wait for a
+// Only regular files are opened and read: no named pipe, which would wait for a
 // writer, no device, no socket, and no link.
 package disk
 
@@ -56,13 +58,13 @@ import (
 
 // The causes of a refusal.
 var (
-	// ErrNotRegular: what is there is no regular file, or became another one
-	// while it was being opened.
+	// ErrNotRegular means that the path is not a regular file, or became
+	// something else while it was being opened.
 	ErrNotRegular = errors.New("not a regular file")
 	ErrTooLarge   = errors.New("larger than it may be")
 )
 
-// OpenRegular opens a file below root for reading. Folders on the way may be
+// OpenRegular opens a file below root for reading. Folders on the path may be
 // links that stay below root; the file itself may not be a link.
 func OpenRegular(root *os.Root, name string) (*os.File, error) { return open(root, name) }
 
@@ -73,13 +75,13 @@ func OpenFolder(root *os.Root, name string) (*os.File, error) {
 }
 
 // ReadRegular returns the content of the file at path, which has at most limit
-// bytes. Folders on the way may be links.
+// bytes. Folders on the path may be links.
 func ReadRegular(path string, limit int64) ([]byte, error) { return read(anywhere{}, path, limit) }
 
-// ReadIn does the same as [ReadRegular] below root, as [OpenRegular] opens it.
+// ReadIn does the same as [ReadRegular] below root, like [OpenRegular].
 func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) { return read(root, name, limit) }
 
-// place is where names are looked up: a [os.Root], or anywhere.
+// place is where names are looked up: an [os.Root], or anywhere.
 type place interface {
 	Lstat(name string) (fs.FileInfo, error)
 	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
@@ -93,8 +95,8 @@ func (anywhere) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, err
 	return os.OpenFile(name, flag, perm)
 }
 
-// open opens without waiting what was looked at: whoever puts another thing
-// there in between gets it refused.
+// open opens a file without waiting. It returns an error if the file was
+// replaced after it was checked.
 func open(in place, name string) (*os.File, error) {
 	before, err := in.Lstat(name)
 	if err != nil {
@@ -130,8 +132,8 @@ func read(in place, name string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// reading are the commands that work on a home. The demo makes its own, and
-// what lists clients or trusts a folder needs none.
+// reading matches the commands that work on a home. The demo makes its own, and
+// listing clients or trusting a folder needs none.
 var reading = textclean.LazyRegexp(
 	`\blapkeep (approve|undo|import|sync|connect|disconnect|check|verify|restore|doctor|duplicates|call|key|privacy|backup|export|watch|` +
 		`serve|setup|today|tools|activities|activity|load|curve|week|records|wellness|plan|workout|memory|calendar|dashboard|athletes|` +
@@ -140,7 +142,7 @@ var reading = textclean.LazyRegexp(
 const program = "lapkeep"
 
 // Commands adds flag (" --home X") to each command in text that does not name a
-// home. An empty flag changes nothing: every command finds that home.
+// home. An empty flag changes nothing: every command finds that home by itself.
 func Commands(text, flag string) string {
 	if flag == "" || !strings.Contains(text, program+" ") {
 		return text
@@ -162,8 +164,8 @@ func Commands(text, flag string) string {
 	return b.String() + text[last:]
 }
 
-// TempPrefix begins the name of a file that is being written. One that is
-// left over from a crash holds nothing that was ever acknowledged.
+// TempPrefix is the prefix of the name of a file that is being written. A file
+// left over from a crash contains nothing that was acknowledged.
 const TempPrefix = ".tmp-"
 
 // WriteAtomic writes data to path with the given permissions. It returns once
@@ -175,8 +177,8 @@ func WriteAtomic(path string, data []byte, perm fs.FileMode) error {
 	return SyncDir(filepath.Dir(path))
 }
 
-// Replace does the same as Write without syncing the folder, for callers that
-// write many files and then sync each folder once.
+// Replace does the same as [WriteAtomic] without syncing the folder, for
+// callers that write many files and then sync each folder once.
 func Replace(path string, data []byte, perm fs.FileMode) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), TempPrefix+"*")
 	if err != nil {
@@ -203,9 +205,9 @@ func Replace(path string, data []byte, perm fs.FileMode) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// WriteIn does the same as [Write] below root, for one writer at a time: a
-// temporary file that another writer left behind is removed. It calls ready
-// last, which may still refuse.
+// WriteIn does the same as [WriteAtomic] below root, for one writer at a time:
+// it removes a temporary file left by another writer. It calls ready last,
+// whose error stops it.
 func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode, ready func() error) (err error) {
 	temp := filepath.Join(filepath.Dir(name), TempPrefix+filepath.Base(name))
 	if err := root.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -258,10 +260,10 @@ func synced(open func() (*os.File, error)) error {
 	return err
 }
 
-// IsTemp reports whether name is one that [Replace] gives while it writes.
+// IsTemp reports whether name is a temporary name of [Replace].
 func IsTemp(name string) bool { return strings.HasPrefix(name, TempPrefix) }
 
-// Dir is a folder of values, made when the first is saved.
+// Dir is a folder of values, created when the first is saved.
 type Dir struct{ path string }
 
 // CacheIn returns the cache in the folder at path.
@@ -286,13 +288,13 @@ func whole(b []byte) bool {
 	return len(b) >= checkBytes && binary.LittleEndian.Uint32(b) == crc32.ChecksumIEEE(b[checkBytes:])
 }
 
-// Save replaces the value of a name. It does not wait for the disk: a value
-// that a crash cuts short is damaged, and so missing.
+// Save replaces the value of a name. It does not wait for the disk: a value cut
+// short by a crash is damaged and so missing.
 func (d Dir) Save(name string, data []byte) (err error) {
 	if err := os.MkdirAll(d.path, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(d.path, TempPrefix+"*") // for the owner alone
+	f, err := os.CreateTemp(d.path, TempPrefix+"*") // only for the owner
 	if err != nil {
 		return err
 	}
@@ -314,7 +316,7 @@ func (d Dir) Save(name string, data []byte) (err error) {
 	return os.Rename(f.Name(), d.file(name))
 }
 
-// Remove removes a value. One that another process adds meanwhile may stay.
+// Remove removes a value. A value that another process adds meanwhile may stay.
 func (d Dir) Remove(name string) { _ = os.Remove(d.file(name)) }
 
 // Empty reports whether the folder is empty or missing.
@@ -323,7 +325,7 @@ func (d Dir) Empty() bool {
 	return err != nil || len(entries) == 0
 }
 
-// Damaged counts the values that are damaged, which nobody loads.
+// Damaged returns the number of damaged values, which cannot be loaded.
 func (d Dir) Damaged() (n int) {
 	entries, _ := os.ReadDir(d.path) // no folder, nothing damaged
 	for _, e := range entries {
@@ -338,17 +340,18 @@ func (d Dir) Damaged() (n int) {
 // of crashed processes.
 func (d Dir) Clear() error { return os.RemoveAll(d.path) }
 
-// file hides what a name says: names hold athletes and kinds of data.
+// file returns the path for a name, as a hash: names contain athletes and kinds
+// of data.
 func (d Dir) file(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return filepath.Join(d.path, hex.EncodeToString(sum[:12])+suffix)
 }
 
-// ErrHeld is the cause when another process held the lock for too long.
+// ErrHeld is the cause if another process held the lock for too long.
 var ErrHeld = errors.New("another process holds the lock")
 
-// Try acquires the lock at path if it is free, and fails with [ErrHeld] at once
-// if it is not. The returned function releases it and is called once.
+// Try acquires the lock at path if it is free, and otherwise returns [ErrHeld]
+// at once. The returned function releases it and must be called once.
 func Try(path string) (release func() error, err error) {
 	l := at(path)
 	ok, err := l.TryLock()
@@ -376,7 +379,7 @@ func Share(ctx context.Context, path string, wait time.Duration) (release func()
 const retryEvery = 20 * time.Millisecond
 
 // Acquire acquires the lock at path, waiting at most wait. The returned
-// function releases it and is called once.
+// function releases it and must be called once.
 func Acquire(ctx context.Context, path string, wait time.Duration) (release func() error, err error) {
 	return acquire(ctx, path, wait, (*flock.Flock).TryLockContext)
 }

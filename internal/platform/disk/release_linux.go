@@ -24,7 +24,7 @@ func Release() {
 	}
 	defer maps.Close() //nolint:errcheck // it was only read
 	for _, r := range readOnly(maps, program) {
-		_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, r.from, r.to-r.from, syscall.MADV_DONTNEED) // at worst they stay
+		_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, r.from, r.to-r.from, syscall.MADV_DONTNEED) // at worst the pages stay
 	}
 }
 

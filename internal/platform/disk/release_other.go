@@ -2,5 +2,5 @@
 
 package disk
 
-// Release does nothing here: the system does not say what is mapped.
+// Release does nothing here, because the system does not list its mappings.
 func Release() {}

@@ -2,5 +2,5 @@
 
 package disk
 
-// withoutWaiting is for systems with named pipes in folders.
+// withoutWaiting is 0 on systems without named pipes in folders.
 const withoutWaiting = 0

@@ -4,6 +4,6 @@ package disk
 
 import "syscall"
 
-// withoutWaiting opens a named pipe at once, so that it can be seen for what
-// it is. For files it has no meaning.
+// withoutWaiting opens a named pipe at once, so that it can be recognised. It
+// has no effect on files.
 const withoutWaiting = syscall.O_NONBLOCK

@@ -1,6 +1,6 @@
-// Package progress shows how far long work is: one line that is rewritten on
-// a terminal, now and then a plain line elsewhere, nothing where a program
-// reads the output. It knows counts and words, not what is being done.
+// Package progress shows how far long work has got: one line that is rewritten
+// on a terminal, an occasional plain line elsewhere, and nothing if a program
+// reads the output. It knows counts and words, not the work itself.
 package progress
 
 import (
@@ -18,7 +18,7 @@ const (
 	plainEvery = 5 * time.Second
 )
 
-// Mode is how progress is shown.
+// Mode is the way in which progress is shown.
 type Mode uint8
 
 // The modes.
@@ -37,7 +37,7 @@ type Reporter struct {
 	now     func() time.Time
 	started time.Time
 	shown   time.Time
-	open    bool // a line stands without its end
+	open    bool // a line has not ended yet
 }
 
 // New makes a reporter that starts counting now.
@@ -46,7 +46,7 @@ func New(out io.Writer, mode Mode, now func() time.Time) *Reporter {
 	return &Reporter{out: out, mode: mode, now: now, started: t, shown: t}
 }
 
-// Step shows that done of total (0 if unknown) is done, at most as often as
+// Step shows that done of total (0 if unknown) is finished, at most as often as
 // the mode allows.
 func (r *Reporter) Step(done, total int, what string) {
 	r.mu.Lock()
@@ -82,7 +82,7 @@ func (r *Reporter) text(done, total int, what string, elapsed time.Duration) str
 	return text
 }
 
-// Done clears the line, so that what follows starts on a clean one.
+// Done clears the line, so that further output starts on a clean one.
 func (r *Reporter) Done() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -12,10 +12,10 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Regexp is an expression that is compiled on first use.
+// Regexp is a regular expression that is compiled on first use.
 type Regexp struct{ compiled func() *regexp.Regexp }
 
-// LazyRegexp names an expression; one that is wrong panics on first use.
+// LazyRegexp returns the expression; an invalid one panics on first use.
 func LazyRegexp(expr string) Regexp {
 	return Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
 }
@@ -25,7 +25,7 @@ func (r Regexp) Get() *regexp.Regexp { return r.compiled() }
 
 // UTF8 decodes text as UTF-8 without a byte order mark, and reports whether it
 // is text. UTF-16 is recognised by its mark; data that is not UTF-8 is read as
-// Windows-1252, unless it contains bytes that no text has.
+// Windows-1252, unless it contains bytes that never occur in text.
 func UTF8(data []byte) ([]byte, bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):

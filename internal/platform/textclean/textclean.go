@@ -1,23 +1,24 @@
-// Package textclean makes words that came from outside (a file, a service,
-// another person) safe to hand on as data: what cannot be seen or what turns
-// the reading order is taken out but for the joiners of emoji, the length is capped, and what a page would
-// draw as a link or a picture is drawn as it stands. It knows nothing of
-// training and does not judge what the words say.
+// Package textclean makes words from outside (a file, a service, another
+// person) safe to pass on as data. It removes invisible characters and those
+// that change the reading order, except the joiners of emoji, and limits the
+// length. Text that a page would render as a link or a picture is shown
+// literally. It knows nothing about training and does not judge the meaning of
+// the words.
 //
 // # Lazyregexp
 //
-// It compiles regular expressions when they are first used.
-// A program that a client starts for each conversation would otherwise spend
-// a millisecond at every start on expressions that most runs never need.
+// [LazyRegexp] compiles regular expressions on first use. A program that a
+// client starts for each conversation would otherwise spend a millisecond at
+// every start on expressions that most runs never need.
 //
 // # Plaintext
 //
-// It reads the text of files that people have opened and saved
-// again: spreadsheets write tables in UTF-16 or in the letters of Windows.
+// [UTF8] reads the text of files that people have opened and saved again:
+// spreadsheets write tables in UTF-16 or in the letters of Windows.
 //
 // # Shellword
 //
-// It writes words into commands that are printed for people.
+// [Quote] writes words into commands that are printed for people.
 package textclean
 
 import (
@@ -30,7 +31,7 @@ import (
 	"unicode/utf8"
 )
 
-// The lengths, in runes, that results carry at most.
+// The maximum lengths in results, in runes.
 const (
 	NameRunes = 200
 	PathRunes = 400
@@ -46,8 +47,8 @@ func Line(s string, limit int) string {
 	return Text(strings.Join(strings.Fields(visible(s, false)), " "), limit)
 }
 
-// Text cleans s, keeping line feeds and tabs, to at most limit runes, the
-// ellipsis of a cut included. Invalid UTF-8 becomes the replacement rune.
+// Text cleans s, keeping line feeds and tabs, to at most limit runes, including
+// the ellipsis of a cut. Invalid UTF-8 becomes the replacement rune.
 func Text(s string, limit int) string {
 	s = strings.TrimSpace(visible(s, true))
 	if limit <= 0 || utf8.RuneCountInString(s) <= limit {
@@ -63,14 +64,14 @@ func Text(s string, limit int) string {
 	return s
 }
 
-// visible drops invisible characters. Carriage returns become line feeds, so
+// visible removes invisible characters. Carriage returns become line feeds, so
 // that a cleaned text has one kind of line end.
 func visible(s string, lines bool) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.ReplaceAll(s, "\r\n", "\n")
-	last, at := rune(0), 0 // the last that was kept, and how far s was read
+	last, at := rune(0), 0 // the last kept rune, and how far s was read
 	return strings.Map(func(r rune) rune {
-		if at++; r >= ' ' && r < del { // most of a page, and seen: no table has to be asked
+		if at++; r >= ' ' && r < del { // most of a page: visible, so no table is needed
 			last = r
 			return r
 		}
@@ -103,11 +104,11 @@ func shown(r rune, lines bool) rune {
 	return r
 }
 
-// joiner makes one picture of several emoji: a cyclist and a sign of a woman.
+// joiner combines several emoji into one picture: a cyclist and a woman sign.
 const joiner = '\u200d'
 
-// joins reports whether a joiner between what was kept and what follows joins
-// two emoji. Anywhere else nobody sees it.
+// joins reports whether a joiner between before and after joins two emoji.
+// Anywhere else it is invisible.
 func joins(before rune, after string) bool {
 	next, _ := utf8.DecodeRuneInString(after)
 	return emoji(before) && emoji(next)
@@ -119,9 +120,9 @@ func emoji(r rune) bool {
 	return r >= 0x2190 && r <= 0x21FF || r >= 0x2600 && r <= 0x27BF || r >= 0x2B00 && r <= 0x2BFF || r >= 0x1F300 && r <= 0x1FAFF
 }
 
-// Hidden reports whether r is drawn as nothing or changes how its
-// neighbours are read: controls, bidi marks, zero-width and tag characters,
-// variation selectors, fillers, private use and noncharacters.
+// Hidden reports whether r is invisible or changes how its neighbours are read:
+// controls, bidi marks, zero-width and tag characters, variation selectors,
+// fillers, private use and noncharacters.
 func Hidden(r rune) bool {
 	switch {
 	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r):
@@ -129,7 +130,7 @@ func Hidden(r rune) bool {
 	case unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Noncharacter_Code_Point, r):
 		return true
 	case r == '\u115F', r == '\u1160', r == '\u3164', r == '\uFFA0', r == '\u034F', r == '\u2800':
-		return true // fillers and joiners with no ink
+		return true // invisible fillers and joiners
 	case r >= 0xE0000 && r <= 0xE0FFF:
 		return true // tags: ASCII that no font draws
 	}
@@ -137,16 +138,16 @@ func Hidden(r rune) bool {
 }
 
 // Markdown escapes s for a program that may render it as Markdown, so that it
-// yields no link, picture or HTML element. A bare address stays.
+// produces no link, picture or HTML element. A bare address stays.
 func Markdown(s string) string {
 	return undrawn(strings.ReplaceAll(s, "]:", `]\:`), `\(`, `\<`)
 }
 
-// MarkdownJSON does so with JSON, whose strings alone can hold what is drawn:
-// it is escaped as JSON escapes it, so that the same is read from it.
+// MarkdownJSON does the same for JSON. Only strings can contain such text, and
+// JSON escapes keep their value.
 func MarkdownJSON(b []byte) string { return undrawn(string(JSON(b)), `\u0028`, `\u003c`) }
 
-// undrawn replaces the bracket that makes a link of the text before it, and the
+// undrawn replaces the bracket that makes the text before it a link, and the
 // one that begins an element.
 func undrawn(s, round, angle string) string {
 	s = strings.ReplaceAll(s, "](", "]"+round)
@@ -177,8 +178,8 @@ func begins(s string) bool {
 	return c >= 'a' && c <= 'z' || s[0] == '/' || s[0] == '!' || s[0] == '?'
 }
 
-// JSON escapes JSON for a terminal: characters of [Hidden] are escaped, so that
-// the same is read from it.
+// JSON escapes the characters of [Hidden] in JSON for a terminal, without
+// changing its meaning.
 func JSON(b []byte) []byte {
 	from := 0
 	var out []byte
@@ -200,7 +201,7 @@ func JSON(b []byte) []byte {
 	return append(out, b[from:]...)
 }
 
-// WriteJSON writes v as one line of JSON that a terminal shows as it is.
+// WriteJSON writes v as one line of JSON that a terminal shows unchanged.
 func WriteJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -227,15 +228,15 @@ func appendUnit(b []byte, r rune) []byte {
 	return append(b, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
 }
 
-// Writer writes lines for a person: of what is given to it in one piece,
-// characters that nobody sees or that steer a terminal are left out.
+// Writer writes lines for a person. It removes invisible characters and those
+// that control a terminal from each piece.
 func Writer(w io.Writer) io.Writer { return writer{w} }
 
 type writer struct{ w io.Writer }
 
-// EraseLine goes back to the beginning of a terminal's line and empties it. It
-// is let through where a piece begins with it: there it takes away no more
-// than a line of progress.
+// EraseLine returns to the beginning of a terminal's line and clears it. It is
+// allowed at the beginning of a piece, where it erases no more than a line of
+// progress.
 const EraseLine = "\r\x1b[K"
 
 func (c writer) Write(p []byte) (int, error) {

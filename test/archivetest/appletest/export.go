@@ -8,17 +8,17 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-	_ "time/tzdata" // the days are those of a zone with summer time
+	_ "time/tzdata" // the days are in a zone with summer time
 
 	"lapkeep/test/archivetest/bodytest"
 	"lapkeep/test/archivetest/packtest"
 )
 
-// Canary is in every private file and in none of the others: it must never be
-// read, and so can never come out.
+// Canary is in every private file and in no other file. It must never be read,
+// and so can never be in the result.
 const Canary = "CANARY-health-90be"
 
-// Language is that of the telephone; it names the files.
+// Language is the language of the phone, which determines the file names.
 type Language string
 
 // The languages in which exports are made.
@@ -40,16 +40,16 @@ type Options struct {
 	Days      int       // of wellness; 30 if 0
 	Workouts  int       // 12 if 0: one a day and a half
 	Seconds   int       // of a typical workout; 900 if 0
-	From      time.Time // the date of the first day; 2024-03-15 if zero, sixteen days before a change of clocks
-	Zone      string    // the telephone's; Europe/Zurich if empty
-	Bytes     int64     // heart rates of years before make the XML at least this large
+	From      time.Time // the date of the first day; 2024-03-15 if zero, sixteen days before the clocks change
+	Zone      string    // of the phone; Europe/Zurich if empty
+	Bytes     int64     // earlier heart rates make the XML at least this large
 	Imperial  bool      // pounds, miles and yards
-	OldTotals bool      // totals as attributes of a workout, as they were before iOS 16
-	BrokenDTD bool      // the head lacks a closing bracket, as that of iOS 16 did
-	// Bodies are the workouts themselves, where an export shall hold outings that
-	// other archives hold too. Workouts and Seconds then mean nothing.
+	OldTotals bool      // totals as attributes of a workout, as before iOS 16
+	BrokenDTD bool      // the head lacks a closing bracket, as in iOS 16
+	// Bodies are the workouts themselves, for an export of activities that
+	// other archives contain too. Workouts and Seconds are then ignored.
 	Bodies    []bodytest.Body
-	Malformed int // so many records are not well-formed
+	Malformed int // number of records that are not well-formed
 }
 
 func (o Options) withDefaults() Options {
@@ -78,31 +78,31 @@ func (o Options) withDefaults() Options {
 
 // Measure is one value of one day.
 type Measure struct {
-	Value  float64 // of the source that counts; 0 if no source measured
-	Source string  // whose it is
-	Sum    float64 // over all sources, which must never come out
+	Value  float64 // of the preferred source; 0 if no source measured
+	Source string  // of the value
+	Sum    float64 // over all sources, which must never be the result
 }
 
-// Sleep is the night that ended on a day, by the source that counts. Times in
-// bed and what other sources saw of the same night are not added to it.
+// Sleep is the night that ended on a day, by the preferred source. Times in bed
+// and other sources' data for the same night are not added.
 type Sleep struct {
 	Source             string
 	Start, End         time.Time
 	DeepS, CoreS, REMS int
 	AwakeS             int
-	UnspecifiedS       int // asleep, by a source that knows no stages
+	UnspecifiedS       int // asleep, by a source without stages
 }
 
 // AsleepS returns the time asleep in s.
 func (s Sleep) AsleepS() int { return s.DeepS + s.CoreS + s.REMS + s.UnspecifiedS }
 
-// Day is the wellness of one local day. The watch counts before every other
-// source; where it measured nothing, one other source did.
+// Day is the wellness of one local day. The watch takes precedence over every
+// other source. If it measured nothing, one other source did.
 type Day struct {
 	Date        string
 	Steps       Measure
 	RestingHR   Measure // bpm
-	SDNN        Measure // ms, the mean of the night's readings; it is no rMSSD
+	SDNN        Measure // ms, the mean of the night's readings; not rMSSD
 	SpO2        Measure // percent, the mean
 	Respiration Measure // a minute, the mean
 	WeightKG    Measure
@@ -110,7 +110,7 @@ type Day struct {
 	Sleep       *Sleep
 }
 
-// Leg is one sport of a workout of several.
+// Leg is one sport of a multisport workout.
 type Leg struct {
 	Sport     string
 	Start     time.Time
@@ -118,7 +118,7 @@ type Leg struct {
 	DistanceM float64
 }
 
-// Workout holds the values that must come out of one workout.
+// Workout holds the expected values of one workout.
 type Workout struct {
 	Type       string // Apple's word, without its prefix
 	Sport      string // cycling, running, walking, swimming or multisport
@@ -136,12 +136,12 @@ type Workout struct {
 	Laps       int
 	Route      string // name of its file in the archive; "" is none
 	Points     int    // of the route; 0 if the archive lacks the file
-	HeartRates int    // records of the watch within it
+	HeartRates int    // records of the watch during the workout
 	Legs       []Leg
-	CopyOf     int // the workout that another source wrote too; -1 is none
+	CopyOf     int // the same workout from another source; -1 is none
 }
 
-// Truth holds everything that must come out.
+// Truth holds the expected contents.
 type Truth struct {
 	XML       string // name of the file that holds the records
 	Days      []Day
@@ -163,7 +163,7 @@ func New(o Options) *Export {
 	o = o.withDefaults()
 	zone, err := time.LoadLocation(o.Zone)
 	if err != nil {
-		panic(err) // of a test's own words
+		panic(err) // the zone is set by a test
 	}
 	e := &Export{o: o, zone: zone}
 	e.truth = Truth{XML: folder + fileNames[o.Language] + ".xml", Malformed: o.Malformed}
@@ -185,18 +185,18 @@ func New(o Options) *Export {
 	return e
 }
 
-// Truth holds everything that must come out of the export.
+// Truth returns the expected contents of the export.
 func (e *Export) Truth() Truth { return e.truth }
 
-// midnight begins the nth day.
+// midnight returns the start of the nth day.
 func (e *Export) midnight(n int) time.Time {
 	return time.Date(e.o.From.Year(), e.o.From.Month(), e.o.From.Day()+n, 0, 0, 0, 0, e.zone)
 }
 
-// folder holds the whole export, in every language.
+// folder is the folder of the export, in every language.
 const folder = "apple_health_export/"
 
-// routes returns the files of the routes that the archive has.
+// routes returns the route files in the archive.
 func (e *Export) routes() packtest.Files {
 	var out packtest.Files
 	for _, w := range e.workouts {
@@ -248,8 +248,8 @@ func (e *Export) Unpack(dir string) error {
 	return f.Close()
 }
 
-// head writes the document type, as long as readers must accept it, and the
-// athlete.
+// head writes the document type, as long as any that readers must accept, and
+// the athlete.
 func (e *Export) head(d *document) {
 	for _, line := range []string{
 		`<?xml version="1.0" encoding="UTF-8"?>`,
@@ -286,8 +286,7 @@ const (
 	metresPerYard = 0.9144
 )
 
-// distance returns a distance in the unit that the telephone shows for the
-// sport.
+// distance returns a distance in the phone's unit for the sport.
 func (e *Export) distance(sport string, metres float64) (value float64, unit string) {
 	switch {
 	case sport == "swimming" && e.o.Imperial:

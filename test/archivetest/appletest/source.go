@@ -10,7 +10,7 @@ import (
 	"lapkeep/test/archivetest/bodytest"
 )
 
-// source is who wrote a record. The space in the watch's name is not an
+// source is the source of a record. The space in the watch's name is not an
 // ordinary one.
 type source struct {
 	name, version, device string
@@ -45,14 +45,14 @@ type stage struct {
 	word       string
 }
 
-// plan is everything that one day's records say.
+// plan holds the contents of one day's records.
 type plan struct {
 	date                                            string
 	steps, resting, sdnn, spo2, breath, weight, vo2 []reading
 	stages                                          []stage
 }
 
-// plan lays out the nth day. On some days the watch lay in a drawer.
+// plan makes the nth day. On some days the watch is not worn.
 func (e *Export) plan(n int) plan {
 	m, worn := e.midnight(n), n%6 != 4
 	wobble := func(k int) float64 { return float64((n*7 + int(e.o.Seed)*5) % k) }
@@ -83,7 +83,7 @@ func (e *Export) plan(n int) plan {
 	if n%3 == 1 {
 		kg := 64 + wobble(12)/10
 		at(&p.weight, scale, 6*time.Hour+41*time.Minute, 0, kg)
-		at(&p.weight, phone, 6*time.Hour+41*time.Minute, 0, kg) // the scale's app wrote it once more
+		at(&p.weight, phone, 6*time.Hour+41*time.Minute, 0, kg) // the scale's app wrote it too
 	}
 	if worn && n%5 == 2 {
 		at(&p.vo2, watch, 19*time.Hour, 0, 44+wobble(4)/2)
@@ -92,7 +92,7 @@ func (e *Export) plan(n int) plan {
 	return p
 }
 
-// nightStages are minutes of each stage, in order.
+// nightStages are the minutes of each stage, in order.
 var nightStages = []struct {
 	word    string
 	minutes int
@@ -110,7 +110,7 @@ var nightStages = []struct {
 	{"AsleepREM", 29},
 }
 
-// night adds what each source saw of the night before.
+// night adds what each source recorded of the night before.
 func (p *plan) night(midnight time.Time, n int, worn bool) {
 	begin := midnight.Add(-time.Duration(70-n%6*10) * time.Minute)
 	at, end := begin, begin
@@ -134,7 +134,7 @@ func (p plan) day() Day {
 	}
 }
 
-// counts returns the readings of the source that counts.
+// counts returns the readings of the preferred source.
 func counts(list []reading) []reading {
 	if len(list) == 0 {
 		return nil
@@ -167,8 +167,7 @@ func mean(list []reading, unit float64) Measure {
 	return m
 }
 
-// sleep returns the sleep of a night, nil where the only information is that
-// the athlete was in bed.
+// sleep returns the sleep of a night, nil if it only has time in bed.
 func (p plan) sleep() *Sleep {
 	from := sleeper
 	if slices.ContainsFunc(p.stages, func(s stage) bool { return s.from == watch }) {
@@ -200,7 +199,7 @@ func (p plan) sleep() *Sleep {
 	return out
 }
 
-// document writes the XML by lines and counts its bytes.
+// document writes the XML line by line and counts its bytes.
 type document struct {
 	w       *bufio.Writer
 	zone    *time.Location
@@ -234,7 +233,7 @@ func (d *document) attr(name, value string) *document {
 	return d
 }
 
-// time writes an instant in the telephone's zone with its offset.
+// time writes an instant in the phone's zone with its offset.
 func (d *document) time(name string, t time.Time) *document {
 	d.line = append(append(append(d.line, ' '), name...), '=', '"')
 	d.line = append(t.In(d.zone).AppendFormat(d.line, "2006-01-02 15:04:05 -0700"), '"')
@@ -247,7 +246,7 @@ func (d *document) number(name string, v float64) *document {
 	return d
 }
 
-// by writes who wrote an element.
+// by writes the source of an element.
 func (d *document) by(s *source) *document {
 	return d.attr("sourceName", s.name).attr("sourceVersion", s.version).attr("device", s.device)
 }
@@ -258,7 +257,7 @@ func (d *document) metadata(indent, key, value string) {
 
 const quantity = "HKQuantityTypeIdentifier"
 
-// record opens a record and leaves its end to the caller.
+// record begins a record; the caller ends it.
 func (d *document) record(kind, unit string, r reading, value string) *document {
 	return d.text(" <Record").attr("type", kind).by(r.from).attr("unit", unit).
 		time("creationDate", r.end.Add(time.Second)).time("startDate", r.start).time("endDate", r.end).attr("value", value)
@@ -326,7 +325,7 @@ func (e *Export) nights(d *document) {
 	}
 }
 
-// variability writes the readings with their beats below.
+// variability writes the readings, each with its beats.
 func (e *Export) variability(d *document) {
 	for n := range e.o.Days {
 		for _, r := range e.plan(n).sdnn {
@@ -342,7 +341,7 @@ func (e *Export) variability(d *document) {
 	}
 }
 
-// correlation repeats records that stand on their own too.
+// correlation writes records that also appear outside a correlation.
 func (e *Export) correlation(d *document) {
 	at := e.midnight(1).Add(9 * time.Hour)
 	pressure := reading{scale, at, at, 118}

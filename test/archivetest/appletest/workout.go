@@ -10,16 +10,16 @@ import (
 	"lapkeep/test/archivetest/bodytest"
 )
 
-// workout is a workout with what its routes and heart rates are made of.
+// workout is a workout with the inputs of its routes and heart rates.
 type workout struct {
 	Workout
 	from  *source
-	body  bodytest.Body // of a workout of one sport
+	body  bodytest.Body // for a workout of one sport
 	lapsS []int         // seconds at which a lap ended
 }
 
 const (
-	// heartRateEveryS is how often the watch writes during a workout.
+	// heartRateEveryS is how often the watch records during a workout.
 	heartRateEveryS = 5
 	lapEveryS       = 300
 )
@@ -42,7 +42,7 @@ func (e *Export) newWorkouts(n int) []workout {
 	return []workout{w, twin}
 }
 
-// byWatch completes a workout of the watch.
+// byWatch completes a workout recorded by the watch.
 func (e *Export) byWatch(w workout) workout {
 	w.Start, w.CopyOf, w.Source, w.from, w.Zone = w.Start.In(e.zone), -1, watch.name, watch, e.o.Zone
 	_, w.OffsetS = w.Start.Zone()
@@ -115,7 +115,7 @@ func (e *Export) trainer(at time.Time, n int) workout {
 	return w
 }
 
-// walk names a route that the archive lacks.
+// walk returns a walk whose route is missing from the archive.
 func (e *Export) walk(at time.Time, n int) workout {
 	w := e.withRoute(of("Walking", e.body(at, n, "walking")))
 	w.Points = 0
@@ -144,7 +144,7 @@ func (e *Export) triathlon(at time.Time, n int) workout {
 	return w
 }
 
-// route returns the track as Apple writes it: no heart rate, longitude first.
+// route returns the track in Apple's form: no heart rate, longitude first.
 func (w workout) route() []byte {
 	var s strings.Builder
 	s.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\" creator=\"Apple Health Export\" " +
@@ -162,12 +162,12 @@ func (w workout) route() []byte {
 
 const (
 	backgroundEvery = 15 * time.Minute
-	// fillerEvery is how often the years before were measured that make a
-	// file large.
+	// fillerEvery is the interval of the earlier heart rates that make a file
+	// large.
 	fillerEvery = 30 * time.Second
 )
 
-// heartRates writes the records that nearly all of a real file consists of.
+// heartRates writes the heart rates, which make up nearly all of a real file.
 func (e *Export) heartRates(d *document) {
 	e.filler(d)
 	last := e.o.Days
@@ -200,7 +200,7 @@ func (e *Export) heartRates(d *document) {
 	}
 }
 
-// busy reports whether a workout of the watch was under way.
+// busy reports whether the watch recorded a workout at a time.
 func (e *Export) busy(at time.Time) bool {
 	for _, w := range e.workouts {
 		if w.from == watch && !at.Before(w.Start) && !at.After(w.End) {
@@ -224,8 +224,8 @@ func (e *Export) heartRate(d *document, at time.Time, bpm int, motion string) {
 	d.text(" </Record>").flush()
 }
 
-// filler writes heart rates of the time before the first day until the document
-// has the size in the options.
+// filler writes heart rates from before the first day until the document has
+// the size in the options.
 func (e *Export) filler(d *document) {
 	if e.o.Bytes <= d.written {
 		return
@@ -233,7 +233,7 @@ func (e *Export) filler(d *document) {
 	open := string(d.text(" <Record").attr("type", quantity+"HeartRate").by(watch).attr("unit", "count/min").line)
 	d.line = d.line[:0]
 	const motion = `>` + "\n" + `  <MetadataEntry key="HKMetadataKeyHeartRateMotionContext" value="0"/>` + "\n </Record>"
-	perRecord := int64(len(open) + len(motion) + 124) // with three times and a value
+	perRecord := int64(len(open) + len(motion) + 124) // including three times and a value
 	count := (e.o.Bytes - d.written) / perRecord
 	at := e.midnight(0).Add(-time.Duration(count+1) * fillerEvery)
 	for n := range count + 1 {

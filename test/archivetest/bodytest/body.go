@@ -1,6 +1,6 @@
-// Package bodytest makes the recordings that lie inside generated archives:
-// FIT, GPX, TCX, PWX, FITLOG, KML and Suunto's forms of one ride, run or walk,
-// byte by byte and cheap enough for thousands. It is for tests only and knows no
+// Package bodytest makes the recordings inside generated archives: FIT, GPX,
+// TCX, PWX, FITLOG, KML and Suunto's forms of one ride, run or walk, written
+// byte by byte and fast enough for thousands. It is for tests only and knows no
 // reader.
 package bodytest
 
@@ -11,33 +11,33 @@ import (
 	"time"
 )
 
-// Body is one activity as a device recorded it: a point each second unless
-// EveryS says otherwise. Two bodies of different seeds differ in every channel;
-// of the same seed they are the same outing, and the fields below say how this
-// device saw it.
+// Body is one recording by a device: a point each second unless EveryS says
+// otherwise. Two bodies with different seeds differ in every channel. With the
+// same seed they are the same outing, and the fields below describe how this
+// device recorded it.
 type Body struct {
 	Start   time.Time // second 0 of the outing, not always of the recording
 	Seed    uint64
 	Seconds int
 	EveryS  int    // seconds between points; 0 is 1
 	Sport   string // "cycling", "running", "walking"; another word is FIT's generic
-	Serial  uint32 // the device's serial number; 0 leaves it out of reach of identity
+	Serial  uint32 // the device's serial number; with 0 it cannot be used for identification
 	NoHR    bool
 	NoPower bool
 	NoGPS   bool
-	OffsetS int // local time minus UTC, for formats that hold it
+	OffsetS int // local time minus UTC, for formats that contain it
 
 	Maker    uint16 // FIT's number of the manufacturer; 0 is Garmin
-	Product  uint16 // and of the product; 0 is some watch
+	Product  uint16 // FIT's number of the product; 0 is a watch
 	SubSport byte   // FIT's number
-	FromS    int    // the device was started at this second of the outing
-	UntilS   int    // and stopped at this one; 0 is the end
-	// StandFrom and StandTo are the seconds between which the athlete stood;
-	// with AutoPause the device recorded nothing then.
+	FromS    int    // the second of the outing at which the device was started
+	UntilS   int    // the second at which it was stopped; 0 is the end
+	// StandFrom and StandTo are the seconds between which the athlete stood
+	// still; with AutoPause the device recorded nothing then.
 	StandFrom, StandTo int
 	AutoPause          bool
 	Noise              uint64 // the error of this device's sensors; 0 is none
-	ClockS             int    // by how much its clock is ahead
+	ClockS             int    // how far its clock is ahead
 	Heart              uint64 // seed of heart rate, cadence and power; 0 is Seed
 }
 
@@ -83,11 +83,11 @@ func (b Body) cruise() float64 {
 
 func phase(seed uint64) float64 { return float64(seed%628) / 100 }
 
-// wavePeriodS divided by 2π is the period of everything that goes up and down.
+// wavePeriodS divided by 2π is the period of all oscillating values.
 const wavePeriodS = 90
 
 // ridden returns the distance in metres after s seconds of the outing: the
-// integral of the speed, so that two devices agree however often they measure.
+// integral of the speed, so that two devices agree whatever their interval.
 func (b Body) ridden(s int) float64 {
 	if s == 0 {
 		return 0
@@ -97,8 +97,8 @@ func (b Body) ridden(s int) float64 {
 	return b.cruise() * (moving - 0.2*wavePeriodS*(math.Cos(moving/wavePeriodS+p)-math.Cos(p)))
 }
 
-// shake returns a value in [-0.5, 0.5), evenly distributed, one for each seed,
-// second and channel.
+// shake returns an evenly distributed value in [-0.5, 0.5) for a seed, second
+// and channel.
 func shake(seed uint64, second, channel int) float64 {
 	x := seed*0x9E3779B97F4A7C15 + uint64(second)*0xBF58476D1CE4E5B9 + uint64(channel)*0x94D049BB133111EB
 	x ^= x >> 30
@@ -109,7 +109,7 @@ func shake(seed uint64, second, channel int) float64 {
 	return float64(x>>40)/float64(1<<24) - 0.5
 }
 
-// Points returns the rows; the last is the last second recorded.
+// Points returns the rows; the last is the last recorded second.
 func (b Body) Points() []Point {
 	out := make([]Point, 0, (b.until()-b.FromS)/b.every()+1)
 	for s := b.FromS; s <= b.until(); s += b.every() {
@@ -179,9 +179,9 @@ func (b Body) At(second int) time.Time {
 // Began returns the instant of the first point by the device's clock.
 func (b Body) Began() time.Time { return b.At(b.FromS) }
 
-// KML returns the body as a gx:Track with the values of sensors after it, each
-// in a list as long as the track, as watches write it. A route that is drawn
-// beside it has no times.
+// KML returns the body as a gx:Track followed by the sensor values, each in a
+// list as long as the track, as watches write it. The drawn route next to it
+// has no times.
 func (b Body) KML(name string) []byte {
 	var t text
 	points := b.Points()
@@ -227,12 +227,12 @@ func radians(degrees float64) float64 { return degrees * math.Pi / 180 }
 // suuntoTypes are Movescount's numbers of activities.
 var suuntoTypes = map[string]int{"running": 3, "cycling": 4}
 
-// suuntoWords are the words of the watch for its modes.
+// suuntoWords are the watch's words for its modes.
 var suuntoWords = map[string]string{"running": "Run", "cycling": "Cycling"}
 
-// SML returns the body as Moveslink writes it. The header has local time; with
-// a position each sample has UTC, without one local time again and no more than
-// the first sample's.
+// SML returns the body in Moveslink's form. The header has local time. With
+// positions each sample has UTC; without them, only the first sample has a
+// time, which is local.
 func (b Body) SML() []byte {
 	var t text
 	const wall = "2006-01-02T15:04:05"
@@ -285,9 +285,9 @@ func smlPause(at int, state, utc string) string {
 	return fmt.Sprintf("<Sample>%s<Time>%d.5</Time><Events><Pause><Type>30</Type><Duration>1</Duration><State>%s</State></Pause></Events></Sample>\n", utc, at, state)
 }
 
-// SuuntoJSON returns the body as the app's archive has it: each sample in an
-// envelope with its local time and offset. Positions come in samples of their
-// own, not in order.
+// SuuntoJSON returns the body in the form of the app's archive: each sample in
+// an envelope with its local time and offset. Positions are in separate
+// samples, not in order.
 func (b Body) SuuntoJSON() []byte {
 	var rows []string
 	add := func(second, millis int, sample string) {
@@ -308,8 +308,8 @@ func (b Body) SuuntoJSON() []byte {
 	return []byte(`{"Samples":[` + strings.Join(rows, ",\n") + `]}`)
 }
 
-// SuuntoLog returns the body as the app shares a workout: a header and plain
-// samples.
+// SuuntoLog returns the body in the form in which the app shares a workout: a
+// header and plain samples.
 func (b Body) SuuntoLog() []byte {
 	var rows []string
 	for _, p := range b.Points() {

@@ -11,14 +11,15 @@ import (
 	"lapkeep/test/rawfit"
 )
 
-// fitWriter appends FIT messages whose definitions are written out by hand.
+// fitWriter appends FIT messages with handwritten definitions.
 type fitWriter struct{ b []byte }
 
 func (w *fitWriter) u8(v uint8)   { w.b = append(w.b, v) }
 func (w *fitWriter) u16(v uint16) { w.b = binary.LittleEndian.AppendUint16(w.b, v) }
 func (w *fitWriter) u32(v uint32) { w.b = binary.LittleEndian.AppendUint32(w.b, v) }
 
-// define writes a definition: fields are number, size, base type by threes.
+// define writes a definition. fields has three bytes for each field: number,
+// size, base type.
 func (w *fitWriter) define(local byte, global uint16, fields ...byte) {
 	w.b = append(w.b, 0x40|local, 0, 0)
 	w.u16(global)
@@ -49,11 +50,11 @@ func (w *fitWriter) fileID(kind byte, maker, product uint16, serial uint32, at t
 const (
 	garmin  = 1
 	fenix   = 3570
-	another = 4000000001 // the serial number of files that are no activities
+	another = 4000000001 // the serial number of files that are not activities
 )
 
-// FITOfType returns a FIT file of nothing but its header message, such as
-// archives are full of besides activities (32 monitoring, 41 stub, 44 metrics,
+// FITOfType returns a FIT file with only its header message, like the many
+// files other than activities in archives (32 monitoring, 41 stub, 44 metrics,
 // 49 sleep). It is padded with timestamps to at least size bytes.
 func FITOfType(kind byte, at time.Time, size int) []byte {
 	var w fitWriter
@@ -66,14 +67,14 @@ func FITOfType(kind byte, at time.Time, size int) []byte {
 	return w.whole()
 }
 
-// fitSports are the numbers of the profile.
+// fitSports are the profile's numbers of sports.
 var fitSports = map[string]byte{"running": 1, "cycling": 2, "transition": 3, "swimming": 5, "walking": 11, "hiking": 17}
 
 // FIT returns the body as an activity file with one lap and one session.
 func (b Body) FIT() []byte { return Multisport(b) }
 
-// Multisport returns one activity file of several sessions, one a leg. The
-// first leg's device recorded them all.
+// Multisport returns one activity file with a session for each leg. The first
+// leg's device recorded them all.
 func Multisport(legs ...Body) []byte {
 	first, w := legs[0], fitWriter{}
 	for _, b := range legs {
@@ -174,8 +175,8 @@ func (w *fitWriter) record(b Body, p Point) {
 }
 
 // FITLOG returns the body as SportTracks exports it: instants in UTC, a track
-// in seconds since its own start, distance only where there is no position, and
-// the stops in a clock of their own. The category is the athlete's own word.
+// in seconds since its own start, distance only if there is no position, and
+// the stops in separate clock times. The category is the athlete's own word.
 func (b Body) FITLOG(name, category string) []byte {
 	var t text
 	t.str("\ufeff" + `<?xml version="1.0" encoding="utf-8"?>` + "\n" +
@@ -222,7 +223,8 @@ func (b Body) fitlogActivity(name, category string) string {
 	return string(t.b)
 }
 
-// text appends the lines of an XML file; thousands of files want it cheap.
+// text appends the lines of an XML file; it must be fast enough for thousands
+// of files.
 type text struct{ b []byte }
 
 func (t *text) str(s string) { t.b = append(t.b, s...) }
@@ -238,7 +240,7 @@ func (t *text) at(at time.Time) { t.b = at.UTC().AppendFormat(t.b, stampLayout) 
 const stampLayout = "2006-01-02T15:04:05Z"
 
 // GPX returns the body as a track of one segment, with heart rate and cadence
-// in the usual extension. Its type is the sport's word.
+// in the usual extension. Its type is the sport.
 func (b Body) GPX(name string) []byte {
 	t := text{b: make([]byte, 0, 300*((b.until()-b.FromS)/b.every()+2))}
 	t.str(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
@@ -322,12 +324,12 @@ func Escape(s string) string {
 // pwxSports are words that TrainingPeaks' schema allows.
 var pwxSports = map[string]string{"cycling": "Bike", "running": "Run", "walking": "Walk", "swimming": "Swim"}
 
-// pwxLap is how long a segment is, in seconds.
+// pwxLap is the length of a segment in seconds.
 const pwxLap = 300
 
-// PWX returns the body as TrainingPeaks' XML, as device agents write it: the
-// start is local time without a zone, everything else is metric, and a stop
-// counts in the duration and is listed beside it.
+// PWX returns the body as TrainingPeaks' XML in the form that device agents
+// write: the start is local time without a zone, everything else is metric, and
+// the duration includes stops, which are also listed.
 func (b Body) PWX(title string) []byte {
 	var t text
 	sport := pwxSports[b.Sport]

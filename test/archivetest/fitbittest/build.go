@@ -1,10 +1,10 @@
-// Package fitbittest makes the part of a Google Takeout archive in which Fitbit
-// and Google Health tell of exercises, with the truth of what it says. It is for
+// Package fitbittest makes the part of a Google Takeout archive with the
+// exercises of Fitbit and Google Health, with its expected contents. It is for
 // tests only and knows no importer.
 //
-// The table's columns, its UTC times with the offset beside them and its units
-// (millimetres, kilocalories) are those on which readers of real archives agree;
-// the older list of the same exercises has times without a zone.
+// Readers of real archives agree on the table's columns, its UTC times with
+// separate offsets, and its units (millimetres, kilocalories). The older list
+// of the same exercises has times without a zone.
 package fitbittest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"lapkeep/test/archivetest/packtest"
 )
 
-// Folder is where the parts of the archive lie.
+// Folder contains the parts of the archive.
 const Folder = "Takeout/Fitbit/"
 
 // Exercise holds the values of one row.
@@ -26,25 +26,25 @@ type Exercise struct {
 	Name      string
 	Sport     string
 	DurationS int
-	DistanceM float64 // 0 is not said
+	DistanceM float64 // 0 is unknown
 	AvgHR     int     // likewise
 	Kcal      int
-	Manual    bool // typed in, so that its figures stand in other columns
-	Track     bool // there is a TCX file of it
+	Manual    bool // entered by hand, so that its values are in other columns
+	Track     bool // has a TCX file
 }
 
 // Archive is an export before it is packed.
 type Archive struct {
 	packtest.Files
 	Exercises []Exercise
-	Empty     int // rows of which nothing was measured
+	Empty     int // rows without any measurement
 }
 
 const head = "exercise_id,exercise_start,exercise_end,utc_offset,exercise_created,exercise_last_updated,activity_name,log_type,pool_length,pool_length_unit,intervals,distance_units," +
 	"tracker_total_calories,tracker_total_steps,tracker_total_distance_mm,tracker_total_altitude_mm,tracker_avg_heart_rate,tracker_peak_heart_rate,activity_type_probabilities," +
 	"manually_logged_total_calories,manually_logged_total_steps,manually_logged_total_distance_mm,events\n"
 
-// Build makes an export of five exercises and two rows that are empty.
+// Build makes an export with five exercises and two empty rows.
 func Build() Archive {
 	from := time.Date(2024, 6, 1, 22, 30, 0, 0, time.UTC)
 	a := Archive{Empty: 2, Exercises: []Exercise{

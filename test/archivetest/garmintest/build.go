@@ -10,12 +10,12 @@ import (
 	"lapkeep/test/archivetest/packtest"
 )
 
-// Canary is in every private file and in none of the others: it must never be
-// read, and so can never come out.
+// Canary is in every private file and in no other file. It must never be read,
+// and so can never be in the result.
 const Canary = "CANARY-garmin-41c7"
 
-// Account is the athlete's address, which is part of the names of many files
-// and must not be logged.
+// Account is the athlete's address. It is part of the names of many files and
+// must not be logged.
 const Account = "first.last@example.invalid"
 
 // Generation is how old an export is.
@@ -25,7 +25,7 @@ type Generation int
 const (
 	// Current exports have health status, readiness and training load.
 	Current Generation = iota
-	// Older ones have neither, keep the uploads in another folder, and write
+	// Older exports have neither, keep the uploads in another folder, and write
 	// numbers in scientific notation.
 	Older
 )
@@ -49,13 +49,13 @@ type Options struct {
 	Seconds    int       // of a typical activity; 600 if 0
 	EveryS     int       // seconds between points; 1 if 0
 	Parts      int       // zips of uploads; 2 if 0
-	Others     int       // FIT files of other types for each activity; 4 if 0
-	Page       int       // summaries a file; 1,000 if 0
-	From       time.Time // the first activity; 2024-03-01 if zero. One a day and a half follow
+	Others     int       // FIT files of other types per activity; 4 if 0
+	Page       int       // summaries per file; 1,000 if 0
+	From       time.Time // the first activity; 2024-03-01 if zero. The others follow every 36 hours
 	OffsetS    int       // local time minus UTC; 7,200 if 0
-	// Bodies are the outings themselves, where an archive shall hold those that
-	// other archives hold too; there is an upload of each. Activities, Seconds,
-	// EveryS and From then say nothing of them.
+	// Bodies are the outings themselves, for an archive of activities that
+	// other archives contain too; each has an upload. Activities, Seconds,
+	// EveryS and From are then ignored.
 	Bodies []bodytest.Body
 }
 
@@ -86,9 +86,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Activity holds the values that must come out of one summary and its session.
+// Activity holds the expected values of one summary and its session.
 type Activity struct {
-	ID           int64  // Garmin's number of the activity, not the file's
+	ID           int64  // Garmin's number of the activity, not of the file
 	File         string // of the upload, within its part; "" is a summary without a file
 	Session      int    // of a multisport file, from 0
 	Sessions     int    // of its file; 1 for most
@@ -118,7 +118,7 @@ type Gear struct {
 	Bike       bool
 	Retired    bool
 	Begin      string  // date
-	MaximumM   float64 // after which it shall be replaced; 0 is none
+	MaximumM   float64 // after which it should be replaced; 0 is none
 	Activities []int64
 }
 
@@ -126,7 +126,7 @@ type Gear struct {
 type Record struct {
 	Type     string
 	Value    float64
-	Unit     string // s or m; "" is of no use to a trainer
+	Unit     string // s or m; "" is not useful for training
 	Activity int64  // 0 is none
 	At       time.Time
 }
@@ -135,7 +135,7 @@ type Record struct {
 type Day struct {
 	Date            string
 	RestingHR       int // the mean of seven days, which the app shows
-	DayRestingHR    int // that of the day alone
+	DayRestingHR    int // of the day alone
 	Steps           int
 	StressAvg       int
 	BodyBatteryHigh int
@@ -147,7 +147,7 @@ type Day struct {
 	VO2maxRunning   float64
 	VO2maxCycling   float64
 	Readiness       int    // the day's last value; in current exports
-	ReadinessWaking int    // and the one after waking up
+	ReadinessWaking int    // the day's value after waking up
 	Sleep           *Sleep // the night that ended on this day
 }
 
@@ -163,15 +163,15 @@ type Sleep struct {
 // AsleepS returns the time asleep in s.
 func (s Sleep) AsleepS() int { return s.DeepS + s.LightS + s.RemS }
 
-// Truth holds everything that must come out.
+// Truth holds the expected contents.
 type Truth struct {
-	Activities []Activity // oldest first, legs of a multisport one by one
-	Containers []int64    // summaries that stand for their legs and must not come out
+	Activities []Activity // oldest first, legs of multisport activities separately
+	Containers []int64    // summaries of several legs, which must not be in the result
 	Gear       []Gear
 	Records    []Record
 	Days       []Day
-	Duplicates int // uploads whose bytes are in another part too
-	Others     int // FIT files that are no activities
+	Duplicates int // uploads that are in another part too
+	Others     int // FIT files that are not activities
 	Private    []string
 	LTHR       int // of running
 	MaxHR      int
@@ -198,14 +198,14 @@ func Build(o Options) Archive {
 	return a
 }
 
-// root is the folder of everything from Connect.
+// root is the folder of everything from Garmin Connect.
 const root = "DI_CONNECT/"
 
-// add marshals an entry; Garmin's JSON is one array a file, nearly always.
+// add marshals an entry. Garmin's JSON is nearly always one array per file.
 func (a *Archive) add(name string, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // of values that stand in this package
+		panic(err) // the values are in this package
 	}
 	a.Add(root+name, data)
 }
@@ -213,7 +213,7 @@ func (a *Archive) add(name string, v any) {
 // object is a JSON object; its keys are written in alphabetical order.
 type object = map[string]any
 
-// number returns a JSON number as the generation writes it.
+// number returns a JSON number in the form of the generation.
 func (g Generation) number(v float64) json.RawMessage {
 	if g == Older {
 		return json.RawMessage(strconv.FormatFloat(v, 'E', -1, 64))
@@ -221,7 +221,7 @@ func (g Generation) number(v float64) json.RawMessage {
 	return json.RawMessage(strconv.FormatFloat(v, 'f', 1, 64))
 }
 
-// gear adds the bikes and shoes with what was done with them.
+// gear adds the bikes and shoes with their activities.
 func (a *Archive) gear(o Options) {
 	a.Truth.Gear = []Gear{
 		{Name: "Gravel bike", Make: "Canyon", Model: "Grizl", Bike: true, Begin: "2022-05-01"},
@@ -253,7 +253,7 @@ func (a *Archive) gear(o Options) {
 	a.add("DI-Connect-Fitness/"+Account+"_gear.json", []object{{"gearDTOS": rows, "gearActivityDTOs": links}})
 }
 
-// linked lists a gear's activities and notes them in the truth.
+// linked returns a gear's activities and adds them to the truth.
 func (a *Archive) linked(g *Gear, pk int) []object {
 	links := []object{}
 	for _, act := range a.Truth.Activities {
@@ -267,7 +267,8 @@ func (a *Archive) linked(g *Gear, pk int) []object {
 	return links
 }
 
-// records adds the personal records; what their numbers mean depends on their type.
+// records adds the personal records. The meaning of their numbers depends on
+// their type.
 func (a *Archive) records(o Options) {
 	var run, ride Activity
 	for _, act := range a.Truth.Activities {
@@ -295,7 +296,8 @@ func (a *Archive) records(o Options) {
 	a.add("DI-Connect-Fitness/"+Account+"_personalRecord.json", []object{{"personalRecords": rows}})
 }
 
-// side adds thresholds, what no importer needs, and what none may read.
+// side adds thresholds, files that no importer needs, and files that no
+// importer may read.
 func (a *Archive) side(o Options) {
 	a.Truth.LTHR, a.Truth.MaxHR, a.Truth.FTPW = 168, 187, 255
 	zones := "DI-Connect-Wellness/2923446_"
@@ -340,13 +342,13 @@ func (g Generation) uploadFolder() string {
 }
 
 // otherTypes are FIT's numbers of monitoring, sleep, metrics and stub files,
-// and the sizes that they have; one kind is larger than a short activity.
+// with their sizes; one kind is larger than a short activity.
 var otherTypes = []struct {
 	kind byte
 	size int
 }{{32, 6000}, {49, 900}, {44, 300}, {41, 60}, {32, 60_000}, {68, 2000}}
 
-// uploads adds the zips of files and says what of them is an activity.
+// uploads adds the zips of files, and notes which of the files are activities.
 func (a *Archive) uploads(o Options, outings []outing) {
 	parts := make([]packtest.Files, o.Parts)
 	put := func(n int, name string, data []byte) { parts[n%len(parts)].Add(name, data) }
@@ -365,7 +367,7 @@ func (a *Archive) uploads(o Options, outings []outing) {
 	}
 	a.Truth.Others = other
 	if len(parts) > 1 && outings[0].acts[0].File != "" {
-		// The first upload came twice, under another name.
+		// The first upload is there twice, under another name.
 		put(1, fmt.Sprintf("%s_%d.fit", Account, 199_999_999_999), outings[0].fit())
 		a.Truth.Duplicates = 1
 	}

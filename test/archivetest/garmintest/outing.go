@@ -9,11 +9,11 @@ import (
 	"lapkeep/test/archivetest/bodytest"
 )
 
-// outing is one upload, or one summary that has none: one leg, or several.
+// outing is one upload, or one summary without an upload: one leg, or several.
 type outing struct {
 	id   int64 // of the activity, or of the container of its legs
 	legs []bodytest.Body
-	acts []Activity // one a leg
+	acts []Activity // one per leg
 }
 
 func (u outing) multisport() bool { return len(u.legs) > 1 }
@@ -21,11 +21,11 @@ func (u outing) multisport() bool { return len(u.legs) > 1 }
 func (u outing) fit() []byte { return bodytest.Multisport(u.legs...) }
 
 const (
-	every12th = 11 // the place of the multisport one among twelve
-	every8th  = 6  // and of the one without a file among eight
+	every12th = 11 // the index of the multisport one among twelve
+	every8th  = 6  // the index of the one without a file among eight
 )
 
-// garminTypes are Garmin's words for the sports, by turns.
+// garminTypes are Garmin's words for the sports, used in turn.
 var garminTypes = map[string][]string{
 	"cycling":  {"cycling", "gravel_cycling", "road_biking"},
 	"running":  {"running", "trail_running"},
@@ -62,7 +62,8 @@ func newOuting(o Options, n int) outing {
 		swim.NoPower = true
 		u.legs = []bodytest.Body{swim, body("cycling", o.Seconds), body("running", o.Seconds/2)}
 	case n%12 == 5:
-		// One so short that its file is smaller than the other types'.
+		// An activity so short that its file is smaller than those of other
+		// types.
 		u.legs = []bodytest.Body{body("running", min(o.Seconds, 120))}
 	default:
 		u.legs = []bodytest.Body{body([]string{"cycling", "running", "cycling", "walking"}[n%4], o.Seconds+n%7*10)}
@@ -113,12 +114,12 @@ func (u outing) activity(n, leg int, b bodytest.Body, file string) Activity {
 	return a
 }
 
-// jitter returns the difference between the start of a summary and the file's:
-// both mean the same instant, and a join must tolerate a few seconds.
+// jitter returns the difference between a summary's start and the file's. Both
+// mean the same instant, so a join must tolerate a few seconds.
 func jitter(n int) time.Duration { return time.Duration(n%3-1) * 2 * time.Second }
 
-// summaries adds the pages of words and totals. Each page but the first begins
-// with the last summary of the page before it.
+// summaries adds the pages of summaries. Each page except the first begins with
+// the last summary of the page before it.
 func (a *Archive) summaries(o Options, outings []outing) {
 	var rows []object
 	for n, u := range outings {
@@ -146,8 +147,8 @@ func (o Options) instant(t time.Time) json.RawMessage {
 	return o.Generation.number(float64(t.UnixMilli()))
 }
 
-// summary returns the summary, with durations in milliseconds, lengths in
-// centimetres and speeds in tenths of m/s.
+// summary returns an activity's summary, with durations in milliseconds,
+// lengths in centimetres and speeds in tenths of m/s.
 func (o Options) summary(a Activity, u outing, n int) object {
 	num := o.Generation.number
 	gmt := a.Start.Add(jitter(n))

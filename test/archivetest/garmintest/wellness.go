@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// chunkDays is how many days lie in one file.
+// chunkDays is the number of days in one file.
 const chunkDays = 16
 
-// wellness adds the days in all the files that speak of them.
+// wellness adds the days to all files about them.
 func (a *Archive) wellness(o Options) {
 	midnight := time.Date(o.From.Year(), o.From.Month(), o.From.Day(), 0, 0, 0, 0, time.UTC)
 	for n := range o.Days {
@@ -47,7 +47,7 @@ func compact(span string) string {
 	return string(out)
 }
 
-// day makes one day: some things are missing on some days.
+// day makes one day. Some values are missing on some days.
 func (o Options) day(midnight time.Time, n int) Day {
 	wobble := func(m int) int { return (n*7 + int(o.Seed)*3) % m }
 	d := Day{
@@ -87,10 +87,10 @@ func (o Options) sleep(midnight time.Time, n int) *Sleep {
 	return &s
 }
 
-// stamp returns an instant without its zone, as most of these files write it.
+// stamp returns an instant without its zone, as in most of these files.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.0") }
 
-// daily returns the day's summary. Stress that was not measured is negative.
+// daily returns the day's summary. Missing stress is negative.
 func (o Options) daily(d Day) object {
 	stress := d.StressAvg
 	if stress == 0 {
@@ -118,8 +118,7 @@ func (o Options) daily(d Day) object {
 	return row
 }
 
-// nights returns the nights, with a window made up by the watch where no sleep
-// was measured.
+// nights returns the nights, with a made-up window if no sleep was measured.
 func nights(days []Day, o Options) []object {
 	rows := []object{}
 	for _, d := range days {
@@ -127,7 +126,7 @@ func nights(days []Day, o Options) []object {
 		if s == nil {
 			day, err := time.Parse(time.DateOnly, d.Date)
 			if err != nil {
-				panic(err) // a date that this package wrote
+				panic(err) // the date was written by this package
 			}
 			rows = append(rows, object{
 				"calendarDate": d.Date, "sleepStartTimestampGMT": stamp(day.Add(-3 * time.Hour)), "sleepEndTimestampGMT": stamp(day.Add(7 * time.Hour)),
@@ -190,8 +189,8 @@ func readiness(days []Day) []object {
 	return rows
 }
 
-// maxMet returns the estimates, with an older one of each day and sport that a
-// later one replaced.
+// maxMet returns the estimates, each with an older one of the same day and
+// sport that it replaced.
 func (o Options) maxMet(days []Day) []object {
 	rows := []object{}
 	for _, d := range days {
@@ -222,7 +221,7 @@ func (o Options) acuteLoad(days []Day) []object {
 	for i, d := range days {
 		day, err := time.Parse(time.DateOnly, d.Date)
 		if err != nil {
-			panic(err) // a date that this package wrote
+			panic(err) // the date was written by this package
 		}
 		rows = append(rows, object{
 			"calendarDate": day.UnixMilli(), "timestamp": day.Add(20 * time.Hour).UnixMilli(),

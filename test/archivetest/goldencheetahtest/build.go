@@ -1,10 +1,10 @@
-// Package goldencheetahtest makes GoldenCheetah athlete folders, with the truth
-// of what must come out of them. It is for tests only, comes from a seed, and
-// knows nothing of any importer.
+// Package goldencheetahtest makes GoldenCheetah athlete folders, with their
+// expected contents. It is for tests only, is made from a seed, and knows
+// nothing of any importer.
 //
 // The files are JSON as GoldenCheetah writes it: a byte order mark, escaped
-// slashes, a blank at the end of every text, times in UTC, and numbers for what
-// was not measured.
+// slashes, a blank at the end of every text, times in UTC, and numbers for
+// missing values.
 package goldencheetahtest
 
 import (
@@ -22,7 +22,7 @@ type Options struct {
 	Seed       uint64
 	Activities int       // 10 if 0
 	Seconds    int       // of a typical activity; 600 if 0
-	From       time.Time // the first activity; 2024-03-01 if zero. One a day and a half follow
+	From       time.Time // the first activity; 2024-03-01 if zero. The others follow every 36 hours
 	OffsetS    int       // local time minus UTC, which names the files; 3,600 if 0
 }
 
@@ -48,14 +48,14 @@ type Interval struct {
 	StartS, StopS int
 }
 
-// Activity holds the values that must come out of one file.
+// Activity holds the expected values of one file.
 type Activity struct {
 	File      string // in the folder
 	Original  string // the device's file of the same activity, in the folder too; "" is none
 	Start     time.Time
 	Sport     string // cycling, running or swimming
 	Title     string
-	Notes     string // its lines separated by \n
+	Notes     string // lines separated by \n
 	RPE       int    // 0 is none
 	Device    string
 	Rows      int
@@ -63,14 +63,15 @@ type Activity struct {
 	DistanceM float64
 	HasGPS    bool
 	HasPower  bool
-	HRGaps    int // rows whose heart rate is a zero that stands for nothing
+	HRGaps    int // rows whose heart rate is zero because it is missing
 	Intervals []Interval
 }
 
-// Truth holds everything that must come out.
+// Truth holds the expected contents.
 type Truth struct {
 	Activities []Activity
-	// Others are JSON files that are no activities done: plans, caches, settings.
+	// Others are JSON files that are not completed activities: plans, caches,
+	// settings.
 	Others []string
 }
 
@@ -80,7 +81,7 @@ type Archive struct {
 	Truth Truth
 }
 
-// folder is the athlete's.
+// folder is the athlete's folder.
 const folder = "GoldenCheetah/Some Athlete/"
 
 var (
@@ -137,13 +138,13 @@ func activity(o Options, n int) (Activity, bodytest.Body) {
 	return act, body
 }
 
-// The rows from which the strap's signal was lost, and until which.
+// The range of rows in which the strap lost its signal.
 const gapFrom, gapTo = 50, 70
 
 // notMeasured stands for a temperature that was not measured.
 const notMeasured = -255
 
-// protect writes a text as the program does.
+// protect writes a text in GoldenCheetah's form.
 func protect(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "/", `\/`, "\n", `\n`).Replace(s) + ` "`
 }
@@ -203,8 +204,8 @@ func comma(i, n int) string {
 	return ","
 }
 
-// sample returns the channels of a row of the ride, and numbers where one was
-// lost.
+// sample returns the channels of a row of the ride, with numbers for lost
+// values.
 func sample(a Activity, p bodytest.Point, row int) string {
 	hr := p.HR
 	if a.HRGaps > 0 && row >= gapFrom && row < gapTo {

@@ -1,7 +1,7 @@
-// Package hostiletest makes archives that attack their reader: bombs by
-// ratio, count and nesting, names that lead out of the folder, links, cuts,
-// garbage for a table and XML that asks for more than memory holds. It is for
-// tests only and knows nothing of any importer.
+// Package hostiletest makes archives that attack their reader: bombs by ratio,
+// count and nesting, names that lead out of the folder, links, cuts, garbage
+// instead of a table, and XML that needs more than the available memory. It is
+// for tests only and knows nothing of any importer.
 package hostiletest
 
 import (
@@ -18,16 +18,16 @@ import (
 // Case is one attack.
 type Case struct {
 	Name  string
-	File  string // a fitting name for it
+	File  string // a plausible file name
 	Bytes []byte
-	// Escapes are names that must not exist afterwards, relative to the
-	// folder that the file lay in.
+	// Escapes are names that must not exist afterwards, relative to the folder
+	// of the file.
 	Escapes []string
-	// Expands is how many bytes unpacking everything would give; 0 if little.
+	// Expands is the number of bytes after unpacking everything; 0 if small.
 	Expands int64
 }
 
-// Cases returns all attacks. They are small themselves: together under 6 MB.
+// Cases returns all attacks, together less than 6 MB.
 func Cases() []Case {
 	return []Case{
 		Ratio(), Count(), Nesting(), SelfLike(), Traversal(), Symlink(), Truncated(), Lying(), Garbage(), BillionLaughs(), ExternalEntity(),
@@ -59,7 +59,7 @@ func put(z *zip.Writer, name string, data []byte) error {
 	return err
 }
 
-// Ratio returns a file of 64 MB of zeros in some hundred kilobytes.
+// Ratio returns 64 MB of zeros in some hundred kilobytes.
 func Ratio() Case {
 	const size = 64 << 20
 	zeros := make([]byte, 1<<20)
@@ -77,7 +77,7 @@ func Ratio() Case {
 func Count() Case {
 	data := build(func(z *zip.Writer) error {
 		for n := range 20_000 {
-			if _, err := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("a/%d.fit", n)}); err != nil { // stored: a compressor each is slow
+			if _, err := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("a/%d.fit", n)}); err != nil { // stored: compressors are slow
 				return err
 			}
 		}
@@ -95,8 +95,8 @@ func Nesting() Case {
 	return Case{Name: "nesting", File: "export.zip", Bytes: data}
 }
 
-// SelfLike returns sixteen archives of sixteen archives of sixteen of 1 MB: 4
-// GB.
+// SelfLike returns three levels of sixteen archives each around 1 MB: 4 GB in
+// all.
 func SelfLike() Case {
 	data := make([]byte, 1<<20)
 	for level := range 3 {
@@ -113,7 +113,8 @@ func SelfLike() Case {
 	return Case{Name: "self-like", File: "export.zip", Bytes: data, Expands: 4 << 30}
 }
 
-// Traversal returns names that lead up, to the root and over a backslash.
+// Traversal returns names that lead upwards, to the root and across a
+// backslash.
 func Traversal() Case {
 	names := []string{
 		"../escaped-1.gpx", "a/../../escaped-2.gpx", "/tmp/lapkeep-escaped-3.gpx", `..\escaped-4.gpx`,
@@ -151,7 +152,7 @@ func Symlink() Case {
 	return Case{Name: "symlink", File: "export.zip", Bytes: data, Escapes: []string{"../outside/1.gpx"}}
 }
 
-// Truncated ends in the middle: its directory is gone.
+// Truncated returns an archive cut in the middle, without its directory.
 func Truncated() Case {
 	data := one("activities.csv", noise(64<<10))
 	return Case{Name: "truncated", File: "export.zip", Bytes: data[:len(data)/2]}
@@ -181,7 +182,7 @@ func noise(n int) []byte {
 	return b
 }
 
-// BillionLaughs returns a health export whose entities name each other.
+// BillionLaughs returns a health export whose entities refer to each other.
 func BillionLaughs() Case {
 	var s strings.Builder
 	s.WriteString(`<?xml version="1.0"?><!DOCTYPE HealthData [<!ENTITY l0 "ha">`)
@@ -192,7 +193,7 @@ func BillionLaughs() Case {
 	return Case{Name: "billion laughs", File: "export.xml", Bytes: []byte(s.String())}
 }
 
-// ExternalEntity asks for a file of the machine.
+// ExternalEntity returns an export that requests a file of the machine.
 func ExternalEntity() Case {
 	return Case{
 		Name: "external entity", File: "export.xml",

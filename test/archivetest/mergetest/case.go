@@ -1,14 +1,14 @@
-// Package mergetest makes sets of recordings of which it is known what belongs
-// together: one outing seen by several devices and services, and outings that
-// merely look like one. It is for tests only, comes from a seed, and knows
-// nothing of how an importer decides.
+// Package mergetest makes sets of recordings with known groupings: one outing
+// recorded by several devices and services, and outings that merely look like
+// one. It is for tests only, is made from a seed, and does not know how an
+// importer decides.
 //
-// Where the truth is a matter of rule, the rule is the one of the design: at
+// Where the answer is a matter of rule, the rule is that of the design: at
 // least 80 % of the shorter recording in common, confirmed by track, heart rate
-// or power where both have it; never two recordings of one device's serial
-// number, never siblings of one multisport file; what is not confirmed is asked.
-// A copy whose clock differs by whole quarters of an hour is one too if all that
-// both have agrees.
+// or power if both have it; never two recordings with the same device serial
+// number, never siblings of one multisport file. Without confirmation the
+// athlete is asked. A copy whose clock differs by whole quarters of an hour
+// also belongs to the activity if all common data agrees.
 package mergetest
 
 import (
@@ -24,25 +24,26 @@ type Session struct {
 	Index int // of a multisport file, from 0
 }
 
-// Activity lists the sessions that must come out as one.
+// Activity lists the sessions that must become one activity.
 type Activity struct {
 	Sessions []Session
-	// Richest is the one with the most channels; its streams are the
-	// activity's where others have the same.
+	// Richest is the session with the most channels. Its streams take
+	// precedence if others have the same channels.
 	Richest Session
 }
 
-// Case is a set of files and what must become of them, in whatever order they
-// are imported.
+// Case is a set of files and the activities that must result, in whatever order
+// they are imported.
 type Case struct {
 	Name string
 	Why  string // what an importer may get wrong
 	packtest.Files
 	Activities []Activity
-	// Doubtful are pairs of sessions that must stay apart until the athlete was
-	// asked. Of other pairs that stay apart nothing need be asked.
+	// Doubtful are pairs of sessions that must stay separate until the athlete
+	// was asked. Other separate pairs need no question.
 	Doubtful [][2]Session
-	// Zone is by how much the clocks of those that belong together differ.
+	// Zone is the difference between the clocks of recordings that belong
+	// together.
 	Zone time.Duration
 }
 
@@ -73,7 +74,8 @@ func (c Case) Asked(a, b Session) bool {
 	return false
 }
 
-// one makes an activity of files of one session each; the first is the richest.
+// one makes an activity from files with one session each; the first is the
+// richest.
 func (c *Case) one(files ...string) {
 	act := Activity{Richest: Session{File: files[0]}}
 	for _, f := range files {
@@ -93,7 +95,7 @@ func (c *Case) doubtful(a, b string) {
 	c.Doubtful = append(c.Doubtful, [2]Session{{File: a}, {File: b}})
 }
 
-// maker makes bodies, each case's from seeds of its own.
+// maker makes bodies, with separate seeds for each case.
 type maker struct{ seed uint64 }
 
 // The devices of the athletes.
@@ -103,8 +105,7 @@ const (
 	friendSerial
 )
 
-// ride returns one hour on a May morning, as the head unit of a bike recorded
-// it.
+// ride returns one hour on a May morning, as recorded by a bike's head unit.
 func (m *maker) ride() bodytest.Body {
 	m.seed++
 	return bodytest.Body{
@@ -113,14 +114,14 @@ func (m *maker) ride() bodytest.Body {
 	}
 }
 
-// run returns three quarters of an hour, as a watch recorded it.
+// run returns three quarters of an hour, as recorded by a watch.
 func (m *maker) run() bodytest.Body {
 	b := m.ride()
 	b.Sport, b.Seconds, b.Serial = "running", 2700, watchSerial
 	return b
 }
 
-// onWatch returns the same outing as the athlete's watch saw it.
+// onWatch returns the same outing as recorded by the athlete's watch.
 func onWatch(b bodytest.Body) bodytest.Body {
 	b.Serial, b.Noise, b.NoPower = watchSerial, b.Seed+1, true
 	return b
@@ -136,7 +137,7 @@ func Cases(seed uint64) []Case {
 	return out
 }
 
-// neighbours returns the cases of outings that merely look like one.
+// neighbours returns cases of outings that merely look like one.
 func neighbours(m *maker) []Case {
 	runs := Case{Name: "two runs a day", Why: "the same round, morning and evening, equal to the last heartbeat"}
 	b := m.run()
@@ -186,7 +187,7 @@ func asFriend(b bodytest.Body) bodytest.Body {
 	return b
 }
 
-// siblings returns the cases of sessions of one file.
+// siblings returns cases of sessions in one file.
 func siblings(m *maker) []Case {
 	multi := Case{
 		Name: "multisport siblings",
@@ -218,7 +219,7 @@ func siblings(m *maker) []Case {
 	return []Case{multi, brick}
 }
 
-// clocks returns the cases of devices and nights with misleading times.
+// clocks returns cases of devices and nights with misleading times.
 func clocks(m *maker) []Case {
 	ahead := Case{Name: "a clock that is ahead", Why: "the watch's clock is twelve seconds ahead of the head unit's"}
 	b := m.ride()
@@ -256,7 +257,7 @@ func clocks(m *maker) []Case {
 	return []Case{ahead, night, forward}
 }
 
-// devices returns the cases of one outing that several devices recorded.
+// devices returns cases of one outing recorded by several devices.
 func devices(m *maker) []Case {
 	both := Case{Name: "watch and head unit", Why: "one was started later and stopped earlier; each has sensors of its own"}
 	b := m.ride()
@@ -323,7 +324,7 @@ func devices(m *maker) []Case {
 	return []Case{both, zwift, pause, battery, carried, nothing, twice}
 }
 
-// copies returns the cases of one recording that came by several ways.
+// copies returns cases of one recording that arrived in several ways.
 func copies(m *maker) []Case {
 	three := Case{Name: "watch, archive and service", Why: "a GPX and a TCX of a service are poorer copies of the watch's file"}
 	b := m.ride()
@@ -377,8 +378,8 @@ func copies(m *maker) []Case {
 	return []Case{three, again, sparse, cropped, moved, zone}
 }
 
-// quarters returns the cases of recordings that begin whole quarters of an hour
-// after another, and end so.
+// quarters returns cases of recordings that begin and end whole quarters of an
+// hour after another.
 func quarters(m *maker) []Case {
 	half := Case{Name: "a copy half an hour late", Zone: 30 * time.Minute, Why: "most of it overlaps, and the tracks agree once the clock is set"}
 	b := m.ride()

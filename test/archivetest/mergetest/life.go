@@ -11,28 +11,28 @@ import (
 	"lapkeep/test/archivetest/stravatest"
 )
 
-// Outing is one activity of a life and where it is found.
+// Outing is one activity and the places where it is found.
 type Outing struct {
 	Start  time.Time
 	Sport  string
-	Strava string // Strava's number; "" is not there
-	Garmin int64  // Garmin's; 0 is not there
-	Apple  int    // index of the workout; -1 is not there
-	Loose  string // name of the device's file; "" is not there
-	Power  bool   // some recording of it has power
+	Strava string // Strava's number; "" if absent
+	Garmin int64  // Garmin's number; 0 if absent
+	Apple  int    // index of the workout; -1 if absent
+	Loose  string // name of the device's file; "" if absent
+	Power  bool   // at least one recording has power
 }
 
-// Life holds one athlete's several archives: the same outings, by the device,
-// by the services that it sends to, and by a second watch.
+// Life holds several archives of one athlete with the same outings: from the
+// device, from the services that it sends to, and from a second watch.
 type Life struct {
 	Outings []Outing
 	Strava  stravatest.Archive
 	Garmin  garmintest.Archive
 	Apple   *appletest.Export
-	Loose   packtest.Files // what lies on the device
+	Loose   packtest.Files // files on the device
 }
 
-// NewLife makes a life of n outings, a new one every second day.
+// NewLife makes n outings, one every second day.
 func NewLife(seed uint64, n int) Life {
 	var l Life
 	var strava, garmin, apple []bodytest.Body
@@ -44,7 +44,8 @@ func NewLife(seed uint64, n int) Life {
 		}
 		o := Outing{Start: b.Start, Sport: b.Sport, Apple: -1, Power: !b.NoPower}
 		if i%6 == 4 {
-			// The unit was at home: the telephone recorded it, for Strava alone.
+			// The unit was at home: only the phone recorded the outing, for
+			// Strava.
 			b.Serial, b.NoPower, o.Power = 0, true, false
 		} else {
 			garmin, inGarmin = append(garmin, b), append(inGarmin, i)

@@ -19,13 +19,13 @@ type File struct {
 	Data []byte
 }
 
-// Files are the entries of an archive in their order.
+// Files are the entries of an archive, in order.
 type Files []File
 
 // Add appends an entry.
 func (f *Files) Add(name string, data []byte) { *f = append(*f, File{name, data}) }
 
-// Data returns the content of the entry of this name; nil if there is none.
+// Data returns the content of the entry with a name, nil if there is none.
 func (f Files) Data(name string) []byte {
 	for _, file := range f {
 		if file.Name == name {
@@ -63,7 +63,7 @@ func (f Files) Unpack(dir string) error {
 }
 
 // Writer writes a zip entry by entry, so that an archive need not fit into
-// memory. Its first failure is Close's.
+// memory. Close returns its first error.
 type Writer struct {
 	z   *zip.Writer
 	err error
@@ -76,7 +76,7 @@ func NewWriter(w io.Writer) *Writer {
 	return &Writer{z: z}
 }
 
-// Put adds an entry; what is packed already is stored as it is.
+// Put adds an entry. Compressed files are stored as they are.
 func (w *Writer) Put(name string, data []byte) {
 	w.Stream(name, func(to io.Writer) error {
 		_, err := to.Write(data)

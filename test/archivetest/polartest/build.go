@@ -1,12 +1,12 @@
-// Package polartest makes the files that Polar Flow hands out, training
-// sessions of two generations and days of activity, with the truth of what they
-// say. It is for tests only, comes from a seed, and knows nothing of any importer.
+// Package polartest makes the files that Polar Flow exports, training sessions
+// of two generations and days of activity, with their expected contents. It is
+// for tests only, is made from a seed, and knows nothing of any importer.
 //
-// Polar publishes no description of this form. What is made here is what a real
-// file of the older generation holds (its route on a clock that is off by 80
-// minutes included) and what two descriptions of real archives of the newer one
-// agree on: local times with the offset beside them, bare NaN, which is no JSON,
-// speed in km/h, and an altimeter that is zero until it has settled.
+// Polar publishes no description of this form. The older generation is modelled
+// on a real file, including a route whose clock is off by 80 minutes. The newer
+// one is what two descriptions of real archives agree on: local times with
+// separate offsets, bare NaN, which is not JSON, speed in km/h, and an
+// altimeter that is zero until it has settled.
 package polartest
 
 import (
@@ -25,7 +25,7 @@ type Generation int
 const (
 	// Current files have channels with one interval and a route of their own time.
 	Current Generation = iota
-	// Older ones name the time of every value.
+	// Older files have a time for every value.
 	Older
 )
 
@@ -45,7 +45,7 @@ type Options struct {
 	Seed       uint64
 	Sessions   int       // 6 if 0
 	Seconds    int       // of a typical session; 300 if 0
-	From       time.Time // the first session; 2024-03-01 if zero. One a day and a half follow
+	From       time.Time // the first session; 2024-03-01 if zero. The others follow every 36 hours
 	OffsetS    int       // local time minus UTC; 3,600 if 0
 }
 
@@ -74,10 +74,9 @@ type Session struct {
 	DurationS int
 	DistanceM float64
 	AvgHR     int
-	HeartLost int // values of the heart rate that are not there
+	HeartLost int // missing heart rate values
 	Positions int // of the route; 0 is none
-	// RouteClockS is by how much the times of the route are off, which older
-	// files have.
+	// RouteClockS is how far the times of the route are off, in older files.
 	RouteClockS int
 	Body        bodytest.Body
 }
@@ -89,7 +88,7 @@ type Day struct {
 	Steps, Kcal int
 }
 
-// Truth holds everything that must come out.
+// Truth holds the expected contents.
 type Truth struct {
 	Sessions []Session
 	Multi    []Session // the exercises of one more file, in their order
@@ -103,7 +102,7 @@ type Archive struct {
 	Truth Truth
 }
 
-// sports are Polar's number and older word of each sport.
+// sports are Polar's number and older name of each sport.
 var sports = []struct {
 	sport, word string
 	id          int
@@ -140,7 +139,7 @@ func Build(o Options) Archive {
 	return a
 }
 
-// session returns the expected session of a body.
+// session returns the expected session for a body.
 func session(b bodytest.Body, sport string, offsetS int) Session {
 	s := Session{Start: b.Start, OffsetS: offsetS, Sport: sport, DurationS: b.Seconds, DistanceM: b.DistanceM(), AvgHR: 140, Body: b}
 	if !b.NoGPS {
@@ -158,7 +157,7 @@ func (o Options) name(start time.Time, id int) string {
 	return fmt.Sprintf("training-session_%s_%d-10104cf7-1468-4616-8ef5-9b64e871%04d.json", local.Format("2006-01-02T15-04-05"), id, id%10_000)
 }
 
-// file returns the file of a session of exercises.
+// file returns the file of a session with exercises.
 func (o Options) file(id int, exercises ...Session) []byte {
 	if o.Generation == Older {
 		return older(exercises)
@@ -203,15 +202,15 @@ func (a *Archive) days(o Options) {
 }
 
 const (
-	// lost is how many values at the beginning the sensor did not have.
+	// lost is the number of values missing at the beginning.
 	lost = 3
-	// routeLate is after how many seconds the first position was found.
+	// routeLate is the number of seconds before the first position.
 	routeLate = 4
 	// wall is local time without a zone.
 	wall = "2006-01-02T15:04:05"
 )
 
-// channel writes one list of values, one a second.
+// channel writes one list of values, one per second.
 func channel(s *strings.Builder, name string, points []bodytest.Point, missing int, value func(bodytest.Point) string) {
 	fmt.Fprintf(s, `{"type":%q,"intervalMillis":1000,"values":[`, name)
 	for i, p := range points {

@@ -1,11 +1,10 @@
-// Package runkeepertest makes the archive that Runkeeper hands out: a table of
-// activities beside a GPX file of each that had a track, with the truth of what
-// they say. It is for tests only, comes from a seed, and knows nothing of any
-// importer.
+// Package runkeepertest makes Runkeeper's archive: a table of activities and a
+// GPX file for each one with a track, with their expected contents. It is for
+// tests only, is made from a seed, and knows nothing of any importer.
 //
-// Its form is that of archives that people published: the table has local times
-// without a zone, in kilometres or miles as the athlete had set, the tracks are in
-// UTC, without a type, and are named by their local start.
+// Its form is that of published archives: the table has local times without a
+// zone, and kilometres or miles by the athlete's setting. The tracks are in
+// UTC, without a type, and are named after their local start.
 package runkeepertest
 
 import (
@@ -18,16 +17,17 @@ import (
 	"lapkeep/test/archivetest/packtest"
 )
 
-// Options shape an export; the zero value is a small metric one of today.
+// Options shape an export; the zero value is a small metric one in today's
+// form.
 type Options struct {
 	Seed       uint64
 	Activities int       // 6 if 0
 	Seconds    int       // of a typical one; 300 if 0
-	From       time.Time // the first; 2024-03-01 05:30 UTC if zero. One a day follow
+	From       time.Time // the first; 2024-03-01 05:30 UTC if zero. The others follow daily
 	OffsetS    int       // local time minus UTC; 3,600 if 0
 	Miles      bool
-	Old        bool // no number of the activity and no friends
-	NoTracks   bool // nobody carried a phone
+	Old        bool // without activity ids and friends
+	NoTracks   bool // recorded without a phone
 }
 
 func (o Options) withDefaults() Options {
@@ -50,12 +50,12 @@ func (o Options) withDefaults() Options {
 type Activity struct {
 	File      string // of its track; "" without one
 	Start     time.Time
-	Local     time.Time // what the clock showed, as if it were UTC
+	Local     time.Time // local time as if it were UTC
 	Type      string
 	Notes     string
 	DurationS int
-	DistanceM float64 // to a hundredth of the table's unit
-	AvgHR     int     // 0 is not said
+	DistanceM float64 // rounded to a hundredth of the table's unit
+	AvgHR     int     // 0 is unknown
 	Calories  float64
 	ClimbM    float64
 }
@@ -108,7 +108,8 @@ func Build(o Options) Archive {
 	return a
 }
 
-// track returns a GPX file as Runkeeper writes it: the sport in its name alone.
+// track returns a GPX file as Runkeeper writes it: only the name contains the
+// sport.
 func track(b bodytest.Body, act Activity) []byte {
 	data := b.GPX(act.Type + " " + act.Local.Format("1/2/06 3:04 pm"))
 	data = bytes.Replace(data, []byte("<type>"+b.Sport+"</type>"), nil, 1)
@@ -151,7 +152,7 @@ func (o Options) table(all []Activity) []byte {
 		s.WriteString("Friend's Tagged,")
 	}
 	s.WriteString("Notes,GPX File\n")
-	for n := len(all) - 1; n >= 0; n-- { // the newest first
+	for n := len(all) - 1; n >= 0; n-- { // newest first
 		act := all[n]
 		if !o.Old {
 			fmt.Fprintf(&s, "c9627fed-%04d,", n)
@@ -178,8 +179,7 @@ func (o Options) table(all []Activity) []byte {
 	return []byte(s.String())
 }
 
-// clock returns a duration as in the table, with hours only where there are
-// some.
+// clock returns a duration as in the table, without hours if there are none.
 func clock(s int) string {
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)

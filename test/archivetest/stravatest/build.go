@@ -12,8 +12,8 @@ import (
 	"lapkeep/test/archivetest/packtest"
 )
 
-// Canary is in every private file and in none of the others: it must never
-// be read, and so can never come out.
+// Canary is in every private file and in no other file. It must never be read,
+// and so can never be in the result.
 const Canary = "CANARY-private-7f3a"
 
 // Options shape an archive; the zero value is a small English one.
@@ -24,19 +24,19 @@ type Options struct {
 	Activities int       // 24 if 0
 	Seconds    int       // of a typical activity; 600 if 0
 	EveryS     int       // seconds between points; 1 if 0
-	From       time.Time // the first activity; 2024-03-01 if zero. One a day and a half follow
+	From       time.Time // the first activity; 2024-03-01 if zero. The others follow every 36 hours
 	Miles      bool      // display distances in miles
 	BOM        bool      // begin activities.csv with a byte order mark
 	CRLF       bool      // end its lines with CR LF
-	Extra      bool      // add columns at the end that nobody knows
-	// Bodies are the outings themselves, where an archive shall hold those that
-	// other archives hold too; there is a file of each. Activities, Seconds,
-	// EveryS and From then mean nothing.
+	Extra      bool      // add unknown columns at the end
+	// Bodies are the outings themselves, for an archive of activities that
+	// other archives contain too; each has a file. Activities, Seconds, EveryS
+	// and From are then ignored.
 	Bodies []bodytest.Body
 	Edited bool // the same archive, newer: every fifth activity has another name and gear
 }
 
-// Activity holds the values that must come out of one row of activities.csv.
+// Activity holds the expected values of one row of activities.csv.
 type Activity struct {
 	ID          string
 	Start       time.Time
@@ -63,12 +63,12 @@ type Gear struct {
 	Bike               bool
 }
 
-// Truth holds everything that must come out.
+// Truth holds the expected contents.
 type Truth struct {
 	Activities []Activity // in the order of activities.csv, oldest first
 	Gear       []Gear
 	Routes     []string // names
-	// Followed are the activities that were ridden along a route, by its name.
+	// Followed lists the activities along each route, by the route's name.
 	Followed map[string][]string
 	WeightKG float64
 	Private  []string // files that must not be read
@@ -102,12 +102,13 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// forms are how files are packed, by turns; "" is a manual activity.
+// forms are the ways in which files are packed, used in turn; "" is a manual
+// activity.
 var forms = []string{".fit.gz", ".fit.gz", ".gpx", ".fit.gz", ".gpx.gz", ".tcx.gz", ".fit.gz", ""}
 
-// Build makes an archive. The same options give the same bytes; of two archives
-// of one seed that differ in their number of activities, the larger begins with
-// what the smaller has.
+// Build makes an archive. The same options give the same bytes. Of two archives
+// with the same seed, the larger one begins with all activities of the smaller
+// one.
 func Build(o Options) Archive {
 	var a Archive
 	a.Truth = write(o, a.Add)
@@ -115,7 +116,7 @@ func Build(o Options) Archive {
 }
 
 // Write writes the zip of an archive file by file, so that it need not fit into
-// memory, and says what must come out of it.
+// memory, and returns its expected contents.
 func Write(w io.Writer, o Options) (Truth, error) {
 	z := packtest.NewWriter(w)
 	truth := write(o, z.Put)
@@ -142,7 +143,7 @@ func told(o Options, acts []Activity) []Activity {
 	return out
 }
 
-// write hands every file of an archive to add, in the order of the archive.
+// write passes every file of an archive to add, in order.
 func write(o Options, add func(name string, data []byte)) Truth {
 	o = o.withDefaults()
 	var t Truth
@@ -189,7 +190,7 @@ func activity(o Options, n int) (Activity, bodytest.Body) {
 		Commute: n%6 == 2, RPE: float64(n % 9), DistanceM: 5000 + float64(n),
 	}
 	if form != "" {
-		// The number of the file is an upload's, not the activity's.
+		// The file's number is that of the upload, not of the activity.
 		act.File = fmt.Sprintf("activities/%d%s", 5_000_000_000+uint64(n)*7+o.Seed%1000*100_000, form)
 		act.DistanceM, act.AvgHR = body.DistanceM(), 140
 	} else if n%16 == 7 {
@@ -216,8 +217,8 @@ func activity(o Options, n int) (Activity, bodytest.Body) {
 	return act, body
 }
 
-// pack writes the recording in the form that the file's name says. A TCX
-// begins with blanks before its declaration, as those of some devices do.
+// pack writes the recording in the format of the file name. A TCX begins with
+// blanks before its declaration, as from some devices.
 func pack(a Activity, body bodytest.Body) []byte {
 	var data []byte
 	switch {
@@ -249,7 +250,7 @@ func gz(data []byte) []byte {
 	return b.Bytes()
 }
 
-// side adds everything beside the activities.
+// side adds everything except the activities.
 func (t *Truth) side(o Options, add func(name string, data []byte)) {
 	t.WeightKG = 71.5
 	t.Gear = []Gear{

@@ -12,7 +12,7 @@ import (
 // Language is an account language.
 type Language string
 
-// The languages in which archives are made. Of Korean no header is known: its
+// The languages in which archives are made. No Korean header is known: its
 // columns have names that no reader can know.
 const (
 	English    Language = "en"
@@ -38,7 +38,7 @@ func Languages() []Language {
 	}
 }
 
-// kinds are the words of Activity Type for a ride, a run, a walk and a swim.
+// kinds are the values of Activity Type for a ride, a run, a walk and a swim.
 var kinds = map[Language]string{
 	English:    "Ride,Run,Walk,Swim",
 	German:     "Radfahrt,Lauf,Spaziergang,Schwimmen",
@@ -65,7 +65,7 @@ func kind(l Language, en string) string {
 	return en
 }
 
-// months are the short names where dates have them.
+// months are the short names of months, for languages whose dates have them.
 var months = map[Language]string{
 	French:     "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.",
 	Spanish:    "ene feb mar abr may jun jul ago sep oct nov dic",
@@ -77,7 +77,7 @@ var months = map[Language]string{
 	Russian:    "янв. февр. мар. апр. мая июн. июл. авг. сент. окт. нояб. дек.",
 }
 
-// date returns a UTC instant without its zone as the language writes it.
+// date returns a UTC instant without its zone in the form of the language.
 func date(l Language, t time.Time) string {
 	t = t.UTC()
 	month := ""
@@ -113,8 +113,8 @@ func date(l Language, t time.Time) string {
 	return t.Format("Jan 2, 2006, 3:04:05 PM")
 }
 
-// number returns a number for display, with a decimal comma where the language
-// has one.
+// number returns a number for display, with a decimal comma if the language has
+// one.
 func number(l Language, v float64, places int) string {
 	s := strconv.FormatFloat(v, 'f', places, 64)
 	switch l {
@@ -153,8 +153,8 @@ func table(o Options, acts []Activity) []byte {
 
 // row is one row; values without a column in its layout are left out.
 type row struct {
-	en    []string // the English names of the columns
-	file  int      // the place of the file
+	en    []string // English names of the columns
+	file  int      // the index of the file
 	cells []string
 }
 
@@ -173,14 +173,14 @@ func (r row) show(name, cell string) {
 	}
 }
 
-// set fills a column that follows the file.
+// set fills a column after the file.
 func (r row) set(name, cell string) {
 	if i := slices.Index(r.en[r.file+1:], name); i >= 0 {
 		r.cells[r.file+1+i] = cell
 	}
 }
 
-// displayBlock fills what is in the athlete's language and units.
+// displayBlock fills the columns in the athlete's language and units.
 func displayBlock(o Options, a Activity, r row) {
 	r.show("Activity ID", a.ID)
 	r.show("Activity Date", date(o.Language, a.Start))
@@ -212,7 +212,8 @@ func displayBlock(o Options, a Activity, r row) {
 	r.set("Athlete Weight", number(o.Language, 71.5, 1))
 }
 
-// machineBlock fills what follows, in SI units with a decimal point.
+// machineBlock fills the columns after the file, in SI units with a decimal
+// point.
 func machineBlock(a Activity, r row) {
 	set := func(name string, v float64) { r.set(name, strconv.FormatFloat(v, 'f', -1, 64)) }
 	set("Elapsed Time", float64(a.ElapsedS))
@@ -240,8 +241,8 @@ func machineBlock(a Activity, r row) {
 	r.set("Media", "media/a.jpg|media/b.jpg")
 }
 
-// writeRow writes a row as the export does: quotes only where they are needed,
-// raw line ends inside of them.
+// writeRow writes a row as the export does: quotes only where needed, with raw
+// line ends inside.
 func writeRow(b *bytes.Buffer, row []string, end string) {
 	for i, cell := range row {
 		if i > 0 {

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Layout is how activities.csv was laid out in a year. The zero value is the
+// Layout is the layout of activities.csv in a year. The zero value is the
 // newest.
 type Layout string
 
-// The layouts that are known since archives can be asked for.
+// The layouts known since archives can be requested.
 const (
-	Layout2018 Layout = "2018" // keys for names, metres
-	Layout2019 Layout = "2019" // names, and what is shown to the athlete alone
+	Layout2018 Layout = "2018" // keys instead of names, metres
+	Layout2019 Layout = "2019" // names, and only displayed values
 	Layout2020 Layout = "2020" // with the relative effort
-	Layout2021 Layout = "2021" // with the block in SI; some names lack their translation
+	Layout2021 Layout = "2021" // with the block in SI; some names are untranslated
 	Layout2022 Layout = "2022" // shows the highest heart rate
 	Layout2023 Layout = "2023" // with the private note
 	Layout2024 Layout = "2024"
@@ -30,8 +30,8 @@ func Layouts() []Layout {
 	}
 }
 
-// newest is the whole header in English; the columns up to the file are for
-// display, those after the weights are in SI units.
+// newest is the whole header in English. The columns up to the file are for
+// display; those after the weights are in SI units.
 const newest = "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Max Heart Rate," +
 	"Relative Effort,Commute,Activity Private Note,Activity Gear,Filename,Athlete Weight,Bike Weight,Elapsed Time,Moving Time," +
 	"Distance,Max Speed,Average Speed,Elevation Gain,Elevation Loss,Elevation Low,Elevation High,Max Grade,Average Grade," +
@@ -80,18 +80,18 @@ func columns(l Layout) []string {
 	return all
 }
 
-// keys are the names in the layout of 2018, of the same columns as in 2019.
+// keys are the names in the layout of 2018, for the same columns as in 2019.
 const keys = "id,date,name,type,description,elapsed_time,distance,commute,gear,filename"
 
-// untranslated are the columns that had no name in 2021 and 2022, with the
-// key that stood there.
+// untranslated are the columns without a name in 2021 and 2022, with the keys
+// shown instead.
 var untranslated = map[string]string{
 	"Type": "type", "Start Time": "start_time", "Jump Count": "jump_count", "Total Grit": "total_grit", "Average Flow": "avg_flow",
 	"Flagged": "flagged", "Average Elapsed Speed": "avg_elapsed_speed", "Dirt Distance": "dirt_distance",
 	"Newly Explored Distance": "newly_explored_distance", "Newly Explored Dirt Distance": "newly_explored_dirt_distance",
 }
 
-// missing returns the text in place of a name that was not translated.
+// missing returns the text in place of an untranslated name.
 func missing(l Layout, name string) string {
 	text := "translation missing: en-US.lib.export.portability_exporter.activities.horton_values." + untranslated[name]
 	if l == Layout2021 {
@@ -100,13 +100,14 @@ func missing(l Layout, name string) string {
 	return fmt.Sprintf(`<span class="translation_missing" title="%s">%s</span>`, text, name)
 }
 
-// has reports whether a layout has a column of an English name.
+// has reports whether a layout has a column with an English name.
 func (l Layout) has(name string) bool { return slices.Contains(columns(l), name) }
 
 // inSI reports whether a layout has the block in SI units.
 func (l Layout) inSI() bool { return l.has("Moving Time") }
 
-// tells leaves of an activity what a table of the layout can say.
+// tells reduces an activity to the fields that a table of the layout can
+// contain.
 func (l Layout) tells(a Activity) Activity {
 	if !l.has("Activity Private Note") {
 		a.PrivateNote = ""
@@ -121,8 +122,8 @@ func (l Layout) tells(a Activity) Activity {
 	return a
 }
 
-// The headers that archives of each language had, as far as they are known:
-// whole ones, beginnings, and single names by the English one.
+// The known headers of archives in each language: whole ones, beginnings, and
+// single names by the English one.
 const (
 	german2024 = "Aktivitäts-ID,Aktivitätsdatum,Name der Aktivität,Aktivitätsart,Aktivitätsbeschreibung,Verstrichene Zeit,Distanz," +
 		"Max. Herzfrequenz,Relative Leistung,Pendeln,Hinweis zur Privatsphäre für Aktivitäten,Aktivitätsausrüstung,Dateiname," +
@@ -168,7 +169,7 @@ const (
 		"Макс. температура,Средняя температура,Относительное усилие"
 )
 
-// single are names whose neighbours are not known, after the English ones.
+// single are names with unknown neighbours, after the English ones.
 var single = map[Language]string{
 	Portuguese: "Activity ID=ID da atividade,Activity Date=Data da atividade,Activity Name=Nome da atividade," +
 		"Activity Type=Tipo de atividade,Elapsed Time=Tempo decorrido,Moving Time=Tempo de movimentação,Distance=Distância," +
@@ -193,20 +194,20 @@ var single = map[Language]string{
 		"Elapsed Time=Totaltid,Distance=Distanse,Filename=Filnavn,Moving Time=Bevegelsestid",
 }
 
-// races are the marks of the newest layouts.
+// races are the race and long run marks of the newest layouts.
 var races = map[Language][2]string{
 	German: {"Wettkampf", "Langer Lauf"}, Spanish: {"Competencia", "Carrera larga"}, Dutch: {"Wedstrijd", "Lange loop"},
 }
 
-// header returns the column names of a layout in a language. An unknown name is
-// replaced by an arbitrary one, the same wherever the English one is the same:
-// a reader has only its position.
+// header returns the column names of a layout in a language. Unknown names are
+// replaced by arbitrary ones, the same for the same English name: a reader has
+// only the position.
 func header(lang Language, l Layout) []string {
 	en := columns(l)
 	if l == Layout2018 {
 		return strings.Split(keys, ",")
 	}
-	if lang == Dutch && l == Layout2021 { // had no place for what lacked a name
+	if lang == Dutch && l == Layout2021 { // it lacked the untranslated columns
 		en = slices.DeleteFunc(en, func(n string) bool { return untranslated[n] != "" })
 	}
 	words := wordsOf(lang)
@@ -224,14 +225,14 @@ func header(lang Language, l Layout) []string {
 			out[i] = fmt.Sprintf("%s %d", lang, slices.Index(strings.Split(newest, ","), name))
 		}
 	}
-	if lang == Dutch && l == Layout2021 { // so it was, over numbers in the usual order
+	if lang == Dutch && l == Layout2021 { // a real error, above numbers in the usual order
 		i := slices.Index(en, "Max Cadence")
 		out[i], out[i+1] = out[i+1], out[i]
 	}
 	return out
 }
 
-// at is a column: some names stand before the file's and after it.
+// at is a column: some names appear both before and after the file.
 type at struct {
 	name  string
 	after bool

@@ -1,9 +1,9 @@
 // Package trainingpeakstest makes TrainingPeaks exports, the files of workouts
-// and the table about them, with the truth of what must come out. It is for
-// tests only, comes from a seed, and knows nothing of any importer.
+// and the table about them, with their expected contents. It is for tests only,
+// is made from a seed, and knows nothing of any importer.
 //
-// The table names a day and a duration, never a start: a row and its file meet
-// by those.
+// The table has a day and a duration but no start. A row and its file are
+// matched by these.
 package trainingpeakstest
 
 import (
@@ -24,7 +24,7 @@ type Options struct {
 	Seed       uint64
 	Activities int       // 16 if 0
 	Seconds    int       // of a typical activity; 600 if 0
-	From       time.Time // the first activity; 2024-03-01 if zero. One a day and a half follow
+	From       time.Time // the first activity; 2024-03-01 if zero. The others follow every 36 hours
 	OffsetS    int       // local time minus UTC; 3,600 if 0
 }
 
@@ -44,38 +44,39 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Activity is a row of something done, or a file that the table lacks.
+// Activity is a row of a completed workout, or a file that is missing from the
+// table.
 type Activity struct {
 	Day       string    // the athlete's
 	Start     time.Time // of its file; zero without one
-	File      string    // in the zip of files; "" is a row without one
+	File      string    // in the zip of files; "" is a row without a file
 	InTable   bool
 	Sport     string // cycling, running, swimming or strength
 	Type      string // TrainingPeaks' word
 	Title     string
-	Planned   string // what was to be done
+	Planned   string // the planned workout
 	Comments  string // the athlete's own
-	Coach     string // another's words
+	Coach     string // a coach's words
 	DurationS int
 	DistanceM float64
 	AvgHR     int
 	RPE       int // 0 is none
 }
 
-// Truth holds everything that must come out.
+// Truth holds the expected contents.
 type Truth struct {
 	Activities []Activity
 	Planned    int // rows that were never done
 	DaysOff    int
 }
 
-// Archive is an export before it is packed: the zips that the service hands out.
+// Archive is an export before it is packed: the zips of the service.
 type Archive struct {
 	packtest.Files
 	Truth Truth
 }
 
-// header is the table's, in the order that exports have.
+// header is the header of the table, in the order of exports.
 const header = "Title,WorkoutType,WorkoutDescription,PlannedDuration,PlannedDistanceInMeters,WorkoutDay,CoachComments,DistanceInMeters,PowerAverage,PowerMax,Energy,AthleteComments,TimeTotalInHours,VelocityAverage,VelocityMax,CadenceAverage,CadenceMax,HeartRateAverage,HeartRateMax,TorqueAverage,TorqueMax,IF,TSS," +
 	"HRZone1Minutes,HRZone2Minutes,HRZone3Minutes,HRZone4Minutes,HRZone5Minutes,HRZone6Minutes,HRZone7Minutes,HRZone8Minutes,HRZone9Minutes,HRZone10Minutes," +
 	"PWRZone1Minutes,PWRZone2Minutes,PWRZone3Minutes,PWRZone4Minutes,PWRZone5Minutes,PWRZone6Minutes,PWRZone7Minutes,PWRZone8Minutes,PWRZone9Minutes,PWRZone10Minutes,Rpe,Feeling"
@@ -102,7 +103,7 @@ func Build(o Options) Archive {
 		a.Truth.Activities = append(a.Truth.Activities, act)
 		switch n % 5 {
 		case 1:
-			// Planned for the same day, and never done.
+			// A workout planned for the same day and never done.
 			plan := act
 			plan.Title, plan.DurationS, plan.DistanceM, plan.AvgHR, plan.RPE, plan.Comments = "Tempo, 3x10", 0, 0, 0, 0, ""
 			rows = append(rows, row(plan))
@@ -136,7 +137,7 @@ func activity(o Options, n int) (Activity, []byte) {
 		Seconds: o.Seconds + n*60, Sport: sport, Serial: 3_200_000_000, OffsetS: o.OffsetS,
 	}
 	if n%6 == 5 {
-		// A second one on the day before's evening: two rows of one day.
+		// A second one on the evening before: two rows on one day.
 		body.Start = o.From.Add(time.Duration(n-1)*36*time.Hour + 10*time.Hour)
 	}
 	act := Activity{
@@ -173,7 +174,7 @@ func gz(data []byte) []byte {
 	return b.Bytes()
 }
 
-// row leaves out what is zero.
+// row returns the cells of an activity, without zero values.
 func row(a Activity) []string {
 	cells := make([]string, strings.Count(header, ",")+1)
 	at := map[string]int{}

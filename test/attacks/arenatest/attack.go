@@ -17,10 +17,10 @@ import (
 	"time"
 )
 
-// Attacker is who attacks.
+// Attacker is a kind of attacker.
 type Attacker string
 
-// The attackers that SECURITY.md speaks of.
+// The attackers in SECURITY.md.
 const (
 	WebPage   Attacker = "web page"
 	OtherUser Attacker = "other user"
@@ -29,21 +29,22 @@ const (
 	Service   Attacker = "service"
 	Text      Attacker = "injected text"
 	Model     Attacker = "model"
-	Chance    Attacker = "chance" // nobody's will: a bad disk, a kill
+	Chance    Attacker = "chance" // without intent: a bad disk, a kill
 )
 
-// Held marks an attack that the program withstood when it was first written.
+// Held marks an attack that the program withstood from the start.
 const Held = "never: held from the first"
 
-// Untold marks one that failed, of which doctor said nothing at that commit.
+// Untold marks an attack that failed, but that doctor did not report at that
+// commit.
 const Untold = "c510560: held, and not told"
 
-// Attack is one try. Run fails its test when the attack succeeds.
+// Attack is one attempt. Run must fail its test if the attack succeeds.
 type Attack struct {
 	Name  string
 	By    Attacker
 	Tries string // what, in a few words for the table
-	Seen  string // the commit where it was seen to succeed, or Held
+	Seen  string // the commit at which it succeeded, or Held
 	Heavy bool   // left out by go test -short
 	Run   func(t *testing.T)
 }
@@ -71,8 +72,8 @@ func (a Attack) row(file string) string {
 
 var tableRow = regexp.MustCompile("(?m)^\\| .* `([^`]+_test\\.go)` \\|$")
 
-// CheckTable fails unless the README has exactly a line for each attack, by
-// the file where it stands. prefix is the folder of these files.
+// CheckTable fails the test unless the README has exactly one line for each
+// attack, with its file. prefix is the folder of these files.
 func CheckTable(t *testing.T, readme, prefix string, byFile map[string][]Attack) {
 	t.Helper()
 	text, err := os.ReadFile(readme)
@@ -100,18 +101,19 @@ func CheckTable(t *testing.T, readme, prefix string, byFile map[string][]Attack)
 	}
 }
 
-// Dashboard is the page of a home on loopback, and what its owner's browser has.
+// Dashboard is the dashboard of a home on loopback, with the credentials of its
+// owner's browser.
 type Dashboard struct {
 	*Door
-	Ticket        string // of the address that was printed
+	Ticket        string // of the printed address
 	Cookie, Token string // of the owner's session, once there is one
-	Root          string // that begins the paths of its pages
+	Root          string // prefix of the paths of its pages
 	stop          func()
 }
 
 var printed = regexp.MustCompile(`(?m)^  http://([^/\s]+)/#(\S+)$`)
 
-// ShowDashboard starts the page on a port of its own and enters it.
+// ShowDashboard starts the dashboard on a port of its own and enters it.
 func (u *User) ShowDashboard(t testing.TB, args ...string) *Dashboard {
 	t.Helper()
 	d, said := u.TryDashboard(t, args...)
@@ -122,7 +124,8 @@ func (u *User) ShowDashboard(t testing.TB, args ...string) *Dashboard {
 	return d
 }
 
-// TryDashboard starts the page; it is nil, with what was said, if it refuses.
+// TryDashboard starts the dashboard. It returns nil and the output if the
+// dashboard refuses to start.
 func (u *User) TryDashboard(t testing.TB, args ...string) (*Dashboard, string) {
 	t.Helper()
 	cmd := u.Command(t.Context(), append([]string{"dashboard", "--no-open", "--addr", "127.0.0.1:0"}, args...)...)
@@ -138,7 +141,7 @@ func (u *User) TryDashboard(t testing.TB, args ...string) (*Dashboard, string) {
 	return &Dashboard{Door: &Door{Address: m[1], Pid: cmd.Process.Pid, said: said}, Ticket: m[2], stop: stop}, said.String()
 }
 
-// begin starts a command; the channel is closed at its end.
+// begin starts a command; the channel is closed when it ends.
 func begin(t testing.TB, cmd *exec.Cmd) (ended chan struct{}) {
 	t.Helper()
 	if err := cmd.Start(); err != nil {
@@ -147,12 +150,13 @@ func begin(t testing.TB, cmd *exec.Cmd) (ended chan struct{}) {
 	ended = make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = cmd.Wait() // what it said tells more
+		_ = cmd.Wait() // its output says more
 	}()
 	return ended
 }
 
-// speaks waits until a server says that it serves; false if it ends instead.
+// speaks waits until a server reports that it serves. It returns false if the
+// server ends instead.
 func speaks(t testing.TB, said *lockedBuffer, ended <-chan struct{}) bool {
 	t.Helper()
 	deadline := time.After(patience)
@@ -189,7 +193,7 @@ func (d *Dashboard) Enter(t testing.TB) {
 	d.EnterWith(t, d.Ticket)
 }
 
-// EnterWith begins the owner's session by a ticket, or the key.
+// EnterWith begins the owner's session with a ticket or the key.
 func (d *Dashboard) EnterWith(t testing.TB, ticket string) {
 	t.Helper()
 	r := d.Redeem(t, ticket)
@@ -206,8 +210,8 @@ func (d *Dashboard) EnterWith(t testing.TB, ticket string) {
 	d.Token = m[1]
 }
 
-// Ask asks as a script of the owner's page does; header lines replace, and an
-// empty one is left out.
+// Ask sends a request like a script of the owner's page. Header lines replace
+// the defaults; an empty one removes a header.
 func (d *Dashboard) Ask(t testing.TB, method, path, body string, header ...string) Reply {
 	t.Helper()
 	lines := map[string]string{
@@ -235,7 +239,7 @@ func (d *Dashboard) Ask(t testing.TB, method, path, body string, header ...strin
 	return d.Raw(t, b.String())
 }
 
-// Evil is a server of the attacker's, which writes down what it is sent.
+// Evil is the attacker's server, which records the requests it receives.
 type Evil struct {
 	URL string
 
@@ -260,14 +264,14 @@ func NewEvil(t testing.TB) *Evil {
 	return e
 }
 
-// Came returns everything that came.
+// Came returns all recorded requests.
 func (e *Evil) Came() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return strings.Join(e.seen, "\n")
 }
 
-// HearsNothing fails the test if anything came.
+// HearsNothing fails the test if there was any request.
 func (e *Evil) HearsNothing(t testing.TB) {
 	t.Helper()
 	if h := e.Came(); h != "" {
@@ -275,12 +279,11 @@ func (e *Evil) HearsNothing(t testing.TB) {
 	}
 }
 
-// Day returns the start of the rides of these tests on day n; they are all in
-// the past.
+// Day returns the start of these tests' rides on day n, always in the past.
 func Day(n int) time.Time { return time.Date(2026, 3, 1+n, 7, 0, 0, 0, time.UTC) }
 
-// Ride returns a recording of ten minutes, as TCX. Rides of other days and
-// powers are other rides.
+// Ride returns a recording of ten minutes, as TCX. Rides on different days or
+// with different power are different rides.
 func Ride(start time.Time, watts int) []byte {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>

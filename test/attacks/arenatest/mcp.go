@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Session is an MCP client over stdio. It asks one thing at a time.
+// Session is an MCP client over stdio. It sends one request at a time.
 type Session struct {
 	t     testing.TB
 	cmd   *exec.Cmd
@@ -23,7 +23,7 @@ type Session struct {
 	last  int
 	errs  *lockedBuffer
 
-	// agree answers what the server asks the person; nil is a client that
+	// agree answers the server's questions to the person; nil is a client that
 	// cannot ask.
 	agree func(question string) bool
 	Asked []string // the questions so far
@@ -46,8 +46,8 @@ func (b *lockedBuffer) String() string {
 	return b.buf.String()
 }
 
-// Serve starts the server for a client that cannot ask its person. It is nil
-// if the server ended instead of answering initialize, with what it said.
+// Serve starts the server for a client that cannot ask its person. If the
+// server ends instead of answering initialize, it returns nil and the output.
 func (u *User) Serve(t testing.TB, args ...string) (*Session, string) {
 	t.Helper()
 	return u.ServeAsking(t, nil, args...)
@@ -99,17 +99,17 @@ func (u *User) ServeAsking(t testing.TB, agree func(question string) bool, args 
 	return s, ""
 }
 
-// end ends the server, and kills it if it does not end.
+// end ends the server, and kills it if it does not end in time.
 func (s *Session) end(read <-chan struct{}) {
 	_ = s.in.Close() // the end of input ends the server
 	late := time.AfterFunc(5*time.Second, func() { _ = s.cmd.Process.Kill() })
 	defer late.Stop()
 	go func() {
-		for range s.lines { //nolint:revive // what nobody waits for is let go
+		for range s.lines { //nolint:revive // unread lines are discarded
 		}
 	}()
 	<-read
-	_ = s.cmd.Wait() // an attack that matters has looked already
+	_ = s.cmd.Wait() // the attack has already looked
 }
 
 func (s *Session) send(message map[string]any) {
@@ -117,18 +117,18 @@ func (s *Session) send(message map[string]any) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	_, _ = s.in.Write(append(b, '\n')) // a server that ended answers nothing
+	_, _ = s.in.Write(append(b, '\n')) // a server that ended gives no answer
 }
 
-// message holds the fields of a line of the protocol that matter here.
+// message holds the fields of a protocol line that are needed here.
 type message struct {
 	ID     json.RawMessage
 	Method string
 	Params struct{ Message string }
 }
 
-// Request asks and returns the whole line of the answer, or "" if the server
-// ended or did not answer in time.
+// Request sends a request and returns the whole line of the answer, or "" if
+// the server ended or did not answer in time.
 func (s *Session) Request(method string, params any) string {
 	s.t.Helper()
 	s.last++
@@ -167,15 +167,15 @@ func (s *Session) answer(m message) {
 	s.send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": result})
 }
 
-// Answer is a tool's.
+// Answer is the answer of a tool.
 type Answer struct {
-	Line  string // as it was sent
+	Line  string // as sent
 	Text  string // what a client shows
 	Data  json.RawMessage
 	Error bool
 }
 
-// Call calls a tool. An answer of the protocol's own error counts as one.
+// Call calls a tool. A protocol error is returned as an answer with an error.
 func (s *Session) Call(tool string, args map[string]any) Answer {
 	s.t.Helper()
 	if args == nil {
@@ -185,7 +185,7 @@ func (s *Session) Call(tool string, args map[string]any) Answer {
 	return ReadAnswer(line)
 }
 
-// ReadAnswer takes a message of tools/call apart.
+// ReadAnswer parses a message of tools/call.
 func ReadAnswer(line string) Answer {
 	var m struct {
 		Error  *struct{ Message string }
@@ -265,7 +265,7 @@ func (s *Session) Tools() (names []string, readOnly map[string]bool) {
 // Log returns the server's standard error.
 func (s *Session) Log() string { return s.errs.String() }
 
-// Kill ends the server without a word to it.
+// Kill kills the server without warning.
 func (s *Session) Kill() {
 	_ = s.cmd.Process.Kill() // it may be gone already
 }

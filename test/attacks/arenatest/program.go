@@ -21,8 +21,8 @@ import (
 	"lapkeep/test/builttest"
 )
 
-// Program returns the program that is attacked: that of LAPKEEP_PROGRAM, or
-// this tree's.
+// Program returns the program to attack: the one in LAPKEEP_PROGRAM, or the one
+// built from this tree.
 func Program(t testing.TB) string {
 	t.Helper()
 	given := os.Getenv("LAPKEEP_PROGRAM")
@@ -36,12 +36,12 @@ func Program(t testing.TB) string {
 	return path
 }
 
-// User is somebody with a home folder and Lapkeep's home in it.
+// User is somebody with a home folder that contains Lapkeep's home.
 type User struct {
 	Dir     string   // the user's own home folder
-	Home    string   // Lapkeep's, below it
+	Home    string   // Lapkeep's home, below it
 	Cwd     string   // where commands are run
-	Environ []string // what the client or shell adds
+	Environ []string // variables that the client or shell adds
 	Program string   // see [Program]
 }
 
@@ -65,16 +65,15 @@ func (u *User) In(dir string, environ ...string) *User {
 type Said struct {
 	Out, Err string
 	Code     int
-	Hung     bool          // it was still there when its time was over
-	PeakMB   int           // the most memory that it held; 0 where the system does not tell
-	Worked   time.Duration // of the processor
+	Hung     bool          // it was still running at its time limit
+	PeakMB   int           // its peak memory; 0 if the system does not report it
+	Worked   time.Duration // processor time
 }
 
 // All returns both streams.
 func (s Said) All() string { return s.Out + s.Err }
 
-// Command returns the command with nothing in its environment but what it
-// needs.
+// Command returns the command with a minimal environment.
 func (u *User) Command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, u.Program, args...)
 	cmd.Dir = u.Cwd
@@ -86,14 +85,14 @@ func (u *User) Command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Run runs a command to its end, or to the end of its time.
+// Run runs a command until it ends or its time is over.
 func (u *User) Run(t testing.TB, args ...string) Said {
 	t.Helper()
 	return u.RunWith(t, "", args...)
 }
 
-// patience is how long a command may take that has nothing to wait for, on a
-// machine that does much else.
+// patience is how long a command without anything to wait for may take on a
+// busy machine.
 const patience = time.Minute
 
 // RunWith does the same as [User.Run] with a text on standard input.
@@ -118,9 +117,9 @@ func (u *User) RunWith(t testing.TB, in string, args ...string) Said {
 	}
 }
 
-// watchMemory looks at what a process holds until the function is called,
-// which is the most. The system's own count of a child that ended begins with
-// what its parent held.
+// watchMemory watches the memory of a process until most is called, which
+// returns the peak. The system's own count for an ended child includes its
+// parent's memory.
 func watchMemory(pid int) (most func() int) {
 	stop, peak := make(chan struct{}), make(chan int)
 	go func() {
@@ -151,7 +150,7 @@ func (u *User) Must(t testing.TB, args ...string) string {
 	return s.Out
 }
 
-// Import imports files with content, by name, and returns what was said.
+// Import imports files with content, by name, and returns the output.
 func (u *User) Import(t testing.TB, files map[string][]byte) Said {
 	t.Helper()
 	dir := t.TempDir()
@@ -161,7 +160,7 @@ func (u *User) Import(t testing.TB, files map[string][]byte) Said {
 	return u.Run(t, "import", dir)
 }
 
-// Write writes a file of the user's, with its folders.
+// Write writes a file of the user, with its folders.
 func Write(t testing.TB, path string, data []byte) {
 	t.Helper()
 	Folders(t, filepath.Dir(path))
@@ -170,7 +169,7 @@ func Write(t testing.TB, path string, data []byte) {
 	}
 }
 
-// Folders makes folders of the user's.
+// Folders makes folders of the user.
 func Folders(t testing.TB, dirs ...string) {
 	t.Helper()
 	for _, d := range dirs {
@@ -230,7 +229,8 @@ func (u *User) ServeHTTP(t testing.TB, args ...string) *Door {
 	return d
 }
 
-// TryHTTP starts the server; it is nil, with what was said, if it refuses.
+// TryHTTP starts the server. It returns nil and the output if the server
+// refuses to start.
 func (u *User) TryHTTP(t testing.TB, args ...string) (*Door, string) {
 	t.Helper()
 	cmd := u.Command(t.Context(), append([]string{"serve", "--http", "127.0.0.1:0"}, args...)...)
@@ -255,14 +255,14 @@ func (u *User) TryHTTP(t testing.TB, args ...string) (*Door, string) {
 // Said returns the server's output so far.
 func (d *Door) Said() string { return d.said.String() }
 
-// Reply is the answer, status 0 for a connection that was closed.
+// Reply is an HTTP answer; its status is 0 if the connection was closed.
 type Reply struct {
 	Status int
 	Header http.Header
 	Body   string
 }
 
-// Raw sends bytes as they are and reads one answer.
+// Raw sends bytes unchanged and reads one answer.
 func (d *Door) Raw(t testing.TB, text string) Reply {
 	t.Helper()
 	conn, err := net.DialTimeout("tcp", d.Address, patience)
@@ -273,18 +273,19 @@ func (d *Door) Raw(t testing.TB, text string) Reply {
 	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
 		t.Fatal(err)
 	}
-	_, _ = io.WriteString(conn, text) // a server may close before it has read all
+	_, _ = io.WriteString(conn, text) // a server may close before reading everything
 	method, _, _ := strings.Cut(text, " ")
 	res, err := http.ReadResponse(bufio.NewReader(conn), &http.Request{Method: method})
 	if err != nil {
 		return Reply{}
 	}
 	defer res.Body.Close()
-	body, _ := io.ReadAll(io.LimitReader(res.Body, 1<<20)) // what came is what counts
+	body, _ := io.ReadAll(io.LimitReader(res.Body, 1<<20)) // only the received part matters
 	return Reply{res.StatusCode, res.Header, string(body)}
 }
 
-// Post sends a message to /mcp with the key; header lines replace or add.
+// Post sends a message to /mcp with the key. Header lines replace or add
+// headers.
 func (d *Door) Post(t testing.TB, body string, header ...string) Reply {
 	t.Helper()
 	lines := map[string]string{
@@ -309,8 +310,8 @@ func (d *Door) Post(t testing.TB, body string, header ...string) Reply {
 // List is a message that any client sends.
 const List = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 
-// PeakMemory returns the greatest memory of a process in MB; false where the
-// system does not report it.
+// PeakMemory returns the peak memory of a process in MB, or false if the system
+// does not report it.
 func PeakMemory(pid int) (int, bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package workspace attacks from a working folder that somebody else made: a
-// clone in which a client starts the server. None of its ways may steal the
-// service's key, raise what assistants may do, or put another home in the
-// place of the athlete's; and doctor names what was there and not heeded.
+// Package workspace attacks from a working folder made by somebody else: a
+// clone in which a client starts the server. No attack may steal a service's
+// key, extend what assistants may do, or replace the athlete's home with
+// another one. doctor must report the settings that were found and ignored.
 package workspace

@@ -18,7 +18,7 @@ func (f *fixtures) mount(s *mcp.Server) {
 	f.mountPrompts(s)
 }
 
-// What stands around the id in a resource of the template.
+// The text around the id in a resource of the template.
 const (
 	templateStart = "test://template/"
 	templateEnd   = "/data"
@@ -103,8 +103,8 @@ func asksContext(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPrompt
 	}}, nil
 }
 
-// askingInSession returns the tools that ask the client during a call, which
-// only sessions of the older era can.
+// askingInSession returns the tools that ask the client during a call, which is
+// only possible in sessions of the older era.
 func (f *fixtures) askingInSession() []mcpserver.ExtraTool {
 	return []mcpserver.ExtraTool{
 		toolOf("test_sampling", "Asks the client's model.", json.RawMessage(

@@ -22,9 +22,9 @@ import (
 	mcpserver "lapkeep/internal/faces/mcp"
 )
 
-// fixtures are expected by the suite on a server.
+// fixtures are the server's parts that the suite expects.
 type fixtures struct {
-	key     []byte // seals what clients carry between rounds
+	key     []byte // seals the state that clients carry between rounds
 	picture []byte // a PNG
 	sound   []byte // a WAV
 	server  *mcp.Server
@@ -61,7 +61,7 @@ func silence() []byte {
 	return append(le.AppendUint32(b, 2), 0, 0)
 }
 
-// seal makes a state that open knows again.
+// seal returns a state with a signature that open checks.
 func (f *fixtures) seal(state string) string {
 	mac := hmac.New(sha256.New, f.key)
 	mac.Write([]byte(state))
@@ -73,7 +73,7 @@ func (f *fixtures) open(sealed string) (state string, ok bool) {
 	return state, found && hmac.Equal([]byte(f.seal(state)), []byte(sealed))
 }
 
-// announce adds what Lapkeep itself does not offer.
+// announce adds capabilities that Lapkeep itself does not offer.
 func announce(o *mcp.ServerOptions) {
 	c := o.Capabilities
 	c.Tools = &mcp.ToolCapabilities{ListChanged: true}
@@ -84,7 +84,7 @@ func announce(o *mcp.ServerOptions) {
 	o.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
 }
 
-// anything is the schema of a tool that reads no arguments.
+// anything is the schema of a tool without arguments.
 var anything = json.RawMessage(`{"type":"object"}`)
 
 func tool(name, description string, handle mcp.ToolHandler) mcpserver.ExtraTool {
@@ -149,7 +149,8 @@ var richSchema = json.RawMessage(`{
   "then": {"required": ["phone"]}, "else": {"required": ["email"]},
   "additionalProperties": false}`)
 
-// logs writes some lines, with time between them for a reader of each.
+// logs writes some lines, with enough time between them for a client to read
+// each.
 func logs(lines int) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		for i := range lines {
@@ -177,7 +178,7 @@ func needsSampling(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolRe
 	return nil, &jsonrpc.Error{Code: mcp.CodeMissingRequiredClientCapabilities, Message: "The client does not sample.", Data: data}
 }
 
-// endsStream closes the stream, so that the client comes back for the answer.
+// endsStream closes the stream, so that the client reconnects for the answer.
 func endsStream(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	if req.Extra != nil && req.Extra.CloseSSEStream != nil {
 		req.Extra.CloseSSEStream(mcp.CloseSSEStreamArgs{RetryAfter: 10 * time.Millisecond})
@@ -198,8 +199,8 @@ func (f *fixtures) changePrompts(context.Context, *mcp.CallToolRequest) (*mcp.Ca
 	return result(text("The list of prompts changed.")), nil
 }
 
-// askingInRounds returns the tools that ask by an answer, to which the client
-// replies with a second call.
+// askingInRounds returns the tools that ask with an answer, to which the client
+// replies in a second call.
 func (f *fixtures) askingInRounds() []mcpserver.ExtraTool {
 	return []mcpserver.ExtraTool{
 		tool("test_input_required_result_elicitation", "Asks for a name.", asksName),
@@ -225,8 +226,8 @@ func ask(state string, requests mcp.InputRequestMap) *mcp.CallToolResult {
 	return &mcp.CallToolResult{InputRequests: requests, RequestState: state}
 }
 
-// answered returns the content that the person agreed to send; nil if they did
-// not agree.
+// answered returns the content that the person agreed to send, or nil if they
+// did not agree.
 func answered(all mcp.InputResponseMap, id string) map[string]any {
 	if a, ok := all[id].(*mcp.ElicitResult); ok && a != nil && a.Action == "accept" {
 		return a.Content
@@ -239,7 +240,7 @@ func answeredText(all mcp.InputResponseMap, id, field string) string {
 	return s
 }
 
-// sampled returns the text by the client's model.
+// sampled returns the text from the client's model.
 func sampled(all mcp.InputResponseMap, id string) (string, bool) {
 	a, ok := all[id].(*mcp.CreateMessageWithToolsResult)
 	if !ok || a == nil {
@@ -307,7 +308,8 @@ func (f *fixtures) asksAll(_ context.Context, req *mcp.CallToolRequest) (*mcp.Ca
 	}), nil
 }
 
-// asksTwice keeps the first answer in the state, for a server keeps nothing.
+// asksTwice keeps the first answer in the state, because the server keeps
+// nothing.
 func (f *fixtures) asksTwice(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	all := req.Params.InputResponses
 	if req.Params.RequestState == "" {

@@ -1,6 +1,6 @@
-// Command server serves the protocol's own conformance suite: the fixtures that the
-// suite expects, on Lapkeep's server, tool table, routing and guard. It listens on
-// loopback, prints the address that stands for its key, and holds no data.
+// Command server serves the protocol's own conformance suite: the suite's
+// fixtures on Lapkeep's server, tool table, routing and guard. It listens on
+// loopback, prints an address that replaces its key, and holds no data.
 package main
 
 import (
@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// path is where streamable HTTP is, as in the product.
+// path is the path of streamable HTTP, as in the product.
 const path = "/mcp"
 
 // serve answers until ctx is done and writes its address to out.
@@ -48,7 +48,7 @@ func serve(ctx context.Context, addr string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// The suite can send no key, so an address stands for it.
+	// The suite cannot send a key, so a secret address replaces it.
 	secret, err := httpguard.NewSecretPath(rand.Reader)
 	if err != nil {
 		return err
@@ -84,8 +84,8 @@ func newServer(now func() time.Time, random io.Reader, log *slog.Logger) (*mcp.S
 	})
 }
 
-// rows returns the fixtures that Lapkeep's own tools could be: they go through
-// the tool table as every tool does.
+// rows returns the fixtures that could be Lapkeep's own tools. They go through
+// the tool table like every tool.
 func (f *fixtures) rows() []tools.Row {
 	asks := spec("test_input_required_result_tampered_state", "Asks for consent, and knows its own sealed state.")
 	asks.Safety = tools.Destructive
@@ -111,7 +111,7 @@ func spec(name, description string) tools.Spec {
 	return tools.Spec{Name: name, Title: "Fixture", Description: description, Toolset: "fixtures", Default: true}
 }
 
-// inSteps leaves time between its reports: the suite wants to see each.
+// inSteps leaves time between its reports, so that the suite sees each of them.
 func inSteps(ctx context.Context, c *tools.Call, _ none) (answer, error) {
 	for _, done := range []int{0, 50, 100} {
 		c.Report(done, 100, "a step")
@@ -134,7 +134,7 @@ func rest(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// approvalToken names the one thing that is asked here.
+// approvalToken names the only question that is asked here.
 const approvalToken = "FIXTURE"
 
 // consented does something that a person must agree to first.

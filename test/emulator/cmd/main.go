@@ -1,5 +1,5 @@
-// Command cmd runs an emulated service by hand, to try a client against it. It
-// prints where it is and what opens it, and ends with Ctrl+C.
+// Command cmd runs an emulated service by hand, to try a client with it. It
+// prints its address and credentials, and ends with Ctrl+C.
 package main
 
 import (
@@ -23,7 +23,7 @@ const usage = `Runs an emulated service on loopback. Start it with: go run ./tes
 SERVICE is strava, intervals or igpsport; with -help behind it its flags are shown.
 `
 
-// running is a service that was started.
+// running is a started service.
 type running struct {
 	*emulator.Engine
 	tick func() // done each second; nil is nothing
@@ -50,7 +50,7 @@ func main() {
 	s.wait()
 }
 
-// wait ends with a signal, and says what was against the service.
+// wait waits for a signal, and reports violations of the service's rules.
 func (s running) wait() {
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)

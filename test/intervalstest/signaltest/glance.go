@@ -1,6 +1,6 @@
 // Package signaltest emulates how Intervals.icu reads samples: the streams of a
-// recording, an interval of them, and a glance into an uploaded file. It knows
-// nothing of the service's operations.
+// recording, intervals of them, and a quick look into an uploaded file. It
+// knows nothing about the service's operations.
 package signaltest
 
 import (
@@ -22,11 +22,11 @@ type Glimpse struct {
 
 var errUnreadable = errors.New("neither FIT, TCX nor GPX")
 
-// fitEpoch is FIT's zero of time in Unix seconds.
+// fitEpoch is the FIT epoch in Unix seconds.
 const fitEpoch = 631065600
 
-// Glance reads a recording as far as the emulator needs it: enough to be
-// listed and to give its main channels back. It is no reader to rely on.
+// Glance reads a recording as far as the emulator needs it: enough to list it
+// and to return its main channels. It is not a reliable reader.
 func Glance(data []byte) (Glimpse, error) {
 	if len(data) > 14 && string(data[8:12]) == ".FIT" {
 		return glanceFIT(data)
@@ -90,7 +90,7 @@ func glanceFIT(data []byte) (Glimpse, error) {
 	for at := int(data[0]); at < end; {
 		head := data[at]
 		at++
-		if head&0x80 != 0 { // a compressed time: not worth a glance
+		if head&0x80 != 0 { // compressed times are not supported
 			return g, errUnreadable
 		}
 		if head&0x40 != 0 {
@@ -116,7 +116,7 @@ func glanceFIT(data []byte) (Glimpse, error) {
 	return g, nil
 }
 
-// layoutAt reads a definition and is its length.
+// layoutAt reads a definition and returns its length.
 func layoutAt(data []byte, developer bool) (l fitLayout, n int, ok bool) {
 	if len(data) < 5 {
 		return l, 0, false
@@ -154,8 +154,8 @@ func (l fitLayout) size() int {
 	return n
 }
 
-// number returns a field's unsigned value; false for the format's mark for
-// none.
+// number returns a field's unsigned value, or false for the format's invalid
+// value.
 func (l fitLayout) number(b []byte) (uint32, bool) {
 	switch len(b) {
 	case 1:
@@ -212,7 +212,8 @@ func (g *Glimpse) message(l fitLayout, b []byte) {
 	}
 }
 
-// Effort is the best stretch of a stream: from one index to before another.
+// Effort is the best stretch of a stream, as a range of indexes, the end
+// excluded.
 type Effort struct {
 	Start, End        int
 	Average, Distance float64

@@ -7,8 +7,8 @@ import (
 	"lapkeep/test/archivetest/bodytest"
 )
 
-// Channel is one stream: a number a sample, nil where there is none. Positions
-// have their longitudes in the second list.
+// Channel is one stream: a number per sample, nil for none. Positions have
+// their longitudes in the second list.
 type Channel struct{ Data, Data2 []any }
 
 // Streams are the channels of an activity by the service's names.
@@ -37,7 +37,7 @@ func Of(b *bodytest.Body) Streams {
 	}
 	if !b.NoHR {
 		beats := column(func(p bodytest.Point) float64 { return float64(p.HR) })
-		clear(beats.Data[:min(2, len(points))]) // the strap is found after a moment
+		clear(beats.Data[:min(2, len(points))]) // the strap connects after a moment
 		all["heartrate"] = beats
 	}
 	if !b.NoGPS {
@@ -49,7 +49,7 @@ func Of(b *bodytest.Body) Streams {
 	return all
 }
 
-// Cleaned returns power as the service repairs it: an outlier is replaced by a
+// Cleaned returns power as repaired by the service: an outlier is replaced by a
 // value between its neighbours.
 func Cleaned(data []any) []any {
 	out := slices.Clone(data)
@@ -75,7 +75,8 @@ func Clipped(data []any, most float64) []any {
 	return out
 }
 
-// Slice computes the fields of an interval from one index to before another.
+// Slice computes the fields of an interval in a range of indexes, the end
+// excluded.
 func (all Streams) Slice(start, end int) map[string]any {
 	clock := all["time"].Data
 	start, end = max(start, 0), min(end, len(clock))
@@ -132,9 +133,9 @@ func round(n float64, places int) float64 {
 	return math.Round(n*p) / p
 }
 
-// Made returns the streams that the service computes of the recorded ones, sent
-// to clients that request them by name: the work left above a power, the
-// intervals between heartbeats, the heading.
+// Made returns the streams that the service computes from the recorded ones and
+// sends to clients that request them by name: the remaining work above a power,
+// the intervals between heartbeats, the heading.
 func Made(all Streams) Streams {
 	made := Streams{}
 	if w, ok := all["watts"]; ok {
@@ -149,7 +150,7 @@ func Made(all Streams) Streams {
 	return made
 }
 
-// each returns a stream computed from another, nil where that has no value.
+// each returns a stream computed from another, nil for missing values.
 func each(data []any, of func(x float64) any) Channel {
 	out := make([]any, len(data))
 	for i, v := range data {
@@ -160,8 +161,8 @@ func each(data []any, of func(x float64) any) Channel {
 	return Channel{Data: out}
 }
 
-// Tally is how many seconds an activity spent at each value, and the figures
-// that depend on the order of the values. It is for streams of one sample a
+// Tally is the number of seconds that an activity spent at each value, with the
+// values that depend on their order. It is for streams with one sample per
 // second.
 type Tally struct {
 	Watts, Beats, Speed map[int]int // seconds by W, bpm and cm/s
@@ -170,7 +171,7 @@ type Tally struct {
 	Decoupling          float64 // percent by which power, or speed, per beat fell in the second half
 }
 
-// TallyOf counts an activity's streams.
+// TallyOf tallies an activity's streams.
 func TallyOf(all Streams) *Tally {
 	n := len(all["time"].Data)
 	watts, beats, speed := Values(all["watts"].Data, 0, n), Values(all["heartrate"].Data, 0, n), Values(all["velocity_smooth"].Data, 0, n)
@@ -206,7 +207,7 @@ func mean(values []float64) float64 {
 	return sum / float64(max(len(values), 1))
 }
 
-// weighted needs 30 s before it has an average.
+// weighted needs 30 s for its first average.
 func weighted(watts []float64) float64 {
 	const window = 30
 	if len(watts) < window {

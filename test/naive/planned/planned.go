@@ -1,26 +1,27 @@
-// Package planned writes structured workouts out second by second and adds up
-// what they take, slowly, for tests of the package that computes it fast. It is
-// for tests only: nothing that ships may import it.
+// Package planned expands structured workouts second by second and sums up
+// their duration, distance and load, slowly, for tests of the package that does
+// so fast. It is for tests only: the product must not import it.
 //
-// Of the model it takes the fields and none of the methods. What it counts:
+// It uses the fields of the model and none of its methods. Its rules are:
 //
-//   - A range counts at its middle, a single bound as that bound. A ramp goes in
-//     a straight line over the time of its step.
+//   - A range has the value of its middle, a single bound its own value. A
+//     ramp is linear over the time of its step.
 //   - Zone n of power is the middle of ⌊bound below⌋+1 and ⌊bound above⌋ W, as
-//     Intervals.icu has it; without bounds the athlete's are Coggan's shares of the
-//     FTP. Zones of heart rate and pace are the middle of their two bounds. The
-//     first zone begins at 0.8 of its upper bound; the last has no end and counts at
-//     its lower bound, as any single bound does. Several zones reach from the first
-//     to the last.
-//   - A distance takes as long as at its pace or speed, else as at the threshold
-//     speed. A time is a distance only at a pace or speed of its own.
-//   - A pause is time at 0 W and 0 m/s, and so is a step of rest for a time that
-//     asks for nothing. An open step is as long as it says.
-//   - Unknown are kilocalories as time, repetitions, open steps without a length,
-//     shares of a best power and own zones, the power of whatever has no target of
-//     power, and all that follows from them.
+//     at Intervals.icu; without bounds the zones are Coggan's shares of the
+//     FTP. Zones of heart rate and pace have the middle of their two bounds.
+//     The first zone begins at 0.8 of its upper bound; the last has no end and
+//     has the value of its lower bound, like any single bound. Several zones
+//     reach from the first to the last.
+//   - The duration of a distance is that at its own pace or speed, or else at
+//     the threshold speed. A time has a distance only at a pace or speed of
+//     its own.
+//   - A pause is time at 0 W and 0 m/s, and so is a timed rest step without a
+//     target. An open step has its stated length.
+//   - Unknown are the times of kilocalories and repetitions, open steps
+//     without a length, shares of a best power and own zones, the power of
+//     anything without a power target, and everything derived from these.
 //
-// What is not known is NaN.
+// Unknown values are NaN.
 package planned
 
 import (
@@ -30,18 +31,18 @@ import (
 	"lapkeep/test/naive"
 )
 
-// Plan is a workout written out.
+// Plan is an expanded workout.
 type Plan struct {
-	// DurationS and DistanceM are those of the whole; KnownS and KnownM of the
-	// steps of which it is known.
+	// DurationS and DistanceM are the totals; KnownS and KnownM are those of
+	// the steps for which they are known.
 	DurationS, DistanceM, KnownS, KnownM float64
-	// Watts, BPM and MPS have a value for each second, that of its middle; what
-	// is over at the end is one from a half on. They are nil where DurationS is
-	// not known.
+	// Watts, BPM and MPS have a value for each second, that of its middle. A
+	// remainder at the end is a second if it is at least half of one. They are
+	// nil if DurationS is unknown.
 	Watts, BPM, MPS []float64
 }
 
-// piece is a stretch of a plan: a line from one value to another of each.
+// piece is a stretch of a plan, in which each value is linear.
 type piece struct {
 	seconds, metres float64
 	watts, bpm, mps line
@@ -55,7 +56,7 @@ func (l line) middle() float64 { return l.at(0.5) }
 
 var unknown = line{math.NaN(), math.NaN()}
 
-// Of returns the plan of some steps by the thresholds of the day.
+// Of returns the plan of some steps with the thresholds of the day.
 func Of(steps []training.WorkoutStep, t training.Thresholds) Plan {
 	pieces := writtenOut(steps, t)
 	var p Plan
@@ -108,7 +109,7 @@ func writtenOut(steps []training.WorkoutStep, t training.Thresholds) []piece {
 	return out
 }
 
-// told returns a length, NaN for 0, which means none.
+// told returns a length, NaN for 0, which means unknown.
 func told(x float64) float64 {
 	if x == 0 {
 		return math.NaN()
@@ -118,7 +119,7 @@ func told(x float64) float64 {
 
 func pause(s training.WorkoutStep) piece { return piece{seconds: s.RestS, bpm: unknown} }
 
-// one returns the piece of a step without its pause.
+// one returns the piece of a step, without its pause.
 func one(s training.WorkoutStep, t training.Thresholds) piece {
 	if s.Kind == training.StepRest && s.DurationS > 0 && s.DistanceM == 0 && idle(s) {
 		return piece{seconds: s.DurationS, bpm: unknown}
@@ -141,7 +142,7 @@ func one(s training.WorkoutStep, t training.Thresholds) piece {
 	return x
 }
 
-// idle reports a step that asks for nothing.
+// idle reports whether a step has no target.
 func idle(s training.WorkoutStep) bool {
 	for _, x := range s.Targets {
 		if x.Of != training.TargetCadence {
@@ -151,7 +152,7 @@ func idle(s training.WorkoutStep) bool {
 	return !s.Free && !s.MaxEffort
 }
 
-// ends returns the values of a target, each scaled.
+// ends returns the scaled values of a target.
 func ends(x training.StepTarget, scale float64) line {
 	low, high := x.Low, x.High
 	if low == 0 {
@@ -233,8 +234,8 @@ func speed(s training.WorkoutStep, t training.Thresholds) line {
 	return unknown
 }
 
-// zones returns the middle of some zones; lower has the lower bounds of the
-// second and up, and above is the distance of a zone from its bound.
+// zones returns the middle of some zones. lower has the lower bounds of zones 2
+// and up, and above is the distance of a zone from its bound.
 func zones(x training.StepTarget, lower []float64, above float64) line {
 	from, to := int(x.Low), int(x.High)
 	if from == 0 {
@@ -257,15 +258,15 @@ func zones(x training.StepTarget, lower []float64, above float64) line {
 	return line{(low + high) / 2, (low + high) / 2}
 }
 
-// Gaps says what the seconds count of which nothing is planned.
+// Gaps is the rule for seconds without a planned value.
 type Gaps int
 
-// What such seconds can count. Where nothing is planned of any second, nothing
-// is known with all of them.
+// The rules. If no second has a planned value, nothing is known with any of
+// them.
 const (
-	GapsUnknown Gaps = iota // one of them, and nothing of the whole is known
+	GapsUnknown Gaps = iota // a single one makes the whole unknown
 	GapsZero                // they count as 0
-	GapsLeftOut             // they are not there: neither for means nor as hours
+	GapsLeftOut             // they are left out of both means and hours
 )
 
 func (g Gaps) fill(values []float64) []float64 {
@@ -288,11 +289,11 @@ func (g Gaps) fill(values []float64) []float64 {
 	return out
 }
 
-// Power is what a plan takes by its power.
+// Power holds the power values of a plan.
 type Power struct{ WorkKJ, NormalizedW, IntensityFactor, Load float64 }
 
-// Power adds it up. Normalized power is the canonical one of activities: full
-// windows of 30 s alone. The load is IF²·h·100 of all hours.
+// Power computes them. Normalized power is the canonical one for activities,
+// with full windows of 30 s only. The load is IF²·h·100 over all hours.
 func (p Plan) Power(ftp float64, gaps Gaps) Power {
 	watts := gaps.fill(p.Watts)
 	if watts == nil {
@@ -330,7 +331,7 @@ func (p Plan) PaceLoad(thresholdMPS, exponent float64, gaps Gaps) float64 {
 }
 
 // HRSS returns a load that is 100 for an hour at the threshold heart rate.
-// Seconds at a heart rate of 0 count nothing.
+// Seconds at a heart rate of 0 add nothing.
 func (p Plan) HRSS(b naive.Banister, t training.Thresholds, gaps Gaps) float64 {
 	beats := gaps.fill(p.BPM)
 	if beats == nil || t.RestHRBpm == 0 || t.MaxHRBpm == 0 || t.LTHRBpm == 0 {

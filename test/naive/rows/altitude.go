@@ -20,23 +20,23 @@ const (
 
 	mostVertical, mostVerticalSki = 5, 40
 	strayM, strayWithin           = 30, 30 // rows
-	noisyOf                       = 500    // rows to a leap
+	noisyOf                       = 500    // rows per leap
 	fewLeaps                      = 3
-	leastRows                     = 300 // for noise to be judged
+	leastRows                     = 300 // to estimate noise
 
-	bodyM, roadPerM = 0.55, 0.0008 // what a barometer and a road bend
+	bodyM, roadPerM = 0.55, 0.0008 // the bend of a barometer and a road
 )
 
 // altitudes are the plausible altitudes.
 type altitudes struct {
 	rows   []int
-	m      []float64       // at rows, with what is no climb taken out
-	smooth map[int]float64 // at a row
+	m      []float64       // by row, without changes that are no climb
+	smooth map[int]float64 // by row
 	kind   int
 }
 
-// altitudes returns the altitudes without changes over a pause, or faster than
-// anybody climbs; such changes stay where they are common.
+// altitudes returns the altitudes without changes during a pause or faster than
+// anybody climbs. Such changes stay if they are common.
 func (r *Recording) altitudes() altitudes {
 	a, leaps := r.follow(true)
 	if leaps > fewLeaps && len(a.rows) >= leastRows && leaps*noisyOf > len(a.rows) {
@@ -118,7 +118,7 @@ func (r *Recording) ofEarth() (out []int) {
 	return slices.DeleteFunc(out, func(i int) bool { return !r.runs(i) })
 }
 
-// kindOf decides by the device, else by how rough the altitude is for the
+// kindOf decides by the device, or else by the roughness of the altitude at the
 // speed.
 func (r *Recording) kindOf(a altitudes) int {
 	switch {
@@ -128,14 +128,13 @@ func (r *Recording) kindOf(a altitudes) int {
 		return satellite
 	}
 	way := 5 * r.meanSpeed(a)
-	if bend := r.bend(a, 5); math.Sqrt(bend) > bodyM+roadPerM*way*way { // not so of NaN
+	if bend := r.bend(a, 5); math.Sqrt(bend) > bodyM+roadPerM*way*way { // false for NaN
 		return satellite
 	}
 	return barometric
 }
 
-// meanSpeed returns the mean speed of the rows that move, of those with an
-// altitude.
+// meanSpeed returns the mean speed of the moving rows that have an altitude.
 func (r *Recording) meanSpeed(a altitudes) float64 {
 	sum, n := 0.0, 0.0
 	speeds := r.speeds()
@@ -147,9 +146,9 @@ func (r *Recording) meanSpeed(a altitudes) float64 {
 	return sum / math.Max(1, n)
 }
 
-// bend returns the mean square of the altitude some seconds before plus after
-// minus twice the current one, interpolated between rows; NaN for fewer than
-// 300 of them.
+// bend returns the mean square of the altitude some seconds before plus the one
+// after minus twice the current one, interpolated between rows; NaN for fewer
+// than 300 values.
 func (r *Recording) bend(a altitudes, seconds float64) float64 {
 	if len(a.rows) < leastRows {
 		return math.NaN()
@@ -177,8 +176,8 @@ func (r *Recording) bend(a altitudes, seconds float64) float64 {
 	return sum / float64(n)
 }
 
-// drift returns the mean square of the change of noise in so many seconds: of
-// noise whose correlation over 5 s is k, which follows from the bends over 5
+// drift returns the mean square of the change of noise over some seconds, for
+// noise with a correlation of k over 5 s. k is computed from the bends over 5
 // and 20 s.
 func (r *Recording) drift(a altitudes, seconds float64) float64 {
 	short, long := r.bend(a, 5), r.bend(a, 20)
@@ -197,15 +196,15 @@ func (r *Recording) drift(a altitudes, seconds float64) float64 {
 const (
 	halfWindow     = 20
 	leastCovered   = 10
-	satelliteTimes = 5 // how much longer the way of a grade is by GPS
+	satelliteTimes = 5 // how much longer the distance for a grade is with GPS
 	mostGradedMPS  = 8
 	knownShare     = 0.8 // of the distance
 	noiseTimes     = 1.3
 )
 
-// Graded returns the track with every step counted as on the flat: its metres
-// times the cost of its grade over the cost of level ground. It is nil where
-// the grade is known for less than 80 % of the distance.
+// Graded returns the track with each step converted to level ground: its metres
+// times the cost of its grade over the cost of level ground. It is nil if the
+// grade is known for less than 80 % of the distance.
 func (r *Recording) Graded() Track {
 	all := r.points()
 	if len(all) == 0 || zeros(r.AltitudeM) {
@@ -234,8 +233,8 @@ func (r *Recording) Graded() Track {
 	return cutWhere(out, func(i int) bool { return r.breaks(all[i-1], all[i]) })
 }
 
-// worth returns the equivalent of a metre on the flat. A climb makes no
-// equivalent speed above 8 m/s.
+// worth returns the flat equivalent of a metre. A climb never makes the
+// equivalent speed exceed 8 m/s.
 func worth(grade, mps float64) float64 {
 	if math.IsNaN(grade) {
 		return 1
@@ -247,9 +246,9 @@ func worth(grade, mps float64) float64 {
 	return factor
 }
 
-// grades returns the grade at every row, NaN where it is unknown: the rise over
-// the distance from the first row within 20 m before it to the first 20 m or
-// more after it, of the rows with altitude and a distance that does not fall.
+// grades returns the grade at every row, NaN if unknown: the rise over the
+// distance from the first row within 20 m before it to the first row 20 m or
+// more after it, using rows with an altitude and a distance that does not fall.
 func (r *Recording) grades() []float64 {
 	out := make([]float64, len(r.TimeS))
 	for i := range out {
@@ -270,7 +269,7 @@ func (r *Recording) grades() []float64 {
 	return out
 }
 
-// way is a row that has both a distance and an altitude.
+// way is a row with both a distance and an altitude.
 type way struct {
 	row    int
 	m, alt float64
@@ -298,8 +297,8 @@ func (r *Recording) metres() []float64 {
 	return out
 }
 
-// around returns the first row within half m before row i, and the first half m
-// or more after it, or the last.
+// around returns the first row within half m before row i, and the first row
+// half m or more after it, or else the last row.
 func around(ways []way, i int, half float64) (from, to way) {
 	a, b := i, i
 	for a > 0 && ways[a-1].m >= ways[i].m-half {
@@ -311,8 +310,9 @@ func around(ways []way, i int, half float64) (from, to way) {
 	return ways[a], ways[b]
 }
 
-// signal returns the share of the rises that is not noise: the root of their
-// mean square without 1.3 times that of noise over the same distance.
+// signal returns the share of the rises that is not noise: the root of one minus
+// 1.3 times the mean square of noise over the same distance, relative to that
+// of the rises.
 func (r *Recording) signal(a altitudes, ways []way, half float64) float64 {
 	sum, n := 0.0, 0.0
 	for i := range ways {
@@ -328,9 +328,9 @@ func (r *Recording) signal(a altitudes, ways []way, half float64) float64 {
 	return math.Sqrt(math.Max(0, 1-noiseTimes*r.drift(a, 2*half/mps)/(sum/n)))
 }
 
-// speeds returns the plausible speed in m/s of every row. Without any it is the
-// distance over the time from the last row within 2 s before to the first
-// within 2 s after, or the next row where none is so near.
+// speeds returns the plausible speed in m/s of every row. If there is none, it
+// is the distance over the time from the last row within 2 s before to the
+// first within 2 s after, or the next row if none is that near.
 func (r *Recording) speeds() []float64 {
 	if v := r.believed(r.SpeedMPS, 0, SpeedLimit(r.Sport)); v != nil {
 		return v

@@ -1,8 +1,8 @@
-// Package rows builds the second-by-second series that bests are defined on
-// from the rows of a recording, and finds bests in them slowly, by the words
-// of docs/metrics.md alone. It is for tests only: nothing that ships may
-// import it.
+// Package rows builds the second-by-second series on which bests are defined
+// from the rows of a recording, and finds bests in them slowly, only by the
+// words of docs/metrics.md. It is for tests only: the product must not import
+// it.
 //
-// It knows no column, no view and no curve of the product: a [Recording] is
-// plain numbers, NaN where a row has no value.
+// It knows no column, no view and no curve of the product: a [Recording] has
+// plain numbers, NaN for a missing value.
 package rows

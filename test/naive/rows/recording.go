@@ -5,33 +5,33 @@ import (
 	"slices"
 )
 
-// Recording holds a device's rows. Times are seconds since its start; every
-// other series is as long as TimeS, or empty.
+// Recording holds a device's rows. Times are seconds since its start; all other
+// series have the length of TimeS or are empty.
 type Recording struct {
 	Sport    string
 	ElapsedS float64
 	TimeS    []float64
 	// PowerW, HRBpm, SpeedMPS, DistanceM, AltitudeM, LatDeg and LonDeg are NaN
-	// where the row has none.
+	// for a missing value.
 	PowerW, HRBpm, SpeedMPS, DistanceM, AltitudeM, LatDeg, LonDeg []float64
-	// Virtual says that the course was one of an app, WithoutBarometer that the
-	// device's maker says it has none.
+	// Virtual is set if the course came from an app, WithoutBarometer if the
+	// device has no barometer according to its maker.
 	Virtual, WithoutBarometer bool
-	// Indoors says that nothing but the device's total knows the way: a home
+	// Indoors is set if only the device's total knows the distance: a home
 	// trainer, a treadmill, a pool.
 	Indoors bool
-	// TotalM is the device's own distance, 0 for none, and TimerS the time for
-	// which its timer ran.
+	// TotalM is the device's own distance, 0 for none, and TimerS the time that
+	// its timer ran.
 	TotalM, TimerS float64
 
 	Pauses []Pause
 }
 
-// Pause is the time [FromS, ToS) in which the timer stood.
+// Pause is a time [FromS, ToS) in which the timer was stopped.
 type Pause struct{ FromS, ToS float64 }
 
-// SpeedLimit returns the highest speed in m/s that a sport allows; without a
-// limit of the sport's own it is 100 m/s.
+// SpeedLimit returns the highest speed in m/s for a sport, 100 m/s if it has no
+// limit of its own.
 func SpeedLimit(sport string) float64 {
 	limits := map[string]float64{
 		"cycling": 36, "running": 12.5, "walking": 12.5, "hiking": 12.5, "swimming": 3, "rowing": 9, "paddling": 9,
@@ -43,17 +43,17 @@ func SpeedLimit(sport string) float64 {
 	return 100
 }
 
-// The bounds of what is possible, and the longest that a row stands for.
+// The bounds of possible values, and the longest time that a row covers.
 const (
 	mostPowerW = 2500
 	mostHRBpm  = 240
 	smartS     = 10
 	sparseS    = 5
-	manyRows   = 60 // less is a stand, not a fault
+	manyRows   = 60 // fewer are a stop, not a fault
 	farBeyond  = 3  // times the speed limit: a distance in another unit
 )
 
-// runs reports whether the timer ran in row i. A row at the very second of a
+// runs reports whether the timer ran in row i. A row at the exact second of a
 // stop or a start was written while it ran.
 func (r *Recording) runs(i int) bool {
 	for _, p := range r.Pauses {
@@ -81,8 +81,9 @@ func (r *Recording) lasts(i int) float64 {
 	return math.Max(0, end-r.TimeS[i])
 }
 
-// Smart reports whether rows come when something changed: of at least three
-// steps fewer than nine of ten are a second, of less than ten steps none.
+// Smart reports whether rows were written only on changes: with at least three
+// steps, if fewer than nine in ten are a second; with fewer than ten steps, if
+// none is.
 func (r *Recording) Smart() bool {
 	steps := r.steps()
 	single := 0
@@ -94,9 +95,9 @@ func (r *Recording) Smart() bool {
 	return len(steps) >= 3 && (len(steps) >= 10 || single == 0) && 10*single < 9*len(steps)
 }
 
-// Cap returns for how many seconds one row counts at most: 1 s; under smart
-// recording 10 s; where even the median step is over 5 s twice the step that
-// nine of ten do not exceed, at most four times the median and 10 minutes.
+// Cap returns the maximum number of seconds counted for one row: 1 s; 10 s with
+// smart recording; and if even the median step is over 5 s, twice the step that
+// nine in ten do not exceed, at most four times the median and 10 minutes.
 func (r *Recording) Cap() float64 {
 	if !r.Smart() {
 		return 1
@@ -108,9 +109,9 @@ func (r *Recording) Cap() float64 {
 	return smartS
 }
 
-// Hold returns the longest step over which a power holds: 1 s; under smart
-// recording 5 s or 1.5 times the median step; where rows are far apart as long
-// as a row counts.
+// Hold returns the longest step over which a power value is held: 1 s; with
+// smart recording 5 s or 1.5 times the median step; for rows far apart, the
+// time counted for a row.
 func (r *Recording) Hold() float64 {
 	if !r.Smart() {
 		return 1
@@ -135,8 +136,7 @@ func (r *Recording) steps() (out []float64) {
 	return out
 }
 
-// believed returns a channel without impossible values; nil where it has only
-// zeros.
+// believed returns a channel without impossible values, nil if all are zero.
 func (r *Recording) believed(values []float64, least, most float64) []float64 {
 	if zeros(values) {
 		return nil
@@ -151,7 +151,7 @@ func (r *Recording) believed(values []float64, least, most float64) []float64 {
 	return out
 }
 
-// zeros reports whether a channel has no value, or manyRows and more that are
+// zeros reports whether a channel has no value, or at least manyRows that are
 // all 0.
 func zeros(values []float64) bool {
 	n := 0
@@ -166,10 +166,10 @@ func zeros(values []float64) bool {
 	return n == 0 || n >= manyRows
 }
 
-// Power returns the watts of every second from the first row to the last: a
-// second in a pause or without power counts as 0 W. A row that was written
-// while the timer ran counts for at least a second, even at the very second of
-// a stop. It holds to the next row where that is within [Recording.Hold].
+// Power returns the watts of every second from the first row to the last.
+// Seconds in a pause or without power are 0 W. A row written while the timer
+// ran counts for at least a second, even at the exact second of a stop. It is
+// held up to the next row if that is within [Recording.Hold].
 func (r *Recording) Power() []float64 {
 	values := r.believed(r.PowerW, 0, mostPowerW)
 	if values == nil || len(r.TimeS) == 0 {
@@ -195,9 +195,9 @@ func (r *Recording) Power() []float64 {
 	return out
 }
 
-// HR returns the heart rate of every second, NaN where none holds: a rate holds
-// to the next over at most 10 s without one, or as long as a row counts. Over a
-// longer gap none holds.
+// HR returns the heart rate of every second, NaN if there is none. A rate is
+// held up to the next one over at most 10 s without any, or for the time
+// counted for a row. Over a longer gap nothing is held.
 func (r *Recording) HR() []float64 {
 	values := r.believed(r.HRBpm, 1, mostHRBpm)
 	holds := math.Max(smartS, r.Cap())
@@ -224,8 +224,8 @@ func (r *Recording) HR() []float64 {
 	return out
 }
 
-// Mean returns the highest mean of d consecutive seconds, NaN without such a
-// window.
+// Mean returns the highest mean of d consecutive seconds, NaN if there is no
+// such window.
 func Mean(values []float64, d int) float64 {
 	best := math.NaN()
 	sum, holes := 0.0, 0
@@ -249,8 +249,8 @@ func Mean(values []float64, d int) float64 {
 	return best
 }
 
-// MeanAfter returns the highest mean of d seconds that begin after so much
-// work, in J.
+// MeanAfter returns the highest mean of d seconds that begin after a given work
+// in J.
 func MeanAfter(watts []float64, d int, joules float64) float64 {
 	done := 0.0
 	for i, w := range watts {

@@ -13,11 +13,12 @@ type point struct {
 	row  int
 }
 
-// Track is the distance over elapsed time, cut where a step is faster than
-// the sport allows.
+// Track is the distance over elapsed time, cut at steps faster than the sport
+// allows.
 type Track [][]point
 
-// Track builds it from the rows' distance, else from positions, else speed.
+// Track builds the track from the rows' distance, or else from positions, or
+// else from speed.
 func (r *Recording) Track() Track { return r.cut(r.points()) }
 
 // points returns the plausible rows of distance.
@@ -26,7 +27,7 @@ func (r *Recording) points() []point {
 	for i, m := range r.toTotal(r.withoutBreaks(r.distance())) {
 		if !math.IsNaN(m) && r.runs(i) {
 			if n := len(out); n > 0 && out[n-1].s == r.TimeS[i] {
-				out[n-1].m = math.Max(out[n-1].m, m) // of rows in one second the furthest
+				out[n-1].m = math.Max(out[n-1].m, m) // for several rows in one second, the furthest
 				continue
 			}
 			out = append(out, point{r.TimeS[i], m, i})
@@ -48,7 +49,7 @@ func (r *Recording) distance() []float64 {
 	return r.bySpeed()
 }
 
-// ranBetween returns the time from a to b in which the timer ran.
+// ranBetween returns the time between a and b in which the timer ran.
 func (r *Recording) ranBetween(a, b float64) float64 {
 	ran := b - a
 	for _, p := range r.Pauses {
@@ -57,8 +58,9 @@ func (r *Recording) ranBetween(a, b float64) float64 {
 	return ran
 }
 
-// withoutBreaks takes out what a distance grew while the timer stood: a step
-// that is 25 m longer than twice the sport's limit allows for the time in which it ran.
+// withoutBreaks removes the distance added while the timer was stopped: steps
+// more than 25 m longer than twice the sport's limit allows for the time in
+// which it ran.
 func (r *Recording) withoutBreaks(all []float64) []float64 {
 	out, last, gone := make([]float64, len(all)), -1, 0.0
 	for i, m := range all {
@@ -77,8 +79,8 @@ func (r *Recording) withoutBreaks(all []float64) []float64 {
 	return out
 }
 
-// toTotal scales a distance to the device's total where nothing measured the
-// way.
+// toTotal scales a distance to the device's total if nothing measured the
+// distance.
 func (r *Recording) toTotal(all []float64) []float64 {
 	factor := r.scale(all)
 	if factor == 1 {
@@ -91,10 +93,10 @@ func (r *Recording) toTotal(all []float64) []float64 {
 	return out
 }
 
-// scale returns the factor that brings a distance to the device's total where
-// nothing measured the way: indoors, and where it is a sum of speeds. The total
-// has to be possible, within half and twice the rows, and no more than the rows'
-// own unless they cover 95 % of the time. Else it is 1.
+// scale returns the factor from a distance to the device's total if nothing
+// measured the distance: indoors, or for a sum of speeds. The total has to be
+// possible, between half and twice that of the rows, and no more than the rows'
+// own unless they cover 95 % of the time. Otherwise it is 1.
 func (r *Recording) scale(all []float64) float64 {
 	summed := zeros(r.DistanceM) && zeros(r.LatDeg)
 	first, last := ends(all)
@@ -115,7 +117,7 @@ func (r *Recording) scale(all []float64) float64 {
 	return factor
 }
 
-// ends returns the first and the last row with a value, -1 without any.
+// ends returns the first and the last row with a value, -1 if there is none.
 func ends(all []float64) (first, last int) {
 	first, last = -1, -1
 	for i, m := range all {
@@ -128,8 +130,8 @@ func ends(all []float64) (first, last int) {
 	return first, last
 }
 
-// total returns the device's own distance in m, 0 for none and for one that
-// nobody covers in the time.
+// total returns the device's own distance in m, 0 if it is missing or
+// impossible in the time.
 func (r *Recording) total() float64 {
 	if r.TotalM <= 0 || r.TotalM > SpeedLimit(r.Sport)*r.TimerS {
 		return 0
@@ -137,9 +139,9 @@ func (r *Recording) total() float64 {
 	return r.TotalM
 }
 
-// lead returns how much of what the first row counts was covered in this
-// recording: all or nothing, whichever is nearer to the device's total; without
-// a total all that is within 50 m of twice the sport's limit.
+// lead returns how much of the first row's distance was covered in this
+// recording: all or nothing, whichever is nearer to the device's total. Without
+// a total it is everything within 50 m of twice the sport's limit.
 func (r *Recording) lead(all []float64) float64 {
 	first, last := ends(all)
 	if first < 0 {
@@ -156,10 +158,10 @@ func (r *Recording) lead(all []float64) float64 {
 	return m
 }
 
-// tail returns the time and the way after the last row. The way is what the
-// device's total has more than the rows where the last row's speed explains it
-// in that time, or in 3 s; else that speed over the whole seconds, of 2 to 10,
-// until the timer first stopped.
+// tail returns the time and the distance after the last row. The distance is
+// the device's total minus that of the rows if the last row's speed explains it
+// in that time, or in 3 s. Otherwise it is that speed over the whole seconds, 2
+// to 10, until the timer first stopped.
 func (r *Recording) tail(all, speeds []float64) (seconds, metres float64) {
 	first, last := ends(all)
 	if last < 0 || speeds == nil || math.IsNaN(speeds[last]) {
@@ -181,8 +183,8 @@ func (r *Recording) tail(all, speeds []float64) (seconds, metres float64) {
 	return seconds, seconds * speeds[last]
 }
 
-// Whole returns a track of the recording, which may be graded, with the way
-// before its first row and after its last one.
+// Whole returns a track of the recording, which may be graded, including the
+// distance before its first row and after its last one.
 func (r *Recording) Whole(tr Track, graded bool) Track {
 	if len(tr) == 0 {
 		return tr
@@ -212,8 +214,8 @@ func (r *Recording) Whole(tr Track, graded bool) Track {
 	return out
 }
 
-// edge returns the time for which the way before or after a piece counts, NaN
-// where it does not.
+// edge returns the time counted for the distance before or after a piece, NaN
+// if it does not count.
 func edge(piece []point, seconds, metres float64) float64 {
 	var times, all []float64
 	for _, p := range piece {
@@ -222,8 +224,8 @@ func edge(piece []point, seconds, metres float64) float64 {
 	return naive.EdgeS(times, all, seconds, metres)
 }
 
-// otherUnit reports whether the distance as a whole would need three times the
-// speed that the sport allows, and most of its steps jump.
+// otherUnit reports whether the whole distance would need three times the speed
+// that the sport allows, and most of its steps jump.
 func (r *Recording) otherUnit() bool {
 	var all []point
 	for i, m := range r.DistanceM {
@@ -259,7 +261,7 @@ func (r *Recording) byPosition() []float64 {
 	return out
 }
 
-// centimetres rounds a distance to what a recording counts in.
+// centimetres rounds a distance to the unit of recordings.
 func centimetres(m float64) float64 { return math.Round(m*100) / 100 }
 
 // greatCircle returns the distance in m between two positions on a sphere of
@@ -284,8 +286,8 @@ func (r *Recording) bySpeed() []float64 {
 	return out
 }
 
-// withoutLeaps leaves out rows that leap away and come back: a step of more
-// than 50 m beyond twice the sport's limit.
+// withoutLeaps removes rows that leap away and come back: steps more than 50 m
+// beyond twice the sport's limit.
 func (r *Recording) withoutLeaps(all []point) []point {
 	var out []point
 	for i, p := range all {
@@ -306,12 +308,13 @@ func (r *Recording) cut(all []point) Track {
 	return cutWhere(all, func(i int) bool { return r.breaks(all[i-1], all[i]) })
 }
 
-// breaks reports whether nobody can get from a to b: it is back, or too fast.
+// breaks reports whether nobody can get from a to b, because it is backwards or
+// too fast.
 func (r *Recording) breaks(a, b point) bool {
 	return b.m < a.m || b.m-a.m > SpeedLimit(r.Sport)*(b.s-a.s)
 }
 
-// cutWhere cuts points before those of which anew is true.
+// cutWhere cuts points before those for which anew is true.
 func cutWhere(all []point, anew func(i int) bool) (out Track) {
 	for i, p := range all {
 		if i == 0 || anew(i) {
@@ -323,7 +326,7 @@ func cutWhere(all []point, anew func(i int) bool) (out Track) {
 }
 
 // Metres returns the greatest distance covered in d seconds that start on a
-// whole second; NaN if no piece of the track is that long or none has a
+// whole second. It is NaN if no piece of the track is long enough or none has a
 // distance.
 func (tr Track) Metres(d float64) float64 {
 	best := math.NaN()
@@ -347,7 +350,7 @@ func reach(piece []point, i int, t float64) int {
 	return i
 }
 
-// at returns the distance at t, on the straight line that ends in point i.
+// at returns the interpolated distance at t, between points i-1 and i.
 func at(piece []point, i int, t float64) float64 {
 	if i == 0 || piece[i].s == t {
 		return piece[i].m
@@ -356,8 +359,8 @@ func at(piece []point, i int, t float64) float64 {
 	return a.m + (b.m-a.m)*(t-a.s)/(b.s-a.s)
 }
 
-// Seconds returns the shortest time between two points so many metres apart:
-// one of the two is a row. NaN where the track is not so long.
+// Seconds returns the shortest time between two points a distance in metres
+// apart, one of which is a row. It is NaN if the track is shorter.
 func (tr Track) Seconds(metres float64) float64 {
 	best := math.NaN()
 	try := func(s float64) {

@@ -1,42 +1,46 @@
 // Package segments finds the efforts of a ride on a segment slowly, by trying
-// everything that its definition of an effort allows, for tests of what finds
-// them fast. It is for tests only: nothing that ships may import it.
+// everything that its definition of an effort allows, for tests of the fast
+// matcher. It is for tests only: the product must not import it.
 //
-// The definition. Both ways are laid on the plane by the azimuthal equidistant
-// projection about the segment's first point. The segment is points at most
-// [Tolerances].StepM apart. The ride is its rows with positions, joined by
-// straight lines and with time running evenly on each, at points as dense.
+// The definition: Both lines are projected onto a plane by the azimuthal
+// equidistant projection about the segment's first point. The segment is a
+// series of points at most [Tolerances].StepM apart. The ride is its rows with
+// positions, joined by straight lines with points as dense; time is linear on
+// each line.
 //
-// A row is taken out if the way through it is more than StrayM longer than
-// past it, the worst first, until there is none. A join is unseen if a row
-// without a position or a stray one lies between its ends, or if it is longer
-// than JoinM, or takes longer than JoinS and is longer than CorridorM; the
-// rest are seen. A gate is the line through an end of the segment at a right
-// angle to its first or last leg.
+// A row is removed as a stray if the distance through it is more than StrayM
+// longer than past it, the worst first, until there is none. A join is unseen
+// if a row without a position or a stray one is between its ends, or if it is
+// longer than JoinM, or takes longer than JoinS and is longer than CorridorM;
+// all others are seen. A gate is the line through an end of the segment at a
+// right angle to its first or last leg.
 //
-// An effort is a part of the ride from time A to time B for which all holds:
+// An effort is a part of the ride from time A to time B that meets all of these
+// conditions:
 //
-//   - At A the ride goes over the start gate in the segment's direction, on a
-//     seen join, and at B over the end gate.
-//   - The ride from A to B and the segment can be walked along together, one
-//     walker each, from end to end without a step back, never further apart
-//     than CorridorM: their Fréchet distance is at most that. It says at once
-//     that the ride keeps to the corridor, takes the segment in order, and
-//     leaves nothing out; and it lets a rider go back by some metres, as long
-//     as the other walker can wait within reach. Between two rows the ride may be
-//     further off by as much as the way to the nearer of them, for it is not
-//     known there. Over an unseen join the segment's walker goes on, at no more than
-//     MaxSpeedMPS.
-//   - Half the rows from A to B lie within TypicalM of where the segment's walker
-//     can be then. This tells a road beside from an error of positions.
-//   - The ride's distance from A to B, where it has one, differs from the
-//     segment's length by at most CorridorM twice or LengthShare of it.
+//   - At A the ride crosses the start gate in the segment's direction, on a
+//     seen join, and at B the end gate.
+//   - Two walkers, one on the ride from A to B and one on the segment, can get
+//     from end to end without a step back and never further apart than
+//     CorridorM: their Fréchet distance is at most that. This means that the
+//     ride keeps to the corridor, follows the segment in order, and leaves
+//     nothing out. It allows a rider to go back some metres while the other
+//     walker can wait within reach. Between two rows the ride may be further
+//     off by the distance to the nearer of them, because its position there is
+//     unknown. Over an unseen join the segment's walker continues, at no more
+//     than MaxSpeedMPS.
+//   - Half the rows from A to B are within TypicalM of a position that the
+//     segment's walker can have then. This distinguishes a parallel road from
+//     an error of positions.
+//   - The ride's distance from A to B, if it has one, differs from the
+//     segment's length by at most twice CorridorM or LengthShare of the
+//     length.
 //   - Unseen joins are at most two thirds of the segment's length.
 //
-// Efforts follow on each other: the first is the one with the earliest A, and
-// of these with the earliest B; the next is looked for from OverlapS before its
-// end on, for the gates of a closed segment need not be one line, and after its
-// middle.
+// Efforts are found one after the other. The first is the one with the earliest
+// A, and of these the earliest B. The search for the next starts OverlapS
+// before its end, because the gates of a closed segment need not be one line,
+// but after its middle.
 package segments
 
 import (
@@ -47,11 +51,11 @@ import (
 // Point is a point of a segment's polyline.
 type Point struct{ LatDeg, LonDeg float64 }
 
-// Row is a row of a recording: Unix seconds, a position and a distance, NaN
-// where there is none.
+// Row is a row of a recording: Unix seconds, a position and a distance, NaN if
+// missing.
 type Row struct{ TimeS, LatDeg, LonDeg, DistanceM float64 }
 
-// Tolerances are the numbers of the definition.
+// Tolerances are the constants of the definition.
 type Tolerances struct {
 	StepM       float64
 	CorridorM   float64
@@ -64,9 +68,9 @@ type Tolerances struct {
 	OverlapS    float64
 }
 
-// Default returns tolerances for the errors of devices: drift up to 12 m and
-// white noise of 3 m (three of its deviations are rarely exceeded) by a rider 3
-// m beside the middle of the road are 24 m, and rows are up to 8 s apart.
+// Default returns tolerances for typical device errors. Drift up to 12 m and
+// white noise of 3 m (rarely more than three deviations) for a rider 3 m from
+// the middle of the road add up to 24 m, and rows are up to 8 s apart.
 func Default() Tolerances {
 	return Tolerances{
 		StepM: 1, CorridorM: 30, TypicalM: 15, StrayM: 100, JoinM: 150, JoinS: 15, MaxSpeedMPS: 25, LengthShare: 0.1, OverlapS: 10,
@@ -82,8 +86,8 @@ const (
 	radian = math.Pi / 180
 )
 
-// plane lays a position onto the plane about another: as far from it and in
-// the same direction as on the sphere.
+// plane projects a position onto the plane about another, with the distance and
+// direction that it has on the sphere.
 func plane(centre Point, latDeg, lonDeg float64) xy {
 	lat1, lat2, dLon := centre.LatDeg*radian, latDeg*radian, (lonDeg-centre.LonDeg)*radian
 	h := math.Pow(math.Sin((lat2-lat1)/2), 2) + math.Cos(lat1)*math.Cos(lat2)*math.Pow(math.Sin(dLon/2), 2)
@@ -97,8 +101,8 @@ func plane(centre Point, latDeg, lonDeg float64) xy {
 	return xy{far * east / long, far * north / long}
 }
 
-// place is a point of the dense ride: the time and distance there, how far the
-// nearer row is, and whether the join that leads to it is unseen.
+// place is a point of the dense ride: its time and distance, the distance to
+// the nearer row, and whether the join that leads to it is unseen.
 type place struct {
 	xy
 	t, d   float64
@@ -107,7 +111,7 @@ type place struct {
 }
 
 // placed returns the rows with plausible positions; unseen marks those with
-// other rows between them and the one before.
+// other rows between them and the previous one.
 func placed(centre Point, rows []Row, strayM float64) []place {
 	var out []place
 	unseen := false
@@ -176,12 +180,12 @@ func resampled(segment []Point, stepM float64) []xy {
 	return out
 }
 
-// Effort is an effort in Unix seconds: where half of its rows lie no further
-// from the segment than OffM, and how much of the way is unseen.
+// Effort is an effort in Unix seconds. Half of its rows are within OffM of the
+// segment; it also has the unseen part of its distance.
 type Effort struct{ EntryS, ExitS, OffM, UnseenM float64 }
 
 // Find returns every effort of a ride on a segment of two or more points, in
-// order of time. Points that repeat the one before are left out.
+// order of time. Repeated points are skipped.
 func Find(segment []Point, rows []Row, tol Tolerances) []Effort {
 	segment = slices.Compact(slices.Clone(segment))
 	s := search{tol: tol, segment: resampled(segment, tol.StepM)}
@@ -207,14 +211,14 @@ func Find(segment []Point, rows []Row, tol Tolerances) []Effort {
 	return out
 }
 
-// gate is the line through at that stands on the leg from a to b.
+// gate is the line through at, perpendicular to the leg from a to b.
 type gate struct{ a, b, at xy }
 
 func (g gate) beyond(p xy) float64 {
 	return ((p.x-g.at.x)*(g.b.x-g.a.x) + (p.y-g.at.y)*(g.b.y-g.a.y)) / apart(g.a, g.b)
 }
 
-// passed returns where the line from one point to the next crosses the gate;
+// passed returns where the line from one point to the next crosses the gate, or
 // false if it does not.
 func (g gate) passed(a, b place) (place, bool) {
 	before, after := g.beyond(a.xy), g.beyond(b.xy)
@@ -240,7 +244,7 @@ func (s *search) near(p place, j int) bool {
 	return apart(p.xy, s.segment[j]) <= s.tol.CorridorM+p.rowM
 }
 
-// from looks for the earliest end of an effort that starts at a place before
+// from searches the earliest end of an effort that starts at a place before
 // point i of the ride.
 func (s *search) from(at place, i int) (Effort, bool) {
 	w := s.walkersAt(at)
@@ -274,8 +278,9 @@ func (s *search) asLong(d float64) bool {
 	return math.IsNaN(d) || math.Abs(d-s.length()) <= math.Max(2*s.tol.CorridorM, s.tol.LengthShare*s.length())
 }
 
-// walkers holds the points of the segment where its walker can be, while the
-// ride's is at one position: those from low to high for which can is true.
+// walkers holds the points of the segment where its walker can be while the
+// ride's walker is at one position: those from low to high for which can is
+// true.
 type walkers struct {
 	can       []bool
 	low, high int
@@ -285,7 +290,7 @@ func (w *walkers) any() bool { return w.low <= w.high }
 
 func (w *walkers) clone() walkers { return walkers{slices.Clone(w.can), w.low, w.high} }
 
-// trim finds low and high anew within two bounds.
+// trim recomputes low and high within two bounds.
 func (w *walkers) trim(low, high int) {
 	w.low, w.high = low, min(high, len(w.can)-1)
 	for w.low <= w.high && !w.can[w.low] {
@@ -296,7 +301,7 @@ func (w *walkers) trim(low, high int) {
 	}
 }
 
-// walkersAt returns the start: the segment's walker is at its start, or
+// walkersAt returns the initial state: the segment's walker is at its start, or
 // continues from there while the other one waits.
 func (s *search) walkersAt(p place) walkers {
 	w := walkers{can: make([]bool, len(s.segment))}
@@ -308,8 +313,8 @@ func (s *search) walkersAt(p place) walkers {
 	return w
 }
 
-// step moves the ride's walker to the next point, by less than StepM: the other
-// one stays, or continues as far as possible, point by point.
+// step moves the ride's walker to the next point, by less than StepM. The other
+// one stays or continues as far as possible, point by point.
 func (s *search) step(w *walkers, p place) {
 	was, is, j := false, false, w.low
 	for ; j < len(w.can) && (j <= w.high+1 || is); j++ {
@@ -320,7 +325,7 @@ func (s *search) step(w *walkers, p place) {
 	w.trim(w.low, j)
 }
 
-// leap moves the ride's walker over an unseen join: the other one continues as
+// leap moves the ride's walker over an unseen join. The other one continues as
 // far as it can in the time.
 func (s *search) leap(w *walkers, a, b place) {
 	can := make([]bool, len(w.can))
@@ -336,7 +341,7 @@ func (s *search) leap(w *walkers, a, b place) {
 	w.trim(low, high)
 }
 
-// offM returns the distance in m of the ride from the nearest position of the
+// offM returns the distance in m from the ride to the nearest position of the
 // other walker.
 func (s *search) offM(w *walkers, p place) float64 {
 	best := math.Inf(1)

@@ -1,16 +1,16 @@
-// Package statistics computes training statistics slowly and plainly from
-// lists of activities, for tests of what computes them fast. It is for tests
-// only: nothing that ships may import it.
+// Package statistics computes training statistics from lists of activities in
+// slow and simple ways, for tests of the fast ones. It is for tests only: the
+// product must not import it.
 //
-// Days are local ones, YYYY-MM-DD, as each [Activity] has its own: of two that
-// begin at one instant in two zones each counts on its own day and hour. Which
-// came first is a matter of instants, and of ids where those are equal. What
-// is missing is NaN: it adds nothing, it is no best, and a sum of nothing but
-// missing values is missing. Lists come in any order. Amounts that are
-// compared with a target are compared as whole thousandths (mm, ms), so that
-// three times a third of a kilometre is one.
+// Days are local, YYYY-MM-DD, and each [Activity] has its own: two that begin
+// at one instant in different zones each count on their own day and hour. Their
+// order is that of instants, or of ids for equal instants. A missing value is
+// NaN: it adds nothing, it is no best, and a sum of only missing values is
+// missing. Lists may be in any order. Amounts are compared with a target in
+// whole thousandths (mm, ms), so that three times a third of a kilometre is
+// one.
 //
-// [RandomYears] makes lists to compare on.
+// [RandomYears] makes lists for comparisons.
 package statistics
 
 import (
@@ -20,11 +20,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
-	_ "time/tzdata" // the days are those of zones with summer time
+	_ "time/tzdata" // the days are in zones with summer time
 )
 
-// Activity is what the statistics know of one. Start has its zone, and Day is
-// the day there.
+// Activity holds the values that the statistics use. Start has its zone, and
+// Day is the day there.
 type Activity struct {
 	ID, Sport string
 	Day       string
@@ -37,10 +37,10 @@ type Activity struct {
 	Gear, Tags            []string
 }
 
-// Measure is what is added up.
+// Measure is a quantity to sum up.
 type Measure string
 
-// The measures. Count is one an activity.
+// The measures. Count is one per activity.
 const (
 	Count    Measure = "count"
 	Distance Measure = "distance_m"
@@ -51,7 +51,7 @@ const (
 	Load     Measure = "load"
 )
 
-// Measures lists all of them.
+// Measures returns all measures.
 func Measures() []Measure {
 	return []Measure{Count, Distance, Elapsed, Timer, Climb, Calories, Load}
 }
@@ -77,7 +77,7 @@ func (a Activity) Of(m Measure) float64 {
 	return math.NaN()
 }
 
-// Where keeps the activities for which f is true.
+// Where returns the activities for which f is true.
 func Where(list []Activity, f func(Activity) bool) []Activity {
 	var out []Activity
 	for _, a := range list {
@@ -88,7 +88,7 @@ func Where(list []Activity, f func(Activity) bool) []Activity {
 	return out
 }
 
-// Of keeps the activities of a sport; of all sports for "".
+// Of returns the activities of a sport, or of all sports for "".
 func Of(list []Activity, sport string) []Activity {
 	return Where(list, func(a Activity) bool { return sport == "" || a.Sport == sport })
 }
@@ -102,7 +102,7 @@ func inOrder(list []Activity) []Activity {
 
 func earlier(a, b Activity) int { return cmp.Or(a.Start.Compare(b.Start), cmp.Compare(a.ID, b.ID)) }
 
-// thousandths returns an amount as it is compared; a missing one is 0.
+// thousandths returns an amount for comparison; a missing one is 0.
 func thousandths(x float64) int64 {
 	if math.IsNaN(x) {
 		return 0
@@ -118,7 +118,7 @@ func Nth(list []Activity, n int) (Activity, bool) {
 	return inOrder(list)[n-1], true
 }
 
-// Reached returns the activity with which the sum reached an amount; its day is
+// Reached returns the activity with which the sum reached an amount. Its day is
 // the day of the milestone.
 func Reached(list []Activity, m Measure, amount float64) (Activity, bool) {
 	sum := int64(0)
@@ -131,14 +131,14 @@ func Reached(list []Activity, m Measure, amount float64) (Activity, bool) {
 	return Activity{}, false
 }
 
-// Best is an activity with what it is ranked by.
+// Best is an activity with the value by which it is ranked.
 type Best struct {
 	Activity
 	Value float64
 }
 
-// Ranked returns the activities that have a value, the highest first and of
-// equal ones the earliest.
+// Ranked returns the activities with a value, highest first, and the earliest
+// first of equal ones.
 func Ranked(list []Activity, value func(Activity) float64) []Best {
 	var out []Best
 	for _, a := range inOrder(list) {
@@ -153,8 +153,8 @@ func Ranked(list []Activity, value func(Activity) float64) []Best {
 // By ranks by a measure.
 func By(m Measure) func(Activity) float64 { return func(a Activity) float64 { return a.Of(m) } }
 
-// FastestOver ranks by distance over the timer's time, in m/s, the activities
-// of at least some metres.
+// FastestOver ranks the activities of at least some metres by distance over
+// timer time, in m/s.
 func FastestOver(metres float64) func(Activity) float64 {
 	return func(a Activity) float64 {
 		if math.IsNaN(a.DistanceM) || thousandths(a.DistanceM) < thousandths(metres) || !(a.TimerS > 0) {
@@ -173,30 +173,29 @@ func AvgPower(a Activity) float64 { return a.AvgPowerW }
 // MaxPower ranks by the highest power.
 func MaxPower(a Activity) float64 { return a.MaxPowerW }
 
-// Goal is an amount to be reached in a period.
+// Goal is an amount to reach in a period.
 type Goal struct {
 	Measure Measure
 	Target  float64
 	Period
 }
 
-// Progress is how a goal stands on a day. Today counts as elapsed whole;
-// LeftDays are those after it.
+// Progress is the progress of a goal on a day. Today counts as a whole elapsed
+// day; LeftDays are the days after it.
 type Progress struct {
 	Done                             float64
 	Missing                          int // activities of the period without the measure
 	ElapsedDays, TotalDays, LeftDays int
-	Share                            float64 // of the target that is done
-	ExpectedShare, Expected          float64 // of the days that are elapsed, and that of the target
-	Reached, OnPace                  bool    // Done is at least the target; at least what is expected
-	// What each day still needs: of those that are left, or of those and today.
-	// 0 if the target is reached, NaN if it is not and there are none.
+	Share                            float64 // the done share of the target
+	ExpectedShare, Expected          float64 // the elapsed share of the days, and that share of the target
+	Reached, OnPace                  bool    // Done is at least the target; Done is at least Expected
+	// The amount needed on each remaining day, without and with today: 0 if the
+	// target is reached, NaN if it is not and no days remain.
 	PerDayLeft, PerDayWithToday float64
 }
 
-// On returns the progress of the goal on a day, by the activities up to it.
-// Before the period no day has elapsed, and today does not count among the days
-// left.
+// On returns the progress of the goal on a day, with the activities up to it.
+// Before the period no day has elapsed, and today is not a remaining day.
 func (g Goal) On(list []Activity, today string) Progress {
 	p := Progress{
 		TotalDays: daysOf(g.From, g.To), ElapsedDays: daysOf(g.From, min(today, g.To)),
@@ -240,12 +239,11 @@ const (
 	Mile      = 1609.344
 )
 
-// Eddington is the number E and how many more days of E+1 units it takes to
-// E+1.
+// Eddington is the number E and the further days with E+1 units needed for E+1.
 type Eddington struct{ Number, DaysToNext int }
 
-// EddingtonOf returns the largest E such that on E days at least the sum of the
-// day was at least E units (A. S. Eddington of his cycling, in miles; by
+// EddingtonOf returns the largest E such that the sum of at least E days was at
+// least E units each (A. S. Eddington for his cycling, in miles; by
 // en.wikipedia.org/wiki/Arthur_Eddington#Eddington_number_for_cycling). Filter
 // by sport before.
 func EddingtonOf(list []Activity, unitM float64) Eddington {
@@ -256,7 +254,7 @@ func EddingtonOf(list []Activity, unitM float64) Eddington {
 	return Eddington{e, e + 1 - DaysOver(list, float64(e+1)*unitM)}
 }
 
-// DaysOver returns the number of days with at least so many metres.
+// DaysOver returns the number of days with at least the given metres.
 func DaysOver(list []Activity, metres float64) int {
 	sums := map[string]int64{}
 	for _, a := range list {
@@ -271,8 +269,8 @@ func DaysOver(list []Activity, metres float64) int {
 	return n
 }
 
-// zones returns the time zones where athletes live and travel: with summer time
-// in either half of the year, without, with half hours, and 25 hours apart.
+// zones returns time zones where athletes live and travel: with summer time in
+// either half of the year, without it, with half hours, and 25 hours apart.
 func zones() []string {
 	return []string{
 		"Europe/Oslo", "America/New_York", "Australia/Sydney", "Australia/Lord_Howe", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns",
@@ -281,10 +279,10 @@ func zones() []string {
 }
 
 // RandomYears returns some years of an athlete's activities from January 1 of a
-// year on, in random order, the same for a seed: at home and on travels, at
-// every hour, more often near midnight and near the hour when clocks are
-// changed, some days without any and some with four; round amounts, amounts on
-// the bound of a mile or a kilometre, equal ones, missing ones, equal starts.
+// year, in random order, the same for a seed. They are at home and on travels,
+// at every hour, more often near midnight and near clock changes, on some days
+// none and on some four; with round amounts, amounts exactly at a mile or a
+// kilometre, equal and missing amounts, and equal starts.
 func RandomYears(seed uint64, firstYear, years int) []Activity {
 	r := rand.New(rand.NewPCG(seed, 0x57a7))
 	home, away, awayDays := location(r), time.UTC, 0
@@ -320,7 +318,7 @@ func location(r *rand.Rand) *time.Location {
 	return zone
 }
 
-// startOn returns a time of a local day; one that clocks skip is moved on.
+// startOn returns a time on a local day; one that clocks skip is moved forward.
 func startOn(r *rand.Rand, day time.Time, zone *time.Location) time.Time {
 	hour, minute, second := 5+r.IntN(16), r.IntN(60), r.IntN(60)
 	switch r.IntN(8) {

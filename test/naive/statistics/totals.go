@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// Sum is an amount and of how many activities it is known; NaN if of none.
+// Sum is an amount and the number of activities for which it is known; it is
+// NaN if there are none.
 type Sum struct {
 	Value float64
 	Known int
@@ -15,16 +16,17 @@ type Sum struct {
 // Mean returns the mean of the activities with a known amount.
 func (s Sum) Mean() float64 { return s.Value / float64(s.Known) }
 
-// Totals are of some activities: how many, on how many days, and their sums.
+// Totals are the totals of some activities: their number, the number of days,
+// and their sums.
 type Totals struct {
 	Count, Days int
 	Sums        map[Measure]Sum
-	// SpeedMPS is the distance over the timer's time, of the activities that have
-	// both and took any time; NaN if there are none.
+	// SpeedMPS is the distance over timer time of the activities that have both
+	// and took any time, NaN if there are none.
 	SpeedMPS float64
 }
 
-// Total adds up.
+// Total sums up activities.
 func Total(list []Activity) Totals {
 	t := Totals{Count: len(list), Days: len(Days(list)), Sums: map[Measure]Sum{}}
 	for _, m := range Measures() {
@@ -66,7 +68,7 @@ func Days(list []Activity) []string {
 	return out
 }
 
-// Grouped adds up what has one key.
+// Grouped sums up the activities with the same key.
 func Grouped(list []Activity, key func(Activity) string) map[string]Totals {
 	groups := map[string][]Activity{}
 	for _, a := range list {
@@ -82,19 +84,19 @@ func Grouped(list []Activity, key func(Activity) string) map[string]Totals {
 // Weekday returns a key: Monday to Sunday of the local day.
 func Weekday(a Activity) string { return date(a.Day).Weekday().String() }
 
-// Hour returns a key: 00 to 23, of the start by local time. The hour that a
-// clock shows twice is one.
+// Hour returns a key: 00 to 23, of the local start. The hour that a clock shows
+// twice is one key.
 func Hour(a Activity) string { return fmt.Sprintf("%02d", a.Start.Hour()) }
 
-// Bucket is a period with what was done in it.
+// Bucket is a period with its totals.
 type Bucket struct {
 	Period
 	Totals
 }
 
-// Calendar cuts a period into days, weeks, months or years, by what is the
-// period of a day; the first and the last are cut off at its ends. Those
-// without activities are there too.
+// Calendar cuts a period into days, weeks, months or years, given a function
+// that returns the period of a day. The first and the last are cut off at the
+// ends of the period. Periods without activities are included.
 func Calendar(list []Activity, p Period, of func(day string) Period) []Bucket {
 	var out []Bucket
 	for day := p.From; day <= p.To; {
@@ -118,7 +120,7 @@ func Weeks(start time.Weekday) func(string) Period {
 }
 
 // Mean returns the mean of a measure over the buckets, with 0 for those in
-// which it is missing; NaN if it is missing everywhere.
+// which it is missing, or NaN if it is missing everywhere.
 func Mean(buckets []Bucket, m Measure) float64 {
 	sum, known := 0.0, 0
 	for _, b := range buckets {
@@ -144,7 +146,8 @@ func date(day string) time.Time {
 // Plus returns the day some days later.
 func Plus(day string, days int) string { return date(day).AddDate(0, 0, days).Format(time.DateOnly) }
 
-// daysOf counts the days from one to another, both included; 0 if the last is earlier.
+// daysOf returns the number of days from one to another, both included, 0 if
+// the last is earlier.
 func daysOf(from, to string) int {
 	n := 0
 	for day := from; day <= to; day = Plus(day, 1) {
@@ -156,7 +159,7 @@ func daysOf(from, to string) int {
 // Period is some days, both ends included.
 type Period struct{ From, To string }
 
-// WeekOf returns the week of a day, by the weekday on which weeks begin.
+// WeekOf returns the week of a day, given the weekday on which weeks begin.
 func WeekOf(day string, start time.Weekday) Period {
 	from := day
 	for date(from).Weekday() != start {
@@ -174,7 +177,7 @@ func MonthOf(day string) Period {
 // YearOf returns the calendar year of a day.
 func YearOf(day string) Period { return Period{day[:4] + "-01-01", day[:4] + "-12-31"} }
 
-// SeasonOf returns the year of a day, if years begin on a day of the calendar,
+// SeasonOf returns the year of a day for years that begin on a given date, such
 // as "11-01". A season that begins on February 29 begins on March 1 in other
 // years.
 func SeasonOf(day, begins string) Period {
@@ -189,8 +192,8 @@ func SeasonOf(day, begins string) Period {
 	return Period{from(year), Plus(from(year+1), -1)}
 }
 
-// Streak is a run of days or weeks with an activity in each. Its weeks count
-// whole: from the first day of the first to the last day of the last.
+// Streak is a run of days or weeks with an activity in each. Weeks are
+// complete: from the first day of the first to the last day of the last.
 type Streak struct {
 	From, To string
 	Length   int
@@ -199,7 +202,7 @@ type Streak struct {
 // DayStreaks returns all runs of days, in order.
 func DayStreaks(days []string) []Streak { return streaks(days, DayOf) }
 
-// WeekStreaks returns all runs of weeks, by the weekday on which those begin.
+// WeekStreaks returns all runs of weeks, given the weekday on which they begin.
 func WeekStreaks(days []string, start time.Weekday) []Streak { return streaks(days, Weeks(start)) }
 
 func streaks(days []string, of func(string) Period) []Streak {
@@ -225,8 +228,8 @@ func streaks(days []string, of func(string) Period) []Streak {
 	return out
 }
 
-// Longest returns the longest streak, of equal ones the earliest; a length of 0
-// if there is none.
+// Longest returns the longest streak, the earliest of equal ones, or a length
+// of 0 if there is none.
 func Longest(all []Streak) Streak {
 	var best Streak
 	for _, s := range all {
@@ -237,8 +240,8 @@ func Longest(all []Streak) Streak {
 	return best
 }
 
-// CurrentDays returns the current streak on a day: it reaches that day, or the
-// day before, since today is not over. Later days are ignored.
+// CurrentDays returns the current streak on a day. It reaches that day or the
+// day before, because today is not over. Later days are ignored.
 func CurrentDays(days []string, today string) Streak {
 	return current(DayStreaks(until(days, today)), Plus(today, -1))
 }

@@ -1,4 +1,4 @@
-// Prints the events of the calendar on standard input as npm's ical.js reads them.
+// Prints the events of the calendar on standard input, as read by npm's ical.js.
 import { readFileSync } from "node:fs";
 import ICAL from "ical.js";
 

@@ -1,4 +1,4 @@
-"""Prints the events of the calendar on standard input as PyPI's icalendar reads them."""
+"""Prints the events of the calendar on standard input, as read by PyPI's icalendar."""
 
 import datetime
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What other programs read in the calendars that are written here. Needs Go,
-# Python and Node 20 or newer, and the registries of the two.
+# Reads our calendars with other programs. Needs Go, Python and Node 20 or newer,
+# and the registries of the latter two.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 venv=$(mktemp -d)

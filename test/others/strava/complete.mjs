@@ -1,5 +1,5 @@
-// Writes a copy of the service's document that says what the original leaves
-// out: in which form bodies come. A reader of Swagger 2.0 takes none otherwise.
+// Writes a copy of the service's document that adds the missing form of bodies.
+// A reader of Swagger 2.0 accepts no bodies otherwise.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const [from, to] = process.argv.slice(2);

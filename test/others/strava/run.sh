@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sends every request of the Strava client to a mock server that others make
-# from the service's document: run.sh swagger.json. The document itself is not
+# Sends every request of the Strava client to a mock server that a third-party
+# tool makes from the service's document: run.sh swagger.json. The document itself is not
 # in the tree. Needs Go, Node 20 or newer, and their registries.
 set -euo pipefail
 [ -f "${1:-}" ] || { echo "name the service's document: make strava-mock DOCUMENT=swagger.json" >&2; exit 2; }

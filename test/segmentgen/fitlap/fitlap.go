@@ -1,12 +1,13 @@
 // Package fitlap writes generated rides as FIT files with the efforts that a
-// device found itself: segment_lap messages (142). It is for tests only:
-// nothing that ships may import it.
+// device found itself: segment_lap messages (142). It is for tests only: the
+// product must not import it.
 //
-// The messages are as recordings of three devices have them. One lies between
-// the records, after the last one of the effort, and counts from 0. Its times
-// are those of records, the first ones past the gates, and its elapsed time is
-// theirs less some milliseconds: a device's effort is as exact as its records.
-// Event and event type say nothing. The average speed is over elapsed time.
+// The messages are as in recordings of three devices. Each is between the
+// records, after the last one of its effort, and they are numbered from 0. Its
+// times are those of the first records past the gates, and its elapsed time is
+// theirs minus some milliseconds: a device's effort is as accurate as its
+// records. Event and event type have no meaning. The average speed is over
+// elapsed time.
 package fitlap
 
 import (
@@ -19,11 +20,11 @@ import (
 	"lapkeep/test/segmentgen"
 )
 
-// Style is how a device writes the message.
+// Style is a device's style of writing the message.
 type Style string
 
-// The styles. Whole has many fields without a value, the name filled up to 50
-// bytes and the id to 33; Trimmed has only fields with values, in big-endian
+// The styles. Whole has many fields without a value, the name padded to 50
+// bytes and the id to 33. Trimmed has only fields with values, in big-endian
 // order, and after a message that no profile knows.
 const (
 	Whole   Style = "whole"
@@ -31,8 +32,8 @@ const (
 )
 
 // File returns a ride as a FIT file and the contents of its segment laps, in
-// their order: one for every effort, and failed ones for attempts that leave
-// the segment or turn back on it.
+// order: one for every effort, and failed ones for attempts that leave the
+// segment or turn back on it.
 func File(ride segmentgen.Ride, style Style) ([]byte, []Lap) {
 	var options []rawfit.Option
 	if style == Trimmed {
@@ -65,7 +66,7 @@ func File(ride segmentgen.Ride, style Style) ([]byte, []Lap) {
 	return f.Bytes(), laps
 }
 
-// unknown writes what lies before the message in files of one style.
+// unknown writes the data before the message in files of one style.
 func unknown(f *rawfit.File, style Style) *rawfit.File {
 	if style == Trimmed {
 		f.Raw(534, rawfit.RawField{Num: 0, Base: rawfit.Uint8, Data: []byte{1}})
@@ -87,8 +88,8 @@ func record(row segmentgen.Row) rawfit.Fields {
 	return m
 }
 
-// paused returns for how many seconds the timer was paused between the records
-// of two times.
+// paused returns how many seconds the timer was paused between the records of
+// two times.
 func paused(ride segmentgen.Ride, from, to float64) float64 {
 	sum := 0.0
 	for _, p := range ride.Pauses {
@@ -99,11 +100,11 @@ func paused(ride segmentgen.Ride, from, to float64) float64 {
 	return sum
 }
 
-// Lap is what a segment_lap says. Times are whole seconds, positions
-// semicircles. The distance and the speed of a ride without a wheel are NaN. A
-// failed one was given up: it ends where that was.
+// Lap holds the contents of a segment_lap. Times are whole seconds, positions
+// semicircles. Distance and speed are NaN for a ride without a wheel sensor. A
+// failed effort ends where it was given up.
 type Lap struct {
-	Segment                int // of the ride's
+	Segment                int // of the ride's segments
 	Name, UUID             string
 	Start, End             time.Time
 	StartLat, StartLon     int
@@ -113,8 +114,8 @@ type Lap struct {
 	Failed                 bool
 }
 
-// aheadS is how much less than the difference of its times a device has for
-// the elapsed time.
+// aheadS is how much smaller a device's elapsed time is than the difference of
+// its times.
 const aheadS = 0.006
 
 func lapsOf(ride segmentgen.Ride) []Lap {
@@ -126,7 +127,7 @@ func lapsOf(ride segmentgen.Ride) []Lap {
 		switch m.Why {
 		case segmentgen.Leaves:
 			out = append(out, lapOf(ride, m.Segment, m.FromS, m.ToS, true))
-		case segmentgen.TurnsBack: // it is given up half way there and back
+		case segmentgen.TurnsBack: // given up half-way there and back
 			out = append(out, lapOf(ride, m.Segment, m.FromS, (m.FromS+m.ToS)/2, true))
 		}
 	}
@@ -146,7 +147,7 @@ func lapOf(ride segmentgen.Ride, segment int, from, to float64, failed bool) Lap
 	return l
 }
 
-// rowFrom returns the first row at a time or later, the last one at the end.
+// rowFrom returns the first row at or after a time, or the last one.
 func rowFrom(rows []segmentgen.Row, t float64) segmentgen.Row {
 	for _, r := range rows {
 		if r.TimeS >= t {
@@ -189,8 +190,8 @@ func filled(text string, size int) []byte {
 	return append([]byte(text), make([]byte, size-len(text))...)
 }
 
-// box returns the south-west and the north-east corner. A box across the date
-// line has the larger longitude in the west.
+// box returns the south-west and the north-east corner. In a box across the
+// date line the west has the larger longitude.
 func box(s segmentgen.Segment) (southWest, northEast segmentgen.Point) {
 	first := s.Points[0]
 	southWest, northEast = first, first
@@ -204,5 +205,5 @@ func box(s segmentgen.Segment) (southWest, northEast segmentgen.Point) {
 	return southWest, northEast
 }
 
-// wrapped returns a longitude from -180 to 180, the latter not included.
+// wrapped returns a longitude in [-180, 180).
 func wrapped(deg float64) float64 { return math.Mod(deg+540, 360) - 180 }
