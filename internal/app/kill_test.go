@@ -109,7 +109,7 @@ func (k *killer) kill(t *testing.T) {
 		}
 		tally.rounds++
 	}
-	t.Logf("reliability: imports killed (%s) | %d | %d between acknowledged files, %d beside a second writer; nothing "+
+	t.Logf("reliability: imports killed (%s) | %d | %d between acknowledged files, %d with a second writer running; nothing "+
 		"acknowledged was lost", t.Name(), tally.kills, tally.between, tally.withTwoWriters)
 }
 
