@@ -349,7 +349,8 @@ func TestCheck20_SecretsStayWhereTheyAre(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(p.user, ".lapkeep")); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the home: %v, %v", info, err)
 	}
-	t.Logf("reliability: answers searched for the server's key and its secret path | %d | they are in none, nor in its log or doctor", answers)
+	t.Logf("reliability: answers searched for the server's key and its secret path | %d | found in none of them, "+
+		"nor in the log or the output of doctor", answers)
 }
 
 // TestCheck17_NothingOnStandardOutputOverHTTP either.

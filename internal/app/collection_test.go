@@ -105,7 +105,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	if out := within(t, home, clock(), "call", "list_activities").must(t).out; !strings.Contains(out, total) {
 		t.Errorf("not all is there: %s", out)
 	}
-	t.Log("reliability: disks that become read-only under a home | 1 | reads go on, writes say so, nothing is lost")
+	t.Log("reliability: disks that become read-only while in use | 1 | reads continue, writes report it, nothing is lost")
 }
 
 func TestOpenedForReadingOnly(t *testing.T) {
@@ -235,5 +235,5 @@ func TestFullDisk(t *testing.T) {
 	}
 	sound(t, filepath.Join(home, "lapkeep.db"))
 	within(t, home, clock(), "call", "list_activities").must(t)
-	t.Logf("reliability: imports that fill a disk of 3 MB | 1 | it was told; none of %d acknowledged files was lost", len(acks))
+	t.Logf("reliability: imports that fill a disk of 3 MB | 1 | it was reported; none of %d acknowledged files was lost", len(acks))
 }

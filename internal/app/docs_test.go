@@ -50,39 +50,40 @@ func metricsPage() string {
 
 const metricsPreface = `# Metrics
 
-What every number is, how it is computed, and how that is proven. This page is
-made from the table in ` + "`internal/metrics/glossary`" + `; change it there.
+What every number means, how it is computed, and how it was verified. This page
+is generated from ` + "`internal/metrics/glossary`" + `; change it there.
 
 Every metric has one canonical value, computed by Lapkeep from the full
-recording. The device's own value stands beside it under ` + "`device`" + `. What is
-missing is left out and named with its reason, never zero.
+recording. The device's own value is shown next to it under ` + "`device`" + `. A missing
+value is left out and its reason is given; it is never shown as zero.
 
-A recording is read through one rule of time: samples count while the timer
-runs, and at the very second of a stop or a start. A row stands for one second.
-Where fewer than nine of ten steps between rows are a second (smart recording)
-it stands for the time to the next row, at most 10 s, and longer where even the
-middle step is over 5 s: twice the step that nine of ten keep within, at most
-four times the middle one and 10 minutes. Under smart recording a power holds
-so over a step of up to 1.5 times the middle one, or 5 s; over a longer one it
-is that of its own second, and 0 W follow; a heart rate and a temperature hold
-for up to 60 s, instead of less than 30. Of rows in one second the last
-counts, of distance the furthest.
+Time is counted in the same way everywhere: samples are used while the timer
+runs, including the exact second of a stop or a start. A row covers one second.
+If fewer than nine of ten steps between rows are one second (smart recording),
+a row covers the time to the next row, at most 10 s. If even the median step is
+over 5 s, it may cover more: twice the step that nine of ten do not exceed, at
+most four times the median step and 10 minutes. Under smart recording, a power
+value covers a step of up to 1.5 times the median step, or 5 s; over a longer
+step it covers only its own second, followed by 0 W. Heart rate and temperature
+last for up to 60 s instead of less than 30. If several rows have the same
+second, the last one is used; for distance, the one furthest along.
 
-Values that are not possible are left out and counted: power above 2,500 W, a
-heart rate of 0 or above 240 bpm, and speed above 36 m/s on the bike, 12.5 on
-foot, 3 in water, 9 in a boat, 25 on skates and cross-country skis, 70 downhill,
-100 in any other sport, which are the sports' limits below. So are rows that
-leap to another distance, place or altitude and back. A channel of 60 rows or
-more of nothing but zeros is no sensor, and a distance of as many that as a
-whole would need three times the limit is in another unit and is none. What was done stands in data_quality.
+Impossible values are left out and counted: power above 2,500 W, a heart rate of
+0 or above 240 bpm, and speed above the sport's limit: 36 m/s on the bike, 12.5
+on foot, 3 in water, 9 in a boat, 25 on skates and cross-country skis, 70
+downhill, 100 in any other sport. Rows that leap to another distance, place or
+altitude and back are left out too. A channel of 60 rows or more with nothing
+but zeros is treated as no sensor. A distance of 60 rows or more that would
+require three times the limit as a whole is in another unit and is ignored.
+data_quality reports all of this.
 
-A session beyond what a person can do is kept, shown and named, and counts for
-no load, record or threshold: one faster on the whole than the records of its
-sport over its time, with a margin for wind, currents and descents (a marathon
-in 1 h 36 min, an hour at 74 km/h on the bike), and power above that of the best for
-100 kg and a tenth more over a minute or longer (836 W for 5 minutes, 704 W for
-an hour), which leaves the load to the heart rate. A load above 1,600, or above 100
-for each hour of a longer session, is none either.
+A session beyond what a person can do is kept, shown and named, but not used for
+any load, record or threshold. This applies to sessions faster overall than the
+sport's records for that duration, with a margin for wind, currents and descents
+(a marathon in 1 h 36 min, an hour at 74 km/h on the bike), and to power for a
+minute or longer more than a tenth above the best for 100 kg (836 W for 5
+minutes, 704 W for an hour); in that case, load is computed from heart rate. A
+load above 1,600, or above 100 per hour of a longer session, is rejected too.
 `
 
 // root returns the command tree of a program that this person could start.
@@ -90,11 +91,11 @@ func (p *person) root() *cobra.Command { return cli.NewRoot(p.program(nil, nil).
 
 const toolsPreface = `# Tools
 
-Every tool of the table, the same for MCP, ` + "`lapkeep call`" + ` and the tests. This page is made from the code; ` + "`make docs`" + `
-writes it. Tools marked *default* are offered unless ` + "`--toolsets`" + ` says otherwise. Ids are strings; units are in the
-names; what is missing is left out and named under ` + "`missing`" + `. Loose input is understood ("10" for 10, "last week" for a
-range, "ride" for cycling) and the answer says under ` + "`read_as`" + ` how it was read. An answer that rests on a connected
-service says under ` + "`freshness`" + ` when that was last read.
+All tools, the same for MCP, ` + "`lapkeep call`" + ` and the tests. This page is generated from the code by ` + "`make docs`" + `.
+Tools marked *default* are offered unless ` + "`--toolsets`" + ` is set. Ids are strings; units are part of the names; missing values are
+left out and listed under ` + "`missing`" + `. Inexact input is understood ("10" for 10, "last week" for a range, "ride" for cycling),
+and ` + "`read_as`" + ` shows how it was read. If an answer uses data of a connected service, ` + "`freshness`" + ` shows when that
+service was last read.
 
 `
 
@@ -117,7 +118,7 @@ func safetyWords(r tools.Row) string {
 		tools.Destructive: "asks a person first",
 	}[r.Safety]
 	if r.Asks {
-		word += ", and asks a person first what is large, past or for others"
+		word += ", and asks a person first if the change is large, in the past or visible to others"
 	}
 	if r.Full {
 		word += ", only with `writes: full`"

@@ -167,5 +167,5 @@ func TestKilledFollowers(t *testing.T) {
 			k.program.run(t, home, "verify").must(t)
 		}
 	}
-	t.Logf("reliability: followers of segments killed | %d | the one that was left alone found every effort once", kills)
+	t.Logf("reliability: segment searches killed | %d | an undisturbed run found every effort exactly once", kills)
 }

@@ -109,7 +109,7 @@ func (k *killer) kill(t *testing.T) {
 		}
 		tally.rounds++
 	}
-	t.Logf("reliability: imports killed (%s) | %d | %d between acknowledged files, %d beside a second writer; nothing "+
+	t.Logf("reliability: imports killed (%s) | %d | %d between acknowledged files, %d with a second writer running; nothing "+
 		"acknowledged was lost", t.Name(), tally.kills, tally.between, tally.withTwoWriters)
 }
 
@@ -264,7 +264,8 @@ func TestKilledSyncs(t *testing.T) {
 	if again > kills {
 		t.Errorf("%d files were fetched again after %d kills", again, kills)
 	}
-	t.Logf("reliability: syncs killed | %d | each of %d homes ended as undisturbed; %d files were fetched again", kills, homes-1, again)
+	t.Logf("reliability: syncs killed | %d | each of %d homes ended like an undisturbed one; "+
+		"%d files were downloaded again", kills, homes-1, again)
 }
 
 // connected returns a home that may read the service.

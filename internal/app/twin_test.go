@@ -414,7 +414,7 @@ func TestTwinsAreToldAlike(t *testing.T) {
 	if asked < 500 {
 		t.Errorf("only %d calls were compared", asked)
 	}
-	t.Logf("reliability: calls of tools compared over homes whose hidden values differ | %d | %d homes were told the "+
+	t.Logf("reliability: tool calls compared over home folders whose hidden values differ | %d | %d home folders got the "+
 		"same bytes", asked, len(all))
 }
 
@@ -451,7 +451,7 @@ func TestTwinsAreAttachedAlike(t *testing.T) {
 	if len(want) < 30 {
 		t.Errorf("only %d answers were compared", len(want))
 	}
-	t.Logf("reliability: resources, prompts and completions compared over such homes | %d | each was the same", len(want))
+	t.Logf("reliability: resources, prompts and completions compared in the same way | %d | all were the same", len(want))
 }
 
 // attached collects what clients attach to a conversation or offer while one types.

@@ -71,7 +71,7 @@ func TestVerifyAndRepair(t *testing.T) {
 			writeFile(t, filepath.Join(home, "cache", "x.cache"), []byte("damaged"))
 		}, says: "cache"},
 	}
-	t.Logf("reliability: kinds of damage | %d | each is told by verify and taken back by its repair", len(kinds))
+	t.Logf("reliability: kinds of damage | %d | verify reports each one, and its repair fixes it", len(kinds))
 	for name, c := range kinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -167,8 +167,8 @@ func TestKilledBackups(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("reliability: backups killed | %d | the %d that had their name by then, or ended before, were restored; "+
-		"nothing was left", kills, finished)
+	t.Logf("reliability: backups killed | %d | the %d that had their final name, or ended before the kill, could be restored; "+
+		"no unfinished file was left", kills, finished)
 }
 
 // TestKilledRepairs kills repairs of a damaged home: the one that is left
@@ -192,7 +192,7 @@ func TestKilledRepairs(t *testing.T) {
 			t.Fatalf("round %d (-want +got):\n%s", round, diff)
 		}
 	}
-	t.Logf("reliability: repairs killed | %d | each home was whole after the repair that was left alone", kills)
+	t.Logf("reliability: repairs killed | %d | after an undisturbed repair, each home folder was intact", kills)
 }
 
 // attempt starts a command, kills it within a time, and tells how many were

@@ -78,7 +78,7 @@ func TestAnyBitOfABackup(t *testing.T) {
 		if err := restore(path, filepath.Join(t.TempDir(), "home")); err != nil {
 			t.Error(err)
 		}
-		t.Logf("reliability: bits flipped in a backup (%s) | %d | each was told by restore, the home stayed empty", ext, times)
+		t.Logf("reliability: bits flipped in a backup (%s) | %d | restore reported each one, and the home folder stayed empty", ext, times)
 	}
 }
 
@@ -203,7 +203,7 @@ func TestAnyBitOfAHome(t *testing.T) {
 			t.Errorf("a whole store: %v", err)
 		}
 		what := map[string]string{original: "an original"}[f.name]
-		t.Logf("reliability: bits flipped in %s | %d | each was told by verify", cmp.Or(what, f.name), times)
+		t.Logf("reliability: bits flipped in %s | %d | verify reported each one", cmp.Or(what, f.name), times)
 	}
 }
 
@@ -228,7 +228,8 @@ func TestAnyBitOfTheDatabase(t *testing.T) {
 		}
 		back()
 	}
-	t.Logf("reliability: bits flipped in lapkeep.db | %d | verify told %d; the others lay in free space or changed one value", times, noticed)
+	t.Logf("reliability: bits flipped in lapkeep.db | %d | "+
+		"verify reported %d; the others were in free space or changed one value", times, noticed)
 }
 
 // differing counts the rows that only one of two stores has, by pairs.
@@ -342,7 +343,8 @@ func TestALostLogIsFound(t *testing.T) {
 			t.Errorf("after more writes: %v", err)
 		}
 	}
-	t.Logf("reliability: logs lost, cut or flipped, and older databases put in place | %d | each was told by verify", len(losses)-1)
+	t.Logf("reliability: logs lost, cut or with flipped bits, and databases replaced with older ones | %d | "+
+		"verify reported each one", len(losses)-1)
 }
 
 func TestAMissingMarkIsTold(t *testing.T) {
@@ -360,5 +362,5 @@ func TestAMissingMarkIsTold(t *testing.T) {
 	if err := told(t, home); err != nil {
 		t.Errorf("after a write: %v", err)
 	}
-	t.Log("reliability: marks lost | 1 | it was told by verify")
+	t.Log("reliability: marks lost | 1 | verify reported it")
 }

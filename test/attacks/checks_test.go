@@ -113,8 +113,8 @@ func canary(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("reliability: files of a home, a backup and an export searched for a service's key | %d | it is in its own "+
-		"file alone, and in no answer", files)
+	t.Logf("reliability: files of a home, a backup and an export searched for a service's key | %d | found only in its own "+
+		"file, and in no answer", files)
 }
 
 func modes(t *testing.T) {

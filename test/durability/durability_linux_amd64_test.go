@@ -314,7 +314,7 @@ func (w work) disturb(t *testing.T, program, home string, size int64) {
 		once(t, kill, n)
 		once(t, fullDisk, n)
 	}
-	t.Logf("reliability: %s of a home of %.2f MB, killed and with a full disk | %d | at %d of %d steps each; nothing was lost",
+	t.Logf("reliability: %s of a home folder of %.2f MB, killed and with a full disk | %d | at %d of %d steps each; nothing was lost",
 		w.name, float64(size)/1e6, 2*len(tried), len(tried), steps)
 }
 
@@ -353,7 +353,8 @@ func TestOlderHomes(t *testing.T) { //nolint:paralleltest // see TestEveryStep
 			}
 		}
 	}
-	t.Logf("reliability: homes and backups of older programs | %d | each opened and had every row; each older program refused it then", n)
+	t.Logf("reliability: home folders and backups of older programs | %d | the new program opened each one with every row; "+
+		"the older programs then refused it", n)
 }
 
 // TestFlips: a flipped bit of a backup is told by restore. One of the database
@@ -397,8 +398,8 @@ func TestFlips(t *testing.T) { //nolint:paralleltest // see TestEveryStep
 				t.Errorf("a flipped bit went unnoticed, and %d rows differ", gone)
 			}
 		}
-		t.Logf("reliability: bits flipped in a backup and in the database, home of %.2f MB | %d | restore told all, verify %d; "+
-			"the others lay in free space or changed one value", float64(size)/1e6, 2*times, noticed)
+		t.Logf("reliability: bits flipped in a backup and in the database, home of %.2f MB | %d | restore reported all, verify %d; "+
+			"the others were in free space or changed one value", float64(size)/1e6, 2*times, noticed)
 	}
 }
 

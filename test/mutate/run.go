@@ -194,7 +194,7 @@ func page(seed string, all []result) string {
 	row(&out, "all", sum)
 	out.WriteString("\n## Survivors\n\n")
 	listed(&out, all, survived)
-	out.WriteString("\n## Equivalent\n\nNobody can tell from the outside that these changes were made:\n\n")
+	out.WriteString("\n## Equivalent\n\nThese changes have no visible effect:\n\n")
 	listed(&out, all, equivalent)
 	return out.String()
 }
@@ -240,15 +240,14 @@ func code(s string) string {
 }
 
 const head = "# Mutations\n\n" +
-	"Faults that were put into the code one at a time, and whether a test of the package found them: conditions negated and their\n" +
-	"boundaries moved, operators swapped, errors dropped, statements removed, numbers moved. `make mutate` draws the mutations, runs the\n" +
-	"changed package's tests (short, and without the collection of real recordings), and writes this page; `MUTANTS` and `SEED` set how\n" +
-	"many and which. The draw from each folder uses the same rule. This is the draw of seed %s.\n" +
-	"Paths are those of the day when the page was made.\n\n" +
-	"A mutant is killed when a test fails, or does not end; above, when only a test of the package does that it is a part of; later,\n" +
-	"when it survived at first and its package got a test. So \"at first\" is what to expect of a change that nobody has looked at, and\n" +
-	"\"now\" is of this draw alone. Of those that changed nothing anybody could see, `test/mutate/equivalent.txt` says why; they do not\n" +
-	"count in the shares.\n\n" +
+	"Faults put into the code one at a time, and whether a test of the package found them: negated conditions and moved boundaries,\n" +
+	"swapped operators, dropped errors, removed statements, changed numbers. `make mutate` draws the mutations, runs the changed\n" +
+	"package's tests (short, and without the collection of real recordings), and writes this page; `MUTANTS` and `SEED` set how many\n" +
+	"and which. The draw from each folder uses the same rule. This is the draw of seed %s.\n" +
+	"Paths are those of the day when this page was written.\n\n" +
+	"A mutant is killed if a test fails or does not end; \"above\" means that only a test of its parent package does; \"later\" means that\n" +
+	"it survived at first and its package then got a test. So \"at first\" is what to expect for new changes, and \"now\" applies to this\n" +
+	"draw only. `test/mutate/equivalent.txt` gives the reasons for mutants without a visible effect; these are not part of the shares.\n\n" +
 	"| in | mutants | killed | above | later | equivalent | open | at first | now |\n|---|---|---|---|---|---|---|---|---|\n"
 
 // trees returns the trees to test. Each gets an equal share of the draw,

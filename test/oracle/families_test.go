@@ -42,29 +42,29 @@ func averages() []average {
 // apart says of each family of devices why some of its values are others than
 // ours.
 var apart = map[string]string{
-	"(none) Garmin Edge 1000":    "TCX holds no pause, so that a stop of 30 s counts as riding",
-	"coros COROS APEX Pro":       "it fits the mean without zeros, rounded; one run makes no rule",
-	"garmin 0":                   "programs that write in Garmin's name; one stores 1204 km for a row of 50 minutes",
-	"garmin edge1000":            "a ride of a minute and a half whose work is not of its rows",
-	"garmin edge800":             "its clock was set back under way: 171 m in a second, which we do not believe",
-	"garmin edge810":             "the setting that cadence counts zeros is in no file",
-	"garmin edge_1030":           "the setting that cadence counts zeros is in no file",
-	"garmin edge_530":            "a lap of 15 s after a pause, of which one second has no power",
-	"garmin fenix3_hr":           "its sensor says 240 and more, which we leave out",
+	"(none) Garmin Edge 1000":    "TCX contains no pauses, so a stop of 30 s counts as riding",
+	"coros COROS APEX Pro":       "matches the rounded mean without zeros; one run is not enough for a rule",
+	"garmin 0":                   "programs that write under Garmin's name; one stores 1204 km for 50 minutes of rowing",
+	"garmin edge1000":            "a ride of 1½ minutes whose work does not match its rows",
+	"garmin edge800":             "its clock was set back during the ride: 171 m in one second, which we reject",
+	"garmin edge810":             "the setting that cadence includes zeros is in no file",
+	"garmin edge_1030":           "the setting that cadence includes zeros is in no file",
+	"garmin edge_530":            "a lap of 15 s after a pause, with one second without power",
+	"garmin fenix3_hr":           "its sensor reports 240 and more, which we leave out",
 	"garmin fenix5":              "recordings of a minute with a row every three seconds",
-	"garmin fenix6":              "power without zeros, by a setting that is in no file; the one lap cannot say so",
-	"garmin fr255":               "the rows of a swim in open water hold a single heart rate",
-	"garmin fr735xt":             "a pool swim: which rows at the wall count is not known",
+	"garmin fenix6":              "power without zeros, a setting that is in no file; its single lap cannot show it",
+	"garmin fr255":               "the rows of an open water swim contain a single heart rate",
+	"garmin fr735xt":             "a pool swim: unknown which rows at the wall count",
 	"garmin fr935":               "pool swims, as above; a lap of two minutes with a pause",
-	"hammerhead Karoo 2":         "rows bear the end of their second, which a short lap shows",
-	"mywhoosh 3570":              "seconds without a heart rate count as zero, and the mean is cut to a whole number",
-	"srm 8":                      "its rule of cadence is not known",
-	"stages_cycling Stages M200": "six rows of up to 47 kW, which we leave out, are in its lap and in part in its total",
-	"suunto Suunto 9 Baro":       "nine seconds without power at the start of a lap; what counts for them is not known",
-	"wahoo_fitness 28":           "a cadence of 131, of rows that have 68",
-	"wahoo_fitness 31":           "a ride of two minutes; its rule is not known",
-	"wahoo_fitness 37":           "half a minute; its rule is not known",
-	"zwift 0":                    "seconds without a heart rate count as zero, and means are cut to whole numbers",
+	"hammerhead Karoo 2":         "rows have the time of the end of their second, which matters in a short lap",
+	"mywhoosh 3570":              "seconds without a heart rate count as zero, and the mean is truncated to a whole number",
+	"srm 8":                      "its cadence rule is unknown",
+	"stages_cycling Stages M200": "six rows of up to 47 kW, which we leave out, are included in its lap and partly in its total",
+	"suunto Suunto 9 Baro":       "nine seconds without power at the start of a lap; the value it uses for them is unknown",
+	"wahoo_fitness 28":           "a cadence of 131, although the rows have 68",
+	"wahoo_fitness 31":           "a ride of two minutes; its rule is unknown",
+	"wahoo_fitness 37":           "half a minute; its rule is unknown",
+	"zwift 0":                    "seconds without a heart rate count as zero, and means are truncated to whole numbers",
 }
 
 // family names a device by its maker and product.
@@ -128,12 +128,12 @@ func countAverages(r *training.Recording, h half, out []tally) {
 const familyPreface = `
 ## By device
 
-Every recording of the collection, whole or damaged, FIT and TCX, in which the
-device stored the value: how many are equal in the first half + in the second.
-"Equal" is power, heart rate and cycling cadence within 1, distance within a
-metre, running cadence within 2 %. Where the rule of a maker is not known, or
-follows a setting that no file holds, our own value stays, and the device's is
-shown beside it.
+Every recording of the collection, intact or damaged, FIT and TCX, in which the
+device stored the value: the number of equal values in the first half + the second.
+"Equal" means power, heart rate and cycling cadence within 1, distance within a
+metre, running cadence within 2 %. If a maker's rule is unknown, or depends on a
+setting that no file contains, Lapkeep keeps its own value and shows the
+device's next to it.
 
 `
 

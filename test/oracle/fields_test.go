@@ -46,13 +46,13 @@ func fieldChecks() []fieldCheck {
 	return []fieldCheck{
 		{"max_power", "has_power", "highest row", training.MetricMaxPowerW, 1, 1, 55, 57},
 		{"max_hr", "has_hr", "highest row", training.MetricMaxHRBpm, 1, 1, 130, 132},
-		{"avg_hr", "has_hr", "mean over time of valid rows", training.MetricAvgHRBpm, 1, 1, 124, 132},
+		{"avg_hr", "has_hr", "time-weighted mean of valid rows", training.MetricAvgHRBpm, 1, 1, 124, 132},
 		{
-			"avg_speed", "has_speed", "distance / timer time; a pool: time of the lengths swum", training.MetricAvgSpeedKMH,
+			"avg_speed", "has_speed", "distance / timer time; pool swims: distance / time of the lengths swum", training.MetricAvgSpeedKMH,
 			1 / 3.6, 0.0011, 113, 120,
 		},
 		{
-			"distance_m", "has_speed", "last row's distance, and the way after it by the total or its speed",
+			"distance_m", "has_speed", "last row's distance, plus the distance after it by the total or the row's speed",
 			training.MetricDistanceKM, 1000, 1, 90, 116,
 		},
 		{
@@ -251,13 +251,13 @@ func askedTable(t *testing.T) string {
 }
 
 const askedPreface = `
-## What is asked on recordings that nobody has seen
+## Goals for unseen recordings
 
-The same rules over the devices of all makers, against the rates that are
-asked of them on recordings outside this collection. Below is said, not hidden:
-where a maker's rule is not known, it is not known here either.
+The same rules over the devices of all makers, compared with the goals for
+recordings outside this collection. Missed goals are shown, too: if a maker's
+rule is unknown, it is unknown here as well.
 
-| Field | Equal | Rate | First half | Second half | Asked | |
+| Field | Equal | Rate | First half | Second half | Goal | |
 |---|---|---|---|---|---|---|
 `
 

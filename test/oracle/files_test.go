@@ -171,50 +171,53 @@ func valueChecks() []valueCheck {
 	const session, lap = "session", "lap"
 	return []valueCheck{
 		{
-			session, training.MetricAvgCadenceRPM, "mean of the rows that are not 0, without fractions", whole, bike, 54, 66,
-			0, "two devices round up, two count some of the zeros",
+			session, training.MetricAvgCadenceRPM, "mean of the rows other than 0, without fractions", whole, bike, 54, 66,
+			0, "two devices round up, two include some of the zeros",
 		},
 		{
 			session, training.MetricMaxCadenceRPM, "highest row", within(1), every, 0, 0, 0.94,
-			"peaks between the rows of watches that do not write every second",
+			"peaks between rows, from watches that do not write every second",
 		},
 		{
 			session, training.MetricMaxSpeedKMH, "highest row, within 0.001 m/s", within(0.0037), every, 0, 0, 0.87,
-			"the same; one watch wrote a peak that is in none of its rows",
+			"the same; one watch stored a peak that is in none of its rows",
 		},
-		{session, training.MetricAvgTempC, "mean over time", within(1), every, 0, 0, 1, ""},
+		{session, training.MetricAvgTempC, "time-weighted mean", within(1), every, 0, 0, 1, ""},
 		{
 			session, training.MetricWorkKJ, "Σ power rows, within 0.4 %", part(0.004), every, 0, 0, 0.5,
-			"the sensor's own energy counts what the rows lost: the energy gap",
+			"the sensor's own energy includes what the rows lost: the energy gap",
 		},
 		{session, training.MetricLengths, "active lengths", within(0), every, 0, 0, 1, ""},
 		{session, training.MetricStrokes, "Σ strokes of lengths", within(0), every, 0, 0, 1, ""},
 		{
-			lap, training.MetricAvgHRBpm, "mean over time of the lap's rows", within(1), dry, 0, 0, 0.98,
-			"three have rates above 240, which are left out",
+			lap, training.MetricAvgHRBpm, "time-weighted mean of the lap's rows", within(1), dry, 0, 0, 0.98,
+			"three contain rates above 240, which are left out",
 		},
 		{lap, training.MetricMaxHRBpm, "highest row", within(1), dry, 0, 0, 0.98, "rates above 240 are left out"},
 		{
 			lap, training.MetricAvgPowerW, "total work of the lap / seconds with power", within(1), every, 0, 0, 0.89,
-			"a boat's strokes of three laps, twice; energies that differ by more than a tenth",
+			"strokes in a boat in three laps, twice; energies that differ by more than a tenth",
 		},
 		{lap, training.MetricMaxPowerW, "highest row", within(1), every, 0, 0, 0.96, "peaks that are in none of the rows"},
 		{
 			lap, training.MetricAvgCadenceRPM, "mean of the lap's rows", within(1), dry, 0, 0, 0.89,
-			"half are one bike computer's that counts some of the zeros, the others watches on foot",
+			"half are from one bike computer that includes some of the zeros, the others from watches on foot",
 		},
 		{lap, training.MetricMaxCadenceRPM, "highest row", within(1), dry, 0, 0, 0.97, "as for the session"},
 		{
-			lap, training.MetricDistanceKM, "between rows at its bounds, within a second's way at each", nil, every, 0, 0,
-			0.98, "two of a recording of not every second, the others one lap of a triathlon that is there twice",
+			lap, training.MetricDistanceKM, "between the rows at its bounds, within the distance of one second at each", nil, every, 0, 0,
+			0.98, "two from a recording without a row every second, the others one lap of a triathlon that is stored twice",
 		},
-		{lap, training.MetricAvgSpeedKMH, "distance / timer time, the distance within a second's way at each bound", nil, every, 0, 0, 1, ""},
+		{
+			lap, training.MetricAvgSpeedKMH, "distance / timer time, with the distance within one second's travel at each bound",
+			nil, every, 0, 0, 1, "",
+		},
 		{
 			lap, training.MetricMaxSpeedKMH, "highest row, within 0.001 m/s", within(0.0037), every, 0, 0, 0.88,
-			"peaks between the rows of watches that do not write every second",
+			"peaks between rows, from watches that do not write every second",
 		},
 		{lap, training.MetricWorkKJ, "Σ power rows, within 0.4 %", part(0.004), every, 0, 0, 0.7, "the energy gap, as for the session"},
-		{lap, training.MetricAvgTempC, "mean over time", within(1), every, 0, 0, 1, ""},
+		{lap, training.MetricAvgTempC, "time-weighted mean", within(1), every, 0, 0, 1, ""},
 		{lap, training.MetricLengths, "active lengths", within(0), every, 0, 0, 1, ""},
 	}
 }

@@ -52,8 +52,8 @@ func mean(ch training.Channel) func(*stream.View, training.Values) (float64, boo
 
 // everyRow is the devices' rule of running dynamics; ours leaves walks out.
 const (
-	everyRow = "mean over time of all rows, walks included (ours leaves them out), within 1 %"
-	sparse   = "recordings of not every second"
+	everyRow = "time-weighted mean of all rows, walking included (Lapkeep leaves it out), within 1 %"
+	sparse   = "recordings without a row every second"
 )
 
 // message holds a device's stored values of a session.
@@ -99,7 +99,7 @@ func storedChecks() []storedCheck {
 			}, part(0.035), 0.85, sparse,
 		},
 		{
-			"running avg_cadence", "steps a minute over time, zeros included, within 2 %", run,
+			"running avg_cadence", "time-weighted mean of steps per minute, zeros included, within 2 %", run,
 			message.steps, metric(training.MetricAvgCadenceSPM), part(0.02), 0.84, sparse,
 		},
 		{
@@ -116,7 +116,7 @@ func storedChecks() []storedCheck {
 			func(v *stream.View, _ training.Values) (float64, bool) {
 				p, missing := summary.PoolOf(v.Recording)
 				return p.SwimS, missing == ""
-			}, within(0.1), 0.75, "one time holds 3.7 s more than all lengths of its file",
+			}, within(0.1), 0.75, "one time is 3.7 s longer than all lengths of its file",
 		},
 		{
 			"swimming total_timer_time", "Σ time of the lengths swum and of the rests, within 0.1 s", swim,
@@ -124,7 +124,7 @@ func storedChecks() []storedCheck {
 			func(v *stream.View, _ training.Values) (float64, bool) {
 				p, missing := summary.PoolOf(v.Recording)
 				return p.SwimS + p.RestS, missing == ""
-			}, within(0.1), 0.75, "one time holds 3.7 s more than all lengths of its file",
+			}, within(0.1), 0.75, "one time is 3.7 s longer than all lengths of its file",
 		},
 	}
 }
@@ -235,10 +235,10 @@ func byMaker(v *stream.View) (power.NP, bool) {
 
 // Why another program is nearer than we are.
 const (
-	filledIn = "where the rows lost power that the device had (classes C and D), straight lines over up to 10 s come " +
-		"nearer; we fill nothing in"
-	oneMore = "one ride more, in which 74 s have no rows: a straight line over them lowers the mean by 0.3 bpm, to " +
-		"within 1 of the device's; we fill nothing in"
+	filledIn = "if the rows lost power that the device had (classes C and D), interpolating over up to 10 s comes " +
+		"closer; Lapkeep fills nothing in"
+	oneMore = "one more ride, in which 74 s have no rows: interpolating over them lowers the mean by 0.3 bpm, to " +
+		"within 1 of the device's; Lapkeep fills nothing in"
 	above240 = "one strap's 245 bpm, which we leave out as a sensor error"
 )
 
@@ -317,15 +317,15 @@ func othersTotals(t *testing.T) (head []string, byFigure map[string][]string) {
 }
 
 const othersPreface = `
-## Beside other programs
+## Compared with other programs
 
-How often each gives what the device stored, over the recordings of one session
-(others read a multisport file as one). Lapkeep's NP is by the maker's rule
-where one is known. "Equal" is NP within 0.56 W, IF 0.0023, TSS 0.15 or 0.2 %,
+How often each program gives the value that the device stored, for recordings
+with one session (the others read a multisport file as one session). Lapkeep's NP
+uses the maker's rule if it is known. "Equal" means NP within 0.56 W, IF 0.0023, TSS 0.15 or 0.2 %,
 power and heart rate 1, distance 1 m, speed 0.0011 m/s, duration 2 s, ascent
-5 %. No device stores best efforts, so there is nothing to hold them against.
-The others' totals are kept from ` + "`make others`" + `; what a program copies from the
-device instead of computing it is not counted.
+5 %. No device stores best efforts, so there is nothing to compare them with.
+The other programs' totals come from ` + "`make others`" + `; values that a program copies
+from the device instead of computing them are not counted.
 
 `
 

@@ -20,12 +20,12 @@ import (
 func fieldTallies(t *testing.T) []tally {
 	t.Helper()
 	reasons := map[string]string{
-		"max_power":  "one peak that the device stored is in none of its rows",
+		"max_power":  "one peak stored by the device is in none of its rows",
 		"max_hr":     "a rate above 240 is left out as a sensor error",
 		"avg_hr":     "both differ by less than 1.5 bpm",
-		"avg_speed":  "one differs by 2 mm/s; two stored a speed that follows neither from their distance and timer nor from their lengths",
+		"avg_speed":  "one differs by 2 mm/s; two stored a speed that matches neither distance / timer time nor their lengths",
 		"distance_m": "",
-		"avg_power":  "one leaves coasting out and has one lap, which cannot say so; one averaged other rows than it wrote",
+		"avg_power":  "one leaves out coasting, which its single lap cannot show; one averaged other rows than it wrote",
 	}
 	var out []tally
 	for _, c := range fieldChecks() {
@@ -39,7 +39,7 @@ func fieldTallies(t *testing.T) []tally {
 	for _, c := range fieldChecks() {
 		l := tally{
 			field: c.column, rule: c.rule, who: "other makers", bar: "none",
-			reason: "each maker, and each app that writes files, has rules of its own", reference: -1,
+			reason: "each maker, and each app that writes files, has its own rules", reference: -1,
 		}
 		c.count(t, &l, others)
 		out = append(out, l)
@@ -58,16 +58,16 @@ type npGroup struct {
 
 func npGroups() []npGroup {
 	return []npGroup{
-		{"garmin", "A", power.Garmin, "24 of 24 with B", 1, "all are within rounding and the gap"},
+		{"garmin", "A", power.Garmin, "24 of 24 with B", 1, "all differ only by rounding and the energy gap"},
 		{"garmin", "B", power.Garmin, "24 of 24 with A", 1, ""},
-		{"garmin", "C", power.Garmin, "none", 0, "the rows are not what the device computed from"},
-		{"garmin", "D", power.Garmin, "none", 0, "the rows are not what the device computed from"},
-		{"garmin", "u", power.Garmin, "none", 0, "no total work to know the gap by"},
+		{"garmin", "C", power.Garmin, "none", 0, "the device computed from other data than the rows"},
+		{"garmin", "D", power.Garmin, "none", 0, "the device computed from other data than the rows"},
+		{"garmin", "u", power.Garmin, "none", 0, "no total work, so the gap is unknown"},
 		{"wahoo_fitness", "ABCDu", power.Wahoo, "6 of 6", 1, ""},
 		{"srm", "ABCDu", power.Wahoo, "none", 0, "one session"},
 		{"stages_cycling", "ABCDu", power.Canonical, "none", 0, "one session, whose rows are far from its total work"},
-		{"hammerhead", "ABCDu", power.Canonical, "none", 0, "the maker's rule is not known"},
-		{"dynastream", "ABCDu", power.Canonical, "none", 0, "the maker's rule is not known"},
+		{"hammerhead", "ABCDu", power.Canonical, "none", 0, "the maker's rule is unknown"},
+		{"dynastream", "ABCDu", power.Canonical, "none", 0, "the maker's rule is unknown"},
 	}
 }
 
@@ -103,7 +103,7 @@ func npTallies(t *testing.T) []tally {
 	for _, g := range npGroups() {
 		rule, who := "variant "+string(g.variant)+", within 0.56 W", g.maker
 		if len(g.classes) == 1 {
-			who += ", class " + strings.Replace(g.classes, "u", "not known", 1)
+			who += ", class " + strings.Replace(g.classes, "u", "unknown", 1)
 		}
 		l := tally{field: "NP", rule: rule, who: who, bar: g.bar, share: g.share, reason: g.reason}
 		g.count(t, &l)
@@ -118,7 +118,7 @@ func stressTallies(t *testing.T) []tally {
 	ifA := tally{field: "IF", rule: "NP not rounded / FTP, within 0.0023", who: "Garmin, class A", bar: "all", share: 1, reference: -1}
 	ifB := tally{
 		field: "IF", rule: "the same", who: "Garmin, class B", bar: "none",
-		reason: "one by 0.0029: half a watt of its energy gap", reference: -1,
+		reason: "one by 0.0029: half a watt from its energy gap", reference: -1,
 	}
 	tssA := tally{
 		field: "TSS", rule: "windows/3600 · IF² · 100, within 0.15 or 0.2 %", who: "Garmin, class A",
@@ -171,7 +171,7 @@ func timerTally(t *testing.T) tally {
 	t.Helper()
 	out := tally{
 		field: "session duration_s", rule: "elapsed − pauses, within 2 s", who: "Garmin", bar: "none",
-		reason: "one session's own times are broken, two stored a time that their events do not make", reference: -1,
+		reason: "one session's own times are inconsistent, two stored a time that their events do not add up to", reference: -1,
 	}
 	sessions(t, func(r row, v *stream.View) {
 		device, ok := r.number("timer_s")
@@ -188,7 +188,7 @@ func lapTally(t *testing.T) tally {
 	out := tally{
 		field: "lap NP", rule: "the session's window carried into the lap, within 1 W", who: "laps with consistent energy", bar: "269 of 293",
 		share:  269.0 / 293,
-		reason: "four of the five are laps of one run, in whose walks the power is missing; what the device puts there is not known",
+		reason: "four of the five are laps of one run without power in its walking breaks; the value that the device used there is unknown",
 	}
 	lapPower(t, &out)
 	return out
@@ -228,7 +228,7 @@ func climbed(t *testing.T, m training.Metric, kind route.TerrainKind) difference
 func climbKinds() []climbKind {
 	return []climbKind{
 		{route.Barometric, "barometer", "5 s smoothing, turns of 3 m", 0.04},
-		{route.Satellite, "GPS", "5 s smoothing, turns of 5 m, or of what bare noise spans", 0.08},
+		{route.Satellite, "GPS", "5 s smoothing, turns of 5 m or of the range of unsmoothed noise", 0.08},
 		{route.Simulated, "virtual course", "every rise", 0},
 	}
 }
@@ -262,34 +262,34 @@ func climbLines(t *testing.T) string {
 
 const truthPreface = `# What devices say
 
-How often Lapkeep's rules give the value that a device computed and stored in
-its own recording. Made by ` + "`make truth`" + ` over a collection of recordings
+How often Lapkeep's rules give the same value as the device that made a
+recording computed and stored in it. Made by ` + "`make truth`" + ` from a collection of recordings
 that is not part of the project: %d files, %d sessions. Totals only.
 
-A bar is the rate that the same rule reached when it was measured on a larger
-collection; the collection here is the part that may be kept. Classes are by
-energy gap, how far the recorded power adds up to the device's total work:
-A to 0.1 %%, B to 0.4 %%, C to 2 %%, D beyond. Beyond B the rows are not what
-the device computed from, so that its NP cannot be expected.
+The bar is the rate that the same rule reached on a larger collection; the
+collection used here is the part that may be kept. Classes describe the energy
+gap, the difference between the recorded power and the device's total work:
+A to 0.1 %%, B to 0.4 %%, C to 2 %%, D beyond. Beyond B, the device did
+not compute from these rows, so its NP cannot be reproduced.
 
-"Reached" is no fewer than the whole sessions that the bar's rate makes here.
-Where an independent program, written by another hand, was run by the same
-convention on the same rows, its count stands beside ours: if it reaches no
-more than ours, the rule gives no more here.
+"Reached" means at least as many whole sessions as the bar's rate gives for this
+collection. If an independent program by another author was run with the same
+convention on the same rows, its count is next to ours: if it is not higher, the
+rule cannot give more here.
 
-The halves are by the first bit of the SHA-256 of a file's bytes: no rule was
-looked at with them. "Worse" is a second half that is below the first by more
-than chance: one-sided p below 0.05 by Fisher's exact test on those equal, or
-for a median on those not above the median of both. Of so many rows a few are
-expected by chance alone.
+The halves are split by the first bit of the SHA-256 of a file's bytes; no rule
+was developed with this split. "Worse" means that the second half is below the
+first by more than chance: one-sided p below 0.05 in Fisher's exact test on the
+equal values, or for a median on the values not above the common median. With
+so many rows, a few are expected by chance.
 
 | Field | Rule | Devices | Equal | First half | Second half | The other program | Bar | | Where they differ |
 |---|---|---|---|---|---|---|---|---|---|
 `
 
 const climbNote = `
-The rule of barometers was chosen by half of the recordings, by a hash of the file's name, which is not the split above. All
-recordings with an altitude of GPS are of one watch: their rule was chosen by themselves.
+The rule for barometers was chosen with half of the recordings, split by a hash of the file's name, which differs from the
+split above. All recordings with GPS altitude are from one watch, and their rule was chosen with the same recordings.
 `
 
 func truthPage(t *testing.T) (page string, all []tally) {
@@ -304,9 +304,9 @@ func truthPage(t *testing.T) (page string, all []tally) {
 	}
 	b.WriteString("\n| Field | Rule | Sessions | Median difference | First half | Second half | Bar | |\n|---|---|---|---|---|---|---|---|\n")
 	for _, c := range zoneChecks() {
-		rule := "a value on a bound is in the upper zone; share of time in another zone"
+		rule := "a value on a bound belongs to the upper zone; share of time assigned to a different zone"
 		if c.kind == training.ZonesPower {
-			rule += "; the last power stays for 2 s while the pedals turn"
+			rule += "; the last power is kept for 2 s while the pedals turn"
 		}
 		b.WriteString(medianLine(fmt.Sprintf("time in %s zones", c.kind), rule, c.shares(t), c.bar))
 	}

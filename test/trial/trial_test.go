@@ -197,13 +197,13 @@ func render(outcomes []outcome) string {
 	right := func(o outcome) bool { return o.wrong == "" }
 	fmt.Fprintf(&b, `# The trial
 
-Questions that athletes ask in public threads, put to the demo athlete on %s over the protocol. Each answer is compared with
-a computation that shares no code with the product: sums over the generated recordings, brute force over every window,
-the plain definitions of [metrics.md](metrics.md). `+"`go test -tags e2e ./test/trial`"+` runs it, `+"`make docs`"+` writes this page.
+Typical questions from athletes in public threads, asked about the demo athlete on %s over the protocol. Each answer is compared
+with a computation that shares no code with the product: sums over the generated recordings, brute force over every window,
+the plain definitions in [metrics.md](metrics.md). `+"`go test -tags e2e ./test/trial`"+` runs the trial, `+"`make docs`"+` writes this page.
 
-Answered right: **%s**. The right tool is the first that a search by keywords finds (names, descriptions and arguments of
-the default tools; the words that an assistant which has seen no tool would search with): **%s**, one of the first three: %s.
-Of %d questions no right tool is in the default list.
+Correct answers: **%s**. A keyword search over names, descriptions and arguments of the default tools, with the words of an
+assistant that has seen no tool, finds the right tool first: **%s**; among the first three: %s.
+Questions without a right tool in the default list: %d.
 
 `, asked.Format("2 January 2006"), part(count(outcomes, right), outcomes), part(count(outcomes, outcome.found), outcomes),
 		part(count(outcomes, outcome.near), outcomes), len(outcomes)-count(outcomes, outcome.offered))

@@ -267,7 +267,7 @@ func TestKilledWrites(t *testing.T) {
 		}
 		a.recovers(t, c, before)
 	}
-	t.Logf("reliability: writes that go to a service killed | %d | %d before the write was kept, %d after it; each "+
+	t.Logf("reliability: writes to a service killed | %d | %d before the write was kept, %d after it; each "+
 		"was sent once or not at all", here+early, early, here)
 }
 

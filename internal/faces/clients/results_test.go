@@ -142,7 +142,7 @@ func fileList(b *strings.Builder, c Client) {
 	if len(paths) > 0 {
 		fmt.Fprintf(b, "File: %s", strings.Join(paths, ", "))
 		if c.Project != "" {
-			fmt.Fprintf(b, "; of a project: `%s`", c.Project)
+			fmt.Fprintf(b, "; in a project: `%s`", c.Project)
 		}
 		b.WriteString("\n")
 	}

@@ -113,7 +113,7 @@ func TestSharedSources(t *testing.T) {
 	for key, source := range map[string]string{
 		"carbs_g_per_h": load.CarbsSource, "fluid_ml_per_h": load.FluidSource,
 	} {
-		if e, _ := glossary.Find(key); e.Source != "the range beside it: "+source {
+		if e, _ := glossary.Find(key); e.Source != "source of the range shown: "+source {
 			t.Errorf("the source of %s is %q; answers name %q", key, e.Source, source)
 		}
 	}

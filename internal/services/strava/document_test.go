@@ -63,7 +63,7 @@ const page = "../../../docs/strava-operations.md"
 
 // unused says of each operation of the service's document why nothing asks for it.
 var unused = map[string]string{
-	"updateLoggedInAthlete": "the weight is set there", "getClubMembersById": "removed by the service on 2026-09-01",
+	"updateLoggedInAthlete": "weight is set on the service's page", "getClubMembersById": "removed by the service on 2026-09-01",
 	"getClubAdminsById": "removed by the service on 2026-09-01", "getClubActivitiesById": "removed by the service on 2026-09-01",
 }
 
