@@ -59,6 +59,7 @@ type Page struct {
 	labelled func() map[string]string
 	Late     string // the name of scripts and styles that this page alone has
 	Miles    bool   // distances are shown in miles, heights in feet
+	OnFoot   bool   // cadence is shown in steps
 	Pictures string // the origin elsewhere that may show pictures on it
 }
 
