@@ -1959,7 +1959,7 @@ func Bare(p *Page, whole *Table) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					var templ_7745c5c3_Var104 = []any{c.Class, templ.KV("num", !t.Columns[i].Text)}
+					var templ_7745c5c3_Var104 = []any{c.Class, templ.KV("num", !t.Columns[i].Text), templ.KV("long", len(c.Text) > 24)}
 					templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var104...)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -1980,7 +1980,7 @@ func Bare(p *Page, whole *Table) templ.Component {
 					var templ_7745c5c3_Var106 string
 					templ_7745c5c3_Var106, templ_7745c5c3_Err = templruntime.NewAttributeExpression(t.Columns[i].Title).Resolve(ctx)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/ui.templ`, Line: 280, Col: 97}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/ui.templ`, Line: 280, Col: 133}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var106)
 					if templ_7745c5c3_Err != nil {
@@ -1993,7 +1993,7 @@ func Bare(p *Page, whole *Table) templ.Component {
 					var templ_7745c5c3_Var107 string
 					templ_7745c5c3_Var107, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.Value).Resolve(ctx)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/ui.templ`, Line: 280, Col: 120}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/ui.templ`, Line: 280, Col: 156}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var107)
 					if templ_7745c5c3_Err != nil {

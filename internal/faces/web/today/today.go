@@ -141,14 +141,14 @@ func mendedAt(missing string) string {
 // The box of one view of the body, in units.
 const (
 	bodyWidth  = "200"
-	bodyHeight = "466"
+	bodyHeight = "430"
 )
 
 //go:embed body.json
 var bodyOutlines []byte
 
 // bodyShapes returns the outlines of the parts of the body in a box of 200 by
-// 466 units, by the id of their region without its side. Of a paired part it
+// 430 units, by the id of their region without its side. Of a paired part it
 // has the one on the right of the picture; the other is mirrored.
 var bodyShapes = sync.OnceValue(func() (out map[string]string) {
 	if err := json.Unmarshal(bodyOutlines, &out); err != nil {
