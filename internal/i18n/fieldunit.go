@@ -37,7 +37,7 @@ var fieldUnits = []FieldUnit{
 		Shown: "cm", Miles: Converted{Shown: "in", Factor: 1 / CmPerInch, Places: OneMore},
 	}},
 	{"", "_bpm", Unit{Shown: "bpm"}},
-	{"", "_rpm", Unit{Shown: "rpm"}},
+	{"", "_rpm", Unit{Shown: "rpm", Steps: Converted{Shown: "spm", Factor: 2, Places: AsTold}}},
 	{"", "_spm", Unit{Shown: "spm"}},
 	{"", "_pct", Unit{Shown: "%"}},
 	{"percent_of_threshold", "", Unit{Shown: "%"}},
@@ -58,14 +58,11 @@ var fieldUnits = []FieldUnit{
 	{"seconds", "", Unit{Clock: true}},
 }
 
-// Converts reports whether a number is converted for readers of miles. A pool
-// whose length is not a whole number of yards was built in metres and is always
-// shown in metres.
-func (u FieldUnit) Converts(x float64) bool {
-	if yards := x / MPerYard; u.of == "pool_length" && math.Abs(yards-math.Round(yards)) > 0.02 {
-		return false
-	}
-	return u.Miles.Shown != ""
+// Native reports whether a number is metric for readers of miles, too: a pool that
+// is not a whole number of yards long was built in metres.
+func (u FieldUnit) Native(x float64) bool {
+	yards := x / MPerYard
+	return u.Miles.Shown == "" && u.Steps.Shown == "" || u.of == "pool_length" && math.Abs(yards-math.Round(yards)) > 0.02
 }
 
 // UnitOf returns the unit of a field of an answer, empty if it has none.

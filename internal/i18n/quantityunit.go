@@ -11,11 +11,12 @@ import (
 type Unit struct {
 	Shown string // after the metric number; "/km" after a time
 	Miles Converted
-	Clock bool // it is a time, written as 4:05
+	Steps Converted // of who is on foot: of both feet
+	Clock bool      // it is a time, written as 4:05
 }
 
-// Converted is the unit for readers of miles and feet: the metric number times
-// Factor, plus Shift. Shown is empty for a unit that is not converted.
+// Converted is a number in another unit: Factor times the metric one, and Shift
+// more. Shown is empty for a unit that is not converted.
 type Converted struct {
 	Shown         string
 	Factor, Shift float64

@@ -233,7 +233,7 @@ export class Chart extends Plotted {
 			...(high && low ? { bands: [{ series: [high, low], fill: css("optimal") + "99" }] } : {}),
 			width: this.width, height: this.height(form, kind, last), tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"),
 			scales: this.scales(cols, kind, kind === "fitness" && !form), series,
-			padding: [10, both(cols) ? 8 : 8 + right, kind === "ratings" && !last ? 8 : 0, 0],
+			padding: [10, both(cols) ? 8 : kind === "curve" ? 28 : 8 + right, kind === "ratings" && !last ? 8 : 0, 0],
 			axes: this.axes(x, cols, kind, last),
 			cursor: { sync: { key: "lk-" + (this.dataset["table"] ?? "") }, points: { size: 7 }, y: false },
 			legend: { show: false }, select: beneath,

@@ -1,22 +1,31 @@
 import type uPlot from "uplot";
-import { axis, clocks } from "./plotted";
+import { axis, clocks, wide } from "./plotted";
 import type { Column } from "./series";
 
 // The axes of a chart: marks of days, of weeks, of the steps of a curve, and of values.
 
 const day = 86400;
 
-// room is the width of a mark with its words, in pixels.
-const room = 52;
+const format = (o: Intl.DateTimeFormatOptions) => {
+	const f = new Intl.DateTimeFormat(document.documentElement.lang || "en", { ...o, timeZone: "UTC" });
+	return (t: number): string => f.format(t * 1e3);
+};
 
+// room returns the width of a mark with its words, in pixels, in the language of
+// the page.
+const room = (): number => wide(format({ month: "short", day: "numeric" })(day * 361)) + 12;
+
+// dates returns the words of marks. Where they span years, the first of each has
+// its year below.
 const dates = (_u: uPlot, v: number[]): string[] => {
-	const say = new Intl.DateTimeFormat(document.documentElement.lang || "en", { month: "short", day: "numeric", timeZone: "UTC" });
-	return v.map((t) => say.format(new Date(t * 1e3)));
+	const say = format({ month: "short", day: "numeric" }), year = format({ year: "numeric" });
+	const spans = v.length > 0 && year(v[0]!) !== year(v[v.length - 1]!);
+	return v.map((t, i) => say(t) + (spans && (i === 0 || year(t) !== year(v[i - 1]!)) ? "\n" + year(t) : ""));
 };
 
 // days returns marks of whole days, in the language of the page.
 export function days(): Partial<uPlot.Axis> {
-	return { space: room, incrs: [1, 2, 7, 14, 28, 91, 182, 364].map((n) => n * day), values: dates };
+	return { space: room(), incrs: [1, 2, 7, 14, 28, 91, 182, 364].map((n) => n * day), values: dates };
 }
 
 // weeks returns marks exactly below the bars: of each, or of every n-th where there are
@@ -25,7 +34,7 @@ export function weeks(x: number[]): Partial<uPlot.Axis> {
 	return {
 		splits: (u) => {
 			const { min, max } = u.scales["x"]!, seen = x.filter((t) => t >= min! && t <= max!);
-			const n = Math.max(1, Math.ceil(seen.length * room / (u.bbox.width / devicePixelRatio)));
+			const n = Math.max(1, Math.ceil(seen.length * room() / (u.bbox.width / devicePixelRatio)));
 			return seen.filter((_t, i) => i % n === 0);
 		},
 		filter: (_u, all) => all, values: dates,

@@ -16,3 +16,10 @@ export function read(buffer: ArrayBuffer): Columns {
 	head.channels.forEach((name, i) => at.set(name, new Float32Array(buffer, 8 + length + 4 * head.rows * i, head.rows)));
 	return { offset: at.get("offset_s") ?? new Float32Array(), at, of: head.of, reduced: head.reduced, origin: head.origin ?? {} };
 }
+
+// pauses returns whether nothing was recorded before a row for much longer than
+// between others, so that no line may lead to it.
+export function pauses(at: Float32Array): (row: number) => boolean {
+	const steps = at.slice(1).map((t, i) => t - at[i]!), usual = steps.slice().sort()[steps.length >> 1] ?? 1;
+	return (row) => steps[row - 1]! > Math.max(15, 4 * usual);
+}

@@ -11,6 +11,8 @@ export function parts(): void {
 
 async function fill(part: HTMLElement): Promise<void> {
 	const r = await fetch(part.dataset["part"]!, { headers: { Accept: "text/html" } });
-	const whole = r.ok ? parse(await r.text()).getElementById(part.id) : null;
-	if (whole && part.isConnected) part.replaceWith(document.importNode(whole, true));
+	const whole = r.ok ? parse(await r.text()).querySelector("." + part.className) : null;
+	if (!whole) return;
+	part.replaceChildren(...document.importNode(whole, true).childNodes);
+	delete part.dataset["part"];
 }

@@ -3,6 +3,13 @@ import { css } from "./dom";
 
 const axisFont = () => "12px " + getComputedStyle(document.body).fontFamily;
 
+// wide returns the width of the words of a mark, in pixels.
+export function wide(text: string): number {
+	const ctx = document.createElement("canvas").getContext("2d")!;
+	ctx.font = axisFont();
+	return ctx.measureText(text).width;
+}
+
 export function axis(more: Partial<uPlot.Axis> = {}): uPlot.Axis {
 	return {
 		stroke: css("soft"), font: axisFont(), labelFont: axisFont(), gap: 4,

@@ -30,6 +30,21 @@ export function boundaries(): number[] {
 	return [...document.querySelectorAll<HTMLElement>("#laps tr[data-from]")].map((r) => Number(r.dataset["from"]));
 }
 
+// held makes steps of a channel that a swimming watch wrote at the ends of lengths
+// alone: a value holds since the one before it, or since its lap began.
+export function held(at: Float32Array, y: (number | null)[]): (number | null)[] {
+	const laps = boundaries();
+	if (!document.getElementById("lengths") || 2 * y.filter((v) => v !== null).length > y.length) return y;
+	let free = 0;
+	y.forEach((v, i) => {
+		if (v === null) return;
+		const begun = Math.max(0, ...laps.filter((s) => s < at[i]!));
+		for (let k = i - 1; k >= free && at[k]! >= begun; k--) y[k] = v;
+		free = i + 1;
+	});
+	return y;
+}
+
 // Spans shows the range under the pointer on the charts and the map, and chooses
 // it on a click.
 export class Spans {

@@ -3,12 +3,12 @@ import { StreamAxis, type AxisName } from "./axis";
 import { Basemap } from "./basemap";
 import { state } from "./address";
 import { Channels, paceRange } from "./channels";
-import { type Columns, read } from "./columns";
+import { type Columns, pauses, read } from "./columns";
 import { css, el, own, toast } from "./dom";
 import { refresh } from "./live";
 import { axis, beneath, clock, clocks, Plotted } from "./plotted";
 import { saved } from "./savechart";
-import { type Band, bands, boundaries, Spans } from "./spans";
+import { type Band, bands, boundaries, held, Spans } from "./spans";
 import { Track } from "./track";
 import { type Classes, legend, nearest, ofGrades, ofSteps, ofZones, stepped, type Zone } from "./trackcolor";
 import { remembered, zoomButtons } from "./trackview";
@@ -340,7 +340,7 @@ export class Streams extends Plotted {
 		box.setAttribute("aria-hidden", "true");
 		this.meters.append(head, box);
 		const color = this.names.color(name);
-		const y = Array.from(c.at.get(name)!, (v) => Number.isNaN(v) ? null : v * k);
+		const paused = pauses(c.offset), y = held(c.offset, Array.from(c.at.get(name)!, (v, i) => Number.isNaN(v) || paused(i) ? null : v * k));
 		this.plots.push(new uPlot({
 			width: this.width, height: last ? 126 : 108, padding: [6, 24, last ? 0 : 8, 0], legend: { show: false }, select: beneath,
 			scales: { x: { time: false }, ...(slow ? { y: { dir: -1 as const, range: () => paceRange(y) } } : {}) },

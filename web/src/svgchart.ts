@@ -68,7 +68,7 @@ function axes(g: Element, u: uPlot, left: number, top: number, width: number, he
 			shape(g, "path", { d, stroke, fill: "none" });
 			const words: Attributes = i === 0 ? { x: at, y: bottom + 6 + size, "text-anchor": "middle" }
 				: right ? { x: edge + 8, y: at + 4, "text-anchor": "start" } : { x: left - 8, y: at + 4, "text-anchor": "end" };
-			if (text) shape(g, "text", { ...words, fill }, text);
+			text.split("\n").forEach((part, n) => { if (part) shape(g, "text", { ...words, y: Number(words["y"]) + n * (size + 2), fill }, part); });
 		});
 		const x = u.width - 12, y = top + height / 2;
 		if (a.label) shape(g, "text", { x, y, fill, "text-anchor": "middle", transform: `rotate(90 ${x} ${y})` }, String(a.label));

@@ -176,8 +176,8 @@ func TestABucketThatIsNotWholeSaysSo(t *testing.T) {
 		t.Error(d)
 	}
 	p := v.Project
-	if first, last := p.Parts[0], p.Parts[1]; p.Resolution != "week" || first.Days != 2 || last.Days != 4 ||
-		p.AsOf[0] != date(2024, 10, 6) || p.AsOf[len(p.AsOf)-1] != today+97 {
+	if first, last := p.Parts[0], p.Parts[1]; p.Resolution != "month" || first.Days != 27 || last.Days != 9 ||
+		p.AsOf[0] != date(2024, 10, 31) || p.AsOf[len(p.AsOf)-1] != today+97 {
 		t.Errorf("the projection: %+v as of %s", p.Parts, p.AsOf)
 	}
 	if v.Today.Date != today {

@@ -246,7 +246,11 @@ func (v *LoadView) tellProjection(c *loadCourse, f answers.Frame, q LoadQuery) {
 		return
 	}
 	states := c.model.Project(now, planned)
-	v.Project = projectedSeries(days, planned, states, f)
+	resolution := resolutionFor("", days.Days())
+	if v.Actual != nil && q.Resolution != "" {
+		resolution = v.Actual.Resolution // who names one compares both
+	}
+	v.Project = projectedSeries(days, resolution, planned, states, f)
 	v.Project.Basis, v.Project.Target = basis, target
 	if target != nil {
 		target.CTL = one(states[len(states)-1].CTL)
@@ -281,8 +285,8 @@ func (q *LoadQuery) ProjectedTo(today training.Day) training.Day {
 	return min(to, today+MaxProjectDays)
 }
 
-func projectedSeries(days training.DayRange, planned []float64, states []load.State, f answers.Frame) *Projection {
-	p := &Projection{SeriesIndex: SeriesIndex{Resolution: resolutionFor("", days.Days())}}
+func projectedSeries(days training.DayRange, resolution string, planned []float64, states []load.State, f answers.Frame) *Projection {
+	p := &Projection{SeriesIndex: SeriesIndex{Resolution: resolution}}
 	for _, b := range binsOf(days, p.Resolution, f) {
 		sum := 0.0
 		for d := b.days.From; d <= b.days.To; d++ {

@@ -45,7 +45,7 @@ func (p *page) shownIn(key string, v any) string {
 	switch {
 	case strings.HasSuffix(key, "_bytes"):
 		return "MB"
-	case p.miles && u.Converts(f):
+	case p.miles && u.Miles.Shown != "" && !u.Native(f):
 		return u.Miles.Shown
 	}
 	return u.Shown
@@ -73,7 +73,7 @@ func (p *page) cell(key string, v any) string {
 
 func (p *page) number(key string, f float64, exact string) string {
 	u := i18n.UnitOf(key)
-	converted := p.miles && u.Converts(f)
+	converted := p.miles && u.Miles.Shown != "" && !u.Native(f)
 	if converted {
 		f = u.Miles.Of(f)
 	}

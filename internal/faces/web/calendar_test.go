@@ -213,3 +213,35 @@ func TestTheListAsksForWhatWasChosen(t *testing.T) {
 		t.Errorf("the filters lose the columns: %s", filters)
 	}
 }
+
+// TestTodayHasAllSessions: the open one of the evening stands before that of the
+// morning, which is done; without any the next day's is shown.
+func TestTodayHasAllSessions(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	events := func(all string) {
+		s.table.change = func(b json.RawMessage) json.RawMessage {
+			if strings.Contains(string(b), `"view": "agenda"`) {
+				return json.RawMessage(`{"events":[` + all + `]}`)
+			}
+			return b
+		}
+	}
+	const morning = `{"id":"am","local_date":"2026-11-27","name":"Easy run","sport":"running","status":"done","planned":{"duration_s":1800}},`
+	const evening = `{"id":"pm","local_date":"2026-11-27","name":"Sweet spot","sport":"cycling","status":"upcoming","planned":{"duration_s":3600}},`
+	const next = `{"id":"next","local_date":"2026-11-28","name":"Long run","sport":"running","status":"upcoming","planned":{"duration_s":7200}}`
+	card := func() string {
+		_, body := s.ask(t, http.MethodGet, "/", nil)
+		_, body, _ = strings.Cut(body, `class="card planned"`)
+		body, _, _ = strings.Cut(body, "</section>")
+		return body
+	}
+	events(morning + evening + next)
+	if a, b := strings.Index(card(), "Sweet spot"), strings.Index(card(), "Easy run"); a < 0 || b < a || strings.Contains(card(), "Long run") {
+		t.Errorf("the open session is at %d, the done one at %d", a, b)
+	}
+	events(next)
+	if body := card(); !strings.Contains(body, "Planned next") || !strings.Contains(body, "Long run") {
+		t.Errorf("the next session is not in %s", body)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -268,7 +269,7 @@ func TestDistancesThatNotAllSessionsState(t *testing.T) {
 }
 
 // TestADoneSessionSaysHowItWas: its length, power or pace and heart rate lead to its
-// activity; and an empty page of each panel names the three ways on.
+// activity, in one unit of pace, on its day in the calendar; and an empty page of each panel names the three ways on.
 func TestADoneSessionSaysHowItWas(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -277,15 +278,20 @@ func TestADoneSessionSaysHowItWas(t *testing.T) {
 		case strings.Contains(string(b), `"plan_notes"`):
 			return b
 		case strings.Contains(string(b), `"whole_plan"`):
-			return json.RawMessage(`{"sessions":[{"id":"s1","status":"done","done":{"activity_id":"run","duration_s":3540}}]}`)
+			return json.RawMessage(`{"sessions":[{"id":"s1","local_date":"2026-11-27","status":"done",
+				"done":{"activity_id":"run","duration_s":3540}}]}`)
 		case strings.Contains(string(b), `"activities"`):
-			return json.RawMessage(`{"activities":[{"id":"run","sport":"running","pace_s_per_km":326,"avg_hr_bpm":141}]}`)
+			return json.RawMessage(`{"activities":[{"id":"run","sport":"running","pace_s_per_km":326,"pace_s_per_100m":32.6,"avg_hr_bpm":141}]}`)
 		}
 		return json.RawMessage(`{}`)
 	}
 	page := s.holds(t, "/plan", `href="/activities/run"`, ">5:26<", ">141<", ">59:00<", `class="vh">: Easy run`)
 	if strings.Count(page, `href="/activities/run"`) != 1 {
 		t.Error("another session has it too")
+	}
+	done := strings.Join(strings.Fields(regexp.MustCompile("<[^>]*>").ReplaceAllString(page, "")), " ")
+	if want := "59:00 · 5:26 /km · 141 bpm"; !strings.Contains(done, want) || !strings.Contains(page, "<strong>Fri, Nov 27</strong>") {
+		t.Errorf("no %q on Friday in %s", want, done)
 	}
 	s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage("{}") }
 	for _, path := range []string{"/plan", "/calendar", "/calendar?view=agenda", "/wellness", "/body"} {

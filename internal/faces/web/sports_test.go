@@ -30,7 +30,8 @@ func (f *fakeTable) ever(name, part string) (found bool) {
 func (s *site) as(sport, sub string) {
 	s.table.change = func(json.RawMessage) json.RawMessage {
 		return json.RawMessage(`{"id":"x","local_date":"2026-11-14","sport":"` + sport + `","sub_sport":"` + sub + `","recordings":[{"channels":["hr","speed","latitude"]}],
-			"summary":{"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1,"duration_s":600},
+			"summary":{"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1,"duration_s":600,
+				"avg_cadence_rpm":86.6,"avg_cadence_spm":173.2,"max_cadence_rpm":90},
 			"laps":[{"lap":1,"duration_s":300,"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1},
 				{"lap":2,"duration_s":300,"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1}],
 			"splits":{"split":[1],"start_offset_s":[0],"values":{"avg_speed_kmh":[3.33],"pace_s_per_km":[1081],"pace_s_per_100m":[108.1]}},
@@ -39,7 +40,8 @@ func (s *site) as(sport, sub string) {
 }
 
 // TestEachSportIsReadInItsOwnUnit: a swim as a pace over 100 m, a run as one over
-// a kilometre, a ride as a speed, and none as two.
+// a kilometre, a ride as a speed, a dive as neither, and none as two; who is on foot
+// counts steps.
 func TestEachSportIsReadInItsOwnUnit(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ sport, sub, key, height, zones string }{
@@ -47,6 +49,7 @@ func TestEachSportIsReadInItsOwnUnit(t *testing.T) {
 		{"running", "", "pace_s_per_km", "Pace", "to_pace_s_per_km"},
 		{"walking", "", "pace_s_per_km", "Pace", "to_pace_s_per_km"},
 		{"cycling", "road", "avg_speed_kmh", "Average speed", "to_pace_s_per_km"},
+		{"diving", "", "", "", "to_pace_s_per_km"},
 	} {
 		s := newSite(t)
 		s.as(c.sport, c.sub)
@@ -59,11 +62,18 @@ func TestEachSportIsReadInItsOwnUnit(t *testing.T) {
 		for table, want := range map[string]string{"laps": c.key, "splits": c.key, "zones-pace": c.zones} {
 			_, csv := s.ask(t, http.MethodGet, "/activities/x?as=csv&table="+table, nil)
 			head, _, _ := strings.Cut(csv, "\n")
-			if !strings.Contains(","+head+",", ","+want+",") || strings.Count(head, "pace")+strings.Count(head, "speed") > 2 {
+			if want != "" && !strings.Contains(","+head+",", ","+want+",") || strings.Count(head, "pace")+strings.Count(head, "speed") > 2 {
 				t.Errorf("%s: the table %s has %s", c.sport, table, head)
 			}
 		}
-		if !strings.Contains(body, "height shows intensity ("+c.height+")") {
+		foot := c.sport == "running" || c.sport == "walking"
+		if got := strings.Contains(body, ">rpm<") || strings.Contains(body, "&#34;rpm&#34;"); got == foot || strings.Contains(body, ">180<") != foot {
+			t.Errorf("%s: a cadence in rpm: %v", c.sport, got)
+		}
+		if drawn := strings.Contains(body, `data-channels="hr,speed"`) || strings.Contains(body, `data-derived="pace"`); drawn != (c.key != "") {
+			t.Errorf("%s: a strip of speed or pace: %v", c.sport, drawn)
+		}
+		if c.key != "" && !strings.Contains(body, "height shows intensity ("+c.height+")") {
 			t.Errorf("%s: the laps are not as high as their %s", c.sport, c.height)
 		}
 	}

@@ -138,6 +138,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		v.notes = notesOf(v.more.answer)
 	}
 	p.Title = page.NameOf(p, page.Activity{Name: a.V.Name, Sport: a.V.Sport})
+	p.OnFoot = page.OnFoot(a.V.Sport)
 	v.tables(p)
 	page.Together(
 		func() { v.events = page.Ask[page.Events](ctx, p, "list_events", page.Args{"range": a.V.Date}) },
@@ -196,7 +197,7 @@ func order() []string {
 // keys returns the summary's numbers in their order, others after them.
 func (a *activityView) keys() []string {
 	var out []string
-	for _, k := range a.read(order()) {
+	for _, k := range order() {
 		if a.figure(k) != "" {
 			out = append(out, k)
 		}
@@ -208,7 +209,7 @@ func (a *activityView) keys() []string {
 		}
 	}
 	slices.Sort(rest)
-	return append(out, a.read(rest)...)
+	return a.read(append(out, rest...))
 }
 
 // shared returns the parts of the activity that a page for others may show; nil
@@ -243,14 +244,17 @@ func splitTable(p *page.Page, a *activityView) *page.Table {
 	t.Columns = []page.Column{{Key: "split", Title: p.Say("Split")}}
 	usual := []string{
 		"duration_s", "pace_s_per_km", "pace_s_per_100m", "avg_speed_kmh", "avg_power_w", "avg_hr_bpm", "avg_cadence_rpm",
-		"elevation_gain_m",
+		"avg_cadence_spm", "elevation_gain_m",
 	}
 	var keys []string
-	for _, k := range a.read(slices.Concat(usual, []string{"normalized_power_w", "max_hr_bpm"}, offered())) {
+	for _, k := range slices.Concat(usual, []string{"normalized_power_w", "max_hr_bpm"}, offered()) {
 		if len(a.Splits.Values[k]) == len(a.Splits.Split) {
 			keys = append(keys, k)
-			t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: !slices.Contains(usual, k)})
 		}
+	}
+	keys = a.read(keys)
+	for _, k := range keys {
+		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: !slices.Contains(usual, k)})
 	}
 	for i, n := range a.Splits.Split {
 		r := lapRow(map[string]json.RawMessage{
@@ -288,11 +292,12 @@ type lapBar struct {
 // lapKey returns the key of the number that the height of the laps shows; empty
 // if no lap has one.
 func (a *activityView) lapKey() string {
-	keys := present(a.Laps, []string{"avg_power_w", "avg_speed_kmh", "avg_hr_bpm"})
-	if len(keys) == 0 {
-		return ""
+	for _, k := range present(a.Laps, []string{"avg_power_w", "avg_speed_kmh", "avg_hr_bpm"}) {
+		if k != "avg_speed_kmh" || page.FastKey(a.Sport) != "" {
+			return k
+		}
 	}
-	return keys[0]
+	return ""
 }
 
 // lapWord returns the name of lapKey, or of the pace if the sport uses it
@@ -301,7 +306,7 @@ func (a *activityView) lapWord(p *page.Page) string {
 	if key := a.lapKey(); key != "avg_speed_kmh" {
 		return p.Label(key)
 	}
-	return p.Label(a.fastKey())
+	return p.Label(page.FastKey(a.Sport))
 }
 
 // lapBars returns the bars of the laps, with the heights of lapKey.
@@ -334,9 +339,9 @@ func lapTable(p *page.Page, a *activityView) *page.Table {
 	}
 	usual := []string{
 		"lap", "duration_s", "distance_km", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "max_hr_bpm", "pace_s_per_km",
-		"avg_speed_kmh", "avg_cadence_rpm", "elevation_gain_m", "pace_s_per_100m", "start_offset_s",
+		"avg_speed_kmh", "avg_cadence_rpm", "avg_cadence_spm", "elevation_gain_m", "pace_s_per_100m", "start_offset_s",
 	}
-	keys := present(a.Laps, a.read(slices.Concat(usual, offered())))
+	keys := a.read(present(a.Laps, slices.Concat(usual, offered())))
 	t := &page.Table{ID: "laps", Caption: p.Say("Laps"), Choosable: true}
 	for _, k := range keys {
 		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: !slices.Contains(usual, k)})
@@ -358,8 +363,7 @@ func lapTable(p *page.Page, a *activityView) *page.Table {
 // offered returns the optional columns of laps and splits.
 func offered() []string {
 	return []string{
-		"elapsed_time_s", "max_power_w", "work_kj", "gap_s_per_km", "avg_cadence_spm", "avg_ground_contact_ms", "avg_vertical_oscillation_mm",
-		"avg_strokes_per_min",
+		"elapsed_time_s", "max_power_w", "work_kj", "gap_s_per_km", "avg_ground_contact_ms", "avg_vertical_oscillation_mm", "avg_strokes_per_min",
 	}
 }
 

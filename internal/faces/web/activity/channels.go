@@ -55,7 +55,7 @@ func drawable(p *page.Page) []drawn {
 // A sport with pace has no speed.
 func (a *activityView) channels(p *page.Page) (out []drawn) {
 	for _, d := range drawable(p) {
-		if d.name == training.Speed.String() && a.fastKey() != "avg_speed_kmh" {
+		if d.name == training.Speed.String() && page.FastKey(a.Sport) != "avg_speed_kmh" {
 			continue
 		}
 		if a.records(d.name) {
@@ -100,10 +100,10 @@ const (
 func (a *activityView) derived() string {
 	var out []string
 	speed, way := training.Speed.String(), training.Distance.String()
-	switch paced := a.fastKey() != "avg_speed_kmh"; {
-	case paced && (a.records(speed) || a.records(way) || a.hasTrack()):
+	switch fast := page.FastKey(a.Sport); {
+	case strings.Contains(fast, paceName) && (a.records(speed) || a.records(way) || a.hasTrack()):
 		out = append(out, paceName)
-	case !paced && !a.records(speed) && (a.records(way) || a.hasTrack()):
+	case fast == "avg_speed_kmh" && !a.records(speed) && (a.records(way) || a.hasTrack()):
 		out = append(out, speed)
 	}
 	if a.figure("gap_s_per_km") != "" {

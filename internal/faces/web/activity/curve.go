@@ -244,9 +244,7 @@ func chartOf(p *page.Page, sport training.Sport, ch training.Channel) *chart {
 	case training.HeartRate:
 		key = "hr_bpm"
 	case training.Cadence:
-		if key = "cadence_rpm"; sport == training.Running {
-			key, base = "cadence_spm", 2
-		}
+		key = "cadence_rpm"
 	}
 	unit, factor, shift := p.StreamUnit(key, base)
 	x.unit = unit

@@ -157,7 +157,7 @@ func sportCell(p *page.Page, a page.Activity) page.Cell {
 // climbCell returns the elevation gain of a row, or an empty cell for a sport
 // without climbing.
 func climbCell(p *page.Page, a page.Activity) page.Cell {
-	if slices.Contains(climbless, a.Sport) {
+	if slices.Contains(page.Unread(a.Sport), "elevation_gain_m") {
 		return p.Cell("elevation_gain_m", "")
 	}
 	return p.Cell("elevation_gain_m", a.Climb)
@@ -169,7 +169,7 @@ const headlined = 8
 // telling returns the most important numbers for the activity's sport.
 func (a *activityView) telling() []string {
 	switch {
-	case a.onFoot():
+	case page.OnFoot(a.Sport):
 		return []string{
 			"duration_s", "distance_km", "pace_s_per_km", "elevation_gain_m", "tss", "avg_hr_bpm", "avg_cadence_spm", "avg_power_w",
 		}
@@ -197,56 +197,17 @@ func (a *activityView) headline() (first, more []string) {
 	return first, more
 }
 
-// climbless are the sports without climbing: in them a barometer measures
-// weather and depth.
-var climbless = []string{"strength", "yoga", "fitness", "swimming", "diving"}
-
-// unread returns the numbers not shown for the activity's sport.
-func (a *activityView) unread() []string {
-	if slices.Contains(climbless, a.Sport) {
-		return append(a.unpaced(), "elevation_gain_m", "elevation_loss_m")
-	}
-	return a.unpaced()
-}
-
-// unpaced returns the numbers of speed and pace that are not shown for the
-// sport: pace is shown on foot, pace per 100 m in water, pace and speed in a
-// boat, and speed for all others.
-func (a *activityView) unpaced() []string {
-	switch {
-	case a.Sport == "swimming":
-		return []string{"pace_s_per_km", "avg_speed_kmh", "max_speed_kmh"}
-	case a.onFoot():
-		return []string{"avg_speed_kmh", "pace_s_per_100m"}
-	case a.Sport == "rowing" || a.Sport == "paddling":
-		return []string{"pace_s_per_100m"}
-	}
-	return []string{"pace_s_per_km", "pace_s_per_100m"}
-}
-
-func (a *activityView) onFoot() bool {
-	return slices.Contains([]string{"running", "walking", "hiking"}, a.Sport)
-}
-
-// read returns the keys without those not shown for the sport.
+// read returns keys without those that are not shown for the sport.
 func (a *activityView) read(keys []string) []string {
-	not := a.unread()
+	not := page.Unread(a.Sport)
+	if page.OnFoot(a.Sport) && slices.Contains(keys, "avg_cadence_spm") {
+		not = append(not, "avg_cadence_rpm") // it is the same number
+	}
 	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(not, k) })
 }
 
 // columns returns the columns shown for the sport.
 func (a *activityView) columns(all []page.Column) []page.Column {
-	not := a.unread()
+	not := page.Unread(a.Sport)
 	return slices.DeleteFunc(all, func(c page.Column) bool { return slices.Contains(not, c.Key) })
-}
-
-// fastKey returns the key of the sport's measure of speed: pace or speed.
-func (a *activityView) fastKey() string {
-	switch {
-	case a.Sport == "swimming":
-		return "pace_s_per_100m"
-	case a.onFoot():
-		return "pace_s_per_km"
-	}
-	return "avg_speed_kmh"
 }

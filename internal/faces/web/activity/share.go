@@ -87,15 +87,10 @@ func (a *Activity) usual() Choice {
 		Name: a.Name, ClipM: defaultClipM, Track: a.has(training.Latitude),
 		Charts: shareAmong(a.charts(), []string{training.Altitude.String(), training.Speed.String()}),
 	}
-	pace := a.figure("pace_s_per_km") != "" || a.figure("pace_s_per_100m") != ""
 	for _, k := range a.offered() {
 		switch k {
-		case "duration_s", "distance_km", "elevation_gain_m", "pace_s_per_km", "pace_s_per_100m":
+		case "duration_s", "distance_km", "elevation_gain_m", page.FastKey(a.Sport):
 			c.Numbers = append(c.Numbers, k)
-		case "avg_speed_kmh":
-			if !pace {
-				c.Numbers = append(c.Numbers, k)
-			}
 		}
 	}
 	return c
@@ -117,7 +112,7 @@ func (a *Activity) offered() (out []string) {
 		"moving_time_s", "elapsed_time_s", "max_speed_kmh", "elevation_loss_m", "avg_power_w", "normalized_power_w", "max_power_w",
 		"work_kj", "avg_hr_bpm", "max_hr_bpm", "avg_cadence_rpm", "avg_cadence_spm", "calories_kcal", "tss",
 	} {
-		if a.figure(k) != "" {
+		if a.figure(k) != "" && !slices.Contains(page.Unread(a.Sport), k) {
 			out = append(out, k)
 		}
 	}
@@ -318,6 +313,7 @@ func (c *Choice) Channels() (out []training.Channel) {
 // it has none, and hidden are the places that the athlete hides from others.
 func MakeShare(p *page.Page, a *Activity, c *Choice, columns *training.Columns, hidden document.HiddenPlaces) *ShareView {
 	v := &ShareView{sport: a.Sport, title: page.Clean(c.Name), kind: p.Sport(a.Sport) + " · " + date(p, a.Date, c.Month)}
+	p.OnFoot = page.OnFoot(a.Sport)
 	if v.title == "" {
 		v.title = p.Sport(a.Sport)
 	}

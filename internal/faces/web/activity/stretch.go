@@ -177,7 +177,7 @@ type said struct{ name, mean, most string }
 
 // fastest returns the pace if the sport uses it, or else the speed.
 func (a *activityView) fastest(p *page.Page) said {
-	if key := a.fastKey(); key != "avg_speed_kmh" {
+	if key := page.FastKey(a.Sport); key != "avg_speed_kmh" {
 		return said{p.Say("Pace"), key, ""}
 	}
 	return said{p.Say("Speed"), "avg_speed_kmh", "max_speed_kmh"}

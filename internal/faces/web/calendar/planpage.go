@@ -3,6 +3,7 @@ package calendar
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -21,6 +22,8 @@ type planSession struct {
 	Structure   string   `json:"structure"`
 	Description string   `json:"description"`
 	Workout     string   `json:"workout"`
+
+	now followedSession
 }
 
 type planWeek struct {
@@ -48,34 +51,28 @@ type trainingPlan struct {
 
 // followed holds how well the plan is being followed.
 type followed struct {
-	Sessions []struct {
-		ID     string        `json:"id"`
-		Status string        `json:"status"`
-		Done   *page.Amounts `json:"done"`
-	} `json:"sessions"`
-	Whole struct {
+	Sessions []followedSession `json:"sessions"`
+	Whole    struct {
 		Adherence page.Num `json:"adherence_pct"`
 	} `json:"whole_plan"`
 }
 
-// status returns the status of a session, or "" if there is none.
-func (f *followed) status(id string) string {
-	for i := range f.Sessions {
-		if f.Sessions[i].ID == id {
-			return f.Sessions[i].Status
-		}
-	}
-	return ""
+type followedSession struct {
+	ID     string        `json:"id"`
+	Date   string        `json:"local_date"` // in the calendar
+	Status string        `json:"status"`
+	Done   *page.Amounts `json:"done"`
 }
 
-// done returns the completed amounts of a session, or nil if nothing was done.
-func (f *followed) done(id string) *page.Amounts {
-	for i := range f.Sessions {
-		if f.Sessions[i].ID == id {
-			return f.Sessions[i].Done
+// of returns what became of a session; without a word of it, it stands where the
+// plan has it.
+func (f *followed) of(s planSession) followedSession {
+	for _, x := range f.Sessions {
+		if x.ID == s.ID {
+			return x
 		}
 	}
-	return nil
+	return followedSession{Date: s.Date}
 }
 
 type planView struct {
@@ -115,11 +112,17 @@ func PlanPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 		func() {
 			v.acts = page.Ask[page.Activities](ctx, p, "list_activities", page.Args{
 				"range": (week - 7*weeksBack).String() + " to " + p.Call.Today.String(), "limit": 100,
-				"fields": []string{"sport", "pace_s_per_km", "pace_s_per_100m", "avg_power_w", "avg_hr_bpm"},
+				"fields": []string{"sport", "avg_speed_kmh", "pace_s_per_km", "pace_s_per_100m", "avg_power_w", "avg_hr_bpm"},
 			})
 		},
 		func() { v.annual = AskWeeks(ctx, p, drawn) },
 	)
+	for _, w := range v.plan.V.Weeks {
+		for i, s := range w.Sessions {
+			w.Sessions[i].now = v.check.V.of(s)
+		}
+		slices.SortStableFunc(w.Sessions, func(a, b planSession) int { return strings.Compare(a.now.Date, b.now.Date) })
+	}
 	v.table = p.Show(weeksTable(p, v.annual.V.Weeks, v.bars, barsBySport(v.annual.V.Weeks, v.bars)))
 	v.last = p.LastOf(ctx, "", "edit_training_plan", "save_training_plan", "apply_training_plan")
 	return planBody(p, v), nil
@@ -145,13 +148,14 @@ func rests(p *page.Page, computed bool) string {
 	return p.Say("Values given in the plan. Publish the plan to the calendar to compute missing values from the steps.")
 }
 
-// doneFigures returns duration, distance, pace or power, and heart rate of the
-// completed part of a session.
+// doneFigures returns duration, distance, pace or speed, power and heart rate of
+// the completed part of a session.
 func (v *planView) doneFigures(p *page.Page, d *page.Amounts) []page.Measure {
 	out := []page.Measure{p.Number("duration_s", d.Duration), p.Number("distance_km", d.Distance)}
 	for _, a := range v.acts.V.Activities {
 		if a.ID == d.Activity {
-			out = append(out, p.Number("pace_s_per_km", a.Pace), p.Number("pace_s_per_100m", a.Swum))
+			fast := page.FastKey(a.Sport)
+			out = append(out, p.Number(fast, map[string]page.Num{"pace_s_per_km": a.Pace, "pace_s_per_100m": a.Swum, "avg_speed_kmh": a.Speed}[fast]))
 			if a.Sport == "cycling" {
 				out = append(out, p.Number("avg_power_w", a.Power))
 			}

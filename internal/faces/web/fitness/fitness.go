@@ -192,6 +192,9 @@ func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []views.Spo
 		for range 4 + len(sports) {
 			r.Cells = append(r.Cells, page.Cell{Measure: page.Measure{Text: "–"}})
 		}
+		if n := len(t.Rows) - 1; i == 0 && n >= 0 && a.Dates[n] == d { // the rest of a week that runs
+			r.Class, r.Cells, t.Rows = "", t.Rows[n].Cells[:5+len(sports)], t.Rows[:n]
+		}
 		r.Cells = append(r.Cells, p.Cell("projected_ctl", page.At(future.CTL, i)), p.Cell("projected_atl", page.At(future.ATL, i)),
 			p.Cell("projected_tsb", page.At(future.TSB, i)), p.Cell("projected_load", page.At(future.Load, i)))
 		t.Rows = append(t.Rows, r)

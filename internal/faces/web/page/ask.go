@@ -206,7 +206,7 @@ func (f WorkoutFile) address(id string) string {
 // part returns the attribute with the address of the complete offer.
 func (d *Devices) part() templ.Attributes {
 	if !d.Later {
-		return nil
+		return templ.Attributes{"id": "to-device"}
 	}
 	return templ.Attributes{"data-part": Link("/calendar/", d.ID)}
 }

@@ -54,9 +54,9 @@ func (p *Page) Number(key string, v any) Measure {
 	if err != nil {
 		return m
 	}
-	if p.Miles && u.Converts(f) {
-		f, m.Unit = u.Miles.Of(f), u.Miles.Shown
-		m.Text = u.Miles.Text(f, n.String())
+	if c := p.converted(u); c.Shown != "" && !u.Native(f) {
+		f, m.Unit = c.Of(f), c.Shown
+		m.Text = c.Text(f, n.String())
 	}
 	if u.Clock {
 		m.Text = i18n.Clock(math.Round(f))

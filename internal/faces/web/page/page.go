@@ -59,6 +59,7 @@ type Page struct {
 	labelled func() map[string]string
 	Late     string // the name of scripts and styles that only this page has
 	Miles    bool   // distances are shown in miles, heights in feet
+	OnFoot   bool   // cadence is shown in steps
 	Pictures string // an external origin whose pictures the page may show
 }
 

@@ -14,11 +14,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// axisOf returns the factor and shift with which a chart converts a column to
-// the reader's units; empty if it draws the tool's own numbers.
+// converted returns the unit in which the reader has a number of another one; it
+// is empty if that is the tool's.
+func (p *Page) converted(u i18n.FieldUnit) (out i18n.Converted) {
+	switch {
+	case p.OnFoot && u.Steps.Shown != "":
+		return u.Steps
+	case p.Miles:
+		return u.Miles
+	}
+	return out
+}
+
+// axisOf returns the factor and shift by which a chart converts a column to the
+// reader's units; empty if it draws the tool's own numbers.
 func (p *Page) axisOf(key string) (factor, shift string) {
-	c := i18n.UnitOf(key).Miles
-	if !p.Miles || c.Shown == "" {
+	c := p.converted(i18n.UnitOf(key))
+	if c.Shown == "" {
 		return "", ""
 	}
 	return strconv.FormatFloat(c.Factor, 'g', -1, 64), strconv.FormatFloat(c.Shift, 'g', -1, 64)
@@ -30,8 +42,8 @@ func (p *Page) axisOf(key string) (factor, shift string) {
 func (p *Page) StreamUnit(key string, base float64) (shown, factor, shift string) {
 	u := i18n.UnitOf(key)
 	shown, by, more := u.Shown, base, 0.0
-	if p.Miles && u.Miles.Shown != "" {
-		shown, by, more = u.Miles.Shown, base*u.Miles.Factor, u.Miles.Shift
+	if c := p.converted(u); c.Shown != "" {
+		shown, by, more = c.Shown, base*c.Factor, c.Shift
 	}
 	return shown, strconv.FormatFloat(by, 'g', -1, 64), strconv.FormatFloat(more, 'g', -1, 64)
 }
@@ -356,6 +368,47 @@ func SportClasses(sports []string) map[string]string {
 	}
 	for _, s := range sports {
 		out[s] = cmp.Or(out[s], otherSports)
+	}
+	return out
+}
+
+// OnFoot reports whether the steps of a sport are counted.
+func OnFoot(sport string) bool {
+	return slices.Contains([]string{"running", "walking", "hiking"}, sport)
+}
+
+// FastKey returns the number that shows how fast a sport was: pace or speed, ""
+// for one without a way.
+func FastKey(sport string) string {
+	switch {
+	case sport == "swimming":
+		return "pace_s_per_100m"
+	case OnFoot(sport):
+		return "pace_s_per_km"
+	case slices.Contains(climbless, sport):
+		return ""
+	}
+	return "avg_speed_kmh"
+}
+
+// climbless are the sports in which nobody climbs: in them a barometer measures
+// weather and depth.
+var climbless = []string{"strength", "yoga", "fitness", "swimming", "diving"}
+
+// Unread returns the numbers that are not shown for a sport: of speed and pace
+// all but the usual one (in a boat pace and speed).
+func Unread(sport string) []string {
+	out := []string{"pace_s_per_km", "pace_s_per_100m", "avg_speed_kmh", "max_speed_kmh"}
+	switch fast := FastKey(sport); {
+	case sport == "rowing" || sport == "paddling":
+		out = out[1:2]
+	case fast == "avg_speed_kmh":
+		out = out[:2]
+	case fast != "":
+		out = slices.DeleteFunc(out, func(k string) bool { return k == fast })
+	}
+	if slices.Contains(climbless, sport) {
+		out = append(out, "elevation_gain_m", "elevation_loss_m")
 	}
 	return out
 }

@@ -29,10 +29,15 @@ type todayView struct {
 	goals    page.Answer[athlete.GoalList]
 	latest   page.Answer[page.Activities]
 	status   page.Answer[athlete.StatusView]
-	now      []page.Event // today's
-	next     []page.Event // events of the following days
-	picture  *picture.Canvas
-	devices  *page.Devices // can receive the planned session
+	planned  []session    // of today, or else the next one
+	next     []page.Event // of the days after
+}
+
+// session is a planned session with its picture and the devices it can go to.
+type session struct {
+	page.Event
+	picture *picture.Canvas
+	devices *page.Devices
 }
 
 // recent is the period that the first page looks back on.
@@ -64,47 +69,43 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		},
 		func() { v.status = page.Ask[athlete.StatusView](ctx, p, "get_status", nil) },
 	)
-	if e, _, ok := v.planned(); ok {
-		v.devices = page.Offer(ctx, p, e, v.status.V.Sources)
+	for i, s := range v.planned {
+		v.planned[i].devices = page.Offer(ctx, p, s.Event, v.status.V.Sources)
 	}
 	return todayBody(p, &v), nil
 }
 
-// sort separates today's events from future ones.
+// sort separates the sessions of today, open ones first, from future events.
 func (v *todayView) sort(today string) {
+	open, later := []session(nil), []session(nil)
 	for _, e := range v.events.V.Events {
+		now, asks := e.Date == today || e.Date < today && e.End >= today, e.Planned != nil || len(e.Steps.Length) > 0
 		switch {
-		case e.Date == today || e.Date < today && e.End >= today:
-			v.now = append(v.now, e)
+		case now && asks && e.Status == "upcoming":
+			open = append(open, session{Event: e})
+		case now && asks:
+			v.planned = append(v.planned, session{Event: e})
 		case e.Date > today && len(v.next) < 4:
-			v.next = append(v.next, e)
+			if v.next = append(v.next, e); asks {
+				later = append(later, session{Event: e})
+			}
 		}
+	}
+	if v.planned = append(open, v.planned...); len(v.planned) == 0 {
+		v.planned = later[:min(1, len(later))]
 	}
 }
 
-// planned returns the session to show: today's, or else the next one.
-func (v *todayView) planned() (e page.Event, isToday, ok bool) {
-	for _, e := range v.now {
-		if e.Planned != nil || len(e.Steps.Length) > 0 {
-			return e, true, true
-		}
-	}
-	for _, e := range v.next {
-		if e.Planned != nil || len(e.Steps.Length) > 0 {
-			return e, false, true
-		}
-	}
-	return e, false, false
-}
-
-// draw asks for the picture of the planned session's steps. A row of the
+// draw asks for the pictures of the planned sessions' steps. A row of the
 // calendar does not have the text that they are drawn from.
 func (v *todayView) draw(ctx context.Context, p *page.Page) {
-	if e, _, ok := v.planned(); ok && len(e.Steps.Length) > 0 {
-		whole := page.Ask[struct {
-			Event page.Event `json:"event"`
-		}](ctx, p, "get_event", page.Args{"id": e.ID})
-		v.picture = page.StepCard(ctx, p, whole.V.Event)
+	for i, s := range v.planned {
+		if len(s.Steps.Length) > 0 {
+			whole := page.Ask[struct {
+				Event page.Event `json:"event"`
+			}](ctx, p, "get_event", page.Args{"id": s.ID})
+			v.planned[i].picture = page.StepCard(ctx, p, whole.V.Event)
+		}
 	}
 }
 
@@ -139,15 +140,15 @@ func mendedAt(missing string) string {
 // The box of one view of the body, in units.
 const (
 	bodyWidth  = "200"
-	bodyHeight = "466"
+	bodyHeight = "430"
 )
 
 //go:embed body.json
 var bodyOutlines []byte
 
 // bodyShapes returns the outlines of the parts of the body in a box of 200 by
-// 466 units, by the id of their region without its side. For a pair it has the
-// one on the right of the picture; the other is mirrored.
+// 430 units, by the id of their region without its side. Of a paired part it
+// has the one on the right of the picture; the other is mirrored.
 var bodyShapes = sync.OnceValue(func() (out map[string]string) {
 	if err := json.Unmarshal(bodyOutlines, &out); err != nil {
 		panic("today: body.json is damaged: " + err.Error())
