@@ -212,7 +212,7 @@ type Asked struct {
 	Text      string
 	Structure training.Structure
 	Losses    []workout.Loss
-	// Faults are the workout's faults. It is whole only if all of them are
+	// Faults are the workout's faults. It is complete only if all of them are
 	// warnings.
 	Faults []workout.Fault
 }

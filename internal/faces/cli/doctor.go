@@ -114,7 +114,7 @@ func (a *app) checkHome(home string) finding {
 	return f
 }
 
-// checkClock reports a clock that is set to before this program was written.
+// checkClock reports a clock set to a time before this program was written.
 func (a *app) checkClock() finding {
 	now := a.Now()
 	f := finding{Check: "clock", OK: true, Detail: now.Format(time.RFC3339)}

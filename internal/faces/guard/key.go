@@ -141,7 +141,7 @@ func (k keys) hooks(r *http.Request) bool {
 // IsHook reports whether a request came in as a webhook.
 func IsHook(r *http.Request) bool { return Caller(r.Context()) == callerHook }
 
-// IsFeed reports whether a request came in as the reader of a feed.
+// IsFeed reports whether a request was admitted as a reader of a feed.
 func IsFeed(r *http.Request) bool { return Caller(r.Context()) == callerFeed }
 
 // NewKey returns a bearer key of 256 random bits, as text.

@@ -58,7 +58,7 @@ func search(
 	return out, nil
 }
 
-// activities tries every word at once, then each alone.
+// activities searches for all words at once, then for each alone.
 func activities(ctx context.Context, s store.Reader, scope training.Scope, q *query) ([]hit, error) {
 	if len(q.words) == 0 && q.plain() {
 		return list(ctx, s, scope, q, "")
