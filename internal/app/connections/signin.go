@@ -104,7 +104,7 @@ func (s *Set) ofSettings() *token.Vault {
 	return &v
 }
 
-// renewal returns the function that renews an expired token; nil for a key,
+// renewal returns the function that renews an expired token, or nil for a key,
 // which does not expire.
 func (s *Set) renewal(k Kind) token.Refresh {
 	switch {
