@@ -158,8 +158,7 @@ func threshold(v settings.Value) connect.Threshold {
 // OAuth describes the authorisation of an app that the athlete registered at
 // the service.
 type OAuth struct {
-	// Steps tell a person how to create an app; there are none if that is
-	// known.
+	// Steps tell a person how to create an app, if that needs explaining.
 	Steps []string
 	// URL is the base address for authorisation, unless the settings name
 	// another.
