@@ -162,8 +162,8 @@ const leadStepM = 10
 // lead is a stretch of that road, with a place every leadStepM.
 type lead []place
 
-// newLead returns the first metres of the road, at most up to the saddle; nil
-// for 0.
+// newLead returns the first metres of the road, at most up to the saddle, or
+// nil for 0.
 func newLead(metres float64) lead {
 	if metres == 0 {
 		return nil

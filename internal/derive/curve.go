@@ -14,8 +14,8 @@ const (
 	curveFloats = 1
 )
 
-// Curves decodes curves; it holds the grid, so that decoding thousands of
-// them costs no search.
+// Curves decodes curves. It holds their grid of durations, so that it need not
+// be looked up for each of thousands of curves.
 type Curves struct{ grid []int32 }
 
 // NewCurves returns a codec for the durations of [curve.Grid].

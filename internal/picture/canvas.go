@@ -133,7 +133,7 @@ func (p Point) placed() (Point, bool) {
 	return Point{x, y}, okX && okY
 }
 
-// placed returns the points within the drawable range; none if they enclose
+// placed returns the points within the drawable range, or none if they enclose
 // nothing.
 func (s Polygon) placed() []Point {
 	if len(s.Points) < 3 {

@@ -51,7 +51,7 @@ type Athlete struct {
 	// commas; empty is the default order.
 	LoadOrder string `json:",omitempty"`
 	// HomeSource is the service to which new things are also sent; empty or
-	// [HomeLocal] is none. HomesOf are the kinds with another home.
+	// [HomeLocal] means none. HomesOf lists the kinds with another home.
 	HomeSource string `json:",omitempty"`
 	HomesOf    Homes  `json:",omitempty"`
 }

@@ -263,7 +263,7 @@ func (d *Day) UnmarshalText(b []byte) error {
 // DayRange is a span of days, both ends included.
 type DayRange struct{ From, To Day }
 
-// Days returns the number of days in r; 0 if it is empty.
+// Days returns the number of days in r, 0 if it is empty.
 func (r DayRange) Days() int { return max(0, int(r.To-r.From)+1) }
 
 // Past returns r without the days after today. A range that has not begun yet

@@ -209,7 +209,7 @@ func (h Homes) With(k ThingKind, home string) Homes {
 	return Homes(strings.Join(parts, ", "))
 }
 
-// HomeOf returns the service that new things of a kind are also sent to; empty
+// HomeOf returns the service to which new things of a kind are also sent, or ""
 // for none.
 func (a *Athlete) HomeOf(k ThingKind) string {
 	if home := cmp.Or(a.HomesOf.Of(k), a.HomeSource); home != HomeLocal {

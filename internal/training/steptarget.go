@@ -152,8 +152,8 @@ func (s *WorkoutStep) Target(of TargetOf) (StepTarget, bool) {
 	return StepTarget{}, false
 }
 
-// Leading returns the first target other than cadence, which controls the step;
-// false if there is none.
+// Leading returns the first target other than cadence, which controls the step,
+// or false if there is none.
 func (s *WorkoutStep) Leading() (StepTarget, bool) {
 	for _, t := range s.Targets {
 		if t.Of != TargetCadence {

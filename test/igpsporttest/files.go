@@ -144,8 +144,8 @@ func uploaded(c *call) (any, error) {
 	return nil, nil
 }
 
-// outings are the kinds of activity in the sample, in turn. Only the number of
-// cycling is known; walks have none.
+// outings are the kinds of activity in the sample, in turn. Of the sports'
+// numbers, only the one for cycling is known; walks have none.
 var outings = []struct {
 	cn, intl, sport string
 	exercise        any

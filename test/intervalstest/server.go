@@ -117,7 +117,7 @@ func (s *Server) find(r *http.Request) *found {
 }
 
 // endings lists endings of paths. At the service a path may end in anything;
-// these are the ones that clients were seen to request, and one of no format.
+// these are the ones that clients were seen to request, and one of an unknown format.
 func endings() []string {
 	return []string{"", ".csv", ".json", ".zwo", ".mrc", ".erg", ".fit", "-ext", ".doc"}
 }

@@ -168,7 +168,7 @@ func write(c *Call, streams signaltest.Streams) (any, error) {
 		if name == "raw_watts" {
 			name = "watts"
 		}
-		if !slices.ContainsFunc(ch.Data, func(v any) bool { return v != nil }) { // all null deletes it, says the service's author
+		if !slices.ContainsFunc(ch.Data, func(v any) bool { return v != nil }) { // only nulls: deleted, according to the service's author
 			delete(a.Written, name)
 			a.Gone[name] = true
 			deleted = append(deleted, name)

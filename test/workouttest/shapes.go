@@ -309,7 +309,7 @@ func (k *keeper) repeat(s *training.WorkoutStep, got []training.WorkoutStep) (re
 		k.step = last
 		return got[1:], ""
 	}
-	for range s.Count { // it is written out
+	for range s.Count { // the repeat is written out
 		k.step = first
 		if got, diff = k.list(s.Steps, got); diff != "" {
 			return nil, diff

@@ -104,7 +104,7 @@ func (s *Set) ofSettings() *token.Vault {
 	return &v
 }
 
-// renewal returns the function that renews an expired token; nil for a key,
+// renewal returns the function that renews an expired token, or nil for a key,
 // which does not expire.
 func (s *Set) renewal(k Kind) token.Refresh {
 	switch {
@@ -158,8 +158,7 @@ func threshold(v settings.Value) connect.Threshold {
 // OAuth describes the authorisation of an app that the athlete registered at
 // the service.
 type OAuth struct {
-	// Steps tell a person how to create an app; there are none if that is
-	// known.
+	// Steps tell a person how to create an app, if that needs explaining.
 	Steps []string
 	// URL is the base address for authorisation, unless the settings name
 	// another.

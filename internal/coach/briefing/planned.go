@@ -341,7 +341,7 @@ func urgency(name string) int {
 	return math.MaxInt8
 }
 
-// redFlag returns why a mark needs a doctor or physiotherapist; empty if it
+// redFlag returns why a mark needs a doctor or physiotherapist, or "" if it
 // does not.
 func (m *maker) redFlag(k *bodymap.Mark) i18n.Sentence {
 	switch pain := k.Pain; {

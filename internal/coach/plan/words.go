@@ -353,8 +353,8 @@ func (r *reader) amounts(n *yaml.Node, s *Session) {
 	}
 }
 
-// step returns the exercise as a step of a workout; false if it has no number
-// of repetitions and no duration.
+// step returns the exercise as a step of a workout, or false if it has no
+// number of repetitions and no duration.
 func (e *Exercise) step() (training.WorkoutStep, bool) {
 	reps := 0
 	if _, err := fmt.Sscanf(e.Reps, "%d", &reps); err != nil && e.Seconds == 0 {

@@ -81,9 +81,9 @@ func (r *Recording) lasts(i int) float64 {
 	return math.Max(0, end-r.TimeS[i])
 }
 
-// Smart reports whether rows were written only on changes: with at least three
-// steps, if fewer than nine in ten are a second; with fewer than ten steps, if
-// none is.
+// Smart reports whether rows were written only on changes: there are at least
+// three steps, and fewer than nine in ten of them last one second, or none of
+// them if there are fewer than ten steps.
 func (r *Recording) Smart() bool {
 	steps := r.steps()
 	single := 0
