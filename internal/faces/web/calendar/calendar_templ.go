@@ -290,7 +290,7 @@ func calendarBody(p *page.Page, v *calendarView) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = page.NoData(p).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = page.Start(p).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

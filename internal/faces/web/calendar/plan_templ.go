@@ -289,7 +289,7 @@ func planBody(p *page.Page, v *planView) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = page.NoData(p).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = page.Start(p).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -118,7 +118,7 @@ func zonesBody(p *page.Page, v *zonesView) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = page.NoData(p).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = page.Start(p).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
