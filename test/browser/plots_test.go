@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -359,4 +360,30 @@ func TestAnAddedEntryIsUndoneByKey(t *testing.T) {
 	for _, w := range b.wrong() {
 		t.Error(w)
 	}
+}
+
+// TestAPauseIsAGap: no line of a stream leads over a stop.
+func TestAPauseIsAGap(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	all := call(t, "", "list_activities", `{"sport":"running","limit":50,"range":"last 365 days","fields":["elapsed_time_s","duration_s"]}`)
+	for _, x := range all["activities"].([]any) {
+		a := x.(map[string]any)
+		elapsed, _ := strconv.ParseFloat(fmt.Sprint(a["elapsed_time_s"]), 64)
+		if timer, _ := strconv.ParseFloat(fmt.Sprint(a["duration_s"]), 64); elapsed-timer < 20 {
+			continue
+		}
+		b.visit(t, at, "/activities/"+a["id"].(string), "light", 1440, 900)
+		b.do(t, chromedp.Evaluate[chromedp.Void](`window.drawn = []; URL.createObjectURL = () => "#saved"; (() => {
+			const write = XMLSerializer.prototype.serializeToString;
+			XMLSerializer.prototype.serializeToString = function (x) { drawn.push(x); return write.call(this, x); };
+			[...document.querySelectorAll("lk-streams button")].find((x) => x.textContent === "Save as SVG").click();
+		})()`))
+		b.until(t, `drawn.length > 0`)
+		if least := eval[float64](t, b, `Math.min(...[...drawn[0].querySelectorAll("g[clip-path] path")].map((p) => p.getAttribute("d").split("M").length - 1))`); least < 2 {
+			t.Errorf("%s stops, but a line of it has %v part", a["id"], least)
+		}
+		return
+	}
+	t.Skip("no run of the demo stops")
 }

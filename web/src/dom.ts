@@ -24,7 +24,7 @@ export function toast(text: string): void {
 	const box = document.getElementById("toasts");
 	if (!box) return;
 	const p = el("p", "", text);
-	box.append(p);
+	box.replaceChildren(p); // of a change and its undo only the last one is true
 	setTimeout(() => p.remove(), 7000);
 }
 

@@ -1,7 +1,7 @@
 import { asked, el, own, type Question, toast, token } from "./dom";
-import { refresh } from "./live";
+import { leave, refresh } from "./live";
 
-interface Answer extends Question { to?: string; error?: string; fix?: string; field?: string }
+interface Answer extends Question { to?: string; notes?: string[]; error?: string; fix?: string; field?: string }
 
 // Forms that change something are sent without leaving the page, so that after a
 // refusal the fields are as they were typed. Without a script they are ordinary
@@ -31,7 +31,7 @@ async function send(form: HTMLFormElement, fields: FormData, by: HTMLButtonEleme
 			headers: { Accept: "application/json", "X-Lapkeep-Token": token() },
 		});
 		const answer = (await r.json()) as Answer;
-		if (r.ok) { await done(form, answer.to ? own(answer.to) : location.href); return; }
+		if (r.ok) { await done(form, answer.to ? own(answer.to) : location.href, (answer.notes ?? []).join(" ")); return; }
 		if (answer.approval) {
 			if (!(await asked(answer))) { by?.focus(); return; }
 			fields.set("approval", answer.approval);
@@ -44,15 +44,15 @@ async function send(form: HTMLFormElement, fields: FormData, by: HTMLButtonEleme
 }
 
 // done goes to the target of the form. A form with a message of its own stays.
-async function done(form: HTMLFormElement, to: string): Promise<void> {
+async function done(form: HTMLFormElement, to: string, said: string): Promise<void> {
 	if (form.dataset["done"]) {
-		toast(form.dataset["done"]);
+		toast(`${form.dataset["done"]} ${said}`.trim());
 		form.reset();
 		await refresh();
 		return;
 	}
 	const at = new URL(to, location.href), here = at.pathname + at.search === location.pathname + location.search;
-	location.href = at.href;
+	leave(at.href, said);
 	if (here) location.reload();
 }
 

@@ -192,7 +192,13 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 		case err != nil:
 			s.refuse(w, p, o, err)
 		case byScript(r):
-			b, _ := json.Marshal(map[string]string{"to": o.Then(said)}) // a text always marshals
+			var told struct {
+				Notes []string `json:"notes,omitempty"` // such as a line that is no step
+				To    string   `json:"to"`
+			}
+			_ = json.Unmarshal(said, &told) // what has other notes tells none
+			told.To = o.Then(said)
+			b, _ := json.Marshal(told) // texts
 			writeJSON(w, http.StatusOK, b)
 		default:
 			http.Redirect(w, r, guard.Root(r.Context())+o.Then(said), http.StatusSeeOther)

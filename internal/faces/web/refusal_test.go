@@ -298,3 +298,27 @@ func TestADoneSessionSaysHowItWas(t *testing.T) {
 		s.holds(t, path, `href="/start"`, `href="/sources"`, "lapkeep demo")
 	}
 }
+
+// TestAFormTellsTheNotes of its write, such as a line that is no step.
+func TestAFormTellsTheNotes(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.answer("update_athlete_settings", `{"notes":["\"foo\" is ignored."]}`)
+	_, got := s.refusedAs(t, "/settings", url.Values{"units": {"imperial"}, "back": {"/start"}})
+	if want := `{"notes":["\"foo\" is ignored."],"to":"/start"}`; got != want {
+		t.Errorf("the form is answered %s", got)
+	}
+}
+
+// TestWhoHasDataIsNotToldToImport: an empty plan and zones lead to imports only in
+// a home without data.
+func TestWhoHasDataIsNotToldToImport(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage(`{"data":{"activities":112}}`) }
+	for _, path := range []string{"/plan", "/calendar", "/fitness/zones", "/body", "/wellness"} {
+		if _, body := s.ask(t, http.MethodGet, path, nil); strings.Contains(body, "lapkeep demo") {
+			t.Errorf("%s: told to import", path)
+		}
+	}
+}

@@ -120,10 +120,11 @@ func (a *activityView) records(channel string) bool {
 // pace returns the pace channel, and the number of metres that the pace refers
 // to.
 func (a *activityView) pace(p *page.Page) (drawn, string) {
+	key, metres := "pace_s_per_km", "1000"
 	if a.Sport == "swimming" {
-		return drawn{name: paceName, asked: paceName, key: "pace_s_per_100m", title: p.Say("Pace"), shown: "pace_s_per_100m", base: 1}, "100"
+		key, metres = "pace_s_per_100m", "100"
 	}
-	return drawn{name: paceName, asked: paceName, key: "pace_s_per_km", title: p.Say("Pace"), shown: "pace_s_per_km", base: 1}, "1000"
+	return drawn{name: paceName, asked: paceName, key: key, title: p.Say("Pace"), shown: key, base: 1}, metres
 }
 
 // channelNames returns, as JSON, the chart's names of channels and units, and

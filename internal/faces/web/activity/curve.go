@@ -228,58 +228,25 @@ func charts(p *page.Page, sport training.Sport, names []string, c *training.Colu
 
 // chartOf returns a chart without its curve.
 func chartOf(p *page.Page, sport training.Sport, ch training.Channel) *chart {
-	x := &chart{class: ch.String(), name: channelName(p, ch)}
-	key, base := "", 1.0
-	switch ch {
-	case training.Altitude:
-		key, x.note = "altitude_m", p.Say("above the lowest point shown")
-	case training.Speed:
-		if x.paceM = paceM(p, sport); x.paceM > 0 {
-			x.name, x.unit, x.factor = p.Say("Pace"), p.Number(paceKey(sport), "60").Unit, 1
-			return x
-		}
-		key, base = "speed_kmh", 3.6
-	case training.Power:
-		key = "power_w"
-	case training.HeartRate:
-		key = "hr_bpm"
-	case training.Cadence:
-		key = "cadence_rpm"
+	all := drawable(p)
+	of := all[slices.IndexFunc(all, func(d drawn) bool { return d.name == ch.String() })]
+	x := &chart{class: of.name, name: of.title}
+	if ch == training.Altitude {
+		x.note = p.Say("above the lowest point shown")
 	}
-	unit, factor, shift := p.StreamUnit(key, base)
+	if metres := paceM(p, sport); ch == training.Speed && metres > 0 {
+		x.paceM, x.name, x.unit, x.factor = metres, p.Say("Pace"), p.Number(page.FastKey(string(sport)), "60").Unit, 1
+		return x
+	}
+	unit, factor, shift := p.StreamUnit(of.shown, of.base)
 	x.unit = unit
 	x.factor, _ = strconv.ParseFloat(factor, 64) // the page wrote it, so it is valid
 	x.shift, _ = strconv.ParseFloat(shift, 64)
 	return x
 }
 
-func channelName(p *page.Page, ch training.Channel) string {
-	switch ch {
-	case training.Altitude:
-		return p.Say("Altitude")
-	case training.Speed:
-		return p.Say("Speed")
-	case training.Power:
-		return p.Say("Power")
-	case training.HeartRate:
-		return p.Say("Heart rate")
-	}
-	return p.Say("Cadence")
-}
-
-// paceKey returns the pace metric of a sport that uses pace, else "".
-func paceKey(sport training.Sport) string {
-	switch sport {
-	case training.Running:
-		return "pace_s_per_km"
-	case training.Swimming:
-		return "pace_s_per_100m"
-	}
-	return ""
-}
-
 func paceM(p *page.Page, sport training.Sport) float64 {
-	metric := map[string]float64{"pace_s_per_km": 1000, "pace_s_per_100m": 100}[paceKey(sport)]
+	metric := map[string]float64{"pace_s_per_km": 1000, "pace_s_per_100m": 100}[page.FastKey(string(sport))]
 	switch {
 	case !p.Miles:
 		return metric

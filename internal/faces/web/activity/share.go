@@ -230,10 +230,8 @@ func (a *Activity) chartNames(p *page.Page) (out [][2]string) {
 // numbers chosen for the whole activity; nil for fewer than two.
 func shareLapTable(p *page.Page, a *Activity, c *Choice, columns *training.Columns, left *remains) *laps {
 	keys := []string{"lap", "duration_s", "distance_km"}
-	if k := paceKey(training.Sport(a.Sport)); k != "" {
+	if k := page.FastKey(a.Sport); k != "" {
 		keys = append(keys, k)
-	} else {
-		keys = append(keys, "avg_speed_kmh")
 	}
 	for _, k := range []string{"elevation_gain_m", "avg_power_w", "avg_hr_bpm"} {
 		if slices.Contains(c.Numbers, k) {

@@ -101,13 +101,7 @@ func stretchTable(p *page.Page, v *stretchView) *page.Table {
 }
 
 func stretchLabel(p *page.Page, key string) string {
-	switch key {
-	case "start_offset_s":
-		return p.Say("From")
-	case "end_offset_s":
-		return p.Say("To")
-	}
-	return p.Label(key)
+	return cmp.Or(map[string]string{"start_offset_s": p.Say("From"), "end_offset_s": p.Say("To")}[key], p.Label(key))
 }
 
 // wrong marks the invalid field of the selection.

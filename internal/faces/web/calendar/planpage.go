@@ -162,7 +162,7 @@ func (v *planView) doneFigures(p *page.Page, d *page.Amounts) []page.Measure {
 			out = append(out, p.Number("avg_hr_bpm", a.HR))
 		}
 	}
-	return slices.DeleteFunc(out, func(m page.Measure) bool { return m.Value == "" })
+	return known(out)
 }
 
 func planName(p *page.Page, s planSession) string {
@@ -177,14 +177,11 @@ func planName(p *page.Page, s planSession) string {
 // planFigures returns the duration and distance of a session, if the plan has
 // them.
 func planFigures(p *page.Page, s planSession) []page.Measure {
-	var out []page.Measure
-	if s.Duration != "" {
-		out = append(out, p.Number("duration_s", s.Duration))
-	}
-	if s.Distance != "" {
-		out = append(out, p.Number("distance_km", s.Distance))
-	}
-	return out
+	return known([]page.Measure{p.Number("duration_s", s.Duration), p.Number("distance_km", s.Distance)})
+}
+
+func known(all []page.Measure) []page.Measure {
+	return slices.DeleteFunc(all, func(m page.Measure) bool { return m.Value == "" })
 }
 
 // barsClimb selects bars of elevation gain, which plans do not contain.
@@ -267,14 +264,8 @@ func barsOf(p *page.Page, bars string) (key, title string) {
 }
 
 func weekRow(p *page.Page, w page.Week, key string, sports []sportBars) page.Row {
-	planned, done := page.Amounts{}, page.Amounts{}
-	if w.Planned != nil {
-		planned = *w.Planned
-	}
-	if w.Done != nil {
-		done = *w.Done
-	}
-	class := "" // the chart opens at the week before the coming ones
+	planned, done := page.Or(w.Planned), page.Or(w.Done)
+	class := "" // the chart opens at the week before those to come
 	if w.Start > p.Call.Today.String() {
 		class = "projected"
 	}

@@ -204,10 +204,7 @@ func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []views.Spo
 // loadChoices returns the load methods, by the tool's names.
 func loadChoices(p *page.Page) [][2]string {
 	return [][2]string{
-		{"", p.Say("All loads")},
-		{"power", p.Say("By power")},
-		{"hr", p.Say("By heart rate")},
-		{"pace", p.Say("By pace")},
+		{"", p.Say("All loads")}, {"power", p.Say("By power")}, {"hr", p.Say("By heart rate")}, {"pace", p.Say("By pace")},
 		{"rpe", p.Say("By perceived effort")},
 	}
 }
@@ -318,18 +315,14 @@ func (v *fitnessView) toggled(p *page.Page, key string) string {
 // loadMethod returns a text on how a load was computed, and whether it is an
 // estimate from the body's response rather than from the work done.
 func loadMethod(p *page.Page, name string) (text string, estimated bool) {
-	switch name {
-	case "":
-		return "", false
-	case "manual":
-		return p.Say("entered by hand"), false
-	case "power_tss":
-		return p.Say("by power"), false
-	case "rtss_ngp", "rtss_speed":
-		return p.Say("by pace"), false
-	case "stss":
-		return p.Say("by swimming pace"), false
-	case "rpe_tss":
+	sure := map[string]string{
+		"": "", "manual": p.Say("entered by hand"), "power_tss": p.Say("by power"), "rtss_ngp": p.Say("by pace"),
+		"rtss_speed": p.Say("by pace"), "stss": p.Say("by swimming pace"),
+	}
+	if text, ok := sure[name]; ok {
+		return text, false
+	}
+	if name == "rpe_tss" {
 		return p.Say("by perceived effort"), true
 	}
 	return p.Say("by heart rate"), true
