@@ -57,7 +57,7 @@ type Result struct {
 // says that the file ends where it should not.
 func (r *Result) Take(recs []*training.Recording, cut bool) {
 	if r.Recordings, r.Salvaged = recs, cut; cut {
-		r.Warnings = append(r.Warnings, string(i18n.Sentence("The file is cut or not well formed; what could be read was kept.")))
+		r.Warnings = append(r.Warnings, string(i18n.Sentence("The file is cut off or malformed; what could be read was kept.")))
 	}
 	ofAll := slices.Clone(r.Warnings)
 	for i, rec := range recs {
@@ -105,7 +105,7 @@ func (d *XMLDocument) Read(out Result, name string, limits Limits, edge, finish 
 
 // TooMany refuses a file of more points than the limit.
 func TooMany(limit int) error {
-	return training.Errorf(training.KindTooLarge, "The file holds more than %d points.", limit).
+	return training.Errorf(training.KindTooLarge, "The file contains more than %d points.", limit).
 		WithFix("Split the recording and import its parts.")
 }
 

@@ -288,7 +288,7 @@ func (c *Client) UpdateActivity(
 }
 
 func nothingToChange() error {
-	return training.Errorf(training.KindInvalid, "No field to change was named.").WithFix("Name at least one field.")
+	return training.Errorf(training.KindInvalid, "No field to change was given.").WithFix("Name at least one field.")
 }
 
 // writable looks before an activity is changed whether it is the athlete's
