@@ -81,7 +81,7 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 				ref.Activity, ref.Athlete))
 	}
 	if damaged := keptIn(s.Get(settings.Home)).Damaged(); damaged > 0 {
-		r.Add("Nothing is lost: the damaged part is never used and is made again. Run lapkeep verify --repair to remove it.",
+		r.Add("Nothing is lost: the damaged part is never used and is rebuilt. Run lapkeep verify --repair to remove it.",
 			i18n.Sentencef("In the cache, %s damaged.", i18n.Numbered(damaged, "file is", "files are")))
 	}
 	return r, nil

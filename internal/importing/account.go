@@ -43,7 +43,7 @@ func (a account) Store(ctx context.Context, b *Batch) (out StatementOutcome, err
 		return out, err
 	}
 	if out.News == StatementNothing {
-		out.Reason = "Everything in it is known."
+		out.Reason = "Everything in it is already here."
 	}
 	return out, nil
 }

@@ -198,8 +198,8 @@ func (b *batch) session(
 	}
 	if d.join != "" {
 		if d.clock != 0 {
-			res.warn(i18n.Sentencef("It is a copy of %s whose clock differs by %s, as if set to another time zone; its rows use the clock "+
-				"of the more complete copy. Take it out again with: lapkeep duplicates split %s", d.join, clock(d.clock), d.join))
+			res.warn(i18n.Sentencef("It is a copy of %s whose clock differs by %s, as if set to another time zone; its rows use the clock of the "+
+				"more complete copy. To separate it again: lapkeep duplicates split %s", d.join, clock(d.clock), d.join))
 		}
 		return d.join, Updated, b.join(ctx, w, s, d.join)
 	}

@@ -60,7 +60,7 @@ type session struct {
 func (r *run) spare(w *work) {
 	if p := recover(); p != nil {
 		r.im.o.Log.Error("reading a file panicked", "path", w.item.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		w.refuse(Failed, "A bug in Lapkeep stopped the reading; the file was left alone.")
+		w.refuse(Failed, "A bug in Lapkeep stopped reading the file, which was not changed.")
 	}
 }
 
@@ -108,7 +108,7 @@ func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
 	}
 	res, err := r.im.o.Read(ctx, w.item.Name(), w.data, recording.Limits{Timeout: r.im.o.FileTime, MaxBytes: w.room})
 	if training.KindOf(err) == training.KindTooLarge && recording.IsGzip(w.data) && w.room < mostRoom() {
-		return res, training.Errorf(training.KindTooLarge, "The file unpacks to more than it says.").WithFix("Unpack it first, if you " +
+		return res, training.Errorf(training.KindTooLarge, "The file unpacks to more than its header says.").WithFix("Unpack it first, if you " +
 			"trust it.")
 	}
 	return res, err
@@ -146,7 +146,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 		return
 	}
 	if n := len(res.Recordings); n > mostSessions(w.data) && w.made == nil {
-		w.refuse(Failed, i18n.Sentencef("It contains %d recordings, and at most %d are read from a file of its size. Unpack it, or split it.",
+		w.refuse(Failed, i18n.Sentencef("It contains %d recordings, and at most %d are read from a file of its size. Unpack or split it.",
 			n, mostSessions(w.data)))
 		return
 	}
@@ -254,7 +254,7 @@ func (r *run) readBack(ctx context.Context) error {
 			return err
 		}
 		res := w.result
-		res.Status, res.Reason = Duplicate, "Everything in it is known."
+		res.Status, res.Reason = Duplicate, "Everything in it is already here."
 		if n.Added+n.Changed > 0 {
 			res.Status, res.Reason = Updated, ""
 			if err != nil { // report the stored part, so that it can be undone

@@ -338,7 +338,7 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 	}
 	if !all {
 		d.question = append(d.question, i18n.Sentencef(
-			"More than %d recordings overlap one of it; it was compared only with those that have most of their time in common with it.",
+			"More than %d recordings overlap one of its recordings; it was compared only with those that share the most time with it.",
 			mostCompared))
 	}
 	return d, nil

@@ -71,7 +71,7 @@ func Join(ctx context.Context, db store.Reader, s training.Scope, keep, other st
 	}
 	if !common && len(b.recs) > 0 {
 		return p, training.Errorf(training.KindInvalid, "%s and %s do not overlap in time.", a.id, b.id).
-			WithFix("Keep them separate: of two recordings at different times only one would be shown.")
+			WithFix("Keep them separate: if recordings at different times are merged, only one is shown.")
 	}
 	return p, nil
 }
@@ -127,7 +127,7 @@ func both(ctx context.Context, db store.Reader, s training.Scope, one, other str
 	switch {
 	case a.id == b.id:
 		return a, b, training.Errorf(training.KindInvalid, "%s and %s are one activity.", one, other).
-			WithFix("Name two, or take it apart: lapkeep duplicates split %s", a.id)
+			WithFix("Name two activities, or split this one: lapkeep duplicates split %s", a.id)
 	case len(a.recs) == 0 && len(b.recs) == 0:
 		return a, b, training.Errorf(training.KindUnsupported, "Neither %s nor %s has a recording.", one, other).
 			WithFix("Delete the one that is not wanted.")
@@ -370,7 +370,7 @@ func (d Doubt) Reasons() []i18n.Sentence {
 	track := i18n.Sentencef("at %d %% of the times they were in the same place", percent(e.Track.Measure))
 	signs := []i18n.Sentence{
 		sign(e.Track, i18n.Sentencef("The tracks agree: %s.", track), i18n.Sentencef("The tracks do not agree: %s.", track),
-			i18n.Sentencef("The tracks agree in part: %s.", track)),
+			i18n.Sentencef("The tracks partly agree: %s.", track)),
 		signal(e.HR, "heart rates"), signal(e.Power, "powers"), signal(e.Cadence, "cadences"),
 	}
 	said := false
@@ -404,5 +404,5 @@ func signal(s match.Sign, what i18n.Word) i18n.Sentence {
 	r := s.Measure
 	return sign(s, i18n.Sentencef("Their %s rise and fall together (correlation %.2f).", what, r),
 		i18n.Sentencef("Their %s do not match (correlation %.2f).", what, r),
-		i18n.Sentencef("Their %s match in part (correlation %.2f).", what, r))
+		i18n.Sentencef("Their %s partly match (correlation %.2f).", what, r))
 }

@@ -80,7 +80,7 @@ type StatementOutcome struct {
 }
 
 // StillDeleted is the reason for leaving an activity alone.
-const StillDeleted = "Its activity was deleted and stays deleted; undo the deletion to have it back."
+const StillDeleted = "Its activity was deleted and stays deleted; undo the deletion to get it back."
 
 // Buried reports whether an activity was deleted.
 func (b *Batch) Buried(ctx context.Context, id training.ActivityID) (bool, error) {
@@ -166,7 +166,7 @@ func (w wellness) Store(_ context.Context, b *Batch) (out StatementOutcome, err 
 		}
 	}
 	if out.News == StatementNothing {
-		out.Reason = "Everything in it is known."
+		out.Reason = "Everything in it is already here."
 	}
 	return out, nil
 }
@@ -199,7 +199,7 @@ func (r remark) Store(ctx context.Context, b *Batch) (out StatementOutcome, err 
 		return out, err
 	}
 	if out.News == StatementNothing && out.Reason == "" {
-		out.Reason = "Everything in it is known."
+		out.Reason = "Everything in it is already here."
 	}
 	return out, nil
 }
@@ -274,7 +274,7 @@ func (r remark) digest(b *Batch, row *store.ActivityRow, out *StatementOutcome) 
 	}
 	if !here.Own.Silent() {
 		if string(here.Own.Fields) != string(fields) {
-			out.Warnings = append(out.Warnings, "A digest has already been written here and stays as it is.")
+			out.Warnings = append(out.Warnings, "A digest has already been written here and was not changed.")
 		}
 		return nil
 	}

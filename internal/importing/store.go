@@ -55,7 +55,7 @@ func (f *File) Store(tx *store.Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome
 	case err != nil:
 		return WorkoutsOutcome{}, err
 	case l.Own.Deleted:
-		why := i18n.Sentencef("The workout %s was deleted and stays deleted; undo the deletion to have it back.", id)
+		why := i18n.Sentencef("The workout %s was deleted and stays deleted; undo the deletion to get it back.", id)
 		return WorkoutsOutcome{Reason: why}, nil
 	case known && was.File.Hash == f.Hash:
 		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("The same file is already here, as library workout %s.", id)}, nil

@@ -40,10 +40,10 @@ func (t text) Store(_ context.Context, b *Batch) (out StatementOutcome, err erro
 	case err != nil:
 		return out, err
 	case here.Own.Deleted:
-		out.Reason = "Its text was deleted and stays deleted; undo the deletion to have it back."
+		out.Reason = "Its text was deleted and stays deleted; undo the deletion to get it back."
 		return out, nil
 	case n > 0 && !here.Own.Silent():
-		out.Reason = "Everything in it is known."
+		out.Reason = "Everything in it is already here."
 		return out, nil
 	}
 	v := training.TextVersion{Version: last, Body: t.of.Body, Author: training.ByFile, At: t.at}

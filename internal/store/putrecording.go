@@ -81,7 +81,7 @@ func (tx *Tx) claimOriginal(a training.AthleteID, hash string) error {
 	}
 	bytes, sum, err := tx.db.originals(a).Packed(hash)
 	if errors.Is(err, fs.ErrNotExist) {
-		return training.Errorf(training.KindInternal, "The original %s was not kept before its recording.", hash)
+		return training.Errorf(training.KindInternal, "The original %s was not stored before its recording.", hash)
 	}
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func (tx *Tx) RestoreRun(a training.AthleteID, runID string) error {
 
 func (tx *Tx) setRunRemoved(a training.AthleteID, runID string, from, to int) error {
 	if runID == "" {
-		return training.Errorf(training.KindInvalid, "An import run has an id.")
+		return training.Errorf(training.KindInvalid, "An import run needs an id.")
 	}
 	var ids []training.RecordingID
 	err := tx.sql.Each("SELECT id FROM recordings WHERE athlete=? AND run=? AND run<>'' AND removed=?", []any{a, runID, from},

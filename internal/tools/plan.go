@@ -56,7 +56,7 @@ func (p *Plan) Put(e training.ThresholdEntry) {
 		p.Notes = append(p.Notes,
 			i18n.Sentencef("%s had no earlier value, so this one also applies to all earlier days until one is set for them.", ch.Field))
 	} else if next := p.next(e); next != 0 {
-		p.Notes = append(p.Notes, i18n.Sentencef("A later %s takes over on %s.", ch.Field, next))
+		p.Notes = append(p.Notes, i18n.Sentencef("A later %s applies from %s.", ch.Field, next))
 	}
 }
 
@@ -262,13 +262,13 @@ func DatedBounds(name string, values []float64, pace bool) ([]float64, error) {
 	out := slices.Clone(values)
 	for i, v := range out {
 		if v <= 0 {
-			return nil, training.Errorf(training.KindInvalid, "%s holds %g.", name, v).WithFix("Give bounds above zero.")
+			return nil, training.Errorf(training.KindInvalid, "%s contains %g.", name, v).WithFix("Give bounds above zero.")
 		}
 		if pace {
 			out[i] = athlete.Pace(training.Running, v)
 		}
 		if i > 0 && out[i] <= out[i-1] {
-			return nil, training.Errorf(training.KindInvalid, "%s is not in order: each zone must be harder than the one before.", name).
+			return nil, training.Errorf(training.KindInvalid, "%s is out of order: each zone must be harder than the one before.", name).
 				WithFix("Give the lower bounds of zones 2, 3, … from easy to hard.")
 		}
 	}

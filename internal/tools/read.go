@@ -181,7 +181,7 @@ func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (an
 	case "object":
 		if text, ok := v.(string); ok && strings.HasPrefix(strings.TrimSpace(text), "{") {
 			if m, err := sh.decodeObject(json.RawMessage(text)); err == nil {
-				rd.note(path, "JSON in a text")
+				rd.note(path, "JSON as text")
 				v = m
 			}
 		}
@@ -405,7 +405,7 @@ func ends(path string, m map[string]any) (from, to string, err error) {
 			return "", "", err
 		}
 		if *end != "" {
-			return "", "", training.Errorf(training.KindInvalid, "%s has the same end twice.", path).WithFix(takes)
+			return "", "", training.Errorf(training.KindInvalid, "%s gives the same end twice.", path).WithFix(takes)
 		}
 		*end = text
 	}

@@ -103,7 +103,7 @@ var looseReadings = []struct{ name, args, want, readAs string }{
 	},
 	{
 		"one object for a list, as a text", `{"laps":"{\"day\":\"2026-05-01\"}"}`, `{"laps":[{"day":"2026-05-01"}],"limit":20}`,
-		`{"laps":"a list of 1 item","laps[0]":"JSON in a text"}`,
+		`{"laps":"a list of 1 item","laps[0]":"JSON as text"}`,
 	},
 	{"map", `{"tags":{"a":"1"}}`, `{"limit":20,"tags":{"a":1}}`, `{"tags.a":"1"}`},
 }
@@ -163,7 +163,7 @@ func TestWrongArgumentsAreToldInTwoSentences(t *testing.T) {
 		{`{"limit":1} and more`, "The arguments of list_rides are not a JSON object.", "Send"},
 		{`{"laps":["{\"day\":\"2026-05-01\"} x"]}`, `laps[0] cannot be`, "Give laps[0] as an object"},
 		{`{"range":{"from":"2026-05-01","until":"2026-05-02"}}`, `range has no member "until".`, "It takes from and to."},
-		{`{"range":{"from":"2026-05-01","start":"2026-05-02"}}`, `range has the same end twice.`, "It takes from and to."},
+		{`{"range":{"from":"2026-05-01","start":"2026-05-02"}}`, `range gives the same end twice.`, "It takes from and to."},
 		{`{"range":{"from":true}}`, `range.from cannot be true.`, "Give"},
 		{`{"limit":`, "The arguments of list_rides are not a JSON object.", "Send"},
 		{`{"limt":5}`, `list_rides has no argument "limt".`, "Did you mean limit? It takes activity_id,"},
@@ -178,10 +178,10 @@ func TestWrongArgumentsAreToldInTwoSentences(t *testing.T) {
 		{`{"sections":["lpas"]}`, `sections[0] cannot be "lpas".`, "Did you mean laps? It can be summary, laps, best_efforts."},
 		{`{"sections":{"a":1}}`, `sections[0] cannot be an object.`, "Give sections[0] as one of summary"},
 		{`{"sport":"bicicle"}`, `sport has an unknown sport, "bicicle".`, "cycling"},
-		{`{"sport":"Rennen"}`, `sport is "Rennen", which can mean several sports.`, "Write which, in English: run, or ride."},
+		{`{"sport":"Rennen"}`, `sport is "Rennen", which can mean several sports.`, "Write one of these, in English: run, or ride."},
 		{
 			`{"from":"周末"}`, `from: "周末" can mean different days.`,
-			"Write which, in English: last weekend, or this weekend.",
+			"Write one of these, in English: last weekend, or this weekend.",
 		},
 		{`{"sport":7}`, `sport cannot be 7.`, "Give sport as a text."},
 		{`{"from":"someday"}`, `from: "someday" is not a date or a range of dates.`, "Write 2026-05-01"},

@@ -209,7 +209,7 @@ func argError(tool string, err error) error {
 	e := training.Errorf(training.KindInvalid, "The arguments of %s are not valid.", tool)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
 		name := wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:] // the names before it are structs
-		e = training.Errorf(training.KindInvalid, "%s of %s does not fit.", name, tool)
+		e = training.Errorf(training.KindInvalid, "The value of %s for %s has the wrong type.", name, tool)
 	} else if said, ok := errors.AsType[*training.Error](err); ok {
 		e = training.Errorf(training.KindInvalid, "The arguments of %s are not valid: %s", tool, said.What)
 	}
@@ -257,7 +257,7 @@ func (r Row) mayGive(c *Call, args json.RawMessage) error {
 		return nil
 	}
 	return training.Errorf(training.KindForbidden,
-		"%s of %s is a location. Comparing it would tell where the athlete was, and positions are not shared with assistants.",
+		"%s of %s is a location. Comparing it would reveal where the athlete was, and positions are not shared with assistants.",
 		r.Where[i], r.Name).
 		WithFix(`Leave it out; or the athlete can run lapkeep call %s with it, or let assistants see positions: `+
 			`lapkeep call update_athlete_settings '{"share": ["position"]}'`, r.Name)

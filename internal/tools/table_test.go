@@ -303,7 +303,8 @@ func TestWhatDoesNotFitIsSaidInOurWords(t *testing.T) {
 	spec.Input = func(s *jsonschema.Schema) { s.Properties["laps"] = &jsonschema.Schema{} }
 	row := tools.New(spec, func(context.Context, *tools.Call, lapsIn) (rideOut, error) { return rideOut{}, nil })
 	_, err := tools.NewTable(row).Call(t.Context(), "count_laps", &tools.Call{}, json.RawMessage(`{"laps":"many"}`))
-	if p := tools.Describe(err); p.Sentence != "laps of count_laps does not fit." || p.Kind != training.KindInvalid || p.Fix == "" {
+	if p := tools.Describe(err); p.Sentence != "The value of laps for count_laps has the wrong type." ||
+		p.Kind != training.KindInvalid || p.Fix == "" {
 		t.Errorf("%+v", p)
 	}
 }

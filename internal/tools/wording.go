@@ -315,7 +315,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 		"tous", "tous les sports", "全部", "所有", "所有运动":
 		if rd.row.Safety != Read { // the meaning of no sport differs between writes
 			return nil, training.Errorf(training.KindInvalid, "%s is %q, but %s changes only one sport at a time.", path, Clip(text), rd.row.Name).
-				WithFix("Name it, or leave it out if that is allowed: the tool's description says what then applies.")
+				WithFix("Name it, or leave it out if that is allowed: the tool's description gives the default.")
 		}
 		rd.note(path, "left out")
 		return "", nil
@@ -323,7 +323,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	sport, sub, meant, ok := training.ParseSpokenSport(text)
 	if len(meant) > 0 {
 		return nil, training.Errorf(training.KindInvalid, "%s is %q, which can mean several sports.", path, Clip(text)).
-			WithFix("Write which, in English: %s.", strings.Join(meant, ", or "))
+			WithFix("Write one of these, in English: %s.", strings.Join(meant, ", or "))
 	}
 	if !ok {
 		known := training.Texts(training.Sports())
@@ -334,7 +334,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 		return nil, e.WithFix("Known are %s.", listWords(known, ""))
 	}
 	if !refined && sub != "" { // the whole sport would be more than requested
-		return nil, training.Errorf(training.KindInvalid, "%s is %q, one kind of %s, and %s takes whole sports only.",
+		return nil, training.Errorf(training.KindInvalid, "%s is %q, one kind of %s, but %s accepts only whole sports.",
 			path, Clip(text), sport, rd.row.Name).WithFix("Write %s if all kinds of it are meant.", sport)
 	}
 	read := training.Refined(sport, sub)

@@ -270,7 +270,7 @@ func (d Digest) Check() error {
 		return Errorf(KindInvalid, "A digest must be one line, and this one has several.").WithFix("Separate its parts with \" | \".")
 	case len([]rune(d.Line)) > MaxDigestRunes:
 		return Errorf(KindInvalid, "A digest may have at most %d characters, and this one has %d.", MaxDigestRunes, len([]rune(d.Line))).
-			WithFix("Leave out what matters least.")
+			WithFix("Leave out the least important ones.")
 	case strings.Count(d.Line, "[") != 1 || d.Tag() == "":
 		return Errorf(KindInvalid, "A digest must end with one tag in brackets, and this one does not end with a known tag.").
 			WithFix("End it with one of [%s].", strings.Join(Texts(DigestTags()), "], ["))

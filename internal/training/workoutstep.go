@@ -111,7 +111,7 @@ func tooManySteps() error {
 func countSteps(steps []WorkoutStep, depth int) (n int, err error) {
 	if depth > MaxStepDepth+1 {
 		return 0, Errorf(KindTooLarge, "The repeats of the workout are nested more than %d deep.",
-			MaxStepDepth).WithFix("Write the inner ones out.")
+			MaxStepDepth).WithFix("Write the inner repeats out.")
 	}
 	if len(steps) > MaxWorkoutSteps {
 		return 0, tooManySteps()
@@ -120,7 +120,7 @@ func countSteps(steps []WorkoutStep, depth int) (n int, err error) {
 		s := &steps[i]
 		if (s.Kind == StepRepeat) != (len(s.Steps) > 0) || s.Kind == StepRepeat && (s.Count < 1 || s.Count > MaxWorkoutSteps) {
 			return 0, Errorf(KindInvalid, "Step %d does not say what to repeat, or how many times.",
-				i+1).WithFix("A repeat has a count from 1 and steps.")
+				i+1).WithFix("A repeat needs steps and a count of at least 1.")
 		}
 		if err := s.check(); err != nil {
 			return 0, err
@@ -163,7 +163,7 @@ func (s *WorkoutStep) check() error {
 	}
 	for _, t := range s.Targets {
 		if !t.Sound() {
-			return Errorf(KindInvalid, "A step has a target of %s from %g to %g %s.", string(t.Of), t.Low, t.High, string(t.Unit)).
+			return Errorf(KindInvalid, "A step has a %s target from %g to %g %s.", string(t.Of), t.Low, t.High, string(t.Unit)).
 				WithFix("Give a range in a unit of the target, the lower bound first.")
 		}
 	}

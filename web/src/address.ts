@@ -8,7 +8,7 @@ export function state(values: Record<string, string>): void {
 	history.replaceState(history.state, "", u);
 }
 
-// A GET form to this page also sends the values of the address that changed since
+// A GET form to this page also sends the values of the address that changed after
 // the page was loaded, except for its own fields.
 document.addEventListener("formdata", (e) => {
 	const form = e.target as HTMLFormElement, now = new URLSearchParams(location.search);

@@ -34,7 +34,7 @@ export class StreamAxis {
 	values(c: Columns): number[] {
 		if (this.of === c && this.xs) return this.xs;
 		const column = this.name && c.at.get(this.name === "moving" ? "moving_time" : "distance"), k = this.name === "distance" ? perMetre() : 1;
-		let most = 0; // where nothing was measured it goes on
+		let most = 0; // the last value continues where nothing was measured
 		this.xs = column ? Array.from(column, (v) => (most = v > most ? v : most) * k) : Array.from(c.offset);
 		this.of = c;
 		return this.xs;
@@ -48,8 +48,8 @@ export class StreamAxis {
 
 	second(c: Columns, x: number): number { return this.name ? across(this.values(c), c.offset, x) : x; }
 
-	// next returns the row some seconds on or back that is also elsewhere on the axis:
-	// otherwise the cursor would not leave a position of many rows.
+	// next returns a row some seconds later or earlier with another position on the axis:
+	// otherwise the cursor would not leave a position shared by many rows.
 	next(c: Columns, from: number, by: number): number {
 		const t = c.offset, xs = this.values(c), way = Math.sign(by), goal = t[from]! + by;
 		let i = from;
@@ -60,7 +60,7 @@ export class StreamAxis {
 	say(v: number): string { return this.name === "distance" ? String(Math.round(v * 10) / 10) : clock(v); }
 }
 
-// across returns the value of one column where another reaches a value.
+// across returns the value of one column at the point where another reaches a value.
 function across(from: ArrayLike<number>, to: ArrayLike<number>, value: number): number {
 	let low = 0, high = from.length - 1;
 	while (low < high) { const mid = (low + high) >> 1; if (from[mid]! >= value) high = mid; else low = mid + 1; }

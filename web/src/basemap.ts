@@ -1,18 +1,18 @@
 import { el } from "./dom";
 import type { Ground, Track } from "./track";
 
-// Named is the map that the athlete named, with its zooms and its texts.
+// Named is the map that the athlete configured, with its zooms and texts.
 export interface Named {
 	tiles: string; min: number; max: number; credit: string; words: Record<string, string>; script: string; vector?: boolean; trouble?: string;
 }
 
-// Host is told the notes on the map, by the name of their words, and when to draw it again.
+// Host shows and removes the notes on the map, by name, and draws the map again.
 export interface Host { say(word: string): void; unsay(word: string): void; came(): void }
 
 const remembered = "lapkeep-basemap";
 
-// recall reports whether the athlete showed the map the last time; without
-// storage it is false.
+// recall reports whether the athlete showed the map last time; without storage
+// it is false.
 function recall(): boolean {
 	try { return localStorage.getItem(remembered) === "on"; } catch { return false; }
 }
@@ -21,9 +21,9 @@ function remember(on: boolean): void {
 	try { localStorage.setItem(remembered, on ? "on" : "off"); } catch { /* it is asked again */ }
 }
 
-// Basemap is the map beneath a track, of the tiles that the athlete named. Neither a
-// tile nor the script for it is requested until the athlete asks for the map. The
-// track, its colours and its cursor are those of the canvas without a map.
+// Basemap is the map beneath a track, made of the configured tiles. Neither a tile nor
+// the script for it is requested until the athlete asks for the map. The track, its
+// colours and its cursor are those of the canvas without a map.
 export class Basemap implements Host {
 	private ground: Ground | null = null;
 	private on = recall();
@@ -52,7 +52,7 @@ export class Basemap implements Host {
 			this.on = !this.on;
 			remember(this.on);
 			b.setAttribute("aria-pressed", String(this.on));
-			this.ground = null; // what failed is tried again
+			this.ground = null; // try again after a failure
 			this.show();
 		});
 		box.append(this.credit, b, note, this.told);
@@ -80,7 +80,7 @@ export class Basemap implements Host {
 
 	unsay(word: string): void { if (this.told.textContent === this.named.words[word]) this.told.textContent = ""; }
 
-	// came draws all tiles that came within a frame at once.
+	// came draws all tiles that arrived within a frame at once.
 	came(): void {
 		this.waiting ||= requestAnimationFrame(() => { this.waiting = 0; this.track?.again(); });
 	}

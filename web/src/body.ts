@@ -4,11 +4,11 @@ import { refresh } from "./live";
 const arrows: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 // Body is the map of the body: a region is chosen by a click, by drawing over it
-// or by the keyboard. The choice is held by the boxes of the table below it.
+// or with the keyboard. The checkboxes of the table below it hold the choice.
 export class Body extends HTMLElement {
 	private readonly boxes = new Map<string, HTMLInputElement>();
 	private readonly parts = new Map<string, SVGAElement>();
-	private drawing: boolean | undefined; // choose, or choose no more
+	private drawing: boolean | undefined; // whether to select or deselect
 	private drawn = false;
 
 	connectedCallback(): void {
@@ -29,7 +29,7 @@ export class Body extends HTMLElement {
 
 	private figure(svg: SVGSVGElement): void {
 		const all = [...svg.querySelectorAll<SVGAElement>("a[data-region]")];
-		all[0]?.setAttribute("tabindex", "0"); // one stop of the Tab key; arrows go on from there
+		all[0]?.setAttribute("tabindex", "0"); // a single stop of the Tab key; arrows move on from there
 		svg.addEventListener("dragstart", (e) => e.preventDefault());
 		svg.addEventListener("click", (e) => {
 			const id = region(e.target);
@@ -76,7 +76,7 @@ export class Body extends HTMLElement {
 		this.show();
 	}
 
-	// show updates picture, words and address to the choice.
+	// show updates the picture, the texts and the address to match the choice.
 	private show(): void {
 		const names: string[] = [], at = new URL(location.href);
 		at.searchParams.delete("region");

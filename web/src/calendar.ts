@@ -1,12 +1,12 @@
 import { post, toast } from "./dom";
 import { refresh } from "./live";
 
-// Taken is what is being moved: by the pointer it has a picture that follows
-// it.
+// Taken is the entry being moved: under the pointer, it has a picture that
+// follows.
 interface Taken { link: HTMLAnchorElement; from: string; copy: boolean; to?: HTMLElement; picture?: HTMLElement }
 
-const slack = 6; // pixels by which a hand trembles
-const hold = 400; // milliseconds after which a finger takes what it touches, and scrolls no more
+const slack = 6; // pixels that a trembling hand may move
+const hold = 400; // milliseconds after which a finger takes what it touches instead of scrolling
 const week = 7, dayMs = 86_400_000;
 
 const dayOf = (date: string): number => Date.parse(date + "T00:00:00Z") / dayMs;
@@ -16,12 +16,12 @@ const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slic
 // with m and c, arrows and Enter.
 export class Calendar extends HTMLElement {
 	private taken?: Taken;
-	private ended?: AbortController; // of what the pointer began
+	private ended?: AbortController; // of what the pointer started
 	private dragged = false;
 
 	connectedCallback(): void {
 		this.addEventListener("pointerdown", (e) => this.press(e));
-		this.addEventListener("dragstart", (e) => e.preventDefault()); // else the browser drags the link
+		this.addEventListener("dragstart", (e) => e.preventDefault()); // otherwise the browser would drag the link
 		this.addEventListener("touchmove", (e) => { if (this.taken) e.preventDefault(); }, { passive: false });
 		this.addEventListener("contextmenu", (e) => { if (this.taken) e.preventDefault(); });
 		this.addEventListener("click", (e) => {
@@ -93,7 +93,7 @@ export class Calendar extends HTMLElement {
 			if (this.walk(e)) return;
 			const link = this.links(e.target);
 			if (link && e.key === "e") {
-				location.href = link.dataset["id"] ? link.href + "#edit" : link.href; // a plan's session is changed where it stands
+				location.href = link.dataset["id"] ? link.href + "#edit" : link.href; // a session of the plan is changed in place
 				e.preventDefault();
 				e.stopPropagation();
 				return;
@@ -118,8 +118,8 @@ export class Calendar extends HTMLElement {
 		e.stopPropagation();
 	}
 
-	// walk moves to the entry before or after by up and down, and by left and right
-	// to the next day that has any.
+	// walk moves to the previous or next entry with up and down, and with left and
+	// right to the next day that has one.
 	private walk(e: KeyboardEvent): boolean {
 		const all = [...this.querySelectorAll<HTMLAnchorElement>("a.event")], at = all.indexOf(e.target as HTMLAnchorElement);
 		const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[e.key];
@@ -128,7 +128,7 @@ export class Calendar extends HTMLElement {
 		let to = at + step;
 		if (e.key === "ArrowLeft" || e.key === "ArrowRight") {
 			while (all[to] && day(all[to]) === from) to += step;
-			to = all.findIndex((a) => day(a) === day(all[to])); // its first
+			to = all.findIndex((a) => day(a) === day(all[to])); // the day's first entry
 		}
 		all[to]?.focus();
 		e.preventDefault();
@@ -141,7 +141,7 @@ export class Calendar extends HTMLElement {
 		if (!on) return;
 		this.taken = { link, copy, from: on.dataset["day"] ?? "" };
 		const top = link.getBoundingClientRect().top;
-		this.classList.add("moving"); // days without anything appear, and the link stays where it is seen
+		this.classList.add("moving"); // empty days appear, but the link stays in its place on the screen
 		window.scrollBy(0, link.getBoundingClientRect().top - top);
 		link.classList.add("taken");
 		this.aim(on);
@@ -163,8 +163,8 @@ export class Calendar extends HTMLElement {
 		this.classList.remove("moving");
 	}
 
-	// put writes the move: the first day moves by as many days as the pointer,
-	// since an event of several days can be taken at any of them.
+	// put writes the move: the first day moves by as many days as the pointer did,
+	// because an event of several days can be taken at any of them.
 	private async put(): Promise<void> {
 		const t = this.taken;
 		this.leave();

@@ -11,11 +11,11 @@ const colors: Record<string, string> = {
 };
 
 // Channels holds the names and units of the streams, and which are drawn: the usual
-// ones unless they were hidden, and the others that were asked for.
+// ones unless hidden, and the others on request.
 export class Channels {
 	private readonly names: Record<string, Named>;
 	private readonly others: Set<string>;
-	private readonly changed: Set<string>; // from what is drawn at the start
+	private readonly changed: Set<string>; // from those drawn at the start
 
 	constructor(data: DOMStringMap, q: URLSearchParams) {
 		const list = (text: string | null | undefined) => (text ?? "").split(",").filter(Boolean);
@@ -41,8 +41,8 @@ export class Channels {
 
 	unit(name: string): string { return this.names[name]?.[1] ?? ""; }
 
-	// scale returns the factor from a value of a column to the shown one; °F have
-	// an offset, too.
+	// scale returns the factor from a value of a column to the shown one; °F also
+	// has an offset.
 	scale(name: string): number { return Number(this.names[name]?.[2] || 1); }
 
 	shift(name: string): number { return Number(this.names[name]?.[3] || 0) / this.scale(name); }
@@ -55,12 +55,12 @@ export class Channels {
 	// ofSpeed returns a speed in km/h as a pace in the drawn unit.
 	ofSpeed(name: string, kmh: number): number { return 3.6 * Number(this.names[name]?.[4] ?? 1000) / Math.max(0, kmh) * this.scale(name); }
 
-	// slow reports whether less is faster.
+	// slow reports whether lower values are faster.
 	slow(name: string): boolean { return name === "gap" || name === "pace"; }
 }
 
-// paceRange returns the range of an axis of paces: a moment of standing or
-// strolling does not compress the rest.
+// paceRange returns the range of an axis of paces, such that a moment of standing
+// or strolling does not compress the rest.
 export function paceRange(all: (number | null)[]): [number, number] {
 	const sorted = all.filter((v): v is number => v !== null).sort((a, b) => a - b),
 		at = (q: number) => sorted[Math.floor(q * (sorted.length - 1))] ?? 300;

@@ -8,14 +8,14 @@ import { saved } from "./savechart";
 import { type Column, styled } from "./series";
 import { remember, remembered } from "./zoom";
 
-// Chart draws the table beside it, and has no numbers of its own.
+// Chart draws the table next to it, and has no numbers of its own.
 function value(td: Element | undefined): number | null {
 	const text = td?.querySelector("data")?.getAttribute("value");
 	return text == null || text === "" ? null : Number(text);
 }
 
-// apart returns the columns of each plot: form has a plot of its own, and so have
-// ratings.
+// apart returns the columns of each plot: form and ratings have separate
+// plots.
 function apart(all: Column[]): Column[][] {
 	const ratings = all.filter((c) => c.scale === "rating"), form = all.filter((c) => c.scale === "form");
 	return [all.filter((c) => !ratings.includes(c) && !form.includes(c)), form, ...ratings.map((c) => [c])];
@@ -60,8 +60,8 @@ export class Chart extends Plotted {
 		e.preventDefault();
 	}
 
-	// go moves the cursor to a row, and the window with it where the row is
-	// outside.
+	// go moves the cursor to a row, and the window too if the row is outside
+	// it.
 	private go(to: number): void {
 		const p = this.plots[0]!, x = p.data[0]!, at = Math.max(0, Math.min(this.rows.length - 1, to));
 		const { min, max } = p.scales["x"]!, here = x[at]!;
@@ -74,7 +74,7 @@ export class Chart extends Plotted {
 		this.read(at, true);
 	}
 
-	// closer zooms so that the shown part gets so many times as long, around the cursor.
+	// closer zooms around the cursor, so that the shown part becomes times as long.
 	private closer(times: number): void {
 		const p = this.plots[0]!, x = p.data[0]!, { min, max } = p.scales["x"]!;
 		if (this.getAttribute("kind") === "curve" || x.length < 4) return;
@@ -123,7 +123,7 @@ export class Chart extends Plotted {
 		this.append(read, said);
 		const x = this.x(), all = this.columns();
 		const parts = apart(all).filter((cols) => cols.length > 0);
-		const right = parts.some(both) ? sizeRight(this.wide()) : 0; // what one above the other keeps free, too
+		const right = parts.some(both) ? sizeRight(this.wide()) : 0; // the plots above each other keep the same width free
 		if (fitness) this.append(el("div", "flags"));
 		parts.forEach((cols, i) => {
 			const box = el("div", "chart");
@@ -172,7 +172,7 @@ export class Chart extends Plotted {
 		if (aloud) said.textContent = box.textContent;
 	}
 
-	// data returns the columns as they are drawn, with stacked bars, and their styles.
+	// data returns the columns as drawn, with stacked bars, and their styles.
 	private data(cols: Column[], kind: string): { data: (number | null)[][]; series: uPlot.Series[]; order: Column[] } {
 		const stacks = ["fitness", "zones", "nights", "weeks"].includes(kind);
 		const bars = cols.filter((c) => c.line === "bar" && stacks), sums = this.rows.map(() => 0);
@@ -191,7 +191,7 @@ export class Chart extends Plotted {
 	}
 
 	private scales(cols: Column[], kind: string, tall: boolean): uPlot.Scales {
-		const day = 86400, beside = { zones: 3.5 * day, weeks: 3.5 * day, ratings: 0.5 * day }[kind]; // half of a bar
+		const day = 86400, beside = { zones: 3.5 * day, weeks: 3.5 * day, ratings: 0.5 * day }[kind]; // half a bar
 		const scales: uPlot.Scales = { x: { time: true } };
 		if (beside) scales["x"]!.range = (_u, min, max) => [min - beside, max + beside];
 		if (kind === "curve") scales["x"] = { time: false, distr: 3, range: (_u, min, max) => [min / 1.06, max * 1.06] };

@@ -1,7 +1,7 @@
 // A handle that changes the width or height of a part of the page. The size is a
 // variable of the style, remembered by name; without a script there is no handle.
 
-const step = 16, big = 64; // pixels of an arrow, and with Shift
+const step = 16, big = 64; // pixels per press of an arrow, and with Shift
 
 function kept(name: string): number {
 	try { return Number(localStorage.getItem("lapkeep-size-" + name)); } catch { return 0; }
@@ -62,7 +62,7 @@ export class Divider extends HTMLElement {
 		return Math.max(this.least(), Math.min(Number(this.dataset["max"]), room));
 	}
 
-	// again limits the remembered size to what the window allows now.
+	// again limits the remembered size to what the window now allows.
 	private again = (): void => { this.put(kept(this.name)); };
 
 	private put(size: number): void {
@@ -73,7 +73,7 @@ export class Divider extends HTMLElement {
 		this.tell();
 	}
 
-	// tell sets its ARIA values, and the variable by which the style puts it at
+	// tell sets its ARIA values, and the variable with which the style puts it at
 	// the edge of its part.
 	private tell(): void {
 		const size = this.size();

@@ -1,4 +1,4 @@
-// Small helpers. Nothing here makes HTML of text: texts are set as text.
+// Small helpers. Nothing here turns text into HTML: texts are set as text.
 
 export function el<K extends keyof HTMLElementTagNameMap>(tag: K, className = "", text = ""): HTMLElementTagNameMap[K] {
 	const e = document.createElement(tag);
@@ -12,7 +12,7 @@ export function css(name: string): string {
 }
 
 // own returns the address of a page or of a part of one: all begin like this page's
-// own, with the part that nobody else knows.
+// address, with the part that no one else knows.
 export function own(path: string): string { return (/^\/s\/[^/]+/.exec(location.pathname)?.[0] ?? "") + path; }
 
 export function token(): string {
@@ -28,7 +28,7 @@ export function toast(text: string): void {
 	setTimeout(() => p.remove(), 7000);
 }
 
-// tells shows the message that the page before left.
+// tells shows the message left by the previous page.
 export function tells(): void {
 	const said = sessionStorage.getItem("said");
 	sessionStorage.removeItem("said");
@@ -38,7 +38,7 @@ export function tells(): void {
 export interface Question { question?: string; details?: string; yes?: string; no?: string; approval?: string }
 interface Refused extends Question { error?: string; fix?: string }
 
-// post sends a write. A write that needs consent is asked about here, and sent
+// post sends a write. If the write needs consent, it asks here and sends the write
 // again with the approval.
 export async function post(path: string, body: BodyInit, type = "application/json"): Promise<Record<string, unknown>> {
 	const r = await fetch(own(path), { method: "POST", body, headers: { "Content-Type": type, "X-Lapkeep-Token": token() } });
@@ -56,7 +56,7 @@ export function asked(q: Question): Promise<boolean> {
 }
 
 // agree shows a text, with a question above it, and waits for the answer; closing
-// it is a no. With an empty no it only shows the text.
+// it means no. With an empty noText it only shows the text.
 export function agree(details: string, yesText = "OK", noText = "", question = ""): Promise<boolean> {
 	return new Promise((resolve) => {
 		const d = el("dialog");

@@ -1,5 +1,5 @@
-// Exchanges the ticket of the address for a session. The ticket is after #, which
-// browsers send nowhere, and is removed from the address and the history at once.
+// Exchanges the ticket in the address for a session. The ticket is after #, which
+// browsers never send, and is removed from the address and the history at once.
 const here = location.pathname.replace(/^\/s\/[^/]+/, "") + location.search, known = "lapkeep-root";
 
 // back continues the session that this browser has, if it has one: from a bookmark,
@@ -31,7 +31,7 @@ if (ticket) {
 	history.replaceState(null, "", location.pathname + location.search);
 	void enter(ticket);
 } else back();
-// Where other machines may connect, the key replaces the ticket.
+// If other machines may connect, the key replaces the ticket.
 document.getElementById("enter")?.addEventListener("submit", (e) => {
 	e.preventDefault();
 	const field = (e.target as HTMLFormElement).elements.namedItem("key") as HTMLInputElement;

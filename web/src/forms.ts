@@ -34,7 +34,7 @@ export class Approve extends HTMLElement {
 	}
 }
 
-// Upload sends files one after the other, and shows the result of each.
+// Upload sends files one by one, and shows the result of each.
 export class Upload extends HTMLElement {
 	connectedCallback(): void {
 		const form = this.querySelector("form"), input = this.querySelector<HTMLInputElement>("input[type=file]");
@@ -69,7 +69,7 @@ export class Upload extends HTMLElement {
 	}
 }
 
-// Copy has a button that copies the text in it.
+// Copy has a button that copies its text.
 export class Copy extends HTMLElement {
 	connectedCallback(): void {
 		const text = this.querySelector<HTMLElement>("pre, textarea");
@@ -82,7 +82,7 @@ export class Copy extends HTMLElement {
 		this.append(exits);
 	}
 
-	// take copies; where the browser does not allow that, it selects the text.
+	// take copies the text; if the browser does not allow that, it selects it.
 	private async take(text: HTMLElement): Promise<void> {
 		try {
 			await navigator.clipboard.writeText(text instanceof HTMLTextAreaElement ? text.value : (text.textContent ?? ""));
@@ -100,7 +100,7 @@ export class Theme extends HTMLElement {
 	}
 }
 
-// Install shows the changes to a program's file, and writes it after a yes.
+// Install shows the changes to a program's file, and writes them once confirmed.
 export class Install extends HTMLElement {
 	connectedCallback(): void {
 		const form = this.querySelector("form");

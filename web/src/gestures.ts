@@ -7,7 +7,7 @@ export interface Movable {
 	pick(x: number, y: number): void;
 }
 
-const step = 2, nudge = 60; // times of a press of +, pixels of an arrow
+const step = 2, nudge = 60; // factor per press of +, pixels per arrow
 
 // gestures makes a canvas zoom and pan, and leaves the page its own gestures: a
 // plain wheel and one finger scroll it.
@@ -18,7 +18,7 @@ export function gestures(canvas: HTMLCanvasElement, map: Movable): void {
 	mouse(canvas, map, fingers(canvas, map));
 }
 
-// wheel zooms with Ctrl or ⌘; a pinch on a trackpad comes as such a wheel
+// wheel zooms with Ctrl or ⌘; a pinch on a trackpad arrives as such a wheel
 // event.
 function wheel(e: WheelEvent, map: Movable): void {
 	if (!e.ctrlKey && !e.metaKey) return;
@@ -27,8 +27,8 @@ function wheel(e: WheelEvent, map: Movable): void {
 	map.zoom(step ** (Math.max(-50, Math.min(50, -by)) / 80), e.offsetX, e.offsetY);
 }
 
-// keys zooms the view that has the focus. Arrows alone move the cursor, and so do
-// all keys while the whole track is shown.
+// keys zooms the view that has the focus. Plain arrows move the cursor, as do all
+// keys while the whole track is shown.
 export function keys(e: KeyboardEvent, map: Movable): void {
 	if (e.ctrlKey || e.metaKey || e.altKey) return;
 	const pans = e.shiftKey && map.zoomed ? { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key] : undefined;
@@ -40,7 +40,7 @@ export function keys(e: KeyboardEvent, map: Movable): void {
 	act();
 }
 
-// mouse drags the view once it is zoomed; else it picks, as one finger does.
+// mouse drags the view once it is zoomed; otherwise it picks, as one finger does.
 function mouse(canvas: HTMLCanvasElement, map: Movable, pinched: () => boolean): void {
 	let from: [x: number, y: number] | null = null;
 	const end = () => { from = null; canvas.classList.remove("panned"); };
@@ -74,7 +74,7 @@ function fingers(canvas: HTMLCanvasElement, map: Movable): () => boolean {
 	};
 	const on = (e: TouchEvent) => {
 		const now = two(e);
-		if (now && e.cancelable) e.preventDefault(); // else the browser would zoom or scroll the page
+		if (now && e.cancelable) e.preventDefault(); // otherwise the browser would zoom or scroll the page
 		if (now && was && e.type === "touchmove") {
 			map.pan(now[0] - was[0], now[1] - was[1]);
 			map.zoom(now[2] / Math.max(1, was[2]), now[0], now[1]);

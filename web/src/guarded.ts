@@ -1,8 +1,8 @@
-// The page's policy allows no script to write styles as text, and the terminal
-// does. An element that would is created in a form that follows the policy:
-// rules go into a sheet of their own, and a style into the element's properties.
-// The terminal can get a document of its own to create elements, but also uses
-// the page's (6.0.0), so that this is done for the page.
+// The page's policy does not allow scripts to write styles as text, but the
+// terminal does so. Such elements are created in a form that follows the policy:
+// rules go into their own sheet, and a style into the element's properties. The
+// terminal can be given its own document to create elements, but also uses the
+// page's (6.0.0), so this is done for the page.
 
 const make = document.createElement.bind(document);
 

@@ -1,7 +1,7 @@
 import { listKeys, type Palette } from "./palette";
 
 // The keyboard: / or Ctrl-K opens the palette, ? lists the keys, and links and
-// buttons with data-key react to theirs.
+// buttons with data-key react to their key.
 function typing(e: KeyboardEvent): boolean {
 	return e.target instanceof Element && e.target.closest("input, select, textarea, dialog") !== null;
 }

@@ -4,8 +4,8 @@ import { parse } from "./policy";
 // The page as the server last sent it, before any script changed it.
 let served: Element | null = asServed(document.getElementById("main"));
 
-// asServed returns a copy to compare with, without noscript: it is a text to a
-// page that runs scripts and an element to one that is only parsed.
+// asServed returns a copy for comparison, without noscript: that is a text in a
+// page that runs scripts, and an element in one that is only parsed.
 function asServed(main: Element | null): Element | null {
 	const copy = main?.cloneNode(true) as Element | undefined;
 	copy?.querySelectorAll("noscript").forEach((n) => n.remove());
@@ -21,14 +21,14 @@ export function leave(to: string, said: string): void {
 	location.href = to;
 }
 
-// refresh requests the page again and replaces what changed: open parts, the
+// refresh requests the page again and replaces only the changes: open parts, the
 // position and the selection stay.
 export async function refresh(): Promise<void> {
 	if (leaving) return;
 	const main = document.getElementById("main"), at = location.href;
 	const r = await fetch(at, { headers: { Accept: "text/html" } });
 	const fresh = parse(await r.text());
-	if (location.href !== at) return refresh(); // something was chosen meanwhile
+	if (location.href !== at) return refresh(); // the reader chose something meanwhile
 	const next = fresh.getElementById("main");
 	if (r.status === 404 && !gone()) { location.reload(); return; } // it was removed, and the server says so
 	if (!main || !next || !served || !r.ok) return;
@@ -60,7 +60,7 @@ function patch(live: Element, old: Element, next: Element): void {
 		for (const [l, o, n] of pairs) if (l && o && n) patch(l, o, n);
 		return;
 	}
-	if (live.contains(document.activeElement) && document.activeElement?.matches("input, select, textarea")) return; // somebody writes
+	if (live.contains(document.activeElement) && document.activeElement?.matches("input, select, textarea")) return; // the reader is typing
 	const open = [...live.querySelectorAll("details")].map((d) => d.open);
 	const focus = live.contains(document.activeElement) ? document.activeElement as HTMLElement : null;
 	const at = [...live.querySelectorAll<HTMLElement>(reached)].indexOf(focus!);
@@ -77,10 +77,10 @@ function patch(live: Element, old: Element, next: Element): void {
 	now.querySelectorAll(".scroll").forEach((s, i) => s.scrollTo(tops[i]?.[1] ?? 0, tops[i]?.[0] ?? 0));
 	if (!focus || at < 0) return;
 	const all = [...now.querySelectorAll<HTMLElement>(reached)];
-	(all.find((e) => e.isEqualNode(focus)) ?? all[at])?.focus({ preventScroll: true }); // a row may have come before it
+	(all.find((e) => e.isEqualNode(focus)) ?? all[at])?.focus({ preventScroll: true }); // a new row may be before it
 }
 
-// Live follows the server's changes; it reconnects by itself when the server is
+// Live follows the server's changes; it reconnects on its own when the server is
 // back.
 export class Live extends HTMLElement {
 	private source?: EventSource;

@@ -16,13 +16,13 @@ interface Tile { state: "coming" | "there" | "none"; stop: AbortController; shap
 // The page loads this script only when a map is shown.
 export class TileMap implements Ground {
 	private readonly from: Source;
-	private readonly tiles = new Map<string, Tile>(); // those used last at the end
+	private readonly tiles = new Map<string, Tile>(); // the last used at the end
 	private picture = el("canvas");
 	private spare = el("canvas");
-	private shown: Frame | null = null; // of the picture
+	private shown: Frame | null = null; // that the picture shows
 	private now = ""; // the view, the tiles and the theme of the picture
-	private changes = 0; // tiles that came
-	private rest = 0; // the time of the next painting at the earliest
+	private changes = 0; // number of tiles that arrived
+	private rest = 0; // the earliest time of the next painting
 	private waiting = 0;
 
 	constructor(private readonly named: Named, private readonly host: Host) { this.from = source(named); }
@@ -35,7 +35,7 @@ export class TileMap implements Ground {
 			const begun = performance.now();
 			this.now = now;
 			this.paint(f);
-			this.rest = performance.now() + 4 * (performance.now() - begun); // painting has a fifth of the time
+			this.rest = performance.now() + 4 * (performance.now() - begun); // painting gets a fifth of the time
 		}
 		c.save();
 		c.globalAlpha = this.from.faint ? Number(css("map-ink")) || 1 : 1;
@@ -43,14 +43,14 @@ export class TileMap implements Ground {
 		c.restore();
 	}
 
-	// rested reports whether it may paint again; if not, it draws again at that time.
+	// rested reports whether it may paint again; if not, it schedules a drawing for then.
 	private rested(): boolean {
 		const wait = this.rest - performance.now();
 		if (wait > 0) this.waiting ||= window.setTimeout(() => { this.waiting = 0; this.host.came(); }, wait);
 		return wait <= 0;
 	}
 
-	// paint paints the tiles that are there over the picture before.
+	// paint paints the loaded tiles over the previous picture.
 	private paint(f: Frame): void {
 		const c = this.spare.getContext("2d")!, ratio = devicePixelRatio, away = far(f);
 		[this.spare.width, this.spare.height] = [Math.round(f.width * ratio), Math.round(f.height * ratio)];
@@ -65,7 +65,7 @@ export class TileMap implements Ground {
 		[this.picture, this.spare, this.shown] = [this.spare, this.picture, f];
 	}
 
-	// prepared returns the tiles of a frame that are there, and requests the others.
+	// prepared returns the loaded tiles of a frame, and requests the others.
 	private prepared(f: Frame): PreparedTile[] {
 		const out: PreparedTile[] = [], used = new Set<Tile>(), n = 2 ** f.z;
 		inside(f, (x, y) => {
@@ -79,8 +79,8 @@ export class TileMap implements Ground {
 		return out;
 	}
 
-	// forget drops tiles that are not used: at once if they are still being requested,
-	// else the oldest.
+	// forget drops unused tiles: at once if they are still being requested, otherwise
+	// the oldest.
 	private forget(used: Set<Tile>): void {
 		for (const [at, t] of this.tiles) {
 			if (used.has(t) || (t.state !== "coming" && this.tiles.size <= this.from.kept)) continue;
@@ -89,7 +89,7 @@ export class TileMap implements Ground {
 		}
 	}
 
-	// tile returns a tile, and requests it if it is not there.
+	// tile returns a tile, and requests it if it is not loaded.
 	private tile(z: number, x: number, y: number): Tile {
 		const at = `${z}/${x}/${y}`;
 		let t = this.tiles.get(at);
@@ -99,11 +99,11 @@ export class TileMap implements Ground {
 		return t;
 	}
 
-	// come reads a tile; a damaged tile is left out as a whole.
+	// come reads a tile; a damaged tile is omitted entirely.
 	private async come(t: Tile, z: number, x: number, y: number): Promise<void> {
 		try {
 			t.shapes = await this.from.get(z, x, y, t.stop.signal);
-			t.state = t.shapes.size > 0 ? "there" : "none"; // a file ends somewhere
+			t.state = t.shapes.size > 0 ? "there" : "none"; // the file does not cover the world
 		} catch {
 			if (t.stop.signal.aborted) return;
 			t.state = "none";

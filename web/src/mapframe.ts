@@ -1,9 +1,9 @@
 import type { View } from "./track";
 
-// Frame is the part of the world on a picture of the map. Its tiles have whole pixels
-// of the screen, so that there is no seam between them.
+// Frame is the part of the world on a picture of the map. Its tiles have whole screen
+// pixels, so that there is no seam between them.
 export interface Frame {
-	zoom: number; // it sets the width of lines
+	zoom: number; // determines the width of lines
 	z: number; // of the tiles
 	side: number; // pixels of a tile
 	left: number; top: number; width: number; height: number;
@@ -11,8 +11,8 @@ export interface Frame {
 
 type Place = (lat: number, lon: number) => [x: number, y: number];
 
-const margin = 64; // pixels beyond what is seen
-const most = 120; // tiles of a picture
+const margin = 64; // pixels beyond the visible part
+const most = 120; // most tiles in a picture
 
 const snap = (pixels: number): number => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
 
@@ -31,7 +31,7 @@ export function frame(v: View, size: number, least: number, deepest: number): Fr
 // far reports whether a frame has too many tiles.
 export function far(f: Frame): boolean { return f.width / f.side * (f.height / f.side) > most; }
 
-// inside calls see for each tile of a frame, also for those beyond 180°.
+// inside calls see for each tile of a frame, including those beyond 180°.
 export function inside(f: Frame, see: (x: number, y: number) => void): void {
 	const at = (pixels: number) => Math.floor(pixels / f.side), n = 2 ** f.z;
 	for (let y = Math.max(0, at(f.top)); y <= Math.min(n - 1, at(f.top + f.height)); y++) {
@@ -39,14 +39,14 @@ export function inside(f: Frame, see: (x: number, y: number) => void): void {
 	}
 }
 
-// placing returns a function from a position to its pixel in a frame's picture.
+// placing returns a function that maps a position to its pixel in a frame's picture.
 export function placing(f: Frame): Place {
 	const world = f.side * 2 ** f.z;
 	return (lat, lon) => [across(lon) * world - f.left, down(lat) * world - f.top];
 }
 
 // lay draws a frame's picture by the positions of its corners. It does not scale a
-// picture that fits but for the rounding of its tiles, so that names stay sharp.
+// picture that only differs by the rounding of its tiles, so that names stay sharp.
 export function lay(c: CanvasRenderingContext2D, picture: HTMLCanvasElement, f: Frame, place: Place): void {
 	const world = f.side * 2 ** f.z, lon = (x: number) => x / world * 360 - 180;
 	const lat = (y: number) => Math.atan(Math.sinh(Math.PI * (1 - 2 * y / world))) * 180 / Math.PI;

@@ -1,16 +1,16 @@
 import type { Feature } from "protomaps-leaflet/tilecache";
 
-// What is drawn of a vector tile, in the two schemas that most files have: Protomaps
+// The parts of a vector tile to draw, in the two schemas of most files: Protomaps
 // (versions 2 to 4, https://docs.protomaps.com/basemaps/layers) and OpenMapTiles
-// (https://openmaptiles.org/schema/). Both are read alike: their layers have different
-// names, and the kind of a thing has different keys.
+// (https://openmaptiles.org/schema/). Both are read in the same way: only the names of
+// layers, and the keys for the kind of a thing, differ.
 
 export type Road = "main" | "medium" | "minor" | "path" | "rail";
 
 // Written is a class of names: of places by their rank, and of streets.
 export type Written = `place ${number}` | `street ${Road}`;
 
-// Kind is a style of painting. The first ones are areas, then lines.
+// Kind is a style of painting: first those of areas, then those of lines.
 export type Kind = "wood" | "park" | "water" | "building" | "river" | "stream" | "boundary" | Road;
 
 const words = (all: Record<string, string>): Map<string, string> =>
@@ -41,8 +41,8 @@ const layers = words({
 	road: "roads transportation transit transportation_name", boundary: "boundary boundaries", place: "place places",
 });
 
-// said returns the kind of a shape in the words of its file: the finer, and the
-// coarser.
+// said returns the kind of a shape in the words of its file: the finer and the
+// coarser kind.
 function said({ props }: Feature): [fine: string, coarse: string] {
 	const text = (...keys: string[]) => {
 		for (const k of keys) { const v = props[k] ?? props["pmap:" + k]; if (typeof v === "string") return v; }
@@ -57,7 +57,7 @@ function road(f: Feature): Road | undefined {
 	return kind === "rail" && (f.props["is_tunnel"] || f.props["brunnel"] === "tunnel") ? undefined : kind;
 }
 
-// kind returns how a shape of a layer is painted, undefined if it is not.
+// kind returns how to paint a shape of a layer, or undefined if it is not painted.
 function kind(layer: string, f: Feature): Kind | undefined {
 	const of = layers.get(layer), [fine, coarse] = said(f);
 	if (f.geomType === 3) {
@@ -78,7 +78,7 @@ function kind(layer: string, f: Feature): Kind | undefined {
 // important.
 interface Title { name: string; written: Written; rank: number }
 
-// title returns the name that is written at a shape, undefined for none.
+// title returns the name to write at a shape, or undefined for none.
 function title(layer: string, f: Feature, languages: string[]): Title | undefined {
 	const of = layers.get(layer), way = of === "road" && f.geomType === 2 ? road(f) : undefined;
 	if (!way && !(of === "place" && f.geomType === 1) || way === "path" || way === "rail") return undefined;
@@ -90,9 +90,9 @@ function title(layer: string, f: Feature, languages: string[]): Title | undefine
 	return { name: text, written: `place ${at < 0 ? ranks.length : at}`, rank };
 }
 
-const longest = 60; // letters of a name that is written
+const longest = 60; // letters of a written name
 
-// name returns the name in the reader's language if the file has it, else the
+// name returns the name in the reader's language if the file has it, or else the
 // local one.
 function name(f: Feature, languages: string[]): string {
 	for (const key of [...languages.map((l) => "name:" + l), "name"]) {
@@ -104,9 +104,9 @@ function name(f: Feature, languages: string[]): string {
 	return "";
 }
 
-const most = 500; // names of a tile
+const most = 500; // names in a tile
 
-// sorted returns the shapes of a tile by their kinds, and by the classes of their names.
+// sorted returns the shapes of a tile by kind, and by the class of their names.
 export function sorted(tile: Map<string, Feature[]>, languages: string[]): Map<string, Feature[]> {
 	const out = new Map<string, Feature[]>(), titles: [Title, Feature][] = [];
 	const put = (of: string, f: Feature) => { out.set(of, out.get(of) ?? []); out.get(of)!.push(f); };
@@ -124,8 +124,8 @@ export function sorted(tile: Map<string, Feature[]>, languages: string[]): Map<s
 	return out;
 }
 
-// straight returns the stretches of lines along which a name can stand, each by its two
-// ends: the line is nowhere further than four pixels away from them.
+// straight returns the stretches of lines along which a name fits, each as its two
+// ends: the line is never more than four pixels away from them.
 function straight(lines: Feature["geom"]): Feature["geom"] {
 	const out: Feature["geom"] = [];
 	for (const line of lines) {

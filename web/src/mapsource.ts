@@ -14,12 +14,12 @@ export type Shapes = Map<string, Feature[]>;
 export interface Source {
 	side: number; // pixels of a tile at its own zoom
 	kept: number; // tiles in memory
-	beyond: number; // zooms that go on after the deepest
-	faint: boolean; // the theme says how faint
-	get(z: number, x: number, y: number, stop: AbortSignal): Promise<Shapes>; // empty where there is none
+	beyond: number; // further zooms after the deepest
+	faint: boolean; // the theme defines how faint
+	get(z: number, x: number, y: number, stop: AbortSignal): Promise<Shapes>; // empty if there is none
 }
 
-// The bounds of a file: it is data of others, and the libraries have none.
+// Limits on a file: it is untrusted data, and the libraries have none.
 const most = { read: 4 << 20, unpacked: 4 << 20, points: 400_000, way: 20_000 }; // way in sides of its tile
 
 const pictures = { side: 256 / devicePixelRatio, kept: 256, beyond: 2, faint: true };
@@ -61,15 +61,15 @@ function whole(side: number, props: Feature["props"]): Feature {
 function load(address: string, stop: AbortSignal): Promise<HTMLImageElement> {
 	return new Promise((done, failed) => {
 		const i = new Image();
-		i.referrerPolicy = "origin"; // many servers want to know who asks; the activity is none of theirs
+		i.referrerPolicy = "origin"; // many servers want to know the site; the activity does not concern them
 		i.addEventListener("load", () => done(i));
 		i.addEventListener("error", failed);
-		stop.addEventListener("abort", () => i.removeAttribute("src")); // its request ends
+		stop.addEventListener("abort", () => i.removeAttribute("src")); // ends its request
 		i.src = address;
 	});
 }
 
-// Parts reads the parts of a file, and refuses long ones.
+// Parts reads the parts of a file, and rejects long ones.
 class Parts extends FetchSource {
 	override getBytes(offset: number, length: number, stop?: AbortSignal, etag?: string): Promise<RangeResponse> {
 		if (!(length <= most.read)) throw new Error("a part of the map file is too long");
@@ -86,8 +86,8 @@ class Archive extends PMTiles {
 	}
 }
 
-// Kept holds the header and the directories of a file. A changed file is read again by
-// the next request; the library reads it at once, and leaves a failure unhandled.
+// Kept holds the header and the directories of a file. The next request reads a changed
+// file again; the library would read it at once and leave a failure unhandled.
 class Kept extends SharedPromiseCache {
 	constructor() { super(100, true, unpack); }
 
@@ -98,7 +98,7 @@ function archive(address: string): PMTiles {
 	return new Archive(new Parts(address), new Kept(), unpack);
 }
 
-// unpack decompresses gzip; the server refuses files with another compression.
+// unpack decompresses gzip; the server rejects files with any other compression.
 async function unpack(packed: ArrayBuffer, how: number): Promise<ArrayBuffer> {
 	if (how !== 2) return packed;
 	const from = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")).getReader(), parts: BlobPart[] = [];
@@ -111,13 +111,13 @@ async function unpack(packed: ArrayBuffer, how: number): Promise<ArrayBuffer> {
 	return new Blob(parts).arrayBuffer();
 }
 
-// bounded fails for a damaged tile, and for one with more to draw than any map needs.
+// bounded throws for a damaged tile, and for one with more shapes than any map needs.
 function bounded(tile: Pbf): void {
 	const left = { ...most };
 	parts(tile, tile.length, (of, end) => { if (of === 3) layer(tile, end, left); });
 }
 
-// parts calls see for each field of a message, and fails if one is longer than its message.
+// parts calls see for each field of a message, and throws if one is longer than its message.
 function parts(p: Pbf, end: number, see: (field: number, end: number) => void): void {
 	while (p.pos < end) {
 		const field = p.readVarint(), long = field % 8 === 2 ? p.readVarint() : 0, from = p.pos;
@@ -147,7 +147,7 @@ function layer(p: Pbf, end: number, left: typeof most): void {
 function way(p: Pbf, end: number, side: number, left: typeof most): void {
 	while (p.pos < end) {
 		const v = p.readVarint(), what = v % 8;
-		if (v === 15) continue; // it closes
+		if (v === 15) continue; // closes the shape
 		if (what !== 1 && what !== 2) throw new Error("a tile is damaged");
 		for (let n = Math.floor(v / 8); n > 0; n--) {
 			const far = Math.abs(p.readSVarint()) + Math.abs(p.readSVarint());

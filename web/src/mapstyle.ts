@@ -6,21 +6,21 @@ import {
 import { css } from "./dom";
 import { type Kind, ranks, type Written } from "./mapschema";
 
-// The style of a map with vector tiles: quiet, since the track is more important.
+// The style of a map with vector tiles: quiet, because the track is more important.
 
-// The pixels at a zoom, their growth per zoom, and their bounds.
+// The pixels at a zoom, their growth per zoom, and their limits.
 const widths: Partial<Record<Kind, [at: number, zoom: number, grows: number, least: number, most: number]>> = {
 	main: [1.2, 10, 1.45, 1, 14], medium: [0.8, 11, 1.45, 0.6, 11], minor: [0.5, 12, 1.5, 0.4, 9], path: [0.7, 13, 1.3, 0.5, 2.5],
 	rail: [0.7, 11, 1.25, 0.6, 3], river: [1.5, 11, 1.35, 1, 9], stream: [0.6, 12, 1.3, 0.5, 4], boundary: [1.5, 8, 1.1, 1, 3],
 };
 const order: Kind[] = ["park", "wood", "water", "river", "stream", "building", "boundary"];
-const edged: [Kind, number][] = [["minor", 13], ["medium", 11], ["main", 0]]; // from a zoom on
+const edged: [Kind, number][] = [["minor", 13], ["medium", 11], ["main", 0]]; // from this zoom
 const above: Kind[] = ["rail", "path", "minor", "medium", "main"];
 const inks: Record<Kind, string> = {
 	park: "park", wood: "wood", water: "water", river: "water", stream: "water", building: "building", boundary: "boundary",
 	rail: "rail", path: "path", minor: "road", medium: "road", main: "road",
 };
-const sizes = [15, 15, 14, 14, 14, 13]; // pixels of letters of places by rank; all others are smaller
+const sizes = [15, 15, 14, 14, 14, 13]; // pixels of the letters of places, by rank; all others are smaller
 
 // rules returns the styles of shapes in the colours of the theme, the lowest shape first.
 export function rules(): PaintRule[] {

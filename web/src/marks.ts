@@ -4,7 +4,7 @@ import { css, el } from "./dom";
 // Marks of the chart of fitness: bands of form, today, races. Their names and
 // positions come from the page.
 
-// bands fills the bands of form, and writes their names where there is room.
+// bands fills the bands of form, and writes their names if there is room.
 export function bands(u: uPlot): void {
 	const { ctx, bbox } = u, line = 12 * devicePixelRatio;
 	ctx.save();
@@ -29,7 +29,7 @@ export function bands(u: uPlot): void {
 }
 
 // free returns where a word of this width can end, between two heights, without a
-// line through it: as far to the right as possible.
+// line through it, as far to the right as possible.
 function free(u: uPlot, wide: number, top: number, bottom: number): number | undefined {
 	const { left, width } = u.bbox, x = u.data[0]!.map((v) => u.valToPos(v, "x", true));
 	const taken: [number, number][] = []; // the stretches of x in which a line passes between the heights
@@ -61,7 +61,7 @@ function upright(u: uPlot, at: number, color: string, dash: number[]): void {
 	ctx.restore();
 }
 
-// flags puts the races above the chart: a pole, a flag and a name each, which are links.
+// flags puts the races above the chart: a pole, a flag and a name for each, as links.
 export function flags(u: uPlot, row: Element | null): void {
 	if (!row) return;
 	const left = u.bbox.left / devicePixelRatio, wide = u.bbox.width / devicePixelRatio;
@@ -88,7 +88,7 @@ function flag(of: HTMLElement, at: number, before: boolean, room: boolean): HTML
 	return a;
 }
 
-// stale shades the steps of a curve whose best is old, each up to the middle between its
+// stale shades the steps of a curve whose best is old, each halfway to its
 // neighbours.
 export function stale(u: uPlot, x: number[], rows: HTMLTableRowElement[]): void {
 	const { ctx, bbox } = u;

@@ -1,5 +1,5 @@
-// Paper is white and has its own width: charts are drawn again for it, in the
-// light theme, and back after printing. Styles alone do not affect what is drawn.
+// Paper is white and has its own width: charts are redrawn for it in the light
+// theme, and redrawn after printing. Styles alone do not affect the drawings.
 export function prints(): void {
 	const root = document.documentElement;
 	const draw = () => document.dispatchEvent(new Event("lapkeep-theme"));

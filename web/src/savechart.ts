@@ -3,7 +3,7 @@ import { css, el } from "./dom";
 import { type Legend, svg } from "./svgchart";
 
 // saved returns the buttons that save a chart as PNG or SVG, in the colours of the
-// theme, with the title and the legend above it. units are those of the plots.
+// theme, with the title and the legend above it. units are the units of the plots.
 export function saved(chart: HTMLElement, plots: uPlot[], units: string[]): HTMLElement[] {
 	const words = document.querySelector<HTMLElement>("[data-save-png]")?.dataset;
 	if (!words || plots.length === 0) return [];
@@ -20,7 +20,7 @@ export function saved(chart: HTMLElement, plots: uPlot[], units: string[]): HTML
 	});
 }
 
-// legend returns the legend beside the chart, or else the names of its series.
+// legend returns the legend next to the chart, or else the names of its series.
 function legend(chart: HTMLElement, plots: uPlot[]): Legend {
 	const ctx = el("canvas").getContext("2d")!;
 	ctx.font = `12px ${getComputedStyle(document.body).fontFamily}`;

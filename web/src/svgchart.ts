@@ -1,9 +1,9 @@
 import type uPlot from "uplot";
 import { css } from "./dom";
 
-// A chart as an SVG: the lines, bars, points and marks of the axes that are drawn, by
-// the scales of the chart. What is behind them, such as the bands of form, is only in
-// the picture.
+// A chart as an SVG: the drawn lines, bars, points and axis marks, by the scales of the
+// chart. Anything behind them, such as the bands of form, is only in the
+// picture.
 
 export type Legend = [color: string, text: string, wide: number][];
 
@@ -11,7 +11,7 @@ const pad = 16, line = 20, size = 12; // pixels
 
 type Attributes = Record<string, string | number>;
 
-// shape adds an element to another. The namespace is that of the page's own icons.
+// shape adds an element to another. The namespace is taken from the page's own icons.
 function shape(to: Element | null, tag: string, attributes: Attributes, text = ""): Element {
 	const e = document.createElementNS(document.querySelector("svg")!.namespaceURI, tag);
 	for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, typeof v === "number" ? String(Math.round(v * 10) / 10) : v);
@@ -54,7 +54,7 @@ function plot(g: Element, u: uPlot, id: string, unit: string): void {
 	u.series.forEach((s, n) => { if (n > 0 && s.show !== false) series(inside, u, s, at(n), n); });
 }
 
-// axes draws the marks that have room, with their words, and the unit above
+// axes draws the marks that have room, with their texts, and the unit above
 // them.
 function axes(g: Element, u: uPlot, left: number, top: number, width: number, height: number, unit: string): void {
 	const stroke = css("line"), fill = css("soft"), bottom = top + height;
@@ -80,8 +80,8 @@ type Point = [x: number, y: number];
 
 function place([x, y]: Point): string { return x.toFixed(1) + " " + y.toFixed(1); }
 
-// places returns the positions of the values of a series, null where there is
-// none.
+// places returns the positions of the values of a series, null where a value is
+// missing.
 function places(u: uPlot): (n: number) => (Point | null)[] {
 	const dpr = devicePixelRatio;
 	return (n) => {

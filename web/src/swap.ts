@@ -3,7 +3,7 @@ import { refresh } from "./live";
 // Links that only show or hide a part change the address and that part: the
 // position on the page stays. Without a script they are ordinary links.
 export function swaps(): void {
-	for (const c of document.querySelectorAll<HTMLElement>(".choices")) { // on a phone a row of them may be wider than it
+	for (const c of document.querySelectorAll<HTMLElement>(".choices")) { // on a phone a row of choices may be wider than the screen
 		const chosen = c.querySelector<HTMLElement>("[aria-current]");
 		if (chosen) c.scrollLeft = chosen.offsetLeft - c.offsetLeft - 40;
 	}

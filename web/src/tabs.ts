@@ -33,7 +33,7 @@ export class Tabs extends HTMLElement {
 		this.open(new URLSearchParams(location.search).get("tab") ?? "", false);
 	}
 
-	// resting adds a switch that hides the rows of rests, where there are any.
+	// resting adds a switch that hides the rows of rests, if there are any.
 	private resting(p: HTMLElement): void {
 		const rests = [...p.querySelectorAll<HTMLTableRowElement>("tbody tr")].filter((r) => r.querySelector('td[data-value="rest"]'));
 		if (rests.length === 0 || rests.length === p.querySelectorAll("tbody tr").length) return;
@@ -68,8 +68,8 @@ export class Tabs extends HTMLElement {
 	}
 }
 
-// sortable turns the heads of the tables in a part into buttons that sort by
-// them: up, down, and in the original order.
+// sortable turns the column headings of the tables in a part into sort buttons:
+// up, down, and the original order.
 function sortable(part: HTMLElement): void {
 	for (const table of part.querySelectorAll("table")) {
 		const body = table.tBodies[0], came = [...(body?.rows ?? [])];
@@ -89,7 +89,7 @@ function sortable(part: HTMLElement): void {
 	}
 }
 
-// compare sorts numbers by size, texts by the alphabet, and missing values last.
+// compare sorts numbers by size, texts alphabetically, and missing values last.
 function compare(a?: HTMLElement, b?: HTMLElement): number {
 	const x = a?.dataset["value"] ?? "", y = b?.dataset["value"] ?? "";
 	if (!x || !y) return x ? -1 : y ? 1 : 0;

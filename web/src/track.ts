@@ -3,8 +3,8 @@ import { gestures, type Movable } from "./gestures";
 import { ends, north, scaleBar, type Sheet } from "./trackmarks";
 import type { Box, Viewport } from "./viewport";
 
-// Bin is a class of the track's colours: from a value on, up to that of the next
-// one.
+// Bin is a class of the track's colours: from a value up to that of the next
+// class.
 export interface Bin { from: number; label: string }
 
 // View is the picture in degrees: place returns the pixel of a position, and at
@@ -15,31 +15,31 @@ export interface View {
 	at(x: number, y: number): [lat: number, lon: number];
 }
 
-// Ground draws the layer beneath the track; its finest pixel is a share of a degree of
+// Ground draws the layer beneath the track; finest is its smallest pixel, in degrees of
 // longitude.
 export interface Ground { draw(c: CanvasRenderingContext2D, v: View): void; finest: number }
 
 type Fix = [x: number, y: number, offset: number]; // in metres and seconds
 
-const metres = 111_320; // of a degree
-const most = 7; // classes that are told apart by colour and width
+const metres = 111_320; // per degree
+const most = 7; // classes distinguished by colour and width
 
-// wide returns the width of a class, as in the legend: it shows which is more without
-// hue.
+// wide returns the width of a class, as in the legend: it shows the order without
+// colours.
 function wide(bin: number): number { return 2 + bin; }
 
 // Track is the track on a plain canvas, with north up and a scale: no tile is
-// requested, so that nobody learns where it was.
+// requested, so that no one learns where it was.
 export class Track implements Movable {
 	readonly canvas = el("canvas", "track");
 	onPick: (offset: number) => void = () => undefined;
-	onView: () => void = () => undefined; // it was zoomed, or the whole is shown
+	onView: () => void = () => undefined; // called when zoomed, or when the whole is shown
 	private readonly points: Fix[] = [];
 	private readonly box: Box = { west: 0, east: 0, north: 0, south: 0 };
-	private colors: Int8Array | null = null; // of each point, -1 unknown
+	private colors: Int8Array | null = null; // of each point, -1 if unknown
 	private chosen: [number, number] | null = null; // seconds
-	private readonly still = el("canvas"); // all but the cursor
-	private fresh = false; // still is what is to be seen
+	private readonly still = el("canvas"); // everything except the cursor
+	private fresh = false; // still is up to date
 	private waiting = 0;
 	private readonly origin: [lat: number, lon: number, shrink: number];
 	private cursor?: Fix;
@@ -59,7 +59,7 @@ export class Track implements Movable {
 			box.south = Math.max(box.south, y);
 		}
 		this.canvas.tabIndex = 0;
-		this.canvas.setAttribute("role", "application"); // its keys are its own
+		this.canvas.setAttribute("role", "application"); // it handles its own keys
 		this.canvas.setAttribute("aria-label", words["map"] ?? "");
 		gestures(this.canvas, this);
 		this.resized();
@@ -77,7 +77,7 @@ export class Track implements Movable {
 		this.again();
 	}
 
-	// beneath draws a ground under the track from now on, or none; again redraws it.
+	// beneath sets the ground to draw under the track, or none; calling it again redraws it.
 	beneath(ground: Ground | null): void {
 		this.below = ground;
 		this.fit();
@@ -180,7 +180,7 @@ export class Track implements Movable {
 		c.lineJoin = c.lineCap = "round";
 		if (this.below) {
 			this.below.draw(c, this.view());
-			this.line(c, css("surface"), 9, () => true, 0.75); // the track is told from roads
+			this.line(c, css("surface"), 9, () => true, 0.75); // distinguishes the track from roads
 		}
 		if (this.chosen) this.line(c, css("ink"), 11, (p) => p[2] >= this.chosen![0] && p[2] < this.chosen![1], 0.25);
 		if (this.colors) this.line(c, css("edge"), 1.5, () => true);
@@ -193,7 +193,7 @@ export class Track implements Movable {
 		north(sheet, this.words["north"] ?? "");
 	}
 
-	// line draws the steps that end at wanted points, as far as they may be visible.
+	// line draws the steps that end at wanted points, if they may be visible.
 	private line(c: CanvasRenderingContext2D, color: string, width: number, want: (p: Fix, i: number) => boolean, alpha = 1): void {
 		const [west, north] = this.port.at(-width, -width), [east, south] = this.port.at(this.width + width, this.height() + width);
 		c.strokeStyle = color;
@@ -213,8 +213,8 @@ export class Track implements Movable {
 		c.globalAlpha = 1;
 	}
 
-	// mark puts the dot at the position of a second, and scrolls it into view if it came
-	// from elsewhere.
+	// mark puts the dot at the position of a second, and scrolls it into view if the
+	// change came from elsewhere.
 	mark(offset: number): void {
 		let near = this.points[0];
 		for (const p of this.points) { if (p[2] > offset) break; near = p; }

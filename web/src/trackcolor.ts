@@ -2,8 +2,8 @@ import { clock } from "./plotted";
 import { el, post } from "./dom";
 import { type Bin } from "./track";
 
-// The classes by which the track can be coloured: the athlete's zones where the
-// page has them, else even steps.
+// The classes that can colour the track: the athlete's zones if the page has them,
+// or else even steps.
 
 export interface Zone { name: string; from: number }
 
@@ -17,9 +17,9 @@ export function classes(edges: number[], label: (i: number) => string): Classes 
 	};
 }
 
-// span returns a class by its edges in words; the first one is below the second
-// edge. The edges of a pace are negative, so that a faster one is in a higher
-// class.
+// span returns the text for a class from its edges; the first class is below the
+// second edge. The edges of a pace are negative, so that a faster pace is in a
+// higher class.
 function span(edges: number[], unit: string, words: Record<string, string>, pace = false): (i: number) => string {
 	const at = (i: number) => pace ? clock(-edges[i]!) : String(edges[i]).replace("-", "−");
 	const low = words[pace ? "slower" : "below"], high = words[pace ? "faster" : "from"];
@@ -39,7 +39,7 @@ export function ofGrades(words: Record<string, string>): Classes {
 	return classes(edges, span(edges, "%", words));
 }
 
-// ofSteps returns five even classes between the values that most are within.
+// ofSteps returns five even classes over the range of most values.
 export function ofSteps(values: number[], unit: string, words: Record<string, string>, pace = false): Classes {
 	const sorted = values.filter((v) => !Number.isNaN(v)).sort((a, b) => a - b);
 	const low = sorted[Math.floor(sorted.length * 0.05)] ?? 0, high = sorted[Math.floor(sorted.length * 0.95)] ?? 1;
@@ -50,7 +50,7 @@ export function ofSteps(values: number[], unit: string, words: Record<string, st
 	return classes(edges, span(edges, unit, words, pace));
 }
 
-// legend returns the legend: each class in words, beside a line of its colour
+// legend returns the legend: each class as text, next to a line of its colour
 // and width.
 export function legend(c: Classes): HTMLElement {
 	const list = el("ul", "track-legend");
@@ -58,7 +58,7 @@ export function legend(c: Classes): HTMLElement {
 	return list;
 }
 
-// mostSteps is the number of seconds whose steps of ten fit into one
+// mostSteps is the most seconds whose steps of ten fit into one
 // answer.
 const mostSteps = 25_000;
 

@@ -1,8 +1,8 @@
 import { css } from "./dom";
 
-// Marks on the picture beside the track: its ends, the scale, north.
+// Marks on the picture besides the track: its ends, the scale, north.
 
-// Sheet is a picture that is drawn, and whether there is a map beneath.
+// Sheet is a picture being drawn, and whether there is a map beneath.
 export interface Sheet { c: CanvasRenderingContext2D; width: number; height: number; mapped: boolean }
 
 type Point = [x: number, y: number];
@@ -23,7 +23,7 @@ export function ends(s: Sheet, [x, y]: Point, [u, v]: Point, words: Record<strin
 	c.textAlign = "left";
 }
 
-// text draws text, over a map with an edge, so that it can be read on all of
+// text draws text, with an outline over a map, so that it is readable anywhere on
 // it.
 function text({ c, mapped }: Sheet, words: string, x: number, y: number): void {
 	if (mapped) {
@@ -47,13 +47,13 @@ export function north(s: Sheet, words: string): void {
 	c.beginPath(); c.moveTo(w - 22, 8); c.lineTo(w - 16, 24); c.lineTo(w - 22, 20); c.lineTo(w - 28, 24); c.fill();
 }
 
-// scaleBar draws a bar with the length of a round number of the reader's unit,
-// k pixels a metre.
+// scaleBar draws a bar with the length of a round number of the reader's unit, at
+// k pixels per metre.
 export function scaleBar(s: Sheet, k: number): void {
 	const { c, height: h } = s;
 	const lengths = (document.documentElement.dataset["lengths"] ?? "").split(" ").filter(Boolean);
 	const [long = "km", far = "0.001", short = "m", near = "1"] = lengths;
-	const inLong = 110 / k * Number(far) >= 1, by = Number(inLong ? far : near); // of a metre
+	const inLong = 110 / k * Number(far) >= 1, by = Number(inLong ? far : near); // units per metre
 	const wide = 110 / k * by, ten = 10 ** Math.floor(Math.log10(wide)), n = [5, 2, 1].find((i) => i * ten <= wide)! * ten, m = n / by;
 	c.strokeStyle = c.fillStyle = css("soft");
 	c.lineWidth = 1.5;

@@ -9,18 +9,18 @@ const close = 60; // metres from side to side, at the closest
 const within = (v: number, least: number, most: number): number => Math.max(least, Math.min(most, v));
 
 // Viewport is the part of a plane that a picture shows. It knows metres and pixels,
-// and neither a canvas nor a track; until somebody zooms it is the whole box.
+// but neither a canvas nor a track; until it is zoomed, it is the whole box.
 export class Viewport {
-	k = 1; // pixels of a metre
-	private spot: Point | null = null; // the metre in the middle, null of the whole
+	k = 1; // pixels per metre
+	private spot: Point | null = null; // the position in the middle, null for the whole
 	private box: Box = { west: 0, east: 1, north: 0, south: 1 };
 	private width = 1;
 	private height = 1;
-	private least = 1; // k of the whole
+	private least = 1; // k when the whole is shown
 	private most = 1;
 
-	// fit sets the whole box, the size of the picture, and the greatest size of a
-	// metre by the ground. The middle of the view stays.
+	// fit sets the whole box, the size of the picture, and the ground's limit on the
+	// size of a metre. The middle of the view stays.
 	fit(box: Box, width: number, height: number, finest: number): void {
 		[this.box, this.width, this.height] = [box, width, height];
 		this.least = Math.min((width - 2 * edge) / Math.max(1, box.east - box.west), (height - 2 * edge) / Math.max(1, box.south - box.north));
@@ -74,7 +74,7 @@ export class Viewport {
 
 	private middle(): Point { return this.spot ?? [(this.box.west + this.box.east) / 2, (this.box.north + this.box.south) / 2]; }
 
-	// hold keeps the view within the picture of the whole, and resets it once it is as wide.
+	// hold keeps the view inside the whole picture, and resets it once it is as wide.
 	private hold(): void {
 		if (!this.spot || this.k <= this.least * 1.001) { this.spot = null; this.k = this.least; return; }
 		this.k = Math.min(this.k, this.most);

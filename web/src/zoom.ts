@@ -1,7 +1,7 @@
 import type uPlot from "uplot";
 
 // The zoomed part of a chart is in the address, as days: it remains when the page
-// is loaded again, or sent to somebody.
+// is loaded again or the address is shared.
 const name = "zoom";
 let timer: number | undefined;
 

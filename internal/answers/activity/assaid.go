@@ -59,7 +59,7 @@ func (d *Detail) asSaid(section Section, sub *subject) {
 	case section == SectionNotes && !sub.mayShowNotes():
 		d.Missing = d.Missing.Add(string(section), answers.HiddenNotes)
 	case section == SectionNotes:
-		d.Missing = d.Missing.Add(string(section), i18n.Sentencef("get_activity_notes asks %s for what was written on it", said.Service))
+		d.Missing = d.Missing.Add(string(section), i18n.Sentencef("get_activity_notes asks %s for its comments", said.Service))
 	default:
 		d.Missing = d.Missing.Add(string(section), nothingComputed)
 	}

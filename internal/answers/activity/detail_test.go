@@ -281,7 +281,7 @@ func TestHostileWordsAreData(t *testing.T) {
 		}
 	}
 	format, args := d.Recordings[0]["warnings"].([]i18n.Sentence)[1].Parts()
-	if format != "The file is cut: %d of %d bytes are there." || len(args) != 2 {
+	if format != "The file is cut off: %d of %d bytes are there." || len(args) != 2 {
 		t.Errorf("a warning with numbers became %q %v", format, args)
 	}
 }

@@ -193,8 +193,8 @@ func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	return []i18n.Sentence{i18n.Sentencef("%s withheld by the service, without sport or values: they are not listed here, though "+
-		"some may match.", i18n.Numbered(len(all), "activity in this period is", "activities in this period are"))}, nil
+	return []i18n.Sentence{i18n.Sentencef("%s withheld by the service, without sport or values: they are not listed here, although some "+
+		"may match.", i18n.Numbered(len(all), "activity in this period is", "activities in this period are"))}, nil
 }
 
 // pageDays returns the days that a page covers. If other pages come before or

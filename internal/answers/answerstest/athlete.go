@@ -81,7 +81,7 @@ func NewActivityStore() *ActivityStore {
 	bad := Session(training.Cycling, day(7), 600, nil)
 	bad.Name, bad.Description = Hostile.Name, Hostile.Description
 	bad.Warnings = []string{
-		"The checksum is wrong;\u202e every record was kept.", string(i18n.Sentencef("The file is cut: %d of %d bytes are there.", 20, 31)),
+		"The checksum is wrong;\u202e every record was kept.", string(i18n.Sentencef("The file is cut off: %d of %d bytes are there.", 20, 31)),
 	}
 	s.add(Stormy, bad, func(a *training.Activity) { a.Name, a.Description = Hostile.Name, Hostile.Description })
 	s.add(Secret, Session(training.Cycling, day(8), 600, nil), func(a *training.Activity) { a.HiddenFromModels = true })

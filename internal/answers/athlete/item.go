@@ -54,7 +54,7 @@ func FindCustom(ctx context.Context, r store.Reader, s training.Scope, id string
 	d, err := r.Document(ctx, s, document.CustomItems, id)
 	if training.KindOf(err) == training.KindNotFound && err != nil {
 		return CustomStored{}, training.Errorf(training.KindNotFound, "There is no custom item %q.", textclean.Line(id, textclean.NameRunes)).
-			WithFix("list_custom_items shows what there is.")
+			WithFix("list_custom_items lists them.")
 	}
 	if err != nil {
 		return CustomStored{}, err

@@ -75,7 +75,7 @@ const (
 const mostGoals = 40
 
 // GoalRule explains on_pace.
-const GoalRule = "on_pace: what is done is at least the target's share of the days that are over; today counts once it is over."
+const GoalRule = "on_pace: the amount done is at least the target's share of the completed days; today counts once it is over."
 
 // ReadGoal returns the progress of all goals, by state and period.
 func ReadGoal(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) (*GoalList, error) {
@@ -207,7 +207,7 @@ func (l *GoalList) tell() {
 		l.Words = append(l.Words, l.Goals[i].words())
 	}
 	if l.Withheld > 0 {
-		l.Words = append(l.Words, i18n.Sentencef("%s shown by the service that has it, and not counted.",
+		l.Words = append(l.Words, i18n.Sentencef("%s shown by the service, so not counted.",
 			i18n.Numbered(l.Withheld, "activity of these periods is not", "activities of these periods are not")))
 	}
 }

@@ -63,7 +63,7 @@ func ReadSettings(ctx context.Context, r store.Reader, s training.Scope, f answe
 		}
 		if len(one.History) > settingsMostChanges {
 			one.History, v.Truncated, v.Narrow = one.History[len(one.History)-settingsMostChanges:], true,
-				"Only the latest values are shown; ask for one date to see what held then."
+				"Only the latest values are shown; ask for one date to see the values of that day."
 		}
 		if !q.Sport.IsZero() || len(one.Settings) > 0 || len(one.Next) > 0 || one.DefaultGearID != "" {
 			v.Sports = append(v.Sports, one)

@@ -252,8 +252,8 @@ func (e *Event) OtherLength() i18n.Sentence {
 	if math.Abs(planned-e.takes.DurationS) < 60 {
 		return ""
 	}
-	return i18n.Sentencef("%s is planned for %s, but its steps take %s, and devices and exported files follow the steps. "+
-		"Change its steps, or clear duration_s with update_event.",
+	return i18n.Sentencef("%s is planned for %s, but its steps take %s, and devices and exported files follow the steps. Change the steps, "+
+		"or clear duration_s with update_event.",
 		textclean.Line(e.Name, nameRunes), i18n.Clock(planned), i18n.Clock(e.takes.DurationS))
 }
 

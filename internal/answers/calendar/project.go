@@ -228,11 +228,12 @@ func (a *Ahead) Notes() (out []i18n.Sentence) {
 			i18n.Numbered(n, "upcoming session has", "upcoming sessions have")))
 	}
 	if n := a.Apart; n > 0 {
-		out = append(out, i18n.Sentencef("%s in the training plan and not in the calendar, and counted too; apply_training_plan puts them there.",
+		out = append(out, i18n.Sentencef("%s in the training plan but not in the calendar; they are counted too, and apply_training_plan adds "+
+			"them to the calendar.",
 			i18n.Numbered(n, "upcoming session is", "upcoming sessions are")))
 	}
 	if n := a.Without; n > 0 {
-		out = append(out, i18n.Sentencef("%s no load, and none can be estimated: that is rest in the projection.",
+		out = append(out, i18n.Sentencef("%s no load, and none can be estimated: counted as rest in the projection.",
 			i18n.Numbered(n, "upcoming session has", "upcoming sessions have")))
 	}
 	return out

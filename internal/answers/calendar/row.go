@@ -358,7 +358,7 @@ func (w *writer) legend() [][2]string {
 		{string(Excused), w.say("excused: not done because of illness, injury or time off")},
 		{string(Extra), w.say("extra: done but not planned")},
 		{string(Upcoming), w.say("planned: its day is not over")},
-		{string(Changed), w.say("changed: upcoming, but no longer as the training plan had it")},
+		{string(Changed), w.say("changed: upcoming, but no longer as in the training plan")},
 	}
 }
 

@@ -72,7 +72,7 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	after, missing := workOf(q, history, w.timeline)
 	if missing != "" {
 		v.Missing = v.Missing.Add("curve", missing)
-		v.Words = append(v.Words, "Work per kg cannot be counted. Set the weight, or ask with fatigued_after_kj.")
+		v.Words = append(v.Words, "Work per kg cannot be computed. Set the weight, or use fatigued_after_kj.")
 		return v, nil
 	}
 	w.steps, w.notes = q.steps()
@@ -141,7 +141,7 @@ func (q Query) checkKind() error {
 			"fatigued_after_kj and fatigued_after_kj_per_kg contradict each other.").WithFix("Give one of them.")
 	case q.Kind != Power && (q.AfterKJ != 0 || q.AfterKJPerKg != 0):
 		return training.Errorf(training.KindInvalid,
-			"Only power is given after work.").WithFix(`Use kind "power", or leave fatigued_after_kj out.`)
+			"Only power can be given after work.").WithFix(`Use kind "power", or leave fatigued_after_kj out.`)
 	}
 	return nil
 }

@@ -130,7 +130,7 @@ func (e *estimator) tellOxygen() {
 		}
 	}
 	all[best].Counts = true
-	why := i18n.Sentence("from the newest maximal effort; vo2max_uth, from heart rate only, is the roughest, and no device reports one")
+	why := i18n.Sentence("from the newest maximal effort; vo2max_uth, from heart rate only, is the roughest, and no device value is available")
 	if all[best].Method == reported {
 		why = i18n.Sentencef("%g by %s on %s, because it is based on many sessions; the others are based on one effort each, or on "+
 			"heart rate only",

@@ -141,7 +141,7 @@ func (a *asker) fromOne(hard []curve.PredictEffort) {
 			return time(e, m)
 		})
 	}
-	one("riegel", "t·(d2/d1)^1.06 from the nearest maximal effort: endurance as the average runner's; made for 3½ minutes to 4 hours",
+	one("riegel", "t·(d2/d1)^1.06 from the nearest maximal effort: endurance of an average runner; intended for 3½ minutes to 4 hours",
 		func(e curve.PredictEffort, m float64) (float64, bool) { return curve.Riegel(e, m), true })
 	one("cameron", "fitted to records of 400 m to 80 km, from the nearest maximal effort",
 		func(e curve.PredictEffort, m float64) (float64, bool) {
@@ -247,8 +247,8 @@ func (a *asker) shape(ctx context.Context, hard []curve.PredictEffort) error {
 	a.view.MarathonShapePct = &shape
 	if shape < fullShape {
 		a.view.Notes = append(a.view.Notes, i18n.Sentencef(
-			"Marathon shape is %.0f %%: weekly distance and long runs are below what this speed asks for over a marathon, "+
-				"so that the slow end is likelier, or slower still.", shape))
+			"Marathon shape is %.0f %%: weekly distance and long runs are below what a marathon at this speed requires, so a time at the slow "+
+				"end of the range, or even slower, is more likely.", shape))
 	}
 	return nil
 }

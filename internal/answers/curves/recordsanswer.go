@@ -203,10 +203,10 @@ func (a *answerer) tell() {
 	if len(v.Periods) > 1 {
 		since := v.Periods[1].Range.From
 		total, fresh := v.Periods[0].count(since)
-		v.Words = append(v.Words, i18n.Sentencef("Of %d records of all time in %s, %d were set in the last 365 days.", total, v.Sport, fresh))
+		v.Words = append(v.Words, i18n.Sentencef("Of %d all-time records in %s, %d were set in the last 365 days.", total, v.Sport, fresh))
 		v.Notes = append(v.Notes,
-			"A shorter period lists only what differs from the longer one before it: what it does not list is the same, and "+
-				"null means that there is none.",
+			"A shorter period lists only values that differ from the longer one before it: values not listed are the same, and null means there "+
+				"is none.",
 			"The season is the calendar year, as in date ranges; ask for another with range.")
 		late, early := a.count(training.DayRange{From: since, To: math.MaxInt32}), a.count(training.DayRange{From: math.MinInt32, To: since - 1})
 		v.Notes = append(v.Notes, late.sensors.Against(&early.sensors, v.Sport.Sport)...)

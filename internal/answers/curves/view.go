@@ -87,7 +87,7 @@ func (w *writer) columns(p picked) Columns {
 	}
 	if p.gone > 0 {
 		w.notes = append(w.notes, i18n.Sentencef(
-			"%s may have better values at durations that are not stored, but the recordings are gone; only the standard durations count.",
+			"%s may have better values at durations that are not stored, but the recordings are gone; only the standard durations were used.",
 			i18n.Numbered(p.gone, "activity", "activities")))
 	}
 	if w.q.PerKg && len(c.WPerKg) > 0 && !anyCell(c.WPerKg) {
@@ -259,7 +259,7 @@ func sportWords(sports []training.Discipline) i18n.Word {
 // tell adds the answer in sentences.
 func (v *View) tell(q Query, w *writer, first, second picked) {
 	place := string(placeWord(q.Indoor))
-	v.Words = append(v.Words, i18n.Sentencef("The best of %s with the data, %s.",
+	v.Words = append(v.Words, i18n.Sentencef("The best of %s with this data, %s.",
 		i18n.Numbered(first.activities, place+"activity", place+"activities"), q.Days))
 	if q.Compare != nil {
 		better, worse := 0, 0

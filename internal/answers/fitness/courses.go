@@ -315,7 +315,8 @@ func (r *TRIMPRow) fix(t training.Thresholds, sex training.Sex) i18n.Sentence {
 	case r.Missing == answers.NoImpulse:
 		return ""
 	case r.AvgHRBpm <= 0 || t.MaxHRBpm > t.RestHRBpm && t.RestHRBpm > 0 && sex != "":
-		return "Its load (TSS) may be available from another method: see load_coverage. With perceived_exertion, update_activity gives it one."
+		return "Its load (TSS) may be available from another method: see load_coverage. Setting perceived_exertion with update_activity gives " +
+			"it one."
 	case sex == "":
 		return "Set sex with update_athlete_settings."
 	}

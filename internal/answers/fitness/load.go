@@ -265,8 +265,8 @@ func (v *LoadView) tellServices(all []servicevalues.Fitness, lacking int) {
 		v.Services = append(v.Services, x)
 		if lacking > 0 {
 			v.Words = slices.Insert(v.Words, 0, i18n.Sentencef(
-				"%s withholds %s, which it counts and Lapkeep cannot: the values here are too low. By its own figures, fitness (CTL) on %s is "+
-					"%g, fatigue (ATL) %g, form %s.",
+				"%s withholds %s, which it counts but Lapkeep cannot: the values here are too low. By its own figures, fitness (CTL) on %s is %g, "+
+					"fatigue (ATL) %g, form %s.",
 				x.Service, i18n.Counted(lacking, "activity", "activities"), x.Date, x.CTL, x.ATL, signed(x.Form)))
 		}
 	}

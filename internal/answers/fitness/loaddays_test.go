@@ -250,7 +250,7 @@ func TestAChangeOfSensorsStandsBesideAComparison(t *testing.T) {
 	}
 	q := fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(6)}
 	v := summarise(t, s, here, q)
-	if len(v.Notes) != 1 || !strings.Contains(v.Notes[0].String(), "of running power is in 6 of 6 activities in this period and in 0 of 6") {
+	if len(v.Notes) != 1 || !strings.Contains(v.Notes[0].String(), "for running, power is in 6 of 6 activities in this period and in 0 of 6") {
 		t.Errorf("%q", v.Notes)
 	}
 	q.Days = lastDays(2)

@@ -258,7 +258,7 @@ func (v *LoadView) tellProjection(c *loadCourse, f answers.Frame, q LoadQuery) {
 	}
 	last := len(states) - 1
 	v.Words = append(v.Words,
-		i18n.Sentencef("If that load is done, on %s fitness would be %g and form %s. This is a projection, not a fact.",
+		i18n.Sentencef("If you complete that load, on %s fitness would be %g and form %s. This is a projection, not a fact.",
 			days.To, one(states[last].CTL), signed(states[last].TSB)))
 	for d := range q.Planned {
 		if d <= f.Today {

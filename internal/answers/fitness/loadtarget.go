@@ -118,12 +118,11 @@ func (t *LoadTarget) words(each *float64) i18n.Sentence {
 	band := rampBands.of(t.Ramp)
 	switch {
 	case t.Daily == nil:
-		return i18n.Sentencef("Every day until %s is planned or off, so no daily load was computed: the plan ends at CTL %g, and the "+
-			"target is %g.",
+		return i18n.Sentencef("Every day until %s is planned or off, so no daily load was computed: the plan ends at CTL %g; the target is %g.",
 			t.Date, t.CTL, t.Asked)
 	case *each == 0 && t.CTL > t.Asked:
 		return i18n.Sentencef("Fitness (CTL) is still %g on %s without any more load, above the target of %g.", t.CTL, t.Date, t.Asked)
 	}
-	return i18n.Sentencef("To reach CTL %g on %s takes a load of %g on each of %s without a plan: %s a week, %s.",
+	return i18n.Sentencef("To reach CTL %g on %s, a load of %g is needed on each of %s without a plan: %s a week, %s.",
 		t.Asked, t.Date, *each, i18n.Numbered(t.Days, "day", "days"), signed(t.Ramp), band.Name)
 }

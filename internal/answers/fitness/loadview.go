@@ -286,8 +286,7 @@ func (c *LoadCoverage) tellUnknownSport() []i18n.Sentence {
 	if c.OfUnknownSport == 0 {
 		return nil
 	}
-	return []i18n.Sentence{i18n.Sentencef("%s by the service, with no sport given: some may belong to the sport asked about, but "+
-		"none are counted.",
+	return []i18n.Sentence{i18n.Sentencef("%s by the service without a sport: some may belong to the requested sport, but none are counted.",
 		i18n.Numbered(c.OfUnknownSport, "activity in this period is withheld", "activities in this period are withheld"))}
 }
 

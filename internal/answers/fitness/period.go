@@ -164,8 +164,8 @@ func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []i18n.Sen
 			continue
 		}
 		notes = append(notes, i18n.Sentencef(
-			"The sensors changed: of %s %s is in %d of %d activities in this period and in %d of %d of those compared with, "+
-				"so what rests on it (load too) does not compare.",
+			"The sensors changed: for %s, %s is in %d of %d activities in this period and in %d of %d in the compared one, so values based on it "+
+				"(including load) are not comparable.",
 			i18n.Word(sport), k.name, k.a, c.n, k.b, then.n))
 	}
 	return notes

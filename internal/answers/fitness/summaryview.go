@@ -269,7 +269,7 @@ func (v *SummaryView) tellCalories(now *sums) {
 		v.Words = append(v.Words, i18n.Sentencef("Calories are known for %d of %d activities.", now.fed, now.n))
 	}
 	if now.told > 0 {
-		v.Words = append(v.Words, i18n.Sentencef("For %d of them a connected service gives them, because the recordings have none.", now.told))
+		v.Words = append(v.Words, i18n.Sentencef("%d of them come from a connected service, because the recordings have none.", now.told))
 	}
 }
 
@@ -312,7 +312,7 @@ func (v *SummaryView) tell(any bool) {
 
 func (v *SummaryView) tellWithheld() {
 	if n := v.Coverage.Withheld; n > 0 {
-		v.Words = append(v.Words, i18n.Sentencef("%s shown by the service that has it, so they are missing from the totals.",
+		v.Words = append(v.Words, i18n.Sentencef("%s shown by the service, so missing from the totals.",
 			i18n.Numbered(n, "more activity exists but is not", "more activities exist but are not")))
 	}
 }

@@ -39,7 +39,7 @@ const (
 	secondsPerHour = 3600
 	unmeasured     = "none of its activities has a distance"
 	notMounted     = "the mounting date is unknown; set since with save_gear"
-	neverUsed      = "nothing was done with it, and it was never done"
+	neverUsed      = "it was never used and never serviced"
 )
 
 // List returns the gear that q selects.
@@ -99,7 +99,7 @@ func (v *View) fit() {
 
 // NotFound returns the error for gear that does not exist.
 func NotFound(id string) error {
-	return training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear shows what there is.")
+	return training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear lists all gear.")
 }
 
 // Find returns a piece of gear and its document.

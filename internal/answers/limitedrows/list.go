@@ -85,7 +85,7 @@ func (d Remote) List(ctx context.Context, s training.Scope, q activity.ListQuery
 	out.StopReason, out.NextCursor = all.StopReason, all.NextCursor
 	r.tellFiles(out.Activities)
 	out.Words = append(out.Words, i18n.Sentencef(
-		"These values are from %s and kept for %d days after they were read. They are in no total, load, curve or "+
+		"These values are from %s and kept for %d days after they were read. They are not part of any total, load, curve or "+
 			"record.", r.of.Title, r.of.Days))
 	out.Words = append(out.Words, r.of.attributed()...)
 	return out, nil
@@ -138,7 +138,7 @@ func (d Remote) Impulses(ctx context.Context, s training.Scope, f store.Activity
 	case err != nil:
 		return nil, err
 	case page.Total == 0:
-		out.Words = append(out.Words, i18n.Sentencef("No activity of %s is here for these days and filters.", r.of.Title))
+		out.Words = append(out.Words, i18n.Sentencef("%s has no activities for these days and filters.", r.of.Title))
 		return out, nil
 	}
 	by, err := fitness.ReadLoads(ctx, r, s)

@@ -100,7 +100,7 @@ func explained(err error) error {
 	if training.KindOf(err) != training.KindNotFound {
 		return err
 	}
-	return training.Errorf(training.KindNotFound, "There is no such route.").WithFix("list_routes shows what there is.")
+	return training.Errorf(training.KindNotFound, "There is no such route.").WithFix("list_routes lists all routes.")
 }
 
 // Whole returns a route with its complete track, for the athlete's own files.

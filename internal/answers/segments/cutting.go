@@ -57,7 +57,7 @@ func Cut(ctx context.Context, r store.Reader, s training.Scope, id training.Acti
 	}
 	if !cols.Has(training.Latitude) || !cols.Has(training.Longitude) {
 		return nil, training.Errorf(training.KindInvalid, "The activity %s has no positions, so that no segment can be cut from it.", id).
-			WithFix("Choose one that was recorded with GPS.")
+			WithFix("Choose one recorded with GPS.")
 	}
 	v := stream.Of(&training.Recording{Sport: row.Sport, SubSport: row.SubSport, Columns: *cols}, stream.Limits{})
 	span, err := p.span(ctx, r, s, id, v)

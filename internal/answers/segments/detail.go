@@ -101,8 +101,8 @@ func (d Catalog) Detail(ctx context.Context, s training.Scope, f answers.Frame, 
 
 // These are the reasons why a segment has no efforts.
 const (
-	neverRidden = "no activity that may be shown went over it"
-	unsaved     = "it is not saved: save it with save_segment and this id to find every time over it"
+	neverRidden = "none of the visible activities crosses it"
+	unsaved     = "it is not saved: save it with save_segment and this id to time every effort on it"
 )
 
 func (d Catalog) ownDetail(ctx context.Context, s training.Scope, own *Own, out *Detail) error {

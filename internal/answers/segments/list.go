@@ -132,10 +132,9 @@ func nothing(q Query) i18n.Sentence {
 	case q.Kind == Climbs:
 		return "no ride includes a climb that is long and steep enough"
 	case q.Kind == Proposed:
-		return "no climb was ridden twice and no stretch four times in the last two years that is not saved"
+		return "in the last two years, no unsaved climb was ridden twice and no unsaved stretch four times"
 	}
-	return "there is no connected service with segments, and none is saved here: save_segment makes one; kind proposed shows what " +
-		"could be one"
+	return "no connected service has segments, and none is saved here: save_segment creates one; kind proposed shows possible ones"
 }
 
 // page adds a page of one service. It names a service that cannot answer.

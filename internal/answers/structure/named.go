@@ -107,8 +107,8 @@ func (o *Answer) page(from, limit int) {
 	}
 	switch {
 	case o.Total == 0:
-		o.Narrow = "No interval has this name. Intervals have names where the athlete gave them, here or at a service; " +
-			"list_activities with text finds activities by name."
+		o.Narrow = "No interval has this name. Only intervals that the athlete named, here or at a service, have names; list_activities with " +
+			"text finds activities by name."
 	case o.NextCursor != "":
 		o.Narrow = "Pass next_cursor as cursor for more."
 	}

@@ -216,7 +216,7 @@ func (q *Query) offset() (int, error) {
 func (o *Answer) explain(m *matcher) {
 	if m.unclassed > 0 {
 		o.Missing = o.Missing.Add("percent_of_threshold",
-			i18n.Sentencef("%d activities have no threshold on their day and could not be compared by percent or zone", m.unclassed))
+			i18n.Sentencef("%d activities have no threshold for their day, so they could not be compared by percent or zone", m.unclassed))
 	}
 	switch {
 	case o.Searched == 0:

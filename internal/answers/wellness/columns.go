@@ -54,7 +54,7 @@ func (v *View) columns(t *table, q Query) {
 	c.oneSource()
 	v.Days = c
 	if resolution != ByDay {
-		v.Notes = append(v.Notes, i18n.Sentencef("Each value is the mean of the days of its %s that have one.", i18n.Word(resolution)))
+		v.Notes = append(v.Notes, i18n.Sentencef("Each value is the mean over those days of its %s that have a value.", i18n.Word(resolution)))
 	}
 }
 

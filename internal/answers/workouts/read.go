@@ -67,7 +67,7 @@ func day(planDay *int) int {
 // Unlike the sessions of [Pick], it can be changed.
 func FindWorkout(ctx context.Context, r store.Reader, s training.Scope, id string) (WorkoutView, error) {
 	if strings.HasPrefix(id, sessionPrefix) {
-		return WorkoutView{}, training.Errorf(training.KindInvalid, "%s is built in and stays as it is.",
+		return WorkoutView{}, training.Errorf(training.KindInvalid, "%s is built in and cannot be changed.",
 			textclean.Line(id, textclean.NameRunes)).
 			WithFix("Save a workout of your own from its text, which get_workout shows, and change that copy.")
 	}
@@ -75,7 +75,7 @@ func FindWorkout(ctx context.Context, r store.Reader, s training.Scope, id strin
 	if training.KindOf(err) == training.KindNotFound && err != nil {
 		return WorkoutView{}, training.Errorf(training.KindNotFound, "There is no workout %q in the library.",
 			textclean.Line(id, textclean.NameRunes)).
-			WithFix("list_workouts shows what there is.")
+			WithFix("list_workouts lists all workouts.")
 	}
 	if err != nil {
 		return WorkoutView{}, err

@@ -216,7 +216,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		"distances": {
 			unable{newList()},
 			workouts.Query{Sport: training.Swimming.Plain(), MinDurationS: 60},
-			"not known for 5 workouts, left out: a step has a distance, and threshold pace is not set. " +
+			"not known for 5 workouts, left out: a step has a distance, but threshold pace is not set. " +
 				"Set thresholds with update_athlete_settings", "",
 		},
 		"strength": {
@@ -230,7 +230,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 			able{many},
 			workouts.Query{MinLoad: 1, Sport: training.Cycling.Plain()},
 			"",
-			"not known for 156 workouts, left out: a step has a distance and no pace (150); " +
+			"not known for 156 workouts, left out: a step has a distance but no pace (150); " +
 				"a step is all out, so its power is known only afterwards (3); " +
 				"a step needs max_hr_bpm, which is not set (1); other reasons. Set thresholds with update_athlete_settings",
 		},
@@ -347,20 +347,20 @@ func TestResolved(t *testing.T) {
 		want        []string
 	}{
 		{"- 10m 50%\n- 10m 90-100%\n- 10m 60%", day(ride, 250, 0, 0, 0), day(ride, 260, 0, 0, 0), []string{
-			"step 2: the target of power is 90–100 % FTP, 234–260 W at an FTP of 260 W there, 90–100 % FTP, 225–250 W at an FTP of 250 W here",
+			"step 2: the power target is 90–100 % FTP, 234–260 W at an FTP of 260 W there, 90–100 % FTP, 225–250 W at an FTP of 250 W here",
 		}},
 		{"- 10m 50%", day(ride, 250, 0, 0, 0), day(ride, 250.5, 0, 0, 0), nil},
 		{"- 10m 50%", day(ride, 0, 0, 0, 0), day(ride, 250, 0, 0, 0), nil},
 		{"- 10m 50%", day(ride, 250, 0, 0, 0), day(ride, 0, 0, 0, 0), []string{
-			"step 1: the target of power is 50 % FTP, for which no threshold is set there, 50 % FTP, 125 W at an FTP of 250 W here",
+			"step 1: the power target is 50 % FTP, for which no threshold is set there, 50 % FTP, 125 W at an FTP of 250 W here",
 		}},
 		{"- 10m 90% LTHR\n- 10m 80% HR", day(ride, 250, 160, 190, 0), day(ride, 200, 170, 180, 0), []string{
-			"step 1: the target of hr is 90 % LTHR, 153 bpm at an LTHR of 170 bpm there, 90 % LTHR, 144 bpm at an LTHR of 160 bpm here",
-			"step 2: the target of hr is 80 % max HR, 144 bpm at a maximum heart rate of 180 bpm there, " +
+			"step 1: the hr target is 90 % LTHR, 153 bpm at an LTHR of 170 bpm there, 90 % LTHR, 144 bpm at an LTHR of 160 bpm here",
+			"step 2: the hr target is 80 % max HR, 144 bpm at a maximum heart rate of 180 bpm there, " +
 				"80 % max HR, 152 bpm at a maximum heart rate of 190 bpm here",
 		}},
 		{"- 1km 100% Pace", day(run, 0, 0, 0, 4), day(run, 0, 0, 0, 5), []string{
-			"step 1: the target of pace is 100 % threshold pace, 3:20/km at a threshold pace of 3:20/km there, " +
+			"step 1: the pace target is 100 % threshold pace, 3:20/km at a threshold pace of 3:20/km there, " +
 				"100 % threshold pace, 4:10/km at a threshold pace of 4:10/km here",
 		}},
 		{"- 10m 200w\n- 5m 150bpm\n- 10m Z2 HR", day(ride, 250, 160, 190, 0), day(ride, 200, 170, 180, 0), nil},

@@ -288,7 +288,7 @@ func (s *Set) Answer(ctx context.Context, name, text string, now time.Time, dry 
 	}
 	if address, err := s.address(k); err != nil || address != w.Address {
 		if err == nil {
-			err = training.Errorf(training.KindConflict, "The settings now name another address of %s.", k.Title)
+			err = training.Errorf(training.KindConflict, "The settings now name a different address for %s.", k.Title)
 		}
 		return who, told(k, err)
 	}

@@ -186,7 +186,7 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		return nil
 	}
 	_, err = s.o.Journal.Do(ctx, journal.Write{
-		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: i18n.Sentencef("Added the athlete as %s knows them.", k.Title), Now: now,
+		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: i18n.Sentencef("Added the athlete's profile from %s.", k.Title), Now: now,
 		Targets: map[string]string{"athlete:" + string(s.o.Athlete): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(before, after)}}, tx.PutAthlete(after)
@@ -314,7 +314,7 @@ func (s *Set) parting(tx *store.Tx, l leaving) (journal.Effect, error) {
 	}
 	e.Changes = append(e.Changes, journal.Change{
 		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data",
-		Before: i18n.Sentencef("%d activities, and what else was read from there", l.stored),
+		Before: i18n.Sentencef("%d activities, and everything else that was read from there", l.stored),
 		After:  "none, except what was created here, activities that are also in other files, and gear",
 	})
 	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: k.Name.Run()}}

@@ -322,7 +322,7 @@ func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame
 	if a.Region != "" {
 		all = slices.DeleteFunc(all, func(m Stored) bool { return m.Region != a.Region })
 	}
-	out := &Map{Heading: f.Heading(), Marks: []Mark{}, Sides: "Left and right are the athlete's own."}
+	out := &Map{Heading: f.Heading(), Marks: []Mark{}, Sides: "Left and right are from the athlete's point of view."}
 	labels := map[string]Region{}
 	for _, region := range Regions() {
 		labels[region.ID] = region

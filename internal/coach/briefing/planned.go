@@ -256,7 +256,7 @@ func (m *maker) readEvents(ctx context.Context) error {
 // tellAway adds an alert for an illness, an injury or time off.
 func (m *maker) tellAway(e *calendar.Event) {
 	from, to := e.Days.From, e.Days.To
-	why := i18n.Sentencef("A time off is in the calendar from %s to %s: ask what training it has room for.", from, to)
+	why := i18n.Sentencef("Time off is in the calendar from %s to %s: ask how much training is possible.", from, to)
 	switch e.Category {
 	case training.EventSick:
 		why = i18n.Sentencef("An illness is in the calendar from %s to %s: nothing hard before it is over.", from, to)

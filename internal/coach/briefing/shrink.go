@@ -98,7 +98,7 @@ func (m *maker) lessTraining(p *piece) bool {
 		return p.left("sum of earlier weeks")
 	case full > 0:
 		v.Weeks[full].Done = nil
-		return p.left("activities of weeks before", "descriptions", "names")
+		return p.left("activities of earlier weeks", "descriptions", "names")
 	case len(v.Weeks) > 1:
 		v.Weeks = fewer(v.Weeks)
 		return p.left("oldest weeks")
@@ -259,7 +259,7 @@ func (m *maker) lessCurrent(p *piece, v *Planned) bool {
 			w := &v.Weeks[i]
 			w.Sessions = slices.DeleteFunc(w.Sessions, func(s PlanSession) bool { return s.Day != 0 && s.Day < m.f.Today })
 		}
-		return p.left("sessions that are over")
+		return p.left("past sessions")
 	case len(v.Weeks) > 1 && now != nil:
 		v.Weeks = []PlanWeek{*now}
 		return p.left("other weeks", "weeks far from today", "sessions of other weeks")

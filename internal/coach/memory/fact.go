@@ -302,7 +302,7 @@ func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.F
 		}
 	}
 	if out.Truncated {
-		out.Narrow = "The file of a day below athletes in the home has the whole log."
+		out.Narrow = "The day's file, under athletes in the home folder, has the whole log."
 	}
 	return out, ctx.Err()
 }

@@ -182,7 +182,7 @@ func (f *folder) read(one *found, seen state) error {
 	case errors.Is(err, disk.ErrNotRegular):
 		f.told = append(f.told, i18n.Sentencef("%s is not a plain file and is not read: a link is not followed.", name))
 	case errors.Is(err, disk.ErrTooLarge):
-		f.told = append(f.told, i18n.Sentencef("%s is larger than 1 MiB and is not read.", name))
+		f.told = append(f.told, i18n.Sentencef("%s is larger than 1 MiB and was not read.", name))
 	case err != nil:
 		return unavailable(name, err)
 	case CheckText(one.kind, string(data)) != nil:

@@ -273,7 +273,7 @@ func (e *editor) field(p Path, key string, v any, before string) error {
 func (e *editor) remove(in *Edit) error {
 	if in.Session == "" {
 		if in.Week == 0 {
-			return training.Errorf(training.KindInvalid, "Nothing to remove was named.").WithFix("Give session, or week.")
+			return training.Errorf(training.KindInvalid, "Nothing to remove was given.").WithFix("Give session, or week.")
 		}
 		w, err := e.weekOf(in.Week)
 		if err != nil {
@@ -372,7 +372,7 @@ func (e *editor) totals() error {
 				if err := e.then(e.doc.Set(path, v.key, Literal(fmt.Sprint(really)), "")); err != nil {
 					return err
 				}
-				e.edits.Notes = append(e.edits.Notes, i18n.Sentencef("%s of week %d is %g now; it was %g.", i18n.Name(v.key),
+				e.edits.Notes = append(e.edits.Notes, i18n.Sentencef("%s of week %d is now %g; it was %g.", i18n.Name(v.key),
 					number, really, v.stated))
 			}
 		}

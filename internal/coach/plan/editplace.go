@@ -134,7 +134,7 @@ func (e *editor) redate(s *Session, day int) error {
 // week sets fields of a week, or adds the week after the earlier ones.
 func (e *editor) week(in *Edit) error {
 	if in.Week < 1 {
-		return training.Errorf(training.KindInvalid, "No week is named.").WithFix("Give week, the number of a week.")
+		return training.Errorf(training.KindInvalid, "No week was given.").WithFix("Give week, the number of a week.")
 	}
 	if e.plan.Week(in.Week) != nil {
 		return e.set(&Edit{Op: OpSet, Week: in.Week, Fields: in.Fields})

@@ -217,9 +217,9 @@ func (r *reader) finish() {
 		w := &weeks[i]
 		r.place = Problem{Line: w.Line, Week: w.Number}
 		if _, twice := numbers[w.Number]; twice {
-			r.problem(i18n.Sentencef("There are two weeks %d.", w.Number), "Give each week a week_number of its own.")
+			r.problem(i18n.Sentencef("There are two weeks %d.", w.Number), "Give each week its own week_number.")
 		} else if other, twice := starts[w.Start]; twice && w.Start != 0 {
-			r.problem(i18n.Sentencef("It starts on %s, as week %d does.", w.Start, other), "Give each week a week_start_date of its own.")
+			r.problem(i18n.Sentencef("It starts on %s, as week %d does.", w.Start, other), "Give each week its own week_start_date.")
 		} else if i > 0 {
 			r.follows(&weeks[i-1], w)
 		}

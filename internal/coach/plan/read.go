@@ -101,7 +101,7 @@ func (r *reader) keys(n *yaml.Node, known []string) {
 		r.at(n.Content[i].Line)
 		switch {
 		case key == "<<" || n.Content[i+1].Kind == yaml.AliasNode:
-			r.problem("An alias stands for a value that is written elsewhere.", "Write the value out: aliases are not followed.")
+			r.problem("An alias refers to a value written elsewhere.", "Write the value out: aliases are not followed.")
 		case seen[key]:
 			r.problem(i18n.Sentencef("%s appears twice.", i18n.Name(key)), "Keep one of the two.")
 		case !slices.Contains(known, key):
@@ -225,7 +225,7 @@ func (r *reader) week(l listed, i int) {
 			number = r.plan.Weeks[last].Number + 1
 		}
 		r.place.Week = number
-		r.warn("The week has no week_number.", i18n.Sentencef("It is read as week %d; write that.", number))
+		r.warn("The week has no week_number.", i18n.Sentencef("It is read as week %d; write it that way.", number))
 	}
 	r.keys(n, weekKeys())
 	w := Week{

@@ -108,7 +108,7 @@ func TestWhatIsWrongIsToldWithItsPlace(t *testing.T) {
 			"Line 46, week 10: 2026-04-07 is a Tuesday; weeks start on Monday. Write 2026-04-06.",
 		},
 		"mistyped day": {"day_of_week: Thursday", "day_of_week: Thurzday", "\"Thurzday\" is not a day of the week. Did you mean Thursday?"},
-		"bad date":     {"date: 2026-04-12", "date: 12.04.2026", "date is \"12.04.2026\", which is no date. Write dates as YYYY-MM-DD."},
+		"bad date":     {"date: 2026-04-12", "date: 12.04.2026", "date is \"12.04.2026\", which is not a valid date. Write dates as YYYY-MM-DD."},
 		"another total": {
 			"total_planned_distance_km: 40.5", "total_planned_distance_km: 41",
 			"total_planned_distance_km is 41, but the values below it add up to 40.5. Write 40.5",

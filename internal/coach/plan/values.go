@@ -54,7 +54,7 @@ func (r *reader) unread(n *yaml.Node, key string, what, fix i18n.Sentence) {
 }
 
 func quoted(key, said, what string) i18n.Sentence {
-	return i18n.Sentencef("%s is %q, which is no %s.", i18n.Name(key), i18n.Clip(said, i18n.MostQuoted), i18n.Word(what))
+	return i18n.Sentencef("%s is %q, which is not a valid %s.", i18n.Name(key), i18n.Clip(said, i18n.MostQuoted), i18n.Word(what))
 }
 
 // number returns a number from 0 to most, 0 for none.

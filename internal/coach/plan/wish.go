@@ -69,7 +69,7 @@ func (w *Wish) check() error {
 	case !slices.Contains(Sports(), w.Sport):
 		return invalid("No plan template for %q.", w.Sport).WithFix("Write running, cycling or triathlon.")
 	case w.Race != 0 && w.Race < w.Start:
-		return invalid("The race on %s is before the plan starts on %s.", w.Race, w.Start).WithFix("Give a race that is to come.")
+		return invalid("The race on %s is before the plan starts on %s.", w.Race, w.Start).WithFix("Give an upcoming race.")
 	case w.Weeks < minWeeks || w.Weeks > newplanMaxWeeks:
 		return invalid("A plan cannot have %d weeks.", w.Weeks).WithFix("Choose a race or a number of weeks from %d to "+
 			"%d.", minWeeks, newplanMaxWeeks)

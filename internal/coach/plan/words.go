@@ -251,7 +251,7 @@ func (r *reader) id(n *yaml.Node, week int, day string, days map[string]int) str
 		}
 		if r.written[id]++; r.written[id] > 1 {
 			r.atKey(n, keyID).problem(i18n.Sentencef("The id %s is also used by another session.", i18n.Name(id)),
-				"Give each session an id of its own, or none.")
+				"Give each session its own id, or none.")
 		}
 		days[day]++
 		return id

@@ -158,7 +158,7 @@ func (a *app) checkUpgrade(ctx context.Context, w *Workbench) []finding {
 		}
 		return strconv.FormatFloat(*x, 'f', -1, 64)
 	}
-	said := []string{a.text("%s have other numbers since %s", i18n.Numbered(c.Activities, "activity", "activities"), c.Date)}
+	said := []string{a.text("%s changed in the upgrade on %s", i18n.Numbered(c.Activities, "activity", "activities"), c.Date)}
 	for _, m := range c.Metrics {
 		ids := make([]string, len(m.Most))
 		for i, n := range m.Most {

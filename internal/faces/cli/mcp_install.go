@@ -104,7 +104,7 @@ func (a *app) allowKey(c clients.Client, s *clients.Server, o mcpOptions) error 
 		return nil
 	}
 	if c.Prompts {
-		return training.Errorf(training.KindUnsupported, "%s asks for the key itself, which needs a few more lines in its file.", c.Name).
+		return training.Errorf(training.KindUnsupported, "%s asks you for the key, which needs a few more lines in its file.", c.Name).
 			WithFix("Copy them from: lapkeep mcp config %s --http %s", c.ID, s.URL)
 	}
 	if !c.HoldsKey(*s) {

@@ -97,7 +97,7 @@ func (d jsonDocument) find(path []string) (at hujson.Value, object *hujson.Objec
 		var ok bool
 		at = object.Members[m].Value
 		if object, ok = at.Value.(*hujson.Object); !ok {
-			return at, nil, nil, shapeError(key, "no object in braces")
+			return at, nil, nil, shapeError(key, "not an object in braces")
 		}
 	}
 	return at, object, path[len(path)-1:], nil
@@ -114,7 +114,7 @@ func (d jsonDocument) read(path []string) (Object, bool, error) {
 	}
 	entry, ok := d.value(object.Members[i].Value.Value).(Object)
 	if !ok {
-		return nil, true, shapeError(left[0], "no object in braces")
+		return nil, true, shapeError(left[0], "not an object in braces")
 	}
 	return entry, true, nil
 }

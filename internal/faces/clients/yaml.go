@@ -92,7 +92,7 @@ func (d yamlDocument) block(key string) (yamlBlock, error) {
 	case value.ShortTag() == "!!null":
 		b.empty = true
 	case value.Kind != yaml.MappingNode || value.Anchor != "":
-		return b, shapeError(key, "no mapping")
+		return b, shapeError(key, "not a mapping")
 	case len(value.Content) == 0:
 		b.empty = true
 	case value.Style&yaml.FlowStyle != 0:
@@ -228,7 +228,7 @@ func (d yamlDocument) read(path []string) (Object, bool, error) {
 	}
 	entry, ok := yamlValue(value).(Object)
 	if !ok {
-		return nil, true, shapeError(path[len(path)-1], "no mapping")
+		return nil, true, shapeError(path[len(path)-1], "not a mapping")
 	}
 	return entry, true, nil
 }

@@ -46,7 +46,7 @@ func journalBody(p *page.Page, waiting []journal.Preview, entries []store.Journa
 			ctx = templ.InitializeContext(ctx)
 			return nil
 		})
-		templ_7745c5c3_Err = page.Heading(p, p.Say("Journal"), p.Say("Every change, and how to undo it")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Heading(p, p.Say("Journal"), p.Say("All changes, and how to undo them")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -116,7 +116,7 @@ func decodePart(ctx context.Context, d *decoder.Decoder, p *Sequence, all, maxRe
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, errTooMany):
-		return nil, training.Errorf(training.KindTooLarge, "The file holds more than %d records.", maxRecords).
+		return nil, training.Errorf(training.KindTooLarge, "The file contains more than %d records.", maxRecords).
 			WithFix("Split the recording and import its parts.")
 	default:
 		p.Damaged = true
@@ -207,17 +207,17 @@ var byContent = []struct {
 
 var reasons = map[reading.Kind]i18n.Sentence{
 	reading.Device:        "The file describes a device and contains no activity.",
-	reading.Settings:      "The file holds device settings; it holds no activity.",
-	reading.Sport:         "The file holds sport settings; it holds no activity.",
+	reading.Settings:      "The file contains device settings, not an activity.",
+	reading.Sport:         "The file contains sport settings, not an activity.",
 	reading.Workout:       "The file is a planned workout; it was not recorded.",
 	reading.Course:        "The file is a course to follow; it was not recorded.",
-	reading.Schedule:      "The file is a schedule of workouts; it holds no activity.",
-	reading.Weight:        "The file holds weight measurements; it holds no activity.",
-	reading.Totals:        "The file holds totals; it holds no activity.",
-	reading.Goals:         "The file holds goals; it holds no activity.",
-	reading.BloodPressure: "The file holds blood pressure measurements; it holds no activity.",
-	reading.Monitoring:    "The file holds all-day monitoring; it holds no activity.",
-	reading.Segment:       "The file holds segments; it holds no activity.",
+	reading.Schedule:      "The file contains a schedule of workouts, not an activity.",
+	reading.Weight:        "The file contains weight measurements, not an activity.",
+	reading.Totals:        "The file contains totals, not an activity.",
+	reading.Goals:         "The file contains goals, not an activity.",
+	reading.BloodPressure: "The file contains blood pressure measurements, not an activity.",
+	reading.Monitoring:    "The file contains all-day monitoring data, not an activity.",
+	reading.Segment:       "The file contains segments, not an activity.",
 	reading.Activity:      "The activity in the file is empty: it has no session, no laps and no records.",
 	reading.Unknown:       "The file contains nothing that Lapkeep recognises as an activity.",
 }

@@ -85,13 +85,13 @@ func one(data []byte) (Sequence, int) {
 		}
 		end = int64(len(body))
 		if declared != 0 {
-			s.note(true, i18n.Sentencef("The file is cut: %d of %d bytes are there.", len(body), declared))
+			s.note(true, i18n.Sentencef("The file is cut off: %d of %d bytes are there.", len(body), declared))
 		} else if len(body) > crcSize {
 			s.note(true, "The file was never closed by the device: its header gives no length.")
 			body = body[:len(body)-crcSize]
 		}
 	case declared+crcSize > int64(len(body)):
-		s.note(true, "The file is cut: its checksum is missing.")
+		s.note(true, "The file is cut off: its checksum is missing.")
 		end = int64(len(body))
 		body = body[:declared]
 	default:

@@ -276,7 +276,7 @@ func (f *file) complete() (warnings []string) {
 	from, _ := slices.BinarySearch(at, uint32(end))
 	f.sessions = append(f.sessions, f.synthesise(from))
 	return []string{
-		string(i18n.Sentence("The file is cut after its last session summary; another session was made from the records after it.")),
+		string(i18n.Sentence("The file is cut off after its last session summary; another session was made from the records after it.")),
 	}
 }
 

@@ -61,7 +61,7 @@ func whole(parts []Sequence) error {
 			WithFix("Give a .fit file of a workout.")
 	case len(parts) > 1:
 		return training.Errorf(training.KindUnsupported, "The file is %d FIT files in one.", len(parts)).
-			WithFix("Give each workout as a file of its own.")
+			WithFix("Give each workout as its own file.")
 	case parts[0].Damaged:
 		return damaged(parts[0].Notes)
 	}
@@ -112,7 +112,7 @@ func ordered(steps []step) error {
 	for i := range steps {
 		s := &steps[i]
 		if i > 0 && s.index == steps[i-1].index {
-			return misplaced(s, "appears twice", "Give each step an index of its own")
+			return misplaced(s, "appears twice", "Give each step its own index")
 		}
 		if s.Kind != training.StepRepeat {
 			begins = append(begins, s.index)
@@ -129,7 +129,7 @@ func ordered(steps []step) error {
 				"A repeat must give the index of an earlier step to repeat from")
 		case !ok:
 			return misplaced(s, i18n.Sentencef("repeats from step %d on, which does not exist or is within another repeat", s.from),
-				"A repeat begins where a step or a whole repeat begins")
+				"Repeats must begin at a step or at the start of another repeat")
 		}
 		begins = begins[:at+1]
 	}

@@ -98,7 +98,7 @@ func (s *step) duration(m *proto.Message) {
 		given = true
 	}
 	if !given {
-		s.leave("how long it is, which the file does not give", "it lasts until the athlete ends it")
+		s.leave("its length, which the file does not give", "it lasts until the athlete ends it")
 	}
 	s.Open = s.DurationS == 0 && s.DistanceM == 0 && s.CaloriesKcal == 0
 }

@@ -22,7 +22,7 @@ import (
 func Write(w io.Writer, recs []*training.Recording) error {
 	if len(recs) == 0 {
 		return training.Errorf(training.KindInvalid, "There is no recording to write.").
-			WithFix("Choose an activity that was recorded.")
+			WithFix("Choose a recorded activity.")
 	}
 	f := newEncodeFile()
 	f.header(recs[0])

@@ -43,7 +43,7 @@ func ReadJSON(ctx context.Context, data []byte, limits reading.Limits) (reading.
 	case w.n > 0 && w.clock.Refusal() != nil:
 		return out, w.clock.Refusal()
 	default:
-		out.Kind, out.Ignored = reading.Unknown, "The file holds no samples of a workout."
+		out.Kind, out.Ignored = reading.Unknown, "The file contains no samples of a workout."
 	}
 	return out, nil
 }

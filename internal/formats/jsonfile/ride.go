@@ -294,7 +294,7 @@ func ReadGoldenCheetah(ctx context.Context, name string, data []byte, limits rea
 		return out, err
 	case len(points) == 0:
 		return out, training.Errorf(training.KindCorrupt,
-			"The activity has no samples.").WithFix("Add its figures in GoldenCheetah, or leave it.")
+			"The activity has no samples.").WithFix("Add its summary values in GoldenCheetah, or skip it.")
 	}
 	out.Take([]*training.Recording{h.recording(name, points)}, false)
 	return out, nil

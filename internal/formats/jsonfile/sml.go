@@ -15,7 +15,7 @@ func ReadSML(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	limits = limits.WithDefaults()
 	r := smlReader{XMLDocument: reading.XMLDocument{Scanner: reading.NewXMLReader(ctx, data, limits)}}
 	return r.Read(reading.Result{Format: format, Kind: reading.Activity}, "SML", limits, r.edge, r.finish,
-		"The SML file holds no log with a start.")
+		"The SML file contains no log with a start.")
 }
 
 // smlReader follows the document; log is the open log.

@@ -56,7 +56,7 @@ type Result struct {
 // cut reports whether the file ends early or is not well formed.
 func (r *Result) Take(recs []*training.Recording, cut bool) {
 	if r.Recordings, r.Salvaged = recs, cut; cut {
-		r.Warnings = append(r.Warnings, string(i18n.Sentence("The file is cut or not well formed; what could be read was kept.")))
+		r.Warnings = append(r.Warnings, string(i18n.Sentence("The file is cut off or malformed; what could be read was kept.")))
 	}
 	ofAll := slices.Clone(r.Warnings)
 	for i, rec := range recs {
@@ -103,7 +103,7 @@ func (d *XMLDocument) Read(out Result, name string, limits Limits, edge, finish 
 
 // TooMany returns the error for a file with more points than the limit.
 func TooMany(limit int) error {
-	return training.Errorf(training.KindTooLarge, "The file holds more than %d points.", limit).
+	return training.Errorf(training.KindTooLarge, "The file contains more than %d points.", limit).
 		WithFix("Split the recording and import its parts.")
 }
 

@@ -56,7 +56,7 @@ func (m *meter) add(text []byte) error {
 		}
 	}
 	if m.most > 0 && m.values > m.most {
-		return training.Errorf(training.KindTooLarge, "The JSON holds more than %d values.", m.most).WithFix("Check what the file is.")
+		return training.Errorf(training.KindTooLarge, "The JSON contains more than %d values.", m.most).WithFix("Check what the file is.")
 	}
 	return nil
 }

@@ -102,7 +102,7 @@ func refuseArchive(_ context.Context, name string, _ []byte, _ Limits) (Result, 
 
 func refuseXML(_ context.Context, name string, _ []byte, _ Limits) (Result, error) {
 	return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported,
-		"%s is XML, but not of a format that holds recordings.", name).
+		"%s is XML, but not in a format for recordings.", name).
 		WithFix("Export the activity as FIT, TCX or GPX.")
 }
 

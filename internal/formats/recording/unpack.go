@@ -27,7 +27,7 @@ func IsGzip(data []byte) bool {
 func Unpack(ctx context.Context, data []byte, limits Limits) ([]byte, error) {
 	out, notes, err := unpack(ctx, data, limits.WithDefaults())
 	if err == nil && len(notes) > 0 {
-		err = training.Errorf(training.KindCorrupt, "The compressed file is cut or damaged.").WithFix("Copy or export the file again.")
+		err = training.Errorf(training.KindCorrupt, "The compressed file is cut off or damaged.").WithFix("Copy or export the file again.")
 	}
 	return out, err
 }
@@ -37,7 +37,7 @@ func Unpack(ctx context.Context, data []byte, limits Limits) ([]byte, error) {
 func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes []string, err error) {
 	for depth := 0; IsGzip(data); depth++ {
 		if depth == limits.MaxDepth {
-			return nil, nil, training.Errorf(training.KindTooLarge, "The file is compressed more than %d times over.", limits.MaxDepth).
+			return nil, nil, training.Errorf(training.KindTooLarge, "The file is compressed by a factor of more than %d.", limits.MaxDepth).
 				WithFix("Unpack it first.")
 		}
 		inner, cut, err := gunzip(ctx, data, limits)
@@ -45,7 +45,7 @@ func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes 
 			return nil, nil, err
 		}
 		if cut {
-			notes = append(notes, string(i18n.Sentence("The compressed file is cut or damaged; what could be unpacked was read.")))
+			notes = append(notes, string(i18n.Sentence("The compressed file is cut off or damaged; what could be unpacked was read.")))
 		}
 		data = inner
 	}
@@ -224,7 +224,8 @@ func ReadCourse(ctx context.Context, format training.Format, data []byte, limits
 			x.end()
 		}
 		if x.points > limits.MaxRecords {
-			return nil, training.Errorf(training.KindTooLarge, "The file holds more than %d points.", limits.MaxRecords).WithFix("Split the route.")
+			return nil, training.Errorf(training.KindTooLarge, "The file contains more than %d "+
+				"points.", limits.MaxRecords).WithFix("Split the route.")
 		}
 	}
 	if err := s.Err(); err != nil {

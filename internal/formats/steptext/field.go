@@ -195,7 +195,7 @@ func (r *stepformReader) cues(at string, v any) []training.StepCue {
 		list = []any{v}
 	}
 	if len(list) > maxCues {
-		r.fault(at, i18n.Sentencef("It holds more than %d cues.", maxCues), "Leave the ones that matter.")
+		r.fault(at, i18n.Sentencef("It contains more than %d cues.", maxCues), "Keep only the most important ones.")
 		return nil
 	}
 	var out []training.StepCue
@@ -279,7 +279,7 @@ func (r *stepformReader) above(at string, v any, with unitReader) float64 {
 	before := r.faults.Count()
 	x := r.number(at, v, with)
 	if x == 0 && r.faults.Count() == before {
-		r.fault(at, "A step cannot be 0 long.", `Give how long it is, or "until_lap":true.`)
+		r.fault(at, "A step cannot be 0 long.", `Give its length, or "until_lap":true.`)
 	}
 	return x
 }

@@ -186,7 +186,7 @@ func TestReadingIsTold(t *testing.T) {
 		`[{"duration_s":60,"free":"no"}]`:                          {"steps[0].free": "false"},
 		`{"duration_s":60}`:                                        {"steps": "a list of one step"},
 		`{"steps":[{"duration_s":60}]}`:                            {},
-		`"[{\"duration_s\":60}]"`:                                  {"steps": "JSON in a text"},
+		`"[{\"duration_s\":60}]"`:                                  {"steps": "JSON as text"},
 		`["{\"duration_s\":60}"]`:                                  {},
 		`[{"repeat":2,"steps":"[{\"duration_s\":60}]"}]`:           {},
 		`[{"duration_s":60,"pace":"up to 5:00/km"}]`:               {"steps[0].pace": "5:00/km or slower"},

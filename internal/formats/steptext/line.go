@@ -95,14 +95,14 @@ func (p *stepLine) cue() {
 		if at < 0 {
 			p.s.Text = joined(text)
 		} else if p.s.Cues[at].Text = joined(text); len(text) == 0 {
-			p.fault(words[0].column, "A timed text has no words.", "Write them after the time: 60^30 Faster.")
+			p.fault(words[0].column, "A timed text is empty.", "Write them after the time: 60^30 Faster.")
 		}
 		text = nil
 	}
 	for _, w := range words {
 		switch w.lower {
 		case "ramp", "freeride", "maxeffort", "hidepower":
-			p.warn(w.column, i18n.Sentencef("%s before the duration is read as a word for the athlete.", w.text), "Write it after the duration.")
+			p.warn(w.column, i18n.Sentencef("%s before the duration is read as text for the athlete.", w.text), "Write it after the duration.")
 		}
 		if w.text == "<!>" && at >= 0 { // ends the timed texts in Intervals.icu
 			continue

@@ -161,7 +161,7 @@ func (p *stepLine) aim(i int, key string, u unit, from, to float64) {
 		case u.unit == training.TargetOf10:
 			p.fault(w.column, "Exertion goes from 1 to 10.", "Write RPE 7 or RPE 6-7.")
 		default:
-			p.fault(w.column, i18n.Sentencef("%s is more than a step can ask for.", w.text),
+			p.fault(w.column, i18n.Sentencef("%s is more than a step can have.", w.text),
 				i18n.Sentencef("Check the number and its unit: it can be %s.", workout.TargetText(bounds)))
 		}
 		p.bad = true

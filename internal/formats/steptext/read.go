@@ -313,7 +313,7 @@ func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 	for i, t := range s.Targets {
 		for _, before := range s.Targets[:i] {
 			if before.Of == t.Of {
-				p.lose(i18n.Sentencef("A second target of %s", i18n.Word(t.Of)), workout.LeftOut)
+				p.lose(i18n.Sentencef("A second %s target", i18n.Word(t.Of)), workout.LeftOut)
 				t.Of = ""
 			}
 		}
@@ -325,7 +325,7 @@ func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 			p.lose(i18n.Sentencef("The ramp of %s", i18n.Word(t.Of)), "it is written without a direction")
 			t.Ramp = ""
 		case ramps && t.Ramp == "" && t.High > t.Low && t.Of != training.TargetCadence:
-			p.lose(i18n.Sentencef("A range of %s beside a ramp", i18n.Word(t.Of)), "it is written as a ramp")
+			p.lose(i18n.Sentencef("A %s range beside a ramp", i18n.Word(t.Of)), "it is written as a ramp")
 		}
 		words = append(words, p.target(t))
 	}
@@ -350,10 +350,10 @@ func (p *writer) target(t training.StepTarget) string {
 	}, t.Unit)
 	switch {
 	case high == 0:
-		p.lose(i18n.Sentencef("A target of %s without an upper bound", i18n.Word(t.Of)), "its lower one is written")
+		p.lose(i18n.Sentencef("A %s target without an upper bound", i18n.Word(t.Of)), "its lower bound is written")
 		high = low
 	case low == 0 && !relative:
-		p.lose(i18n.Sentencef("A target of %s without a lower bound", i18n.Word(t.Of)), "its upper one is written")
+		p.lose(i18n.Sentencef("A %s target without a lower bound", i18n.Word(t.Of)), "its upper bound is written")
 		low = high
 	}
 	if t.Ramp == training.RampDown {

@@ -157,7 +157,7 @@ func TestFaultsHaveAPlaceAndAMend(t *testing.T) {
 		"\n- 5m Z9":       "Line 2, column 6: Z9 is not a zone. Use zones 1 to 7, or a percentage.",
 		"- 5m 105-95%": "Line 1, column 6: The range goes down, which only a ramp can do. Write the lower value " +
 			"first, or put ramp before it.",
-		"- 5m 186327w": "Line 1, column 6: 186327w is more than a step can ask for. Check the number and its unit: it can be 1–2500 W.",
+		"- 5m 186327w": "Line 1, column 6: 186327w is more than a step can have. Check the number and its unit: it can be 1–2500 W.",
 		"- 10min 60%":  "Line 1, column 3: 10min is not read. Write 10m.",
 		"- 10 min 60%": "Line 1, column 1: \"10 min\" is treated as plain text. Write 10m.",
 		"- Easy": "Line 1, column 1: The step says neither how long nor how far. Give a time such as 10m or " +

@@ -68,7 +68,7 @@ func (r *stepformReader) whole(steps []training.WorkoutStep) {
 // root reads the whole list. It also accepts a single step, or the list as a member.
 func (r *stepformReader) root(v any) []training.WorkoutStep {
 	if inner, ok := opened(v); ok {
-		r.note(Root, "JSON in a text")
+		r.note(Root, "JSON as text")
 		v = inner
 	}
 	if o, ok := v.(object); ok {
@@ -86,7 +86,7 @@ func (r *stepformReader) list(path string, v any, depth int) []training.WorkoutS
 	list, _ := v.([]any)
 	what, fix := workout.ListFault(len(list), depth)
 	if len(list) == 0 {
-		what, fix = "It holds no steps.", `Give a list of steps: [{"duration_s":600,"power":"60%"}].`
+		what, fix = "It contains no steps.", `Give a list of steps: [{"duration_s":600,"power":"60%"}].`
 	}
 	if what != "" {
 		r.fault(path, what, fix)
@@ -124,7 +124,7 @@ func (r *stepformReader) step(path string, o object, depth int) training.Workout
 		case m.value == nil: // null means "not given"
 			continue
 		case slices.Contains(d.keys, m.key):
-			r.fault(d.at(m.key), "It is given twice.", "Leave one of them.")
+			r.fault(d.at(m.key), "It is given twice.", "Keep one of them.")
 			continue
 		case !slices.Contains(fields, m.key):
 			r.fault(d.at(m.key), i18n.Sentencef("%s is not a field of a step.", quoted(m.key)), nearestField(m.key))
@@ -148,12 +148,12 @@ func (d *draft) has(key string) bool { return slices.Contains(d.keys, key) }
 // repeat checks a repeat.
 func (d *draft) repeat() {
 	if d.s.Kind != "" && d.s.Kind != training.StepRepeat {
-		d.fault(d.at("kind"), "A repeat has no kind of its own.", "Leave kind out, or give it to the steps of the repeat.")
+		d.fault(d.at("kind"), "A repeat cannot have a kind.", "Leave kind out, or give it to the steps of the repeat.")
 	}
 	d.s.Kind = training.StepRepeat
 	for _, key := range d.keys {
 		if !slices.Contains([]string{"repeat", "steps", "text", "section", "kind"}, key) {
-			fix := i18n.Sentence("Give it to the steps of the repeat.")
+			fix := i18n.Sentence("Give it to the steps inside the repeat.")
 			if key == "reps" || key == "sets" {
 				fix = "Use repeat for the number of times."
 			}
@@ -164,7 +164,7 @@ func (d *draft) repeat() {
 		d.fault(d.at("repeat"), "It does not say how many times its steps are repeated.", `Give a number: "repeat":4.`)
 	}
 	if !d.has("steps") {
-		d.fault(d.at("steps"), "It says how many times, but not what to repeat.",
+		d.fault(d.at("steps"), "It says how many times to repeat, but not what.",
 			`Give the steps: "repeat":4,"steps":[{"duration_s":30,"power":"120%"},{"duration_s":30}].`)
 	}
 }
@@ -186,7 +186,7 @@ func (d *draft) single() {
 		}
 	}
 	if d.ramp && leads {
-		d.fault(d.at("ramp"), "There is no target to ramp.", `Give one from where to where: "power":"50-65%".`)
+		d.fault(d.at("ramp"), "There is no target to ramp.", `Give a range from start to end: "power":"50-65%".`)
 	}
 }
 
@@ -202,7 +202,7 @@ func (d *draft) length() {
 	case len(said) > 1:
 		d.fault(d.at(string(said[1])),
 			i18n.Sentencef("The step has %s, but its length can only be one of them.",
-				i18n.Joined("%s and %s", said...)), "Leave the one that ends the step.")
+				i18n.Joined("%s and %s", said...)), "Keep only the length that ends the step.")
 	case len(said) == 0 && !d.has("until_lap") && d.s.Exercise == nil:
 		d.fault(d.path, "The step does not say how long it is.", `Give duration_s, distance_m or calories_kcal, or "until_lap":true.`)
 	}

@@ -199,7 +199,7 @@ func (p *writer) line(s *training.WorkoutStep, headed bool) {
 		if s.DistanceM > 0 || s.Exercise != nil {
 			words = append(words, p.seconds(s.RestS), "rest")
 		} else {
-			p.lose(i18n.Sentencef("The rest of %s behind a step of time", duration(s.RestS)), workout.LeftOut)
+			p.lose(i18n.Sentencef("The rest of %s after a timed step", duration(s.RestS)), workout.LeftOut)
 		}
 	}
 	p.b.WriteString(strings.Join(words, " ") + "\n")

@@ -263,23 +263,23 @@ func TestDifferences(t *testing.T) {
 		},
 		"a ramp": {
 			ours: []training.WorkoutStep{step(60, up)}, theirs: []training.WorkoutStep{step(60, ftp(50, 75))},
-			want: []string{"step 1: the target of power is 50–75 % FTP there, ramp 50–75 % FTP here"},
+			want: []string{"step 1: the power target is 50–75 % FTP there, ramp 50–75 % FTP here"},
 		},
 		"no target": {
 			ours: []training.WorkoutStep{step(60, ftp(50, 75))}, theirs: []training.WorkoutStep{step(60)},
-			want: []string{"step 1: the target of power is not there"},
+			want: []string{"step 1: the power target is missing there"},
 		},
 		"a target more": {
 			ours:   []training.WorkoutStep{step(60)},
 			theirs: []training.WorkoutStep{step(60, target(training.TargetHR, training.TargetBpm, 140, 150))},
-			want:   []string{"step 1: there is a target of hr there"},
+			want:   []string{"step 1: there is a hr target there"},
 		},
 		"what services have no known word for": {
 			ours: []training.WorkoutStep{step(60, best), step(60, own)}, theirs: []training.WorkoutStep{step(60), step(60)},
 		},
 		"and another for it": {
 			ours: []training.WorkoutStep{step(60, best)}, theirs: []training.WorkoutStep{step(60, ftp(60, 60))},
-			want: []string{"step 1: the target of power is 60 % FTP there, 60 % of the best 5:00 here"},
+			want: []string{"step 1: the power target is 60 % FTP there, 60 % of the best 5:00 here"},
 		},
 		"more than are told": {
 			ours: slices.Repeat([]training.WorkoutStep{step(60)}, 9), theirs: slices.Repeat([]training.WorkoutStep{step(90)}, 9),

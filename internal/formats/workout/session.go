@@ -164,11 +164,11 @@ func (d Difference) Sentence() i18n.Sentence {
 	case d.Of == "":
 		return i18n.Sentencef("step %d: %s there, %s here", d.Step, d.There, d.Here)
 	case d.There == "":
-		return i18n.Sentencef("step %d: the target of %s is not there", d.Step, i18n.Word(d.Of))
+		return i18n.Sentencef("step %d: the %s target is missing there", d.Step, i18n.Word(d.Of))
 	case d.Here == "":
-		return i18n.Sentencef("step %d: there is a target of %s there", d.Step, i18n.Word(d.Of))
+		return i18n.Sentencef("step %d: there is a %s target there", d.Step, i18n.Word(d.Of))
 	}
-	return i18n.Sentencef("step %d: the target of %s is %s there, %s here", d.Step, i18n.Word(d.Of), d.There, d.Here)
+	return i18n.Sentencef("step %d: the %s target is %s there, %s here", d.Step, i18n.Word(d.Of), d.There, d.Here)
 }
 
 // Sides returns both readings, as phrases that need no context.
@@ -178,7 +178,7 @@ func (d Difference) Sides() (here, there i18n.Sentence) {
 	}
 	side := func(s i18n.Sentence) i18n.Sentence {
 		if s == "" {
-			s = i18n.Sentencef("no target of %s", i18n.Word(d.Of))
+			s = i18n.Sentencef("no %s target", i18n.Word(d.Of))
 		}
 		return i18n.Sentencef("step %d: %s", d.Step, s)
 	}
@@ -292,7 +292,7 @@ func ListFault(n, depth int) (what, fix i18n.Sentence) {
 	case n > training.MaxWorkoutSteps:
 		return i18n.Sentencef("There are more than %d steps.", training.MaxWorkoutSteps), "Repeat steps, or split the workout."
 	case depth > training.MaxStepDepth+1:
-		return i18n.Sentencef("Repeats are nested more than %d deep.", training.MaxStepDepth), "Write the inner ones out."
+		return i18n.Sentencef("Repeats are nested more than %d deep.", training.MaxStepDepth), "Write the inner repeats out."
 	}
 	return "", ""
 }

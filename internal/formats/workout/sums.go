@@ -67,7 +67,7 @@ func (s *sums) add(l *Leg) {
 	start := s.seconds
 	s.metres += l.Metres
 	if l.Metres == 0 && l.Step.Exercise == nil && !l.pauses() && s.unmeasured == "" {
-		s.unmeasured = i18n.Sentencef("%s says neither a distance nor a pace", stepName(l.Number))
+		s.unmeasured = i18n.Sentencef("%s gives neither a distance nor a pace", stepName(l.Number))
 	}
 	if l.Lacks != "" && s.lacks == "" {
 		s.lacks = needs(l.Number, l.Lacks)
@@ -135,7 +135,7 @@ func (l *Leg) unknown(a aim, name i18n.Word) i18n.Sentence {
 	case l.Step.Free:
 		return i18n.Sentencef("%s is free, so its %s is known only afterwards", stepName(l.Number), name)
 	}
-	return i18n.Sentencef("%s has no target of %s", stepName(l.Number), name)
+	return i18n.Sentencef("%s has no %s target", stepName(l.Number), name)
 }
 
 // minNormalizedS is the shortest time in s of a recorded run with a normalized speed.
@@ -296,9 +296,9 @@ func (l *Leg) noDuration() i18n.Sentence {
 	case l.Step.Open && l.Metres == 0:
 		return i18n.Sentencef("%s lasts until the lap button", stepName(l.Number))
 	case l.Metres > 0 && l.mps.lacks != "":
-		return i18n.Sentencef("%s has a distance, and %s is not set", stepName(l.Number), i18n.Word(l.mps.lacks))
+		return i18n.Sentencef("%s has a distance, but %s is not set", stepName(l.Number), i18n.Word(l.mps.lacks))
 	case l.Metres > 0:
-		return i18n.Sentencef("%s has a distance and no pace", stepName(l.Number))
+		return i18n.Sentencef("%s has a distance but no pace", stepName(l.Number))
 	case l.Step.CaloriesKcal > 0:
 		return i18n.Sentencef("%s lasts for %g kcal", stepName(l.Number), l.Step.CaloriesKcal)
 	}

@@ -207,7 +207,7 @@ func (l *Losses) Common(step int, s *training.WorkoutStep) {
 // fixed length.
 func (l *Losses) Ends(step int, s *training.WorkoutStep) {
 	if s.Open {
-		l.Add(step, "that it lasts until the athlete ends it", "it is as long as it is about")
+		l.Add(step, "that it lasts until the athlete ends it", "its approximate length is used")
 	}
 	if s.CaloriesKcal > 0 {
 		l.Add(step, i18n.Sentencef("that it lasts for %g kcal", s.CaloriesKcal), LeftOut)
@@ -289,7 +289,7 @@ func (l *Losses) Read(step int, what, instead i18n.Sentence) {
 // CheckRead returns an error if the steps of a file are not a workout.
 func CheckRead(steps []training.WorkoutStep) error {
 	if len(steps) == 0 {
-		return training.Errorf(training.KindInvalid, "The file holds no step.").WithFix("Give the file of a workout with steps.")
+		return training.Errorf(training.KindInvalid, "The file contains no step.").WithFix("Give the file of a workout with steps.")
 	}
 	return training.CheckSteps(steps)
 }

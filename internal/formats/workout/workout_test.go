@@ -255,7 +255,7 @@ func TestWhatNobodyKnowsIsSaid(t *testing.T) {
 		{ride, "- 10m 80%\n- 30s maxeffort", "load", maximal},
 		{ride, "- 10m 80%\n- 30s maxeffort", "work_kj", maximal},
 		{ride, "- 30s free\n- 10m 80%", "load", "step 1 is free, so its power is known only afterwards"},
-		{ride, "- 10m 80%\n- 1m 90% LTHR", "normalized_power_w", "step 2 has no target of power"},
+		{ride, "- 10m 80%\n- 1m 90% LTHR", "normalized_power_w", "step 2 has no power target"},
 		{ride, "- 10m", "load", "none of its steps has a target"},
 		{ride, "- 10m Z1-Z7", "load", "step 1 may be done in any zone of power"},
 		{ride, "- 20s 80%", "normalized_power_w", "the workout is shorter than 30 s"},
@@ -268,15 +268,15 @@ func TestWhatNobodyKnowsIsSaid(t *testing.T) {
 		{ride, "- 45m 90% LTHR\n- 15m maxeffort", "load", "about only 75 % of the time has a heart rate, used for the rest too"},
 		{run, "- 2km", "duration_s", "about step 1 has a distance but no pace, and counts at the threshold pace"},
 		{run, "- 45m 90% Pace\n- 15m", "load", "about only 75 % of the time has a pace, used for the rest too"},
-		{run, "- 15m 90% Pace\n- 45m", "load", "step 2 has no target of pace"},
-		{run, "- 15m 90% Pace\n- 45m", "distance_km", "step 2 says neither a distance nor a pace"},
+		{run, "- 15m 90% Pace\n- 45m", "load", "step 2 has no pace target"},
+		{run, "- 15m 90% Pace\n- 45m", "distance_km", "step 2 gives neither a distance nor a pace"},
 		{training.Strength, "- Squat 3x10 60s rest", "duration_s", "about a repetition counts as 4 s"},
 		// By an athlete without thresholds.
 		{ride, "none - 10m 80%", "load", "step 1 needs ftp_w, which is not set"},
 		{ride, "none - 10m 90% LTHR", "load", "step 1 needs lthr_bpm, which is not set"},
 		{ride, "none - 10m 200w", "load", "no FTP is set for the sport"},
-		{run, "none - 2km", "duration_s", "step 1 has a distance and no pace"},
-		{run, "none - 2km 90% Pace", "duration_s", "step 1 has a distance, and threshold pace is not set"},
+		{run, "none - 2km", "duration_s", "step 1 has a distance but no pace"},
+		{run, "none - 2km 90% Pace", "duration_s", "step 1 has a distance, but threshold pace is not set"},
 	} {
 		d := workouttest.Day(c.sport)
 		text, without := strings.CutPrefix(c.text, "none ")

@@ -265,7 +265,7 @@ func TestReadsWhatDevicesWrite(t *testing.T) {
 			}),
 			[]training.WorkoutStep{{Open: true}},
 			[]string{
-				"Step 1: how long it is, which the file does not give: it lasts until the athlete ends it.",
+				"Step 1: its length, which the file does not give: it lasts until the athlete ends it.",
 				"Step 1: a target of kind 245, 0: it is left out.",
 			},
 		},

@@ -62,7 +62,7 @@ func (w *fitfileWriter) head(of *workout.Workout) fit.PlanWorkout {
 	w.cut(0, "name", p.Name)
 	w.cut(0, "description", p.Notes)
 	if sport, sub := said(p.Sport, p.SubSport); p.Sport == "" {
-		w.losses.Add(0, "the sport, which is not given", "a device may ask for it")
+		w.losses.Add(0, "the sport, which is missing", "a device may ask for it")
 	} else if sport != p.Sport || sub != p.SubSport {
 		w.losses.Add(0, i18n.Sentencef("that it is %s", training.Refined(p.Sport, p.SubSport)),
 			i18n.Sentencef("FIT says %s", training.Refined(sport, sub)))
@@ -117,7 +117,7 @@ func (w *fitfileWriter) steps(steps []training.WorkoutStep, next int) (out []tra
 		w.cut(next, "text", s.Text)
 		repeat := training.WorkoutStep{Kind: training.StepRepeat, Count: s.Count, Text: s.Text, Steps: inner}
 		if _, sets := setsOf(&repeat); sets {
-			w.losses.Add(next, "that its exercise is repeated", "it is written as sets, which FIT cannot tell from it")
+			w.losses.Add(next, "that its exercise is repeated", "it is written as sets, which FIT cannot distinguish from it")
 		}
 		out = append(out, repeat)
 		next++

@@ -30,7 +30,7 @@ func ReadIGPSport(data []byte) (workout.Workout, []workout.Loss, error) {
 	}
 	list := o.list("structure")
 	if len(list) == 0 {
-		return workout.Workout{}, nil, training.Errorf(training.KindInvalid, "The JSON holds no workout of iGPSport.").
+		return workout.Workout{}, nil, training.Errorf(training.KindInvalid, "The JSON contains no iGPSport workout.").
 			WithFix("Give an object with title and structure.")
 	}
 	r := &igpsportReader{unknown: map[string]bool{}}
@@ -246,7 +246,7 @@ func (r *igpsportReader) target(o object, s *training.WorkoutStep) {
 		return
 	}
 	if _, twice := s.Target(t.Of); twice {
-		r.lose(i18n.Sentencef("a second target of %s", string(t.Of)), workout.LeftOut)
+		r.lose(i18n.Sentencef("a second %s target", string(t.Of)), workout.LeftOut)
 		return
 	}
 	s.Targets = append(s.Targets, t)

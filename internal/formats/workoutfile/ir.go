@@ -22,7 +22,7 @@ func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 	}
 	m, ok := v.(map[string]any)
 	if !ok {
-		ir.fault("", "The workout is no JSON object.", `Give {"title":"…","steps":[…]}.`)
+		ir.fault("", "The workout is not a JSON object.", `Give {"title":"…","steps":[…]}.`)
 		return workout.Workout{}, ir.faults.All()
 	}
 	o := object(m)
@@ -116,7 +116,7 @@ func (r *irReader) step(at string, o object) training.WorkoutStep {
 		r.fault(at+".note", "It is not text.", "Give a text, or leave it out.")
 	case utf8.RuneCountInString(note) > maxNote:
 		r.fault(at+".note", i18n.Sentencef("It has %d characters.", utf8.RuneCountInString(note)),
-			i18n.Sentencef("A device shows %d.", maxNote))
+			i18n.Sentencef("A device can show %d.", maxNote))
 	case note != "":
 		s.Cues = []training.StepCue{{Text: note}}
 	}
@@ -127,7 +127,7 @@ func unknown(v any, what i18n.Word) i18n.Sentence {
 	if v == nil {
 		return i18n.Sentencef("There is no %s.", what)
 	}
-	return i18n.Sentencef("%q is no %s.", i18n.Clip(fmt.Sprint(v), i18n.MostQuoted), what)
+	return i18n.Sentencef("%q is not a valid %s.", i18n.Clip(fmt.Sprint(v), i18n.MostQuoted), what)
 }
 
 // duration reads the length of a step. A value beside a lap button is ignored,
@@ -204,7 +204,7 @@ func (r *irReader) target(at string, o object, ok bool) (training.StepTarget, bo
 	for _, x := range []float64{low, high} {
 		whole := kind.zones == 0 || x == float64(int(x))
 		if x != 0 && (x < least || x > most || !whole) && r.faults.Count() == before {
-			r.fault(at, i18n.Sentencef("It cannot ask for %g.", x), i18n.Sentencef("Give numbers from %g to %g.", least, most))
+			r.fault(at, i18n.Sentencef("It cannot be %g.", x), i18n.Sentencef("Give numbers from %g to %g.", least, most))
 		}
 	}
 	switch {

@@ -101,7 +101,7 @@ func TestNothingIsLostSilently(t *testing.T) {
 		},
 		"no upper bound": {
 			aimed(aim(training.TargetPower, training.TargetW, 200, 0)), `"minValue":200,"maxValue":2500`,
-			[]string{"Step 1: from 200 W has no upper bound: 2500 W is written as one."},
+			[]string{"Step 1: from 200 W has no upper bound: 2500 W is written as the bound."},
 		},
 		"no lower bound": {aimed(aim(training.TargetHR, training.TargetBpm, 0, 140)), `"minValue":0,"maxValue":140`, nil},
 		"LTHR": {
@@ -130,7 +130,7 @@ func TestNothingIsLostSilently(t *testing.T) {
 		},
 		"cues": {
 			with(func(s *training.WorkoutStep) { s.Cues = []training.StepCue{{AtS: 10, Text: "stand"}, {Text: "sit"}} }), `"note":"stand"`,
-			[]string{"Step 1: the time of the cue: it is there during the whole step.", `Step 1: the cue "sit": it is left out.`},
+			[]string{"Step 1: the time of the cue: it is shown during the whole step.", `Step 1: the cue "sit": it is left out.`},
 		},
 		"a long cue": {
 			with(func(s *training.WorkoutStep) { s.Cues = []training.StepCue{{Text: strings.Repeat("x", 31)}} }),
@@ -242,7 +242,7 @@ func TestRepeatsWithinRepeatsAreWrittenOut(t *testing.T) {
 		told = append(told, l.Sentence().String())
 	}
 	if d := cmp.Diff([]string{
-		"Step 2: the rest of 0:30 behind it: it is a step of its own.",
+		"Step 2: the rest of 0:30 after it: it is a step of its own.",
 		"Step 3: it is a repeat within a repeat, which iGPSport loses: its steps are written out 3 times.",
 	}, told); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -331,7 +331,7 @@ func TestReadAsItIsGiven(t *testing.T) {
 		},
 		`{"type":"Step",` + minute + `,"intensityTarget":{"unit":"Cadence","value":90},"cadenceTarget":{"unit":"Cadence","minValue":80,"maxValue":85}}`: {
 			[]training.WorkoutStep{{DurationS: 60, Targets: []training.StepTarget{aim(training.TargetCadence, training.TargetRPM, 90, 90)}}},
-			[]string{"Step 1: a second target of cadence: it is left out."},
+			[]string{"Step 1: a second cadence target: it is left out."},
 		},
 		`{"type":"Step","length":{"unit":"Lap","value":3},"intensityClass":"Sprint","gear":"52/11"}`: {
 			[]training.WorkoutStep{{Open: true}},

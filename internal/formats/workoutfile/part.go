@@ -316,7 +316,7 @@ func (w *igpsportWriter) between(t training.StepTarget, unit string, low, high, 
 			_, most = workout.Limits(t.Of, workout.AbsoluteUnit(t.Of))
 		}
 		to = rounded(most * scale)
-		w.lose(w.step, i18n.Sentencef("%s has no upper bound", text(asked)), i18n.Sentencef("%d%s is written as one", to, unitWord(unit)))
+		w.lose(w.step, i18n.Sentencef("%s has no upper bound", text(asked)), i18n.Sentencef("%d%s is written as the bound", to, unitWord(unit)))
 	}
 	zero := 0
 	return &target{Unit: unit, Value: &zero, Min: &from, Max: &to}

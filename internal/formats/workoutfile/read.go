@@ -174,7 +174,7 @@ func (f *ergFile) setUnit(s string, line int) error {
 	case "MINUTES PERCENT", "MINUTES FTP":
 		f.unit = training.TargetFTP
 	case "DISTANCE GRADE WIND":
-		return training.Errorf(training.KindUnsupported, "Line %d: the file is a course of slopes, and no workout.", line).
+		return training.Errorf(training.KindUnsupported, "Line %d: the file is a course of slopes, not a workout.", line).
 			WithFix("Give a file of MINUTES WATTS or MINUTES PERCENT.")
 	default:
 		f.losses.Read(0, i18n.Sentencef("line %d of the header", line), workout.LeftOut)
@@ -269,7 +269,7 @@ func (f *ergFile) check() error {
 		return training.Errorf(training.KindUnsupported, "This is not an ERG or MRC file: it says neither MINUTES WATTS nor MINUTES PERCENT.").
 			WithFix("Give an .erg or .mrc file.")
 	case !f.closed:
-		return training.Errorf(training.KindCorrupt, "The file ends before its points do.").
+		return training.Errorf(training.KindCorrupt, "The file ends before its points.").
 			WithFix("Export it again: the points must be followed by [END COURSE DATA].")
 	}
 	if f.ftp != "" {

@@ -227,7 +227,7 @@ func (r *reader) aim(s *training.WorkoutStep, number int, p share) {
 		} else if ok {
 			r.losses.Read(number, i18n.Sentencef("%s of %s pace", percentWords(t), name), "it is read as a percentage of threshold pace")
 		} else {
-			r.losses.Read(number, i18n.Sentencef("which pace %s are of", percentWords(t)), "it is read as a percentage of threshold pace")
+			r.losses.Read(number, i18n.Sentencef("which pace %s refers to", percentWords(t)), "it is read as a percentage of threshold pace")
 		}
 	}
 	if t.Sound() {

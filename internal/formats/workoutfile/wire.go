@@ -274,7 +274,7 @@ func (w *igpsportWriter) single(s *training.WorkoutStep) ([]item, int64) {
 	if s.RestS <= 0 {
 		return []item{it}, totalS
 	}
-	w.lose(w.step, i18n.Sentencef("the rest of %s behind it", i18n.Clock(s.RestS)), "it is a step of its own")
+	w.lose(w.step, i18n.Sentencef("the rest of %s after it", i18n.Clock(s.RestS)), "it is a step of its own")
 	rest := item{Type: typeStep, Name: nameRest, Class: classRest, UUID: w.newID(), Open: "false", Length: &length{unitSecond, s.RestS}}
 	return []item{it, rest}, totalS + int64(s.RestS)
 }
@@ -342,7 +342,7 @@ func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.S
 		c := s.Cues[0]
 		it.Note = w.fit(w.step, "the cue", textclean.Line(c.Text, maxText), maxNote)
 		if c.AtS > 0 || c.ForS > 0 {
-			w.lose(w.step, "the time of the cue", "it is there during the whole step")
+			w.lose(w.step, "the time of the cue", "it is shown during the whole step")
 		}
 		for _, more := range s.Cues[1:] {
 			w.lose(w.step, i18n.Sentencef("the cue %q", textclean.Line(more.Text, i18n.MostQuoted)), workout.LeftOut)

@@ -41,7 +41,7 @@ func write(w *workout.Workout, day efforts.Day, unit training.TargetUnit) ([]byt
 		out.losses.Add(0, i18n.Sentencef("that it is %s", w.Sport), "the file names no sport")
 	}
 	if strings.ContainsAny(strings.TrimSpace(w.Notes), "\n") {
-		out.losses.Add(0, "the lines of the notes", "they are one")
+		out.losses.Add(0, "the lines of the notes", "they are joined into one")
 	}
 	if _, err := out.steps(w.Steps, 1); err != nil {
 		return nil, nil, err
@@ -151,7 +151,7 @@ func (w *ergWriter) targets(s *training.WorkoutStep, number int) (from, to float
 	switch {
 	case has || s.Free && len(s.Targets) == 0:
 	case s.MaxEffort:
-		w.losses.Add(number, "that it is an all-out effort", "0 is written, and the text says it")
+		w.losses.Add(number, "that it is an all-out effort", "0 is written, and the text says so")
 		said = workout.Join(said, "All out")
 	default:
 		w.losses.Add(number, "that it has no target power", "0 is written")
@@ -191,9 +191,9 @@ func (w *ergWriter) ends(t training.StepTarget, number int) (from, to float64, e
 func instead(wrote i18n.Sentence, middle bool, by i18n.Sentence) i18n.Sentence {
 	switch {
 	case middle && by != "":
-		return i18n.Sentencef("it is written as %s, the middle of it, at %s", wrote, by)
+		return i18n.Sentencef("it is written as %s, the middle of the range, at %s", wrote, by)
 	case middle:
-		return i18n.Sentencef("it is written as %s, the middle of it", wrote)
+		return i18n.Sentencef("it is written as %s, the middle of the range", wrote)
 	}
 	return workout.WrittenAs(wrote, by)
 }

@@ -161,7 +161,7 @@ func TestReadsWhatZwiftAndOthersWrite(t *testing.T) {
 				"Step 1: 95 % of 10 km pace: it is read as a percentage of threshold pace.",
 				"Step 1: that “Half” comes 500 m into the step: the text of the step has it.",
 				"Step 2: 100 % of 5 km pace: the text says it.",
-				"Step 3: which pace 80 % are of: it is read as a percentage of threshold pace.",
+				"Step 3: which pace 80 % refers to: it is read as a percentage of threshold pace.",
 			},
 		},
 		"what a workout has no place for": {

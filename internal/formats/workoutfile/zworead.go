@@ -125,7 +125,7 @@ func (f *file) checkEnd(s *reading.Scanner) error {
 			"workout_file.").
 			WithFix("Give a .zwo file.")
 	case s.Cut():
-		return training.Errorf(training.KindCorrupt, "The file ends before its last element does, or is not XML.").
+		return training.Errorf(training.KindCorrupt, "The file ends before its last element, or is not XML.").
 			WithFix("Export it again: it has to end where the workout_file element does.")
 	case !f.inner:
 		return training.Errorf(training.KindInvalid, "The file has no workout element.").WithFix("Put the steps into a workout element.")

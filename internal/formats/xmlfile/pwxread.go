@@ -13,7 +13,7 @@ func ReadPWX(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	limits = limits.WithDefaults()
 	r := pwxReader{XMLDocument: reading.XMLDocument{Scanner: reading.NewXMLReader(ctx, data, limits)}}
 	out, err := r.Read(reading.Result{Format: "pwx", Kind: reading.Activity}, "PWX", limits, r.edge, r.finish,
-		"The PWX file holds no workout that was recorded.")
+		"The PWX file contains no recorded workout.")
 	out.Warnings = append(out.Warnings, r.unread.warnings()...)
 	return out, err
 }

@@ -246,7 +246,7 @@ func (r *reader) result(out reading.Result) (reading.Result, error) {
 	case err != nil && r.empty > 0:
 		return out, err
 	case !r.root && !r.s.Cut() && r.empty == 0:
-		out.Ignored = "The XML holds no training data."
+		out.Ignored = "The XML contains no training data."
 	case r.kind == reading.Course:
 		out.Ignored = "The file is a course to follow; it was not recorded."
 	case r.kind == reading.Workout:

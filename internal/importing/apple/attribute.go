@@ -232,7 +232,7 @@ func (s *scanner) doctype() bool {
 		}
 		if !s.refill() {
 			if s.err == nil {
-				s.err = training.Errorf(training.KindTooLarge, "The head of the file is larger than %d KiB.",
+				s.err = training.Errorf(training.KindTooLarge, "The header of the file is larger than %d KiB.",
 					bufferBytes>>10).WithFix("Check where the file comes from.")
 			}
 			return false

@@ -170,7 +170,7 @@ func read(r io.Reader) (*health, error) {
 	case s.err != nil && !errors.Is(s.err, io.EOF):
 		return h, s.err
 	case !h.root:
-		return h, training.Errorf(training.KindCorrupt, "The file holds no health data.").WithFix("Export it again from the Health app.")
+		return h, training.Errorf(training.KindCorrupt, "The file contains no health data.").WithFix("Export it again from the Health app.")
 	case !h.whole:
 		return h, training.Errorf(training.KindCorrupt, "The file is cut off; what comes before that was read.").
 			WithFix("Copy or export it again.")

@@ -209,7 +209,7 @@ func rows[T any](r io.Reader, key string, yield func(T)) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
 	}
-	return training.Errorf(training.KindCorrupt, "The table is damaged, or in a form that is not known: %w.", err).
+	return training.Errorf(training.KindCorrupt, "The table is damaged, or in an unknown format: %w.", err).
 		WithFix("Request the archive again; everything readable was imported.")
 }
 

@@ -49,7 +49,7 @@ func (w *walker) zip(e listing.Entry, in nesting) bool {
 	in = in.enter(e.Size, w.limits)
 	if in.depth > w.limits.Nested {
 		return refuse(training.Errorf(training.KindTooLarge, "The archive is nested in more than %d others.", w.limits.Nested).
-			WithFix("Unpack them and import what is in it."))
+			WithFix("Unpack them and import their contents."))
 	}
 	src, err := e.File.(content).at(w.ctx) // all entries of the walker have this type
 	if err != nil {
@@ -88,7 +88,7 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 	}
 	if *in.spent > in.most && in.depth > 1 {
 		return nil, training.Errorf(training.KindTooLarge, "The archive unpacks to more than %d MiB, far more than it should.", in.most>>20).
-			WithFix("Unpack it and import what is in it.")
+			WithFix("Unpack it and import its contents.")
 	}
 	var all []listing.Entry
 	for _, m := range z.File {

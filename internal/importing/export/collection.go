@@ -131,7 +131,7 @@ func ParseCollection(data []byte) (*Collection, error) {
 	line, rest, _ := bytes.Cut(data, []byte("\n"))
 	var h Head
 	if err := reading.Unmarshal(line, &h, reading.MostValues); err != nil || h.Version < 1 || h.Documents < 0 {
-		return nil, again("Its first line does not say what it holds.")
+		return nil, again("Its first line does not say what it contains.")
 	}
 	if h.Version > Version || !slices.Contains(Collections(), h.Collection) {
 		return nil, training.Errorf(training.KindUnsupported, "The export was made by a newer Lapkeep.").WithFix("Update Lapkeep.")
@@ -144,7 +144,7 @@ func ParseCollection(data []byte) (*Collection, error) {
 		err := reading.Unmarshal(line, &k, reading.MostValues)
 		switch {
 		case err != nil && !whole:
-			return nil, again("It is cut off within line %d; it held %d documents.", len(c.Kept)+2, h.Documents)
+			return nil, again("It is cut off within line %d; it contained %d documents.", len(c.Kept)+2, h.Documents)
 		case err != nil || !k.sound(c.Of):
 			return nil, again("Line %d is not a document of the collection %s.", len(c.Kept)+2, c.Of)
 		}

@@ -77,7 +77,7 @@ const (
 
 // sport returns the sport that a pace indicates, with the reason.
 func (p pace) sport() (training.Sport, i18n.Sentence) {
-	bySpeed := i18n.Sentencef("its speed (%s as a rule)", i18n.Measured("%.0f ", p.usual, i18n.KilometresPerHour()))
+	bySpeed := i18n.Sentencef("its speed (usually %s)", i18n.Measured("%.0f ", p.usual, i18n.KilometresPerHour()))
 	switch {
 	case p.usual == 0 || p.usual > engineKmh:
 		return "", ""

@@ -337,7 +337,7 @@ func criticalSwim(in Input) (Estimate, i18n.Sentence) {
 		}
 	}
 	if e.Value > l.Slope {
-		e.note(false, i18n.Sentencef("%s were swum faster than 200 and 400 m make expect: that pace is the estimate.",
+		e.note(false, i18n.Sentencef("%s were swum faster than the 200 and 400 m times predict, so that pace is the estimate.",
 			i18n.Measured("%.0f ", e.Evidence[2].DistanceM, i18n.MetresOfWay())))
 	}
 	e.judge(in)

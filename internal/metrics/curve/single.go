@@ -306,7 +306,7 @@ func (e *Estimate) agree(best FieldTest, tests []FieldTest) {
 		}
 		e.Confidence = High
 		e.Evidence = append(e.Evidence, ThresholdEffort{Activity: t.Activity, Day: t.Day, DurationS: testRunS, Value: t.AvgLast20Bpm})
-		e.note(false, i18n.Sentencef("A second hard half-hour gives %.0f bpm.", t.AvgLast20Bpm))
+		e.note(false, i18n.Sentencef("A second hard half-hour averaged %.0f bpm.", t.AvgLast20Bpm))
 		return
 	}
 }

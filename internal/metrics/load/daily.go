@@ -260,8 +260,8 @@ func CheckFuel(carbsG, fluidML, seconds float64) error {
 		amount, most float64
 	}{{"carbs_g", "g", carbsG, MostCarbsGPerH}, {"fluid_ml", "ml", fluidML, MostFluidMLPerH}} {
 		if !(a.amount >= 0 && a.amount <= a.most*hours) {
-			return training.Errorf(training.KindInvalid, "%s cannot be %.0f %s in %.1f h.", a.what, a.amount, a.unit, hours).
-				WithFix("Give what was taken on the way, at most %.0f %s an hour.", a.most, a.unit)
+			return training.Errorf(training.KindInvalid, "%s cannot be %.0f %s for %.1f h.", a.what, a.amount, a.unit, hours).
+				WithFix("Give the amount taken during the activity, at most %.0f %s an hour.", a.most, a.unit)
 		}
 	}
 	return nil

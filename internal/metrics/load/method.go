@@ -109,7 +109,7 @@ func ParseOrder(text string) ([]Method, error) {
 		}
 		for _, m := range methods {
 			if slices.Contains(out, m) {
-				return nil, training.Errorf(training.KindInvalid, "%q appears twice in the order.", word).WithFix("Name each way once, best first.")
+				return nil, training.Errorf(training.KindInvalid, "%q appears twice in the order.", word).WithFix("Name each method once, best first.")
 			}
 			out = append(out, m)
 		}

@@ -287,7 +287,7 @@ func (r *Relief) SatelliteNote() i18n.Sentence {
 	if r.kind != Satellite || !r.view.Has(training.Altitude) {
 		return ""
 	}
-	return i18n.Sentencef("The altitude is only as accurate as GPS: climbs of less than %s do not count, and grades are over %s.",
+	return i18n.Sentencef("The altitude is only as accurate as GPS: climbs of less than %s do not count, and grades are averaged over %s.",
 		i18n.Measured("%.0f ", r.hysteresis, i18n.Metres()), i18n.Measured("%.0f ", 200, i18n.Metres()))
 }
 

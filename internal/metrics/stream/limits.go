@@ -288,7 +288,7 @@ func Climb(gainM, seconds float64) i18n.Sentence {
 	if seconds <= 0 || ascents.allow(gainM*hourS/seconds, seconds) {
 		return ""
 	}
-	return i18n.Sentencef("%s up in %s is beyond what a person can do (%s an hour at most)",
+	return i18n.Sentencef("%s of climbing in %s is beyond what a person can do (%s an hour at most)",
 		i18n.Measured("%.0f ", gainM, i18n.Metres()), spoken(seconds),
 		i18n.Measured("%.0f ", AscentMPH(seconds), i18n.Metres()))
 }

@@ -151,7 +151,7 @@ func wayNotes(v *stream.View) (out []i18n.Sentence) {
 		out = append(out, "The device's total is more than anyone could cover in the time and is left out.")
 	case w.TotalM <= 0 || !apart:
 	case w.RowsM <= 0:
-		out = append(out, "The rows have no distance: the device's total is taken.")
+		out = append(out, "The rows have no distance: the device's total is used.")
 	case w.From == stream.WayScaled:
 		out = append(out, i18n.Sentencef("The device's total is %s, its rows add up to %s: using the total, with the rows scaled to it.",
 			km(w.TotalM), km(w.RowsM)))

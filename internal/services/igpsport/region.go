@@ -151,8 +151,8 @@ func (r region) signature(s *signer, f source.Failure) error {
 			WithFix("Check this machine's clock and the key in the file that %s names; the service may have changed its key.", KeySetting))
 	}
 	return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) refuses the request because it is not signed.", r.title).
-		WithFix("Lapkeep has no key that signs, for it is the maker's. If you have one, put it into a file, as hexadecimal digits, base64 "+
-			"or a PEM private key, and name the file in the setting %s.", KeySetting))
+		WithFix("Lapkeep has no signing key, because it belongs to the maker. If you have one, put it into a file, as hexadecimal digits, "+
+			"base64 or a PEM private key, and name the file in the setting %s.", KeySetting))
 }
 
 // KeySetting is the setting that names the file of a signing key.

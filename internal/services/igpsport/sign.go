@@ -96,7 +96,7 @@ const (
 
 func noKey() error {
 	return training.Errorf(training.KindInvalid, "The file that %s names contains no signing key.", KeySetting).
-		WithFix("It holds hexadecimal digits, base64, or an RSA private key as PEM.")
+		WithFix("It must contain hexadecimal digits, base64, or an RSA private key as PEM.")
 }
 
 // fromBase64 decodes either base64 alphabet, with or without padding.
@@ -157,7 +157,7 @@ func (s *signer) sign(r *http.Request) error {
 	}
 	body, err := bodyOf(r)
 	if err != nil {
-		return training.Errorf(training.KindInternal, "a request has no body to sign: %w", err)
+		return training.Errorf(training.KindInternal, "the body of a request to sign cannot be read: %w", err)
 	}
 	nonce, err := uuid(s.random)
 	if err != nil {

@@ -73,7 +73,7 @@ func AthleteID(s string) (string, error) {
 		return self, nil
 	}
 	if digits := strings.TrimPrefix(id, "i"); digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return "", training.Errorf(training.KindInvalid, "%q is not an athlete of Intervals.icu.", s).
+		return "", training.Errorf(training.KindInvalid, "%q is not the id of an Intervals.icu athlete.", s).
 			WithFix("Write the id as i12345 or 12345, as Settings, Developer shows it; leave it out for yourself.")
 	}
 	return id, nil
@@ -283,7 +283,7 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 // bare number of an activity from Strava would name another activity.
 func activityID(id string) error {
 	if digits := strings.TrimPrefix(id, "i"); digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return training.Errorf(training.KindInvalid, "%q is not an activity of Intervals.icu.", id).
+		return training.Errorf(training.KindInvalid, "%q is not the id of an Intervals.icu activity.", id).
 			WithFix("Give the id as a listing shows it: i123 or 123.")
 	}
 	return nil

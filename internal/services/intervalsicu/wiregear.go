@@ -248,7 +248,7 @@ func (c *Client) SaveGear(ctx context.Context, g source.Gear) (source.Gear, erro
 // of an address. Ids of gear are words.
 func gearID(id string) error {
 	if id == "" || strings.ContainsAny(id, "/?#% ") || strings.HasPrefix(id, ".") {
-		return training.Errorf(training.KindInvalid, "%q is not gear of Intervals.icu.", id).WithFix("Give the id that list_gear shows.")
+		return training.Errorf(training.KindInvalid, "%q is not the id of Intervals.icu gear.", id).WithFix("Give the id that list_gear shows.")
 	}
 	return nil
 }

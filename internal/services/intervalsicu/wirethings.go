@@ -287,7 +287,7 @@ func (c *Client) UpdateActivity(
 }
 
 func nothingToChange() error {
-	return training.Errorf(training.KindInvalid, "No field to change was named.").WithFix("Name at least one field.")
+	return training.Errorf(training.KindInvalid, "No field to change was given.").WithFix("Name at least one field.")
 }
 
 // writable returns an error unless an activity is the athlete's and can be

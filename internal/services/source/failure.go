@@ -119,7 +119,7 @@ var faults = [...]fault{
 	Crowded: {
 		name: "crowded", says: "%s does not let this application connect one more athlete.", kind: training.KindForbidden, total: true,
 		fix: func(e *training.Error, f Failure) error {
-			return e.WithFix("Make an application of the athlete's own at %s, or have another athlete withdraw the access there.", f.title())
+			return e.WithFix("Create the athlete's own application at %s, or have another athlete withdraw access there.", f.title())
 		},
 	},
 }

@@ -195,11 +195,11 @@ func (c *Client) UpdateActivity(
 			body["sport_type"] = word
 		default:
 			return source.Activity{}, training.Errorf(training.KindUnsupported, "Strava does not let applications set %s.", string(f)).
-				WithFix("It can be set here; the service keeps what it has.")
+				WithFix("It can be set here; the service keeps its own value.")
 		}
 	}
 	if len(body) == 0 {
-		return source.Activity{}, training.Errorf(training.KindInvalid, "No field to change was named.").WithFix("Name at least one field.")
+		return source.Activity{}, training.Errorf(training.KindInvalid, "No field to change was given.").WithFix("Name at least one field.")
 	}
 	return client.One(ctx, c.api, request{Op: opUpdateActivity, At: []string{text}, Body: body, Repeatable: true}, (*activity).read)
 }

@@ -317,9 +317,9 @@ func lasting(f source.Failure) (until time.Time, ok bool) {
 func (k *Keeper) withheld(r refusal, cause error) error {
 	f := source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, RetryAt: r.Until, Err: cause}
 	e := training.Errorf(training.KindForbidden, "%s did not accept the password of the account.", k.title()).
-		WithFix("Run `lapkeep connect %s` and type it anew; until then it is not sent again, so that the account is not locked.", k.Source)
+		WithFix("Run `lapkeep connect %s` and type it again; until then it is not sent again, to avoid locking the account.", k.Source)
 	if !k.SignIn.Password.Empty() {
-		e = e.WithFix("Correct it where it is set; until then it is not sent again, so that the account is not locked.")
+		e = e.WithFix("Correct it where it is set; until then it is not sent again, to avoid locking the account.")
 	}
 	if !r.Until.IsZero() {
 		e = training.Errorf(training.KindForbidden, "%s has locked the account until %s.", k.title(), r.Until.UTC().Format(time.RFC3339)).

@@ -52,8 +52,8 @@ const mostSums = 64 << 20
 func Restore(ctx context.Context, archive string, p Place, pack *originals.Packer) (isSealed bool, err error) {
 	final := filepath.Join(p.Home, p.Database)
 	if _, err := os.Stat(final); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, training.Errorf(training.KindForbidden, "%s cannot be looked into: %w.", p.Home, err).
-			WithFix("Name a folder of yours with --home.")
+		return false, training.Errorf(training.KindForbidden, "%s cannot be inspected: %w.", p.Home, err).
+			WithFix("Choose one of your own folders with --home.")
 	} else if err == nil {
 		return false, training.Errorf(training.KindConflict, "There is a store in %s already.", p.Home).
 			WithFix("Name an empty folder with --home, or move that store away first.")

@@ -117,7 +117,7 @@ func (c Checker) references(ctx context.Context, r *Report) error {
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE a.athlete=b.athlete AND a.id=b.id)`},
 		{"The merged activity %s of %s points to nothing.", `SELECT old, athlete FROM redirects r
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=r.athlete AND b.id=r.id)`},
-		{"Something was derived from the activity %s of %s, which is not there.", `SELECT DISTINCT activity, athlete FROM primitives p
+		{"Derived data exists for the activity %s of %s, but the activity does not.", `SELECT DISTINCT activity, athlete FROM primitives p
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=p.athlete AND b.id=p.activity)`},
 		{"A segment effort refers to the activity %s of %s, which does not exist.", `SELECT DISTINCT activity, athlete FROM segment_efforts e
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=e.athlete AND b.id=e.activity)`},
@@ -173,7 +173,7 @@ func (c Checker) originals(ctx context.Context, r *Report) error {
 		}
 		if _, sum, err := dir.Packed(k.hash); err != nil || k.packed >= 0 && k.packed != int64(sum) {
 			r.Add(fixReimport, i18n.Sentencef(
-				"The file of the original %s… is not what was written; what it holds can still be read. (athlete %s)", k.hash[:12], k.athlete))
+				"The original file %s… differs from what was written, but its content can still be read. (athlete %s)", k.hash[:12], k.athlete))
 		}
 	}
 	return nil

@@ -225,7 +225,7 @@ func ignoredInto(a *training.Activity, value json.RawMessage) error {
 		return err
 	}
 	if len(all) > mostIgnored {
-		return training.Errorf(training.KindInvalid, "%d stretches are more than %d", len(all), mostIgnored)
+		return training.Errorf(training.KindInvalid, "%d stretches exceed the limit of %d", len(all), mostIgnored)
 	}
 	for _, i := range all {
 		if _, ok := training.ParseChannel(i.Channel); !ok {

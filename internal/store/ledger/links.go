@@ -145,7 +145,7 @@ const (
 // CheckScope returns an error for a read without an athlete and an audience.
 func CheckScope(s training.Scope) error {
 	if s.Athlete == "" || s.Audience > training.AudienceExport {
-		return training.Errorf(training.KindInternal, "A read without a scope.")
+		return training.Errorf(training.KindInternal, "The read has no scope.")
 	}
 	return nil
 }
@@ -178,7 +178,7 @@ func markedInto(a *training.Activity, value json.RawMessage) error {
 		return err
 	}
 	if len(all) > training.MostMarked {
-		return training.Errorf(training.KindInvalid, "%d intervals are more than %d", len(all), training.MostMarked)
+		return training.Errorf(training.KindInvalid, "%d intervals exceed the limit of %d", len(all), training.MostMarked)
 	}
 	for _, m := range all {
 		if m.StartS < 0 || m.EndS <= m.StartS || m.EndS > 1<<30 {

@@ -70,7 +70,7 @@ func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connectio
 				WithFix("Name another service, or local; a person can connect it again and allow changes.")
 		}
 		if len(v.Takes) < len(training.ThingKinds()) {
-			p.note(i18n.Sentencef("%s accepts only %s: everything else that is new stays here.", v.Name, strings.Join(v.Takes, ", ")))
+			p.note(i18n.Sentencef("%s accepts only %s; everything else new stays here.", v.Name, strings.Join(v.Takes, ", ")))
 		}
 		return nil
 	}
@@ -252,7 +252,7 @@ func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error 
 		told = i18n.Sentencef("%s and %d more", told, n)
 	}
 	out.Notes = append(out.Notes, i18n.Sentencef(
-		"Planned in W, so they do not follow the new FTP, neither here nor where they were sent: %s.", told))
+		"Planned in W, so the new FTP does not change them, neither here nor where they were sent: %s.", told))
 	return nil
 }
 
@@ -274,7 +274,7 @@ func (p *plan) notes(ctx context.Context, r store.Reader, hidden bool) error {
 		return err
 	}
 	if len(all) == 0 {
-		return training.Errorf(training.KindNotFound, "No service that was read keeps notes on the athlete.").
+		return training.Errorf(training.KindNotFound, "None of the connected services keeps notes on the athlete.").
 			WithFix("Connect one and call sync_now; create_events puts a note on a day.")
 	}
 	at := max(0, slices.IndexFunc(all, func(x servicevalues.Profile) bool { return x.Source == p.before.HomeOf(training.ThingProfile) }))

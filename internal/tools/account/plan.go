@@ -52,7 +52,7 @@ func (p *plan) make() error {
 		}
 	}
 	if len(wanted) == 0 && len(p.in.Clear) == 0 && !p.in.person() {
-		return training.Errorf(training.KindInvalid, "No setting was named.").
+		return training.Errorf(training.KindInvalid, "No setting was given.").
 			WithFix("Give at least one of ftp_w, lthr_bpm, max_hr_bpm, resting_hr_bpm, threshold_pace_s_per_km, weight_kg, time_zone, …")
 	}
 	return p.Plausible(training.Cycling.Plain(), training.Running.Plain(), p.in.Sport)

@@ -119,7 +119,7 @@ func connectRow(d Deps) tools.Row {
 // of the account.
 func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *connectOut) error {
 	if in.Source == "" {
-		return training.Errorf(training.KindInvalid, "An answer belongs to one service, and no service was "+
+		return training.Errorf(training.KindInvalid, "An answer belongs to one service, but no service was "+
 			"given.").WithFix("Give source together with answer.")
 	}
 	who, err := d.services(c).Answer(ctx, in.Source, in.Answer, c.Now.In(c.Location), c.DryRun)
@@ -140,7 +140,7 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 // howTo returns how to connect a service, or that it is already connected.
 func howTo(v servicevalues.ConnectedView, ask *servicevalues.Asked) (words []i18n.Sentence) {
 	if v.Connected {
-		words = append(words, i18n.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
+		words = append(words, i18n.Sentencef("%s is connected; sync_now downloads its new data.", v.Name))
 		if v.Terms != nil && v.Terms.Assistants == "" {
 			words = append(words, i18n.Sentencef("Assistants see none of its data until the athlete agrees a second time at a terminal: "+
 				"lapkeep connect %s --assistants", v.Source))
@@ -320,7 +320,7 @@ func tell(r servicevalues.ConnectedRun) i18n.Sentence {
 		text = i18n.Joined("%s; %s", text, r.Changes[i].Counts())
 	}
 	if r.More {
-		text = i18n.Joined("%s; %s", text, "there is more, which a running server reads automatically, or the next call")
+		text = i18n.Joined("%s; %s", text, "there is more; a running server reads it automatically, or the next call does")
 	}
 	return i18n.Sentencef("%s.", text)
 }

@@ -139,7 +139,7 @@ func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow)
 	}
 	home := source.Name(who.HomeOf(training.ThingMessages))
 	if d.Services == nil || home == "" {
-		return "", training.Errorf(training.KindUnsupported, "Messages are stored on this machine only, so nobody else can read them.").
+		return "", training.Errorf(training.KindUnsupported, "Messages are stored on this machine only; nobody else can read them.").
 			WithFix("Name the service as home_source with update_athlete_settings; or leave target out, and the note stays here.")
 	}
 	services := d.Services(c.Scope.Athlete)

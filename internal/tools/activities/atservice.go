@@ -110,7 +110,7 @@ func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, a
 	whole := at.Edit.Description
 	if strings.Contains("\n\n"+whole+"\n\n", "\n\n"+in.Text+"\n\n") {
 		return nil, training.Errorf(training.KindConflict, "The description of %s already contains this text.", at.Ref).
-			WithFix("Write others, or nothing.")
+			WithFix("Write another text, or none.")
 	}
 	t := there{
 		at: at, edit: at.Edit, given: map[source.ActivityField]string{source.FieldDescription: in.Text},

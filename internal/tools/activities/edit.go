@@ -254,8 +254,8 @@ func updateRow(d Deps) tools.Row {
 			return nil, err
 		}
 		if in.Hide != nil {
-			return nil, training.Errorf(training.KindUnsupported, "hide_from_home does not exist for activities here.").
-				WithFix("Give the id that it has at Strava, such as strava:123; hidden_from_models hides it from assistants.")
+			return nil, training.Errorf(training.KindUnsupported, "hide_from_home cannot be set for activities here.").
+				WithFix("Give its Strava id, such as strava:123; hidden_from_models hides it from assistants.")
 		}
 		if in.SendTo != "" {
 			return in.send(ctx, d, c, &row)

@@ -236,7 +236,7 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 	}
 	if slices.Equal(held.TimeS, after.TimeS) && slices.Equal(held.Values, after.Values) {
 		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").
-			WithFix("get_activity_streams with channels others shows what there is.")
+			WithFix("get_activity_streams with channels others shows the available streams.")
 	}
 	layer, err := withStream(own, code, after)
 	if err != nil {
@@ -304,7 +304,7 @@ func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *
 	}
 	asked := textclean.Line(in.Stream, textclean.NameRunes)
 	return "", "", training.Errorf(training.KindNotFound, "No stream %q is defined at a service.", asked).
-		WithFix("list_custom_items shows those there are, save_custom_item makes one of the type activity_stream.")
+		WithFix("list_custom_items shows existing items; save_custom_item creates one of type activity_stream.")
 }
 
 // streamsAt returns the present values of one stream, and the entered values of
@@ -331,8 +331,8 @@ func (in *fixIn) entered(
 		return held, err
 	}
 	if cols.Len() == 0 {
-		return held, training.Errorf(training.KindInvalid, "The activity has no recorded seconds to enter values at.").
-			WithFix("Choose one that a device recorded.")
+		return held, training.Errorf(training.KindInvalid, "The activity has no recorded seconds to attach values to.").
+			WithFix("Choose one recorded by a device.")
 	}
 	values := map[int32]float64{}
 	for i, t := range held.TimeS {

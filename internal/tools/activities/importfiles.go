@@ -309,7 +309,7 @@ func original(ctx context.Context, st store.Reader, s training.Scope, r *store.R
 // consent, because the service cannot undo it.
 func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*tools.WrittenOne, error) {
 	if !reflect.DeepEqual(*in, updateIn{ID: in.ID, SendTo: in.SendTo}) {
-		return nil, training.Errorf(training.KindInvalid, "A recording is sent in a call of its own.").
+		return nil, training.Errorf(training.KindInvalid, "A recording must be sent in a separate call.").
 			WithFix("Give nothing but id and send_to.")
 	}
 	to, title, has, err := d.receiver(c, row, source.Name(in.SendTo))

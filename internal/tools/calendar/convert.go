@@ -204,7 +204,7 @@ func apply(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, err
 		return nil, err
 	case isPlan && in.To == toPlan:
 		return nil, training.Errorf(training.KindInvalid, "%q is a training plan already.", in.Plan).
-			WithFix("Give the id of a folder, or another to.")
+			WithFix("Give the id of a folder, or another value for to.")
 	case isPlan && dated:
 		return nil, training.Errorf(training.KindInvalid, "The training plan %q has its own dates.", in.Plan).
 			WithFix("Leave start_date out, or change plan_start_date in the plan.")
@@ -216,7 +216,7 @@ func apply(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, err
 		return nil, training.Errorf(training.KindNotFound, "There is no training plan %q.", in.Plan).WithFix("Give the id of a training plan.")
 	case !dated:
 		return nil, training.Errorf(training.KindInvalid, "There is no training plan %q, and a folder needs a start_date.", in.Plan).
-			WithFix("Give the id of a training plan, or start_date with that of a folder.")
+			WithFix("Give the id of a training plan, or the id of a folder with start_date.")
 	case in.To == toPlan:
 		return toText(ctx, d, c, in)
 	}

@@ -323,8 +323,8 @@ func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes [
 		if shown := shownFields(e); holds(shown, shownFields(ch.after)) {
 			changes[i] = &change{id: e.ID, status: statusUnchanged, before: e, after: e}
 			notes = append(notes,
-				i18n.Sentencef("%s is already planned (%s) and was not made a second time; give it another name or time if you "+
-					"mean both.", called(e), e.ID))
+				i18n.Sentencef("%s is already planned (%s) and was not created a second time; give it another name or time if you mean "+
+					"both.", called(e), e.ID))
 			continue
 		}
 		notes = append(notes, i18n.Sentencef("%s now has the same name, day and sport as the event %s.", called(ch.after), e.ID))

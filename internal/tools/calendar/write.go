@@ -282,7 +282,7 @@ func duplicateRow(d Deps) tools.Row {
 			return nil, err
 		}
 		if n := len(events) * in.Copies; n > maxCreated {
-			return nil, training.Errorf(training.KindTooLarge, "That would be %d events.", n).WithFix("Make at most %d at a time.", maxCreated)
+			return nil, training.Errorf(training.KindTooLarge, "That would be %d events.", n).WithFix("Create at most %d at a time.", maxCreated)
 		}
 		drafts, err := in.drafts(events)
 		if err != nil {

@@ -76,7 +76,7 @@ func (in *markIn) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writ
 	}
 	day := in.Date.Or(c.Today)
 	if day > c.Today {
-		return nil, training.Errorf(training.KindInvalid, "%s is to come.", day).WithFix("Give today or a day before.")
+		return nil, training.Errorf(training.KindInvalid, "%s is in the future.", day).WithFix("Give today or an earlier day.")
 	}
 	if in.By == "" {
 		in.By = training.MarkedByAthlete

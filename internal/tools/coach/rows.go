@@ -288,7 +288,7 @@ func saveLogRow(d Deps) tools.Row {
 func (in *saveLogIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	day := in.Date.Or(c.Today)
 	if day > c.Today {
-		return nil, training.Errorf(training.KindInvalid, "%s is to come.", day).WithFix("Give the day of the session.")
+		return nil, training.Errorf(training.KindInvalid, "%s is in the future.", day).WithFix("Give the date of the session.")
 	}
 	if memory.Distill("## x\n\n"+in.Summary) == "" {
 		return nil, training.Errorf(training.KindInvalid, "The summary is empty.").

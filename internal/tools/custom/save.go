@@ -162,7 +162,7 @@ func unique(ctx context.Context, d Deps, c *tools.Call, it *athlete.CustomStored
 	}
 	for i := range all {
 		if o := &all[i]; o.CustomItem.ID != it.CustomItem.ID && o.Type == it.Type && o.FieldCode() == code {
-			return training.Errorf(training.KindConflict, "The code %s belongs to the item %s already.", code, o.CustomItem.ID).
+			return training.Errorf(training.KindConflict, "The code %s already belongs to the item %s.", code, o.CustomItem.ID).
 				WithFix("Choose another code, or change that item by its id.")
 		}
 	}

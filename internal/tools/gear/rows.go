@@ -269,5 +269,5 @@ func findReminder(ctx context.Context, d Deps, c *tools.Call, id string) (remind
 			return r, nil
 		}
 	}
-	return reminder{}, training.Errorf(training.KindNotFound, "There is no reminder %q.", id).WithFix("list_gear shows what there is.")
+	return reminder{}, training.Errorf(training.KindNotFound, "There is no reminder %q.", id).WithFix("list_gear lists all gear.")
 }

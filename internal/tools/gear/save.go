@@ -151,7 +151,7 @@ func (d Deps) edit(c *tools.Call, of document.Collection, what string, before do
 // mounted checks the gear on which a part is mounted, and the dates.
 func (in *saveIn) mounted(ctx context.Context, d Deps, c *tools.Call, id string, g *training.Gear) error {
 	if since, until := in.Since.Or(g.Since), in.Until.Or(g.Until); until != 0 && until < since {
-		return training.Errorf(training.KindInvalid, "It would be mounted until %s, before %s.", until,
+		return training.Errorf(training.KindInvalid, "It would be removed on %s, before it is mounted on %s.", until,
 			since).WithFix("Give since on or before until.")
 	}
 	if in.PartOf == nil || *in.PartOf == "" {

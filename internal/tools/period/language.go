@@ -77,7 +77,7 @@ func (c calendar) translated(words string) (r training.DayRange, found bool, err
 	}
 	if len(meant) > 1 {
 		return r, false, training.Errorf(training.KindInvalid, "%q can mean different days.", i18n.Clip(words, i18n.MostQuoted)).
-			WithFix("Write which, in English: %s.", strings.Join(meant, ", or "))
+			WithFix("Write one of these, in English: %s.", strings.Join(meant, ", or "))
 	}
 	return r, found, nil
 }

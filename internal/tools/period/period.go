@@ -74,7 +74,7 @@ func (c calendar) parse(text string) (training.DayRange, error) {
 func twoDays(text string, a, b int) error {
 	day := func(month, day int) string { return fmt.Sprint(day, " ", time.Month(max(month, 1))) }
 	return training.Errorf(training.KindInvalid, "%q can mean different days.", i18n.Clip(text, i18n.MostQuoted)).
-		WithFix("Write which, in English: %s.", day(a, b)+", or "+day(b, a))
+		WithFix("Write one of these, in English: %s.", day(a, b)+", or "+day(b, a))
 }
 
 // english parses a span, or two spans and the words that join them.

@@ -151,7 +151,7 @@ func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 		err = d.Catalog.Stand(ctx, c.Scope, &o.Segment)
 	}
 	if err != nil {
-		o.Notes = append(o.Notes, "The times over it are still being found; get_segment has them then.")
+		o.Notes = append(o.Notes, "Times over the segment are still being found; get_segment will show them.")
 	}
 }
 
@@ -169,7 +169,7 @@ func read(ctx context.Context, d Deps, c *tools.Call, id string) (*edit, error) 
 	}
 	if len(docs) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "The segment %s was deleted meanwhile.", id).
-			WithFix("list_segments shows what there is.")
+			WithFix("list_segments lists all segments.")
 	}
 	s, err := document.Show[training.Segment](docs[0])
 	if err != nil {
@@ -203,7 +203,7 @@ func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cut
 		}
 	}
 	if given != 1 {
-		return nil, "", training.Errorf(training.KindInvalid, "A new segment is cut from one thing, and %d were given.", given).
+		return nil, "", training.Errorf(training.KindInvalid, "A new segment is cut from exactly one source, but %d were given.", given).
 			WithFix("Give one of activity_id, path, gpx, and the id of a proposal.")
 	}
 	if in.Activity == "" && (in.FromS != nil || in.ToS != nil || in.FromKm != nil || in.ToKm != nil || in.Lap > 0) {

@@ -133,7 +133,7 @@ func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
 	}
 	return training.Errorf(training.KindUnsupported, "%s is not connected, so settings cannot be applied to past activities "+
 		"there.", o.there.Source).
-		WithFix("Connect it first, or leave at_service out: here each activity uses the settings of its own day.")
+		WithFix("Connect it first, or leave at_service out: here, each activity uses the settings for its own day.")
 }
 
 type deleteIn struct {
@@ -179,8 +179,7 @@ func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written
 	}
 	if len(plan.Changes) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "There are no such settings of %s.", sport).
-			WithFix("get_sport_settings with history shows what was set for which days; what holds for all sports is " +
-				"changed with update_athlete_settings.")
+			WithFix("get_sport_settings with history shows what was set for which days; update_athlete_settings changes settings for all sports.")
 	}
 	return o.make(ctx, d, c)
 }
@@ -288,7 +287,7 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training.Day) error {
 	if in.From.Day > today {
 		return training.Errorf(training.KindInvalid, "%s is in the future.",
-			in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a day to come on.")
+			in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a future day on.")
 	}
 	o.asks = reachBack(o.plan, now, today) > 0 || o.asks
 	o.summary = i18n.Sentencef("Apply today's settings of %s from %s on.", o.sport, in.From.Day)
@@ -302,7 +301,7 @@ func (in *applyIn) inForce(
 ) (now []training.ThresholdEntry, shared []string, err error) {
 	for _, name := range in.Settings {
 		if !slices.Contains(clearable(), name) {
-			return nil, nil, training.Errorf(training.KindInvalid, "%q is not a setting of a sport.",
+			return nil, nil, training.Errorf(training.KindInvalid, "%q is not a sport setting.",
 				name).WithFix("Give one or more of %s.", strings.Join(clearable(), ", "))
 		}
 	}

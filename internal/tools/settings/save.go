@@ -116,7 +116,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 
 func nothingNamed() error {
 	return training.Errorf(training.KindInvalid,
-		"No setting was named.").WithFix("Give at least one of %s, or zone names.", strings.Join(clearable(), ", "))
+		"No setting was given.").WithFix("Give at least one of %s, or zone names.", strings.Join(clearable(), ", "))
 }
 
 func fieldsOf(p *tools.Plan) string {
@@ -153,7 +153,7 @@ func (in *saveIn) entries(sport training.Discipline, from training.Day) ([]train
 	swims := sport.Sport == training.Swimming
 	switch {
 	case in.Pace != nil && swims, in.CSS != nil && !swims:
-		return nil, training.Errorf(training.KindInvalid, "The threshold pace of %s is given in another way.", sport).
+		return nil, training.Errorf(training.KindInvalid, "The threshold pace of %s has another argument.", sport).
 			WithFix("Give css_pace_s_per_100m for swimming, threshold_pace_s_per_km for other sports.")
 	case in.Pace != nil:
 		add(athlete.ThresholdPace, athlete.Pace(sport.Sport, *in.Pace))
@@ -194,7 +194,7 @@ func clearable() []string {
 func (in *saveIn) clear(p *tools.Plan, sport training.Discipline, wanted []training.ThresholdEntry) error {
 	for _, name := range in.Clear {
 		if !slices.Contains(clearable(), name) {
-			return training.Errorf(training.KindInvalid, "%q is not a setting of a sport.", name).WithFix("Clear one of %s.",
+			return training.Errorf(training.KindInvalid, "%q is not a sport setting.", name).WithFix("Clear one of %s.",
 				strings.Join(clearable(), ", "))
 		}
 		if slices.ContainsFunc(wanted, func(e training.ThresholdEntry) bool { return tools.DatedName(e) == name }) {
@@ -249,7 +249,7 @@ func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Discip
 	})
 	if len(v.Services) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "No service has settings of %s.", sport).
-			WithFix("Leave at_service out: here each activity uses the settings of its own day.")
+			WithFix("Leave at_service out: here, each activity uses the settings for its own day.")
 	}
 	best := slices.MinFunc(v.Services, func(a, b athlete.Service) int { return len(a.Sports) - len(b.Sports) })
 	if d.Title != nil {

@@ -160,7 +160,7 @@ func plan(ctx context.Context, d Deps, c *tools.Call, e edit, in *dayIn) (edit, 
 		}
 	}
 	if before.Locked && (in.Locked == nil || *in.Locked) {
-		return e, training.Errorf(training.KindConflict, "%s is locked.", e.day).WithFix("Pass locked: false with the values to open the day.")
+		return e, training.Errorf(training.KindConflict, "%s is locked.", e.day).WithFix("Pass locked: false with the values to unlock the day.")
 	}
 	own.Day = e.day
 	if err := e.set(&own, before, in); err != nil {

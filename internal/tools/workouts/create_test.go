@@ -185,7 +185,7 @@ func TestWorkoutsThatAreRefused(t *testing.T) {
 		`{"workouts":[{"name":"x","steps":[{"duration_s":60}]}]}`:                   "In workout 1: A new workout needs a name and a sport.",
 		`{"workouts":[{"name":"x","sport":"golfing","steps":[{"duration_s":60}]}]}`: "workouts[0].sport has an unknown sport",
 		one(`"description":"Just ride."`):                                           "In workout 1: The workout has no steps.",
-		one(`"steps":[]`):                                                           "In workout 1: steps: It holds no steps.",
+		one(`"steps":[]`):                                                           "In workout 1: steps: It contains no steps.",
 		one(`"steps":[{"duration_s":60,"power":"186327w"}]`): "In workout 1: steps[0].power: \"186327w\" is out " +
 			"of bounds",
 		one(`"steps":[{"duration_s":60,"powr":"200w"},{"x":1}]`): "In workout 1: The workout has 3 faults. steps[0].powr:",
@@ -340,9 +340,9 @@ func TestExportWorkout(t *testing.T) {
 		t.Error("a dry run wrote a file")
 	}
 	for args, want := range map[string]string{
-		`{}`:                                     "One workout or some days can be exported at a time.",
-		`{"id":"` + event + `","range":"today"}`: "One workout or some days can be exported at a time.",
-		`{"range":"next 14 days","format":"fit"}`:    "Days are written as ical, and fit holds one workout.",
+		`{}`:                                     "Export either one workout or a range of days at a time.",
+		`{"id":"` + event + `","range":"today"}`: "Export either one workout or a range of days at a time.",
+		`{"range":"next 14 days","format":"fit"}`:    "Calendar days can only be exported as ical; fit holds one workout.",
 		`{"range":"2027-01-01..2027-01-31"}`:         "Nothing is planned from 2027-01-01 to 2027-01-31.",
 		`{"id":"nobody"}`:                            `There is no workout "nobody" in the library or the calendar.`,
 		`{"id":"intervals:2"}`:                       "Long has no steps to export.",

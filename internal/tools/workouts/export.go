@@ -110,7 +110,7 @@ func (e *exported) put(data []byte) error {
 		e.Content = base64.StdEncoding.EncodeToString(data)
 	}
 	if len(e.Content) > maxInline {
-		return training.Errorf(training.KindTooLarge, "The file has %d kB, and an answer takes %d.", len(e.Content)/1000, maxInline/1000).
+		return training.Errorf(training.KindTooLarge, "The file has %d kB, and an answer can have %d.", len(e.Content)/1000, maxInline/1000).
 			WithFix("Leave inline out; it is then written to a file.")
 	}
 	return nil
@@ -131,7 +131,7 @@ func (in *exportIn) file(ctx context.Context, d Deps, c *tools.Call) (*file, err
 	case in.Range.Set && in.ID == "":
 		return in.days(ctx, d, c, days)
 	case in.ID == "" || in.Range.Set:
-		return nil, training.Errorf(training.KindInvalid, "One workout or some days can be exported at a time.").WithFix("Give id or range.")
+		return nil, training.Errorf(training.KindInvalid, "Export either one workout or a range of days at a time.").WithFix("Give id or range.")
 	}
 	w, day, on, err := in.one(ctx, d, c, days)
 	if err != nil {
@@ -139,7 +139,7 @@ func (in *exportIn) file(ctx context.Context, d Deps, c *tools.Call) (*file, err
 	}
 	if len(w.Steps) == 0 {
 		return nil, training.Errorf(training.KindUnsupported, "%s has no steps to export.", cmp.Or(w.Name, in.ID)).
-			WithFix("Give it some: check_workout says what is wrong with its text.")
+			WithFix("Give it steps; check_workout says what is wrong with its text.")
 	}
 	f := &file{File: tools.File{Athlete: c.Scope.Athlete, Name: in.ID + "-" + w.Name, Ext: "." + in.Format}}
 	if in.Format == formatICal {
@@ -189,7 +189,7 @@ func (in *exportIn) one(
 // days returns events of the calendar as one file.
 func (in *exportIn) days(ctx context.Context, d Deps, c *tools.Call, days *workouts.Days) (*file, error) {
 	if in.Format != formatICal {
-		return nil, training.Errorf(training.KindInvalid, "Days are written as ical, and %s holds one workout.", in.Format).
+		return nil, training.Errorf(training.KindInvalid, "Calendar days can only be exported as ical; %s holds one workout.", in.Format).
 			WithFix("Give format ical, or the id of one workout.")
 	}
 	r := in.Range.Range()
@@ -203,7 +203,7 @@ func (in *exportIn) days(ctx context.Context, d Deps, c *tools.Call, days *worko
 	}
 	if len(all) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "Nothing is planned from %s to %s.", r.From, r.To).
-			WithFix("list_events shows when something is.")
+			WithFix("list_events shows when there is one.")
 	}
 	name := fmt.Sprintf("calendar-%s-%s", r.From, r.To)
 	return &file{File: tools.File{

@@ -65,7 +65,7 @@ func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sendin
 	}
 	only := []workoutIn{{From: in.Workouts[0].From, Folder: in.Workouts[0].Folder}}
 	if s.folder = textclean.Line(only[0].Folder, textclean.NameRunes); in.Calendar || !reflect.DeepEqual(in.Workouts, only) {
-		return nil, training.Errorf(training.KindInvalid, "A planned session is sent as it is, in a separate call.").
+		return nil, training.Errorf(training.KindInvalid, "A planned session must be sent as it is, in a separate call.").
 			WithFix("Give nothing but workout_id, source and folder_id.")
 	}
 	if err := s.target(ctx, in.Source); err != nil {

@@ -205,8 +205,7 @@ func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[s
 	}
 	if len(lost) > suspicious && 2*len(lost) > here {
 		s.tally.Words = append(s.tally.Words, i18n.Sentencef(
-			"%s no longer lists %d of %d activities from %s; they are kept here until they are deleted "+
-				"here.", s.key.Source, len(lost), here, days))
+			"%s no longer lists %d of %d activities from %s; they stay here until you delete them here.", s.key.Source, len(lost), here, days))
 		return nil
 	}
 	for _, i := range lost {

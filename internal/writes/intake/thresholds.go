@@ -290,7 +290,7 @@ func (s *Sink) person(ctx context.Context, before, p *training.Profile) error {
 		return nil
 	}
 	_, err = s.Journal.Do(ctx, journal.Write{
-		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Added the athlete as %s knows them.",
+		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Added the athlete's profile from %s.",
 			string(s.Source)), Now: s.Now(),
 		Targets: map[string]string{"athlete:" + string(s.Athlete): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {

@@ -82,7 +82,7 @@ func (a AtService) Sentence() i18n.Sentence {
 	}
 	all := []i18n.Sentence{i18n.Sentencef("%s.", head)}
 	for _, d := range a.Differences {
-		all = append(all, i18n.Sentencef("It holds %s %q, not %q.", d.Field, d.Held, d.Meant))
+		all = append(all, i18n.Sentencef("It contains %s %q, not %q.", d.Field, d.Held, d.Meant))
 	}
 	all = append(all, a.Note)
 	if a.RetryAt != "" {
@@ -268,7 +268,7 @@ const (
 )
 
 func (g Gravity) heading() i18n.Sentence {
-	return [...]i18n.Sentence{"Besides:", "Others can then see:", "Recorded data:", "Races:"}[g]
+	return [...]i18n.Sentence{"Also:", "Others can then see:", "Recorded data:", "Races:"}[g]
 }
 
 // The maximum size of a question, so that a person reads it to its end.
@@ -346,7 +346,7 @@ func (p *Preview) askable() error {
 	}
 	return training.Errorf(training.KindTooLarge, "%d changes are too many for one question, so nobody was asked and nothing was "+
 		"changed.", n).
-		WithFix("Make several calls with fewer things or fewer days; each is asked by itself.")
+		WithFix("Make several calls with fewer changes or fewer days; each asks for approval separately.")
 }
 
 // line keeps a name from starting a new line in the question.

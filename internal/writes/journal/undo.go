@@ -94,7 +94,7 @@ func (j *Journal) takeBack(
 	}
 	var ops []Op
 	if err := json.Unmarshal(entry.Inverse, &ops); err != nil {
-		return Outcome{}, training.Errorf(training.KindCorrupt, "The inverse of %s cannot be read: %w.", entry.ID, err)
+		return Outcome{}, training.Errorf(training.KindCorrupt, "The undo data of %s cannot be read: %w.", entry.ID, err)
 	}
 	former, err := j.formerState(ctx, s, ops)
 	if err != nil {
@@ -145,7 +145,7 @@ func (j *Journal) find(ctx context.Context, s training.Scope, id string, may fun
 			return e, err
 		case !e.UndoneAt.IsZero():
 			return e, training.Errorf(training.KindConflict, "%s has already been undone.", id).
-				WithFix("%s lists what can still be undone.", j.command("undo", "--list"))
+				WithFix("%s lists what you can still undo.", j.command("undo", "--list"))
 		}
 		return j.store.JournalEntry(ctx, whole(s), id)
 	}
@@ -206,9 +206,9 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 			if mine[t] {
 				if _, err := j.store.JournalEntry(ctx, s, l.ID); err != nil { // only the athlete may see it
 					return training.Errorf(training.KindConflict,
-						"A later write changed the same thing.").WithFix("The athlete can undo it first: %s", j.command("undo", l.ID))
+						"A later write changed the same data.").WithFix("The athlete can undo it first: %s", j.command("undo", l.ID))
 				}
-				return training.Errorf(training.KindConflict, "A later write changed the same thing: %s", i18n.Sentence(l.Summary)).
+				return training.Errorf(training.KindConflict, "A later write changed the same data: %s", i18n.Sentence(l.Summary)).
 					WithFix("Undo it first: %s", j.command("undo", l.ID))
 			}
 		}

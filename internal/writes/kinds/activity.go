@@ -269,7 +269,7 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	}
 	a, ok := kept.Thing.Whole.(source.Activity)
 	if !ok {
-		return training.Errorf(training.KindInternal, "an activity that is not valid")
+		return training.Errorf(training.KindInternal, "an invalid activity")
 	}
 	id := training.ActivityID(kept.Here)
 	if kept.Sent == nil { // the deletion failed, so it stays
@@ -405,7 +405,7 @@ func overrides(ignored []training.Ignored, e *source.ActivityEdit) (map[string]j
 	} {
 		b, err := json.Marshal(v)
 		if err != nil {
-			return nil, training.Errorf(training.KindInternal, "a word on an activity cannot be kept: %w", err)
+			return nil, training.Errorf(training.KindInternal, "an edit of an activity cannot be stored: %w", err)
 		}
 		out[field] = b
 	}

@@ -53,7 +53,7 @@ func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.Create {
 		return "Others may read the message, and be notified of it, as soon as it is sent; undo deletes it but cannot make it unread.", false
 	}
-	return "If sent again, the message is new, and others are notified again.", false
+	return "If you send it again, it is a new message, and others are notified again.", false
 }
 
 // Others describes who sees the message: everybody who can see the activity.

@@ -319,7 +319,7 @@ func TestWhoSeesAThingIsAskedOfIt(t *testing.T) {
 		{k, ledger.Create, club, "the club"},
 		{k, ledger.Update, club, "the club"},
 		{k, ledger.Update, outbox.Fields{}, ""},
-		{k, ledger.Update, broken, "nobody knows whom"},
+		{k, ledger.Update, broken, "an unknown audience"},
 		{k, ledger.OutboxDelete, club, ""},
 		{kinds.Things[shared]{}, ledger.Update, club, ""},
 	} {

@@ -129,7 +129,7 @@ func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	}
 	all, ok := kept.Thing.Whole.(map[string]training.OwnStream)
 	if !ok {
-		return training.Errorf(training.KindInternal, "streams that are none")
+		return training.Errorf(training.KindInternal, "these are not streams")
 	}
 	l, err := tx.Layers(kept.Athlete, document.OwnStreams, kept.Here)
 	if err != nil {

@@ -88,7 +88,7 @@ func (k Recordings) Create(ctx context.Context, s source.Service, key string, f 
 		return outbox.Thing{}, err
 	}
 	if len(recs) > 1 {
-		return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Its file holds several activities, so it is not sent.").
+		return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Its file contains several activities, so it is not sent.").
 			WithFix("Upload the file there: lapkeep call export_activity writes it.")
 	}
 	ids, fresh, err := s.(source.ActivityUploader).Upload(ctx, file, source.Upload{
@@ -210,9 +210,8 @@ func (Activities) Final(s source.Service, a ledger.Action) (i18n.Sentence, bool)
 		return "Undo cannot delete the activity at the service, which does not let programs delete it; delete it there.", true
 	}
 	if a == ledger.OutboxDelete {
-		return "Undo makes the activity again at the service, from its file kept here and under another id: comments on " +
-			"it, its gear, and intervals " +
-			"and streams that were edited there do not come back.", false
+		return "Undo recreates the activity at the service, from its file kept here and under another id: comments on it, its gear, and " +
+			"intervals and streams edited there do not come back.", false
 	}
 	return "", false
 }
@@ -235,7 +234,7 @@ func deletion(tx *store.Tx, a training.AthleteID, d journal.ActivityDeleted) (*o
 	}
 	c := &outbox.Change{Here: string(d.ID), There: known(&act), Gone: true, AtHome: true}
 	if d.Recorded && !d.Original {
-		c.Held = "It stays there: the file of its recording is not kept here, so it could not be brought back."
+		c.Held = "It stays there: the file of its recording is not kept here, so it could not be restored."
 	}
 	return c, nil
 }
@@ -273,7 +272,7 @@ func (k Activities) Keeps(ctx context.Context, s source.Service, t outbox.Thing,
 	}
 	fetcher, fetches := s.(source.RecordingFetcher)
 	if !fetches || !a.HasFile || !Both[source.ActivityRestorer, source.ActivityUploader](s) {
-		return "", staysThere("It was not deleted there, since it could not be brought back: there is no file of its recording.")
+		return "", staysThere("It was not deleted there, because it could not be restored: its recording has no file.")
 	}
 	file, err := fetcher.FetchRecording(ctx, a.ID)
 	if err != nil {
@@ -285,9 +284,9 @@ func (k Activities) Keeps(ctx context.Context, s source.Service, t outbox.Thing,
 	case err != nil:
 		return "", err
 	case len(recs) == 0:
-		return "", staysThere("It was not deleted there, since it could not be brought back: its file there differs from the one kept here.")
+		return "", staysThere("It was not deleted there, because it could not be restored: its file there differs from the one kept here.")
 	case len(recs) > 1:
-		return "", staysThere("It was not deleted there, since it could not be brought back alone: its file holds several activities.")
+		return "", staysThere("It was not deleted there, because it could not be restored alone: its file contains several activities.")
 	}
 	_, err = k.Files.KeepOriginals(ctx, outbox.AthleteOf(ctx), [][]byte{file.Body})
 	return ofFile + hash, err

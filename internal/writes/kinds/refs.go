@@ -37,7 +37,7 @@ func (r Refs) There(ctx context.Context, n source.Name, kind, here string) (stri
 	}
 	if !ok {
 		return "", training.Errorf(training.KindUnsupported, "Its parent (%s) is kept here only.",
-			here).WithFix("Save that for the service first.")
+			here).WithFix("Save its parent at the service first.")
 	}
 	return id, nil
 }
@@ -353,7 +353,7 @@ func (Stars) Update(ctx context.Context, s source.Service, id string, f outbox.F
 
 // Create returns an error, because segments belong to the service.
 func (Stars) Create(context.Context, source.Service, string, outbox.Fields) (outbox.Thing, error) {
-	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "No segment is made there.")
+	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "No segment is created there.")
 }
 
 // Delete returns an error, because segments belong to the service.

@@ -112,7 +112,7 @@ func (k Things[T]) Others(a ledger.Action, f outbox.Fields, _ []string) i18n.Sen
 		return ""
 	}
 	if err := Fill(f, &t); err != nil {
-		return "nobody knows whom" // unknown, so it needs consent
+		return "an unknown audience" // it is not sent unasked
 	}
 	return k.SeenBy(t)
 }
@@ -303,7 +303,7 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing != nil {
 		t, ok := kept.Thing.Whole.(T)
 		if !ok {
-			return training.Errorf(training.KindInternal, "a %s that is not valid", k.Collection)
+			return training.Errorf(training.KindInternal, "an invalid %s", k.Collection)
 		}
 		if st.Body = t; k.Kept != nil {
 			st.Body = k.Kept(t)

@@ -117,8 +117,8 @@ const keptOnly = "Its terms require its data to be kept separate, so it gets onl
 	"make it the home source."
 
 // noRight is the reason why nothing is sent over a connection that only reads.
-const noRight = "It was connected without permission to change this, so the change is kept here only; a person can connect it " +
-	"again and allow it."
+const noRight = "It was connected without permission to change this, so the change is kept here only; a person can connect it again and " +
+	"grant the permission."
 
 // kept returns why a change is not sent to a service; "" if it is sent.
 func (b *Box) kept(

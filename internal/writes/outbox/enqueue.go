@@ -60,7 +60,7 @@ func (b *Box) Apart(a training.AthleteID, told []journal.AtService) []journal.At
 	for _, name := range services.Connected() {
 		title := services.Title(name)
 		if !slices.ContainsFunc(told, func(t journal.AtService) bool { return t.Service == title }) {
-			out = append(out, journal.AtService{Service: title, State: journal.AtServiceNot, Note: "Nothing of this is sent there."})
+			out = append(out, journal.AtService{Service: title, State: journal.AtServiceNot, Note: "None of this is sent there."})
 		}
 	}
 	return out
