@@ -166,9 +166,9 @@ func TestImpulsesOfRowsApart(t *testing.T) {
 		`{"source":"passing","period":"all"}`:                                           "except the section trimp",
 		`{"source":"passing","period":"all","sections":["by_sport"]}`:                   "except the section trimp",
 		`{"source":"passing","period":"all","sections":["trimp"],"tag":"x"}`:            "cannot be selected by tag",
-		`{"source":"passing","range":"2020-01","sections":["trimp"]}`:                   "No activity of Passing is here",
-		`{"source":"passing","period":"all","sections":["trimp"],"sport":"run"}`:        "No activity of Passing is here",
-		`{"source":"passing","period":"all","sections":["trimp"],"commute":true}`:       "No activity of Passing is here",
+		`{"source":"passing","range":"2020-01","sections":["trimp"]}`:                   "Passing has no activities for these days and filters",
+		`{"source":"passing","period":"all","sections":["trimp"],"sport":"run"}`:        "Passing has no activities for these days and filters",
+		`{"source":"passing","period":"all","sections":["trimp"],"commute":true}`:       "Passing has no activities for these days and filters",
 		`{"source":"passing","period":"month","sections":["trimp"],"race":false}`:       "average heart rate",
 		`{"source":"passing","from":"2026-08-19","to":"2026-08-19","sections":"trimp"}`: "average heart rate",
 	} {

@@ -435,7 +435,7 @@ func (p *person) projected(t *testing.T, race training.Day) projection {
 			one.CTL = a.Projected.CTL[n-1]
 		}
 		for _, n := range a.Notes {
-			if strings.Contains(n, "not in the calendar, and counted too") {
+			if strings.Contains(n, "but not in the calendar; they are counted too") {
 				_, _ = fmt.Sscan(n, &one.Apart)
 			}
 		}

@@ -351,7 +351,7 @@ func TestARecordingThatDoesNotAppear(t *testing.T) {
 func TestARecordingIsSentAlone(t *testing.T) {
 	t.Parallel()
 	x := newRecording(t, igpsporttest.INTL)
-	x.fails(t, "", []string{x.send[0], x.send[1], strings.Replace(x.send[2], "}", `,"name":"x"}`, 1)}, "in a call of its own")
+	x.fails(t, "", []string{x.send[0], x.send[1], strings.Replace(x.send[2], "}", `,"name":"x"}`, 1)}, "in a separate call")
 	x.fails(t, "", []string{x.send[0], x.send[1], strings.Replace(x.send[2], "igpsport", "other", 1)}, `"other"`)
 	if n := x.asked("signedURL"); n > 0 {
 		t.Errorf("it was sent in %d requests", n)

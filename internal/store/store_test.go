@@ -299,7 +299,7 @@ func TestVerifyFinds(t *testing.T) {
 		"shown but not":     byHand("PRAGMA foreign_keys=0; DELETE FROM activity_base"),
 		"points to nothing": byHand("INSERT INTO redirects VALUES ('ann','x','y')"),
 		"row of links":      byHand("PRAGMA foreign_keys=0; UPDATE links SET activity='zz'"),
-		"Something was de":  byHand("UPDATE primitives SET activity='zz'"),
+		"Derived data exists":  byHand("UPDATE primitives SET activity='zz'"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -146,7 +146,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		"a crowded app":   {o: stravatest.Options{AthleteLimit: 1}, says: "one more athlete", mends: "the athlete's own"},
 		"a service's end": {
 			answer: func(r *rider, back string) string { r.given.SignInURL = "http://127.0.0.1:9"; return back },
-			says:   "another address", mends: again,
+			says:   "a different address", mends: again,
 		},
 		"the wrong secret": {says: "by this id and secret", mends: "lapkeep connect strava --prepare"},
 	} {

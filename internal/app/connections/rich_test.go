@@ -284,7 +284,7 @@ func (h *home) burns(t *testing.T, today training.Day) {
 		Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 500, To: today},
 	})
 	if err != nil || told == 0 ||
-		!strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), fmt.Sprintf("For %d of them a connected service", told)) {
+		!strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), fmt.Sprintf("%d of them come from a connected service", told)) {
 		t.Errorf("of %d the service says it: %v %v", told, v.Words, err)
 	}
 }

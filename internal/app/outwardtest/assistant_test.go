@@ -345,7 +345,7 @@ func TestSettingsThatNobodyHasAreNotApplied(t *testing.T) {
 		`{"sport":"rowing","at_service":true}`:                                        "No service has settings of rowing",
 		`{"sport":"rowing","from":"2026-08-01","at_service":true}`:                    "No service has settings of rowing",
 		`{"sport":"ride","from":"2027-08-01","at_service":true}`:                      "in the future",
-		`{"sport":"ride","at_service":true,"settings":["watts"],"from":"2026-08-01"}`: "not a setting",
+		`{"sport":"ride","at_service":true,"settings":["watts"],"from":"2026-08-01"}`: "not a sport setting",
 	} {
 		if code, out, errs := a.do(t.Context(), "", "call", "apply_sport_settings", args); code == 0 || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d: %s%s", args, code, out, errs)

@@ -87,7 +87,7 @@ func TestADeletionStaysHere(t *testing.T) {
 		}, "failed", "differs from the one kept here"},
 		"no file any more": {func(a *athlete) {
 			a.there(t, "Long ride", func(v *intervalstest.Activity) { delete(v.Doc, "file_type") })
-		}, "failed", "no file of its recording"},
+		}, "failed", "its recording has no file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

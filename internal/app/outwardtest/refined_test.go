@@ -162,7 +162,7 @@ func TestWrongIDsOfSettingsAreRefused(t *testing.T) {
 	for _, c := range [][3]string{
 		{"save_sport_settings", `{"sport_id":99,"ftp_w":261}`, "intervals:1 (TrailRun); intervals:1001 (Ride, "},
 		{"save_sport_settings", `{"sport_id":1,"sport":"ride","ftp_w":261}`, "not those of cycling"},
-		{"save_sport_settings", `{"sport_id":1}`, "No setting was named"},
+		{"save_sport_settings", `{"sport_id":1}`, "No setting was given"},
 		{"save_sport_settings", `{"ftp_w":261}`, "sport_id"},
 		{"save_sport_settings", `{"sport_id":2,"power_zones_w":[200,150]}`, "order"},
 		{"save_sport_settings", `{"sport_id":1,"lthr_bpm":229}`, "below max_hr_bpm"},

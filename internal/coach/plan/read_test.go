@@ -117,7 +117,7 @@ func TestWhatIsWrongIsToldWithItsPlace(t *testing.T) {
 		"no number":    {"distance_km: 22", "distance_km: 22 km", "Write a number from 0 to 5000, without its unit."},
 		"bad pace":     {"target_pace_min_per_km: 4:16", "target_pace_min_per_km: fast", "such as 4:05"},
 		"twice":        {"weekly_focus: Race", "weekly_focus: Race\n    weekly_focus: Easy", "weekly_focus appears twice."},
-		"alias":        {"weekly_focus: Race", "phase: &x Race\n    weekly_focus: *x", "An alias stands"},
+		"alias":        {"weekly_focus: Race", "phase: &x Race\n    weekly_focus: *x", "An alias refers"},
 		"goal against": {
 			"goal_pace_min_per_km: \"4:16\"", "goal_pace_min_per_km: \"4:00\"",
 			"goal_time divided by distance_km gives a pace of 4:16/km, not 4:00/km.",

@@ -62,7 +62,7 @@ func (a *app) listPrivacy(ctx context.Context, d *Workbench) error {
 	switch {
 	case !who.Sharing.Position:
 		a.sayAtHome(a.Streams.Out,
-			"Assistants see no positions at all. To share them: lapkeep call update_athlete_settings, with the argument share.\n")
+			"Assistants see no positions at all. To share them: lapkeep set share position\n")
 	case len(all) == 0:
 		a.sayAtHome(a.Streams.Out, "Assistants see every position. Hide your home: lapkeep privacy propose\n")
 	default:

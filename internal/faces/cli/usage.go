@@ -312,7 +312,7 @@ func (a *app) newSetup() *cobra.Command {
 					return &usageError{
 						wrongUse(sayingf("--%s is for setting up a service, and no service was given.", given)),
 						sayingf("Pass the service: lapkeep setup SERVICE --%s …; your own values: %s", given,
-							`lapkeep call update_athlete_settings '{"ftp_w": 250, "lthr_bpm": 168}'`),
+							"lapkeep set ftp 250 lthr 168"),
 					}
 				}
 				return a.welcome(cmd.Context())

@@ -118,7 +118,7 @@ func TestCutGzipKeepsWhatUnpacks(t *testing.T) {
 	if !res.Salvaged || len(res.Recordings) != 1 || res.Recordings[0].Columns.Len() < 100 {
 		t.Fatalf("salvaged %v, %d recordings", res.Salvaged, len(res.Recordings))
 	}
-	if !strings.Contains(strings.Join(res.Recordings[0].Warnings, " "), "cut or damaged") {
+	if !strings.Contains(strings.Join(res.Recordings[0].Warnings, " "), "cut off or damaged") {
 		t.Errorf("the recording does not say so: %q", res.Recordings[0].Warnings)
 	}
 }

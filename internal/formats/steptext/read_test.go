@@ -277,7 +277,7 @@ func TestFaults(t *testing.T) {
 		`[{"repeat":501,"steps":[{"duration_s":30}]}]`:                   {"steps[0].repeat", "whole number from 1 to 500"},
 		`[{"repeat":2,"steps":[]}]`:                                      {"steps[0].steps", "no steps"},
 		`[{"reps":2,"steps":[{"duration_s":30}]}]`:                       {"steps[0].reps", "Use repeat for the number of times"},
-		`[{"repeat":2,"kind":"work","steps":[{"duration_s":30}]}]`:       {"steps[0].kind", "no kind of its own"},
+		`[{"repeat":2,"kind":"work","steps":[{"duration_s":30}]}]`:       {"steps[0].kind", "cannot have a kind"},
 		`[{"repeat":2,"steps":[{"duration_s":30,"power":"x"}]}]`:         {"steps[0].steps[0].power", "not a number with a unit"},
 		`[{"repeat":400,"steps":[{"duration_s":30},{"duration_s":30}]}]`: {"steps", "more than 500 steps"},
 		nest(4):  {"steps[0].steps[0].steps[0].steps[0].steps", "nested more than 3 deep"},

@@ -275,7 +275,7 @@ func TestBadInput(t *testing.T) {
 		"a reversed range, JSON":  {"json", `[{"duration_s":60,"power":"95-90%"}]`, ride, "runs downwards", "Write it like"},
 		"501 steps":               {"txt", strings.Repeat("- 10s 90%\n", 501), ride, "more than 500 steps", "Split it"},
 		"501 steps in repeats":    {"txt", "251x\n- 10s 90%\n- 10s 50%", ride, "more than 500 steps", "repeat less often"},
-		"repeats four deep":       {"json", `[` + deep + `]`, ride, "nested more than 3 deep", "Write the inner ones out"},
+		"repeats four deep":       {"json", `[` + deep + `]`, ride, "nested more than 3 deep", "Write the inner repeats out"},
 		"10 MB":                   {"txt", strings.Repeat("- 10s 90%\n", 1<<20), ride, "too much for a workout", "at most 64 kB"},
 		"10 MB of JSON":           {"json", strings.Repeat(" ", 10<<20), ride, "more than 256 KB", "Repeat steps"},
 		"ZWO with entities":       {"zwo", `<!DOCTYPE x [<!ENTITY a "b">]><workout_file/>`, ride, "entities", "."},

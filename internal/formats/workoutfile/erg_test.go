@@ -183,7 +183,7 @@ func TestERGWhatIsWrong(t *testing.T) {
 		"186,327 W":     {course("0 186327\n5 100"), training.KindInvalid, "Line 9: 186327 W is not a power"},
 		"words":         {course("warm up 5 minutes"), training.KindInvalid, "Line 9: “warm up 5 minutes”"},
 		"three numbers": {course("0 1 2"), training.KindInvalid, "“0 1 2”"},
-		"half a file":   {course("0 100\n5 100")[:150], training.KindCorrupt, "ends before its points do. Export it again"},
+		"half a file":   {course("0 100\n5 100")[:150], training.KindCorrupt, "ends before its points. Export it again"},
 		"a course of slopes": {
 			strings.Replace(course("0 1 0"), "MINUTES WATTS", "DISTANCE GRADE WIND", 1), training.KindUnsupported,
 			"course of slopes",
@@ -229,7 +229,7 @@ func TestERGWhatCannotBeWritten(t *testing.T) {
 		"calories":   {".erg", "lasts for 100 kcal", training.WorkoutStep{CaloriesKcal: 100}},
 		"no end":     {".erg", "no end but the athlete's", training.WorkoutStep{Open: true}},
 		"no power": {
-			".mrc", "No step has a target of power",
+			".mrc", "No step has a power target",
 			workouttest.Timed("", 60, workouttest.Aim(training.TargetHR, training.TargetLTHR, 80, 90)),
 		},
 	} {

@@ -47,7 +47,7 @@ func write(w *workout.Workout, day efforts.Day, unit training.TargetUnit) ([]byt
 		return nil, nil, err
 	}
 	if !out.power {
-		return nil, nil, training.Errorf(training.KindUnsupported, "No step has a target of power, and this format has no other.").
+		return nil, nil, training.Errorf(training.KindUnsupported, "No step has a power target, and this format has no other.").
 			WithFix("Give power in W or percent of FTP, or write a FIT file.")
 	}
 	return out.document(w), out.losses.All(), nil

@@ -194,13 +194,13 @@ func TestNobodyTakesThat(t *testing.T) {
 		"a hard ride":           {480, 4000, 4 * 3600, ""},
 		"a gel before a sprint": {40, 500, 300, ""},
 		"the most":              {300, 4000, 3600, ""},
-		"1,000 g an hour":       {1000, 0, 3600, "carbs_g cannot be 1000 g in 1.0 h"},
+		"1,000 g an hour":       {1000, 0, 3600, "carbs_g cannot be 1000 g for 1.0 h"},
 		"a kilo in two hours":   {1000, 0, 7200, "at most 300 g an hour"},
-		"a barrel":              {0, 20_000, 7200, "fluid_ml cannot be 20000 ml in 2.0 h"},
+		"a barrel":              {0, 20_000, 7200, "fluid_ml cannot be 20000 ml for 2.0 h"},
 		"less than nothing":     {-1, 0, 3600, "carbs_g cannot be -1 g"},
 		"no number":             {0, math.NaN(), 3600, "fluid_ml cannot be"},
 		"without end":           {math.Inf(1), 0, 3600, "carbs_g cannot be"},
-		"without time":          {301, 0, 0, "in 1.0 h"},
+		"without time":          {301, 0, 0, "for 1.0 h"},
 	} {
 		err := load.CheckFuel(c.carbsG, c.fluidML, c.seconds)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

@@ -320,7 +320,7 @@ func TestNotesSayHowLongASettingHolds(t *testing.T) {
 	h := open(t)
 	h.update(t, model, `{"ftp_w":240,"effective_from":"2026-04-01"}`)
 	early := h.update(t, model, `{"ftp_w":220,"effective_from":"2026-01-01"}`)
-	if len(early.Notes) != 1 || !strings.Contains(early.Notes[0], "takes over on 2026-04-01") || early.Changes[0].Before != "" {
+	if len(early.Notes) != 1 || !strings.Contains(early.Notes[0], "A later ftp_w applies from 2026-04-01") || early.Changes[0].Before != "" {
 		t.Errorf("an earlier setting: %+v", early)
 	}
 	if late := h.update(t, model, `{"ftp_w":260,"effective_from":"tomorrow"}`); len(late.Notes) != 0 ||

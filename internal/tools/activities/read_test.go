@@ -110,7 +110,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"update_activity", `{"id":"a0","perceived_exertion":11}`, training.KindInvalid, "10"},
 		{"delete_activity", `{"id":"a9"}`, training.KindNotFound, "a9"},
 		{"update_activity", `{"id":"a0","carbs_g":1000}`, training.KindInvalid, "at most 300 g an hour"},
-		{"update_activity", `{"id":"a0","fluid_ml":9000}`, training.KindInvalid, "fluid_ml cannot be 9000 ml in 1.0 h"},
+		{"update_activity", `{"id":"a0","fluid_ml":9000}`, training.KindInvalid, "fluid_ml cannot be 9000 ml for 1.0 h"},
 		{
 			"create_activities", `{"activities":[{"sport":"run","start":"2026-05-01T07:00","duration_s":7200,"carbs_g":700}]}`,
 			training.KindInvalid, "activity 1",

@@ -104,7 +104,7 @@ func TestNoRegionIsLeftOutInSilence(t *testing.T) {
 	b.refused("mark_body_regions", object{"marks": []object{shin, {"region": "shin left"}}}, training.KindInvalid, "twice")
 	b.refused("mark_body_regions", object{"marks": []object{shin}, "clear": []string{"left_shin"}}, training.KindInvalid, "both")
 	b.refused("mark_body_regions", object{}, training.KindInvalid, "nothing to mark")
-	b.refused("mark_body_regions", object{"date": "2026-05-02", "clear": []string{"all"}}, training.KindInvalid, "to come")
+	b.refused("mark_body_regions", object{"date": "2026-05-02", "clear": []string{"all"}}, training.KindInvalid, "in the future")
 	b.refused("get_body_map", object{"region": "wing"}, training.KindInvalid, "no region")
 	if got := b.body(object{}); len(got.Marks) != 0 {
 		t.Errorf("%+v", got)

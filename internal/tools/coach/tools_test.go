@@ -282,7 +282,7 @@ func TestLogsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
 	b.refused("save_session_log", object{"summary": " \n# \n---"}, training.KindInvalid, "is empty")
-	b.refused("save_session_log", object{"summary": "x", "date": "2026-05-02"}, training.KindInvalid, "to come")
+	b.refused("save_session_log", object{"summary": "x", "date": "2026-05-02"}, training.KindInvalid, "in the future")
 	b.refused("save_session_log", object{"summary": "x", "date": "../../etc/passwd"}, training.KindInvalid, "date")
 	b.refused("save_session_log", object{"summary": strings.Repeat("x", memory.MaxBytes)}, training.KindTooLarge, "1 MiB")
 	b.refused("get_session_logs", object{"limit": -1}, training.KindInvalid, "limit")

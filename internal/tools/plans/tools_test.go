@@ -232,7 +232,7 @@ func TestAnEditIsJournaledAndVersioned(t *testing.T) {
 	}
 	delete(edit, "dry_run")
 	got := b.ask("edit_training_plan", edit)
-	if got.ID != "spring-half" || got.Sessions[0].ID != "w1-tue" || !strings.Contains(fmt.Sprint(got.Notes), "is 9 now; it was 7.5") {
+	if got.ID != "spring-half" || got.Sessions[0].ID != "w1-tue" || !strings.Contains(fmt.Sprint(got.Notes), "is now 9; it was 7.5") {
 		t.Errorf("%+v", got)
 	}
 	after := b.file("spring-half")

@@ -39,7 +39,7 @@ func TestBadSegments(t *testing.T) {
 		`"gpx":` + gpx(at(47, 8)):                                        {training.KindInvalid, "0 tracks"},
 		`"gpx":` + gpx(at(47, 8)+at(47.00001, 8)):                        {training.KindInvalid, "1 m"},
 		`"gpx":` + gpx(at(47, 8)+at(50.6, 8)):                            {training.KindInvalid, "400 km"},
-		`"gpx":"<html>not this</html>"`:                                  {training.KindUnsupported, "not of a format"},
+		`"gpx":"<html>not this</html>"`:                                  {training.KindUnsupported, "not in a format"},
 		`"gpx":"garbage"`:                                                {training.KindUnsupported, "not a recording"},
 		`"gpx":` + gpx(at(85, 8)+at(85.01, 8)):                           {training.KindInvalid, "pole"},
 		`"path":"none.gpx"`:                                              {training.KindNotFound, "none.gpx"},

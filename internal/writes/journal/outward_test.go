@@ -236,7 +236,7 @@ Others can then see:
 - seen at Tri: everybody
 - goes to Tri: update 1
 - cannot be undone: an id
-Besides:
+Also:
 - bike, name: Old → New`
 	if got := p.Question(nil); got != want {
 		t.Errorf("asked\n%s\nwant\n%s", got, want)

@@ -88,7 +88,7 @@ func TestStepsAreComparedAfterASend(t *testing.T) {
 			text: two, more: meant(two, atFTP(540, 55, 55), training.WorkoutStep{DurationS: 1200}),
 			want: []ledger.Difference{
 				{Field: "steps", Meant: "step 1: 540 s", Held: "step 1: 600 s"},
-				{Field: "steps", Meant: "step 2: no target of power", Held: "step 2: 88 % FTP"},
+				{Field: "steps", Meant: "step 2: no power target", Held: "step 2: 88 % FTP"},
 			},
 		},
 		"one step less": {

@@ -183,7 +183,7 @@ func (e *Env) welcome(ctx context.Context, d Backend, name string, who source.Ac
 	}
 	if len(v.Takes) > 0 {
 		e.say(e.Out, "Your edits to these are sent back: %s. To send new ones as well:\n", e.words(v.Takes))
-		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", home(v.Source, v.Takes))))
+		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("  lapkeep set home-source %s\n", home(v.Source, v.Takes))))
 	}
 	fmt.Fprint(e.Out, e.AtHome(e.in().Text("Next: lapkeep sync (a running server syncs on its own).\n")))
 	return nil

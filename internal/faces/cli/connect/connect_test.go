@@ -249,7 +249,7 @@ func TestWhatIsSaidFollowsFromWhatAServiceCanDo(t *testing.T) {
 			}
 			said += x.out.String()
 		}
-		for _, word := range []string{"routes", "home_source", "read and write everything", "Coaches"} {
+		for _, word := range []string{"routes", "home-source", "read and write everything", "Coaches"} {
 			if strings.Contains(said, word) == reads {
 				t.Errorf("%q with reading alone %v: %s", word, reads, said)
 			}
