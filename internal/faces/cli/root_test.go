@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -15,6 +16,7 @@ import (
 	"lapkeep/internal/demo"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -65,6 +67,19 @@ func TestExitCodesAndSentences(t *testing.T) {
 				t.Errorf("an error is on standard output: %q", term.out.String())
 			}
 		})
+	}
+}
+
+// TestCommandsOfAHomeAreToldWithIt: a command that is printed for another home
+// names that home, whichever command it is.
+func TestCommandsOfAHomeAreToldWithIt(t *testing.T) {
+	t.Parallel()
+	without := []string{"completion", "demo", "help", "mcp", "skill", "trust-env", "version"}
+	for _, c := range newApp(deps(t, &terminal{})).root.Commands() {
+		said := "lapkeep " + c.Name()
+		if want := !slices.Contains(without, c.Name()); (disk.Commands(said, " --home X") != said) != want {
+			t.Errorf("%s: with the home %v, want %v", said, !want, want)
+		}
 	}
 }
 

@@ -136,7 +136,8 @@ func read(in place, name string, limit int64) ([]byte, error) {
 // listing clients or trusting a folder needs none.
 var reading = textclean.LazyRegexp(
 	`\blapkeep (approve|undo|import|sync|connect|disconnect|check|verify|restore|doctor|duplicates|call|key|privacy|backup|export|watch|` +
-		`serve|setup|today|tools|activities|activity|load|curve|week|records|wellness|plan|workout|memory|calendar|dashboard|athletes|` +
+		`serve|setup|set|settings|today|tools|activities|activity|load|curve|week|records|wellness|plan|workout|memory|calendar|` +
+		`dashboard|athletes|` +
 		`mcp (?:config|install|remove))\b`)
 
 const program = "lapkeep"
