@@ -396,7 +396,8 @@ func TestCommandsAdviseCommands(t *testing.T) {
 	tool := regexp.MustCompile(`(lapkeep call )?\b(` + strings.Join(wholeTable(t).Names(), "|") + `)\b`)
 	advised := 0
 	for _, command := range []string{
-		"today", "week", "load", "wellness", "activities", "activity latest", "curve", "records", "settings", "plan check", "workout list", "calendar",
+		"today", "week", "load", "wellness", "activities", "activity latest", "curve", "records", "settings",
+		"plan check", "workout list", "calendar",
 	} {
 		_, out, errs := p.run(t.Context(), strings.Fields(command)...)
 		for _, m := range tool.FindAllStringSubmatch(out+errs, -1) {

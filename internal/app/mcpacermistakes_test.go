@@ -36,7 +36,7 @@ func weaknesses() map[string]string {
 		"only one workout a day":                                                   planned + "TestTwoSessionsADay",
 		"totals are maintained by hand":                                            "internal/coach/plan TestTotalsFollow",
 		"7.5 km is shown as 8":                                                     "internal/app TestKilometresAreNotRounded",
-		"average heart rate is the mean of the laps":                               "internal/metrics/stream TestHeldMeanIsByTimeAndOfNothingNone",
+		"average heart rate is the mean of laps":                                   "internal/metrics/stream TestHeldMeanIsByTimeAndOfNothingNone",
 		"days are UTC days":                                                        "internal/app TestARunStaysOnItsLocalDay",
 		"weeks are counted in two different ways":                                  planned + "TestWeeksHaveThePlansNumbers",
 		"a plan is never active without a race, or after its race day":             "internal/coach/plan TestAPlanStaysWhenItsRaceIsOver",

@@ -354,7 +354,8 @@ func TestAFileThatUnpacksToMoreThanItSays(t *testing.T) {
 	_, err := importing.New(db, importing.Options{}).Import(t.Context(), "ann",
 		slices.Values([]listing.Item{listing.Memory("a.fit.gz", lies)}),
 		importing.RunOptions{}, func(r importing.FileResult) { said = append(said, r) })
-	if err != nil || len(said) != 1 || said[0].Status != importing.Failed || !strings.Contains(said[0].Reason.String(), "more than its header says") {
+	if err != nil || len(said) != 1 || said[0].Status != importing.Failed ||
+		!strings.Contains(said[0].Reason.String(), "more than its header says") {
 		t.Errorf("%+v, %v", said, err)
 	}
 }

@@ -67,7 +67,8 @@ func TestEachSportIsReadInItsOwnUnit(t *testing.T) {
 			}
 		}
 		foot := c.sport == "running" || c.sport == "walking"
-		if got := strings.Contains(body, ">rpm<") || strings.Contains(body, "&#34;rpm&#34;"); got == foot || strings.Contains(body, ">180<") != foot {
+		got := strings.Contains(body, ">rpm<") || strings.Contains(body, "&#34;rpm&#34;")
+		if got == foot || strings.Contains(body, ">180<") != foot {
 			t.Errorf("%s: a cadence in rpm: %v", c.sport, got)
 		}
 		if drawn := strings.Contains(body, `data-channels="hr,speed"`) || strings.Contains(body, `data-derived="pace"`); drawn != (c.key != "") {

@@ -284,7 +284,7 @@ func (s Settings) AtHome() string {
 	return ""
 }
 
-// KeysFolder, below the home, holds each athlete's keys for services.
+// KeysFolder is the folder of a home that holds each athlete's keys for services.
 const KeysFolder = "keys"
 
 // Further folders of the home with one folder per athlete.

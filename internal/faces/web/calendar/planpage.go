@@ -154,8 +154,8 @@ func (v *planView) doneFigures(p *page.Page, d *page.Amounts) []page.Measure {
 	out := []page.Measure{p.Number("duration_s", d.Duration), p.Number("distance_km", d.Distance)}
 	for _, a := range v.acts.V.Activities {
 		if a.ID == d.Activity {
-			fast := page.FastKey(a.Sport)
-			out = append(out, p.Number(fast, map[string]page.Num{"pace_s_per_km": a.Pace, "pace_s_per_100m": a.Swum, "avg_speed_kmh": a.Speed}[fast]))
+			fast, of := page.FastKey(a.Sport), map[string]page.Num{"pace_s_per_km": a.Pace, "pace_s_per_100m": a.Swum, "avg_speed_kmh": a.Speed}
+			out = append(out, p.Number(fast, of[fast]))
 			if a.Sport == "cycling" {
 				out = append(out, p.Number("avg_power_w", a.Power))
 			}

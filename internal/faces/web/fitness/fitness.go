@@ -204,7 +204,10 @@ func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []views.Spo
 // loadChoices returns the load methods, by the tool's names.
 func loadChoices(p *page.Page) [][2]string {
 	return [][2]string{
-		{"", p.Say("All loads")}, {"power", p.Say("By power")}, {"hr", p.Say("By heart rate")}, {"pace", p.Say("By pace")},
+		{"", p.Say("All loads")},
+		{"power", p.Say("By power")},
+		{"hr", p.Say("By heart rate")},
+		{"pace", p.Say("By pace")},
 		{"rpe", p.Say("By perceived effort")},
 	}
 }
