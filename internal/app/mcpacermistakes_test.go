@@ -19,7 +19,7 @@ import (
 // weaknesses returns MCPacer's weaknesses, as the page has them, each with the
 // package and the test that would fail on it.
 func weaknesses() map[string]string {
-	const planned = "internal/coach/plan "
+	const planned, stream = "internal/coach/plan ", "internal/metrics/stream "
 	return map[string]string{
 		"other text on standard output breaks the protocol":                        "internal/app TestNothingButTheProtocolOnStandardOutput",
 		"a run without a description is fetched again at every sync":               "internal/app TestNothingIsFetchedTwice",
@@ -36,7 +36,7 @@ func weaknesses() map[string]string {
 		"only one workout a day":                                                   planned + "TestTwoSessionsADay",
 		"totals are maintained by hand":                                            "internal/coach/plan TestTotalsFollow",
 		"7.5 km is shown as 8":                                                     "internal/app TestKilometresAreNotRounded",
-		"average heart rate is the mean of laps":                                   "internal/metrics/stream TestHeldMeanIsByTimeAndOfNothingNone",
+		"average heart rate is the mean of laps":                                   stream + "TestHeldMeanIsByTimeAndOfNothingNone",
 		"days are UTC days":                                                        "internal/app TestARunStaysOnItsLocalDay",
 		"weeks are counted in two different ways":                                  planned + "TestWeeksHaveThePlansNumbers",
 		"a plan is never active without a race, or after its race day":             "internal/coach/plan TestAPlanStaysWhenItsRaceIsOver",
