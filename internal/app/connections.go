@@ -99,8 +99,8 @@ func (p *Program) vault(home string, id training.AthleteID) *token.Vault {
 	return &token.Vault{Dir: filepath.Join(home, settings.KeysFolder, string(id)), Keyring: p.Keyring, NewID: p.newID}
 }
 
-// coach returns the athlete in the settings without flags, who owns a home
-// while a command works for another one.
+// coach returns the owner of a home if a command works for another athlete: the
+// athlete that the settings name without flags.
 func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 	in := p.places()
 	in.Flags = map[settings.Key]string{settings.Home: home}

@@ -77,13 +77,14 @@ but zeros is treated as no sensor. A distance of 60 rows or more that would
 require three times the limit as a whole is in another unit and is ignored.
 data_quality reports all of this.
 
-A session beyond what a person can do is kept, shown and named, but not used for
-any load, record or threshold. This applies to sessions faster overall than the
-sport's records for that duration, with a margin for wind, currents and descents
-(a marathon in 1 h 36 min, an hour at 74 km/h on the bike), and to power for a
-minute or longer more than a tenth above the best for 100 kg (836 W for 5
-minutes, 704 W for an hour); in that case, load is computed from heart rate. A
-load above 1,600, or above 100 per hour of a longer session, is rejected too.
+A session with values beyond what a person can do is kept, shown and reported,
+but not used for any load, record or threshold. This applies to sessions faster
+overall than the sport's records for that duration, with a margin for wind,
+currents and descents (a marathon in 1 h 36 min, an hour at 74 km/h on the
+bike), and to power for a minute or longer more than a tenth above the best for
+100 kg (836 W for 5 minutes, 704 W for an hour); in that case, load is computed
+from heart rate. A load above 1,600, or above 100 per hour of a longer session,
+is rejected too.
 `
 
 // root returns the command tree of a program that this person could start.

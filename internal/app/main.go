@@ -246,8 +246,8 @@ func (p *Program) staySmall() {
 	disk.Release()
 }
 
-// limitMemory limits an import's memory until undo. The limits belong to the
-// process: several programs in one would undo each other's.
+// limitMemory limits an import's memory until undo is called. The limits belong to
+// the process: several programs in one would undo each other's.
 func (p *Program) limitMemory() (undo func()) {
 	if !p.Alone {
 		return func() {}

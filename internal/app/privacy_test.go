@@ -200,9 +200,9 @@ func TestTheAthleteSeesEverything(t *testing.T) {
 	}
 }
 
-// TestActivitiesAreFoundByPlace: a list finds what went over an own segment by
-// words of its name, in any order of the list, and a model does not find what
-// went over one that begins in a privacy zone.
+// TestActivitiesAreFoundByPlace: a list finds what went over one of the athlete's
+// own segments by words of its name, in any order of the list, and a model does
+// not find what went over one that begins in a privacy zone.
 func TestActivitiesAreFoundByPlace(t *testing.T) {
 	t.Parallel()
 	p := newPrivate(t)

@@ -37,7 +37,7 @@ func load(name string) table {
 	return t
 }
 
-// In returns the printer of a language of the settings. A language without a file is printed in English.
+// In returns the printer for a language in the settings. A language without a file is printed in English.
 func In(language string) Printer {
 	if of := loaded[language]; of != nil {
 		return NewPrinter(of().Sentences)
@@ -45,8 +45,8 @@ func In(language string) Printer {
 	return Printer{}
 }
 
-// Explained returns a text of a glossary entry in a language of the settings. A formula or name without a translation is the same in every
-// language.
+// Explained returns a text of a glossary entry in a language from the settings. A formula or name without a translation is the same in
+// every language.
 func Explained(language, english string) string {
 	if of := loaded[language]; of != nil {
 		if said, ok := of().Glossary[english]; ok {

@@ -13,7 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// EffortFilter selects efforts on own segments; its zero value selects all.
+// EffortFilter selects efforts on the athlete's own segments; its zero value
+// selects all.
 type EffortFilter struct {
 	Segment  string
 	Activity training.ActivityID
@@ -147,8 +148,8 @@ func (tx *Tx) PutSegmentEfforts(a training.AthleteID, id training.ActivityID, se
 	return nil
 }
 
-// SegmentWay is an own segment in the form in which activities are matched
-// against it. Its gates are in units of 1e-6 degrees.
+// SegmentWay is one of the athlete's own segments in the form in which activities
+// are matched against it. Its gates are in units of 1e-6 degrees.
 type SegmentWay struct {
 	Segment            string
 	Sport              training.Sport
@@ -157,7 +158,7 @@ type SegmentWay struct {
 	// Hash identifies the data it was made from; it is empty until every
 	// activity has been matched.
 	Hash string
-	// Data is the way in the encoding of the matching rule.
+	// Data is the track, in the matching rule's encoding.
 	Data []byte
 }
 

@@ -16,8 +16,7 @@ type Discipline struct {
 	Indoor   bool
 }
 
-// DisciplineOf returns the discipline of a sport with its sub-sport, as an
-// activity has them.
+// DisciplineOf returns the discipline for the sport and sub-sport of an activity.
 func DisciplineOf(sport Sport, subSport string) Discipline {
 	d := Discipline{Sport: sport, SubSport: subSport, Indoor: IndoorSub(subSport)}
 	if subSport == SubIndoor {

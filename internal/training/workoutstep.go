@@ -233,7 +233,7 @@ func StructureOf(text string, steps []WorkoutStep) Structure {
 	return Structure{Steps: steps, Text: Fingerprint([]byte(text))}
 }
 
-// Of returns the steps if they were read from this text, or else none.
+// Of returns the steps if they were read from this text, or none otherwise.
 func (s Structure) Of(text string) []WorkoutStep {
 	if s.Text != Fingerprint([]byte(text)) {
 		return nil

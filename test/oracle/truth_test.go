@@ -289,7 +289,7 @@ so many rows, a few are expected by chance.
 
 const climbNote = `
 The rule for barometers was chosen with half of the recordings, split by a hash of the file's name, which differs from the
-split above. All recordings with GPS altitude are from one watch, and their rule was chosen with the same recordings.
+split above. All recordings with GPS altitude are from one watch, and their rule was tuned on those same recordings.
 `
 
 func truthPage(t *testing.T) (page string, all []tally) {

@@ -1,7 +1,7 @@
-// Command page bundles the page's scripts and styles of web/ into
-// internal/faces/web/dist, with the checksums of all inputs and outputs. It
-// needs the packages of web/package.json, which `make page` installs. The
-// bundle is committed, so that building Lapkeep needs only Go.
+// Command page bundles the page's scripts and styles from web/ into
+// internal/faces/web/dist, with the checksums of all inputs and outputs. It needs
+// the packages of web/package.json, which `make page` installs. The bundle is
+// committed, so that building Lapkeep needs only Go.
 package main
 
 import (

@@ -132,7 +132,8 @@ func (f *streamsSource) readNamed(ctx context.Context, s training.Scope, row *st
 	return f.noSuch(unknown[0], there)
 }
 
-// here finds by name a stream of the recording, or one that the athlete defined.
+// here finds a stream by name: one of the recording, or one that the athlete
+// defined.
 func (f *streamsSource) here(name string) (other, bool) {
 	i := slices.IndexFunc(f.others, func(o other) bool {
 		return len(o.values) > 0 && (strings.EqualFold(o.name, name) || strings.EqualFold(o.code, name))

@@ -160,7 +160,8 @@ func zoneView(s zones.Scheme, sport training.Sport) ZoneView {
 // mostChanges is the maximum number of changes of a setting in an answer.
 const mostChanges = 24
 
-// coursesOf returns the histories of settings that changed up to a day.
+// coursesOf returns the histories, up to the given day, of the settings that have
+// changed.
 func coursesOf(h training.History, to training.Day) []Course {
 	type key struct {
 		setting training.ThresholdKey

@@ -239,9 +239,9 @@ type State string
 const (
 	Upcoming State = "upcoming" // its day is not over
 	Changed  State = "changed"  // upcoming, but not as its training plan published it
-	Done     State = "done"     // on its day, enough of it
-	Partly   State = "partly"   // on its day, less than enough of it
-	Moved    State = "moved"    // on another day
+	Done     State = "done"     // done on its day, and enough of it
+	Partly   State = "partly"   // done on its day, but not enough of it
+	Moved    State = "moved"    // done on another day
 	Missed   State = "missed"   // its day is over
 	Excused  State = "excused"  // its day is over, during an illness, an injury or time off
 	Deleted  State = "deleted"  // it is in a training plan, and no longer in the calendar

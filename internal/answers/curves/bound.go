@@ -70,8 +70,8 @@ func (b bound) exact() bool { return b.lo == b.hi }
 
 func (b bound) step(i int) float64 { return b.k.steps[b.places[i]] }
 
-// pack fills the distance with stored ones, starting with each in turn and
-// going on with the longest that fits.
+// pack fills the distance with stored distances, starting with each in turn and
+// continuing with the longest that fits.
 func (b bound) pack() (packs [][]int) {
 	for first := b.lo; first >= 0; first-- {
 		var pack []int

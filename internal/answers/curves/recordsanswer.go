@@ -272,7 +272,8 @@ type Period struct {
 	Pace     *Columns `json:"pace,omitempty"`
 	Distance *Columns `json:"distance,omitempty"`
 	Climbs   []Climb  `json:"climbs,omitempty"`
-	// Segments are the best times over own segments, the most ridden first.
+	// Segments are the best times over the athlete's own segments, the most ridden
+	// first.
 	Segments []segments.Best `json:"segments,omitempty"`
 	Biggest  []Biggest       `json:"biggest,omitempty"`
 }
@@ -394,7 +395,8 @@ func (b *RecordCache) WithSegments(t Timekeeper) *RecordCache {
 // mostSegments is the maximum number of segments in a period.
 const mostSegments = 20
 
-// bestTimes returns the best times in a range of days on own segments.
+// bestTimes returns the best times in a range of days on the athlete's own
+// segments.
 func (a *answerer) bestTimes(ctx context.Context, days training.DayRange) ([]segments.Best, error) {
 	if a.timed == nil || !a.q.by(BySegment) {
 		return nil, nil

@@ -26,7 +26,7 @@ type LoadQuery struct {
 	Resolution string
 	// Sections are the parts of the answer; empty means the series and alerts.
 	Sections []string
-	// Planned is the load of future days that the question plans. Calendar is the
+	// Planned is the load that the query gives for future days. Calendar is the
 	// load that the athlete's calendar plans for days that Planned does not name.
 	Planned, Calendar map[training.Day]float64
 	// Off lists days without training, regardless of plans and assumptions.
@@ -65,8 +65,8 @@ type loadCourse struct {
 	actual   training.DayRange // past part of the range
 	coverage LoadCoverage
 	services []servicevalues.Fitness // on the last past day
-	// unseen counts activities before the range that a service withholds, and that
-	// are missing from the fitness at its start.
+	// unseen counts the activities before the range that a service withholds. They
+	// are missing from the fitness at the start of the range.
 	unseen int
 	// lacking counts the activities without a load by day. estimated lists the
 	// days with an estimated load by its method. Both cover the actual days.

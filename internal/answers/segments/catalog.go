@@ -63,7 +63,8 @@ func (d Catalog) saved(ctx context.Context, a training.AthleteID) (*Saved, error
 	})
 }
 
-// Best is the fastest time over an own segment in a range of days.
+// Best is the fastest time over one of the athlete's own segments in a range of
+// days.
 type Best struct {
 	SegmentID string              `json:"segment_id"`
 	Name      string              `json:"name"`
@@ -174,8 +175,8 @@ func (d Catalog) owned(ctx context.Context, s training.Scope) ([]Own, error) {
 	})
 }
 
-// efforts returns the efforts on an own segment that the audience may see, in
-// order of time.
+// efforts returns the efforts on one of the athlete's own segments that the
+// audience may see, in order of time.
 func (d Catalog) efforts(ctx context.Context, s training.Scope, segment string) ([]training.SegmentEffort, error) {
 	return d.kept.efforts.Get(ctx, d.Store, ofSegment{s, segment}, func() ([]training.SegmentEffort, error) {
 		return d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Segment: segment})
@@ -299,7 +300,8 @@ func HeadOf(id string, s *training.Segment) Head {
 	return o.head()
 }
 
-// Like returns the own segment with the same track as one that is not saved yet.
+// Like returns the athlete's own segment with the same track as one that is not
+// saved yet.
 func (d Catalog) Like(ctx context.Context, s training.Scope, as *training.Segment) (Own, bool, error) {
 	saved, err := d.saved(ctx, s.Athlete)
 	if err != nil {

@@ -30,8 +30,8 @@ type Cutting struct {
 	From         training.SegmentOrigin
 }
 
-// Segment returns the cutting as a segment of a kind. A climb has the height
-// difference between its ends, other kinds have the elevation gain.
+// Segment returns the cutting as a segment of the given kind. A climb has the
+// height difference between its ends, other kinds have the elevation gain.
 func (c *Cutting) Segment(name string, kind training.SegmentKind) training.Segment {
 	const metresPerKm = 1000
 	s := training.Segment{
@@ -179,7 +179,7 @@ func kmSpan(id training.ActivityID, v *stream.View, fromKm, toKm float64) (span 
 
 func km(x float64) i18n.Quantity { return i18n.Measured("%g ", x, i18n.Kilometres()) }
 
-// Passed is one effort of an activity on an own segment.
+// Passed is one effort of an activity on one of the athlete's own segments.
 type Passed struct {
 	Segment Own
 	Effort  training.SegmentEffort
@@ -208,7 +208,8 @@ func standingOf(all []training.SegmentEffort, timeS float64) Standing {
 	return out
 }
 
-// Passed returns the efforts of an activity on own segments, in order.
+// Passed returns the efforts of an activity on the athlete's own segments, in
+// order.
 func (d Catalog) Passed(ctx context.Context, s training.Scope, id training.ActivityID) ([]Passed, error) {
 	efforts, err := d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Activity: id})
 	if err != nil || len(efforts) == 0 {
@@ -239,8 +240,8 @@ func (d Catalog) Passed(ctx context.Context, s training.Scope, id training.Activ
 	return out, nil
 }
 
-// Known is the known data on a climb of an activity: from an own segment, or
-// from other ascents of the same road.
+// Known is the known data on a climb of an activity: from one of the athlete's own
+// segments, or from other ascents of the same road.
 type Known struct {
 	SegmentID, Name string
 	// TimeS is the activity's own time: from gate to gate on a segment, otherwise

@@ -31,8 +31,8 @@ type Detail struct {
 	Missing      answers.Missing `json:"missing,omitempty"`
 }
 
-// Effort is one of the athlete's times: from gate to gate, including stops, on
-// an own segment; without pauses on a climb that is not saved.
+// Effort is one of the athlete's times: from gate to gate, including stops, on one
+// of their own segments; without pauses on a climb that is not saved.
 type Effort struct {
 	ActivityID    string             `json:"activity_id,omitempty"`
 	EffortID      string             `json:"effort_id,omitempty"` // at a service, for get_segment

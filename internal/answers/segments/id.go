@@ -101,10 +101,11 @@ func metres(a, b route.Point) float64 {
 	return math.Hypot((float64(b.Lat)-float64(a.Lat))*step, east*step)
 }
 
-// These define the most ridden stretches. A way of a sport counts in the cells of a
-// grid that it crosses, and in adjacent cells, separately for each direction. Where
-// most ways meet, a stretch of the newest one is cut, as long as nearly as many ways
-// follow it. [route.Matcher.Along] then counts exactly how often it was ridden.
+// These define the most ridden stretches. A track is counted in each grid cell
+// that it crosses and in adjacent cells, separately for each sport and direction.
+// Where most tracks meet, a stretch of the newest one is cut, for as far as nearly
+// as many tracks follow it. [route.Matcher.Along] then counts exactly how often it
+// was ridden.
 const (
 	// StretchDays is the number of days before the newest way.
 	StretchDays = 730

@@ -45,7 +45,8 @@ type List struct {
 	Missing   answers.Missing `json:"missing,omitempty"`
 }
 
-// These are the kinds of lists; "" means own segments and those starred at services.
+// These are the kinds of lists; "" means the athlete's own segments and those
+// starred at services.
 const (
 	Starred  = "starred"
 	OwnMade  = "own"
@@ -66,11 +67,11 @@ type Query struct {
 
 const noService = "no connected service provides segments"
 
-// here is the prefix of a cursor within own segments and proposals.
+// here is the prefix of a cursor within the athlete's own segments and proposals.
 const here = "here"
 
-// List returns a page: first own segments or proposals, then those of each
-// service that has segments.
+// List returns a page: first the athlete's own segments or proposals, then those
+// of each service that has segments.
 func (d Catalog) List(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*List, error) {
 	out := &List{Heading: f.Heading(), Segments: []Head{}}
 	all, err := d.places(ctx, s)
@@ -196,7 +197,7 @@ func head(name source.Name, s *source.Segment) Head {
 	}
 }
 
-// local adds a page of own segments and proposals.
+// local adds a page of the athlete's own segments and proposals.
 func (d Catalog) local(ctx context.Context, s training.Scope, q Query, after string, out *List) error {
 	heads, err := d.heads(ctx, s, q)
 	if err != nil {
@@ -222,7 +223,8 @@ func (d Catalog) local(ctx context.Context, s training.Scope, q Query, after str
 	return nil
 }
 
-// Stand adds how often an own segment was ridden, and the best time.
+// Stand adds how often one of the athlete's own segments was ridden, and the best
+// time.
 func (d Catalog) Stand(ctx context.Context, s training.Scope, h *Head) error {
 	if h.Proposed {
 		return nil
@@ -237,7 +239,8 @@ func (d Catalog) Stand(ctx context.Context, s training.Scope, h *Head) error {
 	return nil
 }
 
-// heads returns all own segments and proposals that match the query.
+// heads returns all of the athlete's own segments and proposals that match the
+// query.
 func (d Catalog) heads(ctx context.Context, s training.Scope, q Query) ([]Head, error) {
 	var out []Head
 	if q.Kind != Proposed {
@@ -263,7 +266,7 @@ func (d Catalog) heads(ctx context.Context, s training.Scope, q Query) ([]Head, 
 	return slices.DeleteFunc(out, func(h Head) bool { return !strings.Contains(strings.ToLower(h.Name), text) }), nil
 }
 
-// head returns an own segment as a row in a list.
+// head returns one of the athlete's own segments as a row in a list.
 func (o *Own) head() Head {
 	h := Head{ID: o.ID, Name: o.Name, Kind: string(o.Kind), Sport: o.Sport, Starred: o.Starred}
 	if o.DistanceKm > 0 {

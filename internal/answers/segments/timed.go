@@ -18,8 +18,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// mostTimed is the maximum number of efforts on an own segment that are shown
-// with their activities.
+// mostTimed is the maximum number of efforts on one of the athlete's own segments
+// that are shown with their activities.
 const mostTimed = 20
 
 // byTime orders efforts by time, the fastest first; of equal ones, the earlier.
@@ -227,7 +227,7 @@ type RankingQuery struct {
 }
 
 // Ranking returns a page, always with the athlete's own row if there is one. On
-// an own segment, all rows are the athlete's.
+// one of the athlete's own segments, all rows are the athlete's.
 func (d Catalog) Ranking(ctx context.Context, s training.Scope, f answers.Frame, q RankingQuery) (*Ranking, error) {
 	out := &Ranking{Heading: f.Heading(), Period: cmp.Or(q.Period, Overall), Rows: []Rank{}}
 	own, found, err := d.Find(ctx, s, q.ID)

@@ -92,7 +92,8 @@ type Bands struct {
 	Parts    []answers.Part `json:"partial,omitempty"`
 }
 
-// parts returns the first and the last bucket on dates if the range cuts them off.
+// parts returns the first and the last bucket of dates, if the range covers them
+// only partly.
 func (q Query) parts(dates []training.Day, resolution string) (out []answers.Part) {
 	for _, d := range []training.Day{dates[0], dates[len(dates)-1]} {
 		whole := training.DayRange{From: d, To: q.after(d, resolution) - 1}

@@ -134,7 +134,7 @@ type Remark struct {
 	Source string       `json:"source"`
 }
 
-// Rule explains how the words of readiness are found.
+// Rule explains how the readiness words are chosen.
 const Rule = "HRV: mean ln rMSSD of 7 days against mean ± 0.5 standard deviations of the 60 days before (Plews " +
 	"2014); resting heart rate by the same rule. " +
 	"strained: HRV below and resting heart rate above; mixed: one of the two; as_usual: neither. A description of trends, not a " +

@@ -71,7 +71,7 @@ const (
 	noText     = "it has no text to read steps from"
 	noLoad     = "it has no load and no duration with an intensity_factor"
 	noDuration = "it states no duration"
-	// NotRead is the reason if its text has none.
+	// NotRead is the reason if no steps could be read from the workout's text.
 	NotRead = "no steps could be read from its text; check_workout shows what is wrong"
 )
 
@@ -225,9 +225,9 @@ func (c *columns) add(s *training.WorkoutStep, block, times int) {
 	c.Cadence, c.Text, c.OnDay = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes)), append(c.OnDay, onDay)
 }
 
-// resolved resolves a relative target by the thresholds of the day, and records
-// which threshold it used. It returns "" if the target needs none or the
-// threshold is not set.
+// resolved resolves a relative target using the thresholds of the day, and records
+// which threshold it used. It returns "" if the target needs none or the threshold
+// is not set.
 func (c *columns) resolved(t training.StepTarget) i18n.Sentence {
 	if c.day == nil {
 		return ""

@@ -227,8 +227,9 @@ func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service, he
 	return s.o.State.SetCursor(ctx, s.key(k.Name), rosterCursor, kept)
 }
 
-// here returns a function for the athletes of this home who are connected to a
-// service, by its ids. It reads their keys once, on the first call.
+// here returns a function that finds the athletes of this home who are connected
+// to a service, by their ids at that service. It reads their keys once, on the
+// first call.
 func (s *Set) here(ctx context.Context, k Kind) func() map[string]training.AthleteID {
 	return sync.OnceValue(func() map[string]training.AthleteID {
 		out := map[string]training.AthleteID{}

@@ -118,8 +118,8 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	return err
 }
 
-// hungUp reports whether the client has gone, even with an answer due: that is
-// how clients end.
+// hungUp reports whether the client has gone away, even with a response due: this
+// is how clients normally quit.
 func hungUp(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, syscall.EPIPE)
 }

@@ -228,7 +228,7 @@ func (f *file) classify() reading.Kind {
 	said, known := kinds[f.kind]
 	hasRows, hasSession := len(f.rows.At) > 0, len(f.sessions) > 0
 	if !hasSession && len(f.rows.At) == 1 && len(f.laps) == 0 {
-		hasRows = false // a single moment is no activity
+		hasRows = false // a single moment is not an activity
 	}
 	isCourse := said == reading.Course || !known && f.messages[mesgnum.Course] > 0
 	switch {

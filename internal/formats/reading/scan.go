@@ -117,7 +117,7 @@ func DecodeJSON(d *json.Decoder, to any) error {
 }
 
 // Object calls member for each member of the next object. member must read the
-// value, by [DecodeJSON], [Object], [Array] or [Skip]. A value that is no
+// value, using [DecodeJSON], [Object], [Array] or [Skip]. A value that is no
 // object has no members.
 func Object(d *json.Decoder, member func(name string) error) error {
 	return within(d, '{', func() error {

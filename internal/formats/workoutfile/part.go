@@ -238,16 +238,17 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 	return nil
 }
 
-// percent writes percent of FTP as they are if no FTP is set. As far as known that
-// is safe: three clients of the international service spell them alike, one from
-// captures and one tested live, and a device resolves them by the FTP known to the
-// service. If an FTP is set, watts are written, which every device accepts.
+// percent writes percentages of FTP unchanged if no FTP is set. As far as we know,
+// this is safe: three clients of the international service spell them alike (one
+// seen in captures, one tested live), and a device resolves them using the FTP
+// known to the service. If an FTP is set, watts are written, which every device
+// accepts.
 func (w *igpsportWriter) percent(t training.StepTarget) *target {
 	w.lose(0, "no FTP is set, so percent of it are written as they are", "the FTP set at iGPSport gives the watts")
 	return w.between(t, unitPercentFTP, t.Low, t.High, 1, workout.TargetText)
 }
 
-// custom writes the bounds of a target by the thresholds of the day.
+// custom writes the bounds of a target, using the thresholds of the day.
 func (w *igpsportWriter) custom(t training.StepTarget, unit string, scale float64) *target {
 	low, high, lacks := w.day.Bounds(t)
 	switch lacks {

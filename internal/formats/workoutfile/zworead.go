@@ -47,8 +47,8 @@ func ReadZWO(data []byte) (workout.Workout, []workout.Loss, error) {
 	return w, f.losses.All(), nil
 }
 
-// definesType reports whether a document declares types, in upper or lower
-// case. They can make a small document a large one.
+// definesType reports whether a document declares types, in upper or lower case.
+// They can turn a small document into a large one.
 func definesType(data []byte) bool {
 	for {
 		_, after, ok := bytes.Cut(data, []byte("<!"))

@@ -151,8 +151,8 @@ func bestOf(grid []int32, pieces []piece) []Point {
 // PaceVersion is the version of the rule of [Pace].
 const PaceVersion = 2
 
-// LeastPaceS is the shortest time with a speed. Over less time, speed is mostly
-// noise of the position.
+// LeastPaceS is the shortest time for which a speed is computed. Over less time,
+// speed is mostly noise of the position.
 const LeastPaceS = 30
 
 // PerMPS is the number of units of speed in 1 m/s. The units are finer than the

@@ -68,8 +68,8 @@ func VDOTTime(vdot, distanceM float64) (float64, bool) {
 // than endurance: Riegel's and Daniels' formulas begin at 3½ minutes.
 const LeastEffortS = 210
 
-// Nearest returns the effort with the distance nearest to another, by their
-// ratio. It returns false if there is none.
+// Nearest returns the effort whose distance is nearest to the given one, by ratio.
+// It returns false if there is none.
 func Nearest(efforts []PredictEffort, distanceM float64) (best PredictEffort, ok bool) {
 	far := math.Inf(1)
 	for _, e := range efforts {

@@ -16,7 +16,8 @@ type Step struct {
 	DurationS, DistanceM float64
 	// Low and High bound the target in W, m/s or bpm. 0 means no bound.
 	Low, High float64
-	// Of is the basis that measures the target; empty is the basis of the session.
+	// Of is the basis on which the target is measured; empty means the session's
+	// basis.
 	Of Basis
 	// Target is the target as written in the workout; the zero value is none.
 	Target training.StepTarget

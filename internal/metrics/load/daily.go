@@ -199,9 +199,10 @@ type Person struct {
 	AgeYears float64
 }
 
-// FromHR returns the energy spent in kcal over some seconds at a mean heart rate by
-// Keytel et al. 2005 (J Sports Sci 23:289), or the reason why it is unknown. The
-// formula is for steady exercise; at low rates it goes below zero, which is rejected.
+// FromHR returns the energy in kcal spent over some seconds at a mean heart rate,
+// by the formula of Keytel et al. 2005 (J Sports Sci 23:289), or the reason why it
+// is unknown. The formula is for steady exercise; at low rates it goes below zero,
+// which is rejected.
 func FromHR(bpm, seconds float64, p Person) (kcal float64, missing i18n.Sentence) {
 	switch {
 	case bpm <= 0 || seconds <= 0:

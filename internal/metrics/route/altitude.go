@@ -18,9 +18,9 @@ type Relief struct {
 	alt  []float64 // the same in m, smoothed over the whole recording
 	cuts []cut
 	kind TerrainKind
-	// half is the seconds on each side over which altitude is smoothed.
+	// half is the number of seconds on each side over which altitude is smoothed.
 	half int32
-	// hysteresis is how far altitude has to come back in m to make a turn.
+	// hysteresis is how far, in m, the altitude has to reverse to count as a turn.
 	hysteresis float64
 }
 

@@ -266,7 +266,7 @@ func (t *Track) near(a, b int) bool {
 	return lat < most && lat > -most && lon < most && lon > -most
 }
 
-// apart returns the distance of two positions in metres.
+// apart returns the distance between two positions in metres.
 func (t *Track) apart(a, b int) float64 {
 	s := scale{lat: t.lat[a], lon: t.lon[a], north: metresPerSemicircle}
 	s.east = s.north * math.Cos(float64(t.lat[a])*math.Pi/(1<<31))

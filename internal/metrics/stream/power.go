@@ -289,8 +289,8 @@ func RulesetVersion(of ...int) int {
 	return int(h.Sum64() & (1<<53 - 1)) // exact as a JSON number too
 }
 
-// farBeyond is how many times the speed limit of a sport the speed over a whole
-// distance must be for the distance to be in another unit.
+// farBeyond is a multiple of a sport's speed limit. If the speed over a whole
+// distance is above it, the distance is taken to be in another unit.
 const farBeyond = 3
 
 // silentRows is the least number of zero rows of a silent channel; fewer may be

@@ -20,8 +20,8 @@ const (
 	// slowCapS is the time in s under which a row still covers a slow channel,
 	// unless rows are usually far apart.
 	slowCapS = 30
-	// smartSlowCapS is the same if rows are written only on change: an unchanged
-	// heart rate is not written again, for up to a minute.
+	// smartSlowCapS is the same limit for recordings whose rows are written only
+	// on change: for up to a minute, an unchanged heart rate is not written again.
 	smartSlowCapS = 61
 )
 

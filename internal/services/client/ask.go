@@ -58,7 +58,7 @@ type Form struct {
 	Text []byte
 }
 
-// Send makes a request and returns the answer without its envelope.
+// Send makes a request and returns the response without its envelope.
 func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 	address := c.base.String() + r.Op.at(r.At)
 	if len(r.Query) > 0 {
@@ -111,13 +111,13 @@ func (c *Client) body(r Request) (body io.Reader, kind string, err error) {
 	}
 }
 
-// Do makes a request and ignores the content of the answer.
+// Do makes a request and ignores the content of the response.
 func (c *Client) Do(ctx context.Context, r Request) error {
 	_, err := c.Send(ctx, r)
 	return err
 }
 
-// Ask makes a request and reads its answer, which must be JSON whatever its
+// Ask makes a request and reads its response, which must be JSON whatever its
 // declared type, because some services declare JSON as plain text.
 func Ask[W any](ctx context.Context, c *Client, r Request) (W, error) {
 	var w W
@@ -151,8 +151,8 @@ func List[W, T any](ctx context.Context, c *Client, r Request, read func(*W) T) 
 
 var errPage = errors.New("a web page")
 
-// Decode parses an answer, and distinguishes one that did not arrive from one
-// in an unknown form.
+// Decode parses a response, and distinguishes one that did not arrive from one in
+// an unknown form.
 func (c *Client) Decode(op Operation, a *Answer, out any) error {
 	text, err := bytes.TrimSpace(a.Body), error(nil)
 	switch {
@@ -169,7 +169,7 @@ func (c *Client) Decode(op Operation, a *Answer, out any) error {
 	return c.NotAsDescribed(op, err)
 }
 
-// NotAsDescribed returns the error for an answer that cannot be parsed:
+// NotAsDescribed returns the error for a response that cannot be parsed:
 // Unavailable if it is cut off, Changed otherwise.
 func (c *Client) NotAsDescribed(op Operation, err error) error {
 	f := source.Failure{

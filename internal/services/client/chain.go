@@ -27,25 +27,25 @@ type TransportOptions struct {
 	Tokens source.Tokens // nil sends no credential
 	// BasicUser is the user of [source.Basic].
 	BasicUser string
-	// Ended reports, from the answer to a 401, whether the credential has
-	// ended, so that another is worth sending; nil means that it always has.
+	// Ended reports, from the 401 response, whether the credential has ended, so
+	// that another is worth sending; nil means that it always has.
 	Ended func(answer []byte) bool
 
 	Budget source.Budget // nil counts nothing
-	// Quotas reads the service's own counts from an answer; may be nil.
+	// Quotas reads the service's own counts from a response; may be nil.
 	Quotas func(http.Header) []source.Quota
 	// PerSecond and Burst are the pace; 0 means no limit.
 	PerSecond float64
 	Burst     int
 
 	Retry Retry
-	// MaxBytes is the maximum size of an answer; 0 is 64 MiB.
+	// MaxBytes is the maximum size of a response; 0 is 64 MiB.
 	MaxBytes int64
 	// TryTimeout is the maximum duration of one try; 0 is 30 s.
 	TryTimeout time.Duration
 
-	// NoRedirects returns a redirect as the answer, because a request body
-	// would not arrive at the new address.
+	// NoRedirects returns a redirect as the response, because a request body would
+	// not arrive at the new address.
 	NoRedirects bool
 
 	Clock Clock

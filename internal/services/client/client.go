@@ -1,7 +1,7 @@
-// Package client talks to services that answer HTTP with JSON: it makes
-// requests, reads answers, explains failures, fetches files and reads lists
-// page by page. A service's operations, and the meaning of its answers, are
-// defined in the service's own package.
+// Package client talks to services that answer HTTP with JSON: it makes requests,
+// reads responses, explains failures, fetches files and reads lists page by page.
+// A service's operations, and the meaning of its responses, are defined in the
+// service's own package.
 //
 // It knows no service by name: each is a value of [API].
 //
@@ -19,7 +19,7 @@
 //	budget   the service's own count, before anything is sent
 //	pace     requests per second
 //	auth     the credential, only to the hosts that it belongs to
-//	whole    the answer is read to its end, up to a limit
+//	whole    the response is read to its end, up to a limit
 //	log      one line per request, without anything secret in it
 //
 // The clock, randomness and credentials are passed in as values.
@@ -58,7 +58,7 @@ type API struct {
 	Regions map[string]string
 	// Others lists further addresses of the same service.
 	Others []string
-	// Enveloped is set if answers are {code, message, data}, where a code other
+	// Enveloped is set if responses are {code, message, data}, where a code other
 	// than 0 is a failure whatever the status.
 	Enveloped bool
 	// Header is sent with every request.
@@ -79,7 +79,7 @@ type API struct {
 	// Buckets returns the buckets of the budget in which an operation counts,
 	// besides the unnamed one; nil means [source.Reads] for reads.
 	Buckets func(Operation) []string
-	// Quotas reads the service's own counts from an answer; may be nil.
+	// Quotas reads the service's own counts from a response; may be nil.
 	Quotas func(http.Header) []source.Quota
 	// Explain returns the error for a failure with the service's message; a nil
 	// function or result leaves it to the status.
@@ -227,17 +227,17 @@ type HTTPClient struct {
 	quotas func(http.Header) []source.Quota
 }
 
-// Answer is a service's complete answer.
+// Answer is a service's complete response.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Do sends a request. For a status of 400 or more it returns both an error made
-// by [source.Fail] and the answer, so that the caller can read the service's
-// message. If there is no answer (no connection, a used-up budget, a forbidden
-// host), it returns a nil answer.
+// Do sends a request. For a status of 400 or more it returns both an error made by
+// [source.Fail] and the response, so that the caller can read the service's
+// message. If there is no response (no connection, a used-up budget, a forbidden
+// host), it returns a nil Answer.
 func (c *HTTPClient) Do(r *http.Request) (*Answer, error) {
 	resp, err := c.http.Do(r) // #nosec G704 -- the chain lets requests go to the hosts of one service alone
 	if err != nil {
@@ -302,7 +302,7 @@ func (c *HTTPClient) Heed(ctx context.Context, err error) error {
 // HTTP returns the chain as a plain client for libraries that need one.
 func (c *HTTPClient) HTTP() *http.Client { return c.http }
 
-// envelope is the JSON of reported failures; some services wrap every answer in
+// envelope is the JSON of reported failures; some services wrap every response in
 // it.
 type envelope struct {
 	Code    code            `json:"code"`
@@ -346,7 +346,7 @@ func (e *envelope) message() Message {
 	return Message{e.Code.number, textclean.Line(cmp.Or(e.Error, e.Message), maxReason), e.Errors}
 }
 
-// MessageIn returns the message in an answer; it is empty if the answer is, for
+// MessageIn returns the message in a response; it is empty if the response is, for
 // example, an HTML page.
 func MessageIn(answer []byte) Message {
 	var e envelope
@@ -356,7 +356,7 @@ func MessageIn(answer []byte) Message {
 
 var errNoEnvelope = errors.New("no envelope")
 
-// unwrap unwraps an answer from its envelope, whose code may report a failure.
+// unwrap unwraps a response from its envelope, whose code may report a failure.
 func (c *Client) unwrap(ctx context.Context, op Operation, a *Answer) (*Answer, error) {
 	var e envelope
 	if err := c.Decode(op, a, &e); err != nil {

@@ -72,7 +72,7 @@ func (n *Number) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// maxBytes is the maximum size of an answer, and of a file packed in one.
+// maxBytes is the maximum size of a response, and of a file packed in one.
 const maxBytes = 64 << 20
 
 // File fetches the file of an activity and unpacks it if it is packed. If the
@@ -188,7 +188,7 @@ func (c *Client) fileHost(method, host string) *HTTPClient {
 	return c.files[key]
 }
 
-// fileName returns the file name in the answer's Content-Disposition, or
+// fileName returns the file name in the response's Content-Disposition, or
 // otherwise if there is none.
 func fileName(h http.Header, otherwise string) string {
 	_, params, err := mime.ParseMediaType(h.Get("Content-Disposition"))
@@ -262,7 +262,7 @@ func cause(err error) error {
 	return err
 }
 
-// unreached returns the error for a request that got no answer for a reason
+// unreached returns the error for a request that got no response for a reason
 // between this machine and the service (a certificate, DNS, no route); false if
 // the service itself failed.
 func unreached(name source.Name, r *http.Request, err error) (*training.Error, bool) {

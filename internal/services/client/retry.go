@@ -168,7 +168,7 @@ func RetryAfter(h http.Header, now time.Time) (time.Time, bool) {
 }
 
 // budget counts each request before it is sent, and adopts the service's own
-// counts from its answers.
+// counts from its responses.
 type budget struct {
 	next   http.RoundTripper
 	budget source.Budget
@@ -213,7 +213,7 @@ func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// usedUp returns the window that an answer reports as used up, and its end; if
+// usedUp returns the window that a response reports as used up, and its end; if
 // there are several, the one that ends last.
 func usedUp(quotas func(http.Header) []source.Quota, h http.Header, now time.Time) (q source.Quota, until time.Time, ok bool) {
 	if quotas == nil {
@@ -265,8 +265,8 @@ type auth struct {
 	basicUser string
 	agent     string
 	hosts     hosts
-	// ended reports, from the answer to a 401, whether the credential has
-	// ended; nil means that it always has.
+	// ended reports, from the 401 response, whether the credential has ended; nil
+	// means that it always has.
 	ended func(answer []byte) bool
 }
 
@@ -338,8 +338,8 @@ func (a *auth) with(r *http.Request, t source.Token) *http.Request {
 	return r
 }
 
-// whole reads an answer completely, so that one that was cut off is detected
-// while the request can still be repeated. It refuses overlong answers.
+// whole reads a response completely, so that one that was cut off is detected
+// while the request can still be repeated. It refuses overlong responses.
 type whole struct {
 	next    http.RoundTripper
 	most    int64
@@ -380,7 +380,7 @@ func keep(r *http.Response, text []byte) {
 	r.Body, r.ContentLength = kept{bytes.NewReader(text), text}, int64(len(text))
 }
 
-// textOf returns the answer's body as read by the round-tripper whole.
+// textOf returns the response's body as read by the round-tripper whole.
 func textOf(r *http.Response) []byte {
 	k, _ := r.Body.(kept)
 	return k.text

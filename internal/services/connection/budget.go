@@ -39,7 +39,7 @@ type Budget struct {
 const (
 	defaultShare = 0.2
 	// inFlight is how far the service's count may lag behind ours, because
-	// answers to the latest requests are still on their way.
+	// responses to the latest requests are still on their way.
 	inFlight = 8
 	// longestBlock bounds the block that a service may ask for.
 	longestBlock = 24 * time.Hour

@@ -293,7 +293,7 @@ func TestAClockOfAnotherZoneIsNoOtherRide(t *testing.T) {
 	})
 }
 
-// success is an answer that does nothing.
+// success is a response that does nothing.
 const success = `{"code":0,"message":"success","data":null}`
 
 // TestWhatDoesNotAppear checks that a file that does not appear is taken,

@@ -17,7 +17,7 @@ import (
 // WireName is the service's name in ids: "igpsport:42".
 const WireName source.Name = "igpsport"
 
-// Activity is a row in the list of activities, or the answer for one activity:
+// Activity is a row in the list of activities, or the response for one activity:
 // the two share most of their names. The fields of a row differ by account.
 type Activity struct {
 	Ride     client.ID      `json:"rideId"`
@@ -321,14 +321,14 @@ type WireLogin struct {
 	Password string `json:"password"`
 }
 
-// Session is the answer to a [Login].
+// Session is the response to a [Login].
 type Session struct {
 	Access  string        `json:"access_token"`
 	Seconds client.Number `json:"expires_in"`
 }
 
 // Expiry returns when the session ends: from its token, or else now plus the
-// answer's seconds. The zero time means unknown.
+// response's seconds. The zero time means unknown.
 func (s *Session) Expiry(now time.Time) time.Time {
 	if at := ClaimsOf(s.Access).Expiry; !at.IsZero() {
 		return at

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// User describes the account's owner. The answer also has an e-mail address, a
+// User describes the account's owner. The response also has an e-mail address, a
 // phone number and more, none of which is used.
 type User struct {
 	ID     client.ID      `json:"memberId"`

@@ -205,8 +205,9 @@ func uuid(random io.Reader) (string, error) {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:]), nil
 }
 
-// Statistics returns the statistics of a day's year over all sports: of the
-// service's kinds of periods, only the number for a year is known.
+// Statistics returns the statistics over all sports for the year that contains the
+// given day. Of the service's codes for kinds of period, only the one for a year
+// is known.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	const ofYear, allSports, metres = "2", "-1", "0"
 	op, query := opStatistics, url.Values{"DistanceUnit": {metres}, "Time": {day.String()}, "Type": {ofYear}}

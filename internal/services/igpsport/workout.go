@@ -56,7 +56,7 @@ type Workout struct {
 	TotalS      client.Number `json:"totalTime"`
 }
 
-// MadeWorkout is the answer to saving a workout; it may be empty.
+// MadeWorkout is the response when a workout is saved; it may be empty.
 type MadeWorkout struct {
 	ID client.ID `json:"workoutId"`
 }
@@ -304,8 +304,8 @@ func (c *Client) renamed(ctx context.Context, w training.LibraryWorkout, fields 
 	return body, nil
 }
 
-// save sends a workout and returns its id. A new workout is sent only once; if
-// the answer is lost, it is found in the list.
+// save sends a workout and returns its id. A new workout is sent only once; if the
+// response is lost, it is found in the list.
 func (c *Client) save(ctx context.Context, id string, body SavedWorkout) (string, error) {
 	made, err := client.Ask[MadeWorkout](ctx, c.api, client.Request{Op: opSaveWorkout, Body: body, Repeatable: id != ""})
 	switch said := string(made.ID); {

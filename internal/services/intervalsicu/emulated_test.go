@@ -156,7 +156,7 @@ func TestADeletedActivityIsGoneAndDeletedOnce(t *testing.T) {
 	t.Parallel()
 	s, c := emulated(t, intervalstest.Options{Seconds: 60})
 	a := wholeOne(t, c, training.Cycling)
-	s.Inject(intervalstest.Fault{Operation: "deleteActivity", Cut: true, Late: true, Times: 1}) // done, but the answer is lost
+	s.Inject(intervalstest.Fault{Operation: "deleteActivity", Cut: true, Late: true, Times: 1}) // done, but the response is lost
 	if err := c.DeleteActivity(t.Context(), a.ID); err != nil {
 		t.Fatal(err)
 	}

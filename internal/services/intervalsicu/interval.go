@@ -144,7 +144,7 @@ func (i *interval) read() training.DrawnInterval {
 	}
 }
 
-// athlete holds the fields of an athlete that we read. The answer also has an
+// athlete holds the fields of an athlete that we read. The response also has an
 // e-mail address, an API key and more, none of which is used.
 type athlete struct {
 	ID       string `json:"id"`
@@ -274,7 +274,7 @@ func (c *Client) SaveNotes(ctx context.Context, notes string) error {
 	return err
 }
 
-// Athlete holds the personal fields that we read. The answer also has an e-mail
+// Athlete holds the personal fields that we read. The response also has an e-mail
 // address, an API key and more, none of which is used.
 type Athlete struct {
 	ID       ID      `json:"id"`

@@ -119,7 +119,7 @@ func TestADeletedActivityIsMadeAnew(t *testing.T) {
 	if ids, fresh, err := c.Upload(ctx, file, source.Upload{}); len(ids) != 0 || fresh || err != nil {
 		t.Errorf("a deleted file was taken: %v %v", ids, err)
 	}
-	s.Inject(intervalstest.Fault{Operation: "deleteTombstone", Cut: true, Late: true, Times: 1}) // done, but the answer is lost
+	s.Inject(intervalstest.Fault{Operation: "deleteTombstone", Cut: true, Late: true, Times: 1}) // done, but the response is lost
 	for range 2 {
 		if err := c.Readmit(ctx, a.ID); err != nil {
 			t.Fatal(err)

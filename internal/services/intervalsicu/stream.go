@@ -270,7 +270,7 @@ func OwnStreams(streams []Stream) (map[string]training.OwnStream, error) {
 	return out, nil
 }
 
-// StreamsResult is the service's answer to saving streams.
+// StreamsResult is the service's response when streams are saved.
 type StreamsResult struct {
 	Updated []string `json:"updated"`
 }

@@ -251,8 +251,8 @@ const beats = "hrv"
 // versions of them.
 var cleaned = map[string]string{"fixed_watts": "watts", "fixed_heartrate": "heartrate"}
 
-// NamedStreams returns the streams with the names. It leaves out a stream that
-// is neither known here nor in the answer.
+// NamedStreams returns the streams with the names. It leaves out a stream that is
+// neither known here nor in the response.
 func NamedStreams(streams []Stream, names []string) (map[string]source.NamedStream, error) {
 	by := map[string]Stream{}
 	for _, s := range streams {

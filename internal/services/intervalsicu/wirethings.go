@@ -256,7 +256,7 @@ func ManualActivity(m source.ManualActivity) (Patch, error) {
 		p.whole("icu_training_load", e.Values[training.MetricTSS])
 	}
 	if m.ExternalID != "" {
-		return p, nil // the activity may exist, with more data than this answer
+		return p, nil // the activity may exist, with more data than this response
 	}
 	return p.given(), nil
 }
@@ -308,7 +308,7 @@ func (c *Client) DeleteActivity(ctx context.Context, id string) error {
 	}
 	err := c.api.Do(ctx, request{Op: opDeleteActivity, At: []string{id}, Repeatable: true})
 	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
-		return nil // an earlier try succeeded but its answer was lost
+		return nil // an earlier try succeeded but its response was lost
 	}
 	return err
 }

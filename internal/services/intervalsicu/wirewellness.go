@@ -297,8 +297,8 @@ func (w Wellness) Holds(p Patch) bool {
 	return true
 }
 
-// Summary holds the service's totals for one week of one athlete. With a key,
-// there are also those of athletes whom the owner follows or coaches.
+// Summary holds the service's totals for one week of one athlete. With a key, the
+// service also returns the totals of athletes whom the owner follows or coaches.
 type Summary struct {
 	Athlete  ID             `json:"athlete_id"`
 	Date     string         `json:"date"` // first day of the week

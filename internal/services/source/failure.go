@@ -22,7 +22,7 @@ const (
 	RateLimited                // try again at RetryAt
 	NotFound                   // it does not exist, or is not accessible
 	Refused                    // the request is not valid
-	Changed                    // the answer has an unknown form
+	Changed                    // the response has an unknown form
 	Unpaid                     // this needs a subscription
 	Unscoped                   // the credential lacks the right named by Scope
 	Inactive                   // the application that the athlete registered is not active
@@ -132,7 +132,7 @@ type Failure struct {
 	Fault  Fault
 	Source Name
 	Title  string // the service's proper name; empty is Source
-	Status int    // the HTTP status, 0 if there was no answer
+	Status int    // the HTTP status, 0 if there was no response
 	// RetryAt is the time from which a new request may succeed, if the service
 	// or its budget gives one.
 	RetryAt time.Time
@@ -164,9 +164,9 @@ func (f Fault) Waits() bool { return f.is().waits }
 // Total reports whether every other request of the connection will fail, too.
 func (f Fault) Total() bool { return f.is().total }
 
-// Fail returns the error for a failure. Its kind is that of the fault. Its
-// message tells what happened, from what and args if given, and what to do.
-// Neither may contain a secret or the body of an answer.
+// Fail returns the error for a failure. Its kind is that of the fault. Its message
+// tells what happened, from what and args if given, and what to do. Neither may
+// contain a secret or the body of a response.
 func Fail(f Failure, what string, args ...any) error {
 	is := f.Fault.is()
 	e := training.Errorf(is.kind, is.says, f.title())
@@ -285,8 +285,8 @@ func BucketsOf(ctx context.Context) (names []string, ok bool) {
 	return names, ok
 }
 
-// Urgency tells whether a person waits for a request. Background requests leave
-// a share of every window to interactive ones.
+// Urgency tells whether a person is waiting for a request. Background requests
+// leave a share of every window to interactive ones.
 type Urgency uint8
 
 // The urgencies.

@@ -182,8 +182,8 @@ var headers = []struct{ bucket, limit, usage string }{
 	{source.Reads, "X-ReadRateLimit-Limit", "X-ReadRateLimit-Usage"},
 }
 
-// Windows returns the limits of a new application, shared by all its athletes;
-// the headers of answers give the actual ones.
+// Windows returns the limits of a new application, shared by all its athletes; the
+// headers of responses give the actual ones.
 func Windows() []source.Quota {
 	var all []source.Quota
 	for i, limit := range []int{200, 2000} {
@@ -197,7 +197,7 @@ func Windows() []source.Quota {
 	return all
 }
 
-// quotas parses the limits and counts in the headers of an answer.
+// quotas parses the limits and counts in the headers of a response.
 func quotas(h http.Header) (all []source.Quota) {
 	for _, of := range headers {
 		limits, used := numbers(h.Get(of.limit)), numbers(h.Get(of.usage))

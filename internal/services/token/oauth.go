@@ -29,8 +29,8 @@ type OAuth struct {
 	Plain bool
 	// Also holds additional parameters of the service.
 	Also map[string]string
-	// Explain returns the error for a refused token request with this answer;
-	// if it is nil or returns nil, the status decides.
+	// Explain returns the error for a refused token request with this response; if
+	// it is nil or returns nil, the status decides.
 	Explain func(f source.Failure, answer []byte) error
 	// HTTP sends the token requests.
 	HTTP *http.Client

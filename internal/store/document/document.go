@@ -53,7 +53,7 @@ const (
 	PrivacyZones  Collection = "privacy_zone" // never shown to an assistant
 	Records       Collection = "record"       // from services
 	SportSettings Collection = "sport_settings"
-	Profiles      Collection = "profile" // what services know of the athlete, by the reference there
+	Profiles      Collection = "profile" // what services know about the athlete, keyed by the service's reference
 	// Values that services compute by their own rules, each by its reference or
 	// day, and lists of things at services.
 	Rated    Collection = "rated"

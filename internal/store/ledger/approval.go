@@ -274,7 +274,7 @@ type ImportRun struct {
 	Own []Thing `json:",omitempty"`
 }
 
-// Thing is gear, a note or a document, named as the change log does.
+// Thing is gear, a note or a document, named as in the change log.
 type Thing struct {
 	Kind ChangeKind
 	ID   string

@@ -323,7 +323,8 @@ func parse(text string, c *tools.Call) *query {
 	return q
 }
 
-// takeDays reads the longest run of words that means days, and returns the others.
+// takeDays reads the longest run of words that denotes days, and returns the other
+// words.
 func (q *query) takeDays(words []string, c *tools.Call) []string {
 	for n := min(6, len(words)); n > 0; n-- {
 		for i := 0; i+n <= len(words); i++ {

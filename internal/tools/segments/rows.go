@@ -257,8 +257,8 @@ func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there st
 	})
 }
 
-// owned returns an own segment by its id or full name: a similar name may
-// belong to another segment.
+// owned returns one of the athlete's own segments by its id or full name: a
+// similar name may belong to another segment.
 func owned(ctx context.Context, d Deps, c *tools.Call, text string) (*edit, error) {
 	own, found, err := d.Catalog.FindExactly(ctx, c.Scope, text)
 	switch {

@@ -83,7 +83,7 @@ type savedOut struct {
 
 const ofSegment = store.ChangeKind(document.Segments)
 
-// rename renames an own segment.
+// rename renames one of the athlete's own segments.
 func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) (*savedOut, error) {
 	if in.Activity != "" || in.Path != "" || in.GPX != "" || in.Kind != "" || in.Sport != "" {
 		return nil, training.Errorf(training.KindInvalid, "Only the name of the segment %s can be changed.", id).
@@ -155,7 +155,7 @@ func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	}
 }
 
-// edit is an own segment being changed.
+// edit is one of the athlete's own segments being changed.
 type edit struct {
 	*tools.Edit
 	doc     document.Document

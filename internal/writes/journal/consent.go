@@ -236,7 +236,7 @@ func what(o Op) string {
 	return thing(o)
 }
 
-// leave removes the things that a step did not change from the shown changes.
+// leave removes from the shown changes the things that a step did not change.
 func (e *Effect) leave(o Op, why i18n.Sentence) {
 	e.NotShown = append(e.NotShown, why)
 	e.Changes = slices.DeleteFunc(e.Changes, func(c Change) bool {

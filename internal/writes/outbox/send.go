@@ -271,7 +271,7 @@ const (
 	toldFailures    = 5
 )
 
-// Report returns the waiting and the failed changes for a service, at now in
+// Report returns the waiting and the failed changes for a service, as of now, in
 // the athlete's time zone; nil if there are none.
 func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*servicevalues.Outbox, error) {
 	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))

@@ -19,8 +19,8 @@ import (
 // Way is how an athlete signs in to a service.
 type Way int
 
-// The ways: with a key, with an account and its password, or by an app that
-// the athlete registered at the service.
+// The ways: with a key, with an account and its password, or through an app that
+// the athlete registered with the service.
 const (
 	ByKey Way = iota
 	ByAccount

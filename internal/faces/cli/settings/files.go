@@ -287,7 +287,7 @@ func (s Settings) AtHome() string {
 // KeysFolder is the folder of a home that holds each athlete's keys for services.
 const KeysFolder = "keys"
 
-// Further folders of the home with one folder per athlete.
+// Other folders in the home that contain one folder per athlete.
 const (
 	athletesFolder  = "athletes"
 	originalsFolder = "originals"

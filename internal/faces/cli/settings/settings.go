@@ -24,7 +24,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Input names the places of settings. Everything is passed as a value, so that
+// Input says where the settings are. Everything is passed as a value, so that
 // tests can run anywhere.
 type Input struct {
 	Flags    map[Key]string // only those that the user gave

@@ -187,7 +187,8 @@ func (w *drawnWay) scale(p *page.Page) (text, percent string) {
 	return strconv.FormatFloat(n, 'f', -1, 64) + " " + unit, page.Coordinate(100*n*per/metres) + "%"
 }
 
-// zoneTable returns the time in the zones of a kind; nil without zones.
+// zoneTable returns the time in the zones of the given kind, or nil if there are
+// none.
 func zoneTable(p *page.Page, a *activityView, kind string) *page.Table {
 	z, ok := a.Zones[kind]
 	if !ok || len(z.Zones) == 0 {

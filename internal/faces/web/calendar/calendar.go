@@ -190,7 +190,7 @@ func (v *calendarView) plans() bool {
 // cut reports whether the answers had no room for everything planned.
 func (v *calendarView) cut() bool { return v.plan.cut || v.answer.V.Truncated }
 
-// week returns the totals of the week that begins on a day.
+// week returns the totals of the week that begins on the given day.
 func (v *calendarView) week(d training.Day) (w page.Week, ok bool) {
 	for _, w := range v.weeks {
 		if w.Start == d.String() {

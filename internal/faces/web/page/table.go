@@ -261,9 +261,9 @@ func (p *Page) asUsual(t *Table) string {
 	return p.Request.URL.Path + "?" + q.Encode() + "#" + t.ID
 }
 
-// others returns the parameters of the address except some, for a form to keep.
-// An exception that ends in a dot is a name and a prefix of its values:
-// cols=laps.
+// others returns the parameters of the address except some, for a form to keep. An
+// exception that ends in a dot is a name with a prefix of its values, as in
+// "cols=laps.".
 func (p *Page) others(but []string) (out [][2]string) {
 	q := p.Request.URL.Query()
 	for _, name := range slices.Sorted(maps.Keys(q)) {
