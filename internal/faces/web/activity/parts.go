@@ -1,7 +1,6 @@
 package activity
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"strings"
@@ -111,10 +110,21 @@ func (v *parts) pool() (out []string) {
 }
 
 func poolLabel(p *page.Page, key string) string {
-	return cmp.Or(map[string]string{
-		"pool_length_m": p.Say("Pool"), "lengths": p.Say("Lengths"), "swim_time_s": p.Say("Swimming"),
-		"rest_time_s": p.Say("Rest at the wall"), "strokes": p.Say("Strokes"), "avg_swolf": p.Say("SWOLF"),
-	}[key], p.Label(key))
+	switch key {
+	case "pool_length_m":
+		return p.Say("Pool")
+	case "lengths":
+		return p.Say("Lengths")
+	case "swim_time_s":
+		return p.Say("Swimming")
+	case "rest_time_s":
+		return p.Say("Rest at the wall")
+	case "strokes":
+		return p.Say("Strokes")
+	case "avg_swolf":
+		return p.Say("SWOLF")
+	}
+	return p.Label(key)
 }
 
 func climbColumns(p *page.Page) []page.Column {

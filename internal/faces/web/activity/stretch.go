@@ -101,7 +101,13 @@ func stretchTable(p *page.Page, v *stretchView) *page.Table {
 }
 
 func stretchLabel(p *page.Page, key string) string {
-	return cmp.Or(map[string]string{"start_offset_s": p.Say("From"), "end_offset_s": p.Say("To")}[key], p.Label(key))
+	switch key {
+	case "start_offset_s":
+		return p.Say("From")
+	case "end_offset_s":
+		return p.Say("To")
+	}
+	return p.Label(key)
 }
 
 // wrong marks the invalid field of the selection.

@@ -318,14 +318,18 @@ func (v *fitnessView) toggled(p *page.Page, key string) string {
 // loadMethod returns a text on how a load was computed, and whether it is an
 // estimate from the body's response rather than from the work done.
 func loadMethod(p *page.Page, name string) (text string, estimated bool) {
-	sure := map[string]string{
-		"": "", "manual": p.Say("entered by hand"), "power_tss": p.Say("by power"), "rtss_ngp": p.Say("by pace"),
-		"rtss_speed": p.Say("by pace"), "stss": p.Say("by swimming pace"),
-	}
-	if text, ok := sure[name]; ok {
-		return text, false
-	}
-	if name == "rpe_tss" {
+	switch name {
+	case "":
+		return "", false
+	case "manual":
+		return p.Say("entered by hand"), false
+	case "power_tss":
+		return p.Say("by power"), false
+	case "rtss_ngp", "rtss_speed":
+		return p.Say("by pace"), false
+	case "stss":
+		return p.Say("by swimming pace"), false
+	case "rpe_tss":
 		return p.Say("by perceived effort"), true
 	}
 	return p.Say("by heart rate"), true

@@ -59,31 +59,43 @@ func (p *Page) lengths() string {
 // State translates a state in an answer, and returns the CSS class of its
 // colour and a mark with the same meaning.
 func (p *Page) State(name string) (word, class, mark string) {
-	states := map[string][3]string{
-		"as_usual":  {p.Say("normal"), "good", "●"},
-		"within":    {p.Say("normal"), "good", "●"},
-		"mixed":     {p.Say("mixed"), "warn", "◐"},
-		"strained":  {p.Say("strained"), "bad", "▲"},
-		"above":     {p.Say("above normal"), "warn", "▲"},
-		"below":     {p.Say("below normal"), "warn", "▼"},
-		"done":      {p.Say("done"), "good", "✓"},
-		"completed": {p.Say("done"), "good", "✓"},
-		"reached":   {p.Say("reached"), "good", "✓"},
-		"on_pace":   {p.Say("on pace"), "good", "●"},
-		"behind":    {p.Say("behind"), "warn", "▼"},
-		"missed":    {p.Say("missed"), "bad", "✕"},
-		"upcoming":  {p.Say("planned"), "plain", "○"},
-		"partly":    {p.Say("partly done"), "warn", "◐"},
-		"moved":     {p.Say("moved"), "plain", "→"},
-		"changed":   {p.Say("changed"), "plain", "△"},
-		"excused":   {p.Say("excused"), "plain", "–"},
-		"deleted":   {p.Say("deleted"), "plain", "–"},
-		"unpaired":  {p.Say("not planned"), "plain", "+"},
-		"extra":     {p.Say("not planned"), "plain", "+"},
-		"":          {p.Say("not known"), "plain", "–"},
-	}
-	if s, ok := states[name]; ok {
-		return s[0], s[1], s[2]
+	switch name {
+	case "as_usual", "within":
+		return p.Say("normal"), "good", "●"
+	case "mixed":
+		return p.Say("mixed"), "warn", "◐"
+	case "strained":
+		return p.Say("strained"), "bad", "▲"
+	case "above":
+		return p.Say("above normal"), "warn", "▲"
+	case "below":
+		return p.Say("below normal"), "warn", "▼"
+	case "done", "completed":
+		return p.Say("done"), "good", "✓"
+	case "reached":
+		return p.Say("reached"), "good", "✓"
+	case "on_pace":
+		return p.Say("on pace"), "good", "●"
+	case "behind":
+		return p.Say("behind"), "warn", "▼"
+	case "missed":
+		return p.Say("missed"), "bad", "✕"
+	case "upcoming":
+		return p.Say("planned"), "plain", "○"
+	case "partly":
+		return p.Say("partly done"), "warn", "◐"
+	case "moved":
+		return p.Say("moved"), "plain", "→"
+	case "changed":
+		return p.Say("changed"), "plain", "△"
+	case "excused":
+		return p.Say("excused"), "plain", "–"
+	case "deleted":
+		return p.Say("deleted"), "plain", "–"
+	case "unpaired", "extra":
+		return p.Say("not planned"), "plain", "+"
+	case "":
+		return p.Say("not known"), "plain", "–"
 	}
 	return strings.ReplaceAll(name, "_", " "), "plain", "·"
 }
