@@ -58,11 +58,11 @@ var fieldUnits = []FieldUnit{
 	{"seconds", "", Unit{Clock: true}},
 }
 
-// Native reports whether a number is metric for readers of miles, too: a pool that
+// Native reports whether a number stays metric for readers of miles: a pool that
 // is not a whole number of yards long was built in metres.
 func (u FieldUnit) Native(x float64) bool {
 	yards := x / MPerYard
-	return u.Miles.Shown == "" && u.Steps.Shown == "" || u.of == "pool_length" && math.Abs(yards-math.Round(yards)) > 0.02
+	return u.of == "pool_length" && math.Abs(yards-math.Round(yards)) > 0.02
 }
 
 // UnitOf returns the unit of a field of an answer, empty if it has none.
