@@ -150,14 +150,14 @@ func (a *app) runShortcut(cmd *cobra.Command, w *Workbench, s shortcut, args []s
 		}
 		if row, ok := w.Table.Lookup(q.tool); ok && i == 0 {
 			given(cmd, row, said)
+			if s.takesPairs {
+				if err := pairs(cmd, row, args, said); err != nil {
+					return err
+				}
+			}
 		}
 		if s.takesID {
 			said["id"] = args[0]
-		}
-		if s.takesPairs {
-			if err := pairs(cmd, w, q.tool, args, said); err != nil {
-				return err
-			}
 		}
 		arguments, err := json.Marshal(said)
 		if err != nil {
@@ -190,11 +190,7 @@ func given(cmd *cobra.Command, row tools.Row, said map[string]any) {
 
 // pairs adds the arguments of a command line that gives names and values in
 // turn. A name may lack its unit: "ftp" for ftp_w.
-func pairs(cmd *cobra.Command, w *Workbench, tool string, args []string, said map[string]any) error {
-	row, ok := w.Table.Lookup(tool)
-	if !ok {
-		return nil // the call says so
-	}
+func pairs(cmd *cobra.Command, row tools.Row, args []string, said map[string]any) error {
 	in := row.Input()
 	for i := 0; i < len(args); i += 2 {
 		name, ok := settingOf(in.PropertyOrder, args[i])
@@ -212,14 +208,11 @@ func pairs(cmd *cobra.Command, w *Workbench, tool string, args []string, said ma
 	return nil
 }
 
-// units are the ends of the names of arguments that say their unit.
-var units = []string{"_w", "_bpm", "_kg", "_j", "_s_per_km", "_s_per_100m"}
-
 // settingOf finds the argument with a name, with or without its unit.
 func settingOf(all []string, name string) (string, bool) {
 	name = strings.ReplaceAll(strings.ToLower(name), "-", "_")
 	for _, x := range all {
-		if x == name || slices.ContainsFunc(units, func(unit string) bool { return x == name+unit }) {
+		if x == name || strings.TrimSuffix(x, i18n.UnitOf(x).Suffix) == name {
 			return x, true
 		}
 	}

@@ -234,12 +234,15 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	planned := coming
 	for i := range stands {
 		e := &stands[i]
-		if e.Session() && slices.ContainsFunc(planned, func(p *calendar.Event) bool {
+		if !e.Session() {
+			continue
+		}
+		if slices.ContainsFunc(planned, func(p *calendar.Event) bool {
 			return p.Days.From == e.Days.From && !strings.EqualFold(p.Name, e.Name)
 		}) {
 			beside = append(beside, e)
 		}
-		if e.Session() && e.Days.From >= c.Today && slices.ContainsFunc(away,
+		if e.Days.From >= c.Today && slices.ContainsFunc(away,
 			func(off calendar.Event) bool { return off.Days.Contains(e.Days.From) }) {
 			coming = append(coming, e)
 		}
