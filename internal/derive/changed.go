@@ -18,7 +18,7 @@ import (
 // Changed describes how the last upgrade changed the summaries of an athlete's
 // activities.
 type Changed struct {
-	// Rules is the version of the rules and readers that the upgrade brought.
+	// Rules is the combined version of the rules and readers after the upgrade.
 	Rules      int                               `json:"rules"`
 	At         time.Time                         `json:"at"` // when the latest change was computed
 	Activities int                               `json:"activities"`
@@ -31,22 +31,20 @@ type ChangedMetric struct {
 	Most       []ChangedNumber `json:"most"` // greatest changes first
 }
 
-// ChangedNumber is a number before and after an upgrade, nil for none.
+// ChangedNumber is a value before and after an upgrade; nil means no value.
 type ChangedNumber struct {
 	ID   training.ActivityID `json:"id"`
 	From *float64            `json:"from,omitempty"`
 	To   *float64            `json:"to,omitempty"`
 }
 
-// changedID is the id of the only document of its collection, and byRules its
-// only source.
 const (
 	changedID   = "upgrade"
 	byRules     = "rules"
-	mostChanged = 10 // numbers kept for each metric
+	mostChanged = 10 // maximum number of changes kept for each metric
 )
 
-// ReadChanged returns the changes by the last upgrade; ok is false if it
+// ReadChanged returns the changes made by the last upgrade; ok is false if it
 // changed nothing, or if there was no upgrade.
 func ReadChanged(ctx context.Context, r store.Reader, a training.AthleteID) (c Changed, ok bool, err error) {
 	err = document.Each(ctx, r.Documents, training.Everything(a), document.ChangedNumbers, document.Filter{ID: changedID},
@@ -54,12 +52,12 @@ func ReadChanged(ctx context.Context, r store.Reader, a training.AthleteID) (c C
 	return c, ok, err
 }
 
-// RulesOf returns the version of everything that determines a recording's
-// summary: the rules, and the readers that read its file.
+// RulesOf returns the combined version of the rules and of the readers that
+// read the recording's file.
 func RulesOf(r *training.Recording) int { return stream.RulesetVersion(Version(), r.ReadVersion) }
 
-// compare adds to the report on this upgrade the numbers of a group of
-// activities that differ from the stored ones because of new rules.
+// compare adds the values that new rules have changed in a group of activities to the
+// upgrade report.
 func compare(tx *store.Tx, results []*result) error {
 	told := map[training.AthleteID]*Changed{}
 	for _, r := range results {
@@ -95,7 +93,7 @@ func compare(tx *store.Tx, results []*result) error {
 	return nil
 }
 
-// keptChanged returns the stored report on this upgrade, or an empty one.
+// keptChanged returns the stored report on the current upgrade, or an empty one.
 func keptChanged(tx *store.Tx, a training.AthleteID) (*Changed, error) {
 	fresh := &Changed{Rules: stream.RulesetVersion(Version(), recording.Version), Metrics: map[training.Metric]ChangedMetric{}}
 	l, err := tx.Layers(a, document.ChangedNumbers, changedID)
@@ -146,7 +144,7 @@ func valueOf(v training.Values, m training.Metric) *float64 {
 	return &x
 }
 
-// differs reports whether two numbers are different as shown.
+// differs reports whether two values differ when shown with the metric's decimals.
 func differs(m training.Metric, from, to *float64) bool {
 	if from == nil || to == nil {
 		return from != to
@@ -155,8 +153,8 @@ func differs(m training.Metric, from, to *float64) bool {
 	return math.Round(*from*unit) != math.Round(*to*unit)
 }
 
-// size orders changes: lost numbers first, then by the relative change, new
-// numbers last.
+// size returns the key for sorting changes: lost values come first, then
+// changed values by relative size, then new values.
 func (n ChangedNumber) size() float64 {
 	switch {
 	case n.To == nil:

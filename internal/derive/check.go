@@ -22,9 +22,9 @@ type Ref struct {
 	Activity training.ActivityID
 }
 
-// Check recomputes a sample of up to most activities of each athlete. It
-// returns the number of checked activities, and those whose stored values
-// differ. It skips activities that wait to be computed, and writes nothing.
+// Check recomputes a sample of each athlete's activities, up to the given number. It returns
+// the number of checked activities, and those whose stored values differ. It skips
+// activities that are not computed yet, and writes nothing.
 func Check(ctx context.Context, db store.Store, most int) (checked int, wrong []Ref, err error) {
 	f := &follower{db: db}
 	athletes, err := db.Athletes(ctx)
@@ -57,7 +57,7 @@ func Check(ctx context.Context, db store.Store, most int) (checked int, wrong []
 	return checked, wrong, nil
 }
 
-// sample returns activities in even steps over all of them.
+// sample returns activities at even intervals over all of the athlete's activities.
 func (f *follower) sample(ctx context.Context, a training.AthleteID, most int) (ids []training.ActivityID, err error) {
 	filter := store.ActivityFilter{Limit: 1000}
 	for {
@@ -81,7 +81,8 @@ func (f *follower) sample(ctx context.Context, a training.AthleteID, most int) (
 	return some, nil
 }
 
-// again recomputes an activity that is up to date; nil for any other.
+// again recomputes an activity whose stored values are up to date. It returns nil for any
+// other activity.
 func (f *follower) again(ctx context.Context, k key) (*result, error) {
 	page, err := f.db.Activities(ctx, training.Everything(k.athlete), store.ActivityFilter{IDs: []training.ActivityID{k.id}})
 	if err != nil || len(page.Rows) == 0 {
@@ -126,8 +127,8 @@ type inputs struct {
 	hash string
 }
 
-// inputs reads the inputs of an activity's computation; nil for a manual entry,
-// which has no recordings.
+// inputs reads the inputs for computing an activity, or returns nil for a
+// manual entry, which has no recordings.
 func (f *follower) inputs(ctx context.Context, k key, act training.Activity) (*inputs, error) {
 	recs, err := f.db.Recordings(ctx, training.Everything(k.athlete), k.id)
 	if err != nil || len(recs) == 0 {
@@ -141,8 +142,8 @@ func (f *follower) inputs(ctx context.Context, k key, act training.Activity) (*i
 	return &inputs{act, recs, Hash(act, links)}, nil
 }
 
-// current reports whether the stored values were computed from inputs with that
-// hash.
+// current reports whether the stored values were computed by the current rules
+// from inputs with the given hash.
 func (f *follower) current(ctx context.Context, k key, hash string) (bool, error) {
 	old, err := f.db.Primitive(ctx, training.Everything(k.athlete), k.id, Report)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
@@ -151,7 +152,7 @@ func (f *follower) current(ctx context.Context, k key, hash string) (bool, error
 	return err == nil && old.InputHash == hash && old.Version == Version(), nil
 }
 
-// Again recomputes activities, whatever is stored.
+// Again recomputes the given activities and stores the results, even if nothing has changed.
 func Again(ctx context.Context, db store.Store, refs []Ref) error {
 	f := &follower{db: db}
 	for _, ref := range refs {
@@ -174,14 +175,13 @@ type Link struct {
 	Recording training.RecordingID
 	Rank      int
 	Chosen    store.ChannelSet
-	// ReadVersion is the version of the readers that read the file.
+	// ReadVersion is the version of the code that read the file.
 	ReadVersion int
 }
 
-// Hash returns the hash of an activity's inputs: its sport and day, its
-// recordings (which only a newer reader changes), their ranks, and the channels
-// taken from each or ignored. The day is included because primitives are stored
-// by day.
+// Hash returns the hash of an activity's inputs: its sport and day, its recordings (which
+// change only if a newer reader reads them), their ranks, and the channels used from
+// each. The hash includes the day, because primitives are stored by day.
 func Hash(act training.Activity, links []Link) string {
 	links = slices.Clone(links)
 	slices.SortFunc(links, func(a, b Link) int {
@@ -201,7 +201,7 @@ func Hash(act training.Activity, links []Link) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// EncodeClimbs writes the climbs of an activity.
+// EncodeClimbs encodes the climbs of an activity.
 func EncodeClimbs(climbs []route.Climb) []byte {
 	w := newWriter(4 + climbBytes*len(climbs))
 	w.uint(uint64(len(climbs)))
@@ -230,15 +230,15 @@ func DecodeClimbs(b []byte) ([]route.Climb, error) {
 
 const climbBytes = 80
 
-// climbFields returns the numbers of a climb in the order of the stored form.
+// climbFields returns the numbers of a climb in the order in which they are stored.
 func climbFields(c *route.Climb) [climbBytes / 8]*float64 {
 	return [...]*float64{
 		&c.Span.FromS, &c.Span.ToS, &c.StartM, &c.LengthM, &c.GainM, &c.FootM, &c.SteepPct, &c.TimerS, &c.AvgPowerW, &c.AvgHRBpm,
 	}
 }
 
-// EncodeWays encodes the way of each climb of an activity, which is empty if no
-// positions were recorded.
+// EncodeWays encodes the track of each climb of an activity. A track is empty
+// if no positions were recorded.
 func EncodeWays(ways [][]route.Point) []byte {
 	w := newWriter(4 + 100*len(ways))
 	w.uint(uint64(len(ways)))
@@ -261,11 +261,11 @@ func DecodeWays(b []byte) ([][]route.Point, error) {
 	return ways, nil
 }
 
-// EncodeLaps writes laps with their own and the device's values.
+// EncodeLaps encodes laps with the computed and the device's values.
 func EncodeLaps(ls []summary.Lap) []byte { return encodeLaps(ls, false) }
 
-// EncodeSplits encodes splits with their values rounded to seven digits, which
-// halves their size: a long ride has hundreds. [DecodeLaps] reads them.
+// EncodeSplits encodes splits with their values rounded to seven digits. That halves their
+// size, which matters on long rides with hundreds of splits. [DecodeLaps] reads them.
 func EncodeSplits(ls []summary.Lap) []byte { return encodeLaps(ls, true) }
 
 func encodeLaps(ls []summary.Lap, short bool) []byte {
@@ -306,7 +306,7 @@ func DecodeLaps(b []byte) ([]summary.Lap, error) {
 	return ls, nil
 }
 
-// orZero replaces a number that is not finite, which must not be stored.
+// orZero returns v, or 0 if v is not finite, because such numbers must not be stored.
 func orZero(v float64) float64 {
 	if !finite(v) {
 		return 0

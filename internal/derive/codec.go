@@ -12,7 +12,7 @@ import (
 // format is the first byte of every encoding.
 const format = 1
 
-// maxItems limits a count that is read before its items.
+// maxItems limits the counts that are read from stored data.
 const maxItems = 1 << 20
 
 type writer struct{ b []byte }
@@ -28,8 +28,7 @@ func (w *writer) text(s string) {
 	w.b = append(w.b, s...)
 }
 
-// reader reads the output of writer. After the first error every read returns
-// zero.
+// reader reads the output of writer. After the first error, every read returns a zero value.
 type reader struct {
 	b   []byte
 	bad bool
@@ -44,13 +43,12 @@ func newReader(b []byte) *reader {
 
 func (r *reader) fail() { r.b, r.bad = nil, true }
 
-// done reports whether everything was read without an error and nothing is
-// left.
+// done reports whether all bytes were read without an error.
 func (r *reader) done() bool { return !r.bad && len(r.b) == 0 }
 
 func (r *reader) uint() uint64 {
 	const more = 0x80
-	if len(r.b) > 0 && r.b[0] < more { // most are
+	if len(r.b) > 0 && r.b[0] < more { // most numbers are a single byte
 		v := r.b[0]
 		r.b = r.b[1:]
 		return uint64(v)
@@ -105,7 +103,7 @@ func (r *reader) text() string {
 	return s
 }
 
-// count reads how many items follow, each of at least size bytes.
+// count reads the number of items that follow, each of at least size bytes.
 func (r *reader) count(size int) int {
 	n := r.uint()
 	if n > maxItems || n*uint64(size) > uint64(len(r.b)) {
@@ -115,7 +113,7 @@ func (r *reader) count(size int) int {
 	return int(n)
 }
 
-// int32 reads a number that must fit.
+// int32 reads a number that must fit into an int32.
 func (r *reader) int32() int32 {
 	v := r.int()
 	if v != int64(int32(v)) {
@@ -125,11 +123,11 @@ func (r *reader) int32() int32 {
 	return int32(v)
 }
 
-// finite reports whether v can be stored: other values are treated as missing.
+// finite reports whether v can be stored; other values are treated as missing.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// namesOf collects the names of all sets in order. This table stores each name
-// once for a list of laps, and gives equal sets equal bytes.
+// namesOf returns the names in all sets, sorted. They are stored as a table, so that each
+// name is written only once for a list of laps, and equal sets have equal bytes.
 func namesOf(sets ...training.Values) []training.Metric {
 	var all []training.Metric
 	for _, v := range sets {
@@ -167,8 +165,8 @@ func (r *reader) names() []string {
 	return all
 }
 
-// values writes metrics in order of name, in four bytes if that loses nothing,
-// or always if short.
+// values writes metrics in order of name. A value takes four bytes if four bytes store it
+// exactly or if short is set, and otherwise eight.
 func (w *writer) values(v training.Values, names []training.Metric, short bool) {
 	type item struct {
 		name int
@@ -200,7 +198,7 @@ func (w *writer) values(v training.Values, names []training.Metric, short bool) 
 	}
 }
 
-// values reads metrics; without any it returns a nil map.
+// values reads metrics; it returns a nil map if there are none.
 func (r *reader) values(names []string) training.Values {
 	n := r.count(5)
 	if n == 0 {
@@ -224,7 +222,7 @@ func (r *reader) values(names []string) training.Values {
 	return v
 }
 
-// short reads a number of four bytes.
+// short reads a four-byte floating-point number.
 func (r *reader) short() float64 {
 	if len(r.b) < 4 {
 		r.fail()
@@ -260,7 +258,7 @@ func EncodeAfterBest(a curve.AfterBest) []byte {
 					w.float(e.StartS)
 					continue
 				}
-				w.uint(uint64(math.Round(e.Value * float64(l.DurationS)))) // a sum of whole numbers
+				w.uint(uint64(math.Round(e.Value * float64(l.DurationS)))) // the value is the mean of whole numbers, so this is their sum
 				w.uint(uint64(e.StartS))
 				w.covered(e.DistanceM)
 			}
@@ -269,7 +267,7 @@ func EncodeAfterBest(a curve.AfterBest) []byte {
 	return w.b
 }
 
-// covered writes metres; 0 means unknown.
+// covered writes a distance in whole metres; 0 means unknown.
 func (w *writer) covered(m float64) { w.uint(uint64(max(0, math.Round(m)+1))) }
 
 func (r *reader) covered() float64 { return float64(r.uint()) - 1 }
@@ -290,7 +288,7 @@ func DecodeAfterBest(b []byte) (a curve.AfterBest, err error) {
 }
 
 func (r *reader) length() (l curve.Length) {
-	l.DurationS = int32(min(r.uint(), math.MaxInt32)) //nolint:gosec // it fits
+	l.DurationS = int32(min(r.uint(), math.MaxInt32)) //nolint:gosec // the value fits
 	over := l.DurationS == 0
 	if over {
 		l.DistanceM = r.float()
@@ -309,7 +307,7 @@ func (r *reader) length() (l curve.Length) {
 	return l
 }
 
-// EncodeEfforts encodes best efforts over distances, as [curve.Effort.Rounded].
+// EncodeEfforts encodes best efforts over distances, in the form of [curve.Effort.Rounded].
 func EncodeEfforts(efforts []curve.Effort) []byte {
 	w := newWriter(24 * len(efforts))
 	kept := 0
@@ -342,7 +340,7 @@ func DecodeEfforts(b []byte) ([]curve.Effort, error) {
 	return efforts, nil
 }
 
-// EncodeSource encodes the name of the model or meter of an activity's power.
+// EncodeSource encodes the name of the model or the power meter that an activity's power comes from.
 func EncodeSource(source string) []byte {
 	w := newWriter(1 + len(source))
 	w.text(source)

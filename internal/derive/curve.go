@@ -7,15 +7,15 @@ import (
 	"lapkeep/internal/metrics/curve"
 )
 
-// The two ways in which the values of a curve are stored. A mean over whole
-// seconds of whole watts is stored as its sum, which loses nothing.
+// These are the two encodings of a curve's values. A mean of whole watts over whole
+// seconds is stored as its sum, which is exact.
 const (
 	curveSums   = 0
 	curveFloats = 1
 )
 
-// Curves decodes curves. It holds their grid of durations, so that it need not
-// be looked up for each of thousands of curves.
+// Curves decodes curves. It keeps their grid of durations, so that thousands of
+// curves share one look-up.
 type Curves struct{ grid []int32 }
 
 // NewCurves returns a codec for the durations of [curve.Grid].
@@ -24,10 +24,10 @@ func NewCurves() Curves { return CurvesOn(curve.Grid()) }
 // CurvesOn returns a codec for a grid of durations in seconds, ascending.
 func CurvesOn(grid []int32) Curves { return Curves{grid: grid} }
 
-// Grid returns the durations in seconds, ascending. It must not be changed.
+// Grid returns the durations in seconds, ascending. Callers must not change it.
 func (c Curves) Grid() []int32 { return c.grid }
 
-// Encode writes the points: their grid positions, their values, then their
+// Encode encodes the points: their grid positions, their values, then their
 // starts. Points that are not on the grid are left out.
 func (c Curves) Encode(points []curve.Point) []byte {
 	kept := make([]curve.Point, 0, len(points))
@@ -63,7 +63,8 @@ func (c Curves) Encode(points []curve.Point) []byte {
 	return w.b
 }
 
-// places writes the grid indexes as runs: skipped, then taken.
+// places writes the grid indexes as runs: a number of steps that are skipped, and then a
+// number of steps that are taken.
 func (c Curves) places(w *writer, at []int) {
 	next := 0
 	for i := 0; i < len(at); {
@@ -111,17 +112,16 @@ func (c Curves) Decode(b []byte) ([]curve.Point, error) {
 	return points, nil
 }
 
-// Each calls f with the grid index and the value of every point, without the
-// starts and without allocating.
+// Each calls f with the grid index and the value of every point, but without
+// the starts. It does not allocate.
 func (c Curves) Each(b []byte, f func(i int, value float64)) error {
 	_, err := c.scan(b, f)
 	return err
 }
 
-// AppendTo appends to row, which must be empty, a value for each step of the
-// grid up to the curve's last, times the step's scale and rounded half up, and
-// none for a missing value. It is a faster [Curves.Each] for thousands of
-// curves.
+// AppendTo appends one value to row, which must be empty, for each step of the grid up to the
+// last step of the curve: the point's value times the step's scale, rounded half up, or none if
+// there is no point. It does the same as [Curves.Each], but faster, for thousands of curves.
 func (c Curves) AppendTo(row []int32, b []byte, scale []float64, none int32) ([]int32, error) {
 	r := newReader(b)
 	n := r.count(2)
@@ -156,7 +156,8 @@ func (c Curves) AppendTo(row []int32, b []byte, scale []float64, none int32) ([]
 	return row, nil
 }
 
-// halfUp returns math.Round(x) for x ≥ 0, faster and limited to an int32.
+// halfUp returns math.Round(x) for x ≥ 0. It is faster than math.Round, and limits the
+// result to an int32.
 func halfUp(x float64) int32 {
 	if x >= math.MaxInt32 {
 		return math.MaxInt32
@@ -168,7 +169,7 @@ func halfUp(x float64) int32 {
 	return n
 }
 
-// DecodeCurve decodes one curve; use [Curves] for many.
+// DecodeCurve decodes a single curve; [Curves] is faster for many.
 func DecodeCurve(b []byte) ([]curve.Point, error) { return NewCurves().Decode(b) }
 
 // scan reads positions and values and leaves the reader at the starts. It reads
@@ -225,7 +226,7 @@ func (c Curves) skipPlaces(r *reader, n int) (reader, error) {
 // NewCoarseCurves returns a codec for the durations of [curve.Coarse].
 func NewCoarseCurves() Curves { return CurvesOn(curve.Coarse()) }
 
-// EncodeFatigued encodes the curves of the first [curve.FatigueLevelsKJ], each
+// EncodeFatigued encodes the curves for the first levels in [curve.FatigueLevelsKJ], each
 // preceded by its length.
 func (c Curves) EncodeFatigued(byLevel [][]curve.Point) []byte {
 	w := newWriter(256 * len(byLevel))

@@ -15,33 +15,33 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Consumer is the name of derive's watermark.
+// Consumer is the name of this package's watermark in the change log.
 const Consumer = store.DeriveConsumer
 
-// Progress is the progress of following the log. Total grows as changes come
-// in.
+// Progress counts computed activities. Total grows as more changes are read.
 type Progress struct{ Done, Total int }
 
-// The sizes of one step: changes read at once, and activities in a transaction.
+// These are the sizes of one step: the number of changes that are read at once, and the
+// number of activities that are computed per transaction.
 const (
 	changesAtOnce = 2000
 	groupSize     = 64
 )
 
-// Follow updates the primitives to the end of the change log and returns how
-// many activities it computed. It skips activities whose input hash and version
-// of the rules are current, so it can be killed at any moment and continues
-// from there. After a change of the rules it checks every activity. An activity
-// that cannot be computed gets a report, and the others continue.
+// Follow updates the primitives up to the end of the change log and returns how
+// many activities it computed. It skips activities whose input hash and version of the
+// rules are current, so it can be killed at any moment and later continues from there.
+// After a change of the rules, it checks every activity. If an activity cannot be
+// computed, it stores a report for it and continues with the others.
 func Follow(ctx context.Context, db store.Store, report func(Progress)) (int, error) {
 	f := &follower{db: db, report: report}
 	err := followLog(ctx, db, Consumer, Version(), f.all, func(changes []store.Change) error { return f.activities(ctx, touched(changes)) })
 	return f.computed, err
 }
 
-// followLog calls each on the changes since a consumer's watermark, and moves
-// the watermark with them. If the watermark has another version of the rules,
-// it calls all instead, and continues with the changes made meanwhile.
+// followLog calls each with the changes since a consumer's watermark, and moves
+// the watermark forward. If the watermark belongs to another version of the rules, it
+// calls all instead, and then continues with the changes made in the meantime.
 func followLog(
 	ctx context.Context, db store.Store, consumer string, version int, all func(ctx context.Context) error, each func([]store.Change) error,
 ) error {
@@ -85,7 +85,7 @@ type key struct {
 	id      training.ActivityID
 }
 
-// touched returns the activities in some changes, each once.
+// touched returns the activities in some changes, without duplicates.
 func touched(changes []store.Change) []key {
 	seen := map[key]bool{}
 	var keys []key
@@ -135,7 +135,7 @@ func (f *follower) all(ctx context.Context) error {
 	return nil
 }
 
-// activities computes the stale activities, a group at a time.
+// activities computes the stale activities, one group at a time.
 func (f *follower) activities(ctx context.Context, keys []key) error {
 	f.progress.Total += len(keys)
 	for group := range slices.Chunk(keys, groupSize) {
@@ -201,7 +201,7 @@ func (f *follower) one(ctx context.Context, k key) (*result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	ctx = context.WithoutCancel(ctx) // cancellable reads cost more
+	ctx = context.WithoutCancel(ctx) // reads that can be cancelled cost more
 	page, err := f.db.Activities(ctx, training.Everything(k.athlete), store.ActivityFilter{IDs: []training.ActivityID{k.id}})
 	if err != nil || len(page.Rows) == 0 { // deleted, merged or undone
 		return nil, err
@@ -217,7 +217,7 @@ func (f *follower) one(ctx context.Context, k key) (*result, error) {
 }
 
 // compute reads the columns of an activity and computes its stored values. It
-// returns nil if the activity was deleted meanwhile.
+// returns nil if the activity was deleted in the meantime.
 func (f *follower) compute(ctx context.Context, k key, in *inputs) (*result, error) {
 	r := &result{key: k}
 	cols, err := f.db.Stream(ctx, training.Everything(k.athlete), k.id, store.AllChannels)
@@ -236,8 +236,7 @@ func (f *follower) compute(ctx context.Context, k key, in *inputs) (*result, err
 	return r, err
 }
 
-// PowerFrom returns the recording that provides the activity's power, nil if
-// there is none.
+// PowerFrom returns the recording that provides the activity's power, or nil if there is none.
 func PowerFrom(recs []store.RecordingRow) *training.Recording {
 	for i := range recs {
 		if recs[i].Chosen.Has(training.Power) {
@@ -247,32 +246,32 @@ func PowerFrom(recs []store.RecordingRow) *training.Recording {
 	return nil
 }
 
-// compute calls [Compute]; a panic there affects this activity only.
+// compute calls [Compute] and turns a panic into an error, so that it affects only this activity.
 func (r *result) compute(in Inputs) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = training.Errorf(training.KindCorrupt, "A bug in Lapkeep stopped the computation of its metrics (%s).", fmt.Sprint(p))
+			err = training.Errorf(training.KindCorrupt, "A bug in Lapkeep stopped its metrics from being computed (%s).", fmt.Sprint(p))
 		}
 	}()
 	r.summary, r.primitives = Compute(in)
 	return nil
 }
 
-// fail stores the reason why there are no primitives.
+// fail stores a report with the reason why there are no primitives.
 func (r *result) fail(in Inputs, err error) {
 	out := newCollector(in)
 	out.add(Report, EncodeReport(Findings{Notes: []i18n.Sentence{i18n.OfError(err)}}))
 	r.summary, r.primitives = store.Summary{Version: RulesOf(in.Recording)}, out.primitives
 }
 
-// Findings holds observations made while an activity was derived.
+// Findings holds the reasons and notes collected while an activity was computed.
 type Findings struct {
-	// Missing gives the reason for each missing metric that this sport could have.
+	// Missing gives, for each metric that the sport could have but that is missing, the reason.
 	Missing map[training.Metric]i18n.Sentence
-	// Notes tell people which data was masked, guessed or odd.
+	// Notes describe which data was masked, guessed or unusual.
 	Notes []i18n.Sentence
-	// EnergyGapPct is how much the energy of the power rows exceeds the
-	// device's own total work; nil if either is missing.
+	// EnergyGapPct is the excess of the energy computed from power over the
+	// device's total work, in percent; nil if either is missing.
 	EnergyGapPct *float64
 }
 
@@ -319,10 +318,10 @@ func DecodeReport(b []byte) (Findings, error) {
 	return f, nil
 }
 
-// maxBins limits a decoded histogram: 300 km/h in mm/s.
+// maxBins limits the size of a decoded histogram; speed up to 300 km/h in mm/s needs less.
 const maxBins = 1 << 17
 
-// EncodeHistogram encodes the bins, with runs of empty bins folded.
+// EncodeHistogram encodes the bins, storing each run of empty bins as its length.
 func EncodeHistogram(h zones.Histogram) []byte {
 	w := newWriter(16 + 2*len(h.Seconds))
 	w.uint(uint64(h.Channel))
@@ -349,8 +348,7 @@ func DecodeHistogram(b []byte) (zones.Histogram, error) {
 	return h, err
 }
 
-// DecodeHistogramInto decodes the result of [EncodeHistogram], reusing the
-// memory of a histogram.
+// DecodeHistogramInto decodes the result of [EncodeHistogram], reusing the memory of h.
 func DecodeHistogramInto(h *zones.Histogram, b []byte) error {
 	r := newReader(b)
 	ch := r.uint()

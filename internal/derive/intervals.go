@@ -14,27 +14,27 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The kinds of intervals and the bases, in the order of their stored numbers,
-// which must not change.
+// These are the kinds and bases of intervals in the order of their stored
+// numbers, which must not change.
 var (
 	intervalKinds = []efforts.Kind{efforts.Work, efforts.Ramp, efforts.Over, efforts.Under}
 	bases         = []efforts.Basis{efforts.ByPower, efforts.BySpeed, efforts.ByHR, efforts.ByLengths}
 )
 
-// The steps per unit in which intervals are stored.
+// These are the numbers of steps per unit in which intervals are stored.
 const (
 	levelStep = efforts.LevelParts
 	meanStep  = efforts.MeanParts
 )
 
-// The bits of an interval's head, above its kind.
+// These are the bits of an interval's first number, above its kind.
 const (
 	headLaps  = 1 << 2
-	headRamp  = 1 << 3 // its two ends follow
-	headMeans = 4      // the first of the bits that mark the present means
+	headRamp  = 1 << 3 // the levels at its two ends follow
+	headMeans = 4      // position of the first bit that marks a mean as present
 )
 
-// EncodeIntervals encodes the structure of a session.
+// EncodeIntervals encodes the intervals of a session.
 func EncodeIntervals(s *efforts.Session) []byte {
 	w := newWriter(24 + 24*len(s.Intervals))
 	w.uint(uint64(indexOf(bases, s.Basis)))
@@ -48,7 +48,7 @@ func EncodeIntervals(s *efforts.Session) []byte {
 		w.interval(&s.Intervals[i], &last)
 	}
 	for _, m := range []efforts.Means{s.WarmUp, s.CoolDown} {
-		m.DistanceM = 0 // it is stored above
+		m.DistanceM = 0 // the distance is stored above
 		fields := meanFields(&m)
 		mask := meansThere(fields)
 		w.uint(mask)
@@ -123,7 +123,7 @@ func DecodeIntervals(b []byte) (*efforts.Session, error) {
 	for i := range s.Intervals {
 		r.interval(&s.Intervals[i], &last)
 	}
-	if len(r.b) > 0 { // the first version ends here
+	if len(r.b) > 0 { // data of the first version ends here
 		r.means(&s.WarmUp, r.uint())
 		r.means(&s.CoolDown, r.uint())
 	}
@@ -146,7 +146,7 @@ func (r *reader) interval(iv *efforts.Interval, last *int64) {
 	r.means(&iv.Means, head>>headMeans)
 }
 
-// moment reads a time stored as the difference from the one before.
+// moment reads a time that is stored as the difference from the previous one.
 func (r *reader) moment(last *int64) int32 {
 	*last += r.int()
 	if *last != int64(int32(*last)) {
@@ -161,7 +161,7 @@ type meanField struct {
 	step  float64
 }
 
-// meanFields returns the means in the order of the stored form.
+// meanFields returns the means in the order in which they are stored.
 func meanFields(m *efforts.Means) [7]meanField {
 	return [...]meanField{
 		{&m.PowerW, meanStep},
@@ -174,7 +174,7 @@ func meanFields(m *efforts.Means) [7]meanField {
 	}
 }
 
-// stepsOf returns a number in whole steps, 0 if it cannot be stored.
+// stepsOf returns a number in whole steps, or 0 if it cannot be stored.
 func stepsOf(v, step float64) int64 {
 	if n := math.Round(v * step); math.Abs(n) < 1<<52 {
 		return int64(n)
@@ -195,9 +195,8 @@ func indexOf[T comparable](words []T, x T) int {
 	return 0
 }
 
-// refresh stores the ways of changed segments, and removes those of deleted
-// segments with their efforts. It returns the new ways with their hashes, which
-// are stored once every activity has been matched.
+// refresh stores the tracks of changed segments, and removes deleted segments with their efforts.
+// It returns the hashes of the new tracks. They are stored once every activity has been matched.
 func (f *segmentsFollower) refresh(ctx context.Context, t *touch) (fresh map[string]string, err error) {
 	if len(t.segments) == 0 {
 		return nil, nil
@@ -250,7 +249,7 @@ func (f *segmentsFollower) hashes(ctx context.Context, a training.AthleteID) (ma
 	return out, err
 }
 
-// way returns the way of a segment from its document, or false if the segment
+// way returns the track of a segment from its document, or false if the segment
 // is deleted or invalid.
 func (f *segmentsFollower) way(ctx context.Context, a training.AthleteID, id string) (w store.SegmentWay, ok bool, err error) {
 	docs, err := f.db.Documents(ctx, training.Everything(a), document.Segments, document.Filter{ID: id})
@@ -275,7 +274,7 @@ func (f *segmentsFollower) way(ctx context.Context, a training.AthleteID, id str
 
 func steps(degrees float64) int32 { return int32(math.Round(degrees * 1e6)) }
 
-// own is a segment's way, created for matching when first needed.
+// own is one of the athlete's segments. Its track for matching is created when it is first needed.
 type own struct {
 	store.SegmentWay
 	made *route.Way
@@ -284,11 +283,10 @@ type own struct {
 func (o *own) start() route.Point { return pointOf(o.StartLat, o.StartLon) }
 func (o *own) end() route.Point   { return pointOf(o.EndLat, o.EndLon) }
 
-// pointOf converts a gate to the steps of a sketch.
+// pointOf converts the position of a gate to the resolution of a sketch.
 func pointOf(lat, lon int32) route.Point { return route.Point{Lat: lat / 10, Lon: lon / 10} }
 
-// may reports whether a recording with a sketch may have passed over the
-// segment.
+// may reports whether a recording with the given sketch may have passed over the segment.
 func (o *own) may(sport training.Sport, s *route.Sketch) (bool, error) {
 	if o.Sport != "" && o.Sport != sport || !s.MayPass(o.start()) || !s.MayPass(o.end()) {
 		return false, nil
@@ -305,10 +303,10 @@ func (o *own) may(sport training.Sport, s *route.Sketch) (bool, error) {
 	return o.made.MayFollow(s), nil
 }
 
-// wayStep is the step of a way in degrees: 0.1 m.
+// wayStep is the resolution of a stored track in degrees, about 0.1 m.
 const wayStep = 1e-6
 
-// EncodeWay writes the way of a segment, without altitudes.
+// EncodeWay encodes the track of a segment, without altitudes.
 func EncodeWay(points []training.RoutePoint) []byte {
 	w := newWriter(10 + 4*len(points))
 	w.uint(uint64(len(points)))

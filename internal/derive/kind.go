@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The kinds of stored primitives. An activity has no row of a kind if it lacks
-// the necessary data.
+// These are the kinds of stored primitives. An activity has no row of a kind if
+// it lacks the data for it.
 const (
 	PowerHistogram = "power_histogram" // [DecodeHistogram], 1 W
 	WorkHistogram  = "work_histogram"  // [DecodeHistogram], 1 W, see [zones.Work]
@@ -34,17 +34,17 @@ const (
 	SplitsKM       = "splits_km"       // [DecodeLaps]
 	SplitsMile     = "splits_mile"     // [DecodeLaps]
 	Climbs         = "climbs"          // [DecodeClimbs]
-	ClimbWays      = "climb_ways"      // [DecodeWays], one for each of the climbs
+	ClimbWays      = "climb_ways"      // [DecodeWays], one for each climb
 	PowerSource    = "power_source"    // [DecodeSource], if not from a bicycle
-	PowerMeter     = "power_meter"     // [DecodeSource], of a bicycle, if the recording names it
+	PowerMeter     = "power_meter"     // [DecodeSource], of a bicycle, if the recording identifies the meter
 	Intervals      = "intervals"       // [DecodeIntervals]
 	Route          = "route"           // [DecodeRoute]
 	// GradedPaceCurve and GradedEfforts hold the grade-adjusted values of a
 	// run.
 	GradedPaceCurve = "graded_pace_curve" // [NewCoarseCurves], cm/s
 	GradedEfforts   = "graded_efforts"    // [DecodeEfforts]
-	// Report exists for every derived activity; its row has the hash of the
-	// inputs. [DecodeReport]
+	// Report exists for every derived activity; its row contains the hash of the inputs.
+	// [DecodeReport] reads it.
 	Report = "report"
 )
 
@@ -59,10 +59,10 @@ func Kinds() []string {
 
 func damaged(kind string) error {
 	return training.Errorf(training.KindCorrupt, "A stored %s cannot be decoded.", kind).
-		WithFix("Run lapkeep verify; what is derived is computed again from the recordings.")
+		WithFix("Run lapkeep verify; derived values are computed again from the recordings.")
 }
 
-// formVersion is the version of this package's choice of stored data.
+// formVersion is the version of this package's own rules: which data it stores, and how.
 const formVersion = 6
 
 // Version returns the combined version of all rules: when any of them changes,
@@ -74,18 +74,17 @@ func Version() int {
 	)
 }
 
-// cyclingSpeedBin is the width in mm/s of a ride's speed histogram: only pace
-// zones need the finer one of other sports, and rides have none.
+// cyclingSpeedBin is the bin width in mm/s of a ride's speed histogram. Other
+// sports need finer bins for pace zones, which rides do not have.
 const cyclingSpeedBin = 100
 
-// Inputs hold everything from which the primitives of one activity are computed.
+// Inputs holds everything from which the primitives of one activity are computed.
 type Inputs struct {
 	Activity training.Activity
-	// Recording is the activity's primary recording; its columns are those
-	// chosen for the activity.
+	// Recording is the activity's primary recording; its columns are those of the whole activity.
 	Recording *training.Recording
-	// PowerFrom is the recording that provides power, nil if it is the primary
-	// one. Its columns are not used.
+	// PowerFrom is the recording that provides power, or nil if that is the primary one.
+	// Its columns are not used.
 	PowerFrom *training.Recording
 	// Hash identifies the inputs; see [Hash].
 	Hash string
@@ -101,8 +100,7 @@ func (in *Inputs) powerFrom() *training.Recording {
 	return &as
 }
 
-// Single computes an activity with only one recording, as an import writes it.
-// It does not change r.
+// Single computes an activity that has only one recording, for imports. It does not change r.
 func Single(act training.Activity, id training.RecordingID, r *training.Recording) (store.Summary, []store.Primitive) {
 	return Compute(Inputs{
 		Activity: act, Recording: r,
@@ -121,8 +119,8 @@ func Present(c *training.Columns) store.ChannelSet {
 	return set
 }
 
-// silent returns the channels that were recorded without content, such as the
-// zeros of a missing power meter.
+// silent returns the channels that were recorded without real values, such as the zeros
+// of a missing power meter.
 func silent(v *stream.View) store.ChannelSet {
 	var set store.ChannelSet
 	for ch := range training.NumChannels {
@@ -133,8 +131,8 @@ func silent(v *stream.View) store.ChannelSet {
 	return set
 }
 
-// Compute derives the summary and the primitives of one activity. It is
-// pure: equal inputs give equal bytes.
+// Compute derives the summary and the primitives of one activity. Equal inputs result in
+// equal bytes.
 func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	rec := *in.Recording
 	rec.Sport, rec.SubSport = in.Activity.Sport, in.Activity.SubSport
@@ -155,7 +153,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 		findings.EnergyGapPct = &gap
 	}
 	out.add(Report, EncodeReport(findings))
-	// The energy burnt is not computed: it is the device's value or missing.
+	// The energy burnt is not computed: it is taken from the device or is missing.
 	if kcal, ok := rec.DeviceValues[training.MetricCaloriesKcal]; ok && kcal > 0 {
 		res.Values = res.Values.Put(training.MetricCaloriesKcal, kcal)
 	}
@@ -165,7 +163,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	}, out.primitives
 }
 
-// sessionOf returns the values that may be beyond human limits.
+// sessionOf returns the values that are checked against human limits.
 func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	const metresPerKM = 1000
 	return stream.Session{
@@ -174,8 +172,8 @@ func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	}
 }
 
-// withoutStreams returns the values that were entered or summed up by the
-// device, if there are no rows to compute from.
+// withoutStreams returns the values that were entered by hand or computed by
+// the device, for an activity without rows.
 func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []store.Primitive) {
 	values := maps.Clone(rec.DeviceValues)
 	if rec.ElapsedS > 0 {
@@ -195,7 +193,6 @@ func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []s
 	return s, out.primitives
 }
 
-// collector gathers the primitives of one activity.
 type collector struct {
 	in         Inputs
 	version    int
@@ -238,7 +235,7 @@ func (c *collector) histograms(v *stream.View) {
 }
 
 // curves adds the curves from which bests and thresholds are taken, and returns
-// notes on values that are left out because no person can reach them.
+// notes on values that are left out because they are humanly impossible.
 func (c *collector) curves(stretches *summary.Stretches, sport summary.Addition, s stream.Session) (doubts []i18n.Sentence) {
 	v := stretches.View()
 	watts, why := c.powerCurves(v, s)
@@ -264,7 +261,8 @@ func (c *collector) curves(stretches *summary.Stretches, sport summary.Addition,
 	return doubts
 }
 
-// climbWays adds the ways of the climbs, by which they are recognised again.
+// climbWays adds the tracks of the climbs, by which the same climb is recognised in other
+// activities.
 func (c *collector) climbWays(v *stream.View, climbs []route.Climb) {
 	ways, any := make([][]route.Point, len(climbs)), false
 	for i, x := range climbs {
@@ -292,8 +290,8 @@ func (c *collector) tables(stretches *summary.Stretches, sport summary.Addition)
 	c.structure(v)
 }
 
-// powerCurves adds every curve that is computed from power, or the reason if
-// the power is beyond human limits.
+// powerCurves adds every curve that is computed from power. If the power is
+// beyond human limits, it returns the reason instead.
 func (c *collector) powerCurves(v *stream.View, s stream.Session) (points []curve.Point, doubt i18n.Sentence) {
 	watts, first, missing := curve.PowerSeries(v)
 	if missing != "" || len(watts) == 0 {
@@ -322,7 +320,7 @@ func (c *collector) powerCurves(v *stream.View, s stream.Session) (points []curv
 	return points, ""
 }
 
-// beyond returns why a curve is not plausible, empty if it is.
+// beyond returns the reason why a curve is not plausible, or "" if it is.
 func beyond(points []curve.Point) i18n.Sentence {
 	for _, p := range points {
 		if why := stream.Power(p.Value, float64(p.DurationS)); why != "" {
@@ -333,7 +331,7 @@ func beyond(points []curve.Point) i18n.Sentence {
 }
 
 // distanceCurves adds the highest speeds and the shortest times, and returns
-// the latter.
+// the shortest times.
 func (c *collector) distanceCurves(v *stream.View, tracks curve.Tracks, sport summary.Addition) []curve.Effort {
 	distances := curve.Distances(c.in.Activity.Sport)
 	if len(distances) == 0 {
@@ -357,8 +355,8 @@ func (c *collector) distanceCurvesOf(t curve.Tracks, distances []float64, effort
 	return found
 }
 
-// structure adds the work intervals, in absolute watts and speeds, and the data
-// by which another activity on the same route is recognised.
+// structure adds the work intervals, in absolute watts and speeds, and the
+// sketch by which other activities on the same route are recognised.
 func (c *collector) structure(v *stream.View) {
 	if s, missing := efforts.Of(v); missing == "" {
 		c.add(Intervals, EncodeIntervals(&s))

@@ -17,7 +17,7 @@ import (
 )
 
 // EncodeRoute encodes the sketch of a track and its profile. The line comes
-// last, so that most sketches can be told apart without reading it.
+// last, so that most sketches can be distinguished without reading it.
 func EncodeRoute(s *route.Sketch) []byte {
 	w := newWriter(16 + 5*len(s.Line) + 2*len(s.ProfileDM))
 	w.int(s.DistanceDM)
@@ -57,7 +57,7 @@ func DecodeRoute(b []byte) (*route.Sketch, error) {
 	return s, nil
 }
 
-// line reads a line as the writer's method stored it, nil if it is empty.
+// line reads a line that the writer's method line wrote. It returns nil if the line is empty.
 func (r *reader) line() (line []route.Point) {
 	if n := r.count(2); n > 0 {
 		line = make([]route.Point, n)
@@ -70,7 +70,7 @@ func (r *reader) line() (line []route.Point) {
 	return line
 }
 
-// DecodeRouteHead decodes everything but the line, which it returns as stored.
+// DecodeRouteHead decodes everything but the line, which it returns still encoded.
 func DecodeRouteHead(b []byte) (s *route.Sketch, line []byte, err error) {
 	r := newReader(b)
 	s = r.routeHead()
@@ -119,8 +119,7 @@ func (r *reader) routeHead() *route.Sketch {
 	return s
 }
 
-// sum returns the next difference added to the value before it, which has to be
-// an int32.
+// sum returns before plus the next stored difference. It must fit into an int32.
 func (r *reader) sum(before int64) int64 {
 	d := r.int()
 	if d < -math.MaxUint32 || d > math.MaxUint32 || before+d < math.MinInt32 || before+d > math.MaxInt32 {
@@ -134,15 +133,15 @@ func (r *reader) sum(before int64) int64 {
 // transaction.
 const segmentsGroupSize = 64
 
-// job is an activity to match against some segments. Its efforts on these are
-// replaced, or all its efforts if whole is set.
+// job is an activity that is to be matched with some segments. The new efforts replace
+// its efforts on these segments, or on all segments if whole is set.
 type job struct {
 	activity training.ActivityID
 	whole    bool
 	ways     []*own
 }
 
-// segments returns the ids of the job's segments, nil for all.
+// segments returns the ids of the job's segments, or nil for all segments.
 func (j *job) segments() []string {
 	if j.whole {
 		return nil
@@ -154,9 +153,8 @@ func (j *job) segments() []string {
 	return ids
 }
 
-// jobs returns the changed activities with the segments that they may have
-// passed over, and the other activities that may have passed over a changed
-// segment.
+// jobs returns the changed activities with all segments that they may have passed over,
+// and the other activities with the changed segments that they may have passed over.
 func (f *segmentsFollower) jobs(ctx context.Context, t *touch, ways []store.SegmentWay, fresh map[string]string) (jobs []job, err error) {
 	all := make([]own, len(ways))
 	var news []*own
@@ -210,12 +208,13 @@ func everyDay() training.DayRange { return training.DayRange{From: math.MinInt32
 
 func effortsOf(id training.ActivityID) store.EffortFilter { return store.EffortFilter{Activity: id} }
 
-// candidates returns the segments that the recording with a sketch may have
-// passed over. It returns none for a damaged sketch, which is derived again.
+// candidates returns the segments that a recording may have passed over, according to its
+// sketch. If the sketch is damaged, it returns none: the activity will be matched once
+// the sketch has been derived again.
 func candidates(p *store.Primitive, ways []*own) (out []*own, err error) {
 	sketch, err := DecodeRoute(p.Data)
 	if err != nil {
-		return nil, nil //nolint:nilerr // and matched then
+		return nil, nil //nolint:nilerr
 	}
 	for _, o := range ways {
 		may, err := o.may(p.Sport, sketch)
@@ -229,8 +228,7 @@ func candidates(p *store.Primitive, ways []*own) (out []*own, err error) {
 	return out, nil
 }
 
-// run matches the activities of jobs and stores their efforts, a group at a
-// time.
+// run matches the activities of jobs and stores their efforts, one group at a time.
 func (f *segmentsFollower) run(ctx context.Context, a training.AthleteID, jobs []job) error {
 	for group := range slices.Chunk(jobs, segmentsGroupSize) {
 		found := make([][]training.SegmentEffort, len(group))
@@ -263,21 +261,20 @@ func (f *segmentsFollower) run(ctx context.Context, a training.AthleteID, jobs [
 	return nil
 }
 
-// channels returns the channels needed to find efforts and to compute their
-// values. They are read together, because the sketches suggest that most
-// recordings read contain efforts.
+// channels returns the channels needed to find efforts and to compute their values. They are
+// read together because, according to the sketches, most of these recordings contain efforts.
 func channels() store.ChannelSet {
 	return store.Channels(training.Latitude, training.Longitude, training.Distance, training.Power, training.HeartRate,
 		training.Cadence, training.Speed, training.Altitude, training.Temperature)
 }
 
-// match finds the efforts of an activity. A deleted activity, or one with
-// damaged columns, has none.
+// match finds the efforts of an activity. It finds none in a deleted activity
+// or in damaged columns.
 func (f *segmentsFollower) match(ctx context.Context, a training.AthleteID, j *job) ([]training.SegmentEffort, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	ctx = context.WithoutCancel(ctx) // reads that can be cut off cost more than these
+	ctx = context.WithoutCancel(ctx) // reads that can be cancelled cost more
 	out, err := f.efforts(ctx, a, j)
 	if kind := training.KindOf(err); err != nil && (kind == training.KindNotFound || kind == training.KindCorrupt) {
 		return nil, nil
@@ -286,7 +283,7 @@ func (f *segmentsFollower) match(ctx context.Context, a training.AthleteID, j *j
 }
 
 func (f *segmentsFollower) efforts(ctx context.Context, a training.AthleteID, j *job) (out []training.SegmentEffort, err error) {
-	defer func() { // a bug affects this activity only
+	defer func() { // a bug affects only this activity
 		if recover() != nil {
 			out, err = nil, nil
 		}
@@ -328,8 +325,8 @@ func kept() []training.Metric {
 	}
 }
 
-// effortOf returns a pass with its values. Its speed is computed from the
-// segment's length: the recording's own differs a little each time.
+// effortOf returns the effort of a pass with its values. The speed is computed from
+// the segment's length, because the recorded distance differs a little each time.
 func effortOf(stretches *summary.Stretches, o *own, id training.ActivityID, p route.Pass) training.SegmentEffort {
 	e := training.SegmentEffort{Segment: o.Segment, Activity: id, FromS: p.FromS, ToS: p.ToS, Doubts: p.Doubts}
 	e.TimerS = stretches.View().TimerIn(p.Span)
@@ -345,14 +342,14 @@ func effortOf(stretches *summary.Stretches, o *own, id training.ActivityID, p ro
 	return e
 }
 
-// sameTimer is the maximum relative difference of two recordings' timers at
-// which the work of one is valid for the other.
+// sameTimer is the maximum relative difference between the timer times of two recordings
+// for the work of one to apply to the other, too.
 const sameTimer = 0.01
 
-// WithWorkOf returns the primary recording with the device's work replaced by
-// that of the recording that provides power: another meter's work does not fit
-// these rows. It is removed if that recording has none or differs in duration.
-// It changes neither recording.
+// WithWorkOf returns a copy of the primary recording with the device's total work taken from the
+// recording that provides power, because the work measured by another meter does not
+// match the rows. The copy has no work if that recording has none or differs in duration.
+// Neither recording is changed.
 func WithWorkOf(primary, powerFrom *training.Recording) training.Recording {
 	out := *primary
 	if powerFrom == nil || powerFrom == primary {

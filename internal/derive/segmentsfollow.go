@@ -13,17 +13,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SegmentsConsumer is the name of the watermark.
+// SegmentsConsumer is the name of the segments' watermark in the change log.
 const SegmentsConsumer = "segments"
 
 // SegmentsVersion returns the version of the rules for finding efforts and
-// their values: when it changes, every segment is matched again.
+// computing their values. When it changes, every segment is matched again.
 func SegmentsVersion() int { return stream.RulesetVersion(route.SegmentVersion, Version()) }
 
-// SegmentsFollow updates the efforts to the end of the change log. It runs
-// after [derive.Follow], whose sketches it reads. It can be killed at any
-// moment: the result of a step replaces the former one, and an unfinished step
-// is done again.
+// SegmentsFollow updates the efforts up to the end of the change log. It runs after
+// [derive.Follow], whose sketches it reads. It can be killed at any moment: the
+// result of a step replaces the former result, and an unfinished step is done again.
 func SegmentsFollow(ctx context.Context, db store.Store) error {
 	f := &segmentsFollower{db: db}
 	return followLog(ctx, db, SegmentsConsumer, SegmentsVersion(), f.all, func(changes []store.Change) error {
@@ -41,17 +40,16 @@ type touch struct {
 	athlete    training.AthleteID
 	activities []training.ActivityID
 	segments   []string
-	// anew is set to match unchanged segments too.
+	// anew means that unchanged segments are also matched again.
 	anew bool
 }
 
-// segmentsTouched collects each athlete's changed activities and segments, each
-// once.
+// segmentsTouched collects each athlete's changed activities and segments, without duplicates.
 func segmentsTouched(changes []store.Change) (out []*touch) {
 	of, seen := map[training.AthleteID]*touch{}, map[store.Change]bool{}
 	for _, c := range changes {
 		kind := c.Kind
-		if kind == store.ChangeDerived { // its sketch may have changed
+		if kind == store.ChangeDerived { // the activity's sketch may have changed
 			kind = store.ChangeActivity
 		}
 		one := store.Change{Athlete: c.Athlete, Kind: kind, ID: c.ID}
@@ -142,9 +140,9 @@ func (f *segmentsFollower) athlete(ctx context.Context, t *touch) error {
 	})
 }
 
-// CheckSegments matches a sample of up to most activities of each athlete
-// again, and returns those whose stored efforts differ. It returns none while
-// changes of the home are not yet followed, and writes nothing.
+// CheckSegments matches a sample of each athlete's activities, up to the given number, again
+// and returns those whose stored efforts differ. It returns none while there are unread
+// changes in the log, and writes nothing.
 func CheckSegments(ctx context.Context, db store.Store, most int) (wrong []Ref, err error) {
 	f := &segmentsFollower{db: db}
 	seq, version, err := db.Watermark(ctx, SegmentsConsumer)
@@ -171,7 +169,7 @@ func CheckSegments(ctx context.Context, db store.Store, most int) (wrong []Ref, 
 }
 
 // differing returns the activities of a sample whose stored efforts differ from
-// computed ones.
+// newly computed ones.
 func (f *segmentsFollower) differing(ctx context.Context, a training.AthleteID, most int) (wrong []training.ActivityID, err error) {
 	ways, err := f.db.SegmentWays(ctx, training.Everything(a))
 	if err != nil || len(ways) == 0 {
@@ -227,8 +225,8 @@ func (f *segmentsFollower) same(ctx context.Context, a training.AthleteID, j *jo
 // near reports whether two times are equal to the millisecond.
 func near(a, b float64) bool { return math.Abs(a-b) < 0.001 }
 
-// Anew matches every segment with every activity, whatever is stored. If it is
-// killed, [SegmentsFollow] continues.
+// Anew matches every segment with every activity again. If it is killed,
+// [SegmentsFollow] continues.
 func Anew(ctx context.Context, db store.Store) error {
 	athletes, err := db.Athletes(ctx)
 	if err != nil {

@@ -6,26 +6,25 @@ import (
 	"time"
 )
 
-// ActivityID is Lapkeep's own short, stable name of an activity.
+// ActivityID is Lapkeep's own short, stable name for an activity.
 type ActivityID string
 
-// RecordingID is Lapkeep's own name of a recording.
+// RecordingID is Lapkeep's own name for a recording.
 type RecordingID string
 
-// ActivityIDLength is the length of an activity's id: 50 bits, of which a
-// million activities collide in one of two thousand stores. Those get longer
-// ids.
+// ActivityIDLength is the length of an activity's id: 50 bits. With a million activities,
+// one store in two thousand has a collision; an activity whose id is taken gets a longer
+// one.
 const ActivityIDLength = 10
 
-// Starts returns the start of the recording's id, without its letter. An
-// activity that begins with the recording gets this id, unless another one has
-// it.
+// Starts returns the beginning of the recording's id, without its letter. An activity
+// that is created for the recording gets this id, unless another activity has it.
 func (r RecordingID) Starts() ActivityID {
 	return ActivityID(r[min(1, len(r)):min(1+ActivityIDLength, len(r))])
 }
 
-// Activity is one thing that the athlete did: the words and times chosen from
-// its recordings and from the athlete's own edits.
+// Activity is one thing that the athlete did, with texts and times that come from its
+// recordings and from the athlete's own edits.
 type Activity struct {
 	ID       ActivityID
 	Sport    Sport
@@ -43,47 +42,49 @@ type Activity struct {
 	Race        bool
 	Commute     bool
 	GearID      string
-	// MoreGear holds the ids of further gear, such as wheels or the shoes of a
-	// duathlon. They are counted like GearID.
+	// MoreGear holds the ids of additional gear, such as wheels or the shoes of a
+	// duathlon. Their use is counted like that of GearID.
 	MoreGear []string
-	// PerceivedExertion is 1 to 10, 0 if unknown.
+	// PerceivedExertion is from 1 to 10, or 0 if unknown.
 	PerceivedExertion float64
-	// Feel goes from 1, strong, to 5, weak; 0 is unknown.
+	// Feel is a rating from 1 (strong) to 5 (weak); 0 means unknown.
 	Feel int
-	// CarbsG is the carbohydrate eaten during the activity in g, 0 if unknown.
+	// CarbsG is the carbohydrate eaten during the activity in g; 0 means unknown.
 	CarbsG float64
-	// FluidML is the fluid drunk during the activity in ml, 0 if unknown.
+	// FluidML is the fluid drunk during the activity in ml; 0 means unknown.
 	FluidML float64
-	// Burnt is the energy according to a service, used if no recording has any.
+	// Burnt is the energy burnt according to a service. It is used if no recording
+	// contains a value.
 	Burnt Burnt
 	// Ignored lists the parts of recordings that the athlete considers wrong.
 	Ignored []Ignored
-	// Marked are the intervals that the athlete marked, in order of their start.
+	// Marked lists the intervals that the athlete marked, in order of their start.
 	Marked []Marked
-	// ManualLoad is a load that the athlete entered, 0 if none.
+	// ManualLoad is a load that the athlete entered; 0 means none.
 	ManualLoad float64
 
 	// ParentID links the activities of one multisport file: it is the id of the
-	// first one, empty for any other activity.
+	// first one. It is empty for all other activities.
 	ParentID ActivityID
-	// ExternalIDs are accepted wherever an id is: "strava:123", "file:<hash>".
+	// ExternalIDs are accepted wherever an id is expected: "strava:123", "file:<hash>".
 	ExternalIDs []string
-	// HiddenFromModels keeps the activity from assistants altogether.
+	// HiddenFromModels hides the activity from assistants completely.
 	HiddenFromModels bool
-	// Edited names the fields that the athlete edited.
+	// Edited lists the fields that the athlete edited.
 	Edited []string
 }
 
-// Burnt is energy in kcal and its source; 0 is unknown.
+// Burnt is energy in kcal and its source; 0 means unknown.
 type Burnt struct {
 	Kcal float64 `json:"kcal,omitempty"`
 	By   string  `json:"by,omitempty"`
 }
 
-// Indoor reports whether the activity covered no ground.
+// Indoor reports whether the activity covered no actual distance, as on a trainer
+// or treadmill.
 func (a *Activity) Indoor() bool { return a.SubSport == SubIndoor || a.SubSport == SubVirtual }
 
-// AllGear returns the ids of the activity's gear, GearID first, each once.
+// AllGear returns the ids of the activity's gear, beginning with GearID, without duplicates.
 func (a *Activity) AllGear() (all []string) {
 	for _, id := range slices.Concat([]string{a.GearID}, a.MoreGear) {
 		if id != "" && !slices.Contains(all, id) {
@@ -93,12 +94,11 @@ func (a *Activity) AllGear() (all []string) {
 	return all
 }
 
-// Ignored is a channel, or a stretch of one, that is kept although no number is
-// computed from it.
+// Ignored is a channel, or a stretch of one, that is kept but is not used in any computation.
 type Ignored struct {
-	Channel string `json:"channel"` // as ParseChannel reads it
-	// FromS is the first second of the stretch on the activity's clock, ToS the
-	// first one after it; 0 is the end.
+	Channel string `json:"channel"` // in the form that ParseChannel reads
+	// FromS is the first second of the stretch on the activity's clock. ToS is the first
+	// second after the stretch, or 0 for the end of the activity.
 	FromS int `json:"from_s,omitempty"`
 	ToS   int `json:"to_s,omitempty"`
 }
@@ -109,7 +109,7 @@ func (i Ignored) Whole() bool { return i.FromS <= 0 && i.ToS == 0 }
 // Marked is an interval that the athlete marked and named.
 type Marked struct {
 	Name string `json:"name,omitempty"`
-	// StartS is the first second on the activity's clock, EndS is exclusive.
+	// StartS and EndS are seconds on the activity's clock; EndS is exclusive.
 	StartS int `json:"start_offset_s"`
 	EndS   int `json:"end_offset_s"`
 }
@@ -117,18 +117,18 @@ type Marked struct {
 // MostMarked is the maximum number of marked intervals of an activity.
 const MostMarked = 50
 
-// ZoneSource is the way in which an activity's time zone was found.
+// ZoneSource is the way in which an activity's time zone was determined.
 type ZoneSource string
 
-// The sources of a time zone, best first.
+// These are the sources of a time zone, best first.
 const (
 	ZoneFromGPS     ZoneSource = "gps"
 	ZoneFromFile    ZoneSource = "file"
-	ZoneFromNearby  ZoneSource = "nearby" // from the nearest activity with a position
+	ZoneFromNearby  ZoneSource = "nearby" // from the nearest activity that has a position
 	ZoneFromAthlete ZoneSource = "athlete"
 )
 
-// Location returns the time zone of the activity's local times.
+// Location returns the time zone in which the activity's local times are given.
 func (a *Activity) Location() *time.Location {
 	if a.Zone != "" {
 		if loc, err := time.LoadLocation(a.Zone); err == nil {
@@ -138,10 +138,10 @@ func (a *Activity) Location() *time.Location {
 	return time.FixedZone("", a.OffsetS)
 }
 
-// Audience is who will see the data that is read.
+// Audience identifies the readers of the data.
 type Audience uint8
 
-// The audiences. A model sees the least, an export everything.
+// These are the audiences. A model sees the least; an export contains everything.
 const (
 	AudienceModel Audience = iota
 	AudiencePage
@@ -152,20 +152,20 @@ func (a Audience) String() string {
 	return [...]string{"model", "page", "export"}[min(a, AudienceExport)]
 }
 
-// Scope is required by every read of the store: whose data, and for whom.
+// Scope is required by every read of the store: it determines whose data is read, and for whom.
 type Scope struct {
 	Athlete  AthleteID
 	Audience Audience
 }
 
-// Everything returns a scope that hides nothing of an athlete.
+// Everything returns a scope that hides none of an athlete's data.
 func Everything(a AthleteID) Scope { return Scope{a, AudienceExport} }
 
 // Statement describes one activity according to a service or its export
-// archive: the layer between the recordings and the athlete's own edits. An
-// empty field is unknown and leaves the layer below unchanged.
+// archive. It is the layer between the recordings and the athlete's own edits. An empty
+// field is unknown and leaves the layer below unchanged.
 type Statement struct {
-	// Ref is the service's own name of the activity: "strava:123".
+	// Ref is the service's own name for the activity: "strava:123".
 	Ref         string   `json:"ref"`
 	Sport       Sport    `json:"sport,omitempty"`
 	SubSport    string   `json:"sub_sport,omitempty"` // only together with Sport
@@ -176,30 +176,30 @@ type Statement struct {
 	Race        bool     `json:"race,omitempty"`
 	Commute     bool     `json:"commute,omitempty"`
 	GearID      string   `json:"gear_id,omitempty"`
-	// MoreGear is further gear, if the service names several.
+	// MoreGear is additional gear, if the service lists several items.
 	MoreGear []string `json:"more_gear,omitempty"`
-	// PerceivedExertion is 1 to 10, 0 if unknown.
+	// PerceivedExertion is from 1 to 10, or 0 if unknown.
 	PerceivedExertion float64 `json:"perceived_exertion,omitempty"`
-	// Feel goes from 1, strong, to 5, weak; 0 is unknown.
+	// Feel is a rating from 1 (strong) to 5 (weak); 0 means unknown.
 	Feel   int     `json:"feel,omitempty"`
 	CarbsG float64 `json:"carbs_g,omitempty"`
-	// FluidML is the fluid drunk in ml. No service has it, only manual entries.
+	// FluidML is the fluid drunk in ml. Only manual entries have it; no service provides it.
 	FluidML float64 `json:"fluid_ml,omitempty"`
-	// CaloriesKcal is the energy burnt according to the service, 0 if unknown.
+	// CaloriesKcal is the energy burnt according to the service; 0 means unknown.
 	CaloriesKcal float64 `json:"calories_kcal,omitempty"`
-	// ManualLoad is a load that the athlete set at the service.
+	// ManualLoad is a load that the athlete set on the service.
 	ManualLoad float64   `json:"manual_load,omitempty"`
 	Ignored    []Ignored `json:"ignored,omitempty"`
-	// Weather is the service's weather at the place and time. It is not a value
-	// of the activity, so it replaces nothing.
+	// Weather is the weather at the place and time, according to the service. It
+	// does not replace any value of the activity.
 	Weather Values `json:"weather,omitempty"`
 	// Entry is set for an activity without a recording.
 	Entry *Entry `json:"entry,omitempty"`
 }
 
-// Entry holds all that is known of an activity without a recording.
+// Entry holds everything that is known about an activity without a recording.
 type Entry struct {
-	// Start has the offset of the place if the source states it, otherwise UTC.
+	// Start has the local UTC offset if the source states it, and is otherwise in UTC.
 	Start time.Time `json:"start"`
 	// Local is set if the source has only the local time, which Start holds as
 	// if it were UTC.
@@ -209,7 +209,7 @@ type Entry struct {
 	Values   Values  `json:"values,omitempty"`
 }
 
-// mostKcal is more than anybody can burn in one activity.
+// mostKcal is the maximum plausible energy of an activity in kcal. Nobody can burn that much.
 const mostKcal = 50_000
 
 // Service returns the name of the service in the reference, such as "strava".
@@ -225,7 +225,7 @@ func (s *Statement) Service() string {
 	return name
 }
 
-// Over applies the statement to an activity.
+// Over applies the statement to an activity, replacing the values of lower layers.
 func (s *Statement) Over(a *Activity) {
 	if s.Sport != "" && s.Sport != a.Sport {
 		a.Sport, a.SubSport = s.Sport, ""

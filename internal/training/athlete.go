@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// AthleteID names one athlete; it leads every key of the store.
+// AthleteID identifies one athlete; every key of the store begins with it.
 type AthleteID string
 
-// Sex chooses the constants of formulas that differ by it; empty is unknown.
+// Sex selects the constants in formulas that depend on sex; empty means unknown.
 type Sex string
 
-// The sexes that published formulas distinguish.
+// These are the sexes that published formulas distinguish.
 const (
 	Female Sex = "female"
 	Male   Sex = "male"
 )
 
-// Units is how a face shows distances to a person. Results stay metric.
+// Units is the system of units in which distances are shown to a person. Results of tools stay metric.
 type Units string
 
-// The display units.
+// These are the systems of units.
 const (
 	MetricUnits   Units = "metric"
 	ImperialUnits Units = "imperial"
@@ -36,28 +36,27 @@ type Athlete struct {
 	Sex       Sex
 	BirthYear int
 	TimeZone  string       // IANA name
-	WeekStart time.Weekday // Monday unless the athlete says otherwise
+	WeekStart time.Weekday // Monday unless the athlete chose another day
 	Units     Units
 	Language  string
-	Demo      bool // made by the demo, never a real person
-	// Unsaid is set until somebody states anything about the athlete. Until
-	// then the fields are guesses, and an export replaces them.
+	Demo      bool // created by the demo, not a real person
+	// Unsaid is set until any field has been entered or read from a service. Until
+	// then, all fields are guesses, and importing an export replaces them.
 	Unsaid bool `json:",omitempty"`
-	// SaidBy names the sources of fields that the athlete has not set here.
+	// SaidBy holds the sources of fields that the athlete has not set here.
 	SaidBy SaidBy `json:"Heard,omitzero"`
 	// Sharing limits what models may see in addition to activities.
 	Sharing Sharing
 	// LoadOrder lists the methods for computing load, best first, separated by
-	// commas; empty is the default order.
+	// commas; empty means the default order.
 	LoadOrder string `json:",omitempty"`
-	// HomeSource is the service to which new things are also sent; empty or
-	// [HomeLocal] means none. HomesOf lists the kinds with another home.
+	// HomeSource is the service to which new things are also sent; empty or [HomeLocal]
+	// means none. HomesOf lists the kinds of things that have a different home.
 	HomeSource string `json:",omitempty"`
 	HomesOf    Homes  `json:",omitempty"`
 }
 
-// SaidBy names the source of each field: a service or [ByComputer]; empty is
-// the athlete.
+// SaidBy holds the source of each field: a service or [ByComputer]; empty means the athlete.
 type SaidBy struct {
 	Sex       string `json:"sex,omitempty"`
 	BirthYear string `json:"birth_year,omitempty"`
@@ -67,14 +66,14 @@ type SaidBy struct {
 // ByComputer is the source of a time zone that was taken from the computer.
 const ByComputer = "computer"
 
-// ZoneGuessed reports whether the time zone is a guess. UTC is also one: it is
-// the zone of a computer that was never set up.
+// ZoneGuessed reports whether the time zone is a guess. UTC counts as a guess,
+// because a computer that was never set up uses it.
 func (a Athlete) ZoneGuessed() bool {
 	return a.Unsaid || a.SaidBy.TimeZone == ByComputer || slices.Contains([]string{"", "UTC", "Etc/UTC"}, a.TimeZone)
 }
 
-// Sharing lists what the athlete lets assistants see. Its zero value lets
-// them see none of it.
+// Sharing lists what the athlete lets assistants see. With its zero value, they see none
+// of it.
 type Sharing struct {
 	Position bool // GPS position
 	Weight   bool
@@ -82,8 +81,7 @@ type Sharing struct {
 	Cycle    bool // phases of the menstrual cycle
 }
 
-// Location returns the athlete's time zone, UTC if it is unknown or not
-// loadable.
+// Location returns the athlete's time zone, or UTC if it is unknown or cannot be loaded.
 func (a Athlete) Location() *time.Location {
 	if a.TimeZone == "" {
 		return time.UTC
@@ -95,29 +93,29 @@ func (a Athlete) Location() *time.Location {
 	return loc
 }
 
-// Thresholds are the values that apply to one discipline on one day. A zero
-// field is unknown.
+// Thresholds are the values that apply to one discipline on one day. A zero field
+// means unknown.
 type Thresholds struct {
 	FTPW         float64 // functional threshold power
-	IndoorFTPW   float64 // used indoors, if it is set separately
+	IndoorFTPW   float64 // for indoor activities, if set separately
 	LTHRBpm      float64 // heart rate at lactate threshold
 	MaxHRBpm     float64
 	RestHRBpm    float64
-	ThresholdMPS float64 // threshold speed (running) or critical swim speed
+	ThresholdMPS float64 // threshold speed for running, critical swim speed for swimming
 	CPW          float64 // critical power
 	WPrimeJ      float64
 	WeightKg     float64
-	// PowerZones, HRZones and PaceZones are the lower bounds of zones 2 and up
-	// in W, bpm and m/s; nil means the default scheme from the threshold.
+	// PowerZones, HRZones and PaceZones are the lower bounds of zone 2 and above, in W,
+	// bpm and m/s; nil means that the zones are derived from the threshold.
 	PowerZones, HRZones, PaceZones []float64
-	// LactateTest is the source of the athlete's own curve of lactate over
-	// heart rate: bpm and mmol/l of each step in turn, or, if it is two
-	// numbers, the A and B of A·e^(B·x), x the share of heart rate reserve.
+	// LactateTest defines the athlete's own curve of lactate over heart rate. It holds the bpm
+	// and the mmol/l of each step, one step after the other. If it holds only two numbers, they
+	// are the constants A and B in A·e^(B·x), where x is the fraction of heart rate reserve.
 	LactateTest []float64
 }
 
-// In returns the thresholds for an activity indoors, or outdoors. Power zones
-// that the athlete set in watts apply to both.
+// In returns the thresholds for an indoor or outdoor activity. Power zones that the
+// athlete set in watts apply to both.
 func (t Thresholds) In(indoor bool) Thresholds {
 	if indoor && t.IndoorFTPW > 0 {
 		t.FTPW = t.IndoorFTPW
@@ -125,11 +123,11 @@ func (t Thresholds) In(indoor bool) Thresholds {
 	return t
 }
 
-// ThresholdKey names one dated setting of an athlete.
+// ThresholdKey identifies one dated setting of an athlete.
 type ThresholdKey string
 
-// The dated settings. Weight, maximum and resting heart rate may be set for
-// all sports (Sport empty) or for one.
+// These are the dated settings. Weight, maximum heart rate and resting heart rate may be
+// set for all sports (with an empty Sport) or for one.
 const (
 	KeyFTP           ThresholdKey = "ftp_w"
 	KeyIndoorFTP     ThresholdKey = "indoor_ftp_w"
@@ -144,19 +142,19 @@ const (
 	KeyHRZones       ThresholdKey = "hr_zones_bpm"
 	KeyPaceZones     ThresholdKey = "pace_zones_mps"
 	KeyLactateTest   ThresholdKey = "lactate_test"
-	// KeyFitness is the fitness (CTL) of all sports at the end of a day. An
-	// athlete who trained before the history begins does not start at 0.
+	// KeyFitness is the fitness (CTL) over all sports at the end of a day. It exists
+	// because an athlete who trained before the history begins does not start at 0.
 	KeyFitness ThresholdKey = "ctl"
 )
 
-// ThresholdEntry is one dated setting: it applies from From until a later entry
-// of the same key and sport. Values has one number, or a zone's bounds.
+// ThresholdEntry is one dated setting: it applies from the day From until a later entry
+// with the same key and sport. Values has one number, or the bounds of zones.
 type ThresholdEntry struct {
 	Key    ThresholdKey
-	Sport  Discipline // zero: every sport
+	Sport  Discipline // empty means every sport
 	From   Day
 	Values []float64
-	// SaidBy is its source: a service or a setting; empty is the athlete.
+	// SaidBy is the source of the entry: a service or a setting; empty means the athlete.
 	SaidBy string `json:",omitempty"`
 }
 
@@ -165,7 +163,7 @@ type History []ThresholdEntry
 
 // At returns the settings of a discipline on a day: the latest entries on or
 // before it. Entries for trail running take precedence over those for running,
-// and these over those for every sport. The first entry of a setting also
+// which take precedence over those for every sport. The first entry of a setting also
 // applies to all earlier days.
 func (h History) At(d Discipline, day Day) Thresholds {
 	return ThresholdsBy(func(k ThresholdKey) ThresholdEntry {
@@ -174,9 +172,9 @@ func (h History) At(d Discipline, day Day) Thresholds {
 	})
 }
 
-// ThresholdsBy collects the thresholds from the entries that find returns. Even
-// indoors, the FTP of a kind of a sport takes precedence over the sport's
-// indoor FTP.
+// ThresholdsBy collects the thresholds from the entries that find returns. The FTP of a
+// kind of a sport takes precedence over the sport's indoor FTP, even for indoor
+// activities.
 func ThresholdsBy(find func(ThresholdKey) ThresholdEntry) (t Thresholds) {
 	one := func(k ThresholdKey) float64 {
 		if v := find(k).Values; len(v) > 0 {
@@ -194,7 +192,7 @@ func ThresholdsBy(find func(ThresholdKey) ThresholdEntry) (t Thresholds) {
 	return t
 }
 
-// Entry returns the entry from which [History.At] takes a setting; false if
+// Entry returns the entry from which [History.At] takes a setting; ok is false if
 // there is none.
 func (h History) Entry(k ThresholdKey, d Discipline, day Day) (ThresholdEntry, bool) {
 	var best *ThresholdEntry
@@ -213,8 +211,9 @@ func (h History) Entry(k ThresholdKey, d Discipline, day Day) (ThresholdEntry, b
 	return *best, true
 }
 
-// betterEntry reports whether a takes precedence over b on day: the nearer
-// sport first, then an entry that has begun, then the nearest to the day.
+// betterEntry reports whether a takes precedence over b on day: the entry for the more
+// specific sport, then one that already applies on the day, then the one whose first day
+// is closer.
 func betterEntry(a, b *ThresholdEntry, day Day) bool {
 	if a.Sport.depth() != b.Sport.depth() {
 		return a.Sport.Nearer(b.Sport)
@@ -228,14 +227,15 @@ func betterEntry(a, b *ThresholdEntry, day Day) bool {
 	return a.From < b.From
 }
 
-// SingleSetting is a setting with one value: its JSON name and its place.
+// SingleSetting describes a setting with a single value: its JSON name and the
+// field that holds it.
 type SingleSetting struct {
 	Name string
 	At   func(*SportSettings) *float64
 }
 
-// SingleSettings returns the settings that services also have, by the keys of
-// dated settings.
+// SingleSettings returns the settings that services also have, by the keys of the dated
+// settings.
 func SingleSettings() map[ThresholdKey]SingleSetting {
 	return map[ThresholdKey]SingleSetting{
 		KeyFTP:           {"ftp_w", func(s *SportSettings) *float64 { return &s.FTPW }},
@@ -248,8 +248,8 @@ func SingleSettings() map[ThresholdKey]SingleSetting {
 	}
 }
 
-// Settle applies changes of dated settings to the settings of a service. It
-// returns the names of those that the service cannot hold.
+// Settle applies changes of dated settings to a service's settings. It returns the names
+// of the settings that the service cannot store.
 func (s *SportSettings) Settle(before, after map[ThresholdKey][]float64) (stays []string) {
 	former := *s
 	for _, key := range slices.Sorted(maps.Keys(SingleSettings())) {
@@ -268,19 +268,19 @@ func (s *SportSettings) Settle(before, after map[ThresholdKey][]float64) (stays 
 	return s.settleZones(&former, before, after)
 }
 
-// openEnd is the upper bound, in percent, of a zone that has none.
+// openEnd is used as the upper bound, in percent, of a zone without one.
 const openEnd = 999
 
-// settleZones applies the athlete's zones to the settings of a service, which
-// has upper bounds, in percent of a threshold that may have changed. Heart rate
-// zones that the athlete has not set keep their shares of the threshold.
+// settleZones applies the athlete's zones to a service's settings. The service
+// stores upper bounds as percentages of a threshold, which may itself have changed. Heart
+// rate zones that the athlete has not set are scaled with the threshold.
 func (s *SportSettings) settleZones(former *SportSettings, before, after map[ThresholdKey][]float64) (stays []string) {
 	changed := func(keys ...ThresholdKey) bool {
 		return slices.ContainsFunc(keys, func(k ThresholdKey) bool { return !slices.Equal(before[k], after[k]) })
 	}
 	put := func(k ThresholdKey, zones []float64, at *[]float64, names *[]string) {
 		switch {
-		case len(after[k]) == 0: // the service's zones stay
+		case len(after[k]) == 0: // the service's zones are kept
 		case zones == nil:
 			stays = append(stays, string(k))
 		default:
@@ -302,8 +302,8 @@ func (s *SportSettings) settleZones(former *SportSettings, before, after map[Thr
 	return stays
 }
 
-// percents converts lower bounds to upper bounds in percent of a threshold,
-// rounded to 1/part; nil if they do not rise.
+// percents converts lower bounds to upper bounds as percentages of a threshold,
+// rounded to multiples of 1/part. It returns nil if they do not rise.
 func percents(lower []float64, threshold, part float64) []float64 {
 	if threshold <= 0 || len(lower) == 0 {
 		return nil
@@ -315,8 +315,8 @@ func percents(lower []float64, threshold, part float64) []float64 {
 	return rising(append(out, openEnd))
 }
 
-// upTo converts lower bounds to upper bounds in whole beats, the last one being
-// the maximum; nil if they do not rise.
+// upTo converts lower bounds to upper bounds in whole beats per minute, the last of which
+// is highest. It returns nil if they do not rise.
 func upTo(lower []float64, highest float64) []float64 {
 	if len(lower) == 0 {
 		return nil
@@ -328,8 +328,8 @@ func upTo(lower []float64, highest float64) []float64 {
 	return rising(append(out, highest))
 }
 
-// moved scales heart rate zones from one threshold to another; if the result
-// does not rise, it returns to's zones.
+// moved scales the heart rate zones of from to the threshold of to. If the result does
+// not rise, it returns the zones of to.
 func moved(from, to *SportSettings) []float64 {
 	if len(from.HRZonesBpm) == 0 || from.LTHRBpm <= 0 || to.LTHRBpm <= 0 {
 		return to.HRZonesBpm
@@ -348,7 +348,7 @@ func moved(from, to *SportSettings) []float64 {
 	return out
 }
 
-// rising returns the bounds if they rise, nil otherwise.
+// rising returns the bounds if they rise, or nil otherwise.
 func rising(bounds []float64) []float64 {
 	for i := range bounds {
 		if bounds[i] <= 0 || i > 0 && bounds[i] <= bounds[i-1] {
@@ -358,7 +358,7 @@ func rising(bounds []float64) []float64 {
 	return bounds
 }
 
-// zoneNames returns names if there is one for each zone, or else Z1, Z2, ….
+// zoneNames returns names if there is one name for each zone, and otherwise Z1, Z2 and so on.
 func zoneNames(names []string, zones int) []string {
 	if len(names) == zones {
 		return names
@@ -373,18 +373,18 @@ func zoneNames(names []string, zones int) []string {
 // Profile describes the athlete according to a service. Empty fields are
 // unknown.
 type Profile struct {
-	ID        string  `json:"id,omitempty"` // the service's own
+	ID        string  `json:"id,omitempty"` // id at the service
 	Sex       Sex     `json:"sex,omitempty"`
 	Born      *Day    `json:"date_of_birth,omitempty"`
 	TimeZone  string  `json:"time_zone,omitempty"`
 	WeightKg  float64 `json:"weight_kg,omitempty"`
 	HeightCm  float64 `json:"height_cm,omitempty"`
 	RestHRBpm float64 `json:"resting_hr_bpm,omitempty"`
-	// Notes are by the athlete or their coaches, kept at the service.
+	// Notes were written by the athlete or a coach on the service.
 	Notes string `json:"notes,omitempty"`
 }
 
-// BirthYear returns the year of birth, 0 if it is unknown.
+// BirthYear returns the year of birth, or 0 if it is unknown.
 func (p *Profile) BirthYear() int {
 	if p.Born == nil {
 		return 0

@@ -1,7 +1,6 @@
 package training
 
 import (
-	"encoding/json"
 	"math"
 	"math/bits"
 )
@@ -9,11 +8,11 @@ import (
 // Channel is one stream of a recording, stored as fixed-point integers.
 type Channel uint8
 
-// The channels and their integer units.
+// These are the channels with their integer units.
 const (
 	Power                Channel = iota // W
 	HeartRate                           // bpm
-	Cadence                             // 0.1 rpm (for running 0.1 strides a minute, one leg)
+	Cadence                             // 0.1 rpm (for running, 0.1 strides per minute of one leg)
 	Speed                               // mm/s
 	Altitude                            // cm above sea level
 	Distance                            // cm since the start
@@ -24,7 +23,7 @@ const (
 	VerticalOscillation                 // 0.1 mm
 	GroundContact                       // 0.1 ms
 	StepLength                          // 0.1 mm
-	RespirationRate                     // 0.1 breaths a minute
+	RespirationRate                     // 0.1 breaths per minute
 	CoreTemperature                     // 0.01 °C
 	GroundContactBalance                // 0.01 % of ground contact time on the left foot
 	NumChannels
@@ -61,8 +60,8 @@ func (c Channel) String() string {
 	return "unknown"
 }
 
-// Scale returns how many integer units make one shown unit: 1 for watts, 1000
-// for m/s, 100 for metres of altitude.
+// Scale returns the number of integer units in one displayed unit: 1 for watts,
+// 1000 for m/s, 100 for metres of altitude.
 func (c Channel) Scale() float64 { return channelInfo[c].scale }
 
 // ParseChannel finds a channel by its name.
@@ -78,30 +77,30 @@ func ParseChannel(s string) (Channel, bool) {
 // Bitmap marks the rows of a column that hold a measurement.
 type Bitmap []uint64
 
-// NewBitmap returns a bitmap for n rows, none of them set.
+// NewBitmap returns a bitmap for n rows, none of which is set.
 func NewBitmap(n int) Bitmap { return make(Bitmap, (n+63)/64) }
 
-// Get reports whether row i is set; rows beyond the map are not.
+// Get reports whether row i is set; rows beyond the bitmap are not.
 func (b Bitmap) Get(i int) bool {
 	return i>>6 < len(b) && b[i>>6]>>(i&63)&1 != 0
 }
 
-// Set marks row i, which must be within the map.
+// Set marks row i, which must be within the bitmap.
 func (b Bitmap) Set(i int) { b[i>>6] |= 1 << (i & 63) }
 
-// Clear unmarks row i, which must be within the map.
+// Clear unmarks row i, which must be within the bitmap.
 func (b Bitmap) Clear(i int) { b[i>>6] &^= 1 << (i & 63) }
 
-// Run returns the first run of set rows in [from, to), empty at to if there is
-// none, so that loops over a column need not test each row.
+// Run returns the first run of set rows in [from, to), so that loops over a column
+// need not test each row. If there is none, it returns (to, to).
 func (b Bitmap) Run(from, to int) (start, end int) {
 	to = max(from, min(to, 64*len(b)))
 	start = b.next(from, to, 0)
 	return start, b.next(start, to, math.MaxUint64)
 }
 
-// next returns the first row in [from, to) whose bit differs from that of flip,
-// or to if there is none.
+// next returns the first row in [from, to) that is set (if flip is 0) or not set (if flip
+// has all bits set), or to if there is none.
 func (b Bitmap) next(from, to int, flip uint64) int {
 	for i := from; i < to; i = i&^63 + 64 {
 		if w := (b[i>>6] ^ flip) >> (i & 63); w != 0 {
@@ -111,7 +110,7 @@ func (b Bitmap) next(from, to int, flip uint64) int {
 	return to
 }
 
-// Count returns how many rows are set.
+// Count returns the number of rows that are set.
 func (b Bitmap) Count() int {
 	n := 0
 	for _, w := range b {
@@ -120,27 +119,27 @@ func (b Bitmap) Count() int {
 	return n
 }
 
-// Column is one channel: Values and Valid have a place for each row. The value
-// of an invalid row is 0 and means nothing.
+// Column is one channel: Values and Valid cover every row. The value of an invalid
+// row is 0 and means nothing.
 type Column struct {
 	Values []int32
 	Valid  Bitmap
 }
 
-// Present reports whether the column has at least one row of storage.
+// Present reports whether the column exists, that is, whether it has any values.
 func (c Column) Present() bool { return len(c.Values) > 0 }
 
-// Columns is a recording's stream: one row a record, in order of time.
+// Columns holds a recording's streams: one row per record, in order of time.
 type Columns struct {
-	// TimeS is seconds since the recording's start, never decreasing.
+	// TimeS holds seconds since the recording's start. It never decreases.
 	TimeS []int32
 	Data  [NumChannels]Column
-	// Developer holds fields that have no channel, by name.
+	// Developer holds the developer fields, for which there is no channel.
 	Developer []DeveloperColumn
 }
 
-// DeveloperColumn is a named stream of a sensor or app that Lapkeep has no
-// channel for. A row without a value is NaN.
+// DeveloperColumn is a named stream from a sensor or app for which Lapkeep has no
+// channel. A row without a value is NaN.
 type DeveloperColumn struct {
 	Name, Units string
 	Values      []float32
@@ -208,15 +207,3 @@ func (c *Columns) Pad() {
 
 // Span is a stretch of recording time, [FromS, ToS), in seconds since the start.
 type Span struct{ FromS, ToS float64 }
-
-// CustomItem is a chart, field, stream or set of zones that an athlete
-// defined.
-type CustomItem struct {
-	ID          string `json:"id,omitempty"`
-	Type        string `json:"type"` // in the service's capitals: INPUT_FIELD
-	Name        string `json:"name"`
-	Description string `json:"description,omitempty"`
-	Visibility  string `json:"visibility,omitempty"` // PRIVATE, FOLLOWERS or PUBLIC
-	// Content is a JSON object whose members depend on the type.
-	Content json.RawMessage `json:"content,omitempty"`
-}

@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// Discipline is a sport with optional refinements: trail running, indoor
-// cycling. A plain sport includes all its refinements, and the zero value
-// includes every sport.
+// Discipline is a sport with an optional sub-sport: trail running, indoor cycling. A plain
+// sport includes all its sub-sports, and the zero value includes every sport.
 type Discipline struct {
 	Sport Sport
-	// SubSport is a refinement such as [SubTrail]. It is never [SubIndoor],
-	// which Indoor replaces. [SubVirtual] is indoors too.
+	// SubSport is a kind of the sport, such as [SubTrail]. It is never [SubIndoor], which
+	// Indoor replaces. [SubVirtual] also counts as indoors.
 	SubSport string
 	Indoor   bool
 }
 
-// DisciplineOf returns the discipline for the sport and sub-sport of an activity.
+// DisciplineOf returns the discipline of an activity with the given sport and sub-sport.
 func DisciplineOf(sport Sport, subSport string) Discipline {
 	d := Discipline{Sport: sport, SubSport: subSport, Indoor: IndoorSub(subSport)}
 	if subSport == SubIndoor {
@@ -25,27 +24,28 @@ func DisciplineOf(sport Sport, subSport string) Discipline {
 	return d
 }
 
-// Plain returns the discipline of a sport without refinements.
+// Plain returns the discipline of a sport without a sub-sport.
 func (s Sport) Plain() Discipline { return Discipline{Sport: s} }
 
-// In returns the discipline, indoors if indoor is set.
+// In returns d, marked as indoors if indoor is set.
 func (d Discipline) In(indoor bool) Discipline {
 	d.Indoor = d.Indoor || indoor
 	return d
 }
 
-// Has reports whether d includes the discipline done.
+// Has reports whether d includes the discipline that was done.
 func (d Discipline) Has(done Discipline) bool {
 	return (d.Sport == "" || d.Sport == done.Sport) && (d.SubSport == "" || d.SubSport == done.SubSport) && (!d.Indoor || done.Indoor)
 }
 
-// AnyHas reports whether any of some disciplines includes done. No discipline
-// at all includes every sport.
+// AnyHas reports whether any of the disciplines includes done. An empty list
+// includes every sport.
 func AnyHas(of []Discipline, done Discipline) bool {
 	return len(of) == 0 || slices.ContainsFunc(of, func(d Discipline) bool { return d.Has(done) })
 }
 
-// Alone returns d as a list for [AnyHas], empty if d is every sport.
+// Alone returns a list for [AnyHas] that contains only d, or an empty list if d includes
+// every sport.
 func (d Discipline) Alone() []Discipline {
 	if d.IsZero() {
 		return nil
@@ -56,11 +56,11 @@ func (d Discipline) Alone() []Discipline {
 // Refined reports whether d is narrower than a whole sport.
 func (d Discipline) Refined() bool { return d.SubSport != "" || d.Indoor }
 
-// IsZero reports whether d is every sport.
+// IsZero reports whether d includes every sport.
 func (d Discipline) IsZero() bool { return d == Discipline{} }
 
-// depth returns how specific d is. Of the disciplines that include an activity,
-// the most specific is the nearest.
+// depth returns a measure of how specific d is. Among the disciplines that include an
+// activity, the most specific one is the nearest.
 func (d Discipline) depth() int {
 	depth := 0
 	if d.Sport != "" {
@@ -78,7 +78,7 @@ func (d Discipline) depth() int {
 // Nearer reports whether d is more specific than other.
 func (d Discipline) Nearer(other Discipline) bool { return d.depth() > other.depth() }
 
-// Kept returns the sub-sport that an activity of d has.
+// Kept returns the sub-sport that is stored for an activity of discipline d.
 func (d Discipline) Kept() string {
 	if d.SubSport == "" && d.Indoor {
 		return SubIndoor
@@ -86,7 +86,7 @@ func (d Discipline) Kept() string {
 	return d.SubSport
 }
 
-// String returns the parts in one word: "running/trail", "cycling/indoor".
+// String returns the parts as one word: "running/trail", "cycling/indoor".
 func (d Discipline) String() string {
 	text := Refined(d.Sport, d.Kept())
 	if d.Indoor && !IndoorSub(d.Kept()) {
@@ -103,7 +103,7 @@ func ReadDiscipline(text string) Discipline {
 	return DisciplineOf(Sport(sport), sub).In(place == SubIndoor)
 }
 
-// MarshalText writes what [Discipline.String] returns.
+// MarshalText returns the same text as [Discipline.String].
 func (d Discipline) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // UnmarshalText parses text like [ReadDiscipline].
@@ -112,7 +112,7 @@ func (d *Discipline) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// Refinement is what a row shows in addition to its sport.
+// Refinement is the part of a discipline that a row shows in addition to the sport.
 type Refinement struct {
 	SubSport string `json:"sub_sport,omitempty"`
 	Indoor   bool   `json:"indoor,omitempty"`

@@ -1,9 +1,8 @@
-// Package training is the vocabulary of Lapkeep: what an activity, a recording,
-// a threshold or a day is, and the kinds of error that every other package
-// uses. It depends on the standard library alone, does no I/O and reads no
-// clock.
+// Package training defines the vocabulary of Lapkeep: the types of activities,
+// recordings, thresholds and days, and the kinds of errors that all other packages
+// use. It depends only on the standard library, does no I/O and reads no clock.
 //
-// Units are part of every name. Streams are fixed-point integers in the
-// units of [Channel]; scalars that cross a package border are keyed by
-// [Metric], whose text is the name that the tools publish.
+// Every name of a number includes its unit. Streams are fixed-point integers in the units
+// of [Channel]; scalars that are passed between packages are keyed by [Metric], whose
+// text is the name that the tools publish.
 package training

@@ -9,23 +9,23 @@ import (
 	"strings"
 )
 
-// Kind is the sort of failure of an error. Each edge (MCP, HTTP, command line)
-// maps kinds once and nothing else.
+// Kind classifies a failure. MCP, HTTP and the command line each map kinds to their
+// own codes in one place.
 type Kind uint8
 
-// The kinds of failure.
+// These are the kinds of failures.
 const (
 	KindInternal     Kind = iota // a bug in Lapkeep; its text is not shown to a model
 	KindInvalid                  // the caller's input is wrong; the text explains valid input
-	KindNotFound                 // no such thing for this athlete and audience
+	KindNotFound                 // this athlete has no such thing, or this audience may not see it
 	KindConflict                 // the target changed or exists already
-	KindForbidden                // a policy, a setting or the write mode refuses it
+	KindForbidden                // refused by a policy, a setting or the write mode
 	KindNeedsConsent             // a person must agree first
-	KindUnsupported              // understood, but not something Lapkeep does
-	KindCorrupt                  // stored or given data is damaged
-	KindTooLarge                 // a limit on size, count, ratio, depth or time
+	KindUnsupported              // understood, but not supported by Lapkeep
+	KindCorrupt                  // stored data or input is damaged
+	KindTooLarge                 // above a limit on size, count, ratio, depth or time
 	KindUnavailable              // disk full, read-only home, store locked, service down
-	KindCanceled                 // the caller gave up
+	KindCanceled                 // the caller cancelled
 )
 
 var kindNames = [...]string{
@@ -40,8 +40,8 @@ func (k Kind) String() string {
 	return "internal"
 }
 
-// Error is one failure in two sentences: What happened, and how to Fix it. Err,
-// if any, is the cause; it is for logs and never shown by itself.
+// Error describes one failure in two sentences: What happened, and how to Fix it.
+// Err is the cause, if there is one; it is meant for logs and is never shown by itself.
 type Error struct {
 	Kind Kind
 	What string
@@ -62,27 +62,27 @@ type sentence struct {
 }
 
 func (s sentence) in(text string, say func(format string, args ...any) string) string {
-	if s.format == "" || s.text != text { // it was changed later
+	if s.format == "" || s.text != text { // What or Fix was changed after the sentence had been created
 		return text
 	}
 	return say(s.format, s.args...)
 }
 
-// In returns both sentences in the language of say, which formats their
-// operands and handles %w like fmt.Errorf.
+// In returns both sentences in the language of say, which formats the operands and
+// handles %w like fmt.Errorf.
 func (e *Error) In(say func(format string, args ...any) string) (what, fix string) {
 	return e.what.in(e.What, say), e.fix.in(e.Fix, say)
 }
 
-// Say returns the whole error, its sentences translated by say.
+// Say returns the whole error, with its sentences translated by say.
 func (e *Error) Say(say func(format string, args ...any) string) string { return Sentences(e.In(say)) }
 
 func (e *Error) Error() string { return Sentences(e.What, e.Fix) }
 
-// Sentences joins what happened and how to fix it, which may be empty, with a
-// space unless the first ends in a Chinese full stop.
+// Sentences joins what happened and how to fix it, if fix is not empty. It puts a
+// space between the two sentences, unless the first ends with a Chinese full stop.
 func Sentences(what, fix string) string {
-	if fix == "" || strings.HasSuffix(what, "。") { // which includes the space
+	if fix == "" || strings.HasSuffix(what, "。") { // a Chinese full stop includes the space
 		return what + fix
 	}
 	return what + " " + fix
@@ -90,15 +90,15 @@ func Sentences(what, fix string) string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns an error of the kind with a sentence on what happened. A %w
-// verb keeps its operand as the cause.
+// Errorf returns an error of the given kind with a sentence about what happened. The
+// operand of a %w verb becomes the cause.
 func Errorf(kind Kind, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
 	what := err.Error()
 	return &Error{Kind: kind, What: what, Err: errors.Unwrap(err), what: sentence{format, args, what}}
 }
 
-// WithFix returns a copy of e with a sentence on how to fix it.
+// WithFix returns a copy of e with a sentence about how to fix it.
 func (e *Error) WithFix(format string, args ...any) *Error {
 	c := *e
 	c.Fix = fmt.Sprintf(format, args...)
@@ -106,16 +106,16 @@ func (e *Error) WithFix(format string, args ...any) *Error {
 	return &c
 }
 
-// Of returns a copy of e that is about the argument at a path. Want describes
-// valid values without the argument's name.
+// Of returns a copy of e for the argument at the given path. Want describes valid
+// values without the argument's name.
 func (e *Error) Of(path, want string) *Error {
 	c := *e
 	c.Field, c.Want = path, want
 	return &c
 }
 
-// KindOf finds the kind of err: that of the nearest [Error] in its chain,
-// KindCanceled for a cancelled or expired context, KindInternal otherwise.
+// KindOf returns the kind of err: that of the first [Error] in its chain, KindCanceled
+// for a cancelled or expired context, and otherwise KindInternal.
 func KindOf(err error) Kind {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind
@@ -139,10 +139,10 @@ func UnlessNotFound(err error) error {
 type Goal struct {
 	Name    string      `json:"name,omitempty"`
 	Measure GoalMeasure `json:"measure"`
-	// Target is in the unit that the name of the measure ends with.
+	// Target is the target value, in the unit at the end of the measure's name.
 	Target float64    `json:"target"`
 	Period GoalPeriod `json:"period"`
-	Sport  Discipline `json:"sport,omitzero"` // zero: all
+	Sport  Discipline `json:"sport,omitzero"` // empty means all
 	// From and To are the first and the last day of a season.
 	From Day `json:"from,omitzero"`
 	To   Day `json:"to,omitzero"`
@@ -151,7 +151,7 @@ type Goal struct {
 // GoalMeasure is the quantity that a goal sums up.
 type GoalMeasure string
 
-// The measures of goals.
+// These are the measures of goals.
 const (
 	GoalDistanceKm     GoalMeasure = "distance_km"
 	GoalDurationH      GoalMeasure = "duration_h" // timer time
@@ -172,7 +172,7 @@ func (m GoalMeasure) Counts() bool { return m == GoalActivities || m == GoalActi
 // GoalPeriod is the period of a goal.
 type GoalPeriod string
 
-// The periods of goals.
+// These are the periods of goals.
 const (
 	GoalWeek   GoalPeriod = "week"
 	GoalMonth  GoalPeriod = "month"
@@ -183,15 +183,14 @@ const (
 // GoalPeriods returns all periods of goals.
 func GoalPeriods() []GoalPeriod { return []GoalPeriod{GoalWeek, GoalMonth, GoalYear, GoalSeason} }
 
-// MaxGoalTarget is more than anybody achieves in two years by any measure.
-// MostSeasonDays is the maximum length of a season.
+// MaxGoalTarget is the maximum target, which is more than anyone achieves in two years by
+// any measure. MostSeasonDays is the maximum length of a season.
 const (
 	MaxGoalTarget  = 1e7
 	MostSeasonDays = 731
 )
 
-// Check returns an error that explains why the goal is invalid, nil if it is
-// valid.
+// Check returns an error that explains why the goal is invalid, or nil if it is valid.
 func (g Goal) Check() error {
 	season, days := g.Period == GoalSeason, DayRange{From: g.From, To: g.To}
 	switch {
@@ -212,23 +211,23 @@ func (g Goal) Check() error {
 		return Errorf(KindInvalid, "The season %s is longer than %d days.", days, MostSeasonDays).
 			WithFix("Give fewer days, or a goal for each year.")
 	case !season && (g.From != 0 || g.To != 0):
-		return Errorf(KindInvalid, "Only a season has days of its own.").WithFix("Leave from and to out, or give period season.")
+		return Errorf(KindInvalid, "Only a season has its own dates.").WithFix("Leave from and to out, or give period season.")
 	}
 	return nil
 }
 
-// Digest is a written line about an activity. It replaces the one that is
+// Digest is a line that somebody wrote about an activity. It replaces the line
 // computed from the activity's data.
 type Digest struct {
 	Line string `json:"line"`
-	// By is its author: a model, or the athlete.
+	// By is the author of the line: a model, or the athlete.
 	By string `json:"by"`
 }
 
 // DigestTag is the purpose of an activity.
 type DigestTag string
 
-// The tags; answers/digest has the rules.
+// These are the tags. The rules for choosing them are in answers/digest.
 const (
 	DigestEasy        DigestTag = "easy"
 	DigestRecovery    DigestTag = "recovery"
@@ -260,12 +259,12 @@ func (d Digest) Tag() DigestTag {
 	return DigestTag(tag)
 }
 
-// Check returns an error unless the digest is one line of numbers and words
-// with a known tag at its end.
+// Check returns an error unless the digest is a single line of numbers and words that
+// ends with a known tag.
 func (d Digest) Check() error {
 	switch {
 	case strings.TrimSpace(d.Line) == "":
-		return Errorf(KindInvalid, "A digest needs a line.").WithFix("Write what was done in one line.")
+		return Errorf(KindInvalid, "A digest needs one line of text.").WithFix("Describe what was done in one line.")
 	case strings.ContainsAny(d.Line, "\n\r"):
 		return Errorf(KindInvalid, "A digest must be one line, and this one has several.").WithFix("Separate its parts with \" | \".")
 	case len([]rune(d.Line)) > MaxDigestRunes:
@@ -278,34 +277,32 @@ func (d Digest) Check() error {
 	return nil
 }
 
-// Drawn holds the intervals of an activity as the athlete drew and named them
-// at a service, with the service's values for each. Zero or empty means
-// unknown.
+// Drawn holds the intervals of an activity that the athlete drew and named on a service,
+// with the service's values for each. Zero or empty means unknown.
 type Drawn struct {
 	Ref    string `json:"ref"`    // "intervals:i55"
 	Source string `json:"source"` // "intervals"
 	Day    Day    `json:"date"`
-	// Version changes if the service is known to have changed them.
+	// Version changes when the service is known to have changed the intervals.
 	Version string `json:"version"`
-	// Found is set if the service found them and nobody drew them.
+	// Found is set if the service detected the intervals and nobody drew them.
 	Found     bool            `json:"found,omitempty"`
 	Intervals []DrawnInterval `json:"intervals"`
-	// Groups combines intervals that belong together.
-	Groups []DrawnGroup `json:"groups,omitempty"`
+	Groups    []DrawnGroup    `json:"groups,omitempty"`
 }
 
-// DrawnGroup combines intervals that belong together: sums, means and maxima.
+// DrawnGroup summarises intervals that belong together by their sums, means and maxima.
 type DrawnGroup struct {
 	Count int `json:"count"`
 	DrawnInterval
 }
 
-// DrawnInterval is one interval. The stretches between drawn ones are rests.
+// DrawnInterval is one interval. The stretches between drawn intervals are rests.
 type DrawnInterval struct {
 	Name  string `json:"name,omitempty"`
-	Group string `json:"group,omitempty"` // the service's own word for those that belong together
+	Group string `json:"group,omitempty"` // the service's own label for intervals that belong together
 	Rest  bool   `json:"rest,omitempty"`
-	// StartS and EndS are seconds of the activity; EndS is exclusive.
+	// StartS and EndS are seconds on the activity's clock; EndS is exclusive.
 	StartS  float64 `json:"start_s"`
 	EndS    float64 `json:"end_s"`
 	MovingS float64 `json:"moving_time_s,omitempty"`
@@ -322,12 +319,12 @@ type DrawnInterval struct {
 	SpeedMPS         float64 `json:"avg_speed_mps,omitempty"`
 	ClimbM           float64 `json:"elevation_gain_m,omitempty"`
 	Zone             int     `json:"zone,omitempty"`
-	// More holds further values from the service, by name with unit.
+	// More holds other values from the service. Their names include the unit.
 	More map[string]float64 `json:"more,omitempty"`
 }
 
-// Texts converts words or sentences to strings, as they are stored; nil for
-// none.
+// Texts converts words or sentences to plain strings for storage; it returns nil if
+// there are none.
 func Texts[T ~string](words []T) (out []string) {
 	for _, w := range words {
 		out = append(out, string(w))

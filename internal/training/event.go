@@ -9,23 +9,23 @@ import (
 	"time"
 )
 
-// CalendarEvent is one entry of the athlete's calendar: something planned, a
-// race, a note, time off. Marks that a device sets in a recording are [Event]s.
-// An empty field means unknown.
+// CalendarEvent is one entry of the athlete's calendar: something planned, a race,
+// a note or time off. The marks that a device writes into a recording have the type
+// [Event]. An empty field means unknown.
 type CalendarEvent struct {
 	// ID is the id of the event in its calendar.
 	ID string `json:"id,omitempty"`
-	// ExternalID is our own id of the event at a service. It identifies an
-	// event that was created twice.
+	// ExternalID is Lapkeep's own id for the event on a service. With it, duplicates of an
+	// event can be recognised.
 	ExternalID string        `json:"external_id,omitempty"`
 	Category   EventCategory `json:"category"`
 	Name       string        `json:"name"`
-	// Description of a workout is its text in the service's workout language.
+	// Description is the text of the event. For a workout, it is written in the service's
+	// workout language.
 	Description string `json:"description,omitempty"`
 
-	// Start is the athlete's wall clock time "2006-01-02T15:04:05" without a
-	// zone, at midnight if only the day is meant; End is exclusive and empty
-	// for an event of one day.
+	// Start is the athlete's wall clock time without a zone, as in "2006-01-02T15:04:05". It is
+	// midnight if only the day is known. End is exclusive, and empty for an event of one day.
 	Start LocalTime `json:"start_local"`
 	End   LocalTime `json:"end_local,omitempty"`
 
@@ -33,34 +33,34 @@ type CalendarEvent struct {
 	SubSport string `json:"sub_sport,omitempty"`
 	Indoor   bool   `json:"indoor,omitempty"`
 
-	// The planned amounts of a workout or a race.
+	// These are the planned amounts of a workout or a race.
 	MovingTimeS float64 `json:"moving_time_s,omitempty"`
 	DistanceKm  float64 `json:"distance_km,omitempty"`
 	Load        float64 `json:"load,omitempty"`
 	WorkKJ      float64 `json:"work_kj,omitempty"`
 	AboveFTPKJ  float64 `json:"work_above_ftp_kj,omitempty"`
 	Intensity   float64 `json:"intensity_factor,omitempty"`
-	// The planned intake: carbohydrate in g and fluid in ml, both per hour.
+	// These are the planned amounts of carbohydrate in g and fluid in ml, both per hour.
 	CarbsGPerH  float64 `json:"carbs_g_per_h,omitempty"`
 	FluidMLPerH float64 `json:"fluid_ml_per_h,omitempty"`
-	// Target is the measure to follow: power, hr, pace or empty for automatic.
+	// Target is the quantity to follow: power, hr or pace; empty means automatic.
 	Target string `json:"target,omitempty"`
-	// Structure is the workout as the service understood Description; it is
-	// read, never written.
+	// Structure is the workout as the service parsed it from Description; it is
+	// only read, never written.
 	Structure Structure `json:"structure,omitzero"`
 
-	// The amounts of a weekly or daily target.
+	// These are the amounts of a weekly or daily target.
 	LoadTarget       float64 `json:"load_target,omitempty"`
 	TimeTargetS      float64 `json:"time_target_s,omitempty"`
 	DistanceTargetKm float64 `json:"distance_target_km,omitempty"`
 	ForWeek          bool    `json:"for_week,omitempty"`
 
-	// The athlete's time, according to a note.
+	// Availability is the time that the athlete has for training, according to a note.
 	Availability Availability `json:"training_availability,omitempty"`
 	MaxTimeS     float64      `json:"max_training_time_s,omitempty"`
 
-	// The values of a setting of the fitness model (set_eftp, set_fitness,
-	// fitness_days).
+	// These are the values that an event in the category set_eftp, set_fitness or
+	// fitness_days sets in the fitness model.
 	FTPW    float64 `json:"ftp_w,omitempty"`
 	CTL     float64 `json:"ctl,omitempty"`
 	ATL     float64 `json:"atl,omitempty"`
@@ -75,43 +75,50 @@ type CalendarEvent struct {
 	HideFromAthlete   bool     `json:"hide_from_athlete,omitempty"`
 	CannotEdit        bool     `json:"athlete_cannot_edit,omitempty"`
 
-	// Plan is the training plan that the event came from.
+	// Plan identifies the training plan from which the event was created.
 	Plan PlanRef `json:"plan,omitzero"`
 	// DoneBy is the activity that the calendar itself pairs with the event.
 	DoneBy string `json:"done_by,omitempty"`
-	// PushErrors name the devices or services that rejected the workout.
+	// PushErrors list the devices or services that rejected the workout.
 	PushErrors []string  `json:"push_errors,omitempty"`
 	CreatedBy  string    `json:"created_by,omitempty"`
 	Updated    time.Time `json:"updated,omitzero"`
-	// Rest holds further fields of the event in its calendar. It is sent back
-	// if the event is created again, and is shown to nobody.
+	// Rest holds the remaining fields that the event has in its calendar. They are
+	// sent to the service if the event is created again, and are never shown.
 	Rest json.RawMessage `json:"rest,omitempty"`
 }
 
-// PlanRef says which workout of which plan an event came from.
+// SessionNote is a comment on a planned session.
+type SessionNote struct {
+	Event  string    `json:"event_id"`
+	Author string    `json:"author"` // athlete, coach or assistant
+	Text   string    `json:"text"`
+	At     time.Time `json:"at"`
+}
+
+// PlanRef identifies the plan from which an event was created, and the workout in that plan.
 type PlanRef struct {
 	ID      string    `json:"id,omitempty"`
 	Name    string    `json:"name,omitempty"`
 	Workout string    `json:"workout_id,omitempty"`
 	Applied time.Time `json:"applied,omitzero"`
-	// Published is a fingerprint of the published session. It shows whether
-	// anybody has changed the event.
+	// Published is a fingerprint of the session at the time it was published. It
+	// shows whether anyone has changed the event since.
 	Published string `json:"published,omitempty"`
-	// Asked is a fingerprint of the session's values then, without its words.
+	// Asked is a fingerprint of the session's values at that time, without its texts.
 	Asked string `json:"asks,omitempty"`
-	// Words is a fingerprint of its words then.
+	// Words is a fingerprint of the session's texts at that time.
 	Words string `json:"words,omitempty"`
 }
 
-// WordsMark returns a fingerprint of the words of an event, so that a reader
-// who may not see the words can tell whether they changed. It ignores the
-// amount of white space.
+// WordsMark returns a fingerprint of an event's texts, so that a reader who may not
+// see the texts can detect a change. It ignores the amount of white space.
 func WordsMark(text string) string {
 	return Fingerprint([]byte(strings.Join(strings.Fields(text), " ")))
 }
 
-// Fingerprint returns 16 hexadecimal digits that change with b: the first eight
-// bytes of its SHA-256. It tells versions apart and keeps no secret.
+// Fingerprint returns 16 hexadecimal digits that depend on b: the first eight bytes of
+// its SHA-256. It distinguishes versions; it does not protect secrets.
 func Fingerprint(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:8])
@@ -120,7 +127,7 @@ func Fingerprint(b []byte) string {
 // EventCategory is the category of a calendar entry.
 type EventCategory string
 
-// The categories of events.
+// These are the categories of events.
 const (
 	EventWorkout     EventCategory = "workout"
 	EventRaceA       EventCategory = "race_a"
@@ -149,13 +156,13 @@ func EventCategories() []EventCategory {
 // Race reports whether the event is a race.
 func (c EventCategory) Race() bool { return c == EventRaceA || c == EventRaceB || c == EventRaceC }
 
-// Away reports whether the event is time off: a holiday, an illness, an injury.
+// Away reports whether the event is time off: a holiday, an illness or an injury.
 func (c EventCategory) Away() bool { return c == EventHoliday || c == EventSick || c == EventInjured }
 
 // Availability is how much the athlete can train.
 type Availability string
 
-// The availabilities.
+// These are the availabilities.
 const (
 	AvailableAsUsual Availability = "normal"
 	AvailableLimited Availability = "limited"
@@ -181,8 +188,7 @@ func ParseLocalTime(s string) (LocalTime, error) {
 		WithFix("Write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS, without a zone: it is the athlete's own clock.")
 }
 
-// In returns the instant at which a clock in loc shows t; the zero time if t is
-// empty.
+// In returns the instant at which a clock in loc shows t, or the zero time if t is empty.
 func (t LocalTime) In(loc *time.Location) time.Time {
 	at, err := time.ParseInLocation(localLayout, string(t), loc)
 	if err != nil {
@@ -206,7 +212,7 @@ func DayOf(t time.Time) Day {
 	return NewDay(y, m, d)
 }
 
-// NewDay returns the day with that date; out-of-range values normalise as in
+// NewDay returns the day with the given date; values out of range are normalised as in
 // [time.Date].
 func NewDay(y int, m time.Month, d int) Day {
 	return Day(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / 86400)
@@ -223,8 +229,8 @@ func ParseDay(s string) (Day, error) {
 
 func (d Day) String() string { return d.Time(time.UTC).Format(dayLayout) }
 
-// Time returns the first instant of the day in loc, which on a day that skips
-// midnight is the first instant after it.
+// Time returns the first instant of the day in loc, which is the first instant
+// after midnight if the clock skips midnight on that day.
 func (d Day) Time(loc *time.Location) time.Time {
 	u := time.Unix(int64(d)*86400, 0).UTC()
 	return time.Date(u.Year(), u.Month(), u.Day(), 0, 0, 0, 0, loc)
@@ -233,7 +239,7 @@ func (d Day) Time(loc *time.Location) time.Time {
 // Weekday returns the day of the week. Day 0 was a Thursday.
 func (d Day) Weekday() time.Weekday { return time.Weekday(((int(d)+int(time.Thursday))%7 + 7) % 7) }
 
-// WeekStart returns the last day on or before d that falls on first.
+// WeekStart returns the last day on or before d that falls on the given weekday.
 func (d Day) WeekStart(first time.Weekday) Day {
 	return d - Day((int(d.Weekday())-int(first)+7)%7)
 }
@@ -244,7 +250,7 @@ func (d Day) MonthStart() Day {
 	return NewDay(t.Year(), t.Month(), 1)
 }
 
-// YearStart returns the first of January of d's year.
+// YearStart returns January 1 of d's year.
 func (d Day) YearStart() Day { return NewDay(d.Time(time.UTC).Year(), time.January, 1) }
 
 // MarshalText writes YYYY-MM-DD.
@@ -260,14 +266,14 @@ func (d *Day) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// DayRange is a span of days, both ends included.
+// DayRange is a span of days that includes both ends.
 type DayRange struct{ From, To Day }
 
-// Days returns the number of days in r, 0 if it is empty.
+// Days returns the number of days in r, or 0 if it is empty.
 func (r DayRange) Days() int { return max(0, int(r.To-r.From)+1) }
 
-// Past returns r without the days after today. A range that has not begun yet
-// stays as it is.
+// Past returns r without the days after today. A range that has not begun yet is
+// returned unchanged.
 func (r DayRange) Past(today Day) DayRange {
 	if r.From <= today {
 		r.To = min(r.To, today)
@@ -280,18 +286,18 @@ func (r DayRange) Contains(d Day) bool { return r.From <= d && d <= r.To }
 
 func (r DayRange) String() string { return r.Say(fmt.Sprintf) }
 
-// Say returns the range as a part of a sentence, "from to to", translated by
+// Say returns the range as a part of a sentence, in the form "FROM to TO", translated by
 // say.
 func (r DayRange) Say(say func(format string, args ...any) string) string {
 	return say("%s to %s", r.From, r.To)
 }
 
-// BodyMark is the athlete's or the coach's mark of a region of the body.
+// BodyMark is a mark that the athlete or the coach put on a region of the body.
 type BodyMark struct {
 	Region string         `json:"region"` // an id of package coach/bodymap
 	By     BodyMarkAuthor `json:"by"`
 	Date   Day            `json:"date"`
-	// PainLevel goes from 0, none, to 10, the worst imaginable.
+	// PainLevel is between 0 (none) and 10 (the worst imaginable).
 	PainLevel *int   `json:"pain,omitempty"`
 	Kind      string `json:"kind,omitempty"` // pain, soreness, …
 	Note      string `json:"note,omitempty"`
@@ -302,36 +308,36 @@ type BodyMark struct {
 // BodyMarkAuthor is the author of a mark.
 type BodyMarkAuthor string
 
-// The authors of body marks. The marks of one never replace those of the other.
+// These are the authors of body marks. A mark never replaces one of the other author.
 const (
-	MarkedByAthlete BodyMarkAuthor = "athlete" // who feels it
-	MarkedByCoach   BodyMarkAuthor = "coach"   // who watches it
+	MarkedByAthlete BodyMarkAuthor = "athlete" // the person who feels the pain
+	MarkedByCoach   BodyMarkAuthor = "coach"   // the person who observes it
 )
 
-// OwnStreams holds the streams of an activity that the athlete defined at a
-// service, by code.
+// OwnStreams holds the values of an activity in the custom streams that the athlete defined
+// on a service.
 type OwnStreams struct {
 	Ref    string `json:"ref"`    // "intervals:i55"
 	Source string `json:"source"` // "intervals"
 	Day    Day    `json:"date"`
 	// Version changes if the activity's streams change.
 	Version string `json:"version,omitempty"`
-	// Streams are by the code that the athlete gave them.
+	// Streams is keyed by the codes that the athlete chose.
 	Streams map[string]OwnStream `json:"streams,omitempty"`
 }
 
-// OwnStream is one such stream. Both lists have an element for each second with
-// a value.
+// OwnStream is one custom stream. Both lists have one element for each second that
+// has a value.
 type OwnStream struct {
 	Name   string    `json:"name,omitempty"`
-	TimeS  []int32   `json:"time_s"` // seconds of the activity
+	TimeS  []int32   `json:"time_s"` // seconds on the activity's clock
 	Values []float64 `json:"values"`
 }
 
 // TextKind is the kind of a coach's text, and the name of its collection.
 type TextKind string
 
-// The kinds of texts.
+// These are the kinds of texts.
 const (
 	TextTrainingPlan TextKind = "training_plan"
 	TextMemory       TextKind = "coach_memory"
@@ -347,11 +353,11 @@ type CoachText struct {
 	Body string
 }
 
-// Remark is a coach's remark on one activity in another program.
+// Remark is a coach's remark on one activity from another program.
 type Remark struct {
 	Ref      string    // "service:123"
 	Start    time.Time // zero if it is not known
 	ElapsedS float64   // 0 if it is not known
-	Digest   string    // empty for none
+	Digest   string    // empty if there is none
 	Notes    []string
 }

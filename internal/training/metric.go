@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Metric names one number about an activity, a lap or a day, by the name
-// that results publish. The unit is part of the name.
+// Metric identifies one number about an activity, a lap or a day, by the name that results
+// publish. The unit is part of the name.
 type Metric string
 
-// Metrics that devices report and Lapkeep computes.
+// These are the metrics that devices report and that Lapkeep also computes.
 const (
 	MetricElapsedTimeS      Metric = "elapsed_time_s"
-	MetricDurationS         Metric = "duration_s" // timer time: pauses excluded
+	MetricDurationS         Metric = "duration_s" // timer time, which excludes pauses
 	MetricMovingTimeS       Metric = "moving_time_s"
 	MetricDistanceKM        Metric = "distance_km"
 	MetricAvgPowerW         Metric = "avg_power_w"
@@ -48,7 +48,7 @@ const (
 	MetricStrokes           Metric = "strokes"
 	MetricAvgSWOLF          Metric = "avg_swolf"
 	MetricPerceivedExertion Metric = "perceived_exertion"
-	MetricFeel              Metric = "feel"     // 1 strong to 5 weak
+	MetricFeel              Metric = "feel"     // 1 (strong) to 5 (weak)
 	MetricCarbsG            Metric = "carbs_g"  // carbohydrate eaten during the activity
 	MetricFluidML           Metric = "fluid_ml" // fluid drunk during the activity
 )
@@ -56,7 +56,7 @@ const (
 // Values holds the known metrics. An absent metric is unknown, never zero.
 type Values map[Metric]float64
 
-// Put stores v under m and returns the map, making one if v is nil.
+// Put stores x under m and returns the map, which is a new one if v is nil.
 func (v Values) Put(m Metric, x float64) Values {
 	if v == nil {
 		v = Values{}
@@ -65,11 +65,11 @@ func (v Values) Put(m Metric, x float64) Values {
 	return v
 }
 
-// Metrics of running and swimming.
+// These are metrics of running and swimming.
 const (
-	MetricGAPSPerKM                  Metric = "gap_s_per_km"             // pace on the flat at equal cost
-	MetricNGPSPerKM                  Metric = "ngp_s_per_km"             // the same, hard stretches weighted more
-	MetricGradedEfficiencyFactor     Metric = "graded_efficiency_factor" // m/min/bpm, of ngp_s_per_km
+	MetricGAPSPerKM                  Metric = "gap_s_per_km"             // the pace on flat ground at the same energy cost
+	MetricNGPSPerKM                  Metric = "ngp_s_per_km"             // the same, with more weight on hard stretches
+	MetricGradedEfficiencyFactor     Metric = "graded_efficiency_factor" // in m/min/bpm, computed from ngp_s_per_km
 	MetricAvgCadenceSPM              Metric = "avg_cadence_spm"
 	MetricAvgVerticalOscillationMM   Metric = "avg_vertical_oscillation_mm"
 	MetricAvgGroundContactMS         Metric = "avg_ground_contact_ms"
@@ -82,15 +82,15 @@ const (
 	MetricDistancePerStrokeCM        Metric = "distance_per_stroke_cm"
 )
 
-// The weather of an activity, as a service reports it for the place and time.
+// These metrics are the weather of an activity, as a service reports it for the place and time.
 const (
-	MetricWeatherTempC    Metric = "weather_temp_c" // of the air; temp_c is the device's
+	MetricWeatherTempC    Metric = "weather_temp_c" // air temperature; temp_c is measured by the device
 	MetricWeatherMinTempC Metric = "weather_min_temp_c"
 	MetricWeatherMaxTempC Metric = "weather_max_temp_c"
 	MetricFeelsLikeC      Metric = "feels_like_c"
 	MetricWindSpeedKMH    Metric = "wind_speed_kmh"
 	MetricWindGustKMH     Metric = "wind_gust_kmh"
-	MetricWindFromDeg     Metric = "wind_from_deg" // 0 is north, 90 is east
+	MetricWindFromDeg     Metric = "wind_from_deg" // direction from which the wind comes: 0 is north, 90 is east
 	MetricHeadwindPct     Metric = "headwind_pct"
 	MetricTailwindPct     Metric = "tailwind_pct"
 	MetricCloudsPct       Metric = "clouds_pct"
@@ -106,7 +106,7 @@ func WeatherMetrics() []Metric {
 	}
 }
 
-// Power metrics that depend on the thresholds of the activity's day.
+// These are power metrics that depend on the thresholds of the activity's day.
 const (
 	MetricWorkAboveFTPKJ    Metric = "work_above_ftp_kj"    // only the part above FTP
 	MetricWorkInAboveFTPKJ  Metric = "work_in_above_ftp_kj" // all work in seconds at or above FTP
@@ -115,18 +115,19 @@ const (
 	MetricNPWPerKg          Metric = "normalized_power_w_per_kg"
 )
 
-// Metrics of heart rate and load.
+// These are metrics of heart rate and load.
 const (
 	MetricHRRecoveryBpm     Metric = "hr_recovery_60s_bpm" // greatest fall within a minute
-	MetricPaceDecouplingPct Metric = "pace_decoupling_pct" // Pa:Hr, speed against heart rate
-	MetricGAPDecouplingPct  Metric = "gap_decoupling_pct"  // the same on the flat
+	MetricPaceDecouplingPct Metric = "pace_decoupling_pct" // Pa:Hr, the fall of speed relative to heart rate
+	MetricGAPDecouplingPct  Metric = "gap_decoupling_pct"  // the same for grade-adjusted pace
 )
 
-// MetricEstimatedCaloriesKcal is the energy burnt in an activity if no device
-// reports it: estimated from work at the pedals, or else from heart rate.
+// MetricEstimatedCaloriesKcal is the estimated energy burnt in an activity for which no
+// device reports it. It is estimated from the work at the pedals, or else from heart rate.
 const MetricEstimatedCaloriesKcal Metric = "estimated_calories_kcal"
 
-// Reasons for missing values, so that the same gap always has the same words.
+// These are reasons for missing values. With them, the same gap is always described in
+// the same words.
 const (
 	NoPower     = "no power was recorded"
 	NoHeartRate = "no heart rate was recorded"
@@ -137,7 +138,6 @@ const (
 	NoPosition  = "no position was recorded"
 )
 
-// nouns name an activity of each sport.
 var nouns = map[Sport]string{
 	Cycling: "ride", Running: "run", Swimming: "swim", Walking: "walk",
 	Hiking: "hike", Rowing: "row", Paddling: "paddle", CrossCountry: "ski",
@@ -146,8 +146,8 @@ var nouns = map[Sport]string{
 	Transition: "transition", Other: "activity",
 }
 
-// DefaultName names an activity without a name in its recording, from its sport
-// and the local hour of its start: "Morning ride".
+// DefaultName returns a name for an activity without a name in its recording, made from its
+// sport and the local hour of its start: "Morning ride".
 func DefaultName(sport Sport, subSport string, hour int) string {
 	noun, ok := nouns[sport]
 	if !ok {
@@ -173,22 +173,21 @@ func dayPart(hour int) string {
 	return "Night"
 }
 
-// WellnessField names one value of a day by the name that results publish.
-// The unit is part of the name; a field without one is a scale of
-// [WellnessField.Range].
+// WellnessField identifies one value of a day by the name that results publish. The unit is
+// part of the name; a field without one is on a scale with the bounds of [WellnessField.Range].
 type WellnessField string
 
-// Numbers that sensors and scales measure. The night's values belong to the
-// day on which the athlete woke up.
+// These are numbers that sensors and scales measure. The values of a night belong to the
+// day on which the athlete wakes up.
 const (
-	WellnessSleepS          WellnessField = "sleep_s" // asleep, all stages; awake and in bed do not count
+	WellnessSleepS          WellnessField = "sleep_s" // asleep, in any stage; time awake in bed does not count
 	WellnessSleepDeepS      WellnessField = "sleep_deep_s"
 	WellnessSleepLightS     WellnessField = "sleep_light_s"
 	WellnessSleepRemS       WellnessField = "sleep_rem_s"
 	WellnessSleepAwakeS     WellnessField = "sleep_awake_s"
 	WellnessSleepInBedS     WellnessField = "sleep_in_bed_s"
 	WellnessSleepScore      WellnessField = "sleep_score"    // 0 to 100, by the maker's rule
-	WellnessRestingHRBpm    WellnessField = "resting_hr_bpm" // of the day itself, not a mean of several
+	WellnessRestingHRBpm    WellnessField = "resting_hr_bpm" // value of that day, not a mean over several days
 	WellnessSleepingHRBpm   WellnessField = "sleeping_hr_bpm"
 	WellnessHRVRmssdMs      WellnessField = "hrv_rmssd_ms" // never mixed with SDNN
 	WellnessHRVSdnnMs       WellnessField = "hrv_sdnn_ms"
@@ -198,7 +197,7 @@ const (
 	WellnessWeightKg        WellnessField = "weight_kg"
 	WellnessBodyFatPct      WellnessField = "body_fat_pct"
 	WellnessAbdomenCm       WellnessField = "abdomen_cm"
-	WellnessVO2Max          WellnessField = "vo2max_ml_kg_min" // of an unknown sport
+	WellnessVO2Max          WellnessField = "vo2max_ml_kg_min" // the sport is unknown
 	WellnessVO2MaxRunning   WellnessField = "vo2max_running_ml_kg_min"
 	WellnessVO2MaxCycling   WellnessField = "vo2max_cycling_ml_kg_min"
 	WellnessSystolicMmHg    WellnessField = "systolic_mmhg"
@@ -219,12 +218,12 @@ const (
 	WellnessDrunkL          WellnessField = "hydration_l"
 )
 
-// The athlete's entries on scales of four: 1 is best, 4 is worst.
+// These are the athlete's ratings on four-point scales: 1 is best, 4 is worst.
 const (
 	WellnessSleepQuality WellnessField = "sleep_quality" // 1 excellent to 4 poor
 	WellnessSoreness     WellnessField = "soreness"      // 1 low to 4 extreme; 0 is none at all
-	WellnessFatigue      WellnessField = "fatigue"       // like soreness
-	WellnessStress       WellnessField = "stress"        // like soreness
+	WellnessFatigue      WellnessField = "fatigue"       // same scale as soreness
+	WellnessStress       WellnessField = "stress"        // same scale as soreness
 	WellnessMood         WellnessField = "mood"          // 1 excellent to 4 poor
 	WellnessMotivation   WellnessField = "motivation"    // 1 excellent to 4 poor
 	WellnessInjury       WellnessField = "injury"        // 1 none, 2 niggle, 3 poor, 4 injured
@@ -234,8 +233,8 @@ const (
 // ScaleOfRatings is the scale of the athlete's ratings.
 const ScaleOfRatings = "1 best to 4 worst"
 
-// Scale returns the meaning of the numbers of a field without a unit, "" for a
-// field with one.
+// Scale explains the numbers of a field without a unit; it returns "" for a field
+// with a unit.
 func (f WellnessField) Scale() string {
 	switch f {
 	case WellnessSleepQuality, WellnessMood, WellnessMotivation, WellnessSoreness, WellnessFatigue, WellnessStress, WellnessHydration:
@@ -250,31 +249,31 @@ func (f WellnessField) Scale() string {
 	return ""
 }
 
-// Fields that hold words.
+// These are the fields that contain text.
 const (
-	WellnessSleepStart     WellnessField = "sleep_start" // RFC 3339 with the offset of the place, or UTC (Z) if unknown
+	WellnessSleepStart     WellnessField = "sleep_start" // RFC 3339 with the local UTC offset, or UTC (Z) if that is unknown
 	WellnessSleepEnd       WellnessField = "sleep_end"
 	WellnessMenstrualPhase WellnessField = "menstrual_phase" // period, follicular, ovulating, luteal or none
 	WellnessMenstrualNext  WellnessField = "menstrual_phase_predicted"
 	WellnessComments       WellnessField = "comments"
 )
 
-// WellnessDay is the athlete's state on one day. A field that is absent was not
-// measured or not entered; a value that a service fills in from its settings is
-// neither and stays absent.
+// WellnessDay is the athlete's state on one day. An absent field was neither
+// measured nor entered. A default value that a service fills in from its settings
+// is ignored, so the field stays absent.
 type WellnessDay struct {
 	Day     Day                              `json:"local_date"`
 	Numbers map[WellnessField]WellnessNumber `json:"numbers,omitempty"`
 	Words   map[WellnessField]WellnessWords  `json:"words,omitempty"`
-	// Locked is set if the athlete wants no more changes by programs.
+	// Locked is set if the athlete no longer wants programs to change the day.
 	Locked bool `json:"locked,omitempty"`
 }
 
 // WellnessNumber is one value and its source.
 type WellnessNumber struct {
 	Value float64 `json:"value"`
-	// Source is "garmin", "apple", "intervals", …, or "athlete"; the origin of
-	// the value may follow a slash: "apple/Oura".
+	// Source is a source such as "garmin", "apple" or "intervals", or "athlete". The
+	// origin of the value may follow after a slash, as in "apple/Oura".
 	Source string `json:"source"`
 }
 
@@ -295,7 +294,7 @@ func (w *WellnessDay) Put(f WellnessField, value float64, source string) {
 	w.Numbers[f] = WellnessNumber{value, source}
 }
 
-// Set sets a text, unless it is empty.
+// Set sets a string, unless it is empty.
 func (w *WellnessDay) Set(f WellnessField, text, source string) {
 	if text == "" {
 		return
@@ -306,25 +305,26 @@ func (w *WellnessDay) Set(f WellnessField, text, source string) {
 	w.Words[f] = WellnessWords{text, source}
 }
 
-// Empty reports whether nothing is known of the day.
+// Empty reports whether nothing is known about the day.
 func (w *WellnessDay) Empty() bool { return len(w.Numbers) == 0 && len(w.Words) == 0 }
 
-// WellnessFields returns the known fields: first numbers, by name, then words.
+// WellnessFields returns the known fields: first the numbers, sorted by name, then
+// the texts.
 func WellnessFields() []WellnessField {
 	out := slices.Sorted(maps.Keys(wellnessRanges))
 	return append(out, WellnessSleepStart, WellnessSleepEnd, WellnessMenstrualPhase, WellnessMenstrualNext, WellnessComments)
 }
 
-// CustomWellness names a field that the athlete defined at a service.
+// CustomWellness returns the field that the athlete defined on a service with the given code.
 func CustomWellness(code string) WellnessField { return customWellness + WellnessField(code) }
 
 const customWellness = "custom:"
 
-// Custom reports whether the athlete defined the field at a service.
+// Custom reports whether the athlete defined the field on a service.
 func (f WellnessField) Custom() bool { return strings.HasPrefix(string(f), customWellness) }
 
-// Range returns the bounds of a number for a living person; values outside have
-// a wrong unit. ok is false for fields that hold words and for custom ones.
+// Range returns the bounds of a number for a living person; a value outside them is
+// usually in the wrong unit. ok is false for fields with text and for custom fields.
 func (f WellnessField) Range() (lowest, highest float64, ok bool) {
 	r, ok := wellnessRanges[f]
 	return r[0], r[1], ok

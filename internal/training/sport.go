@@ -7,11 +7,11 @@ import (
 	"unicode"
 )
 
-// Sport is the kind of an activity, by Lapkeep's own names.
+// Sport is the kind of an activity, in Lapkeep's own terms.
 type Sport string
 
-// The sports with rules of their own. Any other lower-case word is kept and
-// treated like Other.
+// These are the sports for which there are special rules. Any other lower-case word is
+// also stored, and is treated like Other.
 const (
 	Cycling      Sport = "cycling"
 	Running      Sport = "running"
@@ -39,15 +39,15 @@ func Sports() []Sport {
 	}
 }
 
-// ParseSport reads a sport as people and services write it ("ride", "Bike",
-// "VirtualRide"). It reports false for a word that it does not know.
+// ParseSport reads a sport as people and services write it ("ride", "Bike", "VirtualRide").
+// It returns false for an unknown word.
 func ParseSport(s string) (Sport, bool) {
 	sport, _, ok := ParseRefined(s)
 	return sport, ok
 }
 
-// ParseRefined reads the same words as [ParseSport], with their refinement
-// ("trail run"), and the form that [Refined] writes.
+// ParseRefined reads the same words as [ParseSport], with their sub-sport ("trail run"), and
+// the form that [Refined] writes.
 func ParseRefined(s string) (sport Sport, subSport string, ok bool) {
 	if of, sub, cut := strings.Cut(s, "/"); cut {
 		i := slices.IndexFunc(sportKinds, func(k sportKind) bool { return string(k.sport) == of && k.sub == sub })
@@ -65,15 +65,15 @@ func Refined(sport Sport, subSport string) string {
 	return string(sport) + "/" + subSport
 }
 
-// ParseKind reads a sport with its refinement as files and tables name it, also
-// in other languages and in the words of recorders ("mountain biking",
-// "Laufband"). It reports false for a word that it does not know.
+// ParseKind reads a sport with its sub-sport as files and tables name it, including other
+// languages and the words that devices use ("mountain biking", "Laufband"). It returns false
+// for an unknown word.
 func ParseKind(s string) (sport Sport, subSport string, ok bool) {
 	k, ok := kindWords()[foldSport(s)]
 	return k.sport, k.sub, ok
 }
 
-// sportWords and kindWords are the indexes of sportKinds.
+// sportWords and kindWords are indexes of sportKinds by word.
 var (
 	sportWords = sync.OnceValue(func() map[string]sportKind { return indexSports(false) })
 	kindWords  = sync.OnceValue(func() map[string]sportKind { return indexSports(true) })
@@ -98,8 +98,8 @@ func indexSports(more bool) map[string]sportKind {
 	return m
 }
 
-// foldSport returns the letters and digits that distinguish words: "E-Bike
-// Ride", "e_bike_ride" and "EBikeRide" are the same.
+// foldSport reduces a word to its letters and digits: "E-Bike Ride", "e_bike_ride"
+// and "EBikeRide" are the same.
 func foldSport(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
@@ -109,13 +109,12 @@ func foldSport(s string) string {
 	}, s)
 }
 
-// OnFoot reports whether the athlete runs, walks or hikes.
+// OnFoot reports whether the sport is running, walking or hiking.
 func (s Sport) OnFoot() bool { return s == Running || s == Walking || s == Hiking }
 
-// Refinements of a sport (Activity.SubSport) that rules use; others are kept as
-// text.
+// Kinds of a sport (Activity.SubSport) that rules use; others are kept as text.
 const (
-	SubIndoor    = "indoor"     // trainer, treadmill, erg: no distance over ground
+	SubIndoor    = "indoor"     // on a trainer, a treadmill or an ergometer: no distance over ground
 	SubVirtual   = "virtual"    // indoor on a simulated course
 	SubPool      = "pool"       // swimming counted in lengths
 	SubOpenWater = "open_water" // swimming by GPS
@@ -126,20 +125,19 @@ const (
 	SubMountain  = "mountain"
 )
 
-// IndoorSub reports whether a refinement of a sport covers no ground.
+// IndoorSub reports whether a sub-sport is indoors, without actual distance.
 func IndoorSub(subSport string) bool { return subSport == SubIndoor || subSport == SubVirtual }
 
-// sportKind is a sport, perhaps refined, with the words for it.
+// sportKind is a sport, perhaps with a sub-sport, and the words for it.
 type sportKind struct {
 	sport Sport
 	sub   string
-	// words are English words that mean the sport in any sentence. more are
-	// words of other languages and of recorders, which mean it only in place of
-	// a sport.
+	// words are English words that mean the sport in any sentence. more are words from
+	// other languages and devices, which mean the sport only where a sport is expected.
 	words, more string
 }
 
-// sportKinds is the one table of words for sports. No word is in two rows.
+// sportKinds is the only table of words for sports. No word is in two rows.
 var sportKinds = []sportKind{
 	{
 		Cycling, "", "bike,biking,bicycle,ride,rides,cycle,bike ride,velo,rad",

@@ -10,25 +10,27 @@ import (
 	"unicode/utf8"
 )
 
-// StepTarget is a range to stay in. Low and High are the bounds, equal for a
-// single value; 0 is no bound.
+// StepTarget is a range in which the athlete should stay. Low and High are the bounds,
+// equal for a single value; 0 means no bound.
 type StepTarget struct {
 	Of   TargetOf   `json:"of"`
 	Unit TargetUnit `json:"unit"`
 	Low  float64    `json:"low,omitempty"`
 	High float64    `json:"high,omitempty"`
-	// Ramp is the direction from one bound to the other.
+	// Ramp is the direction of a ramp from one bound to the other.
 	Ramp RampWay `json:"ramp,omitempty"`
-	// Per is the distance for which a pace is given; empty is the sport's own.
+	// Per is the distance for which a pace is given; empty means the usual one of
+	// the sport.
 	Per PaceDistance `json:"per,omitempty"`
-	// OverS is the time of [TargetBest] in seconds.
+	// OverS is the duration for [TargetBest] in seconds.
 	OverS float64 `json:"over_s,omitempty"`
 }
 
-// TargetOf names the measure that a target sets.
+// TargetOf is the measure that a target limits.
 type TargetOf string
 
-// The measures of targets. Pace is stored as speed, so that more is harder.
+// These are the quantities of targets. Pace is stored as speed, so that a higher value is
+// always harder.
 const (
 	TargetPower   TargetOf = "power"
 	TargetHR      TargetOf = "hr"
@@ -41,18 +43,18 @@ const (
 // TargetUnit is the unit of a target.
 type TargetUnit string
 
-// The units of targets. A zone is a zone of the target's measure.
+// These are the units of targets. A zone is one of the zones for the target's quantity.
 const (
 	TargetW       TargetUnit = "w"
 	TargetFTP     TargetUnit = "pct_ftp"
-	TargetBest    TargetUnit = "pct_best_power" // of the best power over OverS
+	TargetBest    TargetUnit = "pct_best_power" // percent of the best power over OverS
 	TargetBpm     TargetUnit = "bpm"
 	TargetLTHR    TargetUnit = "pct_lthr"
 	TargetMaxHR   TargetUnit = "pct_max_hr"
 	TargetMPS     TargetUnit = "mps"
 	TargetPacePct TargetUnit = "pct_threshold_pace"
 	TargetZone    TargetUnit = "zone"
-	TargetOwnZone TargetUnit = "own_zone" // one of the athlete's own zones at a service
+	TargetOwnZone TargetUnit = "own_zone" // one of the athlete's own zones on a service
 	TargetOf10    TargetUnit = "of_10"
 	TargetRPM     TargetUnit = "rpm"
 )
@@ -60,7 +62,7 @@ const (
 // RampWay is the direction of a ramp.
 type RampWay string
 
-// The directions of ramps.
+// These are the directions of ramps.
 const (
 	RampUp   RampWay = "up"
 	RampDown RampWay = "down"
@@ -69,7 +71,7 @@ const (
 // PaceDistance is a distance for which paces are given.
 type PaceDistance string
 
-// The distances of paces.
+// These are the distances of paces.
 const (
 	PerKm   PaceDistance = "km"
 	PerMile PaceDistance = "mi"
@@ -80,7 +82,7 @@ const (
 	Per500M PaceDistance = "500m"
 )
 
-// Metres returns the length of the distance, 0 for an unknown one.
+// Metres returns the length of the distance, or 0 for an unknown distance.
 func (p PaceDistance) Metres() float64 {
 	return map[PaceDistance]float64{
 		PerKm: 1000, PerMile: 1609.344, Per100M: 100, Per100Y: 91.44, Per250M: 250, Per400M: 400, Per500M: 500,
@@ -116,20 +118,19 @@ func targetUnits(of TargetOf) []TargetUnit {
 	return nil
 }
 
-// Sound reports whether a target is valid: a unit of its measure, and at least
-// one bound, in order.
+// Sound reports whether a target is valid: it has a unit that fits its quantity and at
+// least one bound, and its bounds are in order.
 func (t StepTarget) Sound() bool {
 	return slices.Contains(targetUnits(t.Of), t.Unit) && amount(t.Low) && amount(t.High) && t.Low+t.High > 0 &&
 		(t.High == 0 || t.Low <= t.High) && (t.Ramp == "" || t.Ramp == RampUp || t.Ramp == RampDown) &&
 		(t.Per == "" || t.Of == TargetPace && t.Per.Metres() > 0) && amount(t.OverS) && (t.Unit == TargetBest) == (t.OverS > 0)
 }
 
-// amount reports whether a number is not negative and not more than any plan
-// needs.
+// amount reports whether a number is between 0 and more than any plan could need.
 func amount(x float64) bool { return x >= 0 && x <= 1e6 }
 
-// Ends returns the values at the start and at the end of a step: the bounds of
-// a ramp, otherwise the middle of the range, or its only bound, twice.
+// Ends returns the values at the start and at the end of a step. For a ramp, these are
+// its bounds. Otherwise both are the middle of the range, or its only bound.
 func (t StepTarget) Ends() (start, end float64) {
 	switch {
 	case t.Ramp == RampUp && t.Low > 0 && t.High > 0:
@@ -142,7 +143,7 @@ func (t StepTarget) Ends() (start, end float64) {
 	return max(t.Low, t.High), max(t.Low, t.High)
 }
 
-// Target returns the first target of a kind.
+// Target returns the first target for the given quantity.
 func (s *WorkoutStep) Target(of TargetOf) (StepTarget, bool) {
 	for _, t := range s.Targets {
 		if t.Of == of {
@@ -152,8 +153,8 @@ func (s *WorkoutStep) Target(of TargetOf) (StepTarget, bool) {
 	return StepTarget{}, false
 }
 
-// Leading returns the first target other than cadence, which controls the step,
-// or false if there is none.
+// Leading returns the target that controls the step, which is the first one other
+// than cadence; ok is false if there is none.
 func (s *WorkoutStep) Leading() (StepTarget, bool) {
 	for _, t := range s.Targets {
 		if t.Of != TargetCadence {
@@ -164,8 +165,8 @@ func (s *WorkoutStep) Leading() (StepTarget, bool) {
 }
 
 // ParseSpokenSport reads a sport in a person's words: those of [ParseRefined],
-// in German, French, Spanish, Chinese or another language that [ParseKind]
-// knows, or by the kind alone, as answers name it ("pool"). If a word can mean
+// those in German, French, Spanish, Chinese or another language that [ParseKind]
+// knows, or a refinement alone, as answers show it ("pool"). If a word can mean
 // several sports, ok is false and meant lists them in English.
 func ParseSpokenSport(s string) (sport Sport, subSport string, meant []string, ok bool) {
 	if sport, subSport, ok = ParseRefined(s); ok {
@@ -192,8 +193,8 @@ func ParseSpokenSport(s string) (sport Sport, subSport string, meant []string, o
 	return "", "", meant, false
 }
 
-// saidWords are words that people use and no file contains. If they were in the
-// table of [ParseKind], all files would have to be read again.
+// saidWords are words that people use but files do not contain. They are not in the
+// table of [ParseKind], because changing that table means reading all files again.
 var saidWords = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
 	for english, words := range map[string]string{
@@ -217,16 +218,16 @@ var saidWords = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// SportSettings holds the thresholds and zones by which a service analyses the
+// SportSettings holds the thresholds and zones that a service uses to analyse the
 // activities of some sports. Zero or empty means not set.
 type SportSettings struct {
 	ID string `json:"id,omitempty"`
-	// Types are the service's own words for the sports of the settings.
+	// Types are the sports of the settings, in the service's own words.
 	Types  []string     `json:"types"`
 	Sports []Discipline `json:"sports,omitempty"`
-	// KindsOnly lists sports that are whole in Sports although the settings
-	// apply only to some kinds. Only documents written before Sports had kinds
-	// have it.
+	// KindsOnly lists sports that appear without a sub-sport in Sports although the settings
+	// apply only to some kinds of them. Only documents written before Sports had sub-sports
+	// contain it.
 	KindsOnly []Sport `json:"kinds_only,omitempty"`
 
 	FTPW       float64 `json:"ftp_w,omitempty"`
@@ -238,7 +239,8 @@ type SportSettings struct {
 	// ThresholdMPS is threshold speed in every sport, including swimming.
 	ThresholdMPS float64 `json:"threshold_speed_mps,omitempty"`
 
-	// The zones' upper bounds: percent of FTP, bpm, percent of threshold speed.
+	// These are the upper bounds of the zones: in percent of FTP, in bpm, and in percent
+	// of threshold speed.
 	PowerZonesPct  []float64 `json:"power_zones_pct,omitempty"`
 	PowerZoneNames []string  `json:"power_zone_names,omitempty"`
 	HRZonesBpm     []float64 `json:"hr_zones_bpm,omitempty"`
@@ -251,19 +253,19 @@ type SportSettings struct {
 	CooldownS float64 `json:"cooldown_s,omitempty"`
 	// LoadOrder lists the sources of a load, best first: "power,hr,pace".
 	LoadOrder string `json:"load_order,omitempty"`
-	// HRLoadType is the service's name of the rule for load by heart rate.
-	// HRRCMinPct is the lowest share of the reserve from which recovery counts.
+	// HRLoadType is the service's name for the rule for load by heart rate. HRRCMinPct is
+	// the lowest percentage of heart rate reserve from which recovery counts.
 	HRLoadType    string  `json:"hr_load_type,omitempty"`
 	HRRCMinPct    float64 `json:"hrrc_min_pct,omitempty"`
-	PaceUnits     string  `json:"pace_units,omitempty"` // how the service shows pace; no number here depends on it
+	PaceUnits     string  `json:"pace_units,omitempty"` // how the service shows pace; does not affect the numbers here
 	DefaultGearID string  `json:"default_gear_id,omitempty"`
-	// Rest holds further fields that can be set at the service. It is sent back
-	// if the settings are created again, and is shown to nobody.
+	// Rest holds the remaining fields that can be set on the service. They are sent back if
+	// the settings are created again, and are never shown.
 	Rest json.RawMessage `json:"rest,omitempty"`
 }
 
-// HoldsFor returns the nearest discipline of the settings that includes d, or
-// false if there is none.
+// HoldsFor returns the nearest discipline of the settings that includes d. ok is false if
+// there is none.
 func (s *SportSettings) HoldsFor(d Discipline) (nearest Discipline, ok bool) {
 	for _, of := range s.Sports {
 		whole := of == of.Sport.Plain() && slices.Contains(s.KindsOnly, of.Sport)
@@ -274,9 +276,9 @@ func (s *SportSettings) HoldsFor(d Discipline) (nearest Discipline, ok bool) {
 	return nearest, ok
 }
 
-// Dated settings of a sport that no metric is computed from.
+// These are dated settings of a sport that are not used to compute any metric.
 const (
-	KeyMaxPower  ThresholdKey = "max_power_w"    // of a sprint, p_max of the power model
+	KeyMaxPower  ThresholdKey = "max_power_w"    // maximum power in a sprint, p_max of the power model
 	KeySweetSpot ThresholdKey = "sweet_spot_pct" // percent of FTP, lowest and highest
 )
 
@@ -286,8 +288,8 @@ const MaxTextBytes = 1 << 20
 // MaxTextName limits the length of a text's name, which is also a file name.
 const MaxTextName = 64
 
-// PlainTextName reports whether a name is unambiguous on systems that ignore
-// case, and an ordinary file name on every system.
+// PlainTextName reports whether a name is a valid file name on every system, and is
+// unambiguous on systems that ignore case.
 func PlainTextName(id string) bool {
 	simple := func(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
 	odd := func(r rune) bool { return !simple(r) && r != '_' && r != '-' }
@@ -295,7 +297,7 @@ func PlainTextName(id string) bool {
 }
 
 // SafeTextName reports whether a name in any script can be a file name on every
-// system, and does not lead to another folder.
+// system, and cannot lead to another folder.
 func SafeTextName(id string) bool {
 	odd := func(r rune) bool {
 		return unicode.IsControl(r) || !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r)
@@ -304,7 +306,7 @@ func SafeTextName(id string) bool {
 		strings.Trim(id, " .") == id && !device(strings.ToLower(id))
 }
 
-// device reports whether a name is a device on Windows, with any extension.
+// device reports whether a name is a device on Windows, with or without an extension.
 func device(id string) bool {
 	id, _, _ = strings.Cut(id, ".")
 	if slices.Contains([]string{"con", "prn", "aux", "nul"}, id) {
@@ -316,22 +318,21 @@ func device(id string) bool {
 // TextVersion is one version of a text that the athlete keeps with a coach: a
 // training plan, the memory, the log of a day.
 type TextVersion struct {
-	Version int        `json:"version"` // from 1, never given twice
+	Version int        `json:"version"` // counted from 1, never reused
 	Body    string     `json:"body"`    // exactly as it was written
 	Author  TextAuthor `json:"author"`
 	At      time.Time  `json:"at"`
-	// Beside is the version that was stored while the text was edited in its
-	// file. Both follow the same version, and neither includes the other's
-	// changes.
+	// Beside is the version that was stored while the text was being edited in its file.
+	// Both are based on the same version, and neither includes the other's changes.
 	Beside int `json:"beside,omitempty"`
 }
 
 // TextAuthor is the author of a version.
 type TextAuthor string
 
-// The authors of texts.
+// These are the authors of texts.
 const (
 	ByAthlete   TextAuthor = "athlete"
 	ByAssistant TextAuthor = "assistant"
-	ByFile      TextAuthor = "file" // an editor changed the text's file
+	ByFile      TextAuthor = "file" // the text's file was changed in an editor
 )

@@ -9,27 +9,27 @@ type WorkoutStep struct {
 	Text    string `json:"text,omitempty"`
 	// Cues are shown during the step.
 	Cues []StepCue `json:"cues,omitempty"`
-	// DurationS, DistanceM or CaloriesKcal is the length of the step. An open
-	// step lasts until the athlete ends it; its length is approximate.
+	// DurationS, DistanceM or CaloriesKcal is the length of the step. If Open is set, the
+	// step lasts until the athlete ends it, and its length is approximate.
 	DurationS    float64 `json:"duration_s,omitempty"`
 	DistanceM    float64 `json:"distance_m,omitempty"`
 	CaloriesKcal float64 `json:"calories_kcal,omitempty"`
 	Open         bool    `json:"open,omitempty"`
 	// RestS is a pause after the step, or after each set of an exercise.
 	RestS float64 `json:"rest_s,omitempty"`
-	// Free leaves the resistance of a trainer to the athlete. MaxEffort is an
+	// Free leaves the resistance of a trainer to the athlete. MaxEffort marks an
 	// all-out effort without a target.
 	Free      bool `json:"free,omitempty"`
 	MaxEffort bool `json:"max_effort,omitempty"`
-	// Targets control the step, the leading one first; without any it is free.
+	// Targets lists the targets of the step, the leading one first. A step without a target is free.
 	Targets []StepTarget `json:"targets,omitempty"`
-	// Exercise is the exercise of a step of strength training.
+	// Exercise is set for a step of strength training.
 	Exercise *StepExercise `json:"exercise,omitempty"`
 	// HidePower and PowerShown determine how a device shows power during the
 	// step.
 	HidePower  bool       `json:"hide_power,omitempty"`
 	PowerShown PowerShown `json:"power_shown,omitempty"`
-	// Count is how often Steps are done, for repeats only.
+	// Count is the number of times that Steps are done; it is used only for repeats.
 	Count int           `json:"count,omitempty"`
 	Steps []WorkoutStep `json:"steps,omitempty"`
 }
@@ -42,13 +42,13 @@ type StepCue struct {
 	Text string  `json:"text"`
 }
 
-// StepExercise is an exercise, named by the step's text. Each of its sets is
-// Reps repetitions, or lasts for the step's DurationS.
+// StepExercise is an exercise, whose name is the step's text. Each set consists of Reps
+// repetitions, or lasts for the step's DurationS.
 type StepExercise struct {
 	Sets int `json:"sets"`
 	Reps int `json:"reps,omitempty"`
-	// WeightKg or Percent1RM, the share of the one-repetition maximum, is the
-	// weight; neither means body weight alone.
+	// The weight is WeightKg, or Percent1RM of the one-repetition maximum; if neither is
+	// set, it is body weight alone.
 	WeightKg   float64 `json:"weight_kg,omitempty"`
 	Percent1RM float64 `json:"percent_1rm,omitempty"`
 }
@@ -57,7 +57,7 @@ type StepExercise struct {
 // choice to the device.
 type PowerShown string
 
-// The power that a device shows: the mean of the lap or of the last seconds.
+// These are the possible values: the mean over the lap, or over the last few seconds.
 const (
 	ShowLap PowerShown = "lap"
 	Show1S  PowerShown = "1s"
@@ -69,7 +69,7 @@ const (
 // StepKind is the purpose of a step.
 type StepKind string
 
-// The kinds of steps.
+// These are the kinds of steps.
 const (
 	StepWarmup   StepKind = "warmup"
 	StepWork     StepKind = "work"
@@ -78,7 +78,7 @@ const (
 	StepRepeat   StepKind = "repeat"
 )
 
-// UnmarshalText reads a kind. "ramp" used to be one; ramps are now described by
+// UnmarshalText reads a kind. "ramp" used to be a kind, but ramps are now described by
 // their targets.
 func (k *StepKind) UnmarshalText(text []byte) error {
 	if *k = StepKind(text); *k == "ramp" {
@@ -87,15 +87,15 @@ func (k *StepKind) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// The limits of a workout.
+// These are the limits of a workout.
 const (
 	MaxWorkoutSteps = 500 // with repeats written out
-	MaxStepDepth    = 3   // of nested repeats
+	MaxStepDepth    = 3   // maximum depth of nested repeats
 	maxReps         = 10_000
 )
 
-// CheckSteps returns an error that explains why the steps of a workout are
-// invalid, nil if they are valid.
+// CheckSteps returns an error that explains why the steps of a workout are invalid,
+// or nil if they are valid.
 func CheckSteps(steps []WorkoutStep) error {
 	n, err := countSteps(steps, 1)
 	if err == nil && n > MaxWorkoutSteps {
@@ -158,7 +158,7 @@ func (s *WorkoutStep) check() error {
 	}
 	for _, c := range s.Cues {
 		if !amount(c.AtS) || !amount(c.ForS) {
-			return Errorf(KindInvalid, "A cue cannot come %g s into a step for %g s.", c.AtS, c.ForS).WithFix("Give seconds from 0.")
+			return Errorf(KindInvalid, "A cue cannot come %g s into a step and last %g s.", c.AtS, c.ForS).WithFix("Give seconds of at least 0.")
 		}
 	}
 	for _, t := range s.Targets {
@@ -194,8 +194,8 @@ func WrittenOut(steps []WorkoutStep) []WorkoutStep {
 	return out
 }
 
-// StepNumbers returns the numbers of the steps that [WrittenOut] returns: from
-// 1, in the order in which they are written, a repeat itself after its steps.
+// StepNumbers returns the numbers of the steps that [WrittenOut] returns: they count from 1
+// in the order in which the steps are written, and a repeat is counted after its steps.
 func StepNumbers(steps []WorkoutStep) []int {
 	out, _ := stepNumbers(steps, 1)
 	return out
@@ -217,15 +217,14 @@ func stepNumbers(steps []WorkoutStep, next int) (out []int, after int) {
 	return out, next
 }
 
-// Structure holds the steps that were read from the text of a workout.
+// Structure holds the steps that were read from a workout's text.
 type Structure struct {
 	Steps []WorkoutStep `json:"steps,omitempty"`
-	// Text is a fingerprint of that text. For any other text, the steps are
-	// meaningless.
+	// Text is a fingerprint of the workout's text. The steps do not apply to any other text.
 	Text string `json:"text,omitempty"`
 }
 
-// StructureOf returns a structure of steps that were read from a text.
+// StructureOf returns a structure of the steps that were read from text.
 func StructureOf(text string, steps []WorkoutStep) Structure {
 	if len(steps) == 0 {
 		return Structure{}
@@ -233,7 +232,7 @@ func StructureOf(text string, steps []WorkoutStep) Structure {
 	return Structure{Steps: steps, Text: Fingerprint([]byte(text))}
 }
 
-// Of returns the steps if they were read from this text, or none otherwise.
+// Of returns the steps if they were read from the given text, and nil otherwise.
 func (s Structure) Of(text string) []WorkoutStep {
 	if s.Text != Fingerprint([]byte(text)) {
 		return nil
@@ -241,16 +240,15 @@ func (s Structure) Of(text string) []WorkoutStep {
 	return s.Steps
 }
 
-// LibraryWorkout is a workout of the library, in the service's own workout
-// language.
+// LibraryWorkout is a workout in the library.
 type LibraryWorkout struct {
 	ID       string `json:"id,omitempty"`
 	FolderID string `json:"folder_id,omitempty"`
 	Name     string `json:"name"`
-	// Description is its text in the service's workout language.
+	// Description is the workout's text in the service's workout language.
 	Description string `json:"description,omitempty"`
-	// Structure is how the service understood Description; it is read, never
-	// written.
+	// Structure is the workout as the service parsed it from Description; it is
+	// only read, never written.
 	Structure   Structure `json:"structure,omitzero"`
 	Sport       Sport     `json:"sport"`
 	SubSport    string    `json:"sub_sport,omitempty"`
@@ -261,14 +259,14 @@ type LibraryWorkout struct {
 	WorkKJ      float64   `json:"work_kj,omitempty"`
 	AboveFTPKJ  float64   `json:"work_above_ftp_kj,omitempty"`
 	Intensity   float64   `json:"intensity_factor,omitempty"`
-	Target      string    `json:"target,omitempty"` // power, hr, pace or empty for automatic
+	Target      string    `json:"target,omitempty"` // power, hr or pace; empty means automatic
 	Color       string    `json:"color,omitempty"`
 	Tags        []string  `json:"tags,omitempty"`
-	// PlanDay is the day of the plan, from 0; absent outside plans.
+	// PlanDay is the day of the plan, counted from 0; nil if the workout is not in a plan.
 	PlanDay *int `json:"plan_day,omitempty"`
 }
 
-// WorkoutFolder holds workouts, or the workouts of one training plan.
+// WorkoutFolder is a folder of workouts, which may form a training plan.
 type WorkoutFolder struct {
 	ID          string `json:"id,omitempty"`
 	Plan        bool   `json:"plan,omitempty"`

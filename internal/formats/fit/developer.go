@@ -21,7 +21,8 @@ var nan32 = float32(math.NaN())
 // DeveloperColumn is a field that an app or sensor added to the records.
 type DeveloperColumn struct {
 	Name, Units string
-	// Values has one value per row, NaN for none; it is nil if the field was never used.
+	// Values has one value per row, NaN if there is none; it is nil if the field
+	// was never used.
 	Values []float32
 
 	of        developerID
@@ -40,8 +41,8 @@ type description struct {
 	scale, offset float64
 }
 
-// The limits of what a reader keeps of a hostile file: descriptions, columns
-// used by records, and values in all of them.
+// These limit the data that a reader keeps from a hostile file: descriptions, columns used
+// by records, and the values in all columns together.
 const (
 	maxDescriptions     = 4096
 	maxDeveloperColumns = 64
@@ -79,8 +80,8 @@ func (r *Rows) OnFieldDescription(m *proto.Message) {
 	}
 }
 
-// developerColumn returns the index of the column of the field that d describes,
-// which it adds on first use. It returns false if there is no room for it.
+// developerColumn returns the index of the column for the field that d describes.
+// It adds the column on first use. It returns false if there is no room for it.
 func (r *Rows) developerColumn(d *description) (int, bool) {
 	for i := range r.Developer {
 		if c := &r.Developer[i]; c.of == d.of && c.Name == d.Name && c.Units == d.Units {
@@ -94,9 +95,9 @@ func (r *Rows) developerColumn(d *description) (int, bool) {
 	return len(r.Developer) - 1, true
 }
 
-// awaited holds the developer fields of a record that the library reads, with
-// the layout at that time. The library keeps only the first description of a
-// number, but a later one may replace it.
+// awaited holds the developer fields of a record that the library reads, with the layout at
+// that time. The library keeps only the first description of a field number, but a later one
+// may replace it.
 type awaited struct {
 	layout *DeveloperLayout
 	bytes  []byte
@@ -107,7 +108,7 @@ type awaited struct {
 func (r *Rows) Await(l *DeveloperLayout, b []byte) { r.awaiting = append(r.awaiting, awaited{l, b}) }
 
 // arrived returns the developer fields of the next record of [Rows.Await], and
-// removes them from the queue; they are empty if the queue is.
+// removes them from the queue. If the queue is empty, so is the result.
 func (r *Rows) arrived() awaited {
 	if len(r.awaiting) == 0 {
 		return awaited{}
@@ -161,8 +162,8 @@ func (c *DeveloperColumn) pad(n int) {
 	}
 }
 
-// rejoin merges columns with the same name and unit that never have a value in
-// the same row: a restarted app gets another number.
+// rejoin merges columns with the same name and unit that never have a value in the
+// same row. They arise when an app restarts and gets a different number.
 func (r *Rows) rejoin() {
 	for i := range r.Developer {
 		for k := i + 1; k < len(r.Developer); k++ {
@@ -199,9 +200,9 @@ func hasValue(values []float32) bool {
 	return false
 }
 
-// stand is a channel that developer fields can replace: the record fields that
-// they declare to replace, the names that imply it otherwise, and the factors
-// from their units to the channel's.
+// stand describes a channel that developer fields can replace: the record fields
+// that such a field may declare to replace, the names that imply the channel
+// otherwise, and the factors from their units to the channel's.
 type stand struct {
 	channel training.Channel
 	word    i18n.Word
@@ -263,8 +264,8 @@ func stands() []stand {
 	}
 }
 
-// factor returns the factor from a value of a column to the channel's displayed
-// unit, or false if the column does not replace the channel.
+// factor returns the factor that converts a column's values to the channel's displayed unit,
+// or false if the column does not replace the channel.
 func (s *stand) factor(c *DeveloperColumn) (float64, bool) {
 	if (!c.hasNative || !slices.Contains(s.native, c.native)) && !slices.Contains(s.names, strings.ToLower(strings.TrimSpace(c.Name))) {
 		return 0, false
@@ -292,7 +293,7 @@ func (r *Rows) Adopt() (warnings []string) {
 	return warnings
 }
 
-// says reports whether a column has a value other than 0.
+// says reports whether a column contains a value other than 0.
 func says(col *training.Column) bool {
 	for i, x := range col.Values {
 		if x != 0 && col.Valid.Get(i) {
@@ -302,9 +303,8 @@ func says(col *training.Column) bool {
 	return false
 }
 
-// adoptInto uses the column with the most values, and others if they have no
-// value in the rows of an earlier one: two sensors are not mixed, but one app
-// may replace another.
+// adoptInto uses the column with the most values, and then other columns that have no value
+// in rows already filled: two sensors are not mixed, but one app may replace another.
 func (r *Rows) adoptInto(s *stand) (from []i18n.Sentence) {
 	var all []*DeveloperColumn
 	for i := range r.Developer {

@@ -73,7 +73,7 @@ func pauses(marks []mark, start uint32, elapsed float64, lastRow float64) []trai
 			stopped = false
 		}
 	}
-	// A stop within a second of the end is the end itself; an earlier one is a pause.
+	// A stop within a second of the end is the end itself; an earlier stop is a pause.
 	if stopped && elapsed-from > 1 && lastRow <= from+1 {
 		out = appendPause(out, from, elapsed, elapsed)
 	}
@@ -91,8 +91,8 @@ func appendPause(out []training.Span, from, to, elapsed float64) []training.Span
 	return append(out, training.Span{FromS: from, ToS: to})
 }
 
-// events returns the marks of [from, until) other than the timer's, in order of
-// time and in seconds after start.
+// events returns the marks in [from, until) other than the timer's, in order of
+// time, with times in seconds after start.
 func events(marks []mark, start, from, until uint32) []training.Event {
 	var out []training.Event
 	for _, e := range marks {
@@ -136,7 +136,7 @@ func (f *encodeFile) marks(r *training.Recording) []encodeMark {
 		if stopped = p.ToS >= r.ElapsedS && unended(r, p); !stopped {
 			to := p.ToS
 			if to >= r.ElapsedS {
-				to = math.Ceil(to) // marks are in whole seconds; one before the end would end the pause early
+				to = math.Ceil(to) // marks are in whole seconds; a mark before the end would end the pause early
 			}
 			out, end = append(out, timer(r, to, typedef.EventTypeStart)), max(end, to)
 		}
@@ -162,9 +162,9 @@ func (f *encodeFile) marks(r *training.Recording) []encodeMark {
 	return out
 }
 
-// unended reports whether a pause until the end is read back from its stop
-// alone. A reader takes a stop within a second of the end as the end itself,
-// and ignores one with more rows after it.
+// unended reports whether a pause that lasts until the end is read back from its
+// stop alone. A reader treats a stop within a second of the end as the end itself,
+// and ignores a stop with more rows after it.
 func unended(r *training.Recording, p training.Span) bool {
 	from := math.Floor(p.FromS)
 	n := r.Columns.Len()
@@ -183,11 +183,11 @@ func eventMessage(r *training.Recording, at float64, event typedef.Event, kind t
 	return m
 }
 
-// beats holds intervals between heartbeats in ms. The messages carry no time;
-// the record before them in the file places them.
+// beats holds intervals between heartbeats in ms. The messages contain no time;
+// their time is that of the record before them in the file.
 type beats struct {
 	ms []uint16
-	// runs give the time of the beats from an index on.
+	// runs gives the time of the beats from each index on.
 	runs []beatRun
 }
 
@@ -227,16 +227,16 @@ func (b *beats) between(from, until uint32) []uint16 {
 	return out
 }
 
-// heartbeats are the intervals not yet written, and the time in s that has been
-// reached.
+// heartbeats holds the intervals that are not written yet, and the time in s that
+// has been reached.
 type heartbeats struct {
 	ms  []uint16
 	now float64
 }
 
-// beats writes the intervals up to t, or all remaining ones if t is negative.
+// beats writes the intervals up to time t, or all remaining intervals if t is negative.
 func (f *encodeFile) beats(h *heartbeats, t float64) {
-	const perMessage = 5 // as in devices
+	const perMessage = 5 // as devices do
 	for len(h.ms) > 0 && (t < 0 || h.now <= t) {
 		n := min(perMessage, len(h.ms))
 		m := newMessage(mesgnum.Hrv)

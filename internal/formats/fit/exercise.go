@@ -14,12 +14,12 @@ type Exercise struct {
 	Name     uint16
 }
 
-// UnknownExercise is an exercise that FIT does not have.
+// UnknownExercise means an exercise that FIT does not have.
 var UnknownExercise = Exercise{typedef.ExerciseCategoryUnknown, nameInvalid}
 
 const nameInvalid = 0xFFFF
 
-// FindExercise finds an exercise by its words: "Barbell back squat". If two
+// FindExercise finds an exercise by its name, such as "Barbell back squat". If two
 // categories have it, it returns the first.
 func FindExercise(words string) (Exercise, bool) {
 	e, ok := exercises().byWords[fold(words)]
@@ -38,7 +38,7 @@ func (e Exercise) Words() string {
 	return ""
 }
 
-// fold returns words in the spelling of the profile: "barbell_back_squat".
+// fold converts words to the spelling of the profile: "barbell_back_squat".
 func fold(words string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(words), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -55,7 +55,7 @@ type index struct {
 	words   map[Exercise]string
 }
 
-// exercises is the index of all exercises, made on first use.
+// exercises is the index of all exercises, built on first use.
 var exercises = sync.OnceValue(func() index {
 	out := index{map[string]Exercise{}, map[Exercise]string{}}
 	for _, c := range categories() {

@@ -142,7 +142,7 @@ func FieldText(m *proto.Message, num byte) string {
 	return ""
 }
 
-// millis returns a duration in seconds from a field in milliseconds.
+// millis returns a duration in seconds from a field that is in milliseconds.
 func millis(m *proto.Message, num byte) (float64, bool) {
 	n, ok := Int(m, num)
 	return float64(n) / 1000, ok
@@ -165,7 +165,7 @@ func seconds(m *proto.Message, num byte) []float64 {
 	return out
 }
 
-// messageIndex returns the number of a message among its kind, without the
+// messageIndex returns the number of a message among those of its kind, without the
 // flags in the upper bits, or -1 if there is none.
 func messageIndex(m *proto.Message, num byte) int {
 	n, ok := Int(m, num)
@@ -187,8 +187,8 @@ func plain(name string) string {
 // epoch is the start of FIT time in Unix seconds: 1989-12-31T00:00:00Z.
 const epoch = 631065600
 
-// FirstDate is the least FIT time that is a date. Smaller values are seconds
-// since the device was switched on.
+// FirstDate is the lowest FIT time that is a date. Smaller values are seconds since
+// the device was switched on.
 const FirstDate = 0x10000000
 
 // ProfileTime returns the instant of a FIT time.

@@ -21,12 +21,12 @@ type file struct {
 	hasID    bool
 	kind     typedef.File
 	device   training.Device
-	meter    training.Device // that measured power
-	trainer  bool            // meter is a trainer, since there was no power meter
+	meter    training.Device // the device that measured power
+	trainer  bool            // meter is a trainer, because there was no power meter
 	app      string
 	maker    typedef.Manufacturer
 	offsetS  *int
-	sport    typedef.Sport // of the sport message, for files without a session
+	sport    typedef.Sport // from the sport message, for files without a session
 	sub      typedef.SubSport
 	workout  string // name of the workout
 	course   course
@@ -46,14 +46,15 @@ type file struct {
 	pulses   pulses
 	closed   bool // an activity message ended the file
 
-	notes []string // what is odd about the file
+	notes []string // descriptions of oddities in the file
 
-	// left is the number of further messages after which the file is too large.
+	// left is the number of messages that may still follow before the file counts
+	// as too large.
 	left int
 }
 
-// The limits of kept messages other than records: more than any device writes,
-// but so few that sessions times laps stays small.
+// The limits on messages that are kept, other than records. They exceed what any
+// device writes, but keep the product of sessions and laps small.
 const (
 	maxSummaries = 50_000
 	maxSessions  = 256
@@ -141,8 +142,8 @@ func (f *file) onHeader(m *proto.Message) {
 	}
 }
 
-// readMessages are the kinds of messages that are read, and those about a
-// device, its settings or the file itself, which may be ignored.
+// readMessages lists the kinds of messages that are read, and those about a device,
+// its settings or the file itself, which can safely be ignored.
 var readMessages = []typedef.MesgNum{
 	mesgnum.Session, mesgnum.Lap, mesgnum.Length, mesgnum.SegmentLap, mesgnum.Event, mesgnum.Hrv, mesgnum.Hr, mesgnum.FieldDescription,
 	mesgnum.FileId, mesgnum.DeviceInfo, mesgnum.DeveloperDataId, mesgnum.FileCreator, mesgnum.Activity, mesgnum.Sport, mesgnum.Workout,
@@ -181,8 +182,8 @@ func (f *file) onFileID(m *proto.Message) {
 	f.device.Serial = serial(m, fieldnum.FileIdSerialNumber)
 }
 
-// onDeviceInfo stores the power meter. From the entry of the creating device
-// (index 0) it adds what the file's first message left open.
+// onDeviceInfo stores the power meter. From the entry of the device that created the file
+// (index 0), it adds values that are missing in the file's first message.
 func (f *file) onDeviceInfo(m *proto.Message) {
 	if Code[uint8](m, fieldnum.DeviceInfoDeviceIndex) != 0 {
 		f.onSensor(m)
@@ -202,8 +203,8 @@ func (f *file) onDeviceInfo(m *proto.Message) {
 	}
 }
 
-// maxOffset is the largest difference of local time from UTC that is taken for
-// a time zone rather than a wrong clock: 15 hours.
+// maxOffset is the largest difference of local time from UTC that counts as a time
+// zone and not as a wrong clock: 15 hours.
 const maxOffset = 15 * 3600
 
 func (f *file) onActivity(m *proto.Message) {
@@ -213,7 +214,8 @@ func (f *file) onActivity(m *proto.Message) {
 		return
 	}
 	d := int(int64(local) - int64(at))
-	// Time zones are whole quarters of an hour; the two clocks may tick apart.
+	// Time zones are whole quarters of an hour; the two clocks may tick at
+	// different moments.
 	quarter := 900
 	if d >= 0 {
 		d = (d + quarter/2) / quarter * quarter
@@ -229,7 +231,7 @@ func (f *file) onActivity(m *proto.Message) {
 func Manufacturer(m typedef.Manufacturer) string { return plain(m.String()) }
 
 // ManufacturerCode returns the code of a manufacturer, or the code for programs
-// in development if FIT does not know the name.
+// in development if FIT does not define the name.
 func ManufacturerCode(name string) typedef.Manufacturer {
 	if m := typedef.ManufacturerFromString(name); m != typedef.ManufacturerInvalid {
 		return m
@@ -237,8 +239,8 @@ func ManufacturerCode(name string) typedef.Manufacturer {
 	return typedef.ManufacturerDevelopment
 }
 
-// Product returns the name of a product: Garmin's by number, others by their
-// name in the file or else their number. It returns "" if there is none.
+// Product returns the name of a product: for Garmin by its number, for others by
+// the name in the file or else the number. It returns "" if there is none.
 func Product(m typedef.Manufacturer, code uint16, written string) string {
 	if m == typedef.ManufacturerGarmin || m == typedef.ManufacturerDynastream {
 		if name := plain(typedef.GarminProduct(code).String()); name != "" {

@@ -1,7 +1,7 @@
-// Package fit reads and writes FIT files: activities, courses and workouts. The
-// library knows the messages. This package reads plain records directly from
-// the bytes, skips damage, and translates the words and numbers of FIT into
-// Lapkeep's by tables that the reader and the writer share.
+// Package fit reads and writes FIT files: activities, courses and workouts. A
+// library decodes the messages. This package reads plain records directly from the
+// bytes, skips damage, and translates between FIT's terms and numbers and
+// Lapkeep's, using tables that the reader and the writer share.
 //
 //   - sequence.go, walk.go: the bytes. The files chained in one input,
 //     their checksums, their messages from header to header; bytes that a decoder
@@ -24,12 +24,12 @@
 //     steps in a file of several sessions are dropped.
 //   - A recording starts at its session's start, or with its first record if
 //     that is earlier.
-//   - The counter of distance continues over all sessions and is cut into the
+//   - The distance counter continues over all sessions and is cut into the
 //     distances of each. The writer continues it so that readers cut it there.
 //
-// The writer writes everything that the format can hold in a fixed order, so
-// that the same recordings give the same bytes. It writes times in whole
-// seconds, temperature in whole degrees, altitude in fifths of a metre.
+// The writer writes everything that the format can hold in a fixed order, so that
+// the same recordings give the same bytes. It writes times in whole seconds,
+// temperature in whole degrees, altitude in fifths of a metre.
 package fit
 
 import (
@@ -48,7 +48,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// bufferSize is the number of bytes that the decoder reads at once. It can be
+// bufferSize is the number of bytes that the decoder requests in one read. Decoding can be
 // stopped between reads.
 const bufferSize = 32 << 10
 
@@ -96,14 +96,14 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 	return collect(out, files)
 }
 
-// join adds the pulses of a file that has only those.
+// join adds the pulses of a file that contains nothing else.
 func (f *file) join(strap *file) {
 	f.pulses.all = append(f.pulses.all, strap.pulses.all...)
 	f.notes = append(f.notes, strap.notes...)
 }
 
-// decodePart runs the library over one file. An error of the library ends the
-// part and becomes a warning; the messages before it are kept.
+// decodePart runs the library over one file. An error from the library ends the part and
+// becomes a warning; the messages before it are kept.
 func decodePart(ctx context.Context, d *decoder.Decoder, p *Sequence, all, maxRecords int) (*file, error) {
 	f := newFile(p.Records, all, maxRecords)
 	if len(p.Messages) == 0 {
@@ -164,7 +164,7 @@ func ReadCourses(ctx context.Context, data []byte, limits reading.Limits) ([]tra
 	return out, nil
 }
 
-// kinds maps the type that a file states.
+// kinds maps the type that a file states to the kind of its content.
 var kinds = map[typedef.File]reading.Kind{
 	typedef.FileDevice:           reading.Device,
 	typedef.FileSettings:         reading.Settings,
@@ -186,7 +186,7 @@ var kinds = map[typedef.File]reading.Kind{
 	typedef.FileExdConfiguration: reading.Settings,
 }
 
-// byContent lists the kinds of files without a known type, by a message in them.
+// byContent lists the kinds of files without a known type, by a message that they contain.
 var byContent = []struct {
 	message typedef.MesgNum
 	kind    reading.Kind
@@ -244,7 +244,7 @@ func (f *file) classify() reading.Kind {
 	return f.told(said)
 }
 
-// told returns the kind that a message of the file implies, or else the stated one.
+// told returns the kind that a message in the file implies, or else the stated one.
 func (f *file) told(said reading.Kind) reading.Kind {
 	for _, c := range byContent {
 		if f.messages[c.message] > 0 {
@@ -254,8 +254,7 @@ func (f *file) told(said reading.Kind) reading.Kind {
 	return cmp.Or(said, reading.Unknown)
 }
 
-// onlyPulses reports whether a file holds the readings of a heart rate strap
-// and nothing else.
+// onlyPulses reports whether a file contains only the readings of a heart rate strap.
 func (f *file) onlyPulses() bool {
 	return len(f.pulses.all) > 0 && len(f.rows.At)+len(f.sessions)+len(f.laps)+len(f.lengths) == 0
 }
@@ -265,7 +264,7 @@ func (f *file) empty() bool {
 	return !f.hasID && len(f.messages) == 0 && len(f.rows.At) == 0
 }
 
-// collect makes the result from all files of an input.
+// collect combines all files of an input into the result.
 func collect(out reading.Result, files []*file) (reading.Result, error) {
 	ignored := i18n.Sentence("")
 	allEmpty := true

@@ -19,7 +19,7 @@ type lap struct {
 	timer      float64
 	trigger    string
 	intensity  string
-	step       int // index of the step in the file, -1 for none
+	step       int // index of the step in the file; -1 if there is none
 	sport      typedef.Sport
 	sub        typedef.SubSport
 	values     training.Values

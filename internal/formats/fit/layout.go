@@ -14,22 +14,22 @@ import (
 	"github.com/muktihari/fit/proto"
 )
 
-// Layout gives the positions of the values in the records of one definition.
-// Nearly all records of all devices are numbers of fixed width at fixed positions.
-// Reading them there takes a fifth of the time of reading a message generally.
+// Layout gives the positions of the values in the records of one definition. Nearly
+// all records of all devices are numbers of fixed width at fixed positions. Reading
+// them there takes a fifth of the time that reading any message takes.
 type Layout struct {
 	stamp     int // offset of the time
 	order     binary.ByteOrder
 	cells     []cell
 	developer *DeveloperLayout // nil if there are no developer fields
-	room      []record         // reused for the records being read
+	room      []record         // reused for each batch of records
 }
 
 // DeveloperLayout gives the positions of the developer fields in the records of
 // one definition, as described at that point of the file.
 type DeveloperLayout struct {
 	order binary.ByteOrder
-	cells []cell // these refer to developer columns by index
+	cells []cell // cells refer to developer columns by index
 }
 
 // cell is one number in a record.
@@ -38,7 +38,7 @@ type cell struct {
 	form  form
 	none  int64        // the value that means "none"
 	means *recordField // for the device's own fields
-	// For developer fields.
+	// These are for developer fields.
 	column        int
 	scale, offset float64
 }
@@ -61,9 +61,9 @@ const (
 
 const devDataMask = 0x20
 
-// Layout reads a definition of records from its bytes, starting at the header
-// byte. The decoder must have read it before. It returns nil if such a record
-// has anything but plain numbers; the decoder then reads the records.
+// Layout reads a definition of records from its bytes, starting at the header byte.
+// The decoder must already have read it. Layout returns nil if such a record
+// contains anything other than plain numbers; the decoder then reads the records.
 func (f *Fields) Layout(def []byte, r *Rows) *Layout {
 	l := &Layout{stamp: -1, order: binary.LittleEndian}
 	endian := form(0)
@@ -110,8 +110,8 @@ func DeveloperLayoutOf(def []byte, r *Rows) *DeveloperLayout {
 	return l
 }
 
-// field adds a field if it has a description and is a number. Of an array it
-// reads the first number.
+// field adds a field if it has a description and is a number. If the field is an
+// array, it reads the first number.
 func (l *DeveloperLayout) field(r *Rows, of developerID, size, at int, endian form) {
 	d, ok := r.described[of]
 	form, none := formOf(d.base)
@@ -142,7 +142,7 @@ func (l *Layout) field(f *Fields, num byte, size, at int, endian form) bool {
 	if b.Array || form == noForm || size < form.width() {
 		return false
 	}
-	if form != float32s { // no channel is read from floats
+	if form != float32s { // no channel is read from floating-point fields
 		l.cells = append(l.cells, cell{at: at, form: form.in(endian), none: none, means: recordFieldOf[num]})
 	}
 	return true
@@ -185,8 +185,8 @@ func (f form) width() int {
 	return 4
 }
 
-// in returns the form in the byte order of the definition. A form of one byte
-// is the same in both.
+// in returns the form in the byte order of the definition. One-byte forms are the
+// same in both byte orders.
 func (f form) in(endian form) form {
 	if f.width() == 1 {
 		return f
@@ -230,7 +230,7 @@ func (c *cell) number(b []byte, order binary.ByteOrder) (float64, bool) {
 	return x, !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// partLen is the largest number of records whose values are read field by field.
+// partLen is the maximum number of records that are read together, field by field.
 const partLen = 64
 
 // OnBytes reads consecutive records of one layout and size from their bytes, header
@@ -241,9 +241,9 @@ func (r *Rows) OnBytes(l *Layout, b []byte, size int) {
 	}
 }
 
-// part reads the first records, up to one in the same second as the one before
-// it, and returns their number. It reads one field of all of them before the
-// next field, which takes half the time of one record after another.
+// part reads the first records, up to the first one that is in the same second as the one
+// before it, and returns their number. It reads one field of all these records before the
+// next field, which takes half as long as reading record by record.
 func (r *Rows) part(l *Layout, b []byte, size int) (n int) {
 	records := slices.Grow(l.room[:0], min(partLen, len(b)/size))
 	for ; n < partLen && n*size < len(b); n++ {
@@ -269,7 +269,7 @@ func (r *Rows) part(l *Layout, b []byte, size int) (n int) {
 	return n
 }
 
-// field stores one field of several records, as [Rows.value] does for one.
+// field stores one field of several records, as [Rows.value] does for one record.
 func (r *Rows) field(c *cell, b []byte, records []record) {
 	ch, read, weak := c.means.channel, c.means.read, c.means.weak
 	col := &r.Data[ch]
@@ -299,8 +299,8 @@ func (r *Rows) field(c *cell, b []byte, records []record) {
 	}
 }
 
-// skipped is used for every record field without a channel. Otherwise the
-// library makes a new base for each unknown field of each record, and expands
+// skipped is used for every record field without a channel. Without it, the library
+// would make a new base for each unknown field of each record, and expand
 // components that are not needed.
 var skipped = &proto.FieldBase{Name: "skipped", Num: 255, Type: profile.Uint8, BaseType: basetype.Uint8, Scale: 1}
 

@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// legs tracks the counter of distance, in cm, through the sessions.
+// legs tracks the distance counter, in cm, through the sessions.
 type legs struct {
 	written []Leg
 	former  *training.Recording // the recording of the last leg
@@ -15,12 +15,12 @@ type legs struct {
 	covered int32               // distance in the current leg
 }
 
-// begin begins a recording. The counter starts where a reader will cut it again. If
-// the totals allow no such start, it just continues, and a full counter restarts.
+// begin begins a recording. The counter starts where a reader will cut it again. If the
+// totals allow no such start, the counter simply continues, and a full counter restarts.
 func (c *legs) begin(r *training.Recording, until int64) {
 	l, full := c.leg(r, until), Most-furthest(r)
-	// The end of the distances so far, the last reading, zero, and the place
-	// where a reader would cut if it started at zero.
+	// The candidates are the end of the distances so far, the last reading, zero,
+	// and the point at which a reader would cut if the counter started at zero.
 	bases := []int32{c.base + c.covered, l.Before, 0, c.cut(l, 0)[len(c.written)].From}
 	bases = slices.DeleteFunc(bases, func(base int32) bool { return base < 0 || base > full })
 	if len(bases) == 0 {
@@ -39,12 +39,13 @@ func from(l Leg, base int32) Leg {
 	return l
 }
 
-// cut cuts the legs so far and one written from base, as a reader does.
+// cut divides the counter between the legs so far and a leg written from base, as a
+// reader does.
 func (c *legs) cut(l Leg, base int32) []Part {
 	return Cut(append(c.written, from(l, base)))
 }
 
-// cutsAt reports whether a reader lets a leg begin at base, and gives the leg
+// cutsAt reports whether a reader would let a leg begin at base, and give the leg
 // before it no more than its length.
 func (c *legs) cutsAt(l Leg, base int32) bool {
 	all, last := c.cut(l, base), len(c.written)
@@ -75,8 +76,8 @@ func (c *legs) leg(r *training.Recording, until int64) (l Leg) {
 	return l
 }
 
-// endDistance returns the last distance of a recording in cm: that of its rows,
-// or the device's total if no row has one and a counter could hold it twice.
+// endDistance returns the last distance of a recording in cm: that of its rows or, if no row
+// has one, the device's total if it is less than [Most].
 func endDistance(r *training.Recording) int32 {
 	if c := &r.Columns; c.Has(training.Distance) {
 		return lastBefore(&c.Data[training.Distance], c.Len())
@@ -99,18 +100,18 @@ func furthest(r *training.Recording) int32 {
 
 // Leg holds the counter's and the device's distances of one session, in cm.
 type Leg struct {
-	Before      int32 // the last reading before the session, 0 for none
+	Before      int32 // the last reading before the session; 0 if there is none
 	First, Last int32 // the first reading within the session, and the last one up to its end
 	Read        bool  // the session has a reading
-	Total       int32 // the device's own distance of the session
-	Said        bool  // the device has one
+	Total       int32 // the device's own distance for the session
+	Said        bool  // the device has such a distance
 	Joined      bool  // the session begins where the previous one ends
 }
 
 // Part holds the counter's readings at the start and the end of a session.
 type Part struct {
 	From, To int32
-	Ends     bool // To is known; the last session has no end of its own
+	Ends     bool // To is known; the last session has no end at which the counter could be cut
 }
 
 // Most is the highest valid reading of a counter, in cm: two sessions of that
@@ -127,15 +128,15 @@ func Total(km float64, said bool) (cm int32, ok bool) {
 	return int32(total), true
 }
 
-// Cut divides the counter between sessions. A session ends at the device's
-// total if that lies between the last reading before the next session and the
-// first one within it, or else at the former. Devices differ in which of the
-// two sessions includes the distance in between.
+// Cut divides the counter between sessions. A session ends at the device's total if that is
+// between the last reading before the next session and the first reading within it, and
+// otherwise at the last reading before the next session. Devices differ in which of the two
+// sessions includes the distance in between.
 func Cut(legs []Leg) []Part {
 	out := make([]Part, len(legs))
 	for i := 1; i < len(out); i++ {
 		l, prev := &legs[i], &legs[i-1]
-		if l.Read && l.First < l.Before { // the counter restarts
+		if l.Read && l.First < l.Before { // the counter has restarted
 			continue
 		}
 		ended, now := &out[i-1], &out[i]
@@ -161,9 +162,9 @@ func Cut(legs []Leg) []Part {
 	return out
 }
 
-// begins reports whether the counter restarted with the leg, which then does
-// not include the cm before: the device's total agrees with the whole reading
-// within a twentieth, and within half of cm.
+// begins reports whether the counter restarted with the leg, so it does not include the
+// distance cm before the leg. This is the case if the device's total differs from the last
+// reading by at most a twentieth, and by at most half of cm.
 func (l *Leg) begins(cm int32) bool {
 	off := l.Last - l.Total
 	return l.Said && max(off, -off) < min(cm/2, l.Total/20)
@@ -183,15 +184,15 @@ func (f *file) legs() []Part {
 	return Cut(all)
 }
 
-// joined reports whether session i begins where the previous one ends, within 2
-// s. FIT has whole seconds for a start and thousandths for a duration.
+// joined reports whether session i begins where the previous one ends, within 2 s.
+// In FIT, a start is in whole seconds and a duration in thousandths.
 func (f *file) joined(i int) bool {
 	s := &f.sessions[i-1]
 	return float64(f.sessions[i].start)-float64(s.start)-s.elapsed < 2
 }
 
 // around returns the last reading before session i (0 if there is none) and the
-// first one within it (false if it has none).
+// first reading within it (ok is false if it has none).
 func (f *file) around(i int) (before, after int32, ok bool) {
 	col, p := &f.rows.Data[training.Distance], f.part(i)
 	before = lastBefore(col, p.lo)

@@ -10,7 +10,7 @@ import (
 )
 
 // message builds a FIT message. Values that the field cannot hold are left out,
-// as FIT has no other way to express "none".
+// because FIT has no other way to express "none".
 type message struct{ proto.Message }
 
 func newMessage(num typedef.MesgNum) *message {
@@ -39,7 +39,7 @@ func (m *message) scaled(num byte, x, scale float64) {
 	}
 }
 
-// list adds an array of x·scale, each value as near as the field can hold it.
+// list adds an array of x·scale, with each value as close as the field can represent it.
 func (m *message) list(num byte, xs []float64, scale float64) {
 	f := factory.CreateField(m.Num, num)
 	switch f.BaseType {
@@ -61,7 +61,8 @@ func wholes[T uint8 | uint16 | uint32](xs []float64, scale float64) []T {
 	return out
 }
 
-// LongestText is the longest text in bytes: a field has one byte for its size.
+// LongestText is the maximum length of a text in bytes, because a field has one
+// byte for its size.
 const LongestText = 200
 
 // Short cuts a text to the length that a field can hold.

@@ -12,13 +12,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// pulses are the heart rates of hr messages: those that a chest strap stored
-// while the watch could not receive it, as in water, and delivered afterwards.
+// pulses holds the heart rates of hr messages: a chest strap stored them while the watch
+// could not receive its signal, as in water, and delivered them afterwards.
 type pulses struct {
 	all []pulse
 
-	// base is the FIT time and zero the strap's own clock at the message that
-	// ties the two together.
+	// base is the FIT time, and zero the reading of the strap's own clock, at the
+	// message that links the two.
 	tied bool
 	base float64
 	zero uint32
@@ -71,9 +71,8 @@ func fraction(m *proto.Message) float64 {
 	return 0
 }
 
-// times returns the clock readings of a strap's message. They are complete, or
-// made from their lowest 12 bits, packed two in three bytes and counted on from
-// the last reading.
+// times returns the clock readings in a strap's message. They are stored completely, or as
+// their lowest 12 bits only, packed two to three bytes and continued from the last reading.
 func (p *pulses) times(m *proto.Message) []uint32 {
 	if f := m.FieldByNum(fieldnum.HrEventTimestamp); f != nil {
 		if ticks := f.Value.SliceUint32(); len(ticks) > 0 {
@@ -95,15 +94,15 @@ func (p *pulses) times(m *proto.Message) []uint32 {
 	return ticks
 }
 
-// strapHoldS is the number of seconds for which the strap's last heart rate
-// holds without a new one.
+// strapHoldS is the number of seconds for which the strap's last heart rate is used
+// if there is no new one.
 const strapHoldS = 5
 
-// merge sets the heart rate of each row to the mean of the strap's readings
-// since the previous row, rounded to a whole beat, as the manufacturer's own
-// program does. Without readings the strap's last heart rate holds for under
-// five seconds; after that the watch's value is kept. The first row's time
-// begins at start, or a second before the row.
+// merge sets the heart rate of each row to the mean of the strap's readings since
+// the previous row, rounded to a whole beat, as the manufacturer's own program
+// does. Without readings, the strap's last heart rate is used for under five
+// seconds; after that, the watch's value is kept. For the first row, readings count
+// from start, or from a second before the row.
 func (p *pulses) merge(r *Rows, start uint32) (warnings []string) {
 	if len(p.all) == 0 || len(r.At) == 0 {
 		return nil

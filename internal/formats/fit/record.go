@@ -14,15 +14,16 @@ type recordField struct {
 	channel training.Channel
 	// read returns false for a value that means "none" or is impossible.
 	read func(int64) (int64, bool)
-	// write is nil if another field of the channel is written.
+	// write is nil if a different field is written for the channel.
 	write func(int32) int64
-	// weak fields are used only if no other field of the record has the channel.
+	// If weak is set, the field is used only if no other field of the record has
+	// the channel.
 	weak bool
-	// fraction is the part of the cadence below 1 rpm.
+	// If fraction is set, the field holds the part of the cadence below 1 rpm.
 	fraction bool
 }
 
-// recordFields are the fields that are read, in writing order.
+// recordFields lists the fields that are read, in writing order.
 var recordFields = [...]recordField{
 	{num: fieldnum.RecordPositionLat, channel: training.Latitude, read: latitude, write: asIs},
 	{num: fieldnum.RecordPositionLong, channel: training.Longitude, read: anyNumber, write: longitude},
@@ -59,15 +60,15 @@ var recordFieldOf = func() (out [256]*recordField) {
 	return out
 }()
 
-// handled marks fields that the record reader handles itself.
+// handled is the read function of fields that the record reader handles itself.
 func handled(int64) (int64, bool) { return 0, false }
 
 func anyNumber(n int64) (int64, bool)    { return n, true }
 func positive(n int64) (int64, bool)     { return n, n > 0 }
 func signedTenths(n int64) (int64, bool) { return n * 10, true }
 
-// notNegative returns n, and false if it is negative: the number is unsigned in
-// FIT, but a file can declare the field as signed.
+// notNegative returns n, or false if it is negative: the number is unsigned in FIT, but a
+// file can declare the field as signed.
 func notNegative(n int64) (int64, bool) { return n, n >= 0 }
 func tenths(n int64) (int64, bool)      { return n * 10, n >= 0 }
 
@@ -77,8 +78,7 @@ func cadence256(n int64) (int64, bool) { return (n*10 + 128) >> 8, n >= 0 }
 
 func respiration(n int64) (int64, bool) { return (n + 5) / 10, n >= 0 }
 
-// latitude returns n, and false beyond the poles: a quarter turn is 2^30
-// semicircles.
+// latitude returns n, or false beyond the poles: a quarter turn is 2^30 semicircles.
 func latitude(n int64) (int64, bool) { return n, n >= -1<<30 && n <= 1<<30 }
 
 // altitude converts fifths of a metre above -500 m to cm.
@@ -86,8 +86,8 @@ func altitude(n int64) (int64, bool) { return n*20 - 50000, true }
 
 func writeAltitude(v int32) int64 { return int64(math.Round(float64(v)/20)) + 2500 }
 
-// leftBalance converts a share in percent to the left leg's share in 1/100 %. A bit
-// marks the share as the right leg's; without it, it is taken as the left leg's.
+// leftBalance converts a share in percent to the left leg's share in 1/100 %. A bit marks
+// the share as the right leg's; without that bit, the share counts as the left leg's.
 func leftBalance(n int64) (int64, bool) {
 	share := n & 0x7F
 	if share > 100 {
@@ -116,8 +116,8 @@ func writeTimes10(v int32) int64      { return int64(v) * 10 }
 func writeTenth(v int32) int64        { return int64(v) / 10 }
 func writeNearestTenth(v int32) int64 { return int64(math.Round(float64(v) / 10)) }
 
-// longitude returns a longitude below the highest value, which means "none" in
-// FIT: 180° east is written two centimetres short of it.
+// longitude limits a longitude to less than the highest value, which means "none"
+// in FIT: 180° east is written two centimetres too far west.
 func longitude(v int32) int64 { return int64(min(v, math.MaxInt32-1)) }
 
 // writeFraction returns the part below 1 rpm in 1/128 rpm, or none if it is zero.

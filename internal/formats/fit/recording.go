@@ -19,7 +19,7 @@ func (f *file) recordings(kind reading.Kind) []*training.Recording {
 	f.notes = reading.AppendNew(f.notes, f.complete())
 	out := make([]*training.Recording, 0, len(f.sessions))
 	if len(f.sessions) > 1 {
-		f.steps = nil // it is unknown whose they are
+		f.steps = nil // it is unknown to which session the steps belong
 	}
 	workout, legs := f.workoutSteps(), f.legs()
 	for i := range f.sessions {
@@ -32,7 +32,7 @@ func (f *file) recordings(kind reading.Kind) []*training.Recording {
 // part is one session's share of a file: everything that happened in [from, until).
 type part struct {
 	from, until uint32
-	lo, hi      int    // rows
+	lo, hi      int    // range of rows
 	start       uint32 // start of the recording's clock
 }
 
@@ -107,8 +107,8 @@ func (f *file) sportOf(s *session) (training.Sport, string) {
 	return Sport(sport, sub)
 }
 
-// count shifts the distances of a session's columns to those of its leg: from 0
-// to its end. It adds a row if the end is beyond the last distance.
+// count shifts the distances of a session's columns so that they run from 0 to the
+// end of its leg. It adds a row if the end is beyond the last distance.
 func count(c *training.Columns, l Part, p part, elapsed float64) {
 	rebase(c, l.From)
 	n := c.Len()
@@ -159,7 +159,7 @@ func (f *file) columns(p part, l Part, elapsed float64) training.Columns {
 	return c
 }
 
-// cutColumn returns rows [lo, hi) of a column. Values are shared; the bitmap is
+// cutColumn returns rows [lo, hi) of a column. The values are shared; the bitmap is
 // shared only if no row moves.
 func cutColumn(col *training.Column, lo, hi int) training.Column {
 	if !col.Present() {

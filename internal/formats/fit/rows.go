@@ -13,8 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Rows collects the records of one file, in the order of the file, straight
-// into columns.
+// Rows collects the records of one file, in their order, directly into columns.
 type Rows struct {
 	At   []uint32 // FIT time
 	Data [training.NumChannels]training.Column
@@ -26,8 +25,8 @@ type Rows struct {
 	mostDeveloper int
 
 	unsorted bool
-	absurd   int // impossible values
-	timeless int // records without a time
+	absurd   int // number of impossible values
+	timeless int // number of records without a time
 	// described holds the current descriptions of the developer fields.
 	described map[developerID]description
 	awaiting  []awaited
@@ -92,13 +91,13 @@ func fits(n int64) bool { return n >= math.MinInt32 && n <= math.MaxInt32 }
 // record collects the values of one record.
 type record struct {
 	row      int
-	at       int   // offset of the record in the bytes being read
+	at       int   // offset of the record in the bytes that are being read
 	fraction int64 // of the cadence, in 1/128 rpm; -1 for none
 	set      channelSet
 }
 
-// value stores one field of a record that the library read, by its channel's
-// rule; see [Rows.field].
+// value stores one field of a record that the library has read, by the rule of its
+// channel; see [Rows.field].
 func (r *Rows) value(rec *record, c *recordField, n int64) {
 	if c.fraction {
 		rec.fraction = n
@@ -118,15 +117,15 @@ func (r *Rows) value(rec *record, c *recordField, n int64) {
 	rec.set |= 1 << c.channel
 }
 
-// end adds the fractional part of the cadence, which is a second field of the record.
+// end adds the fractional part of the cadence, which is a separate field of the record.
 func (r *Rows) end(rec *record) {
 	if rec.fraction > 0 && rec.fraction < 128 && rec.set.has(training.Cadence) {
 		r.Data[training.Cadence].Values[rec.row] += int32(math.Round(float64(rec.fraction) * 10 / 128))
 	}
 }
 
-// row returns the index of the row for a record at t: a new one, or the last
-// one if it has the same second.
+// row returns the index of the row for a record at t: a new row, or the last one if
+// it is in the same second.
 func (r *Rows) row(t uint32) int {
 	n := len(r.At)
 	if n > 0 {
@@ -143,7 +142,7 @@ func (r *Rows) row(t uint32) int {
 	return n
 }
 
-// channelSet is the set of channels that a record has given so far.
+// channelSet is the set of channels for which a record has had a value so far.
 type channelSet uint32
 
 func (s channelSet) has(ch training.Channel) bool { return s>>ch&1 != 0 }
@@ -158,7 +157,7 @@ func (r *Rows) Put(ch training.Channel, row int, v int32) {
 	col.Valid.Set(row)
 }
 
-// grow makes col long enough for row. At first it gets the length that the file may
+// grow makes col long enough for row. The first time, it gets the length that the file may
 // need, so that storing a value is a single write. The surplus is cut off at the end.
 func (r *Rows) grow(col *training.Column, row int) {
 	n := max(r.capacity, row+1, 2*len(col.Values))
@@ -184,8 +183,8 @@ func (r *Rows) Pad() {
 	}
 }
 
-// compressedDistance follows the three-byte field of old speed sensors: 12 bits
-// of speed in 1/100 m/s, and 12 bits of distance in 1/16 m, which roll over.
+// compressedDistance decodes the three-byte field of old speed sensors: 12 bits of
+// speed in 1/100 m/s, and 12 bits of distance in 1/16 m, which roll over.
 type compressedDistance struct {
 	seen bool
 	last int64
@@ -212,12 +211,12 @@ func (c *compressedDistance) read(r *Rows, row int, b []uint8) {
 	}
 }
 
-// farSeconds is the greatest difference in seconds of a row from the middle one:
+// farSeconds is the maximum difference in seconds between a row and the middle one:
 // longer than any event, shorter than the error of a clock that was never set.
 const farSeconds = 30 * 24 * 3600
 
-// Settle sorts the rows by time. It drops those far from the time of the middle
-// row, or from near if there are rows near it, and merges rows in the same second.
+// Settle sorts the rows by time. It drops rows that are far from the middle row, or from
+// near if there are rows close to that time, and merges rows in the same second.
 func (r *Rows) Settle(near uint32) (warnings []string) {
 	if r.timeless > 0 {
 		warnings = append(warnings, string(i18n.Sentencef("%d records have no time and were dropped.", r.timeless)))
@@ -244,9 +243,9 @@ func (r *Rows) Settle(near uint32) (warnings []string) {
 	return warnings
 }
 
-// middle returns the time that others must be close to: near itself if a tenth
-// of the rows are close to it, or else the time of the middle row. By then, a
-// clock that was wrong at first has been set.
+// middle returns the time to which rows must be close: near itself if a tenth of
+// the rows are close to it, or else the time of the middle row. At the middle row,
+// a clock that was wrong at first has usually been set.
 func (r *Rows) middle(near uint32) uint32 {
 	at := 0
 	for _, t := range r.At {

@@ -18,12 +18,11 @@ var magic = []byte(".FIT")
 type Sequence struct {
 	// Messages is the well-formed part of the data, repaired where necessary.
 	Messages []byte
-	// Records counts the record messages, an upper bound of the rows.
+	// Records counts the record messages, an upper bound on the number of rows.
 	Records int
-	// Compressed reports whether some messages give their time relative to the
-	// previous one.
+	// Compressed is set if some messages give their time relative to the previous one.
 	Compressed bool
-	// Damaged reports whether something was lost or may be wrong; Notes describe it.
+	// Damaged is set if something was lost or may be wrong; Notes describe it.
 	Damaged bool
 	Notes   []string
 }
@@ -79,7 +78,7 @@ func one(data []byte) (Sequence, int) {
 	end := declared + crcSize
 	switch {
 	case declared == 0 || declared > int64(len(body)):
-		// A recorder that dies writes no length, or its file is cut before the end.
+		// A device that fails writes no length, or its file is cut off before the end.
 		if next := nextHeader(data, 0); next < len(data) {
 			body = body[:max(0, next-header)]
 		}
@@ -87,7 +86,7 @@ func one(data []byte) (Sequence, int) {
 		if declared != 0 {
 			s.note(true, i18n.Sentencef("The file is cut off: %d of %d bytes are there.", len(body), declared))
 		} else if len(body) > crcSize {
-			s.note(true, "The file was never closed by the device: its header gives no length.")
+			s.note(true, "The file was never closed by the device: its header states no length.")
 			body = body[:len(body)-crcSize]
 		}
 	case declared+crcSize > int64(len(body)):
@@ -105,8 +104,9 @@ func one(data []byte) (Sequence, int) {
 	return s, header + int(end)
 }
 
-// Unclosed reports whether data ends before its FIT files do, or has a wrong checksum.
-// A recorder writes the checksum last, and a copy into reserved space ends in zeros.
+// Unclosed reports whether data ends before its FIT files do, or has a wrong
+// checksum. Both happen while a file is being written: a device writes the checksum
+// last, and a copy into reserved space ends in zeros.
 func Unclosed(data []byte) bool {
 	for Is(data) {
 		end := int64(data[0]) + int64(binary.LittleEndian.Uint32(data[4:8]))

@@ -46,7 +46,7 @@ func newSession(m *proto.Message) session {
 	return s
 }
 
-// zoneFields are the fields of a time_in_zone message with the zones of each kind.
+// zoneFields lists the fields of a time_in_zone message that hold the zones of each kind.
 var zoneFields = [...]struct {
 	kind          training.ZoneKind
 	times, bounds byte
@@ -138,8 +138,8 @@ func appendZone(out []training.ZoneTimes, kind training.ZoneKind, high, secs []f
 	return append(out, training.ZoneTimes{Kind: kind, HighBounds: high, Seconds: secs})
 }
 
-// of returns the times in zones of a session: from a time_in_zone message that
-// names it, or else from its own arrays with the bounds of the zone messages.
+// of returns the times in zones of a session: from a time_in_zone message that refers to the
+// session, or else from its own arrays with the bounds of the zone messages.
 func (z *zones) of(s *session, i int) []training.ZoneTimes {
 	for _, sz := range z.inSession {
 		if sz.session == s.index || s.index < 0 && sz.session == i {
@@ -150,7 +150,7 @@ func (z *zones) of(s *session, i int) []training.ZoneTimes {
 	return appendZone(out, training.ZonesPower, z.powerHigh, s.inPower)
 }
 
-// settle sorts rows by time, and completes sessions with a start and an end.
+// settle sorts rows by time, and sets missing starts and ends of sessions.
 func (f *file) settle() (warnings []string) {
 	near := uint32(0)
 	if len(f.sessions) > 0 {
@@ -161,7 +161,7 @@ func (f *file) settle() (warnings []string) {
 	warnings = append(warnings, f.pulses.merge(&f.rows, near)...)
 	f.rows.Pad()
 	f.sessions = slices.DeleteFunc(f.sessions, func(s session) bool {
-		return s.start == 0 && s.end == 0 && len(f.rows.At) == 0 // without any time
+		return s.start == 0 && s.end == 0 && len(f.rows.At) == 0 // it has no time at all
 	})
 	for i := range f.sessions {
 		warnings = reading.AppendNew(warnings, f.settleSession(&f.sessions[i]))
@@ -179,7 +179,7 @@ func (f *file) settle() (warnings []string) {
 
 const daySeconds = 24 * 3600
 
-// settleSession sets a plausible start and elapsed time of a session.
+// settleSession sets a plausible start and elapsed time for a session.
 func (f *file) settleSession(s *session) (warnings []string) {
 	at := f.rows.At
 	if s.start == 0 && s.end > uint32(s.elapsed) && s.end != 0 {
@@ -189,7 +189,7 @@ func (f *file) settleSession(s *session) (warnings []string) {
 		first, last := at[0], at[len(at)-1]
 		if s.start == 0 || int64(s.start) < int64(first)-daySeconds || int64(s.start) > int64(last)+daySeconds {
 			if s.start != 0 {
-				warnings = append(warnings, string(i18n.Sentence("The session's start does not fit its records; the first record's time was taken.")))
+				warnings = append(warnings, string(i18n.Sentence("The session's start does not fit its records; the first record's time was used.")))
 			}
 			s.start = first
 		}
@@ -199,13 +199,13 @@ func (f *file) settleSession(s *session) (warnings []string) {
 	}
 	if span := f.lastSecond(s); s.elapsed > 10*span && s.elapsed-span > 2*daySeconds && span > 0 {
 		warnings = append(warnings,
-			string(i18n.Sentencef("The session header says %.0f s but the data covers %.0f s; using the data.", s.elapsed, span)))
+			string(i18n.Sentencef("The session header states %.0f s but the data covers %.0f s; using the data.", s.elapsed, span)))
 		s.elapsed, s.hasTimer = span, false
 	}
 	return warnings
 }
 
-// longest is the longest time in s between the first and the last lap of a file
+// longest is the maximum time in s between the first and the last lap of a file
 // that has only laps or lengths. FIT allows elapsed times of up to 49 days.
 const longest = 30 * daySeconds
 
@@ -257,11 +257,11 @@ func (f *file) lastSecond(s *session) float64 {
 	return math.Max(0, float64(last-int64(s.start)))
 }
 
-// trailing is how many seconds rows may follow the last session before they are
-// taken for a session without a summary.
+// trailing is how many seconds after the last session rows may continue before they
+// count as a session without a summary.
 const trailing = 60
 
-// complete adds the session that a cut file lacks.
+// complete adds the session that is missing in a file that was cut off.
 func (f *file) complete() (warnings []string) {
 	at := f.rows.At
 	if len(f.sessions) == 0 {
@@ -305,7 +305,7 @@ func (f *file) synthesise(from int) session {
 }
 
 // timerOf returns the timer time in s computed from the pauses, for sessions
-// that do not state it.
+// without a stated timer time.
 func timerOf(elapsed float64, pauses []training.Span) float64 {
 	for _, p := range pauses {
 		elapsed -= p.ToS - p.FromS

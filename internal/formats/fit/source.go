@@ -8,16 +8,16 @@ import (
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
 )
 
-// source presents the file to the library without the plain records, which it
-// reads into the rows itself. It provides messages up to the next plain record
-// and no further. When the library asks for more it has passed these on, so
-// everything arrives in the order of the file.
+// source presents the file to the library without the plain records, which it reads into the
+// rows itself. It provides messages only up to the next plain record. When the library asks
+// for more, it has already passed on the earlier ones, so everything arrives in the order of
+// the file.
 type source struct {
 	ctx    context.Context
 	f      *file
 	fields *Fields
-	// whole leaves all records to the library. This is necessary if a message gives
-	// its time relative to the previous one, which then must be the library's too.
+	// whole leaves all records to the library. This is necessary if a message gives its
+	// time relative to the previous one, which the library must then have read as well.
 	whole bool
 
 	data     []byte // all messages
@@ -28,14 +28,14 @@ type source struct {
 	pending  []byte // bytes that the library reads next
 
 	layouts [16]*Layout
-	known   [16]bool // layouts is current for the library's fields
+	known   [16]bool // layouts is valid for the library's current fields
 	// The same for the developer fields of records that the library reads.
 	developer      [16]*DeveloperLayout
 	knownDeveloper [16]bool
 }
 
-// endless is the length of messages in the header for the library: it reads
-// until there is nothing more.
+// endless is the length of messages in the header for the library: with it, the
+// library reads until there is nothing left.
 const endless = math.MaxUint32
 
 func newSource(ctx context.Context, p *Sequence, f *file, fields *Fields) *source {
@@ -96,7 +96,7 @@ func (s *source) records() error {
 	return nil
 }
 
-// alike skips records of one layout and size, at most 1024 in a row so that the
+// alike skips records of one layout and size, at most 1024 in a row, so that the
 // decoder can still be stopped.
 func (s *source) alike(l *Layout, size int) {
 	const often = 1024

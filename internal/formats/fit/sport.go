@@ -8,9 +8,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// subSports are the refinements with a name of Lapkeep's own, and those that
-// imply the sport if FIT calls it training or fitness equipment. Of several
-// with one name, the first is written.
+// subSports lists the sub-sports for which Lapkeep has its own name, and the sub-sports that
+// imply the sport if FIT calls it training or fitness equipment. If several have the same
+// name, the first is written.
 var subSports = []struct {
 	code  typedef.SubSport
 	name  string
@@ -35,7 +35,7 @@ var subSports = []struct {
 	{typedef.SubSportMountain, training.SubMountain, training.Cycling},
 }
 
-// impliedSports are the refinements that keep FIT's name and imply the sport.
+// impliedSports lists the sub-sports that keep FIT's name and imply the sport.
 var impliedSports = map[training.Sport][]typedef.SubSport{
 	training.Running: {typedef.SubSportStreet, typedef.SubSportObstacle, typedef.SubSportUltra},
 	training.Cycling: {
@@ -62,7 +62,7 @@ var impliedSports = map[training.Sport][]typedef.SubSport{
 	"rock_climbing": {typedef.SubSportIndoorClimbing, typedef.SubSportBouldering},
 }
 
-// implied returns the sport that a refinement implies, or "" if there is none.
+// implied returns the sport that a FIT sub-sport implies, or "" if there is none.
 func implied(sub typedef.SubSport) training.Sport {
 	for sport, subs := range impliedSports {
 		if slices.Contains(subs, sub) {
@@ -72,14 +72,14 @@ func implied(sub typedef.SubSport) training.Sport {
 	return ""
 }
 
-// sportsOfTraining are the sports without a code that FIT has as refinements of
-// training.
+// sportsOfTraining lists the sports for which FIT has no code of their own, only a sub-sport
+// of training.
 var sportsOfTraining = map[training.Sport]typedef.SubSport{
 	training.Strength: typedef.SubSportStrengthTraining,
 	training.Yoga:     typedef.SubSportYoga,
 }
 
-// unnamed returns a sport code if FIT has no name for it, or else an invalid one.
+// unnamed returns a sport code if FIT has no name for it, or else an invalid code.
 func unnamed(s typedef.Sport) typedef.Sport {
 	if plain(s.String()) == "" {
 		return s
@@ -87,7 +87,7 @@ func unnamed(s typedef.Sport) typedef.Sport {
 	return typedef.SportInvalid
 }
 
-// Sport returns Lapkeep's sport and refinement for FIT's codes.
+// Sport returns Lapkeep's sport and sub-sport for FIT's codes.
 func Sport(s typedef.Sport, sub typedef.SubSport) (training.Sport, string) {
 	word, said := plain(sub.String()), training.Sport("")
 	for i := range subSports {
@@ -125,8 +125,8 @@ var sportCodes = map[training.Sport]typedef.Sport{
 	training.Skating: typedef.SportInlineSkating,
 }
 
-// SportCodes returns the codes of a sport and its refinement. A sport without a
-// code becomes generic.
+// SportCodes returns the codes of a sport and its sub-sport. A sport without a code becomes
+// generic.
 func SportCodes(s training.Sport, sub string) (typedef.Sport, typedef.SubSport) {
 	if code, ok := sportsOfTraining[s]; ok {
 		if own := typedef.SubSportFromString(sub); slices.Contains(impliedSports[s], own) {

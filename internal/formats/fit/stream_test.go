@@ -79,7 +79,7 @@ func TestMessagesThatNoFileCanHoldAreRefused(t *testing.T) {
 		f.add(m)
 		f.add(eventMessage(recordingtest.Hour(), 0, typedef.EventTimer, typedef.EventTypeStart))
 		if _, err := f.close(); err == nil {
-			t.Errorf("%s is written", name)
+			t.Errorf("it is written as %s", name)
 		}
 	}
 	if err := Write(failing{}, []*training.Recording{recordingtest.Hour()}); err == nil {

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FIT writes a percentage as it is, and a value in W or bpm with this offset.
-// So these are also the highest percentages.
+// FIT writes percentages unchanged, and values in W or bpm with this offset, which
+// is therefore also the highest percentage.
 const (
 	WattsAbove = 1000
 	BeatsAbove = 100
@@ -36,7 +36,7 @@ var targetKinds = []targetKind{
 	{training.TargetCadence, typedef.WktStepTargetCadence, typedef.WktStepTargetCadence, "", training.TargetRPM, 0, 1},
 }
 
-// raw returns the bound of a value as FIT's number; 0 is no bound.
+// raw returns the bound of a value as FIT's number; 0 means no bound.
 func (k *targetKind) raw(bound float64) float64 {
 	if bound == 0 {
 		return 0
@@ -44,7 +44,7 @@ func (k *targetKind) raw(bound float64) float64 {
 	return math.Round(bound*k.scale) + k.above
 }
 
-// targetField names the fields of one of a step's two targets.
+// targetField holds the field numbers of one of a step's two targets.
 type targetField struct{ kind, value, low, high byte }
 
 var targetFields = [...]targetField{
@@ -58,8 +58,8 @@ var targetFields = [...]targetField{
 	},
 }
 
-// read reads a target. The result is not sound if there is none, or one of
-// another kind such as grade.
+// read reads a target. The result is not sound if there is no target, or a target
+// of another kind such as grade.
 func (f *targetField) read(m *proto.Message, code typedef.WktStepTarget) training.StepTarget {
 	i := slices.IndexFunc(targetKinds, func(k targetKind) bool {
 		return k.code == code || k.ofLap == code || k.of == training.TargetPower && Shown(code) != ""
@@ -77,7 +77,7 @@ func (f *targetField) read(m *proto.Message, code typedef.WktStepTarget) trainin
 	switch {
 	case low == 0 && high == 0 && ok:
 		return training.StepTarget{Of: k.of, Unit: training.TargetZone, Low: zone, High: zone}
-	case max(low, high) > k.above:
+	case max(low, high) > k.above, max(low, high) == k.above && k.of == training.TargetPower: // 1000 is 0 W
 		return training.StepTarget{Of: k.of, Unit: k.value, Low: max(0, low-k.above) / k.scale, High: max(0, high-k.above) / k.scale}
 	}
 	return training.StepTarget{Of: k.of, Unit: k.percent, Low: low, High: high}
@@ -116,7 +116,7 @@ func (f *targetField) write(m *message, t *training.StepTarget, shown training.P
 	return true
 }
 
-// shown maps a display of power to the target that makes a device use it.
+// shown maps a way to display power to the target that makes a device use it.
 var shown = map[training.PowerShown]typedef.WktStepTarget{
 	training.Show3S:  typedef.WktStepTargetPower3S,
 	training.Show10S: typedef.WktStepTargetPower10S,

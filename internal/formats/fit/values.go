@@ -26,9 +26,10 @@ type ProfileValue struct {
 	Num    byte
 	Scale  float64
 	Offset float64
-	// Fraction is the field with the 1/128 parts; 0 is none.
+	// Fraction is the field with the 1/128 parts; 0 means none.
 	Fraction byte
-	// Legacy fields are read only if no other field gave the metric, and never written.
+	// If Legacy is set, the field is read only if no other field has the metric,
+	// and never written.
 	Legacy bool
 }
 
@@ -37,7 +38,7 @@ const (
 	perKMHMMS = 1000 / 3.6 // speed in mm/s
 )
 
-// SessionValues are the metrics of a session.
+// SessionValues lists the metrics of a session.
 var SessionValues = []ProfileValue{
 	{Metric: training.MetricDistanceKM, Num: fieldnum.SessionTotalDistance, Scale: perKMCm},
 	{Metric: training.MetricMovingTimeS, Num: fieldnum.SessionTotalMovingTime, Scale: 1000},
@@ -76,7 +77,7 @@ var SessionValues = []ProfileValue{
 	{Metric: training.MetricPerceivedExertion, Num: fieldnum.SessionWorkoutRpe, Scale: 10},
 }
 
-// LapValues are the metrics of a lap.
+// LapValues lists the metrics of a lap.
 var LapValues = []ProfileValue{
 	{Metric: training.MetricDistanceKM, Num: fieldnum.LapTotalDistance, Scale: perKMCm},
 	{Metric: training.MetricMovingTimeS, Num: fieldnum.LapTotalMovingTime, Scale: 1000},
@@ -111,7 +112,7 @@ func SplitCycles(v training.Values, s training.Sport) {
 	}
 }
 
-// CyclesOf returns the count that FIT calls cycles, or false if there is none.
+// CyclesOf returns the number that FIT calls cycles, or false if there is none.
 func CyclesOf(v training.Values) (float64, bool) {
 	if c, ok := v[training.MetricStrokes]; ok {
 		return c, true

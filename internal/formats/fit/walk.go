@@ -17,8 +17,8 @@ const (
 	developerBit  = 0x20
 )
 
-// canonicalBase maps the number of each base type to its full code. Some writers
-// leave out the bit for "has a byte order", or use numbers that do not exist.
+// canonicalBase maps the number of each base type to its full code. Some programs
+// leave out the bit for "has a byte order", or write numbers that do not exist.
 var canonicalBase = [...]byte{
 	0x00, 0x01, 0x02, 0x83, 0x84, 0x85, 0x86, 0x07, 0x88, 0x89, 0x0A, 0x8B, 0x8C, 0x0D, 0x8E, 0x8F, 0x90,
 }
@@ -107,13 +107,13 @@ func (w *walker) data(d *definition, at int) {
 		if d.stamp < 0 {
 			return
 		}
-		// A time far from the times so far is damage, not a new time.
+		// A time far from the previous times is damage, not a new time.
 		if t := d.timestamp(w.in[at:]); w.last == 0 || t-w.last < resyncSpan {
 			w.last = t
 		}
 	case fieldDescription:
 		if d.baseType < 0 {
-			// Without a type the decoder would fail at the first use.
+			// Without a type, the decoder would fail when the field is first used.
 			w.cut(at-1, at+d.size)
 			return
 		}
@@ -130,8 +130,8 @@ func (d *definition) timestamp(data []byte) uint32 {
 	return binary.LittleEndian.Uint32(data[d.stamp:])
 }
 
-// define reads the definition at pos. It repairs nothing before it knows that
-// the definition is complete.
+// define reads the definition at pos. It repairs nothing before the definition is known
+// to be complete.
 func (w *walker) define(pos int, commit bool) int {
 	fields, dev, ok := w.layout(pos)
 	if !ok {
@@ -219,15 +219,15 @@ func (w *walker) result() []byte {
 	return append(w.out, w.in[w.kept:]...)
 }
 
-// The evidence that resync needs: resyncRun messages in a row, among them a record
-// within resyncSpan seconds of the last one seen.
+// The evidence that resync requires: resyncRun messages in a row, including a
+// record within resyncSpan seconds of the last one seen.
 const (
 	resyncRun  = 6
 	resyncSpan = 24 * 3600
 )
 
 // resync returns the position after the damage at pos from which messages are
-// plausible by the known definitions, or the end if there is none.
+// plausible according to the known definitions, or the end if there is none.
 func (w *walker) resync(pos int) int {
 	if w.last == 0 {
 		return len(w.in)
@@ -266,12 +266,13 @@ func (w *walker) plausible(pos int) bool {
 type Message struct {
 	// Bytes is the whole message, with its header byte.
 	Bytes []byte
-	// Local is the local type that a definition defines, or that data have.
+	// Local is the local type that a definition message defines, or that a data
+	// message has.
 	Local byte
 	// Number is the global number of the message.
 	Number uint16
-	// Definition is the last definition of the local type. For a definition it is
-	// the message itself.
+	// Definition is the last definition of the local type. For a definition
+	// message, it is the message itself.
 	Definition []byte
 }
 
@@ -290,8 +291,8 @@ type Cursor struct {
 // Cursor returns a cursor before the first message.
 func (s *Sequence) Cursor() *Cursor { return &Cursor{w: walker{in: s.Messages}} }
 
-// Next reads the next message into m. It returns false at the end, and if the
-// bytes are implausible.
+// Next reads the next message into m. It returns false at the end, or if the bytes
+// are implausible.
 func (c *Cursor) Next(m *Message) bool {
 	if c.pos >= len(c.w.in) {
 		return false

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// PlanWorkout is a workout as in a file.
+// PlanWorkout is a workout as stored in a file.
 type PlanWorkout struct {
 	Name, Notes string
 	Sport       training.Sport
@@ -32,12 +32,12 @@ type Unread struct {
 	What, Instead i18n.Sentence
 }
 
-// Speed reports whether a sport is measured in speed; other sports use pace.
+// Speed reports whether a sport uses speed and not pace.
 func Speed(s training.Sport) bool { return s == training.Cycling }
 
-// ReadWorkout reads a workout file, and returns what it holds for which a
-// workout has no field. Unlike a recording, a damaged workout is refused:
-// nobody would notice that half of it is missing.
+// ReadWorkout reads a workout file, and returns the contents for which a workout
+// has no field. Unlike a recording, a damaged workout is rejected, because nobody
+// would notice that half of it is missing.
 func ReadWorkout(data []byte) (*PlanWorkout, []Unread, error) {
 	parts := Split(data)
 	if err := whole(parts); err != nil {
@@ -58,7 +58,7 @@ func whole(parts []Sequence) error {
 	switch {
 	case len(parts) == 0:
 		return training.Errorf(training.KindUnsupported, "This is not a FIT file: its header is missing.").
-			WithFix("Give a .fit file of a workout.")
+			WithFix("Give a .fit file that contains a workout.")
 	case len(parts) > 1:
 		return training.Errorf(training.KindUnsupported, "The file is %d FIT files in one.", len(parts)).
 			WithFix("Give each workout as its own file.")
@@ -79,7 +79,7 @@ func (f *file) plan() (*PlanWorkout, []Unread, error) {
 		return nil, nil, f.another()
 	}
 	if n := f.guide.steps; n > len(f.steps) {
-		return nil, nil, training.Errorf(training.KindCorrupt, "The file says that it has %d steps, but has %d.", n, len(f.steps)).
+		return nil, nil, training.Errorf(training.KindCorrupt, "The file states %d steps, but has %d.", n, len(f.steps)).
 			WithFix("Export the workout again.")
 	}
 	out := &PlanWorkout{Name: f.workout, Notes: f.guide.notes, PoolLengthM: f.guide.poolM}
@@ -90,7 +90,13 @@ func (f *file) plan() (*PlanWorkout, []Unread, error) {
 	if err := ordered(f.steps); err != nil {
 		return nil, nil, err
 	}
+	for i := range f.steps {
+		f.steps[i].swims(out.Sport)
+	}
 	unread := f.unread()
+	if u := f.guide.poolUnit; u != typedef.DisplayMeasureInvalid && out.PoolLengthM > 0 && u != poolUnit(out.PoolLengthM) {
+		unread = append(unread, Unread{0, "the unit of the pool", leftOut})
+	}
 	asSpeed(f.steps, out.Sport)
 	out.Steps, _ = nested(f.steps)
 	return out, unread, nil
@@ -102,13 +108,13 @@ func (f *file) another() error {
 		kind = "it is one of another kind: " + string(said)
 	}
 	return training.Errorf(training.KindUnsupported, "The FIT file is not a workout; %s.", kind).
-		WithFix("Give a file of the type workout; recordings are imported.")
+		WithFix("Give a FIT file of the type workout; import recordings instead.")
 }
 
 // ordered returns an error if the steps are in the wrong order, since repeats
 // depend on it. A repeat must begin where a step or another repeat begins.
 func ordered(steps []step) error {
-	var begins []int // indexes at which a repeat may begin: of steps outside any repeat, and of repeats
+	var begins []int // indexes at which a repeat may begin: those of steps outside any repeat, and of repeats
 	for i := range steps {
 		s := &steps[i]
 		if i > 0 && s.index == steps[i-1].index {
@@ -121,9 +127,9 @@ func ordered(steps []step) error {
 		at, ok := slices.BinarySearch(begins, s.from)
 		switch {
 		case s.times == 0:
-			return misplaced(s, "repeats, but does not say how many times", "Give a count from 1")
+			return misplaced(s, "repeats, but does not say how many times", "Give a count of at least 1")
 		case s.from == s.index:
-			return misplaced(s, "repeats itself", "A repeat must give the index of an earlier step to repeat from")
+			return misplaced(s, "repeats from itself", "A repeat must give the index of an earlier step to repeat from")
 		case s.from > s.index:
 			return misplaced(s, i18n.Sentencef("repeats from step %d on, which comes after it", s.from),
 				"A repeat must give the index of an earlier step to repeat from")
@@ -140,8 +146,8 @@ func misplaced(s *step, what, fix i18n.Sentence) error {
 	return training.Errorf(training.KindInvalid, "The step with index %d %s.", s.index, what).WithFix("%s.", fix)
 }
 
-// unread returns the contents of steps for which a workout has no field, with step
-// numbers. Steps must be [ordered], so that their numbers are those of their messages.
+// unread returns the contents of steps for which a workout has no field, with step numbers.
+// The steps must be [ordered], so that their numbers are those of their messages.
 func (f *file) unread() (out []Unread) {
 	before := make([]training.TargetUnit, 0, len(f.steps))
 	for i := range f.steps {
@@ -154,7 +160,7 @@ func (f *file) unread() (out []Unread) {
 		s := &f.steps[i]
 		for _, t := range s.Targets {
 			if t.Unit != before[0] {
-				s.leave(i18n.Sentencef("that %g–%g are percent of FTP, which cannot be", t.Low, t.High), "they are read as W")
+				s.leave(i18n.Sentencef("%g–%g as percentages of FTP, which is impossible", t.Low, t.High), "they are read as W")
 			}
 			before = before[1:]
 		}
@@ -172,7 +178,9 @@ type guide struct {
 	sub   typedef.SubSport
 	steps int // number of steps, 0 if missing
 	poolM float64
-	notes string
+	// poolUnit is the unit in which a device shows the length of the pool.
+	poolUnit typedef.DisplayMeasure
+	notes    string
 }
 
 func (f *file) onWorkout(m *proto.Message) {
@@ -187,4 +195,5 @@ func (f *file) onWorkout(m *proto.Message) {
 	if n, ok := Int(m, fieldnum.WorkoutPoolLength); ok {
 		w.poolM = float64(n) / 100
 	}
+	w.poolUnit = Code[typedef.DisplayMeasure](m, fieldnum.WorkoutPoolLengthUnit)
 }

@@ -17,10 +17,11 @@ import (
 // step is a workout_step message: a step, or a repeat of earlier steps.
 type step struct {
 	index int
-	from  int // of a repeat: the index of the first repeated step
-	times int // of a repeat: the number of times, 0 if missing
+	from  int // for a repeat: the index of the first repeated step
+	times int // for a repeat: the number of repetitions; 0 if missing
 	training.WorkoutStep
-	unread []Unread
+	stroke, gear int // groups of [strokeWords] and [gearWords]; -1 means none
+	unread       []Unread
 }
 
 func (s *step) leave(what, instead i18n.Sentence) {
@@ -36,7 +37,7 @@ func (f *file) onWorkoutStep(m *proto.Message) {
 }
 
 func newStep(m *proto.Message, place int) step {
-	s := step{index: place}
+	s := step{index: place, stroke: -1, gear: -1}
 	if n, ok := Int(m, fieldnum.WorkoutStepMessageIndex); ok {
 		s.index = int(n)
 	}
@@ -56,18 +57,20 @@ func newStep(m *proto.Message, place int) step {
 			s.leave(i18n.Sentencef("the note “%s”", notes), leftOut)
 		}
 	} else if name != "" && !strings.HasPrefix(s.Text, strings.TrimRight(name, ".…")) {
-		s.leave(i18n.Sentencef("the name “%s” beside the note", name), leftOut)
+		s.leave(i18n.Sentencef("the name “%s” in addition to the note", name), leftOut)
 	}
-	switch e := Code[typedef.WorkoutEquipment](m, fieldnum.WorkoutStepEquipment); e {
-	case typedef.WorkoutEquipmentInvalid, typedef.WorkoutEquipmentNone:
+	switch e := Code[typedef.WorkoutEquipment](m, fieldnum.WorkoutStepEquipment); {
+	case e == typedef.WorkoutEquipmentInvalid || e == typedef.WorkoutEquipmentNone:
+	case e <= typedef.WorkoutEquipmentSwimSnorkel:
+		s.gear = int(e) - 1
 	default:
 		s.leave(i18n.Sentencef("the equipment %s", plainWords(e.String())), leftOut)
 	}
 	return s
 }
 
-// duration reads the length of a step, or for a repeat the first step and the
-// number of times.
+// duration reads the length of a step, or, for a repeat, the first step and the
+// number of repetitions.
 func (s *step) duration(m *proto.Message) {
 	value, given := Int(m, fieldnum.WorkoutStepDurationValue)
 	switch d := Code[typedef.WktStepDuration](m, fieldnum.WorkoutStepDurationType); {
@@ -76,7 +79,7 @@ func (s *step) duration(m *proto.Message) {
 		if d != typedef.WktStepDurationRepeatUntilStepsCmplt {
 			s.times = 1
 			until, _ := Int(m, fieldnum.WorkoutStepTargetValue)
-			s.leave(i18n.Sentencef("that it repeats until %s", untilWords(d.String(), until)), "it is read as done once")
+			s.leave(i18n.Sentencef("the repetition until %s", untilWords(d.String(), until)), "it is read as done once")
 		} else if n, ok := Int(m, fieldnum.WorkoutStepTargetValue); ok {
 			s.Count = int(min(max(1, n), training.MaxWorkoutSteps+1))
 			s.times = s.Count
@@ -92,18 +95,18 @@ func (s *step) duration(m *proto.Message) {
 		s.Exercise = &training.StepExercise{Sets: 1, Reps: int(min(max(0, value), maxReps))}
 		return
 	case d != typedef.WktStepDurationOpen && d != typedef.WktStepDurationInvalid:
-		s.leave(i18n.Sentencef("that it lasts until %s", untilWords(d.String(), value)), "it lasts until the athlete ends it")
+		s.leave(i18n.Sentencef("its end (%s)", untilWords(d.String(), value)), "it lasts until the athlete ends it")
 		given = true
 	default:
 		given = true
 	}
 	if !given {
-		s.leave("its length, which the file does not give", "it lasts until the athlete ends it")
+		s.leave("its length, which the file does not state", "it lasts until the athlete ends it")
 	}
 	s.Open = s.DurationS == 0 && s.DistanceM == 0 && s.CaloriesKcal == 0
 }
 
-// maxReps is the largest number of repetitions of an exercise, more than anybody does.
+// maxReps is the largest number of repetitions of an exercise, more than anyone does.
 const maxReps = 10_000
 
 func repeats(d typedef.WktStepDuration) bool {
@@ -138,8 +141,8 @@ func plainWords(name string) string {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
-// intensities maps the purposes of steps. Active means nothing: many makers
-// write it for every step but rests.
+// intensities maps the purposes of steps. Active is not informative, because many
+// manufacturers write it for every step except rests.
 var intensities = map[training.StepKind]typedef.Intensity{
 	"":                    typedef.IntensityActive,
 	training.StepWarmup:   typedef.IntensityWarmup,
@@ -148,7 +151,7 @@ var intensities = map[training.StepKind]typedef.Intensity{
 	training.StepWork:     typedef.IntensityInterval,
 }
 
-// purpose returns the kind of a step with an intensity, or "" for none.
+// purpose returns the kind of a step with the given intensity, or "" if it has none.
 func purpose(i typedef.Intensity) training.StepKind {
 	if i == typedef.IntensityRecovery {
 		return training.StepRest
@@ -195,14 +198,17 @@ func (s *step) target(m *proto.Message, place int) {
 		}
 	case kind == typedef.WktStepTargetOpen || kind == typedef.WktStepTargetInvalid:
 	default:
-		if value, ok := Int(m, from.value); ok || place == 0 {
+		value, ok := Int(m, from.value)
+		if kind == typedef.WktStepTargetSwimStroke && ok && value <= int64(typedef.SwimStrokeIm) {
+			s.stroke = int(value)
+		} else if ok || place == 0 {
 			s.leave(i18n.Sentencef("a target of %s, %d", plainWords(kind.String()), value), leftOut)
 		}
 	}
 }
 
-// The highest percentages of FTP that a plan can have: when warming up, resting
-// or cooling down, and in general.
+// The highest percentages of FTP that a plan can contain: in a warm-up, rest or
+// cool-down, and in any other step.
 const (
 	easyPercent = 110
 	mostPercent = 300
@@ -229,8 +235,8 @@ func inWatts(steps []step) {
 	}
 }
 
-// asSpeed turns paces into speeds if the sport is measured in speed. FIT has
-// one kind of target for both.
+// asSpeed turns paces into speeds if the sport uses speed. FIT has one kind of
+// target for both.
 func asSpeed(steps []step, sport training.Sport) {
 	if !Speed(sport) {
 		return
@@ -245,8 +251,8 @@ func asSpeed(steps []step, sport training.Sport) {
 }
 
 // workoutSteps returns the steps of the workout that the device guided through,
-// nested in their repeats, and numbers them for the laps. It returns nil if
-// they make no sense, as in a file with several workouts.
+// nested in their repeats, and numbers them for the laps. It returns nil if they
+// are not valid, as in a file with several workouts.
 func (f *file) workoutSteps() []training.WorkoutStep {
 	slices.SortStableFunc(f.steps, func(a, b step) int { return cmp.Compare(a.index, b.index) })
 	inWatts(f.steps)
@@ -285,7 +291,7 @@ func nested(steps []step) (out []training.WorkoutStep, fault int) {
 		}
 		at, _ := slices.BinarySearch(first, s.from)
 		if at == len(out) {
-			fault = max(fault, i) // it repeats nothing
+			fault = max(fault, i) // a repeat without steps
 			continue
 		}
 		r := s.WorkoutStep

@@ -14,8 +14,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// workout writes the name and the steps of the workout that a recording followed. With
-// several recordings it leaves the steps out, since nothing shows whose they are.
+// workout writes the name and the steps of the workout that a recording followed. If there
+// are several recordings, it leaves the steps out, because it is unknown to which of them
+// the steps belong.
 func (f *encodeFile) workout(recs []*training.Recording) {
 	w := PlanWorkout{Name: recs[0].Name, Steps: recs[0].Workout}
 	if len(recs) > 1 {
@@ -26,10 +27,10 @@ func (f *encodeFile) workout(recs []*training.Recording) {
 	}
 }
 
-// WriteWorkout writes a workout file. The same workout gives the same bytes.
-// What FIT cannot express is left out, and a text of more than [LongestText]
-// bytes is cut. Devices distinguish files by number and time. A workout has no
-// time, so its number is the checksum of its contents.
+// WriteWorkout writes a workout file. The same workout always gives the same bytes.
+// What FIT cannot express is left out, and a text of more than [LongestText] bytes
+// is cut. Devices distinguish files by number and time. A workout has no time, so
+// its number is the checksum of its contents.
 func WriteWorkout(w *PlanWorkout) ([]byte, error) {
 	data, from, err := numberedWorkout(w, 1)
 	if err == nil {
@@ -41,8 +42,8 @@ func WriteWorkout(w *PlanWorkout) ([]byte, error) {
 	return data, nil
 }
 
-// numberedWorkout returns a workout file with a number, and the offset of the
-// workout's contents.
+// numberedWorkout returns a workout file with the given number, and the offset of
+// the workout's contents.
 func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err error) {
 	f := newEncodeFile()
 	id := newMessage(mesgnum.FileId)
@@ -58,7 +59,8 @@ func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err 
 	return data, from, err
 }
 
-// made is the time in every workout file, which keeps the bytes of a workout the same.
+// made is the time in every workout file. It is constant, so that the same workout
+// gives the same bytes.
 var made = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // plan writes the workout and its steps.
@@ -77,7 +79,7 @@ func (f *encodeFile) plan(w *PlanWorkout) {
 	}
 	m.text(fieldnum.WorkoutWktDescription, w.Notes)
 	f.add(m)
-	f.workoutSteps(w.Steps, 0)
+	f.workoutSteps(w.Steps, 0, w.Sport == training.Swimming)
 }
 
 // poolUnit returns the unit in which to show the length of a pool: yards if it
@@ -100,23 +102,23 @@ func messages(steps []training.WorkoutStep) (n int) {
 }
 
 // workoutSteps writes steps numbered from next on, with a repeat after its
-// steps, and returns the next free number.
-func (f *encodeFile) workoutSteps(steps []training.WorkoutStep, next int) int {
+// steps, and returns the next free number. swim is set for a swim.
+func (f *encodeFile) workoutSteps(steps []training.WorkoutStep, next int, swim bool) int {
 	for i := range steps {
 		s, first := &steps[i], next
 		if s.Kind == training.StepRepeat {
-			next = f.workoutSteps(s.Steps, next)
+			next = f.workoutSteps(s.Steps, next, swim)
 		}
 		m := newMessage(mesgnum.WorkoutStep)
 		m.int(fieldnum.WorkoutStepMessageIndex, int64(next))
 		next++
-		m.step(s, first)
+		m.step(s, first, swim)
 		f.add(m)
 	}
 	return next
 }
 
-func (m *message) step(s *training.WorkoutStep, first int) {
+func (m *message) step(s *training.WorkoutStep, first int, swim bool) {
 	e, exercise := m.words(s)
 	if s.Kind == training.StepRepeat {
 		m.duration(typedef.WktStepDurationRepeatUntilStepsCmplt, float64(first))
@@ -135,7 +137,7 @@ func (m *message) step(s *training.WorkoutStep, first int) {
 	default:
 		m.int(fieldnum.WorkoutStepDurationType, int64(typedef.WktStepDurationOpen))
 	}
-	m.targets(s)
+	m.targets(s, swim)
 	m.int(fieldnum.WorkoutStepIntensity, int64(intensities[s.Kind]))
 	if exercise {
 		m.int(fieldnum.WorkoutStepExerciseCategory, int64(e.Category))
@@ -147,9 +149,9 @@ func (m *message) step(s *training.WorkoutStep, first int) {
 	}
 }
 
-// words writes the text of a step as its name, and the text with its cues as
-// its note: some devices show the one, some the other. The text of an exercise
-// is written only as its name.
+// words writes the text of a step as its name, and the text with its cues as its
+// note, because some devices show the name and others the note. The text of an
+// exercise is written only as its name.
 func (m *message) words(s *training.WorkoutStep) (e Exercise, exercise bool) {
 	var notes []string
 	if s.Text != "" && s.Exercise == nil {
@@ -177,8 +179,8 @@ func (m *message) duration(kind typedef.WktStepDuration, value float64) {
 
 // targets writes the first two targets of a step. A step without targets is
 // open.
-func (m *message) targets(s *training.WorkoutStep) {
-	open := true
+func (m *message) targets(s *training.WorkoutStep, swim bool) {
+	open := !swim || !m.swim(s)
 	for i := range s.Targets[:min(len(s.Targets), len(targetFields))] {
 		if targetFields[i].write(m, &s.Targets[i], s.PowerShown) {
 			open = false

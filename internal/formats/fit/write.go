@@ -43,8 +43,8 @@ func Write(w io.Writer, recs []*training.Recording) error {
 	return nil
 }
 
-// nextStart returns the FIT time at which the session after session i begins.
-// Sessions are in order of time, and at the same time in their given order.
+// nextStart returns the FIT time at which the session after session i begins. Sessions are
+// ordered by time; those with the same time keep their given order.
 func nextStart(recs []*training.Recording, i int) int64 {
 	own, next := Seconds(recs[i].Start), int64(math.MaxInt64)
 	for k, r := range recs {
@@ -55,13 +55,13 @@ func nextStart(recs []*training.Recording, i int) int64 {
 	return next
 }
 
-// encodeFile writes messages in order, each as soon as it is made: an hour has
-// thousands, and none is needed twice.
+// encodeFile writes messages in order, each as soon as it is complete, because an
+// hour has thousands of them and none is needed twice.
 type encodeFile struct {
 	out     memory
 	encoder *encoder.StreamEncoder
 	err     error   // the first error
-	row     message // room for a record
+	row     message // reused for each record
 	dev     []developerField
 	counter legs
 	laps    int
@@ -73,10 +73,10 @@ type encodeFile struct {
 // is known.
 type memory struct{ bytes.Buffer }
 
-// WriteAt overwrites bytes written before.
+// WriteAt overwrites bytes that were written earlier.
 func (m *memory) WriteAt(p []byte, at int64) (int, error) { return copy(m.Bytes()[at:], p), nil }
 
-// newEncodeFile begins a file. It uses as many definitions at once as a reader keeps.
+// newEncodeFile begins a file. It keeps as many definitions as a reader does.
 func newEncodeFile() *encodeFile {
 	f := &encodeFile{}
 	f.encoder, f.err = encoder.NewStream(&f.out, encoder.WithProtocolVersion(proto.V2),
@@ -146,9 +146,9 @@ func version(s string) int64 {
 // after returns the FIT time s seconds after the start of a recording.
 func after(r *training.Recording, s float64) int64 { return Seconds(r.Start) + int64(s) }
 
-// recording writes the events in order of time: timer events, marks, records
-// and heartbeats, then the lengths and laps. It leaves out marks at or after
-// until, in FIT time: a reader would assign them to the next session.
+// recording writes the events in order of time: timer events, marks, records and
+// heartbeats, and then the lengths and laps. It leaves out marks at or after until,
+// a FIT time, because a reader would assign them to the next session.
 func (f *encodeFile) recording(r *training.Recording, until int64) {
 	marks := slices.DeleteFunc(f.marks(r), func(m encodeMark) bool { return after(r, m.at) >= until })
 	rr := heartbeats{ms: r.RR}
@@ -173,9 +173,9 @@ func (f *encodeFile) recording(r *training.Recording, until int64) {
 	f.lapMessages(r)
 }
 
-// ends reports whether a row is only the end of the distance of a leg. A reader
-// finds that end by itself, and would read the row as part of the next leg,
-// which begins at that second.
+// ends reports whether a row only marks the end of the distance of a leg. A reader
+// determines that end by itself, and would read the row as part of the next leg,
+// which begins in the same second.
 func ends(r *training.Recording, row int, until int64) bool {
 	if row != r.Columns.Len()-1 || after(r, float64(r.Columns.TimeS[row])) < until {
 		return false
@@ -188,8 +188,8 @@ func ends(r *training.Recording, row int, until int64) bool {
 	return true
 }
 
-// record writes row i of a recording. Distance counts over the whole file, so
-// the distance of earlier sessions is added.
+// record writes row i of a recording. Distance is counted over the whole file, so the
+// distance of earlier sessions is added.
 func (f *encodeFile) record(r *training.Recording, i int) {
 	m := &f.row
 	m.Num, m.Fields, m.DeveloperFields = mesgnum.Record, m.Fields[:0], m.DeveloperFields[:0]
@@ -215,7 +215,7 @@ func (f *encodeFile) record(r *training.Recording, i int) {
 	f.add(m)
 }
 
-// activity ends the file. Its message has the local time.
+// activity ends the file. Its message contains the local time.
 func (f *encodeFile) activity(recs []*training.Recording) {
 	last := recs[len(recs)-1]
 	end := after(last, last.ElapsedS)
@@ -246,8 +246,8 @@ type developerField struct {
 	name, units string
 }
 
-// maxDeveloperFields is the largest number of fields, which the reader accepts
-// and no device exceeds.
+// maxDeveloperFields is the maximum number of fields. The reader accepts that many,
+// and no device writes more.
 const maxDeveloperFields = 32
 
 // developerFields declares every developer column of the recordings once.

@@ -1,29 +1,29 @@
-// Package jsonfile reads recordings in JSON forms: Endomondo, GoldenCheetah,
-// Polar, Suunto and simulators.
+// Package jsonfile reads recordings in JSON formats: Endomondo, GoldenCheetah, Polar,
+// Suunto and simulators.
 //
 // # GoldenCheetah
 //
-// It reads the files that GoldenCheetah keeps of activities: a JSON object with
-// the athlete's notes and all samples. It must not know their folder.
+// [ReadGoldenCheetah] reads GoldenCheetah's activity files: a JSON object with the athlete's
+// notes and all samples. It is independent of the folder in which they are stored.
 //
 // # Polar
 //
-// It reads the training sessions of Polar Flow's archive, in both known
-// generations. Each exercise of a session is a recording. Times are local, with
-// the offset beside them. The newer form has lists of values at one interval,
-// in which a bare NaN, which is not JSON, stands for a missing value.
+// [ReadPolar] reads the training sessions in Polar Flow's archive, in both known generations
+// of the format. Each exercise of a session is a recording. Times are local, with a separate
+// offset. The newer format has lists of values at a fixed interval, in which a bare NaN,
+// which is not valid JSON, marks a missing value.
 //
 // # Simulator
 //
-// It recognizes the recordings of apps that show a course on a trainer, or lead
-// through a workout there: by the recorder named in the file, by the name of
-// the file and by the name of the activity. Their positions are of places where
-// nobody was, and many do not say that they were recorded indoors.
+// [Refine] recognises recordings from apps that simulate a course on a trainer, or guide the
+// athlete through a workout there. It uses the device named in the file, the name of the
+// file and the name of the activity. The positions in such recordings are simulated, and
+// many files do not say that they were recorded indoors.
 //
 // # Suunto
 //
-// It reads the recordings of Suunto's watches: SML, the XML that Moveslink
-// kept, and the JSON of the app, in the envelopes of its archive or with the
-// header of a shared workout. All hold SI units: heart rate and cadence in Hz,
-// positions in radians, temperature in kelvin, energy in joules.
+// [ReadSML] and [ReadJSON] read the recordings of Suunto's watches: SML, the XML that
+// Moveslink stored, and the JSON of the app, in the envelopes of its archive or with the
+// header of a shared workout. All use SI units: heart rate and cadence in Hz, positions in
+// radians, temperature in kelvin, energy in joules.
 package jsonfile

@@ -70,11 +70,11 @@ type workout struct {
 	device device
 	n      int
 	start  time.Time
-	pause  time.Time // when the timer stopped, zero while it runs
+	pause  time.Time // when the timer stopped; zero while it runs
 	laps   []time.Time
 	words  []string
-	// ahead is how far the samples' times are ahead of UTC without saying so, by
-	// the first sample with both.
+	// ahead is how far the samples' times are ahead of UTC if they have no zone. It
+	// comes from the first sample that also has a UTC time.
 	ahead   time.Duration
 	aligned bool
 	clock   reading.Clock
@@ -95,7 +95,7 @@ type device struct {
 	Info         struct{ SW string }
 }
 
-// sample is one sample of either form; a nil field was not measured.
+// sample is one sample in either form; a nil field was not measured.
 type sample struct {
 	At          string `json:"TimeISO8601"`
 	UTC         any
@@ -120,8 +120,7 @@ type event struct {
 	Activity *struct{ Type any }
 }
 
-// document searches for the samples, under whatever name, down to the given
-// number of levels.
+// document searches for the samples under any name, down to the given number of levels.
 func (w *workout) document(levels int) error {
 	return reading.Object(w.d, func(name string) error {
 		switch name {
@@ -162,7 +161,7 @@ func (w *workout) next() error {
 			SML struct{ Sample sample } `json:"suunto/sml"`
 		}
 		raw := []byte(e.Attributes)
-		if raw[0] == '"' { // some writers put the object into a string
+		if raw[0] == '"' { // some programs write the object as a string
 			var text string
 			_ = json.Unmarshal(raw, &text) // it was a string
 			raw = []byte(text)
@@ -215,7 +214,7 @@ func (w *workout) take(s *sample) {
 	}
 }
 
-// align compares a sample's time with its UTC.
+// align compares a sample's time with its UTC time.
 func (w *workout) align(s *sample, when time.Time) {
 	text, _ := s.UTC.(string)
 	utc, _, _, ok := reading.ParseTime(text)

@@ -56,8 +56,8 @@ func ReadPolar(ctx context.Context, data []byte, limits reading.Limits) (reading
 
 var errTooMany = errors.New("there are too many values")
 
-// withoutNaN replaces NaN values by empty strings of the same length, so that
-// everything else keeps its position.
+// withoutNaN replaces NaN values with empty strings of the same length, so that everything
+// else keeps its position.
 func withoutNaN(data []byte) []byte {
 	data = bytes.Clone(bytes.TrimPrefix(data, []byte("\ufeff")))
 	text, escaped := false, false
@@ -76,13 +76,13 @@ func withoutNaN(data []byte) []byte {
 	return data
 }
 
-// session is a file as far as it was read. Each field belongs to one of the two
-// generations.
+// session is the part of a file that has been read. Each field belongs to one of
+// the two generations.
 type session struct {
 	ctx   context.Context //nolint:containedctx // the context of one read
 	d     *json.Decoder
 	limit int
-	left  int // values that may still follow
+	left  int // number of values that may still follow
 
 	head      head
 	exercises []exercise
@@ -118,16 +118,16 @@ type exercise struct {
 	head     head
 	channels []channel
 	route    []waypoint
-	routeAt  string // the start of the newer form's waypoints
+	routeAt  string // the start of the waypoints in the newer format
 	pauses   []pause
-	power    bool // there is power, from one pedal
+	power    bool // there is power, but from one pedal only
 }
 
 // channel is a list of values.
 type channel struct {
 	kind     string
-	interval float64 // ms; 0 if each value has a time
-	times    []int64 // ms as if local time were UTC
+	interval float64 // in ms; 0 if each value has a time
+	times    []int64 // in ms, as if local time were UTC
 	values   []float32
 }
 
@@ -144,9 +144,9 @@ type pause struct {
 	To   string `json:"endTime"`
 }
 
-// read reads the file. It skips unused members and those of another type.
+// read reads the file. It skips unused members and those of an unexpected type.
 func (s *session) read() error {
-	s.left = 16 * s.limit // the channels of one exercise, with room for more
+	s.left = 16 * s.limit // enough for the channels of one exercise, with room for more
 	rest := map[string]json.RawMessage{}
 	err := reading.Object(s.d, func(name string) error {
 		if name == "exercises" {
@@ -161,7 +161,7 @@ func (s *session) read() error {
 	return err
 }
 
-// keep keeps a small member for [head.from].
+// keep stores a small member for [head.from].
 func (s *session) keep(rest map[string]json.RawMessage, name string) error {
 	if !headNames[name] {
 		return reading.Skip(s.d)
@@ -172,14 +172,14 @@ func (s *session) keep(rest map[string]json.RawMessage, name string) error {
 	return err
 }
 
-// headNames are the members of a [head].
+// headNames lists the members of a [head].
 var headNames = map[string]bool{
 	"startTime": true, "timezoneOffsetMinutes": true, "timezoneOffset": true, "timeZoneOffset": true, "durationMillis": true,
 	"duration": true, "distanceMeters": true, "distance": true, "calories": true, "kiloCalories": true, "hrAvg": true, "hrMax": true,
 	"name": true, "note": true, "sport": true, "product": true, "heartRate": true,
 }
 
-// from reads the members of the right type.
+// from reads those members that have the right type.
 func (h *head) from(members map[string]json.RawMessage) {
 	for name, raw := range members {
 		one, err := json.Marshal(map[string]json.RawMessage{name: raw})
@@ -229,8 +229,8 @@ func (s *session) decode(to any) error {
 	return reading.DecodeJSON(s.d, to)
 }
 
-// samples reads the lists of either generation: the newer one has them in a
-// list, the older one as members.
+// samples reads the lists of either generation: in the newer one they are in a
+// list, in the older one they are members.
 func (s *session) samples(e *exercise) error {
 	return reading.Object(s.d, func(name string) error {
 		switch name {
@@ -256,7 +256,7 @@ func (s *session) samples(e *exercise) error {
 	})
 }
 
-// oldKinds maps the older form's lists to their newer names.
+// oldKinds maps the lists of the older format to their newer names.
 var oldKinds = map[string]string{
 	"heartRate": "HEART_RATE", "speed": "SPEED", "distance": "DISTANCE", "altitude": "ALTITUDE", "cadence": "CADENCE",
 	"temperature": "TEMPERATURE",
@@ -305,7 +305,7 @@ func (s *session) timed(c *channel) error {
 	})
 }
 
-// routes reads the newer form's route, but not that of a transition, which
+// routes reads the route in the newer format, but not that of a transition, which
 // leads to the start of the next exercise.
 func (s *session) routes(e *exercise) error {
 	return reading.Object(s.d, func(name string) error {

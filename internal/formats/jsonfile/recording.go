@@ -22,7 +22,7 @@ func (s *session) recording(e *exercise) *training.Recording {
 	r := &training.Recording{Name: reading.Text(s.head.Name), Description: reading.Text(s.head.Note), LocalStart: true}
 	r.Sport, r.SubSport = sportOf(e.head.Sport, s.head.Sport, r.Name)
 	if _, _, isSport := training.ParseKind(r.Name); isSport {
-		r.Name = "" // Polar names a session after its sport
+		r.Name = "" // Polar names a session after its sport, which is not a name
 	}
 	r.Device = training.Device{Manufacturer: "polar", Product: reading.Text(s.head.Product.Model)}
 	if e.power {
@@ -78,8 +78,8 @@ func (h *head) seconds() float64 {
 	return max(0, d.Seconds())
 }
 
-// figures adds the values of the device. An only exercise has the heart rate of
-// the session.
+// figures adds the values of the device. If only is set, the exercise is the only
+// one and has the heart rate of the session.
 func (h *head) figures(r *training.Recording, only bool, whole *head) {
 	avg, highest := h.HeartRate.Avg, h.HeartRate.Max
 	if only {
@@ -100,8 +100,8 @@ func (h *head) figures(r *training.Recording, only bool, whole *head) {
 	}
 }
 
-// grid holds one point per second, since lists of values follow one another.
-// Its times are local.
+// grid holds one point per second. It is needed because the lists of values follow
+// one another in the file. Its times are local.
 type grid struct {
 	start   time.Time
 	limit   int
@@ -132,7 +132,7 @@ var kinds = map[string]struct {
 	"ALTITUDE": {training.Altitude, 1}, "CADENCE": {training.Cadence, 1}, "TEMPERATURE": {training.Temperature, 1},
 }
 
-// channel adds the values of a list. An altimeter is zero until it has settled.
+// channel adds the values of a list. An altimeter reports zero until it has settled.
 func (g *grid) channel(c *channel) {
 	k, known := kinds[c.kind]
 	if !known || c.interval < 0 || c.times == nil && c.interval < 1 {
@@ -154,8 +154,8 @@ func (g *grid) channel(c *channel) {
 	}
 }
 
-// way adds the positions. In real files some routes have a clock that is off by
-// more than an hour; such a route is taken to begin with the exercise.
+// way adds the positions. In some real files, the clock of the route is off by more
+// than an hour; such a route is assumed to begin with the exercise.
 func (g *grid) way(e *exercise, r *training.Recording) {
 	begin := float64(0)
 	if at, ok := clock(e.routeAt); ok {
@@ -174,7 +174,7 @@ func (g *grid) way(e *exercise, r *training.Recording) {
 		if first < -slackMS || first > length+slackMS {
 			shift = first
 			r.Warnings = append(r.Warnings,
-				string(i18n.Sentence("The clock of the route is not that of the exercise; the route was moved to its beginning.")))
+				string(i18n.Sentence("The route's clock differs from the exercise's clock, so the route was moved to the start of the exercise.")))
 		}
 	}
 	for i := range e.route {
@@ -194,7 +194,7 @@ func (g *grid) way(e *exercise, r *training.Recording) {
 	}
 }
 
-// into adds the points with a value to a builder.
+// into adds all points that have a value to a builder.
 func (g *grid) into(b *reading.Builder) {
 	b.Expect(len(g.points))
 	for _, p := range g.points {
@@ -207,8 +207,8 @@ func (g *grid) into(b *reading.Builder) {
 	}
 }
 
-// sportOf returns the sport by the newer form's number, by the older one's
-// word, or by its name in the athlete's language.
+// sportOf returns the sport from its number in the newer format, its word in the
+// older one, or its name in the athlete's language.
 func sportOf(own, whole any, name string) (training.Sport, string) {
 	for _, said := range []any{own, whole} {
 		switch v := said.(type) {
@@ -234,7 +234,7 @@ type kind struct {
 	sub   string
 }
 
-// sports are Polar's numbers, from its own page of sport settings.
+// sports lists sports by Polar's numbers, from its page of sport settings.
 var sports = map[string]kind{
 	"1": {training.Running, ""}, "4": {training.Running, ""}, "17": {training.Running, training.SubIndoor},
 	"19": {training.Running, training.SubRoad}, "27": {training.Running, training.SubTrail}, "36": {training.Running, training.SubTrack},
@@ -254,13 +254,13 @@ var sports = map[string]kind{
 // app is a program for trainers.
 type app struct {
 	name   string
-	course bool // it simulates a course, so a distance is covered
+	course bool // the app simulates a course, so a distance is covered
 	words  []string
 }
 
-// apps returns the apps for trainers. They are recognized by whole words in the
-// names of device and app, joined and in lower case. Manufacturers have the
-// names of the FIT profile.
+// apps returns the apps for trainers. They are recognised by whole words in the device and
+// app names, which are joined and lower-cased first. Manufacturers are named as in the FIT
+// profile.
 func apps() []app {
 	return []app{
 		{"Zwift", true, []string{"zwift"}},
@@ -279,9 +279,8 @@ func apps() []app {
 	}
 }
 
-// Refine marks a recording as virtual or indoors if an app for trainers made it
-// and the file does not say so. It recognizes the app by the contents or by the
-// name of the file.
+// Refine marks a recording as virtual or indoors if an app for trainers made it and the
+// file does not say so. It recognises the app by the contents or the name of the file.
 func Refine(r *training.Recording, file string) {
 	if r.SubSport == training.SubVirtual || !onTrainer(r.Sport) {
 		return
@@ -316,15 +315,15 @@ func onTrainer(s training.Sport) bool {
 	return false
 }
 
-// open reports whether a refinement may be replaced. Apps write "road" for a
-// course on roads; it is replaced only if the app is sure.
+// open reports whether a sub-sport may be replaced. Apps write "road" for a course on roads,
+// so "road" is replaced only if sure is set.
 func open(sub string, sure bool) bool {
 	return sub == "" || sub == training.SubIndoor || sure && sub == training.SubRoad
 }
 
-// appOf returns the app that made a recording, or nil if none did. It is sure
-// if the file itself names the app as the recorder; an application beside a
-// device may only have shown or exported the recording.
+// appOf returns the app that made a recording, or nil if none did. sure is set if
+// the file itself names the app as the recording device. An application that is
+// named in addition to a device may only have displayed or exported the recording.
 func appOf(r *training.Recording, file string) (found *app, sure bool) {
 	all := apps()
 	by := func(said []string) *app {
@@ -342,7 +341,7 @@ func appOf(r *training.Recording, file string) (found *app, sure bool) {
 	if a := by(beginnings(names(r.App))); a != nil || r.Device.Manufacturer != "" {
 		return a, false
 	}
-	// For an unknown recorder, the names that apps give to files and activities.
+	// If the device is unknown, look for the names that apps give to files and activities.
 	said := parts(file)
 	if first, _, titled := strings.Cut(r.Name, " - "); titled { // "Zwift - Watopia"
 		said = append(said, phrases(first)...)
@@ -350,8 +349,8 @@ func appOf(r *training.Recording, file string) (found *app, sure bool) {
 	return by(said), false
 }
 
-// names returns the words of a name in lower case, without numbers at their
-// ends. It leaves out web addresses beside a name.
+// names returns the words of a name in lower case, without numbers at their ends.
+// It leaves out web addresses next to a name.
 func names(s string) (out []string) {
 	all := strings.Fields(strings.ReplaceAll(strings.ToLower(s), "_", " "))
 	for _, w := range all {
@@ -376,7 +375,7 @@ func phrases(s string) (out []string) {
 	return out
 }
 
-// beginnings returns the first word, the first two joined, and so on.
+// beginnings returns the first word, the first two words joined, and so on.
 func beginnings(words []string) (out []string) {
 	for i := range words {
 		out = append(out, strings.Join(words[:i+1], ""))

@@ -31,23 +31,23 @@ type Ride struct {
 	intervals []interval
 }
 
-// interval is a marked stretch in s, including both ends.
+// interval is a marked stretch. Its ends are in s and inclusive.
 type interval struct {
 	Start float64 `json:"START"`
 	Stop  float64 `json:"STOP"`
 }
 
-var errForm = errors.New("it has another form")
+var errForm = errors.New("it has a different structure")
 
-// Head reads everything in a file but the samples.
+// Head reads everything in a file except the samples.
 func Head(r io.Reader) (*Ride, error) { return read(r, nil) }
 
-// read reads a file, and passes each sample to each. If each is nil, it stops
-// at the first sample.
+// read reads a file and calls each with every sample. If each is nil, it stops at
+// the first sample.
 func read(r io.Reader, each func(*goldencheetahSample) error) (*Ride, error) {
 	in := bufio.NewReader(r)
 	if mark, err := in.Peek(3); err == nil && string(mark) == "\ufeff" {
-		_, _ = in.Discard(len(mark)) // Peek has read them
+		_, _ = in.Discard(len(mark)) // Peek has already read it
 	}
 	d := reading.NewDecoder(in)
 	h := &Ride{Tags: map[string]string{}, Overrides: map[string]float64{}}
@@ -78,7 +78,7 @@ func (h *Ride) document(d *json.Decoder, each func(*goldencheetahSample) error) 
 			}
 			continue
 		}
-		return h.ride(d, each) // nothing after it is needed
+		return h.ride(d, each) // the rest of the file is not needed
 	}
 	return errForm
 }
@@ -121,8 +121,8 @@ func expect(d *json.Decoder, want json.Delim) error {
 	return err
 }
 
-// field reads a member of a ride, and skips members of another type. It returns
-// an error if a list could not be read.
+// field reads a member of a ride, and skips members of an unexpected type. It
+// returns an error if a list could not be read.
 func (h *Ride) field(key string, raw json.RawMessage) (err error) {
 	switch key {
 	case "STARTTIME":
@@ -157,8 +157,8 @@ func (h *Ride) field(key string, raw json.RawMessage) (err error) {
 	return err
 }
 
-// word returns a text without the blank that the program writes at its end, or
-// a number as text.
+// word returns a text without the space that the program writes at its end, or a
+// number as text.
 func word(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) != nil {
@@ -215,14 +215,14 @@ func samples(d *json.Decoder, each func(*goldencheetahSample) error) error {
 	return expect(d, json.Delim(']'))
 }
 
-// mostSeconds is longer than any recording in one piece.
+// mostSeconds exceeds the length of any single recording.
 const mostSeconds = 14 * 24 * 3600
 
-// notMeasuredC is the value of a missing temperature.
+// notMeasuredC is the value that marks a missing temperature.
 const notMeasuredC = -255
 
-// point returns the row as a point, with its time in seconds after the zero
-// time. It returns false without a valid time.
+// point returns the row as a point, with its time in seconds after the zero time.
+// It returns false if there is no valid time.
 func (s *goldencheetahSample) point() (p reading.Point, ok bool) {
 	if s.Secs == nil || *s.Secs < 0 || *s.Secs > mostSeconds {
 		return p, false
@@ -233,7 +233,7 @@ func (s *goldencheetahSample) point() (p reading.Point, ok bool) {
 		from  *float64
 		to    training.Channel
 		scale float64
-		least float64 // a lower value stands for "none"
+		least float64 // lower values mean "none"
 	}{
 		{s.KM, training.Distance, perKM, 0},
 		{s.KPH, training.Speed, perKMH, 0},
@@ -272,12 +272,12 @@ func LocalTime(name string) (time.Time, bool) {
 	return t, err == nil
 }
 
-// ReadGoldenCheetah reads an activity. An activity without a name gets it from
-// the file.
+// ReadGoldenCheetah reads an activity. The local time in the file's name, if there is
+// one, gives the offset from UTC.
 func ReadGoldenCheetah(ctx context.Context, name string, data []byte, limits reading.Limits) (reading.Result, error) {
 	out := reading.Result{Format: "goldencheetah", Kind: reading.Activity}
 	most := limits.WithDefaults().MaxRecords
-	var points []reading.Point // in seconds after the zero time: the start may follow them
+	var points []reading.Point // in seconds after the zero time, because the start may follow them in the file
 	h, err := read(bytes.NewReader(data), func(s *goldencheetahSample) error {
 		if p, ok := s.point(); ok {
 			points = append(points, p)

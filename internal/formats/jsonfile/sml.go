@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ReadSML reads the XML that Moveslink kept.
+// ReadSML reads the XML that Moveslink stored.
 func ReadSML(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
 	r := smlReader{XMLDocument: reading.XMLDocument{Scanner: reading.NewXMLReader(ctx, data, limits)}}
@@ -18,15 +18,15 @@ func ReadSML(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 		"The SML file contains no log with a start.")
 }
 
-// smlReader follows the document; log is the open log.
+// smlReader holds the state while a document is read; log is the open log.
 type smlReader struct {
 	reading.XMLDocument
 
 	log *deviceLog
 }
 
-// deviceLog is one DeviceLog as far as it was read. Its samples have seconds
-// since the start, and only some have an instant too.
+// deviceLog is the part of a DeviceLog that has been read. Its samples have seconds
+// since the start; only some also have an instant.
 type deviceLog struct {
 	rec   training.Recording
 	build reading.Builder
@@ -35,9 +35,9 @@ type deviceLog struct {
 	atS   float64 // of the sample
 	utc   string  // of the sample
 
-	start  time.Time // by the first sample with an instant
-	local  time.Time // by the header, or by a first sample without a zone
-	pause  float64   // when the timer stopped, -1 while it runs
+	start  time.Time // from the first sample with an instant
+	local  time.Time // from the header, or from a first sample without a zone
+	pause  float64   // when the timer stopped; -1 while it runs
 	marks  []float64
 	number int
 	words  [2]string // the watch's mode, and the athlete's name for it
@@ -46,7 +46,7 @@ type deviceLog struct {
 	joules float64
 }
 
-// origin returns the time from which samples count seconds until the start is known.
+// origin returns the time from which the seconds of samples count until the start is known.
 func origin() time.Time { return time.Unix(0, 0).UTC() }
 
 func at(s float64) time.Time { return origin().Add(time.Duration(s * float64(time.Second))) }
@@ -164,13 +164,13 @@ func (r *smlReader) finish() {
 		return
 	}
 	rec := &l.rec
-	l.build.AnyOrder() // positions come late
+	l.build.AnyOrder() // positions come after other samples
 	l.build.Build(rec, origin())
 	rec.Start, rec.LocalStart = l.start.Truncate(time.Second), false
 	if l.start.IsZero() {
 		rec.Start, rec.LocalStart = l.local.Truncate(time.Second), true
 	} else if !l.local.IsZero() {
-		// The watch's own clock is set by hand, or by the satellites some seconds late.
+		// The watch's own clock is set by hand, or by satellite a few seconds late.
 		const quarter = 15 * time.Minute
 		offset := int(l.local.Sub(l.start).Round(quarter).Seconds())
 		rec.OffsetS = &offset
@@ -198,8 +198,8 @@ type field struct {
 	add     float64
 }
 
-// fields are the fields of a sample. A barometer's altitude is preferred to
-// that of the satellites, which only some forms have.
+// fields lists the fields of a sample. A barometer's altitude is preferred to that of the
+// satellites, which only some forms have.
 var fields = map[string]field{
 	"HR": {training.HeartRate, perMinute, 0}, "Cadence": {training.Cadence, perMinute, 0},
 	"Power": {training.Power, 1, 0}, "BikePower": {training.Power, 1, 0},
@@ -216,8 +216,8 @@ func set(p *reading.Point, f field, x float64) bool {
 	return p.Set(f.channel, x*f.scale+f.add)
 }
 
-// suuntoSportOf returns the sport by the first known word of the watch, or else
-// by its number of the activity.
+// suuntoSportOf returns the sport from the watch's first known word, or else from
+// its activity number.
 func suuntoSportOf(number int, words ...string) (training.Sport, string) {
 	for _, w := range words {
 		if sport, sub, ok := training.ParseKind(w); ok {

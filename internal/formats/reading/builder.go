@@ -42,11 +42,10 @@ func (b *Builder) Add(p Point) {
 // Break begins a new segment.
 func (b *Builder) Break() { b.broken = true }
 
-// Pause adds a pause of the timer. If a file states pauses, gaps are not taken
-// for pauses.
+// Pause adds a pause of the timer. If a file states pauses, gaps do not count as pauses.
 func (b *Builder) Pause(from, to time.Time) { b.stops = append(b.stops, stop{from, to}) }
 
-// stop is a time in which the timer was stopped.
+// stop is a period during which the timer was stopped.
 type stop struct{ from, to time.Time }
 
 // AnyOrder allows points in any order, for formats whose files are not sorted.
@@ -92,8 +91,8 @@ func (b *Builder) settle() (warnings []string) {
 }
 
 // Build fills the recording's start, times, columns and pauses. The start is a
-// whole second: that of the given start, or of the first point if start is
-// zero, later than the point, or weeks before it.
+// whole second: that of the given start, or of the first point if start is zero,
+// after that point, or weeks before it.
 func (b *Builder) Build(r *training.Recording, start time.Time) {
 	r.Warnings = append(r.Warnings, b.settle()...)
 	if len(b.points) > 0 {
@@ -141,7 +140,7 @@ func (b *Builder) stopped(r *training.Recording) (out []training.Span) {
 	return out
 }
 
-// reserve makes room in the columns for one row per point.
+// reserve makes room for one row per point in the columns.
 func (b *Builder) reserve(c *training.Columns) {
 	n, present := len(b.points), uint32(0)
 	for i := range b.points {
@@ -157,10 +156,10 @@ func (b *Builder) reserve(c *training.Columns) {
 const (
 	breakGap  = 5  // s between segments
 	silentGap = 30 // s within a segment
-	timesUsed = 10 // times the usual interval
+	timesUsed = 10 // as a multiple of the usual interval
 )
 
-// pauses returns the gaps that are taken for pauses of the timer.
+// pauses returns the gaps that count as pauses of the timer.
 func (b *Builder) pauses(c *training.Columns, start time.Time) []training.Span {
 	usual := usualInterval(c)
 	var out []training.Span
@@ -182,14 +181,14 @@ func (b *Builder) pauses(c *training.Columns, start time.Time) []training.Span {
 }
 
 const (
-	besideS  = 60  // s before and after a gap over which the speed is taken
-	leastMPS = 0.5 // m/s that are no rest
-	slower   = 0.5 // times the slower of the speeds before and after the gap
-	faster   = 1.5 // times the faster one
+	besideS  = 60  // s before and after a gap over which the speed is measured
+	leastMPS = 0.5 // m/s above which the athlete is not resting
+	slower   = 0.5 // as a multiple of the slower of the speeds before and after the gap
+	faster   = 1.5 // as a multiple of the faster one
 )
 
-// passed reports whether the gap before a row was passed about as fast as the
-// way before and after it, as in a tunnel without reception.
+// passed reports whether the athlete moved through the gap before a row about as
+// fast as before and after it, as in a tunnel without reception.
 func passed(c *training.Columns, row int) bool {
 	first, last := row-1, row
 	for first > 0 && c.TimeS[row-1]-c.TimeS[first-1] <= besideS {
@@ -210,8 +209,8 @@ func passed(c *training.Columns, row int) bool {
 	return ok && (okBefore || okAfter) && gap >= max(leastMPS, slower*min(before, after)) && gap <= faster*max(before, after)
 }
 
-// speed returns the mean speed in m/s from one row to a later one, by their
-// distances or their positions. It returns false without either.
+// speed returns the mean speed in m/s from one row to a later one, from their
+// distances or their positions. It returns false if they have neither.
 func speed(c *training.Columns, from, to int) (mps float64, ok bool) {
 	seconds := float64(c.TimeS[to] - c.TimeS[from])
 	a, okA := c.At(training.Distance, from)
@@ -250,7 +249,7 @@ func Timer(elapsed float64, pauses []training.Span) float64 {
 // its file, or 0.
 func Timed(r *training.Recording, timerS float64) {
 	byPoints := Timer(r.ElapsedS, r.Pauses)
-	rounding := r.ElapsedS*0.02 + 2 // the last point is a moment before the end
+	rounding := r.ElapsedS*0.02 + 2 // the last point is shortly before the end
 	switch {
 	case r.Columns.Len() == 0:
 		r.TimerS, r.ElapsedS = max(0, timerS), max(0, timerS)
@@ -259,7 +258,7 @@ func Timed(r *training.Recording, timerS float64) {
 	case timerS > r.ElapsedS+rounding:
 		r.TimerS = byPoints
 		r.Warnings = append(r.Warnings,
-			string(i18n.Sentencef("The file says %.0f s but its points cover %.0f s; using the points.", timerS, r.ElapsedS)))
+			string(i18n.Sentencef("The file states %.0f s but its points cover %.0f s; using the points.", timerS, r.ElapsedS)))
 	default:
 		r.TimerS, r.ElapsedS = timerS, max(r.ElapsedS, timerS)
 	}

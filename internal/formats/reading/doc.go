@@ -1,21 +1,21 @@
-// Package reading holds the result of readers of recordings, the limits for
-// every reader, and the tools that the formats share. It knows no format.
+// Package reading holds the result of readers of recordings, the limits for every reader,
+// and the tools that the formats share. It is independent of the formats.
 //
 // # Jsonscan
 //
-// It reads JSON value by value, so that a large document is not held twice. It
-// must not know what a document means.
+// [Object], [Array] and [DecodeJSON] read JSON value by value, so that a large document is
+// not held in memory twice. They do not depend on the meaning of a document.
 //
 // # Samples
 //
-// It reads and writes the form of recordings that came without a file: those
-// from a service's streams, and those cut from one file of many years. Their
-// format names their source.
+// [ReadSamples] and [WriteSamples] read and write the form for recordings that came without
+// a file: those from a service's streams, and those cut from one file with many years. Their
+// format identifies their source.
 //
 // # Track
 //
-// It makes columns from the points of a track, as in the XML formats: it puts
-// points into whole seconds and in order, and finds the pauses.
+// A [Builder] makes columns from the points of a track, as in the XML formats: it rounds
+// times to whole seconds, sorts the points, and finds the pauses.
 //
 // Rules:
 //
@@ -27,7 +27,7 @@
 //
 // # Xmlscan
 //
-// It reads XML as a stream of elements, with a limit on nesting, without
-// entities, and in a way that can be stopped. It matches local names only,
-// since recorders disagree about prefixes and namespaces.
+// A [Scanner] reads XML as a stream of elements, with a limit on nesting, without entities,
+// and in a way that can be stopped. It matches only local names, because devices disagree
+// about prefixes and namespaces.
 package reading

@@ -18,17 +18,17 @@ const (
 	directive              // text, from <! to >
 )
 
-var errSyntax = errors.New("the markup is not well formed")
+var errSyntax = errors.New("the markup is not well-formed")
 
 // lexer splits a UTF-8 document into tokens, like encoding/xml in its non-strict
-// mode: attributes may lack quotes, and unknown entities stay as they are. It is
-// several times as fast, since it does not check names, and copies only text that
-// must change. A token is part of the document, and valid until the next token.
+// mode: attributes may lack quotes, and unknown entities are left unchanged. It is
+// several times as fast, because it does not check names and copies only text that
+// must change. A token is part of the document and valid until the next token.
 type lexer struct {
 	data []byte
 	at   int
 	names
-	closed string // an element that its own start tag closed
+	closed string // an element that its own start tag has closed
 
 	name  string
 	text  []byte
@@ -117,9 +117,9 @@ func (l *lexer) skip(from, to string) bool {
 	return true
 }
 
-// directiveEnd returns the length of a directive, which may contain others,
-// quotes and comments, or -1 if it does not end. The byte after <! is always
-// part of it, as in encoding/xml.
+// directiveEnd returns the length of a directive, which may contain other
+// directives, quotes and comments, or -1 if it does not end. The byte after <! is
+// always part of it, as in encoding/xml.
 func directiveEnd(b []byte) int {
 	depth, quote := 1, byte(0)
 	for i := len("<!") + 1; i < len(b); i++ {
@@ -322,7 +322,7 @@ func lines(b []byte) []byte {
 	return bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
 }
 
-// entity reads one entity. Its size is 0 if it is unknown.
+// entity reads one entity. The size is 0 if the entity is unknown.
 func entity(b []byte) (size int, r rune) {
 	const longest = 12
 	at := zeros(b)
@@ -348,7 +348,7 @@ func entity(b []byte) (size int, r rune) {
 	return n + 1, rune(v)
 }
 
-// zeros returns the length of the start of a character reference with all its
+// zeros returns the length of the beginning of a character reference, including all
 // leading zeros, or 0 for other text.
 func zeros(b []byte) int {
 	if !bytes.HasPrefix(b, []byte("&#")) {

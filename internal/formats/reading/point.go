@@ -34,7 +34,7 @@ func (p *Point) Set(ch training.Channel, x float64) bool {
 }
 
 // SetText does the same as [Point.Set] with a number as written in the file. An
-// empty text is no value and no error.
+// empty text sets no value and is not an error.
 func (p *Point) SetText(ch training.Channel, s string) bool {
 	if s == "" {
 		return true
@@ -43,7 +43,7 @@ func (p *Point) SetText(ch training.Channel, s string) bool {
 	return ok && p.Set(ch, x)
 }
 
-// Position stores latitude and longitude in degrees; 0,0 means no fix.
+// Position stores latitude and longitude in degrees; 0,0 means that there was no fix.
 func (p *Point) Position(lat, lon string) bool {
 	y, okY := TrackNumber(lat)
 	x, okX := TrackNumber(lon)
@@ -85,11 +85,11 @@ func TrackNumber(s string) (float64, bool) {
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// tens are the powers of ten by which the digits of a short number are divided.
+// tens lists the powers of ten by which the digits of a short number are divided.
 var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// short parses plain decimals of at most 15 digits, which recorders write. Both
-// the digits and the power of ten are then exact, so one division rounds like
+// short parses plain decimals of at most 15 digits, which devices write. Both the
+// digits and the power of ten are then exact, so one division rounds like
 // [strconv.ParseFloat]. It returns false for anything else.
 func short(s string) (float64, bool) {
 	digits, negative := s, false
@@ -125,14 +125,14 @@ func short(s string) (float64, bool) {
 	return x, true
 }
 
-// ParseTime parses a time in any form of ISO 8601. A time without a zone is
-// taken as UTC. hasOffset is false for UTC, which says nothing about the place.
+// ParseTime parses a time in any form of ISO 8601. A time without a zone counts as
+// UTC. hasOffset is false for UTC, because UTC says nothing about the place.
 func ParseTime(s string) (t time.Time, offsetS int, hasOffset, ok bool) {
 	t, _, ok = isoTime(s)
 	return inUTC(t, ok)
 }
 
-// inUTC returns a parsed time like [ParseTime]. It refuses impossible years.
+// inUTC returns a parsed time like [ParseTime]. It rejects impossible years.
 func inUTC(t time.Time, read bool) (utc time.Time, offsetS int, hasOffset, ok bool) {
 	if !read || t.Year() < 1970 || t.Year() > 9000 {
 		return time.Time{}, 0, false, false
@@ -141,7 +141,7 @@ func inUTC(t time.Time, read bool) (utc time.Time, offsetS int, hasOffset, ok bo
 	return t.UTC(), offsetS, offsetS != 0, true
 }
 
-// WallTime parses the local time of the place, as if it were UTC.
+// WallTime parses a local time as if it were UTC.
 func WallTime(s string) (time.Time, bool) {
 	t, _, ok := isoTime(s)
 	_, offsetS := t.Zone()
@@ -183,7 +183,7 @@ func isoTime(s string) (t time.Time, zoned, ok bool) {
 	return t.Add(later), m[8] != "" || m[9] != "", err == nil
 }
 
-// Clock parses the times of a file and keeps the first unreadable one.
+// Clock parses the times of a file and keeps the first one that it cannot read.
 type Clock struct{ unread string }
 
 // Read does the same as [ParseTime].
@@ -193,7 +193,7 @@ func (c *Clock) Read(s string) (t time.Time, offsetS int, hasOffset, ok bool) {
 	return inUTC(t, ok)
 }
 
-// Note keeps a time if it is unreadable. It ignores impossible years, which
+// Note keeps a time if it cannot be read. It ignores impossible years, which some
 // programs write for "none".
 func (c *Clock) Note(s string) {
 	_, _, ok := isoTime(s)
@@ -206,8 +206,8 @@ func (c *Clock) note(s string, read bool) {
 	}
 }
 
-// Refusal returns the error for a file that holds nothing because its times are
-// unreadable, or nil if they are readable.
+// Refusal returns the error for a file without a recording if the reason is that
+// its times cannot be read, or nil otherwise.
 func (c *Clock) Refusal() error {
 	if c.unread == "" {
 		return nil
@@ -219,8 +219,8 @@ func (c *Clock) Refusal() error {
 // Empty reports whether the point has no value.
 func (p *Point) Empty() bool { return p.present == 0 }
 
-// DropNoFix drops a position at 0,0, which means no fix, and a position with
-// only one coordinate.
+// DropNoFix drops a position at 0,0, which means that there was no fix, and a
+// position with only one coordinate.
 func (p *Point) DropNoFix() {
 	const both = 1<<training.Latitude | 1<<training.Longitude
 	if p.present&both != both || p.values[training.Latitude] == 0 && p.values[training.Longitude] == 0 {

@@ -15,8 +15,8 @@ import (
 // Kind is the kind of a file's content.
 type Kind string
 
-// The kinds of files. Only activities give recordings; the others are
-// recognized and ignored with a reason.
+// The kinds of files. Only activities contain recordings; other kinds are
+// recognised and ignored, with a reason.
 const (
 	Activity      Kind = "activity"
 	Settings      Kind = "settings"
@@ -39,21 +39,21 @@ type Result struct {
 	Format training.Format
 	Kind   Kind
 	// Recordings has one entry per session, in the order of the file. It is empty
-	// if and only if Ignored has a reason.
+	// if and only if Ignored is set.
 	Recordings []*training.Recording
-	// Routes are the routes of a course, which holds no recording.
+	// Routes holds the routes of a course, which contains no recording.
 	Routes []training.Route
-	// Ignored is one sentence that says why nothing was taken from the file.
+	// Ignored is a sentence that says why nothing was read from the file.
 	Ignored i18n.Sentence
-	// Warnings describe everything odd about the file. Each recording also has
-	// the warnings that concern it.
+	// Warnings describe everything unusual in the file. Each recording also has those
+	// warnings that concern it.
 	Warnings []string
-	// Salvaged reports whether the file is damaged and only its readable part was kept.
+	// Salvaged is set if the file is damaged and only its readable part was kept.
 	Salvaged bool
 }
 
-// Take makes recordings the content of the result, in the order of the file.
-// cut reports whether the file ends early or is not well formed.
+// Take sets the recordings of the result, in the order of the file. cut means that the file
+// ends early or is not well formed.
 func (r *Result) Take(recs []*training.Recording, cut bool) {
 	if r.Recordings, r.Salvaged = recs, cut; cut {
 		r.Warnings = append(r.Warnings, string(i18n.Sentence("The file is cut off or malformed; what could be read was kept.")))
@@ -66,16 +66,16 @@ func (r *Result) Take(recs []*training.Recording, cut bool) {
 	}
 }
 
-// XMLDocument is the state that XML readers share while they follow a document.
+// XMLDocument is the state that XML readers share while they read a document.
 type XMLDocument struct {
 	*Scanner
-	Points int // so far
+	Points int // number of points so far
 	Done   []*training.Recording
 	Clock  Clock
 }
 
-// Read reads the document. It calls edge at each edge of an element, and finish
-// at the end. name is the format's name for errors; nothing is the reason if a
+// Read reads the document. It calls edge at each edge of an element, and finish at
+// the end. name is the format's name for errors; nothing is the reason to give if a
 // document has no recordings.
 func (d *XMLDocument) Read(out Result, name string, limits Limits, edge, finish func(), nothing i18n.Sentence) (Result, error) {
 	for d.Next() {
@@ -113,15 +113,15 @@ func Damaged(form string) error {
 		WithFix("Copy or export the file again.")
 }
 
-// SamplesExtension is the end of the names of files with samples.
+// SamplesExtension is the extension of files with samples.
 const SamplesExtension = ".samples.json"
 
 // form is the beginning of such files.
 const form = "lapkeep samples 1"
 
-// file holds one or more sessions. It leaves out the fields of a recording that
-// are not listed here: names can change at a service, and the same samples must
-// be the same bytes.
+// file holds one or more sessions. It leaves out the fields of a recording that are not
+// listed here: names can change on a service, but the same samples must always give the same
+// bytes.
 type file struct {
 	Form string `json:"form"`
 	session
@@ -144,7 +144,7 @@ type session struct {
 	Others   []other          `json:"others,omitempty"`
 	Pauses   []training.Span  `json:"pauses,omitempty"`
 	Laps     []training.Lap   `json:"laps,omitempty"`
-	Values   training.Values  `json:"values,omitempty"` // the device's
+	Values   training.Values  `json:"values,omitempty"` // the device's own values
 }
 
 // other is a stream without a channel. A missing value is null.
@@ -161,7 +161,7 @@ type track struct {
 	Gaps []int `json:"gaps,omitempty"`
 }
 
-// WriteSamples returns the file of recordings that came without a file.
+// WriteSamples returns a file for recordings that came without one.
 func WriteSamples(recs []*training.Recording) ([]byte, error) {
 	f := file{Form: form}
 	for i, r := range recs {
@@ -214,8 +214,8 @@ func trackOf(c *training.Columns, ch training.Channel) (t track) {
 // SamplesIs reports whether JSON has the form written by [WriteSamples].
 func SamplesIs(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"form":"`+form)) }
 
-// mostNumbers is the largest number of values in a file: a week at 1 Hz with
-// its time and seven channels.
+// mostNumbers is the largest number of values in a file: a week at 1 Hz with times
+// and seven channels.
 const mostNumbers = 5 << 20
 
 // ReadSamples reads a file written by [WriteSamples].
@@ -247,7 +247,7 @@ func damaged(why string) error {
 	return training.Errorf(training.KindCorrupt, "The samples %s.", why).WithFix("Sync or import it again.")
 }
 
-// recording returns the recording of a session, or nil if the columns do not fit.
+// recording returns the recording of a session, or nil if the columns do not fit together.
 func (s *session) recording() *training.Recording {
 	r := &training.Recording{
 		Sport: s.Sport, SubSport: s.SubSport, Start: s.Start, OffsetS: s.OffsetS, ElapsedS: s.ElapsedS, TimerS: s.TimerS,
@@ -255,7 +255,7 @@ func (s *session) recording() *training.Recording {
 	}
 	for name, t := range s.Channels {
 		ch, ok := training.ParseChannel(name)
-		if ok && !t.into(&r.Columns, ch) { // an unknown one is from a later version
+		if ok && !t.into(&r.Columns, ch) { // an unknown channel is from a later version
 			return nil
 		}
 	}
@@ -269,7 +269,7 @@ func (s *session) recording() *training.Recording {
 	return r
 }
 
-// into copies the track into columns. It reports whether the track fits.
+// into copies the track into columns. It reports whether the track fits the columns.
 func (t track) into(c *training.Columns, ch training.Channel) bool {
 	if len(t.Values) != c.Len() || len(t.Gaps)%2 != 0 {
 		return false

@@ -17,9 +17,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The limits of JSON from outside. MostValues applies to JSON that is decoded
-// at once, where three bytes can become a kilobyte; an object or a list counts
-// as container values.
+// The limits for JSON from outside. MostValues applies to JSON that is decoded in one step,
+// because then three bytes can become a kilobyte; an object or a list counts as container
+// values.
 const (
 	MostLevels = 64
 	MostValues = 1 << 21
@@ -28,7 +28,7 @@ const (
 
 // meter measures JSON before it is decoded.
 type meter struct {
-	depth, values, most int // most is the limit of values, 0 for none
+	depth, values, most int // most is the limit on values; 0 means none
 	quoted, escaped     bool
 }
 
@@ -52,16 +52,17 @@ func (m *meter) add(text []byte) error {
 			m.values++
 		}
 		if m.depth > MostLevels {
-			return training.Errorf(training.KindTooLarge, "The JSON nests more than %d levels deep.", MostLevels).WithFix("Check what the file is.")
+			return training.Errorf(training.KindTooLarge, "The JSON nests more than %d levels deep.", MostLevels).WithFix("Check what kind of " +
+				"file it is.")
 		}
 	}
 	if m.most > 0 && m.values > m.most {
-		return training.Errorf(training.KindTooLarge, "The JSON contains more than %d values.", m.most).WithFix("Check what the file is.")
+		return training.Errorf(training.KindTooLarge, "The JSON contains more than %d values.", m.most).WithFix("Check what kind of file it is.")
 	}
 	return nil
 }
 
-// metered measures JSON while it is read.
+// metered is a reader that measures JSON while it is read.
 type metered struct {
 	in    io.Reader
 	meter meter
@@ -75,7 +76,7 @@ func (r *metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NewDecoder returns a decoder that refuses JSON nested more than MostLevels deep.
+// NewDecoder returns a decoder that rejects JSON nested more than MostLevels deep.
 func NewDecoder(r io.Reader) *json.Decoder { return json.NewDecoder(&metered{in: r}) }
 
 // CheckJSON returns an error for JSON nested more than MostLevels deep.
@@ -106,8 +107,8 @@ func (n *JSONNumber) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// DecodeJSON decodes the next value. It skips a value of another type than to,
-// without an error.
+// DecodeJSON decodes the next value. It skips a value that does not fit the type of its
+// destination, without an error.
 func DecodeJSON(d *json.Decoder, to any) error {
 	err := d.Decode(to)
 	if _, form := errors.AsType[*json.UnmarshalTypeError](err); form {
@@ -117,8 +118,8 @@ func DecodeJSON(d *json.Decoder, to any) error {
 }
 
 // Object calls member for each member of the next object. member must read the
-// value, using [DecodeJSON], [Object], [Array] or [Skip]. A value that is no
-// object has no members.
+// value, using [DecodeJSON], [Object], [Array] or [Skip]. A value that is not an
+// object counts as having no members.
 func Object(d *json.Decoder, member func(name string) error) error {
 	return within(d, '{', func() error {
 		name, err := d.Token()
@@ -129,8 +130,8 @@ func Object(d *json.Decoder, member func(name string) error) error {
 	})
 }
 
-// Array calls each for every value of the next array. The call must read the
-// value. A value that is no array has no values.
+// Array calls each for every value of the next array. each must read the value. A
+// value that is not an array counts as empty.
 func Array(d *json.Decoder, each func() error) error { return within(d, '[', each) }
 
 func within(d *json.Decoder, first json.Delim, each func() error) error {
@@ -197,7 +198,7 @@ func Text(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// AppendNew appends the sentences that the list does not have yet.
+// AppendNew appends the sentences in from that the list does not contain yet.
 func AppendNew(to, from []string) []string {
 	for _, s := range from {
 		if !slices.Contains(to, s) {
@@ -210,12 +211,12 @@ func AppendNew(to, from []string) []string {
 // TimeLayout is the layout of an instant in the XML formats.
 const TimeLayout = "2006-01-02T15:04:05Z"
 
-// RowTime returns the time of a row as in the XML formats.
+// RowTime returns the time of a row in the layout of the XML formats.
 func RowTime(r *training.Recording, row int) string {
 	return r.Start.Add(time.Duration(r.Columns.TimeS[row]) * time.Second).UTC().Format(TimeLayout)
 }
 
-// digits is the number of decimals that express a channel's integer exactly.
+// digits holds the number of decimals that represent a channel's integer exactly.
 var digits = [training.NumChannels]int{
 	training.Cadence: 0, training.Speed: 3, training.Altitude: 2, training.Distance: 2,
 	training.Temperature: 1, training.Latitude: 8, training.Longitude: 8,

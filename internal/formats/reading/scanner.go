@@ -23,7 +23,7 @@ import (
 //	for s.Next() { … s.Start, s.Name, s.Text … }
 //	if err := s.Err(); err != nil { … }
 type Scanner struct {
-	// Start is true at the start of an element, false at its end.
+	// Start is true at the start of an element and false at its end.
 	Start bool
 	// Name is the element's local name.
 	Name string
@@ -53,8 +53,8 @@ func NewXMLReader(ctx context.Context, data []byte, limits Limits) *Scanner {
 	return &Scanner{ctx: ctx, lex: lexer{data: inUTF8(data), names: newNames()}, limit: limits.WithDefaults().MaxNesting}
 }
 
-// inUTF8 decodes the encodings other than UTF-8 that recorders write: UTF-16,
-// recognized by its first bytes, and the declared one.
+// inUTF8 decodes the encodings other than UTF-8 that devices write: UTF-16, which
+// it recognises by its first bytes, and the declared one.
 func inUTF8(data []byte) []byte {
 	var d *encoding.Decoder
 	if len(data) > 1 && (data[0] == 0xFF && data[1] == 0xFE || data[0] == 0xFE && data[1] == 0xFF) {
@@ -74,7 +74,8 @@ func inUTF8(data []byte) []byte {
 	return data
 }
 
-// declared returns the declared encoding of a document in lower case, or "" for none.
+// declared returns the declared encoding of a document in lower case, or "" if
+// there is none.
 func declared(data []byte) string {
 	head, _, ok := bytes.Cut(data[:min(len(data), maxDeclaration)], []byte("?>"))
 	head, isXML := bytes.CutPrefix(bytes.TrimLeft(head, "\ufeff \t\r\n"), []byte("<?xml"))
@@ -137,7 +138,7 @@ func (s *Scanner) start() bool {
 	return true
 }
 
-// leave closes the innermost element with the name, and all unclosed elements
+// leave closes the innermost element with the given name, and all unclosed elements
 // within it. An end without a start is ignored.
 func (s *Scanner) leave(name string) bool {
 	i := len(s.path) - 1
@@ -167,7 +168,7 @@ func (s *Scanner) valid(b []byte) string {
 		return string(b)
 	}
 	if s.texts.Cap()-s.texts.Len() < len(b) {
-		s.texts.Reset() // strings made from it stay valid
+		s.texts.Reset() // strings that were made from it remain valid
 		s.texts.Grow(textRoom)
 	}
 	from := s.texts.Len()
@@ -175,8 +176,8 @@ func (s *Scanner) valid(b []byte) string {
 	return s.texts.String()[from:]
 }
 
-// directive refuses documents that define entities. A recording needs none, and
-// they let a small file become a large one.
+// directive rejects documents that define entities. A recording needs none, and
+// entities can turn a small file into a large one.
 func (s *Scanner) directive(d []byte) {
 	if bytes.Contains(bytes.ToUpper(d), []byte("ENTITY")) {
 		s.err = training.Errorf(training.KindUnsupported, "The file defines XML entities, which Lapkeep does not expand.").
@@ -191,7 +192,8 @@ func (s *Scanner) end(err error) {
 	s.err = io.EOF
 }
 
-// Err returns the error that stopped the scan early, unless the document itself did.
+// Err returns the error that stopped the scan early, unless the cause was the
+// document itself.
 func (s *Scanner) Err() error {
 	if errors.Is(s.err, io.EOF) {
 		return nil
@@ -202,7 +204,7 @@ func (s *Scanner) Err() error {
 // Cut reports whether the document ended early or is not well formed.
 func (s *Scanner) Cut() bool { return s.cut }
 
-// Attr returns the value of an attribute of the element that just started, or
+// Attr returns the value of an attribute of the element that has just started, or
 // "" if it is missing.
 func (s *Scanner) Attr(name string) string {
 	for _, a := range s.attrs {
@@ -213,7 +215,7 @@ func (s *Scanner) Attr(name string) string {
 	return ""
 }
 
-// Attrs yields the attributes of the element that just started, by local name.
+// Attrs yields the attributes of the element that has just started, by local name.
 func (s *Scanner) Attrs() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, a := range s.attrs {
@@ -247,7 +249,7 @@ func (s *Scanner) Within(name string) bool {
 	return false
 }
 
-// Limits restrict the cost of one input. A zero field means the default.
+// Limits restricts the cost of one input. A zero field means the default.
 type Limits struct {
 	// MaxBytes is the largest size of the unpacked content.
 	MaxBytes int64
@@ -263,9 +265,9 @@ type Limits struct {
 	Timeout time.Duration
 }
 
-// The defaults allow a week at 1 Hz, or a day and a half of it as XML with
-// every sensor, on a machine with little memory: the bytes and everything made
-// from them are held at once.
+// The defaults allow a week at 1 Hz, or a day and a half as XML with every sensor. They suit
+// a machine with little memory, which must hold the bytes and everything made from them at
+// the same time.
 const (
 	defaultMaxBytes   = 48 << 20
 	defaultMaxRatio   = 200
@@ -296,22 +298,21 @@ func orDefault[T int | int64 | time.Duration](v, d T) T {
 // word is a name as written in a document, and its part without the prefix.
 type word struct {
 	raw, local string
-	next       *word // the word that last followed this one
+	next       *word // the word that followed this one last time
 }
 
-// names holds each word of a document once. The points of a track have the same
-// elements in the same order, so the next name is nearly always the one that
-// followed before, and an end tag is that of the innermost element. Comparing
-// with these is cheaper than looking up.
+// names holds each word of a document once. The points of a track have the same elements in
+// the same order, so the next name is nearly always the one that followed last time, and an
+// end tag is that of the innermost element. Comparing with these is cheaper than a lookup.
 type names struct {
 	byRaw map[string]*word
-	last  *word // of starts and attributes
+	last  *word // the last word that was a start tag or an attribute
 	open  []*word
 }
 
 func newNames() names { return names{byRaw: map[string]*word{}, last: &word{}} }
 
-// maxNames limits the number of kept names; documents have dozens.
+// maxNames limits the number of names that are kept; documents have dozens.
 const maxNames = 1000
 
 // find returns the word of a name whose prefix ends at colon. colon is 0 if
@@ -331,8 +332,8 @@ func (n *names) find(raw []byte, colon int) *word {
 	return w
 }
 
-// predicted returns the word that followed the last one before, or nil if the
-// text does not begin with it.
+// predicted returns the word that followed the last one the previous time, or nil
+// if the text does not begin with it.
 func (n *names) predicted(text []byte) *word {
 	w := n.last.next
 	if w == nil || len(text) <= len(w.raw) || string(text[:len(w.raw)]) != w.raw || inName[text[len(w.raw)]] {
@@ -341,8 +342,8 @@ func (n *names) predicted(text []byte) *word {
 	return w
 }
 
-// innermost closes the innermost element and returns its word, or nil if the
-// text is not its end.
+// innermost closes the innermost element and returns its word, or nil if the text
+// is not its end tag.
 func (n *names) innermost(text []byte) *word {
 	i := len(n.open) - 1
 	if i < 0 {

@@ -1,13 +1,13 @@
-// Package recording reads recordings of training: FIT, TCX and GPX, and the
-// forms in which services and programs export their own, each also compressed
-// with gzip. It recognizes formats by content, never by name, limits the cost
-// of an input, and passes each format to the package that knows it.
+// Package recording reads recordings of training: FIT, TCX and GPX, and the formats
+// in which services and programs export their own, all of them also compressed with
+// gzip. It recognises formats by content, never by name, limits the cost of an
+// input, and passes each input to the package for its format.
 //
-// Reading is pure: bytes in, recordings out. The package knows no files, no
-// store and no athlete.
+// Reading is a pure function from bytes to recordings. The package does not depend
+// on files, the store or athletes.
 //
 // # Course
 //
-// It reads and writes routes: courses in FIT and TCX, routes and tracks without
-// times in GPX.
+// [ReadCourse] and [WriteCourse] read and write routes: courses in FIT and TCX,
+// routes and tracks without times in GPX.
 package recording

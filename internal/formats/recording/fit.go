@@ -17,8 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// begins is the time of the first point in every written course: a course has
-// no time, but its formats require one. The points follow at paceMPS.
+// begins is the time of the first point in every course that is written: a course has no
+// times, but its formats require them. The points follow at the speed paceMPS.
 var begins = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 const paceMPS = 5
@@ -64,13 +64,13 @@ func semicircles(deg float64) int32 {
 	return int32(v)
 }
 
-// passing is the time and the distance at which a point is passed.
+// passing holds the time and the distance at which a point is passed.
 type passing struct {
 	seconds int64
 	metres  float64
 }
 
-// times returns the time and distance of each point. No two points share a second.
+// times returns the time and distance of each point. No two points have the same second.
 func times(r *training.Route) []passing {
 	out := make([]passing, len(r.Points))
 	for i := range r.Points {
@@ -105,7 +105,7 @@ func WriteCourse(w io.Writer, format training.Format, r *training.Route) error {
 	return nil
 }
 
-// angle returns degrees with six decimals, which resolve a decimetre.
+// angle returns degrees with six decimals, which corresponds to a decimetre.
 func angle(deg float64) string { return strconv.FormatFloat(deg, 'f', 6, 64) }
 
 func altitude(p training.RoutePoint) string {
@@ -131,7 +131,7 @@ func writeGPX(x *reading.XMLWriter, r *training.Route) {
 	x.Raw("</trkseg>\n</trk>\n</gpx>\n")
 }
 
-// longestName is the longest name in the schema of TCX.
+// longestName is the maximum length of a name in the TCX schema.
 const longestName = 15
 
 func writeTCX(x *reading.XMLWriter, r *training.Route) {
@@ -170,8 +170,8 @@ func place(x *reading.XMLWriter, name string, p training.RoutePoint) {
 	x.Raw("</%s>", name)
 }
 
-// mostPoints is the largest number of points in a route. The least distance
-// between two points is doubled until the route has no more.
+// mostPoints is the largest number of points in a route. The minimum distance
+// between two points is doubled until the route has no more points than that.
 const mostPoints = 10_000
 
 // earthM is the mean radius of the earth in m.
@@ -203,8 +203,8 @@ func Measure(r *training.Route) bool {
 	return len(r.Points) > 1
 }
 
-// apart keeps the two ends and the points that are at least leastM from the one
-// before.
+// apart keeps the two ends and the points that are at least leastM from the
+// previous one that was kept.
 func apart(points []training.RoutePoint, leastM float64) []training.RoutePoint {
 	var out []training.RoutePoint
 	for i, p := range points {

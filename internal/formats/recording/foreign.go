@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/i18n"
 )
 
-// foreign lists tables of services that hold no recording, by columns that must
-// all be in the first line.
+// foreign lists tables from services that contain no recording. A table is
+// recognised if its first line contains all of the given columns.
 var foreign = []struct {
 	columns []string
 	says    i18n.Sentence
@@ -24,7 +24,7 @@ var foreign = []struct {
 	{[]string{"energy (kcal)", "completed"}, "It is a table from a Cronometer export: it lists what was eaten and has no recordings."},
 }
 
-// readForeign returns the reader of such a table, or nil for another file.
+// readForeign returns the reader of such a table, or nil for any other file.
 func readForeign(head []byte) reader {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	columns := map[string]bool{}

@@ -19,16 +19,16 @@ type Limits = reading.Limits
 // Result holds the content of one file; see [reading.Result].
 type Result = reading.Result
 
-// Version covers the versions of all readers. Raise it with every change to the result
-// of a reader: recordings of older versions are then read again from the originals. A
-// new form does not need it, since no original is kept of a file that was not read.
+// Version covers the versions of all readers. Raise it with every change to the result of a
+// reader: recordings of older versions are then read again from the originals. A new format
+// does not require this, because originals of files that could not be read are not kept.
 const Version = 8
 
-// Read reads one recording file. name is used in messages, and to recognize the
-// files of some apps. For an input without anything for Lapkeep it returns a
-// Result with a reason in Ignored; for an unreadable one it returns a
-// [training.Error] of KindCorrupt, KindUnsupported, KindTooLarge or
-// KindCanceled. The recordings share no memory with data.
+// Read reads one recording file. name is used in messages, and to recognise the
+// files of some apps. For an input that contains nothing for Lapkeep, it returns a
+// Result with the reason in Ignored; for an input that cannot be read, it returns a
+// [training.Error] of KindCorrupt, KindUnsupported, KindTooLarge or KindCanceled.
+// The recordings share no memory with data.
 func Read(ctx context.Context, name string, data []byte, limits Limits) (Result, error) {
 	limits = limits.WithDefaults()
 	inner, cancel := context.WithTimeout(ctx, limits.Timeout)
@@ -70,8 +70,7 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 	return res, err
 }
 
-// Of returns the result of [Read] for the bytes that [reading.WriteSamples]
-// makes of recs.
+// Of returns the result of [Read] for the bytes that [reading.WriteSamples] makes from recs.
 func Of(name string, recs []*training.Recording) Result {
 	res := Result{Format: recs[0].Format, Kind: reading.Activity}
 	res.Take(recs, false)
@@ -87,7 +86,7 @@ func refine(name string, recs []*training.Recording) {
 }
 
 func ignoreCompanion(context.Context, string, []byte, Limits) (Result, error) {
-	return Result{Kind: reading.Unknown, Ignored: "The file is a companion that macOS made; it has no content."}, nil
+	return Result{Kind: reading.Unknown, Ignored: "The file is a companion file of macOS without content."}, nil
 }
 
 func refuseEmpty(_ context.Context, name string, _ []byte, _ Limits) (Result, error) {
@@ -111,10 +110,10 @@ func refuseUnknown(_ context.Context, name string, _ []byte, _ Limits) (Result, 
 		WithFix("Export the activity as FIT, TCX or GPX.")
 }
 
-// reader reads the files of one form, or returns why they are not read.
+// reader reads the files of one format, or returns the reason why they are not read.
 type reader func(ctx context.Context, name string, data []byte, limits Limits) (Result, error)
 
-// xmlForms maps the name of the root element to the form.
+// xmlForms maps the name of the root element to the reader.
 var xmlForms = map[string]reader{
 	"gpx":                    unnamed(xmlfile.ReadGPX),
 	"TrainingCenterDatabase": unnamed(xmlfile.ReadTCX),
@@ -127,7 +126,7 @@ var xmlForms = map[string]reader{
 	"sml":                    unnamed(jsonfile.ReadSML),
 }
 
-// jsonForms are the forms of JSON. The first one that recognizes a file reads it.
+// jsonForms lists the JSON formats. The first one that recognises a file reads it.
 var jsonForms = []struct {
 	is   func(data []byte) bool
 	read reader
@@ -145,7 +144,7 @@ func unnamed(read func(ctx context.Context, data []byte, limits Limits) (Result,
 	}
 }
 
-// headSize is the number of bytes at the beginning that are examined.
+// headSize is the number of bytes at the beginning of a file that are examined.
 const headSize = 64 << 10
 
 var (
@@ -154,7 +153,7 @@ var (
 	fitMagic    = []byte(".FIT")
 )
 
-// sniff returns the reader of an input, by its content.
+// sniff chooses the reader for an input by its content.
 func sniff(ctx context.Context, data []byte) reader {
 	head := data[:min(len(data), headSize)]
 	switch {
@@ -184,8 +183,8 @@ func sniff(ctx context.Context, data []byte) reader {
 	return refuseUnknown
 }
 
-// sniffXML returns the reader for the root element. The reader of a format refuses
-// documents that define entities, so for these it searches the text for the root.
+// sniffXML returns the reader for the root element. Readers reject documents that
+// define entities, so for these it searches the text for the root.
 func sniffXML(ctx context.Context, head []byte) reader {
 	s := reading.NewXMLReader(ctx, head, Limits{})
 	if s.Next() && s.Start {
@@ -203,7 +202,7 @@ func sniffXML(ctx context.Context, head []byte) reader {
 	return nil
 }
 
-// sniffJSON returns the reader of a form of JSON, or nil if there is none.
+// sniffJSON returns the reader for a JSON format, or nil if there is none.
 func sniffJSON(data []byte) reader {
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
 	if !bytes.HasPrefix(text, []byte("{")) {
@@ -217,8 +216,8 @@ func sniffJSON(data []byte) reader {
 	return nil
 }
 
-// rounding is the largest difference in s between a device's times that is due
-// to one of them being in whole seconds.
+// rounding is the largest difference in s between a device's times that can be
+// explained by one of them being in whole seconds.
 const rounding = 0.5
 
 // settleTimes handles a timer time above the elapsed time. Within the rounding

@@ -52,7 +52,7 @@ func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes 
 	return data, notes, nil
 }
 
-// slack is the size to which any file may unpack, whatever its ratio: small
+// slack is the size to which any file may unpack, whatever its ratio, because small
 // files with repeated points compress very well.
 const slack = 1 << 20
 
@@ -73,7 +73,7 @@ func gunzip(ctx context.Context, data []byte, limits Limits) (out []byte, cut bo
 	defer func() { _ = z.Close() }()
 	most := min(limits.MaxBytes, limits.MaxRatio*int64(len(data))+slack)
 	var buf bytes.Buffer
-	buf.Grow(int(min(claimed(data), most)) + bytes.MinRead) // growing would hold the content twice
+	buf.Grow(int(min(claimed(data), most)) + bytes.MinRead) // growing the buffer would hold the content twice
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
@@ -111,7 +111,7 @@ func tooLarge(limit int64) error {
 		WithFix("Split the recording and import its parts.")
 }
 
-// A zip ends with a record of zipEndSize bytes and a comment of at most
+// A zip file ends with a record of zipEndSize bytes and a comment of at most
 // maxComment bytes.
 const (
 	zipEndSize = 22
@@ -119,8 +119,8 @@ const (
 )
 
 // Unfinished reports whether the contents of a file show that it is still being
-// written or copied: it ends in the middle of something, or in space that is
-// not yet filled. For an unknown form it reports false.
+// written or copied: it ends in the middle of something, or in space that is not
+// yet filled. It returns false for an unknown format.
 func Unfinished(ctx context.Context, f io.ReaderAt, size int64) bool {
 	head := make([]byte, min(size, headSize))
 	if _, err := f.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
@@ -160,7 +160,7 @@ func unfinished(ctx context.Context, data []byte) bool {
 		return true
 	case fit.Is(data):
 		return fit.Unclosed(data)
-	case len(text) > 1 && text[0] == '<' && text[1] != 0: // not in UTF-16
+	case len(text) > 1 && text[0] == '<' && text[1] != 0: // and not in UTF-16
 		s := reading.NewXMLReader(ctx, head, Limits{})
 		return !s.Next() || !s.Start || !closes(data, s.Name)
 	case len(text) > 0 && (text[0] == '{' || text[0] == '['):
@@ -169,7 +169,7 @@ func unfinished(ctx context.Context, data []byte) bool {
 	return false
 }
 
-// closes reports whether the last tag of a document is the end of the root, or
+// closes reports whether the last tag of a document is the end tag of the root, or
 // a root element without content.
 func closes(data []byte, root string) bool {
 	end := bytes.TrimRight(data, " \t\r\n")
@@ -183,7 +183,7 @@ func closes(data []byte, root string) bool {
 	return bytes.HasSuffix(end, []byte(">")) && (isEnd && name == root || strings.HasPrefix(tag, "<"+root) && strings.HasSuffix(tag, "/"))
 }
 
-// openJSON reports whether JSON ends within a value.
+// openJSON reports whether a JSON text ends inside a value.
 func openJSON(data []byte) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(data); i++ {
@@ -202,7 +202,8 @@ func openJSON(data []byte) bool {
 	return quoted || depth > 0
 }
 
-// ReadCourse reads the routes of a file recognized as a course. The list may be empty.
+// ReadCourse reads the routes of a file that was recognised as a course. The list
+// may be empty.
 func ReadCourse(ctx context.Context, format training.Format, data []byte, limits reading.Limits) ([]training.Route, error) {
 	limits = limits.WithDefaults()
 	if format == training.FormatFIT {
@@ -235,7 +236,7 @@ func ReadCourse(ctx context.Context, format training.Format, data []byte, limits
 	return x.done, nil
 }
 
-// xmlReader follows a GPX or TCX document.
+// xmlReader holds the state while a GPX or TCX document is read.
 type xmlReader struct {
 	s      *reading.Scanner
 	route  *training.Route // the open one

@@ -19,8 +19,8 @@ var fields = []string{
 	"sets", "reps", "weight_kg", "percent_1rm", "hide_power", "power_shown", "text", "cues", "steps",
 }
 
-// otherWords maps the words of other forms to fields, where the letters do not
-// suggest one.
+// otherWords maps the words of other formats to fields, for words whose spelling
+// does not suggest a field.
 var otherWords = map[string]string{
 	"times": "repeat", "count": "repeat", "iterations": "repeat", "intervals": "steps", "children": "steps",
 	"type": "kind", "intensity": "kind", "name": "text", "title": "text", "notes": "text", "note": "text", "description": "text",
@@ -70,7 +70,7 @@ func (d *draft) flag(key, at string, v any) {
 	b := d.boolean(at, v)
 	switch key {
 	case "until_lap":
-		if d.s.Open = b; !b { // false says nothing about the length
+		if d.s.Open = b; !b { // false contains no length
 			d.keys = slices.DeleteFunc(d.keys, func(k string) bool { return k == key })
 		}
 	case "free":
@@ -118,16 +118,19 @@ func (r *stepformReader) text(at string, v any) string {
 	s, ok := v.(string)
 	switch {
 	case !ok:
-		r.fault(at, i18n.Sentencef("%s is not a text.", quoted(v)), "Put it in quotation marks.")
+		r.fault(at, i18n.Sentencef("%s is not text.", quoted(v)), "Put it in quotation marks.")
 		return ""
 	case utf8.RuneCountInString(s) > maxText:
 		r.fault(at, i18n.Sentencef("It has more than %d characters.", maxText), "Shorten it.")
+		return ""
+	case strings.ContainsFunc(s, func(c rune) bool { return isControl(c) && c != '\n' && c != '\r' }):
+		r.fault(at, "It contains a control character.", "Delete it.")
 		return ""
 	}
 	return s
 }
 
-// kindWords maps the words of other forms to kinds.
+// kindWords maps the words of other formats to kinds.
 var kindWords = map[string]training.StepKind{
 	"warmup": training.StepWarmup, "work": training.StepWork, "rest": training.StepRest, "cooldown": training.StepCooldown,
 	"repeat": training.StepRepeat, "active": training.StepWork, "interval": training.StepWork, "on": training.StepWork,
@@ -184,7 +187,7 @@ func (r *stepformReader) boolean(at string, v any) bool {
 }
 
 // maxCues is the largest number of cues in a step.
-const maxCues = 50
+const maxCues = 200
 
 // cues reads a list of texts with their times, or a single text that is shown
 // from the beginning.
@@ -230,19 +233,19 @@ func (r *stepformReader) cue(at string, v any) training.StepCue {
 		}
 	}
 	if strings.TrimSpace(c.Text) == "" {
-		r.fault(at, "The cue is empty.", "Give it a text.")
+		r.fault(at, "The cue is empty.", "Give it text.")
 	}
 	return c
 }
 
-// maxAmount limits every number; in seconds it is some eleven days.
+// maxAmount limits every number; in seconds, it is about eleven days.
 const maxAmount = 1e6
 
 // unitReader reads a number with a unit. The text is in lower case and without spaces.
 type unitReader func(text string) (float64, bool)
 
-// number reads an amount of at least 0, written as a number, as a number in a
-// text, or with a unit that with reads.
+// number reads an amount of at least 0, written as a number, as a number in a string, or
+// with a unit that the given function reads.
 func (r *stepformReader) number(at string, v any, with unitReader) float64 {
 	text, isText := v.(string)
 	if n, ok := v.(json.Number); ok {
@@ -279,7 +282,7 @@ func (r *stepformReader) above(at string, v any, with unitReader) float64 {
 	before := r.faults.Count()
 	x := r.number(at, v, with)
 	if x == 0 && r.faults.Count() == before {
-		r.fault(at, "A step cannot be 0 long.", `Give its length, or "until_lap":true.`)
+		r.fault(at, "A step cannot have a length of 0.", `Give its length, or "until_lap":true.`)
 	}
 	return x
 }

@@ -9,35 +9,53 @@ import (
 	"lapkeep/internal/training"
 )
 
-// stepLine is a step while it is read.
+// stepLine is a step while it is being read.
 type stepLine struct {
 	*reader
 	words []word
 	s     training.WorkoutStep
-	// first is the index of the first word that is no cue, -1 before there is one.
-	first int
-	// ramp is the column of the word ramp, 0 without it. order holds the values
-	// of the targets as written, which give the direction of a ramp.
+	// first is the index of the first word that is not part of the cue, or -1 if
+	// none has been read yet. divided is set if the divider precedes that word.
+	first   int
+	divided bool
+	// cueAt holds the columns of the timed texts.
+	cueAt []int
+	// ramp is the column of the word "ramp", or 0 if there is none. order holds the
+	// values of the targets as written, which give the direction of a ramp.
 	ramp  int
 	order []ends
-	// strayed are words after the first token that have no meaning.
+	// strayed holds words after the first token that have no meaning.
 	strayed []word
-	// restAt is the column of a rest, 0 without one.
+	// restAt is the column of a rest, or 0 if there is none.
 	restAt int
 	bad    bool
 }
 
-// ends are the two values of a target as written, with their column.
+// ends holds the two values of a target as written, with their column.
 type ends struct {
 	target   training.StepTarget
 	from, to float64
 	column   int
 }
 
+// divider separates the words of a step from its numbers, so that the words may contain numbers.
+const divider = "<!>"
+
+// newStepLine returns the step in the part of a line that begins at an offset.
+func newStepLine(r *reader, line string, from int) stepLine {
+	p := stepLine{reader: r, first: -1}
+	if at := strings.Index(line[from:], divider); at >= 0 {
+		p.words = split(line[:from+at], from)
+		p.first, p.divided = len(p.words), true
+		from += at + len(divider)
+	}
+	p.words = append(p.words, split(line, from)...)
+	return p
+}
+
 // read returns the step, or false if the line has none.
 func (p *stepLine) read() (training.WorkoutStep, bool) {
-	p.first = -1
-	for i := 0; i < len(p.words); {
+	for i := max(p.first, 0); i < len(p.words); {
 		n := p.token(i)
 		switch {
 		case n > 0 && p.first < 0:
@@ -71,7 +89,7 @@ func (p *stepLine) noLength() (what, fix i18n.Sentence) {
 				i18n.Sentencef("Write %s%s.", p.words[i-1].text, unit.word)
 		}
 	}
-	return "The step says neither how long nor how far.", "Give a time such as 10m or 90s, or a distance such as 400mtr or 2km."
+	return "The step has neither a duration nor a distance.", "Give a time such as 10m or 90s, or a distance such as 400mtr or 2km."
 }
 
 func joined(words []word) string {
@@ -82,76 +100,85 @@ func joined(words []word) string {
 	return strings.Join(out, " ")
 }
 
-// cue reads the words before the first token as the text, and those after times
-// as cues.
+// cue reads the words before the first token as the step's text, and those after a
+// time as cues.
 func (p *stepLine) cue() {
 	words := p.words
 	if p.first >= 0 {
 		words = words[:p.first]
 	}
 	var text []word
-	at := -1
 	end := func() {
-		if at < 0 {
+		if n := len(p.s.Cues); n == 0 {
 			p.s.Text = joined(text)
-		} else if p.s.Cues[at].Text = joined(text); len(text) == 0 {
-			p.fault(words[0].column, "A timed text is empty.", "Write them after the time: 60^30 Faster.")
+		} else if p.s.Cues[n-1].Text = joined(text); len(text) == 0 {
+			p.fault(p.cueAt[n-1], "A timed text is empty.", "Write them after the time: 60^30 Faster.")
 		}
 		text = nil
 	}
 	for _, w := range words {
-		switch w.lower {
-		case "ramp", "freeride", "maxeffort", "hidepower":
-			p.warn(w.column, i18n.Sentencef("%s before the duration is read as text for the athlete.", w.text), "Write it after the duration.")
-		}
-		if w.text == "<!>" && at >= 0 { // ends the timed texts in Intervals.icu
+		c, first, ok := timed(w)
+		if !ok {
+			p.doubtful(w)
+			text = append(text, w)
 			continue
 		}
-		when, first := w, word{}
-		if from, to, ok := strings.Cut(w.lower, "^"); ok && to != "" && !isDigits(to) { // "33^Faster"
-			when.lower = from + "^"
-			first = newWord(w.text[len(from)+1:], w.column+len(from)+1)
+		end()
+		if len(p.s.Cues) == maxCues {
+			p.fault(w.column, i18n.Sentencef("It contains more than %d cues.", maxCues), "Keep only the most important ones.")
+			return
 		}
-		if c, ok := timed(when.lower); ok {
-			end()
-			p.s.Cues = append(p.s.Cues, c)
-			at = len(p.s.Cues) - 1
-			if first.text != "" {
-				text = append(text, first)
-			}
-			continue
+		p.s.Cues, p.cueAt = append(p.s.Cues, c), append(p.cueAt, w.column)
+		if first.text != "" {
+			text = append(text, first)
 		}
-		text = append(text, w)
 	}
 	end()
 }
 
-func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
-
-// timed reads "60^30": 60 s into a step, for 30 s.
-func timed(s string) (training.StepCue, bool) {
-	at, long, ok := strings.Cut(s, "^")
-	if !ok {
-		return training.StepCue{}, false
+// doubtful warns about a word of the cue that was probably meant as something else.
+func (p *stepLine) doubtful(w word) {
+	if !p.divided && slices.Contains([]string{"ramp", "freeride", "maxeffort", "hidepower"}, w.lower) {
+		p.warn(w.column, i18n.Sentencef("%s before the duration is read as text for the athlete.", w.text), "Write it after the duration.")
 	}
-	from, err := strconv.Atoi(at)
-	if err != nil || from < 0 {
-		return training.StepCue{}, false
+	if at, _, ok := strings.Cut(w.lower, "^"); ok && strings.Trim(at, "0123456789.:+-hms") == "" {
+		p.warn(w.column, i18n.Sentencef("%q is read as text, not as a time.", w.text),
+			"Write the whole seconds since the start of the step: 90^ Faster.")
 	}
-	c := training.StepCue{AtS: float64(from)}
-	if long == "" {
-		return c, true
-	}
-	n, err := strconv.Atoi(long)
-	c.ForS = float64(n)
-	return c, err == nil && n > 0
 }
 
-// aims adds the targets to the step, only the last one of each kind, with the
-// direction of a ramp.
+// Cues returns the words before the numbers of a step as its text and its timed texts.
+func Cues(words string) (string, []training.StepCue) {
+	p := stepLine{reader: &reader{}, words: split(words, 0), first: -1}
+	p.cue()
+	return p.s.Text, p.s.Cues
+}
+
+// timed reads "60^30", 60 s into a step for 30 s, and "33^Faster", whose first word it returns.
+func timed(w word) (c training.StepCue, first word, ok bool) {
+	at, rest, ok := strings.Cut(w.lower, "^")
+	from, err := strconv.Atoi(at)
+	if !ok || err != nil || !isDigits(at) {
+		return c, first, false
+	}
+	c.AtS = float64(from)
+	if rest == "" {
+		return c, first, true
+	}
+	if !isDigits(rest) {
+		return c, newWord(w.text[len(at)+1:], w.column+len(at)+1), true
+	}
+	n, err := strconv.Atoi(rest)
+	c.ForS = float64(n)
+	return c, first, err == nil && n > 0
+}
+
+func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// aims adds the last target of each kind to the step, with the direction of a ramp.
 func (p *stepLine) aims() {
 	if p.ramp > 0 && !p.ramps() {
-		p.fault(p.ramp, "A ramp needs two values.", "Give where it starts and where it ends: ramp 50-75%.")
+		p.fault(p.ramp, "A ramp needs two values.", "Give its start and its end: ramp 50-75%.")
 		p.bad = true
 	}
 	for i, o := range p.order {
@@ -177,12 +204,14 @@ func (p *stepLine) ramps() bool {
 	return false
 }
 
-// target returns the target with its bounds in order. A pace may be written
-// either way round, since its faster end is the smaller number.
+// target returns the target with its bounds in order. The bounds of a pace may be
+// written in either order, because the faster end is the smaller number.
 func (p *stepLine) target(o ends) training.StepTarget {
 	t := o.target
 	t.Low, t.High = min(o.from, o.to), max(o.from, o.to)
 	switch {
+	case p.ramp > 0 && t.Of != training.TargetCadence && t.Low == 0:
+		p.warn(o.column, "A ramp that begins or ends at 0 is read as an upper bound.", "Give both of its ends.")
 	case p.ramp > 0 && t.Of != training.TargetCadence && o.from != o.to:
 		if t.Ramp = training.RampUp; o.from > o.to {
 			t.Ramp = training.RampDown
@@ -193,7 +222,7 @@ func (p *stepLine) target(o ends) training.StepTarget {
 	return t
 }
 
-// ending resolves the words together.
+// ending interprets the words that depend on each other.
 func (p *stepLine) ending() {
 	s := &p.s
 	if s.Exercise != nil {
@@ -210,10 +239,16 @@ func (p *stepLine) ending() {
 		p.warn(p.words[p.first].column, "The step has a time and a distance; the distance counts.", "Give one of them.")
 		s.DurationS = 0
 	}
+	for i, c := range s.Cues {
+		if s.DurationS > 0 && c.AtS >= s.DurationS && !s.Open {
+			p.warn(p.cueAt[i], i18n.Sentencef("The text %q comes after the end of the step.", c.Text),
+				i18n.Sentencef("Give it a time of less than %s s.", number(s.DurationS)))
+		}
+	}
 }
 
-// token reads the token that begins at word i and returns the number of its
-// words, or 0 if it is none.
+// token reads the token that begins at word i and returns the number of its words,
+// or 0 if there is none.
 func (p *stepLine) token(i int) int {
 	w := p.words[i].lower
 	next := ""
@@ -259,7 +294,7 @@ func (p *stepLine) keyword(i int, w string) int {
 	return 1
 }
 
-// powersShown are the powers that a device can show.
+// powersShown lists the powers that a device can show.
 var powersShown = []training.PowerShown{training.ShowLap, training.Show1S, training.Show3S, training.Show10S, training.Show30S}
 
 func (p *stepLine) setting(i int, key, value string) int {
@@ -276,7 +311,7 @@ func (p *stepLine) setting(i int, key, value string) int {
 		return 1
 	case "power":
 		if p.s.PowerShown = training.PowerShown(value); !slices.Contains(powersShown, p.s.PowerShown) {
-			p.fault(p.words[i].column, i18n.Sentencef("A device cannot show the power of %q.", value), "Use lap, 1s, 3s, 10s or 30s.")
+			p.fault(p.words[i].column, i18n.Sentencef("%q is not a way to show power.", value), "Use lap, 1s, 3s, 10s or 30s.")
 			p.s.PowerShown = ""
 		}
 		return 1

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The largest plausible lengths and weights of a step. A larger one means
+// The largest plausible lengths and weights of a step. A larger number must mean
 // something else.
 const (
 	maxDurationS = 24 * 3600
@@ -21,8 +21,8 @@ const (
 	max1RM       = 500
 )
 
-// lineTargets are the targets of a line by the text around their number and the
-// word after it. They give the words of a field for the same target.
+// lineTargets maps the text around a number, and the word after it, to a target. A
+// target is described by the words that a field uses for it.
 var lineTargets = map[around]map[string]struct{ key, unit string }{
 	{"", "w"}:    {"": {"power", "w"}},
 	{"", "bpm"}:  {"": {"hr", "bpm"}},
@@ -92,7 +92,7 @@ func (p *stepLine) best(i int, from, to float64) int {
 			return 3
 		}
 	}
-	p.fault(p.words[i+1].column, "MMP has no time.", "Add the time of the best power after it: 60% MMP 5m.")
+	p.fault(p.words[i+1].column, "MMP has no duration.", "Add the duration of the best power after it: 60% MMP 5m.")
 	p.bad = true
 	return 2
 }
@@ -120,7 +120,7 @@ func (p *stepLine) pace(i int, from, to figure, next string) int {
 	case strings.Contains(w.lower, "."), strings.Count(w.lower, ":") > strings.Count(w.lower, "-")+1:
 		return 0
 	case next != "pace" && behind == "" && !ranged:
-		return 0 // a time
+		return 0 // it is a time
 	case next != "pace":
 		p.fault(w.column, i18n.Sentencef("%s is not read as a pace without the word "+
 			"\"Pace\".", w.text), i18n.Sentencef("Write %s Pace.", w.text))
@@ -149,8 +149,13 @@ func (p *stepLine) aim(i int, key string, u unit, from, to float64) {
 		bounds.Per = training.PaceOf(p.sport)
 	}
 	w := p.words[i]
+	if t.Of == training.TargetPower && !zone && from+to == 0 {
+		p.warn(w.column, i18n.Sentencef("%s is read as a rest without a target.", w.text), "Give at least 1w if a trainer is to hold it.")
+		p.s.Kind = cmp.Or(p.s.Kind, training.StepRest)
+		return
+	}
 	for _, x := range []float64{from, to} {
-		none := x == 0 && from+to > 0 && !zone && u.unit != training.TargetOf10 // 0 is no bound
+		none := x == 0 && from+to > 0 && !zone && u.unit != training.TargetOf10 // 0 means no bound
 		if none || x >= bounds.Low && x <= bounds.High {
 			continue
 		}
@@ -161,7 +166,11 @@ func (p *stepLine) aim(i int, key string, u unit, from, to float64) {
 		case u.unit == training.TargetOf10:
 			p.fault(w.column, "Exertion goes from 1 to 10.", "Write RPE 7 or RPE 6-7.")
 		default:
-			p.fault(w.column, i18n.Sentencef("%s is more than a step can have.", w.text),
+			what := i18n.Sentencef("%s is more than a step allows.", w.text)
+			if x < bounds.Low {
+				what = i18n.Sentencef("%s is less than a step allows.", w.text)
+			}
+			p.fault(w.column, what,
 				i18n.Sentencef("Check the number and its unit: it can be %s.", workout.TargetText(bounds)))
 		}
 		p.bad = true
@@ -216,14 +225,14 @@ func (p *stepLine) sets(i int) int {
 	_, size, sized := spanOf(tail)
 	unit := size.around.unit
 	if q := quantityOf(unit); tail != "" && (!sized || q.metres == 0 || q.word != unit) && !p.lifts() {
-		return 0 // a word of the cue
+		return 0 // it is a word of the cue
 	}
 	if s, timed := lineTime(tail); timed {
 		exercise(&p.s).Sets, p.s.DurationS = sets, s
 	} else if reps, err := strconv.Atoi(tail); err == nil {
 		exercise(&p.s).Sets, exercise(&p.s).Reps = sets, reps
 	} else {
-		p.fault(p.words[i].column, i18n.Sentencef("%s within a step is not a repeat.", p.words[i].text),
+		p.fault(p.words[i].column, i18n.Sentencef("%s inside a step is not a repeat.", p.words[i].text),
 			i18n.Sentencef("Write %sx on a line of its own above the steps that it repeats.", head))
 		p.bad = true
 		return 1
@@ -235,7 +244,7 @@ func (p *stepLine) sets(i int) int {
 	return 1
 }
 
-// lifts reports whether the sport has exercises, so that 3x5 means sets.
+// lifts reports whether the sport has exercises, so 3x5 means sets.
 func (p *stepLine) lifts() bool {
 	return slices.Contains([]training.Sport{"", training.Strength, training.Fitness, training.Other}, p.sport)
 }
@@ -244,7 +253,7 @@ func (p *stepLine) lifts() bool {
 func (p *stepLine) time(i int, s float64, next string) int {
 	w, column := p.words[i], p.words[i].column
 	if s <= 0 || s > maxDurationS {
-		p.fault(column, i18n.Sentencef("%s is not a valid duration of a step.", w.text), "Give up to 24h.")
+		p.fault(column, i18n.Sentencef("%s is not a valid duration for a step.", w.text), "Give up to 24h.")
 		p.bad = true
 		return 1
 	}
@@ -265,7 +274,8 @@ func (p *stepLine) time(i int, s float64, next string) int {
 	return 1
 }
 
-// metresMeant reports whether a number of minutes is a usual distance in metres: 400m.
+// metresMeant reports whether a number of minutes looks like a common distance in
+// metres, as in 400m.
 func metresMeant(sport training.Sport, w string) bool {
 	digits, ok := strings.CutSuffix(w, "m")
 	n, err := strconv.Atoi(digits)
@@ -280,7 +290,8 @@ func metresMeant(sport training.Sport, w string) bool {
 	return n >= 200 && n%50 == 0
 }
 
-// spelled writes seconds in the grammar, such that nobody takes minutes for metres.
+// spelled writes seconds in the grammar, in a way that avoids confusion of minutes
+// with metres.
 func spelled(sport training.Sport, s float64) string {
 	text := duration(s)
 	if metresMeant(sport, text) {

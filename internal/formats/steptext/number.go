@@ -49,8 +49,8 @@ func quantityOf(word string) quantity {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// decimal reads digits with a decimal point and an exponent, and none of Go's
-// other forms of a number.
+// decimal reads digits with a decimal point and an exponent, but none of Go's other
+// number formats.
 func decimal(text string) (float64, bool) {
 	if text == "" || strings.Trim(text, "0123456789.e+-") != "" || strings.ContainsAny(text[:1], "e+-") {
 		return 0, false
@@ -70,8 +70,8 @@ func metres(text string) (float64, bool) {
 	return x * unit.metres, ok && unit.metres > 0
 }
 
-// seconds reads 1h, 10m, 90s, 1h2m30s, 1m30, 5', 30", 1'30", 1.5h and 10min.
-// plain reports whole numbers with units of one letter.
+// seconds reads 1h, 10m, 90s, 1h2m30s, 1m30, 5', 30", 1'30", 1.5h and 10min. plain
+// reports whether the text consists of whole numbers with one-letter units.
 func seconds(text string) (total float64, plain, ok bool) {
 	const mostDigits = 7
 	plain, text = true, primes.Replace(text)
@@ -96,8 +96,7 @@ func seconds(text string) (total float64, plain, ok bool) {
 
 var primes = strings.NewReplacer("'", "m", `"`, "s")
 
-// leading returns the leading part of a text that consists of the characters in
-// of.
+// leading returns the leading part of a text that consists of the given characters.
 func leading(text, of string) string { return text[:len(text)-len(strings.TrimLeft(text, of))] }
 
 // clock reads 5:00, 1:30:00 and 1:45.5 as seconds.
@@ -140,8 +139,8 @@ type figure struct {
 
 type around struct{ before, unit string }
 
-// zoneWords come before the number of a zone, cz for an own zone. A figure gets
-// the short word.
+// zoneWords maps the words before the number of a zone to their short forms; cz means a
+// custom zone.
 var zoneWords = [][2]string{{"ownzone", "cz"}, {"cz", "cz"}, {"zone", "z"}, {"z", "z"}}
 
 func figureOf(text string) (f figure, ok bool) {
@@ -161,8 +160,8 @@ func figureOf(text string) (f figure, ok bool) {
 	return f, ok
 }
 
-// spanOf returns the two ends of a range ("220-240w", "z2-z3"). A single figure
-// is both ends.
+// spanOf returns the two ends of a range ("220-240w", "z2-z3"). If there is only
+// one figure, it is both ends.
 func spanOf(text string) (from, to figure, ok bool) {
 	first, second, two := strings.Cut(text, "-")
 	if from, ok = figureOf(first); !ok || !two {

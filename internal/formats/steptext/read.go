@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"lapkeep/internal/formats/workout"
@@ -17,17 +18,17 @@ import (
 const (
 	MaxBytes  = 64 << 10
 	maxFaults = 20
-	// sectionRunes is the longest header of steps; a longer line is a note.
+	// sectionRunes is the maximum length of a header of steps; a longer line is a note.
 	sectionRunes = 80
 )
 
-// Read parses a workout. The sport determines the distance of paces without
-// one. If there are faults, the workout has the readable part.
+// Read parses a workout. The sport determines the distance of paces without one. If
+// there are faults, the workout contains the part that could be read.
 func Read(text string, sport training.Sport) (workout.Workout, []workout.Fault) {
 	w := workout.Workout{Sport: sport}
 	if len(text) > MaxBytes {
 		return w, []workout.Fault{{
-			What: i18n.Sentencef("The text has %d kB, which is too much for a workout.", len(text)/1000),
+			What: i18n.Sentencef("The text is %d kB long, which is too much for a workout.", len(text)/1000),
 			Fix:  i18n.Sentencef("Give at most %d kB.", MaxBytes>>10),
 		}}
 	}
@@ -35,7 +36,7 @@ func Read(text string, sport training.Sport) (workout.Workout, []workout.Fault) 
 		return w, []workout.Fault{{What: "The text is not UTF-8.", Fix: "Save it as UTF-8."}}
 	}
 	r := reader{sport: sport}
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	lines := strings.Split(lineEnds.Replace(strings.TrimPrefix(text, "\ufeff")), "\n")
 	for i, line := range lines {
 		next := ""
 		if i+1 < len(lines) {
@@ -45,12 +46,15 @@ func Read(text string, sport training.Sport) (workout.Workout, []workout.Fault) 
 		r.line(line, next)
 	}
 	r.endRepeat()
+	w.PoolLengthM = r.poolM
 	w.Steps, w.Notes = r.steps, strings.Trim(strings.Join(r.notes, "\n"), "\n")
 	if err := training.CheckSteps(w.Steps); err != nil && len(r.faults) == 0 {
 		r.faults = append(r.faults, workout.FaultOf(err))
 	}
 	return w, r.faults
 }
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // reader is the state of reading a text.
 type reader struct {
@@ -59,8 +63,9 @@ type reader struct {
 	steps  []training.WorkoutStep
 	notes  []string
 	faults []workout.Fault
-	// kind is the kind of the steps under a header, section the header for the
-	// next step.
+	poolM  float64
+	// kind is the kind of the steps under the current header. section is the header
+	// for the next step.
 	kind    training.StepKind
 	section string
 	// repeat is the repeat whose steps follow, nil outside a repeat.
@@ -79,7 +84,7 @@ func (r *reader) faultAt(line, column int, what, fix i18n.Sentence) {
 	}
 }
 
-// warn adds a warning about something that the workout is read without.
+// warn adds a warning about something that is ignored.
 func (r *reader) warn(column int, what, fix i18n.Sentence) {
 	if len(r.faults) < maxFaults {
 		r.faults = append(r.faults, workout.Fault{Line: r.number, Column: column, What: what, Fix: fix, Warning: true})
@@ -88,49 +93,65 @@ func (r *reader) warn(column int, what, fix i18n.Sentence) {
 
 func (r *reader) line(line, next string) {
 	trimmed := strings.TrimSpace(line)
+	mark := stepMark(trimmed, r.sport)
 	switch {
 	case trimmed == "":
 		r.endRepeat()
 		if n := len(r.notes); n > 0 && r.notes[n-1] != "" {
 			r.notes = append(r.notes, "")
 		}
+	case strings.ContainsFunc(line, isControl):
+		r.fault(1, "The line contains a control character.", "Delete it.")
 	case trimmed[0] == '-':
-		r.step(line)
+		r.step(line, "-")
+	case mark != "":
+		r.warn(1, i18n.Sentencef("The line begins with %s instead of a hyphen; it is read as a step.", i18n.Name(mark)),
+			"Intervals.icu reads only steps with a hyphen: - 10m 60%.")
+		r.step(line, mark)
 	default:
-		if r.bulleted(trimmed) {
-			r.warn(1, i18n.Sentencef("The line begins with %s, so it is not a step.", i18n.Name(strings.TrimSuffix(trimmed, bullet(trimmed)))),
-				"Begin a step with a hyphen: - 10m 60%.")
-		}
 		r.endRepeat()
 		r.header(trimmed, next)
 	}
 }
 
-// bulleted reports whether a line would be a step if it began with a hyphen.
-func (r *reader) bulleted(line string) bool {
-	rest := bullet(line)
-	if rest == line {
-		return false
+func isControl(c rune) bool { return unicode.IsControl(c) && c != '\t' }
+
+// listMarks are the characters other than a hyphen that people put before the items of a list.
+const listMarks = "*•–—−‐‑·+●▪◦‣"
+
+// stepMark returns the list mark of a line that is a step apart from its mark, or "" for any
+// other line. Notes are lists more often than steps are, so nothing in the line may be
+// doubtful, and a line with words needs a target.
+func stepMark(line string, sport training.Sport) string {
+	c, size := utf8.DecodeRuneInString(line)
+	if !strings.ContainsRune(listMarks, c) {
+		return ""
 	}
-	p := stepLine{reader: &reader{sport: r.sport}, words: split(rest, 0)}
+	p := newStepLine(&reader{sport: sport}, line, size)
 	s, ok := p.read()
-	return ok && s.Text == "" && len(p.strayed) == 0 && len(s.Targets) > 0
+	words := s.Text != "" || len(s.Cues) > 0
+	if !ok || len(p.faults) > 0 || words && len(s.Targets) == 0 && !s.Free && !s.MaxEffort {
+		return ""
+	}
+	return line[:size]
 }
 
-// bullet returns a line without a leading list mark other than a hyphen.
-func bullet(line string) string {
-	for _, mark := range []string{"*", "•", "–", "—", "·", "+"} {
-		if rest, ok := strings.CutPrefix(line, mark); ok {
-			return rest
+// Hyphens returns a text in which the steps with other list marks begin with a hyphen, so
+// that Intervals.icu reads them too.
+func Hyphens(text string, sport training.Sport) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if mark := stepMark(strings.TrimSpace(line), sport); mark != "" {
+			lines[i] = strings.Replace(line, mark, "-", 1)
 		}
 	}
-	return line
+	return strings.Join(lines, "\n")
 }
 
-// step reads the line of a step and adds it to its repeat or to the workout.
-func (r *reader) step(line string) {
-	indent := strings.IndexByte(line, '-')
-	p := stepLine{reader: r, words: split(line, indent+1)}
+// step reads the line of a step with its list mark and adds it to its repeat or to the workout.
+func (r *reader) step(line, mark string) {
+	indent := strings.Index(line, mark)
+	p := newStepLine(r, line, indent+len(mark))
 	s, ok := p.read()
 	if !ok {
 		return
@@ -162,7 +183,7 @@ func (r *reader) endRepeat() {
 	r.repeat = nil
 }
 
-// header reads a line that is no step: the header of a repeat or a part, or a note.
+// header reads a line that is not a step: the header of a repeat or a part, or a note.
 func (r *reader) header(line, next string) {
 	if label, count, ok := repeatHeader(line); ok {
 		r.kind = ""
@@ -180,17 +201,36 @@ func (r *reader) header(line, next string) {
 		return
 	}
 	r.kind = ""
-	following := strings.TrimLeft(next, " \t")
-	_, _, repeats := repeatHeader(strings.TrimSpace(next))
-	if (strings.HasPrefix(following, "-") || repeats) && utf8.RuneCountInString(line) <= sectionRunes {
+	if m, ok := poolOf(line); ok && r.sport == training.Swimming {
+		r.poolM = m
+		r.notes = append(r.notes, line)
+		return
+	}
+	following := strings.TrimSpace(next)
+	_, _, repeats := repeatHeader(following)
+	if (strings.HasPrefix(following, "-") || stepMark(following, r.sport) != "" || repeats) && utf8.RuneCountInString(line) <= sectionRunes {
 		r.section = line
 		return
 	}
 	r.notes = append(r.notes, line)
 }
 
-// kindOfHeader returns the kind of the steps below a header that names one, or
-// false for other headers.
+var poolWords = strings.NewReplacer("泳池", "pool", "length", "", "：", "", ":", "", "米", "m", "码", "yd")
+
+// poolOf reads a note such as "Pool: 25 m" or "25yd pool". It returns the length of the pool in
+// metres.
+func poolOf(line string) (float64, bool) {
+	text := poolWords.Replace(strings.ToLower(strings.Join(strings.Fields(line), "")))
+	length, ok := strings.CutPrefix(text, "pool")
+	if !ok {
+		length, ok = strings.CutSuffix(text, "pool")
+	}
+	m, isLength := metres(length)
+	return math.Round(m*100) / 100, ok && isLength && m >= 5 && m <= 500
+}
+
+// kindOfHeader returns the kind of the steps below a header if the header contains a kind;
+// it returns false for other headers.
 func kindOfHeader(line string) (training.StepKind, bool) {
 	switch strings.ToLower(strings.Join(strings.Fields(strings.TrimSuffix(line, ":")), "")) {
 	case "warmup":
@@ -228,7 +268,7 @@ func split(line string, from int) []word {
 	column := utf8.RuneCountInString(line[:from]) + 1
 	start, startColumn := -1, 0
 	for i, c := range line[from:] {
-		blank := c == ' ' || c == '\t' || c == '\u00a0'
+		blank := c == ' ' || c == '\t' || c == '\n' || c == '\u00a0'
 		switch {
 		case blank && start >= 0:
 			out = append(out, newWord(line[from+start:from+i], startColumn))
@@ -244,8 +284,7 @@ func split(line string, from int) []word {
 	return out
 }
 
-// dashes replaces the signs that people and programs write for a range, and for
-// primes.
+// dashes replaces the characters that people and programs write as dashes and as primes.
 var dashes = strings.NewReplacer("–", "-", "—", "-", "−", "-", "’", "'", "′", "'", "″", "\"", "”", "\"")
 
 func newWord(s string, column int) word {
@@ -255,8 +294,8 @@ func newWord(s string, column int) word {
 	return word{s, strings.ToLower(dashes.Replace(s)), column}
 }
 
-// isPlain reports whether a text is ASCII without capital letters, so that
-// nothing in it is replaced.
+// isPlain reports whether a text is ASCII without capital letters, so that nothing
+// in it has to be replaced.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
@@ -266,39 +305,62 @@ func isPlain(s string) bool {
 	return true
 }
 
-// cues writes the words before the first number.
+// cues writes the words before the first number. Timed texts need the divider, and so do
+// words that would be read as numbers.
 func (p *writer) cues(s *training.WorkoutStep) (words []string) {
+	divided := len(s.Cues) > 0
 	if s.Text != "" {
-		if p.spoken(s.Text) {
-			words = append(words, s.Text)
-		} else {
-			p.lose(i18n.Sentencef("The text %q reads like numbers of the step", s.Text), workout.LeftOut)
+		if text, ok := p.words(s.Text); ok {
+			words = append(words, text)
+			divided = divided || !p.spoken(text)
 		}
 	}
 	for _, c := range s.Cues {
-		if c.AtS != math.Trunc(c.AtS) || c.ForS != math.Trunc(c.ForS) || !p.spoken(c.Text) {
-			p.lose(i18n.Sentencef("The text %q at %s s", c.Text, number(c.AtS)), workout.LeftOut)
+		text, ok := p.words(c.Text)
+		if !ok {
 			continue
 		}
-		at := number(c.AtS) + "^"
+		at := number(math.Round(c.AtS)) + "^"
 		if c.ForS > 0 {
-			at += number(c.ForS)
+			at += number(max(1, math.Round(c.ForS)))
 		}
-		words = append(words, at, c.Text)
+		if c.AtS != math.Round(c.AtS) || c.ForS != math.Round(c.ForS) {
+			p.lose(i18n.Sentencef("The text %q at %s s", c.Text, number(c.AtS)), i18n.Sentencef("it is written as %s", i18n.Name(at)))
+		}
+		words = append(words, at, text)
+	}
+	if divided && len(words) > 0 {
+		words = append(words, divider)
 	}
 	return words
 }
 
-// spoken reports whether words are read back as a text before the first number.
+// words returns a text on one line, or false if it would not be read back as the words before
+// the divider.
+func (p *writer) words(text string) (string, bool) {
+	words := split(lineEnds.Replace(text), 0)
+	for _, w := range words {
+		if _, _, cue := timed(w); cue || strings.Contains(w.text, divider) || strings.ContainsFunc(w.text, isControl) {
+			p.lose(i18n.Sentencef("The text %q would be read as something else", text), workout.LeftOut)
+			return "", false
+		}
+	}
+	out := joined(words)
+	if out != text {
+		p.lose(i18n.Sentencef("The line breaks and spaces of the text %q", text), "single spaces are written")
+	}
+	return out, out != ""
+}
+
+// spoken reports whether text would be read back as the words before the first number.
 func (p *writer) spoken(text string) bool {
-	words := split(text, 0)
-	line := stepLine{reader: &reader{sport: p.sport}, words: words, first: -1}
-	for i, w := range words {
-		if _, cue := timed(w.lower); cue || line.token(i) > 0 || len(line.faults) > 0 {
+	line := stepLine{reader: &reader{sport: p.sport}, words: split(text, 0), first: -1}
+	for i, w := range line.words {
+		if line.doubtful(w); line.token(i) > 0 || len(line.faults) > 0 {
 			return false
 		}
 	}
-	return len(words) > 0 && joined(words) == text && !strings.ContainsAny(text, "\r\n")
+	return true
 }
 
 // aims writes the targets. The word ramp applies to all of them.
@@ -325,15 +387,15 @@ func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 			p.lose(i18n.Sentencef("The ramp of %s", i18n.Word(t.Of)), "it is written without a direction")
 			t.Ramp = ""
 		case ramps && t.Ramp == "" && t.High > t.Low && t.Of != training.TargetCadence:
-			p.lose(i18n.Sentencef("A %s range beside a ramp", i18n.Word(t.Of)), "it is written as a ramp")
+			p.lose(i18n.Sentencef("A %s range in addition to a ramp", i18n.Word(t.Of)), "it is written as a ramp")
 		}
 		words = append(words, p.target(t))
 	}
 	return words
 }
 
-// ramps reports whether the grammar can express the ramp: it is not of cadence,
-// and its two values still differ as written.
+// ramps reports whether the grammar can express the ramp: it is not a ramp of
+// cadence, and its two values still differ when written.
 func (p *writer) ramps(t training.StepTarget) bool {
 	if t.Ramp == "" || t.Of == training.TargetCadence || t.Low == 0 || t.High <= t.Low {
 		return false
@@ -370,14 +432,14 @@ func (p *writer) target(t training.StepTarget) string {
 		behind += p.seconds(t.OverS)
 	case t.Of == training.TargetPower && (t.Unit == training.TargetFTP || t.Unit == training.TargetZone) &&
 		p.sport != training.Cycling && p.sport != "":
-		behind = " Power" // some sports have other percentages
+		behind = " Power" // without it, some sports would read other percentages
 	case t.Unit == training.TargetZone:
 		behind = map[training.TargetOf]string{training.TargetHR: " HR", training.TargetPace: " Pace"}[t.Of]
 	}
 	return between(low, high, number, spell.before, spell.unit) + behind
 }
 
-// between writes one value, or two if they differ, each with before in front.
+// between writes one value, or two if they differ, each preceded by the given text.
 func between(from, to float64, write func(float64) string, before, unit string) string {
 	if from == to {
 		return before + write(from) + unit
@@ -398,7 +460,7 @@ func (p *writer) speed(t training.StepTarget, from, to float64) string {
 		s := per.Metres() / mps
 		whole := math.Round(s)
 		if math.Abs(s-whole) > 1e-6 {
-			p.lose(i18n.Sentencef("%s s is not a whole number of seconds for a pace", workout.Decimals(s, 6)), "they are rounded")
+			p.lose(i18n.Sentencef("%s s is not a whole number of seconds for a pace", workout.Decimals(s, 6)), "it is rounded")
 		}
 		sec := int(whole) % 60
 		return strconv.Itoa(int(whole)/60) + ":" + string([]byte{byte('0' + sec/10), byte('0' + sec%10)})

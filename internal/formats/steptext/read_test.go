@@ -115,6 +115,17 @@ func TestLinesOfSteps(t *testing.T) {
 			}},
 			Cues: []training.StepCue{{AtS: 33, Text: "Find your rhythm"}},
 		}},
+		"First prompt at 0s    33^2nd prompt at 33s    <!> 10m ramp 25-75%": {"", training.WorkoutStep{
+			Text: "First prompt at 0s", DurationS: 600, Targets: []training.StepTarget{ramp(ftp(25, 75), training.RampUp)},
+			Cues: []training.StepCue{{AtS: 33, Text: "2nd prompt at 33s"}},
+		}},
+		"20^Fuel now<!>5m 85%": {"", training.WorkoutStep{
+			DurationS: 300, Targets: []training.StepTarget{ftp(85, 85)}, Cues: []training.StepCue{{AtS: 20, Text: "Fuel now"}},
+		}},
+		"Hold 200w, Z2 for 5m, ramp <!> 10m 65%": {"", training.WorkoutStep{
+			Text: "Hold 200w, Z2 for 5m, ramp", DurationS: 600, Targets: []training.StepTarget{ftp(65, 65)},
+		}},
+		"<!> 10m 65%": {"", with(lasting(600), ftp(65, 65))},
 	} {
 		w, faults := steptext.Read("- "+line, c.sport)
 		if d := cmp.Diff([]training.WorkoutStep{c.want}, w.Steps, cmpopts.EquateApprox(0, 1e-9)); d != "" || len(faults) > 0 {
@@ -157,22 +168,22 @@ func TestFaultsHaveAPlaceAndAMend(t *testing.T) {
 		"\n- 5m Z9":       "Line 2, column 6: Z9 is not a zone. Use zones 1 to 7, or a percentage.",
 		"- 5m 105-95%": "Line 1, column 6: The range goes down, which only a ramp can do. Write the lower value " +
 			"first, or put ramp before it.",
-		"- 5m 186327w": "Line 1, column 6: 186327w is more than a step can have. Check the number and its unit: it can be 1–2500 W.",
+		"- 5m 186327w": "Line 1, column 6: 186327w is more than a step allows. Check the number and its unit: it can be 1–2500 W.",
 		"- 10min 60%":  "Line 1, column 3: 10min is not read. Write 10m.",
 		"- 10 min 60%": "Line 1, column 1: \"10 min\" is treated as plain text. Write 10m.",
-		"- Easy": "Line 1, column 1: The step says neither how long nor how far. Give a time such as 10m or " +
+		"- Easy": "Line 1, column 1: The step has neither a duration nor a distance. Give a time such as 10m or " +
 			"90s, or a distance such as 400mtr or 2km.",
-		"- 4x 100mtr 95% Pace": "Line 1, column 3: 4x within a step is not a repeat. Write 4x on a line of its own above the " +
+		"- 4x 100mtr 95% Pace": "Line 1, column 3: 4x inside a step is not a repeat. Write 4x on a line of its own above the " +
 			"steps that it repeats.",
-		"- 4x100mtr 95% Pace": "Line 1, column 3: 4x100mtr within a step is not a repeat. Write 4x on a line of its own " +
+		"- 4x100mtr 95% Pace": "Line 1, column 3: 4x100mtr inside a step is not a repeat. Write 4x on a line of its own " +
 			"above the steps that it repeats.",
 		"4x\n  - 4m 105%": "Line 2, column 1: The step is indented, so Intervals.icu takes it out of its repeat. " +
 			"Begin the line with the dash.",
 		"4x\n\n- 4m 105%": "Line 1, column 1: The repeat has no steps. Write its steps on the lines below it, " +
 			"without a blank line between.",
-		"- 5m ramp 50%":           "Line 1, column 6: A ramp needs two values. Give where it starts and where it ends: ramp 50-75%.",
+		"- 5m ramp 50%":           "Line 1, column 6: A ramp needs two values. Give its start and its end: ramp 50-75%.",
 		"- 10m 60% nice and easy": "Line 1, column 11: \"nice and easy\" is ignored. Put words for the athlete before the duration.",
-		"- 10m 60% MMP":           "Line 1, column 11: MMP has no time. Add the time of the best power after it: 60% MMP 5m.",
+		"- 10m 60% MMP":           "Line 1, column 11: MMP has no duration. Add the duration of the best power after it: 60% MMP 5m.",
 		"- 5m 60-70% 1RM":         "Line 1, column 13: \"1RM\" is ignored. Put words for the athlete before the duration.",
 		"- 1 hr 60%":              "Line 1, column 1: \"1 hr\" is treated as plain text. Write 1h.",
 		"- 5m 60% 70%":            "Line 1, column 6: The step has two targets of power; the last one counts. Leave the other out.",
@@ -180,9 +191,23 @@ func TestFaultsHaveAPlaceAndAMend(t *testing.T) {
 			"250m, 400m or 500m.",
 		"501x\n- 5m":       "Line 1, column 1: A workout cannot repeat steps 501 times. Repeat them 1 to 500 times.",
 		"251x\n- 5m\n- 5m": "The workout has more than 500 steps. Split it, or repeat less often.",
-		"* 10m 60%":        "Line 1, column 1: The line begins with *, so it is not a step. Begin a step with a hyphen: - 10m 60%.",
-		"– 10m 60%":        "Line 1, column 1: The line begins with –, so it is not a step. Begin a step with a hyphen: - 10m 60%.",
-		"\xff":             "The text is not UTF-8. Save it as UTF-8.",
+		"* 10m 60%": "Line 1, column 1: The line begins with * instead of a hyphen; it is read as a step. " +
+			"Intervals.icu reads only steps with a hyphen: - 10m 60%.",
+		"– 10m 60%": "Line 1, column 1: The line begins with – instead of a hyphen; it is read as a step. " +
+			"Intervals.icu reads only steps with a hyphen: - 10m 60%.",
+		"- 5m 0w":           "Line 1, column 6: 0w is read as a rest without a target. Give at least 1w if a trainer is to hold it.",
+		"- 5m 2%":           "Line 1, column 6: 2% is less than a step allows. Check the number and its unit: it can be 3–1000 % FTP.",
+		"- 5m ramp 0-60%":   "Line 1, column 11: A ramp that begins or ends at 0 is read as an upper bound. Give both of its ends.",
+		"- A 300^ b 5m 60%": "Line 1, column 5: The text \"b\" comes after the end of the step. Give it a time of less than 300 s.",
+		"- A -5^ b 5m 60%": "Line 1, column 5: \"-5^\" is read as text, not as a time. " +
+			"Write the whole seconds since the start of the step: 90^ Faster.",
+		"- 1:30^Go 5m 60%": "Line 1, column 3: \"1:30^Go\" is read as text, not as a time. " +
+			"Write the whole seconds since the start of the step: 90^ Faster.",
+		"- A 5^ <!> 5m 60%": "Line 1, column 5: A timed text is empty. Write them after the time: 60^30 Faster.",
+		"- Go <!> now 5m":   "Line 1, column 10: \"now\" is ignored. Put words for the athlete before the duration.",
+		"- " + strings.Repeat("1^a ", 10_000) + "<!> 5m": "Line 1, column 803: It contains more than 200 cues. Keep only the most important ones.",
+		"- a\x00b 5m": "Line 1, column 1: The line contains a control character. Delete it.",
+		"\xff":        "The text is not UTF-8. Save it as UTF-8.",
 	} {
 		_, faults := steptext.Read(text, training.Running)
 		if len(faults) == 0 || faults[0].Sentence().String() != want {
@@ -201,7 +226,87 @@ func TestFaultsHaveAPlaceAndAMend(t *testing.T) {
 	}
 }
 
+// TestListMarks checks which lines are steps although they do not begin with a hyphen: not a note that
+// only mentions a time or a target.
+func TestListMarks(t *testing.T) {
+	t.Parallel()
+	for _, mark := range []string{"*", "•", "–", "—", "·", "−", "●", "‣"} {
+		text := "Main set\n" + mark + " Warm up 10m 60%\n\n2x\n" + mark + " 20m 90%\n" + mark + "\t5m\n"
+		w, faults := steptext.Read(text, training.Cycling)
+		want, _ := steptext.Read(strings.ReplaceAll(text, mark, "-"), training.Cycling)
+		if d := cmp.Diff(want, w); d != "" || len(w.Steps) != 2 || len(faults) != 3 || !workout.Sound(faults) {
+			t.Errorf("%s: %v\n%s", mark, faults, d)
+		}
+		if got := steptext.Hyphens(text, training.Cycling); got != strings.ReplaceAll(text, mark, "-") {
+			t.Errorf("%q", got)
+		}
+	}
+	for _, note := range []string{
+		"* Drink 500 ml in 10m at 60%", "• Warm up 10m", "– 10min 60%", "**Warm up**", "***", "* Keep it below 90rpm for 10m", "*", "+1",
+	} {
+		if w, faults := steptext.Read(note, training.Cycling); len(w.Steps)+len(faults) > 0 || w.Notes != note {
+			t.Errorf("%q: %v %v", note, w, faults)
+		}
+	}
+	bare, _ := steptext.Read("\ufeffWarmup\r- 10m 60%\r\r2x\r- 5m 90%\r- 5m 50%", training.Cycling)
+	if len(bare.Steps) != 2 || bare.Steps[0].Kind != training.StepWarmup {
+		t.Errorf("%+v", bare)
+	}
+}
+
+// TestPools reads the length of a pool from a note, and writes it as one.
+func TestPools(t *testing.T) {
+	t.Parallel()
+	for note, want := range map[string]float64{
+		"Pool: 25 m": 25, "Pool 50m": 50, "25yd pool": 22.86, "pool length: 33.33 m": 33.33, "泳池：25米": 25, "Pool: 25": 0, "Swimming pool": 0,
+		"Pool party at 8:00": 0, "Pool: 2m": 0, "Pool: 9000 m": 0,
+	} {
+		w, faults := steptext.Read(note+"\n- 100mtr 95% Pace", training.Swimming)
+		if w.PoolLengthM != want || len(faults) > 0 || len(w.Steps) != 1 || want > 0 && w.Notes != note {
+			t.Errorf("%s: %v %+v", note, faults, w)
+		}
+		text, losses := steptext.Write(&w)
+		if back, _ := steptext.Read(text, training.Swimming); cmp.Diff(w, back) != "" || len(losses) > 0 {
+			t.Errorf("%s: %v\n%s", text, losses, cmp.Diff(w, back))
+		}
+		if w.Notes = ""; want > 0 {
+			text, _ = steptext.Write(&w)
+			if back, _ := steptext.Read(text, training.Swimming); back.PoolLengthM != want {
+				t.Error(text)
+			}
+		}
+	}
+}
+
+// TestTextsSurvive writes texts that look like numbers, and reads them back.
+func TestTextsSurvive(t *testing.T) {
+	t.Parallel()
+	step := training.WorkoutStep{
+		Text: "Hold 200w for 5m, then 3:47/km", DurationS: 600, Targets: []training.StepTarget{ftp(65, 65)},
+		Cues: []training.StepCue{{AtS: 60, ForS: 30, Text: "2nd at 60s"}, {AtS: 120, Text: "Third"}, {Text: "RPE 8"}},
+	}
+	for i, s := range []training.WorkoutStep{
+		step, {Text: "10m 60%", DurationS: 60}, {Text: "Ramp", DurationS: 60}, {DurationS: 300, Cues: step.Cues}, {Text: "Easy", DurationS: 60},
+	} {
+		w := workout.Workout{Sport: training.Cycling, Steps: []training.WorkoutStep{s}}
+		text, losses := steptext.Write(&w)
+		back, faults := steptext.Read(text, training.Cycling)
+		if d := cmp.Diff(w.Steps, back.Steps); d != "" || len(losses)+len(faults) > 0 || strings.Contains(text, "<!>") == (i == 4) {
+			t.Errorf("%s\n%v %v %s", text, losses, faults, d)
+		}
+	}
+	w := workout.Workout{Steps: []training.WorkoutStep{{
+		Text: "two\nlines", DurationS: 600,
+		Cues: []training.StepCue{{AtS: 1.5, Text: "a"}, {AtS: 9, Text: "60^30 b"}, {AtS: 10, Text: "c <!> d"}},
+	}}}
+	text, losses := steptext.Write(&w)
+	if text != "- two lines 2^ a <!> 10m" || len(losses) != 4 {
+		t.Errorf("%s\n%v", text, losses)
+	}
+}
+
 func FuzzRead(f *testing.F) {
+	f.Add("* Warm up 10m 60%\n- Hold 200w 33^2nd at 33s <!> 5m ramp 25-75%")
 	f.Add("Warmup\n- 10m ramp 50-75%\n\n4x\n- 400mtr 5:00/km Pace 30s rest\n\n- 60^30 go 5m 60% MMP 5m")
 	f.Add("- Back squat 3x5 80% 1RM 3m rest\n- 1'30\" CZ1-CZ2 RPE 6-7")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -246,7 +351,7 @@ func TestFaults(t *testing.T) {
 		step(`"duration_s":30`):                {"steps[0].duration_s", "twice"},
 		step(`"kind":"sprint"`):                {"steps[0].kind", "warmup, work, rest or cooldown"},
 		step(`"kind":"repeat"`):                {"steps[0].kind", "has no steps"},
-		`[{"duration_s":0}]`:                   {"steps[0].duration_s", "0 long"},
+		`[{"duration_s":0}]`:                   {"steps[0].duration_s", "length of 0"},
 		`[{"duration_s":-5}]`:                  {"steps[0].duration_s", "out of bounds"},
 		`[{"duration_s":"NaN"}]`:               {"steps[0].duration_s", "not a number"},
 		`[{"duration_s":"Inf"}]`:               {"steps[0].duration_s", "not a number"},
@@ -257,7 +362,7 @@ func TestFaults(t *testing.T) {
 		`[{"duration_s":"30ms"}]`:              {"steps[0].duration_s", "not a number"},
 		`[{"duration_s":true}]`:                {"steps[0].duration_s", "not a number"},
 		`[{"distance_m":"5 furlongs"}]`:        {"steps[0].distance_m", "not a number"},
-		step(`"text":7`):                       {"steps[0].text", "not a text"},
+		step(`"text":7`):                       {"steps[0].text", "not text"},
 		step(`"text":"` + strings.Repeat("x", 1001) + `"`): {"steps[0].text", "1000 characters"},
 		step(`"free":"maybe"`):                             {"steps[0].free", "neither true nor false"},
 		step(`"power_shown":"5s"`):                         {"steps[0].power_shown", "lap, 1s"},
@@ -281,7 +386,7 @@ func TestFaults(t *testing.T) {
 		`[{"repeat":2,"steps":[{"duration_s":30,"power":"x"}]}]`:         {"steps[0].steps[0].power", "not a number with a unit"},
 		`[{"repeat":400,"steps":[{"duration_s":30},{"duration_s":30}]}]`: {"steps", "more than 500 steps"},
 		nest(4):  {"steps[0].steps[0].steps[0].steps[0].steps", "nested more than 3 deep"},
-		nest(40): {"steps", "nests too deep"},
+		nest(40): {"steps", "nested too deeply"},
 		`[` + strings.Repeat(`{"duration_s":1},`, 500) + `{"duration_s":1}]`: {"steps", "more than 500 steps"},
 
 		step(`"power":"220"`):                {"steps[0].power", "has no unit"},

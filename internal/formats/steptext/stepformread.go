@@ -18,19 +18,19 @@ import (
 const Root = "steps"
 
 const (
-	// maxBytes limits the input: some hundred bytes per step.
+	// maxBytes limits the input: some hundreds of bytes per step.
 	maxBytes = 256 << 10
 	// stepformMaxFaults limits the number of reported faults.
 	stepformMaxFaults = 50
 )
 
-// ReadForm reads steps. The sport determines the distance of paces without one.
-// readAs reports, by path, how unusual spellings were read. Every fault has its
-// path; if there are faults, the steps are incomplete.
+// ReadForm reads steps. The sport determines the distance of paces without one. readAs
+// describes, by path, how unusual spellings were interpreted. Every fault has a path; if
+// there are faults, the steps are incomplete.
 func ReadForm(data []byte, sport training.Sport) (steps []training.WorkoutStep, readAs map[string]i18n.Sentence, faults []workout.Fault) {
 	r := &stepformReader{sport: sport, readAs: map[string]i18n.Sentence{}, faults: workout.NewFaults(stepformMaxFaults)}
 	if len(data) > maxBytes {
-		r.fault(Root, i18n.Sentencef("The steps have more than %d KB.", maxBytes>>10),
+		r.fault(Root, i18n.Sentencef("The steps are larger than %d KB.", maxBytes>>10),
 			"Repeat steps instead of writing them out, or split the workout.")
 		return nil, nil, r.faults.All()
 	}
@@ -106,7 +106,7 @@ func (r *stepformReader) list(path string, v any, depth int) []training.WorkoutS
 	return steps
 }
 
-// draft is a step while its members are read.
+// draft is a step while its members are being read.
 type draft struct {
 	*stepformReader
 	path    string
@@ -148,12 +148,12 @@ func (d *draft) has(key string) bool { return slices.Contains(d.keys, key) }
 // repeat checks a repeat.
 func (d *draft) repeat() {
 	if d.s.Kind != "" && d.s.Kind != training.StepRepeat {
-		d.fault(d.at("kind"), "A repeat cannot have a kind.", "Leave kind out, or give it to the steps of the repeat.")
+		d.fault(d.at("kind"), "A repeat cannot have a kind.", "Leave kind out, or set it on the steps inside the repeat.")
 	}
 	d.s.Kind = training.StepRepeat
 	for _, key := range d.keys {
 		if !slices.Contains([]string{"repeat", "steps", "text", "section", "kind"}, key) {
-			fix := i18n.Sentence("Give it to the steps inside the repeat.")
+			fix := i18n.Sentence("Set it on the steps inside the repeat.")
 			if key == "reps" || key == "sets" {
 				fix = "Use repeat for the number of times."
 			}
@@ -164,12 +164,12 @@ func (d *draft) repeat() {
 		d.fault(d.at("repeat"), "It does not say how many times its steps are repeated.", `Give a number: "repeat":4.`)
 	}
 	if !d.has("steps") {
-		d.fault(d.at("steps"), "It says how many times to repeat, but not what.",
+		d.fault(d.at("steps"), "It states how many times to repeat, but not what.",
 			`Give the steps: "repeat":4,"steps":[{"duration_s":30,"power":"120%"},{"duration_s":30}].`)
 	}
 }
 
-// single checks a step that is no repeat.
+// single checks a step that is not a repeat.
 func (d *draft) single() {
 	if d.s.Kind == training.StepRepeat {
 		d.fault(d.at("kind"), "A repeat has no steps.", `Give it repeat and steps: "repeat":4,"steps":[{"duration_s":30}].`)
@@ -221,8 +221,8 @@ func quoted(v any) string {
 	return i18n.Clip(fmt.Sprint(v), i18n.MostQuoted)
 }
 
-// object is a JSON object with its members in order, since the first target
-// leads a step. It keeps duplicate members.
+// object is a JSON object with its members in order, because the first target leads
+// a step. It keeps duplicate members.
 type object []member
 
 type member struct {
@@ -230,13 +230,12 @@ type member struct {
 	value any
 }
 
-// deepest is the deepest nesting of JSON. Repeats nest less deep; each takes
-// two levels.
+// deepest is the maximum nesting of JSON. Nested repeats need less; each takes two levels.
 const deepest = 16
 
 var (
-	errDeep = errors.New("it nests too deep")
-	errMore = errors.New("more follows its end")
+	errDeep = errors.New("it is nested too deeply")
+	errMore = errors.New("more text follows its end")
 )
 
 // decode decodes JSON into objects, lists, strings, numbers and booleans.
@@ -291,7 +290,7 @@ func value(d *json.Decoder, depth int) (any, error) {
 	return list, nil
 }
 
-// opened returns the value in a text that itself is JSON, or else v and false.
+// opened returns the value in a text that is itself JSON, or else v and false.
 func opened(v any) (any, bool) {
 	text, ok := workout.JSONText(v)
 	if !ok {

@@ -16,8 +16,8 @@ import (
 )
 
 // WriteForm writes steps in the form, one per line. [ReadForm] reads them back,
-// except that a pace gets the sport's distance if the steps have none, and that
-// of two targets of one measure only the first remains. The steps must be valid.
+// with two exceptions: a pace gets the sport's distance if it has none, and of two
+// targets of one measure, only the first remains. The steps must be valid.
 func WriteForm(steps []training.WorkoutStep, sport training.Sport) []byte {
 	w := &stepformWriter{sport: sport}
 	w.list(steps)
@@ -141,8 +141,8 @@ func (w *stepformWriter) target(t training.StepTarget) string {
 	}
 }
 
-// stepformEnds returns the bounds in writing order: for a ramp its start first,
-// for a pace the faster one, otherwise the lower one.
+// stepformEnds returns the bounds in writing order: for a ramp, the start comes
+// first; for a pace, the faster bound; otherwise, the lower one.
 func stepformEnds(t training.StepTarget) (from, to float64) {
 	pace := t.Of == training.TargetPace && t.Unit == training.TargetMPS && t.Low > 0 && t.High > 0
 	if ramps(t) && t.Ramp == training.RampDown || pace && !ramps(t) {
@@ -163,8 +163,8 @@ func speedBounds(t training.StepTarget) (bound func(float64) string, after strin
 }
 
 const (
-	// maxDecimals is the number of decimals of a second that distinguishes paces
-	// computed from speeds.
+	// maxDecimals is the number of decimals of a second that are enough to
+	// distinguish paces computed from speeds.
 	maxDecimals = 12
 	// rounding is the relative error of a speed converted to a time and back.
 	rounding = 1e-15
@@ -233,9 +233,9 @@ func (m *members) end() {
 	m.WriteByte('}')
 }
 
-// Schema describes the form as an argument of a tool. It uses few bytes, since
-// a model reads it at every start: fields that few workouts need are named
-// without a type, and those for the display of a device are not mentioned.
+// Schema describes the form as an argument of a tool. It is short, because a model
+// reads it at every start: fields that few workouts need have no type, and those
+// for a device's display are left out.
 func Schema() *jsonschema.Schema {
 	step := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
 	for _, p := range described {
@@ -251,8 +251,8 @@ func Schema() *jsonschema.Schema {
 	}
 	return &jsonschema.Schema{
 		Type: "array", Items: step,
-		Description: "One length a step; first target leads. " +
-			"Also calories_kcal, rest_s, free, max_effort, sets, reps, weight_kg, percent_1rm, cues [{at_s,text}]",
+		Description: "One length per step; first target is the main one. Also calories_kcal, rest_s, free, max_effort, sets, " +
+			"reps, weight_kg, percent_1rm, cues [{at_s,text}]",
 	}
 }
 
@@ -267,8 +267,8 @@ var described = []struct{ name, kind, text string }{
 	{"speed", "string", "30-32km/h"},
 	{"rpe", "string", "6-7"},
 	{"cadence", "string", "90-95rpm"},
-	{"ramp", "boolean", "climbs"},
+	{"ramp", "boolean", "gradual"},
 	{"text", "string", ""},
 	{"repeat", "integer", "times"},
-	{"steps", "array", "steps to repeat"},
+	{"steps", "array", "to repeat"},
 }

@@ -18,11 +18,11 @@ type unit struct {
 	overS float64
 	// scale is the number of units in 1 m/s.
 	scale float64
-	// bare reports a pace without its distance.
+	// bare is set for a pace without a distance.
 	bare bool
 }
 
-// of converts a number of the text to the unit of targets.
+// of converts a number in the text to the unit of targets.
 func (u *unit) of(x float64) float64 {
 	switch {
 	case u.per != "":
@@ -44,8 +44,8 @@ func (u *unit) shown(x float64) string {
 	return number(x)
 }
 
-// spellings give the text before and after a number for each unit, and the
-// words that follow in a line and in a field.
+// spellings holds, for each unit, the text before and after a number, and the words
+// that follow in a line and in a field.
 var spellings = map[training.TargetUnit]struct{ before, unit, line, field string }{
 	training.TargetW:       {unit: "w"},
 	training.TargetBpm:     {unit: "bpm"},
@@ -59,7 +59,7 @@ var spellings = map[training.TargetUnit]struct{ before, unit, line, field string
 	training.TargetOwnZone: {before: "CZ"},
 }
 
-// unitOf reads the text around the numbers of a target, with the words of a field.
+// unitOf reads the text around the numbers of a target, in the words of a field.
 func unitOf(key string, w around, clock bool) (unit, i18n.Sentence) {
 	if w.before != "" {
 		return zoneOf(key, w)
@@ -96,14 +96,14 @@ func unitOf(key string, w around, clock bool) (unit, i18n.Sentence) {
 	case w.unit == "":
 		return u, "has no unit"
 	case w.unit == "spm":
-		return u, "is in steps a minute; two steps are one revolution, as 180 steps are 90rpm"
+		return u, "is in steps per minute; two steps are one revolution, so 180 steps are 90rpm"
 	case w.unit == "%" && key == "hr":
 		return u, "does not say whether it is a percentage of LTHR or of the maximum"
 	}
 	return u, i18n.Sentencef("is not in a unit of %s", key)
 }
 
-// mphPerMPS is a speed of 1 m/s in miles per hour.
+// mphPerMPS is 1 m/s in miles per hour.
 const mphPerMPS = 3600 / mileM
 
 func zoneOf(key string, w around) (unit, i18n.Sentence) {
@@ -114,7 +114,7 @@ func zoneOf(key string, w around) (unit, i18n.Sentence) {
 	case own && key == "power":
 		return unit{unit: training.TargetOwnZone}, ""
 	case own:
-		return unit{}, "is a custom zone, which only power has"
+		return unit{}, "is a custom zone; only power has custom zones"
 	case key != "power" && key != "hr" && key != "pace":
 		return unit{}, i18n.Sentencef("is a zone, but %s has none", key)
 	}
@@ -171,7 +171,7 @@ func paceUnit(text string, clock bool) (unit, i18n.Sentence) {
 	case known:
 		return unit{}, "is not a time in minutes and seconds"
 	}
-	return unit{}, "is not in a unit of pace"
+	return unit{}, "has no pace unit, such as /km"
 }
 
 // bare returns the unit of a pace without a distance, if the sport's paces have
@@ -186,7 +186,7 @@ func (d *draft) bare(at, key, text string) (unit, i18n.Sentence) {
 	return unit{}, i18n.Sentencef("does not say which distance the %s is for", key)
 }
 
-// examples are possible targets.
+// examples shows valid targets.
 var examples = map[string]i18n.Sentence{
 	"power":   "220-240w, 88-94% (of FTP), Z2, CZ1 (own zone) or 60% of 5m best",
 	"hr":      "140-150bpm, 90-95% LTHR, 70-80% max or Z2",
@@ -199,13 +199,13 @@ var examples = map[string]i18n.Sentence{
 // ask is the content of a target's text, before it is checked.
 type ask struct {
 	from, to float64
-	// low and high report that only that bound is given, in from.
+	// low or high is set if only that bound is given; it is then in from.
 	low, high bool
 	ramp      bool
 	unit      unit
 }
 
-// target reads the target of a field. ramp reports whether the step has one.
+// target reads the target in a field. ramp is set if the step has a ramp.
 func (d *draft) target(key string, v any, ramp bool) (training.StepTarget, bool) {
 	at := d.at(key)
 	text, ok := v.(string)
@@ -229,7 +229,7 @@ func (d *draft) target(key string, v any, ramp bool) (training.StepTarget, bool)
 		d.fault(at, i18n.Sentencef("%s %s.", quoted(text), why), i18n.Sentencef("Write it like %s.", examples[key]))
 		return training.StepTarget{}, false
 	}
-	if a.unit.per != "" && (a.low || a.high) { // "from" and "up to" could mean the seconds too
+	if a.unit.per != "" && (a.low || a.high) { // "from" and "up to" could also mean the seconds
 		d.note(at, i18n.Sentencef(map[bool]string{true: "%s or faster", false: "%s or slower"}[a.low], a.unit.shown(a.from)))
 	}
 	return a.made(key), true
@@ -241,7 +241,7 @@ func fold(text string) string {
 	return strings.NewReplacer("–", "-", "—", "-", "‑", "-", "−", "-", "->", "-", "→", "-", "…", "-", "≥", ">=", "≤", "<=").Replace(text)
 }
 
-// prefixes begin a target with one bound, or a ramp.
+// prefixes lists the words that begin a target with one bound, or a ramp.
 var prefixes = []struct {
 	text            string
 	low, high, ramp bool
@@ -258,15 +258,15 @@ var prefixes = []struct {
 	{text: "rpe"},
 }
 
-// parse reads a normalized text. why completes a sentence that says what is
-// wrong with the text.
+// parse reads a normalized text. why is the end of a sentence about what is wrong with the
+// text.
 func parse(key, text string) (a ask, why i18n.Sentence) {
 	if text, why = a.begin(key, text); why != "" {
 		return a, why
 	}
 	parts := strings.Split(strings.ReplaceAll(text, "to", "-"), "-")
 	two := len(parts) == 2
-	a.low = a.low && !two // from 50 to 65 %
+	a.low = a.low && !two // as in "from 50 to 65 %"
 	if len(parts) > 2 || two && a.high {
 		return a, "is neither a value nor a range"
 	}
@@ -313,7 +313,7 @@ func (a *ask) wrong(key string) i18n.Sentence {
 	u := &a.unit
 	least, most := workout.Limits(training.TargetOf(key), u.unit)
 	for _, x := range []float64{a.from, a.to} {
-		open := x == 0 && a.from == 0 && a.to > 0 && !a.ramp // 0-50 % is up to 50 %
+		open := x == 0 && a.from == 0 && a.to > 0 && !a.ramp // 0-50 % means up to 50 %
 		if !open && !(x >= least && x <= most) {
 			return i18n.Sentencef("is out of bounds: a bound can be from %s to %s", u.shown(least), u.shown(most))
 		}
@@ -325,7 +325,7 @@ func (a *ask) wrong(key string) i18n.Sentence {
 	case a.ramp && (a.low || a.high || a.from == a.to):
 		return "does not ramp from one value to another"
 	case a.from > a.to && !a.ramp && u.unit != training.TargetMPS:
-		return "runs downwards; write the lower bound first, or \"ramp\":true if it is to fall"
+		return "runs downwards; write the lower bound first, or \"ramp\":true if it should fall"
 	}
 	return ""
 }
@@ -337,7 +337,7 @@ func (a *ask) made(key string) training.StepTarget {
 		t.High = 0
 	case a.high:
 		t.Low = 0
-	case a.from > a.to: // a pace in either order, since both are common
+	case a.from > a.to: // the bounds of a pace may be in either order, because both orders are common
 		t.Low, t.High = a.to, a.from
 	}
 	if a.ramp {

@@ -1,6 +1,7 @@
 package steptext
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 func Write(w *workout.Workout) (string, []workout.Loss) {
 	p := writer{sport: w.Sport}
 	p.notes(w.Notes)
+	p.pool(w)
 	p.blocks(w.Steps)
 	return strings.TrimRight(p.b.String(), "\n"), p.losses.All()
 }
@@ -25,7 +27,7 @@ type writer struct {
 	sport  training.Sport
 	losses workout.Losses
 	step   int // the number of the step being written
-	within int // the number of written-out repeats around it
+	within int // number of written-out repeats around it
 }
 
 func (p *writer) lose(what, instead i18n.Sentence) { p.losses.Add(p.step, what, instead) }
@@ -35,8 +37,8 @@ func (p *writer) notes(notes string) {
 		return
 	}
 	for line := range strings.SplitSeq(strings.TrimSpace(notes), "\n") {
-		if line = strings.TrimSpace(line); line != "" && !plainLine(line) {
-			p.lose(i18n.Sentencef("The note %q reads like a step", line), workout.LeftOut)
+		if line = strings.TrimSpace(line); line != "" && !p.plain(line) {
+			p.lose(i18n.Sentencef("The note %q would be read as a step", line), workout.LeftOut)
 			continue
 		}
 		p.b.WriteString(line + "\n")
@@ -44,16 +46,33 @@ func (p *writer) notes(notes string) {
 	p.b.WriteByte('\n')
 }
 
-// plainLine reports whether a line is read as words.
-func plainLine(line string) bool {
+// pool writes the length of the pool as a note, unless the notes contain it.
+func (p *writer) pool(w *workout.Workout) {
+	for line := range strings.SplitSeq(w.Notes, "\n") {
+		if m, ok := poolOf(line); ok && m == w.PoolLengthM {
+			return
+		}
+	}
+	if m := w.PoolLengthM; m > 0 && p.sport == training.Swimming {
+		text := workout.Decimals(m, 2) + " m"
+		if yards := math.Round(m / yardM); math.Abs(yards*yardM-m) < 0.005 && m != math.Round(m) {
+			text = number(yards) + " yd"
+		}
+		p.b.WriteString("Pool: " + text + "\n\n")
+	}
+}
+
+// plain reports whether a line is read as words.
+func (p *writer) plain(line string) bool {
 	_, _, repeats := repeatHeader(line)
 	_, kind := kindOfHeader(line)
-	return line != "" && line[0] != '-' && !repeats && !kind && line == strings.TrimSpace(line) && !strings.ContainsAny(line, "\r\n")
+	return line != "" && line[0] != '-' && !repeats && !kind && line == strings.TrimSpace(line) && !strings.ContainsFunc(line, isControl) &&
+		stepMark(line, p.sport) == ""
 }
 
 // blocks writes steps outside repeats.
 func (p *writer) blocks(steps []training.WorkoutStep) {
-	headed := training.StepKind("") // the kind given by the header
+	headed := training.StepKind("") // the kind that the current header gives
 	for i := 0; i < len(steps); i++ {
 		s := &steps[i]
 		if s.Kind == training.StepRepeat {
@@ -62,7 +81,7 @@ func (p *writer) blocks(steps []training.WorkoutStep) {
 			continue
 		}
 		p.step++
-		if n := underHeader(steps[i:]); n > 0 && p.within == 0 && (i == 0 || steps[i-1].Kind != s.Kind) {
+		if n := p.underHeader(steps[i:]); n > 0 && p.within == 0 && (i == 0 || steps[i-1].Kind != s.Kind) {
 			headed = s.Kind
 			p.paragraph()
 			p.b.WriteString(map[training.StepKind]string{training.StepWarmup: "Warmup\n", training.StepCooldown: "Cooldown\n"}[headed])
@@ -76,9 +95,9 @@ func (p *writer) blocks(steps []training.WorkoutStep) {
 	}
 }
 
-// underHeader returns the number of steps that a header of their kind covers: up to
-// the step whose own header ends it. It returns 0 for steps without such a header.
-func underHeader(steps []training.WorkoutStep) int {
+// underHeader returns the number of steps that a header of their kind covers: up to the
+// step whose own header ends it. It returns 0 for steps that cannot have such a header.
+func (p *writer) underHeader(steps []training.WorkoutStep) int {
 	kind := steps[0].Kind
 	if kind != training.StepWarmup && kind != training.StepCooldown {
 		return 0
@@ -90,15 +109,15 @@ func underHeader(steps []training.WorkoutStep) int {
 		}
 		n++
 	}
-	if n == len(steps) || repeatsFirst(&steps[n]) || steps[n].Kind != training.StepRepeat && heads(steps[n].Section) ||
-		underHeader(steps[n:]) > 0 {
+	if n == len(steps) || repeatsFirst(&steps[n]) || steps[n].Kind != training.StepRepeat && p.heads(steps[n].Section) ||
+		p.underHeader(steps[n:]) > 0 {
 		return n
 	}
 	return 0
 }
 
-// repeatsFirst reports whether the first line of a repeat, even if written out,
-// is the header of a repeat, which ends the previous header.
+// repeatsFirst reports whether a repeat begins with the header of a repeat even if
+// it is written out. Such a header ends the previous header.
 func repeatsFirst(s *training.WorkoutStep) bool {
 	return s.Kind == training.StepRepeat && (!nests(s) || repeatsFirst(&s.Steps[0]))
 }
@@ -115,19 +134,21 @@ func (p *writer) paragraph() {
 	}
 }
 
-// heads reports whether a name is read back as the name of a part, or as a label.
-func heads(name string) bool { return plainLine(name) && utf8.RuneCountInString(name) <= sectionRunes }
+// heads reports whether a name would be read back as the name of a part, or as a label.
+func (p *writer) heads(name string) bool {
+	return p.plain(name) && utf8.RuneCountInString(name) <= sectionRunes
+}
 
 func (p *writer) section(name string) {
-	if !heads(name) {
-		p.lose(i18n.Sentencef("The header %q reads like something else", name), workout.LeftOut)
+	if !p.heads(name) {
+		p.lose(i18n.Sentencef("The header %q would be read as something else", name), workout.LeftOut)
 		return
 	}
 	p.b.WriteString(name + "\n")
 }
 
-// repeat writes a repeat with its steps. A repeat that contains repeats is
-// written out, since the grammar cannot nest them.
+// repeat writes a repeat with its steps. A repeat that contains repeats is written
+// out, because the grammar does not allow nesting.
 func (p *writer) repeat(s *training.WorkoutStep) {
 	if !nests(s) {
 		p.paragraph()
@@ -138,7 +159,7 @@ func (p *writer) repeat(s *training.WorkoutStep) {
 		for i := range s.Steps {
 			p.step++
 			if s.Steps[i].Section != "" {
-				p.lose(i18n.Sentencef("The header %q within a repeat", s.Steps[i].Section), workout.LeftOut)
+				p.lose(i18n.Sentencef("The header %q inside a repeat", s.Steps[i].Section), workout.LeftOut)
 			}
 			p.line(&s.Steps[i], false)
 		}
@@ -166,8 +187,8 @@ func (p *writer) repeat(s *training.WorkoutStep) {
 
 func (p *writer) header(s *training.WorkoutStep) {
 	label := s.Text
-	if label != "" && !heads(label) {
-		p.lose(i18n.Sentencef("The label %q reads like something else", label), workout.LeftOut)
+	if label != "" && !p.heads(label) {
+		p.lose(i18n.Sentencef("The label %q would be read as something else", label), workout.LeftOut)
 		label = ""
 	}
 	if label != "" {
@@ -176,7 +197,7 @@ func (p *writer) header(s *training.WorkoutStep) {
 	p.b.WriteString(label + strconv.Itoa(s.Count) + "x\n")
 }
 
-// line writes a step. headed reports whether a header gives its kind.
+// line writes a step. headed is set if a header already gives its kind.
 func (p *writer) line(s *training.WorkoutStep, headed bool) {
 	words := []string{"-"}
 	words = append(words, p.cues(s)...)
@@ -209,7 +230,7 @@ func (p *writer) line(s *training.WorkoutStep, headed bool) {
 func (p *writer) seconds(s float64) string {
 	if s != float64(int(s)) {
 		whole := float64(max(1, int(s+0.5)))
-		p.lose(i18n.Sentencef("%s s is not a whole number of seconds", number(s)), i18n.Sentencef("%s is written", duration(whole)))
+		p.lose(i18n.Sentencef("%s s is not a whole number of seconds", number(s)), i18n.Sentencef("it is written as %s", duration(whole)))
 		s = whole
 	}
 	return spelled(p.sport, s)
@@ -223,7 +244,7 @@ func (p *writer) long(s *training.WorkoutStep) (words []string) {
 	case s.DistanceM > 0:
 		words = append(words, distance(s.DistanceM))
 		if s.DurationS > 0 {
-			p.lose(i18n.Sentencef("The time of %s beside a distance", duration(s.DurationS)), workout.LeftOut)
+			p.lose(i18n.Sentencef("The time of %s in addition to a distance", duration(s.DurationS)), workout.LeftOut)
 		}
 	case s.DurationS > 0:
 		words = append(words, p.seconds(s.DurationS))
@@ -240,14 +261,14 @@ func (p *writer) long(s *training.WorkoutStep) (words []string) {
 func (p *writer) sets(s *training.WorkoutStep) []string {
 	e := s.Exercise
 	if !(&stepLine{reader: &reader{sport: p.sport}}).lifts() {
-		p.lose(i18n.Sentencef("The sets of an exercise in a workout of %s", string(p.sport)), workout.LeftOut)
+		p.lose(i18n.Sentencef("The sets of an exercise in a workout for %s", string(p.sport)), workout.LeftOut)
 		return nil
 	}
 	size := strconv.Itoa(e.Reps)
 	if s.DurationS > 0 {
 		size = p.seconds(s.DurationS)
 		if e.Reps > 0 {
-			p.lose("The number of repetitions beside a time", workout.LeftOut)
+			p.lose("The number of repetitions in addition to a time", workout.LeftOut)
 		}
 	}
 	words := []string{strconv.Itoa(e.Sets) + "x" + size}
@@ -260,7 +281,7 @@ func (p *writer) sets(s *training.WorkoutStep) []string {
 	return words
 }
 
-// distance writes metres in the unit in which they are round.
+// distance writes metres in the unit in which they are a round number.
 func distance(m float64) string {
 	round := func(unit, step float64) (float64, bool) {
 		x := float64(int(m/unit/step+0.5)) * step

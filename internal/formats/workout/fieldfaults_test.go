@@ -213,7 +213,7 @@ func TestNobodyRides186327W(t *testing.T) {
 		f, _ := workoutfile.Named(form)
 		_, _, err := f.Write(&w, workouttest.Day(w.Sport))
 		if err == nil {
-			t.Errorf("%s is written", form)
+			t.Errorf("it is written as %s", form)
 			continue
 		}
 		saysBoth(t, form, nil, err, "186327 W", "")
@@ -267,7 +267,7 @@ func TestBadInput(t *testing.T) {
 		"a pace without the word": {"txt", "- 10m 5:00/km", run, "5:00/km is not read as a pace without the word", "5:00/km Pace"},
 		"a zone 9":                {"txt", "- 10m Z9", ride, "Z9 is not a zone", "zones 1 to 7"},
 		"a zone 9 in JSON":        {"json", `[{"duration_s":60,"power":"Z9"}]`, ride, `"Z9" is out of bounds`, "Write it like"},
-		"NaN":                     {"txt", "- NaN 90%", ride, "neither how long nor how far", "10m"},
+		"NaN":                     {"txt", "- NaN 90%", ride, "neither a duration nor a distance", "10m"},
 		"NaN in JSON":             {"json", `[{"duration_s":NaN}]`, ride, "not JSON", "Give a list"},
 		"NaN as a target":         {"json", `[{"duration_s":60,"power":"NaN%"}]`, ride, "NaN", "Write it like"},
 		"NaN in ZWO":              {"zwo", `<workout_file><workout><SteadyState Duration="60" Power="NaN"/></workout></workout_file>`, ride, "NaN", "number"},
@@ -277,10 +277,10 @@ func TestBadInput(t *testing.T) {
 		"501 steps in repeats":    {"txt", "251x\n- 10s 90%\n- 10s 50%", ride, "more than 500 steps", "repeat less often"},
 		"repeats four deep":       {"json", `[` + deep + `]`, ride, "nested more than 3 deep", "Write the inner repeats out"},
 		"10 MB":                   {"txt", strings.Repeat("- 10s 90%\n", 1<<20), ride, "too much for a workout", "at most 64 kB"},
-		"10 MB of JSON":           {"json", strings.Repeat(" ", 10<<20), ride, "more than 256 KB", "Repeat steps"},
+		"10 MB of JSON":           {"json", strings.Repeat(" ", 10<<20), ride, "larger than 256 KB", "Repeat steps"},
 		"ZWO with entities":       {"zwo", `<!DOCTYPE x [<!ENTITY a "b">]><workout_file/>`, ride, "entities", "."},
 		"ERG that goes back":      {"erg", course("0 100\n5 100\n4 200"), ride, "the time goes back from 5:00 to 4:00", "order of time"},
-		"a repeat onto itself":    {"fit", string(itself.Bytes()), ride, "repeats itself", "earlier step"},
+		"a repeat onto itself":    {"fit", string(itself.Bytes()), ride, "repeats from itself", "earlier step"},
 	} {
 		_, faults, err := reads(c.form, c.data, c.sport)
 		saysBoth(t, name, faults, err, c.what, c.fix)

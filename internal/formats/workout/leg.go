@@ -9,14 +9,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Leg is a step as it is done: repeats are written out, and targets are in W,
-// bpm or m/s by the thresholds of the day. Zero values are unknown.
+// Leg is a step as it is done: repeats are written out, and targets are in W, bpm
+// or m/s, using the thresholds of the day. A zero value means unknown.
 type Leg struct {
 	Step *training.WorkoutStep
 	// Number is the step's number as in [training.StepNumbers].
 	Number int
-	// Seconds is the duration, computed from the pace if the step has a distance,
-	// without the rest after it (RestS). Guessed names the estimated part.
+	// Seconds is the duration, computed from the pace if the step has a distance, without
+	// the rest after it (RestS). Guessed explains how it was estimated, if it was.
 	Seconds, Metres, RestS float64
 	Guessed                i18n.Sentence
 	// Target is the leading target. From and To are its values at the start and
@@ -24,14 +24,14 @@ type Leg struct {
 	Target    training.StepTarget
 	Low, High float64
 	From, To  float64
-	// Lacks is the threshold that the target needs and the day lacks.
+	// Lacks is the threshold that the target needs and that is not set on the day.
 	Lacks string
 	// What the step asks for: its first target of each measure.
 	watts, mps, beats, exertion aim
 }
 
-// aim is the target of a step in one measure, from start to end. asked reports
-// whether there is a target; it is unknown if a threshold is missing.
+// aim is the target of a step in one measure, from start to end. asked is set if there is a
+// target; its values are unknown if a threshold is missing.
 type aim struct {
 	from, to     float64
 	asked, known bool
@@ -70,8 +70,8 @@ func legOf(s *training.WorkoutStep, day efforts.Day) Leg {
 	return l
 }
 
-// length sets the duration in s and the distance in m of a leg. A leg with
-// neither a pace nor a time takes as long as at threshold, as in Intervals.icu.
+// length sets the duration in s and the distance in m of a leg. A leg with neither
+// a pace nor a time is assumed to be done at threshold pace, as in Intervals.icu.
 func (l *Leg) length(thresholdMPS float64) {
 	s, mps := l.Step, l.mps.mean()
 	l.Seconds, l.Metres = s.DurationS, s.DistanceM
@@ -81,26 +81,26 @@ func (l *Leg) length(thresholdMPS float64) {
 	case s.DistanceM > 0 && s.DurationS > 0:
 		l.Guessed = "takes about as long as stated"
 	case s.DistanceM > 0 && !l.mps.asked && thresholdMPS > 0:
-		l.Seconds, l.Guessed = s.DistanceM/thresholdMPS, "has a distance but no pace, and counts at the threshold pace"
+		l.Seconds, l.Guessed = s.DistanceM/thresholdMPS, "has a distance but no pace; threshold pace is assumed"
 	case s.DistanceM > 0:
 		l.Seconds = 0
 	default:
 		l.Metres = s.DurationS * mps
 	}
 	if s.Open && l.Seconds > 0 {
-		l.Guessed = "lasts until the lap button, and counts with its stated length"
+		l.Guessed = "lasts until the lap button; its stated length is assumed"
 	}
 }
 
-// aims resolves the targets by the thresholds of the day. A free or all-out
-// step has no planned power; a rest without a target is a pause.
+// aims resolves the targets using the thresholds of the day. A free or all-out step
+// has no planned power; a rest without a target is a pause.
 func (l *Leg) aims(day efforts.Day) {
 	s := l.Step
 	if lead, ok := s.Leading(); ok {
 		l.Target = lead
 		l.Low, l.High, _ = day.Bounds(lead)
 	}
-	for i := len(s.Targets) - 1; i >= 0; i-- { // so that the first of each remains
+	for i := len(s.Targets) - 1; i >= 0; i-- { // backwards, so that the first target of each measure remains
 		t := s.Targets[i]
 		a := aimOf(t, day)
 		if t == l.Target {
@@ -130,8 +130,8 @@ func (l *Leg) pauses() bool {
 	return s.Kind == training.StepRest && l.Target.Of == "" && s.DurationS > 0 && s.DistanceM == 0 && !s.Free && !s.MaxEffort
 }
 
-// sides returns how often each set of an exercise is done: twice if its name
-// says that it is done on each side, or else once.
+// sides returns how often each set of an exercise is done: twice if its name says
+// that it is done on each side, and once otherwise.
 func sides(s *training.WorkoutStep) float64 {
 	name := strings.ToLower(s.Text)
 	for _, word := range []string{"single-leg", "single-arm", "each leg", "each arm", "each side", "per side"} {
@@ -142,11 +142,12 @@ func sides(s *training.WorkoutStep) float64 {
 	return 1
 }
 
-// zone1Share is the start of zone 1 as a share of its upper bound (as in
-// Intervals.icu's planned load).
+// zone1Share is the start of zone 1 as a fraction of its upper bound, as in
+// Intervals.icu's planned load.
 const zone1Share = 0.8
 
-// aimOf resolves a target. A range is taken at its middle, a single bound as it is.
+// aimOf resolves a target. For a range it uses the middle, for a single bound the
+// bound itself.
 func aimOf(t training.StepTarget, day efforts.Day) aim {
 	low, high, lacks := day.Bounds(t)
 	if t.Unit == training.TargetZone {
@@ -155,7 +156,7 @@ func aimOf(t training.StepTarget, day efforts.Day) aim {
 	if lacks != "" {
 		return aim{asked: true, lacks: lacks}
 	}
-	if low <= 0 && high <= 0 { // any zone
+	if low <= 0 && high <= 0 { // the target is any zone
 		return aim{asked: true}
 	}
 	t.Low, t.High = low, high
@@ -164,10 +165,10 @@ func aimOf(t training.StepTarget, day efforts.Day) aim {
 	return a
 }
 
-// zoneBounds returns the bounds of a target's zones, and what the day lacks to
-// compute them. A single bound means that zone. Bounds of power are whole
-// watts: each zone starts one watt above the zone below, as in Intervals.icu.
-// The last zone has no upper bound.
+// zoneBounds returns the bounds of a target's zones, and the threshold that is missing to
+// compute them. A single bound means that zone alone. Bounds of power are whole watts: each
+// zone starts one watt above the zone below, as in Intervals.icu. The last zone has no upper
+// bound.
 func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lacks string) {
 	if t.Low == 0 || t.High == 0 {
 		t.Low, t.High = max(t.Low, t.High), max(t.Low, t.High)
@@ -178,7 +179,7 @@ func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lack
 	if lacks != "" {
 		return 0, 0, lacks
 	}
-	low, high, _ = day.Bounds(t) // a target of any zone has neither
+	low, high, _ = day.Bounds(t) // the target of "any zone" has neither bound
 	above := 0.0
 	if t.Of == training.TargetPower {
 		low, high, ceiling, above = math.Floor(low), math.Floor(high), math.Floor(ceiling), 1
@@ -228,7 +229,7 @@ func (t *Total) add(s *training.WorkoutStep) {
 	switch {
 	case s.Open:
 		t.Open = true
-	case s.DistanceM > 0: // a duration beside it is approximate, as in [Legs]
+	case s.DistanceM > 0: // a duration in addition is approximate, as in [Legs]
 		t.DistanceM += sets * s.DistanceM
 	case s.DurationS > 0:
 		t.DurationS += sets * each * s.DurationS
@@ -242,15 +243,15 @@ func (t *Total) add(s *training.WorkoutStep) {
 // span is a range of values.
 type span struct{ least, most float64 }
 
-// limits are the possible bounds of targets. They are beyond every record, so that
-// a number outside means something else, such as a share of FTP instead of percent.
+// limits holds the possible bounds of targets. They are beyond every record, so a number
+// outside must mean something else, such as a fraction of FTP instead of a percentage.
 var limits = map[training.TargetUnit]span{
 	training.TargetW:       {1, 2500},
 	training.TargetFTP:     {3, 1000},
 	training.TargetBest:    {3, 300},
 	training.TargetBpm:     {30, 230},
 	training.TargetLTHR:    {25, 150},
-	training.TargetMaxHR:   {20, 110}, // of a maximum that is set too low
+	training.TargetMaxHR:   {20, 110}, // of a maximum that may be set too low
 	training.TargetPacePct: {10, 400},
 	training.TargetZone:    {1, 7},
 	training.TargetOwnZone: {1, 10},
@@ -258,14 +259,14 @@ var limits = map[training.TargetUnit]span{
 	training.TargetRPM:     {10, 250},
 }
 
-// On foot and in water nobody can hold 12.5 m/s; a rider downhill can hold 40.
+// On foot and in water, nobody can hold 12.5 m/s; a rider going downhill can reach 40.
 var (
 	paceLimits  = span{0.1, 12.5}
 	speedLimits = span{0.1, 40}
 )
 
-// Limits returns the least and the greatest possible bound of a target in a
-// unit. A value beyond these limits is a mistake.
+// Limits returns the lowest and the highest possible bound of a target in a unit. A
+// value beyond these limits is a mistake.
 func Limits(of training.TargetOf, unit training.TargetUnit) (least, most float64) {
 	s := limits[unit]
 	if unit == training.TargetMPS {

@@ -11,9 +11,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WritePlain returns a workout as text: its name, its notes, one line per step,
-// and the totals. Targets also have their bounds by the thresholds of the day,
-// if these are set.
+// WritePlain returns a workout as text: its name, its notes, one line per step, and
+// the totals. Targets also show their bounds according to the thresholds of the
+// day, if these are set.
 func WritePlain(w *Workout, day efforts.Day) string { return WriteIn(i18n.InEnglish, w, day) }
 
 // WriteIn does the same as [WritePlain] in the language of say, which receives
@@ -95,7 +95,8 @@ func (p *printer) step(s *training.WorkoutStep) {
 	}
 }
 
-// target returns a target as written, and its bounds by the thresholds of the day.
+// target returns a target as written, and its bounds according to the thresholds of
+// the day.
 func (p *printer) target(t training.StepTarget) string {
 	if t.Of == training.TargetPace && t.Per == "" {
 		t.Per = training.PaceOf(p.day.Sport)
@@ -119,13 +120,13 @@ func absolute(u training.TargetUnit) bool {
 	return false
 }
 
-// line returns a text from outside as part of a line.
+// line returns a text from outside, cleaned so that it can be part of a line.
 func line(s string) string { return textclean.Line(s, lineRunes) }
 
 // lineRunes limits one text of a step.
 const lineRunes = 300
 
-// words makes the parts of sentences for people.
+// words writes the parts of sentences for people.
 type words struct{ say Say }
 
 // Say formats a sentence with its operands in a person's language.
@@ -159,8 +160,7 @@ func kindText(k training.StepKind) i18n.Word {
 	return i18n.Word(k)
 }
 
-// length returns the length of a step in words; for an open step, the
-// approximate length.
+// length formats the length of a step for people; for an open step, the approximate length.
 func (w words) length(s *training.WorkoutStep) string {
 	var said []string
 	if s.DistanceM > 0 {
@@ -177,7 +177,7 @@ func (w words) length(s *training.WorkoutStep) string {
 		return w.say(untilLap)
 	case s.Open:
 		return w.say("%s, about %s", w.say(untilLap), said[0])
-	case len(said) > 1: // the first is the length
+	case len(said) > 1: // the first one is the length
 		for _, more := range said[1:] {
 			said[0] = w.say("%s, about %s", said[0], more)
 		}
@@ -206,7 +206,7 @@ func (w words) exercise(s *training.WorkoutStep, e *training.StepExercise) strin
 	return name
 }
 
-// manner returns the properties of a step other than its targets.
+// manner describes the properties of a step other than its targets.
 func (w words) manner(s *training.WorkoutStep) (said []string) {
 	if s.MaxEffort {
 		said = append(said, w.say("all out"))
@@ -244,7 +244,7 @@ func (w words) cue(c training.StepCue) string {
 	return w.say("cue: %s", text)
 }
 
-// Duration returns a time in words: "45 s", "10 min", "1 h 30 min".
+// Duration formats a time for people: "45 s", "10 min", "1 h 30 min".
 func Duration(say Say, seconds float64) string { return words{say}.duration(seconds) }
 
 func (w words) duration(seconds float64) string {
@@ -264,11 +264,11 @@ func (w words) duration(seconds float64) string {
 	return strings.Join(said, " ")
 }
 
-// kilometre is the distance in m from which distances are in kilometres.
+// kilometre is the shortest distance in m that is given in kilometres.
 const kilometre = 1000
 
-// distance formats a distance. Below a kilometre it is in metres whatever the
-// reader's units, as repeats on a track and in a pool are named.
+// distance formats a distance. Below a kilometre it uses metres, whatever the
+// reader's units, because this is how repeats on a track and in a pool are named.
 func (w words) distance(metres float64) string {
 	if metres >= kilometre {
 		return w.say("%s", i18n.Measured("%v ", math.Round(metres)/kilometre, i18n.Kilometres()))

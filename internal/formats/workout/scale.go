@@ -19,15 +19,15 @@ type scale struct {
 	up  picture.Scale
 	// name is the label of the line at the threshold.
 	name string
-	// one is the measure of a workout with a single measure, and full its value
-	// at level 1: the threshold, or the highest value if no threshold is set and
-	// nothing is relative to it.
+	// one is set if the workout has a single measure. full is then the value at
+	// level 1: the threshold, or the highest value if no threshold is set and no
+	// target is relative to it.
 	one  training.TargetOf
 	full float64
 }
 
-// scaleOf returns a scale of values for a workout with a single measure, and of
-// shares of the thresholds for one with several.
+// scaleOf returns a scale of values for a workout with a single measure, and a
+// scale of fractions of the thresholds for one with several.
 func scaleOf(v Voice, legs []Leg, day efforts.Day) *scale {
 	s := &scale{Voice: v, day: day}
 	var first training.StepTarget
@@ -99,7 +99,7 @@ func (s *scale) per(t training.StepTarget) training.PaceDistance {
 	return cmp.Or(t.Per, training.PaceOf(s.day.Sport))
 }
 
-// exertion is the greatest exertion.
+// exertion is the highest value on the exertion scale.
 const exertion = 10
 
 // threshold returns the value of a measure at level 1, or 0 if it is not set.
@@ -117,8 +117,7 @@ func threshold(of training.TargetOf, day efforts.Day) float64 {
 	return 0
 }
 
-// measure returns the name of the threshold of a measure, and the constant for
-// its absence.
+// measure returns the name of a measure's threshold, and the constant that means that it is not set.
 func measure(of training.TargetOf) (name, lacks string) {
 	switch of {
 	case training.TargetPower:
@@ -131,12 +130,13 @@ func measure(of training.TargetOf) (name, lacks string) {
 	return "", ""
 }
 
-// ofThreshold reports whether a unit is a share of the threshold itself.
+// ofThreshold reports whether a unit is a percentage of the threshold itself.
 func ofThreshold(u training.TargetUnit) bool {
 	return u == training.TargetFTP || u == training.TargetLTHR || u == training.TargetPacePct
 }
 
-// bar returns a leg as a bar without its width, and what the day lacks to draw it.
+// bar returns a leg as a bar without its width, and the threshold that is missing
+// to draw it.
 func (s *scale) bar(l *Leg) (b picture.Bar, lacks string) {
 	t := l.Target
 	if t.Of == "" || l.Step.Free {
@@ -159,8 +159,7 @@ func (s *scale) bar(l *Leg) (b picture.Bar, lacks string) {
 	return b, lacks
 }
 
-// shares returns the bounds and the ends of the target of a leg as levels; 0 is
-// unknown.
+// shares returns the bounds and the ends of the target of a leg as levels; 0 means unknown.
 func (s *scale) shares(l *Leg) (low, high, from, to float64, lacks string) {
 	const percent = 100
 	if t := l.Target; ofThreshold(t.Unit) {
@@ -171,7 +170,7 @@ func (s *scale) shares(l *Leg) (low, high, from, to float64, lacks string) {
 		return 0, 0, 0, 0, l.Lacks
 	}
 	full := s.full
-	if s.one == "" && l.Target.Of != training.TargetRPE { // which is not a share of a threshold
+	if s.one == "" && l.Target.Of != training.TargetRPE { // exertion is not relative to a threshold
 		full = threshold(l.Target.Of, s.day)
 	}
 	if full <= 0 {
@@ -197,7 +196,7 @@ func (s *scale) zone(l *Leg, level float64) int {
 		return 0
 	}
 	th, value := s.day.Thresholds, (l.From+l.To)/2
-	if value <= 0 { // a share alone, which has the same zones for any threshold
+	if value <= 0 { // the value is only relative, so it has the same zone for any threshold
 		const any = 100
 		th, value = training.Thresholds{FTPW: any, LTHRBpm: any, ThresholdMPS: any}, level*any
 	}
@@ -214,10 +213,10 @@ type Voice struct {
 	Miles bool // distances and paces use miles
 }
 
-// ChartOf draws a workout by the thresholds of a day: one bar per step, with
-// repeats written out. why is the reason if there is nothing to draw, or "". A
-// step without its threshold has no level: its bar is free, and the note names
-// the missing threshold.
+// ChartOf draws a workout, using the thresholds of a day: one bar per step, with repeats
+// written out. If there is nothing to draw, why is the reason. If the threshold of a step is
+// missing, the step has no level: its bar is drawn as free, and the note mentions the
+// threshold.
 func ChartOf(v Voice, w *Workout, day efforts.Day) (c picture.Chart, why i18n.Sentence) {
 	legs := Legs(w, day)
 	switch {
@@ -244,7 +243,7 @@ func ChartOf(v Voice, w *Workout, day efforts.Day) (c picture.Chart, why i18n.Se
 			lacks = append(lacks, lack)
 		}
 	}
-	var notes []string // missing values come first, since a long note is cut
+	var notes []string // missing values come first, because a long note is cut
 	for _, lack := range lacks {
 		notes = append(notes, v.Say("%s is not known", LackName(lack)))
 	}
@@ -255,8 +254,8 @@ func ChartOf(v Voice, w *Workout, day efforts.Day) (c picture.Chart, why i18n.Se
 	return c, ""
 }
 
-// label returns the length of a step, its target by the thresholds of the day,
-// and its text.
+// label returns the length of a step, its target according to the thresholds of the
+// day, and its text.
 func (s *scale) label(l *Leg) string {
 	lines := []string{Head(s.Say, l.Step)}
 	if t := l.Target; t.Of != "" {
@@ -289,16 +288,16 @@ type axis struct {
 	unknown float64
 }
 
-// longM is the distance in m from which an axis is in kilometres; in water it
-// never is.
+// longM is the minimum length in m of an axis in kilometres; in water an axis is always in
+// metres.
 const longM = 2000
 
 // perMile is a mile in m.
 const perMile = 1000 * i18n.KmPerMile
 
-// axisOf returns an axis of distance for a workout with only distances, or else
-// one of time. A leg of unknown or open length gets the mean width of the
-// others. The axis then has no numbers, since they would be wrong.
+// axisOf returns an axis of distance for a workout with only distances, or else one
+// of time. A leg of unknown or open length gets the mean width of the others. If
+// there is such a leg, the axis has no numbers, because they would be wrong.
 func axisOf(v Voice, legs []Leg, sport training.Sport) axis {
 	a := axis{isTime: !byDistance(legs)}
 	sum, known, open := 0.0, 0, false
@@ -327,7 +326,7 @@ func axisOf(v Voice, legs []Leg, sport training.Sport) axis {
 	return a
 }
 
-// byDistance reports whether the steps have distances and never durations.
+// byDistance reports whether the steps have distances and no durations.
 func byDistance(legs []Leg) bool {
 	some := false
 	for i := range legs {

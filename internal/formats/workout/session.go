@@ -52,17 +52,17 @@ type Session struct {
 	Name    string
 	Sport   training.Sport
 	Purpose Purpose
-	About   string // one sentence on its aim, and one on whom it suits and when
+	About   string // one sentence about its aim, and one about whom it suits and when
 	Source  string // authors, year, title, and journal or publisher
 	Text    string // the steps
 	Tags    []string
 }
 
-// AllSession returns the sessions, sorted by sport, purpose and id.
+// AllSession returns all sessions of the library, sorted by sport, purpose and id.
 func AllSession() []Session {
 	all, err := library()
 	if err != nil {
-		panic("sessions: " + err.Error()) // the texts are ours and built in
+		panic("sessions: " + err.Error()) // cannot happen in a release: the texts are ours and built in
 	}
 	out := slices.Clone(all)
 	for i := range out {
@@ -103,10 +103,10 @@ func read(fsys fs.FS) ([]Session, error) {
 	return out, nil
 }
 
-// keys begin the lines above the steps, in this order.
+// keys lists the words that begin the lines above the steps, in this order.
 var keys = [...]string{"name", "purpose", "for", "suits", "source", "tags"}
 
-// parse parses the file of one session. Its folder is the sport, its name the id.
+// parse parses the file of one session. Its folder determines the sport, and its name the id.
 func parse(name, text string) (Session, error) {
 	dir, file := path.Split(name)
 	s := Session{ID: strings.TrimSuffix(file, ".txt"), Sport: training.Sport(strings.TrimSuffix(dir, "/"))}
@@ -139,20 +139,20 @@ func parse(name, text string) (Session, error) {
 
 func damaged(name, why string) error {
 	return training.Errorf(training.KindCorrupt, "The session %s cannot be read: %s.", name, why).
-		WithFix("Write it as the others are written.")
+		WithFix("Write it in the same way as the others.")
 }
 
 // mostDifferences is the largest number of differences that are listed.
 const mostDifferences = 8
 
-// Difference is a step that a service read differently from the same text.
+// Difference describes a step that a service parsed differently from the same text.
 type Difference struct {
-	// Step is the step's number as in [training.StepNumbers]; 0 is the whole workout.
+	// Step is the step's number as in [training.StepNumbers]; 0 means the whole workout.
 	Step int
 	// Of is the measure of the target that differs; empty means that the length differs.
 	Of training.TargetOf
-	// Here and There are our and their reading; empty means that there is no such
-	// target.
+	// Here is our interpretation, There the service's; empty means that there is no
+	// such target.
 	Here, There i18n.Sentence
 }
 
@@ -171,7 +171,7 @@ func (d Difference) Sentence() i18n.Sentence {
 	return i18n.Sentencef("step %d: the %s target is %s there, %s here", d.Step, i18n.Word(d.Of), d.There, d.Here)
 }
 
-// Sides returns both readings, as phrases that need no context.
+// Sides returns both interpretations as phrases that need no context.
 func (d Difference) Sides() (here, there i18n.Sentence) {
 	if d.Step == 0 {
 		return d.Here, d.There
@@ -185,9 +185,9 @@ func (d Difference) Sides() (here, there i18n.Sentence) {
 	return side(d.Here), side(d.There)
 }
 
-// Compare compares the lengths and targets of steps with those that a service
-// read from the same text. It returns the first difference of each step.
-// further reports whether there are more differences.
+// Compare compares the lengths and targets of steps with those that a service parsed
+// from the same text. It returns the first difference of each step; further is set if
+// there are more.
 func Compare(ours, theirs []training.WorkoutStep) (all []Difference, further bool) {
 	a, b := training.WrittenOut(ours), training.WrittenOut(theirs)
 	if len(a) != len(b) {
@@ -250,7 +250,7 @@ func difference(a, b *training.WorkoutStep) (d Difference, differs bool) {
 	return Difference{}, false
 }
 
-// length returns the length of a step for a comparison.
+// length describes the length of a step for a comparison.
 func length(s *training.WorkoutStep) i18n.Sentence {
 	long := i18n.Sentencef("%g s", s.DurationS)
 	if s.DistanceM > 0 {
@@ -262,7 +262,7 @@ func length(s *training.WorkoutStep) i18n.Sentence {
 	return long
 }
 
-// namedM is the distance in m from which repeats are not named by metres.
+// namedM is the shortest distance in m of repeats that are not named in metres.
 const namedM = 3000
 
 func distance(metres float64) i18n.Sentence {
@@ -274,11 +274,11 @@ func distance(metres float64) i18n.Sentence {
 
 func same(a, b, within float64) bool { return math.Abs(a-b) <= within }
 
-// near allows for the rounding of services.
+// near allows for rounding by services.
 func near(a, b float64) bool { return math.Abs(a-b) <= 0.01+0.005*math.Abs(a) }
 
-// JSONText returns the text in a value, and whether it looks like a JSON list
-// or object: models sometimes send these as text.
+// JSONText returns the text in a value, and whether it looks like a JSON list or
+// object, because models sometimes send these as text.
 func JSONText(v any) (string, bool) {
 	text, _ := v.(string)
 	text = strings.TrimSpace(text)

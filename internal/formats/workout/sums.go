@@ -16,9 +16,9 @@ import (
 // sums adds up legs.
 type sums struct {
 	seconds, metres, pausedS float64
-	// unmeasured is about the first leg without a known distance.
+	// unmeasured describes the first leg without a known distance.
 	unmeasured i18n.Sentence
-	// lacks is about the first leg whose target needs a missing threshold.
+	// lacks describes the first leg whose target needs a missing threshold.
 	lacks                       i18n.Sentence
 	watts, mps, beats, exertion sum
 }
@@ -33,14 +33,15 @@ func newSums(legs []Leg) sums {
 	return sums{watts: sum{room: room}, mps: sum{room: room}}
 }
 
-// spare keeps the samples of earlier workouts for reuse: a calendar adds up dozens.
+// spare keeps the memory for samples for reuse, because a calendar adds up dozens
+// of workouts.
 var spare = sync.Pool{New: func() any { return []int32(nil) }}
 
-// end returns the samples to spare.
+// end returns the memory for samples to spare.
 func (s *sums) end() {
 	for _, samples := range [][]int32{s.watts.samples, s.mps.samples} {
 		if samples != nil {
-			spare.Put(samples) //nolint:staticcheck // a header is small beside the samples
+			spare.Put(samples) //nolint:staticcheck // a header is small compared with the samples
 		}
 	}
 }
@@ -48,16 +49,16 @@ func (s *sums) end() {
 // sum adds up one measure over the time for which it is known.
 type sum struct {
 	asked bool // a step has a target of the measure
-	// samples has one value per second, in parts of the unit.
+	// samples has one value per second, in fractions of the unit.
 	samples      []int32
-	room         int // for samples, allocated with the first
+	room         int // for samples, which are allocated with the first one
 	sum, seconds float64
 	movingS      float64 // the part of seconds that is not a pause
 	// unknown is the reason why the first leg without a value has none.
 	unknown i18n.Sentence
 }
 
-// The parts of W and of m/s in a sample, since planned values are not whole numbers.
+// The number of sample units in 1 W and in 1 m/s. Planned values are not whole numbers.
 const (
 	perWatt = 100
 	perMPS  = 1000
@@ -67,7 +68,7 @@ func (s *sums) add(l *Leg) {
 	start := s.seconds
 	s.metres += l.Metres
 	if l.Metres == 0 && l.Step.Exercise == nil && !l.pauses() && s.unmeasured == "" {
-		s.unmeasured = i18n.Sentencef("%s gives neither a distance nor a pace", stepName(l.Number))
+		s.unmeasured = i18n.Sentencef("%s has neither a distance nor a pace", stepName(l.Number))
 	}
 	if l.Lacks != "" && s.lacks == "" {
 		s.lacks = needs(l.Number, l.Lacks)
@@ -88,8 +89,8 @@ func needs(step int, lacks string) i18n.Sentence {
 	return i18n.Sentencef("%s needs %s, which is not set", stepName(step), i18n.Word(lacks))
 }
 
-// add adds the target of a leg that starts at a second. With parts 0 it adds no
-// samples.
+// add adds the target of a leg that begins at start, in seconds. If parts is 0, it
+// adds no samples.
 func (s *sum) add(l *Leg, a aim, start float64, parts float64, name i18n.Word) {
 	s.asked = s.asked || a.asked
 	if !a.known {
@@ -120,7 +121,7 @@ func (s *sum) pause(start, restS float64) {
 	s.samples = append(s.samples, make([]int32, seconds(start+restS)-seconds(start))...)
 }
 
-// seconds returns how many seconds have their middle before a time in s.
+// seconds returns how many seconds have their middle before time s.
 func seconds(s float64) int { return int(math.Round(s)) }
 
 // unknown returns why the value of a measure is unknown for a leg.
@@ -138,16 +139,16 @@ func (l *Leg) unknown(a aim, name i18n.Word) i18n.Sentence {
 	return i18n.Sentencef("%s has no %s target", stepName(l.Number), name)
 }
 
-// minNormalizedS is the shortest time in s of a recorded run with a normalized speed.
+// minNormalizedS is the shortest time in s of a recorded run that has a normalized speed.
 const minNormalizedS = 300
 
-// into fills the input of a load as for an activity. It leaves out a measure
+// into fills in the input of a load, as for an activity. It leaves out a measure
 // that is planned for less than half of the time.
 func (s *sums) into(in *load.Input, t *training.Thresholds) {
 	in.TimerS, in.DistanceM = s.seconds, s.mps.sum
 	if covers := s.mps.seconds; s.mps.movingS > 0 && covers >= load.MinHRShare*s.seconds {
 		in.AvgMPS = s.mps.sum / covers
-		if in.Sport == training.Swimming && t.ThresholdMPS > 0 { // over the time swum, which its load uses
+		if in.Sport == training.Swimming && t.ThresholdMPS > 0 { // over the time spent swimming, which its load uses
 			in.AvgMPS = s.mps.sum / s.mps.movingS
 			in.TimerS = s.mps.movingS + s.seconds - covers
 			in.DistanceM = in.AvgMPS * in.TimerS
@@ -164,8 +165,8 @@ func (s *sums) into(in *load.Input, t *training.Thresholds) {
 	}
 }
 
-// standsFor returns a phrase if a measure is planned for only part of the time
-// and represents the rest, or "" if it covers everything.
+// standsFor returns a phrase if a measure is planned for only part of the time but
+// used for the whole time, or "" if it covers everything.
 func (s *sums) standsFor(m load.Method) i18n.Sentence {
 	by, name := &s.exertion, i18n.Word("an exertion")
 	covered := s.exertion.seconds + s.pausedS
@@ -180,10 +181,11 @@ func (s *sums) standsFor(m load.Method) i18n.Sentence {
 	if covered >= s.seconds-0.5 {
 		return ""
 	}
-	return i18n.Sentencef("only %.0f %% of the time has %s, used for the rest too", 100*by.seconds/s.seconds, name)
+	return i18n.Sentencef("only %.0f %% of the time has %s, which is used for the rest too", 100*by.seconds/s.seconds, name)
 }
 
-// why returns what is missing for a load, or a more precise reason from the steps.
+// why returns the reason why there is no load: a precise reason from the steps if
+// there is one, or else missing.
 func (s *sums) why(missing i18n.Sentence) i18n.Sentence {
 	switch {
 	case s.mps.asked && s.mps.seconds < load.MinHRShare*s.seconds:
@@ -196,27 +198,48 @@ func (s *sums) why(missing i18n.Sentence) i18n.Sentence {
 	return missing
 }
 
-// Takes holds the planned duration, distance and load of a workout. A value of
-// 0 is unknown; Missing has the reason, by the value's name in results.
-// Estimated has the reason for values that rest on an assumption.
+// Takes holds the planned duration, distance and load of a workout. A value of 0
+// means unknown; Missing has the reason, by the value's name in results. Estimated
+// explains values that are based on an assumption.
 type Takes struct {
 	// DurationS is in s, including rests; DistanceM is in m.
 	DurationS, DistanceM float64
 	WorkKJ               float64
 	NormalizedPowerW     float64
-	// Intensity is the share of the threshold, if the method has one.
+	// Intensity is relative to the threshold, if the method has one.
 	Intensity, Load    float64
 	Method             load.Method
 	Missing, Estimated map[string]i18n.Sentence
 }
 
-// Takes computes the values of a workout by the thresholds of a day. A range is
-// taken at its middle, a ramp as a straight line, a zone at the middle of its
-// bounds, and a rest without a target as 0. Normalized power and speed are
-// computed from the plan by the second, and the load is that of an activity
-// with these values, so that doing the workout as planned gives the planned
-// load. If the power of one step is unknown, so is that of the whole.
+// Takes computes the values of a workout, using the thresholds of a day. A range and a zone
+// count as the middle of their bounds, a ramp as a straight line, and a rest without a
+// target as 0. Normalized power and speed are computed second by second from the plan, and
+// the load is that of an activity with these values, so that doing the workout as planned
+// gives the planned load. If the power of one step is unknown, the power of the whole
+// workout is unknown too. Without an FTP, a workout in percent of it has no watts, but it has a
+// load, because load depends only on the percentages.
 func (w *Workout) Takes(day efforts.Day, rules load.Rules) Takes {
+	t := w.takes(day, rules)
+	why := t.Missing["normalized_power_w"]
+	if why == "" || day.Thresholds.FTPW > 0 || len(day.Thresholds.PowerZones) > 0 ||
+		slices.ContainsFunc(training.WrittenOut(w.Steps), inWatts) {
+		return t
+	}
+	day.Thresholds.FTPW = 250 // any value gives the same load
+	t = w.takes(day, rules)
+	t.WorkKJ, t.NormalizedPowerW = 0, 0
+	t.Missing["normalized_power_w"], t.Missing["work_kj"] = why, why
+	return t
+}
+
+// inWatts reports whether a step has a target of power that does not depend on FTP alone.
+func inWatts(s training.WorkoutStep) bool {
+	t, ok := s.Target(training.TargetPower)
+	return ok && t.Unit != training.TargetFTP && t.Unit != training.TargetZone
+}
+
+func (w *Workout) takes(day efforts.Day, rules load.Rules) Takes {
 	legs := Legs(w, day)
 	t := Takes{Missing: map[string]i18n.Sentence{}, Estimated: map[string]i18n.Sentence{}}
 	s, unknown := newSums(legs), i18n.Sentence("")
@@ -262,7 +285,7 @@ func (w *Workout) Takes(day efforts.Day, rules load.Rules) Takes {
 	return t
 }
 
-// distance sets the total distance, if that of every part is known.
+// distance sets the total distance, if the distance of every part is known.
 func (t *Takes) distance(s *sums) {
 	switch {
 	case s.unmeasured == "":
@@ -305,5 +328,5 @@ func (l *Leg) noDuration() i18n.Sentence {
 	return i18n.Sentencef("%s has no duration", stepName(l.Number))
 }
 
-// maxTakesS limits the time that is added up by the second.
+// maxTakesS limits the time that is added up second by second.
 const maxTakesS = 7 * 86400

@@ -50,9 +50,9 @@ func RampedText(t training.StepTarget) i18n.Sentence {
 // ramps reports whether a ramp has both of its ends.
 func ramps(t training.StepTarget) bool { return t.Ramp != "" && t.Low > 0 && t.High > 0 }
 
-// BoundsText returns bounds in words. They are in W, bpm, m/s or rpm, or from 1
-// to 10 for exertion, as in [efforts.Day.Bounds]. A bound of 0 is none; the text
-// is "" if there are none. A pace refers to the distance per, or else to 1 km.
+// BoundsText formats bounds for people. They are in W, bpm, m/s or rpm, or from 1 to 10 for
+// exertion, as in [efforts.Day.Bounds]. A bound of 0 means none; if there are none, the text
+// is "". A pace refers to the distance per if it is set, and otherwise to 1 km.
 func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistance) i18n.Sentence {
 	switch of {
 	case training.TargetPower:
@@ -72,7 +72,7 @@ func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistan
 	case training.Per100M:
 		return told(low, high, swimPaces)
 	}
-	return between(low, high, clockOver(per.Metres()), "%s/%s", string(per)) // rowers and track runners use these whatever their units
+	return between(low, high, clockOver(per.Metres()), "%s/%s", string(per)) // rowers and track runners use these, whatever their units
 }
 
 // told returns the bounds of a speed in m/s in the units of the reader.
@@ -100,7 +100,7 @@ func speeds(from, to float64) i18n.Sentence {
 		ranged(from*mphPerMPS, to*mphPerMPS, short)+" "+kmh.Miles.Shown)
 }
 
-// ranged returns two numbers as a range, or one number if both read the same.
+// ranged returns two numbers as a range, or one number if both look the same.
 func ranged(from, to float64, number func(float64) string) string {
 	if a, b := number(from), number(to); a != b {
 		return a + "–" + b
@@ -108,10 +108,10 @@ func ranged(from, to float64, number func(float64) string) string {
 	return number(from)
 }
 
-// KmhPerMPS is a speed of 1 m/s in km/h.
+// KmhPerMPS is 1 m/s in km/h.
 const KmhPerMPS = 3.6
 
-// slowest is the slowest displayed pace in s; a slower one is standing still.
+// slowest is the slowest displayed pace in s; anything slower counts as standing still.
 const slowest = 36_000
 
 // PaceS returns the time in s for a distance in m at a speed in m/s, up to a
@@ -136,8 +136,8 @@ func workoutZones(low, high float64, format string, args ...any) i18n.Sentence {
 	return bound(low, high, func(x float64) i18n.Sentence { return i18n.Sentencef(format, append([]any{short(x)}, args...)...) })
 }
 
-// between returns a range in words. The format gets it before its operands. One
-// of the bounds may be 0, which is none.
+// between formats a range for people. The range is the first operand of format, before args.
+// One of the bounds may be 0, which means none.
 func between(low, high float64, number func(float64) string, format string, args ...any) i18n.Sentence {
 	text := bound(low, high, func(x float64) i18n.Sentence { return i18n.Sentence(number(x)) })
 	if low > 0 && high > 0 {
@@ -149,7 +149,7 @@ func between(low, high float64, number func(float64) string, format string, args
 	return i18n.Sentencef(format, append([]any{text}, args...)...)
 }
 
-// bound returns a single bound in words, or "" if there is none or there are two.
+// bound formats a single bound for people; it returns "" if there is none or there are two.
 func bound(low, high float64, number func(float64) i18n.Sentence) i18n.Sentence {
 	switch {
 	case low <= 0 && high > 0:
@@ -173,8 +173,8 @@ func KindWords(k training.StepKind) i18n.Word {
 	return "work"
 }
 
-// WrittenAs returns a phrase about the written form of a target, with the
-// threshold used unless by is "".
+// WrittenAs returns a phrase about the written form of a target, with the threshold
+// that was used, unless by is "".
 func WrittenAs(target, by i18n.Sentence) i18n.Sentence {
 	if by == "" {
 		return i18n.Sentencef("it is written as %s", target)
@@ -182,7 +182,7 @@ func WrittenAs(target, by i18n.Sentence) i18n.Sentence {
 	return i18n.Sentencef("it is written as %s at %s", target, by)
 }
 
-// Decimals returns a number with up to most decimals, without trailing zeros.
+// Decimals returns a number with up to the given number of decimals, without trailing zeros.
 func Decimals(x float64, most int) string {
 	scale := math.Pow10(most)
 	x = math.Round(x*scale) / scale
@@ -192,8 +192,8 @@ func Decimals(x float64, most int) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// NoteText returns a target for a note without any context that names its
-// measure: "RPE 7–8".
+// NoteText returns a target for a note that gives no context, so it includes its measure:
+// "RPE 7–8".
 func NoteText(t training.StepTarget) i18n.Sentence {
 	if t.Of != training.TargetRPE {
 		return RampedText(t)
@@ -231,8 +231,8 @@ func IsStep(operand any) bool {
 	return ok && format == numbered
 }
 
-// Absolute returns the target in W, bpm, m/s, rpm or from 1 to 10, by the
-// thresholds of a day. If a threshold that it needs is missing, the error names it.
+// Absolute returns the target in W, bpm, m/s or rpm, or from 1 to 10, using the thresholds
+// of a day. If a threshold that it needs is missing, the error mentions it.
 func Absolute(day efforts.Day, step int, t training.StepTarget) (training.StepTarget, error) {
 	if err := Plausible(step, t); err != nil {
 		return t, err
@@ -246,7 +246,7 @@ func Absolute(day efforts.Day, step int, t training.StepTarget) (training.StepTa
 	return t, Plausible(step, t)
 }
 
-// AbsoluteUnit returns the unit of a measure that needs no threshold.
+// AbsoluteUnit returns the unit of a measure for which no threshold is needed.
 func AbsoluteUnit(of training.TargetOf) training.TargetUnit {
 	switch of {
 	case training.TargetPower:
@@ -261,8 +261,8 @@ func AbsoluteUnit(of training.TargetOf) training.TargetUnit {
 	return training.TargetMPS
 }
 
-// Percent returns the target in percent of FTP or of threshold pace, by the
-// thresholds of a day. If a threshold that it needs is missing, the error names it.
+// Percent returns the target as a percentage of FTP or of threshold pace, using the
+// thresholds of a day. If a threshold that it needs is missing, the error mentions it.
 func Percent(day efforts.Day, step int, t training.StepTarget, unit training.TargetUnit) (training.StepTarget, error) {
 	if t.Unit == unit {
 		return t, nil
@@ -322,7 +322,7 @@ func absoluteWords(of training.TargetOf) i18n.Word {
 	return "time per distance"
 }
 
-// DayText returns a target by the thresholds of a day, with a ramp in its
+// DayText returns a target according to the thresholds of a day, and a ramp in its
 // direction: "220–235 W". It returns "" if a threshold is missing.
 func DayText(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	low, high, lacks := day.Bounds(t)

@@ -1,43 +1,39 @@
-// Package workout holds structured workouts, independent of where they are
-// kept: their steps and checks, the losses of formats that cannot express
-// everything, and their duration, distance and load by the thresholds of a day.
-// The formats have packages of their own. It must not know the store or any
-// service.
+// Package workout holds structured workouts, independent of where they are kept: their
+// steps and checks, the losses of formats that cannot express everything, and their
+// duration, distance and load, using the thresholds of a day. The formats have their own
+// packages. This package must not depend on the store or any service.
 //
 // # Chart
 //
-// It draws a workout over time by the thresholds of a day.
+// [ChartOf] draws a workout over time, using the thresholds of a day.
 //
 // # Plain
 //
-// It writes a workout as text for people: in a message, on a printed page, in a
-// calendar entry. Nothing reads it back.
+// [WritePlain] writes a workout as text for people: in a message, on a printed page, in a
+// calendar entry. Nothing parses this text.
 //
 // # Sessions
 //
-// It is Lapkeep's own library of structured workouts: sessions by purpose, each
-// with its aim, the athletes that it suits and its sources in the literature.
+// [AllSession] returns Lapkeep's own library of structured workouts: sessions by purpose,
+// each with its aim, the athletes whom it suits and its sources in the literature.
 //
-// A session is a file SPORT/ID.txt, where SPORT is a [training.Sport]. It
-// begins with a line `key: value` for each of name, purpose, for, suits, source
-// and tags, in this order. After an empty line come the steps in the workout
-// language of Intervals.icu: rides in percent of FTP, runs in percent of
-// threshold pace or of threshold heart rate, swims in percent of critical swim
-// speed. A session uses a single measure, so that its load can be computed from
-// it; all-out efforts for a time have no target.
+// A session is a file SPORT/ID.txt, where SPORT is a [training.Sport]. It begins with a
+// line `key: value` for each of name, purpose, for, suits, source and tags, in this order.
+// After an empty line come the steps in the workout language of Intervals.icu: targets are
+// percentages of FTP in rides, of threshold pace or heart rate in runs, and of critical
+// swim speed in swims. A session uses a single measure, so that its load can be computed
+// from it; all-out efforts for a time have no target.
 //
-// Strength steps are Lapkeep's own extension, with one exercise per line: name,
-// sets by repetitions or seconds, optional weight in kg or percent of the
-// heaviest single repetition, and the rest after each set. An exercise with
-// "single-leg", "each leg" or "each side" in its name is done that often on
-// each side.
+// Strength steps are Lapkeep's own extension, with one exercise per line: name, sets by
+// repetitions or seconds, an optional weight in kg or as a percentage of the heaviest
+// single repetition, and the rest after each set. An exercise with "single-leg", "each leg" or
+// "each side" in its name is done with that many repetitions on each side.
 //
-// The tags are all-out (holds nothing back), base and build (the part of a
-// season that it suits), beginner, climbing, fresh (needs rested legs), indoor
-// and outdoor (where it is done best), marathon, race (rehearses one or leads
-// up to it) and race-week.
+// The tags are all-out (maximal efforts), base and build (the part of a season that it
+// suits), beginner, climbing, fresh (needs rested legs), indoor and outdoor (where it is
+// best done), marathon, race (rehearses or prepares for a race) and race-week.
 //
-// The package knows the texts; it does not parse the steps.
+// The package contains the texts; it does not parse the steps.
 package workout
 
 import (
@@ -51,23 +47,23 @@ import (
 // Workout is a structured workout.
 type Workout struct {
 	Name string
-	// Notes are the lines of the text that belong to no step.
+	// Notes holds the lines of the text that belong to no step.
 	Notes string
 	Sport training.Sport
-	// SubSport refines the sport, if stated.
+	// SubSport is a kind of the sport, if it is stated.
 	SubSport string
-	// PoolLengthM is the length of the pool for a swim, 0 if not stated.
+	// PoolLengthM is the length of the pool for a swim, or 0 if it is not stated.
 	PoolLengthM float64
 	Steps       []training.WorkoutStep
 }
 
 // Loss is something in a step that a format cannot express, or expresses differently.
 type Loss struct {
-	// Step is the number of the step, from 1 in writing order, with a repeat
-	// after its steps as in [training.StepNumbers]; 0 is the whole workout.
+	// Step is the number of the step, from 1 in writing order, with a repeat after
+	// its steps as in [training.StepNumbers]; 0 means the whole workout.
 	Step int
-	// What is lost, and what is written Instead: "the cadence of 90 rpm", "it is
-	// left out".
+	// What describes the loss, and Instead what is written in its place: "the cadence of 90
+	// rpm", "it is left out".
 	What, Instead i18n.Sentence
 }
 
@@ -79,15 +75,15 @@ func (l Loss) Sentence() i18n.Sentence {
 	return i18n.Sentencef("Step %d: %s: %s.", l.Step, l.What, l.Instead)
 }
 
-// Fault is an error in a workout as given.
+// Fault is an error in a workout that somebody wrote.
 type Fault struct {
 	// Line and Column give the position in a text, from 1; Path gives it in JSON,
 	// such as "steps[2].steps[0].power". A fault without a position has neither.
 	Line, Column int
 	Path         string
-	// What is wrong, and the Fix, each as a sentence.
+	// What describes the error, and Fix how to correct it, each as a sentence.
 	What, Fix i18n.Sentence
-	// Warning reports that the text is read anyway, but perhaps not as meant.
+	// Warning is set if the text is read anyway, though perhaps not as intended.
 	Warning bool
 }
 
@@ -106,7 +102,7 @@ type Faults struct {
 	most int
 }
 
-// NewFaults returns an empty list that keeps up to most faults.
+// NewFaults returns an empty list that keeps up to the given number of faults.
 func NewFaults(most int) Faults { return Faults{most: most} }
 
 // Add adds a fault at a path. Beyond the limit it adds one fault that says so.
@@ -122,7 +118,7 @@ func (f *Faults) Add(path string, what, fix i18n.Sentence) {
 // Count returns the number of faults.
 func (f *Faults) Count() int { return len(f.all) }
 
-// All returns the faults in the order of adding.
+// All returns the faults in the order in which they were added.
 func (f *Faults) All() []Fault { return f.all }
 
 // FaultOf returns an error of package training as a fault without a position.
@@ -167,7 +163,7 @@ func (l *Losses) Add(step int, what, instead i18n.Sentence) {
 }
 
 // Times calls write n times, for steps that are written out. They lose the same
-// each time, so it keeps only the losses of the first time.
+// things each time, so only the losses of the first call are kept.
 func (l *Losses) Times(n int, write func() error) error {
 	for i := range n {
 		if i == 1 {
@@ -187,19 +183,19 @@ func (l *Losses) Mark() int { return len(l.all) }
 // Forget drops the losses added since a mark.
 func (l *Losses) Forget(mark int) { l.all = l.all[:mark] }
 
-// All returns the losses in the order of adding.
+// All returns the losses in the order in which they were added.
 func (l *Losses) All() []Loss { return l.all }
 
-// LeftOut is the text for something that a format has no place for.
+// LeftOut is the text for something for which a format has no place.
 const LeftOut = "it is left out"
 
 // Common adds the properties of a step that none of the formats can express.
 func (l *Losses) Common(step int, s *training.WorkoutStep) {
 	if s.Section != "" {
-		l.Add(step, i18n.Sentencef("that the part “%s” begins with it", s.Section), LeftOut)
+		l.Add(step, i18n.Sentencef("the start of the part “%s” here", s.Section), LeftOut)
 	}
 	if s.HidePower {
-		l.Add(step, "that power is hidden", LeftOut)
+		l.Add(step, "hidden power", LeftOut)
 	}
 }
 
@@ -207,21 +203,34 @@ func (l *Losses) Common(step int, s *training.WorkoutStep) {
 // fixed length.
 func (l *Losses) Ends(step int, s *training.WorkoutStep) {
 	if s.Open {
-		l.Add(step, "that it lasts until the athlete ends it", "its approximate length is used")
+		l.Add(step, "its end, which the athlete chooses", "its approximate length is used")
 	}
 	if s.CaloriesKcal > 0 {
-		l.Add(step, i18n.Sentencef("that it lasts for %g kcal", s.CaloriesKcal), LeftOut)
+		l.Add(step, i18n.Sentencef("a length of %g kcal", s.CaloriesKcal), LeftOut)
 	}
 	if s.Exercise != nil {
 		l.Add(step, "the sets of an exercise", LeftOut)
 	}
 }
 
+// Cues returns the texts of a step for a format in which texts have times: without those
+// after its end, which would appear during the next step.
+func (l *Losses) Cues(step int, s *training.WorkoutStep) (out []training.StepCue) {
+	for _, c := range s.Cues {
+		if s.DistanceM == 0 && s.DurationS > 0 && c.AtS >= s.DurationS {
+			l.Add(step, i18n.Sentencef("the text “%s” at %g s, after the end of the step", c.Text, c.AtS), LeftOut)
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
 // WrittenOut adds a repeat whose steps are written out.
 func (l *Losses) WrittenOut(step int, s *training.WorkoutStep) {
 	l.Nameless(step, s)
 	if s.Count > 1 {
-		l.Add(step, i18n.Sentencef("that it is repeated %d times", s.Count), "its steps are written out")
+		l.Add(step, i18n.Sentencef("the count of %d repeats", s.Count), "its steps are written out")
 	}
 }
 
@@ -248,37 +257,38 @@ func (l *Losses) Repeat(step int, s *training.WorkoutStep) {
 		l.Add(step, i18n.Sentencef("the pause of %g s after the repeat", s.RestS), LeftOut)
 	}
 	if s.DurationS+s.DistanceM+s.CaloriesKcal > 0 || s.Open || s.Free || s.MaxEffort || s.Exercise != nil || s.PowerShown != "" {
-		l.Add(step, "how the repeat as a whole is done", LeftOut)
+		l.Add(step, "the details of how to do the whole repeat", LeftOut)
 	}
 }
 
-// Refined adds the sport's refinement, for a format without refinements.
+// Refined adds the sport's sub-sport, for a format without sub-sports.
 func (l *Losses) Refined(w *Workout) {
 	if w.SubSport != "" {
-		l.Add(0, i18n.Sentencef("that it is meant as %s", training.Refined(w.Sport, w.SubSport)), LeftOut)
+		l.Add(0, i18n.Sentencef("the type of sport, %s", training.Refined(w.Sport, w.SubSport)), LeftOut)
 	}
 	if w.PoolLengthM > 0 {
 		l.Add(0, i18n.Sentencef("the pool of %g m", w.PoolLengthM), LeftOut)
 	}
 }
 
-// The limits of a file that a workout is read from.
+// The limits of a file from which a workout is read.
 const (
 	MaxFileBytes = 10 << 20
-	maxLosses    = 200 // of reading: a file can be made to have any number
+	maxLosses    = 200 // when reading: a file can be crafted to cause any number
 )
 
 // CheckSize returns an error for a file that is too large.
 func CheckSize(data []byte) error {
 	if len(data) > MaxFileBytes {
-		return training.Errorf(training.KindTooLarge, "The file has %d bytes, but a workout may have at most %d.", len(data), MaxFileBytes).
+		return training.Errorf(training.KindTooLarge, "The file is %d bytes long, but a workout may be at most %d bytes "+
+			"long.", len(data), MaxFileBytes).
 			WithFix("Give the file of one workout.")
 	}
 	return nil
 }
 
-// Read adds something in a file that a workout cannot hold, once. It ignores
-// losses beyond a limit.
+// Read adds a loss for something in a file that a workout cannot hold, unless it
+// has been added before. It ignores losses beyond a limit.
 func (l *Losses) Read(step int, what, instead i18n.Sentence) {
 	loss := Loss{Step: step, What: what, Instead: instead}
 	if len(l.all) < maxLosses && !slices.Contains(l.all, loss) {

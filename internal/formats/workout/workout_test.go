@@ -133,6 +133,21 @@ func near(t *rapid.T, name string, got, want, within float64, told bool) {
 	}
 }
 
+// TestLoadWithoutFTP: percentages of FTP give the same load at every FTP, known or not.
+func TestLoadWithoutFTP(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"- 1h 100%", "- 10m ramp 40-70%\n\n3x\n- 12m 88-94% 85-95rpm\n- 4m 55%", "- 30m Z2\n- 5m Z4\n- 2m intensity=rest"} {
+		w, faults := steptext.Read(text, training.Cycling)
+		known, unknown := workouttest.Day(training.Cycling), workouttest.Day(training.Cycling)
+		known.Thresholds.FTPW, unknown.Thresholds.FTPW = 317, 0
+		want, got := w.Takes(known, load.Rules{}), w.Takes(unknown, load.Rules{})
+		if math.Abs(got.Load-want.Load) > 0.003*want.Load || math.Abs(got.Intensity-want.Intensity) > 0.002 || got.Load == 0 ||
+			got.Method != load.MethodPower || got.WorkKJ+got.NormalizedPowerW != 0 || got.Missing["load"] != "" || len(faults) > 0 {
+			t.Errorf("%s: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
 // TestTakesAgreesWithTheReference on any workout by any thresholds: the two are
 // written by different hands.
 func TestTakesAgreesWithTheReference(t *testing.T) {
@@ -167,6 +182,10 @@ func TestTakesAgreesWithTheReference(t *testing.T) {
 		}
 		if got.Load > 0 && got.Method != load.MethodExertion && got.DurationS >= 300 { // of less, where a second ends weighs
 			loads.Add(1)
+			if got.Method == load.MethodPower && th.FTPW == 0 { // the reference knows the load at any FTP
+				th.FTPW = 300
+				ref = planned.Of(w.Steps, th)
+			}
 			within := 0.3 + (0.002+edges(w.Steps, ref.MPS)+edges(w.Steps, ref.BPM))*got.Load
 			near(t, string(got.Method), got.Load, referenceLoad(got.Method, ref, th), within, false)
 		}
@@ -262,17 +281,20 @@ func TestWhatNobodyKnowsIsSaid(t *testing.T) {
 		{ride, "- 20s 80%", "load", "the workout is shorter than 30 s"},
 		{ride, "- 10m 80%\n- 1m intensity=rest", "load", ""},
 		{ride, "- 10m 80%\n- press lap", "load", "step 2 lasts until the lap button"},
-		{ride, "- 1m 80% press lap", "load", "about step 1 lasts until the lap button, and counts with its stated length"},
+		{ride, "- 1m 80% press lap", "load", "about step 1 lasts until the lap button; its stated length is assumed"},
 		{ride, "8x\n- 24h 80%", "load", "the workout is longer than a week"},
 		{ride, "", "duration_s", "the workout has no steps"},
-		{ride, "- 45m 90% LTHR\n- 15m maxeffort", "load", "about only 75 % of the time has a heart rate, used for the rest too"},
-		{run, "- 2km", "duration_s", "about step 1 has a distance but no pace, and counts at the threshold pace"},
-		{run, "- 45m 90% Pace\n- 15m", "load", "about only 75 % of the time has a pace, used for the rest too"},
+		{ride, "- 45m 90% LTHR\n- 15m maxeffort", "load", "about only 75 % of the time has a heart rate, which is used for the rest too"},
+		{run, "- 2km", "duration_s", "about step 1 has a distance but no pace; threshold pace is assumed"},
+		{run, "- 45m 90% Pace\n- 15m", "load", "about only 75 % of the time has a pace, which is used for the rest too"},
 		{run, "- 15m 90% Pace\n- 45m", "load", "step 2 has no pace target"},
-		{run, "- 15m 90% Pace\n- 45m", "distance_km", "step 2 gives neither a distance nor a pace"},
+		{run, "- 15m 90% Pace\n- 45m", "distance_km", "step 2 has neither a distance nor a pace"},
 		{training.Strength, "- Squat 3x10 60s rest", "duration_s", "about a repetition counts as 4 s"},
 		// By an athlete without thresholds.
-		{ride, "none - 10m 80%", "load", "step 1 needs ftp_w, which is not set"},
+		{ride, "none - 10m 80%", "load", ""},
+		{ride, "none - 10m 80%", "normalized_power_w", "step 1 needs ftp_w, which is not set"},
+		{ride, "none 2x\n- 10m RPE 3\n- 10m 80%", "work_kj", "step 1 has no power target"},
+		{ride, "none - 10m 80%\n- 10m 200w", "load", "step 1 needs ftp_w, which is not set"},
 		{ride, "none - 10m 90% LTHR", "load", "step 1 needs lthr_bpm, which is not set"},
 		{ride, "none - 10m 200w", "load", "no FTP is set for the sport"},
 		{run, "none - 2km", "duration_s", "step 1 has a distance but no pace"},

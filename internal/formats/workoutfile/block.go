@@ -1,6 +1,7 @@
 package workoutfile
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ func (b *block) number64(name string) (float64, bool, error) {
 	}
 	x, isNumber := ergNumber(s)
 	if !isNumber {
-		return 0, false, b.fault("has a %s of “%s”", name, s).WithFix("Give a number from 0.")
+		return 0, false, b.fault("has a %s of “%s”", name, s).WithFix("Give a number of at least 0.")
 	}
 	return x, true, nil
 }
@@ -38,8 +39,8 @@ func (b *block) fault(format string, args ...any) *training.Error {
 	return training.Errorf(training.KindInvalid, "The file %s.", said)
 }
 
-// readOf lists the attributes that are read in each block, besides readOfAll;
-// any other is a loss.
+// readOf lists the attributes that are read in each block, in addition to
+// readOfAll; any other attribute is a loss.
 var (
 	readOfAll = []string{"duration", "cadence", "cadencelow", "cadencehigh", "show_avg", "zone", "pace"}
 	readOf    = map[string][]string{
@@ -93,7 +94,7 @@ func numbers(s *training.WorkoutStep) int {
 	return n
 }
 
-// others adds the attributes that are not read as losses.
+// others adds a loss for attributes that are not read.
 func (r *reader) others(b *block, known []string) {
 	var left []string
 	for name, value := range b.attrs {
@@ -130,7 +131,9 @@ func (r *reader) step(b *block, kind string) (s training.WorkoutStep, err error)
 		if err != nil {
 			return s, err
 		}
-		r.aim(&s, r.next, t)
+		if r.aim(&s, r.next, t); t.rest {
+			s.Kind = cmp.Or(s.Kind, training.StepRest)
+		}
 	}
 	t, err := r.cadence(b, "cadence")
 	if t.Sound() {
@@ -160,11 +163,12 @@ func (r *reader) length(b *block, attr string, s *training.WorkoutStep) error {
 	return nil
 }
 
-// share is a target in shares of FTP or of a pace, times 100.
+// share is a target as a percentage of FTP or of a pace.
 type share struct {
 	low, high float64
 	ramp      training.RampWay
 	zone      bool
+	rest      bool   // 0 W
 	pace      string // the number of its pace, in a run
 }
 
@@ -187,7 +191,7 @@ func (r *reader) power(b *block, kind string) (share, error) {
 	case hasLow && hasHigh:
 		out.low, out.high = low, high
 		if one && math.Abs(at-(low+high)/2) > roundedPercent {
-			r.losses.Read(r.next, i18n.Sentencef("the power of %g %% beside a range", at), workout.LeftOut)
+			r.losses.Read(r.next, i18n.Sentencef("the power of %g %% in addition to a range", at), workout.LeftOut)
 		}
 	case !one && (hasLow || hasHigh):
 		out.low, out.high = low+high, low+high
@@ -195,29 +199,30 @@ func (r *reader) power(b *block, kind string) (share, error) {
 		return r.zone(b, "zone")
 	}
 	if out.low == 0 && out.high == 0 {
-		r.losses.Read(r.next, i18n.Sentencef("a power of %g %%", 0.0), "it is read as no target")
+		out.rest = true
+		r.losses.Read(r.next, i18n.Sentencef("a power of %g %%", 0.0), "it is read as a rest without a target")
 	}
 	r.slope(&out, kind)
 	return out, nil
 }
 
-// roundedPercent is the largest change of a percentage by rounding.
+// roundedPercent is the largest change that rounding can make to a percentage.
 const roundedPercent = 0.06
 
-// slope turns two different powers into a ramp if the block is one. PowerLow is the
-// power at the start, even if it is the higher one. A cool-down with the lower
-// power first is read as going down: it was written by the names of the attributes.
+// slope turns two different powers into a ramp if the block is one. PowerLow is the power
+// at the start, even if it is the higher one. A cool-down with the lower power first is
+// read as going down, because its author took the names of the attributes literally.
 func (r *reader) slope(s *share, kind string) {
 	ramp := kind == "warmup" || kind == "ramp" || kind == "cooldown"
 	switch {
 	case s.low == s.high:
 		return
 	case ramp && min(s.low, s.high) == 0:
-		r.losses.Read(r.next, i18n.Sentencef("that a ramp begins or ends at 0, beside "+
-			"%g %%", max(s.low, s.high)), "it is read as an upper bound")
+		r.losses.Read(r.next, i18n.Sentencef("a ramp that begins or ends at 0, with %g %% at the other "+
+			"end", max(s.low, s.high)), "it is read as an upper bound")
 	case ramp && s.low < s.high && kind == "cooldown":
 		s.ramp = training.RampDown
-		r.losses.Read(r.next, i18n.Sentencef("that the cool-down runs from %g to %g %%", s.low, s.high), "it is read as going down")
+		r.losses.Read(r.next, i18n.Sentencef("a cool-down from %g to %g %%", s.low, s.high), "it is read as going down")
 	case ramp && s.low < s.high:
 		s.ramp = training.RampUp
 	case ramp:
@@ -226,7 +231,7 @@ func (r *reader) slope(s *share, kind string) {
 	s.low, s.high = min(s.low, s.high), max(s.low, s.high)
 }
 
-// percent returns the share in an attribute in percent, or false if it is missing.
+// percent returns the value of an attribute in percent, or false if it is missing.
 func (r *reader) percent(b *block, name string) (float64, bool, error) {
 	const most = 10
 	x, ok, err := b.number64(name)
@@ -243,7 +248,7 @@ func (r *reader) zone(b *block, name string) (share, error) {
 		return share{}, err
 	}
 	if z != math.Trunc(z) || z < 1 || z > 10 {
-		return share{}, b.fault("has a %s of %g", name, z).WithFix("Give a zone from 1.")
+		return share{}, b.fault("has a %s of %g", name, z).WithFix("Give a zone of 1 or higher.")
 	}
 	return share{low: z, high: z, zone: true}, nil
 }

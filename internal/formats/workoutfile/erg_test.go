@@ -107,17 +107,17 @@ func TestReadsWhatTrainersWrite(t *testing.T) {
 		"not from the start": {
 			course("2 100\n3 100"),
 			[]training.WorkoutStep{watts(180, 100, 100)},
-			[]string{"Step 1: that the first point is at 2:00: everything before it is treated like that point."},
+			[]string{"Step 1: the first point at 2:00: everything before it is treated like that point."},
 		},
 		"nothing to hold": {
 			course("0 0\n1 0\n1 0\n2 100"),
 			[]training.WorkoutStep{{DurationS: 60, Free: true}, watts(60, 0, 100)},
-			[]string{"Step 2: that a ramp begins or ends at 0, beside up to 100 W: it is read as an upper bound."},
+			[]string{"Step 2: a ramp that begins or ends at 0, with up to 100 W at the other end: it is read as an upper bound."},
 		},
 		"percent": {
 			percent.Replace(course("0.00\t88.5%\n5.00\t88.5%")),
 			[]training.WorkoutStep{workouttest.Timed("", 300, workouttest.FTP(88.5, 88.5))},
-			[]string{"SOURCE, which is ErgDB: it is left out.", "that its FTP is 250 W: it is left out."},
+			[]string{"SOURCE, which is ErgDB: it is left out.", "the FTP of 250 W: it is left out."},
 		},
 		"texts": {
 			course("0.00\t100\n1.00\t100\n1.00\t200\n2.00\t200") +
@@ -134,7 +134,7 @@ func TestReadsWhatTrainersWrite(t *testing.T) {
 			[]string{
 				"line 1, which belongs to no part: it is left out.", "the part [PERFPRO DESCRIPTIONS]: it is left out.",
 				"line 14, which belongs to no part: it is left out.", "the part [END PERFPRO DESCRIPTIONS]: it is left out.",
-				"whether texts follow the last one: the file ends among them.",
+				"any texts after the last one: the file ends too early.",
 			},
 		},
 		"latin letters": {

@@ -74,9 +74,9 @@ func TestFITReadsBack(t *testing.T) {
 		"units": {Name: "Größer", Notes: "Two\nlines", Sport: training.Cycling, SubSport: training.SubIndoor, Steps: []training.WorkoutStep{
 			workouttest.Timed(training.StepWarmup, 600, workouttest.FTP(50, 60), workouttest.RPM(85, 95)),
 			workouttest.Times(2, workouttest.Times(3, workouttest.Timed(training.StepWork, 30.5, aim(power, training.TargetW, 300, 300)),
-				workouttest.Timed(training.StepRest, 30, aim(power, training.TargetZone, 1, 1))),
+				workouttest.Timed(training.StepRest, 30, aim(power, training.TargetW, 50, 60))),
 				workouttest.Says(workouttest.Timed("", 300, bpm), "Easy now")),
-			workouttest.Timed("", 60, aim(hr, training.TargetMaxHR, 70, 80)), workouttest.Timed("", 60, aim(hr, training.TargetZone, 5, 5)),
+			workouttest.Timed("", 60, aim(hr, training.TargetMaxHR, 70, 80)),
 			{CaloriesKcal: 250},
 			{DurationS: 60, PowerShown: training.Show3S, Targets: []training.StepTarget{aim(power, training.TargetW, 180, 200)}},
 			workouttest.Far("", 5000, aim(training.TargetSpeed, training.TargetMPS, 9, 9.5)),
@@ -87,7 +87,11 @@ func TestFITReadsBack(t *testing.T) {
 		}},
 		"a swim": {
 			Sport: training.Swimming, SubSport: training.SubPool, PoolLengthM: 22.86,
-			Steps: []training.WorkoutStep{workouttest.Far("", 91.44, aim(pace, training.TargetMPS, 1.2, 1.3))},
+			Steps: []training.WorkoutStep{
+				workouttest.Far("", 91.44, aim(pace, training.TargetMPS, 1.2, 1.3)),
+				workouttest.Says(workouttest.Far("", 91.44, aim(pace, training.TargetMPS, 1.2, 1.3)), "Breaststroke with a pull-buoy"),
+				workouttest.Says(workouttest.Far("", 91.44, aim(pace, training.TargetMPS, 1.2, 1.3), bpm), "自由泳，划水掌"),
+			},
 		},
 		"strength": {Sport: training.Strength, Steps: []training.WorkoutStep{
 			{Text: "Barbell back squat", RestS: 90, Exercise: &training.StepExercise{Sets: 3, Reps: 8, WeightKg: 62.5}},
@@ -104,6 +108,65 @@ func TestFITReadsBack(t *testing.T) {
 		if d := cmp.Diff(w, got); d != "" || err != nil || len(unread) > 0 {
 			t.Errorf("%s: %v %v\n%s", name, unread, err, d)
 		}
+	}
+}
+
+// TestZonesAreBounds: the device has other zones, so bounds are written if they are known, and it is told if they are not.
+func TestZonesAreBounds(t *testing.T) {
+	t.Parallel()
+	for of, want := range map[training.TargetOf]training.StepTarget{
+		training.TargetHR:    workouttest.Aim(training.TargetHR, training.TargetBpm, 138, 153),
+		training.TargetPower: workouttest.Aim(training.TargetPower, training.TargetW, 138, 188),
+	} {
+		zone := workouttest.Aim(of, training.TargetZone, 2, 2)
+		w := workout.Workout{Sport: training.Cycling, Steps: []training.WorkoutStep{workouttest.Timed("", 60, zone)}}
+		for _, day := range []efforts.Day{workouttest.Day(training.Cycling), {}} {
+			data, losses, err := workoutfile.WriteFIT(&w, day)
+			if err != nil || len(losses) != 1 {
+				t.Fatal(err, losses)
+			}
+			got, _, err := workoutfile.ReadFIT(data)
+			if day.Sport == "" {
+				want = zone
+			}
+			if d := cmp.Diff([]training.StepTarget{want}, got.Steps[0].Targets); d != "" || err != nil {
+				t.Errorf("%v %v\n%s", losses, err, d)
+			}
+		}
+	}
+}
+
+// TestSwims reads the strokes and equipment that a device wrote, as words of the step.
+func TestSwims(t *testing.T) {
+	t.Parallel()
+	f := rawfit.New().Message("file_id", rawfit.Fields{"type": 5}).
+		Message("workout", rawfit.Fields{"sport": 5, "num_valid_steps": 3, "pool_length": 25, "pool_length_unit": 1}).
+		Message("workout_step", rawfit.Fields{
+			"message_index": 0, "duration_type": 1, "duration_value": 10_000, "target_type": 11, "target_value": 2, "equipment": 4, "notes": "Easy",
+		}).
+		Message("workout_step", rawfit.Fields{
+			"message_index": 1, "duration_type": 1, "duration_value": 5000, "target_type": 11, "target_value": 0, "notes": "Freestyle",
+		}).
+		Message("workout_step", rawfit.Fields{
+			"message_index": 2, "duration_type": 1, "duration_value": 5000, "target_type": 11, "target_value": 9, "equipment": 77,
+		})
+	got, losses, err := workoutfile.ReadFIT(f.Bytes())
+	want := workout.Workout{Sport: training.Swimming, PoolLengthM: 25, Steps: []training.WorkoutStep{
+		{Text: "Easy, breaststroke, pull buoy", DistanceM: 100}, {Text: "Freestyle", DistanceM: 50}, {DistanceM: 50},
+	}}
+	if d := cmp.Diff(want, got); d != "" || err != nil {
+		t.Errorf("%v\n%s", err, d)
+	}
+	told := "Step 1: the stroke breaststroke: the text contains it.\nStep 1: the equipment pull buoy: the text contains it.\n" +
+		"Step 3: a target of swim stroke, 9: it is left out.\nStep 3: the equipment kind 77: it is left out.\n" +
+		"the unit of the pool: it is left out.\n"
+	if d := cmp.Diff(told, lines(losses)); d != "" {
+		t.Error(d)
+	}
+	data, _, err := workoutfile.WriteFIT(&got, efforts.Day{})
+	back, losses, _ := workoutfile.ReadFIT(data)
+	if d := cmp.Diff(got, back); d != "" || err != nil || len(losses) > 0 {
+		t.Errorf("%v %v\n%s", losses, err, d)
 	}
 }
 
@@ -254,8 +317,8 @@ func TestReadsWhatDevicesWrite(t *testing.T) {
 			}, rawfit.Fields{"duration_type": 7, "duration_value": 0, "target_value": 600_000}),
 			[]training.WorkoutStep{workouttest.Times(1, one60, training.WorkoutStep{Open: true})},
 			[]string{
-				"Step 2: that it lasts until hr greater than 150 bpm: it lasts until the athlete ends it.",
-				"Step 2: a target of grade, 0: it is left out.", "Step 3: that it repeats until time 600 s: it is read as done once.",
+				"Step 2: its end (hr greater than 150 bpm): it lasts until the athlete ends it.",
+				"Step 2: a target of grade, 0: it is left out.", "Step 3: the repetition until time 600 s: it is read as done once.",
 			},
 		},
 		"a time that is not said, a target of a maker": {
@@ -265,7 +328,7 @@ func TestReadsWhatDevicesWrite(t *testing.T) {
 			}),
 			[]training.WorkoutStep{{Open: true}},
 			[]string{
-				"Step 1: its length, which the file does not give: it lasts until the athlete ends it.",
+				"Step 1: its length, which the file does not state: it lasts until the athlete ends it.",
 				"Step 1: a target of kind 245, 0: it is left out.",
 			},
 		},
@@ -275,7 +338,15 @@ func TestReadsWhatDevicesWrite(t *testing.T) {
 				"custom_target_value_low": 400, "custom_target_value_high": 420,
 			}),
 			[]training.WorkoutStep{workouttest.Timed("", 60, workouttest.Aim(training.TargetPower, training.TargetW, 400, 420))},
-			[]string{"Step 1: that 400–420 are percent of FTP, which cannot be: they are read as W."},
+			[]string{"Step 1: 400–420 as percentages of FTP, which is impossible: they are read as W."},
+		},
+		"0 W": {
+			file(rawfit.Fields{
+				"duration_type": 0, "duration_value": 60_000, "target_type": 4, "target_value": 0,
+				"custom_target_value_low": 1000, "custom_target_value_high": 1000,
+			}),
+			[]training.WorkoutStep{workouttest.Timed("", 60)},
+			[]string{"Step 1: a target of power, 0: it is left out."},
 		},
 		"sets, and what comes after them": {
 			file(rawfit.Fields{"duration_type": 29, "duration_value": 10, "exercise_category": 28, "exercise_name": 6, "notes": "Slowly"},
@@ -286,8 +357,8 @@ func TestReadsWhatDevicesWrite(t *testing.T) {
 				{Text: "B", Open: true},
 			},
 			[]string{
-				"Step 1: the note “Slowly”: it is left out.", "Step 2: the name “A” beside the note: it is left out.",
-				"Step 2: the equipment swim paddles: it is left out.",
+				"Step 1: the note “Slowly”: it is left out.", "Step 2: the name “A” in addition to the note: it is left out.",
+				"Step 2: the equipment paddles: it is left out.",
 			},
 		},
 	} {
@@ -322,7 +393,7 @@ func TestFITWhatIsWrong(t *testing.T) {
 	}{
 		"a repeat onto itself": {
 			file(minute(), again(1, 3)).Bytes(), training.KindInvalid,
-			"The step with index 1 repeats itself. A repeat must give the index of an earlier step",
+			"The step with index 1 repeats from itself. A repeat must give the index of an earlier step",
 		},
 		"a repeat forward": {
 			file(minute(), again(2, 3), minute()).Bytes(), training.KindInvalid, "repeats from step 2 on, which comes after it",
@@ -359,7 +430,7 @@ func TestFITWhatIsWrong(t *testing.T) {
 		"fewer steps than it has": {
 			rawfit.New().Message("file_id", rawfit.Fields{"type": 5}).Message("workout", rawfit.Fields{"num_valid_steps": 3}).
 				Message("workout_step", minute()).Bytes(),
-			training.KindCorrupt, "says that it has 3 steps, but has 1",
+			training.KindCorrupt, "states 3 steps, but has 1",
 		},
 		"another file": {[]byte("<workout_file/>"), training.KindUnsupported, "not a FIT file"},
 		"nothing":      {nil, training.KindUnsupported, "not a FIT file"},

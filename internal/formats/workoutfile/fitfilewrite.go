@@ -22,7 +22,7 @@ func WriteFIT(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 	out := fitfileWriter{day: day, parts: rampParts}
 	p, err := out.plan(w)
 	if training.KindOf(err) == training.KindTooLarge {
-		// Ramps make more steps than allowed.
+		// The ramps would result in more steps than are allowed.
 		out = fitfileWriter{day: day, parts: 1}
 		p, err = out.plan(w)
 	}
@@ -33,8 +33,8 @@ func WriteFIT(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 	return data, out.losses.All(), err
 }
 
-// rampParts is the largest number of steps for a ramp, and leastPartS the least length
-// of each in s: a device has room for some dozens of steps, and announces each.
+// rampParts is the maximum number of steps for a ramp, and leastPartS the minimum length of
+// each in s. A device has room for a few dozen steps, and announces each one.
 const (
 	rampParts  = 5
 	leastPartS = 30
@@ -44,7 +44,7 @@ const (
 type fitfileWriter struct {
 	day    efforts.Day
 	parts  int
-	depth  int // number of repeats around
+	depth  int // number of repeats around the current step
 	losses workout.Losses
 }
 
@@ -64,8 +64,8 @@ func (w *fitfileWriter) head(of *workout.Workout) fit.PlanWorkout {
 	if sport, sub := said(p.Sport, p.SubSport); p.Sport == "" {
 		w.losses.Add(0, "the sport, which is missing", "a device may ask for it")
 	} else if sport != p.Sport || sub != p.SubSport {
-		w.losses.Add(0, i18n.Sentencef("that it is %s", training.Refined(p.Sport, p.SubSport)),
-			i18n.Sentencef("FIT says %s", training.Refined(sport, sub)))
+		w.losses.Add(0, i18n.Sentencef("its kind (%s)", training.Refined(p.Sport, p.SubSport)),
+			i18n.Sentencef("FIT stores it as %s", training.Refined(sport, sub)))
 	}
 	if most := 655.34; p.PoolLengthM > most {
 		w.losses.Add(0, i18n.Sentencef("the pool of %g m", p.PoolLengthM), workout.LeftOut)
@@ -74,7 +74,7 @@ func (w *fitfileWriter) head(of *workout.Workout) fit.PlanWorkout {
 	}
 	for _, t := range targets(of.Steps) {
 		if t.Per != "" && t.Per != training.PaceOf(p.Sport) {
-			w.losses.Add(0, i18n.Sentencef("that paces are given per %s", string(t.Per)), "a device shows paces in the unit of its own settings")
+			w.losses.Add(0, i18n.Sentencef("paces per %s", string(t.Per)), "a device shows paces in the unit of its own settings")
 			break
 		}
 	}
@@ -91,7 +91,7 @@ func targets(steps []training.WorkoutStep) (out []training.StepTarget) {
 // cut adds a loss if a text is longer than a file can hold.
 func (w *fitfileWriter) cut(step int, what, text string) {
 	if len(text) > fit.LongestText {
-		w.losses.Add(step, i18n.Sentencef("the end of the %s", what), i18n.Sentencef("it is cut after %d bytes", fit.LongestText))
+		w.losses.Add(step, i18n.Sentencef("the end of the %s", what), i18n.Sentencef("it is cut off after %d bytes", fit.LongestText))
 	}
 }
 
@@ -141,7 +141,7 @@ func (w *fitfileWriter) step(out []training.WorkoutStep, s *training.WorkoutStep
 			sets = append(sets, pause(s.RestS))
 		}
 		if w.depth == training.MaxStepDepth {
-			w.losses.Add(number, "that it is one exercise of several sets", "its sets are written out, because repeats cannot be nested deeper")
+			w.losses.Add(number, "one exercise of several sets", "its sets are written out, because repeats cannot be nested deeper")
 			return append(out, slices.Repeat(sets, s.Exercise.Sets)...), nil
 		}
 		return append(out, training.WorkoutStep{Kind: training.StepRepeat, Count: s.Exercise.Sets, Steps: sets}), nil
@@ -158,7 +158,7 @@ func pause(seconds float64) training.WorkoutStep {
 	return training.WorkoutStep{Kind: training.StepRest, DurationS: seconds}
 }
 
-// length sets the single end that FIT allows for a step.
+// length sets the single way to end a step that FIT allows.
 func (w *fitfileWriter) length(s *training.WorkoutStep, number int, own *training.WorkoutStep) {
 	own.DurationS, own.DistanceM, own.CaloriesKcal, own.Open = s.DurationS, s.DistanceM, s.CaloriesKcal, s.Open
 	w.exercise(s, number, own)
@@ -169,7 +169,7 @@ func (w *fitfileWriter) length(s *training.WorkoutStep, number int, own *trainin
 	taken := own.Open || own.Exercise != nil && own.Exercise.Reps > 0
 	for _, e := range ends {
 		if *e.value > 0 && taken {
-			w.losses.Add(number, i18n.Sentencef("that it is about %g %s long", *e.value, e.unit), workout.LeftOut)
+			w.losses.Add(number, i18n.Sentencef("the approximate length of %g %s", *e.value, e.unit), workout.LeftOut)
 			*e.value = 0
 		}
 		taken = taken || *e.value > 0
@@ -202,26 +202,26 @@ func (w *fitfileWriter) exercise(s *training.WorkoutStep, number int, own *train
 		w.losses.Add(number, i18n.Sentencef("the weight of %s", kg(e.WeightKg)), i18n.Sentencef("it is written as %s", kg(one.WeightKg)))
 	}
 	if own.Exercise = &one; s.Open {
-		w.losses.Add(number, "that it lasts until the athlete ends it", "FIT cannot store it for an exercise")
+		w.losses.Add(number, "its end, which the athlete chooses", "FIT cannot store it for an exercise")
 	}
 	if e.Percent1RM > 0 {
-		w.losses.Add(number, i18n.Sentencef("that %g %% of the most is lifted", e.Percent1RM), "the note says it")
+		w.losses.Add(number, i18n.Sentencef("the weight of %g %% of the one-rep max", e.Percent1RM), "the note contains it")
 	}
 	if _, known := fit.FindExercise(s.Text); !known {
-		w.losses.Add(number, i18n.Sentencef("the exercise “%s”", s.Text), "FIT has no name for it, so the step's name says it")
+		w.losses.Add(number, i18n.Sentencef("the exercise “%s”", s.Text), "FIT has no name for it; the step's name contains it")
 	}
 }
 
-const mostKg = 655.34 // in hundredths, two bytes
+const mostKg = 655.34 // in hundredths, two bytes hold no more
 
-// notes joins the texts of a step, since FIT has only one note.
+// notes joins the texts of a step, because FIT has only one note.
 func (w *fitfileWriter) notes(s *training.WorkoutStep, number int, notes []string, own *training.WorkoutStep) {
 	if e := s.Exercise; e != nil && e.Percent1RM > 0 {
 		notes = append(notes, fmt.Sprintf("%g %% of the most that is lifted once", e.Percent1RM))
 	}
 	for _, c := range s.Cues {
 		notes = append(notes, c.Text)
-		w.losses.Add(number, i18n.Sentencef("that “%s” comes after %g s", c.Text, c.AtS), "the note has it from the start")
+		w.losses.Add(number, i18n.Sentencef("the time of “%s”, %g s into the step", c.Text, c.AtS), "the note contains it from the start")
 	}
 	all := workout.Join(notes...)
 	if all != "" {
@@ -234,8 +234,8 @@ func (w *fitfileWriter) notes(s *training.WorkoutStep, number int, notes []strin
 	w.cut(number, "text", own.Text)
 }
 
-// ramp appends a step. A ramp that a device could not follow becomes several
-// ramps, each from where it begins to where it ends.
+// ramp appends a step. A ramp that a device could not follow becomes several steps,
+// each a ramp over its part.
 func (w *fitfileWriter) ramp(out []training.WorkoutStep, s training.WorkoutStep, number int) []training.WorkoutStep {
 	n := 0
 	if len(s.Targets) > 0 && s.Targets[0].Ramp != "" && s.Targets[0].Low > 0 && s.Targets[0].High > 0 {
@@ -258,14 +258,14 @@ func (w *fitfileWriter) ramp(out []training.WorkoutStep, s training.WorkoutStep,
 		*own = whole(*own)
 		w.level(&part, number)
 		out = append(out, part)
-		s.Text, s.Cues = "", nil // the first part has them
+		s.Text, s.Cues = "", nil // only the first part keeps them
 	}
 	w.losses.Add(number, workout.RampedText(t), i18n.Sentencef("it is written as %d steps, from %s to %s", n,
 		workout.RampedText(out[first].Targets[0]), workout.RampedText(out[len(out)-1].Targets[0])))
 	return out
 }
 
-// level removes the ramps from the remaining targets.
+// level turns the remaining ramps into plain ranges.
 func (w *fitfileWriter) level(s *training.WorkoutStep, number int) {
 	for i := range s.Targets {
 		if t := &s.Targets[i]; t.Ramp != "" {

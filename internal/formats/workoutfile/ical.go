@@ -16,25 +16,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Placeholder stands for the day of an event without a day, to be replaced by
-// YYYYMMDD. The file is valid after that.
+// Placeholder is written for the day of an event that has none. Once it is replaced by
+// YYYYMMDD, the file is valid.
 const Placeholder = "{{SCHEDULED_DATE}}"
 
 // Event is a calendar entry.
 type Event struct {
-	// UID identifies the entry for ever; it must not be empty.
+	// UID identifies the entry permanently; it must not be empty.
 	UID string
 	// Stamp is the time of the entry's last change, or of writing the file.
 	Stamp time.Time
-	// Day is the day of an event of whole days. An unscheduled event has none and
-	// is written with the [Placeholder].
+	// Day is the day of an all-day event. An unscheduled event has no day and is
+	// written with the [Placeholder].
 	Day         training.Day
 	Unscheduled bool
 	// Start is the time of an event with a time, on the clock of Zone. Without a
 	// zone it is local time, wherever the calendar is read.
 	Start training.LocalTime
 	Zone  *time.Location
-	// Duration is rounded up to days for an event of whole days: a workout of an
+	// For an all-day event, Duration is rounded up to whole days: a workout of an
 	// hour takes one day, a holiday of 72 hours three.
 	Duration             time.Duration
 	Summary, Description string
@@ -59,11 +59,11 @@ func OfWorkout(say workout.Say, w *workout.Workout, day efforts.Day) Event {
 
 // ICalOptions apply to the whole file.
 type ICalOptions struct {
-	// Name is the name of the calendar, for programs that keep files apart.
+	// Name is the name of the calendar, for programs that keep imported files separate.
 	Name string
 }
 
-// product names the program that wrote a file.
+// product identifies the program that wrote a file.
 const product = "-//Lapkeep//Lapkeep//EN"
 
 // WriteICal returns events as one calendar.
@@ -109,7 +109,8 @@ func (e *Event) write(f *icalFile) {
 	f.line("END:VEVENT")
 }
 
-// address returns an address with all unsafe characters escaped, or "" if s is none.
+// address returns an address with all unsafe characters escaped, or "" if s is not
+// an address.
 func address(s string) string {
 	u, err := url.Parse(strings.TrimSpace(s))
 	if err != nil || !u.IsAbs() || u.Host == "" {
@@ -142,7 +143,7 @@ func (e *Event) when(f *icalFile) {
 	days := training.Day(max(1, (e.Duration+wholeDay-1)/wholeDay))
 	if e.Unscheduled {
 		f.property("DTSTART;VALUE=DATE", Placeholder)
-		f.property("DURATION", fmt.Sprintf("P%dD", days)) // the end day is unknown
+		f.property("DURATION", fmt.Sprintf("P%dD", days)) // the day on which it ends is unknown
 	} else {
 		f.property("DTSTART;VALUE=DATE", e.Day.Time(time.UTC).Format(dateForm))
 		f.property("DTEND;VALUE=DATE", (e.Day + days).Time(time.UTC).Format(dateForm))
@@ -152,8 +153,8 @@ func (e *Event) when(f *icalFile) {
 
 const wholeDay = 24 * time.Hour
 
-// at returns the start of an event with a time, or the zero time. A time that
-// the clock shows twice is the first of the two (RFC 5545, 3.3.5).
+// at returns the start of an event with a time, or the zero time. A time that the
+// clock shows twice means the first of the two (RFC 5545, 3.3.5).
 func (e *Event) at() time.Time {
 	if e.Zone == nil {
 		return e.Start.In(time.UTC)
@@ -162,9 +163,9 @@ func (e *Event) at() time.Time {
 	return at
 }
 
-// clock writes a time. The end is written instead of a duration, since other
-// programs add a duration to the clock even if clocks change in between. The
-// time is written as an instant if the clock shows it for the second time.
+// clock writes a time. Events have an end instead of a duration, because other
+// programs add a duration to the clock time even if clocks change in between. A
+// time that the clock shows for the second time is written as an instant.
 func (e *Event) clock(f *icalFile, name string, at time.Time) {
 	kind := e.writtenIn()
 	if _, twice := firstShown(at); twice && kind == byName {
@@ -183,16 +184,16 @@ func (e *Event) clock(f *icalFile, name string, at time.Time) {
 // line returns a text on one line.
 func line(s string) string { return textclean.Line(s, textclean.NameRunes) }
 
-// written is the way in which a time is written.
+// written is the form in which a time is written.
 type written int
 
 const (
 	// floating is local time, wherever it is read.
 	floating written = iota
-	// byName uses the clock of a zone: a workout at six stays at six if a country
-	// changes its rules after the file was written.
+	// byName uses the clock of a zone: a workout at six remains at six even if a
+	// country changes its rules after the file was written.
 	byName
-	// instant is in UTC, for UTC itself and for zones whose name a calendar cannot know.
+	// instant is in UTC, for UTC itself and for zones with a name that calendars do not recognise.
 	instant
 )
 
@@ -234,7 +235,7 @@ func zonesOf(events []Event) []zone {
 	return out
 }
 
-// onset is a change of clocks.
+// onset is a clock change.
 type onset struct {
 	at       time.Time
 	from, to int // seconds east of UTC
@@ -266,9 +267,9 @@ func (z *zone) onsets() (out []onset) {
 	return out
 }
 
-// changes returns the instants between from and to at which clocks change. It
-// does not use [time.Time.ZoneBounds]: for years beyond its table, Go ends a leap
-// year a day early.
+// changes returns the instants between from and to at which clocks change. It does
+// not use [time.Time.ZoneBounds]: for years beyond its table, that function ends a
+// leap year a day early.
 func changes(from, to time.Time) (out []time.Time) {
 	for day := from; day.Before(to); day = day.Add(wholeDay) {
 		next := day.Add(wholeDay)
@@ -298,8 +299,8 @@ func icalSame(a, b time.Time) bool {
 	return nameA == nameB && offsetA == offsetB && a.IsDST() == b.IsDST()
 }
 
-// write writes each change of clocks separately, since other programs do not
-// read recurring ones reliably.
+// write writes each clock change separately, because other programs do not read recurring
+// changes reliably.
 func (z *zone) write(f *icalFile) {
 	f.line("BEGIN:VTIMEZONE")
 	f.property("TZID", z.of.String())
@@ -309,7 +310,7 @@ func (z *zone) write(f *icalFile) {
 			part = "DAYLIGHT"
 		}
 		f.line("BEGIN:" + part)
-		f.property("DTSTART", o.at.In(time.FixedZone("", o.from)).Format(localForm)) // on the clock before the change
+		f.property("DTSTART", o.at.In(time.FixedZone("", o.from)).Format(localForm)) // in the clock time before the change
 		f.property("TZOFFSETFROM", offset(o.from))
 		f.property("TZOFFSETTO", offset(o.to))
 		f.text("TZNAME", o.at.Format("MST"))
@@ -318,8 +319,8 @@ func (z *zone) write(f *icalFile) {
 	f.line("END:VTIMEZONE")
 }
 
-// firstShown returns the first instant at which a clock shows the time of at,
-// and whether that is before at because clocks were set back in between.
+// firstShown returns the first instant at which a clock shows the same time as at the given
+// instant, and whether it is earlier because clocks were set back in between.
 func firstShown(at time.Time) (first time.Time, twice bool) {
 	const longest = 3 * time.Hour // the largest step by which clocks are set back
 	_, now := at.Zone()
@@ -331,7 +332,7 @@ func firstShown(at time.Time) (first time.Time, twice bool) {
 	return at, false
 }
 
-// offset returns "+0100", with seconds if an old zone has them.
+// offset returns "+0100", including seconds if an old zone has them.
 func offset(seconds int) string {
 	form := "-0700"
 	if seconds%60 != 0 {
@@ -340,9 +341,9 @@ func offset(seconds int) string {
 	return time.Time{}.In(time.FixedZone("", seconds)).Format(form)
 }
 
-// icalFile writes the lines of iCalendar. The iCalendar library is not used for
-// writing, since it writes each category as a separate property, and some
-// programs read only the first one. Tests read the result with the library.
+// icalFile writes the lines of iCalendar. It is used for writing instead of the
+// iCalendar library, because that writes each category as a separate property, and
+// some programs read only the first one. Tests read the result with the library.
 type icalFile struct{ bytes.Buffer }
 
 // A line has at most 75 octets without its end (RFC 5545, 3.1). The rest
@@ -365,7 +366,7 @@ func (f *icalFile) line(s string) {
 	f.WriteString(s + lineEnd)
 }
 
-// property writes a value as it is, unless it is empty.
+// property writes a value unchanged, unless it is empty.
 func (f *icalFile) property(name, value string) {
 	if value != "" {
 		f.line(name + ":" + value)

@@ -60,8 +60,8 @@ func (r *igpsportReader) lose(what, instead i18n.Sentence) {
 	r.losses.Read(r.step, what, instead)
 }
 
-// workoutFields and itemFields are the fields that are read, or have no meaning
-// for a workout.
+// workoutFields and itemFields list the fields that are read or have no meaning for
+// a workout.
 var (
 	workoutFields = []string{
 		"title", "description", "workoutType", "sportBigType", "structure", "totalTime", "allowDeletion", "fromTP", "isOfficial",
@@ -72,7 +72,7 @@ var (
 	}
 )
 
-// maxUnknown is the largest number of unread fields that are reported.
+// maxUnknown is the maximum number of unread fields that are reported.
 const maxUnknown = 20
 
 // others adds a loss, once, for each unread field with a value.
@@ -113,7 +113,7 @@ func (r *igpsportReader) sportOf(o object) training.Sport {
 	case 2:
 		return training.Running
 	}
-	r.lose("the workout names no sport that is known", "it has none")
+	r.lose("the workout names no known sport", "it has none")
 	return ""
 }
 
@@ -126,7 +126,7 @@ func (r *igpsportReader) steps(list []any, depth int) []training.WorkoutStep {
 		case !ok:
 			r.lose("an item is not an object", workout.LeftOut)
 			continue
-		case len(out) > training.MaxWorkoutSteps: // what follows does not make it valid again
+		case len(out) > training.MaxWorkoutSteps: // more items would not make it valid again
 			return out
 		case strings.EqualFold(kind, typeRepeat):
 			if s, ok := r.repeat(o, depth); ok {
@@ -150,7 +150,7 @@ func (r *igpsportReader) repeat(o object, depth int) (training.WorkoutStep, bool
 		return s, false
 	}
 	s.Steps = r.steps(o.list("steps"), depth+1)
-	if len(s.Steps) == 0 { // the service returns a nested repeat like this
+	if len(s.Steps) == 0 { // the service returns a nested repeat in this way
 		r.lose("a repeat has no steps", workout.LeftOut)
 		return s, false
 	}
@@ -161,7 +161,7 @@ func (r *igpsportReader) repeat(o object, depth int) (training.WorkoutStep, bool
 	}
 	n, _ := o.object("length").number("value")
 	if s.Count = int(min(n, training.MaxWorkoutSteps+1)); s.Count < 1 || n != math.Trunc(n) {
-		r.lose("the repeat does not say how often", "it is done once")
+		r.lose("the repeat has no valid count", "it is done once")
 		s.Count = 1
 	}
 	if o.word("note") != "" {
@@ -201,7 +201,7 @@ var classes = map[training.StepKind]string{
 	training.StepWarmup: classWarmUp, training.StepWork: classActive, training.StepRest: classRest, training.StepCooldown: classCoolDown,
 }
 
-// length reads the length of a step. A step without one is open.
+// length reads the length of a step. A step without a length is open.
 func (r *igpsportReader) length(o object, s *training.WorkoutStep) {
 	in := o.object("length")
 	x, ok := in.number("value")
@@ -213,7 +213,7 @@ func (r *igpsportReader) length(o object, s *training.WorkoutStep) {
 		strings.ToLower(unitSecond): &s.DurationS, strings.ToLower(unitMeter): &s.DistanceM, strings.ToLower(unitKcal): &s.CaloriesKcal,
 	}[strings.ToLower(in.word("unit"))]
 	if into == nil || !ok || !(x > 0 && x <= maxAmount) {
-		r.lose("the step has no length that is known", "it lasts until the lap button")
+		r.lose("the length of the step is not known", "it lasts until the lap button")
 		s.Open = true
 		return
 	}
@@ -252,8 +252,8 @@ func (r *igpsportReader) target(o object, s *training.WorkoutStep) {
 	s.Targets = append(s.Targets, t)
 }
 
-// unit returns a target without bounds for a unit of the service, and the
-// divisor of its numbers. Clients spell units in different case.
+// unit returns a target without bounds for a unit of the service, and the divisor of its
+// numbers. Clients write units in upper or lower case.
 func (r *igpsportReader) unit(unit string) (t training.StepTarget, scale float64) {
 	switch strings.ToLower(unit) {
 	case strings.ToLower(unitPowerZone):
@@ -277,13 +277,13 @@ func (r *igpsportReader) unit(unit string) (t training.StepTarget, scale float64
 	return training.StepTarget{}, 1
 }
 
-// maxBytes limits the input: a workout has some hundred bytes per step.
+// maxBytes limits the input: a workout has a few hundred bytes per step.
 const maxBytes = 1 << 20
 
 // decode decodes JSON and keeps numbers as written.
 func decode(data []byte) (any, error) {
 	if len(data) > maxBytes {
-		return nil, training.Errorf(training.KindTooLarge, "The workout has more than %d KB.", maxBytes>>10).
+		return nil, training.Errorf(training.KindTooLarge, "The workout is larger than %d KB.", maxBytes>>10).
 			WithFix("Repeat steps instead of writing them out.")
 	}
 	v, err := one(string(data))
@@ -293,7 +293,7 @@ func decode(data []byte) (any, error) {
 	return opened(v), nil
 }
 
-var errMore = errors.New("more follows its end")
+var errMore = errors.New("more text follows its end")
 
 // one decodes a single value and rejects anything after it.
 func one(text string) (v any, err error) {
@@ -308,7 +308,7 @@ func one(text string) (v any, err error) {
 	return v, nil
 }
 
-// opened returns the value in a text that itself is JSON, or else v.
+// opened returns the value in a text that is itself JSON, or else v.
 func opened(v any) any {
 	if text, ok := workout.JSONText(v); ok {
 		if inner, err := one(text); err == nil {
@@ -318,8 +318,8 @@ func opened(v any) any {
 	return v
 }
 
-// object is a JSON object whose members are read one by one, so that a member
-// of the wrong type only loses itself.
+// object is a JSON object whose members are read one by one, so that only a member
+// of the wrong type is lost.
 type object map[string]any
 
 func (o object) word(key string) string {
@@ -327,7 +327,8 @@ func (o object) word(key string) string {
 	return strings.TrimSpace(s)
 }
 
-// number returns a finite number, also from a text, or false for anything else.
+// number returns a finite number, even if it is written as text, or false for
+// anything else.
 func (o object) number(key string) (float64, bool) { return igpsportNumber(o[key]) }
 
 func igpsportNumber(v any) (float64, bool) {

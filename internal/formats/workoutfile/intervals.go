@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// intervals makes a repeat of two steps. If the texts differ between
-// repetitions, each run of equal ones becomes a repeat.
+// intervals makes a repeat of two steps. If the texts differ between repetitions,
+// each run of equal repetitions becomes a repeat.
 func (r *reader) intervals(b *block) ([]training.WorkoutStep, error) {
 	times, ok, err := b.number64("repeat")
 	if err != nil {
@@ -130,8 +130,8 @@ func same(texts [][]text, n, a, b int) bool {
 	return true
 }
 
-// place returns the written-out step at position at, and how far into the step
-// that is. A position beyond the end belongs to the last step.
+// place returns the written-out step at the given position, and how far into the step the
+// position is. A position beyond the end belongs to the last step.
 func place(halves []training.WorkoutStep, times int, at float64) (step int, within float64) {
 	const near = 1e-6 // files have offsets such as 66.00032
 	last := times*len(halves) - 1
@@ -146,15 +146,15 @@ func place(halves []training.WorkoutStep, times int, at float64) (step int, with
 	return step, math.Max(0, math.Round(at*1000)/1000)
 }
 
-// cues adds the texts to a step. A workout has cues by time only.
+// cues adds the texts to a step. In a workout, cues are placed only by time.
 func (r *reader) cues(number int, s *training.WorkoutStep, texts []text) {
 	for i, t := range texts {
 		switch {
 		case i == 0 && t.at == 0 && t.forS == 0 && s.Text == "":
 			s.Text = t.message
 		case t.byDistance:
-			r.losses.Read(number, i18n.Sentencef("that “%s” comes %s into the step",
-				t.message, i18n.Measured("%g ", t.at, i18n.MetresOfWay())), "the text of the step has it")
+			r.losses.Read(number, i18n.Sentencef("the position of “%s”, %s into the step",
+				t.message, i18n.Measured("%g ", t.at, i18n.MetresOfWay())), "the text of the step contains it")
 			s.Text = workout.Join(s.Text, t.message)
 		default:
 			s.Cues = append(s.Cues, training.StepCue{AtS: t.at, ForS: t.forS, Text: t.message})
@@ -162,8 +162,8 @@ func (r *reader) cues(number int, s *training.WorkoutStep, texts []text) {
 	}
 }
 
-// intervals writes a repeat of two plain steps as one block, or returns false
-// for another repeat.
+// intervals writes a repeat of two plain steps as one block, or returns false for
+// any other repeat.
 func (w *writer) intervals(s *training.WorkoutStep, next int) (bool, error) {
 	if len(s.Steps) != 2 || !halves(&s.Steps[0], &s.Steps[1]) {
 		return false, nil

@@ -10,10 +10,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ReadIR reads the form of workouts in igpsport-mcp: title, description and
-// steps with a name, an intensity, a duration, a target and a note. Every fault
-// has its path, in the order of that program; if there are faults, the workout
-// is incomplete. Unknown fields are ignored, as that program did.
+// ReadIR reads igpsport-mcp's format of workouts: title, description and steps with
+// a name, an intensity, a duration, a target and a note. Every fault has a path.
+// Faults are in the same order as in that program; if there are any, the workout is
+// incomplete. Unknown fields are ignored, as in that program.
 func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 	ir := &irReader{workout.NewFaults(maxFaults)}
 	v, err := decode(data)
@@ -28,10 +28,10 @@ func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 	o := object(m)
 	w := workout.Workout{Name: o.word("title"), Notes: o.word("description"), Sport: training.Cycling}
 	if w.Name == "" {
-		ir.fault("title", "The workout has no title.", "Give a text.")
+		ir.fault("title", "The workout has no title.", "Give a string.")
 	}
 	if _, isText := o["description"].(string); o["description"] != nil && !isText {
-		ir.fault("description", "It is not text.", "Give a text, or leave it out.")
+		ir.fault("description", "It is not text.", "Give a string, or leave it out.")
 	}
 	w.Steps = ir.steps("steps", o["steps"], 1)
 	if ir.faults.Count() == 0 {
@@ -78,8 +78,8 @@ func (r *irReader) steps(path string, v any, depth int) []training.WorkoutStep {
 	return out
 }
 
-// repeat reads a repeat: its steps and how often they are done. It drops
-// decimals of the number, as igpsport-mcp did.
+// repeat reads a repeat: its steps and how often they are done. It drops the
+// decimals of that number, as igpsport-mcp does.
 func (r *irReader) repeat(at string, o object, depth int) training.WorkoutStep {
 	s := training.WorkoutStep{Kind: training.StepRepeat, Text: o.word("name")}
 	n, ok := o.number("times")
@@ -98,7 +98,7 @@ var irKinds = map[string]training.StepKind{
 func (r *irReader) step(at string, o object) training.WorkoutStep {
 	s := training.WorkoutStep{Text: o.word("name"), Kind: irKinds[strings.ToLower(o.word("intensity"))]}
 	if s.Text == "" {
-		r.fault(at+".name", "The step has no name.", "Give a text.")
+		r.fault(at+".name", "The step has no name.", "Give a string.")
 	}
 	if s.Kind == "" {
 		r.fault(at+".intensity", unknown(o["intensity"], "intensity"), "It can be warmup, active, rest or cooldown.")
@@ -113,7 +113,7 @@ func (r *irReader) step(at string, o object) training.WorkoutStep {
 	note, isText := o["note"].(string)
 	switch note = strings.TrimSpace(note); {
 	case o["note"] != nil && !isText:
-		r.fault(at+".note", "It is not text.", "Give a text, or leave it out.")
+		r.fault(at+".note", "It is not text.", "Give a string, or leave it out.")
 	case utf8.RuneCountInString(note) > maxNote:
 		r.fault(at+".note", i18n.Sentencef("It has %d characters.", utf8.RuneCountInString(note)),
 			i18n.Sentencef("A device can show %d.", maxNote))
@@ -130,8 +130,8 @@ func unknown(v any, what i18n.Word) i18n.Sentence {
 	return i18n.Sentencef("%q is not a valid %s.", i18n.Clip(fmt.Sprint(v), i18n.MostQuoted), what)
 }
 
-// duration reads the length of a step. A value beside a lap button is ignored,
-// as in igpsport-mcp.
+// duration reads the length of a step. A value in addition to a lap button is
+// ignored, as in igpsport-mcp.
 func (r *irReader) duration(at string, o object, s *training.WorkoutStep) {
 	if o == nil {
 		r.fault(at, "The step does not say how long it is.", `Give {"type":"time","value":60}.`)
@@ -160,8 +160,8 @@ func (r *irReader) duration(at string, o object, s *training.WorkoutStep) {
 	*into = x
 }
 
-// irTarget is a target of the form: its measure, its unit, the divisor of its
-// numbers, and the highest zone.
+// irTarget describes a target in this format: its measure, its unit, the divisor of
+// its numbers, and the highest zone.
 type irTarget struct {
 	of    training.TargetOf
 	unit  training.TargetUnit

@@ -79,11 +79,11 @@ func TestNothingIsLostSilently(t *testing.T) {
 		"cadence first":     {aimed(cadence, power), `"cadenceTarget":{"unit":"Cadence","minValue":90,"maxValue":95}`, nil},
 		"power and heart rate": {
 			aimed(power, aim(training.TargetHR, training.TargetBpm, 140, 150)), `"note":"140–150 bpm"`,
-			[]string{"Step 1: 140–150 bpm: the note says it."},
+			[]string{"Step 1: 140–150 bpm: the note contains it."},
 		},
 		"a target without a word": {
 			aimed(aim(training.TargetRPE, training.TargetOf10, 6, 7), power), `"intensityTarget":{"unit":"PowerCustom"`,
-			[]string{"Step 1: 6–7 of 10: the note says it."},
+			[]string{"Step 1: 6–7 of 10: the note contains it."},
 		},
 		"no room in the note": {
 			with(func(s *training.WorkoutStep) {
@@ -92,7 +92,7 @@ func TestNothingIsLostSilently(t *testing.T) {
 			[]string{"Step 1: 60–70 % of the best 5:00: it is left out."},
 		},
 		"own zones": {aimed(aim(training.TargetPower, training.TargetOwnZone, 1, 1)), `"note":"own zone 1"`, []string{"Step 1: own zone " +
-			"1: the note says it."}},
+			"1: the note contains it."}},
 		"a ramp": {aimed(ramp), `"minValue":100,"maxValue":200`, []string{"Step 1: ramp 100–200 W: the range is written, without a " +
 			"direction."}},
 		"a single value": {
@@ -101,7 +101,7 @@ func TestNothingIsLostSilently(t *testing.T) {
 		},
 		"no upper bound": {
 			aimed(aim(training.TargetPower, training.TargetW, 200, 0)), `"minValue":200,"maxValue":2500`,
-			[]string{"Step 1: from 200 W has no upper bound: 2500 W is written as the bound."},
+			[]string{"Step 1: from 200 W has no upper bound: the bound is written as 2500 W."},
 		},
 		"no lower bound": {aimed(aim(training.TargetHR, training.TargetBpm, 0, 140)), `"minValue":0,"maxValue":140`, nil},
 		"LTHR": {
@@ -114,17 +114,17 @@ func TestNothingIsLostSilently(t *testing.T) {
 		},
 		"a range of zones": {
 			aimed(aim(training.TargetPower, training.TargetZone, 2, 3)), `"unit":"PowerCustom","value":0,"minValue":138,"maxValue":225`,
-			[]string{"Step 1: zone 2–3 power, which iGPSport has no name for: today's bounds are written, which do not follow the zones."},
+			[]string{"Step 1: zone 2–3 power, which iGPSport has no name for: today's bounds are written; they do not change with the zones."},
 		},
 		"a sixth zone of heart rate": {
 			aimed(aim(training.TargetHR, training.TargetZone, 6, 6)), `"unit":"HeartRateCustom","value":0,"minValue":176,"maxValue":182`,
-			[]string{"Step 1: zone 6 hr, which iGPSport has no name for: today's bounds are written, which do not follow the zones."},
+			[]string{"Step 1: zone 6 hr, which iGPSport has no name for: today's bounds are written; they do not change with the zones."},
 		},
 		"the highest zone that there is": {aimed(aim(training.TargetPower, training.TargetZone, 7, 7)), `{"unit":"Power","value":7}`, nil},
 		"a pace": {
 			aimed(aim(training.TargetPace, training.TargetPacePct, 90, 100)), `"unit":"Speed","value":0,"minValue":3600,"maxValue":4000`,
 			[]string{
-				"paces are written as speeds: the device shows them as it does speeds.",
+				"paces are written as speeds: the device shows them as speeds.",
 				"percentages of threshold pace are written as speeds at the current threshold pace: they do not change with a new one.",
 			},
 		},
@@ -142,8 +142,8 @@ func TestNothingIsLostSilently(t *testing.T) {
 			[]string{"Step 1: the text has more than 64 characters: the rest is left out."},
 		},
 		"all out": {with(func(s *training.WorkoutStep) { s.MaxEffort = true }), `"note":"all out"`, []string{"Step 1: all out: the " +
-			"note says it."}},
-		"free": {with(func(s *training.WorkoutStep) { s.Free = true }), `"Step"`, []string{"Step 1: that the resistance is free: " +
+			"note contains it."}},
+		"free": {with(func(s *training.WorkoutStep) { s.Free = true }), `"Step"`, []string{"Step 1: free resistance: " +
 			"it is left out."}},
 		"the screen": {with(func(s *training.WorkoutStep) { s.HidePower = true }), `"Step"`, []string{"Step 1: how power is shown: it " +
 			"is left out."}},
@@ -154,11 +154,11 @@ func TestNothingIsLostSilently(t *testing.T) {
 		},
 		"about so long": {
 			with(func(s *training.WorkoutStep) { s.Open = true }), `"openDuration":"true"`,
-			[]string{"Step 1: that it is about 60 seconds long: it is left out."},
+			[]string{"Step 1: the approximate length of 60 seconds: it is left out."},
 		},
 		"two lengths": {
 			with(func(s *training.WorkoutStep) { s.DistanceM = 400 }), `"length":{"unit":"Meter","value":400}`,
-			[]string{"Step 1: that it is about 60 seconds long: it is left out."},
+			[]string{"Step 1: the approximate length of 60 seconds: it is left out."},
 		},
 		"no length": {
 			with(func(s *training.WorkoutStep) { s.DurationS = 0 }), `"openDuration":"true"`,
@@ -242,7 +242,7 @@ func TestRepeatsWithinRepeatsAreWrittenOut(t *testing.T) {
 		told = append(told, l.Sentence().String())
 	}
 	if d := cmp.Diff([]string{
-		"Step 2: the rest of 0:30 after it: it is a step of its own.",
+		"Step 2: the rest of 0:30 after it: it is a separate step.",
 		"Step 3: it is a repeat within a repeat, which iGPSport loses: its steps are written out 3 times.",
 	}, told); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -337,7 +337,7 @@ func TestReadAsItIsGiven(t *testing.T) {
 			[]training.WorkoutStep{{Open: true}},
 			[]string{
 				`the field "gear": it is not read.`, `Step 1: the intensity "Sprint": it is left out.`,
-				"Step 1: the step has no length that is known: it lasts until the lap button.",
+				"Step 1: the length of the step is not known: it lasts until the lap button.",
 			},
 		},
 		`{"type":"Repetition","name":"Hills","length":{"unit":"Repetition","value":3},"steps":[{"type":"Step",` + minute + `}]}`: {
@@ -345,7 +345,7 @@ func TestReadAsItIsGiven(t *testing.T) {
 		},
 		`{"type":"Repetition","note":"n","steps":"[{\"type\":\"Step\",\"openDuration\":\"true\"}]"}`: {
 			[]training.WorkoutStep{{Kind: training.StepRepeat, Count: 1, Steps: []training.WorkoutStep{{Open: true}}}},
-			[]string{"Step 2: the repeat does not say how often: it is done once.", "Step 2: the note of the repeat: it is left out."},
+			[]string{"Step 2: the repeat has no valid count: it is done once.", "Step 2: the note of the repeat: it is left out."},
 		},
 		`{"type":"Repetition","length":{"value":3}},7,{"type":"Pause"},{"type":"Step",` + minute + `}`: {
 			[]training.WorkoutStep{{DurationS: 60}},

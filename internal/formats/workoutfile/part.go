@@ -13,7 +13,7 @@ import (
 type part struct {
 	tag     string
 	length  float64
-	power   training.StepTarget // in percent; the zero value is none
+	power   training.StepTarget // in percent; the zero value means none
 	cadence training.StepTarget
 	showAvg bool
 	texts   []text
@@ -26,7 +26,7 @@ func (w *writer) part(s *training.WorkoutStep, number int) (p part, err error) {
 	if w.byDistance {
 		p.length = s.DistanceM
 		if s.DurationS > 0 {
-			w.losses.Add(number, i18n.Sentencef("the duration of %g s beside the distance", s.DurationS), workout.LeftOut)
+			w.losses.Add(number, i18n.Sentencef("the duration of %g s in addition to the distance", s.DurationS), workout.LeftOut)
 		}
 	}
 	w.losses.Ends(number, s)
@@ -40,8 +40,8 @@ func (w *writer) part(s *training.WorkoutStep, number int) (p part, err error) {
 	return p, nil
 }
 
-// tag returns the name of the element. A warm-up or a cool-down that Zwift
-// draws as one has a single value or a ramp in its direction, but no band.
+// tag returns the name of the element. Zwift draws a warm-up or a cool-down as such only if
+// it has a single value or a ramp in the right direction, but not if it has a range.
 func (w *writer) tag(s *training.WorkoutStep, p *part) string {
 	t := p.power
 	switch level := t.Low == t.High; {
@@ -59,8 +59,8 @@ func (w *writer) tag(s *training.WorkoutStep, p *part) string {
 	return steady
 }
 
-// targets sets the power or pace and the cadence, and returns in words what has
-// no place.
+// targets sets the power or pace and the cadence, and returns in words what cannot
+// be written.
 func (w *writer) targets(s *training.WorkoutStep, number int, p *part) (said string, err error) {
 	for _, t := range s.Targets {
 		switch {
@@ -71,7 +71,7 @@ func (w *writer) targets(s *training.WorkoutStep, number int, p *part) (said str
 				return "", err
 			}
 		default:
-			w.losses.Add(number, i18n.Sentencef("the target “%s”", workout.NoteText(t)), "the text says it")
+			w.losses.Add(number, i18n.Sentencef("the target “%s”", workout.NoteText(t)), "the text contains it")
 			said = workout.Join(said, workout.NoteText(t).String())
 		}
 	}
@@ -86,8 +86,8 @@ func (w *writer) leads(t training.StepTarget) bool {
 	return t.Of == training.TargetPower
 }
 
-// share returns a target in percent of FTP or of threshold pace. A single bound
-// becomes a single value.
+// share returns a target as a percentage of FTP or of threshold pace. A single
+// bound becomes a single value.
 func (w *writer) share(t training.StepTarget, number int) (training.StepTarget, error) {
 	if err := workout.Plausible(number, t); err != nil {
 		return t, err
@@ -129,7 +129,7 @@ func (w *writer) percent(t training.StepTarget, number int) (training.StepTarget
 	return workout.Percent(w.day, number, t, training.TargetFTP)
 }
 
-// rpm returns a target of cadence in whole revolutions per minute, with both bounds.
+// rpm returns a cadence target in whole revolutions per minute, with both bounds.
 func (w *writer) rpm(t training.StepTarget, number int) training.StepTarget {
 	out := t
 	if out.Low == 0 || out.High == 0 {
@@ -149,7 +149,7 @@ func (w *writer) rpm(t training.StepTarget, number int) training.StepTarget {
 func (w *writer) shown(s *training.WorkoutStep, number int, p *part) {
 	p.showAvg = s.PowerShown == training.ShowLap && (p.tag == steady || p.tag == "FreeRide")
 	if s.PowerShown != "" && !p.showAvg {
-		w.losses.Add(number, i18n.Sentencef("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
+		w.losses.Add(number, i18n.Sentencef("power shown as the mean of %s", s.PowerShown), workout.LeftOut)
 	}
 }
 
@@ -162,23 +162,23 @@ func (w *writer) texts(s *training.WorkoutStep, number int, said string, p *part
 	if line != "" {
 		p.texts = append(p.texts, text{byDistance: w.byDistance, message: line})
 	}
-	for _, c := range s.Cues {
+	for _, c := range w.losses.Cues(number, s) {
 		if c.Text == "" {
 			continue
 		}
 		switch {
 		case w.byDistance && c.AtS > 0:
-			w.losses.Add(number, i18n.Sentencef("that “%s” comes after %g s", c.Text, c.AtS), "it comes at the start")
+			w.losses.Add(number, i18n.Sentencef("the time of “%s”, %g s into the step", c.Text, c.AtS), "it comes at the start")
 			c.AtS = 0
 		case w.byDistance && (c.ForS > 0 || len(p.texts) > 0): // texts at one distance are read as one
-			w.losses.Add(number, i18n.Sentencef("that “%s” is a cue of its own", c.Text), "the text of the step has it")
+			w.losses.Add(number, i18n.Sentencef("“%s” as a separate cue", c.Text), "the text of the step contains it")
 		}
 		p.texts = append(p.texts, text{at: c.AtS, forS: c.ForS, byDistance: w.byDistance, message: c.Text})
 	}
 }
 
-// targets writes the first target that the service can express, and the cadence
-// beside it. unsaid holds the other targets in words.
+// targets writes the first target that the service can express, and also a cadence. unsaid
+// holds the other targets in words.
 func (w *igpsportWriter) targets(s *training.WorkoutStep, it *item) (unsaid []i18n.Sentence) {
 	for _, t := range s.Targets {
 		into := &it.Target
@@ -229,7 +229,7 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 		return w.custom(t, unitHR, 1)
 	case training.TargetPace, training.TargetSpeed:
 		if t.Of == training.TargetPace {
-			w.lose(0, "paces are written as speeds", "the device shows them as it does speeds")
+			w.lose(0, "paces are written as speeds", "the device shows them as speeds")
 		}
 		return w.custom(t, unitSpeed, mmPerM)
 	case training.TargetCadence:
@@ -238,13 +238,12 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 	return nil
 }
 
-// percent writes percentages of FTP unchanged if no FTP is set. As far as we know,
-// this is safe: three clients of the international service spell them alike (one
-// seen in captures, one tested live), and a device resolves them using the FTP
-// known to the service. If an FTP is set, watts are written, which every device
-// accepts.
+// percent writes percentages of FTP unchanged if no FTP is set. As far as we know, this is
+// safe: three clients of the international service write them in the same way (one was seen
+// in captures, one was tested live), and a device resolves them using the FTP that is set on
+// the service. If an FTP is set, watts are written, which every device accepts.
 func (w *igpsportWriter) percent(t training.StepTarget) *target {
-	w.lose(0, "no FTP is set, so percent of it are written as they are", "the FTP set at iGPSport gives the watts")
+	w.lose(0, "no FTP is set, so percentages of it are written unchanged", "the FTP set in iGPSport determines the watts")
 	return w.between(t, unitPercentFTP, t.Low, t.High, 1, workout.TargetText)
 }
 
@@ -263,17 +262,17 @@ func (w *igpsportWriter) custom(t training.StepTarget, unit string, scale float6
 	out := w.between(t, unit, low, high, scale, func(t training.StepTarget) i18n.Sentence {
 		return workout.BoundsText(t.Of, t.Low, t.High, t.Per)
 	})
-	if unit == unitCadence { // the only one without a value, as seen from clients
+	if unit == unitCadence { // the only unit without a value, as seen in clients
 		out.Value = nil
 	}
 	return out
 }
 
-// resolved adds as a loss that a target was relative to a threshold, and to which.
+// resolved adds a loss with the threshold to which a target was relative.
 func (w *igpsportWriter) resolved(t training.StepTarget) {
 	if t.Unit == training.TargetZone {
 		w.lose(w.step, i18n.Sentencef("%s, which iGPSport has no name for", workout.TargetText(t)),
-			"today's bounds are written, which do not follow the zones")
+			"today's bounds are written; they do not change with the zones")
 		return
 	}
 	th := &w.day.Thresholds
@@ -293,13 +292,14 @@ func (w *igpsportWriter) resolved(t training.StepTarget) {
 	w.lose(0, i18n.Sentencef("%s at %s", what, by), "they do not change with a new one")
 }
 
-// single is the share left on both sides of a single value: the tolerance
-// within which a level is on target when a session is compared with its plan.
+// single is the fraction that is added on both sides of a single value. It equals
+// the tolerance within which a level counts as on target when a session is compared
+// with its plan.
 const single = 0.03
 
-// between returns a target with bounds in the units of the service, rounded
-// half to even as in igpsport-mcp. A single value becomes a range, and a range
-// without an upper bound gets one that nobody reaches.
+// between returns a target with bounds in the units of the service, rounded half to
+// even as in igpsport-mcp. A single value becomes a range, and a range without an
+// upper bound gets a bound that nobody reaches.
 func (w *igpsportWriter) between(t training.StepTarget, unit string, low, high, scale float64,
 	text func(training.StepTarget) i18n.Sentence,
 ) *target {
@@ -317,7 +317,7 @@ func (w *igpsportWriter) between(t training.StepTarget, unit string, low, high, 
 			_, most = workout.Limits(t.Of, workout.AbsoluteUnit(t.Of))
 		}
 		to = rounded(most * scale)
-		w.lose(w.step, i18n.Sentencef("%s has no upper bound", text(asked)), i18n.Sentencef("%d%s is written as the bound", to, unitWord(unit)))
+		w.lose(w.step, i18n.Sentencef("%s has no upper bound", text(asked)), i18n.Sentencef("the bound is written as %d%s", to, unitWord(unit)))
 	}
 	zero := 0
 	return &target{Unit: unit, Value: &zero, Min: &from, Max: &to}

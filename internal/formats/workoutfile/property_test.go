@@ -63,8 +63,8 @@ func all() []form {
 			name: "fit", sports: []training.Sport{ride, run, swim, row, training.Strength},
 			says: []workoutgen.Can{{
 				Sports: []training.Sport{ride, run, row}, Distance: true, Calories: true, Open: true, OpenBare: true, Kinds: true, Texts: true,
-				RepeatTexts: true, Nested: training.MaxStepDepth, Once: true, Power: []training.TargetUnit{watts, zone},
-				HR: []training.TargetUnit{zone}, Free: true, Ranges: true,
+				RepeatTexts: true, Nested: training.MaxStepDepth, Once: true, Power: []training.TargetUnit{watts},
+				Free: true, Ranges: true,
 			}},
 			same: func(day efforts.Day, want, got training.WorkoutStep) bool {
 				want.Free = false // a step without power leaves the resistance free

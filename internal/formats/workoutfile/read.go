@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The words of the grammar, for reader and writer.
+// The words of the grammar, which the reader and the writer share.
 const (
 	headerOf, endOfHeader = "COURSE HEADER", "END COURSE HEADER"
 	dataOf, endOfData     = "COURSE DATA", "END COURSE DATA"
@@ -26,8 +26,8 @@ const (
 // maxPoints is the largest number of points: one per second for half a day.
 const maxPoints = 12 * 60 * 60
 
-// ReadERG reads a course in watts or in percent of FTP. The losses list what a
-// workout cannot hold.
+// ReadERG reads a course in watts or in percentages of FTP. The losses list what
+// a workout cannot hold.
 func ReadERG(data []byte) (workout.Workout, []workout.Loss, error) {
 	if err := workout.CheckSize(data); err != nil {
 		return workout.Workout{}, nil, err
@@ -70,7 +70,7 @@ func plain(data []byte) string {
 	return strings.ReplaceAll(s, "\r", "\n")
 }
 
-// ergFile holds the parsed parts of a course.
+// ergFile holds the parts of a course that have been parsed.
 type ergFile struct {
 	name, description string
 	ftp               string
@@ -100,7 +100,7 @@ func (f *ergFile) line(s string, line int) error {
 			return f.enter(strings.ToUpper(strings.Join(strings.Fields(name), " ")), line)
 		}
 	}
-	if s[0] == ';' { // a comment; some files have the units in one
+	if s[0] == ';' { // a comment; some files have the units in a comment
 		if s = strings.TrimLeft(s, "; "); f.section != headerOf || !strings.HasPrefix(strings.ToUpper(s), "MINUTES") {
 			return nil
 		}
@@ -149,7 +149,7 @@ func (f *ergFile) header(s string, line int) error {
 		return f.setUnit(key, line)
 	}
 	switch key {
-	case "VERSION", "UNITS": // without meaning for the points
+	case "VERSION", "UNITS": // these have no meaning for the points
 	case "DESCRIPTION":
 		f.description = value
 	case "FILE NAME":
@@ -175,7 +175,7 @@ func (f *ergFile) setUnit(s string, line int) error {
 		f.unit = training.TargetFTP
 	case "DISTANCE GRADE WIND":
 		return training.Errorf(training.KindUnsupported, "Line %d: the file is a course of slopes, not a workout.", line).
-			WithFix("Give a file of MINUTES WATTS or MINUTES PERCENT.")
+			WithFix("Give a file whose lines are MINUTES WATTS or MINUTES PERCENT.")
 	default:
 		f.losses.Read(0, i18n.Sentencef("line %d of the header", line), workout.LeftOut)
 	}
@@ -222,8 +222,8 @@ func (f *ergFile) point(s string, line int) error {
 	return nil
 }
 
-// seconds converts a time in minutes to seconds. Two decimals of a minute are
-// 0.6 s, so a time with two is meant in whole seconds.
+// seconds converts a time in minutes to seconds. Two decimals of a minute have a resolution
+// of 0.6 s, so a time with two decimals means whole seconds.
 func seconds(written string, minutes float64) float64 {
 	decimals := 0
 	if at := strings.IndexAny(written, ".,"); at >= 0 {
@@ -237,8 +237,8 @@ func seconds(written string, minutes float64) float64 {
 
 func ergRounded(s float64) float64 { return math.Round(s*100) / 100 }
 
-// text reads a line with the second, a text, and the seconds for which it is
-// shown, separated by tabs. Without tabs the end of the text is unknown.
+// text reads a line with the second, a text, and the seconds for which it is shown,
+// separated by tabs. Without tabs, the end of the text is unknown.
 func (f *ergFile) text(s string, line int) error {
 	at, rest, _ := strings.Cut(s, "\t")
 	if !strings.Contains(s, "\t") {
@@ -261,37 +261,38 @@ func (f *ergFile) text(s string, line int) error {
 	return nil
 }
 
-// check returns an error if the file is not a course, and adds losses for what
-// is not read.
+// check returns an error if the file is not a course, and adds losses for parts
+// that are not read.
 func (f *ergFile) check() error {
 	switch {
 	case f.unit == "" && len(f.points) == 0 && !f.closed:
-		return training.Errorf(training.KindUnsupported, "This is not an ERG or MRC file: it says neither MINUTES WATTS nor MINUTES PERCENT.").
+		return training.Errorf(training.KindUnsupported, "This is not an ERG or MRC file: it contains neither MINUTES WATTS nor MINUTES "+
+			"PERCENT.").
 			WithFix("Give an .erg or .mrc file.")
 	case !f.closed:
 		return training.Errorf(training.KindCorrupt, "The file ends before its points.").
 			WithFix("Export it again: the points must be followed by [END COURSE DATA].")
 	}
 	if f.ftp != "" {
-		f.losses.Read(0, i18n.Sentencef("that its FTP is %s W", f.ftp), workout.LeftOut)
+		f.losses.Read(0, i18n.Sentencef("the FTP of %s W", f.ftp), workout.LeftOut)
 	}
 	if f.section == textOf {
-		f.losses.Read(0, "whether texts follow the last one", "the file ends among them")
+		f.losses.Read(0, "any texts after the last one", "the file ends too early")
 	}
 	return nil
 }
 
-// jumpMinutes is the length of a jump in some programs, which is then no slope:
-// the least difference at two decimals.
+// jumpMinutes is the smallest difference that two decimals can show. Some programs write a
+// jump as a slope of that length.
 const jumpMinutes = 0.0101
 
-// steps returns the stretches between points. Consecutive flat ones are one
-// step, unless their minute occurs twice.
+// steps returns the stretches between points. Consecutive flat stretches become one
+// step, unless the minute between them occurs twice.
 func (f *ergFile) steps() []training.WorkoutStep {
 	var out []training.WorkoutStep
 	if len(f.points) > 0 && f.points[0].s > 0 {
 		first := f.points[0]
-		f.losses.Read(1, i18n.Sentencef("that the first point is at %s", i18n.Clock(first.s)), "everything before it is treated like "+
+		f.losses.Read(1, i18n.Sentencef("the first point at %s", i18n.Clock(first.s)), "everything before it is treated like "+
 			"that point")
 		f.points = append([]point{{value: first.value}}, f.points...)
 	}
@@ -330,8 +331,8 @@ func (f *ergFile) step(number int, seconds, from, to float64) training.WorkoutSt
 		return s
 	case t.Low == 0:
 		t.Ramp = ""
-		f.losses.Read(number, i18n.Sentencef("that a ramp begins or ends at 0, "+
-			"beside %s", workout.RampedText(t)), "it is read as an upper bound")
+		f.losses.Read(number, i18n.Sentencef("a ramp that begins or ends at 0, with %s at the other "+
+			"end", workout.RampedText(t)), "it is read as an upper bound")
 	}
 	s.Targets = []training.StepTarget{t}
 	return s

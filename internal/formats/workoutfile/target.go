@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The shares on each side of a single value that make it a range, as in
-// Intervals.icu by default. Cadence uses that of pace.
+// The fractions that are added on each side of a single value to make it a range,
+// as in Intervals.icu by default. Cadence uses the fraction for pace.
 const (
 	aroundHR   = 0.015
 	aroundPace = 0.025
@@ -24,9 +24,9 @@ const (
 	fitfilePowerZones = 7
 )
 
-// The bounds that replace a missing one, since FIT needs both.
+// The bounds that replace a missing bound, because FIT needs both.
 const (
-	openPercentFTP = 300 // some readers take higher values for watts
+	openPercentFTP = 300 // some readers interpret higher values as watts
 	openW          = 2000
 	openBpm        = 230
 	openPaceMPS    = 12.5
@@ -36,11 +36,11 @@ const (
 	leastOther     = 1
 )
 
-// easyPercent is the highest percentage of FTP in a rest or warm-up that some
-// readers do not take for watts.
+// easyPercent is the highest percentage of FTP in a rest, warm-up or cool-down that
+// no reader interprets as watts.
 const easyPercent = 110
 
-// said returns a sport and its refinement as they are read back.
+// said returns a sport and its sub-sport in the form in which they are read back.
 func said(sport training.Sport, sub string) (training.Sport, string) {
 	return fit.Sport(fit.SportCodes(sport, sub))
 }
@@ -49,13 +49,13 @@ func said(sport training.Sport, sub string) (training.Sport, string) {
 // in words.
 func (w *fitfileWriter) aims(s *training.WorkoutStep, number int, own *training.WorkoutStep) (notes []string, err error) {
 	if s.MaxEffort {
-		w.losses.Add(number, "that it is an all-out effort", "the note says it")
+		w.losses.Add(number, "the instruction to go all out", "the note contains it")
 		notes = append(notes, "All out")
 	}
 	for _, t := range s.Targets {
 		free := s.Free && t.Of == training.TargetPower
 		if t.Of == training.TargetRPE || free || len(own.Targets) == 2 {
-			w.losses.Add(number, i18n.Sentencef("the target “%s”", workout.NoteText(t)), "the note says it")
+			w.losses.Add(number, i18n.Sentencef("the target “%s”", workout.NoteText(t)), "the note contains it")
 			notes = append(notes, workout.NoteText(t).String())
 			continue
 		}
@@ -69,7 +69,7 @@ func (w *fitfileWriter) aims(s *training.WorkoutStep, number int, own *training.
 	return notes, nil
 }
 
-// shown keeps the device's display of power if a target has a place for it.
+// shown keeps the setting for the device's display of power if a target can hold it.
 func (w *fitfileWriter) shown(s *training.WorkoutStep, number int, own *training.WorkoutStep) {
 	if s.PowerShown == "" {
 		return
@@ -79,7 +79,7 @@ func (w *fitfileWriter) shown(s *training.WorkoutStep, number int, own *training
 		own.PowerShown = s.PowerShown
 		return
 	}
-	w.losses.Add(number, i18n.Sentencef("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
+	w.losses.Add(number, i18n.Sentencef("power shown as the mean of %s", s.PowerShown), workout.LeftOut)
 }
 
 // target returns a target in a unit of FIT, with both bounds.
@@ -88,12 +88,17 @@ func (w *fitfileWriter) target(t training.StepTarget, number int, kind training.
 		return t, err
 	}
 	out, by := t, i18n.Sentence("")
-	if !fitfileNative(t, kind) {
-		var err error
-		if out, err = workout.Absolute(w.day, number, t); err != nil {
+	// The athlete's zones are rarely those on the device, so their bounds are written if they are known.
+	if native := fitfileNative(t, kind); !native || t.Unit == training.TargetZone {
+		absolute, err := workout.Absolute(w.day, number, t)
+		switch {
+		case err == nil:
+			out, by = absolute, workout.By(w.day, t)
+		case !native:
 			return t, err
+		default:
+			w.losses.Add(number, i18n.Sentencef("the bounds of %s", workout.TargetText(t)), "the zones set on the device apply")
 		}
-		by = workout.By(w.day, t)
 	}
 	out.Per = ""
 	if out.Unit != training.TargetZone {
@@ -108,13 +113,13 @@ func (w *fitfileWriter) target(t training.StepTarget, number int, kind training.
 	}
 	if speed := out.Of == training.TargetSpeed; (speed || out.Of == training.TargetPace) && speed != fit.Speed(w.day.Sport) {
 		told := map[bool]i18n.Word{true: "pace", false: "speed"}
-		w.losses.Add(number, i18n.Sentencef("that it is given as a %s", told[!speed]),
+		w.losses.Add(number, i18n.Sentencef("the target as a %s", told[!speed]),
 			i18n.Sentencef("a device shows it as a %s", told[speed]))
 	}
 	return out, workout.Plausible(number, out)
 }
 
-// fitfileNative reports whether FIT has the unit of a target, and readers
+// fitfileNative reports whether FIT has the unit of a target, and whether readers
 // interpret its values correctly.
 func fitfileNative(t training.StepTarget, kind training.StepKind) bool {
 	easy := kind == training.StepWarmup || kind == training.StepRest || kind == training.StepCooldown
@@ -191,20 +196,20 @@ func whole(t training.StepTarget) training.StepTarget {
 	if t.Unit == training.TargetMPS {
 		scale = 1000
 	}
-	least := 1 / scale // 0 is none
+	least := 1 / scale // 0 would mean none
 	t.Low, t.High = max(least, math.Round(t.Low*scale)/scale), max(least, math.Round(t.High*scale)/scale)
 	return t
 }
 
-// paces are the paces that the attribute pace names in a run: those of races
-// for which the runner has a time. There is none for threshold pace; that of 10
-// km is the nearest.
+// paces lists the paces to which the attribute pace refers in a run: those of races for
+// which the runner has a time. There is none for threshold pace; the pace for 10 km is the
+// closest.
 var paces = []string{"1 mile", "5 km", "10 km", "half marathon", "marathon"}
 
 const nearestThreshold = "2" // index in paces
 
-// aim adds the leading target to a step. A pace other than threshold pace has
-// no unit, and stays in words.
+// aim adds the leading target to a step. A pace other than threshold pace has no
+// unit, so it is described in words.
 func (r *reader) aim(s *training.WorkoutStep, number int, p share) {
 	t := training.StepTarget{Of: training.TargetPower, Unit: training.TargetFTP, Low: p.low, High: p.high, Ramp: p.ramp}
 	if t.Low+t.High == 0 {
@@ -221,7 +226,7 @@ func (r *reader) aim(s *training.WorkoutStep, number int, p share) {
 		t.Unit, t.Low, t.High = training.TargetW, t.Low*r.ftpW/100, t.High*r.ftpW/100
 	case running:
 		if name, ok := paceName(p.pace); ok && p.pace != nearestThreshold {
-			r.losses.Read(number, i18n.Sentencef("%s of %s pace", percentWords(t), name), "the text says it")
+			r.losses.Read(number, i18n.Sentencef("%s of %s pace", percentWords(t), name), "the text contains it")
 			s.Text = percentWords(t) + " of " + name + " pace"
 			return
 		} else if ok {

@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// request is the service's request to create a workout, or to change one if
-// data has its id.
+// request is the service's request to create a workout, or to change one if data
+// contains its id.
 type request struct {
 	Data native `json:"data"`
 }
@@ -36,7 +36,7 @@ type item struct {
 	Name    string  `json:"name"`
 	Class   string  `json:"intensityClass"`
 	UUID    string  `json:"uuid"`
-	Open    string  `json:"openDuration"` // "true" or "false", as text
+	Open    string  `json:"openDuration"` // the text "true" or "false"
 	Length  *length `json:"length,omitempty"`
 	Target  *target `json:"intensityTarget,omitempty"`
 	Cadence *target `json:"cadenceTarget,omitempty"`
@@ -49,7 +49,7 @@ type length struct {
 	Value float64 `json:"value"`
 }
 
-// target has a zone in Value, or 0 there and its bounds in the other fields.
+// target holds a zone in Value, or 0 in Value and its bounds in the other fields.
 type target struct {
 	Unit  string `json:"unit"`
 	Value *int   `json:"value,omitempty"`
@@ -63,7 +63,7 @@ const (
 	typeRepeat = "Repetition"
 )
 
-// The classes of steps, with the names for steps without a name.
+// The classes of steps, with the names that unnamed steps get.
 const (
 	classWarmUp, nameWarmUp     = "WarmUp", "Warmup"
 	classActive, nameActive     = "Active", "Work"
@@ -81,8 +81,8 @@ const (
 	unitRepetition = "Repetition"
 )
 
-// The units of targets. Speed is in mm/s. Percent of FTP is spelled as three
-// clients send it; the spelling of igpsport-mcp was never seen to work.
+// The units of targets. Speed is in mm/s. Percent of FTP is spelled in the way that
+// three clients send it; igpsport-mcp's spelling has never been seen to work.
 const (
 	unitPowerZone  = "Power"
 	unitPower      = "PowerCustom"
@@ -108,10 +108,10 @@ const (
 // mmPerM is the number of the service's units of speed in 1 m/s.
 const mmPerM = 1000
 
-// WriteIGPSport returns the request for a workout, by the thresholds of the
-// day. newID returns ids for the steps, which are UUIDs. The losses list what
-// the service cannot hold. It returns an error if a target needs a missing
-// threshold, since a step without its target would be another workout.
+// WriteIGPSport returns the request for a workout, using the thresholds of the day.
+// newID returns UUIDs, which become the ids of the steps. The losses list what the
+// service cannot store. If a target needs a missing threshold, WriteIGPSport
+// returns an error, because without that target it would be a different workout.
 func WriteIGPSport(w *workout.Workout, day efforts.Day, newID func() string) ([]byte, []workout.Loss, error) {
 	out := &igpsportWriter{day: day, newID: newID}
 	kind, big, err := out.sport(w)
@@ -165,8 +165,8 @@ func (w *igpsportWriter) sport(of *workout.Workout) (kind string, big int, err e
 	return Sport(s)
 }
 
-// Sport returns the service's word and number for a sport, or an error if it
-// has no workouts there.
+// Sport returns the service's word and number for a sport, or an error if the
+// service has no workouts for it.
 func Sport(s training.Sport) (kind string, big int, err error) {
 	switch s {
 	case training.Cycling:
@@ -183,9 +183,9 @@ func (w *igpsportWriter) lose(step int, what, instead i18n.Sentence) {
 	w.losses.Add(step, what, instead)
 }
 
-// fit cuts a text to most characters, as the service presumably counts them, in
-// UTF-16 units: a character beyond the first 65,536 of Unicode counts twice. It
-// adds the loss.
+// fit cuts a text to the given number of characters, as the service presumably counts them,
+// in UTF-16 units: a character beyond the first 65,536 of Unicode counts twice. If it cuts,
+// it adds a loss.
 func (w *igpsportWriter) fit(step int, what i18n.Word, s string, most int) string {
 	if size(s) <= most {
 		return s
@@ -274,7 +274,7 @@ func (w *igpsportWriter) single(s *training.WorkoutStep) ([]item, int64) {
 	if s.RestS <= 0 {
 		return []item{it}, totalS
 	}
-	w.lose(w.step, i18n.Sentencef("the rest of %s after it", i18n.Clock(s.RestS)), "it is a step of its own")
+	w.lose(w.step, i18n.Sentencef("the rest of %s after it", i18n.Clock(s.RestS)), "it is a separate step")
 	rest := item{Type: typeStep, Name: nameRest, Class: classRest, UUID: w.newID(), Open: "false", Length: &length{unitSecond, s.RestS}}
 	return []item{it, rest}, totalS + int64(s.RestS)
 }
@@ -291,9 +291,9 @@ func class(k training.StepKind) (class, name string) {
 	return classActive, nameActive
 }
 
-// The rates by which igpsport-mcp estimates the time of a step without one: 8 m
-// or a fifth of a kilocalorie per second, and at least a minute. Other clients
-// count nothing; the service does not check the time.
+// The rates at which igpsport-mcp estimates the time of a step without a duration: 8 m or a
+// fifth of a kilocalorie per second, and at least a minute. Other clients do not count such
+// steps; the service does not check the time.
 const (
 	minS     = 60
 	mPerS    = 8
@@ -314,7 +314,7 @@ func (w *igpsportWriter) length(s *training.WorkoutStep) (*length, int64) {
 		about = said[1:]
 	}
 	for _, l := range about {
-		w.lose(w.step, i18n.Sentencef("that it is about %g %s long", l.Value, i18n.Word(strings.ToLower(l.Unit)+"s")), workout.LeftOut)
+		w.lose(w.step, i18n.Sentencef("the approximate length of %g %s", l.Value, i18n.Word(strings.ToLower(l.Unit)+"s")), workout.LeftOut)
 	}
 	switch {
 	case s.Open:
@@ -355,14 +355,14 @@ func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.S
 			continue
 		}
 		it.Note = joined
-		w.lose(w.step, text, "the note says it")
+		w.lose(w.step, text, "the note contains it")
 	}
 }
 
 // device adds losses for instructions that iGPSPORT's devices do not follow.
 func (w *igpsportWriter) device(s *training.WorkoutStep) {
 	if s.Free {
-		w.lose(w.step, "that the resistance is free", workout.LeftOut)
+		w.lose(w.step, "free resistance", workout.LeftOut)
 	}
 	if s.HidePower || s.PowerShown != "" {
 		w.lose(w.step, "how power is shown", workout.LeftOut)

@@ -19,14 +19,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WriteERG writes a workout in watts, as an ERG file. Targets in percent of FTP
-// or in zones are converted to watts by the thresholds of the day.
+// WriteERG writes a workout in watts, as an ERG file. Targets in percentages of
+// FTP or in zones are converted to watts using the thresholds of the day.
 func WriteERG(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
 	return write(w, day, training.TargetW)
 }
 
-// WriteMRC writes a workout in percent of FTP, as an MRC file. Targets in watts
-// or in zones are converted to percent by the thresholds of the day.
+// WriteMRC writes a workout in percentages of FTP, as an MRC file. Targets in
+// watts or in zones are converted to percent using the thresholds of the day.
 func WriteMRC(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
 	return write(w, day, training.TargetFTP)
 }
@@ -38,7 +38,7 @@ func write(w *workout.Workout, day efforts.Day, unit training.TargetUnit) ([]byt
 	out := ergWriter{day: day, unit: unit, relative: true}
 	out.losses.Refined(w)
 	if w.Sport != "" && w.Sport != training.Cycling {
-		out.losses.Add(0, i18n.Sentencef("that it is %s", w.Sport), "the file names no sport")
+		out.losses.Add(0, i18n.Sentencef("its kind (%s)", w.Sport), "the file names no sport")
 	}
 	if strings.ContainsAny(strings.TrimSpace(w.Notes), "\n") {
 		out.losses.Add(0, "the lines of the notes", "they are joined into one")
@@ -47,7 +47,7 @@ func write(w *workout.Workout, day efforts.Day, unit training.TargetUnit) ([]byt
 		return nil, nil, err
 	}
 	if !out.power {
-		return nil, nil, training.Errorf(training.KindUnsupported, "No step has a power target, and this format has no other.").
+		return nil, nil, training.Errorf(training.KindUnsupported, "No step has a power target, and this format supports no other.").
 			WithFix("Give power in W or percent of FTP, or write a FIT file.")
 	}
 	return out.document(w), out.losses.All(), nil
@@ -58,8 +58,8 @@ type ergWriter struct {
 	day   efforts.Day
 	unit  training.TargetUnit
 	power bool // a step has power
-	// relative reports whether all power is in percent of FTP, so that the file
-	// can be scaled from its FTP to another.
+	// relative is set if all power is given as percentages of FTP, so the file can be scaled
+	// from its FTP to another.
 	relative bool
 	s        float64 // the end of the written part
 	points   []point
@@ -95,20 +95,20 @@ func (w *ergWriter) step(s *training.WorkoutStep, number int) error {
 	}
 	w.losses.Common(number, s)
 	if s.Kind != "" {
-		w.losses.Add(number, i18n.Sentencef("that it is %s", workout.KindWords(s.Kind)), workout.LeftOut)
+		w.losses.Add(number, i18n.Sentencef("its kind (%s)", workout.KindWords(s.Kind)), workout.LeftOut)
 	}
 	w.losses.Ends(number, s)
 	if s.PowerShown != "" {
-		w.losses.Add(number, i18n.Sentencef("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
+		w.losses.Add(number, i18n.Sentencef("power shown as the mean of %s", s.PowerShown), workout.LeftOut)
 	}
 	from, to, said, err := w.targets(s, number)
 	if err != nil {
 		return err
 	}
-	w.say(s, said)
+	w.say(s, number, said)
 	w.stretch(s.DurationS, from, to)
 	if s.RestS > 0 {
-		w.losses.Add(number, i18n.Sentencef("the pause of %g s after it", s.RestS), "it is a stretch of 0")
+		w.losses.Add(number, i18n.Sentencef("the pause of %g s after it", s.RestS), "its length is 0")
 		w.stretch(s.RestS, 0, 0)
 	}
 	return nil
@@ -144,23 +144,23 @@ func (w *ergWriter) targets(s *training.WorkoutStep, number int) (from, to float
 			has = true
 			continue
 		}
-		w.losses.Add(number, i18n.Sentencef("the target “%s”", workout.NoteText(t)), "the text says it")
+		w.losses.Add(number, i18n.Sentencef("the target “%s”", workout.NoteText(t)), "the text contains it")
 		said = workout.Join(said, workout.NoteText(t).String())
 	}
 	w.power = w.power || has
 	switch {
 	case has || s.Free && len(s.Targets) == 0:
 	case s.MaxEffort:
-		w.losses.Add(number, "that it is an all-out effort", "0 is written, and the text says so")
+		w.losses.Add(number, "the instruction to go all out", "it is written as 0, with the instruction in the text")
 		said = workout.Join(said, "All out")
 	default:
-		w.losses.Add(number, "that it has no target power", "0 is written")
+		w.losses.Add(number, "no target power", "it is written as 0")
 	}
 	return from, to, said, nil
 }
 
-// ends returns the values at the start and the end of a target. For a band both
-// are its middle.
+// ends returns the values at the start and the end of a target. For a range, both are the
+// middle of the range.
 func (w *ergWriter) ends(t training.StepTarget, number int) (from, to float64, err error) {
 	if err := workout.Plausible(number, t); err != nil {
 		return 0, 0, err
@@ -170,7 +170,7 @@ func (w *ergWriter) ends(t training.StepTarget, number int) (from, to float64, e
 	if err != nil {
 		return 0, 0, err
 	}
-	digits := 1.0 // for watts; percent have tenths
+	digits := 1.0 // for watts; percentages have tenths
 	if w.unit == training.TargetFTP {
 		digits = 10
 	}
@@ -212,19 +212,18 @@ func (w *ergWriter) in(t training.StepTarget, number int) (out training.StepTarg
 }
 
 // say adds the texts of a step at their times.
-func (w *ergWriter) say(s *training.WorkoutStep, said string) {
+func (w *ergWriter) say(s *training.WorkoutStep, number int, said string) {
 	if line := workout.Join(s.Text, said); line != "" {
 		w.texts = append(w.texts, ergText{s: w.s, message: line})
 	}
-	for _, c := range s.Cues {
+	for _, c := range w.losses.Cues(number, s) {
 		if line := workout.Join(c.Text); line != "" {
 			w.texts = append(w.texts, ergText{s: w.s + c.AtS, forS: c.ForS, message: line})
 		}
 	}
 }
 
-// document returns the whole file, with the line ends of Windows as in
-// CompuTrainer's own.
+// document returns the whole file, with Windows line ends, as in CompuTrainer's own files.
 func (w *ergWriter) document(of *workout.Workout) []byte {
 	var b bytes.Buffer
 	line := func(parts ...string) {
@@ -268,8 +267,8 @@ func (w *ergWriter) document(of *workout.Workout) []byte {
 	return b.Bytes()
 }
 
-// minutes formats a time in s as minutes, with the usual two decimals, or with
-// four if two do not give the second.
+// minutes formats a time in s as minutes, with the usual two decimals, or with four
+// if two do not identify the second.
 func minutes(s float64) string {
 	m := s / 60
 	if math.Abs(math.Round(m*100)/100-m) < 1e-9 {
@@ -278,20 +277,20 @@ func minutes(s float64) string {
 	return strconv.FormatFloat(m, 'f', 4, 64)
 }
 
-// Form is one form of workouts.
+// Form is a workout file format.
 type Form struct {
-	// Name is the name of the form and the extension of its files.
+	// Name is the name of the format and the extension of its files.
 	Name string
-	// Read returns a workout with its faults, and with the contents that a
-	// workout cannot hold; nil for a form that is only written. sport applies to
-	// files without one.
+	// Read returns a workout with its faults, and with the contents that a workout
+	// cannot hold. It is nil for a format that is only written. sport applies to
+	// files that state none.
 	Read func(data []byte, sport training.Sport) (workout.Workout, []workout.Fault, []workout.Loss, error)
-	// Write returns a workout by the thresholds of a day, and what the form
-	// cannot express; nil for a form that is only read.
+	// Write returns a workout in this format, using the thresholds of a day, and
+	// what the format cannot express. It is nil for a format that is only read.
 	Write func(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error)
 }
 
-// AllForms returns the forms.
+// AllForms returns all formats.
 func AllForms() []Form {
 	return []Form{
 		{"txt", readText, writeText},
@@ -305,7 +304,8 @@ func AllForms() []Form {
 	}
 }
 
-// Named returns the form with a name, or with the extension of a file name.
+// Named returns the format with the given name, or with the extension of the given
+// file name.
 func Named(name string) (Form, error) {
 	name = strings.ToLower(strings.TrimPrefix(cmp.Or(path.Ext(name), name), "."))
 	var names []string
@@ -319,7 +319,8 @@ func Named(name string) (Form, error) {
 		WithFix("Use one of %s.", strings.Join(names, ", "))
 }
 
-// formsFile reads a form whose files either are read completely or give an error.
+// formsFile returns the reader of a format whose files are either read completely
+// or give an error.
 func formsFile(
 	read func([]byte) (workout.Workout, []workout.Loss, error),
 ) func([]byte, training.Sport) (workout.Workout, []workout.Fault, []workout.Loss, error) {

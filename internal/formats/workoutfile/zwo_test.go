@@ -100,8 +100,8 @@ func TestReadsWhatZwiftAndOthersWrite(t *testing.T) {
 		},
 		"no power at all": {
 			document(`<SteadyState Duration="60" Power="0"/>`),
-			[]training.WorkoutStep{timed("", 60)},
-			[]string{"Step 1: a power of 0 %: it is read as no target."},
+			[]training.WorkoutStep{timed(training.StepRest, 60)},
+			[]string{"Step 1: a power of 0 %: it is read as a rest without a target."},
 		},
 		"no quotes, other letters, a typo of Zwift": {
 			document(`<SolidState Duration=60 Power=.5></SolidState><Freeride Duration="60" FlatRoad=1>` +
@@ -116,7 +116,7 @@ func TestReadsWhatZwiftAndOthersWrite(t *testing.T) {
 				timed(training.StepCooldown, 60, workouttest.Ramp(ftp(0, 0), 75, 25)),
 				timed(training.StepCooldown, 60, workouttest.Ramp(ftp(0, 0), 75, 25)),
 			},
-			[]string{"Step 1: that the cool-down runs from 25 to 75 %: it is read as going down."},
+			[]string{"Step 1: a cool-down from 25 to 75 %: it is read as going down."},
 		},
 		"a band without power, zones, both bounds of a cadence": {
 			document(`<SteadyState Duration="60" PowerLow="0.9" PowerHigh="0.8" CadenceLow="85" CadenceHigh="95"/><SteadyState Duration="60" Zone="3"/>`),
@@ -159,8 +159,8 @@ func TestReadsWhatZwiftAndOthersWrite(t *testing.T) {
 			},
 			[]string{
 				"Step 1: 95 % of 10 km pace: it is read as a percentage of threshold pace.",
-				"Step 1: that “Half” comes 500 m into the step: the text of the step has it.",
-				"Step 2: 100 % of 5 km pace: the text says it.",
+				"Step 1: the position of “Half”, 500 m into the step: the text of the step contains it.",
+				"Step 2: 100 % of 5 km pace: the text contains it.",
 				"Step 3: which pace 80 % refers to: it is read as a percentage of threshold pace.",
 			},
 		},
@@ -178,7 +178,7 @@ func TestReadsWhatZwiftAndOthersWrite(t *testing.T) {
 		"a ramp from nothing": {
 			document(`<Ramp Duration="60" PowerLow="0" PowerHigh="0.8"/>`),
 			[]training.WorkoutStep{timed("", 60, ftp(0, 80))},
-			[]string{"Step 1: that a ramp begins or ends at 0, beside 80 %: it is read as an upper bound."},
+			[]string{"Step 1: a ramp that begins or ends at 0, with 80 % at the other end: it is read as an upper bound."},
 		},
 		"latin letters": {
 			"<?xml version=\"1.0\" encoding=\"windows-1252\"?>" + document(`<MaxEffort Duration="10"><textevent timeoffset="0" message="Don`+"\x92"+`t stop"/></MaxEffort>`),

@@ -68,7 +68,7 @@ type file struct {
 	name, description string
 	sport             training.Sport
 	byDistance        bool
-	ftpW              float64 // the FTP for all shares, 0 for the athlete's own
+	ftpW              float64 // the FTP to which all values are relative; 0 means the athlete's own
 	blocks            []block
 	losses            workout.Losses
 
@@ -112,12 +112,12 @@ func (f *file) scan(s *reading.Scanner) error {
 	return f.checkEnd(s)
 }
 
-// checkEnd returns an error if the document is no workout file.
+// checkEnd returns an error if the document is not a workout file.
 func (f *file) checkEnd(s *reading.Scanner) error {
 	switch err := s.Err(); {
 	case err != nil && training.KindOf(err) == training.KindTooLarge:
 		return training.Errorf(training.KindTooLarge, "The file nests more than %d elements.", maxNesting).
-			WithFix("A workout file nests four: workout_file, workout, a block and its texts.")
+			WithFix("A workout file has four levels: workout_file, workout, a block and its texts.")
 	case err != nil:
 		return err
 	case !f.root:

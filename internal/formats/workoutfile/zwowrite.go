@@ -15,8 +15,8 @@ import (
 // author is the author that Zwift shows for the workouts.
 const author = "Lapkeep"
 
-// WriteZWO writes a workout of cycling or running. Power in watts, power zones
-// and paces are converted to shares by the thresholds of the day.
+// WriteZWO writes a workout of cycling or running. Power in watts, power zones and
+// paces are converted to fractions, using the thresholds of the day.
 func WriteZWO(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
 	if err := workout.CheckWrite(w); err != nil {
 		return nil, nil, err
@@ -54,7 +54,7 @@ type writer struct {
 // setLength sets whether the whole file is in metres or in seconds: metres if a
 // run has only distances.
 func (w *writer) setLength(steps []training.WorkoutStep) error {
-	var timed, far int // number of the first step of each sort
+	var timed, far int // number of the first step of each kind
 	numbers := training.StepNumbers(steps)
 	for i, s := range training.WrittenOut(steps) {
 		switch {
@@ -132,7 +132,7 @@ func (w *writer) single(s *training.WorkoutStep, number int) error {
 		return err
 	}
 	if s.Kind != "" && p.tag != "Warmup" && p.tag != "Cooldown" {
-		w.losses.Add(number, i18n.Sentencef("that it is %s", workout.KindWords(s.Kind)), workout.LeftOut)
+		w.losses.Add(number, i18n.Sentencef("its kind (%s)", workout.KindWords(s.Kind)), workout.LeftOut)
 	}
 	w.blocks = append(w.blocks, p.element(w))
 	if s.RestS <= 0 {
@@ -182,11 +182,11 @@ func (e *element) set(name, value string) {
 	e.Attrs = append(e.Attrs, xml.Attr{Name: xml.Name{Local: name}, Value: value})
 }
 
-// number returns a number to a millionth, without trailing zeros.
+// number returns a number with up to six decimals, without trailing zeros.
 func number(x float64) string { return workout.Decimals(x, 6) }
 
-// aim writes a band together with its middle: some programs know only the
-// middle, and take a step without it for one of 0 W.
+// aim writes a range together with its middle, because some programs read only the
+// middle, and treat a step without it as one of 0 W.
 func (e *element) aim(one, low, high string, t training.StepTarget) {
 	if t.Of == "" {
 		return
@@ -224,8 +224,8 @@ func (e *element) addTexts(texts []text, from float64) {
 	}
 }
 
-// element returns the block of a part. A ramp goes from PowerLow to PowerHigh,
-// even if that is downwards.
+// element returns the block of a part. A ramp goes from PowerLow to PowerHigh, even
+// if it goes down.
 func (p part) element(w *writer) element {
 	e := named(p.tag)
 	e.add("Duration", p.length)
@@ -263,6 +263,6 @@ func (w *writer) document(of *workout.Workout) ([]byte, error) {
 	return append(hollow.Get().ReplaceAll(b, []byte("$1/>")), '\n'), nil
 }
 
-// hollow matches an element with only attributes, or the one of tags. Zwift
-// writes these as a single self-closing tag, which encoding/xml cannot do.
+// hollow matches an element with only attributes, or the element tags without content.
+// Zwift writes these as a single self-closing tag, which encoding/xml cannot do.
 var hollow = textclean.LazyRegexp(`("|<tags)></\w+>`)

@@ -36,20 +36,20 @@ func ReadGPX(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	return r.result(out)
 }
 
-// gpxReader follows the document; trk is the open track.
+// gpxReader holds the state while a document is read; trk is the open track.
 type gpxReader struct {
 	s       *reading.Scanner
 	creator string
 	routes  bool // there is a route, a waypoint or a track without times
 	points  int
-	likely  int // points of the document
+	likely  int // estimated number of points in the document
 	trk     *trk
 	done    []*training.Recording
 	clock   reading.Clock
 	unread  unread
 }
 
-// trk is one trk element as far as it was read.
+// trk is the part of a trk element that has been read.
 type trk struct {
 	rec    training.Recording
 	build  reading.Builder
@@ -106,8 +106,8 @@ func (r *gpxReader) end() {
 	}
 }
 
-// gpxPointChannel returns the channel of an element in any recorder's spelling,
-// or false for another element.
+// gpxPointChannel returns the channel of an element in any device's spelling, or
+// false for any other element.
 func gpxPointChannel(name string) (ch training.Channel, is bool) {
 	switch name {
 	case "ele":
@@ -246,9 +246,9 @@ func (a *activity) finishLaps() {
 	a.distances()
 }
 
-// place sets the start of each lap: its own, if that is between the points of
-// the lap before and its own points, or else its first point. A lap without
-// points and with an implausible start follows the one before it.
+// place sets the start of each lap: the stated one, if it is between the points of
+// the previous lap and the lap's own points, or else the lap's first point. A lap
+// without points and with an implausible start follows the one before it.
 func (a *activity) place() {
 	origin := a.rec.Start
 	at := func(t time.Time) float64 { return t.Sub(origin).Truncate(time.Second).Seconds() }
@@ -262,7 +262,7 @@ func (a *activity) place() {
 	if !slices.ContainsFunc(a.laps, func(l lap) bool { return !placed(begin(&l)) }) {
 		slices.SortStableFunc(a.laps, func(x, y lap) int { return begin(&x).Compare(begin(&y)) })
 	}
-	held, end := 0.0, 0.0 // the last lap's last point, and its end
+	held, end := 0.0, 0.0 // time of the last lap's last point, and its end
 	for i := range a.laps {
 		l := &a.laps[i]
 		own := placed(l.start) && l.starts() && at(l.start) >= held
@@ -289,7 +289,7 @@ func (a *activity) times(timer, end float64) {
 	r := &a.rec
 	r.ElapsedS = end
 	byPoints := reading.Timer(end, r.Pauses)
-	// The last point is a moment before the end, and laps are rounded.
+	// The last point is shortly before the end, and laps are rounded.
 	rounding := end*0.02 + 2
 	switch {
 	case timer <= 0:
@@ -299,7 +299,7 @@ func (a *activity) times(timer, end float64) {
 		a.warn(i18n.Sentencef("Timer time: the laps add up to %.0f s, the points cover %.0f s; using the points.", timer, end))
 	default:
 		r.TimerS, r.ElapsedS = timer, max(end, timer)
-		if math.Abs(timer-end) <= rounding { // the timer ran in the gaps
+		if math.Abs(timer-end) <= rounding { // the timer ran during the gaps
 			r.Pauses, byPoints = nil, timer
 		}
 		if math.Abs(timer-byPoints) > rounding {
@@ -323,8 +323,8 @@ func (a *activity) totals() {
 	}
 }
 
-// distances adds the distance of laps without points to the points after them,
-// unless those include it already. After the last point it adds a row for it.
+// distances adds the distance of laps without points to the points after them, unless those
+// already include it. If such a lap is after the last point, it adds a row.
 func (a *activity) distances() {
 	c := &a.rec.Columns
 	if !c.Has(training.Distance) {
@@ -349,8 +349,8 @@ func (a *activity) distances() {
 	}
 }
 
-// around returns the last distance before a row (0 for none), and the first one
-// from the row on (false for none).
+// around returns the last distance before a row (0 if there is none), and the first
+// one from the row on (has is false if there is none).
 func around(c *training.Columns, row int) (before, after int32, has bool) {
 	for i := row - 1; i >= 0; i-- {
 		if v, ok := c.At(training.Distance, i); ok {

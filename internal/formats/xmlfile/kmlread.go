@@ -30,8 +30,8 @@ func ReadKML(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	return out, err
 }
 
-// kmlReader follows the document. t is the open track, part of the activity
-// act. said holds the name and the words for the sport of its placemark.
+// kmlReader holds the state while a document is read. t is the open track, which is part of
+// the activity act. said holds the name of its placemark and the words for its sport.
 type kmlReader struct {
 	reading.XMLDocument
 
@@ -51,8 +51,8 @@ type gxActivity struct {
 	build reading.Builder
 }
 
-// gxTrack is one gx:Track. Its times and places are lists of the same length,
-// which writers put one after the other or alternate.
+// gxTrack is one gx:Track. Its times and places are lists of the same length, which
+// are written either one after the other or alternating.
 type gxTrack struct {
 	rec     training.Recording
 	times   []time.Time
@@ -115,8 +115,8 @@ func (r *kmlReader) outside() {
 	}
 }
 
-// listed returns the channel of a list by the names that writers give it, or
-// false for an unknown name.
+// listed returns the channel of a list by the names that programs give it, or false
+// for an unknown name.
 func listed(name string) (training.Channel, bool) {
 	switch strings.Map(func(c rune) rune {
 		if c == ' ' || c == '_' || c == '-' {

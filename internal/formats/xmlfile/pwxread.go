@@ -18,7 +18,7 @@ func ReadPWX(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	return out, err
 }
 
-// pwxReader follows the document; w is the open workout.
+// pwxReader holds the state while a document is read; w is the open workout.
 type pwxReader struct {
 	reading.XMLDocument
 
@@ -26,14 +26,14 @@ type pwxReader struct {
 	unread unread
 }
 
-// workout is one workout as far as it was read.
+// workout is the part of a workout that has been read.
 type workout struct {
 	rec       training.Recording
 	build     reading.Builder
 	start     time.Time
 	point     reading.Point
 	offset    float64 // of the point, in seconds
-	segment   bool    // a segment is open; its summary is not the workout's
+	segment   bool    // a segment is open; its summary is not that of the workout
 	marks     []float64
 	durationS float64
 	stoppedS  float64
@@ -181,8 +181,7 @@ func (w *workout) sampled() {
 	w.build.Add(w.point)
 }
 
-// finish closes the open workout. A workout without a start, or that took no
-// time, was not recorded.
+// finish closes the open workout. A workout without a start or a duration was not recorded.
 func (r *pwxReader) finish() {
 	w := r.w
 	r.w = nil
@@ -203,19 +202,19 @@ func ReadFitLog(ctx context.Context, data []byte, limits reading.Limits) (readin
 		"The logbook has no activity with a start and a duration.")
 }
 
-// fitlogReader follows the document; act is the open activity.
+// fitlogReader holds the state while a document is read; act is the open activity.
 type fitlogReader struct {
 	reading.XMLDocument
 
 	act *fitlogActivity
 }
 
-// fitlogActivity is one Activity element as far as it was read.
+// fitlogActivity is the part of an Activity element that has been read.
 type fitlogActivity struct {
 	rec    training.Recording
 	build  reading.Builder
 	start  time.Time
-	track  time.Time // the start of its points' times
+	track  time.Time // the time from which its points count
 	laps   []time.Time
 	timerS float64
 }

@@ -30,10 +30,10 @@ func ReadTCX(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	return r.result(out)
 }
 
-// reader follows the document; act is the open activity.
+// reader holds the state while a document is read; act is the open activity.
 type reader struct {
 	s      *reading.Scanner
-	likely int // points of the document
+	likely int // estimated number of points in the document
 	limits reading.Limits
 	root   bool
 	kind   reading.Kind
@@ -45,7 +45,7 @@ type reader struct {
 	unread unread
 }
 
-// activity is one Activity element as far as it was read.
+// activity is the part of an Activity element that has been read.
 type activity struct {
 	rec    training.Recording
 	build  reading.Builder
@@ -126,15 +126,15 @@ func (r *reader) end() {
 		r.pointValue(r.s.Name, r.s.Parent(), r.s.Text)
 	case r.s.Within("Creator"):
 		a.creator(r.s.Name, r.s.Text)
-	case len(a.laps) > 0 && r.s.Within("Lap"): // in an activity within a lap, the lap is another activity's
+	case len(a.laps) > 0 && r.s.Within("Lap"): // in an activity within a lap, the lap belongs to a different activity
 		a.lapValue(r.s.Name, r.s.Parent(), r.s.Text)
 	case r.s.Name == "Notes" && r.s.Parent() == "Activity":
 		a.rec.Description = reading.Text(r.s.Text)
 	}
 }
 
-// pointChannel returns the channel of a numeric element of a Trackpoint, or
-// false for another element.
+// pointChannel returns the channel of a numeric element of a Trackpoint, or false
+// for any other element.
 func pointChannel(name string) (ch training.Channel, is bool) {
 	switch name {
 	case "AltitudeMeters":
@@ -263,13 +263,13 @@ func (r *reader) result(out reading.Result) (reading.Result, error) {
 type lap struct {
 	start       time.Time
 	first, last time.Time // of its points, zero if it has none
-	points      int       // number of points before it
+	points      int       // number of points before the lap
 	timer       float64
 	lap         training.Lap
 }
 
-// starts reports whether the lap's own start is plausible: not after its first
-// point, and not before it by more than the time of the lap.
+// starts reports whether the lap's own start is plausible: not after the lap's
+// first point, and not before it by more than the duration of the lap.
 func (l *lap) starts() bool {
 	if l.start.IsZero() || l.first.IsZero() {
 		return !l.start.IsZero()

@@ -55,8 +55,7 @@ func sportName(s training.Sport) string {
 	return "Other"
 }
 
-// writeLap writes a lap with the rows from row on that are before end, and
-// returns the next row.
+// writeLap writes a lap with the rows from row up to end, and returns the next row.
 func writeLap(x *reading.XMLWriter, rec *training.Recording, l *training.Lap, row int, end float64) int {
 	next := row
 	for next < rec.Columns.Len() && float64(rec.Columns.TimeS[next]) < end {
@@ -94,8 +93,8 @@ func trigger(s string) string {
 	return "Manual"
 }
 
-// lapDistance returns the distance of a lap in m: the device's, or else that
-// between its rows.
+// lapDistance returns the distance of a lap in m: the device's value, or else the
+// distance between its rows.
 func lapDistance(rec *training.Recording, l *training.Lap, from, to int) float64 {
 	if km, ok := l.Device[training.MetricDistanceKM]; ok {
 		return km * 1000
@@ -155,7 +154,7 @@ func writePoint(x *reading.XMLWriter, rec *training.Recording, i int) {
 	x.Raw("</Trackpoint>\n")
 }
 
-// decimal writes x·factor with the fewest digits that read back the same.
+// decimal writes x·factor with the fewest digits that are read back as the same number.
 func decimal(x, factor float64) string {
 	return strconv.FormatFloat(x*factor, 'f', -1, 64)
 }
@@ -222,9 +221,9 @@ const gpxProlog = `<?xml version="1.0" encoding="UTF-8"?>
 	`xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">
 `
 
-// WriteGPX writes one recording as a track. GPX holds positions: rows without
-// one are left out, and for a recording without any it returns an error of
-// KindUnsupported. The format has no laps and no distance.
+// WriteGPX writes one recording as a track. GPX contains positions only: rows
+// without a position are left out, and for a recording without any position, it
+// returns an error of KindUnsupported. The format has neither laps nor distances.
 func WriteGPX(w io.Writer, rec *training.Recording) error {
 	if !rec.Columns.Has(training.Latitude) || !rec.Columns.Has(training.Longitude) {
 		return training.Errorf(training.KindUnsupported, "The activity has no positions, which GPX needs.").

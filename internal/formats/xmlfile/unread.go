@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/i18n"
 )
 
-// unread collects the names of numbers in points that have no channel.
+// unread collects the names of those numbers in points for which there is no channel.
 type unread struct{ names []string }
 
 // mostUnread is the largest number of names.

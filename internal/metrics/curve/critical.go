@@ -9,20 +9,20 @@ import (
 	"lapkeep/internal/metrics/stream"
 )
 
-// CriticalVersion is the version of the rule of [Method.Fit].
+// CriticalVersion is the version of the rule in [Method.Fit].
 const CriticalVersion = 1
 
-// Method names a regression of the two-parameter model. If the efforts do not
-// fit the model exactly, the regressions give different answers, since each
-// attributes the error to another quantity.
+// Method identifies a regression of the two-parameter model. If the efforts do not fit the
+// model exactly, the regressions give different results, because each assumes that the error
+// is in a different quantity.
 type Method string
 
-// The regressions. [WorkTime] is the canonical one: it is linear, and gives
+// These are the regressions. [WorkTime] is the canonical one: it is linear, and gives the
 // most weight to the long efforts, which determine critical power.
 const (
-	WorkTime    Method = "work_time"    // work = CP·t + W′, the error in joules
-	InverseTime Method = "inverse_time" // P = W′·(1/t) + CP, the error in watts
-	Hyperbola   Method = "time"         // t = W′/(P − CP), the error in seconds
+	WorkTime    Method = "work_time"    // work = CP·t + W′; the error is in joules
+	InverseTime Method = "inverse_time" // P = W′·(1/t) + CP, the error is in watts
+	Hyperbola   Method = "time"         // t = W′/(P − CP), the error is in seconds
 )
 
 // Critical is the two-parameter model P = W′/t + CP (Monod and Scherrer 1965)
@@ -30,16 +30,16 @@ const (
 type Critical struct {
 	CPW, WPrimeJ   float64
 	CPSE, WPrimeSE float64 // W, J
-	// SEE is the standard error of the estimate in the regression's own unit:
-	// J for work, W for 1/t, s for time.
+	// SEE is the standard error of the estimate in the unit of the regression: J
+	// for WorkTime, W for InverseTime, s for Hyperbola.
 	SEE float64
 }
 
-// Power returns the model's power in W for a time in s.
+// Power returns the power in W that the model predicts for a duration in s.
 func (c Critical) Power(seconds float64) float64 { return c.WPrimeJ/seconds + c.CPW }
 
-// Fit fits the model to the efforts by the method. It returns false with fewer
-// than two different durations, or without a critical power and W′ above zero.
+// Fit fits the model to the efforts by the method. It returns false if there are fewer
+// than two different durations, or if critical power or W′ is not above zero.
 func (m Method) Fit(efforts []PowerModelEffort) (Critical, bool) {
 	efforts = usable(efforts)
 	if len(efforts) < 2 {
@@ -76,8 +76,8 @@ func byInverse(efforts []PowerModelEffort) (Critical, bool) {
 	return Critical{l.Intercept, l.Slope, l.InterceptSE, l.SlopeSE, l.SEE}, ok
 }
 
-// byTime searches for the critical power below the lowest effort that has the
-// least squares of time. The best W′ for a critical power is known.
+// byTime searches below the lowest effort for the critical power with the least
+// squared errors of time. For each critical power, the best W′ has a closed form.
 func byTime(efforts []PowerModelEffort) (Critical, bool) {
 	seconds, watts := columns(efforts)
 	loss := func(cp float64) float64 {
@@ -102,8 +102,8 @@ func byTime(efforts []PowerModelEffort) (Critical, bool) {
 	return c, true
 }
 
-// wPrimeAt returns the W′ in J that has the least squares of time for a
-// critical power.
+// wPrimeAt returns the W′ in J that has the least squared errors of time for a critical
+// power.
 func wPrimeAt(seconds, watts []float64, cp float64) float64 {
 	var tx, xx float64
 	for i := range seconds {
@@ -116,7 +116,7 @@ func wPrimeAt(seconds, watts []float64, cp float64) float64 {
 // timeErrors returns the standard errors of the model linearised at the
 // solution, or 0 if they are undefined.
 func timeErrors(watts []float64, c Critical) (cpSE, wPrimeSE float64) {
-	var aa, ab, bb float64 // JᵀJ, a for CP and b for W′
+	var aa, ab, bb float64 // JᵀJ, with a for CP and b for W′
 	for _, p := range watts {
 		b := 1 / (p - c.CPW)
 		a := c.WPrimeJ * b * b
@@ -129,43 +129,43 @@ func timeErrors(watts []float64, c Critical) (cpSE, wPrimeSE float64) {
 	return c.SEE * math.Sqrt(bb/det), c.SEE * math.Sqrt(aa/det)
 }
 
-// CPVersion is the version of the rule of [CriticalPower].
+// CPVersion is the version of the rule in [CriticalPower].
 const CPVersion = 2 + HullVersion
 
-// CPFit is a critical power with the efforts that it was fitted to. Its standard
+// CPFit is a critical power with the efforts to which it was fitted. Its standard
 // errors are those of [Critical.Spread], not those of the regression alone.
 type CPFit struct {
 	Critical
 	Points []ThresholdEffort
 	Spread Spread
-	// Slack counts the omitted bests: see [Hull].
+	// Slack is the number of bests that were left out; see [Hull].
 	Slack int
 }
 
-// The durations in s of the efforts used in a fit: the three to twenty minutes
-// for which the model holds.
+// These are the minimum and maximum duration in s of the efforts used in a fit: the model
+// holds for three to twenty minutes.
 const cpLeastS, cpMostS = 180, 1200
 
-// The limits of W′ outside which the bests were not maximal.
+// These are the limits of W′. If W′ is outside them, the bests were not maximal.
 const (
 	minWPrimeJ = 3_000
 	maxWPrimeJ = 60_000
 )
 
-// notMaximal is the reason why the bests give no fit although there are enough.
+// notMaximal is the reason why there is no fit although there are enough bests.
 const notMaximal = "the best powers between 3 and 20 minutes do not look maximal"
 
 const (
-	// leastPoints is the least number of efforts from which the quality of a fit
+	// leastPoints is the minimum number of efforts from which the quality of a fit
 	// can be judged.
 	leastPoints = 3
-	// twoPointRatio is the least ratio of the durations of two efforts at which
-	// the line between them is meaningful.
+	// twoPointRatio is the minimum ratio of the durations of two efforts for the line
+	// between them to be meaningful.
 	twoPointRatio = 3
 )
 
-// CriticalPower estimates critical power and W′ from those best powers over 3,
-// 5, 8, 12 and 20 minutes that lie on their upper hull, or returns why it cannot.
+// CriticalPower estimates critical power and W′ from the best powers over 3, 5, 8, 12 and
+// 20 minutes, using only those on the upper hull, or returns the reason why it cannot.
 func CriticalPower(in Input) (CPFit, i18n.Sentence) {
 	byDuration := map[float64]ThresholdEffort{}
 	var efforts []PowerModelEffort
@@ -194,20 +194,21 @@ func CriticalPower(in Input) (CPFit, i18n.Sentence) {
 }
 
 const (
-	// repeatShare is how closely an athlete repeats a maximal effort, as a share
-	// of its power (Hopkins, Schabort and Hawley 2001, Sports Med 31:211), and
-	// repeatWeight the degrees of freedom that it gets beside those of the fit.
+	// repeatShare is the variation between repeated maximal efforts of an athlete, as a
+	// fraction of power (Hopkins, Schabort and Hawley 2001, Sports Med 31:211).
+	// repeatWeight is the number of degrees of freedom that this variation adds to those
+	// of the fit.
 	repeatShare  = 0.02
 	repeatWeight = 4
 )
 
-// Spread holds standard errors, and half the width of the 95 % intervals.
+// Spread holds standard errors, and half the widths of the 95 % intervals.
 type Spread struct{ CPSE, WPrimeSE, CPHalfW, WPrimeHalfJ float64 }
 
-// Spread returns the uncertainty of a fit. The error of each effort, as a share
-// of its power, is pooled from the known error of maximal efforts and the
-// residuals, and carried through the regression of work on time. The residuals
-// alone would call two efforts exact.
+// Spread returns the uncertainty of a fit. The error of each effort, as a fraction
+// of its power, is pooled from the known error of maximal efforts and from the
+// residuals, and propagated through the regression of work on time. With the
+// residuals alone, a fit to two efforts would count as exact.
 func (c Critical) Spread(efforts []PowerModelEffort) Spread {
 	seconds, _ := columns(efforts)
 	n, mean := float64(len(efforts)), stream.Mean(seconds)
@@ -233,17 +234,17 @@ func (c Critical) Spread(efforts []PowerModelEffort) Spread {
 }
 
 // student95 returns Student's t at 95 % for 4 or more degrees of freedom,
-// within 0.5 %, by the expansion of Abramowitz and Stegun, 26.7.5.
+// within 0.5 %, using the expansion in Abramowitz and Stegun, 26.7.5.
 func student95(freedom float64) float64 {
 	const z = 1.959964
 	z3, z5 := z*z*z, z*z*z*z*z
 	return z + (z3+z)/(4*freedom) + (5*z5+16*z3+3*z)/(96*freedom*freedom)
 }
 
-// apart returns the difference of two values as a share of the second.
+// apart returns the difference of two values as a fraction of the second.
 func apart(a, b float64) float64 { return math.Abs(a-b) / b }
 
-// PowerModelEffort is a mean power held for a time.
+// PowerModelEffort is a mean power and the duration for which it was held.
 type PowerModelEffort struct {
 	DurationS float64
 	PowerW    float64
@@ -285,16 +286,16 @@ func Residuals(efforts []PowerModelEffort, power func(seconds float64) float64) 
 	return watts, math.Sqrt(sum / float64(len(efforts)))
 }
 
-// HullVersion is the version of the rule of [Hull].
+// HullVersion is the version of the rule in [Hull].
 const HullVersion = 2
 
-// hullShare is the share of the work on the hull that counts as on the hull.
+// hullShare is the minimum work of an effort on the hull, as a fraction of the hull's
+// work at that duration.
 const hullShare = 0.99
 
-// Hull returns the efforts on the upper convex hull of work over time, or
-// within 1 % of it, sorted by duration. If the model holds, an effort further
-// below the line between two others was not maximal. The shortest and the
-// longest effort are always kept.
+// Hull returns the efforts on the upper convex hull of work over time, or within 1 % of it,
+// sorted by duration. If the model holds, an effort further below the line between two
+// other efforts was not maximal. The shortest and the longest effort are always kept.
 func Hull(efforts []PowerModelEffort) []PowerModelEffort {
 	efforts = usable(efforts)
 	bends := corners(efforts)
@@ -332,30 +333,30 @@ func line(from, to PowerModelEffort, seconds float64) float64 {
 
 func (e PowerModelEffort) work() float64 { return e.DurationS * e.PowerW }
 
-// ReferenceVersion is the version of the rules of [PowerIndex] and [OneEffort].
+// ReferenceVersion is the version of the rules in [PowerIndex] and [OneEffort].
 const ReferenceVersion = 1
 
-// reference is the athlete that GoldenCheetah compares all efforts with:
-// critical power 261 W, W′ 15.5 kJ, Pmax 1100 W.
+// reference is the athlete with whom GoldenCheetah compares all efforts: critical power
+// 261 W, W′ 15.5 kJ, Pmax 1100 W.
 var reference = Morton{CPW: 261, WPrimeJ: 15_500, PMaxW: 1100}
 
-// PowerIndex returns a power in percent of the reference athlete's power for
-// the same time. It separates an athlete's maximal efforts from the others
-// without knowing the athlete.
+// PowerIndex returns a power as a percentage of the reference athlete's power for
+// the same time. It distinguishes an athlete's maximal efforts from others without any
+// data about the athlete.
 func PowerIndex(e PowerModelEffort) float64 { return 100 * e.PowerW / reference.Power(e.DurationS) }
 
-// The shortest and the longest effort in s that indicate an hour's power;
-// shorter ones are sprints.
+// These are the durations in s of the shortest and the longest effort that indicate the
+// power for an hour; shorter efforts are sprints.
 const (
 	OneEffortLeastS = 180
 	OneEffortMostS  = 3600
 )
 
-// OneEffort returns the power in W for an hour that one maximal effort implies: the
-// power of the best effort of 3 to 60 minutes, divided by the ratio of the
-// reference athlete's power for its time to that for an hour. Other tools that use
-// one effort do not publish their curve; this one is documented. OneEffort also
-// returns the effort with the highest result, and false if there is no such effort.
+// OneEffort returns the hour power in W that one maximal effort implies: the power
+// of the best effort of 3 to 60 minutes, divided by the ratio of the reference
+// athlete's power for that duration to that for an hour. Other tools that use a single
+// effort do not publish their curve, but this one is documented. OneEffort also returns
+// the effort with the highest result, and false if there is no such effort.
 func OneEffort(efforts []PowerModelEffort) (hourW float64, from PowerModelEffort, ok bool) {
 	hour := reference.Power(3600)
 	for _, e := range usable(efforts) {

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// EffortsVersion is the version of the rule of [Efforts].
+// EffortsVersion is the version of the rule in [Efforts].
 const EffortsVersion = 4
 
 // Effort is the shortest time over a distance.
@@ -20,8 +20,8 @@ type Effort struct {
 	StartS    float64 // seconds since the start of the recording
 }
 
-// Believed reports whether the time is within what the sport's records allow. A
-// faster effort has no time, but shows that the recording is long enough.
+// Believed reports whether the time is within what the sport's records allow. An effort
+// that is faster has no time, but is kept to show that the recording is long enough.
 func (e Effort) Believed() bool { return e.TimeS > 0 }
 
 // Rounded returns the effort with its time rounded to the millisecond, so that
@@ -33,22 +33,22 @@ func (e Effort) Rounded() Effort {
 }
 
 // Efforts returns the best effort over each distance up to the length of the
-// recording, or the reason why there is none. Time is elapsed time. Between
-// rows distance is a straight line. The distance before the first row and after
-// the last one is included, as in the total. A step faster than the sport
-// allows cuts the track. A shortest time below the sport's records is rejected
-// and not replaced by a longer one, which would contain part of the same fault.
+// recording, or the reason why there is none. Time is elapsed time. Between rows,
+// distance is interpolated linearly. The distance before the first row and after
+// the last one is included, as it is in the total. The track is cut at any step faster
+// than the sport allows. A shortest time below the sport's records is rejected and not
+// replaced by a longer one, which would contain part of the same fault.
 func Efforts(v *stream.View, distances []float64) (efforts []Effort, missing i18n.Sentence) {
 	return TracksOf(v).Efforts(distances)
 }
 
-// Tracks is a recording's distance over time, cut where it jumps.
+// Tracks is a recording's distance over time, cut at jumps.
 type Tracks struct {
 	sport    training.Sport
 	recorded bool
 	tracks   []track
-	// totalled reports whether the device's total decided if the distance before
-	// the first row belongs to the recording.
+	// totalled is set if the device's total decided whether the distance before the
+	// first row belongs to the recording.
 	totalled bool
 	// tailS and tailM are the time and the distance after the last row.
 	tailS, tailM float64
@@ -69,16 +69,16 @@ func TracksOf(v *stream.View) Tracks {
 // after the last one.
 const mostEdgeS = 10
 
-// mostUncountedS is how many seconds before the recording the distance of the
-// first row may have begun if there is no total that contains it.
+// mostUncountedS is the maximum time in s before the recording at which the distance of
+// the first row may have begun if no total contains that distance.
 const mostUncountedS = 2
 
 // whole returns the tracks from the start of the recording to its end. Devices
-// count from the start, and their first row often comes a second later, with
-// the distance covered until then. An edge is given at least the time that it
-// takes at the mean speed, so that it makes no effort faster. With a low mean
-// speed, a counter that began before the recording would still look like a fast
-// start, so its metres are left out unless a total contains them.
+// count from the start, and their first row often comes a second later, with the
+// distance covered until then. The distance at either end is assumed to take at least as
+// long as at the mean speed, so that it makes no effort faster. If the mean speed is low,
+// a counter that began before the recording would still look like a fast start, so its
+// metres are left out unless a total contains them.
 func (t Tracks) whole() []track {
 	if len(t.tracks) == 0 {
 		return nil
@@ -135,7 +135,7 @@ func (t Tracks) Efforts(distances []float64) (efforts []Effort, missing i18n.Sen
 	return efforts, ""
 }
 
-// track is distance over time, both ascending.
+// track is distance over time; both are ascending.
 type track struct{ timeS, distM []float64 }
 
 // mps returns the mean speed in m/s, or 0 for a track of fewer than two rows.
@@ -147,8 +147,8 @@ func (tr track) mps() float64 {
 	return (tr.distM[n-1] - tr.distM[0]) / (tr.timeS[n-1] - tr.timeS[0])
 }
 
-// tracksOf cuts the recording at steps faster than the sport allows: no window
-// may include such a jump of the position.
+// tracksOf cuts the recording at steps faster than the sport allows: no window may
+// include such a jump in position.
 func tracksOf(v *stream.View) []track {
 	var out []track
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
@@ -173,19 +173,19 @@ func tracksOf(v *stream.View) []track {
 	return append(out, cur)
 }
 
-// shortest lowers best to the shortest time over its distance. A shortest
-// stretch begins or ends at a row, so it tries all rows.
+// shortest lowers the time of best to the shortest time over the distance of best. A
+// shortest stretch begins or ends at a row, so it tries all rows.
 func (tr track) shortest(best *Effort) {
 	n := len(tr.timeS)
 	if n == 0 || tr.distM[n-1]-tr.distM[0] < best.DistanceM-1 {
-		return // it is much shorter
+		return // too short for the distance
 	}
 	try := func(from, to float64) {
 		if s := to - from; s > 0 && (best.TimeS == 0 || s < best.TimeS) {
 			best.TimeS, best.StartS = s, from
 		}
 	}
-	// beats saves the interpolation if the rows inside a window alone take too long.
+	// beats avoids the interpolation if the rows inside a window already take too long.
 	beats := func(least float64) bool { return best.TimeS == 0 || least < best.TimeS }
 	for i, j := 0, 0; i < n; i++ {
 		goal := tr.distM[i] + best.DistanceM
@@ -223,8 +223,8 @@ func (tr track) timeAt(j int, goal float64) float64 {
 // record is the shortest plausible time in s over a distance.
 type record struct{ distanceM, timeS float64 }
 
-// The records on foot and in water, rounded down to be generous. Their speeds
-// fall with distance, so each is also a limit for every longer distance.
+// These are records on foot and in water, with times rounded down to be generous. Their
+// speeds fall with distance, so each record also limits all longer distances.
 var (
 	footRecords = [...]record{
 		{400, 43},
@@ -260,12 +260,12 @@ func fastest(s training.Sport, distanceM float64) float64 {
 	return least
 }
 
-// WorthVersion is the version of the rule of [Tracks.Worth].
+// WorthVersion is the version of the rule in [Tracks.Worth].
 const WorthVersion = 4
 
-// Worth returns the tracks with the distance of each step multiplied by the
-// factor of the row that ends it: the equivalent distance on the flat. The
-// distance after the last row uses that row's factor. t must be the tracks of v.
+// Worth returns the tracks converted to the equivalent distance on the flat: the distance
+// of each step is multiplied by the factor of the row that ends it. The distance after
+// the last row uses that row's factor. t must be the tracks of v.
 func (t Tracks) Worth(v *stream.View, factor func(row int) float64) Tracks {
 	out := t
 	out.tracks, out.tailM = make([]track, 0, len(t.tracks)), 0
@@ -291,7 +291,7 @@ func (t Tracks) Worth(v *stream.View, factor func(row int) float64) Tracks {
 	return out
 }
 
-// Version returns the version of all rules of this package together.
+// Version returns one version for all rules of this package.
 func Version() int {
 	return stream.RulesetVersion(CurveVersion, MeanMaxVersion, EffortsVersion, FatiguedVersion, NormalizedVersion, PaceVersion,
 		WorthVersion, FurtherVersion)
@@ -302,7 +302,7 @@ const maxDurationS = 24 * 3600
 
 // Grid returns the durations in s at which curves are stored, ascending: every
 // second up to a minute, 2 % steps up to 24 h, and the usual round durations.
-// All callers share one list and must not change it.
+// All callers share the same list and must not change it.
 func Grid() []int32 { return grid() }
 
 var grid = sync.OnceValue(func() []int32 {

@@ -10,11 +10,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Confidence is the reliability of an estimate, by rules that each estimator
-// states.
+// Confidence is the reliability of an estimate. Each estimator documents its rules.
 type Confidence string
 
-// The levels of confidence.
+// These are the levels of confidence.
 const (
 	Low    Confidence = "low"
 	Medium Confidence = "medium"
@@ -29,17 +28,18 @@ func (c Confidence) lowered() Confidence {
 	return Low
 }
 
-// ThresholdEffort is a best effort that an estimate is based on.
+// ThresholdEffort is a best effort on which an estimate is based.
 type ThresholdEffort struct {
 	Activity  training.ActivityID
 	Day       training.Day
 	DurationS float64
 	Value     float64 // W, bpm or m/s
 	DistanceM float64 // 0 for efforts over a duration
-	// StartS is the start in the activity in s, if Placed says that it is known.
+	// StartS is the effort's start in the activity in s. It is valid only if Placed is set.
 	StartS float64
 	Placed bool
-	// HeartShare is the mean heart rate as a share of the known maximum; 0 is unknown.
+	// HeartShare is the mean heart rate as a fraction of the known maximum; 0 means
+	// unknown.
 	HeartShare float64
 	Race       bool // the athlete marked the activity as a race
 }
@@ -51,13 +51,13 @@ type Estimate struct {
 	Method     string
 	Confidence Confidence
 	Evidence   []ThresholdEffort
-	// Notes say why the confidence was raised or lowered.
+	// Notes explain why the confidence was raised or lowered.
 	Notes []i18n.Sentence
-	// Advice says how to confirm the estimate.
+	// Advice explains how to confirm the estimate.
 	Advice i18n.Sentence
 }
 
-// note adds a reason, and lowers the confidence if asked to.
+// note adds a reason, and lowers the confidence if lower is set.
 func (e *Estimate) note(lower bool, why i18n.Sentence) {
 	if lower {
 		e.Confidence = e.Confidence.lowered()
@@ -65,7 +65,8 @@ func (e *Estimate) note(lower bool, why i18n.Sentence) {
 	e.Notes = append(e.Notes, why)
 }
 
-// fewActivities is the least number of activities in a window that is trusted.
+// fewActivities is the number of activities in a window below which an estimate is
+// trusted less.
 const fewActivities = 3
 
 func (e *Estimate) judgeCount(n int) {
@@ -93,19 +94,19 @@ func (c Confidence) Least(d Confidence) Confidence {
 	return c
 }
 
-// Input holds one sport's bests over the window. Each list has one best per
-// duration or distance over all activities of the window, with its activity.
+// Input holds one sport's bests over the window. Each list has one best per duration or
+// distance over all activities of the window, with the activity in which it was achieved.
 type Input struct {
 	Sport      training.Sport
 	Power      []ThresholdEffort // best mean power by duration
 	HR         []ThresholdEffort // best mean heart rate by duration
 	FieldTests []FieldTest
-	Pace       []ThresholdEffort // best times over distances, Value is speed
-	Activities int               // with the channel, in the window
-	Most       Confidence        // the highest possible confidence; empty is High
+	Pace       []ThresholdEffort // best times over distances, Value is the speed
+	Activities int               // number of activities in the window that have the channel
+	Most       Confidence        // the highest possible confidence; empty means High
 }
 
-// at returns the effort of exactly the duration, or false if there is none.
+// at returns the effort of exactly the given duration, or false if there is none.
 func at(efforts []ThresholdEffort, durationS float64) (ThresholdEffort, bool) {
 	i := slices.IndexFunc(efforts, func(e ThresholdEffort) bool { return e.DurationS == durationS && e.Value > 0 })
 	if i < 0 {
@@ -114,7 +115,7 @@ func at(efforts []ThresholdEffort, durationS float64) (ThresholdEffort, bool) {
 	return efforts[i], true
 }
 
-// between returns the efforts of durations from least to most, sorted by duration.
+// between returns the efforts with durations between the given bounds, sorted by duration.
 func between(efforts []ThresholdEffort, least, most float64) []ThresholdEffort {
 	var out []ThresholdEffort
 	for _, e := range efforts {
@@ -126,32 +127,32 @@ func between(efforts []ThresholdEffort, least, most float64) []ThresholdEffort {
 	return out
 }
 
-// FTPVersion is the version of the rule of [FTP].
+// FTPVersion is the version of the rule in [FTP].
 const FTPVersion = 3
 
-// The shares of shorter bests that give an hour's power. Critical power is a
-// few percent above the power that can be held for an hour.
+// These fractions of shorter bests correspond to the power for an hour. Critical power is
+// a few percent above the power that can be held for an hour.
 const (
 	share20Min = 0.95
 	shareCP    = 0.95
 )
 
-// The differences between an estimate and its cross-check that lower the confidence.
+// These are the differences between an estimate and its cross-check above which the
+// confidence is lowered.
 const (
 	closeShare = 0.05
 	farShare   = 0.10
 )
 
-// FTP estimates functional threshold power from maximal efforts, or returns why
-// it cannot. It uses 95 % of the best 20 minutes, or the best hour if that is
-// higher. Without either it uses the hour power implied by one effort of 20 to
-// 60 minutes, else 95 % of critical power, else the hour power implied by one
-// effort of 3 minutes or more.
+// FTP estimates functional threshold power from maximal efforts, or returns the reason why
+// it cannot. It uses 95 % of the best 20 minutes, or the best hour if that is higher. If it
+// has neither, it uses the hour power implied by one effort of 20 to 60 minutes, or else 95
+// % of critical power, or else the hour power implied by one effort of 3 minutes or more.
 //
-// Confidence: high for an hour, and where 95 % of critical power is within 5 %;
-// medium within 10 %, with too few efforts for a cross-check, or from one
-// effort of 20 to 60 minutes; low otherwise; never above in.Most; one level
-// lower with fewer than three activities.
+// The confidence is high for a best hour, or if 95 % of critical power is within 5 %. It
+// is medium if that is within 10 %, if there are too few efforts for a cross-check, or if
+// one effort of 20 to 60 minutes was used. Otherwise it is low. It is never above
+// in.Most, and one level lower with fewer than three activities.
 func FTP(in Input) (Estimate, i18n.Sentence) {
 	fit, noFit := CriticalPower(in)
 	best20, has20 := at(in.Power, 1200)
@@ -159,7 +160,7 @@ func FTP(in Input) (Estimate, i18n.Sentence) {
 	long, hourW, hasLong := oneEffort(between(in.Power, 1200, hourS))
 	e := Estimate{
 		Key:    training.KeyFTP,
-		Advice: "Confirm with a 20-minute test: all out after a thorough warm-up, 95 % of its average power.",
+		Advice: "Confirm it with a 20-minute test, all out after a thorough warm-up: use 95 % of its average power.",
 	}
 	switch {
 	case has60 && (!has20 || best60.Value >= share20Min*best20.Value):
@@ -185,8 +186,8 @@ func FTP(in Input) (Estimate, i18n.Sentence) {
 	return e, ""
 }
 
-// oneEffort sets the estimate to the hour power implied by one effort. An
-// effort of 20 minutes or more is near enough to an hour.
+// oneEffort sets the estimate to the hour power implied by one effort. An effort of
+// 20 minutes or more is close enough to an hour for medium confidence.
 func (e *Estimate) oneEffort(best ThresholdEffort, hourW float64) {
 	e.Value, e.Method, e.Confidence, e.Evidence = hourW, "one_effort_eftp", Low, []ThresholdEffort{best}
 	if best.DurationS >= nearPaceS {
@@ -230,37 +231,39 @@ func (e *Estimate) crossCheck(fit CPFit, noFit i18n.Sentence) {
 	default:
 		e.Confidence = Low
 	}
-	e.note(false, i18n.Sentencef("95 %% of critical power from the same days is %.0f W, %.0f %% away.", check, d*100))
+	e.note(false, i18n.Sentencef("95 %% of critical power from the same days is %.0f W, which differs by %.0f %%.", check, d*100))
 }
 
-// ThresholdPaceVersion is the version of the rule of [Pace].
+// ThresholdPaceVersion is the version of the rule in [Pace].
 const ThresholdPaceVersion = 3
 
 const (
 	hourS = 3600
 	// riegel is the exponent of time over distance (Riegel 1981).
 	riegel = 1.06
-	// minPaceS and maxPaceS limit the efforts that indicate an hour's speed.
+	// minPaceS and maxPaceS are the shortest and longest durations in s of efforts that
+	// indicate the speed for an hour.
 	minPaceS, maxPaceS = 480, 2 * hourS
-	// nearPaceS is the shortest effort that predicts an hour with little error.
+	// nearPaceS is the duration in s of the shortest effort that predicts the speed for
+	// an hour with little error.
 	nearPaceS = 20 * 60
 )
 
-// Pace estimates threshold speed, or returns why it cannot. Running: the speed
-// for an hour by Riegel's formula from the best efforts of 8 minutes to 2
-// hours; those of 20 minutes or more are preferred. Swimming: critical swim
-// speed from the best 200 and 400 m, or a faster effort of 20 minutes or more.
+// Pace estimates threshold speed, or returns the reason why it cannot. For running, it is
+// the speed for an hour by Riegel's formula, from the best efforts of 8 minutes to 2
+// hours, preferring those of 20 minutes or more. For swimming, it is critical swim speed
+// from the best 200 and 400 m, or the speed of a faster effort of 20 minutes or more.
 //
-// Confidence: high for an effort of 40 to 80 minutes, or if an effort of
-// another activity is within 3 %; medium for one of 20 minutes or more; low
-// otherwise; one level lower with fewer than three activities.
+// The confidence is high for an effort of 40 to 80 minutes, or if an effort in another
+// activity is within 3 %. It is medium for an effort of 20 minutes or more, and otherwise
+// low. It is one level lower with fewer than three activities.
 func Pace(in Input) (Estimate, i18n.Sentence) {
 	if in.Sport == training.Swimming {
 		return criticalSwim(in)
 	}
 	e := Estimate{
 		Key:    training.KeyThresholdPace,
-		Advice: "Confirm with 30 minutes alone at the hardest even pace, on flat ground: the average speed.",
+		Advice: "Confirm it with 30 minutes alone on flat ground at the hardest even pace that you can hold: use the average speed.",
 	}
 	efforts := between(in.Pace, nearPaceS, maxPaceS)
 	e.Confidence = Medium
@@ -285,12 +288,12 @@ func Pace(in Input) (Estimate, i18n.Sentence) {
 	return e, ""
 }
 
-// hourSpeed returns the speed for an hour that Riegel's formula gives from an effort.
+// hourSpeed returns the speed for an hour that Riegel's formula predicts from an effort.
 func hourSpeed(e ThresholdEffort) float64 {
 	return e.Value * math.Pow(hourS/e.DurationS, 1/riegel-1)
 }
 
-// agreeShare is the largest difference at which two efforts confirm each other.
+// agreeShare is the maximum relative difference at which two efforts confirm each other.
 const agreeShare = 0.03
 
 func (e *Estimate) confirm(best ThresholdEffort, efforts []ThresholdEffort) {
@@ -329,7 +332,7 @@ func criticalSwim(in Input) (Estimate, i18n.Sentence) {
 	}
 	e := Estimate{
 		Key: training.KeyThresholdPace, Value: l.Slope, Method: "css_200_400", Confidence: Medium, Evidence: points,
-		Advice: "Confirm with a test: 400 m and 200 m all out, with full rest between them.",
+		Advice: "Confirm it with a test: 400 m and 200 m all out, with full rest between them.",
 	}
 	for _, f := range between(in.Pace, nearPaceS, math.Inf(1)) {
 		if f.Value > e.Value {

@@ -21,8 +21,8 @@ func FatigueLevelsKJ() []int32 {
 }
 
 // Fatigued returns the power curves on [Coarse] after the work of each of
-// [FatigueLevelsKJ]. Each has the windows of a [PowerSeries] that begin after
-// that work. There is one curve for each level that the ride reached.
+// [FatigueLevelsKJ]. Each curve is computed from the windows of a [PowerSeries] that
+// begin after that work. There is one curve for each level that the ride reached.
 func Fatigued(watts []int32, firstS int32) (byLevel [][]Point) {
 	sums := sumsOf(watts)
 	var froms []int
@@ -36,9 +36,9 @@ func Fatigued(watts []int32, firstS int32) (byLevel [][]Point) {
 	return suffixes(sums, froms, firstS)
 }
 
-// After returns the power curve on some durations from the windows of watts
-// that begin after the work in J. watts has one value per second. Starts count
-// from the first second of the series.
+// After returns the power curve for the given durations, from the windows of watts
+// that begin after workJ joules of work. watts has one value per second. Starts are
+// counted from the first second of the series.
 func After(watts []int32, workJ int64, durations []int32) []Point {
 	sums := sumsOf(watts)
 	from := workDone(sums, workJ)
@@ -60,7 +60,7 @@ func sumsOf(watts []int32) []int64 {
 	return sums
 }
 
-// workDone returns the index of the first second before which workJ has been done.
+// workDone returns the index of the first second before which workJ joules have been done.
 func workDone(sums []int64, workJ int64) int {
 	return sort.Search(len(sums), func(i int) bool { return sums[i] >= workJ })
 }
@@ -125,10 +125,10 @@ func coarseFrom(leastS int32) []int32 {
 	return all[i:]
 }
 
-// ChangesVersion is the version of the rule of [Levels].
+// ChangesVersion is the version of the rule in [Levels].
 const ChangesVersion = 1
 
-// Peak is the effort of one week that implies the highest FTP, and that FTP.
+// Peak is the effort that implies the highest FTP in one week, with that FTP.
 type Peak struct {
 	Effort ThresholdEffort
 	FTPW   float64
@@ -139,15 +139,15 @@ type Level struct {
 	From, To training.Day // the days of the first and the last peak
 	FTPW     float64
 	Weeks    int
-	// Support are the peaks that the level rests on, sorted by day: those within
-	// 2 % of it or above it.
+	// Support lists the peaks that support the level, sorted by day: those at most 2 %
+	// below it or above it.
 	Support []Peak
 }
 
-// The rule of change points. A peak above the level costs nine times as much as
-// one equally far below it: weeks without a hard effort are below the level and
-// say little. A change must save more than its price, in sums of relative
-// watts, exceed 2 %, and have two efforts that support the new level.
+// These constants define the rule for change points. A peak above the level costs nine
+// times as much as a peak equally far below it, because weeks without a hard effort are
+// below the level and mean little. A change must save more than its price, which is in sums
+// of relative watts. It must exceed 2 %, and needs two efforts that support the new level.
 const (
 	aboveCost   = 0.9
 	changePrice = 0.12
@@ -155,9 +155,9 @@ const (
 	leastPeaks  = 2
 )
 
-// Levels divides weekly peaks, which must be sorted by day, where FTP changed. The
-// partition has the least asymmetric absolute deviation of log watts plus a price
-// for each change. A rise shows at its second effort, a decline only after months:
+// Levels divides weekly peaks, which must be sorted by day, at the points where FTP changed.
+// The partition has the least asymmetric absolute deviation of log watts plus a price for
+// each change. A rise is detected at its second effort, a decline only after months, because
 // weeks without hard riding do not prove that the athlete could not ride hard.
 func Levels(peaks []Peak) []Level {
 	peaks = slices.DeleteFunc(slices.Clone(peaks), func(p Peak) bool { return !(p.FTPW > 0) || math.IsInf(p.FTPW, 0) })
@@ -177,12 +177,12 @@ func Levels(peaks []Peak) []Level {
 	return out
 }
 
-// partition returns the cheapest partition of the peaks, as bounds [from, to).
-// A stretch needs enough efforts that support it, unless it is the whole.
+// partition returns the cheapest partition of the peaks, as bounds [from, to). Each
+// stretch needs enough efforts that support its level, unless it covers all peaks.
 func partition(peaks []Peak) [][2]int {
 	n := len(peaks)
 	best, from := make([]float64, n+1), make([]int, n+1)
-	logs := make([]float64, 0, n) // of the stretch, ascending
+	logs := make([]float64, 0, n) // logarithms of the stretch, ascending
 	for to := 1; to <= n; to++ {
 		best[to], logs = math.Inf(1), logs[:0]
 		for start := to - 1; start >= 0; start-- {
@@ -209,8 +209,8 @@ func partition(peaks []Peak) [][2]int {
 	return cuts
 }
 
-// deviation returns the cost of a stretch at its best level, and the number of
-// peaks that support that level. logs are the logarithms of the peaks, ascending.
+// deviation returns the cost of a stretch at its best level and the number of peaks
+// that support that level. logs are the logarithms of the peaks, ascending.
 func deviation(logs []float64) (cost float64, support int) {
 	level := quantile(logs)
 	for _, x := range logs {
@@ -225,8 +225,8 @@ func deviation(logs []float64) (cost float64, support int) {
 // lnAgreeing is ln(1 − agreeing).
 const lnAgreeing = -0.020202707317519466
 
-// quantile returns the level with the least cost: nine tenths of the ascending
-// values are at or below it.
+// quantile returns the level with the least cost, which is the one that nine tenths of
+// the ascending values do not exceed.
 func quantile(sorted []float64) float64 {
 	return sorted[int(math.Ceil(aboveCost*float64(len(sorted))))-1]
 }

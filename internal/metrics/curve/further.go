@@ -8,14 +8,14 @@ import (
 	"lapkeep/internal/metrics/stream"
 )
 
-// FurtherVersion is the version of the rules of [Series.Further],
+// FurtherVersion is the version of the rules in [Series.Further],
 // [Tracks.Further] and [AfterBestOf].
 const FurtherVersion = 3
 
 // Series holds values per second in stretches without gaps, for [Series.Further].
 type Series struct{ stretches []stretch }
 
-// stretch holds in sums[i] the sum of its first i values.
+// stretch is a stretch without gaps. sums[i] is the sum of its first i values.
 type stretch struct {
 	first int32
 	sums  []int64
@@ -44,9 +44,9 @@ func seriesOf(pieces []piece) (s Series) {
 	return s
 }
 
-// Further returns up to n more efforts of the same duration as best. Each has
-// the highest mean of those that share no second with the ones before it, as in
-// the best efforts of Intervals.icu. Of equal efforts the earliest comes first.
+// Further returns up to n more efforts of the same duration as best. Each has the highest
+// mean of all efforts that do not share a second with the previous ones, like the best
+// efforts in Intervals.icu. If several are equal, the earliest comes first.
 func (s Series) Further(best Point, n int) []Point {
 	var out []Point
 	taken := []Point{best}
@@ -62,7 +62,7 @@ func (s Series) Further(best Point, n int) []Point {
 }
 
 // next returns the best window of d seconds outside taken, which is ascending.
-// It returns false if there is no room.
+// It returns false if there is no room for one.
 func (s Series) next(d int32, taken []Point) (p Point, ok bool) {
 	most := int64(math.MinInt64)
 	for _, st := range s.stretches {
@@ -83,8 +83,8 @@ func (s Series) next(d int32, taken []Point) (p Point, ok bool) {
 	return p, ok
 }
 
-// best returns the highest sum of d consecutive values of [from, to), and its start,
-// the earliest if several are equal. start is negative if there are fewer values.
+// best returns the highest sum of d consecutive values of [from, to), and its start, which
+// is the earliest if several are equal. start is negative if there are fewer values.
 func (st stretch) best(from, to, d int) (sum int64, start int) {
 	if to-from < d {
 		return 0, -1
@@ -100,9 +100,9 @@ func (st stretch) best(from, to, d int) (sum int64, start int) {
 	return sum, from + start
 }
 
-// Further returns up to n more efforts over the distance of the best one. Each
-// has the shortest time of those that share no moment with the ones before it.
-// There are none if the best one is rejected.
+// Further returns up to n more efforts over the distance of the best one. Each has
+// the shortest time of all efforts that do not overlap with the previous ones. There are
+// none if the best effort is rejected.
 func (t Tracks) Further(distanceM float64, n int) []Effort {
 	all, whole := t.whole(), 0.0
 	for _, tr := range all {
@@ -116,7 +116,7 @@ func (t Tracks) Further(distanceM float64, n int) []Effort {
 	left := make([]track, 0, len(all)+n)
 	for _, tr := range all {
 		if len(tr.distM) > 0 {
-			left = append(left, track{slices.Clone(tr.timeS), slices.Clone(tr.distM)}) // to be cut
+			left = append(left, track{slices.Clone(tr.timeS), slices.Clone(tr.distM)}) // a copy, because it will be cut
 		}
 	}
 	var out []Effort
@@ -144,8 +144,8 @@ func (t Tracks) Further(distanceM float64, n int) []Effort {
 	return out[min(1, len(out)):]
 }
 
-// around cuts a stretch out of the track and returns both ends. It cuts in
-// place if the stretch has rows for both new ends.
+// around cuts a stretch out of the track and returns both ends. It changes tr in place if
+// the stretch has rows for both new ends.
 func (tr track) around(from, to float64) (before, after track) {
 	i, _ := slices.BinarySearch(tr.timeS, from)
 	j, at := slices.BinarySearch(tr.timeS, to)
@@ -171,16 +171,16 @@ func (tr track) metresAt(at float64) float64 {
 	switch {
 	case row || j == 0:
 		return tr.distM[j]
-	case j > last: // by the rounding of a sum
+	case j > last: // can happen because sums are rounded
 		return tr.distM[last]
 	}
 	share := (at - tr.timeS[j-1]) / (tr.timeS[j] - tr.timeS[j-1])
 	return tr.distM[j-1] + share*(tr.distM[j]-tr.distM[j-1])
 }
 
-// Covered returns the distance in m between two moments; between rows it is a
-// straight line. It returns false before the first row with a distance and
-// where the track is cut. The second after the last row adds nothing.
+// Covered returns the distance in m between two moments; between rows, it
+// interpolates linearly. It returns false before the first row with a distance and
+// where the track is cut. It adds no distance for the second after the last row.
 func (t Tracks) Covered(fromS, toS float64) (metres float64, ok bool) {
 	for i, tr := range t.tracks {
 		if len(tr.timeS) == 0 {
@@ -221,14 +221,14 @@ type Length struct {
 	After     []Ranked
 }
 
-// Ranked is an effort that comes after the best of its length.
+// Ranked is an effort that ranks below the best one of its length.
 type Ranked struct {
 	Value     float64 // W or bpm; over a distance, the time in s
 	DistanceM float64 // as in [Length.DistanceM]
 	StartS    float64 // seconds since the start of the recording
 }
 
-// AfterBestOf returns further efforts after the best of power, heart rate and
+// AfterBestOf returns the next efforts after the best of power, heart rate and
 // distance. tracks must be those of v.
 func AfterBestOf(v *stream.View, tracks Tracks, power, hr []Point, distances []Effort) (out AfterBest) {
 	out.Power = tracks.overDurations(PowerEffortsS(), power, func() Series { return PowerSeconds(v) })
@@ -256,7 +256,7 @@ func (t Tracks) overDurations(durations []int32, best []Point, series func() Ser
 		}
 		l := Length{DurationS: b.DurationS, DistanceM: t.coveredBy(b)}
 		for _, p := range s.Further(b, effortsAfterBest) {
-			if p.Value <= 0 { // no power is no effort
+			if p.Value <= 0 { // without power there was no effort
 				break
 			}
 			l.After = append(l.After, Ranked{Value: p.Value, DistanceM: t.coveredBy(p), StartS: float64(p.StartS)})
@@ -276,26 +276,26 @@ func (t Tracks) coveredBy(p Point) float64 {
 	return m
 }
 
-// BackwardVersion is the version of the rule of [Backward].
+// BackwardVersion is the version of the rule in [Backward].
 const BackwardVersion = 2
 
-// filledSteps is the longest gap between rows that Sauce for Strava fills with
-// the value after it, in usual steps; longer gaps are filled with zeros.
+// filledSteps is the longest gap between rows, in usual steps, that Sauce for
+// Strava fills with the value after the gap; longer gaps are filled with zeros.
 const filledSteps = 4
 
-// mostBackwardS limits the time that is filled, whatever a file claims: 24 days.
+// mostBackwardS limits the time that is filled, regardless of the times in the file: 24 days.
 const mostBackwardS = 1 << 21
 
-// Backward returns the highest mean over a stretch of at least leastS seconds,
-// as Sauce for Strava computes it: a value covers the time since the row before
-// it, so the first covers none, and gaps are filled in usual steps. Times must
-// be ascending. It returns false if the rows span less than leastS.
+// Backward returns the highest mean over a stretch of at least leastS seconds, as
+// Sauce for Strava computes it: a value covers the time since the previous row, so
+// the first value covers none, and gaps are filled in usual steps. Times must be
+// ascending. It returns false if the rows span less than leastS.
 func Backward(timeS, values []int32, leastS int32) (mean float64, ok bool) {
 	if n := len(timeS); n == 0 || timeS[n-1]-timeS[0] > mostBackwardS {
 		return 0, false
 	}
 	timeS, values = filled(timeS, values)
-	from, sum := 0, 0.0 // of the rows after from
+	from, sum := 0, 0.0 // sum of the rows after from
 	for i := 1; i < len(timeS); i++ {
 		sum += float64(values[i]) * float64(timeS[i]-timeS[i-1])
 		for from+1 < i && timeS[i]-timeS[from+1] >= leastS {
@@ -332,8 +332,8 @@ func filled(timeS, values []int32) (times, with []int32) {
 	return times, with
 }
 
-// usualStep returns the most frequent step between rows in s (the shortest of
-// several), and the longest gap that is no break.
+// usualStep returns the most frequent step between rows in s (the shortest if there
+// are several), and the longest gap that is not a break.
 func usualStep(timeS []int32) (step, most int32) {
 	steps := make([]int32, 0, len(timeS))
 	for i := 1; i < len(timeS); i++ {

@@ -9,25 +9,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// MaximalVersion is the version of the rule of [Rule.Find].
+// MaximalVersion is the version of the rule in [Rule.Find].
 const MaximalVersion = 1
 
-// Rule tells the maximal efforts of one kind from everyday training. Everything
-// derived from efforts uses it.
+// Rule distinguishes the maximal efforts of one kind from everyday training.
+// Everything that is derived from efforts uses it.
 type Rule struct {
 	// FromS and ToS limit the durations that indicate endurance.
 	FromS, ToS float64
-	// fall is the least exponent by which the rate of maximal efforts falls with
-	// time: half the usual one.
+	// fall is the minimum exponent with which the power or speed of maximal efforts falls
+	// with time: half the usual one.
 	fall float64
-	// near is the least value of an effort as a share of the best one.
+	// near is the minimum value of an effort, as a fraction of the best one.
 	near float64
-	// usual is the least ratio of an effort to everyday training if no heart rate
-	// shows how hard it was.
+	// usual is the minimum ratio of an effort to everyday training if heart rate does not
+	// show how hard the effort was.
 	usual float64
-	// heart lowers the required share of the maximum heart rate.
+	// heart lowers the required fraction of the maximum heart rate.
 	heart float64
-	// hour returns the rate for an hour that corresponds to an effort.
+	// hour converts an effort to the equivalent power or speed for an hour.
 	hour func(ThresholdEffort) float64
 }
 
@@ -44,7 +44,7 @@ func SpeedRule(sport training.Sport) Rule {
 	return Rule{FromS: LeastEffortS, ToS: 4 * hourS, fall: 0.03, near: 0.95, usual: 1.08, hour: hourSpeed}
 }
 
-// TrialsS returns the durations in s at which efforts are looked for.
+// TrialsS returns the durations in s for which the search looks for efforts.
 func TrialsS() []int32 {
 	return []int32{180, 300, 360, 480, 720, 1200, 1800, 2400, 3000, 3600, 5400, 7200}
 }
@@ -54,7 +54,7 @@ func hourPower(e ThresholdEffort) float64 {
 	return e.Value * reference.Power(hourS) / reference.Power(e.DurationS)
 }
 
-// swimFall is the exponent by which speed falls with time in water.
+// swimFall is the exponent with which speed in water falls with time.
 const swimFall = 0.03
 
 func hourSwum(e ThresholdEffort) float64 { return e.Value * math.Pow(hourS/e.DurationS, -swimFall) }
@@ -65,24 +65,24 @@ type Found struct {
 	Efforts []ThresholdEffort
 	// Most is the highest confidence of an estimate from the efforts.
 	Most Confidence
-	// Why is the reason if there are none.
+	// Why is the reason why there are none.
 	Why i18n.Sentence
 }
 
-// Find returns the maximal efforts of a list. usual is the rate of everyday
-// training; 0 is unknown. An effort is maximal if
+// Find returns the maximal efforts of a list. usual is the power or speed of everyday
+// training; 0 means unknown. An effort is maximal if
 //
-//   - the heart rate, if known, was near the maximum; if it is not
+//   - the heart rate was near the maximum or, if it is not
 //     known, the effort stands out from everyday training or was a race,
-//   - no longer effort shows that more was possible: a piece of an even hour
-//     says nothing about ten minutes,
+//   - no longer effort shows that more was possible: a part of an even hour
+//     shows nothing about ten minutes,
 //   - no better effort of the same activity overlaps with it: intervals with
 //     their rests are one effort,
-//   - it comes near the best of all, both converted to an hour.
+//   - it is close to the best of all efforts, when both are converted to an hour.
 //
-// Confidence: high if heart rate or a race shows it, or if three independent
-// efforts agree and the longest is at least twice the shortest; medium if two
-// do; low for an effort that only stands out.
+// The confidence is high if heart rate or a race shows that an effort was maximal, or if
+// three independent efforts agree and the longest is at least twice as long as the shortest.
+// It is medium if two such efforts agree, and low for an effort that merely stands out.
 func (r Rule) Find(all []ThresholdEffort, usual float64) Found {
 	all = slices.DeleteFunc(slices.Clone(all), func(e ThresholdEffort) bool {
 		return e.Value <= 0 || e.DurationS < r.FromS || e.DurationS > r.ToS
@@ -100,8 +100,8 @@ func (r Rule) Find(all []ThresholdEffort, usual float64) Found {
 	return Found{Efforts: hard, Most: r.most(hard)}
 }
 
-// Hard reports whether an effort may have been maximal: by its heart rate, or
-// else because it was a race or stands out from everyday training.
+// Hard reports whether an effort may have been maximal, judged by its heart rate, or else
+// because it was a race or stands out from everyday training.
 func (r Rule) Hard(e ThresholdEffort, usual float64) bool {
 	if e.HeartShare > 0 {
 		return e.HeartShare >= r.HeartShare(e.DurationS)
@@ -109,15 +109,15 @@ func (r Rule) Hard(e ThresholdEffort, usual float64) bool {
 	return e.Race || r.hour(e) >= r.usual*usual
 }
 
-// The shares of the maximum heart rate that the mean of a maximal effort
-// reaches: heart rate takes minutes to rise, and falls over hours.
+// These are the fractions of the maximum heart rate that the mean of a maximal effort reaches.
+// They depend on the duration because heart rate takes minutes to rise, and falls over hours.
 const (
 	shortHeart, middleHeart, hourHeart, longHeart = 0.85, 0.88, 0.85, 0.82
 	shortHeartS, middleHeartS                     = 300, 1800
 )
 
-// HeartShare returns the share of the maximum heart rate that the mean of a
-// maximal effort of some seconds reaches.
+// HeartShare returns the fraction of the maximum heart rate that the mean of a
+// maximal effort reaches over the given seconds.
 func (r Rule) HeartShare(seconds float64) float64 {
 	share := middleHeart
 	switch {
@@ -133,7 +133,7 @@ func (r Rule) HeartShare(seconds float64) float64 {
 	return share - r.heart
 }
 
-// leastMore is the least ratio of a shorter effort's rate to a longer one's.
+// leastMore is the minimum ratio of a shorter effort's power or speed to a longer one's.
 const leastMore = 1.01
 
 // surpassed reports whether a longer effort shows that more was possible.
@@ -147,8 +147,8 @@ func (r Rule) surpassed(e ThresholdEffort, all []ThresholdEffort) bool {
 	})
 }
 
-// samePieceShare is the ratio from which two overlapping efforts are the same
-// one; the longer is kept.
+// samePieceShare is the minimum ratio at which two overlapping efforts count as the same
+// effort, of which the longer one is kept.
 const samePieceShare = 0.97
 
 // apart keeps the best of overlapping efforts of one activity.
@@ -175,13 +175,13 @@ func (e ThresholdEffort) overlaps(f ThresholdEffort) bool {
 }
 
 const (
-	// longFromS is the duration in s beyond which an effort's hour is less
-	// meaningful than the comparison with the efforts before it.
+	// longFromS is the duration in s beyond which an effort is better compared with
+	// shorter efforts than converted to an hour.
 	longFromS = 1200
-	// longFall is the steepest exponent by which long bests fall.
+	// longFall is the steepest exponent with which long bests fall.
 	longFall = -0.17
-	// shownNear is how much farther from the best an effort may be if heart rate or
-	// a race shows that it was maximal: the fall of the rate differs between people.
+	// shownNear is how much farther from the best an effort may be if heart rate or a race shows
+	// that it was maximal. The rate at which power or speed falls with time differs between people.
 	shownNear = 0.06
 )
 
@@ -210,11 +210,11 @@ func (r Rule) best(efforts []ThresholdEffort) (out []ThresholdEffort) {
 	return out
 }
 
-// shown reports whether anything besides its rate shows that an effort was maximal.
+// shown reports whether anything other than its power or speed shows that an effort was maximal.
 func (e ThresholdEffort) shown() bool { return e.HeartShare > 0 || e.Race }
 
-// wideRatio is the least ratio of the longest to the shortest effort at which
-// both together say more than one.
+// wideRatio is the minimum ratio of the longest to the shortest effort for two efforts
+// together to show more than one.
 const wideRatio = 2
 
 func (r Rule) most(hard []ThresholdEffort) Confidence {

@@ -6,17 +6,17 @@ import (
 	"lapkeep/internal/metrics/stream"
 )
 
-// OmniVersion is the version of the rule of [FitOmni].
+// OmniVersion is the version of the rule in [FitOmni].
 const OmniVersion = 1
 
-// OmniFromS is the time in s from which the model lowers power.
+// OmniFromS is the time in s after which the model lowers power.
 const OmniFromS = 1800
 
 // Omni is the OmniDomain model (Puchowicz 2020): P = W′/t·(1 −
-// e^(−t·(Pmax − CP)/W′)) + CP, less A·ln(t/1800) beyond half an hour.
+// e^(−t·(Pmax − CP)/W′)) + CP, minus A·ln(t/1800) beyond half an hour.
 type Omni struct{ CPW, WPrimeJ, PMaxW, AW float64 }
 
-// Power returns the model's power in W for a time in s.
+// Power returns the power in W that the model predicts for a duration in s.
 func (o Omni) Power(seconds float64) float64 {
 	p := -o.WPrimeJ/seconds*math.Expm1(-seconds*(o.PMaxW-o.CPW)/o.WPrimeJ) + o.CPW
 	if seconds > OmniFromS {
@@ -25,18 +25,18 @@ func (o Omni) Power(seconds float64) float64 {
 	return p
 }
 
-// The weights of a best above the model and of one below it: bests are seldom
-// maximal, and never more than that.
+// These are the weights of a best above the model and of one below it. Bests are often
+// less than maximal, but never more.
 const (
 	aboveWeight = 0.9
 	belowWeight = 0.1
 )
 
-// FitOmni fits by least squares of watts. Each effort is weighted by its part
-// of the logarithm of time, and one above the model nine times as much as one
-// below. It needs five or more efforts, including some under 10 s, of 2 to 20
-// minutes and over 40 minutes. It returns false without them or without a
-// humanly possible solution.
+// FitOmni fits by least squares of watts. Each effort is weighted by its share of the
+// logarithmic time axis, and an effort above the model has nine times the weight of one
+// below. It needs at least five efforts, including some under 10 s, some of 2 to 20
+// minutes and some over 40 minutes. It returns false if these are missing, or if there is
+// no humanly possible solution.
 func FitOmni(efforts []PowerModelEffort) (Omni, bool) {
 	efforts = usable(efforts)
 	start, ok := omniStart(efforts)
@@ -60,13 +60,14 @@ func FitOmni(efforts []PowerModelEffort) (Omni, bool) {
 	return o, o.possible()
 }
 
-// omniOf returns the parameters of a search, which cannot become negative.
+// omniOf returns the model for the values of a search. Its parameters cannot become negative.
 func omniOf(p []float64) Omni {
 	cp := math.Exp(p[0])
 	return Omni{CPW: cp, WPrimeJ: math.Exp(p[1]), PMaxW: cp + math.Exp(p[2]), AW: p[3] * p[3]}
 }
 
-// The limits outside which the efforts do not determine all parts of the model.
+// These are the limits of the parameters. If a parameter is outside them, the efforts do
+// not determine all parts of the model.
 const (
 	leastWPrimeJ = 1000
 	mostWPrimeJ  = 80_000
@@ -98,7 +99,7 @@ func omniStart(efforts []PowerModelEffort) ([]float64, bool) {
 	return []float64{math.Log(c.CPW), math.Log(c.WPrimeJ), math.Log(sprint), math.Sqrt(c.CPW * 0.1)}, true
 }
 
-// logTime returns the part of the logarithm of time that each effort represents.
+// logTime returns the share of the logarithmic time axis that each effort represents.
 func logTime(efforts []PowerModelEffort) []float64 {
 	n := len(efforts)
 	out := make([]float64, n)
@@ -109,25 +110,26 @@ func logTime(efforts []PowerModelEffort) []float64 {
 	return out
 }
 
-// MortonVersion is the version of the rule of [FitMorton].
+// MortonVersion is the version of the rule in [FitMorton].
 const MortonVersion = 1
 
-// MortonMostS is the longest effort in s for which the three-parameter model was made.
+// MortonMostS is the duration in s of the longest effort for which the
+// three-parameter model was made.
 const MortonMostS = 1200
 
-// Morton is the three-parameter model (Morton 1996): t = W′/(P − CP) + W′/(CP −
-// Pmax), so that power at time zero is Pmax instead of infinite.
+// Morton is the three-parameter model (Morton 1996): t = W′/(P − CP) + W′/(CP − Pmax), so
+// power at time zero is Pmax instead of infinite.
 type Morton struct {
 	CPW, WPrimeJ, PMaxW float64
 }
 
-// Power returns the model's power in W for a time in s.
+// Power returns the power in W that the model predicts for a duration in s.
 func (m Morton) Power(seconds float64) float64 {
 	return m.WPrimeJ/(seconds+m.WPrimeJ/(m.PMaxW-m.CPW)) + m.CPW
 }
 
-// FitMorton fits by least squares of time. It returns false with fewer than
-// three different durations, or without CP, W′ above zero and Pmax above CP.
+// FitMorton fits the model by least squares of time. It returns false if there are fewer than
+// three different durations, or no solution with CP and W′ above zero and Pmax above CP.
 func FitMorton(efforts []PowerModelEffort) (Morton, bool) {
 	efforts = usable(efforts)
 	if len(efforts) < 3 {
@@ -159,11 +161,11 @@ func FitMorton(efforts []PowerModelEffort) (Morton, bool) {
 	return m, m.WPrimeJ > 0 && m.PMaxW > cp && m.PMaxW < mostPMaxW
 }
 
-// mostPMaxW is the power above which a fit only shows that the short efforts do
-// not bend.
+// mostPMaxW is the highest accepted Pmax. A higher value only shows that the curve does
+// not bend at short efforts.
 const mostPMaxW = 3000
 
-// The limits of the Levenberg-Marquardt search.
+// These constants limit the Levenberg-Marquardt search.
 const (
 	mostRounds = 400
 	firstDamp  = 1e-3
@@ -187,7 +189,7 @@ func descend(residuals func(p []float64) []float64, start []float64) []float64 {
 			}
 			rn := residuals(next)
 			ln := squares(rn)
-			if ln < loss { // never for a NaN
+			if ln < loss { // also false if ln is NaN
 				better = loss-ln > leastGain*loss
 				p, r, loss = next, rn, ln
 				damp = max(damp/16, 1e-12)
@@ -289,15 +291,15 @@ func solve(rows [][]float64) ([]float64, bool) {
 	return x, true
 }
 
-// The search for a critical power: a grid fine enough for every useful minimum,
-// then repeatedly the two steps around the best value.
+// These are the parameters of the search for a critical power. The search uses a grid that is fine
+// enough for every useful minimum, and then repeatedly refines the two steps around the best value.
 const (
 	gridSteps  = 400
 	gridRounds = 14
 )
 
-// leastBelow returns the x with the least f in (0, high). It returns false if f
-// has no minimum inside: if f falls towards one of the ends, or is nowhere finite.
+// leastBelow returns the x with the least f in (0, high). It returns false if f has no minimum
+// inside that range, because f falls towards one of the ends or is not finite anywhere.
 func leastBelow(f func(float64) float64, high float64) (float64, bool) {
 	low, top, best := 0.0, high, math.NaN()
 	steps := gridSteps
@@ -320,8 +322,8 @@ func leastBelow(f func(float64) float64, high float64) (float64, bool) {
 	return best, best > high*edge && best < high*(1-edge)
 }
 
-// edge is the distance from an end, as a share of the range, within which a
-// minimum is at that end.
+// edge is the maximum distance, as a fraction of the range, of a minimum from an end at
+// which it counts as being at that end.
 const edge = 1e-9
 
 func least(xs []float64) float64 {

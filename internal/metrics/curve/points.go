@@ -22,16 +22,16 @@ type Point struct {
 }
 
 const (
-	// maxGapS is the longest time for which a heart rate holds until the next
+	// maxGapS is the longest time for which a heart rate is held until the next
 	// one, unless rows are usually further apart.
 	maxGapS = 10
-	// maxGridS limits the scanned seconds, whatever times a file claims: 24 days.
+	// maxGridS limits the scanned seconds, regardless of the times in the file: 24 days.
 	maxGridS = 1 << 21
 )
 
-// Power returns the power curve on the grid, or the reason why there is none.
-// It uses elapsed time: a second in a pause or without power counts as 0 W, so
-// that a rest in the middle of an effort is never cut out of it.
+// Power returns the power curve on the grid, or the reason why there is none. It uses
+// elapsed time: a second in a pause or without power counts as 0 W, so a rest in the middle
+// of an effort is never cut out.
 func Power(v *stream.View) (points []Point, missing i18n.Sentence) {
 	watts, first, missing := PowerSeries(v)
 	if missing != "" {
@@ -40,14 +40,14 @@ func Power(v *stream.View) (points []Point, missing i18n.Sentence) {
 	return PowerOf(watts, first, Grid()), ""
 }
 
-// PowerOf returns the power curve of a [PowerSeries] on some ascending durations.
+// PowerOf returns the power curve of a [PowerSeries] for the given ascending durations.
 func PowerOf(watts []int32, firstS int32, durations []int32) []Point {
 	return bestOf(durations, []piece{{first: firstS, values: watts}})
 }
 
-// HeartRate returns the heart rate curve on the grid, or the reason why there
-// is none. A heart rate holds for at most 10 s, or for the cap of a row if that
-// is longer. No window crosses a longer gap.
+// HeartRate returns the heart rate curve on the grid, or the reason why there is
+// none. A heart rate is held for at most 10 s, or for the view's CapS if that is longer.
+// No window crosses a longer gap.
 func HeartRate(v *stream.View) (points []Point, missing i18n.Sentence) {
 	if !v.Has(training.HeartRate) {
 		return nil, training.NoHeartRate
@@ -60,8 +60,8 @@ func HeartRateOf(v *stream.View, durations []int32) []Point {
 	return bestOf(durations, heartPieces(v))
 }
 
-// PowerSeries returns power at every second from the first row to the last,
-// with the time of the first. The power curve is made from it.
+// PowerSeries returns the power in every second from the first row to the last, and the
+// time of the first row. The power curve is computed from this series.
 func PowerSeries(v *stream.View) (watts []int32, firstS int32, missing i18n.Sentence) {
 	times := v.Columns.TimeS
 	if !v.Has(training.Power) {
@@ -108,7 +108,7 @@ func heartPieces(v *stream.View) []piece {
 			out = append(out, piece{first: t})
 		}
 		p := &out[len(out)-1]
-		if t < p.end() { // a second row in the same second
+		if t < p.end() { // p already has a row for the same second
 			p.values[len(p.values)-1] = h
 			continue
 		}
@@ -148,23 +148,22 @@ func bestOf(grid []int32, pieces []piece) []Point {
 	return points[:n]
 }
 
-// PaceVersion is the version of the rule of [Pace].
+// PaceVersion is the version of the rule in [Pace].
 const PaceVersion = 2
 
-// LeastPaceS is the shortest time for which a speed is computed. Over less time,
-// speed is mostly noise of the position.
+// LeastPaceS is the shortest time in s for which a speed is computed. Over less time,
+// speed is mostly noise in the position.
 const LeastPaceS = 30
 
-// PerMPS is the number of units of speed in 1 m/s. The units are finer than the
-// recorded distance, so that the straight line between rows is not rounded to
-// the centimetre.
+// PerMPS is the number of units of speed in 1 m/s. The units are finer than the recorded
+// distance, so that interpolation between rows is not rounded to the centimetre.
 const PerMPS = 100_000
 
 // Pace returns the highest mean speed of each duration of [Coarse], or the reason
 // why there is none. It uses elapsed time, in which a pause covers no distance;
-// between rows distance is a straight line. A step faster than the sport allows
-// cuts the track. A speed above the sport's records is rejected: its point has no
-// speed. Points below [LeastPaceS] limit the speed of longer ones.
+// between rows, distance is interpolated linearly. The track is cut at any step
+// faster than the sport allows. A speed above the sport's records is rejected: its
+// point has no speed. Points shorter than [LeastPaceS] limit the speed of longer ones.
 func (t Tracks) Pace() (points []Point, missing i18n.Sentence) {
 	if !t.recorded {
 		return nil, training.NoDistance
@@ -215,10 +214,10 @@ func (tr track) bySecond() piece {
 	return p
 }
 
-// NormalizedVersion is the version of the rule of [Normalized].
+// NormalizedVersion is the version of the rule in [Normalized].
 const NormalizedVersion = 1
 
-// LeastNormalizedS is the shortest duration in s with a normalized power.
+// LeastNormalizedS is the shortest duration in s for which normalized power is computed.
 const LeastNormalizedS = 300
 
 // Normalized returns the highest normalized power of a [PowerSeries] for each
@@ -249,8 +248,8 @@ func NormalizedOf(watts []int32, durationS int32) (Point, bool) {
 	return bestFourth(fourthSums(watts), durationS, 0), true
 }
 
-// fourthSums returns the sums of the fourth powers of the full 30 s means,
-// before each mean and after the last. The first mean ends at second 29.
+// fourthSums returns, for each full 30 s mean, the sum of the fourth powers of all
+// earlier means, and the total at the end. The first mean ends at second 29.
 func fourthSums(watts []int32) []float64 {
 	sums := make([]float64, len(watts)-power.WindowS+2)
 	window := int64(0)

@@ -23,8 +23,8 @@ func Riegel(e PredictEffort, distanceM float64) float64 {
 	return e.TimeS * math.Pow(distanceM/e.DistanceM, riegelExponent)
 }
 
-// Cameron returns the time in s for a distance in m by the factors that Cameron
-// fitted to the records of 1998, from 400 m to 50 miles.
+// Cameron returns the time in s for a distance in m using the factors that Cameron fitted
+// to the records of 1998, from 400 m to 50 miles.
 func Cameron(e PredictEffort, distanceM float64) float64 {
 	return e.TimeS * distanceM / e.DistanceM * cameronFactor(e.DistanceM) / cameronFactor(distanceM)
 }
@@ -34,8 +34,8 @@ func cameronFactor(m float64) float64 {
 }
 
 // VDOT returns the oxygen uptake in ml/kg/min that a race implies (Daniels and
-// Gilbert 1979): the cost of its speed over the share of the maximum that can
-// be held for its time.
+// Gilbert 1979): the oxygen cost of its speed, divided by the fraction of maximal uptake
+// that can be held for its duration.
 func VDOT(e PredictEffort) float64 {
 	minutes := e.TimeS / 60
 	v := e.DistanceM / minutes
@@ -43,11 +43,11 @@ func VDOT(e PredictEffort) float64 {
 	return (-4.60 + 0.182258*v + 0.000104*v*v) / share
 }
 
-// The speeds in m/s between which a time is looked for.
+// These are the speeds in m/s between which the search for a time takes place.
 const slowestMPS, fastestMPS = 0.8, 12.0
 
-// VDOTTime returns the time in s for a distance in m with a VDOT. It returns
-// false outside a runner's speeds. It is the inverse of [VDOT], to a millisecond.
+// VDOTTime returns the time in s for a distance in m at a given VDOT. It returns false if the
+// speed would be outside a runner's range. It is the inverse of [VDOT], accurate to a millisecond.
 func VDOTTime(vdot, distanceM float64) (float64, bool) {
 	low, high := distanceM/fastestMPS, distanceM/slowestMPS
 	at := func(t float64) float64 { return VDOT(PredictEffort{distanceM, t}) }
@@ -64,8 +64,8 @@ func VDOTTime(vdot, distanceM float64) (float64, bool) {
 	return (low + high) / 2, true
 }
 
-// LeastEffortS is the time in s under which an effort indicates speed rather
-// than endurance: Riegel's and Daniels' formulas begin at 3½ minutes.
+// LeastEffortS is the duration in s below which an effort indicates speed rather than
+// endurance: Riegel's and Daniels' formulas begin at 3½ minutes.
 const LeastEffortS = 210
 
 // Nearest returns the effort whose distance is nearest to the given one, by ratio.
@@ -80,8 +80,7 @@ func Nearest(efforts []PredictEffort, distanceM float64) (best PredictEffort, ok
 	return best, ok
 }
 
-// PowerLaw is t = a·d^b through several efforts. With two efforts it is the
-// two-point formula.
+// PowerLaw is t = a·d^b through several efforts. With two efforts, it goes through both.
 type PowerLaw struct {
 	Exponent float64
 	logA     float64
@@ -90,15 +89,15 @@ type PowerLaw struct {
 	SEELog float64
 }
 
-// The possible exponents: time never grows more slowly than distance, and
+// These are the limits of the exponent: time never grows more slowly than distance, and
 // beyond 1.2 the longer effort was not maximal.
 const leastExponent, mostExponent = 1.0, 1.2
 
-// leastRatio is the least ratio of the longest to the shortest distance of a fit.
+// leastRatio is the minimum ratio of the longest to the shortest distance in a fit.
 const leastRatio = 2
 
-// FitPowerLaw fits the logarithms by least squares. It returns false if the distances
-// of the efforts span less than a factor of two, or for an exponent outside 1 to 1.2.
+// FitPowerLaw fits the logarithms by least squares. It returns false if the distances of
+// the efforts span less than a factor of two, or if the exponent is outside 1 to 1.2.
 func FitPowerLaw(efforts []PredictEffort) (PowerLaw, bool) {
 	if !predictSpread(efforts) {
 		return PowerLaw{}, false
@@ -114,7 +113,7 @@ func FitPowerLaw(efforts []PredictEffort) (PowerLaw, bool) {
 	return PowerLaw{Exponent: l.Slope, logA: l.Intercept, SEELog: l.SEE}, true
 }
 
-// Time returns the time in s for a distance in m.
+// Time returns the time in s that the law predicts for a distance in m.
 func (p PowerLaw) Time(distanceM float64) float64 {
 	return math.Exp(p.logA + p.Exponent*math.Log(distanceM))
 }
@@ -132,15 +131,15 @@ func predictSpread(efforts []PredictEffort) bool {
 type CriticalSpeed struct{ MPS, DPrimeM, MPSSE float64 }
 
 // CriticalFromS is the shortest time in s of efforts and races for which the
-// model holds, criticalToS the longest.
+// model holds, and criticalToS the longest.
 const (
 	CriticalFromS = 120
 	criticalToS   = 2400
 )
 
-// FitCriticalSpeed fits distance over time by least squares to the efforts of 2
-// to 40 minutes. It returns false without two efforts that are a factor of two
-// apart, or without a speed and a D′ above zero.
+// FitCriticalSpeed fits distance as a function of time, by least squares, to the efforts
+// of 2 to 40 minutes. It returns false if no two efforts differ by a factor of two, or if
+// speed or D′ is not above zero.
 func FitCriticalSpeed(efforts []PredictEffort) (CriticalSpeed, bool) {
 	var x, y []float64
 	var in []PredictEffort
@@ -163,11 +162,11 @@ func (c CriticalSpeed) Time(distanceM float64) (float64, bool) {
 	return t, t >= CriticalFromS && t <= criticalToS
 }
 
-// LTHRVersion is the version of the rules of [LTHR] and [FindFieldTest].
+// LTHRVersion is the version of the rules in [LTHR] and [FindFieldTest].
 const LTHRVersion = 2
 
-// FieldTest is the part of an activity that looks like Friel's test: 30 minutes
-// alone and hard. AvgLast20Bpm is the result of the test.
+// FieldTest is the part of an activity that looks like Friel's test: 30 minutes,
+// ridden or run hard and alone. AvgLast20Bpm is the result of the test.
 type FieldTest struct {
 	Activity     training.ActivityID
 	Day          training.Day
@@ -179,18 +178,18 @@ type FieldTest struct {
 const (
 	testS    = 30 * 60
 	testRunS = 20 * 60
-	// leadShare is how hard the first ten minutes have to be, and holdShare how
-	// far the last twenty may fall, as shares of the average of the last twenty.
+	// leadShare is the minimum heart rate in the first ten minutes, and holdShare the
+	// minimum in the last twenty, both as fractions of the average of the last twenty.
 	leadShare = 0.88
 	holdShare = 0.90
-	// agreeBpm is the largest difference at which two tests confirm each other.
+	// agreeBpm is the maximum difference at which two tests confirm each other.
 	agreeBpm = 3
 )
 
-// FindFieldTest returns a hard half-hour of a recording: the 30 minutes with
-// the highest heart rate in their last 20, if the first 10 were hard already
-// and the rest stayed hard. It returns false if there is none. A recording
-// cannot show whether it was the athlete's limit.
+// FindFieldTest returns a hard half-hour of a recording: the 30 minutes with the
+// highest heart rate in their last 20, if the first 10 were already hard and the
+// rest remained hard. It returns false if there is none. A recording cannot show
+// whether this was the athlete's limit.
 func FindFieldTest(v *stream.View) (FieldTest, bool) {
 	var best FieldTest
 	for _, p := range heartRuns(v) {
@@ -206,7 +205,7 @@ func FindFieldTest(v *stream.View) (FieldTest, bool) {
 	return best, best.AvgLast20Bpm > 0
 }
 
-// heartRun is a stretch of heart rate without a gap, one value per second.
+// heartRun is a stretch of heart rates without a gap, with one value per second.
 type heartRun struct {
 	firstS int
 	bpm    []int32
@@ -217,7 +216,7 @@ func (r heartRun) mean(from, to int) float64 {
 	return float64(r.sums[to]-r.sums[from]) / float64(to-from)
 }
 
-// held reports whether the 30 s means of [from, to) stay at or above least.
+// held reports whether the 30 s means of [from, to) stay at or above the given value.
 func (r heartRun) held(from, to int, least float64) bool {
 	const step = 30
 	for i := from; i+step <= to; i += step {
@@ -228,7 +227,7 @@ func (r heartRun) held(from, to int, least float64) bool {
 	return true
 }
 
-// maxHoldS is the longest time in s for which a heart rate holds until the next one.
+// maxHoldS is the longest time in s for which a heart rate is held until the next one.
 const maxHoldS = 10
 
 func heartRuns(v *stream.View) []heartRun {
@@ -261,17 +260,17 @@ func heartRuns(v *stream.View) []heartRun {
 
 func (r heartRun) endS() int { return r.firstS + len(r.bpm) }
 
-// LTHR estimates heart rate at lactate threshold, or returns why it cannot. It
-// is the average of the last 20 minutes of the hardest half-hour that looks
-// like Friel's test, or else of the best 20 minutes.
+// LTHR estimates heart rate at lactate threshold, or returns the reason why it cannot. It is the
+// average over the last 20 minutes of the hardest half-hour that looks like Friel's test, or else
+// over the best 20 minutes.
 //
-// Confidence: high if another test is within 3 bpm, medium from one test, low
-// from the best 20 minutes; never above in.Most; one level lower with fewer
-// than three activities.
+// The confidence is high if another test is within 3 bpm, medium for a single test, and low for the
+// best 20 minutes. It is never above in.Most, and one level lower with fewer than three activities.
 func LTHR(in Input) (Estimate, i18n.Sentence) {
 	e := Estimate{
-		Key:    training.KeyLTHR,
-		Advice: "Confirm with 30 minutes alone at the hardest even effort: the average heart rate of the last 20.",
+		Key: training.KeyLTHR,
+		Advice: "Confirm it with a 30-minute solo test at the hardest even effort that you can hold: use the average heart rate of the last " +
+			"20 minutes.",
 	}
 	if t, ok := hardest(in.FieldTests); ok {
 		e.Value, e.Method, e.Confidence = t.AvgLast20Bpm, "friel_30min", Medium

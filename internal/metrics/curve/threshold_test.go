@@ -78,7 +78,7 @@ func TestFTP(t *testing.T) {
 		{"far from critical power", curve.Input{
 			Power:      bests(180, 380, 300, 330, 480, 300, 720, 270, 1200, 220),
 			Activities: 5,
-		}, 209, "best_20min_x0.95", curve.Low, "away"},
+		}, 209, "best_20min_x0.95", curve.Low, "which differs by"},
 		{
 			"one effort",
 			curve.Input{Power: bests(60, 500, 480, 300), Activities: 5},

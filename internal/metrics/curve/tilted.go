@@ -11,11 +11,11 @@ const blockLen = 16
 // groupLen is the number of blocks that are compared at once for one duration.
 const groupLen = 8
 
-// tilted is the prefix sums of a series minus its mean level, so that they vary
-// around zero instead of rising. Within a block of neighbouring starts they
-// then differ little, and one comparison of the blocks' extremes can show that
-// none of their windows beats the best known one. This keeps the scan short on
-// steady power, where rising sums would exclude nothing.
+// tilted holds the prefix sums of a series minus its mean level, so that they vary around
+// zero instead of rising. Within a block of neighbouring starts, they differ little, so a
+// single comparison of two blocks' extremes can show that none of their windows beats the
+// best known one. This keeps the scan short on steady power, where rising sums would exclude
+// nothing.
 //
 // The window [i, i+d) has the sum at[i+d]−at[i] + level·d; the last term is the
 // same for all windows of a duration and is left out of comparisons.
@@ -24,8 +24,8 @@ type tilted[T int32 | int64] struct {
 	level int64
 	low   []T // low[b] is the least value in block b of starts
 	high  []T // high[b] is the greatest value in blocks b and b+1 of ends
-	// The same over groups of blocks. Groups of starts begin at every groupLen-th
-	// block, groups of ends at every block.
+	// These are the same values for groups of blocks. Groups of starts begin at every
+	// groupLen-th block, and groups of ends at every block.
 	groupLow, groupHigh []T
 
 	sums   []T // best tilted sum by duration, unset until found
@@ -74,8 +74,8 @@ func (t *tilted[T]) best(d int) (int64, int32) {
 	return int64(t.sums[d]) + t.level*int64(d), t.starts[d]
 }
 
-// warm uses the best window of the neighbouring duration, widened to either
-// side, as the first candidate for duration d.
+// warm uses the best window of the neighbouring duration, extended on either side, as the
+// first candidate for duration d.
 func (t *tilted[T]) warm(d int) {
 	s := min(t.last, t.n()-d)
 	t.sums[d], t.starts[d] = t.at[s+d]-t.at[s], int32(s)
@@ -110,7 +110,7 @@ func (t *tilted[T]) holds(b, d int, best T) bool {
 	return len(ends) < blockLen || highest((*[blockLen]T)(begins), (*[blockLen]T)(ends)) > best
 }
 
-// highest returns the highest sum of the windows of a whole block.
+// highest returns the highest sum of all windows of a block.
 func highest[T int32 | int64](begins, ends *[blockLen]T) T {
 	return max(
 		max(ends[0]-begins[0], ends[1]-begins[1], ends[2]-begins[2], ends[3]-begins[3]),
@@ -144,15 +144,15 @@ func (t *tilted[T]) single(d int) {
 // MeanMaxVersion is the version of the search for the highest mean of a duration.
 const MeanMaxVersion = 1
 
-// scanner finds the best windows of one series.
+// scanner finds the best windows in a series.
 type scanner interface {
 	// single finds the best window of one duration.
 	single(d int)
 	best(d int) (sum int64, start int32)
 }
 
-// scan calls use with a scanner with 32-bit sums if they cannot overflow, as in
-// every power recording of up to a day, and with 64-bit sums otherwise.
+// scan calls use with a scanner that uses 32-bit sums if they cannot overflow, as
+// in every power recording of up to a day, and with 64-bit sums otherwise.
 func scan(values []int32, use func(scanner)) {
 	if len(values) == 0 {
 		return

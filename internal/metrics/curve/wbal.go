@@ -15,18 +15,18 @@ const WBalVersion = 1
 // WBalModel holds the two parameters of critical power.
 type WBalModel struct {
 	CPW     float64 // critical power, W
-	WPrimeJ float64 // work that can be done above it, J
+	WPrimeJ float64 // work that can be done above critical power, J
 }
 
-// Possible reports whether both parameters are finite and above zero.
+// Possible reports whether both parameters are finite and above 0.
 func (m WBalModel) Possible() bool {
 	return m.CPW > 0 && m.WPrimeJ > 0 && !math.IsInf(m.CPW, 0) && !math.IsInf(m.WPrimeJ, 0)
 }
 
-// Variant names one form of W′bal.
+// Variant is the name of a form of W′bal.
 type Variant string
 
-// The forms. [Differential] is the canonical one.
+// These are the forms. [Differential] is the canonical one.
 const (
 	Differential Variant = "differential"
 	Euler        Variant = "euler"
@@ -37,8 +37,8 @@ const (
 func Variants() []Variant { return []Variant{Differential, Euler, Integral} }
 
 // Series returns W′bal in J after each second of watts. A value below zero
-// means that critical power or W′ is set too low. It returns nil for parameters
-// that are not [WBalModel.Possible].
+// means that critical power or W′ is set too low. It returns nil if the parameters are
+// not possible.
 func (m WBalModel) Series(v Variant, watts []int32) []float64 {
 	switch {
 	case !m.Possible():
@@ -52,10 +52,10 @@ func (m WBalModel) Series(v Variant, watts []int32) []float64 {
 	return m.exact(watts)
 }
 
-// exact subtracts all work above critical power and recovers below it by the
-// solution of dW/dt = (CP − P)·(W′ − W)/W′ over the second (Froncioni and
-// Clarke; Skiba 2015). The share of the spent work that remains spent depends
-// only on the power of the second, which has few different values.
+// exact subtracts all work above critical power. Below critical power, it applies the
+// exact solution of dW/dt = (CP − P)·(W′ − W)/W′ over each second (Froncioni and Clarke;
+// Skiba 2015). The fraction of the spent work that remains spent after a second depends
+// only on the power in that second, which takes few different values.
 func (m WBalModel) exact(watts []int32) []float64 {
 	out := make([]float64, len(watts))
 	left := make([]float64, int(math.Ceil(min(m.CPW, mostKept))))
@@ -73,10 +73,10 @@ func (m WBalModel) exact(watts []int32) []float64 {
 	return out
 }
 
-// mostKept limits the table if critical power is impossibly high.
+// mostKept limits the size of the table of fractions if critical power is impossibly high.
 const mostKept = 4096
 
-// leftAt returns the share of the spent work that remains spent after a second
+// leftAt returns the fraction of the spent work that remains spent after a second
 // at p watts.
 func (m WBalModel) leftAt(known []float64, p float64) float64 {
 	k := int(p)
@@ -89,7 +89,7 @@ func (m WBalModel) leftAt(known []float64, p float64) float64 {
 	return known[k]
 }
 
-// euler computes the recovery in a second at its initial rate, as
+// euler computes the recovery in a second from the rate at the start of the second, as
 // GoldenCheetah, sweatpy and Sauce do.
 func (m WBalModel) euler(watts []int32) []float64 {
 	out := make([]float64, len(watts))
@@ -106,8 +106,8 @@ func (m WBalModel) euler(watts []int32) []float64 {
 	return out
 }
 
-// Faded returns the integral form (Skiba 2012) with a time constant in s: W′
-// minus the excess of every second, each fading with tau. It is computed in one
+// Faded returns the integral form (Skiba 2012) with the time constant tau in s: W′
+// minus the excess of every second, each decaying with tau. It is computed in one
 // pass (Waterworth), which gives the same sum.
 func (m WBalModel) Faded(watts []int32, tau float64) []float64 {
 	if !m.Possible() || !(tau > 0) {
@@ -122,17 +122,17 @@ func (m WBalModel) Faded(watts []int32, tau float64) []float64 {
 	return out
 }
 
-// The time constant of Skiba 2012: 546·e^(−0.01·D) + 316 s.
+// This is the time constant of Skiba 2012: 546·e^(−0.01·D) + 316 s.
 const (
 	tauSpan  = 546
 	tauRate  = 0.01
 	tauFloor = 316
 )
 
-// Tau returns the time constant in s of the integral form by Skiba 2012, from
-// the difference between cp and the mean of the power below it. It uses the
-// whole ride, including the future. Without a second below cp it returns the
-// constant for D = 0, and false.
+// Tau returns the time constant in s of the integral form according to Skiba 2012, from
+// D, the difference between cp and the mean of the power below cp. It uses the whole
+// ride, including later seconds. If there is no second below cp, it returns the constant
+// for D = 0, and false.
 func Tau(watts []int32, cp float64) (float64, bool) {
 	sum, n := 0.0, 0
 	for _, w := range watts {
@@ -160,12 +160,13 @@ func Lowest(series []float64) (joules float64, second int, ok bool) {
 	return series[second], second, true
 }
 
-// LeastCoverage is the share of timer time that power has to cover. Seconds
-// without power recover, so a lower share would make W′bal too high.
+// LeastCoverage is the minimum share of timer time that power must cover. W′bal recovers
+// during seconds without power, so with a lower share it would be too high.
 const LeastCoverage = 0.8
 
-// WBalOf returns W′bal of a recording in the canonical form, one value per second from
-// firstS on, or the reason why there is none. It uses elapsed time: pauses recover.
+// WBalOf returns W′bal of a recording in the canonical form, one value per second
+// from firstS on, or the reason why there is none. It uses elapsed time: W′bal
+// recovers during pauses.
 func WBalOf(v *stream.View, m WBalModel) (joules []float64, firstS int32, missing i18n.Sentence) {
 	return WBalBy(v, m, Differential)
 }
@@ -184,13 +185,13 @@ func WBalBy(v *stream.View, m WBalModel, form Variant) (joules []float64, firstS
 	return m.Series(form, watts), firstS, ""
 }
 
-// PredictRun is the distance of a run and how many days ago it was.
+// PredictRun is the distance of a run, and the number of days since then.
 type PredictRun struct {
 	KM      float64
 	DaysAgo int
 }
 
-// The days that marathon shape considers, and its weights, as in Runalyze.
+// These are the numbers of days that marathon shape considers, and its weights, as in Runalyze.
 const (
 	ShapeDays               = 182
 	longRunDays             = 70
@@ -200,16 +201,16 @@ const (
 )
 
 // MarathonNeeds returns the weekly distance and the long run in km that a marathon
-// needs by an oxygen uptake in ml/kg/min. The uptake is taken as at least 25.
+// requires at a given oxygen uptake in ml/kg/min. Lower uptakes than 25 are treated as 25.
 func MarathonNeeds(vo2max float64) (weeklyKM, longRunKM float64) {
 	v := max(leastVO2Max, vo2max)
 	return math.Pow(v, 1.135), 12 * math.Log(v/4)
 }
 
-// MarathonShape returns the present share in percent of the endurance that a
-// marathon needs: 67 % for the weekly distance over 182 days (or since the
-// first run, at least 70 days), 33 % for the runs of more than 13 km in the
-// last 70 days, with more weight for recent and long ones. It can exceed 100.
+// MarathonShape returns the present endurance as a percentage of what a marathon
+// requires: 67 % of it depends on the weekly distance over 182 days (or since the first
+// run, but at least 70 days), and 33 % on the runs of more than 13 km in the last 70
+// days, with more weight for recent and long ones. It can exceed 100.
 func MarathonShape(vo2max float64, runs []PredictRun) float64 {
 	weekly, long := MarathonNeeds(vo2max)
 	total, days, longRuns := 0.0, longRunDays, 0.0
@@ -227,19 +228,19 @@ func MarathonShape(vo2max float64, runs []PredictRun) float64 {
 	return 100 * (weeklyWeight*total*7/float64(days)/weekly + runWeight*longRuns*7/longRunDays)
 }
 
-// VO2MaxVersion is the version of [VO2MaxFromPower] and [VO2MaxFromHR].
+// VO2MaxVersion is the version of the rules in [VO2MaxFromPower] and [VO2MaxFromHR].
 const VO2MaxVersion = 1
 
 // VO2Max is an estimate of maximal oxygen uptake in ml/kg/min as a range.
 type VO2Max struct{ Low, Estimate, High float64 }
 
-// acsmShare is the width of the range around the ACSM equation. A best of five
-// minutes is no steady state, so the equation's own error, about 7 %, is the
-// least possible error.
+// acsmShare is half the width of the range around the result of the ACSM equation. A best of
+// five minutes is not a steady state, so the equation's own error, about 7 %, is the minimum.
 const acsmShare = 0.07
 
-// VO2MaxFromPower returns the maximal oxygen uptake by the ACSM equation for cycling
-// from the best five minutes, 10.8·W/kg + 7. It returns false without both numbers.
+// VO2MaxFromPower returns the maximal oxygen uptake by the ACSM equation for
+// cycling, 10.8·W/kg + 7, from the best five minutes. It returns false unless both
+// numbers are above zero.
 func VO2MaxFromPower(best5MinW, weightKg float64) (VO2Max, bool) {
 	if !(best5MinW > 0) || !(weightKg > 0) {
 		return VO2Max{}, false
@@ -262,10 +263,10 @@ func VO2MaxFromHR(maxBpm, restBpm float64) (VO2Max, bool) {
 	return VO2Max{x - uthSEE, x, x + uthSEE}, true
 }
 
-// WeightVersion is the version of the rule of [PerKg].
+// WeightVersion is the version of the rule in [PerKg].
 const WeightVersion = 1
 
-// PerKg returns a power in W/kg, or false unless both are above zero.
+// PerKg returns a power in W/kg, or false if either is not above zero.
 func PerKg(watts, kg float64) (float64, bool) {
 	if !(watts > 0) || !(kg > 0) {
 		return 0, false
@@ -273,13 +274,13 @@ func PerKg(watts, kg float64) (float64, bool) {
 	return watts / kg, true
 }
 
-// WorkVersion is the version of the rule of [WorkAbove].
+// WorkVersion is the version of the rule in [WorkAbove].
 const WorkVersion = 1
 
-// WorkAbove sums the work above a power in W, from a histogram of power: excess
-// is only the part above it, within all work of the seconds at or above it.
-// Both are in J. It returns false for a histogram that is empty or not in bins
-// of 1 W, and for a limit that is not above zero.
+// WorkAbove sums up the work above a power in W, from a histogram of power. excess is
+// only the part above that power, and within is all work in the seconds at or above it,
+// both in J. It returns false if the histogram is empty or not in bins of 1 W, or if the
+// limit is not above zero.
 func WorkAbove(h zones.Histogram, limitW float64) (excess, within float64, ok bool) {
 	if len(h.Seconds) == 0 || h.Width != 1 || !(limitW > 0) {
 		return 0, 0, false

@@ -9,11 +9,11 @@ import (
 // and [LoadOfPlan].
 const ComplianceVersion = 1
 
-// Band is a range of percentages, named by its usual colour.
+// Band is a range of percentages, named after its usual colour.
 type Band string
 
-// The bands: within a fifth of the plan, within a half, and beyond. A missed
-// session is red.
+// These are the bands: within a fifth of the plan, within half of it, and everything
+// beyond. A missed session is red.
 const (
 	Green  Band = "green"  // 80 to 120 %
 	Yellow Band = "yellow" // 50 to 79 % and 121 to 150 %
@@ -31,7 +31,7 @@ func Percent(planned, done float64) (float64, bool) {
 	return p, !math.IsInf(p, 0)
 }
 
-// BandOf returns the band of a share in whole percent.
+// BandOf returns the band of a number of whole percent.
 func BandOf(percent float64) Band {
 	switch {
 	case percent >= 80 && percent <= 120:
@@ -43,20 +43,20 @@ func BandOf(percent float64) Band {
 }
 
 const (
-	// beatS is the step in s to which the durations of an alternation are rounded.
+	// beatS is the step in s to which the durations of alternating parts are rounded.
 	beatS = 5
-	// offBeatS is the largest difference between the end of a block and the beat.
+	// offBeatS is the maximum difference in s between the end of a block and the beat.
 	offBeatS = 5
-	// evenBeat is the largest variation of the durations at which there is a beat.
+	// evenBeat is the maximum variation of the durations for them to count as a beat.
 	evenBeat = 0.2
-	// beatReachS is the largest distance by which a bound is moved to keep a
-	// regular rhythm.
+	// beatReachS is the maximum time in s by which a bound is moved to keep a regular
+	// rhythm.
 	beatReachS = 25
 )
 
-// keepTime moves the bounds within alternations to even times, as far as the
-// series allows it. A step that is small against the noise is not precise to
-// the second, but the rhythm of a session is.
+// keepTime moves the bounds within alternations to even times, as far as the series allows.
+// A step that is small compared with the noise cannot be located to the second, but athletes
+// keep the rhythm of a session to the second.
 func (d *detector) keepTime(found []stretch) {
 	beat := map[Kind]int{}
 	for _, k := range []Kind{Over, Under} {
@@ -105,8 +105,8 @@ func (d *detector) keepBlock(parts []stretch, beat map[Kind]int) {
 	}
 }
 
-// middleVariation returns the median deviation of values from their median,
-// scaled to a standard deviation, as a share of the median.
+// middleVariation returns the median deviation of values from their median, scaled
+// to a standard deviation, as a fraction of the median.
 func middleVariation(x []float64) float64 {
 	m := median(x)
 	if m <= 0 {
@@ -132,26 +132,26 @@ func median(x []float64) float64 {
 }
 
 const (
-	// blockS is the length in s of the means that evenness is judged by.
+	// blockS is the length in s of the blocks whose means are used to judge evenness.
 	blockS = 10
-	// The explained shares are the least share of the variance of these means
-	// that intervals and the rest between them have to explain. Sets of similar
-	// intervals need less than work without a pattern.
+	// These are the minimum shares of the variance of such means that intervals and rests
+	// must explain. Sets of similar intervals need to explain less than work without a
+	// pattern.
 	explainedSets, explainedLoose, explainedHR = 0.5, 0.84, 0.6
-	// onceShare is the largest share of a session that a single effort found by
-	// heart rate may take.
+	// onceShare is the maximum share of a session that a single effort found by heart
+	// rate may take up.
 	onceShare = 0.7
-	// inSets is the least share of the work that has to be in sets, or between
-	// laps that a person cut, for the work to have a pattern.
+	// inSets is the minimum share of the work, in sets or in laps that a person marked,
+	// for the work to have a pattern.
 	inSets = 0.6
-	// leastLike is the least number of similar intervals in a set, longLikeS the
-	// least duration of each if there are two, leastRungs the least number of
-	// different intervals in a ladder.
+	// leastLike is the minimum number of similar intervals in a set, longLikeS the
+	// minimum duration in s of each if there are only two, and leastRungs the minimum
+	// number of different intervals in a ladder.
 	leastLike, longLikeS, leastRungs = 3, 420, 5
 )
 
-// convincing reports whether the intervals are the structure of the session,
-// and not effects of terrain or traffic.
+// convincing reports whether the intervals are the structure of the session rather than
+// effects of terrain or traffic.
 func (d *detector) convincing(found []stretch) bool {
 	if len(found) == 0 {
 		return false
@@ -170,7 +170,7 @@ func (d *detector) convincing(found []stretch) bool {
 	patterned, share := d.patterned(found), d.explained(found)
 	switch {
 	case d.rules.basis == ByHR:
-		// Heart rate falls at every stop, so by itself it can only show sets or one
+		// Heart rate falls at every stop, so heart rate alone can only show sets or one
 		// long effort.
 		once := len(found) == 1 && work < onceShare*float64(d.s.Len()) && share >= explainedLoose
 		return once || patterned && share >= explainedHR
@@ -180,8 +180,8 @@ func (d *detector) convincing(found []stretch) bool {
 	return share >= explainedLoose
 }
 
-// roughness returns the coefficient of variation of means over ten seconds
-// within an interval, around its line.
+// roughness returns the coefficient of variation of ten-second means around a straight
+// line within an interval.
 func (d *detector) roughness(f stretch) float64 {
 	n := (f.to - f.from) / blockS
 	level := d.s.Mean(f.from, f.to)
@@ -198,8 +198,8 @@ func (d *detector) roughness(f stretch) float64 {
 	return math.Sqrt(sum/float64(n)) / level
 }
 
-// explained returns the share of the variance of means over ten seconds that
-// the levels of work and rest explain. Stops are left out.
+// explained returns the share of the variance of ten-second means that the levels of work
+// and rest explain. Stops are left out.
 func (d *detector) explained(found []stretch) float64 {
 	easy := d.rest(found)
 	var around, total, sum, n float64
@@ -212,7 +212,7 @@ func (d *detector) explained(found []stretch) float64 {
 		want := easy
 		if k < len(found) && found[k].from < a+blockS {
 			f := found[k]
-			if f.from > a || f.to < a+blockS { // across a bound
+			if f.from > a || f.to < a+blockS { // the block includes a bound
 				continue
 			}
 			want = f.first + (f.last-f.first)*(float64(a-f.from)+blockS/2)/float64(f.to-f.from)
@@ -257,19 +257,19 @@ func (d *detector) patterned(found []stretch) bool {
 }
 
 const (
-	// rampRise is the least rise or fall of a ramp, as a share of its level.
+	// rampRise is the minimum rise or fall of a ramp, as a share of its level.
 	rampRise = 0.15
-	// footStep is the largest step at the beginning of a ramp, as a share of its
-	// rise, for which an earlier start is looked for.
+	// footStep is the maximum step at the beginning of a ramp, as a share of its rise, for which
+	// the search looks for an earlier start.
 	footStep = 0.25
-	// footReachS is the longest time before the work of a ramp in which its start
-	// is looked for.
+	// footReachS is the maximum time in s before the work of a ramp in which its start is
+	// searched for.
 	footReachS = 1200
 )
 
-// ramp returns the block as one steady rise or fall, if a straight line
-// describes it better than steps do: the error that the line adds is less than
-// the cost of the change points. A rise is followed back to its start.
+// ramp returns the block as one steady rise or fall, if a straight line describes
+// it better than steps do, that is, if the error that the line adds is less than
+// the cost of the change points. If it is a rise, it is followed back to its start.
 func (d *detector) ramp(from, to int, parts []Piece) (stretch, bool) {
 	if to-from < d.rules.rampS || len(parts) < 2 {
 		return stretch{}, false
@@ -292,9 +292,8 @@ func (d *detector) ramp(from, to int, parts []Piece) (stretch, bool) {
 	return f, true
 }
 
-// foot returns the position at which a rise leaves the level before it, the
-// bend between level and line with the best fit. It returns from if the block
-// begins with a step.
+// foot returns the position at which a rise begins to leave the level before it, which is where
+// a bend from that level to the line fits best. It returns from if the block begins with a step.
 func (d *detector) foot(l line, from, to int) int {
 	step := l.value(from) - d.s.Mean(max(0, from-blockS), from)
 	if from == 0 || d.s.Jumps(from) || step > footStep*l.slope*float64(to-from) {
@@ -324,7 +323,7 @@ func (d *detector) foot(l line, from, to int) int {
 // bend fits a level and, from value k on, a straight line that continues it.
 type bend struct {
 	low, n     int
-	sum, timed []float64 // of x and of i·x before each index
+	sum, timed []float64 // sums of x and of i·x before each index
 	squares    float64
 }
 
@@ -338,7 +337,7 @@ func newBend(x []float64, low, to int) *bend {
 	return b
 }
 
-// residual returns the least sum of squares of x = c + s·max(0, i−k), in closed
+// residual returns the least sum of squared residuals of x = c + s·max(0, i−k), in closed
 // form.
 func (b *bend) residual(k int) float64 {
 	k -= b.low
@@ -359,7 +358,7 @@ func (b *bend) residual(k int) float64 {
 // line is a straight line fitted to values [from, to) by least squares.
 type line struct {
 	middle, level, slope float64
-	residual             float64 // sum of squares around it
+	residual             float64 // sum of squared residuals around the line
 }
 
 func (l line) value(i int) float64 { return l.level + l.slope*(float64(i)-l.middle) }

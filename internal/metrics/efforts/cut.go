@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Piece is a stretch [From, To) of a series around one level.
+// Piece is a stretch [From, To) of a series in which the values vary around one level.
 type Piece struct {
 	From, To int
 	Mean     float64
@@ -16,20 +16,19 @@ func (p Piece) Seconds() int { return p.To - p.From }
 
 const (
 	binS = 5
-	// strictness scales the penalty of a change point: the information criterion
-	// uses 2σ²·ln n for independent noise.
+	// strictness scales the penalty of a change point, which is 2σ²·ln n in the
+	// information criterion for independent noise.
 	strictness = 2.5
-	// quiet is the least noise that is assumed, as a share of the mean level:
-	// even a trainer that holds its target exactly has some.
+	// quiet is the least noise that is assumed, as a fraction of the mean level,
+	// because even a trainer that holds its target exactly has some noise.
 	quiet = 0.02
 )
 
-// Cut finds the pieces. It merges bins of five seconds from the bottom up, as
-// long as a merge adds less squared error than the penalty, which depends on
-// the noise of the series (a sum-of-squares cost with the penalty of change
-// point detection). Then it moves every bound to the second where it fits best.
-// Pauses and gaps always separate pieces. The returned penalty is the squared
-// error that one change point has to save.
+// Cut divides a series into pieces. It merges bins of five seconds from the bottom up, as
+// long as a merge adds less squared error than the penalty, which depends on the noise of
+// the series (a sum-of-squares cost with the penalty of change point detection). Then it
+// moves every bound to the second at which it fits best. Pauses and gaps always separate
+// pieces. The returned penalty is the squared error that one change point has to save.
 func Cut(s *Series) (pieces []Piece, penalty float64) {
 	bins := binsOf(s)
 	if len(bins) == 0 {
@@ -45,7 +44,7 @@ func Cut(s *Series) (pieces []Piece, penalty float64) {
 }
 
 // binsOf returns the initial pieces. A short remainder before a pause or the
-// end joins the bin before it.
+// end is joined to the bin before it.
 func binsOf(s *Series) []Piece {
 	bins := make([]Piece, 0, s.Len()/binS+1)
 	from := 0
@@ -65,9 +64,9 @@ func binsOf(s *Series) []Piece {
 	return bins
 }
 
-// noise returns the standard deviation of one second. It is computed from the
-// median difference between neighbouring bins, as if the noise were
-// independent; steps between levels are too few to have an effect.
+// noise returns the standard deviation of single-second values. It is computed from the
+// median difference between neighbouring bins, as if the noise were independent; there
+// are too few steps between levels to matter.
 func noise(s *Series, bins []Piece) float64 {
 	d := make([]float64, 0, len(bins))
 	for i := 1; i < len(bins); i++ {
@@ -100,8 +99,8 @@ func (m *merger) cost(a, b Piece) float64 {
 	return na * nb / (na + nb) * d * d
 }
 
-// merge joins neighbours: in each round, the pairs that are cheaper than the
-// pairs beside them. Before the first round it joins all that hardly differ.
+// merge joins neighbours. In each round, it joins the pairs that are cheaper than the pairs
+// next to them. Before the first round, it joins all neighbours that hardly differ.
 func (m *merger) merge() {
 	m.joinAlike()
 	c := m.chain()
@@ -134,12 +133,12 @@ func (m *merger) joinAlike() {
 	m.pieces = out
 }
 
-// chain links the pieces while they are joined. A joined piece keeps the number
-// of its first piece, and the number of the second is skipped.
+// chain links the pieces while they are joined. A joined piece has the number of its
+// first part, and the number of the second part is skipped.
 type chain struct {
 	m          *merger
-	prev, next []int     // -1 before the first, the count after the last
-	costs      []float64 // of joining piece i with the next one
+	prev, next []int     // -1 before the first, and the number of pieces after the last
+	costs      []float64 // cost of joining piece i with the next one
 	seen       []int     // the round in which a piece was last looked at
 	rounds     int
 }
@@ -164,7 +163,7 @@ func (c *chain) price(i int) {
 }
 
 // cheap reports whether a piece is to be joined with the next one. If two pairs
-// share a piece, only one of them is joined.
+// share a piece, only one of the pairs is joined.
 func (c *chain) cheap(i int) bool {
 	k := c.next[i]
 	if k >= len(c.next) {
@@ -174,9 +173,9 @@ func (c *chain) cheap(i int) bool {
 	return cost <= c.m.penalty && (c.prev[i] < 0 || cost <= c.costs[c.prev[i]]) && (c.next[k] >= len(c.next) || cost < c.costs[k])
 }
 
-// round joins the due pieces that are cheap, and returns the pieces that this
-// may have made cheap. A pair is judged only by its own cost and the costs
-// beside it, so no other piece can have become cheap.
+// round joins those of the due pieces that are cheap, and returns the pieces that this
+// may have made cheap. No other pieces can have become cheap, because whether a pair is
+// cheap depends only on its own cost and the costs next to it.
 func (c *chain) round(due []int) []int {
 	c.rounds++
 	var joined []int
@@ -209,7 +208,7 @@ func (c *chain) round(due []int) []int {
 	return due
 }
 
-// look adds a piece to the due ones, at most once per round.
+// look adds a piece to the due pieces, at most once per round.
 func (c *chain) look(due []int, i int) []int {
 	if i < 0 || i >= len(c.seen) || c.seen[i] == c.rounds {
 		return due
@@ -218,8 +217,8 @@ func (c *chain) look(due []int, i int) []int {
 	return append(due, i)
 }
 
-// absorb joins a piece of one bin whose mean is between those of its
-// neighbours, such as a bin across a step, to the nearer of the two.
+// absorb joins each piece that consists of one bin with a mean between those of its
+// neighbours, such as a bin across a step, to the neighbour with the closer level.
 func (m *merger) absorb() {
 	out := m.pieces[:min(1, len(m.pieces))]
 	for i := 1; i < len(m.pieces); i++ {
@@ -245,13 +244,13 @@ func (m *merger) between(a, p, b Piece) bool {
 	return p.Seconds() <= binS+binS/2 && (p.Mean-a.Mean)*(b.Mean-p.Mean) >= 0 && !m.s.Jumps(p.From) && !m.s.Jumps(b.From)
 }
 
-// reachS is the largest distance by which a bound is moved to its best position.
+// reachS is the maximum time in s by which a bound is moved to its best position.
 const reachS = 10
 
 // Refine moves each bound between adjacent pieces to the second with the least
-// squared error around the levels on both sides. It does so twice, since the
-// levels change with the bounds. A level leaves out the seconds beside the
-// bounds. Refine changes pieces and returns them.
+// squared error around the levels on both sides. It does so twice, because the
+// levels change with the bounds. The levels leave out the seconds next to the bounds.
+// Refine changes pieces and returns them.
 func Refine(s *Series, pieces []Piece) []Piece {
 	for range 2 {
 		for i := 1; i < len(pieces); i++ {
@@ -281,9 +280,9 @@ func (s *Series) bestSplit(a, b Piece) int {
 	return at
 }
 
-// SplitCost returns the squared error of a step from a to b at value t, up to a
-// constant that depends on a and b: it changes by 2(b−a)·(Σx − t(a+b)/2), so
-// the sum of the values before t decides.
+// SplitCost returns the squared error of a step from a to b at value t, without a
+// constant that depends on a and b. With t it changes by 2(b−a)·(Σx − t(a+b)/2), where Σx
+// is the sum of the values before t.
 func (s *Series) SplitCost(a, b Piece, t int) float64 {
 	la, lb := s.core(a), s.core(b)
 	return 2 * (lb - la) * (s.sum[t] - float64(t)*(la+lb)/2)

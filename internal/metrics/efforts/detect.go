@@ -11,12 +11,12 @@ import (
 
 // Of returns the intervals of a recording, or the reason why there are none.
 //
-// The basis is cut into pieces of one level; the level that separates the
-// pieces best (the largest variance between two classes, by time) tells work
-// from rest. Work has to stand out from the rest by a contrast, be even within
-// itself, and explain most of the session, or there are no intervals: a steady
-// ride and a ride that follows the terrain have none. Laps marked as work and
-// rest are used as they are; other laps move the bounds near them.
+// The basis is cut into pieces that each have one level. The level that separates the
+// pieces best (with the largest variance between two classes, weighted by time)
+// distinguishes work from rest. Work must stand out from rest by a minimum contrast, be
+// even within itself, and explain most of the variation in the session. Otherwise there
+// are no intervals: a steady ride and a ride that follows the terrain have none. Laps
+// marked as work and rest are used as they are; other laps move the bounds near them.
 func Of(v *stream.View) (Session, i18n.Sentence) {
 	if s, ok := poolOf(v.Recording); ok {
 		if len(s.Intervals) == 0 {
@@ -49,16 +49,16 @@ func Of(v *stream.View) (Session, i18n.Sentence) {
 	return d.session(v, found), ""
 }
 
-// stretch is a work interval in indexes of the series.
+// stretch is a work interval, given by indexes into the series.
 type stretch struct {
 	from, to     int
 	kind         Kind
 	first, last  float64
-	startS, endS int32 // of the recording
-	byLaps       int   // how many of the bounds are those of the device's laps
+	startS, endS int32 // in s of the recording
+	byLaps       int   // how many of its bounds are those of the device's laps
 }
 
-// detector carries one recording through the steps.
+// detector holds the state while one recording is analysed.
 type detector struct {
 	rules  rules
 	s      *Series
@@ -66,7 +66,7 @@ type detector struct {
 	pieces []Piece
 	// penalty is the squared error that a change point has to save.
 	penalty float64
-	// easy and hard are the levels of the two classes, border the level that
+	// easy and hard are the levels of the two classes, and border is the level that
 	// separates them.
 	easy, hard, border float64
 }
@@ -76,7 +76,7 @@ func (d *detector) stretch(from, to int, kind Kind) stretch {
 	return stretch{from: from, to: to, kind: kind, first: mean, last: mean, startS: d.s.TimeS[from], endS: d.s.EndS(to)}
 }
 
-// session returns the session of the found intervals, with their levels and
+// session returns the session with the intervals that were found, their levels and their
 // means.
 func (d *detector) session(v *stream.View, found []stretch) Session {
 	out := Session{Basis: d.rules.basis, EasyLevel: d.rest(found), EndS: d.s.EndS(d.s.Len())}
@@ -97,7 +97,7 @@ func (d *detector) session(v *stream.View, found []stretch) Session {
 	return out
 }
 
-// rest returns the mean of the basis outside the intervals.
+// rest returns the mean value of the basis outside the intervals.
 func (d *detector) rest(found []stretch) float64 {
 	sum, n, at := 0.0, 0, 0
 	for i := 0; i <= len(found); i++ {
@@ -117,32 +117,32 @@ func (d *detector) rest(found []stretch) float64 {
 	return max(0, sum/float64(n))
 }
 
-// The reasons why a recording has no intervals.
+// These are the reasons why a recording has no intervals.
 const (
 	NoBasis   = "no power, pace or heart rate was recorded to find intervals in"
-	NoneFound = "no work stands out from the rest, so there are no intervals"
+	NoneFound = "no effort stands out, so there are no intervals"
 	TooShort  = "the recording is shorter than five minutes"
 )
 
-// least is the shortest recording that is searched, in seconds of its basis.
+// least is the minimum number of seconds with a value of the basis for a recording to be searched.
 const least = 300
 
-// rules are the limits for one basis.
+// rules holds the limits for one basis.
 type rules struct {
 	basis Basis
-	// contrast is the least ratio of the mean level of work to the easy level.
+	// contrast is the minimum ratio of the mean level of work to the easy level.
 	contrast float64
-	// rough is the largest coefficient of variation within one effort, of means
-	// over ten seconds.
+	// rough is the maximum coefficient of variation of ten-second means within one
+	// effort.
 	rough float64
-	// shortest is the least duration of an interval in s.
+	// shortest is the minimum duration of an interval in s.
 	shortest int
-	// apart is the least difference between neighbouring parts of a block, as a
-	// share of their level, at which they stay separate.
+	// apart is the minimum difference between neighbouring parts of a block, as a
+	// share of their level, at which they remain separate.
 	apart float64
-	// rampS is the least duration of a ramp in s.
+	// rampS is the minimum duration of a ramp in s.
 	rampS int
-	// bridgeS is the duration in s under which a dip in work is no rest.
+	// bridgeS is the duration in s below which a dip during work does not count as rest.
 	bridgeS int
 }
 
@@ -157,7 +157,7 @@ func rulesOf(b Basis) rules {
 	}
 }
 
-// basisOf chooses the first channel for the sport that covers the recording.
+// basisOf chooses the first channel in the sport's order that covers the recording.
 // Speed on wheels and skis follows the terrain and is never used.
 func basisOf(v *stream.View) (Basis, *Series) {
 	var order []Basis
@@ -186,21 +186,22 @@ func basisOf(v *stream.View) (Basis, *Series) {
 	return "", nil
 }
 
-// coverage is the least share of the time for which a basis must have values.
+// coverage is the minimum share of the time for which a basis must have values.
 const coverage = 0.8
 
-// The time constants in s with which heart rate follows work: it rises faster
+// These are the time constants in s with which heart rate follows work. It rises faster
 // than it falls.
 const (
 	riseS = 25
 	fallS = 45
 )
 
-// slopeS is the seconds on each side over which the slope of heart rate is computed.
+// slopeS is the number of seconds on each side over which the slope of heart rate
+// is computed.
 const slopeS = 5
 
-// demand returns the heart rate to which the work of each second would lead: the
-// rate plus its slope times its lag. It turns the slow rise and fall into steps.
+// demand returns the heart rate to which the work in each second would lead: the heart rate
+// plus its slope times the time constant. This turns the slow rise and fall into steps.
 func demand(hr *Series) *Series {
 	x := make([]float64, hr.Len())
 	for i := range x {
@@ -219,21 +220,21 @@ func demand(hr *Series) *Series {
 }
 
 const (
-	// oneEffort is the largest difference between the parts of a block, as a
-	// share of its level, at which they still are one effort with uneven pacing.
+	// oneEffort is the maximum difference between the parts of a block, as a share
+	// of its level, for them to count as one effort with uneven pacing.
 	oneEffort = 0.18
-	// leastPartS is the shortest part of a block in s, leastTurnS the shortest
-	// alternating part.
+	// leastPartS is the minimum duration in s of a part of a block, and leastTurnS the
+	// minimum for an alternating part.
 	leastPartS, leastTurnS = 30, 12
-	// betweenS is the least duration in s of a part with a level between those of
+	// betweenS is the minimum duration in s of a part with a level between those of
 	// its neighbours.
 	betweenS = 40
-	// leastTurns is the least number of parts in an alternation.
+	// leastTurns is the minimum number of parts in an alternation.
 	leastTurns = 4
-	// evenTurns is the largest variation of the durations of each of the two
+	// evenTurns is the maximum variation of the durations of each of the two
 	// sorts of parts.
 	evenTurns = 0.25
-	// mostTurn is the largest ratio of the over to the under.
+	// mostTurn is the maximum ratio of the level of overs to that of unders.
 	mostTurn = 1.5
 )
 
@@ -265,8 +266,8 @@ func (d *detector) block(pieces []Piece) []stretch {
 	return out
 }
 
-// parts joins neighbours that hardly differ. It adds a part that is too short,
-// or short and between its neighbours' levels, to the nearer neighbour.
+// parts joins neighbours that hardly differ. It adds a part that is too short, or short
+// with a level between those of its neighbours, to the neighbour with the closer level.
 func (d *detector) parts(pieces []Piece, least int) []Piece {
 	out := slices.Clone(pieces)
 	for len(out) > 1 {

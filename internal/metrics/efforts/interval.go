@@ -5,10 +5,10 @@ import "math"
 // Version is the version of the rules that find intervals.
 const Version = 2
 
-// Basis names the values in which the intervals of a session were found.
+// Basis is the quantity in which the intervals of a session were found.
 type Basis string
 
-// The bases. Levels are W, m/s, bpm, and m/s again for pool lengths.
+// These are the bases. Levels are in W, m/s, bpm, and m/s again for pool lengths.
 const (
 	ByPower   Basis = "power"
 	BySpeed   Basis = "speed"
@@ -19,8 +19,8 @@ const (
 // Kind is the kind of a work interval.
 type Kind string
 
-// The kinds. A ramp's level rises or falls through it; over and under are the
-// alternating parts of one block.
+// These are the kinds. The level of a ramp rises or falls from start to end; over and
+// under are the alternating parts of one block.
 const (
 	Work  Kind = "work"
 	Ramp  Kind = "ramp"
@@ -28,7 +28,7 @@ const (
 	Under Kind = "under"
 )
 
-// Interval is one work interval [StartS, EndS) in s from the start of the recording.
+// Interval is a work interval [StartS, EndS), in s from the start of the recording.
 type Interval struct {
 	StartS, EndS int32
 	Kind         Kind
@@ -36,18 +36,18 @@ type Interval struct {
 	// the ends of a ramp, and equal to Level otherwise.
 	Level, FirstLevel, LastLevel float64
 	// RestLevel is the mean of the basis from the end of the interval to the next
-	// one; 0 if there is no time between them or nothing was recorded in it.
+	// one; it is 0 if there is no time between them or nothing was recorded then.
 	RestLevel float64
-	// Laps reports whether both bounds are those of the device's laps.
+	// Laps is set if both bounds are those of the device's laps.
 	Laps bool
 	Means
 }
 
-// Means hold further values of an interval; 0 is unknown.
+// Means holds more values of an interval; 0 means unknown.
 type Means struct {
 	PowerW, HRBpm, MaxHRBpm, SpeedMPS, CadenceRPM float64
 	DistanceM                                     float64
-	ClimbM                                        float64 // from its start to its end, 0 if it goes down
+	ClimbM                                        float64 // rise from start to end; 0 if it is a descent
 }
 
 // Seconds returns the time from start to end in s.
@@ -66,15 +66,15 @@ type Session struct {
 	WarmUp, CoolDown Means
 }
 
-// The resolution of numbers: levels and speeds in ten-thousandths, other means
-// in tenths. Anything finer is noise, and rounding makes a stored structure
-// equal to a computed one.
+// This is the resolution of numbers: levels and speeds are in ten-thousandths, other
+// means in tenths. Anything finer is noise, and rounding makes a stored structure equal
+// to a newly computed one.
 const (
 	LevelParts = 10_000
 	MeanParts  = 10
 )
 
-// settle rounds every number to its resolution.
+// settle rounds all numbers to their resolution.
 func (s *Session) settle() {
 	level := func(xs ...*float64) { settle(LevelParts, xs...) }
 	mean := func(xs ...*float64) { settle(MeanParts, xs...) }
@@ -104,8 +104,8 @@ func settle(parts float64, xs ...*float64) {
 // Pattern is the structure of the intervals of a set.
 type Pattern string
 
-// The patterns. A single is one interval by itself. A ladder has different
-// intervals with similar rests, a fartlek different intervals and rests.
+// These are the patterns. A single is one interval on its own. A ladder has different
+// intervals with similar rests, and a fartlek has different intervals and rests.
 const (
 	Repeats    Pattern = "repeats"
 	OverUnders Pattern = "over_unders"
@@ -117,22 +117,22 @@ const (
 // Set holds consecutive intervals that belong together, or several similar sets.
 type Set struct {
 	Pattern Pattern
-	// First is the index of the first interval, Count the number of intervals.
+	// First is the index of the first interval, and Count the number of intervals.
 	First, Count int
-	// Blocks is how often the set is repeated, Repeats the number of intervals
-	// (or pairs of over-unders) in a block.
+	// Blocks is the number of blocks, and Repeats the number of intervals (or pairs of
+	// over-unders) in a block.
 	Blocks, Repeats int
 	// WorkS and WorkM are the median duration in s and distance in m of the
-	// intervals (0 if unknown), Level is their mean level.
+	// intervals (0 if unknown). Level is their mean level.
 	WorkS, WorkM, Level float64
 	// FirstLevel and LastLevel are the levels at the ends of ramps, and the range
 	// of levels in a fartlek or a ladder.
 	FirstLevel, LastLevel float64
 	Ramp                  bool
-	// RestS and RestLevel are the median rest between intervals, BetweenS is the
-	// rest between blocks.
+	// RestS and RestLevel are the median duration and level of the rests between
+	// intervals, and BetweenS is the rest between blocks.
 	RestS, RestLevel, BetweenS float64
-	// Parts are the two durations and levels of over-unders, in order.
+	// Parts holds the durations and levels of the two parts of over-unders, in order.
 	Parts [2]Part
 	// ClimbM is the median climb in m.
 	ClimbM float64
@@ -141,9 +141,9 @@ type Set struct {
 // Part is one of the two parts of an over-under.
 type Part struct{ WorkS, Level float64 }
 
-// Sets groups the intervals: over-unders by their blocks, the others as runs of
-// similar intervals with similar rests. Consecutive similar sets become blocks
-// of one set, and the remaining intervals in a row become a ladder or a fartlek.
+// Sets groups the intervals: over-unders by block, and the others into runs of
+// similar intervals with similar rests. Consecutive similar sets become blocks of
+// one set, and the remaining intervals in a row become a ladder or a fartlek.
 func (s *Session) Sets() []Set {
 	var runs []Set
 	for i := 0; i < len(s.Intervals); {
@@ -154,7 +154,7 @@ func (s *Session) Sets() []Set {
 	return s.loose(s.blocks(runs))
 }
 
-// run returns how many intervals from i on belong to one block.
+// run returns the number of intervals from i on that belong to one block.
 func (s *Session) run(i int) int {
 	iv := s.Intervals
 	j := i + 1
@@ -175,15 +175,15 @@ func turns(k Kind) bool { return k == Over || k == Under }
 const (
 	// alikeS and alikeShare limit the difference between durations in a set.
 	alikeS, alikeShare = 5, 0.13
-	// alikeM is the largest difference between distances, as a share.
+	// alikeM is the maximum difference between distances, as a fraction.
 	alikeM = 0.04
-	// alikeLevel is the largest difference between levels, as a share.
+	// alikeLevel is the maximum difference between levels, as a fraction.
 	alikeLevel = 0.17
 	// restS and restShare limit the difference between rests in a set.
 	restS, restShare = 8, 0.4
 )
 
-// alike reports whether interval j repeats interval i.
+// alike reports whether interval j is a repeat of interval i.
 func (s *Session) alike(i, j int) bool {
 	a, b := s.Intervals[i], s.Intervals[j]
 	if a.Kind != b.Kind || math.Abs(a.Level-b.Level) > alikeLevel*a.Level {
@@ -213,7 +213,7 @@ func (s *Session) restBefore(j int) float64 {
 	return float64(s.Intervals[j].StartS - s.Intervals[j-1].EndS)
 }
 
-// set describes the n intervals from i on.
+// set returns the set of the n intervals from i on.
 func (s *Session) set(i, n int) Set {
 	iv := s.Intervals[i : i+n]
 	out := Set{Pattern: Repeats, First: i, Count: n, Blocks: 1, Repeats: n}
@@ -282,7 +282,7 @@ func (s *Session) blocks(runs []Set) []Set {
 	return out
 }
 
-// same reports whether set b repeats set a.
+// same reports whether set b is a repetition of set a.
 func (s *Session) same(a, b *Set) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= max(alikeS, alikeShare*x) }
 	if a.Pattern != b.Pattern || a.Repeats != b.Repeats || math.Abs(a.Level-b.Level) > alikeLevel*a.Level {
@@ -297,7 +297,7 @@ func (s *Session) same(a, b *Set) bool {
 	return a.Repeats > 1 && near(a.WorkS, b.WorkS) && near(a.RestS, b.RestS)
 }
 
-// leastLoose is how many different intervals in a row make a ladder or a fartlek.
+// leastLoose is the minimum number of consecutive different intervals in a ladder or a fartlek.
 const leastLoose = 3
 
 // loose joins consecutive singles and pairs into ladders and fartleks.
@@ -327,10 +327,10 @@ func (s *Session) loose(sets []Set) []Set {
 }
 
 const (
-	// evenRest is the largest variation of the rests in a ladder, realRest their
-	// least length relative to the work.
+	// evenRest is the maximum variation of the rests in a ladder, and realRest their
+	// minimum length relative to the work.
 	evenRest, realRest = 0.15, 0.15
-	// mostRungs is the largest number of intervals in a ladder.
+	// mostRungs is the maximum number of intervals in a ladder.
 	mostRungs = 15
 )
 

@@ -9,34 +9,34 @@ import (
 
 // Step is one step of a workout with its repeats written out.
 type Step struct {
-	// Work reports whether the step is work, not warm-up, rest or cool-down.
+	// Work is set if the step is work rather than warm-up, rest or cool-down.
 	Work bool
-	// DurationS or DistanceM is the length of the step. Without either it lasts
+	// DurationS or DistanceM is the length of the step. If it has neither, it lasts
 	// until the athlete ends it.
 	DurationS, DistanceM float64
-	// Low and High bound the target in W, m/s or bpm. 0 means no bound.
+	// Low and High are the bounds of the target in W, m/s or bpm. 0 means no bound.
 	Low, High float64
 	// Of is the basis on which the target is measured; empty means the session's
 	// basis.
 	Of Basis
-	// Target is the target as written in the workout; the zero value is none.
+	// Target is the target as it is written in the workout; the zero value means none.
 	Target training.StepTarget
-	// Number is the number of the step in the workout, by which a device names
-	// it; 0 is none. A repeated step keeps its number.
+	// Number is the number of the step in the workout, which devices use to
+	// identify it; 0 means none. A repeated step keeps its number.
 	Number int
 }
 
 // Side is the position of the level of an interval relative to the target.
 type Side string
 
-// The sides of a target. A level within 3 % of a bound is on target.
+// These are the sides of a target. A level within 3 % of a bound is on target.
 const (
 	Below    Side = "below"
 	OnTarget Side = "on_target"
 	Above    Side = "above"
 )
 
-// Outcome describes what was done of one step of work.
+// Outcome describes how much of one step of work was done.
 type Outcome struct {
 	// Step and Interval are indexes; Interval is -1 if the step was not done.
 	Step, Interval int
@@ -45,35 +45,35 @@ type Outcome struct {
 	Done float64
 	// Side is empty if there is no target, or no value to compare with it.
 	Side Side
-	// Off is how far the level lies beyond the missed bound, in the unit of the
-	// target; negative below.
+	// Off is the distance of the level from the missed bound, in the unit of the target;
+	// it is negative below the target.
 	Off float64
 }
 
-// The costs of matching.
+// These are the costs of matching.
 const (
-	// skip is the cost of leaving a step or an interval unpaired. A pair that
-	// costs more than two skips is not made: one that did less than a third of
-	// the step, or has a level that is a third off.
+	// skip is the cost of leaving a step or an interval unpaired. No pair is made that
+	// costs more than two skips, for example because less than a third of the step was
+	// done, or because the level is off by a third.
 	skip = 0.6
-	// level weighs how far a level lies beyond its target.
+	// level is the weight of the distance of a level from its target.
 	level = 3.0
 	// open is the cost of a step without a given length.
 	open = 0.2
-	// named is the factor on the cost of a pair if the device says that the
-	// interval belongs to the step.
+	// named is the factor by which the cost of a pair is multiplied if, according to the
+	// device, the interval belongs to the step.
 	named = 0.1
 )
 
-// Tolerance is the share of a bound by which a level may lie beyond it.
+// Tolerance is the maximum distance of a level beyond a bound, as a fraction of the bound.
 const Tolerance = 0.03
 
-// Match pairs the steps of work with the intervals of a session in their order,
-// so that durations, distances and levels differ as little as possible (the
-// alignment of Needleman and Wunsch 1970). If some of several similar steps
-// were not done, they are the later ones. extra lists the intervals without a
-// step. names holds, for each interval, the number of the step that the device
-// gave it, or 0; it may be nil. A named interval is paired with no other step.
+// Match pairs the steps of work with the intervals of a session in their order, so that
+// durations, distances and levels differ as little as possible (the alignment of
+// Needleman and Wunsch 1970). If some of several similar steps were not done, the later
+// ones count as missed. extra lists the intervals without a step. names holds, for each
+// interval, the number of the step to which it belongs according to the device, or 0; it
+// may be nil. An interval with such a number is not paired with any other step.
 func Match(s *Session, steps []Step, names []int) (outcomes []Outcome, extra []int) {
 	var work []int
 	for i := range steps {
@@ -116,7 +116,7 @@ func outcome(step, interval int, p *Step, iv *Interval) Outcome {
 	return o
 }
 
-// value returns the interval's value for the basis of the target; 0 if unknown.
+// value returns the interval's value of the quantity that the target limits, or 0 if it is unknown.
 func (s *Step) value(iv *Interval) float64 {
 	switch s.Of {
 	case ByPower:
@@ -129,9 +129,9 @@ func (s *Step) value(iv *Interval) float64 {
 	return iv.Level
 }
 
-// share returns the interval's share of a step's length. It returns false if
-// they have no measure in common. A length under a second or a metre has no
-// share, since that would have no bound.
+// share returns the interval's share of a step's length. It returns false if they
+// have no measure in common. It also returns false for a step shorter than a second or a
+// metre, because the share could be arbitrarily large.
 func share(p *Step, iv *Interval) (float64, bool) {
 	switch {
 	case p.DurationS >= 1:
@@ -148,7 +148,7 @@ func cost(p *Step, iv *Interval) float64 {
 	if done, ok := share(p, iv); ok && done > 0 {
 		sum = math.Abs(math.Log(done))
 	}
-	if iv.Level <= 0 || p.Of != "" { // only the basis is compared: other values follow late, as heart rate does
+	if iv.Level <= 0 || p.Of != "" { // only values of the basis are compared: others, such as heart rate, lag behind
 		return sum
 	}
 	if p.Low > 0 && iv.Level < p.Low {
@@ -160,7 +160,7 @@ func cost(p *Step, iv *Interval) float64 {
 	return sum
 }
 
-// matcher holds the least cost of the remainder from each step and interval on.
+// matcher holds, for each step and interval, the least cost of matching everything from there on.
 type matcher struct {
 	intervals []Interval
 	steps     []Step
@@ -213,8 +213,8 @@ func (m *matcher) pair(p *Step, k int) float64 {
 	return math.Inf(1)
 }
 
-// choice returns the cheapest move. On a tie a pair comes before an added
-// interval, and that before a missed step.
+// choice returns the cheapest move. If costs are equal, it prefers a pair to an added
+// interval, and an added interval to a missed step.
 func (m *matcher) choice(i, k int) move {
 	switch {
 	case i == len(m.work):
@@ -231,10 +231,10 @@ func (m *matcher) choice(i, k int) move {
 	return best
 }
 
-// Resolve turns the steps of a workout, repeats written out, into the steps that
-// [Match] compares with a session of the basis. A step's target is the one
-// measured by the basis, or another one of power, heart rate or pace. unresolved
-// lists the targets that need a threshold that is not set; they have no bounds.
+// Resolve converts the steps of a workout, with repeats written out, to the steps that
+// [Match] compares with a session found in the given basis. A step's target is the one
+// for that basis, or else one for power, heart rate or pace. unresolved lists the targets
+// whose threshold is not set; they have no bounds.
 func Resolve(steps []training.WorkoutStep, basis Basis, day Day) (out []Step, unresolved []training.StepTarget) {
 	written, numbers := training.WrittenOut(steps), training.StepNumbers(steps)
 	for i := range written {
@@ -256,8 +256,8 @@ func Resolve(steps []training.WorkoutStep, basis Basis, day Day) (out []Step, un
 	return out, unresolved
 }
 
-// leading returns the target by which a step is compared with a session of the
-// basis. It returns false if the step has no measurable target.
+// leading returns the target by which a step is compared with a session found in the
+// given basis. It returns false if the step has no measurable target.
 func leading(w *training.WorkoutStep, basis Basis) (training.StepTarget, bool) {
 	for _, t := range w.Targets {
 		if measured(t) && plannedBasisOf(t.Of, basis) == basis {
@@ -277,8 +277,8 @@ func measured(t training.StepTarget) bool {
 	return t.Of != training.TargetCadence && t.Of != training.TargetRPE
 }
 
-// plannedBasisOf returns the basis that measures a target. In a pool that is
-// the session's own basis for speed.
+// plannedBasisOf returns the basis in which a target is measured. For speed in a pool,
+// this is the session's own basis.
 func plannedBasisOf(of training.TargetOf, basis Basis) Basis {
 	switch of {
 	case training.TargetPower:
@@ -299,7 +299,7 @@ type Day struct {
 	Thresholds training.Thresholds
 }
 
-// The values that a relative target may need and a day may lack.
+// These are the values that a relative target may need and that may be missing on a day.
 const (
 	LacksFTP           = "ftp_w"
 	LacksLTHR          = "lthr_bpm"
@@ -309,9 +309,9 @@ const (
 	LacksOwnZones      = "own zones"
 )
 
-// Bounds returns the bounds of a target in W, bpm, m/s or rpm, or from 1 to 10
-// for exertion; 0 is no bound. lacks names the threshold that the target needs
-// and the day lacks.
+// Bounds returns the bounds of a target in W, bpm, m/s or rpm, or from 1 to 10 for
+// exertion; 0 means no bound. lacks is the name of the threshold that the target needs,
+// if that threshold is not set.
 func (d Day) Bounds(t training.StepTarget) (low, high float64, lacks string) {
 	const percent = 0.01
 	th := &d.Thresholds
@@ -338,8 +338,8 @@ func (d Day) Bounds(t training.StepTarget) (low, high float64, lacks string) {
 	return t.Low * scale, t.High * scale, ""
 }
 
-// zone returns the bounds of a range of zones: from the lower bound of the first,
-// which zone 1 lacks, to the lower bound of the zone above the last, if there is one.
+// zone returns the bounds of a range of zones: from the lower bound of the first zone (zone
+// 1 has none) to the lower bound of the zone above the last one, if there is such a zone.
 func (d Day) zone(t training.StepTarget) (low, high float64, lacks string) {
 	kind, lacks := training.ZonesPower, LacksFTP
 	switch t.Of {

@@ -9,12 +9,12 @@ import (
 	"lapkeep/internal/i18n"
 )
 
-// mostSets is the largest number of sets in one name.
+// mostSets is the maximum number of sets in one name.
 const mostSets = 5
 
-// Name returns the name of the session as a coach would write it: "5 × 4:00 @
-// 287 W, 2:00 easy". If there is a threshold, in the unit of the basis,
-// over-unders are in percent of it.
+// Name returns the name of the session as a coach would write it: "5 × 4:00 @ 287
+// W, 2:00 easy". If there is a threshold, in the unit of the basis, the levels of
+// over-unders are given as percentages of it.
 func (s *Session) Name(threshold float64) i18n.Sentence {
 	return i18n.InUnits(writer{s, false}.name(threshold), writer{s, true}.name(threshold))
 }
@@ -25,7 +25,7 @@ func (s *Session) SetName(t *Set, threshold float64) i18n.Sentence {
 }
 
 // writer writes the names of a session, with levels in miles or kilometres. The
-// lengths of repeats are not converted: 800 m are 800 m to everybody.
+// lengths of repeats are not converted: 800 m are 800 m for everyone.
 type writer struct {
 	*Session
 	miles bool
@@ -58,8 +58,8 @@ func (s writer) said(q i18n.Quantity) string {
 
 const (
 	leastWarmUpM = 400
-	// mixed is the ratio of the longest to the shortest effort above which they
-	// are not called a fartlek.
+	// mixed is the ratio of the longest to the shortest effort above which a set is
+	// not called a fartlek.
 	mixed = 8
 )
 
@@ -117,8 +117,8 @@ func (s *Session) rest(t *Set) string {
 	return ", " + i18n.Clock(MeantS(t.RestS)) + " " + s.restWord(t)
 }
 
-// The speeds in m/s from which a rest on foot is a walk and a jog, and the
-// power in W under which a rest is a stop.
+// These are the minimum speeds in m/s at which a rest on foot counts as a walk or as a
+// jog, and the power in W below which a rest counts as a stop.
 const (
 	walkMPS, jogMPS = 0.5, 1.8
 	stopW           = 25
@@ -137,7 +137,7 @@ func (s *Session) restWord(t *Set) string {
 	return "easy"
 }
 
-// uphillGrade is the least mean grade at which repeats are called uphill.
+// uphillGrade is the minimum mean grade at which repeats are called uphill.
 const uphillGrade = 0.03
 
 func (s *Session) uphill(t *Set) bool {
@@ -220,17 +220,17 @@ func (s writer) number(x float64) string {
 	return i18n.Clock(over / x)
 }
 
-// repeatM are the usual distances of repeats in m.
+// repeatM lists the usual distances of repeats in m.
 var repeatM = []float64{
 	100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1200, 1500, 1600, 2000, 2400, 3000, 4000, 5000, 10000,
 }
 
 const (
-	// nearM is the largest difference from a usual distance, as a share.
+	// nearM is the maximum difference from a usual distance, as a fraction.
 	nearM = 0.025
-	// evenM is the largest variation of the distances in a set.
+	// evenM is the maximum variation of the distances in a set.
 	evenM = 0.03
-	// wholeS is the step in s of the durations that athletes set.
+	// wholeS is the step in s between the durations that athletes usually choose.
 	wholeS = 30
 )
 
@@ -250,8 +250,8 @@ func (s *Session) ByDistance(t *Set) bool {
 	return middleVariation(m) <= evenM && math.Abs(niceM(t.WorkM)-t.WorkM) <= nearM*t.WorkM
 }
 
-// MeantM returns the distance in m that was most likely meant: a usual distance
-// of repeats if m is close to one.
+// MeantM returns the distance in m that was most likely intended: a usual distance of
+// repeats if m is close to one.
 func MeantM(m float64) float64 {
 	if n := niceM(m); math.Abs(n-m) <= nearM*m {
 		return n
@@ -277,8 +277,8 @@ func metres(m float64) string {
 	return fmt.Sprintf("%.0f m", m)
 }
 
-// MeantS returns the duration in s that was most likely meant: a multiple of 15
-// s or of 5 s if s is close to one.
+// MeantS returns the duration in s that was most likely intended: a multiple of 15 s or
+// of 5 s if s is close to one.
 func MeantS(s float64) float64 {
 	if r := 15 * math.Round(s/15); r > 0 && math.Abs(r-s) <= max(2, min(6, 0.015*s)) {
 		return r
@@ -289,7 +289,7 @@ func MeantS(s float64) float64 {
 	return math.Round(s)
 }
 
-// clocks returns a range of durations, or a single one if both read the same.
+// clocks returns a range of durations, or a single one if both have the same text.
 func clocks(low, high float64) string {
 	if i18n.Clock(low) == i18n.Clock(high) {
 		return i18n.Clock(low)

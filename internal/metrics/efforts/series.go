@@ -8,19 +8,19 @@ import (
 )
 
 // Series is a channel with one value per second of running time. TimeS holds
-// each value's second in the recording; it jumps at a pause or a gap.
+// the time of each value in the recording in s, which jumps at a pause or a gap.
 type Series struct {
 	X     []float64
 	TimeS []int32
 
-	sum []float64 // of the values before each index, to find means in one step
+	sum []float64 // sums of the values before each index, so that means are computed in one step
 }
 
-// maxSeconds limits the memory of a series, whatever a file claims.
+// maxSeconds limits the memory for a series, regardless of the times in the file.
 const maxSeconds = 1 << 19
 
-// SegmentOf returns a channel of a recording in the displayed unit, without
-// lone spikes and drop-outs of one second (median of three).
+// SegmentOf returns a channel of a recording in the unit that is shown. A running median
+// of three values removes spikes and drop-outs of a single second.
 func SegmentOf(v *stream.View, ch training.Channel) *Series {
 	u, values, times := v.Usable(ch), v.Columns.Data[ch].Values, v.Columns.TimeS
 	n := u.Count()
@@ -74,7 +74,7 @@ func (s *Series) Mean(from, to int) float64 {
 	return (s.sum[to] - s.sum[from]) / float64(to-from)
 }
 
-// Residual returns the sum of squares around the mean of the values [from, to).
+// Residual returns the sum of squared deviations of the values [from, to) from their mean.
 func (s *Series) Residual(from, to int) float64 {
 	mean, sum := s.Mean(from, to), 0.0
 	for _, x := range s.X[from:max(from, to)] {
@@ -111,8 +111,8 @@ func (s *Series) Jumps(i int) bool {
 	return i > 0 && i < len(s.TimeS) && s.TimeS[i]-s.TimeS[i-1] > PauseS
 }
 
-// PauseS is the longest step in seconds that is no pause. A longer one always
-// ends a stretch.
+// PauseS is the longest step in seconds that does not count as a pause. A longer
+// step always ends a stretch.
 const PauseS = 5
 
 // With returns another series over the same seconds.
@@ -123,11 +123,12 @@ func (s *Series) With(x []float64) *Series {
 }
 
 const (
-	// nearS is how far a lap's bound may lie from a change of level to be the
-	// same bound, footS how far from the foot of a ramp, which no step marks.
+	// nearS is the maximum distance in s between a lap's bound and a change of level for
+	// them to count as the same bound. footS is the same limit for the foot of a ramp, at
+	// which there is no step.
 	nearS, footS = 8, 75
-	// auto is the largest difference between laps that the device cut by itself,
-	// as a share.
+	// auto is the maximum relative difference between laps that the device cut
+	// automatically.
 	auto = 0.015
 )
 
@@ -136,8 +137,8 @@ var workWords = map[string]bool{"active": true, "interval": true}
 
 var restWords = map[string]bool{"rest": true, "recovery": true, "warmup": true, "cooldown": true}
 
-// marked returns the intervals given by the laps of a workout, if there are
-// laps of work and of rest and the work is harder.
+// marked returns the intervals that the laps of a workout mark, if there are laps of both
+// work and rest and the work is harder.
 func (d *detector) marked() ([]stretch, bool) {
 	var out []stretch
 	rests := 0
@@ -197,8 +198,8 @@ func (d *detector) snap(found []stretch) {
 	}
 }
 
-// cuts returns the bounds of laps in s. It returns none if the device cut them
-// all by itself: laps of one distance or one time carry no information.
+// cuts returns the bounds of laps in s. It returns none if the device cut all of them
+// automatically, because laps of one distance or one duration carry no information.
 func (d *detector) cuts() []float64 {
 	if len(d.laps) < 2 || alike(d.laps, func(l training.Lap) float64 { return l.EndS - l.StartS }) ||
 		alike(d.laps, func(l training.Lap) float64 { return l.Device[training.MetricDistanceKM] }) {
@@ -211,8 +212,8 @@ func (d *detector) cuts() []float64 {
 	return out
 }
 
-// alike reports whether all laps but the last are of one size. If there is only
-// one before the last, its trigger decides.
+// alike reports whether all laps except the last have the same size. If there is
+// only one lap before the last, its trigger decides.
 func alike(laps []training.Lap, size func(training.Lap) float64) bool {
 	first := size(laps[0])
 	if first <= 0 || len(laps) == 2 && laps[0].Trigger != "distance" {
@@ -236,23 +237,23 @@ func nearest(cuts []float64, t, within float64) (float64, bool) {
 	return best, ok
 }
 
-// ComplianceRule names the source of a planned load.
+// ComplianceRule is the source of a planned load.
 type ComplianceRule string
 
-// The rules.
+// These are the sources.
 const (
-	Stated            ComplianceRule = "stated"             // the plan names it
+	Stated            ComplianceRule = "stated"             // the plan states it
 	DurationIntensity ComplianceRule = "duration_intensity" // hours · intensity² · 100
-	Steps             ComplianceRule = "steps"              // of the workout's steps, by the thresholds of its day
+	Steps             ComplianceRule = "steps"              // load of the workout's steps, using the thresholds of its day
 )
 
-// maxIntensity is the greatest intensity factor that a plan can mean. A greater
-// value is a percentage without its sign.
+// maxIntensity is the maximum intensity factor in a plan. A greater value must be a
+// percentage without the percent sign.
 const maxIntensity = 2
 
 // LoadOfPlan returns the training stress of a planned session: the load in the
-// plan, or the one computed from its duration and intensity factor. It returns
-// false if the plan has neither.
+// plan, or the load computed from its duration and intensity factor. It returns
+// false if the plan has none of these.
 func LoadOfPlan(stated, durationS, intensity float64) (tss float64, by ComplianceRule, ok bool) {
 	switch {
 	case stated > 0 && !math.IsInf(stated, 0):
@@ -264,8 +265,8 @@ func LoadOfPlan(stated, durationS, intensity float64) (tss float64, by Complianc
 }
 
 // Marked returns the intervals that the athlete marked, with the same values as
-// from [Of]. They may overlap, and the time between them is no rest. The level
-// is 0 if no channel measures how hard the sport is.
+// [Of] returns. They may overlap, and the time between them does not count as rest.
+// The level is 0 if no channel measures how hard the athlete works.
 func Marked(v *stream.View, all []training.Marked) Session {
 	basis, series := basisOf(v)
 	pool := v.Recording.DeviceValues[training.MetricPoolLengthM]
@@ -293,9 +294,8 @@ func Marked(v *stream.View, all []training.Marked) Session {
 
 func second(s int) int32 { return int32(min(max(s, 0), math.MaxInt32)) } //nolint:gosec // bounded
 
-// swum returns the distance in m of the lengths that began in an interval, and
-// their speed in m/s. In a pool the lengths are exact, while rows catch up only
-// after a length.
+// swum returns the distance in m of the lengths that began in an interval, and their speed
+// in m/s. In a pool, the lengths are exact, while rows are updated only after a length.
 func swum(r *training.Recording, lengthM float64, m training.Marked) (metres, mps float64) {
 	seconds := 0.0
 	for _, l := range r.Lengths {
@@ -309,7 +309,7 @@ func swum(r *training.Recording, lengthM float64, m training.Marked) (metres, mp
 	return metres, mps
 }
 
-// filler takes the means of stretches from a recording.
+// filler computes the means of stretches of a recording.
 type filler struct{ v *stream.View }
 
 func newFiller(v *stream.View) filler { return filler{v} }
@@ -336,7 +336,7 @@ func (f filler) mean(ch training.Channel, span training.Span) float64 {
 	return mean / ch.Scale()
 }
 
-// metres returns the distance in m covered in [start, end), 0 if it is unknown.
+// metres returns the distance in m covered in [start, end), or 0 if it is unknown.
 func (f filler) metres(startS, endS int32) float64 {
 	a, okA := f.at(training.Distance, startS)
 	b, okB := f.at(training.Distance, endS)
@@ -346,8 +346,8 @@ func (f filler) metres(startS, endS int32) float64 {
 	return max(0, b-a) / training.Distance.Scale()
 }
 
-// climb returns the rise in m from the start of a span to its end, 0 if it
-// falls or is unknown.
+// climb returns the rise in m from the start of a span to its end, or 0 if it falls
+// or is unknown.
 func (f filler) climb(span training.Span) float64 {
 	a, okA := f.at(training.Altitude, int32(span.FromS))
 	b, okB := f.at(training.Altitude, int32(span.ToS))
@@ -357,7 +357,7 @@ func (f filler) climb(span training.Span) float64 {
 	return max(0, b-a) / training.Altitude.Scale()
 }
 
-// searchRows is how many rows before and after a moment are searched for a value.
+// searchRows is the number of rows before and after a moment that are searched for a value.
 const searchRows = 30
 
 // at returns the value of a channel at a moment, or at the nearest row with a

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	// stopShare is the share of the middle level under which the athlete stands
-	// or coasts. Such pieces do not affect the easy level.
+	// stopShare is the fraction of the middle level below which the athlete is considered
+	// to be standing or coasting. Such pieces do not affect the easy level.
 	stopShare = 0.35
-	// borderShare is the position of the border of work between the easy and the
-	// hard level.
+	// borderShare is the position of the border between rest and work, as a fraction of
+	// the way from the easy to the hard level.
 	borderShare = 0.42
-	// coastS is the longest stop in long work that is no rest, such as a corner
-	// or a traffic light. The work on both sides must be coastTimes as long.
+	// coastS is the longest stop in s during long work that does not count as rest, such as at
+	// a corner or a traffic light. The work on both sides must be at least coastTimes as long.
 	coastS, coastTimes = 45, 20
 )
 
@@ -96,7 +96,7 @@ func (d *detector) moving() []Piece {
 	return byLevel[first:]
 }
 
-// bridge marks short dips in work as work.
+// bridge marks short dips during work as work.
 func (d *detector) bridge(hard []bool) {
 	before := 0 // where the work before begins
 	for i := 1; i < len(hard); i++ {
@@ -146,8 +146,8 @@ func (d *detector) seconds(from, to int) int {
 	return d.pieces[to-1].To - d.pieces[from].From
 }
 
-// contrast returns the least ratio of the work level to the rest level, by the
-// measure of the targets. Below it, the whole workout is work.
+// contrast returns the minimum ratio of the work level to the rest level, for a kind of
+// targets. Below that ratio, the whole workout counts as work.
 func contrast(of training.TargetOf) float64 {
 	switch of {
 	case training.TargetPower:
@@ -158,7 +158,7 @@ func contrast(of training.TargetOf) float64 {
 	return 1.1
 }
 
-// The weight in s of a step that has no duration, and of one metre of distance.
+// These are the weights in s of a step without a duration, and of one metre of distance.
 const (
 	openS  = 60
 	metreS = 0.3
@@ -170,12 +170,11 @@ type levelled struct {
 	level, weight float64
 }
 
-// markWork decides which steps are work. The kind in the workout comes first.
-// For the other steps, the border is the level that best separates their
-// targets and those of rests (the largest variance between two classes, by
-// time, as in sessions), if there is contrast. Without contrast they are work,
-// unless another step is marked as work and none as rest. If some steps have a
-// target, those without one are rest.
+// markWork decides which steps are work. The kind in the workout comes first. For the other
+// steps, the border is the level that best separates their targets and those of rests (with
+// the largest variance between two classes, weighted by time, as in sessions), if there is
+// enough contrast. Without enough contrast, they are all work, unless another step is
+// marked as work and none as rest. If some steps have a target, steps without one are rest.
 func markWork(written []training.WorkoutStep, out []Step) {
 	var unsaid, rests []levelled
 	var free []int
@@ -209,7 +208,7 @@ func markWork(written []training.WorkoutStep, out []Step) {
 	}
 }
 
-// leastWork returns the least level of work; 0 if every step is work. If the
+// leastWork returns the minimum level of work, or 0 if every step is work. If the
 // rests have no level, all the others are work.
 func leastWork(unsaid, rests []levelled, rest bool, out []Step) float64 {
 	switch {
@@ -221,8 +220,8 @@ func leastWork(unsaid, rests []levelled, rest bool, out []Step) float64 {
 	return workLevel(unsaid, contrast(out[unsaid[0].at].Target.Of))
 }
 
-// oneScale reports whether all targets are of one kind, and either all resolved
-// or all in one unit.
+// oneScale reports whether all targets are of the same kind, and either all resolved or
+// all in the same unit.
 func oneScale(unsaid []levelled, out []Step) bool {
 	first := &out[unsaid[0].at]
 	return !slices.ContainsFunc(unsaid, func(u levelled) bool {
@@ -250,7 +249,7 @@ func weightOf(w *training.WorkoutStep) float64 {
 	return cmp.Or(w.DurationS, w.DistanceM*metreS, openS)
 }
 
-// workLevel returns the least level of work; 0 if every step is work.
+// workLevel returns the minimum level of work, or 0 if every step is work.
 func workLevel(steps []levelled, contrast float64) float64 {
 	sorted := slices.Clone(steps)
 	slices.SortStableFunc(sorted, func(a, b levelled) int { return cmp.Compare(a.level, b.level) })
@@ -273,19 +272,19 @@ func workLevel(steps []levelled, contrast float64) float64 {
 	return least
 }
 
-// PlannedVersion is the version of the rules of [Resolve] and [Match].
+// PlannedVersion is the version of the rules in [Resolve] and [Match].
 const PlannedVersion = 2
 
 const (
-	// wallS is the shortest stop at the wall in s that separates two swims.
+	// wallS is the shortest stop at the wall in s that separates two intervals of a swim.
 	wallS = 4
-	// leastSwims is the least number of swims in a session of intervals.
+	// leastSwims is the minimum number of swims in a session with intervals.
 	leastSwims = 2
 )
 
-// poolOf returns the swims of a pool session, each made of lengths without a
-// rest between them. There are no intervals if everything was swum without a
-// rest. It returns false if there are no lengths.
+// poolOf returns the intervals of a pool session, each consisting of lengths
+// without a rest between them. It returns no intervals if everything was swum without a
+// rest, and false if there are no lengths.
 func poolOf(r *training.Recording) (Session, bool) {
 	length := r.DeviceValues[training.MetricPoolLengthM]
 	if length <= 0 || len(r.Lengths) == 0 {

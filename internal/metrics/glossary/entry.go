@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Entry describes one metric: its texts from entries.md, and its rule. No text
-// may be empty, except Differs.
+// Entry describes one metric by its texts from entries.md and its rule. No text may be
+// empty, except Differs.
 type Entry struct {
 	Key     string // a [training.Metric], or the name used in results
 	Title   string
@@ -24,18 +24,19 @@ type Entry struct {
 	Limits  string
 	Differs string // how other tools differ
 	Proof   string // the tests that prove it, or "not proven"
-	// Version is the version of the rule, or 0 for values that only a device or
-	// the athlete gives.
+	// Version is the version of the rule, or 0 for values that come only from a
+	// device or the athlete.
 	Version int
 	// Decimals is the number of decimals of a [training.Metric] in an answer: enough to
-	// compare watts and loads with a device's, and no more than the sensor measures.
+	// compare watts and loads with those of a device, and no more than the sensor measures.
 	Decimals int
-	// Column is the column that the metric is computed from; nil if there is none
-	// or several. A summary without the column gives that as the reason.
+	// Column is the column from which the metric is computed, or nil if there is no such
+	// column or more than one. If a recording lacks the column, a summary gives that as
+	// the reason why the metric is missing.
 	Column *Column
-	// Of computes the metric of a whole recording, or returns why it is missing. It
-	// returns NaN and no reason if such a recording never has the metric. Of is nil
-	// if a package computes several metrics at once, or if they depend on thresholds.
+	// Of computes the metric of a whole recording, or returns the reason why it is missing. It
+	// returns NaN and no reason if such a recording never has the metric. Of is nil if a
+	// package computes the metric together with others, or if the metric depends on thresholds.
 	Of func(*stream.View) (x float64, missing i18n.Sentence)
 }
 
@@ -48,11 +49,11 @@ type Group struct {
 //go:embed entries.md
 var page string
 
-// Groups returns the whole table, in the order of the page.
+// Groups returns all groups, in the order of the page.
 func Groups() []Group { return table().groups }
 
-// table reads the page on first use, and only once, since [Decimals] is called
-// for every number of an answer.
+// table reads the page on first use, and only once, because [Decimals] is called
+// for every number in an answer.
 var table = sync.OnceValue(func() (t struct {
 	groups  []Group
 	entries []Entry

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Index returns the table with one line per metric; title translates a title.
+// Index returns a table of the metrics, one per line; title translates a title.
 func Index(title func(english string) string) string {
 	var b strings.Builder
 	for _, g := range Groups() {

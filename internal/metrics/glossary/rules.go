@@ -25,10 +25,10 @@ type rule struct {
 	of      func(*stream.View) (x float64, missing i18n.Sentence)
 }
 
-// Column is a column of a recording that metrics are computed from.
+// Column is a column of a recording from which metrics are computed.
 type Column struct {
 	Channel training.Channel
-	Absent  i18n.Sentence // why its metrics are missing if it was not recorded
+	Absent  i18n.Sentence // why its metrics are missing if the column was not recorded
 }
 
 var (
@@ -47,7 +47,7 @@ const (
 	wellnessVersion   = 1 // the smoothed weight, and means over days
 )
 
-// recoveryBpm returns the greatest fall of heart rate within a minute.
+// recoveryBpm returns the greatest fall of heart rate within a minute in bpm.
 func recoveryBpm(v *stream.View) (float64, i18n.Sentence) {
 	if !v.Has(training.HeartRate) {
 		return math.NaN(), "" // avg_hr_bpm gives the reason
@@ -56,7 +56,7 @@ func recoveryBpm(v *stream.View) (float64, i18n.Sentence) {
 	return fall.Bpm, missing
 }
 
-// rules are the rules of the entries that have one, in the order of the page.
+// rules lists the rules, in the order of the page.
 var rules = []rule{
 	// Time, distance, speed
 	{key: "elapsed_time_s", version: summary.RuleVersion},
@@ -200,7 +200,7 @@ var rules = []rule{
 	{key: "hrtss_learned", version: heart.LearnedVersion},
 	{key: "rpe_tss", version: load.Version},
 	{key: "session_rpe", version: load.Version},
-	// Impulse and recovery of the heart
+	// Training impulse (TRIMP), heart rate recovery and decoupling
 	{key: "trimp_edwards", version: heart.ImpulseVersion},
 	{key: "trimp_lucia", version: heart.ImpulseVersion},
 	{key: "trimp_zonal", version: heart.ImpulseVersion},

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Version returns the version of all rules of [Whole] together.
+// Version returns one version for all rules of [Whole].
 func Version() int {
 	versions := []int{summary.Version(), summary.SportVersion()}
 	for _, e := range Entries() {
@@ -24,9 +24,9 @@ func Version() int {
 // Of returns [Whole] for a recording.
 func Of(v *stream.View) summary.Result { return Whole(summary.NewStretches(v), summary.SportOf(v)) }
 
-// Whole returns every scalar of a recording that needs no threshold: its
-// summary, the values of its sport and of the entries with [Entry.Of], and the
-// reasons for missing values.
+// Whole returns every scalar of a recording that needs no threshold: its summary,
+// the values for its sport, those of the entries with [Entry.Of], and the reasons
+// for missing values.
 func Whole(s *summary.Stretches, sport summary.Addition) summary.Result {
 	r := s.Whole()
 	sport.Whole(&r)
@@ -46,8 +46,8 @@ func Whole(s *summary.Stretches, sport summary.Addition) summary.Result {
 	return r
 }
 
-// nameMissing adds a reason to each metric with a column that has neither a
-// value nor a reason.
+// nameMissing adds a reason for each metric with a column that has neither a value nor a
+// reason yet.
 func nameMissing(v *stream.View, r *summary.Result) {
 	for _, e := range Entries() {
 		if e.Column == nil {
@@ -61,8 +61,8 @@ func nameMissing(v *stream.View, r *summary.Result) {
 	}
 }
 
-// there returns why a metric is missing although its column was recorded, or ""
-// if the column was not recorded.
+// there returns the reason why a metric is missing although its column was
+// recorded, or "" if the column was not recorded.
 func there(m training.Metric, have training.Values) i18n.Sentence {
 	switch m {
 	case training.MetricAvgSpeedKMH, training.MetricPaceSPerKM:

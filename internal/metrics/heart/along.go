@@ -8,35 +8,35 @@ import (
 	"lapkeep/internal/metrics/stream"
 )
 
-// The length and the step in s of the windows in which α1 is followed.
+// These are the length and the step in s of the windows for which α1 is computed.
 const (
 	WindowS = 120
 	StepS   = 20
 )
 
-// The values of α1 at the first and the second threshold (Rogers and others 2021).
+// These are the values of α1 at the first and the second threshold (Rogers et al. 2021).
 const (
 	AerobicAlpha   = 0.75
 	AnaerobicAlpha = 0.5
 )
 
-// Window is the α1 of two minutes.
+// Window is a window of two minutes with its α1.
 type Window struct {
-	StartS float64 // since the first beat, by the intervals' own time
+	StartS float64 // since the first beat, according to the intervals
 	Alpha1 float64
 	AvgBpm float64
 }
 
-// Course is the α1 along an exercise. Noisy counts the windows omitted for
-// their artefacts.
+// Course holds α1 over the course of an activity. Noisy counts the windows that were left
+// out because of their artefacts.
 type Course struct {
 	Windows []Window
 	Noisy   int
 }
 
 // Along computes α1 in windows of 120 s every step seconds (20 if it is not
-// positive). A window is left out if it has more than 5 % of artefacts, or if
-// the end cuts it off.
+// positive). A window is left out if more than 5 % of its beats are artefacts, or
+// if the recording ends within it.
 func Along(rr []uint16, step float64) Course {
 	if step <= 0 {
 		step = StepS
@@ -77,19 +77,18 @@ func Along(rr []uint16, step float64) Course {
 	return c
 }
 
-// The range in which α1 falls roughly in a straight line with heart rate.
+// This is the range in which α1 falls roughly linearly with heart rate.
 const (
 	straightFrom = 1.0
 	straightTo   = 0.4
-	// minStraight is the least number of windows for a line.
+	// minStraight is the minimum number of windows for fitting a line.
 	minStraight = 8
 )
 
-// RateAt returns the heart rate in bpm at which α1 falls to a value, by a
-// straight line through the windows between 1.0 and 0.4. It is an estimate. It
-// returns false if α1 does not fall with heart rate, if too few windows are in
-// that range or they do not reach the value, or if the line reaches it at a
-// heart rate outside theirs.
+// RateAt estimates the heart rate in bpm at which α1 falls to the given value, using a
+// straight line through the windows with an α1 between 1.0 and 0.4. It returns false if
+// α1 does not fall with heart rate, if too few windows are in that range or none reaches
+// the value, or if the line reaches it only at a heart rate outside those of the windows.
 func (c Course) RateAt(alpha float64) (float64, bool) {
 	var bpm, a []float64
 	low, high := straightFrom, straightTo
@@ -110,21 +109,20 @@ func (c Course) RateAt(alpha float64) (float64, bool) {
 	return at, at >= slices.Min(bpm) && at <= slices.Max(bpm)
 }
 
-// AlphaVersion is the version of the rules of [Alpha1] and [Along].
+// AlphaVersion is the version of the rules in [Alpha1] and [Along].
 const AlphaVersion = 2
 
-// The smallest and the largest box in beats over which α1 is the slope.
+// These are the sizes in beats of the smallest and the largest box for the slope α1.
 const (
 	minBox = 4
 	maxBox = 16
 )
 
-// Alpha1 returns the short-term scaling exponent of detrended fluctuation
-// analysis (Peng 1995): the slope of log F(n) over log n for boxes of 4 to 16
-// beats, where F is the root mean square of the summed deviations from the mean
-// minus the least squares line of each box. Boxes follow each other from the
-// first beat; an incomplete one is left out. It returns false for fewer than 32
-// intervals, and if they do not vary.
+// Alpha1 returns the short-term scaling exponent of detrended fluctuation analysis (Peng
+// 1995): the slope of log F(n) over log n for boxes of 4 to 16 beats, where F is the root mean
+// square of what remains of the cumulative deviations from the mean after the least-squares
+// line of each box is subtracted. Boxes follow each other from the first beat; an incomplete
+// box is left out. It returns false for fewer than 32 intervals, or if they do not vary.
 func Alpha1(ms []float64) (float64, bool) {
 	const boxes = maxBox - minBox + 1
 	if len(ms) < 2*maxBox {
@@ -155,9 +153,9 @@ func profile(ms []float64) []float64 {
 	return out
 }
 
-// residue returns the sum of squared residuals of the lines of all boxes of n
-// beats, and the number of beats in them. Values are relative to the first one
-// of each box, which avoids cancellation.
+// residue returns the sum of squared residuals around the lines of all boxes of n beats,
+// and the number of beats in the boxes. Values are taken relative to the first one of
+// each box, which avoids cancellation.
 func residue(profile []float64, n int) (squares float64, count int) {
 	k := float64(n)
 	middle := (k - 1) / 2
@@ -178,20 +176,20 @@ func residue(profile []float64, n int) (squares float64, count int) {
 	return squares, count
 }
 
-// CorrectVersion is the version of the rule of [Correct].
+// CorrectVersion is the version of the rule in [Correct].
 const CorrectVersion = 1
 
 const (
-	// artefactShare is the largest difference between an interval and the mean of
-	// its neighbours, as a share of that mean.
+	// artefactShare is the maximum difference between an interval and the mean of its
+	// neighbours, as a fraction of that mean.
 	artefactShare = 0.25
 	// neighbours is the number of intervals on each side in that mean.
 	neighbours = 5
-	// MaxArtefacts is the largest share of artefacts in a usable stretch.
+	// MaxArtefacts is the maximum share of artefacts in a usable stretch.
 	MaxArtefacts = 0.05
 )
 
-// Beats holds intervals with their artefacts replaced, and marks those.
+// Beats holds intervals with artefacts replaced and marked.
 type Beats struct {
 	MS       []float64
 	Artefact []bool
@@ -206,9 +204,9 @@ func (b Beats) ArtefactShare() float64 {
 	return float64(b.Replaced) / float64(len(b.MS))
 }
 
-// Correct finds the intervals that differ by more than a quarter from the mean of the
-// five on either side (missed, extra and early beats). It replaces them by a straight
-// line between the nearest good ones, and at the ends by the nearest good one.
+// Correct finds the intervals that differ by more than a quarter from the mean of the five
+// on either side (missed, extra and early beats). It replaces them by linear interpolation
+// between the nearest good intervals, and at the ends by copying the nearest good one.
 func Correct(rr []uint16) Beats {
 	b := Beats{MS: make([]float64, len(rr)), Artefact: make([]bool, len(rr))}
 	sum := 0
@@ -263,24 +261,24 @@ func (b *Beats) bridge() {
 	}
 }
 
-// MeasuresVersion is the version of the rules of [HRVOf] and [PNN].
+// MeasuresVersion is the version of the rules in [HRVOf] and [PNN].
 const MeasuresVersion = 1
 
 // Measures holds the usual measures in the time domain (Task Force 1996).
 type Measures struct {
 	Beats     int
-	Artefacts int     // of these beats, replaced before measuring
-	AVNN      float64 // mean interval, ms
-	SDNN      float64 // standard deviation over n−1, ms
-	RMSSD     float64 // root of the mean squared difference of neighbours, ms
-	PNN50     float64 // differences over 50 ms, in percent of the n−1
-	SDSD      float64 // standard deviation of the differences, over their number less one, ms
+	Artefacts int     // number of these beats that were replaced before measuring
+	AVNN      float64 // mean interval in ms
+	SDNN      float64 // standard deviation (n − 1) in ms
+	RMSSD     float64 // root mean square of the differences between neighbours in ms
+	PNN50     float64 // differences over 50 ms, as a percentage of all differences
+	SDSD      float64 // standard deviation (n − 1) of the differences in ms
 }
 
-// minBeats is the least number of intervals that are measured.
+// minBeats is the minimum number of intervals for a measurement.
 const minBeats = 10
 
-// HRVOf measures intervals after [Correct], or returns why it cannot.
+// HRVOf measures intervals after [Correct], or returns the reason why it cannot.
 func HRVOf(rr []uint16) (Measures, i18n.Sentence) {
 	if len(rr) < minBeats {
 		return Measures{}, "no heartbeat intervals were recorded"
@@ -313,11 +311,11 @@ func measure(b Beats) Measures {
 	return m
 }
 
-// limitMS is the difference in ms above which pNN50 counts.
+// limitMS is the difference in ms above which pNN50 counts a pair.
 const limitMS = 50
 
-// PNN returns the share of neighbours, 0 to 1, that differ by more than limit
-// ms. It returns false for fewer than two intervals.
+// PNN returns the fraction of neighbouring intervals, from 0 to 1, that differ by
+// more than limit ms. It returns false for fewer than two intervals.
 func PNN(ms []float64, limit float64) (float64, bool) {
 	if len(ms) < 2 {
 		return 0, false

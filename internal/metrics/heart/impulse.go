@@ -11,10 +11,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ImpulseVersion is the version of the rules of [Edwards], [Lucia] and [Zonal].
+// ImpulseVersion is the version of the rules in [Edwards], [Lucia] and [Zonal].
 const ImpulseVersion = 1
 
-// The training impulses other than Banister's, by their ids in results.
+// These are the ids, in results, of the training impulses other than Banister's.
 const (
 	TRIMPEdwards    = "trimp_edwards"
 	TRIMPLucia      = "trimp_lucia"
@@ -22,9 +22,9 @@ const (
 	TRIMPIndividual = "trimp_individual"
 )
 
-// Edwards returns Edwards' TRIMP (1993): minutes in 50–60, 60–70, … 90–100 % of
-// the maximum heart rate, weighted 1 to 5. A rate below half has weight 0, and
-// a rate above the maximum belongs to the highest zone.
+// Edwards returns Edwards' TRIMP (1993): minutes in 50–60, 60–70, … 90–100 % of the
+// maximum heart rate, weighted 1 to 5. A rate below 50 % has weight 0, and a rate
+// above the maximum counts as in the highest zone.
 func Edwards(h zones.Histogram, maxBpm float64) (float64, i18n.Sentence) {
 	if maxBpm <= 0 {
 		return 0, "no maximum heart rate is set"
@@ -44,13 +44,13 @@ func Lucia(h zones.Histogram, vt1Bpm, vt2Bpm float64) (float64, i18n.Sentence) {
 	return weighed(h, []float64{vt1Bpm, vt2Bpm}, 1, 2, 3)
 }
 
-// firstOfSecond is the first threshold in percent of the second if only the
+// firstOfSecond is the first threshold as a percentage of the second if only the
 // second is known: the upper bound of endurance in Friel's zones.
 const firstOfSecond = 90
 
-// Ventilatory returns the heart rates in bpm at the two ventilatory thresholds:
-// the bounds of the athlete's own three zones, else 90 % of LTHR and LTHR. It
-// returns false if neither is set.
+// Ventilatory returns the heart rates in bpm at the two ventilatory thresholds: the
+// bounds of the athlete's own three zones or, if there are none, 90 % of LTHR and LTHR
+// itself. It returns false if neither is set.
 func Ventilatory(t training.Thresholds) (vt1Bpm, vt2Bpm float64, ok bool) {
 	if len(t.HRZones) == 2 {
 		return t.HRZones[0], t.HRZones[1], true
@@ -58,8 +58,8 @@ func Ventilatory(t training.Thresholds) (vt1Bpm, vt2Bpm float64, ok bool) {
 	return math.Ceil(firstOfSecond * t.LTHRBpm / 100), t.LTHRBpm, t.LTHRBpm > 0
 }
 
-// Zonal returns GoldenCheetah's TRIMP by zones: minutes in Coggan's five heart
-// rate zones (68, 83, 94 and 105 % of LTHR), weighted 0.9, 1.1, 1.2, 2 and 5.
+// Zonal returns GoldenCheetah's zonal TRIMP: minutes in Coggan's five heart rate
+// zones (68, 83, 94 and 105 % of LTHR), weighted 0.9, 1.1, 1.2, 2 and 5.
 func Zonal(h zones.Histogram, lthrBpm float64) (float64, i18n.Sentence) {
 	if lthrBpm <= 0 {
 		return 0, "no threshold heart rate is set"
@@ -85,7 +85,7 @@ func weighed(h zones.Histogram, lower []float64, weights ...float64) (float64, i
 	return sum, ""
 }
 
-// PaceDecouplingVersion is the version of the rules of [HalvesOf] and
+// PaceDecouplingVersion is the version of the rules in [HalvesOf] and
 // [Halves.PaceDecoupling].
 const PaceDecouplingVersion = 1
 
@@ -112,10 +112,10 @@ type Half struct {
 // belongs to the second half.
 type Halves struct{ First, Second Half }
 
-// PaceDecoupling returns the fall of speed to heart rate (Pa:Hr) from the first
-// half to the second, in percent: (R1−R2)/R1·100 with R = average speed /
-// average heart rate. If worth is not nil, it returns the equivalent distance
-// on the flat of a span, divided by its distance.
+// PaceDecoupling returns the fall in the ratio of speed to heart rate (Pa:Hr) from
+// the first half to the second, in percent: (R1−R2)/R1·100 with R = average speed /
+// average heart rate. If worth is not nil, each half's speed is multiplied by it. worth
+// returns the equivalent distance on the flat of a span, divided by the actual distance.
 func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missing i18n.Sentence)) (pct float64, missing i18n.Sentence) {
 	r1, r2 := h.First.AvgMPS/h.First.AvgBpm, h.Second.AvgMPS/h.Second.AvgBpm
 	if worth != nil {
@@ -132,10 +132,10 @@ func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missin
 	return (r1 - r2) / r1 * 100, ""
 }
 
-// HalvesOf cuts a run in two. It refuses a run of under 20 minutes, one in which
-// heart rate or speed covers less than 80 % of timer time, one in which more than 5
-// % of the seconds with a speed lack a heart rate, and one in which the fourth-power
-// mean of the 30 s speed is over 1.10 of its mean. missing then holds the reason.
+// HalvesOf divides a run into two halves. It returns the reason in missing if it cannot:
+// if the run is shorter than 20 minutes, if heart rate or speed covers less than 80 % of
+// timer time, if more than 5 % of the seconds with a speed have no heart rate, or if the
+// fourth-power mean of the 30 s speed is more than 1.10 times its mean.
 func HalvesOf(v *stream.View) (h Halves, missing i18n.Sentence) {
 	for _, k := range []struct {
 		ch     training.Channel

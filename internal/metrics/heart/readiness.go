@@ -8,12 +8,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ReadinessVersion is the version of the rule of [Readiness].
+// ReadinessVersion is the version of the rule in [Readiness].
 const ReadinessVersion = 1
 
 const (
 	recentDays   = 7
-	minRecent    = 3 // valid days of a week (Plews 2014)
+	minRecent    = 3 // valid days per week (Plews 2014)
 	baselineDays = 60
 	minBaseline  = 25
 	// bandSD is the smallest worthwhile change, in standard deviations of the baseline.
@@ -23,7 +23,7 @@ const (
 // HRVState is the position of a week relative to the band.
 type HRVState string
 
-// The states.
+// These are the states.
 const (
 	Below  HRVState = "below"
 	Within HRVState = "within"
@@ -42,31 +42,31 @@ type Resting struct {
 	Bpm float64
 }
 
-// Band compares the mean of 7 days with its usual range, the mean of the 60
-// days before them ± half their standard deviation. Values are ln rMSSD, or
-// resting heart rate in bpm.
+// Band compares the mean of 7 days with its usual range, which is the mean of the
+// 60 days before ± half their standard deviation. Values are ln rMSSD (with rMSSD in ms),
+// or resting heart rate in bpm.
 type Band struct {
 	Mean, Low, High float64
 	State           HRVState
 	// CVPct is the coefficient of variation of the 7 days in percent.
 	CVPct          float64
-	Days, Baseline int // days with a value in each
+	Days, Baseline int // numbers of days with a value in each period
 }
 
-// Readiness returns the band of ln rMSSD for the week that ends today, or why
-// there is none. It needs 3 days of the week and 25 of the 60 days before. The
+// Readiness returns the band of ln rMSSD for the week that ends today, or the reason why
+// there is none. It needs values on 3 days of the week and on 25 of the 60 days before. The
 // order of mornings does not matter; if a day has several, the last one is used.
 func Readiness(mornings []Morning, today training.Day) (Band, i18n.Sentence) {
 	return band(logs(mornings), today)
 }
 
 // ReadinessAlong returns the bands of [Readiness] for the weeks that end on
-// days; nil means that there is none.
+// days; an item is nil if there is no band.
 func ReadinessAlong(mornings []Morning, days []training.Day) []*Band {
 	return bandsOn(logs(mornings), days)
 }
 
-// RestingAlong returns the bands of [RestingHR] for the weeks that end on days.
+// RestingAlong returns the bands of [RestingHR] for the weeks that end on the given days.
 func RestingAlong(rests []Resting, days []training.Day) []*Band { return bandsOn(beats(rests), days) }
 
 func bandsOn(byDay map[training.Day]float64, days []training.Day) []*Band {
@@ -129,7 +129,7 @@ func band(byDay map[training.Day]float64, today training.Day) (Band, i18n.Senten
 	return b, ""
 }
 
-// valuesOf returns the values of the days [from, to], in order.
+// valuesOf returns the known values on the days [from, to], in order.
 func valuesOf(byDay map[training.Day]float64, from, to training.Day) []float64 {
 	var out []float64
 	for d := from; d <= to; d++ {
@@ -140,7 +140,7 @@ func valuesOf(byDay map[training.Day]float64, from, to training.Day) []float64 {
 	return out
 }
 
-// deviation returns the standard deviation over n−1.
+// deviation returns the sample standard deviation (n − 1).
 func deviation(x []float64) float64 {
 	m, squares := stream.Mean(x), 0.0
 	for _, v := range x {
@@ -149,16 +149,16 @@ func deviation(x []float64) float64 {
 	return math.Sqrt(squares / float64(len(x)-1))
 }
 
-// RecoveryVersion is the version of the rule of [Recovery].
+// RecoveryVersion is the version of the rule in [Recovery].
 const RecoveryVersion = 2
 
 const (
 	// recoveryS is the time in s over which recovery is measured.
 	recoveryS = 60
 	// meanS is the number of seconds averaged at either end, so that a single odd
-	// beat is not taken for a recovery.
+	// beat does not count as recovery.
 	meanS = 5
-	// holdS is how long a heart rate holds in s while rows are missing.
+	// holdS is the maximum time in s for which a heart rate is held while rows are missing.
 	holdS = 10
 )
 
@@ -169,10 +169,10 @@ type Fall struct {
 	AtS     int32 // start, in seconds since the start of the recording
 }
 
-// Recovery returns the greatest fall of heart rate from one moment to 60 s
-// later, each taken as the mean of the 5 s before it. It uses recording time,
-// since hearts recover in pauses. missing is the reason if there is none: heart
-// rate was not recorded for that long, never fell, or fell implausibly far.
+// Recovery returns the greatest fall of heart rate from one moment to 60 s later,
+// each taken as the mean of the 5 s before it. It uses recording time, because
+// hearts also recover during pauses. missing is the reason if there is none: heart
+// rate was not recorded for long enough, never fell, or fell implausibly far.
 func Recovery(v *stream.View) (f Fall, missing i18n.Sentence) {
 	bpm := everySecond(v)
 	var best Fall
@@ -197,16 +197,16 @@ func Recovery(v *stream.View) (f Fall, missing i18n.Sentence) {
 	case best.Bpm <= 0:
 		return Fall{}, "heart rate never fell within a minute"
 	case best.Bpm > believedFall:
-		return Fall{}, i18n.Sentencef("heart rate falls by %.0f within a minute, which no heart does: the sensor lost it", best.Bpm)
+		return Fall{}, i18n.Sentencef("heart rate falls by %.0f within a minute, which is not possible: the sensor lost the signal", best.Bpm)
 	}
 	return best, ""
 }
 
-// believedFall is the greatest fall in bpm that is not taken for a sensor
-// error: after a maximal effort heart rate falls by 50 to 70.
+// believedFall is the greatest fall in bpm that does not count as a sensor error.
+// After a maximal effort, heart rate falls by 50 to 70 bpm.
 const believedFall = 100
 
-// maxSeconds limits the memory for a recording whose clock jumped.
+// maxSeconds limits the memory that is used for a recording whose clock jumped.
 const maxSeconds = 14 * 86400
 
 // everySecond returns the heart rate of each second, or 0 if there is none.
@@ -233,5 +233,5 @@ func everySecond(v *stream.View) []int16 {
 	return out
 }
 
-// believedBpm is the highest heart rate in bpm that is not taken for an error.
+// believedBpm is the highest heart rate in bpm that does not count as an error.
 const believedBpm = 240

@@ -9,11 +9,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TRIMPVersion is the version of the rules of [TRIMP] and [TRIMPFromAverage].
+// TRIMPVersion is the version of the rules in [TRIMP] and [TRIMPFromAverage].
 const TRIMPVersion = 1
 
-// Banister holds the constants of a TRIMP: minutes · x · A · e^(B·x), where x is the
-// share of heart rate reserve (Banister; Morton, Fitz-Clarke and Banister 1990).
+// Banister holds the constants of Banister's TRIMP: minutes · x · A · e^(B·x), where x is
+// the fraction of heart rate reserve (Banister; Morton, Fitz-Clarke and Banister 1990).
 type Banister struct{ A, B float64 }
 
 // BanisterFor returns the constants for a sex, or false if it is unknown.
@@ -28,13 +28,13 @@ func BanisterFor(s training.Sex) (Banister, bool) {
 	}
 }
 
-// of returns the impulse of some minutes at a share x of reserve.
+// of returns the impulse of the given minutes at a fraction x of heart rate reserve.
 func (b Banister) of(minutes, x float64) float64 {
 	x = max(0, x)
 	return minutes * x * b.A * math.Exp(b.B*x)
 }
 
-// reserve holds resting heart rate, heart rate reserve and the constants.
+// reserve holds the resting heart rate, the heart rate reserve and the constants.
 type reserve struct {
 	Banister
 	rest, span float64
@@ -60,7 +60,7 @@ func reserveBy(b Banister, t training.Thresholds) (reserve, i18n.Sentence) {
 	return reserve{Banister: b, rest: t.RestHRBpm, span: t.MaxHRBpm - t.RestHRBpm}, ""
 }
 
-// over returns the sum of the impulses over the seconds at each heart rate.
+// over returns the sum of the impulses for the seconds at each heart rate.
 func (r reserve) over(h zones.Histogram) float64 {
 	sum := 0.0
 	for i, n := range h.Seconds {
@@ -72,8 +72,8 @@ func (r reserve) over(h zones.Histogram) float64 {
 	return sum
 }
 
-// TRIMP returns Banister's training impulse from the seconds at each heart rate
-// (1 bpm bins), or the reason why it is unknown. A rate below rest adds nothing.
+// TRIMP returns Banister's training impulse from the seconds at each heart rate (in bins of 1
+// bpm), or the reason why it is unknown. Heart rates below the resting heart rate add nothing.
 func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if h.TotalS() == 0 {
 		return 0, training.NoHeartRate
@@ -85,8 +85,8 @@ func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, i
 	return r.over(h), ""
 }
 
-// TRIMPFromAverage does the same as [TRIMP] from one average heart rate over
-// seconds. If heart rate varied, the result is below the sum over samples.
+// TRIMPFromAverage does the same as [TRIMP] with one average heart rate over the given
+// seconds. If heart rate varied, the result is lower than the sum over samples.
 func TRIMPFromAverage(avgBpm, seconds float64, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if avgBpm <= 0 || seconds <= 0 {
 		return 0, training.NoHeartRate
@@ -101,13 +101,13 @@ func TRIMPFromAverage(avgBpm, seconds float64, t training.Thresholds, s training
 // Step is one step of a lactate test.
 type Step struct{ Bpm, MmolL float64 }
 
-// minSteps is the least number of steps of a lactate curve: an exponential goes
-// through any two.
+// minSteps is the minimum number of steps of a lactate curve, because any two points
+// determine an exponential.
 const minSteps = 3
 
-// Individual returns the athlete's own TRIMP constants (Manzi and others 2009):
-// lactate over the share of heart rate reserve as A·e^(B·x), by least squares
-// on its logarithm. Like Banister's, they weight a minute by x·A·e^(B·x).
+// Individual returns the athlete's own TRIMP constants (Manzi et al. 2009): lactate as a
+// function of the fraction x of heart rate reserve is fitted to A·e^(B·x), by least squares
+// of its logarithm. As with Banister's constants, the weight of a minute is x·A·e^(B·x).
 func Individual(steps []Step, t training.Thresholds) (Banister, i18n.Sentence) {
 	if t.RestHRBpm <= 0 || t.MaxHRBpm <= t.RestHRBpm {
 		return Banister{}, "resting and maximum heart rate are not set"
@@ -129,8 +129,8 @@ func Individual(steps []Step, t training.Thresholds) (Banister, i18n.Sentence) {
 	return Banister{A: math.Exp(fit.Intercept), B: fit.Slope}, ""
 }
 
-// Own returns the athlete's own constants from the thresholds of a day:
-// entered, or fitted to a lactate test.
+// Own returns the athlete's own constants from the thresholds of a day. They were either
+// entered directly, or are fitted to a lactate test.
 func Own(t training.Thresholds) (Banister, i18n.Sentence) {
 	v := t.LactateTest
 	switch {
@@ -158,13 +158,13 @@ func TRIMPBy(b Banister, h zones.Histogram, t training.Thresholds) (float64, i18
 	return r.over(h), ""
 }
 
-// ScoreVersion is the version of the rules of [HRTSS], [HRSS], [ReserveTSS] and
+// ScoreVersion is the version of the rules in [HRTSS], [HRSS], [ReserveTSS] and
 // [FrielTSS].
 const ScoreVersion = 2
 
-// The ids of the training stress scores from heart rate: by the average against
-// LTHR, by the average's share of reserve, by TRIMP over samples or of the
-// average, and by points per hour in Friel's zones.
+// These are the ids of the training stress scores from heart rate: by the ratio of the
+// average to LTHR, by the fraction of heart rate reserve at the average, by TRIMP from
+// samples or from the average, and by points per hour in Friel's zones.
 const (
 	MethodHRTSS   = "hrtss_avg_lthr"
 	MethodReserve = "hrtss_reserve"
@@ -174,7 +174,7 @@ const (
 )
 
 // HRTSS returns hours · (average HR / LTHR)² · 100, a training stress score
-// estimated from heart rate, or false without its inputs.
+// estimated from heart rate, or false if an input is missing.
 func HRTSS(avgBpm, lthrBpm, seconds float64) (float64, bool) {
 	if avgBpm <= 0 || lthrBpm <= 0 || seconds <= 0 {
 		return 0, false
@@ -199,12 +199,12 @@ func HRSS(trimp float64, t training.Thresholds, s training.Sex) (float64, i18n.S
 	return trimp / hour * 100, ""
 }
 
-// thresholdReserve is the share of heart rate reserve at threshold that
-// [ReserveTSS] assumes for everybody, so that it needs no threshold.
+// thresholdReserve is the fraction of heart rate reserve that [ReserveTSS] assumes at
+// everyone's threshold, so that it needs no threshold.
 const thresholdReserve = 0.83
 
-// ReserveTSS returns hours · (share of reserve / 0.83)² · 100 from one average
-// heart rate over seconds. A rate at or below rest gives 0.
+// ReserveTSS returns hours · (fraction of reserve / 0.83)² · 100 from one average heart rate
+// over the given seconds. If it is at or below the resting heart rate, the result is 0.
 func ReserveTSS(avgBpm, seconds float64, t training.Thresholds) (float64, i18n.Sentence) {
 	r, missing := reserveBy(Banister{}, t)
 	switch {
@@ -217,32 +217,31 @@ func ReserveTSS(avgBpm, seconds float64, t training.Thresholds) (float64, i18n.S
 	return seconds / 3600 * share * share * 100, ""
 }
 
-// frielPoints are Friel's points per hour in his seven zones. For zones 1 and 2
-// he gives ranges (20 to 40, 50 to 60); these are the middles.
+// frielPoints holds Friel's points per hour in his seven zones. For zones 1 and 2, he
+// gives ranges (20 to 40, 50 to 60); the values here are the middles of these ranges.
 var frielPoints = [...]float64{30, 55, 70, 80, 100, 120, 140}
 
-// FrielTSS returns Friel's points for the time in his heart rate zones of a
-// sport.
+// FrielTSS returns Friel's points for the time in his heart rate zones for a sport.
 func FrielTSS(h zones.Histogram, sport training.Sport, lthrBpm float64) (float64, i18n.Sentence) {
 	hours, missing := HoursOf(h, sport, lthrBpm)
 	return Points(frielPoints).Of(hours), missing
 }
 
-// LearnedVersion is the version of the rule of [Learn].
+// LearnedVersion is the version of the rule in [Learn].
 const LearnedVersion = 1
 
-// MethodLearned is the id of the training stress score from heart rate by
-// points that are fitted to the athlete's own rides or runs with power.
+// MethodLearned is the id of the training stress score from heart rate that uses
+// points fitted to the athlete's own rides or runs with power.
 const MethodLearned = "hrtss_learned"
 
 // FrielZones is the number of zones in Friel's scheme.
 const FrielZones = len(frielPoints)
 
-// ZoneHours are the hours in each of Friel's heart rate zones.
+// ZoneHours holds the hours in each of Friel's heart rate zones.
 type ZoneHours [FrielZones]float64
 
-// HoursOf returns the hours of a histogram in Friel's zones of a sport, or the
-// reason why they are unknown.
+// HoursOf returns the hours of a histogram in Friel's zones for a sport, or the reason
+// why they are unknown.
 func HoursOf(h zones.Histogram, sport training.Sport, lthrBpm float64) (hours ZoneHours, missing i18n.Sentence) {
 	if h.TotalS() == 0 {
 		return hours, training.NoHeartRate
@@ -263,7 +262,7 @@ type Example struct {
 	TSS   float64
 }
 
-// Points are training stress points per hour in each of Friel's zones.
+// Points holds training stress points per hour in each of Friel's zones.
 type Points [FrielZones]float64
 
 // Of returns the score of the hours in the zones.
@@ -275,12 +274,12 @@ func (p Points) Of(hours ZoneHours) float64 {
 	return sum
 }
 
-// LeastExamples is the least number of activities to learn from.
+// LeastExamples is the minimum number of activities to learn from.
 const LeastExamples = 10
 
-// Learn fits the points per hour to the loads of examples by least squares.
-// Friel's points are added as an hour in each zone, so that a zone with little
-// time keeps them. No zone gets fewer points than the zone below it.
+// Learn fits the points per hour to the loads of examples by least squares. Friel's
+// points are added as one hour in each zone, so that a zone with little time keeps
+// nearly his points. No zone gets fewer points than the zone below it.
 func Learn(examples []Example) (Points, i18n.Sentence) {
 	if len(examples) < LeastExamples {
 		return Points{}, i18n.Sentencef("only %d of the %d activities needed have both heart rate and a load by power",
@@ -308,7 +307,7 @@ func Learn(examples []Example) (Points, i18n.Sentence) {
 	return p, ""
 }
 
-// solve solves a·x = b for a symmetric positive definite a by elimination. Such
+// solve solves a·x = b for a symmetric positive-definite matrix a by elimination. Such
 // matrices need no pivoting.
 func solve(a [FrielZones][FrielZones]float64, b [FrielZones]float64) (x [FrielZones]float64) {
 	for i := range a {
@@ -330,7 +329,7 @@ func solve(a [FrielZones][FrielZones]float64, b [FrielZones]float64) (x [FrielZo
 	return x
 }
 
-// RateVersion is the version of the rule of [Of].
+// RateVersion is the version of the rule in [Of].
 const RateVersion = 1
 
 // Rate summarizes the heart rate of a recording.
@@ -340,9 +339,9 @@ type Rate struct {
 	Seconds float64 // timer time with a valid heart rate
 }
 
-// Of returns the averages of a recording. Each row is weighted by the seconds
-// to the next one if those are under 30, as devices do. It returns false if
-// there is no heart rate.
+// Of returns the averages of a recording. As devices do, it weights each row by the
+// seconds to the next row if these are fewer than 30. It returns false if there is no
+// heart rate.
 func Of(v *stream.View) (Rate, bool) {
 	return In(v, training.Span{FromS: math.Inf(-1), ToS: math.Inf(1)})
 }

@@ -12,21 +12,21 @@ import (
 const Version = 5
 
 const (
-	// MinHRShare is the least share of timer time that heart rate has to cover to
-	// represent the whole.
+	// MinHRShare is the minimum share of timer time that heart rate must cover in
+	// order to represent the whole.
 	MinHRShare = 0.5
-	// minPowerShare is the share of timer time under which another method is preferred
-	// to power, since a load from power includes only the time that power covers.
+	// minPowerShare is the minimum share of timer time that power must cover for a load from
+	// power to be preferred, because such a load includes only the covered time.
 	minPowerShare = 0.5
 )
 
-// Input holds the values that the load of one activity is computed from. Zero
+// Input holds the values from which the load of one activity is computed. Zero
 // fields are unknown.
 type Input struct {
 	Sport     training.Sport
 	TimerS    float64
 	DistanceM float64
-	AvgMPS    float64 // of a pool swim: over the swum lengths
+	AvgMPS    float64 // for a pool swim: over the swum lengths
 	GradedMPS float64 // normalized graded speed
 	NPW       float64 // not rounded
 	NPWindows int
@@ -41,9 +41,9 @@ func (in Input) Session() stream.Session {
 	return stream.Session{Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, PowerW: in.NPW}
 }
 
-// doubt returns why the values of a method are implausible, or "" if they are
-// plausible. An entered load always is, power has its own limit, and the other
-// methods need a plausible speed.
+// doubt returns the reason why the values of a method are implausible, or "" if
+// they are plausible. An entered load is always plausible, power has its own limit,
+// and the other methods need a plausible speed.
 func (in *Input) doubt(m Method) (why i18n.Sentence) {
 	switch m {
 	case MethodManual:
@@ -55,14 +55,14 @@ func (in *Input) doubt(m Method) (why i18n.Sentence) {
 	return why
 }
 
-// Load is the load of one activity. IntensityFactor is 0 if the method has none.
+// Load is the load of one activity. IntensityFactor is 0 if the method does not define it.
 type Load struct {
 	TSS             float64
 	IntensityFactor float64
 	Method          Method
 }
 
-// By computes a load by one method, or returns why it cannot.
+// By computes a load by one method, or returns the reason why it cannot.
 func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, i18n.Sentence) {
 	if why := in.doubt(m); why != "" {
 		return Load{}, why
@@ -115,7 +115,7 @@ const (
 	noPace = "no threshold pace is set"
 )
 
-// unless returns "" if ok, else why.
+// unless returns "" if ok is true, and otherwise why.
 func unless(ok bool, why i18n.Sentence) i18n.Sentence {
 	if ok {
 		return ""
@@ -147,7 +147,7 @@ func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, i1
 }
 
 // ThinHeart returns a sentence if heart rate covers too little of the timer
-// time (both in s) to represent the whole, and "" otherwise.
+// time (both in s) to represent the whole activity, and "" otherwise.
 func ThinHeart(hrSeconds, timerS float64) i18n.Sentence {
 	if hrSeconds >= MinHRShare*timerS {
 		return ""
@@ -159,8 +159,8 @@ func thinHeart(hrSeconds, timerS float64) i18n.Sentence {
 	return i18n.Sentencef("heart rate covers only %.0f %% of the time", hrSeconds/timerS*100)
 }
 
-// missing returns the data without which there is no load: the thresholds that
-// the recorded values need.
+// missing returns a sentence on the data that a load would need: the thresholds for the
+// recorded values.
 func missing(in *Input, t *training.Thresholds) i18n.Sentence {
 	if why := in.Session().Speed(); why != "" {
 		return why
@@ -194,7 +194,7 @@ func missing(in *Input, t *training.Thresholds) i18n.Sentence {
 	}
 }
 
-// notByPace is the reason for a sport without a method by pace.
+// notByPace is the reason why there is no load from pace in a sport that has no such method.
 const notByPace i18n.Sentence = "only runs and swims get a load from pace"
 
 const tooFast = "the speed is beyond what is possible"
@@ -222,9 +222,9 @@ func byPace(in *Input, mps float64, t *training.Thresholds, absent i18n.Sentence
 	return in.TimerS / 3600 * share * share * 100, ""
 }
 
-// bySwim returns sTSS: hours · (speed / critical swim speed)³ · 100, where
-// hours and speed are those of the time swum. Rests at the wall neither add to
-// the hours nor lower the speed.
+// bySwim returns sTSS: hours · (speed / critical swim speed)³ · 100, where hours
+// and speed refer to the time spent swimming. Rests at the wall neither add to the
+// hours nor lower the speed.
 func bySwim(in *Input, t *training.Thresholds) (float64, i18n.Sentence) {
 	switch {
 	case !MethodSwim.Fits(in.Sport):
@@ -249,18 +249,18 @@ func speedOf(in *Input) float64 {
 	return max(in.AvgMPS, in.GradedMPS)
 }
 
-// Rules hold how an athlete's loads are computed.
+// Rules determines how an athlete's loads are computed.
 type Rules struct {
-	// Order lists the methods, best first; nil is the default.
+	// Order lists the methods, best first; nil means the default.
 	Order []Method
-	// Sex selects the constants of methods by TRIMP.
+	// Sex selects the constants of the methods that use TRIMP.
 	Sex training.Sex
-	// alone is the word that the rules are limited to, if any.
+	// alone is the word that limits the rules to its methods, or empty.
 	alone string
 }
 
-// RulesOf returns an athlete's rules. An order that cannot be parsed, such as
-// one written by another version, becomes the default.
+// RulesOf returns an athlete's rules. An order that cannot be parsed, for example
+// because another version wrote it, becomes the default.
 func RulesOf(a *training.Athlete) Rules {
 	order, err := ParseOrder(a.LoadOrder)
 	if err != nil {
@@ -269,8 +269,8 @@ func RulesOf(a *training.Athlete) Rules {
 	return Rules{Order: order, Sex: a.Sex}
 }
 
-// Only returns the rules limited to the methods of one word: those in the
-// athlete's order, or all of the word if the order has none.
+// Only returns the rules limited to the methods of a word: those in the athlete's order, or
+// all of them if the order contains none.
 func (r Rules) Only(word string) Rules {
 	own := r.order()
 	r.Order, r.alone = nil, word
@@ -292,14 +292,15 @@ func (r Rules) order() []Method {
 	return r.Order
 }
 
-// Of computes a load by the first method in the order that the inputs and
-// thresholds allow, or returns in one phrase why there is none. A method that
-// gives 0 is skipped, so that no load is zero. Power that covers less than half
-// of the time is used only if no other method gives a load.
+// Of computes a load by the first method in the order for which the inputs and thresholds
+// suffice, or returns the reason why there is none. A method that gives 0 is skipped, so
+// that no load is zero. Power that covers less than half of the time is used only if no
+// other method gives a load.
 func (r Rules) Of(in Input, t training.Thresholds) (Load, i18n.Sentence) {
 	var partial Load
 	for _, m := range r.order() {
-		// Most methods lack an input, which is cheaper to find than a doubt.
+		// Most methods lack an input, and checking that is cheaper than checking
+		// plausibility.
 		l, missing := r.by(m, &in, &t)
 		if missing != "" || !(l.TSS > 0) || in.doubt(m) != "" {
 			continue
@@ -319,7 +320,7 @@ func (r Rules) Of(in Input, t training.Thresholds) (Load, i18n.Sentence) {
 	return Load{}, missing(&in, &t)
 }
 
-// lacks returns why no method of the word alone gives a load.
+// lacks returns the reason why none of the methods of the word alone gives a load.
 func (r Rules) lacks(in *Input, t *training.Thresholds) i18n.Sentence {
 	why := notByPace
 	for _, m := range r.Order {
@@ -333,12 +334,12 @@ func (r Rules) lacks(in *Input, t *training.Thresholds) i18n.Sentence {
 	return why
 }
 
-// NoImpulse is the reason if nothing is missing but the load is 0.
-const NoImpulse i18n.Sentence = "it adds up to nothing: too short, or heart rate at rest"
+// NoImpulse is the reason given if nothing is missing but the load is 0.
+const NoImpulse i18n.Sentence = "it adds up to zero: the activity is too short, or heart rate stayed at rest"
 
 // SessionRPE returns Foster's session load: the rating from 1 to 10 times the
-// minutes. It has its own unit and must not be added to training stress scores.
-// It returns false without a rating or a duration.
+// minutes. The result has its own unit and must not be added to training stress scores.
+// It returns false if the rating or the duration is missing.
 func SessionRPE(exertion, seconds float64) (float64, bool) {
 	if exertion <= 0 || seconds <= 0 {
 		return 0, false
@@ -346,8 +347,8 @@ func SessionRPE(exertion, seconds float64) (float64, bool) {
 	return exertion * seconds / 60, true
 }
 
-// pointsByExertion are Friel's training stress points per hour for ratings of 1 to
-//  10. An hour rated 8 is an hour at threshold.
+// pointsByExertion holds Friel's training stress points per hour for ratings of 1 to 10.
+// An hour rated 8 counts as an hour at threshold.
 var pointsByExertion = [...]float64{20, 30, 40, 50, 60, 70, 80, 100, 120, 140}
 
 // byExertion returns Friel's points for a rating, interpolated between two

@@ -13,14 +13,14 @@ import (
 // Weighting turns a time constant in days into the weight of one day.
 type Weighting string
 
-// The weightings.
+// These are the weightings.
 const (
 	Exponential Weighting = "exponential" // 1 − e^(−1/τ), the default
 	Inverse     Weighting = "inverse"     // 1/τ
 	Span        Weighting = "span"        // 2/(τ+1)
 )
 
-// The usual time constants in days.
+// These are the usual time constants in days.
 const (
 	DefaultCTLDays = 42
 	DefaultATLDays = 7
@@ -39,18 +39,18 @@ func (w Weighting) Alpha(days float64) float64 {
 }
 
 // Model computes fitness and fatigue from daily loads. Its zero value is the
-// default: 42 and 7 days, exponential, form from the day before, seed 0.
+// default: 42 and 7 days, exponential, form from the previous day, seed 0.
 type Model struct {
 	CTLDays, ATLDays float64
 	Weighting        Weighting
-	// SameDayForm computes form from the fitness and fatigue of the same day,
-	// after its load, and not from those of the day before.
+	// SameDayForm means that form is computed from the fitness and fatigue after the load
+	// of the same day, rather than from those of the day before.
 	SameDayForm bool
-	// Seed is the state on the day before the first.
+	// Seed is the state on the day before the first day.
 	Seed Seed
 }
 
-// Seed holds fitness and fatigue before a series begins.
+// Seed holds the fitness and fatigue before a series begins.
 type Seed struct{ CTL, ATL float64 }
 
 // State holds fitness (CTL), fatigue (ATL) and form (TSB) of one day.
@@ -80,9 +80,8 @@ func (m Model) Series(loads []float64) []State {
 	return out
 }
 
-// SeriesFrom does the same as [Model.Series], with the fitness that was stated
-// for the end of some days, by index. On such a day fatigue is set to the same
-// value, so that form is 0.
+// SeriesFrom does the same as [Model.Series], with fitness values that were entered for the
+// end of some days, by index. On such a day fatigue is set to the same value, so form is 0.
 func (m Model) SeriesFrom(loads []float64, stated map[int]float64) []State {
 	out := make([]State, 0, len(loads))
 	from := 0
@@ -95,7 +94,7 @@ func (m Model) SeriesFrom(loads []float64, stated map[int]float64) []State {
 }
 
 // Project continues from the state of the last actual day over planned loads.
-// Callers must keep the projection apart from actual states.
+// Callers must keep the projection separate from actual states.
 func (m Model) Project(last State, planned []float64) []State {
 	m.Seed = Seed{CTL: last.CTL, ATL: last.ATL}
 	return m.Series(planned)
@@ -113,19 +112,19 @@ func Ramp(series []State, i int) (float64, bool) {
 	return series[i].CTL - series[i-rampDays].CTL, true
 }
 
-// RatioVersion is the version of the rule of [AcuteChronic].
+// RatioVersion is the version of the rule in [AcuteChronic].
 const RatioVersion = 1
 
-// The lengths of the acute and the chronic load in days.
+// These are the lengths in days of the periods for acute and chronic load.
 const (
 	AcuteDays   = 7
 	ChronicDays = 28
 )
 
-// Ratio is acute over chronic load, by three definitions: the mean of the last
-// 7 days over that of the last 28 (coupled) or of the 21 before them
-// (uncoupled), and exponential averages with weights 2/(N+1) from the first day
-// on (Williams 2017). A field is 0 if its chronic load is 0.
+// Ratio is acute divided by chronic load, by three definitions: the mean of the last 7 days
+// over the mean of the last 28 (coupled) or of the 21 before them (uncoupled), and
+// exponential averages with weights 2/(N+1) from the first day on (Williams 2017). A field
+// is 0 if the chronic load is 0.
 type Ratio struct{ Coupled, Uncoupled, EWMA float64 }
 
 // AcuteChronic returns the acute:chronic ratio at the end of consecutive days,
@@ -153,12 +152,12 @@ func over(a, b float64) float64 {
 	return a / b
 }
 
-// WeekVersion is the version of the rules of [Monotony] and [Strain].
+// WeekVersion is the version of the rules in [Monotony] and [Strain].
 const WeekVersion = 1
 
-// Monotony returns Foster's monotony (1998): the mean daily load of a week over
-// its standard deviation (n − 1). It is undefined for fewer than two days and
-// if all days are equal; then it returns false.
+// Monotony returns Foster's monotony (1998): the mean daily load of a week divided
+// by its standard deviation (n − 1). It returns false if monotony is undefined,
+// that is, if there are fewer than two days or if all days have the same load.
 func Monotony(days []float64) (float64, bool) {
 	if len(days) < 2 {
 		return 0, false
@@ -179,30 +178,30 @@ func Strain(days []float64) (float64, bool) {
 	return mono * stream.Mean(days) * float64(len(days)), ok
 }
 
-// EnergyVersion is the version of the rules of [FromWork] and [FromHR].
+// EnergyVersion is the version of the rules in [FromWork] and [FromHR].
 const EnergyVersion = 1
 
 const (
 	kjPerKcal = 4.184
-	// efficiency is the gross share of a cyclist's energy that reaches the
-	// pedals; 0.20 to 0.25 in trained riders.
+	// efficiency is the share of a cyclist's gross energy that reaches the pedals;
+	// it is 0.20 to 0.25 in trained riders.
 	efficiency = 0.24
 )
 
 // FromWork returns the energy spent in kcal for work at the pedals in kJ.
 func FromWork(kj float64) float64 { return kj / kjPerKcal / efficiency }
 
-// Person holds the personal values that energy depends on.
+// Person holds the personal values on which energy depends.
 type Person struct {
 	Sex      training.Sex
 	WeightKg float64
 	AgeYears float64
 }
 
-// FromHR returns the energy in kcal spent over some seconds at a mean heart rate,
-// by the formula of Keytel et al. 2005 (J Sports Sci 23:289), or the reason why it
-// is unknown. The formula is for steady exercise; at low rates it goes below zero,
-// which is rejected.
+// FromHR returns the energy in kcal spent over the given seconds at a mean heart
+// rate, by the formula of Keytel et al. 2005 (J Sports Sci 23:289), or the reason
+// why it is unknown. The formula is for steady exercise; at low heart rates it
+// gives values below zero, which are rejected.
 func FromHR(bpm, seconds float64, p Person) (kcal float64, missing i18n.Sentence) {
 	switch {
 	case bpm <= 0 || seconds <= 0:
@@ -232,12 +231,12 @@ const FuelVersion = 1
 
 const hourS = 3600.0
 
-// leastS is the shortest time in s for an amount per hour: with a gel before a
-// sprint, it would be meaningless.
+// leastS is the shortest time in s for which an amount per hour is computed. It would be
+// meaningless for a gel before a sprint.
 const leastS = 30 * 60
 
-// PerHour returns an amount per hour. It returns false without an amount, and
-// for less than half an hour.
+// PerHour returns an amount per hour. It returns false if there is no amount, or
+// if the time is less than half an hour.
 func PerHour(amount, seconds float64) (float64, bool) {
 	if amount <= 0 || seconds < leastS {
 		return 0, false
@@ -245,15 +244,16 @@ func PerHour(amount, seconds float64) (float64, bool) {
 	return amount / (seconds / hourS), true
 }
 
-// The greatest plausible amounts per hour, about twice the greatest known: 150
-// g of carbohydrate and 2 l.
+// These are the maximum plausible amounts per hour. They are about twice the highest
+// known amounts, which are 150 g of carbohydrate and 2 l of fluid.
 const (
 	MostCarbsGPerH  = 300.0
 	MostFluidMLPerH = 4000.0
 )
 
-// CheckFuel returns an error for implausible amounts in some seconds. For less than
-// an hour it uses the limits of an hour, since athletes may eat or drink beforehand.
+// CheckFuel returns an error for amounts that are implausible in the given time.
+// For less than an hour, it uses the limits for an hour, because athletes may eat
+// or drink beforehand.
 func CheckFuel(carbsG, fluidML, seconds float64) error {
 	hours := max(1, seconds/hourS)
 	for _, a := range []struct {
@@ -271,14 +271,14 @@ func CheckFuel(carbsG, fluidML, seconds float64) error {
 // Range is the amount per hour that a source recommends.
 type Range struct{ LowPerH, HighPerH float64 }
 
-// The sources of the ranges.
+// These are the sources of the ranges.
 const (
 	CarbsSource = "Jeukendrup 2014 (Sports Med 44:S25)"
 	FluidSource = "ACSM position stand 2007 (Med Sci Sports Exerc 39:377)"
 )
 
-// The durations in s that separate the ranges of carbohydrate. Under the first, the
-// source gives no amount; over the second it gives more, of glucose with fructose.
+// These are the durations in s that separate the ranges of carbohydrate. Below the first, the
+// source gives no amount; above the second, it recommends more, as glucose with fructose.
 const (
 	carbsFromS = 75 * 60.0
 	carbsMoreS = 2.5 * hourS

@@ -1,14 +1,14 @@
-// Package load computes the load of one activity from its threshold-free
-// numbers and the thresholds of its day, and fitness, fatigue and form from
-// daily loads. It reads no stream and no clock.
+// Package load computes the load of one activity from numbers that do not depend on
+// thresholds and from the thresholds of its day. It computes fitness, fatigue and form
+// from daily loads. It reads no stream and no clock.
 //
 // # Energy
 //
-// It estimates the energy spent in an activity if no device recorded it. It
-// must not know how the inputs were measured.
+// [FromWork] and [FromHR] estimate the energy spent in an activity if no device
+// recorded it. They do not depend on how the inputs were measured.
 //
 // # Fuel
 //
-// It compares the food and drink of an activity with its duration and with the
-// literature. It gives no advice.
+// These functions compare the food and drink during an activity with its duration
+// and with the literature. They give no advice.
 package load

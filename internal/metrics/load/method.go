@@ -9,14 +9,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Method names the way in which a load was computed.
+// Method is a method for computing load.
 type Method string
 
-// The methods.
+// These are the methods.
 const (
 	MethodManual    Method = "manual"
 	MethodPower     Method = "power_tss"
-	MethodGraded    Method = "rtss_ngp"   // running, by normalized graded speed
+	MethodGraded    Method = "rtss_ngp"   // running, from normalized graded speed
 	MethodSpeed     Method = "rtss_speed" // running, without a known grade
 	MethodSwim      Method = "stss"
 	MethodHeartRate Method = heart.MethodHRTSS
@@ -44,7 +44,7 @@ func (m Method) Fits(sport training.Sport) bool {
 	return true
 }
 
-// The words of an order. A word stands for its methods, best first.
+// These are the words in an order. A word stands for several methods, best first.
 const (
 	WordManual   = "manual"
 	WordPower    = "power"
@@ -53,10 +53,10 @@ const (
 	WordExertion = "rpe"
 )
 
-// Words returns the words that an order may contain besides single methods.
+// Words returns the words that an order may contain in addition to single methods.
 func Words() []string { return []string{WordManual, WordPower, WordPace, WordHR, WordExertion} }
 
-// Word returns the word that stands for a method.
+// Word returns the word that includes a method.
 func (m Method) Word() string {
 	switch m {
 	case MethodManual:
@@ -87,8 +87,8 @@ func methodsOf(word string) ([]Method, bool) {
 	return []Method{m}, slices.Contains(Methods(), m)
 }
 
-// defaultOrder has the load entered by the athlete first, then methods that measure
-// work, then those that measure the body's response, then perceived exertion.
+// defaultOrder begins with the load entered by the athlete, followed by methods that
+// measure work, those that measure the body's response, and perceived exertion.
 var defaultOrder = [...]Method{
 	MethodManual, MethodPower, MethodGraded, MethodSpeed, MethodSwim, MethodHeartRate, MethodExertion,
 }
@@ -105,7 +105,7 @@ func ParseOrder(text string) ([]Method, error) {
 		methods, ok := methodsOf(word)
 		if !ok {
 			return nil, training.Errorf(training.KindInvalid, "%q is not a way to compute load.", word).
-				WithFix("Name %s, or one of %s, %s; best first.", strings.Join(Words(), ", "), MethodReserve, MethodHRSS)
+				WithFix("Use %s, %s or %s; best first.", strings.Join(Words(), ", "), MethodReserve, MethodHRSS)
 		}
 		for _, m := range methods {
 			if slices.Contains(out, m) {
@@ -118,10 +118,10 @@ func ParseOrder(text string) ([]Method, error) {
 }
 
 const (
-	// apart is the ratio of the largest to the least load above which they
-	// contradict each other.
+	// apart is the ratio of the largest to the smallest load above which loads
+	// count as contradictory.
 	apart = 4.0 / 3
-	// leastTold is the load under which such a difference does not matter.
+	// leastTold is the load below which such a difference is ignored.
 	leastTold = 20
 )
 

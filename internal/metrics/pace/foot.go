@@ -1,5 +1,5 @@
-// Package pace computes the metrics of athletes on foot: pace adjusted for grade,
-// cadence in steps and running dynamics. It knows no thresholds and no athlete.
+// Package pace computes metrics for sports on foot: grade-adjusted pace, cadence in steps
+// and running dynamics. It does not depend on thresholds or the athlete.
 package pace
 
 import (
@@ -15,15 +15,16 @@ import (
 // recording and for any stretch.
 type Foot struct {
 	view      *stream.View
-	graded    *Graded // nil if whyNot has a reason
+	graded    *Graded // nil if it is unknown; whyNot is the reason
 	whyNot    i18n.Sentence
-	perCount  float64 // steps per count of cadence, 0 without cadence
+	perCount  float64 // steps per count of cadence; 0 without cadence
 	stiffness []float32
 	hasSpeed  bool
 	measured  bool // any channel of running dynamics was recorded
 }
 
-// NewFoot prepares a recording. It returns nil for a sport that is not on foot.
+// NewFoot prepares a recording for computing the metrics. It returns nil for a sport that
+// is not on foot.
 func NewFoot(v *stream.View) *Foot {
 	switch v.Recording.Sport {
 	case training.Running, training.Walking, training.Hiking:
@@ -42,7 +43,7 @@ func NewFoot(v *stream.View) *Foot {
 }
 
 // Put adds the values derived from the pace and cadence of a stretch, which v
-// must already have. missing is the reason if there is no graded pace.
+// must already have. missing is the reason if there is no grade-adjusted pace.
 func (f *Foot) Put(v training.Values, span training.Span) (missing i18n.Sentence) {
 	f.cadence(v)
 	if f.measured {
@@ -64,8 +65,8 @@ func (f *Foot) Put(v training.Values, span training.Span) (missing i18n.Sentence
 }
 
 // Whole adds the values of the whole recording to its summary, which must
-// already have its efficiency factor or the reason for its absence. missing
-// gets the reason if a run has no graded pace.
+// already have its efficiency factor or the reason for its absence. If a run has no
+// grade-adjusted pace, it adds the reason to missing.
 func (f *Foot) Whole(v training.Values, missing map[training.Metric]i18n.Sentence, span training.Span) {
 	why := f.Put(v, span)
 	if f.view.Recording.Sport != training.Running {
@@ -81,7 +82,7 @@ func (f *Foot) Whole(v training.Values, missing map[training.Metric]i18n.Sentenc
 		return
 	}
 	v[training.MetricNGPSPerKM] = 1000 / mps
-	if _, ok := v[training.MetricEfficiencyFactor]; !ok { // heart rate gives the reason for both
+	if _, ok := v[training.MetricEfficiencyFactor]; !ok { // the reason for both is the one for heart rate
 		missing[training.MetricGradedEfficiencyFactor] = cmp.Or(missing[training.MetricEfficiencyFactor], "there is no heart rate")
 		return
 	}
@@ -96,7 +97,7 @@ const (
 	// runningMMS is the speed in mm/s above which a row is running, not walking.
 	runningMMS = 1500
 	// mostStrides is the mean cadence above which a device must have counted both
-	// feet: nobody takes 120 strides, or 240 steps, per minute for long.
+	// feet, because nobody takes 120 strides, which are 240 steps, per minute for long.
 	mostStrides = 120
 )
 
@@ -132,8 +133,8 @@ func stepsPerCount(v *stream.View) float64 {
 	return 2
 }
 
-// stiffness returns an app's column with the stiffness of the leg in kN/m, or
-// nil if there is none.
+// stiffness returns the column in which an app recorded leg stiffness in kN/m, or nil if
+// there is none.
 func stiffness(c *training.Columns) []float32 {
 	for i := range c.Developer {
 		if strings.EqualFold(c.Developer[i].Name, "Leg Spring Stiffness") {
@@ -143,8 +144,8 @@ func stiffness(c *training.Columns) []float32 {
 	return nil
 }
 
-// dynamics sets the means over the running rows of a span. A sensor's 0 is no
-// measurement, and walking is left out.
+// dynamics sets the means over the running rows of a span. A sensor's 0 does not
+// count as a measurement, and walking is left out.
 func (f *Foot) dynamics(v training.Values, span training.Span) {
 	var rise, contact, left, step, ratio, stiff mean
 	from, to := f.view.Rows(span)
@@ -181,7 +182,7 @@ func (f *Foot) dynamics(v training.Values, span training.Span) {
 	stiff.put(v, training.MetricAvgLegStiffnessKNPerM, 1)
 }
 
-// runs reports whether row i is running. Without any speed all rows are.
+// runs reports whether the athlete runs in row i. If there is no speed, all rows count as running.
 func (f *Foot) runs(i int) bool {
 	mms, ok := f.view.At(training.Speed, i)
 	return ok && mms > runningMMS || !ok && !f.hasSpeed
@@ -194,8 +195,8 @@ func (f *Foot) cadence(v training.Values) {
 	}
 }
 
-// Factor returns the equivalent distance on the flat of a stretch, divided by
-// its own, or the reason why it is unknown.
+// Factor returns the equivalent distance on the flat of a stretch, divided by its
+// actual distance, or the reason why it is unknown.
 func (f *Foot) Factor(span training.Span) (factor float64, missing i18n.Sentence) {
 	if f.graded == nil {
 		return 0, f.whyNot
@@ -211,5 +212,5 @@ func (f *Foot) Graded() (*Graded, i18n.Sentence) {
 	return f.graded, f.graded.thin()
 }
 
-// Version rises with the version of any rule in this package.
+// Version rises whenever the version of a rule in this package rises.
 const Version = GradedVersion + DynamicsVersion

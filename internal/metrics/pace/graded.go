@@ -13,30 +13,31 @@ import (
 	"lapkeep/internal/training"
 )
 
-// GradedVersion is the version of the rules of [Graded].
+// GradedVersion is the version of the rules in [Graded].
 const GradedVersion = 3
 
 const (
-	// minCoverage is the least share of the distance for which the grade must be known.
+	// minCoverage is the minimum share of the distance for which the grade must be known.
 	minCoverage = 0.80
 	// minNormalizedS is the shortest time in s with a meaningful fourth-power mean.
 	minNormalizedS = 300
-	// mostFlatMMS is the greatest equivalent speed on the flat in mm/s: 8 m/s
-	// cost 29 W/kg, which is an elite runner's maximum.
+	// mostFlatMMS is the maximum equivalent speed on the flat in mm/s. 8 m/s requires 29
+	// W/kg, which is an elite runner's maximum.
 	mostFlatMMS = 8000
 )
 
-// Graded is a run with the grade of every step, from which the equivalent distance on
-// the flat of any stretch is computed. The grade is that of the 40 m around a row.
+// Graded is a run with the grade in every row, from which the equivalent distance on the
+// flat can be computed for any stretch. The grade is computed over the 40 m around a row.
 type Graded struct {
 	view   *stream.View
 	factor []float64 // of each row; 1 if the grade is unknown
-	// Up to row i: the metres covered, those with a known grade, and the
-	// equivalent distance on the flat of the latter.
+	// The values at index i are sums up to row i: the metres covered, the metres with a
+	// known grade, and the equivalent of the latter on the flat.
 	covered, known, flat []float64
 }
 
-// Grade grades a run by a model, or returns why it cannot.
+// Grade computes the grades of a run and their factors in a model, or returns the reason
+// why it cannot.
 func Grade(v *stream.View, m Model) (*Graded, i18n.Sentence) {
 	for _, c := range []struct {
 		ch   training.Channel
@@ -57,8 +58,8 @@ func Grade(v *stream.View, m Model) (*Graded, i18n.Sentence) {
 	return g, ""
 }
 
-// GradeWell does the same as [Grade] with the canonical model, and rejects a
-// run with too little known grade: the result would mostly treat hills as level.
+// GradeWell does the same as [Grade] with the canonical model. It rejects a run if the grade
+// is unknown for too much of the distance, because hills would mostly be treated as flat.
 func GradeWell(v *stream.View) (*Graded, i18n.Sentence) {
 	g, missing := Grade(v, Canonical)
 	if missing == "" {
@@ -67,14 +68,14 @@ func GradeWell(v *stream.View) (*Graded, i18n.Sentence) {
 	return g, missing
 }
 
-// thin returns why too little of the grade is known, or "" if enough is.
+// thin returns the reason if the grade is known for too little of the distance, or "" otherwise.
 func (g *Graded) thin() i18n.Sentence {
 	_, missing := g.Factor(route.Whole(g.view))
 	return missing
 }
 
-// walk adds up the steps from row to row. A step over a pause, backwards or
-// faster than the sport allows is left out.
+// walk adds up the distances from row to row. It leaves out steps across a pause, steps
+// backwards, and steps faster than the sport allows.
 func (g *Graded) walk(m Model) {
 	v, n := g.view, g.view.Columns.Len()
 	pct, ok := route.Grade(v)
@@ -108,7 +109,7 @@ func (g *Graded) walk(m Model) {
 	}
 }
 
-// possible limits the factor of a row to a plausible speed on the flat.
+// possible limits the factor of a row so that the speed on the flat is plausible.
 func (g *Graded) possible(i int, factor float64) float64 {
 	mms, ok := g.view.At(training.Speed, i)
 	if !ok || mms <= 0 {
@@ -117,8 +118,8 @@ func (g *Graded) possible(i int, factor float64) float64 {
 	return min(factor, max(1, mostFlatMMS/float64(mms)))
 }
 
-// Factor returns the equivalent distance on the flat of a stretch, divided by
-// its own, or the reason why it is unknown.
+// Factor returns the equivalent distance on the flat of a stretch, divided by its
+// actual distance, or the reason why it is unknown.
 func (g *Graded) Factor(span training.Span) (factor float64, missing i18n.Sentence) {
 	from, to := g.view.Rows(span)
 	covered := g.covered[to] - g.covered[from]
@@ -132,8 +133,8 @@ func (g *Graded) Factor(span training.Span) (factor float64, missing i18n.Senten
 	return (g.flat[to] - g.flat[from]) / known, ""
 }
 
-// RowFactor returns the equivalent distance on the flat per metre of the step
-// that ends at row i; 1 if the grade is unknown.
+// RowFactor returns the equivalent distance on the flat per metre of the step that
+// ends at row i, or 1 if the grade is unknown.
 func (g *Graded) RowFactor(i int) float64 { return g.factor[i] }
 
 // Speed returns the equivalent speed on the flat in m/s at row i, or the plain
@@ -146,9 +147,9 @@ func (g *Graded) Speed(i int) (mps float64, ok bool) {
 // flatMMS does the same as [Graded.Speed] for a speed in whole mm/s.
 func (g *Graded) flatMMS(i int, mms int32) int32 { return int32(float64(mms)*g.factor[i] + 0.5) }
 
-// Normalized returns the fourth-power mean of speed on the flat in m/s over
-// running 30 s means. It applies the rule of normalized power to graded speed
-// in whole mm/s. Rows without a known grade are taken as level.
+// Normalized returns the fourth-power mean of running 30 s means of the speed on the
+// flat, in m/s. It applies the rule of normalized power to grade-adjusted speed in whole
+// mm/s. Rows without a known grade count as flat.
 func (g *Graded) Normalized() (mps float64, missing i18n.Sentence) {
 	v := g.view
 	if !v.Has(training.Speed) {
@@ -175,11 +176,11 @@ func (g *Graded) Normalized() (mps float64, missing i18n.Sentence) {
 	return np.Watts / 1000, ""
 }
 
-// Model is a rule for the equivalent speed on the flat at the same cost or
-// effort as on a grade.
+// Model is a rule for converting a speed on a grade to the speed on the flat that costs
+// the same energy or effort.
 type Model string
 
-// The models of graded pace.
+// These are the models of grade-adjusted pace.
 const (
 	// Minetti is the metabolic cost of running on grades (Minetti et al.
 	// 2002, J Appl Physiol 93:1039), relative to that of level running.
@@ -187,8 +188,8 @@ const (
 	// Damped is Minetti's cost ratio to the power of 0.83, as Runalyze
 	// converts pace.
 	Damped Model = "runalyze"
-	// HeartRateBased is the curve that Strava published in 2017, made from the
-	// pace and heart rate of many runners, as others digitized it.
+	// HeartRateBased is the curve that Strava published in 2017, derived from the
+	// pace and heart rate of many runners, in a form that others digitized.
 	HeartRateBased Model = "strava2017"
 )
 
@@ -198,11 +199,11 @@ const Canonical = Minetti
 // Models returns all models.
 func Models() []Model { return []Model{Minetti, Damped, HeartRateBased} }
 
-// MaxGrade is the steepest grade that Minetti measured. Beyond it cost is constant.
+// MaxGrade is the steepest grade that Minetti measured. The cost is taken as constant beyond it.
 const MaxGrade = 0.45
 
-// Cost returns the energy cost of running in J/kg/m at a grade (0.1 is 10 %):
-// 155.4g⁵ − 30.4g⁴ − 43.3g³ + 46.3g² + 19.5g + 3.6.
+// Cost returns the energy cost of running in J/kg/m at a grade g (0.1 is 10 %): 155.4g⁵ −
+// 30.4g⁴ − 43.3g³ + 46.3g² + 19.5g + 3.6.
 func Cost(grade float64) float64 {
 	g := min(max(grade, -MaxGrade), MaxGrade)
 	return ((((155.4*g-30.4)*g-43.3)*g+46.3)*g+19.5)*g + levelCost
@@ -226,13 +227,13 @@ func (m Model) Factor(grade float64) float64 {
 	}
 }
 
-// HistogramVersion is the version of the rule of [Histogram].
+// HistogramVersion is the version of the rule in [Histogram].
 const HistogramVersion = 1
 
-// Histogram returns the seconds of timer time at each equivalent speed on the
-// flat over the rows of a run, in bins of 1 mm/s, or the reason why there is
-// none. As in [Graded.Normalized], a row without a known grade is taken as
-// level, so the grade must be known for most of the distance.
+// Histogram returns the seconds of timer time at each equivalent speed on the flat, in
+// bins of 1 mm/s, or the reason why there is none. As in [Graded.Normalized], a row
+// without a known grade counts as flat, so the grade must be known for most of the
+// distance.
 func Histogram(v *stream.View) (h zones.Histogram, missing i18n.Sentence) {
 	if !v.Has(training.Speed) {
 		return h, cmp.Or(v.Silent[training.Speed], training.NoSpeed)
@@ -249,11 +250,11 @@ func Histogram(v *stream.View) (h zones.Histogram, missing i18n.Sentence) {
 	return zones.OfValues(v, training.Speed, flat), ""
 }
 
-// point is a reading of the curve: a grade in percent and its factor.
+// point is a point read from the curve: a grade in percent and its factor.
 type point struct{ pct, factor float64 }
 
-// heartCurve are readings of the published curve, sorted by grade. The curve
-// has no formula.
+// heartCurve holds points read from the published curve, sorted by grade. No formula was
+// published.
 var heartCurve = [...]point{
 	{-40, 1.937},
 	{-34, 1.665},
@@ -304,8 +305,8 @@ var heartCurve = [...]point{
 	{40, 3.739},
 }
 
-// tabled interpolates the factor between the readings; beyond them it returns
-// that of the nearest one.
+// tabled interpolates the factor between the points; beyond them, it returns the factor
+// of the nearest point.
 func tabled(pct float64) float64 {
 	i := sort.Search(len(heartCurve), func(i int) bool { return heartCurve[i].pct >= pct })
 	switch i {

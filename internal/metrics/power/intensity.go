@@ -25,13 +25,13 @@ func IntensityFactor(np, ftp float64) (float64, bool) {
 func VariabilityIndex(np, avg float64) (float64, bool) { return IntensityFactor(np, avg) }
 
 // TSS returns the training stress score as Garmin devices compute it: hours of
-// full windows · IF² · 100, with normalized power not rounded. It returns false
-// if np or ftp is not positive.
+// full windows · IF² · 100, with unrounded normalized power. It returns false if np or
+// ftp is not positive.
 func TSS(np NP, ftp float64) (float64, bool) {
 	return TSSOver(np.Watts, ftp, float64(np.Windows))
 }
 
-// TSSOver does the same as [TSS] over a given time in s, for the variants with
+// TSSOver does the same as [TSS] over a given time in s. It is for variants that use
 // timer time (Wahoo, iGPSport's assistant server).
 func TSSOver(np, ftp, seconds float64) (float64, bool) {
 	f, ok := IntensityFactor(np, ftp)
@@ -41,7 +41,7 @@ func TSSOver(np, ftp, seconds float64) (float64, bool) {
 	return seconds / 3600 * f * f * 100, true
 }
 
-// DecouplingVersion is the version of the rule of [Decoupling].
+// DecouplingVersion is the version of the rule in [Decoupling].
 const DecouplingVersion = 1
 
 const (
@@ -54,12 +54,11 @@ const (
 // pairs holds the samples with both power and heart rate.
 type pairs struct{ watts, bpm []int32 }
 
-// Decoupling returns the fall of power to heart rate (Pw:Hr) from the first
-// half to the second, in percent: (R1−R2)/R1·100 with R = NP / average heart
-// rate over the samples that have both. It is not computed for less than 20
-// minutes, if heart rate or power covers less than 80 % of timer time, if more
-// than 5 % of the power samples lack a heart rate, or if the variability index
-// is above 1.10; missing then holds the reason.
+// Decoupling returns the fall in the ratio of power to heart rate (Pw:Hr) from the first
+// half to the second, in percent: (R1−R2)/R1·100 with R = NP / average heart rate over the
+// samples that have both. It returns the reason in missing if the recording is shorter than
+// 20 minutes, if heart rate or power covers less than 80 % of timer time, if more than 5 %
+// of the power samples have no heart rate, or if the variability index is above 1.10.
 func Decoupling(v *stream.View) (pct float64, missing i18n.Sentence) {
 	for _, k := range []struct {
 		ch     training.Channel
@@ -97,7 +96,8 @@ func pair(v *stream.View, s stream.Samples) pairs {
 	return p
 }
 
-// fall compares the halves. An odd sample belongs to the second half.
+// fall returns the fall from the first half of the pairs to the second. An odd sample
+// belongs to the second half.
 func fall(p pairs) (float64, i18n.Sentence) {
 	half := len(p.watts) / 2
 	first, _ := Normalized(p.watts[:half])

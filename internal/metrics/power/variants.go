@@ -9,13 +9,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// VariantsVersion is the version of the rules of [Of].
+// VariantsVersion is the version of the rules in [Of].
 const VariantsVersion = 2
 
-// Variant names a way of computing normalized power.
+// Variant is a way of computing normalized power.
 type Variant string
 
-// The variants: the canonical rule and what devices compute.
+// These are the variants: the canonical rule, and the rules that devices use.
 const (
 	Canonical Variant = "canonical"
 	Garmin    Variant = "garmin"
@@ -25,11 +25,10 @@ const (
 // Variants returns the variants in display order.
 func Variants() []Variant { return []Variant{Canonical, Garmin, Wahoo} }
 
-// Of computes a variant for a whole recording. It returns false if there is no
-// value.
+// Of computes a variant for a whole recording. It returns false if there is no value.
 //
-// Canonical: valid samples while the timer runs, full windows, carried over
-// pauses. Garmin: the same, without zeros if the device drops them. Wahoo:
+// Canonical uses valid samples while the timer runs, and full windows that continue
+// across pauses. Garmin does the same, without zeros if the device drops them. In Wahoo,
 // missing power is 0 and the window restarts at each pause.
 func Of(v *stream.View, variant Variant) (NP, bool) {
 	if !v.Has(training.Power) {
@@ -99,14 +98,14 @@ func (q *quartics) mean() (NP, bool) {
 	return NP{Watts: root4(q.sum / float64(q.n)), Windows: q.n}, true
 }
 
-// dropsZerosShare is the largest difference between a device's average and the
-// mean of the non-zero samples, as a share of the difference between both means.
+// dropsZerosShare is the maximum difference between a device's average and the mean of the
+// non-zero samples, as a fraction of the difference between the means with and without zeros.
 const dropsZerosShare = 0.25
 
-// DropsZeros reports whether a device leaves coasting out of its averages and
-// its normalized power: an Edge 800 or its contemporaries with non-zero
-// averaging. Its own values cannot be compared with the canonical ones. Later
-// devices with the same setting keep the zeros in normalized power.
+// DropsZeros reports whether a device leaves coasting out of its averages and its normalized
+// power: as an Edge 800 or another device of that generation does with non-zero averaging.
+// Its own values cannot be compared with the canonical ones. Later devices with the same
+// setting keep the zeros in normalized power.
 func DropsZeros(v *stream.View) bool {
 	avg, ok := v.Recording.DeviceValues[training.MetricAvgPowerW]
 	if !ok || !dropsInNP(v.Recording.Device.Product) {
@@ -126,7 +125,7 @@ func DropsZeros(v *stream.View) bool {
 	return without-all > 1 && without-avg < dropsZerosShare*(without-all)+0.5
 }
 
-// dropsInNP reports whether a product's normalized power follows the setting.
+// dropsInNP reports whether non-zero averaging also affects a product's normalized power.
 func dropsInNP(product string) bool {
 	switch product {
 	case "edge800", "edge_800", "Edge 800":
@@ -136,7 +135,7 @@ func dropsInNP(product string) bool {
 	}
 }
 
-// NormalizedVersion is the version of the rule of [Normalized].
+// NormalizedVersion is the version of the rule in [Normalized].
 const NormalizedVersion = 2
 
 // WindowS is the length in s of the running mean of normalized power.
@@ -148,15 +147,15 @@ type NP struct {
 	Windows int     // number of windows; TSS is computed over them
 }
 
-// Normalized returns the canonical normalized power of samples of one second in W:
-// the fourth root of the mean fourth power of all full 30 s windows (Coggan 2003).
-// Samples below 0 count as 0. It returns false if there are fewer than 30 samples.
+// Normalized returns the canonical normalized power of one-second samples in W: the
+// fourth root of the mean fourth power of all full 30 s windows (Coggan 2003). Samples
+// below 0 count as 0. It returns false if there are fewer than 30 samples.
 func Normalized(samples []int32) (NP, bool) {
 	windows := len(samples) - WindowS + 1
 	if windows < 1 {
 		return NP{}, false
 	}
-	window, fourths := int64(0), 0.0 // sums of integers do not drift
+	window, fourths := int64(0), 0.0 // integer sums have no rounding errors
 	for _, w := range samples[:WindowS-1] {
 		window += int64(max(w, 0))
 	}
@@ -174,13 +173,13 @@ func fourthRoot(fourths float64, windows int) NP {
 	return NP{Watts: root4(fourths/float64(windows)) / WindowS, Windows: windows}
 }
 
-// Running holds the windows of normalized power over a session, so that a lap
-// or a half can be computed with the windows that reach into it.
+// Running holds the windows of normalized power over a session, so that normalized
+// power of a lap or a half can be computed with the windows that reach into it.
 type Running struct {
 	sums []int64 // sums[i] belongs to the window that ends at sample i
 }
 
-// NewRunning sums the windows of samples of one second in W.
+// NewRunning sums up the windows of one-second samples in W.
 func NewRunning(samples []int32) *Running {
 	r := &Running{sums: make([]int64, len(samples))}
 	sum := int64(0)
@@ -210,17 +209,17 @@ func (r *Running) Between(from, to int) (NP, bool) {
 	return fourthRoot(fourths, to-from), true
 }
 
-// XPowerVersion is the version of the rule of [XPower].
+// XPowerVersion is the version of the rule in [XPower].
 const XPowerVersion = 1
 
-// The two usual weights for a 25 s average at one sample per second.
+// These are the two usual weights for a 25 s average at one sample per second.
 const (
 	AlphaGoldenCheetah = 1.0 / 26             // dt/(25 s + dt)
 	AlphaExponential   = 0.039210560847676823 // 1 − e^(−1/25)
 )
 
-// XPower returns the fourth-power mean in W of an exponential average with the
-// weight alpha, seeded with 0 (Skiba 2006). It returns false without samples.
+// XPower returns the fourth-power mean in W of an exponential average with the weight
+// alpha, which starts at 0 (Skiba 2006). It returns false if there are no samples.
 func XPower(samples []int32, alpha float64) (float64, bool) {
 	if len(samples) == 0 {
 		return 0, false
@@ -236,26 +235,26 @@ func XPower(samples []int32, alpha float64) (float64, bool) {
 
 func root4(x float64) float64 { return math.Sqrt(math.Sqrt(x)) }
 
-// SourceVersion is the version of the rule of [SourceOf].
+// SourceVersion is the version of the rule in [SourceOf].
 const SourceVersion = 1
 
-// The sources of power on foot, other than a device's own, which has the name
+// These are the sources of power on foot. The source of a device's own power is the name
 // of its manufacturer.
 const (
 	SourceStryd     = "stryd"
 	SourceGarminApp = "garmin_app" // Garmin's running power app
 	SourceApp       = "app"        // another app's field
-	SourceNative    = "native"     // a device that does not name its maker
+	SourceNative    = "native"     // a device whose manufacturer is not in the file
 )
 
 // adopted is the start of the warning that power was taken from an app's field.
 const adopted = `Power comes from the developer field "`
 
-// SourceOf returns the name of the source that estimated the power of a
-// recording on foot. Manufacturers use different models for power on foot,
-// which differ by tens of watts, so two sources must never share a curve. A
-// Stryd that is paired as a plain power sensor gets the name of the watch's
-// manufacturer, since the file does not distinguish them.
+// SourceOf returns the name of the source that estimated the power of a recording
+// on foot. Manufacturers use different models for power on foot, which differ by
+// tens of watts, so values from two sources must never be combined in one curve. A Stryd
+// that is paired as a plain power sensor gets the name of the watch's manufacturer, since
+// the file does not distinguish them.
 func SourceOf(r *training.Recording) string {
 	maker := strings.ToLower(strings.TrimSpace(r.Device.Manufacturer))
 	for _, w := range r.Warnings {
@@ -283,8 +282,8 @@ func MeterOf(r *training.Recording) string {
 	return strings.Join(strings.Fields(m.Manufacturer+" "+m.Product), " ") + " #" + m.Serial
 }
 
-// sourceOfField returns the source behind a field of a common app. Stryd's
-// field is called Power.
+// sourceOfField returns the source of a field that a common app writes. Stryd's field is
+// called Power.
 func sourceOfField(field string, sport training.Sport) string {
 	onFoot := sport.OnFoot()
 	switch {

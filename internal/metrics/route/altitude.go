@@ -9,42 +9,42 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Relief is the corrected altitude of a recording, with one value for each row
-// with an altitude. It is computed once for climbs and stretches.
+// Relief is the corrected altitude of a recording, with one value for each row that has
+// an altitude. It is computed once and used for both climbs and stretches.
 type Relief struct {
 	view *stream.View
 	row  []int32
-	cm   []int64   // without changes that are no climb
+	cm   []int64   // without changes that are not climbs or descents
 	alt  []float64 // the same in m, smoothed over the whole recording
 	cuts []cut
 	kind TerrainKind
-	// half is the number of seconds on each side over which altitude is smoothed.
+	// half is the number of seconds on either side over which altitude is smoothed.
 	half int32
-	// hysteresis is how far, in m, the altitude has to reverse to count as a turn.
+	// hysteresis is the height in m by which the altitude must reverse for a turning point.
 	hysteresis float64
 }
 
 // Kind returns how the altitude was measured.
 func (r *Relief) Kind() TerrainKind { return r.kind }
 
-// cut shifts all rows from an index on, in cm.
+// cut shifts all rows from an index on by an amount in cm.
 type cut struct {
 	from  int
 	shift int64
 }
 
 const (
-	// smoothHalfS makes a centred smoothing window of 5 s.
+	// smoothHalfS is the half-length in s of the centred smoothing window, which is 5 s long.
 	smoothHalfS = 2
-	// commonLeaps is the number of rows per leap below which leaps are noise.
-	// Noise goes back by itself; removing its leaps would turn it into climbing.
+	// commonLeaps is the number of rows per leap below which leaps are noise. Noise goes up
+	// and down evenly; if only its leaps were removed, it would count as climbing.
 	commonLeaps = 500
-	// fewLeaps are never too many, however short the recording.
+	// fewLeaps is the number of leaps that is always acceptable, even in a short recording.
 	fewLeaps = 3
 )
 
 // ReliefOf reads the altitude of a recording. A change during a pause, or one
-// faster than anybody climbs or descends, is subtracted from all later values,
+// that is faster than anyone climbs or descends, is subtracted from all later values,
 // unless such changes are common.
 func ReliefOf(v *stream.View) *Relief {
 	r := &Relief{view: v, half: smoothHalfS}
@@ -67,10 +67,10 @@ func ReliefOf(v *stream.View) *Relief {
 // settlingS is the time in s within which a sensor settles at its altitude.
 const settlingS = 60
 
-// follow sets the altitude of the rows, at most n. It subtracts every change in
-// a pause, and every leap: a change by more than limit cm per second. It
-// returns the number of leaps, and whether they go back and forth; those of a
-// settling sensor go one way.
+// follow sets the altitude of at most n rows. It subtracts every change during a
+// pause, and every leap, which is a change of more than limit cm per second. It returns
+// the number of leaps, and whether they go back and forth; the leaps of a settling sensor
+// go in one direction.
 func (r *Relief) follow(n int, limit int64) (leaps int, back bool) {
 	v := r.view
 	row, cms := make([]int32, 0, n), make([]int64, 0, n)
@@ -119,16 +119,16 @@ func pausedBetween(v *stream.View, a, b int) bool {
 	return false
 }
 
-// smooth sets each altitude to the mean of those within two seconds. A
-// simulated altitude is not smoothed.
+// smooth sets each altitude to the mean of the altitudes within two seconds. It does not
+// smooth a simulated altitude.
 func (r *Relief) smooth() {
 	r.alt = make([]float64, 0, len(r.cm))
 	all := terrainWindow{from: 0, to: len(r.cm)}
 	r.means(all, all, 0, func(alt []float64) { r.alt = append(r.alt, alt...) })
 }
 
-// between calls use with the altitudes of the rows [from, to) in order, in pieces.
-// They are not smoothed over rows outside, nor shifted by changes before them.
+// between calls use with the altitudes of the rows [from, to) in order, in pieces. The
+// altitudes are neither smoothed over rows outside that range nor shifted by changes before it.
 func (r *Relief) between(from, to int, use func(alt []float64)) {
 	a, _ := slices.BinarySearch(r.row, int32(from))
 	b, _ := slices.BinarySearch(r.row, int32(to))
@@ -143,12 +143,12 @@ func (r *Relief) between(from, to int, use func(alt []float64)) {
 	r.means(terrainWindow{tail, b}, of, shift, use)
 }
 
-// terrainWindow is the range of values [from, to).
+// terrainWindow is a range of values [from, to).
 type terrainWindow struct{ from, to int }
 
-// means calls use with the altitudes in m at the indexes in at, in order and in
-// pieces. Each is the mean of the values within two seconds that lie in of,
-// minus shift. Sums are in whole centimetres, so they are exact.
+// means calls use with the altitudes in m at the indexes in at, in order and in pieces. Each
+// is the mean of those values within two seconds that are inside the given window, minus
+// shift. Sums are in whole centimetres, so they are exact.
 func (r *Relief) means(at, of terrainWindow, shift int64, use func(alt []float64)) {
 	if at.from >= at.to {
 		return
@@ -188,7 +188,8 @@ func (r *Relief) shiftAt(i int) int64 {
 	return r.cuts[k-1].shift
 }
 
-// inner returns the part of the values [a, b) whose smoothing windows lie inside.
+// inner returns the part of the values [a, b) whose smoothing windows lie completely
+// inside.
 func (r *Relief) inner(a, b int) (head, tail int) {
 	times := r.view.Columns.TimeS
 	head, tail = a, b
@@ -201,23 +202,23 @@ func (r *Relief) inner(a, b int) (head, tail int) {
 	return head, tail
 }
 
-// GradeVersion is the version of the rule of [Grade].
+// GradeVersion is the version of the rule in [Grade].
 const GradeVersion = 2
 
 const (
 	gradeHalfM  = 20.0 // the slope is computed over the 40 m around a row
-	gradeLeastM = 10.0 // a shorter distance gives no slope
+	gradeLeastM = 10.0 // over a shorter distance there is no slope
 	maxGradePct = 45.0
-	// roughFactor widens the window if the altitude is from GPS.
+	// roughFactor is the factor by which the window is longer if the altitude is from GPS.
 	roughFactor = 5.0
-	// noiseMargin is the factor by which pure noise may exceed its expected rises
-	// by chance.
+	// noiseMargin is the factor by which the rises of pure noise may by chance exceed the
+	// expected ones.
 	noiseMargin = 1.3
 )
 
-// Grade returns the slope in percent at every row, over the 40 m around it; ok
-// marks the rows with a known slope. Slopes are limited to 45 %. With an altitude
-// from GPS the slope is over 200 m, and reduced by the share of noise in the rises.
+// Grade returns the slope in percent at every row, over the 40 m around it; ok marks the
+// rows with a known slope. Slopes are limited to 45 %. If the altitude is from GPS, the
+// slope is computed over 200 m and reduced by the share of noise in the rises.
 func Grade(v *stream.View) (pct []float32, ok training.Bitmap) { return ReliefOf(v).Grade() }
 
 // Grade does the same as the function [Grade].
@@ -240,7 +241,8 @@ func (r *Relief) Grade() (pct []float32, ok training.Bitmap) {
 	return pct, ok
 }
 
-// slopes calls use with the rise and the run in m within half m of each row.
+// slopes calls use for each row with the rise and the run in m over a distance of half on
+// either side.
 func (c *course) slopes(half float64, use func(i int, rise, run float64)) {
 	from, to := 0, 0
 	for i, d := range c.dist {
@@ -254,8 +256,9 @@ func (c *course) slopes(half float64, use func(i int, rise, run float64)) {
 	}
 }
 
-// signal returns the factor that removes noise from the mean square of the
-// rises over windows of a given half length. Load depends on that mean square.
+// signal returns the factor that removes noise from the mean square of the rises
+// over windows of a given half length. The result matters for load, which depends
+// on that mean square.
 func (r *Relief) signal(c course, half float64) float64 {
 	sum, n := 0.0, 0.0
 	c.slopes(half, func(_ int, rise, run float64) {

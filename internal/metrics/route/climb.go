@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ClimbsVersion is the version of the rule of [Climbs].
+// ClimbsVersion is the version of the rule in [Climbs].
 const ClimbsVersion = 1
 
 // Climb is one climb of a recording.
@@ -14,7 +14,7 @@ type Climb struct {
 	Span      training.Span
 	StartM    float64 // distance at the foot
 	LengthM   float64
-	GainM     float64 // altitude of the top above the foot
+	GainM     float64 // altitude difference between top and foot
 	FootM     float64 // altitude above sea level
 	SteepPct  float64 // the steepest 100 m
 	TimerS    float64 // pauses excluded
@@ -34,29 +34,28 @@ func (c Climb) VAM() float64 {
 	return c.GainM / c.TimerS * 3600
 }
 
-// The rule of a climb.
+// These constants define a climb.
 const (
-	// levelGrade is the grade at which a climb neither begins nor ends.
+	// levelGrade is the grade that counts as level in finding where climbs begin and end.
 	levelGrade = 0.02
-	// turnM is how far the altitude, less that grade's rise, has to rise for a
-	// climb to begin and to fall for it to end. dropShare is the same fall as a
-	// share of the rise; the larger one applies.
+	// turnM is the height in m by which the altitude, minus the rise of that grade, must
+	// rise for a climb to begin, and fall for it to end. dropShare is the minimum fall as
+	// a fraction of the rise; the larger of the two falls applies.
 	turnM, dropShare = 10.0, 0.2
 	leastClimbM      = 500.0
 	steepM           = 100.0
 )
 
-// climbed reports whether a stretch is enough of a climb. A short one has to be
-// steeper: 60 − 10·km metres per kilometre up to 4 km, then 20.
+// climbed reports whether a stretch counts as a climb. A short climb must be steeper: at
+// least 60 − 10·km metres per kilometre up to 4 km, then 20.
 func climbed(lengthM, gainM float64) bool {
 	km := lengthM / 1000
 	return lengthM >= leastClimbM && gainM >= km*max(60-10*km, 20)
 }
 
-// Climbs returns the climbs of a recording in order, or the reason why there
-// are none. It follows the altitude less 2 % of the distance, so that flat
-// stretches fall: a climb runs from a low to the high before a fall of 10 m, or
-// of a fifth of its rise if that is more.
+// Climbs returns the climbs of a recording in order, or the reason why there are none. It
+// uses the altitude minus 2 % of the distance, so that flat stretches fall: a climb extends
+// from a low to the high before a fall of 10 m, or of a fifth of its rise if that is more.
 func Climbs(v *stream.View) (climbs []Climb, missing i18n.Sentence) { return ReliefOf(v).Climbs() }
 
 // Climbs does the same as the function [Climbs].
@@ -83,8 +82,8 @@ func (r *Relief) Climbs() (climbs []Climb, missing i18n.Sentence) {
 	return climbs, ""
 }
 
-// climbing reports whether athletes climb by their own work in a sport: not by
-// lift, and not on water.
+// climbing reports whether athletes in a sport climb by their own work, unlike with lifts
+// or on water.
 func climbing(s training.Sport) bool {
 	switch s {
 	case training.Cycling, training.Running, training.Walking, training.Hiking, training.CrossCountry, training.Skating:
@@ -93,10 +92,10 @@ func climbing(s training.Sport) bool {
 	return false
 }
 
-// leg is a stretch of a course, both ends included.
+// leg is a stretch of a course, including both ends.
 type leg struct{ from, to int }
 
-// rises returns the legs from a low to a high of the altitude less [levelGrade].
+// rises returns the legs from a low to a high of the altitude minus the rise of [levelGrade].
 func (c course) rises() (legs []leg) {
 	tilted := func(i int) float64 { return c.alt[i] - levelGrade*c.dist[i] }
 	low, high, up := 0, 0, false
@@ -127,7 +126,7 @@ func (c course) climb(v *stream.View, l leg) Climb {
 		StartM: c.dist[l.from], LengthM: c.dist[l.to] - c.dist[l.from], GainM: c.alt[l.to] - c.alt[l.from],
 		SteepPct: c.steepest(l),
 	}
-	foot, _ := v.At(training.Altitude, int(from)) // as recorded: the profile is shifted by changes that are no climb
+	foot, _ := v.At(training.Altitude, int(from)) // the recorded altitude, because the profile is shifted by changes that are not climbs
 	out.FootM = float64(foot) / training.Altitude.Scale()
 	out.TimerS = v.TimerIn(out.Span)
 	if w, _, ok := v.MeanIn(training.Power, out.Span); ok {
@@ -139,7 +138,7 @@ func (c course) climb(v *stream.View, l leg) Climb {
 	return out
 }
 
-// steepest returns the highest grade in percent over 100 m or the next longer
+// steepest returns the highest grade in percent over 100 m, or over the next longer
 // distance between two rows.
 func (c course) steepest(l leg) float64 {
 	best := 0.0
@@ -154,8 +153,8 @@ func (c course) steepest(l leg) float64 {
 	return min(best, maxGradePct)
 }
 
-// course is the corrected altitude over distance, which never falls, in m. It
-// has one value for each row with both.
+// course holds the corrected altitude over distance, both in m; distance never
+// falls. It has one value for each row that has both.
 type course struct {
 	row       []int32
 	dist, alt []float64
@@ -180,9 +179,9 @@ func (c Climb) Fiets() float64 {
 	return c.GainM*c.GainM/(10*c.LengthM) + max(0, (top-1000)/1000)
 }
 
-// Category returns HC, 1, 2, 3 or 4 by Strava's rule (help page, 2025): length
-// in m times grade in percent above 80000, 64000, 32000, 16000 or 8000. It
-// returns "" for a climb without a category, and for any grade under 3 %.
+// Category returns HC, 1, 2, 3 or 4 by Strava's rule (help page, 2025): the product of
+// length in m and grade in percent must be above 80000, 64000, 32000, 16000 or 8000. It
+// returns "" for a climb below these values or with a grade under 3 %.
 func (c Climb) Category() string {
 	if c.GradePct() < leastCategoryPct {
 		return ""

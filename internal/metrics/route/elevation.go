@@ -1,15 +1,15 @@
-// Package route tells whether two recordings went the same way and had similar
-// climbs. A recording is reduced once to a sketch: its way as a polyline within
-// 10 m, and its altitude at equal parts of the distance. Two sketches are
-// compared without their recordings. A segment's way is matched against the
-// positions themselves and timed from gate to gate; a sketch only excludes
-// recordings that cannot have followed it.
+// Package route determines whether two recordings followed the same route and had similar
+// climbs. A recording is reduced once to a sketch: its track as a polyline with an error of
+// at most 10 m, and its mean altitude in equal parts of the distance. Two sketches are
+// compared without their recordings. A segment is matched against the positions themselves
+// and timed from gate to gate; sketches only serve to exclude recordings that cannot have
+// followed the segment.
 //
-// It must not know where anything is: it returns shares and metres.
+// It must not reveal where anything is, so it returns only fractions and metres.
 //
 // # Terrain
 //
-// It computes ascent, grade, climbs and splits from altitude and distance.
+// [Relief] and [Splits] compute ascent, grade, climbs and splits from altitude and distance.
 package route
 
 import (
@@ -21,20 +21,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ElevationVersion is the version of the rule of [Relief.Elevation].
+// ElevationVersion is the version of the rule in [Relief.Elevation].
 const ElevationVersion = 4
 
-// HysteresisM is how far a barometer's altitude has to come back in m to make a turn.
+// HysteresisM is the height in m by which a barometer's altitude must reverse for a turning point.
 const HysteresisM = 3.0
 
 // Elevation holds the metres climbed and descended.
 type Elevation struct{ GainM, LossM float64 }
 
-// Elevation returns the climb and descent between two moments in seconds since
-// the start, or the reason why it is unknown: altitude smoothed over 5 s, then
-// the legs between turns of 3 m or more. For GPS a turn is at least 5 m, or the
-// span of its noise. On a virtual course every rise is included. Changes of
-// altitude in a pause are left out.
+// Elevation returns the climb and descent between two moments in seconds since the
+// start, or the reason why it is unknown: altitude is smoothed over 5 s, and the
+// legs between turning points with a reversal of 3 m or more are added up. For GPS, the
+// reversal must be at least 5 m, or the range of its noise. On a virtual course, every
+// rise is included. Changes of altitude during a pause are left out.
 func (r *Relief) Elevation(span training.Span) (Elevation, i18n.Sentence) {
 	from, to := r.view.Rows(span)
 	t := terrainTurns{hysteresis: r.hysteresis}
@@ -54,22 +54,22 @@ func Whole(v *stream.View) training.Span {
 	return training.Span{FromS: 0, ToS: end}
 }
 
-// Reversals adds up the legs between turning points of an altitude in metres.
-// There is a turn when the altitude has come back hysteresis metres or more
-// from the extreme; smaller legs are left out.
+// Reversals adds up the legs between turning points of an altitude in metres. A
+// turning point is an extreme from which the altitude reverses by at least hysteresis
+// metres; smaller legs are left out.
 func Reversals(alt []float64, hysteresis float64) Elevation {
 	t := terrainTurns{hysteresis: hysteresis}
 	t.follow(alt)
 	return t.sum()
 }
 
-// terrainTurns follows an altitude from turn to turn.
+// terrainTurns holds the state while altitudes are added up from one turning point to the next.
 type terrainTurns struct {
 	hysteresis float64
 	begun      bool
 	low, high  float64
 	direction  int
-	done       Elevation // of the legs that have ended
+	done       Elevation // sums over the legs that have ended
 }
 
 func (t *terrainTurns) follow(alt []float64) {
@@ -103,7 +103,7 @@ func (t *terrainTurns) follow(alt []float64) {
 	t.low, t.high, t.direction = low, high, direction
 }
 
-// sum returns the ascent and descent including the leg that has not ended.
+// sum returns the ascent and descent, including those of the leg that has not ended.
 func (t *terrainTurns) sum() Elevation {
 	e := t.done
 	switch t.direction {
@@ -115,7 +115,7 @@ func (t *terrainTurns) sum() Elevation {
 	return e
 }
 
-// StepRule returns GoldenCheetah's gain in m. A reference moves to the altitude
+// StepRule returns GoldenCheetah's gain in m. A reference altitude moves to the actual one
 // only when they differ by more than stepM; its upward steps are added up.
 func StepRule(alt []float64, stepM float64) float64 {
 	if len(alt) == 0 {
@@ -136,20 +136,19 @@ func TerrainVersion() int {
 	return stream.RulesetVersion(ElevationVersion, GradeVersion, SplitsVersion, ClimbsVersion)
 }
 
-// TerrainKind is how an altitude was measured, as far as the recording shows
-// it.
+// TerrainKind is the way in which an altitude was measured, if the recording shows it.
 type TerrainKind int
 
-// The kinds of altitude.
+// These are the kinds of altitude.
 const (
 	Barometric TerrainKind = iota
 	Satellite              // from GPS: off by metres, and drifting
 	Simulated              // from a virtual course: exact
 )
 
-// hysteresisOf returns the change of direction in m that makes a turn. Devices
-// differ; these values match most of them. If a receiver's noise is unsmoothed,
-// it is the range of that noise.
+// hysteresisOf returns the height in m by which the altitude must reverse for a turning
+// point. Devices differ, but these values match most of them. If a receiver does not
+// smooth its noise, the height is the range of that noise.
 func (r *Relief) hysteresisOf() float64 {
 	switch r.kind {
 	case Satellite:
@@ -163,8 +162,8 @@ func (r *Relief) hysteresisOf() float64 {
 	return HysteresisM
 }
 
-// kindOf judges by the device if it is known to have no barometer, and
-// otherwise by the roughness of the altitude at the recording's speed.
+// kindOf determines the kind of altitude from the device if that is known to have no
+// barometer, and otherwise from the roughness of the altitude at the recording's speed.
 func (r *Relief) kindOf() TerrainKind {
 	rec := r.view.Recording
 	switch {
@@ -180,7 +179,7 @@ func (r *Relief) kindOf() TerrainKind {
 }
 
 // withoutBarometer reports whether a watch or bike computer takes its altitude
-// from GPS, by its maker's specifications.
+// from GPS, according to its maker's specifications.
 func withoutBarometer(product string) bool {
 	switch product {
 	case "venusq", "venusq2", "fr25", "fr30", "fr35", "fr45", "fr55", "fr220", "fr225", "fr230", "fr235", "fr245", "fr245_music",
@@ -193,21 +192,21 @@ func withoutBarometer(product string) bool {
 const (
 	// shortLagS and longLagS are the lags in s at which noise is judged.
 	shortLagS, longLagS = 5, 20
-	// leastRough is the least number of rows for that.
+	// leastRough is the minimum number of rows for judging noise.
 	leastRough = 300
-	// noiseM is the noise that a barometer with steps of 0.2 m and its wearer's body
-	// add on a level path, and roadPerM the rate at which the grade of a road changes:
-	// 8 % in 100 m. Both are root mean squares, and hold for all barometers tested.
+	// noiseM is the noise in m that a barometer with a resolution of 0.2 m and the movements of
+	// its wearer add on a level path, and roadPerM the rate at which the grade of a road changes:
+	// 8 % in 100 m. Both are root mean squares, and are valid for all barometers tested.
 	noiseM, roadPerM = 0.55, 0.0008
-	// receiverM is the bend beyond these that the noise of a watch's receiver
-	// adds, satelliteM how far altitude then has to come back.
+	// receiverM is the additional bend in m that the noise of a watch's receiver causes,
+	// and satelliteM the height in m by which its altitude must reverse.
 	receiverM, satelliteM = 0.45, 5.0
 	// noiseSpan is the range of noise in standard deviations, taken over noiseS seconds.
 	noiseSpan, noiseS = 6.0, 60.0
 )
 
-// mostBendM returns the bend in m at the short lag that terrain and a barometer
-// explain at the recording's speed.
+// mostBendM returns the maximum bend in m at the short lag that terrain and a barometer
+// can explain at the recording's speed.
 func (r *Relief) mostBendM() float64 {
 	way := r.speedMPS() * shortLagS
 	return noiseM + roadPerM*way*way
@@ -225,7 +224,7 @@ func (r *Relief) speedMPS() float64 {
 }
 
 // bend returns the mean square in m² of the second difference of altitude at a lag
-// in s, which an even slope does not change. It returns false for a short recording.
+// in s, which is 0 on an even slope. It returns false for a short recording.
 func (r *Relief) bend(lagS int) (meanSquare float64, ok bool) {
 	if len(r.row) < leastRough {
 		return 0, false
@@ -249,23 +248,23 @@ func (r *Relief) bend(lagS int) (meanSquare float64, ok bool) {
 
 func (r *Relief) timeS(i int) int { return int(r.view.Columns.TimeS[r.row[i]]) }
 
-// at returns the altitude in m at a moment between two values, searching from
-// index from on. next is the index of the first of the two.
+// at returns the altitude in m at a moment between two values, searching from the given
+// index on. next is the index of the first of the two.
 func (r *Relief) at(t, from int) (m float64, next int) {
 	for from+2 < len(r.row) && r.timeS(from+1) <= t {
 		from++
 	}
 	x := r.timeS(from)
-	if x == t { // nearly always, if rows are a second apart
+	if x == t { // nearly always the case if rows are a second apart
 		return float64(r.cm[from]) / 100, from
 	}
 	share := min(1, float64(t-x)/float64(max(1, r.timeS(from+1)-x)))
 	return (float64(r.cm[from]) + share*float64(r.cm[from+1]-r.cm[from])) / 100, from
 }
 
-// drift returns the mean square in m² of the change of an altitude's noise over
-// some seconds. The noise is modelled as an exponentially correlated process
-// fitted to the bends at two lags. Bends of the terrain are taken as noise too.
+// drift returns the mean square in m² of the change in the noise of an altitude over the
+// given time. The noise is modelled as an exponentially correlated process fitted to the
+// bends at two lags. Bends of the terrain also count as noise.
 func (r *Relief) drift(seconds float64) float64 {
 	short, okShort := r.bend(shortLagS)
 	long, okLong := r.bend(longLagS)
@@ -277,7 +276,7 @@ func (r *Relief) drift(seconds float64) float64 {
 		far := math.Pow(kept, lags)
 		return (1 - far) * (3 - far) / ((1 - kept) * (3 - kept))
 	}
-	const steps = 999 // of the noise remaining after the short lag
+	const steps = 999 // per mille of the noise remaining after the short lag
 	kept := float64(sort.Search(steps, func(i int) bool { return growth(float64(i)/1000) >= long/short })) / 1000
 	return short / ((1 - kept) * (3 - kept)) * (1 - math.Pow(kept, seconds/shortLagS))
 }

@@ -5,24 +5,26 @@ import (
 	"slices"
 )
 
-// The rules for the same way.
+// These constants define when two tracks follow the same route.
 const (
-	// CorridorM is the largest distance in m between two ways that are the same.
+	// CorridorM is the maximum distance in m between two tracks of the same route.
 	CorridorM = 50.0
-	// SameShare is the least share of each way in the other's corridor.
+	// SameShare is the minimum share of each track that must be in the other's corridor.
 	SameShare = 0.8
-	// lengthShare is the largest difference between their lengths.
+	// lengthShare is the maximum relative difference between their lengths.
 	lengthShare = 0.1
-	// Samples are at least leastStepM apart, and at most mostSamples in number.
+	// There are at most mostSamples samples, which are at least leastStepM metres apart.
 	leastStepM, mostSamples = 25.0, 100
 	// window is the number of segments on either side that are searched before
 	// all others.
 	window = 3
-	// backShare is the least share of steps back in a reversed way.
+	// backShare is the minimum share of backward steps for a track to follow the other
+	// one in reverse.
 	backShare = 0.8
 )
 
-// Extent shows quickly that two ways cannot be the same.
+// Extent is the extent of a track, which can quickly show that two tracks do not follow
+// the same route.
 type Extent struct {
 	South, North, West, East int32
 	LengthDM                 int64 // along the line, in dm
@@ -46,8 +48,9 @@ func ExtentOf(line []Point) Extent {
 	return e
 }
 
-// Near reports whether two tracks may be the same: at most a fifth of one lies
-// outside the other's corridor, out and back.
+// Near reports whether two tracks may be the same: at most a fifth of one may be outside the
+// other's corridor, so a track that leaves the corridor and comes back gets at most a tenth
+// of its length away from it.
 func (e Extent) Near(o Extent) bool {
 	long, short := float64(max(e.LengthDM, o.LengthDM))/10, float64(min(e.LengthDM, o.LengthDM))/10
 	if short <= 0 || long > short*(1+lengthShare) {
@@ -62,11 +65,12 @@ func (e Extent) Near(o Extent) bool {
 		near(e.West, o.West+shift, east) && near(e.East, o.East+shift, east)
 }
 
-// Match is the part that two ways have in common.
+// Match describes the part that two tracks have in common.
 type Match struct {
-	// Share is the smaller of both ways' shares in the other's corridor, from 0 to 1.
+	// Share is the share of a track that is in the other's corridor, from 0 to 1, for the
+	// track with the smaller share.
 	Share float64
-	// Reversed reports whether one was followed the other way round.
+	// Reversed is set if one was followed in the opposite direction.
 	Reversed bool
 }
 
@@ -74,10 +78,10 @@ type Match struct {
 type Matcher struct {
 	plane      plane
 	own, other sampled
-	corridor   *corridor // of its own line, made at the first comparison
+	corridor   *corridor // corridor of its own line, made at the first comparison
 }
 
-// NewMatcher returns the matcher of a line. No line matches a single point.
+// NewMatcher returns a matcher for a line. A line of a single point matches nothing.
 func NewMatcher(line []Point) *Matcher {
 	m := &Matcher{plane: planeAt(line[0])}
 	m.own.segments = m.plane.segments(line, nil)
@@ -87,7 +91,8 @@ func NewMatcher(line []Point) *Matcher {
 	return m
 }
 
-// Same compares the matcher's line with another. It returns false for another way.
+// Same compares the matcher's line with another. It returns false if they follow
+// different routes.
 func (m *Matcher) Same(line []Point) (Match, bool) {
 	if len(line) < 2 || len(m.own.segments) == 0 {
 		return Match{}, false
@@ -107,7 +112,7 @@ func (m *Matcher) Same(line []Point) (Match, bool) {
 	return Match{min(share, back), reversed}, back >= SameShare
 }
 
-// sampled is a line in metres with samples along it.
+// sampled is a line in metres, with samples along it.
 type sampled struct {
 	segments segments
 	samples  []sample
@@ -142,9 +147,9 @@ func (l *sampled) sample(near *corridor) bool {
 	return true
 }
 
-// within returns the line's share in the other's corridor, or 0 if it is less
-// than [SameShare], and whether the line follows the other backwards. The
-// search for each sample starts near the last one.
+// within returns the share of the line that is in the other's corridor, or 0 if it is
+// less than [SameShare], and whether the line follows the other backwards. The search for
+// each sample starts near the last one.
 func (l *sampled) within(o segments) (share float64, reversed bool) {
 	n := len(l.samples)
 	most, missed, steps, backward := mostMissed(n), 0, 0, 0
@@ -192,8 +197,9 @@ func Simplified(way []Point) []Point {
 	return p.line(line)
 }
 
-// Covers reports whether a track may include all of another one: at most a
-// fifth of that one lies outside, out and back.
+// Covers reports whether a track may include all of another one: at most a fifth of the
+// other one may be outside, so a track that leaves the corridor and comes back gets at most
+// a tenth of its length away from it.
 func (e Extent) Covers(o Extent) bool {
 	if e.LengthDM == 0 || o.LengthDM == 0 || float64(e.LengthDM) < SameShare*float64(o.LengthDM)*(1-lengthShare) {
 		return false
@@ -205,8 +211,8 @@ func (e Extent) Covers(o Extent) bool {
 	return o.South >= e.South-north && o.North <= e.North+north && o.West+shift >= e.West-east && o.East+shift <= e.East+east
 }
 
-// Along reports whether a line follows the matcher's line from end to end, also as
-// part of a longer one: [SameShare] of the matcher's line must be in its corridor.
+// Along reports whether a line follows the matcher's line from end to end, possibly as part
+// of a longer line: [SameShare] of the matcher's line must be in its corridor.
 func (m *Matcher) Along(line []Point) (Match, bool) {
 	if len(line) < 2 || len(m.own.segments) == 0 {
 		return Match{}, false
@@ -222,7 +228,7 @@ type segment struct{ x, y, dx, dy, square, from, to float64 }
 
 type segments []segment
 
-// segments places a line of two or more points on the plane. It reuses room.
+// segments places a line of two or more points on the plane. It reuses the memory of room.
 func (f plane) segments(line []Point, room segments) segments {
 	out := slices.Grow(room[:0], len(line)-1)
 	shift, sum := turns(line[0].Lon, f.origin.Lon)-f.origin.Lon, 0.0
@@ -259,8 +265,8 @@ func (s *segment) project(x, y float64) (squared, along float64) {
 	return ex*ex + ey*ey, s.from + share*(s.to-s.from)
 }
 
-// beside reports whether a position is in the corridor beside the segment, not
-// beyond its ends. It is called so often that it divides only if there is a result.
+// beside reports whether a position is in the corridor next to the segment and not
+// beyond its ends. It is called very often, so it divides only if there is a result.
 func (s *segment) beside(x, y float64) (along float64, ok bool) {
 	ex, ey := x-s.x, y-s.y
 	dot := ex*s.dx + ey*s.dy
@@ -273,10 +279,10 @@ func (s *segment) beside(x, y float64) (along float64, ok bool) {
 	return s.from + dot/s.square*(s.to-s.from), true
 }
 
-// find returns a segment whose corridor contains a position, and the distance
-// along the line there. Of the segments near around it returns the first one
-// with the position beside it, or else the nearest. If there is none, or around
-// is negative, it searches all segments.
+// find returns a segment whose corridor contains a position, and the distance along the line
+// there. Among the segments near the given index, it returns the first one next to the
+// position, or else the nearest. If none of these contains the position, or if the index is
+// negative, it searches all segments.
 func (l segments) find(x, y float64, around int) (segment int, along float64, ok bool) {
 	if around < 0 {
 		return l.search(x, y)
@@ -299,9 +305,9 @@ func (l segments) find(x, y float64, around int) (segment int, along float64, ok
 	return l.search(x, y)
 }
 
-// search returns the first segment of all whose corridor contains a position.
-// At a distance D from a segment it skips D minus the corridor, since no
-// segment in that stretch can be near.
+// search returns the first of all segments whose corridor contains a position. At a
+// distance D from a segment, it skips a stretch of D minus the width of the corridor,
+// because no segment in that stretch can be near.
 func (l segments) search(x, y float64) (segment int, along float64, ok bool) {
 	for k := 0; k < len(l); {
 		d, a := l[k].project(x, y)
@@ -315,8 +321,8 @@ func (l segments) search(x, y float64) (segment int, along float64, ok bool) {
 	return 0, 0, false
 }
 
-// corridor quickly rejects most positions outside a line's corridor: it is a
-// grid in which the cells around the line are marked.
+// corridor is a grid in which the cells around a line are marked. It quickly rejects most
+// positions outside the line's corridor.
 type corridor struct {
 	west, south, cells float64 // the corner, and cells per metre
 	marked             [gridSide][gridSide / 64]uint64
@@ -324,9 +330,9 @@ type corridor struct {
 
 const (
 	gridSide = 256
-	// leastCellM is the least side of a cell. A line is marked at least every
-	// half cell, so a position in its corridor lies within CorridorM and a
-	// quarter of a cell of a marked place: at most one cell away.
+	// leastCellM is the minimum side of a cell in m. A line is marked at least every half
+	// cell, so a position in its corridor is within CorridorM plus a quarter of a cell of
+	// a marked place, which is at most one cell away.
 	leastCellM = 70.0
 	// gridEdge is the number of cells beyond the line on each side.
 	gridEdge = 2

@@ -13,9 +13,9 @@ import (
 // crosses the 180th meridian continues beyond 180°.
 type Point struct{ Lat, Lon int32 }
 
-// Sketch holds the parts of a recording that are compared with those of others.
+// Sketch holds the parts of a recording that are compared with other recordings.
 type Sketch struct {
-	// Line is the simplified way; empty if there is none.
+	// Line is the simplified track, empty if there is none.
 	Line []Point
 	// Extent is the extent of the line; zero if there is none.
 	Extent Extent
@@ -27,10 +27,10 @@ type Sketch struct {
 	DistanceDM, TimerDS int64
 }
 
-// LeastWay returns the length of track that a sketch needs.
+// LeastWay returns the minimum length of a track for a sketch.
 func LeastWay() i18n.Quantity { return i18n.Measured("%.0f ", leastLineM, i18n.MetresOfWay()) }
 
-// LeastProfile returns the length of track with altitude that a profile needs.
+// LeastProfile returns the minimum length of a track with altitude for a profile.
 func LeastProfile() i18n.Quantity {
 	return i18n.Measured("%g ", leastProfileM/1000, i18n.Kilometres())
 }
@@ -40,7 +40,7 @@ func nothing() i18n.Sentence {
 	return i18n.Sentencef("neither %s of distance nor %s of distance with altitude was recorded", LeastWay(), LeastProfile())
 }
 
-// Of sketches a recording, or returns why there is nothing to sketch.
+// Of returns the sketch of a recording, or the reason why there is none.
 func Of(v *stream.View) (Sketch, i18n.Sentence) {
 	s := Sketch{Line: lineOf(v)}
 	s.Extent = ExtentOf(s.Line)
@@ -61,20 +61,21 @@ func whole(v *stream.View) training.Span {
 	return training.Span{FromS: float64(t[0]), ToS: float64(t[len(t)-1]) + 1}
 }
 
-// The rule of a line.
+// These constants define the line of a sketch.
 const (
-	// thinM is the least distance in m between two points of a track.
+	// thinM is the minimum distance in m between two points of a track.
 	thinM = 10.0
-	// toleranceM is the largest distance in m of an omitted point from the line.
-	// It doubles until the line has at most mostPoints.
+	// toleranceM is the maximum distance in m between an omitted point and the line. It
+	// doubles until the line has at most mostPoints.
 	toleranceM = 10.0
 	mostPoints = 600
-	// leastLineM is the shortest way in m; a shorter one is a sensor that did not move.
+	// leastLineM is the length in m of the shortest track; with a shorter one, the
+	// sensor did not really move.
 	leastLineM = 500.0
-	// leastAcrossM is the least distance in m between the ends or corners of a way.
+	// leastAcrossM is the minimum distance in m between the ends or corners of a track.
 	leastAcrossM = 120.0
-	// A position is rejected if it is more than jumpM farther away than the
-	// sport's speed allows, unless that happens tries times in a row.
+	// A position is rejected if it is more than jumpM metres farther away than the
+	// sport's speed limit allows, unless this happens tries times in a row.
 	jumpM = 100.0
 	tries = 10
 )
@@ -103,8 +104,8 @@ func lineOf(v *stream.View) []Point {
 	return p.line(way)
 }
 
-// Between returns the track of a part of a recording as a line for comparison,
-// or nil without two positions at least thinM apart.
+// Between returns the track of a part of a recording as a line for comparison, or
+// nil if no two positions are at least thinM apart.
 func Between(v *stream.View, s training.Span) []Point {
 	if !v.Columns.Has(training.Latitude) || !v.Columns.Has(training.Longitude) {
 		return nil
@@ -120,7 +121,7 @@ func Between(v *stream.View, s training.Span) []Point {
 	return planeAt(way[0]).path(way).line(way)
 }
 
-// line returns the points of a track that keep all others within the tolerance.
+// line returns those points of a track whose line keeps all other points within the tolerance.
 func (p path) line(way []Point) []Point {
 	for tolerance := toleranceM; ; tolerance *= 2 {
 		keep := p.simplify(tolerance)
@@ -175,7 +176,8 @@ func thinned(v *stream.View, from, to int) []Point {
 	return way
 }
 
-// pointOf converts a position in semicircles, on the same turn as the end of a line.
+// pointOf converts a position in semicircles, with a longitude within half a turn of that
+// at the end of a line.
 func pointOf(lat, lon int32, line []Point) Point {
 	const scale = stepsPerDegree * 180.0 / (1 << 31)
 	p := Point{int32(math.Round(float64(lat) * scale)), int32(math.Round(float64(lon) * scale))}
@@ -185,8 +187,8 @@ func pointOf(lat, lon int32, line []Point) Point {
 	return p
 }
 
-// turns returns the number to add to a longitude to bring it within half a turn
-// of another.
+// turns returns the number that must be added to a longitude to bring it within half a
+// turn of another.
 func turns(lon, of int32) int32 {
 	if d := of - lon; d > -fullTurn/2 && d < fullTurn/2 {
 		return 0
@@ -194,7 +196,7 @@ func turns(lon, of int32) int32 {
 	return int32(math.Round(float64(of-lon)/fullTurn)) * fullTurn
 }
 
-// plane measures metres east and north of an origin.
+// plane converts positions to metres east and north of an origin.
 type plane struct {
 	origin Point
 	east   float64 // metres per step of longitude
@@ -204,7 +206,7 @@ func planeAt(p Point) plane {
 	return plane{p, metresPerStep * math.Cos(float64(p.Lat)/stepsPerDegree*math.Pi/180)}
 }
 
-// path is a line in metres; at is the distance along it at each point.
+// path is a line in metres; at is the distance along the line at each point.
 type path struct{ x, y, at []float64 }
 
 // path places a line on the plane.
@@ -224,7 +226,7 @@ func (f plane) path(line []Point) path {
 
 func (p path) length() float64 { return p.at[len(p.at)-1] }
 
-// simplify returns the indexes of the points that keep all others within a
+// simplify returns the indexes of the points whose line keeps all other points within a
 // tolerance in m, by Douglas and Peucker (1973).
 func (p path) simplify(toleranceM float64) []int {
 	keep := make([]bool, len(p.x))
@@ -248,8 +250,8 @@ func (p path) simplify(toleranceM float64) []int {
 	return out
 }
 
-// farthest returns the index of the point between two others that is farthest
-// from the segment joining them, or 0 if the square of no distance is above limit.
+// farthest returns the index of the point between two others that is farthest from
+// the segment joining them, or 0 if no squared distance is above limit.
 func (p path) farthest(from, to int, limit float64) int {
 	ax, ay := p.x[from], p.y[from]
 	dx, dy := p.x[to]-ax, p.y[to]-ay
@@ -269,21 +271,21 @@ func (p path) farthest(from, to int, limit float64) int {
 	return best
 }
 
-// sketchShare of the length of a track, plus sketchM, is more than the largest
-// deviation of its sketch. The points of a sketch are more than half its tolerance
-// apart, and the tolerance grew only while there were more than mostPoints.
+// The maximum deviation of a sketch is below sketchShare times the length of its track,
+// plus sketchM: the points of a sketch are more than half its tolerance apart, and the
+// tolerance grew only as long as there were more than mostPoints.
 const (
 	sketchShare = 2.0 / mostPoints
 	sketchM     = asideM + toleranceM + thinM
 )
 
-// room returns the largest distance in m between the recording and its sketch.
+// room returns the maximum distance in m between the recording and its sketch.
 func (s *Sketch) room() float64 {
 	return sketchShare*float64(max(s.Extent.LengthDM, s.DistanceDM))/10 + sketchM
 }
 
-// MayPass reports quickly whether the recording may have passed a position:
-// false is certain, true is not.
+// MayPass quickly reports whether the recording may have passed a position. If the result
+// is false, it certainly did not.
 func (s *Sketch) MayPass(p Point) bool {
 	e, room := &s.Extent, s.room()
 	north := int32(room / metresPerStep)
@@ -295,13 +297,13 @@ func (s *Sketch) MayPass(p Point) bool {
 	return lon >= e.West-east && lon <= e.East+east
 }
 
-// MayFollow reports, from the sketch of a recording, whether the recording may
-// have followed the segment; false is certain, true is not.
+// MayFollow reports, based on the sketch of a recording, whether the recording may
+// have followed the segment. If the result is false, it certainly did not.
 func (w *Way) MayFollow(s *Sketch) bool {
 	return len(s.Line) > 1 && w.passesGates(s.Line, s.room())
 }
 
-// pointXY places a point of a sketch on the way's plane.
+// pointXY returns the position of a sketch's point on the plane of the segment.
 func (w *Way) pointXY(p Point) (x, y float64) {
 	const scale = (1 << 31) / (180.0 * stepsPerDegree)
 	return w.scale.x(int32(int64(float64(p.Lon) * scale))), w.scale.y(int32(float64(p.Lat) * scale)) //nolint:gosec // longitudes wrap

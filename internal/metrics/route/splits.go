@@ -8,10 +8,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SplitsVersion is the version of the rule of [Splits].
+// SplitsVersion is the version of the rule in [Splits].
 const SplitsVersion = 1
 
-// The lengths of splits.
+// These are the lengths of splits in m.
 const (
 	KilometreM = 1000.0
 	MileM      = 1609.344
@@ -27,8 +27,8 @@ type Split struct {
 	TimerS    float64
 }
 
-// Splits cuts a recording at every lengthM of distance, at the first moment that
-// reaches each mark, interpolated within a second. The last split may be shorter.
+// Splits cuts a recording at every multiple of lengthM metres, at the first moment at
+// which it is reached, interpolated within a second. The last split may be shorter.
 func Splits(v *stream.View, lengthM float64) (splits []Split, missing i18n.Sentence) {
 	if lengthM <= 0 {
 		return nil, training.NoDistance
@@ -51,20 +51,20 @@ func Splits(v *stream.View, lengthM float64) (splits []Split, missing i18n.Sente
 	return c.splits, ""
 }
 
-// cutter follows distance over time and cuts at each mark. It ignores rows in
-// which distance falls.
+// cutter cuts a recording at each mark of distance. It ignores rows in which
+// distance falls.
 type cutter struct {
 	view    *stream.View
 	lengthM float64
 
 	rows         int
 	startM       float64
-	timeS, distM float64 // of the last row
-	markS, markM float64 // of the last mark
+	timeS, distM float64 // time and distance of the last row
+	markS, markM float64 // time and distance of the last mark
 	splits       []Split
 }
 
-// reach moves on to a row and cuts at the marks before it.
+// reach moves on to a row and cuts at the marks that lie before it.
 func (c *cutter) reach(timeS, distM float64) {
 	switch {
 	case c.rows == 0:
@@ -97,12 +97,12 @@ const ProfilePoints = 64
 const (
 	// leastProfileM is the shortest distance in m with a profile.
 	leastProfileM = 1000.0
-	// leastShare is the least share of the parts that must have an altitude.
+	// leastShare is the minimum share of the parts that must have an altitude.
 	leastShare = 0.9
 )
 
-// profileOf returns the mean altitude in dm in each part of the distance, and
-// the distance in m, or 0 if unknown. A few empty parts are interpolated.
+// profileOf returns the mean altitude in dm in each part of the distance, and the
+// distance in m, which is 0 if unknown. A few empty parts are interpolated.
 func profileOf(v *stream.View) (dm []int32, metres float64) {
 	if !v.Has(training.Distance) {
 		return nil, 0
@@ -187,9 +187,8 @@ func (p *Profile) SpreadM() float64 {
 	return sum / ProfilePoints
 }
 
-// Likeness returns the share of the altitudes' spread that two profiles have in
-// common, from 0 to 1: 1 minus the mean difference over the larger spread. It
-// is 0 if both are flat.
+// Likeness returns the similarity of two profiles, from 0 to 1: 1 minus the ratio of
+// their mean difference to the larger spread. It is 0 if both are flat.
 func (p *Profile) Likeness(q *Profile) float64 {
 	spread := max(p.SpreadM(), q.SpreadM())
 	if spread <= 0 {

@@ -9,29 +9,30 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The rules for a segment's way.
+// These constants define the track of a segment.
 const (
-	// wayToleranceM is the largest distance in m of an omitted point from the
-	// line, which is less than the error of receivers. It doubles until at most
-	// mostWayPoints remain.
+	// wayToleranceM is the maximum distance in m between an omitted point and the line.
+	// It is less than the error of receivers. It doubles until at most mostWayPoints
+	// remain.
 	wayToleranceM = 2.0
 	mostWayPoints = 2000
-	// aimM is the length of the way in m that sets the direction of a gate.
+	// aimM is the length in m of the part of the segment that determines the
+	// direction of a gate.
 	aimM = 20.0
 )
 
-// Way is the way of a segment, prepared for matching tracks, which does not change it.
+// Way is the track of a segment, prepared for matching. Matching does not change it.
 type Way struct {
 	scale      scale
 	line       segments
 	start, end gate
 }
 
-// metresPerSemicircle is the length of a semicircle of latitude.
+// metresPerSemicircle is the length in m of a semicircle (a unit of angle) of latitude.
 const metresPerSemicircle = math.Pi * 6_371_000 / (1 << 31)
 
-// scale converts semicircles to metres from an origin on a plane. The
-// difference of two longitudes wraps around the earth.
+// scale converts semicircles to metres on a plane, from an origin. The difference of two
+// longitudes wraps around the earth.
 type scale struct {
 	lat, lon    int32
 	north, east float64
@@ -40,19 +41,19 @@ type scale struct {
 func (s *scale) x(lon int32) float64 { return float64(lon-s.lon) * s.east }
 func (s *scale) y(lat int32) float64 { return float64(lat-s.lat) * s.north }
 
-// gate is a line across the way, given by its middle and a unit vector in the
-// direction of passing.
+// gate is a line across the way, defined by its middle and a unit vector in the direction
+// of travel.
 type gate struct{ x, y, dx, dy float64 }
 
-// before returns how far before the gate a position is in m, negative after it,
-// and how far from its middle.
+// before returns the distance in m of a position before the gate (negative after it), and
+// its sideways distance from the gate's middle.
 func (g *gate) before(x, y float64) (before, aside float64) {
 	x, y = g.x-x, g.y-y
 	return x*g.dx + y*g.dy, x*g.dy - y*g.dx
 }
 
-// SegmentPoints returns the points of a track to keep for a segment; all others are
-// within 2 m of their line. The error for an unsuitable track states the limits.
+// SegmentPoints returns the points of a track that a segment keeps; all others are within
+// 2 m of the line through them. If the track is unsuitable, the error states the limits.
 func SegmentPoints(way []training.RoutePoint) ([]training.RoutePoint, error) {
 	p, err := measured(way)
 	if err != nil {
@@ -71,7 +72,7 @@ func SegmentPoints(way []training.RoutePoint) ([]training.RoutePoint, error) {
 	}
 }
 
-// WayLengthM returns the length of the line through points in m.
+// WayLengthM returns the length in m of the line through points.
 func WayLengthM(way []training.RoutePoint) float64 {
 	metres := 0.0
 	for i := 1; i < len(way); i++ {
@@ -87,7 +88,8 @@ func inMetres(m float64) i18n.Quantity { return i18n.Measured("%.0f ", m, i18n.M
 
 func inKm(km float64) i18n.Quantity { return i18n.Measured("%.0f ", km, i18n.Kilometres()) }
 
-// measured places a way on a plane, or returns why it cannot be a segment.
+// measured places a track on a plane, or returns an error with the reason why it cannot
+// be a segment.
 func measured(way []training.RoutePoint) (path, error) {
 	refused := func(what string, args ...any) error {
 		return training.Errorf(training.KindInvalid, what, args...).WithFix("Choose a track of %s to %s.",
@@ -131,10 +133,11 @@ func scaleOf(way []training.RoutePoint) scale {
 
 // semicircles converts degrees. It wraps at 180 degrees, as columns do.
 func semicircles(degrees float64) int32 {
-	return int32(int64(math.Round(degrees * (1 << 31) / 180))) //nolint:gosec // it wraps
+	return int32(int64(math.Round(degrees * (1 << 31) / 180))) //nolint:gosec // the angle wraps
 }
 
-// NewWay returns the way of a segment through points, or why they cannot be one.
+// NewWay returns the track of a segment through points, or an error with the reason why
+// they cannot be a segment.
 func NewWay(points []training.RoutePoint) (*Way, error) {
 	p, err := measured(points)
 	if err != nil {
@@ -154,7 +157,7 @@ func NewWay(points []training.RoutePoint) (*Way, error) {
 // LengthM returns the length of the segment in m.
 func (w *Way) LengthM() float64 { return w.line[len(w.line)-1].to }
 
-// gateAt returns the gate at some metres along the segment, in the direction
+// gateAt returns the gate at a distance in m along the segment, in the direction
 // from one position to another.
 func (w *Way) gateAt(at, from, to float64) gate {
 	x, y := w.at(at)
@@ -167,7 +170,7 @@ func (w *Way) gateAt(at, from, to float64) gate {
 	return gate{x, y, 0, 1}
 }
 
-// at returns the position some metres along the segment.
+// at returns the position at a distance in m along the segment.
 func (w *Way) at(metres float64) (x, y float64) {
 	k := 0
 	for k < len(w.line)-1 && w.line[k].to < metres {
@@ -176,18 +179,18 @@ func (w *Way) at(metres float64) (x, y float64) {
 	return w.line[k].position(metres)
 }
 
-// Track holds the plausible positions of a recording, read once for matching
-// with many segments.
+// Track holds the plausible positions of a recording. The positions are read once and
+// matched with many segments.
 type Track struct {
 	timeS    []int32
 	lat, lon []int32 // semicircles
 	row      []int32
 	distance []int32 // cm, nil if none was recorded
-	// limit is the highest possible speed in the sport in m/s, 0 for none.
+	// limit is the highest possible speed in the sport in m/s, or 0 if there is none.
 	limit float64
 }
 
-// TrackOf returns the positions of a recording, the first of each second.
+// TrackOf returns the positions of a recording: the first one in each second.
 func TrackOf(v *stream.View) *Track {
 	n := v.Columns.Len()
 	t := &Track{
@@ -204,7 +207,7 @@ func TrackOf(v *stream.View) *Track {
 			continue
 		}
 		t.timeS, t.lat, t.lon = append(t.timeS, at), append(t.lat, lat), append(t.lon, lon)
-		t.row = append(t.row, int32(i)) //nolint:gosec // rows are fewer
+		t.row = append(t.row, int32(i)) //nolint:gosec // there are fewer rows
 	}
 	t.withoutStrays()
 	if slices.Contains(v.Derived, training.Distance) || !v.Has(training.Distance) {
@@ -230,8 +233,8 @@ func (t *Track) went(from, to int) (metres float64, ok bool) {
 	return float64(t.distance[to]-t.distance[from]) / training.Distance.Scale(), true
 }
 
-// A position is an error if the way over it is strayM longer than the direct
-// way within strayS: nobody goes there and back in that time.
+// A position is an error if, within strayS seconds, the path through it is strayM metres
+// longer than the direct path, because nobody goes there and back in that time.
 const (
 	strayM = 200.0
 	strayS = 30
@@ -273,8 +276,8 @@ func (t *Track) apart(a, b int) float64 {
 	return math.Hypot(s.x(t.lon[b]), s.y(t.lat[b]))
 }
 
-// Cut returns the track of a recording in a span, with interpolated positions at
-// its ends, or nil if none was recorded. [SegmentPoints] makes a segment from it.
+// Cut returns the track of a recording in a span, with interpolated positions at its ends,
+// or nil if no track was recorded. [SegmentPoints] makes a segment from it.
 func Cut(v *stream.View, span training.Span) (way []training.RoutePoint) {
 	t := TrackOf(v)
 	for i := range t.timeS {
@@ -292,7 +295,7 @@ func Cut(v *stream.View, span training.Span) (way []training.RoutePoint) {
 	return way
 }
 
-// point returns a position of the track, with its altitude if recorded.
+// point returns a position of the track, with its altitude if one was recorded.
 func (t *Track) point(v *stream.View, i int) training.RoutePoint {
 	p := training.RoutePoint{LatDeg: float64(t.lat[i]) / training.Latitude.Scale(), LonDeg: float64(t.lon[i]) / training.Longitude.Scale()}
 	if cm, ok := v.At(training.Altitude, int(t.row[i])); ok {
@@ -302,7 +305,7 @@ func (t *Track) point(v *stream.View, i int) training.RoutePoint {
 	return p
 }
 
-// between returns the position at a moment between position i and the one before.
+// between returns the position at a moment between position i and the previous one.
 func (t *Track) between(v *stream.View, i int, atS float64) training.RoutePoint {
 	a, b := t.point(v, i-1), t.point(v, i)
 	share := (atS - float64(t.timeS[i-1])) / float64(t.timeS[i]-t.timeS[i-1])

@@ -7,35 +7,35 @@ import (
 )
 
 const (
-	// jumpMMS is the greatest believed speed in mm/s in a sport without a limit.
+	// jumpMMS is the highest plausible speed in mm/s in a sport without a speed limit.
 	jumpMMS = 100_000
-	// leapTimes is the multiple of a sport's speed limit that makes a step a
-	// leap. A ride recorded as a run must not consist of leaps, nor the run from
-	// the water to the bike after a swim.
+	// leapTimes is the multiple of a sport's speed limit that makes a step a leap.
+	// It is so large that a ride recorded as a run does not consist of leaps, nor does
+	// the run from the water to the bike after a swim.
 	leapTimes = 2
-	// slackCM is how far distance or position may jump beyond the limit at once:
-	// a receiver that regains its position, or a distance that catches up.
+	// slackCM is the distance in cm by which distance or position may jump at once beyond the
+	// limit. Such jumps occur when a receiver regains its position or a distance catches up.
 	slackCM = 50_00
-	// returnRows is the largest number of wrong rows after which a value can come
-	// back; after more rows the recording continues from the new value.
+	// returnRows is the maximum number of wrong rows after which a value can come back.
+	// After more rows, the recording continues from the new value.
 	returnRows = 30
-	// strayRows is the largest number of rows at either end that are errors if
-	// they are far from all others.
+	// strayRows is the maximum number of rows at either end that count as errors if they
+	// are far from all others.
 	strayRows = 3
 )
 
-// Leaps are impossible steps that were removed from a channel.
+// Leaps describes impossible steps that were removed from a channel.
 type Leaps struct {
-	// Count is their number, without the masked rows.
+	// Count is the number of such steps, not counting masked rows.
 	Count int
-	// CM is their total length, back and forth.
+	// CM is the total length of these steps in cm, in either direction.
 	CM int64
 }
 
-// clean removes the effects of bad rows from distance, position and altitude.
-// It masks rows that are off and after which the value comes back. If the
-// recording continues after a jump, distance leaves the jump out, and positions
-// stay as recorded. A recording without either is not copied.
+// clean removes the effects of bad rows from distance, position and altitude. It
+// masks wrong rows after which the value comes back. If the recording continues
+// after a jump, the jump is left out of distance, and positions remain as recorded.
+// A recording without bad rows is not copied.
 func (v *View) clean(speedLimit int32) {
 	v.cleanDistance(leapTimes * int64(speedLimit))
 	v.cleanPosition(leapTimes * float64(speedLimit) / 10)
@@ -64,15 +64,15 @@ func (v *View) drop(ch training.Channel, col *training.Column, row int) {
 // fix is a plausible position in semicircles, and its time.
 type fix struct {
 	lat, lon, timeS int32
-	east            float64 // cm per semicircle of longitude at latitude of
+	east            float64 // cm per semicircle of longitude at the latitude of the fix
 	of              int32
 }
 
 // cmPerSemicircle is the length of a semicircle of latitude in cm.
 const cmPerSemicircle = math.Pi * earthRadiusCM / (1 << 31)
 
-// move sets the next position. It computes the length of a degree of longitude
-// anew every 1.2 km of latitude.
+// move sets the next position. It recomputes the length of a semicircle of longitude only
+// every 1.2 km of latitude.
 func (f *fix) move(lat, lon, timeS int32) {
 	f.lat, f.lon, f.timeS = lat, lon, timeS
 	if d := lat - f.of; f.east == 0 || d > 1<<16 || d < -1<<16 {
@@ -80,15 +80,16 @@ func (f *fix) move(lat, lon, timeS int32) {
 	}
 }
 
-// far reports whether nobody can get from a fix to a position in the time. A plane
-// is precise enough. The difference of two longitudes wraps around the earth.
+// far reports whether it is impossible to get from a fix to a position in the time
+// available. Computing on a plane is precise enough. The difference of two
+// longitudes wraps around the earth.
 func (f *fix) far(lat, lon, timeS int32, limitCMS float64) bool {
 	x, y := float64(lon-f.lon)*f.east, float64(int64(lat)-int64(f.lat))*cmPerSemicircle
 	most := limitCMS*float64(max(1, timeS-f.timeS)) + slackCM
 	return x*x+y*y > most*most
 }
 
-// cleanPosition masks rows whose position is off before it comes back.
+// cleanPosition masks rows whose position is off if the position comes back afterwards.
 func (v *View) cleanPosition(limitCMS float64) {
 	c := v.Columns
 	if !c.Has(training.Latitude) || !c.Has(training.Longitude) {
@@ -123,8 +124,8 @@ func (v *View) cleanPosition(limitCMS float64) {
 	}
 }
 
-// comesBack returns the row soon after i that jumps back near the fix, or 0 if
-// there is none, and the number of rows with a position after i.
+// comesBack returns the row soon after i at which the position jumps back near the
+// fix, or 0 if there is none, and the number of rows with a position after i.
 func (v *View) comesBack(c *training.Columns, at *fix, i int, limitCMS float64) (back, rows int) {
 	lat, lon := c.Data[training.Latitude].Values, c.Data[training.Longitude].Values
 	off := *at
@@ -155,13 +156,13 @@ func (v *View) dropPositions(from, to int) {
 	}
 }
 
-// Altitudes in cm: the lowest shore and the highest summit with a margin, and
+// These are altitudes in cm: the lowest shore and the highest summit, with a margin, and
 // the height of aircraft for sports that may leave the ground.
 const (
 	lowestCM     = -500_00
 	highestCM    = 9000_00
 	highestAnyCM = 20_000_00
-	// climbSlackCM is the largest error of a single altitude.
+	// climbSlackCM is the maximum error of a single altitude in cm.
 	climbSlackCM = 30_00
 )
 
@@ -174,8 +175,8 @@ func MaxVerticalCMS(s training.Sport) int64 {
 	return 5_00
 }
 
-// cleanAltitude masks rows with an altitude that is nowhere on earth, or that
-// is off before it comes back.
+// cleanAltitude masks rows with an altitude that does not exist on earth, or with one
+// that is off if the altitude comes back afterwards.
 func (v *View) cleanAltitude() {
 	col := &v.Columns.Data[training.Altitude]
 	if !v.Columns.Has(training.Altitude) || v.Silent[training.Altitude] != "" {
@@ -219,14 +220,15 @@ type altitudes struct {
 	limit int64 // cm/s
 }
 
-// far reports whether nobody can climb or fall from one row to another in the time.
+// far reports whether it is impossible to climb or fall from one row to another in
+// the time available.
 func (a *altitudes) far(i, j int) bool {
 	d, most := int64(a.Values[j])-int64(a.Values[i]), a.limit*int64(max(1, a.timeS[j]-a.timeS[i]))+climbSlackCM
 	return d > most || d < -most
 }
 
-// back returns the row soon after i that jumps back to about the altitude of
-// row last, or 0 if there is none.
+// back returns the row soon after i at which the altitude jumps back to about the altitude
+// of the row last, or 0 if there is none.
 func (a *altitudes) back(last, i int) int {
 	for j, n := i+1, 0; j < len(a.Values) && n < returnRows; j++ {
 		if !a.Valid.Get(j) {

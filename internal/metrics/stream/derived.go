@@ -6,8 +6,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// complete adds columns of the view's own: a distance if the recording has only
-// positions or speed, and a speed if it has only distance.
+// complete adds columns to the view: a distance if the recording has only positions
+// or speed, and a speed if it has only distance.
 func (v *View) complete(speedLimit int32) {
 	c := v.Columns
 	spoke := func(ch training.Channel) bool { return c.Has(ch) && v.Silent[ch] == "" }
@@ -24,8 +24,8 @@ func (v *View) complete(speedLimit int32) {
 	}
 }
 
-// derive adds a computed column to the view. The recording's own columns stay
-// as they are.
+// derive adds a computed column to the view. The recording's own columns are left
+// unchanged.
 func (v *View) derive(ch training.Channel, col training.Column) {
 	c := *v.Columns
 	c.Data[ch] = col
@@ -37,7 +37,7 @@ func (v *View) derive(ch training.Channel, col training.Column) {
 // earthRadiusCM is the mean radius of the earth in cm (IUGG).
 const earthRadiusCM = 637_100_880
 
-// distanceByPosition adds up great-circle steps while the timer ran. Steps
+// distanceByPosition adds up great-circle steps during which the timer ran. Steps
 // faster than the limit and steps over a pause are left out.
 func (v *View) distanceByPosition(limit int32) training.Column {
 	n := v.Columns.Len()
@@ -98,7 +98,8 @@ func (v *View) distanceBySpeed(limit int32) training.Column {
 	return col
 }
 
-// speedHalfS makes a speed from distance the mean over 4 s.
+// speedHalfS is half the length in s of the window over which speed is computed
+// from distance.
 const speedHalfS = 2
 
 // speedByDistance returns the mean speed in mm/s within two seconds of each
@@ -120,8 +121,8 @@ func (v *View) speedByDistance() training.Column {
 	return col
 }
 
-// neighbour returns the farthest row within two seconds before or after i, or
-// else the next row, but none across a pause.
+// neighbour returns the farthest row within two seconds before or after i, or else
+// the adjacent row, but never a row across a pause.
 func (v *View) neighbour(i, way int) int {
 	times := v.Columns.TimeS
 	for j := i; ; j += way {
@@ -135,9 +136,9 @@ func (v *View) neighbour(i, way int) int {
 	}
 }
 
-// Share returns the share of the recorded rows' time, 0 to 1, in which ch has a
-// value. Unlike [View.Coverage], it ignores time without any row: a sparse
-// recording is not a missing sensor.
+// Share returns the share of the rows' time, from 0 to 1, in which ch has a value.
+// Unlike [View.Coverage], it ignores time without rows, because a sparse recording
+// does not mean that a sensor is missing.
 func (v *View) Share(ch training.Channel) float64 {
 	switch v.usable[ch].Count() {
 	case 0:
@@ -157,22 +158,22 @@ func (v *View) Share(ch training.Channel) float64 {
 			have, valid = have+w, valid+1
 		}
 	}
-	if all == 0 { // no row has a weight: count them
+	if all == 0 { // no row has a weight, so rows are counted
 		have, all = valid, max(1, rows)
 	}
 	return float64(have) / float64(all)
 }
 
 const (
-	// loneW is the least power of a lone second in W, and 1/loneShare the share of it
-	// that neither neighbour may reach: no rider gains and loses so much in a second.
+	// loneW is the minimum power in W of a lone second, and 1/loneShare the fraction of it
+	// that neither neighbour may reach. No rider gains and loses that much in a second.
 	loneW     = 500
 	loneShare = 4
 )
 
 // LonePowerS counts the seconds of at least 500 W between two seconds with less
-// than a quarter of that power: a sensor that drops out or spikes. They are
-// kept, since the energy may be real.
+// than a quarter of that power: such seconds indicate a sensor that drops out or spikes.
+// They are kept, because the energy may be real.
 func (v *View) LonePowerS() int {
 	times, n := v.Columns.TimeS, 0
 	for i := 1; i+1 < len(times); i++ {
@@ -189,9 +190,9 @@ func (v *View) LonePowerS() int {
 	return n
 }
 
-// StuckHRS returns the longest time in seconds, without pauses and long gaps,
-// with the same heart rate in every row. A heart does not do that for minutes,
-// but a strap that lost contact does.
+// StuckHRS returns the longest time in seconds, without pauses and long gaps, with
+// the same heart rate in every row. No heart beats like that for minutes, but a strap
+// that has lost contact sends such values.
 func (v *View) StuckHRS() int32 {
 	var longest, run, last int32
 	for i := range v.WeightS {

@@ -9,36 +9,36 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Way is the distance of a whole recording, and how it was chosen.
+// Way describes the distance of a whole recording and where it comes from.
 type Way struct {
 	M      float64 // 0 if unknown
 	RowsM  float64 // the sum of the rows
-	TotalM float64 // the device's own total, 0 if it has none that is possible
+	TotalM float64 // the device's own total; 0 if it has none or an impossible one
 	BaseM  float64 // the counter's value before the recording
 	From   WaySource
 }
 
-// WaySource names the source of a recording's distance.
+// WaySource is the source of a recording's distance.
 type WaySource int
 
-// The sources of a distance.
+// These are the sources of a distance.
 const (
 	// WayRows is the sum of the rows.
 	WayRows WaySource = iota
-	// WayScaled is the device's total, with the rows scaled to it: indoors
-	// nothing measures distance better than the athlete who corrected it.
+	// WayScaled is the device's total, with the rows scaled to it, because indoors
+	// nothing is more accurate than the distance that the athlete corrected.
 	WayScaled
-	// WayTotal is the device's total if the rows lack a part of the time, or have
-	// no distance.
+	// WayTotal is the device's total, if rows are missing for part of the time or
+	// have no distance.
 	WayTotal
 )
 
 const (
-	// mostScale is the largest ratio of a corrected total to the rows, or of the
-	// rows to the total.
+	// mostScale is the maximum ratio of a corrected total to the sum of the rows, or of
+	// that sum to the total.
 	mostScale = 2
-	// mostUnseen is the largest share of the time that the rows may lack if their
-	// shape is to represent the whole.
+	// mostUnseen is the maximum share of the time for which rows may be missing if the
+	// other rows are to represent the whole.
 	mostUnseen = 0.05
 )
 
@@ -72,8 +72,8 @@ func (v *View) summed() bool {
 // fastestMMS returns the speed limit of the sport, or the general one.
 func (v *View) fastestMMS() int32 { return cmp.Or(MaxSpeedMMS(v.Recording.Sport), jumpMMS) }
 
-// totalM returns the device's own distance in m, or 0 if there is none or
-// nobody can cover it in the time.
+// totalM returns the device's own distance in m, or 0 if there is none, or if it could
+// not be covered in the time.
 func (v *View) totalM() float64 {
 	m, timerS := v.Recording.DeviceValues[training.MetricDistanceKM]*1000, v.Recording.TimerS
 	if v.unit || timerS <= 0 || m > float64(v.fastestMMS())/1000*timerS {
@@ -102,7 +102,7 @@ func (v *View) unseenS() float64 {
 	return v.Recording.TimerS - v.TimerIn(training.Span{FromS: from, ToS: to}) - v.after.seconds
 }
 
-// scaleWay scales distance, and speed if asked to, by a factor.
+// scaleWay scales distance, and speed if speed is set, by a factor.
 func (v *View) scaleWay(factor float64, speed bool) {
 	for _, ch := range [...]training.Channel{training.Distance, training.Speed} {
 		if !v.Columns.Has(ch) || ch == training.Speed && !speed {
@@ -117,9 +117,9 @@ func (v *View) scaleWay(factor float64, speed bool) {
 }
 
 // baseCM returns the value of the counter at the start of the recording. If the
-// distance of the first row belongs to the recording it is 0; if the counter
-// began in another leg it is all of that distance. The device's total decides
-// between the two, or without a total, what is possible in the time.
+// distance of the first row belongs to the recording, it is 0; if the counter began
+// in another leg, it is that whole distance. The device's total decides between the
+// two; without a total, it depends on whether the distance is possible in the time.
 func (v *View) baseCM(col *training.Column, b *budget, row int) int64 {
 	first, last := int64(col.Values[row]), int64(0)
 	for i := len(col.Values) - 1; i >= 0 && last == 0; i-- {
@@ -138,12 +138,12 @@ func (v *View) baseCM(col *training.Column, b *budget, row int) int64 {
 	return first
 }
 
-// breakSlackCM is how far a counter may lag behind when the timer stops, in cm.
+// breakSlackCM is the maximum distance in cm by which a counter lags behind when the timer stops.
 const breakSlackCM = 25_00
 
-// overBreak reports whether a distance grew while the timer was stopped: by
-// more than the running time between the two rows explains. Such a distance is
-// left out, like its time.
+// overBreak reports whether a distance grew while the timer was stopped, that is, by more
+// than the running time between the two rows can explain. Such a distance is left out,
+// like its time.
 func (v *View) overBreak(from, to int, stepCM, limitMMS int64) bool {
 	if stepCM <= breakSlackCM || !v.pausedBetween(from, to) {
 		return false
@@ -152,13 +152,13 @@ func (v *View) overBreak(from, to int, stepCM, limitMMS int64) bool {
 	return float64(stepCM) > breakSlackCM+ran*float64(limitMMS)/10
 }
 
-// budget limits the growth of a distance: what the speed limit allows for the
-// time since it last grew, and the slack that is left.
+// budget limits the growth of a distance to what the speed limit allows for the time
+// since it last grew, plus the slack that is left.
 type budget struct {
 	limitMMS int64
 	raw      int64 // the last believed distance in cm
 	left     int64 // cm
-	grew     int64 // when it last grew, in s
+	grew     int64 // time in s at which the distance last grew
 }
 
 func (b *budget) allows(raw, timeS int64) bool {
@@ -227,8 +227,8 @@ func (v *View) cleanDistance(limitMMS int64) {
 	}
 }
 
-// returnsTo returns the row soon after i that jumps back to the previous
-// distance, or 0 if there is none.
+// returnsTo returns the row soon after i at which the distance jumps back to the
+// previous one, or 0 if there is none.
 func (v *View) returnsTo(b *budget, col *training.Column, i int) int {
 	off := *b
 	off.raw, off.grew, off.left = int64(col.Values[i]), int64(v.Columns.TimeS[i]), slackCM
@@ -283,28 +283,27 @@ func (v *View) distanceAt(t float64) (float64, bool) {
 	return float64(d[before]) + math.Min(1, share)*float64(d[after]-d[before]), true
 }
 
-// mostTailS is the longest time in s after the last row over which its speed is
-// extrapolated.
+// mostTailS is the maximum time in s after the last row over which the speed of that row
+// is extrapolated.
 const mostTailS = 10
 
-// mostUnwrittenS is how many seconds the counter may have continued after the
-// last row, whatever the file's times are: some devices write every other
-// second, and an older one's clock loses seconds at every pause.
+// mostUnwrittenS is the maximum time in s for which the counter may have continued after
+// the last row, regardless of the times in the file. Some devices write every other
+// second, and the clock of an older device loses seconds at every pause.
 const mostUnwrittenS = 3
 
-// tail is the distance after the last row, while the timer still ran.
+// tail describes the distance after the last row, while the timer was still running.
 type tail struct {
 	fromS   float64 // time of the last row with a distance
 	seconds float64
 	cmS     float64
 }
 
-// ending returns the distance after the last row: devices continue until the
-// timer stops, and may not write that row. The device's total is the same
-// counter, read at the end; it is used if the speed of the last row explains
-// the difference. If not, the distance is the last row's speed times the whole
-// seconds until the timer first stopped. An end within a second of the last row
-// adds nothing, since that second is the row's own.
+// ending returns the distance after the last row: devices continue to count until the timer
+// stops, and may not write a row for that. The device's total is the same counter, read at the
+// end; it is used if the speed of the last row explains the difference. Otherwise, the distance
+// is the speed of the last row times the whole seconds until the timer first stopped. An end
+// within a second of the last row adds nothing, because that second belongs to that row.
 func (v *View) ending() tail {
 	i := v.Columns.Len() - 1
 	for i >= 0 && !v.Usable(training.Distance).Get(i) {
@@ -330,7 +329,7 @@ func (v *View) ending() tail {
 }
 
 // Tail returns the time in s and the distance in m after the last row with a
-// distance, while the timer still ran.
+// distance, while the timer was still running.
 func (v *View) Tail() (seconds, metres float64) {
 	return v.after.seconds, v.after.cmS * v.after.seconds / training.Distance.Scale()
 }

@@ -1,7 +1,7 @@
-// Package stream is the running-time view of a recording: which rows count, for
-// how many seconds each counts, and which measurements are plausible. All other
-// rules read a recording through a [View], so that they agree on pauses, gaps
-// and spikes. It must not know what any metric means.
+// Package stream provides a view of a recording's running time: which rows count, how
+// many seconds each of them covers, and which measurements are plausible. All other rules
+// read a recording through a [View], so that they agree on pauses, gaps and spikes. It
+// does not depend on the meaning of any metric.
 //
 // # Linefit
 //
@@ -9,13 +9,12 @@
 //
 // # Plausible
 //
-// [Session], [Climb], [LoadBound] and [Day] apply the limits of human
-// performance: speed in a sport, power and load, by duration. A session beyond
-// them is an error of a sensor, a table or an entry, or was driven. It is kept
-// and shown, but not used for loads, bests or thresholds. [Limits] apply to
-// single rows.
+// [Session], [Climb], [LoadBound] and [Day] apply the limits of human performance: speed in
+// a sport, power and load, by duration. A session beyond these limits contains an error
+// of a sensor or a wrong entry, or was recorded in a vehicle. It is kept and shown, but
+// not used for loads, bests or thresholds. [Limits] apply to single rows.
 //
 // # Ruleset
 //
-// [RulesetVersion] names a set of rules by their versions.
+// [RulesetVersion] identifies a set of rules by their versions.
 package stream

@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Limits are the highest plausible values of single rows. A zero field means
-// the default for the recording's sport.
+// Limits holds the highest plausible values of single rows. A zero field means the
+// default for the recording's sport.
 type Limits struct {
 	PowerW   int32 // default 2500 W; a higher power is a spike
 	HRBpm    int32 // default 240 bpm
@@ -24,8 +24,8 @@ const (
 )
 
 // MaxSpeedMMS returns the speed in mm/s above which a reading in a sport is
-// rejected, or 0 for a sport without a limit. On wheels and skis it is above
-// the speed of descents, on foot and in water above the fastest sprints.
+// rejected, or 0 for a sport without a limit. On wheels and skis, it is above the speed
+// of descents; on foot and in water, it is above that of the fastest sprints.
 func MaxSpeedMMS(s training.Sport) int32 {
 	switch s {
 	case training.Cycling:
@@ -58,8 +58,9 @@ func (l Limits) withDefaults(s training.Sport) Limits {
 	return l
 }
 
-// mask sets the usable rows of every channel: valid, running and within the limits.
-// Straps send a heart rate of 0 if they have none, so 0 is missing, not a spike.
+// mask sets the usable rows of every channel, which are valid, recorded while the timer
+// ran, and within the limits. Straps send 0 if they measure no heart rate, so 0 means
+// missing rather than a spike.
 func (v *View) mask(l Limits) {
 	allRunning := v.Running.Count() == v.Columns.Len()
 	for ch := range training.NumChannels {
@@ -78,8 +79,8 @@ func (v *View) mask(l Limits) {
 	v.loneSpeeds(l.SpeedMMS / 2)
 }
 
-// loneSpeeds masks a speed that is more than above higher than both the row
-// before and the row after it: nobody is that fast for a single moment.
+// loneSpeeds masks a speed that exceeds those in the rows before and after it by more than
+// the given amount, because nobody is that fast for a single moment.
 func (v *View) loneSpeeds(above int32) {
 	u, values, times := v.usable[training.Speed], v.Columns.Data[training.Speed].Values, v.Columns.TimeS
 	own := false
@@ -108,7 +109,7 @@ func and(a, b training.Bitmap) training.Bitmap {
 	return out
 }
 
-// bound masks the rows of ch below low or above high, and counts those above.
+// bound masks the rows of ch below low or above high, and counts those above high.
 func (v *View) bound(ch training.Channel, low, high int32) {
 	own := false
 	values := v.Columns.Data[ch].Values
@@ -127,7 +128,7 @@ func (v *View) bound(ch training.Channel, low, high int32) {
 	}
 }
 
-// most is the highest known value over some seconds.
+// most is the highest known value over a number of seconds.
 type most struct{ seconds, value float64 }
 
 // limits holds the best efforts of a kind over increasing times, and the margin
@@ -138,9 +139,9 @@ type limits struct {
 }
 
 var (
-	// There are no records of power. These are the best of the table of power
-	// profiles (A. Coggan: 11.5 W/kg over a minute, 7.6 over five, 6.4 over an
-	// hour) for 100 kg, and for longer times three quarters and a half of the last.
+	// There are no records for power. These are the best values in the table of power
+	// profiles (A. Coggan: 11.5 W/kg over a minute, 7.6 over five minutes, 6.4 over an hour)
+	// for 100 kg. For longer times, they are three quarters and half of the last value.
 	power = limits{1.1, []most{{60, 1150}, {300, 760}, {3600, 640}, {14_400, 480}, {dayS, 320}}}
 
 	// Speeds are in m/s, from the records as of 2024.
@@ -180,41 +181,41 @@ func speeds(s training.Sport) limits {
 		return skiing
 	case training.Skating:
 		return skating
-	default: // in the others, lifts, sails and engines carry people
+	default: // in all other sports, lifts, sails or engines may carry people
 		return limits{}
 	}
 }
 
-// PowerW returns the power in W that nobody can exceed over some seconds.
+// PowerW returns the power in W that nobody can exceed over the given seconds.
 func PowerW(seconds float64) float64 { return power.at(seconds) }
 
-// AscentMPH returns the climbing speed in metres per hour that nobody can
-// exceed over some seconds.
+// AscentMPH returns the climbing speed in metres per hour that nobody can exceed
+// over the given seconds.
 func AscentMPH(seconds float64) float64 { return ascents.at(seconds) }
 
-// TSS returns the load that nobody can exceed over some seconds: that of 16
-// hours at threshold, which allows for a threshold that is set far too low, or
-// of the whole time at threshold if that is more.
+// TSS returns the load that nobody can exceed over the given seconds. It is the load of
+// 16 hours at threshold, which allows for a threshold that is set far too low, or of the
+// whole time at threshold if that is more.
 func TSS(seconds float64) float64 {
 	const hours, perHour = 16, 100
 	return perHour * max(hours, seconds/3600)
 }
 
-// next returns the index of the first known best over at least that time, or -1
+// next returns the index of the first known best over at least the given seconds, or -1
 // if there is none.
 func (l limits) next(seconds float64) int {
 	return slices.IndexFunc(l.best, func(b most) bool { return seconds <= b.seconds })
 }
 
-// allow reports whether a value is within the limit over some seconds. A value
+// allow reports whether a value is within the limit over the given seconds. A value
 // below the next known best needs no logarithm.
 func (l limits) allow(value, seconds float64) bool {
 	i := l.next(seconds)
 	return i >= 0 && value <= l.margin*l.best[i].value || value <= l.at(seconds)
 }
 
-// at returns the limit over some seconds: interpolated over the logarithm of
-// time. Outside the known times it is the limit of the nearest one.
+// at returns the limit over the given seconds, interpolated over the logarithm of
+// time. Outside the known times, it returns the limit for the nearest one.
 func (l limits) at(seconds float64) float64 {
 	i := l.next(seconds)
 	switch {
@@ -242,13 +243,13 @@ type Session struct {
 	PowerW float64
 }
 
-// shortestS is the shortest time in s that is checked. For less, the limits of
-// single rows are better.
+// shortestS is the shortest time in s that is checked. For shorter times, the
+// limits of single rows are better.
 const shortestS = 60
 
 const dayS = 86_400
 
-// Speed returns why the session's distance is impossible, or "" if it is
+// Speed returns the reason why the session's distance is impossible, or "" if it is
 // possible. A distance without a duration is compared with the limit of a day.
 func (s Session) Speed() i18n.Sentence {
 	seconds := s.TimerS
@@ -265,7 +266,7 @@ func (s Session) Speed() i18n.Sentence {
 		i18n.Measured("%.1f ", known.at(seconds)*kmhPerMPS, i18n.KilometresPerHour()))
 }
 
-// Power returns why the session's power is impossible, or "" if it is possible.
+// Power returns the reason why the session's power is impossible, or "" if it is possible.
 func (s Session) Power() i18n.Sentence {
 	if s.TimerS <= 0 {
 		return ""
@@ -273,7 +274,8 @@ func (s Session) Power() i18n.Sentence {
 	return Power(s.PowerW, s.TimerS)
 }
 
-// Power returns why a power over some seconds is impossible, or "" if it is possible.
+// Power returns the reason why a power over the given seconds is impossible, or ""
+// if it is possible.
 func Power(watts, seconds float64) i18n.Sentence {
 	if seconds < shortestS || power.allow(watts, seconds) {
 		return ""
@@ -281,8 +283,8 @@ func Power(watts, seconds float64) i18n.Sentence {
 	return i18n.Sentencef("%.0f W over %s is beyond what a person can do (%.0f W at most)", watts, spoken(seconds), PowerW(seconds))
 }
 
-// Climb returns the reason why nobody can climb gainM metres in some seconds,
-// or "" if it is possible. Causes are a jump of the altitude, a lift or a car.
+// Climb returns the reason why nobody can climb gainM metres in the given seconds,
+// or "" if it is possible. Possible causes are a jump in altitude, a lift or a car.
 func Climb(gainM, seconds float64) i18n.Sentence {
 	const hourS = 3600
 	if seconds <= 0 || ascents.allow(gainM*hourS/seconds, seconds) {
@@ -302,8 +304,8 @@ func (s Session) Doubt() i18n.Sentence {
 	return s.Power()
 }
 
-// LoadBound returns why a training stress score over some seconds is impossible,
-// or "" if it is possible. The cause is a wrong threshold or a wrong recording.
+// LoadBound returns the reason why a training stress score over the given seconds is impossible,
+// or "" if it is possible. The cause is a wrong threshold or an error in the recording.
 func LoadBound(tss, seconds float64) i18n.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
 		return i18n.Sentencef("a load of %.0f is beyond what a person can do; check the recording and its threshold", tss)
@@ -311,8 +313,8 @@ func LoadBound(tss, seconds float64) i18n.Sentence {
 	return ""
 }
 
-// Day returns the reason why tss, the sum of a day's training stress scores
-// over seconds in all, cannot be that of one person, or "" if it can.
+// Day returns the reason why tss, the sum of a day's training stress scores over
+// the given seconds in total, cannot be from one person, or "" if it can.
 func Day(tss, seconds float64) i18n.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
 		return i18n.Sentencef("the loads of its day add up to %.0f, more than a person can do (%.0f at most); check for duplicate "+
@@ -333,8 +335,8 @@ type Line struct {
 	SEE                  float64 // standard error of the estimate, in units of y
 }
 
-// Least fits a line to y over x. It returns false with fewer than two different
-// values of x.
+// Least fits a line to y over x. It returns false if there are fewer than two
+// different values of x.
 func Least(x, y []float64) (Line, bool) {
 	n := float64(len(x))
 	if len(x) < 2 || len(x) != len(y) {

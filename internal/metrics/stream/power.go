@@ -12,8 +12,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Samples is power with one value per second of timer time, without invalid
-// seconds. Row[i] is the row that Watts[i] came from.
+// Samples holds power in W with one value per second of timer time, leaving out invalid
+// seconds. Row[i] is the row from which Watts[i] came.
 type Samples struct {
 	Watts []int32
 	Row   []int32
@@ -30,10 +30,10 @@ func (s Samples) SumJ() float64 {
 	return float64(sum)
 }
 
-// Power returns the recording's power samples, one per usable row. Of several rows in
-// a second the last one is used. Under smart recording a value holds until the next
-// row if that is at most HoldS away. Otherwise zeros follow it for at most CapS; a
-// longer time is a gap. The samples belong to the view and must not be changed.
+// Power returns the recording's power samples, one per usable row. If a second has several
+// rows, the last one is used. Under smart recording, a value is held until the next row if
+// that is at most HoldS seconds away. Otherwise, it is followed by zeros for at most CapS
+// seconds; a longer time is a gap. The samples belong to the view and must not be changed.
 func (v *View) Power() Samples {
 	v.powerOnce.Do(func() { v.power = v.readPower() })
 	return v.power
@@ -58,8 +58,8 @@ func (v *View) readPower() Samples {
 	return s
 }
 
-// held returns the power in the remaining seconds of row i. No zeros follow it
-// in a recording whose rows are usually far apart.
+// held returns the power in the remaining seconds of row i. In a recording whose rows are
+// usually far apart, these are not zeros.
 func (v *View) held(i int, watts int32) int32 {
 	if v.stepS[i] > v.HoldS && v.HoldS < v.CapS {
 		return 0
@@ -75,19 +75,19 @@ func (s *Samples) hold(seconds, watts, row int32) {
 	}
 }
 
-// maxGridS limits the memory of grids, whatever times a file claims.
+// maxGridS limits the memory for series by second, regardless of the times in the file.
 const maxGridS = 1 << 21 // 24 days
 
 // pieceGapS is the time in s without a row after which a piece ends even if the
-// timer seems to have run.
+// timer seems to have been running.
 const pieceGapS = 3600
 
-// PowerPieces returns power by timer time, cut at every pause. It has one value per
-// second, 0 if it is missing. Under smart recording a value holds as in [View.Power].
+// PowerPieces returns power over timer time, cut at every pause. Each piece has one value per
+// second, which is 0 if power is missing. Under smart recording, values are held as in [View.Power].
 func (v *View) PowerPieces() [][]int32 {
 	var out [][]int32
 	var piece []int32
-	rest := int32(0) // the power between the last row and the next
+	rest := int32(0) // power between the last row and the next
 	total, last := 0, -1
 	for i, t := range v.Columns.TimeS {
 		if !v.Running.Get(i) {
@@ -132,8 +132,8 @@ func (v *View) pausedBetween(a, b int) bool {
 }
 
 // EnergyGapPct returns the difference between the energy of the power rows and
-// the device's own total work, in percent of the latter. It returns false if
-// either is missing. Above about 0.4 % the device computed its values from data
+// the device's own total work, as a percentage of the latter. It returns false if
+// either is missing. If it is above about 0.4 %, the device computed its values from data
 // other than the rows.
 func (v *View) EnergyGapPct() (float64, bool) {
 	work, ok := v.Recording.DeviceValues[training.MetricWorkKJ]
@@ -143,7 +143,7 @@ func (v *View) EnergyGapPct() (float64, bool) {
 	return (v.Power().SumJ()/1000 - work) / work * 100, true
 }
 
-// MovingSpeedMMS returns the least speed in mm/s of a moving athlete in a sport.
+// MovingSpeedMMS returns the minimum speed in mm/s at which an athlete in a sport counts as moving.
 func MovingSpeedMMS(s training.Sport) int32 {
 	switch s {
 	case training.Cycling, training.AlpineSki:
@@ -155,10 +155,9 @@ func MovingSpeedMMS(s training.Sport) int32 {
 	}
 }
 
-// Moving returns the timer time in seconds in which the athlete moved, or the
-// reason why it is unknown. A row is judged by its speed, power or cadence, and
-// a long step to the next row by the distance between them, including gaps. A
-// pool swim is judged by its lengths.
+// Moving returns the timer time in seconds in which the athlete moved, or the reason why it
+// is unknown. For a row, the speed, power or cadence decides; for a long step or a gap
+// before the next row, the distance covered does. For a pool swim, the lengths decide.
 func (v *View) Moving() (seconds float64, missing i18n.Sentence) {
 	if s := swum(v.Recording); s > 0 {
 		return v.withinTimer(s), ""
@@ -174,8 +173,8 @@ func (v *View) Moving() (seconds float64, missing i18n.Sentence) {
 	return v.withinTimer(float64(sum)), ""
 }
 
-// MovingAt returns the part of the time of [View.Moving] that has passed at
-// each row, and all of it at the last row, or the reason why it is unknown.
+// MovingAt returns the part of the time of [View.Moving] that has passed at each row,
+// which is all of it at the last row, or the reason why it is unknown.
 func (v *View) MovingAt() (seconds []float64, missing i18n.Sentence) {
 	times := v.Columns.TimeS
 	out := make([]float64, len(times))
@@ -197,7 +196,7 @@ func (v *View) MovingAt() (seconds []float64, missing i18n.Sentence) {
 	return v.ended(out, float64(sum)), ""
 }
 
-// ended sets the value of the last row to the whole time.
+// ended returns seconds with the value of the last row set to the whole time.
 func (v *View) ended(seconds []float64, whole float64) []float64 {
 	if n := len(seconds); n > 0 {
 		seconds[n-1] = v.withinTimer(whole)
@@ -205,7 +204,7 @@ func (v *View) ended(seconds []float64, whole float64) []float64 {
 	return seconds
 }
 
-// still returns why movement is unknown, or "" if it was recorded.
+// still returns the reason why movement is unknown, or "" if it was recorded.
 func (v *View) still() i18n.Sentence {
 	if !v.Has(training.Speed) && !v.Has(training.Power) && !v.Has(training.Cadence) {
 		return "no speed, distance, power or cadence was recorded"
@@ -225,8 +224,8 @@ func (v *View) moved(i int, threshold int32) int32 {
 	return 0
 }
 
-// longStepS is the longest step in s over which a row's own speed shows whether
-// the athlete moved; over a longer one the distance does.
+// longStepS is the longest step in s over which a row's own speed shows whether the
+// athlete moved; over a longer step, the distance shows it.
 const longStepS = 10
 
 // covered returns the distance in cm from row i to the next while the timer
@@ -261,7 +260,8 @@ func (v *View) advances(i int, threshold int32) bool {
 // swum returns the seconds of the active lengths of a pool swim.
 func swum(r *training.Recording) float64 { return swumUntil(r, math.Inf(1)) }
 
-// swumUntil does the same as [swum] until a time. A length under way counts in part.
+// swumUntil does the same as [swum], but only up to the given time. A length in progress at
+// that time counts in part.
 func swumUntil(r *training.Recording, atS float64) float64 {
 	s := 0.0
 	for i := range r.Lengths {
@@ -278,28 +278,28 @@ func swumUntil(r *training.Recording, atS float64) float64 {
 	return s
 }
 
-// RulesetVersion returns one version for several rules. It changes with any of
-// their versions, which a sum does not if one rises and another rule is
-// removed. It is not negative, and not ordered by time.
+// RulesetVersion returns one version for several rules. It changes if any of their versions
+// changes. A sum of the versions might not change if one version rises and another rule is
+// removed. The result is not negative, and does not necessarily increase over time.
 func RulesetVersion(of ...int) int {
 	h := fnv.New64a()
 	for _, v := range of {
 		_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, uint64(v)))
 	}
-	return int(h.Sum64() & (1<<53 - 1)) // exact as a JSON number too
+	return int(h.Sum64() & (1<<53 - 1)) // exact even as a JSON number
 }
 
 // farBeyond is a multiple of a sport's speed limit. If the speed over a whole
-// distance is above it, the distance is taken to be in another unit.
+// distance is above it, the distance is assumed to be in a different unit.
 const farBeyond = 3
 
-// silentRows is the least number of zero rows of a silent channel; fewer may be
-// a stop.
+// silentRows is the minimum number of rows with 0 for a channel to count as silent; fewer
+// may be a stop.
 const silentRows = 60
 
-// silence finds recorded channels without information. A channel that is 0 in
-// every row belongs to a sensor that was not there: devices write zeros for a
-// missing meter, a foot pod that is not worn and the distance on a trainer.
+// silence finds recorded channels without information. A channel that is 0 in every
+// row belongs to a sensor that was not present: devices write zeros for a missing
+// power meter, for a foot pod that is not worn, and for the distance on a trainer.
 func (v *View) silence() {
 	for _, ch := range [...]training.Channel{
 		training.Power, training.Cadence, training.Distance, training.Speed, training.LeftBalance,
@@ -326,8 +326,8 @@ func (v *View) zeros(ch training.Channel) int {
 	return n
 }
 
-// otherUnit reports whether the distance is in another unit: nobody can cover
-// it in the time, or make most of its steps. The speed is then rejected too.
+// otherUnit reports whether the distance is in a different unit, because neither the distance
+// nor most of its steps are possible in the time. If so, the speed is also rejected.
 func (v *View) otherUnit(speedLimit int32) bool {
 	low, high, n := v.span(training.Distance)
 	if n < silentRows || v.Recording.TimerS <= 0 || 2*v.Leaps[training.Distance].Count < n {

@@ -10,15 +10,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Version is the version of the rules of [View].
+// Version is the version of the rules in [View].
 const Version = 7
 
 const (
 	// smartCapS is the longest time in s that a row covers if rows are written
 	// only on change, unless they are usually far apart.
 	smartCapS = 10
-	// slowCapS is the time in s under which a row still covers a slow channel,
-	// unless rows are usually far apart.
+	// slowCapS is the maximum time in s that a row of a slow channel covers, unless rows
+	// are usually far apart.
 	slowCapS = 30
 	// smartSlowCapS is the same limit for recordings whose rows are written only
 	// on change: for up to a minute, an unchanged heart rate is not written again.
@@ -32,24 +32,24 @@ type View struct {
 	// Columns are the recording's columns with the Derived channels added.
 	Columns *training.Columns
 	// WeightS is the seconds of timer time that each row covers: the time to the
-	// next row or pause, at most CapS. Rows in a pause have weight 0.
+	// next row or pause, but at most CapS. Rows in a pause have weight 0.
 	WeightS []int32
 	// CapS is the longest time that one row covers: 1 s if there is one row per
 	// second, 10 s under smart recording, more if rows are far apart.
 	CapS int32
-	// HoldS is how long a power holds under smart recording.
+	// HoldS is the maximum time in s for which a power is held under smart recording.
 	HoldS int32
-	// Smart reports whether the recording has rows only where something changed.
+	// Smart is set if the device wrote rows only when a value changed (smart recording).
 	Smart bool
-	// EndStamped reports whether the time of a row is the end of its second.
+	// EndStamped is set if the time of a row is the end of its second.
 	EndStamped bool
-	// Running marks the rows recorded while the timer ran. A row at the very
-	// second of a stop or a start is marked too.
+	// Running marks the rows that were recorded while the timer was running. A row
+	// in the same second as a stop or a start is also marked.
 	Running training.Bitmap
 	// Masked counts the rows of each channel that were masked as spikes.
 	Masked [training.NumChannels]int
-	// Leaps counts the impossible steps removed from distance, and (under
-	// Latitude) those after which positions continue.
+	// Leaps counts the impossible steps that were removed from distance, and (under
+	// Latitude) those after which positions continue from the new place.
 	Leaps [training.NumChannels]Leaps
 	// Derived lists the channels that were computed from others instead of
 	// recorded: distance from positions or speed, speed from distance.
@@ -61,9 +61,9 @@ type View struct {
 	Way Way
 
 	after  tail    // the distance after the last row
-	unit   bool    // the distance is in another unit
+	unit   bool    // the distance is in a different unit
 	stepS  []int32 // seconds to the next row, pause or end, without a cap
-	slowS  []int32 // see [View.SlowWeightS]
+	slowS  []int32 // for [View.SlowWeightS]
 	usable [training.NumChannels]training.Bitmap
 
 	powerOnce sync.Once
@@ -104,7 +104,7 @@ func Of(r *training.Recording, l Limits) *View {
 	return v
 }
 
-// walk finds for every row whether the timer ran and how long the row lasted.
+// walk finds for every row whether the timer was running and how long the row lasted.
 func (v *View) walk() {
 	times, pauses := v.Columns.TimeS, v.Recording.Pauses
 	k := 0
@@ -126,7 +126,7 @@ func (v *View) walk() {
 }
 
 // endOf returns the time of the next row. The last row lasts until the
-// recording ends, or a second if the end is unknown.
+// recording ends, or for a second if the end is unknown.
 func (v *View) endOf(i int) float64 {
 	times := v.Columns.TimeS
 	if i+1 < len(times) {
@@ -138,8 +138,7 @@ func (v *View) endOf(i int) float64 {
 	return float64(times[i]) + 1
 }
 
-// At returns the value of ch in row i, if the timer ran and the value is
-// plausible.
+// At returns the value of ch in row i, if the timer was running and the value is plausible.
 func (v *View) At(ch training.Channel, i int) (int32, bool) {
 	if !v.usable[ch].Get(i) {
 		return 0, false
@@ -160,12 +159,12 @@ func (v *View) Has(ch training.Channel) bool {
 	return false
 }
 
-// SlowWeightS returns the seconds of row i in averages of slow channels (heart
-// rate, temperature): the time to the next row or pause if that is under 30 s,
-// up to 60 s under smart recording, or at most CapS; otherwise 0.
+// SlowWeightS returns the weight in seconds of row i in averages of slow channels
+// (heart rate, temperature): the time to the next row or pause if that is under 30
+// s (61 s under smart recording) or at most CapS, and otherwise 0.
 func (v *View) SlowWeightS(i int) int32 { return v.slowS[i] }
 
-// weights returns the weights of all rows in s for a channel, slow or not.
+// weights returns the weights in s of all rows for a channel, which depend on whether it is slow.
 func (v *View) weights(ch training.Channel) []int32 {
 	switch ch {
 	case training.HeartRate, training.Temperature, training.CoreTemperature, training.RespirationRate:
@@ -197,7 +196,7 @@ func (v *View) Coverage(ch training.Channel) float64 {
 
 // MeanOf returns the time-weighted mean of ch over its usable rows, in the
 // channel's integer units, and the seconds that it covers. It returns false if
-// there are no usable rows. If all rows have weight 0, each counts once.
+// there are no usable rows. If all rows have weight 0, they all count equally.
 func (v *View) MeanOf(ch training.Channel) (mean, seconds float64, ok bool) {
 	return v.MeanIn(ch, training.Span{FromS: math.Inf(-1), ToS: math.Inf(1)})
 }
@@ -227,8 +226,8 @@ func (v *View) MeanIn(ch training.Channel, span training.Span) (mean, seconds fl
 
 // HeldMeanIn returns the mean of ch over the rows of a span, each weighted by
 // the time to the next row, pause or end of the span, up to 10 s or CapS if
-// that is more. The very last row has a weight of at least a second. It returns
-// false if all weights are 0.
+// that is more. The last row of the recording has a weight of at least a second. It
+// returns false if all weights are 0.
 func (v *View) HeldMeanIn(ch training.Channel, span training.Span) (mean float64, ok bool) {
 	var sum, weight int64
 	u, times := v.usable[ch], v.Columns.TimeS
@@ -263,21 +262,20 @@ func (v *View) MaxIn(ch training.Channel, span training.Span) (int32, bool) {
 }
 
 const (
-	// leastHoldS is the least time in s that a power holds under smart recording.
+	// leastHoldS is the minimum time in s for which a power is held under smart recording.
 	leastHoldS = 5
-	// sparseS is the median step in s above which rows are usually far apart, so
-	// that the time between them is no gap.
+	// sparseS is the median step in s above which rows are usually far apart, so the time
+	// between them is not a gap.
 	sparseS = 5
 	// mostCapS limits the time that one row may cover: ten minutes.
 	mostCapS = 600
 )
 
-// cadence distinguishes a recording with one row per second (and gaps) from one
-// with rows only on change or at longer intervals, and sets how long each row
-// counts. Steps into a pause are ignored. In a smart recording fewer than nine
-// of ten steps are a second. If the median step is over 5 s, a row counts for
-// up to twice the step that nine of ten do not exceed, but at most four times
-// the median; more is a break.
+// cadence distinguishes a recording with one row per second (and gaps) from one with rows
+// only on change or at longer intervals, and sets how many seconds a row may cover. Steps
+// into a pause are ignored. In a smart recording, fewer than nine in ten steps are one
+// second long. If the median step is over 5 s, a row covers up to twice the step that nine
+// in ten steps do not exceed, but at most four times the median; a longer step is a break.
 func (v *View) cadence() {
 	v.CapS, v.HoldS = 1, 1
 	steps, ones := v.steps()
@@ -294,8 +292,8 @@ func (v *View) cadence() {
 	}
 }
 
-// steps returns the seconds between rows while the timer ran, and the number of
-// steps of one second.
+// steps returns the seconds between rows while the timer was running, and the
+// number of steps of one second.
 func (v *View) steps() (steps []int32, ones int) {
 	times := v.Columns.TimeS
 	steps = make([]int32, 0, len(times))
@@ -320,8 +318,8 @@ func (v *View) Rows(span training.Span) (from, to int) {
 	return from, max(from, to)
 }
 
-// Measured returns the span of the rows that were measured in a span. The two
-// differ only if rows have the time at which their second ended.
+// Measured returns the span of the rows that were measured in the given span. The two
+// differ only if the time of a row is the end of its second.
 func (v *View) Measured(span training.Span) training.Span {
 	if v.EndStamped {
 		span.FromS++
@@ -331,8 +329,8 @@ func (v *View) Measured(span training.Span) training.Span {
 }
 
 // endStamped reports whether the time of a row is the end of its second, as in
-// Zwift and SRM: in a recording of every second the first row is a second after
-// the start, and the last one at the end or later.
+// Zwift and SRM: in such a recording, with a row every second, the first row is a second
+// after the start, and the last one at the end or later.
 func (v *View) endStamped() bool {
 	times := v.Columns.TimeS
 	if v.Smart || len(times) < 2 || v.Recording.ElapsedS <= 0 {
@@ -341,7 +339,7 @@ func (v *View) endStamped() bool {
 	return times[0] == 1 && float64(times[len(times)-1]) >= v.Recording.ElapsedS
 }
 
-// TimerIn returns the seconds of a span in which the timer ran.
+// TimerIn returns the seconds of a span in which the timer was running.
 func (v *View) TimerIn(span training.Span) float64 {
 	s := max(0, span.ToS-span.FromS)
 	for _, p := range v.Recording.Pauses {
@@ -350,7 +348,7 @@ func (v *View) TimerIn(span training.Span) float64 {
 	return max(0, s)
 }
 
-// stopsAfter returns when the timer first stops after a moment at which it runs.
+// stopsAfter returns the time in s at which the timer first stops after a moment at which it runs.
 func (v *View) stopsAfter(t float64) float64 {
 	for _, p := range v.Recording.Pauses {
 		if p.ToS > t {
@@ -372,14 +370,14 @@ func (v *View) PauseBetween(i int) bool {
 	return k < len(v.Recording.Pauses) && v.Recording.Pauses[k].FromS < b
 }
 
-// ActiveVersion is the version of the rule of [ActiveS].
+// ActiveVersion is the version of the rule in [ActiveS].
 const ActiveVersion = 1
 
-// activeSteps is the largest gap in active time, in median steps.
+// activeSteps is the maximum gap in active time, in median steps.
 const activeSteps = 4
 
-// ActiveS returns the seconds spanned by the rows, without gaps of more than four
-// median steps, as Sauce for Strava computes active time. Times must be ascending.
+// ActiveS returns the seconds from the first row to the last, without gaps of more than
+// four median steps, as Sauce for Strava computes active time. Times must be ascending.
 func ActiveS(timeS []int32) int32 {
 	if len(timeS) < 2 {
 		return 0

@@ -184,7 +184,7 @@ func TestEachDeviceAveragesPowerAsItDoes(t *testing.T) {
 // another.
 func TestWhyTheDeviceAveragesOtherwise(t *testing.T) {
 	t.Parallel()
-	const note = "The device's average power leaves coasting out and ours counts it: no file holds the device's setting."
+	const note = "The device's average power leaves out coasting, and Lapkeep's includes it. The file does not contain the device's setting."
 	for _, m := range []meter{
 		{name: "with coasting", maker: 1, sport: 2, work: 1, laps: 1},
 		{name: "without, one lap", maker: 1, sport: 2, zerosOut: true, work: 1, laps: 1},

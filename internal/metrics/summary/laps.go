@@ -18,9 +18,9 @@ func LapsVersion() int {
 	return stream.RulesetVersion(LapVersion, Version(), PoolVersion, route.SplitsVersion)
 }
 
-// Lap is a lap with our computed values and, beside them, the device's own.
+// Lap is a lap with Lapkeep's computed values and, next to them, the device's own.
 type Lap struct {
-	Index     int // from 0
+	Index     int // counted from 0
 	StartS    float64
 	EndS      float64
 	Trigger   string
@@ -29,9 +29,9 @@ type Lap struct {
 	Device    training.Values
 }
 
-// LapsOf computes the laps that the device cut. A lap has the rows from its
-// start to the next lap's start. Its normalized power is over the windows that
-// end in it; they reach back before it, as a device's do.
+// LapsOf computes the laps that the device cut. A lap consists of the rows from its start
+// to the next lap's start. Its normalized power uses the windows that end in it; as in
+// devices, these may begin before the lap.
 func LapsOf(v *stream.View) []Lap { return LapsIn(NewStretches(v)) }
 
 // LapsIn does the same as [LapsOf] for a caller with the stretches of the recording.
@@ -70,8 +70,8 @@ func LapsIn(s *Stretches) []Lap {
 	return out
 }
 
-// Stretch returns the lap that a device would have cut in a span, which is
-// limited to the end of the recording, or the reason why there is none.
+// Stretch returns the values that a lap over the span would have, or the reason why there
+// are none. The span is cut at the end of the recording.
 func Stretch(v *stream.View, span training.Span) (lap Lap, missing i18n.Sentence) {
 	times := v.Columns.TimeS
 	if len(times) == 0 {
@@ -94,8 +94,8 @@ func Stretch(v *stream.View, span training.Span) (lap Lap, missing i18n.Sentence
 	return Lap{StartS: span.FromS, EndS: span.ToS, Values: values}, ""
 }
 
-// rest removes the values of the distance column from a lap at the wall. In a
-// pool the lengths are exact, while rows catch up only after a length.
+// rest removes the values that come from the distance column from a lap of rest at the
+// wall. In a pool, the lengths are exact, while rows are updated only after a length.
 func rest(values training.Values) {
 	for _, m := range []training.Metric{
 		training.MetricDistanceKM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
@@ -137,13 +137,13 @@ func SplitsIn(s *Stretches, lengthM float64) (splits []Lap, missing i18n.Sentenc
 	return splits, ""
 }
 
-// lapGapS is the running time in s between a lap's own time and the next start
-// from which the lap ends at its own end.
+// lapGapS is the minimum running time in s between the end of a lap and the next start
+// for the lap to end at its own end.
 const lapGapS = 10
 
-// LapSpan returns the span of a lap: up to the next lap's start, or to its own end if
-// the timer ran between the two, as between the intervals of SRM. The row at the very
-// end of a recording belongs to the last lap, and all rows belong to an only lap.
+// LapSpan returns the span of a lap: up to the next lap's start, or to its own end if the
+// timer ran between the two, as between the intervals of SRM. The row at the very end of
+// a recording belongs to the last lap. If there is only one lap, all rows belong to it.
 func LapSpan(v *stream.View, lap int) training.Span {
 	l := v.Recording.Laps[lap]
 	span := training.Span{FromS: l.StartS, ToS: l.EndS}
@@ -158,17 +158,17 @@ func LapSpan(v *stream.View, lap int) training.Span {
 	return span
 }
 
-// maxEnergyGapPct is the greatest difference between the energy of the rows and the
-// device's total at which the total is used. Beyond it one of the two is wrong.
+// maxEnergyGapPct is the maximum difference in percent between the energy of the rows and
+// the device's total for the total to be used. Beyond that, one of the two is wrong.
 const maxEnergyGapPct = 20
 
-// AveragePower sets average power as the device computes it. If the device
-// recorded its work, that is the work over the seconds with power: a sensor
-// that drops out sends the missing energy afterwards, and the rows never get
-// it. If not, or if the work is far from that of the rows, it is the mean of
-// the rows over time, where a row also covers the lost rows after it. If the
-// device leaves coasting out, it is over the seconds of pedalling. timerS is
-// the timer time of the span, and lap the index of its lap or [WholeStretch].
+// AveragePower sets average power as the device computes it. If the device recorded
+// work, average power is that work divided by the seconds with power, because a
+// sensor that drops out sends the missing energy afterwards, and the rows never
+// contain it. Otherwise, or if that work differs too much from the work of the rows, it
+// is the mean of the rows over time, where a row also covers lost rows after it. If the
+// device leaves out coasting, only the seconds of pedalling count. timerS is the timer
+// time of the span, and lap the index of its lap or [WholeStretch].
 func (s *Stretches) AveragePower(values, device training.Values, span training.Span, timerS float64, lap int) {
 	rowsKJ, workKJ := values[training.MetricWorkKJ], device[training.MetricWorkKJ]
 	if values[training.MetricAvgPowerW] <= 0 || rowsKJ <= 0 {
@@ -189,10 +189,10 @@ func (s *Stretches) AveragePower(values, device training.Values, span training.S
 	}
 }
 
-// poweredS returns the seconds that the device's work covers, or 0 for the
-// seconds of the samples. Rows can be missing for seconds that had power, so for
-// the whole recording it is the timer time minus the rows without power. Wahoo
-// counts missing power as zero, as in its normalized power.
+// poweredS returns the number of seconds that the device's work covers, or 0 if the
+// seconds of the samples are to be used. Rows can be missing for seconds that had
+// power, so for the whole recording it is the timer time minus the rows without
+// power. Wahoo counts missing power as zero, as in its normalized power.
 func (s *Stretches) poweredS(p pedalling, timerS float64, lap int) float64 {
 	switch {
 	case s.view.Recording.Device.Manufacturer == "wahoo_fitness":
@@ -205,11 +205,11 @@ func (s *Stretches) poweredS(p pedalling, timerS float64, lap int) float64 {
 
 // pedalling counts the power samples of a stretch.
 type pedalling struct {
-	all, turning int // turning: with power or cadence
+	all, turning int // turning counts those with power or cadence
 	sumW         int64
 }
 
-// pedalled counts the samples in the rows of a span.
+// pedalled counts the power samples in the rows of a span.
 func (s *Stretches) pedalled(rows training.Span) pedalling {
 	from, to := s.samplesIn(rows)
 	p := pedalling{all: to - from}
@@ -219,7 +219,7 @@ func (s *Stretches) pedalled(rows training.Span) pedalling {
 			p.turning++
 			continue
 		}
-		if s.ofStrokes() { // a rate holds until the next stroke
+		if s.ofStrokes() { // a rate is held until the next stroke
 			continue
 		}
 		if c, ok := s.view.At(training.Cadence, int(s.samples.Row[i])); ok && c > 0 {
@@ -229,28 +229,28 @@ func (s *Stretches) pedalled(rows training.Span) pedalling {
 	return p
 }
 
-// ofStrokes reports whether power is per stroke, in a boat or on a rowing
-// machine: without a stroke there is no power to average.
+// ofStrokes reports whether power is measured per stroke, in a boat or on a rowing
+// machine: without a stroke, there is no power to average.
 func (s *Stretches) ofStrokes() bool {
 	sport := s.view.Recording.Sport
 	return sport == training.Rowing || sport == training.Paddling
 }
 
-// WholeStretch stands for the whole recording as the index of a lap.
+// WholeStretch is the lap index that stands for the whole recording.
 const WholeStretch = -1
 
-// coasting infers whether a device's averages of power leave out coasting. The
-// setting is in no file. It is inferred from the values that the device stored
+// coasting holds the evidence for whether a device's averages of power leave out coasting.
+// Files do not contain this setting. It is inferred from the values that the device stored
 // for other stretches of the same recording, never from the value in question.
 type coasting struct {
-	strokes bool  // power is per stroke, without coasting in between
+	strokes bool  // power is measured per stroke, so there is no coasting
 	fromNP  bool  // the device's normalized power leaves zeros out
 	votes   []int // per lap: 1 for left out, -1 for included, 0 for neither
 	whole   int
-	sum     int // of the votes of the laps
+	sum     int // sum of the votes of the laps
 }
 
-// out reports whether a stretch's average leaves coasting out.
+// out reports whether the average of a lap leaves out coasting.
 func (c coasting) out(lap int) bool {
 	sum := c.sum
 	if lap != WholeStretch {
@@ -259,8 +259,8 @@ func (c coasting) out(lap int) bool {
 	return sum > 0 || sum == 0 && (c.strokes || c.fromNP)
 }
 
-// coastingOf uses every lap and the device's normalized power. A single lap
-// shows nothing, since it has the value of the whole.
+// coastingOf uses every lap and the device's normalized power. A single lap is no evidence,
+// because it has the same value as the whole recording.
 func (s *Stretches) coastingOf() coasting {
 	r := s.view.Recording
 	c := coasting{strokes: s.ofStrokes(), fromNP: s.zerosLeaveNP(), votes: make([]int, len(r.Laps))}
@@ -275,9 +275,9 @@ func (s *Stretches) coastingOf() coasting {
 	return c
 }
 
-// zerosLeaveNP reports whether the device's normalized power is that of the
-// samples above zero. Older devices leave zeros out of it if they leave them out
-// of the average. The other case shows nothing, since newer ones keep the zeros.
+// zerosLeaveNP reports whether the device's normalized power is that of the samples above
+// zero. Older devices leave zeros out of normalized power if they leave them out of the
+// average. The opposite case is no evidence, because newer devices keep the zeros in any case.
 func (s *Stretches) zerosLeaveNP() bool {
 	device := s.view.Recording.DeviceValues[training.MetricNormalizedPowerW]
 	if device <= 0 {
@@ -294,16 +294,16 @@ func (s *Stretches) zerosLeaveNP() bool {
 	return ok && without.Watts-all.Watts >= tellingW && math.Abs(device-without.Watts) <= roundedW
 }
 
-// roundedW is the largest error in W of a device's normalized power due to
-// rounding and lost rows.
+// roundedW is the maximum error in W of a device's normalized power due to rounding and
+// lost rows.
 const roundedW = 1
 
-// tellingW is the least difference in W between the means with and without
-// coasting at which a device's value shows which of them it is.
+// tellingW is the minimum difference in W between the means with and without coasting for
+// a device's value to be attributed to one of them.
 const tellingW = 3
 
-// vote returns 1 if a device's average of a stretch is the mean without coasting,
-// -1 if it is the mean with coasting, and 0 if it is neither or the two are alike.
+// vote returns 1 if a device's average over a stretch is the mean without coasting, -1 if
+// it is the mean with coasting, and 0 if it is neither or if the two means are too close.
 func (s *Stretches) vote(span training.Span, device training.Values) int {
 	avg, p := device[training.MetricAvgPowerW], s.pedalled(s.view.Measured(span))
 	if avg <= 0 || p.turning == 0 {

@@ -11,12 +11,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// PoolVersion is the version of the rules of [PoolOf] and [SWOLF].
+// PoolVersion is the version of the rules in [PoolOf] and [SWOLF].
 const PoolVersion = 2
 
 // Pool summarizes the lengths of a pool swim. A zero field is unknown.
 type Pool struct {
-	LengthM   float64 // of the pool
+	LengthM   float64 // length of the pool
 	Lengths   int     // swum, without rests
 	DistanceM float64
 	SwimS     float64 // time swimming
@@ -28,12 +28,12 @@ type Pool struct {
 	AvgSWOLF float64
 }
 
-// PoolOf adds up the lengths, or returns why it cannot.
+// PoolOf adds up the lengths, or returns the reason why it cannot.
 func PoolOf(r *training.Recording) (Pool, i18n.Sentence) {
 	return PoolIn(r, func(training.Length) bool { return true })
 }
 
-// PoolIn adds up the lengths that in accepts, or returns why it cannot.
+// PoolIn adds up the lengths that in accepts, or returns the reason why it cannot.
 func PoolIn(r *training.Recording, in func(training.Length) bool) (Pool, i18n.Sentence) {
 	p := Pool{LengthM: r.DeviceValues[training.MetricPoolLengthM]}
 	counted, swolf := 0, 0.0
@@ -66,8 +66,8 @@ func PoolIn(r *training.Recording, in func(training.Length) bool) (Pool, i18n.Se
 	return p, ""
 }
 
-// SWOLF returns the seconds plus strokes of one length, or false for a rest or
-// without strokes.
+// SWOLF returns the seconds plus strokes of one length, or false for a rest or if
+// there are no strokes.
 func SWOLF(l training.Length) (float64, bool) {
 	s := lengthS(l)
 	if !l.Active || l.Strokes <= 0 || s <= 0 {
@@ -89,10 +89,10 @@ func poolMetrics() []training.Metric {
 	}
 }
 
-// Put sets the pool's metrics in v. The distance of the lengths overrides any
-// other, since there is no position in a pool. Like those of devices, speed and
-// pace are over the time of the swum lengths. Timer time includes the rests at
-// the wall; it is used only if the lengths have no times.
+// Put sets the pool's metrics in v. The distance of the lengths overrides any other
+// distance, because there are no positions in a pool. As in devices, speed and pace
+// are computed over the time of the swum lengths. Timer time, which includes the
+// rests at the wall, is used only if the lengths have no times.
 func (p Pool) Put(v training.Values, timerS float64) {
 	v[training.MetricLengths] = float64(p.Lengths)
 	if p.LengthM > 0 {
@@ -114,7 +114,7 @@ func (p Pool) Put(v training.Values, timerS float64) {
 	}
 }
 
-// way sets the distance of the whole recording.
+// way sets the distance of the whole recording in the result.
 func (r *Result) way(v *stream.View, timerS float64) {
 	if v.Way.M <= 0 {
 		return
@@ -125,8 +125,8 @@ func (r *Result) way(v *stream.View, timerS float64) {
 	}
 }
 
-// fast replaces a maximum speed below the average, which comes from rows that
-// cover only part of the time, by the device's own.
+// fast replaces a maximum speed that is below the average with the device's own.
+// Such a maximum comes from rows that cover only part of the time.
 func fast(values, device training.Values) {
 	avg, top := values[training.MetricAvgSpeedKMH], device[training.MetricMaxSpeedKMH]
 	if most, has := values[training.MetricMaxSpeedKMH]; !has || most >= avg {
@@ -137,7 +137,7 @@ func fast(values, device training.Values) {
 	}
 }
 
-// wayNotes returns notes on how the distance was chosen.
+// wayNotes returns notes about how the distance was chosen.
 func wayNotes(v *stream.View) (out []i18n.Sentence) {
 	const farM, metresPerKM, noticed = 1000, 1000, 0.01
 	km := func(m float64) i18n.Quantity { return i18n.Measured("%.2f ", m/metresPerKM, i18n.Kilometres()) }
@@ -172,13 +172,13 @@ func (r *Result) pool(v *stream.View) {
 	p.Put(r.Values, r.Values[training.MetricDurationS])
 }
 
-// StrokesVersion is the version of the rule of [PutStrokes].
+// StrokesVersion is the version of the rule in [PutStrokes].
 const StrokesVersion = 1
 
-// PutStrokes adds values from the lengths that in accepts to those of a swim or a
-// part of it. Strokes per minute and distance per stroke are over the lengths with
-// counted strokes only, which leaves out drills and rests at the wall. Pace over
-// 100 m is that over 1 km, converted. Strokes are those of the arm with the device.
+// PutStrokes adds values from the lengths that in accepts to the values of a swim or a part
+// of it. Strokes per minute and distance per stroke use only lengths with counted strokes,
+// which leaves out drills and rests at the wall. The pace per 100 m is converted from the
+// pace per 1 km. Strokes are counted for the arm with the device.
 func PutStrokes(v training.Values, r *training.Recording, in func(training.Length) bool) {
 	if pace, ok := v[training.MetricPaceSPerKM]; ok {
 		v[training.MetricPaceSPer100M] = pace / 10
@@ -203,7 +203,7 @@ func PutStrokes(v training.Values, r *training.Recording, in func(training.Lengt
 	}
 }
 
-// SportVersion returns one version for all rules that add values.
+// SportVersion returns one version for all rules that add values for a sport.
 func SportVersion() int {
 	return stream.RulesetVersion(pace.Version, StrokesVersion, heart.PaceDecouplingVersion)
 }
@@ -216,13 +216,13 @@ type Addition struct {
 	whole     training.Span
 }
 
-// SportOf prepares a recording.
+// SportOf prepares a recording for adding such values.
 func SportOf(v *stream.View) Addition {
 	return Addition{view: v, recording: v.Recording, foot: pace.NewFoot(v), whole: route.Whole(v)}
 }
 
-// Graded returns a run with the grade of every step. It returns false for
-// another sport, and if the grade is unknown for most of the distance.
+// Graded returns a run with the grade in every row. It returns false for any other sport,
+// or if the grade is unknown for most of the distance.
 func (a Addition) Graded() (*pace.Graded, bool) {
 	if a.foot == nil || a.recording.Sport != training.Running {
 		return nil, false
@@ -271,7 +271,7 @@ func (a Addition) swim(v training.Values, in func(training.Length) bool) {
 }
 
 // decoupling adds Pa:Hr of an activity on foot, for the recorded and for the
-// graded speed, or the reasons why they are missing.
+// grade-adjusted speed, or the reasons why they are missing.
 func (a Addition) decoupling(res *Result) {
 	halves, missing := heart.HalvesOf(a.view)
 	put := func(m training.Metric, pct float64, why i18n.Sentence) {

@@ -12,7 +12,7 @@ import (
 
 // Stretches computes the scalars of any stretch of a recording. It keeps the
 // running 30 s window of the whole recording, so that the normalized power of a
-// lap agrees with devices.
+// lap agrees with that of devices.
 type Stretches struct {
 	view    *stream.View
 	samples stream.Samples
@@ -21,7 +21,7 @@ type Stretches struct {
 	coasts  coasting
 }
 
-// NewStretches prepares a recording.
+// NewStretches prepares a recording for computing values of its stretches.
 func NewStretches(v *stream.View) *Stretches {
 	s := &Stretches{view: v, samples: v.Power(), relief: route.ReliefOf(v)}
 	s.running = power.NewRunning(s.samples.Watts)
@@ -106,8 +106,8 @@ func (s *Stretches) samplesIn(span training.Span) (from, to int) {
 	return from, to
 }
 
-// leftBalance returns the left leg's share of the power in percent, with each
-// row weighted by its power: without power neither leg has a share.
+// leftBalance returns the left leg's share of the power in percent, with each row
+// weighted by its power, because neither leg has a share without power.
 func (s *Stretches) leftBalance(span training.Span) (pct float64, ok bool) {
 	var sum, weight int64
 	first, end := s.view.Rows(span)
@@ -123,9 +123,9 @@ func (s *Stretches) leftBalance(span training.Span) (pct float64, ok bool) {
 	return float64(sum) / float64(max(1, weight)) / training.LeftBalance.Scale(), weight > 0
 }
 
-// cadence averages the rows with a cadence as devices do: on foot and in the
-// apps of virtual rides all of them, otherwise only those above zero. An
-// unchanged cadence is not written again, so it holds as long as a heart rate.
+// cadence averages cadence as devices do: on foot and in apps for virtual rides, it uses
+// all rows with a cadence, and otherwise only those above zero. An unchanged cadence may
+// not be written again, so it is held for as long as a heart rate.
 func (s *Stretches) cadence(v training.Values, span training.Span) {
 	var sum, weight, top int64
 	zeros := s.view.Recording.Sport.OnFoot() || s.view.Recording.SubSport == training.SubVirtual

@@ -1,14 +1,14 @@
-// Package summary computes all threshold-free scalars of a recording at once.
+// Package summary computes, in one pass, all scalars of a recording that need no threshold.
 //
 // # Bysport
 //
-// It adds the values that only some sports have to those of a recording, its
-// laps and its splits: graded pace and running dynamics on foot, strokes and
-// pace over 100 m in water. It knows no thresholds.
+// [Addition] adds the values that only some sports have to those of a recording, its laps
+// and its splits: grade-adjusted pace and running dynamics on foot, strokes and pace per
+// 100 m in water.
 //
 // # Laps
 //
-// It computes the values of a lap, a split or a pool length.
+// [LapsOf], [Splits] and [PoolOf] compute the values of laps, splits and pool lengths.
 package summary
 
 import (
@@ -36,25 +36,25 @@ func Version() int {
 }
 
 const (
-	// shortNormalizedS is the number of power samples under which the normalized
-	// power of a whole recording means little (Coggan).
+	// shortNormalizedS is the number of power samples below which the normalized power of
+	// a whole recording means little (Coggan).
 	shortNormalizedS = 1200
-	// MinCoverage is the least share of timer time with a heart rate for an
-	// efficiency factor.
+	// MinCoverage is the minimum share of timer time that must have a heart rate for
+	// an efficiency factor.
 	MinCoverage = 0.80
 )
 
 // Result holds the scalars of a recording that need no threshold.
 type Result struct {
 	Values training.Values
-	// Missing gives the reason for each metric that a recording of this sport
-	// could have but this one lacks.
+	// Missing gives the reason for each metric that recordings of this sport can
+	// have but that is missing in this one.
 	Missing map[training.Metric]i18n.Sentence
-	// NPWindows is the number of 30 s windows of normalized power, HRSeconds the
-	// timer time with a heart rate in s.
+	// NPWindows is the number of 30 s windows of normalized power, and HRSeconds the
+	// timer time in s with a heart rate.
 	NPWindows int
 	HRSeconds float64
-	// Notes tell people what was masked, guessed or found odd.
+	// Notes explain to people what was masked, guessed or found unusual.
 	Notes []i18n.Sentence
 }
 
@@ -70,7 +70,8 @@ func (s *Stretches) Whole() Result {
 	putTimes(r.Values, timer, elapsed)
 	r.moving(v, timer)
 	r.fromPower(s)
-	// The variability index keeps the rows' mean, since NP is computed from the rows.
+	// The variability index still uses the mean of the rows, because NP is computed
+	// from the rows.
 	s.AveragePower(r.Values, v.Recording.DeviceValues, route.Whole(v), timer, WholeStretch)
 	r.way(v, timer)
 	r.swum(v)
@@ -94,8 +95,8 @@ func (s *Stretches) Whole() Result {
 	return r
 }
 
-// timesOf returns timer and elapsed time in s: the recording's, or else the time that
-// its rows cover. No timer runs for longer than the clock, whatever a file says.
+// timesOf returns timer and elapsed time in s: those of the recording, or else the time
+// that its rows cover. Timer time is limited to elapsed time, regardless of the file.
 func timesOf(v *stream.View) (timer, elapsed float64) {
 	timer, elapsed = v.Recording.TimerS, v.Recording.ElapsedS
 	if timer <= 0 {
@@ -153,7 +154,7 @@ func (r *Result) fromPower(s *Stretches) {
 	}
 }
 
-// minutes returns seconds in words for people.
+// minutes formats a duration in seconds or whole minutes for people.
 func minutes(seconds int) i18n.Sentence {
 	if seconds < 60 {
 		return i18n.Sentencef("%d s", seconds)
@@ -161,7 +162,7 @@ func minutes(seconds int) i18n.Sentence {
 	return i18n.Sentencef("%d min", seconds/60)
 }
 
-// efficiency sets the efficiency factor. The output is speed in m/min on foot,
+// efficiency sets the efficiency factor. Its numerator is speed in m/min on foot,
 // and normalized power otherwise.
 func (r *Result) efficiency(v *stream.View) {
 	hr, ok := r.Values[training.MetricAvgHRBpm]
@@ -187,8 +188,8 @@ func normalizedMetrics() []training.Metric {
 	}
 }
 
-// nameMissing adds reasons for missing metrics without a column. The glossary
-// adds them for metrics with one.
+// nameMissing adds reasons for missing metrics that have no column. The glossary adds
+// those for metrics with a column.
 func (r *Result) nameMissing(v *stream.View) {
 	for _, m := range []training.Metric{training.MetricElapsedTimeS, training.MetricDurationS} {
 		if _, has := r.Values[m]; !has {
@@ -198,15 +199,14 @@ func (r *Result) nameMissing(v *stream.View) {
 	if v.Recording.SubSport == training.SubPool || len(v.Recording.Lengths) > 0 {
 		for _, m := range poolMetrics() {
 			if _, has := r.Values[m]; !has {
-				r.Missing[m] = "the recording does not say"
+				r.Missing[m] = "the recording does not contain it"
 			}
 		}
 	}
 }
 
-// swum sets the average heart rate of a pool swim to that of the swum lengths,
-// as devices do; the histogram also has the rests at the wall. A row covers the
-// time up to it.
+// swum sets the average heart rate of a pool swim to that over the swum lengths, as devices do. The
+// histogram also includes the rests at the wall. Each row is taken to cover the time before it.
 func (r *Result) swum(v *stream.View) {
 	if _, ok := r.Values[training.MetricAvgHRBpm]; !ok {
 		return
@@ -229,8 +229,8 @@ func (r *Result) swum(v *stream.View) {
 	}
 }
 
-// minShare is the share of the recorded time under which a mean does not
-// represent the whole. The existing rows keep their maximum and their work.
+// minShare is the share of the recorded time below which a mean does not represent the
+// whole. The maximum and the work of the existing rows are kept.
 const minShare = 0.5
 
 // sensor is a channel with its name and the means that need [minShare].
@@ -247,11 +247,11 @@ func sensors() []sensor {
 	}
 }
 
-// minHeartS is the number of seconds with a heart rate under which their mean
-// is dropped if the recording is more than twice as long.
+// minHeartS is the minimum number of seconds with a heart rate for their mean to be kept
+// if the recording is more than twice as long.
 const minHeartS = 60
 
-// thin removes the means of a sensor that was there for less than half of the
+// thin removes the means of a sensor that was present for less than half of the
 // recorded time, or only for seconds, and adds the reason.
 func (r *Result) thin(v *stream.View) {
 	if s := v.SecondsOf(training.HeartRate); v.Has(training.HeartRate) && s < minHeartS && 2*s < v.Recording.TimerS {
@@ -277,7 +277,7 @@ func coversOnly(name i18n.Word, share float64) i18n.Sentence {
 	return i18n.Sentencef("%s covers only %.0f %% of the time", name, share*100)
 }
 
-// wholeShare is the share from which a sensor was there throughout.
+// wholeShare is the minimum share for which a sensor counts as present throughout.
 const wholeShare = 0.95
 
 // gaps returns notes about sensors that had no value for part of the recorded time.
@@ -291,8 +291,8 @@ func gaps(v *stream.View) []i18n.Sentence {
 	return out
 }
 
-// stuckS is the time in s after which an unchanged heart rate is odd. No
-// recording tested holds one for two minutes.
+// stuckS is the time in s after which an unchanged heart rate counts as unusual. In none of
+// the recordings tested was it unchanged for two minutes.
 const stuckS = 300
 
 // doubts returns notes about values that look like sensor errors and are kept.
@@ -309,21 +309,22 @@ func doubts(v *stream.View) []i18n.Sentence {
 	return out
 }
 
-// coastingLeftOut is a note on the basis of average power.
+// coastingLeftOut is a note about the basis of average power.
 const coastingLeftOut = "Average power covers pedalling time only: the device's own lap averages leave out coasting."
 
 // coastingCounted is a note on why the device's average power differs.
-const coastingCounted = "The device's average power leaves coasting out and ours counts it: no file holds the device's setting."
+const coastingCounted = "The device's average power leaves out coasting, and Lapkeep's includes it. The file does not contain the " +
+	"device's setting."
 
-// oddEnergyPct is the energy gap from which the device must have used other
-// data than the rows.
+// oddEnergyPct is the energy gap in percent above which the device must have used data
+// other than the rows.
 const oddEnergyPct = 0.4
 
-// notes returns notes about what was left out, guessed or found odd.
+// notes returns notes about what was left out, guessed or found unusual.
 func notes(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	for ch, n := range v.Masked {
-		if n > 0 && training.Channel(ch) != training.Longitude { // latitude has the note
+		if n > 0 && training.Channel(ch) != training.Longitude { // positions have only one note, that for latitude
 			out = append(out, maskedNote(n, training.Channel(ch)))
 		}
 	}
@@ -372,7 +373,7 @@ func leapNotes(v *stream.View) []i18n.Sentence {
 	}
 	if l := v.Leaps[training.Latitude]; l.Count > 0 {
 		out = append(out,
-			i18n.Sentencef("The position jumps %s further than anyone could go in the time; the distance between is not counted.",
+			i18n.Sentencef("The position jumps %s by more than anyone could cover in the time; the jumps are not counted.",
 				i18n.Numbered(l.Count, "time", "times")))
 	}
 	return out

@@ -1,8 +1,8 @@
-// Package zones divides power, heart rate and pace into zones and counts the
-// time in them. It uses histograms that need no threshold, so that after a
-// change of a threshold no stream has to be read again.
+// Package zones divides power, heart rate and pace into zones and counts the time
+// in them. It uses histograms that do not depend on thresholds, so that no stream
+// has to be read again when a threshold changes.
 //
-// A zone includes its lower bound, but not its upper one.
+// A zone includes its lower bound, but not its upper bound.
 package zones
 
 import (
@@ -18,8 +18,8 @@ import (
 // Version is the version of the rules of histograms and zones.
 const Version = 2
 
-// Histogram holds seconds by value: bin i has the values from (First+i)·Width
-// up to, but not including, (First+i+1)·Width, in the channel's integer units.
+// Histogram holds seconds by value: bin i contains the values from (First+i)·Width up to,
+// but not including, (First+i+1)·Width, in the channel's integer units.
 type Histogram struct {
 	Channel training.Channel
 	Width   int32 // 1 W, 1 bpm, 1 mm/s
@@ -27,11 +27,10 @@ type Histogram struct {
 	Seconds []uint32
 }
 
-// Of counts a recording's power, heart rate or speed in bins of one integer
-// unit. The histogram is empty if the recording has none. A row counts its
-// seconds of timer time; heart rate holds for less than 30 s. While the pedals
-// still turn, a power of 0 counts as the power before it for at most two
-// seconds, as in head units.
+// Of counts a recording's power, heart rate or speed in bins of one integer unit. The
+// histogram is empty if the recording has none. A row counts its seconds of timer time;
+// heart rate is held for less than 30 s. While the pedals still turn, a power of 0 counts
+// as the power before it for at most two seconds, as it does in head units.
 func Of(v *stream.View, ch training.Channel) Histogram {
 	if ch == training.Power {
 		return OfValues(v, ch, turning(v))
@@ -39,17 +38,17 @@ func Of(v *stream.View, ch training.Channel) Histogram {
 	return OfValues(v, ch, v.Columns.Data[ch].Values)
 }
 
-// Work counts power as recorded, so that the bins add up to the work.
+// Work counts power exactly as it was recorded, so that the bins add up to the work.
 func Work(v *stream.View) Histogram {
 	return OfValues(v, training.Power, v.Columns.Data[training.Power].Values)
 }
 
-// lastTurnS is how many seconds a head unit keeps the last power of turning pedals:
-// a meter that sends once per turn has nothing to send between two slow turns.
+// lastTurnS is the maximum time in s for which a head unit keeps the last power while pedals
+// turn, because a meter that sends once per turn has nothing to send between two slow turns.
 const lastTurnS = 2
 
-// turning returns the power of all rows, with the last power kept for up to two
-// seconds of turning pedals.
+// turning returns the power in all rows, with the last power kept for up to two seconds
+// while pedals turn.
 func turning(v *stream.View) []int32 {
 	watts, times := v.Columns.Data[training.Power].Values, v.Columns.TimeS
 	if !v.Has(training.Cadence) {
@@ -145,15 +144,15 @@ func floorDiv(a, b int32) int32 {
 type Scheme struct {
 	Kind   training.ZoneKind
 	Method string // coggan7, friel_cycling, friel_running, friel_pace or custom
-	// Lower holds the lower bounds of zones 2 and up in W, bpm or m/s.
+	// Lower holds the lower bounds of zone 2 and above, in W, bpm or m/s.
 	Lower []float64
 	Names []string // one per zone, len(Lower)+1
 }
 
-// The default schemes' lower bounds of zones 2 and up, in percent of the
-// threshold: Coggan's seven by FTP, Friel's by heart rate at lactate threshold,
-// and Friel's by threshold pace. Pace is a time: his zone 2 ends at 114 % of
-// the threshold's seconds per kilometre.
+// These are the lower bounds of zone 2 and above in the default schemes, as percentages
+// of the threshold: Coggan's seven zones by FTP, Friel's by heart rate at lactate
+// threshold, and Friel's by threshold pace. Pace is a time per distance: Friel's zone 2
+// ends at 114 % of the threshold's seconds per kilometre.
 var (
 	cogganPct       = [...]float64{55, 75, 90, 105, 120, 150}
 	frielCyclingPct = [...]float64{81, 90, 94, 100, 103, 107}
@@ -163,8 +162,8 @@ var (
 
 func frielNames() []string { return []string{"Z1", "Z2", "Z3", "Z4", "Z5a", "Z5b", "Z5c"} }
 
-// For returns the scheme of a kind for a sport: the athlete's own bounds, else
-// the default from the threshold, else the reason why there is none.
+// For returns the scheme of a kind for a sport: with the athlete's own bounds, or else
+// the default scheme for the threshold. If there is none, it returns the reason.
 func For(kind training.ZoneKind, sport training.Sport, t training.Thresholds) (Scheme, i18n.Sentence) {
 	switch kind {
 	case training.ZonesPower:
@@ -221,8 +220,8 @@ func pace(threshold float64) Scheme {
 	return s
 }
 
-// Custom returns a scheme with given lower bounds of zones 2 and up. They are
-// sorted; the argument is not changed.
+// Custom returns a scheme with the given lower bounds of zone 2 and above. It sorts the
+// bounds without changing the argument.
 func Custom(kind training.ZoneKind, lower []float64) Scheme {
 	sorted := slices.Sorted(slices.Values(lower))
 	return Scheme{Kind: kind, Method: "custom", Lower: sorted, Names: numbered(len(sorted) + 1)}
@@ -236,8 +235,8 @@ func numbered(n int) []string {
 	return names
 }
 
-// Zone returns the zone of a value, counted from 1. A value at a bound is in
-// the upper zone.
+// Zone returns the zone of a value, counted from 1. A value at a bound belongs to the
+// upper zone.
 func (s Scheme) Zone(x float64) int {
 	z := 1
 	for _, low := range s.Lower {
@@ -268,7 +267,7 @@ func (s Scheme) TimeIn(h Histogram) []float64 {
 	return out
 }
 
-// firstBin returns the index of the first bin of h at or above bound z.
+// firstBin returns the index of the first bin of h at or above the bound of zone z.
 func (s Scheme) firstBin(h Histogram, z int, scale float64) int64 {
 	if z >= len(s.Lower) {
 		return math.MaxInt64
@@ -277,11 +276,11 @@ func (s Scheme) firstBin(h Histogram, z int, scale float64) int64 {
 	return int64(math.Ceil(min(x-boundSlack, math.MaxInt32))) - int64(h.First)
 }
 
-// boundSlack allows for the rounding of a bound computed from a percentage: 75
-// % of 200 is 150 however the machine multiplies.
+// boundSlack allows for the rounding of a bound computed from a percentage: 75 % of
+// 200 must be 150, regardless of how the machine multiplies.
 const boundSlack = 1e-9
 
-// DistributionVersion is the version of the rules of [Thirds].
+// DistributionVersion is the version of the rules in [Thirds].
 const DistributionVersion = 1
 
 // Thirds holds time or sessions at three intensities: below the first
@@ -300,8 +299,8 @@ func (t Thirds) Shares() (Thirds, bool) {
 	return Thirds{t[0] / total, t[1] / total, t[2] / total}, true
 }
 
-// Group returns the time at the three intensities from the time in zones. Three
-// zones are kept; five or more become 1–2, 3–4 and those above, which fits
+// Group returns the time at the three intensities from the time in zones. Three zones are
+// kept as they are. Five or more become zones 1–2, zones 3–4 and all above, which fits
 // Coggan's and Friel's thresholds. It returns false for other numbers of zones.
 func Group(seconds []float64) (Thirds, bool) {
 	var t Thirds
@@ -318,18 +317,17 @@ func Group(seconds []float64) (Thirds, bool) {
 	return t, true
 }
 
-// polarizedIndex is the index above which Treff and others call a
-// distribution polarized.
+// polarizedIndex is the index above which Treff et al. call a distribution polarized.
 const polarizedIndex = 2
 
-// noMiddle replaces a middle share of 0.
+// noMiddle is used in place of a middle share of 0.
 const noMiddle = 0.01
 
-// Polarization returns Treff's polarization index (2019), log10(z1/z2·z3·100) of
-// shares, and whether the distribution is polarized: more easy than hard than
-// middle, and an index above 2. Without hard time it is 0; a middle of 0 is
-// replaced by 0.01 taken from the hard. It returns false if the index is undefined:
-// without any time, without easy time, or with at most that 0.01 of hard time.
+// Polarization returns Treff's polarization index (2019), log10(z1/z2·z3·100) with fractions of
+// the total, and whether the distribution is polarized: easy > hard > middle, and an index above
+// 2. If there is no time at high intensity, the index is 0. A middle share of 0 is replaced by
+// 0.01, which is subtracted from the hard share. It returns false if the index is undefined: if
+// there is no time at all or none at low intensity, or if the hard share is at most that 0.01.
 func (t Thirds) Polarization() (index float64, polarized, ok bool) {
 	z, ok := t.Shares()
 	if !ok {
@@ -349,16 +347,16 @@ func (t Thirds) Polarization() (index float64, polarized, ok bool) {
 	return index, shape && index > polarizedIndex, true
 }
 
-// The shapes of a distribution.
+// These are the shapes of a distribution.
 const (
-	ShapePolarized = "polarized" // more easy than hard than middle, index above 2
-	ShapePyramidal = "pyramidal" // more easy than middle than hard
-	ShapeThreshold = "threshold" // most in the middle
+	ShapePolarized = "polarized" // easy > hard > middle, and an index above 2
+	ShapePyramidal = "pyramidal" // easy > middle > hard
+	ShapeThreshold = "threshold" // most time in the middle
 	ShapeHard      = "high intensity"
 	ShapeUnclear   = "unclear"
 )
 
-// Shape names the distribution as Treff and others do.
+// Shape returns the name of the distribution according to Treff et al.
 func (t Thirds) Shape() string {
 	_, polarized, _ := t.Polarization()
 	switch {
@@ -376,17 +374,17 @@ func (t Thirds) Shape() string {
 	return ShapeUnclear
 }
 
-// The times in s and the shares from which a session is meant to be hard, or at
-// threshold.
+// These are the minimum times in s and the minimum shares for a session to count as hard,
+// or as at threshold.
 const (
 	hardS, hardShare       = 4 * 60, 0.10
 	thresholdS, aboveShare = 15 * 60, 0.25
 )
 
-// Session returns the intensity of a session, 0 to 2, by its time in the three
-// parts: hard with 4 minutes or a tenth above the second threshold, else at
-// threshold with 15 minutes or a quarter above the first, else easy. It stands
-// for the athlete's goal (Seiler and Kjerland 2006) if no plan states it.
+// Session returns the intensity of a session, 0 to 2, based on its time in the three parts:
+// hard if 4 minutes or a tenth of the time are above the second threshold, otherwise at
+// threshold if 15 minutes or a quarter are above the first, and otherwise easy. It
+// represents the athlete's intention (Seiler and Kjerland 2006) if no plan states that.
 func (t Thirds) Session() int {
 	total := t.Total()
 	if total <= 0 {
