@@ -1,9 +1,9 @@
 // Package answers is the read side. Each sub-package answers one kind of question
 // with one function and one view, from stored primitives and the athlete's dated
 // thresholds. This package holds the shared parts: the frame of a question, the
-// rounding of numbers, and the way an answer names missing values.
+// rounding of numbers, and the way an answer lists missing values.
 //
-// Nothing here writes, reads a clock or knows of a tool, a protocol or a page.
+// The packages write nothing, read no clock, and do not depend on tools, protocols or pages.
 package answers
 
 import (
@@ -21,17 +21,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Frame holds the athlete's calendar: their today, the name of the time zone
-// that determines it, and the first day of their weeks.
+// Frame holds the athlete's calendar: the current day, the name of the time zone that
+// determines it, and the first day of the week.
 type Frame struct {
 	Today    training.Day
 	TimeZone string
 	Week     time.Weekday
 }
 
-// Heading opens every answer with the athlete's today and their time zone.
+// Heading opens every answer with the athlete's local date and time zone.
 type Heading struct {
-	LocalDate training.Day `json:"local_date" jsonschema:"the athlete's today"`
+	LocalDate training.Day `json:"local_date" jsonschema:"today's date for the athlete"`
 	TimeZone  string       `json:"time_zone"`
 }
 
@@ -47,11 +47,10 @@ type Span struct {
 	Days int          `json:"days"`
 }
 
-// SpanOf shows a range.
+// SpanOf returns the span of a range.
 func SpanOf(r training.DayRange) Span { return Span{From: r.From, To: r.To, Days: r.Days()} }
 
-// LoadInput returns the values that the load of a stored activity is computed
-// from.
+// LoadInput returns the values from which the load of a stored activity is computed.
 func LoadInput(in *store.LoadInput) load.Input {
 	return load.Input{
 		Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, AvgMPS: in.AvgSpeed, GradedMPS: in.GradedMPS,
@@ -60,8 +59,8 @@ func LoadInput(in *store.LoadInput) load.Input {
 	}
 }
 
-// Names returns the names of the given activities, without those that have no
-// name or that the audience may not see.
+// Names returns the names of the given activities by id. It leaves out activities without
+// a name, and those that the audience may not see.
 func Names(
 	ctx context.Context, r store.Reader, s training.Scope, ids []training.ActivityID,
 ) (map[training.ActivityID]string, error) {
@@ -81,8 +80,8 @@ func Names(
 // NoImpulse is the reason why there is no load from heart rate.
 const NoImpulse = load.NoImpulse
 
-// Missing names the fields that an answer leaves out, each with its reason.
-// Its zero value is ready to use through [Missing.Add].
+// Missing lists the fields that an answer leaves out, each with its reason. Its zero value
+// is ready to use through [Missing.Add].
 type Missing map[string]i18n.Sentence
 
 // Add notes why a field is left out; the first reason is kept. It returns the
@@ -97,7 +96,7 @@ func (m Missing) Add(field string, reason i18n.Sentence) Missing {
 	return m
 }
 
-// AddMetrics notes one reason for those metrics that values lacks.
+// AddMetrics notes one reason for the metrics that are not in values.
 func (m Missing) AddMetrics(values training.Values, reason i18n.Sentence, metrics ...training.Metric) Missing {
 	for _, k := range metrics {
 		if _, ok := values[k]; !ok {
@@ -107,7 +106,7 @@ func (m Missing) AddMetrics(values training.Values, reason i18n.Sentence, metric
 	return m
 }
 
-// These are the recurring reasons, so that the same gap always reads the same.
+// These are the reasons that several answers use.
 const (
 	NoTemp       = "not recorded"
 	NoStreams    = "it was entered by hand and has no recording"
@@ -122,15 +121,14 @@ const (
 )
 
 // Part is a week or month that an answer covers only partly, because the range
-// or today cuts it off.
+// or the current day ends within it.
 type Part struct {
 	Date training.Day `json:"date"` // its first day, which labels it in the index
 	Days int          `json:"days"` // the number of its days in the answer
 	Of   int          `json:"of_days"`
 }
 
-// PartsOf appends a bucket to parts if days covers only some of its days. The
-// bucket's first day is its label.
+// PartsOf appends whole, a week or month, to parts if days covers only some of its days.
 func PartsOf(parts []Part, whole, days training.DayRange) []Part {
 	if days.Days() >= whole.Days() {
 		return parts

@@ -19,8 +19,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// commonAliases maps the names that other servers and people use to arguments.
-// Of the arguments for a name, the first one that a tool has is used.
+// commonAliases maps names that people and other servers use to the names of
+// arguments. If a name has several, the first one that the tool has is used.
 func commonAliases() map[string][]string {
 	return map[string][]string{
 		"id":            {"activity_id", "activity", "event_id", "workout_id", "note_id"},
@@ -72,7 +72,7 @@ func commonAliases() map[string][]string {
 	}
 }
 
-// rename renames the arguments as in the schema, and rejects unknown ones.
+// rename gives the arguments the names in the schema. It rejects unknown ones.
 func (rd *reader) rename(path string, s *jsonschema.Schema, given map[string]any) (map[string]any, error) {
 	if isMap(s) {
 		return given, nil
@@ -94,7 +94,7 @@ func (rd *reader) rename(path string, s *jsonschema.Schema, given map[string]any
 		}
 		if _, taken := out[target]; taken {
 			return nil, training.Errorf(training.KindInvalid, "%s and %s mean the same in %s.", name, target, rd.of(path)).
-				WithFix("Give %s alone.", target)
+				WithFix("Give only %s.", target)
 		}
 		v, err := rd.foreign(name, target, given[name])
 		if err != nil {
@@ -110,7 +110,7 @@ func isMap(s *jsonschema.Schema) bool {
 	return len(s.Properties) == 0 && s.AdditionalProperties != nil && s.AdditionalProperties.Type != ""
 }
 
-// meaning returns the property that a foreign name means, or "".
+// meaning returns the property that another name stands for, or "".
 func (rd *reader) meaning(path, name string, s *jsonschema.Schema) string {
 	plain := snake(name)
 	if s.Properties[plain] != nil {
@@ -127,7 +127,7 @@ func (rd *reader) meaning(path, name string, s *jsonschema.Schema) string {
 	return ""
 }
 
-// snake writes activityId, Activity-ID and "activity id" as activity_id.
+// snake converts names such as activityId, Activity-ID and "activity id" to activity_id.
 func snake(s string) string {
 	var b strings.Builder
 	lower := false
@@ -162,9 +162,8 @@ func (rd *reader) unknown(path, name string, s *jsonschema.Schema) error {
 	return e.WithFix("It takes %s.", names)
 }
 
-// typed reports whether a name stands for something that only a person may
-// type, although other servers accept it from an assistant. Its value is never
-// repeated.
+// typed reports whether an argument has the name of a secret that only a person may
+// type, although other servers accept it from assistants. Its value is never repeated.
 func typed(name string) bool {
 	switch name {
 	case "access_token", "refresh_token", "token", "tokens", "client_id", "client_secret", "secret", "password", "api_key":
@@ -173,8 +172,8 @@ func typed(name string) bool {
 	return false
 }
 
-// foreign converts an argument with another server's name to a value of target,
-// if that name implies something that the value omits.
+// foreign converts the value of an argument with another server's name to a value
+// for target, if that name implies something that the value does not contain.
 func (rd *reader) foreign(name, target string, v any) (any, error) {
 	read := rd.foreignReader(snake(name), target)
 	if read == nil {
@@ -185,7 +184,7 @@ func (rd *reader) foreign(name, target string, v any) (any, error) {
 			return nil, wrongType(name, rd.row.Input().Properties[target], string(raw))
 		}
 	}
-	if v == nil { // null means "not given"
+	if v == nil { // null means that the argument was not given
 		return v, nil
 	}
 	return read(name, v)
@@ -207,15 +206,13 @@ func (rd *reader) foreignReader(name, target string) func(name string, v any) (a
 	return nil
 }
 
-// lately converts a number of days back or ahead, from other servers, to a
-// period.
+// lately converts another server's number of days, back or ahead, to a period.
 func (rd *reader) lately(name string, v any) (any, error) {
 	words := map[string]string{"days_back": "last %v days", "days_ahead": "next %v days"}[snake(name)]
 	return fmt.Sprintf(words, v), nil
 }
 
-// around returns arguments in which days back and days ahead are combined into
-// one range.
+// around combines arguments for days back and days ahead into one range.
 func around(s *jsonschema.Schema, given map[string]any) map[string]any {
 	back, before := given["days_back"]
 	ahead, after := given["days_ahead"]
@@ -237,8 +234,8 @@ func plain(v any) any {
 	return v
 }
 
-// rideID converts the id of a ride or segment at iGPSport, which its server
-// returns as a number, unlike any other service.
+// rideID converts an id of a ride or segment at iGPSport. Unlike those of other
+// services, its server returns ids as numbers.
 func rideID(v any) any {
 	text, ok := v.(string)
 	if n, isNumber := v.(json.Number); isNumber {
@@ -262,7 +259,7 @@ func (rd *reader) rideIDs(target string, v any) any {
 	return out
 }
 
-// exercise converts iGPSport's number for a sport. Only 0 is known.
+// exercise converts the number that iGPSport uses for a sport. Only the meaning of 0 is known.
 func (rd *reader) exercise(name string, v any) (any, error) {
 	text, ok := v.(string)
 	if n, isNumber := v.(json.Number); isNumber {
@@ -279,8 +276,7 @@ func (rd *reader) exercise(name string, v any) (any, error) {
 		WithFix("Write the sport as a word, such as run.")
 }
 
-// unconfirmed returns the value of dry_run: true unless the write was
-// confirmed.
+// unconfirmed returns the value for dry_run: true, or false if the call confirms the write.
 func (rd *reader) unconfirmed(name string, v any) (any, error) {
 	sure, err := rd.boolean(name, rd.row.Input().Properties[dryRun], v)
 	confirmed, _ := sure.(bool)
@@ -289,10 +285,9 @@ func (rd *reader) unconfirmed(name string, v any) (any, error) {
 
 func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// Places resolves the requested paths to places below the allowed folders;
-// later changes in these folders cannot lead outside them. A path that leads
-// outside, through dots or a link, gets the same error whether or not a file
-// exists there.
+// Places resolves the requested paths to places below the allowed folders. Later
+// changes in these folders cannot make a place lead outside them. If a path leads outside
+// through dots or links, the error is the same whether or not a file exists there.
 func Places(roots, asked []string) ([]archive.Place, error) {
 	if len(roots) == 0 {
 		return nil, training.Errorf(training.KindForbidden, "An assistant may not import from any folder.").
@@ -329,8 +324,8 @@ func place(roots []string, p string) (archive.Place, error) {
 		WithFix("The allowed folders are %s.", strings.Join(roots, ", "))
 }
 
-// spelled returns the folders as the user wrote them and with links resolved,
-// so that a path may be given either way.
+// spelled returns the folders in two forms, as the user wrote them and with
+// links resolved, so that a path may be given in either form.
 func spelled(roots []string) []string {
 	out := slices.Clone(roots)
 	for _, root := range roots {
@@ -341,8 +336,8 @@ func spelled(roots []string) []string {
 	return out
 }
 
-// below returns p relative to root if, judging only by its text, it is below
-// root. A relative path is taken as relative to root.
+// below returns p relative to root if p, compared as text, is below root. A relative path
+// is taken as relative to root.
 func below(root, p string) (string, bool) {
 	if !filepath.IsAbs(p) {
 		return filepath.Clean(p), filepath.IsLocal(p)
@@ -351,8 +346,8 @@ func below(root, p string) (string, bool) {
 	return rel, err == nil && filepath.IsLocal(rel)
 }
 
-// inRoot resolves the links in a path and checks with the file system, not by
-// comparing text, that it stays below root.
+// inRoot resolves the links in a path, and checks that it stays below root. For
+// this it uses the file system instead of comparing texts.
 func inRoot(root, rel string) (archive.Place, error) {
 	dir, err := os.OpenRoot(root)
 	if err != nil {
@@ -374,7 +369,7 @@ func inRoot(root, rel string) (archive.Place, error) {
 	if place.Rel, err = filepath.Rel(place.Root, real); err != nil || !filepath.IsLocal(place.Rel) {
 		return archive.Place{}, fs.ErrPermission
 	}
-	// The walk must open the same file that was found inside root.
+	// The file that will be read must be the file that was checked inside root.
 	if info, err := dir.Lstat(place.Rel); err != nil || !os.SameFile(inside, info) {
 		return archive.Place{}, fs.ErrPermission
 	}

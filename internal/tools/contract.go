@@ -17,34 +17,32 @@ import (
 	"lapkeep/internal/training"
 )
 
-// contract holds the schemas of a row. The schemas for calls are built on first
-// use and kept. The schemas for lists are not kept: a server builds its list
-// once, and most tools in it are never called.
+// contract provides the schemas of a row. The schemas for calls are built when
+// first used, and kept. The schemas for lists are not kept, because a server
+// builds its list only once, and most tools in it are never called.
 type contract struct {
-	listed func() *jsonschema.Schema // a new schema of the arguments on each call
-	// published holds the top-level keys of an answer, only for the reading
-	// tools of the default set: every word of a listing costs tokens in each
-	// conversation.
+	listed func() *jsonschema.Schema // returns a new schema of the arguments on each call
+	// published returns the top-level keys of an answer, but only for reading tools of the
+	// default set, because every word in a list of tools costs tokens in each conversation.
 	published func(arguments *jsonschema.Schema) json.RawMessage
 
 	arguments func() *jsonschema.Schema
-	// readable is the schema of the arguments, including accepted but unpublished
-	// ones.
+	// readable returns the schema of the arguments, including those that are
+	// accepted but not published.
 	readable func() *jsonschema.Schema
-	shape    func() *shape             // shape of the arguments in Go
-	output   func() *jsonschema.Schema // all of it, for documentation and tests
+	shape    func() *shape             // returns the shape of the arguments in Go
+	output   func() *jsonschema.Schema // returns the full schema, for documentation and tests
 	resolved func() (*jsonschema.Resolved, error)
 }
 
 const (
-	// readAsKey is the key under which an answer reports how it read loosely
-	// written arguments.
+	// readAsKey is the key under which an answer shows how Lapkeep understood arguments
+	// that were not in the exact form.
 	readAsKey = "read_as"
-	// freshnessKey is the key under which an answer states when connected services
-	// were last read.
+	// freshnessKey is the key under which an answer shows when connected services were last read.
 	freshnessKey = "freshness"
-	// readsKey is the key under which an answer names the units of an athlete
-	// who does not use metric units.
+	// readsKey is the key under which an answer gives the units of an athlete who does
+	// not use metric units.
 	readsKey = "athlete_reads"
 )
 
@@ -104,20 +102,19 @@ func addReadAs(output *jsonschema.Schema) {
 	}
 	output.Properties[readAsKey] = &jsonschema.Schema{
 		Type:                 "object",
-		Description:          "How arguments that were given loosely have been read, by argument.",
+		Description:          "How inexact arguments were interpreted, by argument.",
 		AdditionalProperties: &jsonschema.Schema{Type: "string"},
 	}
 	output.PropertyOrder = append(output.PropertyOrder, readAsKey)
 }
 
-// addAbsent adds to the full schema a member that the documentation omits,
-// because whether an answer has it depends on the offered tools.
+// addAbsent adds a member to the full schema. The documentation omits it, because an
+// answer has it only if some tools are not offered.
 func addAbsent(output *jsonschema.Schema) {
 	output.Properties[absentKey] = &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "string"}}
 }
 
-// shared returns the keys that have the same meaning in many answers, which the
-// instructions explain once.
+// shared returns the keys that mean the same in many answers. The instructions explain them once.
 func shared() []string {
 	return []string{
 		"local_date", "time_zone", athleteKey, "athlete_id", "missing", "notes", "words", "truncated", "narrow",
@@ -130,8 +127,7 @@ func Shared(key string) bool {
 	return key == readAsKey || key == absentKey || slices.Contains(shared(), key)
 }
 
-// sections returns the optional sections of an answer, which an argument
-// selects.
+// sections returns the optional sections of an answer. The caller selects them with an argument.
 func sections(arguments *jsonschema.Schema) []any {
 	if s := arguments.Properties["sections"]; s != nil && s.Items != nil {
 		return s.Items.Enum
@@ -139,10 +135,9 @@ func sections(arguments *jsonschema.Schema) []any {
 	return nil
 }
 
-// publish returns the compact form of an output schema: the names of the tool's
-// own top-level keys that are not in known. Publishing their types would cost
-// every conversation some 600 tokens. For speed, it is built from the Go type
-// only.
+// publish returns the short form of an output schema: the names of the tool's own
+// top-level keys that are not in known. Publishing their types as well would cost about
+// 600 tokens in every conversation. For speed, it uses only the Go type.
 func publish(out reflect.Type, known []any) json.RawMessage {
 	b := []byte(`{"type":"object"`)
 	common := shared()
@@ -171,8 +166,7 @@ func (r Row) Input() *jsonschema.Schema { return r.contract.arguments() }
 // Output returns the full schema of the result.
 func (r Row) Output() *jsonschema.Schema { return r.contract.output() }
 
-// CheckOutput returns an error if structured content violates the full output
-// schema.
+// CheckOutput returns an error if an answer violates the full output schema.
 func (r Row) CheckOutput(structured json.RawMessage) error {
 	resolved, err := r.contract.resolved()
 	if err != nil {
@@ -185,16 +179,14 @@ func (r Row) CheckOutput(structured json.RawMessage) error {
 	return resolved.Validate(v)
 }
 
-// Callers may still use some arguments of other servers' tools. No schema
-// publishes these, because each word of a listing costs tokens in every
-// conversation. A member of In with the tag `tools:"unlisted"` is such an
-// argument; docs/coming-from.md lists its name.
+// Some arguments of other servers' tools are accepted but not published in any schema,
+// because every word in a list of tools costs tokens in each conversation. A member of In
+// with the tag `tools:"unlisted"` is such an argument. docs/coming-from.md lists their names.
 
-// isUnlisted reports whether a member of In is accepted but not published.
 func isUnlisted(f reflect.StructField) bool { return f.Tag.Get("tools") == "unlisted" }
 
-// withUnlisted returns the schema of the arguments including unpublished ones,
-// which errors do not list either.
+// withUnlisted returns the schema of the arguments, including those that are
+// not published. Errors do not list them either.
 func withUnlisted(tool string, t reflect.Type, published *jsonschema.Schema) *jsonschema.Schema {
 	in := inference{tool: tool, closed: &jsonschema.Schema{Not: &jsonschema.Schema{}}, unlisted: true}
 	only := &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{}}
@@ -207,18 +199,18 @@ func withUnlisted(tool string, t reflect.Type, published *jsonschema.Schema) *js
 	return &out
 }
 
-// absentKey is the key under which an answer explains how to get the tools that
-// its advice names but that are not offered.
+// absentKey is the key under which an answer explains how to get tools that its
+// advice mentions but that are not offered.
 const absentKey = "not_offered"
 
-// advising returns the members of answers that hold our own advice. Texts
-// written by people are never searched: tools named in them are not advice.
+// advising returns the members of answers that contain Lapkeep's own advice. Texts
+// written by people are never searched, because a tool mentioned there is not advice.
 func advising() []string {
 	return []string{"missing", "how", "how_to", "narrow", "advice", "notes", "words", "help", "fix"}
 }
 
-// absent returns the tools that a text names but that are not offered, in the
-// order of the text. One-word names are also ordinary words and are skipped.
+// absent returns the tools that a text mentions but that are not offered, in the order of
+// the text. It ignores names of a single word, which are also ordinary words.
 func (t *Table) absent(text string) []string {
 	var out []string
 	for at := 0; at < len(text); {
@@ -246,7 +238,8 @@ func (t *Table) hides(name string) bool {
 	return there
 }
 
-// tellAbsent adds to an answer how to get the tools that its advice names.
+// tellAbsent adds an explanation to an answer of how to get the missing tools that its
+// advice mentions.
 func (t *Table) tellAbsent(structured []byte) ([]byte, error) {
 	if len(t.rows) == len(t.all) || len(t.absent(string(structured))) == 0 {
 		return structured, nil
@@ -265,7 +258,7 @@ func (t *Table) tellAbsent(structured []byte) ([]byte, error) {
 	return appendMember(structured, absentKey, ways)
 }
 
-// atHome adds the home to the commands in the advice of an answer.
+// atHome adds the flag that selects the home to commands in the advice of an answer.
 func (t *Table) atHome(structured []byte) ([]byte, error) {
 	if t.home == "" || !bytes.Contains(structured, []byte("lapkeep ")) {
 		return structured, nil
@@ -292,11 +285,11 @@ func (t *Table) atHome(structured []byte) ([]byte, error) {
 	return structured, nil
 }
 
-// advice returns the text of the members that hold advice; ours means that v is
-// such a member.
+// advice returns the texts of all members that contain advice. ours means that
+// v itself is such a member.
 func advice(v any, ours bool) string { return strings.Join(advices(v, ours), "\n") }
 
-// advices returns the sentences of advice one by one.
+// advices returns the individual sentences of advice.
 func advices(v any, ours bool) (out []string) {
 	switch x := v.(type) {
 	case string:
@@ -317,8 +310,8 @@ func advices(v any, ours bool) (out []string) {
 	return out
 }
 
-// Advised returns an error whose advice says how to get the tools that it
-// names, and whose commands name the home.
+// Advised returns an error whose advice explains how to get the tools that it
+// mentions, and whose commands contain the flag that selects the home.
 func (t *Table) Advised(err error) error {
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok || e.Kind == training.KindInternal {
@@ -338,8 +331,8 @@ func (t *Table) Advised(err error) error {
 	return &c
 }
 
-// describe returns a row's description without the sentences that name tools
-// that are not offered.
+// describe returns the description of a tool without the sentences about tools that are
+// not offered.
 func (t *Table) describe(r Row) string {
 	if len(t.absent(r.Description)) == 0 {
 		return r.Description

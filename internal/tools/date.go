@@ -14,14 +14,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ParseRange parses a span of days like [period.Parse].
+// ParseRange parses a span of days. It does the same as [period.Parse].
 func ParseRange(text string, today training.Day, weekStart time.Weekday) (training.DayRange, error) {
 	return period.Parse(text, today, weekStart)
 }
 
 // Date is a day in a tool's arguments. It accepts the same texts as
-// [ParseRange]; for a span of several days it is the first day, or, in an
-// argument named to (or ending in _to), the last day.
+// [ParseRange]. If a text means several days, Date is the first of them, or the
+// last in an argument that is named to or ends in _to.
 type Date struct {
 	Day training.Day
 	Set bool // false if the argument was omitted
@@ -30,7 +30,7 @@ type Date struct {
 // IsZero reports whether the argument was omitted.
 func (d Date) IsZero() bool { return !d.Set }
 
-// Or returns the day, or other if the argument was omitted.
+// Or returns the day, or the given other day if the argument was omitted.
 func (d Date) Or(other training.Day) training.Day {
 	if d.Set {
 		return d.Day
@@ -46,7 +46,7 @@ func (d Date) MarshalText() ([]byte, error) {
 	return d.Day.MarshalText()
 }
 
-// UnmarshalText reads YYYY-MM-DD; other wordings have already been resolved.
+// UnmarshalText reads YYYY-MM-DD. All other forms were converted earlier.
 func (d *Date) UnmarshalText(b []byte) error {
 	if len(b) == 0 {
 		*d = Date{}
@@ -56,34 +56,35 @@ func (d *Date) UnmarshalText(b []byte) error {
 	return d.Day.UnmarshalText(b)
 }
 
-// PlanDate is a day that lies ahead by default, as read by [period.Ahead].
+// PlanDate is a day that is in the future unless the text implies otherwise, as read by
+// [period.Ahead].
 type PlanDate struct{ Date }
 
-// DateRange is a span of days in a tool's arguments, both ends included. It
-// accepts what [ParseRange] does, and {"from","to"}. A span that goes beyond
-// today is cut to end today, except in a row that looks ahead.
+// DateRange is a span of days in a tool's arguments, including both ends. It
+// accepts the same texts as [ParseRange], and {"from","to"}. A span that extends
+// into the future is cut so that it ends today, except in a tool that looks ahead.
 type DateRange struct {
 	From, To training.Day
-	Last     training.Day // the requested end, if after To
+	Last     training.Day // requested end, if it is after To
 	Set      bool         // false if the argument was omitted
 }
 
 // IsZero reports whether the argument was omitted.
 func (r DateRange) IsZero() bool { return !r.Set }
 
-// PlanRange is a span of days that looks ahead: a day without a year or week
-// means the next such day.
+// PlanRange is a span of days that looks ahead: if a text gives a day without a year or
+// week, the next such day is meant.
 type PlanRange struct{ DateRange }
 
 // Range returns the span as a training.DayRange.
 func (r DateRange) Range() training.DayRange { return training.DayRange{From: r.From, To: r.To} }
 
-// Whole returns the span including the requested days after today.
+// Whole returns the span without the cut, including days after today.
 func (r DateRange) Whole() training.DayRange {
 	return training.DayRange{From: r.From, To: max(r.To, r.Last)}
 }
 
-// Or returns the span, or other if the argument was omitted.
+// Or returns the span, or the given other span if the argument was omitted.
 func (r DateRange) Or(other training.DayRange) training.DayRange {
 	if r.Set {
 		return r.Range()
@@ -105,8 +106,7 @@ func (r DateRange) MarshalJSON() ([]byte, error) {
 	return json.Marshal(rangeWire{r.From, r.To, r.Last})
 }
 
-// UnmarshalJSON reads {"from","to","last"}; other wordings have already been
-// resolved.
+// UnmarshalJSON reads {"from","to","last"}. All other forms were converted earlier.
 func (r *DateRange) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		*r = DateRange{}
@@ -120,10 +120,9 @@ func (r *DateRange) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// WholeSport is a sport in the arguments of a tool that cannot tell its kinds
-// apart: a call that names a kind, such as trail running, is rejected. It is
-// empty if the argument was omitted. Other tools use a [training.Discipline],
-// read by [training.ParseSpokenSport].
+// WholeSport is a sport in the arguments of a tool that does not distinguish kinds of a sport.
+// A kind, such as trail running, is rejected. It is empty if the argument was omitted.
+// Other tools use a [training.Discipline], which [training.ParseSpokenSport] reads.
 type WholeSport training.Sport
 
 // Sport converts the argument to a training.Sport.
@@ -138,8 +137,8 @@ var (
 	sportType     = reflect.TypeFor[training.Discipline]()
 )
 
-// typeSchemas returns the schemas of types whose Go kind does not show their
-// JSON form. As an argument a span is a text; in an answer it is {"from","to"}.
+// typeSchemas returns the schemas of types whose JSON form differs from their
+// Go kind. A span is a text in arguments, and {"from","to"} in answers.
 func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 	text := &jsonschema.Schema{Type: "string"}
 	span := text
@@ -155,20 +154,19 @@ func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 	}
 }
 
-// inference derives the same schema from an argument type as
-// [jsonschema.ForType], except that nothing may be null. It handles the kinds
-// that arguments use and leaves the others to that function, which takes several
-// times as long: schemas are much of a server's work before its first answer.
+// inference derives the schema of an argument type. The result is the same as that of
+// [jsonschema.ForType], except that nothing may be null. It handles the kinds of types
+// that arguments usually have, and leaves others to that function, which is several
+// times slower. Schemas make up a large part of a server's work before its first answer.
 type inference struct {
 	tool   string
-	closed *jsonschema.Schema // nothing fits
+	closed *jsonschema.Schema // accepts nothing
 	depth  int
-	// unlisted selects only the members that no schema publishes.
+	// unlisted means that only members without a published schema are added.
 	unlisted bool
 }
 
-// deepest limits how deep arguments nest; a type that nests deeper contains
-// itself.
+// deepest is the maximum nesting of arguments. Only a type that contains itself exceeds it.
 const deepest = 16
 
 func inferArguments(tool string, t reflect.Type, adjust func(*jsonschema.Schema)) *jsonschema.Schema {
@@ -224,9 +222,8 @@ func (in *inference) object(t reflect.Type) *jsonschema.Schema {
 	return s
 }
 
-// members adds the properties of a struct and of embedded structs. It returns
-// false if Go's rules would hide one of them, or if an embedded field is not a
-// struct.
+// members adds the properties of a struct and of the structs embedded in it. It returns
+// false if Go's rules hide one of them, or if an embedded field is not a struct.
 func (in *inference) members(s *jsonschema.Schema, t reflect.Type) bool {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -259,7 +256,7 @@ func (in *inference) members(s *jsonschema.Schema, t reflect.Type) bool {
 	return true
 }
 
-// known reports whether a type is written as text, whatever its kind.
+// known reports whether values of a type are written as text, regardless of its Go kind.
 func (in *inference) known(t reflect.Type) bool {
 	return slices.Contains([]reflect.Type{
 		dateType, planDateType, dateRangeType, planRangeType, wholeType, sportType, dayType, timeType,
@@ -270,8 +267,8 @@ func (in *inference) other(t reflect.Type) *jsonschema.Schema {
 	return mustInfer(in.tool, t, typeSchemas(true))
 }
 
-// mustInfer panics if a schema cannot be built: that is a programming error,
-// which the tests of the whole table find.
+// mustInfer panics if a schema cannot be built. That is a programming error,
+// which the tests of the table detect.
 func mustInfer(tool string, t reflect.Type, types map[reflect.Type]*jsonschema.Schema) *jsonschema.Schema {
 	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: types})
 	if err != nil {

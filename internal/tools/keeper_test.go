@@ -344,7 +344,7 @@ func TestALinkInPlaceOfTheFolder(t *testing.T) {
 	if err := os.Symlink("bob", filepath.Join(d.Home, "athletes", string(who))); err != nil {
 		t.Skip("no symbolic links here")
 	}
-	if told := d.sync(); len(told) != 1 || !strings.Contains(told[0].String(), "athletes/ada in the home is not a folder") {
+	if told := d.sync(); len(told) != 1 || !strings.Contains(told[0].String(), "athletes/ada in the home folder is not a folder") {
 		t.Error(told)
 	}
 	d.write("of ada")

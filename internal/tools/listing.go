@@ -22,7 +22,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Listing is a row as shown by `tools/list`.
+// Listing is a tool in the form that `tools/list` returns.
 type Listing struct {
 	Name         string          `json:"name"`
 	Title        string          `json:"title"`
@@ -32,7 +32,7 @@ type Listing struct {
 	Annotations  Annotations     `json:"annotations"`
 }
 
-// Annotations are a tool's hints; all four are always given.
+// Annotations are the hints about a tool. All four are always present.
 type Annotations struct {
 	ReadOnly    bool `json:"readOnlyHint"`
 	Destructive bool `json:"destructiveHint"`
@@ -40,7 +40,7 @@ type Annotations struct {
 	OpenWorld   bool `json:"openWorldHint"`
 }
 
-// Listing returns the published part of the row.
+// Listing returns the parts of a row that are published.
 func (r Row) Listing() Listing {
 	in := r.contract.listed()
 	return r.listing(in, r.contract.published(in))
@@ -57,7 +57,7 @@ func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 	}
 }
 
-// List returns the listings for `tools/list`, sorted by name.
+// List returns the listings of all offered tools, sorted by name.
 func (t *Table) List() []Listing {
 	out := make([]Listing, len(t.rows))
 	for i, r := range t.rows {
@@ -66,7 +66,7 @@ func (t *Table) List() []Listing {
 	return out
 }
 
-// Listing returns the row as this table offers it.
+// Listing returns a row in the form that this table offers.
 func (t *Table) Listing(r Row) Listing {
 	var l Listing
 	if t.athletes == nil {
@@ -78,19 +78,19 @@ func (t *Table) Listing(r Row) Listing {
 	return l
 }
 
-// Athletes are the athletes that a table answers about, if there are several.
+// Athletes gives access to the athletes that a table serves, if there are several.
 type Athletes interface {
-	// Turn returns a copy of c for the athlete with an id or a name; an empty text
-	// means the athlete of c.
+	// Turn returns a copy of c for the athlete with the given id or name. An empty
+	// text means the athlete of c.
 	Turn(ctx context.Context, c *Call, athlete string) (*Call, error)
 }
 
-// athleteKey is the argument that names an athlete, and the member of an answer
-// that names its athlete.
+// athleteKey is the name of the argument for an athlete, and the key for the athlete in
+// an answer.
 const athleteKey = "athlete"
 
-// WithAthletes returns the table for several athletes: each tool has the
-// argument athlete, and each answer names the athlete.
+// WithAthletes returns a table that serves several athletes: each tool has the
+// argument athlete, and each answer contains the athlete that it is about.
 func (t *Table) WithAthletes(all Athletes) *Table {
 	c := *t
 	c.athletes = all
@@ -100,8 +100,7 @@ func (t *Table) WithAthletes(all Athletes) *Table {
 // Several reports whether the table serves several athletes.
 func (t *Table) Several() bool { return t.athletes != nil }
 
-// turn removes the athlete from the arguments and returns a call about that
-// athlete.
+// turn removes the athlete from the arguments, and returns a call for that athlete.
 func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (*Call, json.RawMessage, error) {
 	name, rest, err := takeAthlete(r, raw)
 	if err != nil {
@@ -111,8 +110,8 @@ func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (
 	return c, rest, err
 }
 
-// takeAthlete removes the name of the athlete from the arguments; arguments
-// that are not an object are left to their reader.
+// takeAthlete removes the athlete from the arguments and returns it. If the arguments
+// are not an object, they are returned unchanged for their reader to reject.
 func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage, err error) {
 	if !bytes.Contains(raw, []byte("thlete")) && !bytes.Contains(raw, []byte(`\u`)) {
 		return "", raw, nil
@@ -142,7 +141,7 @@ func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage,
 	return name, rest, err
 }
 
-// forAthlete adds the athlete to the question that a person is asked.
+// forAthlete adds the athlete to the question in a request for consent.
 func forAthlete(err error, id training.AthleteID) error {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		n.Preview.Summary = i18n.Sentencef("For the athlete %s: %s", string(id), n.Preview.Summary)
@@ -158,8 +157,8 @@ func namedListing(r Row) Listing {
 	return r.listing(in, r.contract.published(in))
 }
 
-// Activity returns the id of the activity that a caller names: by any form of
-// id, or in words ("latest", "last run", "yesterday's ride", "saturday").
+// Activity returns the id of the activity that a caller refers to. text is an id in any
+// form, or words such as "latest", "last run", "yesterday's ride" or "saturday".
 func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string, error) {
 	id, err := r.Resolve(ctx, c.Scope, text)
 	if err == nil {
@@ -167,7 +166,7 @@ func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string
 	}
 	named, ok := readNamed(text, c)
 	if !ok || training.KindOf(err) != training.KindNotFound {
-		return text, nil // the reader of the activity will report what is wrong with the id
+		return text, nil // the code that reads the activity reports what is wrong with the id
 	}
 	f := store.ActivityFilter{Limit: 1}
 	f.Sports = named.sport.Alone()
@@ -180,17 +179,17 @@ func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string
 	}
 	switch {
 	case len(page.Rows) == 0:
-		return "", training.Errorf(training.KindNotFound, "There is no activity that %q could mean.", Clip(text)).
+		return "", training.Errorf(training.KindNotFound, "No activity matches %q.", Clip(text)).
 			WithFix("list_activities shows your activities.")
 	case len(page.Rows) > 1:
 		return "", training.Errorf(training.KindInvalid, "%q could be one of %d activities: %s.", Clip(text),
 			page.Total, listed(page.Rows)).
-			WithFix("Give the id of one.")
+			WithFix("Give the id of one of them.")
 	}
 	return string(page.Rows[0].ID), nil
 }
 
-// maxPicked is the most activities to name if words could mean several.
+// maxPicked is the maximum number of activities listed in an error about ambiguous words.
 const maxPicked = 8
 
 func listed(rows []store.ActivityRow) string {
@@ -202,21 +201,21 @@ func listed(rows []store.ActivityRow) string {
 	return strings.Join(out, "; ")
 }
 
-// namedActivity is an activity described in words: an activity in a range of
-// days, or the latest.
+// namedActivity is an activity described in words: an activity on the given
+// days, or the latest one.
 type namedActivity struct {
 	days  *training.DayRange
 	sport training.Discipline
 }
 
-// readNamed splits words into a time and a name.
+// readNamed parses words that describe an activity by time and sport.
 func readNamed(text string, c *Call) (namedActivity, bool) {
 	words := strings.Fields(strings.NewReplacer("'s", "", "’s", "", "_", " ").Replace(strings.ToLower(text)))
 	var n namedActivity
 	if len(words) > 0 && (words[0] == "my" || words[0] == "the") {
 		words = words[1:]
 	}
-	for k := min(len(words), 2); k > 0; k-- { // "bike ride" is a sport of two words
+	for k := min(len(words), 2); k > 0; k-- { // some sports have names of two words, such as "bike ride"
 		last := strings.Join(words[len(words)-k:], " ")
 		sport, sub, ok := training.ParseRefined(last)
 		if ok {
@@ -240,11 +239,10 @@ func readNamed(text string, c *Call) (namedActivity, bool) {
 	return n, true
 }
 
-// quantity parses a number as people write it next to its unit: "260 W" for
-// ftp_w, "1h30m" or "1:30:00" for duration_s, "4:15" for a pace. The unit has
-// to be the one in the argument's name, except that a length may have any ("10
-// miles" for distance_km, "5k" for distance_m). The second result is false for
-// another unit, or if the text is ambiguous ("1:30" as a duration).
+// quantity parses a number in the way people write it, with its unit: "260 W" for ftp_w, "1h30m"
+// or "1:30:00" for duration_s, "4:15" for a pace. The unit must be the one in the argument's
+// name, but a length may have any unit ("10 miles" for distance_km, "5k" for distance_m). It
+// returns false if the unit is different or the text is ambiguous, as in "1:30" for a duration.
 func quantity(argument, text string) (float64, bool) {
 	if i := strings.LastIndexByte(argument, '['); i >= 0 && strings.HasSuffix(argument, "]") { // an item of a list
 		argument = argument[:i]
@@ -279,11 +277,11 @@ func quantity(argument, text string) (float64, bool) {
 	return 0, false
 }
 
-// mileM is a mile in metres.
+// mileM is the length of a mile in metres.
 const mileM = 1609.344
 
-// length returns the metres of a distance with its unit, or of a named race
-// distance. text is in lower case without spaces.
+// length returns the metres in a distance with its unit or in the name of a
+// race distance. text must be in lower case without spaces.
 func length(text string) (float64, bool) {
 	switch strings.NewReplacer("-", "", "_", "").Replace(text) {
 	case "marathon", "fullmarathon":
@@ -319,8 +317,7 @@ func cutAny(s string, suffixes ...string) (string, bool) {
 	return s, false
 }
 
-// clock returns the seconds of hours, minutes and seconds, or of minutes and
-// seconds.
+// clock converts hours, minutes and seconds, or minutes and seconds, to seconds.
 func clock(parts []string) (float64, bool) {
 	sum := 0.0
 	for i, p := range parts {

@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// OldNameName is one tool of an older server.
+// OldNameName is a tool of another server.
 type OldNameName struct {
 	Old  string
-	Tool string // the tool that answers the same question here
-	Args string // an example of its arguments, as JSON
+	Tool string // Lapkeep's tool for the same question
+	Args string // example of arguments for Tool, as JSON
 }
 
-// ExampleID is the id of an activity in the examples.
+// ExampleID is the activity id used in the examples.
 const ExampleID = "xu5dfeps4c"
 
-// ExampleAnswer is the address, in the examples, at which a browser ends after
-// the athlete has agreed.
+// ExampleAnswer is the address used in the examples for where a browser is
+// redirected after the athlete has agreed.
 const ExampleAnswer = "http://localhost/callback?state=STATE&code=CODE"
 
-// oldNames are the tools of strava-activity-mcp-server, which all have two names; of
-// intervals-mcp-server; of intervals-icu-mcp, whose names have a prefix that its own
-// prompts omit; of igpsport-mcp and mcpacer; and of servers for Strava segments.
+// oldNames lists the tools of strava-activity-mcp-server (each under two names),
+// intervals-mcp-server, intervals-icu-mcp (also without the prefix, which its own prompts
+// omit), igpsport-mcp, mcpacer, and servers for Strava segments.
 //
 //go:embed oldnames.json
 var oldNames []byte
 
-// FormerNames lists every old name that a present tool replaces. Some names are
-// used by several servers; each name is listed once.
+// FormerNames returns all tool names of other servers that a tool here
+// replaces. A name that several servers use is listed once.
 func FormerNames() []OldNameName {
 	var read []struct {
 		Old, Tool string
@@ -44,8 +44,7 @@ func FormerNames() []OldNameName {
 	return out
 }
 
-// Hints returns the replacement of each old name, as the end of a sentence that
-// begins with "Use".
+// Hints returns the replacement for each old name, in words that can follow "Use".
 func Hints() map[string]string {
 	out := map[string]string{}
 	for _, n := range FormerNames() {

@@ -14,13 +14,14 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Plan holds the changes of one call, computed before anything is written.
+// Plan holds the changes that one call makes to dated settings. The changes are computed
+// before anything is written.
 type Plan struct {
-	// History holds all stored entries, which the inverse needs.
+	// History holds all stored entries. The inverse needs them.
 	History training.History
 	// From is the day from which the new entries apply.
 	From training.Day
-	// HidesWeight reports whether the caller may not learn the athlete's weight.
+	// HidesWeight means that the caller may not see the athlete's weight.
 	HidesWeight bool
 
 	Changes []journal.Change
@@ -28,10 +29,10 @@ type Plan struct {
 	Notes   []i18n.Sentence
 
 	steps []step
-	today []journal.SettingsChanged // today's values that services have too
+	today []journal.SettingsChanged // today's values, which are also sent to services
 }
 
-// step is one dated setting written or removed.
+// step is one dated setting that is written or removed.
 type step struct {
 	entry  training.ThresholdEntry
 	remove bool
@@ -60,7 +61,7 @@ func (p *Plan) Put(e training.ThresholdEntry) {
 	}
 }
 
-// Clear plans to remove the entry of From with a given name.
+// Clear plans to remove the entry with the given name that begins on the day From.
 func (p *Plan) Clear(name string, sport training.Discipline) error {
 	k, sport := Named(name, sport)
 	if p.hides(k) {
@@ -87,7 +88,7 @@ func (p *Plan) add(s step, ch journal.Change) {
 	p.Target("setting:"+string(s.entry.Key)+":"+ch.Target, "")
 }
 
-// Target adds something that the plan affects, with its version.
+// Target adds an item that the plan changes, with the item's version.
 func (p *Plan) Target(id, version string) {
 	if p.Targets == nil {
 		p.Targets = map[string]string{}
@@ -98,7 +99,7 @@ func (p *Plan) Target(id, version string) {
 // same reports whether two entries are for the same setting and sport.
 func same(a, b training.ThresholdEntry) bool { return a.Key == b.Key && a.Sport == b.Sport }
 
-// current returns the entry in force on the day from which e applies.
+// current returns the entry that applies on the day on which e begins.
 func (p *Plan) current(e training.ThresholdEntry) (training.ThresholdEntry, bool) {
 	var now *training.ThresholdEntry
 	for i := range p.History {
@@ -113,7 +114,7 @@ func (p *Plan) current(e training.ThresholdEntry) (training.ThresholdEntry, bool
 	return *now, true
 }
 
-// next returns the day on which a later entry takes over, or 0 if none does.
+// next returns the day on which a later entry replaces e, or the zero day if there is none.
 func (p *Plan) next(e training.ThresholdEntry) training.Day {
 	var day training.Day
 	for _, h := range p.After() {
@@ -124,11 +125,11 @@ func (p *Plan) next(e training.ThresholdEntry) training.Day {
 	return day
 }
 
-// hides reports whether the values of a setting and their days are hidden from
-// the caller, even if the caller tries out which value changes nothing.
+// hides reports whether the caller may not see the values of a setting and their days. A
+// caller could otherwise guess a hidden value by trying which value changes nothing.
 func (p *Plan) hides(k training.ThresholdKey) bool { return k == training.KeyWeight && p.HidesWeight }
 
-// After returns the history after the write.
+// After returns the history as it will be after the write.
 func (p *Plan) After() training.History {
 	after := slices.Clone(p.History)
 	for _, s := range p.steps {
@@ -140,7 +141,8 @@ func (p *Plan) After() training.History {
 	return after
 }
 
-// Plausible checks that the values that will apply to the sports are consistent.
+// Plausible checks that, after the write, the values that apply to each of the given
+// sports are consistent.
 func (p *Plan) Plausible(sports ...training.Discipline) error {
 	t := fitness.NewTimeline(p.After())
 	for _, sport := range sports {
@@ -148,10 +150,10 @@ func (p *Plan) Plausible(sports ...training.Discipline) error {
 		switch {
 		case th.MaxHRBpm > 0 && th.LTHRBpm >= th.MaxHRBpm:
 			return training.Errorf(training.KindInvalid, "lthr_bpm (%g) would not be below max_hr_bpm (%g).", th.LTHRBpm, th.MaxHRBpm).
-				WithFix("Give both as they apply from %s.", p.From)
+				WithFix("Give the values of both from %s on.", p.From)
 		case th.RestHRBpm > 0 && (th.LTHRBpm > 0 && th.RestHRBpm >= th.LTHRBpm || th.MaxHRBpm > 0 && th.RestHRBpm >= th.MaxHRBpm):
 			return training.Errorf(training.KindInvalid, "resting_hr_bpm (%g) would not be below lthr_bpm and max_hr_bpm.", th.RestHRBpm).
-				WithFix("Give them as they apply from %s.", p.From)
+				WithFix("Give their values from %s on.", p.From)
 		}
 	}
 	return nil
@@ -178,8 +180,8 @@ func (p *Plan) Apply(tx *store.Tx, a training.AthleteID, e *journal.Effect) erro
 // PaceZones is the name of the bounds of pace zones in arguments and answers.
 const PaceZones = "pace_zones_s_per_km"
 
-// Named returns the stored key of a setting and the discipline for which it is
-// stored: the given one, otherwise its usual sport, otherwise every sport.
+// Named returns the stored key of a setting, and the discipline for which it is
+// stored: the requested one, or else the setting's usual sport, or else every sport.
 func Named(name string, asked training.Discipline) (training.ThresholdKey, training.Discipline) {
 	or := func(usual training.Sport) training.Discipline {
 		if !asked.IsZero() {
@@ -217,7 +219,7 @@ func DatedName(e training.ThresholdEntry) string {
 	return name
 }
 
-// DatedWords formats an entry's values in the units in which they are given.
+// DatedWords formats the values of an entry in the units used in arguments.
 func DatedWords(e training.ThresholdEntry) string {
 	var out []string
 	for _, v := range e.Values {
@@ -247,14 +249,14 @@ func target(e training.ThresholdEntry) string {
 // since comes before the day in the target of a change.
 const since = " from "
 
-// HasDay reports whether a change is to a dated value.
+// HasDay reports whether a change affects a dated value.
 func HasDay(ch journal.Change) bool { return strings.Contains(ch.Target, since) }
 
-// maxBounds is one less than the most zones in a scheme.
+// maxBounds is the maximum number of bounds, one less than the maximum number of zones.
 const maxBounds = 9
 
-// DatedBounds checks the lower bounds of zones 2 and up, from easy to hard, and
-// turns paces into speeds.
+// DatedBounds checks the lower bounds of zones, starting with zone 2, from easy to hard.
+// It converts paces to speeds.
 func DatedBounds(name string, values []float64, pace bool) ([]float64, error) {
 	if len(values) > maxBounds {
 		return nil, training.Errorf(training.KindTooLarge, "%s has %d bounds.", name, len(values)).WithFix("Give at most %d.", maxBounds)
@@ -275,16 +277,16 @@ func DatedBounds(name string, values []float64, pace bool) ([]float64, error) {
 	return out, nil
 }
 
-// told lists the settings that services also have, though without dates.
+// told lists the settings that services also have, although without dates.
 var told = []training.ThresholdKey{
 	training.KeyFTP, training.KeyIndoorFTP, training.KeyWPrime, training.KeyMaxPower, training.KeyLTHR,
 	training.KeyMaxHR, training.KeyThresholdPace,
 	training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeySweetSpot,
 }
 
-// Tell computes the values for services, which store only today's values. It is
-// called when the plan is complete; deleted means that, for each sport that
-// loses any settings, all of them are deleted.
+// Tell computes the values to send to services, which have only today's values.
+// It must be called when the plan is complete. deleted means that a sport that loses a
+// setting loses all of its settings.
 func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
 	after := p.After()
 	before, then := fitness.NewTimeline(p.History), fitness.NewTimeline(after)
@@ -311,7 +313,7 @@ func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
 	}
 }
 
-// sports returns the sports that have settings of their own before or after.
+// sports returns the sports that have settings of their own, before or after the write.
 func (p *Plan) sports(after training.History) []training.Discipline {
 	var out []training.Discipline
 	for _, e := range slices.Concat(p.History, after) {
@@ -323,7 +325,7 @@ func (p *Plan) sports(after training.History) []training.Discipline {
 	return out
 }
 
-// valuesOn returns a sport's values of these settings on a day.
+// valuesOn returns the values of these settings that apply to a sport on a day.
 func valuesOn(t *fitness.Timeline, sport training.Discipline, day training.Day) map[training.ThresholdKey][]float64 {
 	out := map[training.ThresholdKey][]float64{}
 	for _, k := range told {

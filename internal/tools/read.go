@@ -19,26 +19,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// reader converts the caller's arguments to arguments that fit a row's schema,
-// and records its interpretations.
+// reader converts a caller's arguments so that they match a row's schema, and
+// records how it understood them.
 type reader struct {
 	row    Row
 	today  training.Day
 	week   time.Weekday
 	readAs map[string]i18n.Sentence
-	// refer resolves an id to the id of a thing; if it is nil, ids are used as
-	// they are.
+	// refer resolves a text to the id of a thing. If it is nil, ids are used unchanged.
 	refer func(text string) (string, error)
 }
 
-// arguments are a row's arguments after they have been read.
+// arguments is the result of reading the arguments of a call.
 type arguments struct {
 	json   json.RawMessage
 	readAs map[string]i18n.Sentence
 	dryRun bool
 }
 
-// read converts, resolves, completes and checks the arguments.
+// read converts, resolves, completes and checks the arguments of a call.
 func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, error)) (arguments, error) {
 	given, err := r.contract.shape().decodeObject(raw)
 	if err != nil {
@@ -58,8 +57,8 @@ func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, erro
 	return arguments{b, rd.readAs, dry}, nil
 }
 
-// decodeWhole decodes raw, keeping numbers as written, and returns an error for
-// any text after the value, because it would be ignored.
+// decodeWhole decodes raw, keeping numbers as they are written. It returns an
+// error if text follows the value, because that text would be ignored.
 func decodeWhole(raw []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -74,10 +73,10 @@ func decodeWhole(raw []byte, into any) error {
 
 var errMore = errors.New("more follows")
 
-// note records how an argument was read.
+// note records how an argument was understood.
 func (rd *reader) note(path string, as i18n.Sentence) { rd.readAs[path] = as }
 
-// object reads an object's members. path is "" for the arguments themselves.
+// object reads the members of an object. path is "" for the arguments themselves.
 func (rd *reader) object(path string, s *jsonschema.Schema, sh *shape, given map[string]any) (map[string]any, error) {
 	given, err := rd.rename(path, s, given)
 	if err != nil {
@@ -89,10 +88,10 @@ func (rd *reader) object(path string, s *jsonschema.Schema, sh *shape, given map
 	got := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if given[name] == nil {
-			continue // null means "not given"
+			continue // null means that the argument was not given
 		}
 		ps, psh := s.Properties[name], sh.field(name)
-		if ps == nil { // a map
+		if ps == nil { // there are no properties: the object is a map
 			ps, psh = s.AdditionalProperties, sh.item()
 		}
 		if got[name], err = rd.value(join(path, name), ps, psh, given[name]); err != nil {
@@ -109,8 +108,7 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// complete fills in defaults, then returns an error for missing required
-// arguments.
+// complete adds default values, and returns an error if a required argument is missing.
 func (rd *reader) complete(path string, s *jsonschema.Schema, got map[string]any) (map[string]any, error) {
 	for name, p := range s.Properties {
 		if _, given := got[name]; !given && p.Default != nil {
@@ -127,7 +125,7 @@ func (rd *reader) complete(path string, s *jsonschema.Schema, got map[string]any
 	return got, checkOrder(got)
 }
 
-// of returns the name of the object at path for a message.
+// of returns a name for messages about the object at path.
 func (rd *reader) of(path string) string {
 	if path == "" {
 		return rd.row.Name
@@ -135,7 +133,7 @@ func (rd *reader) of(path string) string {
 	return path
 }
 
-// checkOrder returns an error for a range of dates that ends before it begins.
+// checkOrder returns an error if a range of dates ends before it begins.
 func checkOrder(got map[string]any) error {
 	from, ok1 := got["from"].(string)
 	to, ok2 := got["to"].(string)
@@ -148,7 +146,7 @@ func checkOrder(got map[string]any) error {
 	return nil
 }
 
-// value reads one value that is not null.
+// value reads a single value, which must not be null.
 func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (any, error) {
 	if raw, ok := v.(json.RawMessage); ok {
 		if sh.kind == jsonShape {
@@ -193,8 +191,8 @@ func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (an
 	return rd.scalar(path, s, v)
 }
 
-// list reads a list; one value is read as a list of one, and a text with commas
-// as several.
+// list reads a list. A single value becomes a list with one item, and a text
+// with commas a list with several.
 func (rd *reader) list(path string, s *jsonschema.Schema, sh *shape, v any) (any, error) {
 	items, ok := v.([]any)
 	if !ok {
@@ -242,8 +240,8 @@ func (rd *reader) itemsOf(s *jsonschema.Schema, sh *shape, v any) []any {
 	return items
 }
 
-// date reads a day. For a longer span, it takes the end that the argument's
-// name implies.
+// date reads a day. If the text means several days, the argument's name
+// determines whether it is the first or the last.
 func (rd *reader) date(path string, v any) (any, error) {
 	text, err := dateText(path, v)
 	if err != nil || text == "" {
@@ -260,7 +258,7 @@ func (rd *reader) date(path string, v any) (any, error) {
 	return day.String(), nil
 }
 
-// planDate reads a coming day, and notes how far ahead it is.
+// planDate reads a day that is usually in the future, and notes how far ahead it is.
 func (rd *reader) planDate(path string, v any) (any, error) {
 	text, err := dateText(path, v)
 	if err != nil || text == "" {
@@ -277,7 +275,7 @@ func (rd *reader) planDate(path string, v any) (any, error) {
 	return day.String(), nil
 }
 
-// away returns how many days from today a day is, in words.
+// away describes the number of days between today and a day.
 func away(days int) i18n.Sentence {
 	switch {
 	case days == 0:
@@ -288,7 +286,7 @@ func away(days int) i18n.Sentence {
 	return i18n.Sentencef("in %s", i18n.Numbered(days, "day", "days"))
 }
 
-// endOf returns the first or last day of a span, as the argument's name implies.
+// endOf returns the first or the last day of a span, depending on the argument's name.
 func endOf(path string, r training.DayRange) training.Day {
 	if isEnd(path) {
 		return r.To
@@ -305,13 +303,13 @@ func dateText(path string, v any) (string, error) {
 	switch x := v.(type) {
 	case string:
 		return strings.TrimSpace(x), nil
-	case json.Number: // a year
+	case json.Number: // a number, such as a year
 		return x.String(), nil
 	}
 	return "", wrongType(path, &jsonschema.Schema{Type: "string", Description: "date"}, v)
 }
 
-// named adds the argument's name to an error of a period.
+// named adds the name of the argument to an error about a range of days.
 func named(path string, err error) error {
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok {
@@ -319,21 +317,21 @@ func named(path string, err error) error {
 	}
 	c := *e
 	c.What = path + ": " + e.What
-	if strings.HasSuffix(path, "]") { // a colon after it could define a link
+	if strings.HasSuffix(path, "]") { // a colon after a bracket could be read as the definition of a link
 		c.What = path + " – " + e.What
 	}
 	return &c
 }
 
-// dateRange reads a span from a text, a number of days, {"from","to"} or [from,
-// to]. If ahead is set, a day without a year or week is the next one, and a span
-// without a start begins today; otherwise a span that has begun ends today.
+// dateRange reads a span from a text, a number of days, {"from","to"} or [from, to]. If
+// ahead is set, a day without a year or week means the next such day, and a span without a
+// start begins today. Otherwise, a span that has already begun ends no later than today.
 func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 	text, err := spanText(path, v)
 	if err != nil {
 		return nil, err
 	}
-	if n, err := strconv.Atoi(text); err == nil && n > 0 && n < 1000 { // a year has four digits
+	if n, err := strconv.Atoi(text); err == nil && n > 0 && n < 1000 { // years have four digits
 		if text += " days"; ahead {
 			text = training.DayRange{From: rd.today + 1, To: rd.today + training.Day(n)}.String()
 		}
@@ -343,7 +341,7 @@ func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 		return nil, named(path, err)
 	}
 	past := r.From == r.To && r.To < rd.today
-	if !rd.row.Ahead { // here the argument means only coming days
+	if !rd.row.Ahead { // in this tool, all arguments are about the past, except those that mean only days in the future
 		past = r.From < rd.today
 	}
 	if ahead && (past || !period.Begins(r)) {
@@ -366,7 +364,7 @@ func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 	return read, nil
 }
 
-// spanText returns a span, in any of its forms, as one text.
+// spanText returns a span in any of its forms as a single text.
 func spanText(path string, v any) (string, error) {
 	switch x := v.(type) {
 	case map[string]any:
@@ -374,7 +372,7 @@ func spanText(path string, v any) (string, error) {
 		return from + ".." + to, err
 	case []any:
 		if len(x) != 2 {
-			return "", nil // not a span
+			return "", nil // it is not a span
 		}
 		a, _ := x[0].(string)
 		b, _ := x[1].(string)
@@ -384,8 +382,8 @@ func spanText(path string, v any) (string, error) {
 	}
 }
 
-// ends returns the two texts of a span that is written as an object. Other
-// members are an error.
+// ends returns the two ends of a span that is given as an object. It returns an
+// error for other members.
 func ends(path string, m map[string]any) (from, to string, err error) {
 	const takes = "It takes from and to."
 	for _, name := range slices.Sorted(maps.Keys(m)) {
@@ -405,15 +403,15 @@ func ends(path string, m map[string]any) (from, to string, err error) {
 			return "", "", err
 		}
 		if *end != "" {
-			return "", "", training.Errorf(training.KindInvalid, "%s gives the same end twice.", path).WithFix(takes)
+			return "", "", training.Errorf(training.KindInvalid, "%s has the same bound twice.", path).WithFix(takes)
 		}
 		*end = text
 	}
 	return from, to, nil
 }
 
-// spread sets to to the end of a range such as "last week" in from, if to is
-// omitted.
+// spread sets the argument "to" to the end of a range such as "last week" if "from"
+// contains such a range and "to" is omitted.
 func (rd *reader) spread(sh *shape, given map[string]any) {
 	text, ok := given["from"].(string)
 	if !ok || given["to"] != nil || sh.field("from").kind != dateShape || sh.field("to").kind != dateShape {

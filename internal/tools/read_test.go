@@ -163,7 +163,7 @@ func TestWrongArgumentsAreToldInTwoSentences(t *testing.T) {
 		{`{"limit":1} and more`, "The arguments of list_rides are not a JSON object.", "Send"},
 		{`{"laps":["{\"day\":\"2026-05-01\"} x"]}`, `laps[0] cannot be`, "Give laps[0] as an object"},
 		{`{"range":{"from":"2026-05-01","until":"2026-05-02"}}`, `range has no member "until".`, "It takes from and to."},
-		{`{"range":{"from":"2026-05-01","start":"2026-05-02"}}`, `range gives the same end twice.`, "It takes from and to."},
+		{`{"range":{"from":"2026-05-01","start":"2026-05-02"}}`, `range has the same bound twice.`, "It takes from and to."},
 		{`{"range":{"from":true}}`, `range.from cannot be true.`, "Give"},
 		{`{"limit":`, "The arguments of list_rides are not a JSON object.", "Send"},
 		{`{"limt":5}`, `list_rides has no argument "limt".`, "Did you mean limit? It takes activity_id,"},
@@ -194,7 +194,7 @@ func TestWrongArgumentsAreToldInTwoSentences(t *testing.T) {
 		{`{"laps":[{"watts":1}]}`, `laps[0] needs day.`, "Give day as a text (Its day)."},
 		{`{"laps":[{"day":"2026-05-01","what":1}]}`, `laps[0] has no member "what".`, "It takes day, watts."},
 		{`{"laps":["x"]}`, `laps[0] cannot be "x".`, "Give laps[0] as an object with day, watts."},
-		{`{"id":"a","activity_id":"b"}`, `id and activity_id mean the same in list_rides.`, "Give activity_id alone."},
+		{`{"id":"a","activity_id":"b"}`, `id and activity_id mean the same in list_rides.`, "Give only activity_id."},
 		{`{"text":["a"]}`, `text cannot be a list.`, "Give text"},
 	} {
 		p := tooltest.Fails(t, table, call(), "list_rides", c.args)

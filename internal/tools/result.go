@@ -18,38 +18,38 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// The most bytes in an answer, for each of Structured and Text.
+// These are the maximum sizes of an answer in bytes. They apply to Structured
+// and to Text separately.
 const (
 	MaxBytes     = 32 << 10
-	MaxPageBytes = 1 << 20 // limit for a row that only the dashboard calls
+	MaxPageBytes = 1 << 20 // for tools that only the dashboard calls
 )
 
-// Result is a tool's answer.
+// Result is the answer from a tool.
 type Result struct {
-	// Value is the view returned by the row, with its sentences in the person's
-	// language; nil if a command had to be changed in Structured. It may share
-	// data with caches and must not be changed.
+	// Value is the view that the tool returned, with its sentences in the
+	// person's language. It is nil if a command in Structured had to be
+	// changed. Callers must not modify it, because it may share data with caches.
 	Value any
-	// Structured is the answer as one JSON object, without nulls except in cells of arrays.
+	// Structured is the answer as a JSON object. Only cells of arrays may be null.
 	Structured json.RawMessage
-	// Text has the same content for clients that show only text to a model: the
-	// same JSON, with escapes wherever a client could turn a name into a link or a
-	// picture.
+	// Text is the same JSON, for clients that pass only text to a model. Characters with
+	// which a client could turn a name into a link or a picture are escaped.
 	Text string
-	// Pictures show the numbers of the answer. A face draws them in a form that it
-	// can show, or omits them.
+	// Pictures show numbers in the answer. Each face draws them in a form that it can
+	// show, or omits them.
 	Pictures []*picture.Canvas
 }
 
-// Viewed is an answer that consists of a view and more data.
+// Viewed is an answer that contains a view and other data.
 type Viewed interface{ View() any }
 
 // Pictured is an answer that has pictures.
 type Pictured interface{ Pictures() []*picture.Canvas }
 
-// newResult marshals a handler's answer and adds how loosely written arguments
-// were read and, unless empty, the athlete, the freshness, and the units that
-// the athlete uses.
+// newResult encodes the answer from a handler. It adds an explanation of how the
+// arguments were understood, the athlete, the freshness, and the units that the athlete
+// uses, unless these are empty.
 func (t *Table) newResult(r Row, c *Call, out any, fresh i18n.Sentence) (Result, error) {
 	value := inWords(out, c.Said)
 	b, err := Marshal(value)
@@ -98,8 +98,8 @@ func (t *Table) newResult(r Row, c *Call, out any, fresh i18n.Sentence) (Result,
 		most = MaxPageBytes
 	}
 	text := textclean.MarkdownJSON(b)
-	if len(text) > most { // text is never shorter than b
-		return Result{}, training.Errorf(training.KindTooLarge, "The answer of %s would have %d KB; at most %d fit.",
+	if len(text) > most { // text is at least as long as b
+		return Result{}, training.Errorf(training.KindTooLarge, "The answer from %s would be %d KB; at most %d KB is allowed.",
 			r.Name, (len(text)+1023)>>10, most>>10).WithFix("%s", narrower(r))
 	}
 	res := Result{Value: value, Structured: b, Text: text}
@@ -109,9 +109,9 @@ func (t *Table) newResult(r Row, c *Call, out any, fresh i18n.Sentence) (Result,
 	return res, nil
 }
 
-// freshness returns when the data behind the answer were last read from
-// services; empty for a row without such data. The answer already exists, so it
-// is not affected if the caller leaves now.
+// freshness describes when the data in an answer was last read from services.
+// It returns "" for a tool without such data. The answer already exists, so
+// cancelling the call now has no effect on it.
 func (r Row) freshness(ctx context.Context, c *Call) i18n.Sentence {
 	if !r.rests || c.Freshness == nil {
 		return ""
@@ -119,7 +119,7 @@ func (r Row) freshness(ctx context.Context, c *Call) i18n.Sentence {
 	return c.Freshness(context.WithoutCancel(ctx))
 }
 
-// narrower names the arguments of a row that make its answer smaller.
+// narrower returns the names of the arguments that can make a tool's answer smaller.
 func narrower(r Row) string {
 	var have []string
 	for _, name := range []string{"limit", "sections", "fields", "channels", "resolution", "range", "from", "to", "kind"} {
@@ -133,7 +133,7 @@ func narrower(r Row) string {
 	return "Ask for less with " + listWords(have, "") + "."
 }
 
-// Marshal writes JSON without HTML escapes.
+// Marshal encodes v as JSON without HTML escapes.
 func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -155,9 +155,9 @@ func appendMember(object []byte, name string, v any) ([]byte, error) {
 	return append(append(object[:len(object)-1:len(object)-1], ','), m[1:]...), nil
 }
 
-// Bytes returns a function that returns how many bytes the text of an answer
-// needs, including what the table adds, or how many a part needs within one. An
-// answer that is too large to send needs more than the maximum.
+// Bytes returns a function that returns the number of bytes that a whole answer,
+// or a part of one, takes up in the text. The number includes the parts that the table
+// adds. If an answer is too large to send, the number exceeds the maximum.
 func (c *Call) Bytes(ctx context.Context) func(v any) int {
 	row, there := c.Table.Lookup(c.Tool)
 	if !there {
@@ -179,7 +179,7 @@ func (c *Call) Bytes(ctx context.Context) func(v any) int {
 	}
 }
 
-// partSize returns the bytes of a value that is too large to send.
+// partSize returns the size in bytes of a value that is too large to send.
 func partSize(v any) int {
 	b, err := Marshal(v)
 	if err != nil {
@@ -188,8 +188,8 @@ func partSize(v any) int {
 	return len(b)
 }
 
-// Call reads the arguments, runs the tool within its time limit and checks its
-// answer. Its errors are for [Describe]. c is not changed.
+// Call reads the arguments, runs the tool within its time limit, and checks the
+// answer. Use [Describe] to explain its errors. c is not modified.
 func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMessage) (Result, error) {
 	r, ok := t.Lookup(name)
 	if !ok {
@@ -225,7 +225,7 @@ type panicked struct {
 
 func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// invoke calls the row. The answer names its athlete, unless whose is empty.
+// invoke calls the tool. The answer contains the athlete in whose, unless that is empty.
 func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage, whose training.AthleteID) (res Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -258,8 +258,8 @@ func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage,
 	return t.newResult(r, &mine, out, r.freshness(ctx, c))
 }
 
-// late distinguishes a call that exceeded its own time limit from one that the
-// caller cancelled, and returns every other error unchanged.
+// late returns a different error if a call exceeded its own time limit. It returns all
+// other errors unchanged, including that for a call that the caller cancelled.
 func (r Row) late(caller, timed context.Context, limit time.Duration, err error) error {
 	if caller.Err() != nil || timed.Err() == nil || training.KindOf(err) != training.KindCanceled {
 		return err
@@ -268,7 +268,7 @@ func (r Row) late(caller, timed context.Context, limit time.Duration, err error)
 		WithFix("%s", narrower(r))
 }
 
-// Problem is an error as shown by a face.
+// Problem is an error in the form that faces show.
 type Problem struct {
 	Kind     training.Kind
 	Sentence string // what happened
@@ -277,10 +277,10 @@ type Problem struct {
 
 func (p Problem) String() string { return training.Sentences(p.Sentence, p.Fix) }
 
-// maxSentence is the most runes shown of a sentence, which may quote input.
+// maxSentence is the maximum number of runes that are shown of a sentence, which may quote input.
 const maxSentence = 800
 
-// Told returns the sentences of the problem of err: what happened and the fix.
+// Told returns what happened and what to do about it, as sentences that can be translated.
 func (p Problem) Told(err error) (what, fix i18n.Sentence) {
 	if e, ok := errors.AsType[*training.Error](err); ok && e.What != "" && p.Kind == e.Kind && p.Kind != training.KindInternal {
 		what, fix = i18n.Told(e)
@@ -298,8 +298,7 @@ func (p Problem) In(err error, language i18n.Printer) Problem {
 	return p
 }
 
-// Describe explains err to the caller. The details of an internal error are
-// only in the log.
+// Describe explains an error to the caller. The details of an internal error are only in the log.
 func Describe(err error) Problem {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		return Problem{
@@ -320,11 +319,11 @@ func Describe(err error) Problem {
 	}
 }
 
-// sayer formats a text with its operands in a language; nil means English.
+// sayer formats a text with its arguments in a language; nil means English.
 type sayer = func(format string, args ...any) string
 
-// inWords returns an answer with its sentences translated: a copy, because
-// parts of an answer may be shared.
+// inWords returns a copy of an answer in which sentences are translated. The
+// original is not changed, because its parts may be shared.
 func inWords(answer any, say sayer) any {
 	if say == nil || answer == nil {
 		return answer
@@ -382,7 +381,7 @@ func said(v reflect.Value, say sayer) reflect.Value {
 func saidIn(v reflect.Value, say sayer) {
 	for i := range v.NumField() {
 		switch f := v.Field(i); {
-		case f.Kind() == reflect.Struct: // an embedded struct may have an unexported type
+		case f.Kind() == reflect.Struct: // the type of an embedded struct may not be exported
 			saidIn(f, say)
 		case f.CanSet() && holds(f.Type()):
 			f.Set(said(f, say))
@@ -390,7 +389,7 @@ func saidIn(v reflect.Value, say sayer) {
 	}
 }
 
-// holds reports whether a value of a type can contain sentences.
+// holds reports whether values of a type can contain sentences.
 func holds(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Interface, reflect.Struct, reflect.Slice, reflect.Map:

@@ -22,48 +22,48 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Safety says what calling a tool can do.
+// Safety describes what a call to a tool can do.
 type Safety uint8
 
-// The degrees of safety. A destructive tool needs a person's consent.
+// These are the levels of safety. A destructive tool needs a person's consent.
 const (
 	Read      Safety = iota
-	WriteFile        // writes a separate file, but changes no stored data
-	Write            // is journaled and can be undone
+	WriteFile        // writes a separate file, but does not change stored data
+	Write            // is recorded in the journal and can be undone
 	Destructive
 )
 
-// Row is one tool of the table, the same for every face. [New] creates it.
+// Row is one tool of the table. It is the same for every face. [New] creates it.
 type Row struct {
 	Name        string
 	Title       string
-	Description string // at most 400 bytes; says when to use it
+	Description string // at most 400 bytes; explains when to use the tool
 	Toolset     string
 	Safety      Safety
-	Default     bool // part of the default toolset
+	Default     bool // the tool is in the default toolset
 	Idempotent  bool
-	OpenWorld   bool // reaches a service
-	// Sends marks a write that goes to a connected service, Deletes one that
-	// deletes, even if that can be undone.
+	OpenWorld   bool // the tool contacts a service
+	// Sends marks a write that is sent to a connected service, and Deletes one
+	// that deletes something, even if that can be undone.
 	Sends, Deletes bool
-	// Full marks a write that only --writes full registers.
+	// Full marks a write that is offered only with --writes full.
 	Full bool
 	// Asks marks a write that needs a person's consent if it is large, changes
-	// past data or is for others to read. Whether a particular write needs
-	// consent is decided by its changes; a destructive write always does.
+	// past data, or is visible to others. The changes of a particular write
+	// determine whether it needs consent. A destructive write always does.
 	Asks bool
-	// Widens marks the row that offers more tools of the table.
+	// Widens marks the tool that offers more tools of the table.
 	Widens bool
-	// PageOnly marks a row that only the dashboard needs.
+	// PageOnly marks a tool that only the dashboard needs.
 	PageOnly bool
-	// Where names the arguments that contain a location, such as a track. An
-	// assistant gives them only if the athlete shares positions.
+	// Where lists the arguments that contain a position, such as a track.
+	// Assistants may use them only if the athlete shares positions.
 	Where []string
-	// Ahead reports whether a day without a year or week ("on Friday") means the next one.
+	// Ahead means that a day without a year or week ("on Friday") means the next such day.
 	Ahead bool
-	// Aliases maps other names of arguments to the arguments.
+	// Aliases maps other names to the names of arguments.
 	Aliases map[string]string
-	// Timeout is how long a call may take; 0 means [DefaultTimeout].
+	// Timeout is the maximum duration of a call; 0 means [DefaultTimeout].
 	Timeout time.Duration
 
 	rests    bool
@@ -71,55 +71,55 @@ type Row struct {
 	run      func(context.Context, *Call, json.RawMessage) (any, error)
 }
 
-// DefaultTimeout is how long a call may take unless its row says otherwise.
+// DefaultTimeout is the maximum duration of a call to most tools.
 const DefaultTimeout = 30 * time.Second
 
-// Call holds everything that handlers receive besides their arguments.
+// Call holds everything that a handler gets in addition to its arguments.
 type Call struct {
 	Scope    training.Scope
-	Now      time.Time      // the only clock reading of this call
-	Location *time.Location // the athlete's
-	Today    training.Day   // the athlete's
-	Week     time.Weekday   // the athlete's first day of the week
+	Now      time.Time      // the time of the call, read from the clock only once
+	Location *time.Location // the athlete's time zone
+	Today    training.Day   // the athlete's current day
+	Week     time.Weekday   // first day of the athlete's week
 	Language string
-	// Reads are the units that the athlete uses. Answers to models stay metric,
-	// and name the athlete's units if they are not metric.
+	// Reads is the system of units that the athlete uses. Answers to models are
+	// always metric; if the athlete's units are not metric, the answers mention them.
 	Reads training.Units
-	// Said formats a text with its operands in the language and, after TellMiles,
-	// in miles; nil means English.
+	// Said formats a text with its arguments in the athlete's language, and after
+	// [Call.TellMiles] in miles. nil means English.
 	Said func(format string, args ...any) string
-	// Miles reports whether Said writes quantities in miles, feet, pounds and °F.
+	// Miles means that Said uses miles, feet, pounds and °F.
 	Miles bool
-	// Freshness returns when connected services were last read, or empty without
-	// any. It is called only if the answer shows it; it may be nil.
+	// Freshness describes when connected services were last read. It returns "" if
+	// there are none. It is called only if the answer shows its result. It may be nil.
 	Freshness func(ctx context.Context) i18n.Sentence
 	Face      string // mcp, cli or dashboard
-	// Sharing is the data that the athlete lets assistants see.
+	// Sharing lists the data that the athlete shares with assistants.
 	Sharing training.Sharing
-	// Progress reports done of total with a short text; it may be nil.
+	// Progress is called with the number of finished steps, the total number,
+	// and a short text. It may be nil.
 	Progress func(done, total int, what i18n.Sentence)
-	// Approval is the id of the person's approval for this call, if any.
+	// Approval is the id of a person's approval for this call, if there is one.
 	Approval string
 	// Widen offers another toolset to this caller from now on, and reports whether
-	// the caller's tool list shows it. It is nil if the list cannot change.
+	// the caller's list of tools shows it. It is nil if the list cannot change.
 	Widen func(toolset string) (listed bool, err error)
-	// Table is the table that was called. The table sets it.
+	// Table is the table whose tool was called. The table sets it.
 	Table *Table
-	// Tool and Args are the tool's name and its arguments as they were read,
-	// with dates resolved and defaults filled in. The table sets them; what a
-	// person approves is bound to them.
+	// Tool is the name of the tool, and Args holds its arguments as they were read, with
+	// dates resolved and defaults added. The table sets both. A person's approval applies
+	// only to this tool and these arguments.
 	Tool string
 	Args json.RawMessage
-	// readAs is how arguments were interpreted. The table sets it.
+	// readAs explains how arguments were understood. The table sets it.
 	readAs map[string]i18n.Sentence
-	// whose is the athlete that the answer names, if it does. The table sets it.
+	// whose is the athlete whose id the answer contains, or empty. The table sets it.
 	whose training.AthleteID
-	// DryRun reports whether a write only shows what it would do. The table sets it.
+	// DryRun means that a write only shows what it would do. The table sets it.
 	DryRun bool
 }
 
-// TellMiles makes sentences state quantities in miles, feet, pounds and °F, for
-// a person who uses those.
+// TellMiles makes sentences use miles, feet, pounds and °F, for a person who uses these units.
 func (c *Call) TellMiles() { c.Said, c.Miles = i18n.InMiles(c.Said), true }
 
 // Say translates a sentence for a person.
@@ -130,48 +130,49 @@ func (c *Call) Say(format string, args ...any) string {
 	return c.Said(format, args...)
 }
 
-// Report reports progress to the caller, if it wants that.
+// Report reports progress to the caller, if the caller wants that.
 func (c *Call) Report(done, total int, what i18n.Sentence) {
 	if c.Progress != nil {
 		c.Progress(done, total, what)
 	}
 }
 
-// NoteRead records how a tool interpreted an argument that it reads itself. The
-// answer shows it.
+// NoteRead records how a tool understood an argument that it reads itself. The answer
+// includes this explanation.
 func (c *Call) NoteRead(path string, as i18n.Sentence) {
 	if c.readAs != nil {
 		c.readAs[path] = as
 	}
 }
 
-// Whole returns the scope in which a write reads the data that it changes: the
-// inverse needs all of it, regardless of what the caller may see.
+// Whole returns the scope in which a write reads the data that it changes. The
+// inverse needs all of the data, regardless of what the caller may see.
 func (c *Call) Whole() training.Scope {
 	return training.Everything(c.Scope.Athlete)
 }
 
-// Spec is a row without its handler.
+// Spec holds the fields of a row, without its handler. See [Row] for their meaning.
 type Spec struct {
 	Name, Title, Description, Toolset              string
 	Safety                                         Safety
 	Default, Idempotent, OpenWorld, Full, PageOnly bool
-	Sends, Deletes, Asks, Widens                   bool     // see [Row]
-	Where                                          []string // see [Row]
-	Ahead                                          bool     // see [Row]
-	// Aliases maps other names of arguments to the arguments.
+	Sends, Deletes, Asks, Widens                   bool
+	Where                                          []string
+	Ahead                                          bool
+	// Aliases maps other names to the names of arguments.
 	Aliases map[string]string
-	// Timeout is how long a call may take; 0 means [DefaultTimeout].
+	// Timeout is the maximum duration of a call; 0 means [DefaultTimeout].
 	Timeout time.Duration
-	// Input and Output adjust the schemas inferred from In and Out: enums, bounds, defaults.
+	// Input and Output adjust the schemas inferred from In and Out, for example with allowed
+	// values, bounds and defaults.
 	Input, Output func(*jsonschema.Schema)
 }
 
-// rests reports whether answers depend on data read from services: this is so
-// for all tools that only read, except the tool that widens the table.
+// rests reports whether answers depend on data read from services. That is the
+// case for all tools that only read, except the one that widens the table.
 func (s *Spec) rests() bool { return s.Safety == Read && !s.Widens }
 
-// adjust turns the schema inferred from In into the schema of the arguments.
+// adjust turns the schema inferred from In into the schema of the tool's arguments.
 func (s *Spec) adjust(arguments *jsonschema.Schema) {
 	if s.Safety != Read {
 		addDryRun(arguments)
@@ -181,10 +182,10 @@ func (s *Spec) adjust(arguments *jsonschema.Schema) {
 	}
 }
 
-// New returns a row whose schemas are inferred from In and Out on first use. In
-// and Out are structs; a field of In is optional if its JSON tag says omitempty
-// or omitzero, and its `jsonschema` tag is its description. Dates and sports in
-// In have the types [Date], [DateRange] and [training.Discipline].
+// New returns a row. Its schemas are inferred from In and Out when they are first
+// needed. In and Out must be structs. A field of In is optional if its JSON tag
+// contains omitempty or omitzero, and its `jsonschema` tag is its description. Dates
+// and sports in In have the types [Date], [DateRange] and [training.Discipline].
 func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, error)) Row {
 	return Row{
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
@@ -203,12 +204,12 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 	}
 }
 
-// argError returns an error that names the argument that could not be read. The
-// decoder's own error would name the program's types.
+// argError returns an error with the name of the argument that could not be read. The
+// decoder's error would contain names of Go types.
 func argError(tool string, err error) error {
 	e := training.Errorf(training.KindInvalid, "The arguments of %s are not valid.", tool)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
-		name := wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:] // the names before it are structs
+		name := wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:] // the names before it are names of structs
 		e = training.Errorf(training.KindInvalid, "The value of %s for %s has the wrong type.", name, tool)
 	} else if said, ok := errors.AsType[*training.Error](err); ok {
 		e = training.Errorf(training.KindInvalid, "The arguments of %s are not valid: %s", tool, said.What)
@@ -216,8 +217,8 @@ func argError(tool string, err error) error {
 	return e.WithFix("See the tool's input schema.")
 }
 
-// OpenRows makes the schema of an answer say "object", instead of "anything",
-// for rows whose keys depend on the data.
+// OpenRows adapts the schema of an answer whose keys depend on the data: where the
+// inferred schema accepts anything as a value, it then requires only an object.
 func OpenRows(s *jsonschema.Schema) {
 	if s == nil {
 		return
@@ -233,17 +234,16 @@ func OpenRows(s *jsonschema.Schema) {
 	OpenRows(s.Items)
 }
 
-// NotShared returns the error for clearing something that the caller may not
-// see: even whether there is anything to clear would reveal something.
+// NotShared returns the error for clearing a field that the caller may not see. The error does
+// not depend on whether the field has a value, because that would reveal whether it has one.
 func NotShared(field string) error {
 	return training.Errorf(training.KindForbidden, "%s is not shared with assistants, so an assistant cannot clear it.", field).
 		WithFix("Give a new value, or have the athlete clear it with lapkeep call.")
 }
 
-// mayGive returns an error for an argument with a position if the assistant may
-// not see positions: any comparison with it reveals where the athlete was. It
-// does so before the row reads anything, so that no answer, error or dry run
-// can depend on stored data.
+// mayGive returns an error if an argument contains a position and the assistant may not see
+// positions, because any comparison with it could reveal where the athlete was. This happens
+// before the tool reads any data, so no answer, error or dry run can depend on stored data.
 func (r Row) mayGive(c *Call, args json.RawMessage) error {
 	if len(r.Where) == 0 || c.Scope.Audience != training.AudienceModel || c.Sharing.Position {
 		return nil
@@ -263,12 +263,13 @@ func (r Row) mayGive(c *Call, args json.RawMessage) error {
 			`lapkeep call update_athlete_settings '{"share": ["position"]}'`, r.Name)
 }
 
-// Frame returns the days that the call's question depends on.
+// Frame returns the day, time zone and first day of the week for an answer.
 func (c *Call) Frame() answers.Frame {
 	return answers.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
 }
 
-// PlainName converts s to one path element of letters, digits, dots and dashes.
+// PlainName converts s to a single path element that consists of letters,
+// digits, underscores and dashes.
 func PlainName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -283,25 +284,25 @@ func PlainName(s string) string {
 	return s
 }
 
-// Most is the most bytes that the folder of all exports may hold: an assistant
-// can request one export after another, unseen by anyone.
+// Most is the maximum total size in bytes of the folder for exports. Without a limit,
+// an assistant could fill the disk with exports without anybody noticing.
 const Most = 1 << 30
 
-// File is an export before it is written.
+// File is a file that is to be exported.
 type File struct {
 	Athlete training.AthleteID
-	Name    string // tells a person what it is
-	Ext     string // file extension, with its dot
+	Name    string // tells people what the file is
+	Ext     string // file extension with a dot
 	Data    []byte
 }
 
-// Path returns the path of the file in dir. It reveals nothing of the content,
-// which the caller may not be allowed to see.
+// Path returns the path of the file in dir. It reveals nothing about the content, which
+// the caller may not be allowed to see.
 func (f File) Path(dir string) string {
 	return filepath.Join(dir, PlainName(string(f.Athlete)), PlainName(f.Name)+f.Ext)
 }
 
-// Export is the answer to an export.
+// Export is the answer to a request for an export.
 type Export struct {
 	ID        string       `json:"id"`
 	LocalDate training.Day `json:"local_date"`
@@ -312,7 +313,7 @@ type Export struct {
 	DryRun    bool         `json:"dry_run,omitempty"`
 }
 
-// Export writes the file below dir, unless e is a dry run, and adds its path to e.
+// Export writes the file below dir, unless e is a dry run. It adds the path to the answer e.
 func (f File) Export(dir string, e Export) (*Export, error) {
 	e.Path = f.Path(dir)
 	e.URI = (&url.URL{Scheme: "file", Path: filepath.ToSlash(e.Path)}).String()
@@ -322,8 +323,8 @@ func (f File) Export(dir string, e Export) (*Export, error) {
 	return &e, f.Keep(dir)
 }
 
-// Keep writes the file below dir completely or not at all, readable only by its
-// owner, in place of an earlier one. A link inside dir cannot lead outside it.
+// Keep writes the file below dir, either completely or not at all, replacing any earlier
+// file. Only the owner can read it. A link inside dir cannot make it write outside dir.
 func (f File) Keep(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return notWritten(err)
@@ -346,12 +347,12 @@ func (f File) Keep(dir string) error {
 	if err := root.MkdirAll(filepath.Dir(rel), 0o700); err != nil {
 		return notWritten(err)
 	}
-	sum := sha256.Sum256(f.Data) // concurrent calls that write something else do not collide
+	sum := sha256.Sum256(f.Data) // concurrent calls with different content use different names
 	part := rel + "." + hex.EncodeToString(sum[:6]) + ".part"
 	if err := writeSynced(root, part, f.Data); err != nil {
 		return notWritten(errors.Join(err, root.Remove(part)))
 	}
-	if err := root.Rename(part, rel); err != nil && !f.isThere(root, rel) { // another call may have renamed it
+	if err := root.Rename(part, rel); err != nil && !f.isThere(root, rel) { // another call may already have renamed it
 		return notWritten(err)
 	}
 	return nil
@@ -366,7 +367,7 @@ func (f File) isThere(root *os.Root, rel string) bool {
 	return err == nil && bytes.Equal(data, f.Data)
 }
 
-// fits returns an error if there is no room for the file in the folder.
+// fits returns an error if there is not enough room for the file in the folder.
 func (f File) fits(root *os.Root, dir string) error {
 	all := int64(len(f.Data))
 	err := fs.WalkDir(root.FS(), ".", func(_ string, e fs.DirEntry, err error) error {
@@ -374,7 +375,7 @@ func (f File) fits(root *os.Root, dir string) error {
 			return err
 		}
 		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) { // written by another call, and renamed
+		if errors.Is(err, fs.ErrNotExist) { // another call has already renamed the file
 			return nil
 		}
 		if err == nil {

@@ -12,23 +12,23 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// The functions in this file adjust a schema in Spec.Input and Spec.Output. A
-// path names a property; "activities.sport" is one inside a list or object.
-// They panic if a path does not exist, which the tests of the table detect.
+// The functions in this file adjust schemas in Spec.Input and Spec.Output. A path is the name
+// of a property; a path such as "activities.sport" refers to a property inside a list or
+// object. If a path does not exist, the functions panic, which the tests of the table detect.
 
-// Enum lists the values that a property, or each item of a list, may have.
+// Enum sets the values that a property, or each item of a list, may have.
 func Enum[T ~string](s *jsonschema.Schema, path string, values ...T) {
 	item(s, path).Enum = anys(values)
 }
 
-// Words lists values that are recognised however they are written, in a text or
-// in each item of a list; any other value is used unchanged. They are not
-// published, so the description has to name them.
+// Words sets the words that are recognised in a property, or in each item of a list,
+// regardless of case, spaces and hyphens. Other values are used unchanged. The words are
+// not published, so the description must list them.
 func Words[T ~string](s *jsonschema.Schema, path string, values ...T) {
 	item(s, path).Examples = anys(values)
 }
 
-// item returns a property, or its items if it is a list.
+// item returns the schema of a property or, for a list, of its items.
 func item(s *jsonschema.Schema, path string) *jsonschema.Schema {
 	p := at(s, path)
 	if p.Items != nil {
@@ -44,8 +44,7 @@ func anys[T ~string](values []T) (out []any) {
 	return out
 }
 
-// Bounds sets the least and greatest value of a number (or of each item of a
-// list of numbers).
+// Bounds sets the minimum and maximum of a number, or of each item of a list of numbers.
 func Bounds(s *jsonschema.Schema, path string, least, most float64) {
 	p := at(s, path)
 	if p.Items != nil {
@@ -54,10 +53,10 @@ func Bounds(s *jsonschema.Schema, path string, least, most float64) {
 	p.Minimum, p.Maximum = &least, &most
 }
 
-// AtLeast sets the least value of a number.
+// AtLeast sets the minimum of a number.
 func AtLeast(s *jsonschema.Schema, path string, least float64) { at(s, path).Minimum = &least }
 
-// Items sets how many items a list may have.
+// Items sets the minimum and maximum number of items in a list.
 func Items(s *jsonschema.Schema, path string, least, most int) {
 	p := at(s, path)
 	p.MaxItems = &most
@@ -66,10 +65,10 @@ func Items(s *jsonschema.Schema, path string, least, most int) {
 	}
 }
 
-// MaxLength sets how many characters a text may have.
+// MaxLength sets the maximum number of characters in a text.
 func MaxLength(s *jsonschema.Schema, path string, most int) { at(s, path).MaxLength = &most }
 
-// Default sets the default of an omitted property.
+// Default sets the default value of a property.
 func Default(s *jsonschema.Schema, path string, value any) {
 	b, err := json.Marshal(value)
 	if err != nil {
@@ -95,9 +94,9 @@ func at(s *jsonschema.Schema, path string) *jsonschema.Schema {
 	return s
 }
 
-// clean removes null types, which some clients reject, from an inferred schema.
-// In an answer, a missing member is omitted instead of null, so it is not
-// required; cells of arrays keep their null.
+// clean removes null types from an inferred schema, because some clients reject
+// them. Members of answers that can be null are not required, because they are
+// omitted instead. Cells of arrays can still be null.
 func clean(s *jsonschema.Schema, answer bool) {
 	dropNull(s)
 	if answer {
@@ -130,12 +129,12 @@ func dropNull(s *jsonschema.Schema) {
 	s.Types = kept
 }
 
-// Append writes the keywords that the schemas of this package use, if they help
-// with filling in the arguments: every word costs tokens in each conversation.
-// The rejection of unknown arguments, and limits that only a slip exceeds, are
-// checked but not written. [jsonschema.Schema.MarshalJSON] writes the same, but
-// takes most of the time between the start of a server and its first answer; a
-// rule over the whole table proves that both agree.
+// Append appends a schema as JSON. It writes only those keywords that help with filling
+// in the arguments, because every word costs tokens in each conversation. Calls are also
+// checked for unknown arguments and for limits that only a mistake exceeds, but these are
+// not written. [jsonschema.Schema.MarshalJSON] would take most of the time between the
+// start of a server and its first answer. A test verifies for the whole table that both
+// agree.
 func Append(b []byte, s *jsonschema.Schema) []byte {
 	b = append(b, '{')
 	start := len(b)
@@ -173,7 +172,7 @@ func Append(b []byte, s *jsonschema.Schema) []byte {
 		key("items")
 		b = Append(b, s.Items)
 	}
-	// Some clients reject a closed object that lists no properties.
+	// Some clients reject a closed object without listed properties.
 	if len(s.Properties) > 0 || s.AdditionalProperties != nil && s.AdditionalProperties.Not != nil {
 		key("properties")
 		b = appendProperties(b, s)
@@ -206,12 +205,12 @@ type namedNumber struct {
 	value *float64
 }
 
-// choice is the greatest upper limit that guides a choice, such as of a scale or
-// a number of rows. Greater ones only catch slips, such as metres for kilometres.
+// choice is the greatest maximum that helps with choosing a value, such as a rating or a
+// number of rows. Greater maximums only detect mistakes, such as metres instead of kilometres.
 const choice = 100
 
-// numbersOf returns the limits to publish: both ends of a choice, and the
-// length of a list if it is short.
+// numbersOf returns the limits to publish: both ends of a range to choose from,
+// and the length of a list if it is short.
 func numbersOf(s *jsonschema.Schema) []namedNumber {
 	var out []namedNumber
 	if s.Maximum != nil && *s.Maximum <= choice {
@@ -234,13 +233,13 @@ func enum(s *jsonschema.Schema) []string {
 	return words
 }
 
-// quoted returns a text as JSON, with < and > unescaped.
+// quoted returns a text as JSON, without escaping < and >.
 func quoted(text string) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(text); err != nil {
-		panic("schematext: " + err.Error()) // a text always encodes
+		panic("schematext: " + err.Error()) // texts can always be encoded
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
@@ -256,7 +255,7 @@ func appendTexts(b []byte, texts []string) []byte {
 	return append(b, ']')
 }
 
-// SchemaText appends a text as JSON; most of ours need no escapes.
+// SchemaText appends a text as JSON. Most texts need no escapes and are copied.
 func SchemaText(b []byte, text string) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {

@@ -17,17 +17,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Writes selects which writes a table offers.
+// Writes is a write mode, which determines the writes that a table offers.
 type Writes string
 
-// The write modes.
+// These are the write modes.
 const (
-	WritesNone Writes = "none" // only reads
-	WritesSafe Writes = "safe" // writes that can be undone or touch only the future
-	WritesFull Writes = "full" // also deletes of recorded data and settings
+	WritesNone Writes = "none" // only tools that read
+	WritesSafe Writes = "safe" // writes that can be undone or that change only the future
+	WritesFull Writes = "full" // also deletions of recorded data and settings
 )
 
-// ParseWrites parses a write mode; empty means safe.
+// ParseWrites parses a write mode. An empty text means safe.
 func ParseWrites(s string) (Writes, error) {
 	switch w := Writes(s); w {
 	case "":
@@ -39,7 +39,7 @@ func ParseWrites(s string) (Writes, error) {
 		WithFix("Use none, safe or full.")
 }
 
-// allows reports whether the mode offers a row.
+// allows reports whether a tool is offered in this mode.
 func (w Writes) allows(r Row) bool {
 	switch {
 	case r.Safety == Read:
@@ -50,23 +50,23 @@ func (w Writes) allows(r Row) bool {
 	return w == WritesFull || !r.Full
 }
 
-// The names for several toolsets.
+// These are names that stand for several toolsets.
 const (
 	DefaultSet = "default"
 	AllSets    = "all"
 )
 
-// Selection selects the rows that a face offers.
+// Selection selects the tools that a face offers.
 type Selection struct {
-	Toolsets []string // names of toolsets, "default" or "all"; empty means default
+	Toolsets []string // names of toolsets, or "default" or "all"; empty means default
 	Writes   Writes   // empty means safe
-	PageOnly bool     // includes the rows that only the dashboard needs
-	// More lets a caller enable other toolsets later, as far as Writes allows; the
-	// selection must include a row for that.
+	PageOnly bool     // includes tools that only the dashboard needs
+	// More allows a caller to enable other toolsets later, within the limits of
+	// Writes. This needs a tool in the selection that widens the table.
 	More bool
 }
 
-// Select returns the table of the rows that s selects. It can only narrow the table.
+// Select returns a table with the tools that s selects. The result never has more tools than t.
 func (t *Table) Select(s Selection) (*Table, error) {
 	mode, err := ParseWrites(string(s.Writes))
 	if err != nil {
@@ -101,14 +101,13 @@ func (t *Table) Select(s Selection) (*Table, error) {
 // Toolset is a group of tools that are offered together.
 type Toolset struct {
 	Name  string
-	About string   // its purpose, in one line
-	More  []string // its tools not offered yet
-	// Withheld are its tools that the write mode does not allow.
+	About string   // purpose in one line
+	More  []string // tools in it that are not offered yet
+	// Withheld lists the tools in it that the write mode does not allow.
 	Withheld []string
 }
 
-// abouts returns the purpose of each toolset, for a model that does not see its
-// tools.
+// abouts returns the purpose of each toolset, for models that do not see its tools.
 func abouts() map[string]string {
 	return map[string]string{
 		"account":    "thresholds and settings, connecting services, sync, undo",
@@ -122,14 +121,14 @@ func abouts() map[string]string {
 		"plans":      "training plans by weeks: write, edit, read them; how they are followed",
 		"research":   "search and fetch for deep research",
 		"routes":     "routes that were ridden or run, and their export",
-		"segments":   "segments at services, own times and rankings",
+		"segments":   "segments on services, own times and rankings",
 		"settings":   "dated thresholds and zones of a sport",
 		"wellness":   "sleep, HRV, weight and mood; entering them",
 		"workouts":   "the library of workouts",
 	}
 }
 
-// More lists the toolsets with tools that can be offered but are not yet.
+// More returns the toolsets with tools that are not offered yet but can be.
 func (t *Table) More() []Toolset {
 	of := map[string][]string{}
 	for _, r := range t.within {
@@ -146,8 +145,8 @@ func (t *Table) More() []Toolset {
 	return out
 }
 
-// Within returns the table of everything that can be offered: what the
-// configuration allows, or the offered rows if nothing can widen them.
+// Within returns a table with all tools that can be offered: those that the
+// configuration allows or, if no tool can widen the table, those already offered.
 func (t *Table) Within() *Table {
 	if t.within == nil {
 		return t
@@ -155,8 +154,8 @@ func (t *Table) Within() *Table {
 	return t.offering(t.within)
 }
 
-// Widened returns the table with the tools of another toolset, as far as they
-// can be offered, and the toolset that was meant.
+// Widened returns a table to which the tools of another toolset have been added, if they can
+// be offered. It also returns that toolset.
 func (t *Table) Widened(toolset string) (*Table, Toolset, error) {
 	name := snake(toolset)
 	if err := t.known([]string{name}); err != nil {
@@ -191,35 +190,34 @@ func (t *Table) known(sets []string) error {
 		}
 		e := training.Errorf(training.KindInvalid, "There is no toolset %q.", Clip(name))
 		if near := i18n.Nearest(name, all); near != "" {
-			return e.WithFix("Did you mean %s? There are %s.", near, listWords(all, ""))
+			return e.WithFix("Did you mean %s? The choices are: %s.", near, listWords(all, ""))
 		}
-		return e.WithFix("There are %s.", listWords(all, ""))
+		return e.WithFix("The choices are: %s.", listWords(all, ""))
 	}
 	return nil
 }
 
-// Brief sets the schema of an argument to a list of steps that another tool or
-// the help describes.
+// Brief replaces the schema of an argument for a list of steps by a short one.
+// Another tool or the help describes the steps.
 func Brief(s *jsonschema.Schema) {
 	s.Type, s.Items = "array", &jsonschema.Schema{Type: "object"}
 }
 
-// Asked is a workout that a call asks for.
+// Asked is a workout given in the arguments of a call.
 type Asked struct {
 	workout.Workout
-	// Text is the workout in the grammar of Intervals.icu, with Structure beside
-	// it; Losses are what only the latter expresses.
+	// Text is the workout in the grammar of Intervals.icu, and Structure
+	// contains its steps. Losses lists what only Structure can express.
 	Text      string
 	Structure training.Structure
 	Losses    []workout.Loss
-	// Faults are the workout's faults. It is complete only if all of them are
-	// warnings.
+	// Faults lists problems. The workout was read completely only if all of them are warnings.
 	Faults []workout.Fault
 }
 
-// ReadStepsArg reads steps, with a text as their notes, or only the text.
-// Anything interpreted differently from how it was written is noted in the
-// call, by its path below at.
+// ReadStepsArg reads a workout from steps, with the text as their notes, or from only a
+// text. If a step is understood differently from how it is written, the call gets a note
+// with the path of the step, which begins with the given prefix.
 func ReadStepsArg(c *Call, at string, steps JSON, text string, sport training.Sport) Asked {
 	a := Asked{Workout: workout.Workout{Sport: sport}, Text: textclean.Text(text, textclean.TextRunes)}
 	if n := utf8.RuneCountInString(text); n > textclean.TextRunes {
@@ -227,6 +225,7 @@ func ReadStepsArg(c *Call, at string, steps JSON, text string, sport training.Sp
 		return a
 	}
 	read, faults := steptext.Read(a.Text, sport)
+	a.Text = steptext.Hyphens(a.Text, sport)
 	if len(steps) == 0 {
 		if a.Workout, a.Faults = read, faults; a.Whole() {
 			a.Structure = training.StructureOf(a.Text, a.Steps)
@@ -235,7 +234,7 @@ func ReadStepsArg(c *Call, at string, steps JSON, text string, sport training.Sp
 	}
 	if len(read.Steps) > 0 {
 		a.Faults = []workout.Fault{{
-			Path: steptext.Root, What: "There are steps, and the text has steps too.", Fix: "Give one of the two.",
+			Path: steptext.Root, What: "Steps are given, and the text contains steps too.", Fix: "Give one of the two.",
 		}}
 		return a
 	}
@@ -252,10 +251,9 @@ func ReadStepsArg(c *Call, at string, steps JSON, text string, sport training.Sp
 	return a
 }
 
-// Amend returns the steps and text for a write that changes a workout with
-// steps, a text, or both. The text beside the old steps stays unless a new one
-// is given. If only a text is given, it is kept, however little of it can be
-// parsed; its faults are reported by [Asked.Sentences].
+// Amend returns steps and text for a write that changes the steps, the text, or both. If
+// only steps are given, the notes in the old text are kept. If only a text is given, it
+// is stored even if most of it cannot be parsed. [Asked.Sentences] reports the faults.
 func Amend(c *Call, at string, steps JSON, text *string, was string, sport training.Sport) (Asked, error) {
 	switch {
 	case text != nil:
@@ -279,7 +277,7 @@ func tooLong(runes int) []workout.Fault {
 	}}
 }
 
-// read reads the list, in our form or in that of igpsport-mcp.
+// read reads a list of steps in Lapkeep's form or in the form of igpsport-mcp.
 func (a *Asked) read(c *Call, at string, steps JSON) {
 	if whole := formerForm(steps); whole != nil {
 		w, faults := workoutfile.ReadIR(whole)
@@ -294,8 +292,8 @@ func (a *Asked) read(c *Call, at string, steps JSON) {
 	}
 }
 
-// formerForm returns the workout of igpsport-mcp that contains the steps, or nil
-// if they are in our form: its steps have a duration with a type and a value.
+// formerForm returns the steps as a workout of igpsport-mcp, or nil if they are in Lapkeep's
+// form. In the form of igpsport-mcp, a duration is an object with a type and a value.
 func formerForm(steps JSON) []byte {
 	var list []map[string]json.RawMessage
 	if json.Unmarshal(steps, &list) != nil || !slices.ContainsFunc(list, func(s map[string]json.RawMessage) bool {
@@ -310,15 +308,15 @@ func formerForm(steps JSON) []byte {
 	return whole
 }
 
-// Whole reports whether the workout has no fault beyond warnings.
+// Whole reports whether all faults of the workout are warnings.
 func (a *Asked) Whole() bool {
 	return workout.Sound(a.Faults)
 }
 
-// mostTold is the most faults named in one sentence.
+// mostTold is the maximum number of faults in one sentence.
 const mostTold = 4
 
-// Err returns an error for a workout that is not whole, with its faults and fixes.
+// Err returns an error that lists the faults with their fixes, or nil if the workout is whole.
 func (a *Asked) Err() error {
 	var wrong []workout.Fault
 	for _, f := range a.Faults {
@@ -339,12 +337,12 @@ func (a *Asked) Err() error {
 	for _, f := range wrong[:min(len(wrong), mostTold)] {
 		told = append(told, f.Sentence())
 	}
-	return training.Errorf(training.KindInvalid, "The workout has %d faults. %s", len(wrong), i18n.InARow(told...)).
+	return training.Errorf(training.KindInvalid, "The workout has %d errors. %s", len(wrong), i18n.InARow(told...)).
 		WithFix("Correct them; check_workout lists them all.")
 }
 
-// Sentences describes the parts that could not be read or may have been
-// misread, and those that are stored here but cannot be expressed in text.
+// Sentences describes the parts of the workout that could not be read or may have
+// been misread, and the parts that are stored here but cannot be expressed as text.
 func (a *Asked) Sentences() []i18n.Sentence {
 	var out []i18n.Sentence
 	for _, f := range a.Faults {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// shapeKind is how to read a value of the arguments beyond its JSON type.
+// shapeKind defines how a value in the arguments is read, in addition to its JSON type.
 type shapeKind uint8
 
 const (
@@ -24,16 +24,16 @@ const (
 	jsonShape
 )
 
-// shape mirrors the Go type of the arguments where that affects reading.
+// shape describes the Go type of the arguments, to the extent that it affects reading.
 type shape struct {
 	kind   shapeKind
 	fields map[string]*shape
 	elem   *shape
-	// holdsJSON reports whether a tool itself reads something in the value.
+	// holdsJSON means that a tool reads a part of the value itself.
 	holdsJSON bool
 }
 
-// field returns the shape of a member, never nil.
+// field returns the shape of a member. It is never nil.
 func (s *shape) field(name string) *shape {
 	if f := s.fields[name]; f != nil {
 		return f
@@ -41,7 +41,7 @@ func (s *shape) field(name string) *shape {
 	return &shape{}
 }
 
-// item returns the shape of a list's items or a map's values, never nil.
+// item returns the shape of the items of a list or the values of a map. It is never nil.
 func (s *shape) item() *shape {
 	if s.elem != nil {
 		return s.elem
@@ -96,7 +96,7 @@ type jsonField struct {
 	typ  reflect.Type // never a pointer
 }
 
-// jsonFields returns the members that a struct marshals to, in order.
+// jsonFields returns the members to which a struct is encoded, in order.
 func jsonFields(t reflect.Type) []jsonField {
 	var out []jsonField
 	for _, f := range fieldsOf(t) {
@@ -115,8 +115,8 @@ func jsonFields(t reflect.Type) []jsonField {
 	return out
 }
 
-// fieldsOf returns the fields of a struct as [reflect.VisibleFields] does, but
-// faster if nothing is embedded.
+// fieldsOf returns the same fields as [reflect.VisibleFields], but faster if
+// there are no embedded structs.
 func fieldsOf(t reflect.Type) []reflect.StructField {
 	fields := make([]reflect.StructField, t.NumField())
 	for i := range fields {
@@ -129,14 +129,14 @@ func fieldsOf(t reflect.Type) []reflect.StructField {
 
 var timeType = reflect.TypeFor[time.Time]()
 
-// JSON is an argument that its tool reads itself. It is passed on as written,
-// because the order of members can matter.
+// JSON is an argument that its tool reads itself. It is passed on unchanged,
+// because the order of members may matter.
 type JSON json.RawMessage
 
 // MarshalJSON returns the JSON unchanged.
 func (j JSON) MarshalJSON() ([]byte, error) { return json.RawMessage(j).MarshalJSON() }
 
-// UnmarshalJSON reads the JSON unchanged.
+// UnmarshalJSON stores the JSON unchanged.
 func (j *JSON) UnmarshalJSON(b []byte) error {
 	*j = bytes.Clone(b)
 	return nil
@@ -144,8 +144,8 @@ func (j *JSON) UnmarshalJSON(b []byte) error {
 
 var jsonType = reflect.TypeFor[JSON]()
 
-// ReadsItself reports whether a tool itself reads the argument at a path in the
-// schema of the arguments ("events[].steps"), or a part of that.
+// ReadsItself reports whether a tool itself reads the argument with the given
+// path in the schema ("events[].steps"), or a part of it.
 func (r Row) ReadsItself(path string) bool {
 	sh := r.contract.shape()
 	for name := range strings.SplitSeq(path, ".") {
@@ -160,13 +160,13 @@ func (r Row) ReadsItself(path string) bool {
 	return false
 }
 
-// decode reads arguments of a shape into objects, lists and scalars, and leaves
-// the parts that the tool itself reads as written.
+// decode decodes arguments into objects, lists and scalars. It leaves the parts
+// that a tool reads itself unchanged.
 func (s *shape) decode(raw json.RawMessage) (any, error) {
 	raw = bytes.TrimSpace(raw)
 	switch {
 	case string(raw) == "null":
-		return nil, nil //nolint:nilnil // null means "not given"
+		return nil, nil //nolint:nilnil // null means that the argument was not given
 	case s.kind == jsonShape:
 		return raw, nil
 	case s.holdsJSON && bytes.HasPrefix(raw, []byte("{")):
@@ -194,7 +194,7 @@ func (s *shape) decodeObject(raw json.RawMessage) (map[string]any, error) {
 	}
 	for name, member := range members {
 		f := s.fields[name]
-		if f == nil { // under an alias it can be either
+		if f == nil { // if the member is an alias, it may be either
 			f = &shape{kind: jsonShape}
 		}
 		var err error

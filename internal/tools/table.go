@@ -14,25 +14,24 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Table is a set of tools, ordered by name. It is immutable and safe for
-// concurrent use.
+// Table is a set of tools, ordered by name. It is immutable and safe for concurrent use.
 type Table struct {
-	rows     []Row          // offered, by name
-	at       map[string]int // name to index in rows
-	within   []Row          // also those that can be offered; nil if nothing widens the table
-	all      []Row          // also those that a selection omits, for hints
+	rows     []Row          // offered rows, by name
+	at       map[string]int // index in rows, by name
+	within   []Row          // offered rows and those that can be offered; nil if nothing can widen the table
+	all      []Row          // all rows, including those not selected, for hints
 	old      map[string]string
 	log      *slog.Logger
-	refs     References // nil uses ids unchanged
-	services []string   // services whose bare ids refs knows; tried in this order
-	athletes Athletes   // nil if the table serves one athlete
-	// home is the flag that a printed command needs to find the home; empty for the
-	// default home.
+	refs     References // if nil, ids are used unchanged
+	services []string   // services whose ids refs can find, in the order in which they are tried
+	athletes Athletes   // nil if the table serves a single athlete
+	// home is the flag with which commands find the folder with the data. It is empty for
+	// the default folder.
 	home string
 }
 
-// NewTable returns a table of rows. Of two rows with one name the first wins,
-// but the tests of the table reject that.
+// NewTable returns a table of rows. If two rows have the same name, the first
+// is used, but the tests of the table reject this.
 func NewTable(rows ...Row) *Table {
 	t := &Table{all: slices.Clone(rows), log: slog.New(slog.DiscardHandler)}
 	slices.SortStableFunc(t.all, func(a, b Row) int { return strings.Compare(a.Name, b.Name) })
@@ -50,30 +49,30 @@ func (t *Table) offering(rows []Row) *Table {
 	return &c
 }
 
-// WithLog returns the table with bugs in tools written to log.
+// WithLog returns a table that logs bugs in tools to log.
 func (t *Table) WithLog(log *slog.Logger) *Table {
 	c := *t
 	c.log = log
 	return &c
 }
 
-// WithHome returns the table that adds a flag for the home (" --home X") to the
-// terminal commands in its advice.
+// WithHome returns a table that adds the flag that selects the home (" --home X") to the
+// commands in its advice.
 func (t *Table) WithHome(flag string) *Table {
 	c := *t
 	c.home = flag
 	return &c
 }
 
-// WithOldNames returns the table that knows the names of tools elsewhere: each
-// old name has its replacement ("get_activity with sections laps").
+// WithOldNames returns a table that accepts the names of other servers' tools.
+// old maps each name to its replacement here ("get_activity with sections laps").
 func (t *Table) WithOldNames(old map[string]string) *Table {
 	c := *t
 	c.old = maps.Clone(old)
 	return &c
 }
 
-// Lookup finds an offered row by name.
+// Lookup returns the offered row with the given name.
 func (t *Table) Lookup(name string) (Row, bool) {
 	i, ok := t.at[name]
 	if !ok {
@@ -82,7 +81,7 @@ func (t *Table) Lookup(name string) (Row, bool) {
 	return t.rows[i], true
 }
 
-// Rows returns the offered rows by name.
+// Rows returns the offered rows, ordered by name.
 func (t *Table) Rows() []Row { return slices.Clone(t.rows) }
 
 // Names returns the names of the offered tools in order.
@@ -114,8 +113,8 @@ func (t *Table) replacement(name string) (string, bool) {
 	return r, ok
 }
 
-// Explains reports whether a name that is not offered is known: an omitted
-// tool, or one with another name here.
+// Explains reports whether the table can explain why a tool is not offered: because it
+// was not selected, or because it has another name here.
 func (t *Table) Explains(name string) bool {
 	if _, offered := t.Lookup(name); offered {
 		return false
@@ -141,8 +140,8 @@ func (t *Table) unknown(name string) error {
 	return e.WithFix("The tools are %s.", listWords(t.Names(), "none"))
 }
 
-// nearest returns the tool that was most likely meant. A caller who did not ask
-// to delete is not led to a tool that does.
+// nearest returns the tool that was most likely meant. It returns a tool that
+// deletes only if the name asks to delete something.
 func nearest(name string, rows []Row) string {
 	first, _, _ := strings.Cut(name, "_")
 	deletes := i18n.Nearest(first, []string{"delete", "remove", "disconnect", "clear", "cancel", "unschedule"}) != ""
@@ -151,7 +150,7 @@ func nearest(name string, rows []Row) string {
 	})))
 }
 
-// way returns how to get a tool that is not offered, as a sentence.
+// way explains in a sentence how to get a tool that is not offered.
 func (t *Table) way(name string) string {
 	for _, r := range t.within {
 		if r.Name == name {
@@ -162,7 +161,7 @@ func (t *Table) way(name string) string {
 	return fmt.Sprintf("whoever runs Lapkeep can offer %s with %s.", name, remedy(t.all[i]))
 }
 
-// widener returns the tool that offers more of the table.
+// widener returns the name of the tool that offers more of the table.
 func (t *Table) widener() string {
 	for _, r := range t.within {
 		if r.Widens {
@@ -172,7 +171,7 @@ func (t *Table) widener() string {
 	return ""
 }
 
-// remedy returns the option that offers a row.
+// remedy returns the command-line options with which a tool is offered.
 func remedy(r Row) string {
 	out := "--toolsets default," + r.Toolset
 	switch {
@@ -184,29 +183,29 @@ func remedy(r Row) string {
 	return out
 }
 
-// References finds the things that an id refers to.
+// References resolves the ids that services use.
 type References interface {
-	// Reference returns the id itself, or the local ids of a service's thing.
+	// Reference returns the id itself, or the local ids of the things that a service has
+	// under this id.
 	Reference(ctx context.Context, s training.Scope, id string) ([]string, error)
 }
 
-// WithReferences returns the table that accepts the bare ids of services
-// ("i55", "1018") wherever an id is accepted. If several services know an id,
-// the first one is used.
+// WithReferences returns a table that accepts the ids that services use ("i55", "1018") wherever
+// it accepts an id. If several services have the same id, the first of these services is used.
 func (t *Table) WithReferences(r References, services ...string) *Table {
 	c := *t
 	c.refs, c.services = r, slices.Clone(services)
 	return &c
 }
 
-// ids are the names of arguments that hold the id of something that a service
-// may have, rather than a key that the caller made up.
+// ids lists the arguments for ids of things that a service may have. Keys that
+// the caller chooses are not among them.
 var ids = []string{
 	"id", "ids", "activity_id", "around", "done_by", "folder", "folder_id", "gear", "gear_id",
 	"part_of", "plan_id", "reminder_id", "workout_id",
 }
 
-// referrer returns a function that resolves an id.
+// referrer returns a function that resolves ids.
 func (t *Table) referrer(ctx context.Context, s training.Scope) func(text string) (string, error) {
 	if t.refs == nil {
 		return func(text string) (string, error) { return text, nil }
@@ -236,14 +235,14 @@ func (t *Table) referrer(ctx context.Context, s training.Scope) func(text string
 	}
 }
 
-// bareID reports whether a text has the form of services' ids: a number, which
-// may have a letter before it.
+// bareID reports whether a text looks like an id from a service: a number, possibly after
+// a single letter.
 func bareID(s string) bool {
 	digits := strings.TrimLeft(s, "abcdefghijklmnopqrstuvwxyz")
 	return digits != "" && len(s)-len(digits) <= 1 && strings.Trim(digits, "0123456789") == ""
 }
 
-// identity reads an id, or a list of ids.
+// identity reads an id or a list of ids.
 func (rd *reader) identity(path string, s *jsonschema.Schema, v any) (any, error) {
 	read, err := rd.value(path, s, &shape{elem: &shape{kind: idShape}}, v)
 	text, ok := read.(string)

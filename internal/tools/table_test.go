@@ -74,9 +74,9 @@ func TestSelectOnlyNarrows(t *testing.T) {
 func TestSelectRefuses(t *testing.T) {
 	t.Parallel()
 	for want, s := range map[string]tools.Selection{
-		"Did you mean garage? There are garage, rides, default, all.": {Toolsets: []string{"garrage"}},
-		"There are garage, rides, default, all.":                      {Toolsets: []string{"x"}},
-		"Use none, safe or full.":                                     {Writes: "some"},
+		"Did you mean garage? The choices are: garage, rides, default, all.": {Toolsets: []string{"garrage"}},
+		"The choices are: garage, rides, default, all.":                      {Toolsets: []string{"x"}},
+		"Use none, safe or full.":                                            {Writes: "some"},
 	} {
 		if _, err := garage().Select(s); tools.Describe(err).Fix != want {
 			t.Errorf("%+v: %v, want fix %q", s, err, want)
@@ -205,7 +205,7 @@ func TestAnswersHaveACap(t *testing.T) {
 	}
 	p := tooltest.Fails(t, tools.NewTable(answer("list_rides", big)), call(), "list_rides", `{}`)
 	if p.Kind != training.KindTooLarge || p.String() !=
-		"The answer of list_rides would have 33 KB; at most 32 fit. Ask for less with limit, sections, range, from, to." {
+		"The answer from list_rides would be 33 KB; at most 32 KB is allowed. Ask for less with limit, sections, range, from, to." {
 		t.Errorf("too large: %s", p)
 	}
 	page := answer("draw_rides", big)

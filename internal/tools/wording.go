@@ -15,10 +15,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Clip shortens a caller's text for a message.
+// Clip shortens a caller's text for use in a message.
 func Clip(s string) string { return i18n.Clip(s, i18n.MostQuoted) }
 
-// listWords joins words as "a, b, c", or returns none if there are no words.
+// listWords joins words as "a, b, c", or returns the text none if there are no words.
 func listWords(words []string, none string) string {
 	if len(words) == 0 {
 		return none
@@ -26,7 +26,7 @@ func listWords(words []string, none string) string {
 	return strings.Join(words, ", ")
 }
 
-// upper begins s with a capital, unless it begins with a name.
+// upper capitalises the first letter of s, unless s begins with the name of a tool.
 func upper(s string) string {
 	if word, _, _ := strings.Cut(s, " "); strings.Contains(word, "_") {
 		return s
@@ -34,7 +34,7 @@ func upper(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// sentence ends s with a full stop.
+// sentence makes s end with a full stop.
 func sentence(s string) string { return strings.TrimRight(s, ". ") + "." }
 
 func wrongType(path string, s *jsonschema.Schema, v any) error {
@@ -42,8 +42,8 @@ func wrongType(path string, s *jsonschema.Schema, v any) error {
 		WithFix("Give %s", sentence(expectation(path, s))).Of(path, wanted(s))
 }
 
-// wanted describes the values of a property without its name; empty if only the
-// name shows them.
+// wanted describes the values of a property without its name, or returns "" if
+// only the name can describe them.
 func wanted(s *jsonschema.Schema) string {
 	switch {
 	case s == nil || s.Type != "integer" && s.Type != "number":
@@ -58,7 +58,7 @@ func wanted(s *jsonschema.Schema) string {
 	return "Give a number."
 }
 
-// show formats a value as quoted in messages.
+// show formats a value for a message.
 func show(v any) string {
 	switch x := v.(type) {
 	case string:
@@ -68,12 +68,12 @@ func show(v any) string {
 	case map[string]any:
 		return "an object"
 	}
-	b, _ := json.Marshal(v) // numbers and booleans always marshal
+	b, _ := json.Marshal(v) // numbers and booleans can always be encoded
 	return Clip(string(b))
 }
 
-// expectation describes the values that a property accepts: "limit, a whole
-// number from 1 to 100".
+// expectation describes the values that a property accepts, as in "limit, a
+// whole number from 1 to 100".
 func expectation(name string, s *jsonschema.Schema) string {
 	if s == nil {
 		return name
@@ -116,8 +116,7 @@ func toFloat(n *int) *float64 {
 	return &f
 }
 
-// limits formats limits: " from 1 to 100", " of at least 1" or " of at most 5
-// items".
+// limits formats limits, as in " from 1 to 100", " of at least 1" or " of at most 5 items".
 func limits(least, most *float64, unit string) string {
 	switch {
 	case least != nil && most != nil:
@@ -140,7 +139,7 @@ func (rd *reader) scalar(path string, s *jsonschema.Schema, v any) (any, error) 
 	case "boolean":
 		return rd.boolean(path, s, v)
 	}
-	return v, nil // anything goes
+	return v, nil // any value is accepted
 }
 
 func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
@@ -148,7 +147,7 @@ func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
 	switch x := v.(type) {
 	case string:
 		text = x
-	case json.Number: // an id that looks like a number
+	case json.Number: // for example an id that looks like a number
 		text = x.String()
 		rd.note(path, i18n.Name(text))
 	default:
@@ -168,7 +167,7 @@ func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
 	return text, nil
 }
 
-// enum reads one of a few words, in any case and with any separators.
+// enum reads one of several words, in upper or lower case and with any separators.
 func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, error) {
 	values := enumValues(s)
 	if w, ok := rd.word(path, values, text); ok {
@@ -181,8 +180,8 @@ func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, err
 	return nil, e.WithFix("It can be %s.", listWords(values, "nothing"))
 }
 
-// word returns which of the values a text means, in any case, with spaces or
-// hyphens, or by another name.
+// word returns the value that a text means. It ignores case, and accepts
+// spaces, hyphens and other names for values.
 func (rd *reader) word(path string, values []string, text string) (string, bool) {
 	if slices.Contains(values, text) {
 		return text, true
@@ -201,7 +200,7 @@ func (rd *reader) word(path string, values []string, text string) (string, bool)
 	return "", false
 }
 
-// otherWord returns the value for a word used by services and people.
+// otherWord returns the value for another word that services or people use for it.
 func otherWord(plain string) string {
 	switch plain {
 	case "heart_rate", "heartrate", "bpm":
@@ -301,7 +300,8 @@ func (rd *reader) boolean(path string, s *jsonschema.Schema, v any) (any, error)
 	return nil, wrongType(path, s, v)
 }
 
-// sport reads a sport's word or alias, with its refinement if the argument accepts one.
+// sport reads a sport by its name or an alias. It includes the sub-sport if the
+// argument accepts one.
 func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	text, ok := v.(string)
 	if !ok {
@@ -313,9 +313,9 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "all", "any", "all sports", "every sport", "*", "alle", "alle sportarten", "todos", "todos los deportes",
 		"tous", "tous les sports", "全部", "所有", "所有运动":
-		if rd.row.Safety != Read { // the meaning of no sport differs between writes
+		if rd.row.Safety != Read { // for a write, an omitted sport has a different meaning
 			return nil, training.Errorf(training.KindInvalid, "%s is %q, but %s changes only one sport at a time.", path, Clip(text), rd.row.Name).
-				WithFix("Name it, or leave it out if that is allowed: the tool's description gives the default.")
+				WithFix("Name one sport, or leave it out if that is allowed: the tool's description states the default.")
 		}
 		rd.note(path, "left out")
 		return "", nil
@@ -329,13 +329,13 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 		known := training.Texts(training.Sports())
 		e := training.Errorf(training.KindInvalid, "%s has an unknown sport, %q.", path, Clip(text))
 		if near := i18n.Nearest(text, known); near != "" {
-			return nil, e.WithFix("Did you mean %s? Known are %s.", near, listWords(known, ""))
+			return nil, e.WithFix("Did you mean %s? Known: %s.", near, listWords(known, ""))
 		}
-		return nil, e.WithFix("Known are %s.", listWords(known, ""))
+		return nil, e.WithFix("Known: %s.", listWords(known, ""))
 	}
-	if !refined && sub != "" { // the whole sport would be more than requested
+	if !refined && sub != "" { // the whole sport would include more than was requested
 		return nil, training.Errorf(training.KindInvalid, "%s is %q, one kind of %s, but %s accepts only whole sports.",
-			path, Clip(text), sport, rd.row.Name).WithFix("Write %s if all kinds of it are meant.", sport)
+			path, Clip(text), sport, rd.row.Name).WithFix("Write %s if you mean all kinds of it.", sport)
 	}
 	read := training.Refined(sport, sub)
 	if read != text {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -21,8 +22,8 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// dryRun is the argument of every writing tool that makes it only show what it
-// would do. No toolset declares it: its value is in [Call.DryRun].
+// dryRun is an argument of every tool that writes. It makes the tool only show
+// what it would do. Toolsets do not declare it; its value is in [Call.DryRun].
 const dryRun = "dry_run"
 
 func addDryRun(arguments *jsonschema.Schema) {
@@ -30,13 +31,25 @@ func addDryRun(arguments *jsonschema.Schema) {
 	arguments.PropertyOrder = append(arguments.PropertyOrder, dryRun)
 }
 
-// Write returns a write by the call's tool to targets, which map each id to the
-// version that a person's approval is bound to.
+// Write returns a write by the called tool. targets maps the id of each item that the
+// write changes to its version. A person's approval applies only to these versions.
 func (c *Call) Write(summary i18n.Sentence, targets map[string]string) journal.Write {
 	return journal.Write{
 		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
 		Targets: targets, Approval: c.Approval, DryRun: c.DryRun, Now: c.Now,
 	}
+}
+
+// Gated adds what the gate of load found to a write, and returns it as notes. If an assistant writes, a person
+// has to agree. The journal keeps the summary, so it shows who went ahead in spite of which words.
+func (c *Call) Gated(w *journal.Write, found []plan.Finding) []i18n.Sentence {
+	if len(found) == 0 {
+		return nil
+	}
+	says := plan.GateSentence(found)
+	w.Summary = i18n.InARow(w.Summary, says)
+	w.Destructive = w.Destructive || c.Scope.Audience == training.AudienceModel
+	return []i18n.Sentence{says}
 }
 
 // Written is the answer to a write.
@@ -47,13 +60,13 @@ type Written struct {
 	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// WrittenOne is the answer to a write to one thing.
+// WrittenOne is the answer to a write that changes one thing.
 type WrittenOne struct {
 	ID string `json:"id,omitempty"` // absent for a new thing in a dry run
 	Written
 }
 
-// Written returns the answer for the result of a write.
+// Written returns the answer for the outcome of a write.
 func (c *Call) Written(out journal.Outcome, notes ...i18n.Sentence) Written {
 	return Written{c.Today, c.Location.String(), out, notes}
 }
@@ -63,8 +76,8 @@ func (c *Call) Unchanged(note i18n.Sentence) Written {
 	return c.Written(journal.Outcome{DryRun: c.DryRun}, note)
 }
 
-// Do carries out a write to the thing with the id and returns its result; made
-// reports that the thing is new.
+// Do carries out a write that changes the thing with the given id, and returns
+// its result. made means that the item was created.
 func (c *Call) Do(
 	ctx context.Context, j *journal.Journal, w journal.Write, id string, made bool, apply func(tx *store.Tx) (journal.Effect, error),
 ) (*WrittenOne, error) {
@@ -78,8 +91,7 @@ func (c *Call) Do(
 	return &WrittenOne{id, c.Written(out)}, nil
 }
 
-// KeptHere notes that the change was not sent to a service that also has the
-// thing.
+// KeptHere adds a note if a service has the thing but the change is not sent to it.
 func (w *Written) KeptHere(said []document.SourceLayer) {
 	at := slices.IndexFunc(said, func(s document.SourceLayer) bool { return s.Source != document.OfFiles })
 	if at >= 0 && len(w.AtService) == 0 {
@@ -87,31 +99,31 @@ func (w *Written) KeptHere(said []document.SourceLayer) {
 	}
 }
 
-// OwnWords holds the athlete's fields of a document after a write.
+// OwnWords holds the athlete's own layer of a document after a write.
 type OwnWords struct {
 	In  document.Collection
 	ID  string
 	Own document.Own
-	// Had are the fields from which the change was computed, and Stale is the
-	// error if the stored fields have changed since. Without Stale they are
-	// overwritten.
+	// Had holds the fields from which the change was computed. If the stored fields have
+	// changed since, the write fails with the error Stale or, if Stale is nil, overwrites them.
 	Had   json.RawMessage
 	Stale error
-	// To is the service that gets the document if it does not have it yet;
-	// empty means the home source.
+	// To is the service to which the document is sent if that service does not have it
+	// yet; empty means the home source.
 	To string
 }
 
-// OwnOf returns the own layer of a document, named what in sentences; before is
-// the document it was computed from.
+// OwnOf returns the own layer of a document. what is the word for the item in sentences,
+// and before is the document from which the change was computed.
 func OwnOf(in document.Collection, what, id string, before *document.Document, words document.Own) OwnWords {
 	return OwnWords{
 		In: in, ID: id, Own: words, Had: before.Own,
-		Stale: training.Errorf(training.KindConflict, "The %s %s was changed meanwhile.", what, id).WithFix("Read it again, then call again."),
+		Stale: training.Errorf(training.KindConflict, "The %s %s was changed in the meantime.", what, id).WithFix("Read it again, then call " +
+			"again."),
 	}
 }
 
-// Put writes the words, and adds their inverse to e.
+// Put writes the layer, and adds the inverse to e.
 func (o *OwnWords) Put(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
 	former, err := tx.PutOwn(a, o.In, o.ID, o.Own)
 	if err != nil {
@@ -124,7 +136,7 @@ func (o *OwnWords) Put(tx *store.Tx, a training.AthleteID, e *journal.Effect) er
 	return nil
 }
 
-// Put returns the function of a write that changes only one document.
+// Put returns the function for a write that changes only one document.
 func (c *Call) Put(o OwnWords, changes ...journal.Change) func(tx *store.Tx) (journal.Effect, error) {
 	return func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: changes}
@@ -133,12 +145,12 @@ func (c *Call) Put(o OwnWords, changes ...journal.Change) func(tx *store.Tx) (jo
 	}
 }
 
-// SetAndCleared returns the error for both setting and clearing a field.
+// SetAndCleared returns the error for an attempt to both set and clear a field.
 func SetAndCleared(field string) error {
 	return training.Errorf(training.KindInvalid, "%s is both set and cleared.", field).WithFix("Do one of the two.")
 }
 
-// InRow adds to an error which of several items it belongs to.
+// InRow adds the number of the item to an error about one of several items.
 func InRow(what string, i int, err error) error {
 	if e, ok := errors.AsType[*training.Error](err); ok {
 		c := *e
@@ -148,18 +160,17 @@ func InRow(what string, i int, err error) error {
 	return fmt.Errorf("%s %d: %w", what, i+1, err)
 }
 
-// Keeper keeps texts and their files in sync. It is used as a value.
+// Keeper keeps the coach's texts and their files in sync. It is used as a value.
 type Keeper struct {
 	Store   store.Reader
 	Journal *journal.Journal
 	Home    string
-	// ReadOnly reports whether nothing can be written, so that files stay as they are.
+	// ReadOnly means that nothing may be written, so that files stay as they are.
 	ReadOnly bool
 }
 
-// Sync synchronises the files of some kinds, or of all if none is named, with
-// their texts, and returns messages about unreadable files. It is called before
-// texts are read.
+// Sync synchronises files and texts of the given kinds, or of all kinds if none is given.
+// It returns messages about unreadable files. It must be called before texts are read.
 func (k Keeper) Sync(ctx context.Context, a training.AthleteID, now time.Time, kinds ...memory.TextKind) ([]i18n.Sentence, error) {
 	if k.ReadOnly {
 		return nil, nil
@@ -170,8 +181,8 @@ func (k Keeper) Sync(ctx context.Context, a training.AthleteID, now time.Time, k
 	return files.Sync(ctx, a, now, kinds...)
 }
 
-// Fresh does the same as [Keeper.Sync] for a call that answers from the store
-// even if the files cannot be used, and returns why.
+// Fresh does the same as [Keeper.Sync], but adds an error to the messages. It
+// is for calls that can still answer from the store if the files cannot be used.
 func (k Keeper) Fresh(ctx context.Context, c *Call, kinds ...memory.TextKind) []i18n.Sentence {
 	told, err := k.Sync(ctx, c.Scope.Athlete, c.Now, kinds...)
 	if err != nil && ctx.Err() == nil {
@@ -180,8 +191,8 @@ func (k Keeper) Fresh(ctx context.Context, c *Call, kinds ...memory.TextKind) []
 	return told
 }
 
-// Edited returns the texts whose files were edited and are not stored yet, and
-// messages about unreadable files. It changes nothing.
+// Edited returns the texts whose files were edited but have not been stored
+// yet, and messages about unreadable files. It changes nothing.
 func (k Keeper) Edited(ctx context.Context, a training.AthleteID) ([]memory.Text, []i18n.Sentence, error) {
 	if k.Home == "" {
 		return nil, nil, nil
@@ -189,11 +200,11 @@ func (k Keeper) Edited(ctx context.Context, a training.AthleteID) ([]memory.Text
 	return memory.Files{Home: k.Home, Store: k.Store}.Edited(ctx, a)
 }
 
-// take stores an edit of a file.
+// take stores the text of a file that was edited.
 func (k Keeper) take(ctx context.Context, a training.AthleteID, d memory.Draft, now time.Time) error {
 	w := journal.Write{
 		Athlete: a, Audience: training.AudienceExport, Face: "file", Tool: "edit_file", Now: now,
-		Summary: i18n.Sentencef("Merge in %s, which was edited by hand.", d.Kind.File(d.ID)),
+		Summary: i18n.Sentencef("Add the hand-edited version of %s.", d.Kind.File(d.ID)),
 		Targets: map[string]string{d.Target(): strconv.Itoa(d.From)},
 	}
 	_, err := k.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
@@ -203,7 +214,7 @@ func (k Keeper) take(ctx context.Context, a training.AthleteID, d memory.Draft, 
 	return err
 }
 
-// Put writes a draft within a write, and adds the changes to e. If a write
+// Put writes a draft as part of a write, and adds the changes to e. If a write
 // changes several texts, Put is called for each.
 func Put(tx *store.Tx, a training.AthleteID, e *journal.Effect, d memory.Draft) error {
 	v, former, err := d.Put(tx, a)
@@ -222,16 +233,21 @@ func Put(tx *store.Tx, a training.AthleteID, e *journal.Effect, d memory.Draft) 
 	return nil
 }
 
-// Write carries out a write that stores the drafts, and updates the files. id
-// is the subject of the answer; made reports that it is new.
+// Write carries out a write that stores the drafts, and then updates the files.
+// id is the id in the answer, and made means that the item was created.
 func (k Keeper) Write(
 	ctx context.Context, c *Call, summary i18n.Sentence, id string, made bool, drafts ...memory.Draft,
 ) (*WrittenOne, error) {
-	targets := map[string]string{}
+	return k.WriteAs(ctx, c, c.Write(summary, nil), id, made, drafts...)
+}
+
+// WriteAs does the same as [Keeper.Write] for a given write.
+func (k Keeper) WriteAs(ctx context.Context, c *Call, w journal.Write, id string, made bool, drafts ...memory.Draft) (*WrittenOne, error) {
+	w.Targets = map[string]string{}
 	for _, d := range drafts {
-		targets[d.Target()] = strconv.Itoa(d.From)
+		w.Targets[d.Target()] = strconv.Itoa(d.From)
 	}
-	out, err := c.Do(ctx, k.Journal, c.Write(summary, targets), id, made, func(tx *store.Tx) (journal.Effect, error) {
+	out, err := c.Do(ctx, k.Journal, w, id, made, func(tx *store.Tx) (journal.Effect, error) {
 		var e journal.Effect
 		for _, d := range drafts {
 			if err := Put(tx, c.Scope.Athlete, &e, d); err != nil {
@@ -247,7 +263,7 @@ func (k Keeper) Write(
 	for i, d := range drafts {
 		kinds[i] = d.Kind
 	}
-	out.Notes = append(out.Notes, k.Fresh(ctx, c, kinds...)...) // the texts are stored; a failed file is written next time
+	out.Notes = append(out.Notes, k.Fresh(ctx, c, kinds...)...) // a file that cannot be written now is written next time
 	return out, nil
 }
 
@@ -259,7 +275,7 @@ func Author(c *Call) training.TextAuthor {
 	return training.ByAthlete
 }
 
-// LactateTest is the argument for a lactate test.
+// LactateTest is the name of the argument for a lactate test.
 const LactateTest = string(training.KeyLactateTest)
 
 const (
@@ -267,8 +283,8 @@ const (
 	mostSteps  = 12
 )
 
-// CheckLactate checks a lactate test: bpm and mmol/l of each step in turn, with
-// heart rate rising, or the A and B of the athlete's own curve.
+// CheckLactate checks a lactate test. It consists of the bpm and mmol/l of each step, in
+// which the heart rate must rise, or of the constants A and B of the athlete's own curve.
 func CheckLactate(v []float64) error {
 	const fix = "Give bpm and mmol/l of 3 to 12 steps in turn, such as 120, 1.1, 140, 1.7, 160, 3.2; or the A and B of the curve."
 	if len(v) == 2 {
@@ -276,7 +292,7 @@ func CheckLactate(v []float64) error {
 			return nil
 		}
 		return training.Errorf(training.KindInvalid,
-			"%g and %g are not valid constants of a lactate curve: A is 0.01 to 10, B 0.5 to 8.", v[0], v[1]).WithFix(fix)
+			"%g and %g are not valid constants for a lactate curve: A is 0.01 to 10, B 0.5 to 8.", v[0], v[1]).WithFix(fix)
 	}
 	if len(v)%2 != 0 || len(v) < 2*leastSteps || len(v) > 2*mostSteps {
 		return training.Errorf(training.KindInvalid, "lactate_test has %d numbers.", len(v)).WithFix(fix)
@@ -292,8 +308,8 @@ func CheckLactate(v []float64) error {
 	return nil
 }
 
-// dropNulls removes object members that are null, because missing values are omitted.
-// Null cells of arrays stay. The JSON must be valid and compact, as marshalled.
+// dropNulls removes object members that are null, because missing values are omitted. Cells
+// of arrays can still be null. The JSON must be valid and compact, as [Marshal] writes it.
 func dropNulls(b []byte) []byte {
 	if !bytes.Contains(b, []byte(`:null`)) {
 		return b
@@ -305,23 +321,23 @@ func dropNulls(b []byte) []byte {
 	return w.out
 }
 
-// nullDropper copies JSON. A comma is written together with the next item, so
-// that there is none before a dropped member.
+// nullDropper copies JSON without null members. It writes a comma together with
+// the next item, so that no comma precedes a dropped member.
 type nullDropper struct {
 	in, out []byte
 	at      int
-	open    []bool // for each open object or list, whether it is an object
-	comma   bool   // the next item needs one before it
+	open    []bool // an element for each open object or list: whether it is an object
+	comma   bool   // a comma is needed before the next item
 	value   bool   // the next item is the value of a member
 }
 
 const null = "null"
 
-// step copies a bracket, a key or a scalar.
+// step copies a bracket, a key or a scalar value.
 func (w *nullDropper) step() {
 	switch c := w.in[w.at]; c {
 	case ',':
-		w.at++ // see comma
+		w.at++ // item writes the comma
 	case '{', '[':
 		w.item()
 		w.copy(1)
@@ -337,7 +353,7 @@ func (w *nullDropper) step() {
 			w.comma = true
 			return
 		}
-		n++ // the colon
+		n++ // n now includes the colon
 		if bytes.HasPrefix(w.in[w.at+n:], []byte(null)) {
 			w.at += n + len(null)
 			return
@@ -348,7 +364,7 @@ func (w *nullDropper) step() {
 	}
 }
 
-// item begins an item or a member, or the value of one.
+// item begins an item, a member, or the value of a member.
 func (w *nullDropper) item() {
 	if w.comma && !w.value {
 		w.out = append(w.out, ',')
@@ -361,7 +377,7 @@ func (w *nullDropper) copy(n int) {
 	w.at += n
 }
 
-// scalarLen returns the length of the text, number or word that b begins with.
+// scalarLen returns the length of the text, number or word at the beginning of b.
 func scalarLen(b []byte) int {
 	if b[0] != '"' {
 		if n := bytes.IndexAny(b, ",]}"); n >= 0 {
@@ -380,7 +396,7 @@ func scalarLen(b []byte) int {
 	return len(b)
 }
 
-// Number formats x as a person types it; 0 means no value.
+// Number formats x as a person would type it. It returns "" for 0, which means no value.
 func Number(x float64) string {
 	if x == 0 {
 		return ""
@@ -388,8 +404,8 @@ func Number(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// CleanTags returns tags as they are stored: one line each, none empty or
-// repeated.
+// CleanTags returns tags in the form in which they are stored: each on one
+// line, without empty tags and duplicates.
 func CleanTags(tags []string) []string {
 	out := []string{}
 	for _, t := range tags {

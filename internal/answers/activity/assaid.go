@@ -10,10 +10,11 @@ import (
 	"lapkeep/internal/store"
 )
 
-// nothingComputed is the reason why a computed part is missing.
+// nothingComputed is the reason why computed values are missing for activities
+// that only a service has.
 const nothingComputed i18n.Sentence = "it is shown as the service reports it, and nothing is computed from it"
 
-// saidRow returns a list row with a service's own values.
+// saidRow returns a row of a list with values from a service.
 func saidRow(row *store.ActivityRow) Facts {
 	f := Facts{"id": string(row.ID), "source": row.AsSaid.Service}
 	for _, k := range []string{"local_date", "start_local", "sport", "sub_sport", "name", "race"} {
@@ -24,8 +25,8 @@ func saidRow(row *store.ActivityRow) Facts {
 	return f
 }
 
-// saidValues returns the service's own values, and its counts of kudos and
-// comments if it gives them.
+// saidValues returns the values from a service. They include the counts of
+// kudos and comments if the service provides these.
 func saidValues(row *store.ActivityRow) Facts {
 	f := Facts{}
 	for m, x := range answers.Rounded(row.Summary.Values) {
@@ -39,7 +40,7 @@ func saidValues(row *store.ActivityRow) Facts {
 	return f
 }
 
-// usualSections returns the sections of an answer if the question names none.
+// usualSections returns the sections of an answer if the query specifies none.
 func (sub *subject) usualSections() []Section {
 	if sub.row.AsSaid != nil {
 		return []Section{SectionSummary, SectionDevice}
@@ -47,7 +48,7 @@ func (sub *subject) usualSections() []Section {
 	return []Section{SectionDigest, SectionSummary, SectionDevice, SectionLaps}
 }
 
-// asSaid fills in a section from the service's own values, or the reason why
+// asSaid fills in a section with values from a service, or adds the reason why
 // the section is missing.
 func (d *Detail) asSaid(section Section, sub *subject) {
 	said := sub.row.AsSaid
@@ -65,8 +66,8 @@ func (d *Detail) asSaid(section Section, sub *subject) {
 	}
 }
 
-// recordedOf returns the names of the channels that are shown as recorded. For
-// all others, including the position, it notes why they are missing.
+// recordedOf returns those channels that are shown as recorded. For all others,
+// including the position, it adds the reason why they are missing.
 func (o *Streams) recordedOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool {
 		ch, known := channels[n]

@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// column is one published column: its name with the unit, its decimals, and the
-// conversion of a row's value.
+// column is one published column: its name including the unit, its decimals,
+// and the conversion of a row's value.
 type column struct {
 	key      string
 	decimals int
@@ -23,14 +23,14 @@ type column struct {
 	value    func(x float64) (float64, bool) // converts from the channel's own unit
 }
 
-// channel describes the columns that one name gives.
+// channel describes the columns that belong to one name.
 type channel struct {
 	columns []column
 	needs   store.ChannelSet
-	instead store.ChannelSet // the channels to compute it from if it was not recorded
+	instead store.ChannelSet // channels from which it is computed if it was not recorded
 	absent  i18n.Sentence
-	// first uses the first value of a bucket, at the bucket's offset. A mean of
-	// positions would lie off the track.
+	// first means that a bucket shows its first value, which is the value at the bucket's
+	// offset. The mean of positions might not be on the track.
 	first   bool
 	grade   bool
 	gap     bool // see [slope.gap]
@@ -43,7 +43,7 @@ func as(x float64) (float64, bool)    { return x, true }
 func toKMH(x float64) (float64, bool) { return x * 3.6, true }
 func toKM(x float64) (float64, bool)  { return x / 1000, true }
 
-// slowestPaceMPS is the speed below which a pace is meaningless (an hour per kilometre).
+// slowestPaceMPS is the speed in m/s below which a pace is meaningless: one hour per kilometre.
 const slowestPaceMPS = 1000.0 / 3600
 
 // of returns the channel with the given name for a sport. The pace of a swim is
@@ -110,7 +110,7 @@ var channels = map[string]channel{
 	},
 }
 
-// positionName is the channel of the athlete's position.
+// positionName is the name of the channel with the athlete's position.
 const positionName = "gps"
 
 const notRecorded = "no sensor recorded it"
@@ -121,8 +121,8 @@ func plain(key string, decimals int, from training.Channel, value func(float64) 
 	}
 }
 
-// ofWay computes a channel from the distance or the positions, in the same way
-// as the totals.
+// ofWay returns c as a channel that, if it was not recorded, is computed from the
+// distance or the positions, in the same way as the totals.
 func ofWay(c channel) channel {
 	c.instead = store.Channels(training.Distance, training.Latitude, training.Longitude)
 	return c
@@ -133,11 +133,11 @@ func firstOf(c channel) channel {
 	return c
 }
 
-// StreamNames lists the channels.
+// StreamNames returns the names of all channels.
 func StreamNames() []string { return slices.Sorted(maps.Keys(channels)) }
 
-// Usual returns the channels of a [Query] that names none. They exclude the
-// position, which must be requested by name, and computed channels.
+// Usual returns the channels for a [Query] that specifies none. Computed channels and the
+// position are not among them and must be requested by name.
 func Usual() []string { return []string{"power", "hr", "cadence", "speed", "altitude"} }
 
 // Others returns all channels except the usual ones.
@@ -145,7 +145,7 @@ func Others() []string {
 	return slices.DeleteFunc(StreamNames(), func(n string) bool { return slices.Contains(Usual(), n) })
 }
 
-// cells returns one column over the buckets.
+// cells returns the values of one column in all buckets.
 func (ch *channel) cells(from *streamsSource, bs []bucket, col column) []*float64 {
 	out := make([]*float64, len(bs))
 	c := from.columns
@@ -172,8 +172,7 @@ func (ch *channel) cells(from *streamsSource, bs []bucket, col column) []*float6
 	return out
 }
 
-// level returns the bucket's mean, or its first value, in the channel's shown
-// unit.
+// level returns the mean of a bucket, or its first value, in the unit that is shown.
 func (ch *channel) level(c *training.Columns, b bucket, from training.Channel) (float64, bool) {
 	sum, n := 0.0, 0
 	for i := b.lo; i < b.hi; i++ {
@@ -193,19 +192,19 @@ func (ch *channel) level(c *training.Columns, b bucket, from training.Channel) (
 	return sum / float64(n) / from.Scale(), true
 }
 
-// OnlyRuns is the reason why other sports have no graded pace.
-const OnlyRuns = "graded pace is computed for runs only"
+// OnlyRuns is the reason why grade-adjusted pace is missing in other sports.
+const OnlyRuns = "grade-adjusted pace is computed for runs only"
 
 // slope holds the grade of every row and, for a run, its grade-adjusted speed.
 type slope struct {
 	pct    []float32
 	known  training.Bitmap
 	graded *pace.Graded
-	// noGAP is the reason why graded pace is missing.
+	// noGAP is the reason why grade-adjusted pace is missing, if it is.
 	noGAP i18n.Sentence
 }
 
-// readSlope computes the grade as the metrics do, with regard to pauses.
+// readSlope computes the grade in the same way as the metrics, taking pauses into account.
 func (f *streamsSource) readSlope(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) error {
 	v, err := f.view(ctx, r, s, row)
 	if err != nil {
@@ -220,7 +219,7 @@ func (f *streamsSource) readSlope(ctx context.Context, r store.Reader, s trainin
 	return nil
 }
 
-// view returns the columns, with the pauses of the recording whose clock they use.
+// view returns the columns with the pauses of the recording that provides their clock.
 func (f *streamsSource) view(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) (*stream.View, error) {
 	recordings, err := r.Recordings(ctx, s, row.ID)
 	if err != nil {
@@ -241,7 +240,7 @@ func (s *slope) grade(bs []bucket, decimals int) []*float64 {
 	return means(bs, decimals, func(i int) (float64, bool) { return float64(s.pct[i]), s.known.Get(i) }, as)
 }
 
-// gap returns the grade-adjusted pace of each bucket's mean graded speed.
+// gap returns the pace that corresponds to each bucket's mean grade-adjusted speed.
 func (s *slope) gap(bs []bucket, decimals int) []*float64 {
 	if s.graded == nil {
 		return make([]*float64, len(bs))
@@ -249,7 +248,7 @@ func (s *slope) gap(bs []bucket, decimals int) []*float64 {
 	return means(bs, decimals, s.graded.Speed, toPace)
 }
 
-// means applies shown to the mean of the known rows in each bucket.
+// means returns, for each bucket, the mean over its rows with a value, converted by shown.
 func means(bs []bucket, decimals int, row func(i int) (float64, bool), shown func(float64) (float64, bool)) []*float64 {
 	out := make([]*float64, len(bs))
 	for k, b := range bs {

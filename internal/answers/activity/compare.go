@@ -17,27 +17,27 @@ import (
 	"lapkeep/internal/training"
 )
 
-// These bound the number of activities in one comparison.
+// These constants limit the number of activities in one comparison.
 const (
 	MinCompared = 2
 	MaxCompared = 5
 )
 
-// Comparison shows several activities side by side: every list follows their
+// Comparison shows several activities side by side. All lists have the same
 // order. A cell is nil if an activity lacks the metric.
 type Comparison struct {
 	Activities []Facts               `json:"activities"`
 	Metrics    map[string][]*float64 `json:"metrics"`
-	// Differences are each activity's value minus that of the first one.
+	// Differences holds the value of each activity minus that of the first.
 	Differences map[string][]*float64 `json:"differences"`
 	LoadMethods []string              `json:"load_methods"`
-	// Missing names metrics that some of the activities lack.
+	// Missing lists the metrics that some of the activities lack.
 	Missing answers.Missing `json:"missing,omitempty"`
-	// Notes give the reasons why the comparison may be misleading.
+	// Notes are the reasons why the comparison may be misleading.
 	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// Compare compares activities by the named metrics, or by all if only is empty.
+// Compare compares activities by the metrics in only, or by all metrics if it is empty.
 func Compare(ctx context.Context, r store.Reader, s training.Scope, ids, only []string) (*Comparison, error) {
 	if len(ids) < MinCompared || len(ids) > MaxCompared {
 		return nil, training.Errorf(training.KindInvalid, "A comparison takes %d to %d ids, not %d.", MinCompared, MaxCompared, len(ids)).
@@ -96,7 +96,7 @@ var weatherCompared = []training.Metric{
 	training.MetricWeatherTempC, training.MetricFeelsLikeC, training.MetricWindSpeedKMH, training.MetricHeadwindPct,
 }
 
-// addWeather adds a service's weather values for an activity.
+// addWeather adds the weather values that a service has for an activity.
 func addWeather(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, v training.Values) error {
 	_, said, err := r.Weather(ctx, s, id)
 	for _, m := range weatherCompared {
@@ -123,7 +123,7 @@ func comparedMetrics(names []string) ([]training.Metric, error) {
 		case slices.Contains(all, m):
 			out = append(out, m)
 		default:
-			e := training.Errorf(training.KindInvalid, "%q is not a metric of a comparison.", i18n.Clip(name, i18n.MostQuoted))
+			e := training.Errorf(training.KindInvalid, "%q is not a metric that can be compared.", i18n.Clip(name, i18n.MostQuoted))
 			if near := i18n.Nearest(name, known); near != "" {
 				return nil, e.WithFix("Did you mean %s? The metrics are %s.", near, joined(known))
 			}
@@ -161,7 +161,7 @@ func (c *Comparison) add(m training.Metric, values []training.Values) bool {
 	return true
 }
 
-// checkFields returns an error for a key that no row has.
+// checkFields returns an error for a field that no row has.
 func checkFields(fields []string) error {
 	known := ListFields()
 	for _, f := range fields {
@@ -178,12 +178,11 @@ func checkFields(fields []string) error {
 
 func joined(words []string) string { return strings.Join(words, ", ") }
 
-// mostClimbs is the maximum number of climbs in one answer. Those with the most
-// gain are kept.
+// mostClimbs is the maximum number of climbs in an answer. Those with the most gain are shown.
 const mostClimbs = 40
 
-// climbs fills in the climbs in order, compared with earlier ascents. It uses
-// the weight of the activity's day.
+// climbs fills in the climbs in order, and compares them with earlier ascents.
+// It uses the athlete's weight on the day of the activity.
 func (d *Detail) climbs(ctx context.Context, sub *subject, keeper Timekeeper) error {
 	if sub.lacks(training.Altitude) {
 		d.Missing = d.Missing.Add(string(SectionClimbs), training.NoAltitude)
@@ -215,8 +214,8 @@ func (d *Detail) climbs(ctx context.Context, sub *subject, keeper Timekeeper) er
 	return nil
 }
 
-// ridden adds the data of a known climb. On a climb that is not saved as a
-// segment, times exclude pauses.
+// ridden adds what is known about a climb that the athlete has ridden before. If the
+// climb is not saved as a segment, times exclude pauses.
 func ridden(f Facts, known *segments.Known) Facts {
 	if known.SegmentID == "" {
 		return f
@@ -262,14 +261,14 @@ func climbFacts(number int, c route.Climb, sub *subject) Facts {
 	return f
 }
 
-// Timekeeper knows the athlete's own segments and the climbs that they rode before.
+// Timekeeper finds efforts on the athlete's own segments, and climbs that the athlete rode before.
 type Timekeeper interface {
 	PassedBy(ctx context.Context, s training.Scope, text string) (map[string][]training.ActivityID, error)
 	Passed(ctx context.Context, s training.Scope, id training.ActivityID) ([]segments.Passed, error)
 	KnownClimbs(ctx context.Context, s training.Scope, id training.ActivityID, climbs []route.Climb) ([]segments.Known, error)
 }
 
-// overWays fills in one of the two sections on ways that were ridden before.
+// overWays fills in the section on climbs or the section on segments.
 func (d *Detail) overWays(ctx context.Context, section Section, sub *subject, keeper Timekeeper) error {
 	if section == SectionClimbs {
 		return d.climbs(ctx, sub, keeper)
@@ -277,11 +276,11 @@ func (d *Detail) overWays(ctx context.Context, section Section, sub *subject, ke
 	return d.segments(ctx, sub, keeper)
 }
 
-// mostPassed is the maximum number of efforts in one answer.
+// mostPassed is the maximum number of segment efforts in an answer.
 const mostPassed = 40
 
-// segments fills in the times over the athlete's own segments, in order, and
-// the segment times that the device took.
+// segments fills in, in order, the times on the athlete's own segments, and the
+// segment times that the device measured.
 func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) error {
 	if first := sub.primary(); first != nil {
 		for _, e := range first.Recording.DeviceEfforts[:min(len(first.Recording.DeviceEfforts), mostPassed)] {
@@ -304,7 +303,7 @@ func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) 
 		d.Missing = d.Missing.Add(string(SectionSegments), why)
 	}
 	if len(all) > mostPassed {
-		all, d.Truncated, d.Narrow = all[:mostPassed], true, "Only the first times over segments are shown; get_segment has those of one."
+		all, d.Truncated, d.Narrow = all[:mostPassed], true, "Only the first segment times are shown; get_segment shows all times on one segment."
 	}
 	for i := range all {
 		d.Segments = append(d.Segments, passedFacts(&all[i]))
@@ -326,7 +325,7 @@ func deviceEffort(e *training.DeviceEffort) Facts {
 	return f
 }
 
-// stand adds the rank of a time among all of the athlete's times.
+// stand adds the rank of a time among all of the athlete's times on the segment.
 func stand(f Facts, of segments.Standing, timeS float64) {
 	f["times_ridden"], f["rank"] = of.Of, of.Rank
 	f["best_s"], f["behind_best_s"] = answers.Round(of.BestS, 1), answers.Round(timeS-of.BestS, 1)

@@ -23,9 +23,9 @@ import (
 // Section is a part of the answer about one activity.
 type Section string
 
-// These are the sections.
+// These are the sections of an answer.
 const (
-	// SectionDigest is the activity in one line.
+	// SectionDigest is a summary of the activity in one line.
 	SectionDigest      Section = "digest"
 	SectionSummary     Section = "summary"
 	SectionDevice      Section = "device"
@@ -37,7 +37,7 @@ const (
 	SectionClimbs      Section = "climbs"
 	SectionSegments    Section = "segments"
 	SectionIntervals   Section = "intervals"
-	// SectionMore is the intervals with every value that a service gives for them.
+	// SectionMore contains the intervals with all values that services have for them.
 	SectionMore     Section = "interval_values"
 	SectionSimilar  Section = "similar"
 	SectionLoad     Section = "load"
@@ -63,18 +63,18 @@ func Sections() []Section {
 // DetailQuery asks about one activity.
 type DetailQuery struct {
 	ID       string
-	Sections []Section // empty means digest, summary, device and laps, if there are any
+	Sections []Section // if empty: digest, summary, device and laps, where they exist
 	// SplitM is the length of splits in metres; 0 means 1 km.
 	SplitM float64
 	// FromRow is the first row of laps, splits and lengths, counted from 1.
 	FromRow int
-	// Similar finds similar activities; nil finds none.
+	// Similar finds similar activities; it may be nil.
 	Similar Likener
-	// Timed recognises segments and climbs; nil recognises none.
+	// Timed recognises segments and climbs; it may be nil.
 	Timed Timekeeper
-	// Plans finds the planned workout of the activity; nil finds none.
+	// Plans finds the planned workout of the activity; it may be nil.
 	Plans Planner
-	// Services are asked for intervals that are not stored; zero asks none.
+	// Services gives access to intervals that are not stored here. The zero value asks no service.
 	Services servicevalues.Remote
 }
 
@@ -94,18 +94,20 @@ type Detail struct {
 	Indoor      bool     `json:"indoor,omitempty"`
 	GearID      string   `json:"gear_id,omitempty"`
 	Gear        string   `json:"gear,omitempty"` // name of the gear
-	// MoreGear lists the ids of further gear.
+	// MoreGear lists the ids of other gear that was used.
 	MoreGear []string `json:"more_gear,omitempty"`
-	// Edited names the fields that the athlete set; the others come from the
-	// recording.
+	// ManualLoad and HiddenFromModels are only in the athlete's own answers.
+	ManualLoad       float64 `json:"manual_load,omitempty"`
+	HiddenFromModels bool    `json:"hidden_from_models,omitempty"`
+	// Edited lists the fields that the athlete set; the others come from the recording.
 	Edited      []string `json:"edited,omitempty"`
 	ExternalIDs []string `json:"external_ids,omitempty"`
-	// Siblings are the other legs of the same multisport recording.
+	// Siblings lists the other legs of the same multisport recording.
 	ParentID string  `json:"parent_id,omitempty"`
 	Siblings []Facts `json:"siblings,omitempty"`
 
-	// Digest is the activity in one line: computed by rule, or written by DigestBy
-	// in place of ComputedDigest.
+	// Digest is a summary in one line. It is computed, unless the model in DigestBy has
+	// written one. ComputedDigest is then the computed summary that it replaces.
 	Digest         i18n.Sentence `json:"digest,omitempty"`
 	DigestBy       string        `json:"digest_by,omitempty"`
 	ComputedDigest i18n.Sentence `json:"computed_digest,omitempty"`
@@ -115,7 +117,7 @@ type Detail struct {
 	Thresholds  Facts           `json:"thresholds,omitempty"`
 	Device      training.Values `json:"device,omitempty"`
 	DeviceCheck *DeviceCheck    `json:"device_check,omitempty"`
-	// DataQuality says which rows were left out, estimated or found odd.
+	// DataQuality describes data that was left out, estimated or unusual.
 	DataQuality []i18n.Sentence       `json:"data_quality,omitempty"`
 	Laps        []Facts               `json:"laps,omitempty"`
 	Splits      *Splits               `json:"splits,omitempty"`
@@ -124,11 +126,11 @@ type Detail struct {
 	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
 	Climbs      []Facts               `json:"climbs,omitempty"`
 	Segments    []Facts               `json:"segments,omitempty"`
-	// DeviceSegments are the segment times that the device took.
+	// DeviceSegments are the segment times that the device measured.
 	DeviceSegments []Facts         `json:"device_segments,omitempty"`
 	Intervals      *structure.View `json:"intervals,omitempty"`
-	// Drawn holds the intervals that the athlete marked here or drew at services,
-	// and those that services found.
+	// Drawn holds the intervals that the athlete marked here or drew on services, and those
+	// that services found.
 	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
 	Similar    *Similar          `json:"similar,omitempty"`
 	Load       Facts             `json:"load,omitempty"`
@@ -139,7 +141,7 @@ type Detail struct {
 	Weather    Facts             `json:"weather,omitempty"`
 	Notes      []Facts           `json:"notes,omitempty"`
 	Recordings []Facts           `json:"recordings,omitempty"`
-	// OwnStreams names the streams that the athlete defined at services.
+	// OwnStreams lists the streams that the athlete defined on services.
 	OwnStreams []string `json:"own_streams,omitempty"`
 
 	Missing   answers.Missing `json:"missing,omitempty"`
@@ -147,7 +149,7 @@ type Detail struct {
 	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
 }
 
-// Describe returns the sections that q asks for.
+// Describe returns the sections of an activity that q asks for.
 func Describe(ctx context.Context, r store.Reader, s training.Scope, q DetailQuery) (*Detail, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -232,8 +234,7 @@ func (d *Detail) inShort(ctx context.Context, section Section, sub *subject) err
 	return d.summary(ctx, sub)
 }
 
-// besides fills in the sections that do not come from recordings: fuel,
-// weather, notes.
+// besides fills in a section that does not come from recordings: fuel, weather or notes.
 func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
 	switch section {
 	case SectionFuel:
@@ -244,7 +245,7 @@ func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q D
 	return d.notes(ctx, sub)
 }
 
-// ofTyped are the sections of an activity that was entered by hand.
+// ofTyped lists the sections for an activity that was entered by hand.
 var ofTyped = []Section{SectionDigest, SectionSummary, SectionLoad, SectionFuel, SectionNotes, SectionWeather}
 
 func (q *DetailQuery) check() error {
@@ -266,13 +267,14 @@ type Notes struct {
 	LocalDate string          `json:"local_date"`
 	TimeZone  string          `json:"time_zone"`
 	Notes     []Facts         `json:"notes"`
-	Kudos     []Facts         `json:"kudos,omitempty"` // who liked it at a service; only set if requested by id
+	Kudos     []Facts         `json:"kudos,omitempty"` // people who liked it on a service; only for a single activity
 	Missing   answers.Missing `json:"missing,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
 }
 
-// noteBytes is the maximum size of the notes in one answer; the newest are kept.
+// noteBytes is the maximum size of the notes in bytes in an answer. If there are more,
+// the newest are shown.
 const noteBytes = 16_000
 
 // ReadNotes reads the notes on an activity, oldest first.
@@ -305,7 +307,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 			"there are no notes; get_activity_notes can also fetch comments from services, add_activity_note writes one")
 	}
 	used := 0
-	for i := len(all) - 1; i >= 0; i-- { // the newest are kept
+	for i := len(all) - 1; i >= 0; i-- { // show the newest notes
 		f := noteFacts(&all[i], sub.row.Location())
 		if used += answers.Size(f); used > noteBytes {
 			d.Truncated, d.Narrow = true, "Only the newest notes are shown; lapkeep export --all writes all of them."
@@ -320,7 +322,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 func (d *Detail) weather(ctx context.Context, sub *subject) error {
 	source, said, err := sub.reader.Weather(ctx, sub.scope, sub.row.ID)
 	if len(said) == 0 {
-		d.Missing = d.Missing.Add(string(SectionWeather), "no service that was read says what the weather was")
+		d.Missing = d.Missing.Add(string(SectionWeather), "no connected service reports the weather")
 		return err
 	}
 	d.Weather = Facts{"source": source}
@@ -337,8 +339,8 @@ func noteFacts(n *store.Note, loc *time.Location) Facts {
 	return f
 }
 
-// digest fills in the one-line summary of the activity: the stored one, or one
-// computed from the streams if none is stored.
+// digest fills in the digest of the activity. It is computed from the streams
+// if no digest is stored.
 func (d *Detail) digest(ctx context.Context, sub *subject) error {
 	_, derived, err := sub.stored(ctx, derive.Report)
 	if err != nil {
@@ -357,9 +359,9 @@ func (d *Detail) digest(ctx context.Context, sub *subject) error {
 	return err
 }
 
-// digest computes the digest line from the streams.
+// digest computes the digest from the streams.
 func (sub *subject) digest(ctx context.Context) (v digest.View, err error) {
-	if _, err := sub.findings(ctx); err != nil { // this fills in the summary
+	if _, err := sub.findings(ctx); err != nil { // the digest needs the summary that this fills in
 		return v, err
 	}
 	view, err := sub.open(ctx)

@@ -19,24 +19,24 @@ import (
 )
 
 const (
-	// reachDays is the number of days before an activity from which examples are taken.
+	// reachDays is the number of days before an activity in which examples are searched for.
 	reachDays = 180
-	// most is the maximum number of examples, latest first.
+	// most is the maximum number of examples. The latest are used.
 	most = 100
-	// leastCoverage is the share of the time that each of the two sensors must cover.
+	// leastCoverage is the minimum share of the time for which each of the two sensors
+	// must have data.
 	leastCoverage = 0.9
 )
 
-// Subject is the activity for which examples are wanted.
+// Subject is an activity for which examples are needed.
 type Subject struct {
 	ID    training.ActivityID
 	Sport training.Sport
 	Day   training.Day
 }
 
-// Examples returns the athlete's other activities of the sport up to the day
-// that have a load from both power and heart rate. Each load uses the
-// thresholds of its own day.
+// Examples returns the athlete's other activities of the sport up to the day that have
+// both power and heart rate. Each load is based on the thresholds of its own day.
 func Examples(ctx context.Context, r store.Reader, s training.Scope, by fitness.Loads, of Subject) ([]heart.Example, error) {
 	inputs, err := r.LoadInputs(ctx, s, training.DayRange{From: of.Day - reachDays + 1, To: of.Day})
 	if err != nil {
@@ -53,11 +53,11 @@ func Examples(ctx context.Context, r store.Reader, s training.Scope, by fitness.
 	return out, err
 }
 
-// candidate is an activity that is an example if it has a histogram of heart rate.
+// candidate is an activity that can be an example if it has a histogram of heart rate.
 type candidate struct {
 	in  *store.LoadInput
-	tss float64 // by power
-	lt  float64 // threshold heart rate of its day
+	tss float64 // load from power
+	lt  float64 // threshold heart rate on its day
 }
 
 // candidates returns the activities that can serve as examples, latest first.
@@ -76,8 +76,8 @@ func candidates(inputs []store.LoadInput, by fitness.Loads, of Subject) (out []c
 	return out
 }
 
-// lessons reads the histograms of several activities together. Reading them one
-// by one takes three times as long.
+// lessons reads the histograms of several activities at once. Reading them one by one
+// takes three times as long.
 func lessons(ctx context.Context, r store.Reader, s training.Scope, of []candidate) ([]heart.Example, error) {
 	wanted := make(map[training.ActivityID]int, len(of))
 	days := training.DayRange{From: of[0].in.Day, To: of[0].in.Day}
@@ -94,7 +94,7 @@ func lessons(ctx context.Context, r store.Reader, s training.Scope, of []candida
 		if !ok {
 			continue
 		}
-		if h, err := derive.DecodeHistogram(p.Data); err == nil { // a damaged one will be derived again
+		if h, err := derive.DecodeHistogram(p.Data); err == nil { // a damaged histogram will be derived again
 			found[i] = &h
 		}
 	}
@@ -110,8 +110,8 @@ func lessons(ctx context.Context, r store.Reader, s training.Scope, of []candida
 	return out, ctx.Err()
 }
 
-// learnedLoad returns the load from heart rate with zone weights that are
-// fitted to the athlete's other activities of the sport with power.
+// learnedLoad returns the method that computes load from heart rate, with a weight for each
+// zone. The weights are fitted to the athlete's other activities with power in the sport.
 func (d *Detail) learnedLoad(ctx context.Context, sub *subject, beats zones.Histogram, noBeats i18n.Sentence) (beatMethod, error) {
 	m := beatMethod{key: heart.MethodLearned, score: true}
 	if noBeats != "" {
@@ -135,12 +135,11 @@ func (d *Detail) learnedLoad(ctx context.Context, sub *subject, beats zones.Hist
 	return m, nil
 }
 
-// loads fills in the load by every available method, side by side, and the
-// training impulses.
+// loads fills in the load by every available method, and the training impulses.
 func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	beats, noBeats := zones.Histogram{}, i18n.Sentence(training.NoHeartRate)
 	if !sub.manual() {
-		if _, err := sub.findings(ctx); err != nil { // the methods use the summary
+		if _, err := sub.findings(ctx); err != nil { // the methods need the summary that this fills in
 			return err
 		}
 		var err error
@@ -188,8 +187,8 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	return d.servicesLoad(ctx, sub, l.Method)
 }
 
-// servicesLoad adds the services' loads with their thresholds next to Lapkeep's
-// own, and the author of a load that was set by hand.
+// servicesLoad adds the loads that services have, with the thresholds that they
+// used. If the load was set by hand, it also adds who set it.
 func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) error {
 	all, err := servicevalues.Ratings(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
 	if err != nil || len(all) == 0 {
@@ -207,12 +206,12 @@ func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) 
 	return nil
 }
 
-// sameWithin is the relative difference up to which a service's threshold is
-// considered equal to Lapkeep's. Both are rounded.
+// sameWithin is the maximum relative difference between two thresholds that
+// count as equal. Both are rounded.
 const sameWithin = 0.01
 
-// differing names the thresholds of the day for which a service used a
-// different value from Lapkeep's.
+// differing returns the thresholds for which a service used a value that
+// differs from the athlete's setting of the day.
 func differing(all []training.Rated, t training.Thresholds) (out []string) {
 	for _, r := range all {
 		for _, x := range []struct {
@@ -234,14 +233,14 @@ func differing(all []training.Rated, t training.Thresholds) (out []string) {
 	return out
 }
 
-// loadsApart adds a note if the methods disagree about the load.
+// loadsApart adds a note if the methods give contradictory loads.
 func (d *Detail) loadsApart(sub *subject) {
 	if apart := sub.loads.Rules.Apart(loadInput(&sub.row), sub.thresholds); apart != "" {
 		d.quality(apart)
 	}
 }
 
-// putLoad adds a load with as many decimals as in the summary, or the reason
+// putLoad adds a load with as many decimals as the summary has, or the reason
 // why there is none. It never shows a load of zero.
 func (d *Detail) putLoad(to Facts, key string, x float64, why i18n.Sentence) {
 	shown := answers.Round(x, answers.Decimals(training.MetricTSS))
@@ -255,8 +254,8 @@ func (d *Detail) putLoad(to Facts, key string, x float64, why i18n.Sentence) {
 	to[key] = shown
 }
 
-// beatMethod computes a load from the time at each heart rate: either a
-// training stress score or an impulse on its own scale.
+// beatMethod computes a load from the time at each heart rate. The result is
+// either a training stress score, or an impulse on a scale of its own.
 type beatMethod struct {
 	key     string
 	score   bool

@@ -340,7 +340,7 @@ func TestNoLoadIsShownAsZero(t *testing.T) {
 			}
 		}
 	}
-	if why := d.Missing["load.trimp"]; !strings.Contains(why.String(), "nothing") {
+	if why := d.Missing["load.trimp"]; !strings.Contains(why.String(), "zero") {
 		t.Errorf("TRIMP is missing because %q, of %v", why, d.Load)
 	}
 }

@@ -13,10 +13,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// head returns the detail with the fields that identify the activity.
+// head returns a detail that contains only the fields that identify the activity.
 func head(sub *subject) *Detail {
 	a := &sub.row.Activity
-	return &Detail{
+	d := &Detail{
 		ID: string(a.ID), LocalDate: a.LocalDay.String(), StartLocal: localTime(a), TimeZone: ZoneName(a),
 		Sport: string(a.Sport), SubSport: a.SubSport,
 		Name:        textclean.Line(a.Name, textclean.NameRunes),
@@ -24,15 +24,18 @@ func head(sub *subject) *Detail {
 		Tags:        cleanAll(a.Tags), Race: a.Race, Commute: a.Commute, Indoor: a.Indoor(), GearID: a.GearID, MoreGear: moreGear(a),
 		Edited: slices.Sorted(slices.Values(a.Edited)), ExternalIDs: a.ExternalIDs, ParentID: string(a.ParentID),
 	}
+	if sub.scope.Audience == training.AudiencePage {
+		d.ManualLoad, d.HiddenFromModels = a.ManualLoad, a.HiddenFromModels
+	}
+	return d
 }
 
-// moreGear returns the gear of an activity except the first.
+// moreGear returns the gear of an activity, except the main gear.
 func moreGear(a *training.Activity) []string {
 	return slices.DeleteFunc(a.AllGear(), func(id string) bool { return id == a.GearID })
 }
 
-// gearName returns the name of the activity's gear, or "" if the gear is not
-// known here.
+// gearName returns the name of the activity's gear, or "" if the gear is not stored here.
 func gearName(ctx context.Context, sub *subject) (string, error) {
 	if sub.row.GearID == "" {
 		return "", nil
@@ -43,6 +46,12 @@ func gearName(ctx context.Context, sub *subject) (string, error) {
 		return "", err
 	}
 	return textclean.Line(all[i].Name, textclean.NameRunes), nil
+}
+
+// legFields lists the fields shown for another leg.
+var legFields = []string{
+	"sport", "start_local", "duration_s", "distance_km", "elevation_gain_m", "tss", "avg_power_w", "avg_hr_bpm", "avg_speed_kmh",
+	"pace_s_per_km", "pace_s_per_100m",
 }
 
 // siblings returns the other legs of a multisport recording, in order.
@@ -60,20 +69,12 @@ func siblings(ctx context.Context, r store.Reader, s training.Scope, sub *subjec
 		if row.ID == sub.row.ID {
 			continue
 		}
-		f := Facts{"id": string(row.ID), "sport": string(row.Sport), "start_local": localTime(&row.Activity)}
-		values := answers.Rounded(row.Summary.Values)
-		for _, m := range []training.Metric{training.MetricDurationS, training.MetricDistanceKM} {
-			if v, ok := values[m]; ok {
-				f[string(m)] = v
-			}
-		}
-		out = append(out, f)
+		out = append(out, listRow(row, sub.loads, legFields))
 	}
 	return out, nil
 }
 
-// recordingFacts returns the origin of each recording of the activity, the
-// primary recording first.
+// recordingFacts describes the origin of each recording of the activity, primary recording first.
 func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 	rows := slices.Clone(sub.recordings)
 	slices.SortStableFunc(rows, func(a, b store.RecordingRow) int { return a.Rank - b.Rank })
@@ -93,7 +94,7 @@ func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 			return nil, err
 		}
 		f.Put("warnings", warnings)
-		// Text in the file was written by others and has fields of its own.
+		// Texts in the file were written by others, so they are in separate fields.
 		f.Put("name_in_file", textclean.Line(r.Recording.Name, textclean.NameRunes))
 		if sub.mayShowNotes() {
 			f.Put("description_in_file", textclean.Text(r.Recording.Description, textclean.NameRunes))
@@ -103,7 +104,7 @@ func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 	return out, nil
 }
 
-// firstFew limits the warnings, so that a damaged file cannot fill an answer.
+// firstFew limits the number of warnings, so that a damaged file cannot fill an answer.
 func firstFew(words []string) []i18n.Sentence {
 	const most = 10
 	var out []i18n.Sentence
@@ -143,7 +144,7 @@ func channelNames(set store.ChannelSet) []string {
 
 const noBeats = "no heartbeat intervals (RR) were recorded"
 
-// heartbeats fills in heart rate variability, and α1 over the activity.
+// heartbeats fills in heart rate variability, and α1 over the course of the activity.
 func (d *Detail) heartbeats(ctx context.Context, sub *subject) error {
 	rr, err := sub.intervals(ctx)
 	if err != nil {
@@ -154,7 +155,7 @@ func (d *Detail) heartbeats(ctx context.Context, sub *subject) error {
 		return nil
 	}
 	if sub.without(training.HeartRate) {
-		d.Missing = d.Missing.Add(string(SectionHRV), "the athlete left heart rate out")
+		d.Missing = d.Missing.Add(string(SectionHRV), "the athlete excluded heart rate")
 		return nil
 	}
 	var missing map[string]i18n.Sentence
@@ -166,7 +167,7 @@ func (d *Detail) heartbeats(ctx context.Context, sub *subject) error {
 }
 
 // intervals returns the R-R intervals of the recording that provides heart
-// rate, or else of the first recording that has any.
+// rate, or else of the first recording that has intervals.
 func (sub *subject) intervals(ctx context.Context) ([]uint16, error) {
 	var found []uint16
 	for i := range sub.recordings {
@@ -182,8 +183,8 @@ func (sub *subject) intervals(ctx context.Context) ([]uint16, error) {
 	return found, nil
 }
 
-// HeartbeatsView shows measures of the intervals between heartbeats. Unknown
-// measures are absent.
+// HeartbeatsView contains measures computed from the intervals between
+// heartbeats. Unknown measures are absent.
 type HeartbeatsView struct {
 	Beats        int      `json:"beats"`
 	ArtefactsPct float64  `json:"artefacts_pct"`
@@ -203,12 +204,11 @@ type Course struct {
 	StartOffsetS []float64 `json:"start_offset_s"`
 	Alpha1       []float64 `json:"alpha1"`
 	AvgHRBpm     []float64 `json:"avg_hr_bpm"`
-	NoisyWindows int       `json:"noisy_windows"` // left out because of artefacts
+	NoisyWindows int       `json:"noisy_windows"` // number of windows left out because of artefacts
 }
 
-// HeartbeatsOf analyses the intervals rr, in ms, of an activity of timerS
-// seconds of timer time. missing names the measures that the intervals do not
-// yield, each with its reason.
+// HeartbeatsOf analyses the R-R intervals rr, in ms, of an activity with timerS seconds
+// of timer time. missing gives a reason for each measure that the intervals do not allow.
 func HeartbeatsOf(rr []uint16, timerS float64) (v *HeartbeatsView, missing map[string]i18n.Sentence) {
 	total := 0.0
 	for _, ms := range rr {
@@ -234,13 +234,13 @@ func HeartbeatsOf(rr []uint16, timerS float64) (v *HeartbeatsView, missing map[s
 // maxWindows is the maximum number of windows in an answer.
 const maxWindows = 120
 
-// alphaStep returns the step between windows in seconds, such that there are no
-// more than maxWindows.
+// alphaStep returns the step between windows in seconds. It is long enough that
+// there are at most maxWindows.
 func alphaStep(seconds float64) float64 {
 	return heart.StepS * max(1, math.Ceil(seconds/heart.StepS/maxWindows))
 }
 
-// along fills in a course as columns, with the heart rates at its thresholds.
+// along fills in α1 over time as columns, and the heart rates at its thresholds.
 func (v *HeartbeatsView) along(c heart.Course, missing map[string]i18n.Sentence) {
 	if len(c.Windows) == 0 {
 		missing["alpha1"] = "the recording has no two minutes of heartbeats without a gap"

@@ -15,16 +15,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Planner finds the planned workout in the calendar that an activity followed, or
-// nil if there is none. The workout has no steps if its text could not be parsed.
+// Planner finds the planned workout that an activity followed, or returns nil if
+// there is none. The workout has no steps if its text could not be parsed.
 type Planner interface {
 	PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*workouts.CompliancePlan, error)
 }
 
-// drawnKey is the key in missing if a service did not return its intervals.
+// drawnKey is the key under which missing explains why a service's intervals could not be read.
 const drawnKey = "drawn_intervals"
 
-// drawnAt returns the intervals that services have for the activity: the stored
+// drawnAt returns the intervals that services have for the activity: stored
 // ones, and current ones from services whose intervals are not stored.
 func (d *Detail) drawnAt(ctx context.Context, sub *subject, remote servicevalues.Remote) ([]training.Drawn, error) {
 	if sub.drawn != nil {
@@ -46,8 +46,8 @@ func (d *Detail) drawnAt(ctx context.Context, sub *subject, remote servicevalues
 	return all, nil
 }
 
-// intervals fills in the work intervals with their class by the day's thresholds,
-// the intervals of services, and how closely the planned workout was followed.
+// intervals fills in the work intervals, classified by the day's thresholds, the
+// intervals of services, and how closely the planned workout was followed.
 func (d *Detail) intervals(ctx context.Context, sub *subject, q *DetailQuery) error {
 	all, err := d.drawnAt(ctx, sub, q.Services)
 	if err != nil {
@@ -69,8 +69,8 @@ func (d *Detail) intervals(ctx context.Context, sub *subject, q *DetailQuery) er
 	return d.planned(ctx, sub, s, q.Plans)
 }
 
-// intervalValues fills in the intervals of services with all their values, and
-// W/kg if weight is shared.
+// intervalValues fills in all values of the intervals that services have,
+// including W/kg if weight is shared.
 func (d *Detail) intervalValues(ctx context.Context, sub *subject, q *DetailQuery) error {
 	all, err := d.drawnAt(ctx, sub, q.Services)
 	if err != nil {
@@ -102,11 +102,11 @@ func (d *Detail) marked(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// noSteps is the reason why a planned workout is not compared.
+// noSteps is the reason why an activity is not compared with its planned workout.
 const noSteps = "the planned workout has no steps: no service has turned its text into steps"
 
 // planned compares the intervals with the workout in the calendar, or else with
-// the one that was loaded on the device.
+// the workout that was loaded on the device.
 func (d *Detail) planned(ctx context.Context, sub *subject, s *efforts.Session, plans Planner) error {
 	var plan *workouts.CompliancePlan
 	if plans != nil {
@@ -133,27 +133,28 @@ func (d *Detail) planned(ctx context.Context, sub *subject, s *efforts.Session, 
 	return nil
 }
 
-// These are the reasons why food or drink is missing in an answer.
+// These are the reasons why values about food or drink are missing.
 const (
 	notEaten  = "no carbohydrate intake was entered; set carbs_g with update_activity"
 	notDrunk  = "no fluid intake was entered; set fluid_ml with update_activity"
 	noTime    = "the activity is shorter than half an hour, or its duration is not known"
-	notUsed   = "no service that was read says how much carbohydrate was burnt, and nothing here computes it"
-	noKcal    = "neither a device nor a service gives it, and it cannot be estimated"
+	notUsed   = "no connected service reports the carbohydrate burnt, and Lapkeep does not compute it"
+	noKcal    = "neither a device nor a service provides it, and it cannot be estimated"
 	unplanned = "no event paired with the activity has a fuelling plan; set carbs_g_per_h and fluid_ml_per_h in more with update_event"
 )
 
-// fuelled is one of the two things that are consumed on the way: carbohydrate or fluid.
+// fuelled is one of the two things that an athlete takes in during an activity:
+// carbohydrate or fluid.
 type fuelled struct {
 	metric  training.Metric
 	taken   float64
-	rate    string // name of the rate per hour
+	rate    string // name of the amount per hour
 	perHour float64
 	why     string
 }
 
-// fuel fills in food and drink next to the energy used, the planned amounts and
-// those from the literature. It does not rate the amounts.
+// fuel fills in food and drink, with the energy used, the planned amounts, and
+// amounts from the literature. It does not rate the amounts.
 func (d *Detail) fuel(ctx context.Context, sub *subject, plans Planner) error {
 	if !sub.manual() {
 		if _, err := sub.findings(ctx); err != nil { // this completes the summary
@@ -183,7 +184,7 @@ func (d *Detail) lacks(name, why string) {
 	d.Missing = d.Missing.Add(string(SectionFuel)+"."+name, i18n.Sentence(why))
 }
 
-// taken adds an amount and its rate.
+// taken adds an amount, and the amount per hour.
 func (d *Detail) taken(f *fuelled, seconds float64) {
 	if f.taken <= 0 {
 		d.lacks(string(f.metric), f.why)
@@ -199,7 +200,7 @@ func (d *Detail) taken(f *fuelled, seconds float64) {
 	d.Fuel[f.rate] = answers.Round(rate, 0)
 }
 
-// burnt adds the work, the energy, and the burnt carbohydrate that a service gives.
+// burnt adds the work, the energy, and the burnt carbohydrate that a service reports.
 func (d *Detail) burnt(ctx context.Context, sub *subject, values training.Values) error {
 	if !sub.manual() {
 		d.energy(sub, values)
@@ -227,8 +228,8 @@ func (d *Detail) burnt(ctx context.Context, sub *subject, values training.Values
 	return err
 }
 
-// literature returns published ranges for an activity of this duration, with
-// their sources.
+// literature returns published ranges of intake for an activity of this
+// duration, with their sources.
 func literature(seconds float64) []Facts {
 	row := func(of string, r load.Range, source string) Facts {
 		return Facts{"of": of, "low": r.LowPerH, "high": r.HighPerH, "source": source}
@@ -240,7 +241,7 @@ func literature(seconds float64) []Facts {
 	return out
 }
 
-// fuelPlan adds the planned fuel of the event that the activity is paired with.
+// fuelPlan adds the amounts planned in the event with which the activity is paired.
 func (d *Detail) fuelPlan(ctx context.Context, sub *subject, plans Planner, both []fuelled) error {
 	if plans == nil {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// lapMetrics lists the metrics of a lap or split, computed here or by the device.
+// lapMetrics lists the metrics of a lap or split that Lapkeep or the device computes.
 var lapMetrics = []training.Metric{
 	training.MetricDurationS, training.MetricElapsedTimeS, training.MetricDistanceKM, training.MetricAvgPowerW,
 	training.MetricMaxPowerW, training.MetricNormalizedPowerW, training.MetricWorkKJ, training.MetricAvgHRBpm,
@@ -20,7 +20,7 @@ var lapMetrics = []training.Metric{
 	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricDistancePerStrokeCM,
 }
 
-// laps fills in the laps that the device marked, starting at row from.
+// laps fills in the laps of the device, starting at the given row.
 func (d *Detail) laps(ctx context.Context, sub *subject, from int) error {
 	all, why, err := sub.deviceLaps(ctx)
 	if why != "" {
@@ -31,7 +31,7 @@ func (d *Detail) laps(ctx context.Context, sub *subject, from int) error {
 	return err
 }
 
-// splits fills in stretches of equal distance, starting at row from.
+// splits fills in splits of equal distance, starting at the given row.
 func (d *Detail) splits(ctx context.Context, sub *subject, lengthM float64, from int) error {
 	if lengthM == 0 {
 		lengthM = route.KilometreM
@@ -73,14 +73,14 @@ func pick(v training.Values) training.Values {
 	return out
 }
 
-// Lengths is a pool swim length by length: columns on one index.
+// Lengths describes a pool swim length by length. Its columns share an index.
 type Lengths struct {
 	Pool         Facts      `json:"pool"`
 	From         int        `json:"from_row"`
 	StartOffsetS []float64  `json:"start_offset_s"`
 	ElapsedS     []float64  `json:"elapsed_time_s"`
 	Lap          []int      `json:"lap"`
-	Stroke       []string   `json:"stroke"` // rest for a pause at the wall
+	Stroke       []string   `json:"stroke"` // "rest" for a pause at the wall
 	Strokes      []*float64 `json:"strokes"`
 	SWOLF        []*float64 `json:"swolf"`
 }
@@ -143,12 +143,12 @@ func poolFacts(p summary.Pool) Facts {
 	return f
 }
 
-// Splits holds stretches of equal distance as columns. Rows would repeat the
-// name of every metric.
+// Splits holds splits of equal distance as columns, because rows would repeat
+// the name of every metric.
 type Splits struct {
 	Split        []int                 `json:"split"`
 	StartOffsetS []float64             `json:"start_offset_s"`
-	Values       map[string][]*float64 `json:"values"` // metrics, by split
+	Values       map[string][]*float64 `json:"values"` // for each metric, the values by split
 }
 
 func splitColumns(all []summary.Lap, from int) *Splits {

@@ -16,25 +16,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ListQuery selects activities. Filter is the part that the store selects. Bounds
-// of the load are separate, because it is computed from the thresholds of each day.
+// ListQuery selects activities. Filter holds what the store can select. Limits on
+// load are separate, because load is computed from the thresholds of each day.
 type ListQuery struct {
 	Filter store.ActivityFilter
-	// Skip is the number of activities to skip, instead of a cursor.
+	// Skip is the number of activities to skip, as an alternative to a cursor.
 	Skip int
-	// Around is the id, in any form, of an activity whose neighbours are wanted.
+	// Around is the id, in any form, of the activity whose neighbours are listed.
 	Around string
-	// MinLoad and MaxLoad bound the load, both inclusive; nil is no bound.
+	// MinLoad and MaxLoad are the minimum and maximum load, both inclusive; nil means no limit.
 	MinLoad, MaxLoad *float64
-	// SortByLoad orders by load instead of Filter.SortBy.
+	// SortByLoad sorts by load, regardless of Filter.SortBy.
 	SortByLoad bool
-	// Odd selects activities with notes on their data, or those without; nil selects both.
+	// Odd selects activities with or without notes on their data; nil selects both.
 	Odd *bool
-	// Known keeps loads between questions; nil keeps none.
+	// Known keeps loads from one query to the next; it may be nil.
 	Known *Memory
-	// Timed knows which activities passed the athlete's own segments; nil knows none.
+	// Timed finds activities that passed the athlete's own segments; it may be nil.
 	Timed Timekeeper
-	// Fields are the keys of the rows; empty is [DefaultFields].
+	// Fields lists the keys of the rows; empty means [DefaultFields].
 	Fields []string
 	// MostBytes is the maximum size of the rows; 0 means [listBytes].
 	MostBytes int
@@ -44,19 +44,19 @@ type ListQuery struct {
 type List struct {
 	Activities []Facts `json:"activities"`
 	Total      int     `json:"total"`
-	// Sports counts the activities by sport, over all pages.
+	// Sports holds the number of activities by sport, over all pages.
 	Sports map[training.Sport]int `json:"sports,omitempty"`
-	// StopReason is the reason why the rows end.
+	// StopReason is the reason why the list ends.
 	StopReason StopReason `json:"stop_reason"`
-	// Races is the number of races, if the question is about races. The rows show
+	// Races is the number of races, if the query selects races. The rows show
 	// each leg of a race as a separate activity.
 	Races      int    `json:"races,omitempty"`
 	NextCursor string `json:"next_cursor,omitempty"`
 	Truncated  bool   `json:"truncated,omitempty"`
-	// Narrow says how to get the rest, or what to try if there are no results.
+	// Narrow explains how to get all other rows, or what to try if there are no results.
 	Narrow i18n.Sentence `json:"narrow,omitempty"`
-	// Withheld lists activities of these days for which a service reveals nothing
-	// but their existence. They are not included in Total.
+	// Withheld lists activities on these days about which a service reveals only
+	// that they exist. Total does not include them.
 	Withheld []training.Withheld `json:"withheld,omitempty"`
 	Notes    []i18n.Sentence     `json:"notes,omitempty"`
 }
@@ -64,16 +64,16 @@ type List struct {
 // StopReason is the reason why a list of activities ends.
 type StopReason string
 
-// A list ends because all activities are shown, as many as requested, or as
-// many as fit into an answer.
+// These are the reasons why a list ends: there are no more activities, the
+// requested number is reached, or no more fit into an answer.
 const (
 	StoppedAtEnd   StopReason = "end"
 	StoppedByLimit StopReason = "limit"
 	StoppedBySize  StopReason = "size"
 )
 
-// Stopped returns why a list ends. more means that the list continues, and cut
-// that its size was limited.
+// Stopped returns why a list ends. more means that the list continues; cut means that the
+// size limit ended it.
 func Stopped(more, cut bool) StopReason {
 	switch {
 	case !more:
@@ -84,11 +84,11 @@ func Stopped(more, cut bool) StopReason {
 	return StoppedByLimit
 }
 
-// listBytes is the part of a result's 32 KB that the rows of one page may use.
+// listBytes is the maximum size of the rows on a page. An answer is limited to 32 KB.
 const listBytes = 30_000
 
-// ListActivities returns the page that q asks for. If a page would be too long,
-// it is cut to fewer rows, and its cursor continues after the last row shown.
+// ListActivities returns the page that q asks for. If the page is too long, it
+// returns fewer rows, and its cursor continues after the last of them.
 func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q ListQuery) (*List, error) {
 	if err := checkFields(q.Fields); err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 	}
 }
 
-// tellRest adds the number of races, and notes on activities that the list omits.
+// tellRest adds the number of races, and notes on activities that the list does not contain.
 func (l *List) tellRest(ctx context.Context, r store.Reader, s training.Scope, q ListQuery, page *store.ActivityPage) (err error) {
 	if race := q.Filter.Race; race != nil && *race && q.MinLoad == nil && q.MaxLoad == nil {
 		if l.Races, err = races(ctx, r, s, q.Filter); err != nil {
@@ -157,13 +157,13 @@ func (l *List) tellRest(ctx context.Context, r store.Reader, s training.Scope, q
 	return err
 }
 
-// oddities returns the notes on the data of activities and limits the filter to
-// these activities. It returns nil if the question does not ask about such notes.
+// oddities returns the notes on the data of activities, and limits the filter to activities
+// with or without such notes. It returns nil if the query does not ask for this.
 func (q *ListQuery) oddities(
 	ctx context.Context, r store.Reader, s training.Scope,
 ) (map[training.ActivityID][]i18n.Sentence, error) {
 	if q.Odd == nil {
-		return nil, nil //nolint:nilnil // nothing is narrowed
+		return nil, nil //nolint:nilnil // the filter is not changed
 	}
 	within, err := r.Selected(ctx, s, q.Filter)
 	if err != nil {
@@ -183,7 +183,7 @@ func (q *ListQuery) oddities(
 		}
 		found, err := derive.DecodeReport(p.Data)
 		if err != nil {
-			continue // the findings will be derived again, and must not hide the others
+			continue // damaged findings will be derived again and must not hide others
 		}
 		if within[p.Activity] && len(found.Notes) > 0 {
 			notes[p.Activity] = found.Notes
@@ -211,10 +211,10 @@ func (q *ListQuery) page(ctx context.Context, r store.Reader, s training.Scope, 
 	return r.Activities(ctx, s, f)
 }
 
-// digestField is the field with the activity in one line.
+// digestField is the key of the digest, a summary in one line.
 const digestField = "digest"
 
-// fill makes the rows of a page, with the digests if they are requested.
+// fill creates the rows of a page, including digests if they are requested.
 func (l *List) fill(
 	ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow, by fitness.Loads, fields []string,
 ) error {
@@ -231,7 +231,7 @@ func (l *List) fill(
 	return err
 }
 
-// races counts the races that match a filter; all legs of one race count once.
+// races counts the races that a filter selects. All legs of a race together count as one.
 func races(ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter) (int, error) {
 	f.After, f.Around, f.SortBy, f.Limit = "", "", "", mostRaces
 	f.Metrics = DefaultMetrics()
@@ -247,7 +247,7 @@ func races(ctx context.Context, r store.Reader, s training.Scope, f store.Activi
 	return len(seen), err
 }
 
-// mostRaces exceeds the number of legs that any athlete has raced.
+// mostRaces is the maximum number of race legs that are read. No athlete has this many.
 const mostRaces = 5000
 
 func (l *List) explain() {
@@ -259,7 +259,7 @@ func (l *List) explain() {
 	}
 }
 
-// rowFacts adds the fields of a row that are not metrics.
+// rowFacts maps the keys that are not metrics to functions that add them to a row.
 var rowFacts = map[string]func(row *store.ActivityRow, f Facts){
 	"local_date":  func(r *store.ActivityRow, f Facts) { f["local_date"] = r.LocalDay.String() },
 	"start_local": func(r *store.ActivityRow, f Facts) { f["start_local"] = localTime(&r.Activity) },
@@ -285,7 +285,7 @@ var rowFacts = map[string]func(row *store.ActivityRow, f Facts){
 
 const listNameRunes = 80
 
-// listMetrics are the metrics that a row can show.
+// listMetrics lists the metrics that a row can have.
 var listMetrics = []training.Metric{
 	training.MetricDistanceKM, training.MetricDurationS, training.MetricMovingTimeS, training.MetricElapsedTimeS,
 	training.MetricTSS, training.MetricIntensityFactor, training.MetricAvgPowerW, training.MetricMaxPowerW,
@@ -299,8 +299,7 @@ var listMetrics = []training.Metric{
 	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricFeel, training.MetricCarbsG, training.MetricFluidML,
 }
 
-// DefaultFields returns the keys of a row if the question names none. The id is
-// always included.
+// DefaultFields returns the keys of a row if the query specifies none. The id is always included.
 func DefaultFields() []string {
 	return []string{
 		"local_date", "start_local", "time_zone", "sport", "sub_sport", "indoor", "name", "race", "distance_km", "duration_s", "tss",
@@ -308,8 +307,7 @@ func DefaultFields() []string {
 	}
 }
 
-// DefaultMetrics returns the metrics needed for the default fields and the
-// load, as far as the store reads metrics one by one.
+// DefaultMetrics returns the metrics to read for the default fields and the load.
 func DefaultMetrics() []training.Metric {
 	return []training.Metric{
 		training.MetricDistanceKM, training.MetricDurationS, training.MetricAvgPowerW, training.MetricNormalizedPowerW,
@@ -326,7 +324,7 @@ func ListFields() []string {
 	return sorted(append(out, training.Texts(listMetrics)...))
 }
 
-// listRow returns a row of a page.
+// listRow returns the row of a list for an activity.
 func listRow(row *store.ActivityRow, by fitness.Loads, fields []string) Facts {
 	if row.AsSaid != nil {
 		return saidRow(row)
@@ -363,16 +361,16 @@ func cleanAll(words []string) []string {
 	return out
 }
 
-// Facts is one row of an answer.
+// Facts is a row of an answer.
 type Facts = FactsRow
 
-// localTime returns the local start of the activity, to the second. It uses the
-// stored offset, because loading the zone reads a file.
+// localTime returns the local start time of an activity to the second. It uses
+// the stored offset, because loading a time zone reads a file.
 func localTime(a *training.Activity) string {
 	return a.Start.In(time.FixedZone("", a.OffsetS)).Format(time.RFC3339)
 }
 
-// ZoneName returns the IANA zone, or the offset if only that is known.
+// ZoneName returns the IANA name of the time zone, or the offset if the zone is not known.
 func ZoneName(a *training.Activity) string {
 	if a.Zone != "" {
 		return a.Zone
@@ -380,9 +378,9 @@ func ZoneName(a *training.Activity) string {
 	return a.Start.In(a.Location()).Format("-07:00")
 }
 
-// Find resolves an id of any form and reads its row.
+// Find returns the row of an activity, given its id in any form.
 func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (store.ActivityRow, error) {
-	// Most ids are those of visible activities, and no alias equals such an id.
+	// An id usually belongs to a visible activity, and no alias equals such an id.
 	if row, err := r.Activity(ctx, s, training.ActivityID(id)); err == nil || training.KindOf(err) != training.KindNotFound {
 		return row, err
 	}
@@ -393,17 +391,18 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (sto
 	return r.Activity(ctx, s, own)
 }
 
-// skip makes q continue after the skipped activities. It returns a complete
-// answer if none follow.
+// skip makes q continue after the activities to be skipped. If no others
+// follow, it returns an empty list.
 func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List, error) {
 	switch {
 	case q.Skip == 0:
-		return nil, nil //nolint:nilnil // nothing is skipped
+		return nil, nil //nolint:nilnil // nothing to skip
 	case q.Skip < 0:
 		return nil, training.Errorf(training.KindInvalid, "offset cannot be %d.", q.Skip).
-			WithFix("Give how many activities to leave out, 0 or more.")
+			WithFix("Give the number of activities to skip, 0 or more.")
 	case q.Filter.After != "" || q.Around != "":
-		return nil, training.Errorf(training.KindInvalid, "offset counts from the start of a list, without cursor and around.").
+		return nil, training.Errorf(training.KindInvalid, "offset counts from the start of a list, so it cannot be combined with cursor "+
+			"or around.").
 			WithFix("Give one of them.")
 	}
 	page, err := read(q.Skip)

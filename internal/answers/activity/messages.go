@@ -18,16 +18,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Message is the target of a note that is a message at a service, and the kind
-// under which the outbox keeps it.
+// Message is the target of a note that is a message on a service, and the kind of these
+// notes in the outbox.
 const Message = "message"
 
-// Sent finds the note that was sent as a service's message.
+// Sent finds the note that was sent as a given message.
 type Sent interface {
 	Here(ctx context.Context, a training.AthleteID, source, kind, there string) (id string, ok bool, err error)
 }
 
-// RemoteMessages reads the notes here and the messages at services.
+// RemoteMessages reads the stored notes on activities, and the messages on services.
 type RemoteMessages struct {
 	servicevalues.Remote
 
@@ -35,11 +35,12 @@ type RemoteMessages struct {
 	Sent   func() Sent
 }
 
-// messagesNoteBytes is the maximum size of the texts in one answer; the newest are kept.
+// messagesNoteBytes is the maximum size of the texts in an answer. If there are more,
+// the newest are shown.
 const messagesNoteBytes = 16_000
 
 // Read reads the notes on an activity, oldest first. If a service does not
-// answer, it is named as missing, and the stored notes are still returned.
+// answer, it still returns the stored notes, and lists the service as missing.
 func (d RemoteMessages) Read(ctx context.Context, s training.Scope, id string) (*Notes, error) {
 	n, err := ReadNotes(ctx, d.Reader, s, id)
 	if err != nil || n.Missing["notes"] == answers.HiddenNotes {
@@ -67,7 +68,7 @@ func (d RemoteMessages) Read(ctx context.Context, s training.Scope, id string) (
 		},
 		func(at servicevalues.Place, all []source.Message) error {
 			if row.AsSaid != nil {
-				n.Missing["notes"] = i18n.Sentencef("nobody has written anything at %s", at.Title)
+				n.Missing["notes"] = i18n.Sentencef("nobody has written anything on %s", at.Title)
 			}
 			return c.take(ctx, at, all)
 		})
@@ -84,8 +85,8 @@ func (d RemoteMessages) Read(ctx context.Context, s training.Scope, id string) (
 	return n, nil
 }
 
-// unwritten returns the reason why an activity has no notes here. If only a
-// service has the activity, only the service has its notes.
+// unwritten returns the reason why there are no notes on an activity. If only a
+// service has the activity, only the service can have notes on it.
 func unwritten(row *store.ActivityRow) i18n.Sentence {
 	if row.AsSaid != nil {
 		return i18n.Sentencef("%s is not connected, or does not provide messages", row.AsSaid.Service)
@@ -100,12 +101,12 @@ type collection struct {
 	loc      *time.Location
 	notes    *Notes
 	rows     []FactsRow
-	sent     map[string]bool // ids of notes that a service has
+	sent     map[string]bool // ids of notes that are also messages on a service
 	unheard  bool
-	kept     bool // some of the stored notes are messages
+	kept     bool // some stored notes are messages
 }
 
-// take adds a service's messages.
+// take adds messages from a service.
 func (c *collection) take(ctx context.Context, at servicevalues.Place, all []source.Message) error {
 	for i := range all {
 		m := &all[i]
@@ -113,7 +114,7 @@ func (c *collection) take(ctx context.Context, at servicevalues.Place, all []sou
 		if !c.add(at, m) {
 			continue
 		}
-		if c.kept { // a message sent with a coach's key may have another author
+		if c.kept { // a message sent with a coach's key may have a different author
 			here, ok, err := c.messages.Sent().Here(ctx, c.scope.Athlete, string(at.Service), Message, ref)
 			if err != nil {
 				return err
@@ -126,7 +127,7 @@ func (c *collection) take(ctx context.Context, at servicevalues.Place, all []sou
 	return nil
 }
 
-// add adds a message unless it is empty, and reports whether it did.
+// add adds a message, unless it is empty. It reports whether it was added.
 func (c *collection) add(at servicevalues.Place, m *source.Message) bool {
 	f := messageFacts(m, at.Title, c.loc)
 	if f["text"] == "" && !m.Attachment {
@@ -137,10 +138,10 @@ func (c *collection) add(at servicevalues.Place, m *source.Message) bool {
 	return true
 }
 
-// authorRunes is the maximum length of a displayed author's name.
+// authorRunes is the maximum length of an author's name.
 const authorRunes = 80
 
-// messageFacts returns a message as a row in the form of notes.
+// messageFacts converts a message to the row of a note.
 func messageFacts(m *source.Message, title string, loc *time.Location) FactsRow {
 	f := FactsRow{
 		"at_local": m.At.In(loc).Format(time.RFC3339), "text": textclean.Text(m.Text, textclean.TextRunes), "target": Message, "service": title,
@@ -156,13 +157,12 @@ func messageFacts(m *source.Message, title string, loc *time.Location) FactsRow 
 	return f
 }
 
-// addressBytes is the maximum length of a displayed address.
+// addressBytes is the maximum length of an address.
 const addressBytes = 300
 
-// plainAddress returns an https address as text for a person to open; nothing
-// here opens it. It rejects an address with a query, a fragment or a user,
-// which may hold a signature or a password that no answer may show. The person
-// then finds the attachment on the message's page.
+// plainAddress returns an https address as text. A person may open it; Lapkeep does not. It rejects
+// addresses with a query, a fragment or a user, because these may contain a signature or a password
+// that must not be shown. The person can then find the attachment on the page of the message.
 func plainAddress(text string) (string, bool) {
 	if len(text) > addressBytes || strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune(addressRunes, r) }) {
 		return "", false
@@ -174,12 +174,12 @@ func plainAddress(text string) (string, bool) {
 	return text, true
 }
 
-// addressRunes are the characters of an address without query, fragment and
-// user. None of them has a meaning in Markdown or HTML.
+// addressRunes lists the characters of an address without query, fragment and
+// user. None has a special meaning in Markdown or HTML.
 const addressRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%/:+,="
 
-// settle adds the messages to the notes. A note that was sent from here appears
-// once, as the service's message.
+// settle merges the messages with the notes. A note that was sent as a message
+// appears only once, as the message.
 func (c *collection) settle() {
 	n := c.notes
 	n.Notes = slices.DeleteFunc(n.Notes, func(f FactsRow) bool {
@@ -218,8 +218,7 @@ func at(f FactsRow) time.Time {
 	return t
 }
 
-// FactsRow is one row of an answer: only known values, by their published
-// names.
+// FactsRow is a row of an answer. It contains only known values, by their published names.
 type FactsRow map[string]any
 
 // Put adds a value unless it is the empty string, false or an empty list.
@@ -241,15 +240,15 @@ func (r FactsRow) Put(key string, v any) {
 	r[key] = v
 }
 
-// These are the maximum sizes in bytes of any number, of a number with nine
-// digits and three decimals, as most are rounded to, and of an escaped character.
+// These are maximum sizes in bytes: of any number, of a number that is rounded to three
+// decimals and has at most nine digits before them, and of an escaped character.
 const (
 	numberBytes    = 25
 	roundedBytes   = 14
 	characterBytes = 6
 )
 
-// Bound returns an upper bound of the row's size in bytes, including the comma after it.
+// Bound returns an upper limit for the size of the row in bytes, including the comma after it.
 func (r FactsRow) Bound() int {
 	const brackets, marks = 3, 4
 	n := brackets
@@ -287,8 +286,8 @@ func textBound(s string) int {
 	return n
 }
 
-// Longer reports whether rows take more than most bytes. It marshals only rows
-// near the limit to find out.
+// Longer reports whether rows need more bytes than most. It encodes them only if they are
+// close to the limit.
 func Longer(rows []FactsRow, most int) bool {
 	bound := 0
 	for _, r := range rows {
@@ -297,11 +296,11 @@ func Longer(rows []FactsRow, most int) bool {
 	return bound > most && answers.Size(rows) > most
 }
 
-// detailBytes is the part of a result's 32 KB that one answer may use.
+// detailBytes is the maximum size of an answer. An answer to a call is limited to 32 KB.
 const detailBytes = 30_000
 
-// cap drops rows from the ends of the lists until the answer fits, and notes
-// the row to continue from.
+// cap drops rows from the ends of lists until the answer fits. It adds the
+// number of the row from which to continue.
 func (d *Detail) cap(from int) {
 	if d.bound() <= detailBytes {
 		return
@@ -335,20 +334,20 @@ func (d *Detail) cap(from int) {
 	}
 }
 
-// shorter returns how many of n rows to keep, of size bytes together, if over
-// bytes have to go.
+// shorter returns how many of n rows to keep. The rows take size bytes in total, and at
+// least over bytes must be removed.
 func shorter(n, size, over int) int {
 	keep := n - over*n/max(size, 1) - 1
 	return max(1, min(n-1, keep))
 }
 
-// bound returns an upper bound of the answer's size in bytes. It estimates long
-// parts and marshals the rest.
+// bound returns an upper limit for the size of the answer in bytes. It
+// estimates long parts and encodes the others.
 func (d *Detail) bound() int {
 	rest := *d
 	rest.Summary, rest.Thresholds, rest.Device = nil, nil, nil
 	rest.Laps, rest.Notes, rest.Recordings = nil, nil, nil
-	const names, valueBytes = 150, 100 // of the fields that are left out, and of a metric with its name
+	const names, valueBytes = 150, 100 // bytes for the names of these fields, and for each metric with its name
 	n := names + answers.Size(rest) + d.Summary.Bound() + d.Thresholds.Bound() + valueBytes*len(d.Device)
 	for _, rows := range [][]Facts{d.Laps, d.Notes, d.Recordings} {
 		for _, f := range rows {

@@ -17,42 +17,41 @@ import (
 	"lapkeep/internal/training"
 )
 
-// twins maps a service's stream names to channels. A name stands for the
-// channel if that channel was recorded.
+// twins maps names of streams on services to channels. If the channel was recorded, the name
+// means the channel.
 var twins = map[string]string{
 	"raw_watts": "power", "raw_heartrate": "hr", "velocity_smooth": "speed", "grade_smooth": "grade",
 	"core_temperature": "core_temp", latlng: "gps",
 }
 
-// latlng is the position, which is only available under the store's rules.
-// clock is the time, which every answer has.
+// latlng is the position, which is shown only if the store allows it. clock is
+// the time, which every answer contains.
 const (
 	latlng = "latlng"
 	clock  = "time"
 )
 
-// recorded lists streams of services that duplicate channels here.
+// recorded lists those streams of services that have the same values as channels here.
 var recorded = []string{clock, "watts", "heartrate"}
 
-// streamName matches the names that services give to streams. Any other name is
-// rejected.
+// streamName matches the names that services give to streams. All other names are rejected.
 var streamName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,63}$`) })
 
-// mostNamed is the maximum number of streams other than channels in an answer.
+// mostNamed is the maximum number of streams in an answer, not counting channels.
 const mostNamed = 12
 
-// mostListed is the maximum number of other streams that an error lists.
+// mostListed is the maximum number of streams listed in an error, not counting channels.
 const mostListed = 40
 
-// named is a stream that was requested by a name from elsewhere: a stream of the
-// recording or one that the athlete defined, otherwise a service's current stream.
+// named is a requested stream that is not a channel: a stream of the recording, a
+// stream that the athlete defined, or else a stream read from a service.
 type named struct {
 	other
-	why i18n.Sentence // reason why it is missing
+	why i18n.Sentence // reason if it is missing
 }
 
-// foreign splits names into channels and other streams. It translates a
-// service's name to a channel if that channel was recorded here.
+// foreign separates channels from other streams. If a service's name for a
+// channel is given and the channel was recorded, it returns the channel.
 func foreign(names []string, c *training.Columns) (ours, others []string) {
 	for _, n := range names {
 		twin := channels[twins[n]]
@@ -70,8 +69,7 @@ func foreign(names []string, c *training.Columns) (ours, others []string) {
 	return ours, others
 }
 
-// checkNames returns an error for a name that no stream can have, and for too
-// many names.
+// checkNames returns an error if a name is invalid for a stream, or if there are too many names.
 func checkNames(names []string) error {
 	n := 0
 	for _, name := range names {
@@ -79,17 +77,18 @@ func checkNames(names []string) error {
 			continue
 		}
 		if n++; name == clock {
-			return training.Errorf(training.KindInvalid, "Time is not a channel: every answer gives it as offset_s.").WithFix("Leave it out.")
+			return training.Errorf(training.KindInvalid, "Time is not a channel: every answer contains it as offset_s.").WithFix("Leave " +
+				"it out.")
 		}
 		if n > mostNamed {
-			return training.Errorf(training.KindInvalid, "One answer holds at most %d streams that are not channels.", mostNamed).
+			return training.Errorf(training.KindInvalid, "One answer can have at most %d streams that are not channels.", mostNamed).
 				WithFix("Make several calls.")
 		}
 	}
 	return nil
 }
 
-// readNamed finds the streams of the given names, and asks services for those
+// readNamed finds the streams with the given names. It asks services for those
 // that are not stored here.
 func (f *streamsSource) readNamed(ctx context.Context, s training.Scope, row *store.ActivityRow, names []string,
 	remote servicevalues.Remote,
@@ -132,8 +131,8 @@ func (f *streamsSource) readNamed(ctx context.Context, s training.Scope, row *st
 	return f.noSuch(unknown[0], there)
 }
 
-// here finds a stream by name: one of the recording, or one that the athlete
-// defined.
+// here finds a stream by name among the streams of the recording and those that
+// the athlete defined.
 func (f *streamsSource) here(name string) (other, bool) {
 	i := slices.IndexFunc(f.others, func(o other) bool {
 		return len(o.values) > 0 && (strings.EqualFold(o.name, name) || strings.EqualFold(o.code, name))
@@ -144,8 +143,8 @@ func (f *streamsSource) here(name string) (other, bool) {
 	return f.others[i], true
 }
 
-// atService returns the stream of the first service that has it, or the reason
-// why none has.
+// atService returns the stream from the first service that has it, or the
+// reason why no service does.
 func (f *streamsSource) atService(name string, there []servicevalues.Streams, start time.Time,
 	audience training.Audience,
 ) (out named, known bool) {
@@ -180,7 +179,7 @@ func (f *streamsSource) atService(name string, there []servicevalues.Streams, st
 		case x.Unread:
 			out.why = i18n.Sentencef("%s provides it in a format that cannot be read here", t.Title)
 		default:
-			out.why = i18n.Sentencef("%s has no such stream of this activity", t.Title)
+			out.why = i18n.Sentencef("%s has no such stream for this activity", t.Title)
 		}
 	}
 	return out, known
@@ -193,13 +192,13 @@ func shownName(name, of string) string {
 	return name
 }
 
-// placed reports whether the audience may see the position at a second.
+// placed reports whether the audience may see the position at the given second.
 func (f *streamsSource) placed(second int32) bool {
 	i, ok := slices.BinarySearch(f.columns.TimeS, second)
 	return ok && f.positions.Get(i)
 }
 
-// noSuch returns the error for an unknown name; it lists the known names.
+// noSuch returns the error for an unknown name. It lists the known names.
 func (f *streamsSource) noSuch(name string, there []servicevalues.Streams) error {
 	known, others := StreamNames(), []string{}
 	for _, o := range f.others {
@@ -226,7 +225,8 @@ func (f *streamsSource) noSuch(name string, there []servicevalues.Streams) error
 	return training.Errorf(training.KindInvalid, "%q is not a channel.", i18n.Clip(name, i18n.MostQuoted)).WithFix("%s", fix)
 }
 
-// onTheirClock fills the seconds of columns without rows from the services' streams.
+// onTheirClock fills in the seconds of columns that have no rows, using the times of the
+// services' streams.
 func (f *streamsSource) onTheirClock() {
 	if f.columns.Len() > 0 {
 		return
@@ -240,8 +240,7 @@ func (f *streamsSource) onTheirClock() {
 	f.columns.TimeS = slices.Sorted(maps.Keys(seconds))
 }
 
-// putNamed adds a stream that was requested by name to the channels, or the
-// reason why it is missing.
+// putNamed adds a stream that was requested by name, or the reason why it is missing.
 func (o *Streams) putNamed(name string, x *named, c *training.Columns, bs []bucket, part bool) {
 	if _, there := o.Channels[x.name]; there && x.why == "" || o.put(bs, x.other) {
 		return
@@ -259,8 +258,8 @@ func (o *Streams) putNamed(name string, x *named, c *training.Columns, bs []buck
 // idWord matches an id in a sentence.
 var idWord = textclean.LazyRegexp(`\b[a-z0-9]{10,32}\b`)
 
-// Unnamed removes the ids of activities that the audience may not see from Lapkeep's
-// own sentences. An import may have written them before anything was hidden.
+// Unnamed removes the ids of activities that the audience may not see from sentences
+// by Lapkeep. An import may have written such a sentence before the activity was hidden.
 func Unnamed(ctx context.Context, r store.Reader, s training.Scope, sentences []i18n.Sentence) ([]i18n.Sentence, error) {
 	if s.Audience != training.AudienceModel || len(sentences) == 0 {
 		return sentences, nil
@@ -285,7 +284,7 @@ func Unnamed(ctx context.Context, r store.Reader, s training.Scope, sentences []
 }
 
 // Sees reports whether the audience may know of an activity. It returns true
-// for an activity that does not exist, since nothing is hidden then.
+// for an activity that does not exist, because nothing is hidden then.
 func Sees(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID) (bool, error) {
 	if _, err := r.Activity(ctx, s, id); training.KindOf(err) != training.KindNotFound || err == nil {
 		return err == nil, err

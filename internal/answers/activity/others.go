@@ -17,14 +17,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// othersName is the channel for all streams other than channels: those that an app
-// or sensor wrote into the file, and those that the athlete defined at a service.
+// othersName is the name that requests all streams other than channels: streams that an app
+// or a sensor added to the file, and streams that the athlete defined on a service.
 const othersName = "others"
 
 // otherDecimals is the number of decimals for values with an unknown unit.
 const otherDecimals = 3
 
-// other is a stream under the name that its writer gave it, with one row for
+// other is a stream with the name that its author gave it. It has one value for
 // each of its seconds.
 type other struct {
 	name   string
@@ -60,9 +60,9 @@ func (f *streamsSource) readOthers(ctx context.Context, r store.Reader, s traini
 	return nil
 }
 
-// put adds the means of other streams to the channels, each under its own name,
-// and reports whether there are any. It does not replace a channel of the same
-// name, and omits rows of a service that no bucket covers.
+// put adds the means of streams to the channels, each under its own name. It
+// reports whether there are any. It does not replace a channel of the same
+// name. Values at times without a bucket are left out.
 func (o *Streams) put(bs []bucket, others ...other) (found bool) {
 	at := make(map[int32]int, len(bs))
 	for i, b := range bs {
@@ -92,8 +92,8 @@ func (o *Streams) put(bs []bucket, others ...other) (found bool) {
 	return found
 }
 
-// StreamName returns the name of a stream other than a channel: its writer's
-// name for it, with the unit.
+// StreamName returns the name of a stream that is not a channel. It consists of
+// the name that its author gave it, and the unit.
 func StreamName(name, units string) string {
 	name, units = textclean.Line(name, textclean.NameRunes), textclean.Line(units, textclean.NameRunes)
 	if name != "" && units != "" {
@@ -107,7 +107,7 @@ func OwnStreamName(code string, s training.OwnStream) string {
 	return StreamName(cmp.Or(s.Name, code), "")
 }
 
-// ownStreams names the streams that the athlete defined at services.
+// ownStreams lists the streams that the athlete defined on services.
 func (d *Detail) ownStreams(ctx context.Context, sub *subject) error {
 	all, err := servicevalues.OwnStreams(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
 	if err != nil {
@@ -123,8 +123,8 @@ func (d *Detail) ownStreams(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// Histogram holds the seconds at each value, in bins of equal width. Bin i holds
-// values from From + i·Width up to, but not including, the start of the next bin.
+// Histogram holds the number of seconds at each value, in bins of equal width. Bin i
+// contains values from From + i·Width up to, but not including, the start of the next bin.
 type Histogram struct {
 	Unit    string    `json:"unit"`
 	From    float64   `json:"from"`
@@ -133,7 +133,7 @@ type Histogram struct {
 }
 
 const (
-	paceBinS    = 10 // seconds per km; multiplied if there would be more than [maxPaceBins] bins
+	paceBinS    = 10 // s/km; a multiple of this if there would be more than [maxPaceBins] bins
 	maxPaceBins = 60
 	slowPaceS   = 3600
 	mmPerMetre  = 1000.0
@@ -149,7 +149,8 @@ func binned(h zones.Histogram, width int32, unit string) *Histogram {
 	return out
 }
 
-// paceBins converts a histogram of speed to one of pace. Standing is left out.
+// paceBins converts a histogram of speed to a histogram of pace. It leaves out the time
+// spent standing still.
 func paceBins(h zones.Histogram) *Histogram {
 	bins := map[int]float64{}
 	lo, hi := slowPaceS/paceBinS, -1
@@ -177,14 +178,14 @@ func paceBins(h zones.Histogram) *Histogram {
 	return out
 }
 
-// These are the widths of the displayed bins.
+// These are the widths of the bins that are shown.
 const (
 	powerBinW = 10
 	hrBinBpm  = 5
 )
 
-// histograms fills in power, heart rate and, for sports with pace, pace. A run
-// also has the grade-adjusted pace.
+// histograms fills in the histograms of power, heart rate and, in sports with
+// pace, pace. For runs it adds grade-adjusted pace.
 func (d *Detail) histograms(ctx context.Context, sub *subject) error {
 	d.Histograms = map[string]*Histogram{}
 	for _, k := range []struct {
@@ -213,8 +214,8 @@ func (d *Detail) histograms(ctx context.Context, sub *subject) error {
 	return d.gradedHistogram(ctx, sub)
 }
 
-// gradedHistogram fills in the grade-adjusted pace. It reads the streams,
-// because the stored histogram of speed does not know the grade of each second.
+// gradedHistogram fills in the histogram of grade-adjusted pace. It reads the
+// streams, because the stored histogram of speed does not contain grades.
 func (d *Detail) gradedHistogram(ctx context.Context, sub *subject) error {
 	if sub.row.Sport != training.Running {
 		return nil
@@ -235,15 +236,15 @@ func (d *Detail) gradedHistogram(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// ZoneTable is the time in the zones of one kind, and the scheme that sets their bounds.
+// ZoneTable is the time in zones of one kind, and the scheme that determines their bounds.
 type ZoneTable struct {
 	Scheme string  `json:"scheme"`
 	Zones  []Facts `json:"zones"`
-	// Device is the device's own count, with its own bounds.
+	// Device is the time in each zone as counted by the device, with the device's own bounds.
 	Device []Facts `json:"device,omitempty"`
 }
 
-// zoneKinds defines how each kind of zones is read and shown.
+// zoneKinds defines how to read and show each kind of zone.
 var zoneKinds = []struct {
 	kind    training.ZoneKind
 	channel training.Channel
@@ -307,8 +308,7 @@ func (d *Detail) zones(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// zoneRows returns one row per zone. A zone includes its lower bound and
-// excludes its upper one.
+// zoneRows returns one row per zone. A zone includes its lower bound, but not its upper one.
 func zoneRows(seconds, lower []float64, names []string, from, to string, show func(float64) float64) []Facts {
 	total := 0.0
 	for _, s := range seconds {
@@ -343,8 +343,8 @@ func deviceZones(sub *subject, kind training.ZoneKind, from, to string, show fun
 	return nil
 }
 
-// positive reports whether all of xs are above zero. It prevents a division by
-// zero if the device left the bound of a pace zone empty.
+// positive reports whether all values are above zero. It prevents a division by
+// zero if a device has left the bound of a pace zone empty.
 func positive(xs []float64) bool {
 	return !slices.ContainsFunc(xs, func(x float64) bool { return !(x > 0) })
 }

@@ -14,19 +14,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Bounds select by load, order by load, or both.
+// Bounds selects activities by load, sorts them by load, or both.
 type Bounds struct {
-	// Least and Most bound the load, both inclusive; nil is no bound.
+	// Least and Most are the minimum and maximum load, both inclusive; nil means no limit.
 	Least, Most *float64
-	Sorted      bool // by load, instead of the filter's order
+	Sorted      bool // sort by load instead of in the order of the filter
 }
 
-// None reports whether b neither selects nor orders.
+// None reports whether b neither selects nor sorts.
 func (b Bounds) None() bool { return b.Least == nil && b.Most == nil && !b.Sorted }
 
-// Page answers a list that is ordered or bounded by load. It computes loads
-// from the small rows that also serve series over years. It reads whole rows
-// only for the page itself, or if another filter needs them.
+// Page returns a page of activities that are selected or sorted by load. It computes
+// loads from small rows, which are also used for series over several years. It reads
+// whole rows only for the page itself, or if another filter needs them.
 func Page(
 	ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter, b Bounds, m *Memory, loads func() (fitness.Loads, error),
 ) (store.ActivityPage, error) {
@@ -59,8 +59,8 @@ func Page(
 	return page, err
 }
 
-// passing returns those of ids that the rest of the filter selects too, and
-// their number by sport.
+// passing returns those ids that the other conditions of the filter also
+// select, and their number by sport.
 func passing(
 	ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter, ids []training.ActivityID,
 ) ([]training.ActivityID, map[training.Sport]int, error) {
@@ -113,7 +113,7 @@ func offset(cursor string) (int, error) {
 }
 
 // Memory keeps the loads of all years until anything changes. Without a Memory,
-// every question computes them again. It is safe for concurrent use.
+// each query computes them again. It is safe for concurrent use.
 type Memory struct {
 	log  store.Reader
 	kept cache.Cache[training.Scope, *ranking]
@@ -126,12 +126,12 @@ func NewMemory(log store.Reader) *Memory {
 	return m
 }
 
-// fewDays is the longest range whose loads are computed without those of all days.
+// fewDays is the maximum number of days for which only their own loads are computed,
+// rather than those of all days.
 const fewDays = 400
 
-// ranked returns the activities of at least the given days, all days if nil,
-// with their loads. It reads the load rules after the change log, so that any
-// later change leads to a new computation.
+// ranked returns the activities of at least the given days (nil means all days) with their loads.
+// It reads the load rules after the change log, so any later change causes a new computation.
 func (m *Memory) ranked(
 	ctx context.Context, r store.Reader, s training.Scope, days *training.DayRange, loads func() (fitness.Loads, error),
 ) (*ranking, error) {
@@ -152,12 +152,12 @@ func (m *Memory) ranked(
 	return read(*days)
 }
 
-// ranking holds activities in order of their day, with their loads.
+// ranking holds activities in order of day, with their loads.
 type ranking struct {
 	inputs []store.LoadInput
 	tss    []float64 // NaN if there is none
-	// rising holds the indices of all activities by load and id, those without a
-	// load at the end.
+	// rising holds the indexes of all activities, sorted by load and id.
+	// Activities without a load are at the end.
 	rising []int32
 	known  int // number of activities with a load
 }
@@ -174,7 +174,7 @@ func rank(inputs []store.LoadInput, by fitness.Loads) *ranking {
 	}
 	x.rising = make([]int32, len(x.inputs))
 	for i := range x.rising {
-		x.rising[i] = int32(i) //nolint:gosec // as many as there are activities
+		x.rising[i] = int32(i) //nolint:gosec // there are far fewer activities than an int32 can count
 	}
 	slices.SortFunc(x.rising, func(i, j int32) int {
 		a, b := x.tss[i], x.tss[j]
@@ -189,18 +189,17 @@ func rank(inputs []store.LoadInput, by fitness.Loads) *ranking {
 	return x
 }
 
-// selected returns the activities of the filter's days and sports within the
-// bounds, ordered by load if b is sorted, otherwise by day. Without bounds it
-// includes activities without a load, which come last in either order. It also
-// counts the activities by sport.
+// selected returns the activities that match the filter's days and sports and the limits of b,
+// sorted by load if b.Sorted is set, and otherwise by day. Without limits, activities without
+// a load are included and come last. It also returns the number of activities by sport.
 func (x *ranking) selected(f *store.ActivityFilter, b Bounds) (ids []training.ActivityID, sports map[training.Sport]int) {
-	ids, sports = []training.ActivityID{}, map[training.Sport]int{} // no ids select nothing, where nil would select all
+	ids, sports = []training.ActivityID{}, map[training.Sport]int{} // an empty list of ids selects nothing, but nil selects everything
 	add := func(i int) {
 		in, tss := &x.inputs[i], x.tss[i]
 		if f.Days != nil && !f.Days.Contains(in.Day) || !training.AnyHas(f.Sports, in.Discipline()) {
 			return
 		}
-		if b.Least != nil && !(tss >= *b.Least) || b.Most != nil && !(tss <= *b.Most) { //nolint:staticcheck // NaN is in no bounds
+		if b.Least != nil && !(tss >= *b.Least) || b.Most != nil && !(tss <= *b.Most) { //nolint:staticcheck // NaN is within no bounds
 			return
 		}
 		ids = append(ids, in.ID)

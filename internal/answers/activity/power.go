@@ -12,28 +12,28 @@ import (
 	"lapkeep/internal/training"
 )
 
-// These explain why a number computed from power and a setting is missing or odd.
+// These are the reasons why a number that needs power and a setting is missing or unusual.
 const (
 	noWeight = "no weight is set; set weight_kg with update_athlete_settings"
-	// belowZero is the note on a W′bal below zero.
+	// belowZero is a note for a W′bal below zero.
 	belowZero = "W′bal falls below zero: critical power or W′ is set too low for this day"
-	// answers.HiddenWeight prevents the quotient from revealing a hidden
-	// weight.
+	// The reason [answers.HiddenWeight] is also used here: watts per kg would reveal a
+	// hidden weight.
 )
 
-// power adds to values the watts per kg, by the weight of the day, and fills in
-// the source of the power.
+// power adds watts per kg, based on the weight on that day, to values, and
+// fills in the source of power.
 func (d *Detail) power(sub *subject, values training.Values) {
 	if _, ok := values[training.MetricAvgPowerW]; !ok || sub.manual() {
-		return // the missing power is noted already
+		return // missing power is reported elsewhere
 	}
 	d.powerSource(sub)
 	d.perKg(sub, values, training.MetricAvgPowerWPerKg, training.MetricAvgPowerW)
 }
 
-// hardPower adds to the section load the values on power above the threshold: the
-// work above FTP, the lowest W′bal, normalized power by weight, and xPower. They are
-// not in the summary, to keep it short: a question about intensity asks for the load.
+// hardPower adds values about power above the threshold to the section load: work above
+// FTP, the lowest W′bal, normalized power by weight, and xPower. They are not in the
+// summary, which should be short. Questions about intensity request the section load.
 func (d *Detail) hardPower(ctx context.Context, sub *subject) error {
 	values := training.Values{}
 	for _, m := range []training.Metric{training.MetricAvgPowerW, training.MetricNormalizedPowerW} {
@@ -68,8 +68,8 @@ func (d *Detail) hardPower(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// powerSource fills in the source of power in sports other than cycling, where
-// it is estimated and not measured.
+// powerSource fills in the source of power in sports other than cycling, in
+// which power is estimated rather than measured.
 func (d *Detail) powerSource(sub *subject) {
 	if sub.row.Sport == training.Cycling {
 		return
@@ -101,7 +101,7 @@ func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Va
 	}
 	excess, within, ok := curve.WorkAbove(h, sub.thresholds.FTPW)
 	if !ok || why != "" {
-		d.Missing = d.Missing.AddMetrics(values, "there are no single seconds of power", both...)
+		d.Missing = d.Missing.AddMetrics(values, "no power was recorded second by second", both...)
 		return nil
 	}
 	values[training.MetricWorkAboveFTPKJ] = excess / 1000
@@ -109,9 +109,8 @@ func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Va
 	return nil
 }
 
-// balance adds the lowest W′bal. It reads only the stream of power. It mentions
-// a missing value only if CP or W′ is set: most athletes never set either, and
-// would otherwise read this on every ride.
+// balance adds the lowest W′bal. It reads only the power stream. It lists W′bal as missing only if
+// CP or W′ is set, because most athletes never set them and would otherwise see this on every ride.
 func (d *Detail) balance(ctx context.Context, sub *subject, values training.Values) error {
 	if sub.thresholds.CPW <= 0 && sub.thresholds.WPrimeJ <= 0 {
 		return nil
@@ -131,7 +130,7 @@ func (d *Detail) balance(ctx context.Context, sub *subject, values training.Valu
 	return nil
 }
 
-// perKg adds as m the watts of the metric of, divided by the weight of the day.
+// perKg adds m, a metric that is another metric (of) divided by the weight on that day.
 func (d *Detail) perKg(sub *subject, values training.Values, m, of training.Metric) {
 	watts, has := values[of]
 	if !has {
@@ -148,7 +147,7 @@ func (d *Detail) perKg(sub *subject, values training.Values, m, of training.Metr
 	}
 }
 
-// effortsPerKg adds watts per kg, by the weight of the day, to the best powers.
+// effortsPerKg adds watts per kg, based on the weight on that day, to the best efforts by power.
 func (d *Detail) effortsPerKg(sub *subject) {
 	if !sub.mayShowWeight() {
 		return
@@ -161,8 +160,8 @@ func (d *Detail) effortsPerKg(sub *subject) {
 	}
 }
 
-// Moving returns the moving time in seconds at each row of an activity, the
-// total at the last row. why gives the reason if it is not known.
+// Moving returns the moving time in seconds at each row of an activity, and the
+// total at the last row. why is the reason if it is unknown.
 func Moving(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow,
 ) (timeS []int32, seconds []float64, why i18n.Sentence, err error) {
@@ -181,8 +180,8 @@ func Moving(
 	return v.Columns.TimeS, seconds, why, nil
 }
 
-// Balance returns W′bal of an activity in J, one value per second starting at firstS,
-// by the critical power and W′ of its day. why gives the reason if there is none.
+// Balance returns W′bal of an activity in J, based on critical power and W′ of that day.
+// There is one value per second, starting at firstS. why is the reason if there is none.
 func Balance(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, t training.Thresholds,
 ) (joules []float64, firstS int32, why i18n.Sentence, err error) {
@@ -193,7 +192,7 @@ func Balance(
 	return sub.balance(ctx, r)
 }
 
-// balance computes W′bal; it reads only the stream of power.
+// balance computes W′bal. It reads only the power stream.
 func (sub *subject) balance(ctx context.Context, r store.Reader) (joules []float64, firstS int32, why i18n.Sentence, err error) {
 	m := curve.WBalModel{CPW: sub.thresholds.CPW, WPrimeJ: sub.thresholds.WPrimeJ}
 	if !m.Possible() {
@@ -212,7 +211,7 @@ func (sub *subject) balance(ctx context.Context, r store.Reader) (joules []float
 	return joules, firstS, why, nil
 }
 
-// movingName is the channel of moving time, which excludes standing still.
+// movingName is the name of the channel with moving time.
 const movingName = "moving_time"
 
 // moving reads the moving time at each row.
@@ -221,8 +220,8 @@ func (f *streamsSource) moving(ctx context.Context, r store.Reader, s training.S
 	return err
 }
 
-// movedAt returns the moving time at the first row of each bucket, which is the
-// one at its offset. In the last bucket it is the total moving time.
+// movedAt returns the moving time at the first row of each bucket, which is at
+// the offset of the bucket. For the last bucket it returns the total moving time.
 func (f *streamsSource) movedAt(bs []bucket, decimals int) []*float64 {
 	out := make([]*float64, len(bs))
 	if len(f.movedS) != f.rows {
@@ -239,15 +238,15 @@ func (f *streamsSource) movedAt(bs []bucket, decimals int) []*float64 {
 	return out
 }
 
-// balanceName is the channel of W′bal, which is not recorded but computed from
-// power and the settings of the day.
+// balanceName is the name of the channel with W′bal. It is computed from power
+// and the settings of the day.
 const balanceName = "w_prime_balance"
 
-// streamsSource holds the input for the columns: the recorded channels and, if
-// requested, the slope, W′bal, other streams and those of services.
+// streamsSource holds the data for columns: the recorded channels and, if they
+// are requested, slope, W′bal, other streams, and streams of services.
 type streamsSource struct {
 	columns   *training.Columns
-	positions training.Bitmap // the rows whose position is shown
+	positions training.Bitmap // rows whose position may be shown
 	rows      int             // number of recorded rows
 	slope     slope
 
@@ -255,7 +254,7 @@ type streamsSource struct {
 	firstS    int32
 	noBalance i18n.Sentence
 
-	movedS   []float64 // one value per row, see [Moving]
+	movedS   []float64 // one value per row; see [Moving]
 	noMoving i18n.Sentence
 
 	others []other
@@ -272,8 +271,7 @@ func (f *streamsSource) balance(ctx context.Context, r store.Reader, s training.
 	return err
 }
 
-// lowest returns the lowest W′bal of each bucket: a mean would hide how close
-// to empty it was.
+// lowest returns the lowest W′bal in each bucket. A mean would hide how close to zero it was.
 func (f *streamsSource) lowest(bs []bucket, decimals int) []*float64 {
 	out := make([]*float64, len(bs))
 	for i, b := range bs {
@@ -290,7 +288,7 @@ func (f *streamsSource) lowest(bs []bucket, decimals int) []*float64 {
 	return out
 }
 
-// once reads the recordings of an activity at most once per answer.
+// once is a reader that reads the recordings of an activity only once.
 type once struct {
 	store.Reader
 	recordings []store.RecordingRow

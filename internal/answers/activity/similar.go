@@ -33,7 +33,7 @@ type Similar struct {
 // Matches holds the activities that are similar by one measure.
 type Matches struct {
 	Total int `json:"total"`
-	// Rank is the activity's own rank by timer time; 1 is the fastest.
+	// Rank is the rank of the activity itself by timer time; 1 is the fastest.
 	Rank       int     `json:"rank_by_duration,omitempty"`
 	Activities []Facts `json:"activities,omitempty"`
 }
@@ -47,7 +47,7 @@ func noProfile() i18n.Sentence {
 	return i18n.Sentencef("altitude is known for less than %s of the track", route.LeastProfile())
 }
 
-// similar fills in activities with a similar route, profile or structure.
+// similar fills in the activities with a similar route, profile or structure.
 func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error {
 	if find == nil {
 		d.Missing = d.Missing.Add(string(SectionSimilar), "no comparison with other activities is available here")
@@ -82,11 +82,11 @@ func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error 
 	return sub.nameSets(ctx, d.Similar.Structure)
 }
 
-// comparable returns the activity as the subject of a comparison, and the
-// reason why it has no sets.
+// comparable returns the activity in the form that comparisons need. If it has no sets,
+// noSets is the reason.
 func (sub *subject) comparable(ctx context.Context) (of structure.SimilarSubject, noSets i18n.Sentence, err error) {
 	of = structure.SimilarSubject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay, Sketch: &route.Sketch{}}
-	// Without position and altitude there is no sketch, and no need to read a stream.
+	// Without position and altitude there is no sketch, so no stream needs to be read.
 	if !sub.lacks(training.Latitude) || !sub.lacks(training.Altitude) {
 		sketch, why, err := derived(ctx, sub, derive.Route, derive.DecodeRoute, func(v *stream.View) (*route.Sketch, i18n.Sentence) {
 			s, why := route.Of(v)
@@ -106,7 +106,7 @@ func (sub *subject) comparable(ctx context.Context) (of structure.SimilarSubject
 	return of, noSets, err
 }
 
-// session returns the activity's work intervals, or why there are none.
+// session returns the work intervals of the activity, or the reason why there are none.
 func (sub *subject) session(ctx context.Context) (*efforts.Session, i18n.Sentence, error) {
 	return derived(ctx, sub, derive.Intervals, derive.DecodeIntervals, func(v *stream.View) (*efforts.Session, i18n.Sentence) {
 		s, why := efforts.Of(v)
@@ -114,7 +114,7 @@ func (sub *subject) session(ctx context.Context) (*efforts.Session, i18n.Sentenc
 	})
 }
 
-// likeFields lists the fields shown for a similar activity.
+// likeFields lists the fields shown for each similar activity.
 var likeFields = []string{
 	"local_date", "name", "race", "distance_km", "elevation_gain_m", "duration_s", "avg_power_w", "normalized_power_w", "avg_speed_kmh",
 	"pace_s_per_km", "avg_hr_bpm", "tss",
@@ -123,7 +123,7 @@ var likeFields = []string{
 // likeMetrics returns the metrics needed for these fields and a load.
 func likeMetrics() []training.Metric { return append(DefaultMetrics(), training.MetricPaceSPerKM) }
 
-// matches returns the hits of one measure as rows.
+// matches returns the activities that match by one measure, as rows.
 func (sub *subject) matches(ctx context.Context, m *structure.Matches, likeness string) (*Matches, error) {
 	out := &Matches{Total: m.Total, Rank: m.Rank}
 	if len(m.Hits) == 0 {
@@ -154,7 +154,7 @@ func (sub *subject) matches(ctx context.Context, m *structure.Matches, likeness 
 	return out, nil
 }
 
-// nameSets adds to each activity the name of its intervals.
+// nameSets adds to each activity a description of its intervals.
 func (sub *subject) nameSets(ctx context.Context, m *Matches) error {
 	if m == nil {
 		return nil
@@ -176,8 +176,8 @@ func (sub *subject) nameSets(ctx context.Context, m *Matches) error {
 	return nil
 }
 
-// derived returns the stored result of the given kind, or else computes it from
-// the streams. reason is set if there is none.
+// derived returns the stored primitive of the given kind, or computes it from the streams if
+// it is not stored. reason explains why there is none.
 func derived[T any](
 	ctx context.Context, sub *subject, kind string, decode func([]byte) (T, error), compute func(*stream.View) (T, i18n.Sentence),
 ) (v T, reason i18n.Sentence, err error) {
@@ -217,7 +217,7 @@ func (sub *subject) splitsOf(ctx context.Context, lengthM float64) ([]summary.La
 	})
 }
 
-// histogramKinds maps each channel to the kind of primitive with its histogram.
+// histogramKinds maps each channel to the kind of primitive that contains its histogram.
 var histogramKinds = map[training.Channel]string{
 	training.Power: derive.PowerHistogram, training.HeartRate: derive.HRHistogram, training.Speed: derive.SpeedHistogram,
 }
@@ -234,7 +234,7 @@ func (sub *subject) histogram(ctx context.Context, ch training.Channel, absent i
 	})
 }
 
-// work returns the seconds at each watt of power as recorded.
+// work returns the seconds at each watt, using power as it was recorded.
 func (sub *subject) work(ctx context.Context) (zones.Histogram, i18n.Sentence, error) {
 	if sub.lacks(training.Power) {
 		return zones.Histogram{}, training.NoPower, nil

@@ -13,23 +13,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Query asks for the streams of one activity.
+// Query asks for streams of an activity.
 type Query struct {
 	ID string
-	// Channels are names from [StreamNames], or names of other streams. Empty
-	// means the usual channels, never gps.
+	// Channels lists names from [StreamNames] and names of other streams. If it is
+	// empty, the usual channels are returned, which never include the position.
 	Channels []string
-	// ResolutionS is the width of a bucket; 0 chooses one that keeps the answer short.
+	// ResolutionS is the width of a bucket in s; 0 means a width that keeps the answer short.
 	ResolutionS int
-	// FromS and ToS bound the stretch in elapsed seconds, ToS excluded. A ToS of 0
-	// means the end.
+	// FromS and ToS limit the answer to a stretch, in elapsed seconds. ToS is
+	// exclusive; 0 means the end.
 	FromS, ToS int
-	// Services provide streams that are not stored here; the zero value provides none.
+	// Services gives access to streams that are not stored here. The zero value gives access to none.
 	Services servicevalues.Remote
 }
 
-// Streams holds several channels on one shared index. A cell is nil if the
-// sensor recorded nothing in that bucket. Everything else is absent if missing.
+// Streams holds several channels that share an index. A cell is nil if the sensor
+// recorded nothing in that bucket. Other fields without a value are left out.
 type Streams struct {
 	ID          string                `json:"id"`
 	LocalDate   string                `json:"local_date"`
@@ -39,28 +39,28 @@ type Streams struct {
 	Points      int                   `json:"points"`
 	OffsetS     []int32               `json:"offset_s"`
 	Channels    map[string][]*float64 `json:"channels"`
-	// Stretch has the values of a lap for the requested stretch, if the question
-	// gives its end.
+	// Stretch has the values that a lap over the requested stretch would have.
+	// It is present only if the query gives an end.
 	Stretch   Facts           `json:"stretch,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
-	// Narrow says how to get the rest of a truncated answer.
+	// Narrow explains how to get the rest of a truncated answer.
 	Narrow           i18n.Sentence `json:"narrow,omitempty"`
 	NextStartOffsetS *int32        `json:"next_start_offset_s,omitempty"`
 }
 
-// maxBytes is the maximum size of the columns in one answer, so that a result
-// stays under 32 KB.
+// maxBytes is the maximum size of the columns in an answer, so that an answer
+// to a call stays below 32 KB.
 const maxBytes = 30_000
 
-// autoPoints is the maximum number of buckets if the answer chooses the resolution.
+// autoPoints is the maximum number of buckets if the resolution is chosen automatically.
 const autoPoints = 150
 
-// resolutions are the widths to choose from, in seconds.
+// resolutions lists the possible widths of buckets in seconds.
 var resolutions = [...]int{1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600}
 
-// ReadStream returns the streams that q asks for. It leaves out buckets without
-// any record, so that a pause appears as a jump in offset_s.
+// ReadStream returns the streams that q asks for. It leaves out buckets without rows, so
+// offset_s jumps at a pause.
 func ReadStream(ctx context.Context, r store.Reader, s training.Scope, q Query) (*Streams, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -103,8 +103,7 @@ func ReadStream(ctx context.Context, r store.Reader, s training.Scope, q Query) 
 	return out, nil
 }
 
-// cutInto cuts rows into buckets of the given width; 0 chooses one that keeps
-// the answer short.
+// cutInto cuts rows into buckets of the given width; 0 means a width that keeps the answer short.
 func (o *Streams) cutInto(c *training.Columns, lo, hi, width int) []bucket {
 	if o.ResolutionS = width; width == 0 {
 		o.ResolutionS = chooseResolution(c.TimeS[lo:hi])
@@ -116,8 +115,7 @@ func (o *Streams) cutInto(c *training.Columns, lo, hi, width int) []bucket {
 	return buckets
 }
 
-// read reads any further data that the named streams need, and returns the
-// names used in the answer.
+// read reads additional data that the named streams need. It returns the names used in the answer.
 func (f *streamsSource) read(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, names []string, remote servicevalues.Remote,
 ) ([]string, error) {
@@ -149,7 +147,8 @@ func (f *streamsSource) read(
 	return names, nil
 }
 
-// believed returns the columns without implausible values, as the totals use them.
+// believed returns the columns without implausible values, in the form that the
+// totals are based on.
 func believed(c *training.Columns, sport training.Sport) *training.Columns {
 	v := stream.Of(&training.Recording{Sport: sport, Columns: *c}, stream.Limits{})
 	out := *c
@@ -192,7 +191,7 @@ func chooseResolution(t []int32) int {
 	return resolutions[len(resolutions)-1]
 }
 
-// bucket is a range of rows [lo, hi) that share one index entry.
+// bucket is the range of rows [lo, hi) for one index entry.
 type bucket struct {
 	atS    int32
 	lo, hi int
@@ -253,8 +252,8 @@ func (o *Streams) fill(ctx context.Context, r store.Reader, s training.Scope, fr
 	return nil
 }
 
-// underived returns why a computed channel is missing. It returns "" if the
-// channel exists or if its input was not recorded.
+// underived returns the reason why a computed channel is missing. It returns ""
+// if the channel exists or if its input was not recorded.
 func (ch *channel) underived(from *streamsSource) i18n.Sentence {
 	switch {
 	case ch.balance:
@@ -299,7 +298,7 @@ func absence(ctx context.Context, r store.Reader, s training.Scope, name string,
 	return channels[name].absent, nil
 }
 
-// cap drops rows from the end until the columns fit into their part of a result.
+// cap drops rows from the end until the columns fit into an answer.
 func (o *Streams) cap() {
 	used := 0
 	for i, at := range o.OffsetS {
@@ -332,7 +331,7 @@ func sourcesOf(names []string) store.ChannelSet {
 	for _, n := range names {
 		ch, known := channels[n]
 		if !known || ch.others {
-			return store.AllChannels // other streams come with all channels
+			return store.AllChannels // other streams are read together with all channels
 		}
 		set |= ch.needs | ch.instead
 	}

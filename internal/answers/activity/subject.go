@@ -18,9 +18,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// subject is one activity, read for one question. It uses stored derived
-// values. It reads streams only if there are none, because nothing was derived
-// yet or because the audience may not see everything.
+// subject is one activity as it is read for one query. It uses stored values that
+// were derived from the streams. It reads streams only if there are no such values,
+// because nothing was derived yet, or because the audience may not see everything.
 type subject struct {
 	reader store.Reader
 	scope  training.Scope
@@ -31,8 +31,8 @@ type subject struct {
 	thresholds training.Thresholds
 	recordings []store.RecordingRow
 
-	view  *stream.View      // of the primary recording, once opened
-	drawn *[]training.Drawn // at services, once read
+	view  *stream.View      // of the primary recording; nil until it is opened
+	drawn *[]training.Drawn // intervals on services; nil until they are read
 }
 
 func read(ctx context.Context, r store.Reader, s training.Scope, id string) (*subject, error) {
@@ -54,8 +54,7 @@ func read(ctx context.Context, r store.Reader, s training.Scope, id string) (*su
 	return sub, err
 }
 
-// primary returns the primary recording, whose clock the activity uses, or nil
-// if there is none.
+// primary returns the primary recording, whose clock the activity uses, or nil if there is none.
 func (sub *subject) primary() *store.RecordingRow {
 	var best *store.RecordingRow
 	for i := range sub.recordings {
@@ -72,14 +71,13 @@ func (sub *subject) manual() bool {
 	return first == nil || first.Recording.Format == training.FormatManual
 }
 
-// lacks reports whether a channel is known to be missing, so that no stream
-// need be read.
+// lacks reports whether a channel is known to be missing, so no stream needs to be read.
 func (sub *subject) lacks(ch training.Channel) bool {
 	known := sub.row.Summary.Channels
 	return known != 0 && !known.Has(ch)
 }
 
-// stored returns the bytes of a primitive, and false if there is none.
+// stored returns the bytes of a primitive, or false if it is not stored.
 func (sub *subject) stored(ctx context.Context, kind string) ([]byte, bool, error) {
 	p, err := sub.reader.Primitive(ctx, sub.scope, sub.row.ID, kind)
 	if err != nil {
@@ -91,7 +89,7 @@ func (sub *subject) stored(ctx context.Context, kind string) ([]byte, bool, erro
 	return p.Data, true, nil
 }
 
-// open reads the streams, but only once.
+// open reads the streams. It reads them only once.
 func (sub *subject) open(ctx context.Context) (*stream.View, error) {
 	if sub.view != nil {
 		return sub.view, nil
@@ -114,7 +112,7 @@ func (sub *subject) openIn(ctx context.Context, r store.Reader) (*stream.View, e
 	return stream.Of(&rec, stream.Limits{}), nil
 }
 
-// findings returns the findings from deriving the activity. If nothing is
+// findings returns the findings of the activity's derivation. If nothing is
 // stored yet, it also fills in the summary.
 func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 	data, ok, err := sub.stored(ctx, derive.Report)
@@ -140,8 +138,8 @@ func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 	return f, nil
 }
 
-// mayShowWeight reports whether the scope may see the weight. The store hides
-// the weight as well; this check adds the reason.
+// mayShowWeight reports whether the audience may see the weight. The store
+// hides it, too; with this check, the answer can explain why.
 func (sub *subject) mayShowWeight() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Weight
 }
@@ -150,7 +148,7 @@ func (sub *subject) mayShowNotes() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Notes
 }
 
-// energy adds the estimated energy if neither a device nor a person provided any.
+// energy adds an estimate of the energy, if neither a device nor a person has provided a value.
 func (d *Detail) energy(sub *subject, values training.Values) {
 	const m = training.MetricEstimatedCaloriesKcal
 	if _, said := values[training.MetricCaloriesKcal]; said || sub.manual() || sub.deviceSaid(training.MetricCaloriesKcal) {
@@ -163,12 +161,12 @@ func (d *Detail) energy(sub *subject, values training.Values) {
 	}
 	bpm, ok := values[training.MetricAvgHRBpm]
 	if !ok {
-		return // the missing heart rate is noted already
+		return // missing heart rate is reported elsewhere
 	}
 	who := load.Person{Sex: sub.athlete.Sex, WeightKg: sub.thresholds.WeightKg, AgeYears: sub.ageYears()}
 	kcal, why := load.FromHR(bpm, values[training.MetricDurationS], who)
 	switch {
-	case !sub.mayShowWeight(): // the estimate would reveal it
+	case !sub.mayShowWeight(): // the estimate would reveal the weight
 		why = answers.HiddenWeight
 	case who.WeightKg <= 0:
 		why = noWeight
@@ -180,7 +178,7 @@ func (d *Detail) energy(sub *subject, values training.Values) {
 	values[m] = kcal
 }
 
-// deviceSaid reports whether the device itself recorded a value for m.
+// deviceSaid reports whether the device has recorded a value for m.
 func (sub *subject) deviceSaid(m training.Metric) bool {
 	_, ok := sub.primary().Recording.DeviceValues[m]
 	return ok
@@ -194,8 +192,7 @@ func (sub *subject) ageYears() float64 {
 	return float64(max(0, sub.row.LocalDay.Time(time.UTC).Year()-sub.athlete.BirthYear))
 }
 
-// ignored returns sentences on the stretches that the athlete excluded from the
-// recordings.
+// ignored returns sentences on the parts of recordings that the athlete excluded.
 func ignored(all []training.Ignored) []i18n.Sentence {
 	var out []i18n.Sentence
 	for _, i := range all {
@@ -216,10 +213,10 @@ func (sub *subject) without(c training.Channel) bool {
 	return slices.ContainsFunc(sub.row.Ignored, func(i training.Ignored) bool { return i.Whole() && i.Channel == c.String() })
 }
 
-// effortDecimals is the number of decimals of bests, here and in get_curves.
+// effortDecimals is the number of decimals of best efforts, here and in get_curves.
 const effortDecimals = 2
 
-// These are the kinds of best efforts, and the key of the next best ones.
+// These are the kinds of best efforts, and the key for the next best efforts.
 const (
 	ofPower      = "power"
 	ofHR         = "hr"
@@ -227,7 +224,7 @@ const (
 	ofTheFurther = "further"
 )
 
-// These are the keys of a best effort's value, by kind.
+// These are the keys for the value of a best effort.
 const (
 	bestPower = "avg_power_w"
 	bestHR    = "avg_hr_bpm"
@@ -268,7 +265,7 @@ func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// overDistances fills in the shortest times over distances.
+// overDistances fills in the shortest times for distances.
 func (d *Detail) overDistances(efforts []curve.Effort, why i18n.Sentence) {
 	if why != "" {
 		d.Missing = d.Missing.Add("best_efforts.distance", why)
@@ -290,11 +287,11 @@ func (d *Detail) overDistances(efforts []curve.Effort, why i18n.Sentence) {
 	}
 }
 
-// effortKM converts the distance of an effort to km, with enough decimals for
-// every searched distance.
+// effortKM converts the distance of an effort to km. It has enough decimals for
+// all distances in use.
 func effortKM(metres float64) float64 { return answers.Round(metres/1000, 4) }
 
-// curve fills in the best efforts over durations.
+// curve fills in the best efforts for durations.
 func (d *Detail) curve(key, value string, points []curve.Point, why i18n.Sentence, durations []int32) {
 	if why != "" {
 		d.Missing = d.Missing.Add("best_efforts."+key, why)
@@ -313,10 +310,10 @@ func (d *Detail) curve(key, value string, points []curve.Point, why i18n.Sentenc
 	}
 }
 
-// after adds distances to the best efforts over durations. It also adds the next
-// best efforts, in columns because rows would repeat the names of the values.
+// after adds distances to the best efforts for durations. It also adds the next
+// best efforts as columns, because rows would repeat the names of values.
 func (d *Detail) after(key, value string, lengths []curve.Length) {
-	var rank []int // 2 is the second best of its length
+	var rank []int // 2 means the second best for its duration
 	var durationS []int32
 	var distanceKM []*float64
 	var values, startS []float64
@@ -351,7 +348,8 @@ func (d *Detail) after(key, value string, lengths []curve.Length) {
 	d.BestEfforts[ofTheFurther] = append(d.BestEfforts[ofTheFurther], f)
 }
 
-// coveredKM returns the distance of an effort in km, or nil if it is unknown.
+// coveredKM converts the distance covered in an effort to km. It returns nil if
+// the distance is unknown.
 func coveredKM(metres float64) *float64 {
 	if metres < 0 {
 		return nil

@@ -18,10 +18,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// valuesAt returns all scalar values of an activity: the stored ones, and those
-// that depend on the thresholds of its own day (load, intensity). method is the
-// method of the load; if there is no load, it is "" and noLoad gives the
-// reason. Values are not rounded, and the row is not changed.
+// valuesAt returns all scalar values of an activity: the stored ones, and those that depend on the
+// thresholds of its day (load and intensity). method is the method for the load; if there is no
+// load, it is "", and noLoad is the reason. Values are not rounded, and the row is not changed.
 func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method string, noLoad i18n.Sentence) {
 	if row.AsSaid != nil {
 		return maps.Clone(row.Summary.Values), "", nothingComputed
@@ -29,8 +28,8 @@ func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, meth
 	t := by.Timeline.At(row.Discipline(), row.LocalDay).In(row.Indoor())
 	v = make(training.Values, len(row.Summary.Values)+6)
 	maps.Copy(v, row.Summary.Values)
-	// The load of a device or a person is shown elsewhere. The load here is
-	// computed from the day's thresholds or not at all.
+	// The load from a device or a person is shown elsewhere. The load here is computed
+	// from the day's thresholds, or it is missing.
 	delete(v, training.MetricTSS)
 	delete(v, training.MetricIntensityFactor)
 	if row.PerceivedExertion > 0 {
@@ -85,11 +84,11 @@ func sorted(words []string) []string {
 	return words
 }
 
-// caloriesFrom is the field that names the service of a row's calories.
+// caloriesFrom is the key for the name of the service that provided the calories in a row.
 const caloriesFrom = "calories_from"
 
-// saidCalories returns the service that the calories of an activity come from,
-// or "" if a recording provides them or nothing does.
+// saidCalories returns the service from which the calories of an activity come.
+// It returns "" if they come from a recording or are unknown.
 func saidCalories(row *store.ActivityRow) string {
 	if _, device := row.Summary.Values[training.MetricCaloriesKcal]; device || row.Burnt.Kcal <= 0 {
 		return ""
@@ -97,7 +96,7 @@ func saidCalories(row *store.ActivityRow) string {
 	return cmp.Or(row.Burnt.By, "service")
 }
 
-// summary fills in the scalar values, the thresholds that they depend on and
+// summary fills in the scalar values, the thresholds on which they depend, and
 // the origin of the activity.
 func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	var found derive.Findings
@@ -111,14 +110,14 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	d.power(sub, values)
 	d.energy(sub, values)
 	d.quality(found.Notes...)
-	if doubt := loadInput(&sub.row).Session().Doubt(); doubt != "" && sub.manual() { // otherwise the notes say it
+	if doubt := loadInput(&sub.row).Session().Doubt(); doubt != "" && sub.manual() { // for other activities, this is among the notes
 		d.quality(i18n.Sentencef("%s: it is not used for loads, bests or thresholds.", doubt))
 	}
 	d.quality(ignored(sub.row.Ignored)...)
 	d.loadsApart(sub)
-	delete(values, training.MetricXPowerW) // the section load has it
+	delete(values, training.MetricXPowerW) // this value is in the section load
 	if sub.row.Sport == training.Cycling {
-		delete(values, training.MetricPaceSPerKM) // a ride shows its speed
+		delete(values, training.MetricPaceSPerKM) // rides have speed instead
 	}
 	d.Summary = Facts{}
 	for m, v := range answers.Rounded(values) {
@@ -132,7 +131,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	d.missingValues(sub, found.Missing, values)
 	d.Thresholds = thresholdFacts(sub)
 	if !sub.manual() {
-		return nil // the section device has them
+		return nil // they are in the section device
 	}
 	return d.recorded(ctx, sub)
 }
@@ -146,7 +145,7 @@ func (d *Detail) recorded(ctx context.Context, sub *subject) (err error) {
 	return err
 }
 
-// quality adds notes on oddities of the data, each only once.
+// quality adds notes on the data, without duplicates.
 func (d *Detail) quality(notes ...i18n.Sentence) {
 	for _, n := range notes {
 		if !slices.Contains(d.DataQuality, n) {
@@ -160,14 +159,13 @@ var basics = []training.Metric{
 	training.MetricNormalizedPowerW, training.MetricAvgPowerW, training.MetricAvgHRBpm, training.MetricDistanceKM,
 }
 
-// missingValues names the metrics that the summary could have had.
+// missingValues adds the reasons for metrics that the summary could have but does not.
 func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]i18n.Sentence, have training.Values) {
 	if sub.manual() {
 		d.Missing = d.Missing.AddMetrics(have, answers.NoStreams, basics...)
 		return
 	}
-	// Nobody expects power in a run or a swim, so values that need power are not
-	// listed as missing.
+	// Nobody expects power in a run or a swim, so values that need power are not listed as missing.
 	unlooked := sub.row.Sport != training.Cycling && reasons[training.MetricAvgPowerW] == training.NoPower
 	for m, why := range reasons {
 		if !unlooked || why != training.NoPower || slices.Contains(basics, m) {
@@ -184,8 +182,7 @@ func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]i18n.Se
 	}
 }
 
-// thresholdFacts returns the settings of the activity's day that its values
-// depend on.
+// thresholdFacts returns the settings of the day on which the activity's values depend.
 func thresholdFacts(sub *subject) Facts {
 	t, f := sub.thresholds, Facts{}
 	put := func(key training.ThresholdKey, v float64, decimals int) {
@@ -211,10 +208,10 @@ func thresholdFacts(sub *subject) Facts {
 	return f
 }
 
-// DeviceCheck says whether the device's own values can be compared with ours.
+// DeviceCheck shows whether the device's own values are comparable to Lapkeep's.
 type DeviceCheck struct {
-	// EnergyGapPct is the percentage by which the energy summed from the power
-	// records exceeds the device's own total work.
+	// EnergyGapPct is the excess of the energy in the power rows over the
+	// device's own total work, in percent.
 	EnergyGapPct *float64 `json:"energy_gap_pct,omitempty"`
 }
 
@@ -239,7 +236,7 @@ func (d *Detail) device(ctx context.Context, sub *subject) error {
 }
 
 // stretch fills in the values of the requested stretch. A query without an end
-// continues an earlier one, and gets no such values.
+// continues an earlier one and gets no such values.
 func (o *Streams) stretch(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, q *Query) error {
 	if q.ToS == 0 || row.AsSaid != nil {
 		return nil
@@ -252,8 +249,8 @@ func (o *Streams) stretch(ctx context.Context, r store.Reader, s training.Scope,
 	return err
 }
 
-// Stretch returns the values of a lap from second fromS up to, but not
-// including, toS, or the reason why there are none.
+// Stretch returns the values that a lap from second fromS up to, but not
+// including, toS would have, or the reason why there are none.
 func Stretch(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, fromS, toS int,
 ) (Facts, i18n.Sentence, error) {

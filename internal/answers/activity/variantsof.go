@@ -17,15 +17,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// found collects the variants of one activity.
+// found holds the variants found for an activity.
 type found struct {
 	FactsRow
 	missing answers.Missing
 }
 
-// VariantsOf computes the variants from an activity's rows, the thresholds of
-// its day and the values of its summary. The second result names the missing
-// variants, each with its reason.
+// VariantsOf computes the variants of values from an activity's rows, the thresholds of
+// its day, and its summary. The second result gives a reason for each missing variant.
 func VariantsOf(v *stream.View, t training.Thresholds, whole training.Values) (FactsRow, answers.Missing) {
 	f := found{FactsRow: FactsRow{"active_time_sauce_s": stream.ActiveS(v.Columns.TimeS)}}
 	if v.Has(training.Power) {
@@ -43,7 +42,7 @@ func VariantsOf(v *stream.View, t training.Thresholds, whole training.Values) (F
 
 func (f *found) lacks(key string, why i18n.Sentence) { f.missing = f.missing.Add(key, why) }
 
-// put adds a value with one decimal, or the reason why it is missing.
+// put adds a value rounded to one decimal, or the reason why it is missing.
 func (f *found) put(key string, x float64, has bool, why i18n.Sentence) {
 	if !has || !answers.Finite(x) {
 		f.lacks(key, why)
@@ -66,7 +65,7 @@ func (f *found) power(v *stream.View) {
 	f.peaks(v)
 }
 
-// peaks adds the best power over the usual durations.
+// peaks adds the best power for the usual durations.
 func (f *found) peaks(v *stream.View) {
 	var times, watts []int32
 	for i, t := range v.Columns.TimeS {
@@ -102,8 +101,8 @@ func (f *found) balance(v *stream.View, t training.Thresholds) {
 	}
 }
 
-// stepM is GoldenCheetah's default for the height changes that its elevation
-// gain ignores.
+// stepM is GoldenCheetah's default in m: its elevation gain ignores smaller changes in
+// height.
 const stepM = 3
 
 func (f *found) gainByStep(v *stream.View) {
@@ -116,7 +115,7 @@ func (f *found) gainByStep(v *stream.View) {
 	f.put("elevation_gain_step_m", route.StepRule(metres, stepM), len(metres) > 0, training.NoAltitude)
 }
 
-// graded adds the average graded pace by other models.
+// graded adds the average grade-adjusted pace according to other models.
 func (f *found) graded(v *stream.View, whole training.Values) {
 	secondsPerKM, hasPace := whole[training.MetricPaceSPerKM]
 	for _, model := range pace.Models() {
@@ -135,8 +134,7 @@ func (f *found) graded(v *stream.View, whole training.Values) {
 	}
 }
 
-// variants fills in the values that other programs and devices compute from the
-// same rows.
+// variants fills in the values that other programs and devices would show for the same rows.
 func (d *Detail) variants(ctx context.Context, sub *subject) error {
 	v, err := sub.open(ctx)
 	if err != nil {
@@ -155,25 +153,25 @@ func (d *Detail) variants(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// longestWithheld is the maximum number of withheld activities that a page lists.
+// longestWithheld is the maximum number of withheld activities listed on a page.
 const longestWithheld = 20
 
-// withheldOf returns the withheld activities on a page's days, latest first. It
-// returns none if the question has conditions other than days, because their
-// sport and name are unknown.
+// withheldOf returns the withheld activities on the days of a page, latest first. Their sport
+// and name are unknown, so it returns none if the query has conditions other than days.
 func withheldOf(ctx context.Context, r store.Reader, s training.Scope, q ListQuery, page *store.ActivityPage) ([]training.Withheld, error) {
 	if filtered(q) {
 		return nil, nil
 	}
-	all, err := servicevalues.Withheld(ctx, r, s, pageDays(q.Filter, page))
+	all, err := r.WithheldActivities(ctx, s, pageDays(q.Filter, page))
 	if err != nil {
 		return nil, err
 	}
+	all = slices.Clone(all[max(0, len(all)-longestWithheld):])
 	slices.Reverse(all)
-	return all[:min(len(all), longestWithheld)], nil
+	return all, nil
 }
 
-// filtered reports whether a question has conditions other than days.
+// filtered reports whether a query has conditions other than days.
 func filtered(q ListQuery) bool {
 	f := q.Filter
 	words := f.Text != "" || f.GearID != "" || f.Source != "" || f.Device != "" || f.Around != "" ||
@@ -183,13 +181,13 @@ func filtered(q ListQuery) bool {
 	return words || flags || f.SortBy != "" || q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil
 }
 
-// leftOut returns a sentence on how many withheld activities a question with
-// other conditions could not consider. Only the first page has it.
+// leftOut returns a sentence with the number of withheld activities that could
+// not be checked against the conditions of a query. It is only on the first page.
 func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery) ([]i18n.Sentence, error) {
 	if !filtered(q) || q.Filter.Around != "" || q.Filter.After != "" {
 		return nil, nil
 	}
-	all, err := servicevalues.Withheld(ctx, r, s, pageDays(q.Filter, &store.ActivityPage{}))
+	all, err := r.WithheldActivities(ctx, s, pageDays(q.Filter, &store.ActivityPage{}))
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
@@ -197,8 +195,8 @@ func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery)
 		"may match.", i18n.Numbered(len(all), "activity in this period is", "activities in this period are"))}, nil
 }
 
-// pageDays returns the days that a page covers. If other pages come before or
-// after it, only the days of its rows count on that side.
+// pageDays returns the days that a page covers. If there is another page before
+// or after it, the days on that side end at the page's rows.
 func pageDays(f store.ActivityFilter, page *store.ActivityPage) training.DayRange {
 	days := training.DayRange{From: 1, To: math.MaxInt32}
 	if f.Days != nil {

@@ -26,7 +26,7 @@ const (
 	ByHand      training.ActivityID = "a5" // entered by hand
 	Bike        training.ActivityID = "a6" // first leg of a multisport recording
 	Foot        training.ActivityID = "a7" // second leg
-	Stormy      training.ActivityID = "a8" // its file contains hostile text
+	Stormy      training.ActivityID = "a8" // an activity whose file contains hostile text
 	Secret      training.ActivityID = "a9" // hidden from assistants
 )
 
@@ -213,7 +213,7 @@ func lapsEvery(seconds, each int) []training.Lap {
 	return out
 }
 
-// PoolSwim returns a swim of 25 m lengths with a rest after every fourth.
+// PoolSwim returns a swim of 25 m lengths with a rest after every fourth length.
 func PoolSwim(start time.Time, lengths int) *training.Recording {
 	r := &training.Recording{
 		Format: training.FormatFIT, Sport: training.Swimming, SubSport: training.SubPool, Start: start, Sessions: 1,
@@ -301,7 +301,7 @@ func (s *FitnessStore) selects(in *store.LoadInput, f *store.ActivityFilter) boo
 const everyName = "Ride"
 
 // Activities returns the activities that a filter selects, ordered by a metric
-// of More, the highest first.
+// of More, highest first.
 func (s *FitnessStore) Activities(ctx context.Context, sc training.Scope, f store.ActivityFilter) (page store.ActivityPage, err error) {
 	for i := range s.inputs {
 		in := &s.inputs[i]

@@ -35,7 +35,7 @@ type FitnessStore struct {
 	Words map[training.ActivityID]training.Activity
 	// More holds metrics of activities that no load needs.
 	More map[training.ActivityID]training.Values
-	// Skies holds a service's weather of activities.
+	// Skies holds a service's weather for activities.
 	Skies map[training.ActivityID]training.Values
 	// Reads counts reads of primitives.
 	Reads atomic.Int64

@@ -26,7 +26,7 @@ type ActivityStore struct {
 	Beats map[training.RecordingID][]uint16
 	// Shed is the athlete's gear.
 	Shed []training.Gear
-	// Skies holds a service's weather of activities.
+	// Skies holds a service's weather for activities.
 	Skies map[training.ActivityID]training.Values
 
 	rows       []store.ActivityRow
@@ -367,6 +367,26 @@ func (s *ServicedStore) PutStatement(c document.Collection, id, service string, 
 	s.docs[c] = append(s.docs[c], document.Document{
 		ID: id, Days: training.DayRange{From: day, To: day}, Statements: []document.SourceLayer{{Source: service, Body: text}},
 	})
+}
+
+// WithheldActivities lists the withheld activities on the given days.
+func (s *ServicedStore) WithheldActivities(
+	ctx context.Context, sc training.Scope, days training.DayRange,
+) (out []training.Withheld, err error) {
+	err = document.Each(ctx, s.Documents, sc, document.Withheld, document.Filter{Days: &days}, func(_ document.Document, w training.Withheld) {
+		out = append(out, w)
+	})
+	return out, err
+}
+
+// Document returns one of them.
+func (s *ServicedStore) Document(_ context.Context, _ training.Scope, c document.Collection, id string) (document.Document, error) {
+	for _, d := range s.docs[c] {
+		if d.ID == id {
+			return d, nil
+		}
+	}
+	return document.Document{}, training.Errorf(training.KindNotFound, "There is no document %q.", id).WithFix("Choose one that exists.")
 }
 
 // Documents lists the statements in the order of their insertion.

@@ -47,8 +47,8 @@ func (s *FitnessStore) keep(in store.LoadInput, kind string, data []byte) {
 	s.prims[kind] = append(s.prims[kind], store.Primitive{Activity: in.ID, Day: in.Day, Sport: in.Sport, Kind: kind, Data: data})
 }
 
-// PowerCurve returns a curve of whole sums that falls from a sprint to slightly
-// below level watts.
+// PowerCurve returns a curve that falls from a sprint to slightly below level watts. Each
+// mean is a whole number of joules over its duration.
 func PowerCurve(grid []int32, seconds int, level float64) []curve.Point {
 	var out []curve.Point
 	for _, d := range grid {
@@ -71,20 +71,20 @@ func Bell(ch training.Channel, mean, sd float64, seconds int) zones.Histogram {
 	return h
 }
 
-// FitnessValues keeps values between processes, in memory.
+// FitnessValues replaces the values that are kept between processes by a map in memory.
 type FitnessValues map[string][]byte
 
-// Load returns a copy of the value of a name.
+// Load returns a copy of the value with the given name.
 func (k FitnessValues) Load(name string) ([]byte, bool) {
 	b, ok := k[name]
 	return slices.Clone(b), ok
 }
 
-// Save sets the value of a name.
+// Save stores a value under the given name.
 func (k FitnessValues) Save(name string, data []byte) error {
 	k[name] = slices.Clone(data)
 	return nil
 }
 
-// Remove deletes the value of a name.
+// Remove deletes the value with the given name.
 func (k FitnessValues) Remove(name string) { delete(k, name) }

@@ -1,16 +1,16 @@
-// Package athlete answers questions about the athlete and the stored data:
-// profile, current thresholds with their zones, counts, and data that is
-// missing for better answers. It writes nothing and reads no clock.
+// Package athlete answers questions about the athlete and the stored data: the
+// profile, current thresholds with zones, counts, and which data is missing for
+// better answers. It writes nothing and reads no clock.
 //
 // # Custom items
 //
-// [AllCustom] reads the charts, fields, streams and zones that an athlete
-// defined, here or at a service. It does not know the meaning of their content.
+// [AllCustom] reads the charts, fields, streams and zones that an athlete defined, here or
+// on a service. It does not interpret their content.
 //
 // # Goals
 //
-// [ReadGoal] shows the progress of the athlete's goals, and how much is needed
-// on each remaining day. It does not rate goals.
+// [ReadGoal] shows the progress of the athlete's goals, and how much remains to be
+// done per day. It does not rate goals.
 //
 // # Privacy
 //
@@ -20,6 +20,6 @@
 //
 // # Settings
 //
-// [ReadSettings] shows the thresholds and zones of a sport on a day and those at
-// services, and [SettingsBetween] how changing them affects loads. Neither writes.
+// [ReadSettings] shows the thresholds and zones of a sport on a given day, and those on services.
+// [SettingsBetween] shows how a change of settings affects loads. Neither writes anything.
 package athlete

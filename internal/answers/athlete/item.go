@@ -21,29 +21,29 @@ import (
 	"lapkeep/internal/training"
 )
 
-// CustomItem is a custom item for display.
+// CustomItem is a custom item in the form that is shown.
 type CustomItem struct {
 	ID          string   `json:"id"`
 	Type        string   `json:"type"`
 	Name        string   `json:"name"`
 	Description string   `json:"description,omitempty"`
 	Visibility  string   `json:"visibility"`
-	Code        string   `json:"code,omitempty"` // of a field
+	Code        string   `json:"code,omitempty"` // code of a field
 	Sources     []string `json:"sources,omitempty"`
-	Edited      bool     `json:"edited,omitempty"` // the athlete changed it
+	Edited      bool     `json:"edited,omitempty"` // the athlete has changed it
 	// Content is a JSON object as text, written by the author of the item.
 	Content string `json:"content,omitempty"`
-	// Cut means that only a part of the content is shown, because it is too long.
+	// Cut means that only a part of the content is shown because it is too long.
 	Cut bool `json:"content_truncated,omitempty"`
 }
 
 const (
 	private = "private"
-	// contentRunes is the maximum length of displayed content.
+	// contentRunes is the maximum length of the content that is shown.
 	contentRunes = 8000
 )
 
-// CustomStored is an item with its layers.
+// CustomStored is a custom item with its layers.
 type CustomStored struct {
 	document.Document
 	training.CustomItem
@@ -64,7 +64,7 @@ func FindCustom(ctx context.Context, r store.Reader, s training.Scope, id string
 	return CustomStored{d, it}, err
 }
 
-// AllCustom reads all custom items, by type and name.
+// AllCustom reads all custom items, ordered by type and name.
 func AllCustom(ctx context.Context, r store.Reader, s training.Scope) ([]CustomStored, error) {
 	out := []CustomStored{}
 	err := document.Each(ctx, r.Documents, s, document.CustomItems, document.Filter{}, func(d document.Document, it training.CustomItem) {
@@ -91,7 +91,7 @@ func (it *CustomStored) View() CustomItem {
 	return v
 }
 
-// word returns a service's word, or "" if it is not a plain word.
+// word returns the text if it is a plain word, or "" otherwise.
 func word(text string) string {
 	odd := func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
@@ -113,8 +113,7 @@ func (it *CustomStored) Whole() CustomItem {
 	return v
 }
 
-// FieldCode returns the code under which the values of a field are stored, or
-// "" if it has none.
+// FieldCode returns the code under which the values of a field are stored, or "" if there is none.
 func (it *CustomStored) FieldCode() string {
 	var content struct {
 		Code string `json:"code"`
@@ -125,8 +124,8 @@ func (it *CustomStored) FieldCode() string {
 	return content.Code
 }
 
-// plain returns a JSON object without escapes, so that escaped text is cleaned,
-// too. It returns "" for anything else.
+// plain returns a JSON object without escapes, so that text in escapes is
+// cleaned too. It returns "" for anything else.
 func plain(raw json.RawMessage) string {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -143,23 +142,24 @@ func plain(raw json.RawMessage) string {
 	return strings.TrimSpace(out.String())
 }
 
-// Proposal is a place, and the number of activities that begin or end there.
+// Proposal is a place that the athlete may want to hide, and the number of
+// activities that begin or end there.
 type Proposal struct {
 	Zone       training.PrivacyZone
 	Activities int
 }
 
-// These define a proposal.
+// These constants determine the proposals.
 const (
-	// reachM is the maximum distance of ends from the middle of their place.
+	// reachM is the maximum distance in m of a start or end from the middle of its place.
 	reachM = 300.0
-	// leastActivities and leastShare are the minimum at a place.
+	// leastActivities and leastShare are the minimum number and share of activities at a place.
 	leastActivities, leastShare = 5, 0.05
 	mostProposals               = 5
-	// marginM is added to the radius, so that the ends lie well within.
+	// marginM is added to the radius, so that starts and ends are well inside.
 	marginM, leastRadiusM, mostRadiusM = 200.0, 400.0, 1000.0
 	roundM                             = 50.0
-	// covered is the share of the ends at a place that its zone must cover.
+	// covered is the minimum share of the starts and ends at a place that must lie in its zone.
 	covered = 0.95
 )
 
@@ -173,8 +173,8 @@ type end struct {
 	activity int
 }
 
-// Propose finds the places where most activities begin or end, and returns the
-// number of activities with positions. It skips places within known zones.
+// Propose finds the places where most activities begin or end. It leaves out
+// places in known zones. of is the number of activities with positions.
 func Propose(ctx context.Context, r store.Reader, a training.AthleteID, known []training.PrivacyZone) (found []Proposal,
 	of int, err error,
 ) {
@@ -212,7 +212,7 @@ func Propose(ctx context.Context, r store.Reader, a training.AthleteID, known []
 	return found, of, ctx.Err()
 }
 
-// read returns the ends of activities, and how many activities have positions.
+// read returns the starts and ends of activities, and the number of activities with positions.
 func read(ctx context.Context, r store.Reader, s training.Scope) (ends []end, n int, err error) {
 	for p, err := range r.Primitives(ctx, s, derive.Route, answers.EveryDay) {
 		if err != nil {
@@ -220,7 +220,7 @@ func read(ctx context.Context, r store.Reader, s training.Scope) (ends []end, n 
 		}
 		sketch, err := derive.DecodeRoute(p.Data)
 		if err != nil || len(sketch.Line) == 0 {
-			continue // a damaged one will be derived again
+			continue // a damaged sketch will be derived again
 		}
 		for _, q := range []int{0, len(sketch.Line) - 1} {
 			at := sketch.Line[q]
@@ -231,8 +231,8 @@ func read(ctx context.Context, r store.Reader, s training.Scope) (ends []end, n 
 	return ends, n, ctx.Err()
 }
 
-// densest returns the middle of the place with the most ends: the fullest cell
-// of a grid, moved to the mean of all ends within reach.
+// densest returns the middle of the place with the most starts and ends. It finds the cell of
+// a grid that has the most, and takes the mean position of all starts and ends within reach.
 func densest(ends []end) (lat, lon float64) {
 	type field struct{ y, x int32 }
 	const size = reachM / training.MetresPerDegree
@@ -246,7 +246,7 @@ func densest(ends []end) (lat, lon float64) {
 		count[at(e)]++
 	}
 	most, best := 0, end{}
-	for _, e := range ends { // in order of time, which decides between equal cells
+	for _, e := range ends { // if two cells have the same number, the earlier one is chosen
 		if n := count[at(e)]; n > most {
 			most, best = n, e
 		}
@@ -267,12 +267,11 @@ func densest(ends []end) (lat, lon float64) {
 	return lat, lon
 }
 
-// blurShare is the distance by which a zone's centre is moved, as a share of
-// its radius.
+// blurShare is the distance by which the centre of a zone is moved, as a share of its radius.
 const blurShare = 0.4
 
-// Blurred moves the centre of a zone by an amount that depends on a secret, and widens
-// the zone accordingly. The edge at which positions end then does not reveal the centre.
+// Blurred moves the centre of a zone by an amount that depends on a secret, and enlarges the
+// zone accordingly. The place where shown positions end then does not reveal the centre.
 func Blurred(z training.PrivacyZone, secret string) training.PrivacyZone {
 	sum := sha256.Sum256([]byte(secret))
 	part := func(b []byte) float64 { return float64(binary.BigEndian.Uint32(b)) / (1 << 32) }
@@ -283,23 +282,22 @@ func Blurred(z training.PrivacyZone, secret string) training.PrivacyZone {
 	return z
 }
 
-// Reach is the effect of a change of settings: the number of the sport's
-// activities up to today whose load changes.
+// Reach is the effect of a change of settings on the activities of a sport up to today.
 type Reach struct {
 	Activities int           `json:"activities"`
 	Changed    int           `json:"load_changes"`
-	First      *training.Day `json:"first_date,omitempty"` // of the changed activities
+	First      *training.Day `json:"first_date,omitempty"` // first day with a changed activity
 	Last       *training.Day `json:"last_date,omitempty"`
-	// TSSBefore and TSSAfter are the sums over the changed activities.
+	// TSSBefore and TSSAfter are totals over the changed activities.
 	TSSBefore float64 `json:"tss_before"`
 	TSSAfter  float64 `json:"tss_after"`
 }
 
-// smallest is the minimum difference between two loads that counts.
+// smallest is the minimum difference at which two loads count as different.
 const smallest = 0.05
 
-// SettingsBetween compares the loads up to today by two histories. Only
-// activities of the sport count; a zero sport means all.
+// SettingsBetween compares the loads up to today that result from two histories of settings.
+// It considers only activities of the given sport; an empty sport means all sports.
 func SettingsBetween(
 	ctx context.Context, r store.Reader, s training.Scope, today training.Day, sport training.Discipline, before, after training.History,
 ) (*Reach, error) {

@@ -8,7 +8,6 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -23,14 +22,14 @@ type GoalList struct {
 	// Rule explains on_pace.
 	Rule  i18n.Sentence   `json:"rule,omitempty"`
 	Words []i18n.Sentence `json:"words"`
-	// Withheld counts activities in the periods that a service does not show. They
-	// are not part of the sums.
+	// Withheld is the number of activities in the periods that a service does not
+	// show. The totals do not include them.
 	Withheld  int           `json:"withheld,omitempty"`
 	Truncated bool          `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// Progress is a goal in its current period, or in its season.
+// Progress is the progress of a goal in its current period or its season.
 type Progress struct {
 	ID      string               `json:"id"`
 	Name    string               `json:"name,omitempty"`
@@ -41,7 +40,7 @@ type Progress struct {
 	Days    answers.Span         `json:"period_days"`
 	State   GoalState            `json:"state"`
 	// Done, Remaining and PerDay are in the unit of the measure. PerDay is the
-	// amount needed on each remaining day, including today.
+	// amount to do per remaining day, including today.
 	Done      float64       `json:"done"`
 	DonePct   float64       `json:"done_pct"`
 	Due       *float64      `json:"due_by_yesterday,omitempty"`
@@ -49,11 +48,11 @@ type Progress struct {
 	DaysLeft  int           `json:"days_left"`
 	PerDay    *float64      `json:"needed_per_day,omitempty"`
 	ReachedOn *training.Day `json:"reached_date,omitempty"`
-	// Before is the period before the current one.
+	// Before is the result of the previous period.
 	Before *Before `json:"previous,omitempty"`
 }
 
-// Before is the result of an earlier period.
+// Before is the result of a period that is over.
 type Before struct {
 	Done    float64 `json:"done"`
 	Reached bool    `json:"reached"`
@@ -67,7 +66,7 @@ const (
 	Reached  GoalState = "reached"
 	OnPace   GoalState = "on_pace"
 	Behind   GoalState = "behind"
-	Missed   GoalState = "missed"    // its season is over
+	Missed   GoalState = "missed"    // its season is over, and the target was not reached
 	NotBegun GoalState = "not_begun" // its season is in the future
 )
 
@@ -77,7 +76,7 @@ const mostGoals = 40
 // GoalRule explains on_pace.
 const GoalRule = "on_pace: the amount done is at least the target's share of the completed days; today counts once it is over."
 
-// ReadGoal returns the progress of all goals, by state and period.
+// ReadGoal returns the progress of all goals, ordered by state and period.
 func ReadGoal(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) (*GoalList, error) {
 	docs, err := r.Documents(ctx, s, document.Goals, document.Filter{})
 	if err != nil {
@@ -105,7 +104,7 @@ func ReadGoal(ctx context.Context, r store.Reader, s training.Scope, f answers.F
 	return out, ctx.Err()
 }
 
-// count adds up the activities in the periods of all goals, reading them once.
+// count adds up the activities in the periods of all goals. It reads them only once.
 func (l *GoalList) count(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, counts []counted) error {
 	read := training.DayRange{From: f.Today, To: f.Today}
 	for i := range counts {
@@ -122,7 +121,7 @@ func (l *GoalList) count(ctx context.Context, r store.Reader, s training.Scope, 
 	if err != nil {
 		return err
 	}
-	hidden, err := servicevalues.Withheld(ctx, r, s, read)
+	hidden, err := r.WithheldActivities(ctx, s, read)
 	if err != nil {
 		return err
 	}
@@ -136,15 +135,15 @@ func (l *GoalList) count(ctx context.Context, r store.Reader, s training.Scope, 
 	return nil
 }
 
-// rank returns the sort position of a state. Goals that can still be influenced
-// come first.
+// rank returns the position of a state in the order of goals. Goals that the
+// athlete can still influence come first.
 func (s GoalState) rank() int {
 	return slices.Index([]GoalState{Behind, OnPace, Reached, NotBegun, Missed}, s)
 }
 
 func name(g *training.Goal) string { return textclean.Line(g.Name, textclean.NameRunes) }
 
-// Named returns the name of a goal: the athlete's, or one made from its target.
+// Named returns the athlete's name for a goal, or a name made from its target.
 func Named(g *training.Goal) i18n.Sentence {
 	if n := name(g); n != "" {
 		return i18n.Name(n)
@@ -159,7 +158,7 @@ func Named(g *training.Goal) i18n.Sentence {
 	return i18n.Sentencef("%s a %s", out, i18n.Word(g.Period))
 }
 
-// amount formats a value of a measure with its unit.
+// amount formats a value with the unit of its measure.
 func amount(m training.GoalMeasure, v float64) i18n.Sentence {
 	v = answers.Round(v, 1)
 	n := strconv.FormatFloat(v, 'f', -1, 64)
@@ -201,7 +200,7 @@ func (p *Progress) words() i18n.Sentence {
 // tell adds a sentence about each goal.
 func (l *GoalList) tell() {
 	if len(l.Goals) == 0 {
-		l.Words = append(l.Words, "There is no goal yet. save_goal makes one, such as 200 km of cycling a week.")
+		l.Words = append(l.Words, "There is no goal yet. save_goal creates one, such as 200 km of cycling a week.")
 	}
 	for i := range l.Goals {
 		l.Words = append(l.Words, l.Goals[i].words())
@@ -212,7 +211,7 @@ func (l *GoalList) tell() {
 	}
 }
 
-// Line returns a summary of the goals in one line, or "" if none is current.
+// Line summarises the goals in one line. It returns "" if there is no current goal.
 func (l *GoalList) Line() i18n.Sentence {
 	count := map[GoalState]int{}
 	for i := range l.Goals {
@@ -230,20 +229,20 @@ func (l *GoalList) Line() i18n.Sentence {
 	return out
 }
 
-// counted is a goal with its sum so far.
+// counted is a goal with the totals counted for it.
 type counted struct {
 	id     string
 	goal   training.Goal
 	days   training.DayRange // the current period, or the season
-	before training.DayRange // the period before; empty for a season
+	before training.DayRange // the previous period; empty for a season
 	now    sum
 	then   sum
 }
 
-// sum adds up one measure, in order of day.
+// sum is the total of one measure. Activities must be added in order of day.
 type sum struct {
 	done    float64
-	last    training.Day // the last day that added something
+	last    training.Day // the last day that contributed
 	reached training.Day
 }
 
@@ -277,8 +276,8 @@ func (s *sum) add(g *training.Goal, in *store.LoadInput, tss float64) {
 	}
 }
 
-// part returns the amount that one activity adds to a goal. sameDay means that
-// another activity of the day was counted already.
+// part returns the amount that an activity contributes to a goal. sameDay means
+// that another activity on the same day has already been counted.
 func part(m training.GoalMeasure, in *store.LoadInput, tss float64, sameDay bool) float64 {
 	switch m {
 	case training.GoalDistanceKm:
@@ -297,8 +296,7 @@ func part(m training.GoalMeasure, in *store.LoadInput, tss float64, sameDay bool
 	return 1
 }
 
-// isReached reports whether a target is reached, allowing for the rounding of a
-// sum with many parts.
+// isReached reports whether a target is reached, allowing for rounding errors in the sum.
 func isReached(done, target float64) bool { return done >= target*(1-1e-9) }
 
 func (c *counted) progress(today training.Day) Progress {

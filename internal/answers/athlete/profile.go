@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Profile returns the athlete's profile. def is the athlete of calls that name none.
+// Profile returns the athlete's profile. def is the athlete for calls that do not specify one.
 func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, def training.AthleteID) (*ProfileView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -65,7 +65,7 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 }
 
 // SettingSports returns the disciplines whose thresholds are shown: the three
-// sports with their own rules, and those with any setting.
+// sports with special rules, and all disciplines that have settings.
 func SettingSports(h training.History) []training.Discipline {
 	out := []training.Discipline{training.Cycling.Plain(), training.Running.Plain(), training.Swimming.Plain()}
 	for _, d := range settingsOf(h) {
@@ -76,8 +76,8 @@ func SettingSports(h training.History) []training.Discipline {
 	return out
 }
 
-// settingsOf returns the disciplines with a setting in the history, plain
-// sports first, in display order.
+// settingsOf returns the disciplines that have settings in the history, in
+// display order with plain sports first.
 func settingsOf(h training.History) (out []training.Discipline) {
 	for _, e := range h {
 		if !e.Sport.IsZero() && !slices.Contains(out, e.Sport) {
@@ -102,7 +102,7 @@ var shownKeys = []training.ThresholdKey{
 	training.KeyCP, training.KeyWPrime, training.KeyIndoorFTP, training.KeyMaxPower,
 }
 
-// SettingsOn returns the thresholds of a discipline that apply on a day.
+// SettingsOn returns the thresholds and zones that apply to a discipline on a day.
 func SettingsOn(t *fitness.Timeline, of training.Discipline, day training.Day) SportSettings {
 	sport := of.Sport
 	out := SportSettings{Sport: of, Settings: map[string]Dated{}}
@@ -124,7 +124,7 @@ func SettingsOn(t *fitness.Timeline, of training.Discipline, day training.Day) S
 	return out
 }
 
-// Name replaces the names of zones with the athlete's, if there are as many.
+// Name replaces the names of zones by the athlete's names, if there are as many names as zones.
 func (s *SportSettings) Name(own map[training.ZoneKind][]string) {
 	for i := range s.Zones {
 		z := &s.Zones[i]
@@ -160,8 +160,7 @@ func zoneView(s zones.Scheme, sport training.Sport) ZoneView {
 // mostChanges is the maximum number of changes of a setting in an answer.
 const mostChanges = 24
 
-// coursesOf returns the histories, up to the given day, of the settings that have
-// changed.
+// coursesOf returns the histories, up to the given day, of all settings that have changed.
 func coursesOf(h training.History, to training.Day) []Course {
 	type key struct {
 		setting training.ThresholdKey
@@ -232,22 +231,22 @@ type ProfileView struct {
 	Units      training.Units     `json:"units"`
 	Language   string             `json:"language,omitempty"`
 	Weight     *Dated             `json:"weight_kg,omitempty"`
-	Fitness    *Dated             `json:"ctl,omitempty"` // from which fitness starts, as stated
+	Fitness    *Dated             `json:"ctl,omitempty"` // the stated fitness at the start
 	Thresholds []SportSettings    `json:"thresholds"`
 	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`
-	// Home is the home source of the athlete, followed by the exceptions for some
-	// kinds of things: "intervals, workouts=local". It is absent if there is none.
+	// Home is the athlete's home source, followed by exceptions for some kinds of
+	// things, as in "intervals, workouts=local". It is absent if there is none.
 	Home string `json:"home_source,omitempty"`
-	// From names the source of each field that nobody set here: a service, or the computer.
+	// From gives the source of each field that the athlete did not set: a service or the computer.
 	From map[string]string `json:"from,omitempty"`
-	// Services holds the athlete's profile at each service.
+	// Services holds the athlete's profile on each service.
 	Services []ServiceProfile `json:"services,omitempty"`
 	Sharing  SharingView      `json:"sharing"`
 	Missing  answers.Missing  `json:"missing,omitempty"`
 }
 
-// ServiceProfile is the athlete's profile at one service.
+// ServiceProfile is the athlete's profile on one service.
 type ServiceProfile struct {
 	Service   string       `json:"service"`
 	Sex       training.Sex `json:"sex,omitempty"`
@@ -256,7 +255,7 @@ type ServiceProfile struct {
 	WeightKg  float64      `json:"weight_kg,omitempty"`
 	HeightCm  float64      `json:"height_cm,omitempty"`
 	RestHRBpm float64      `json:"resting_hr_bpm,omitempty"`
-	// Notes are about the athlete, written there by the athlete or a coach.
+	// Notes are notes about the athlete, written on the service by the athlete or a coach.
 	Notes string `json:"notes,omitempty"`
 }
 
@@ -268,8 +267,8 @@ type SharingView struct {
 	Cycle    bool `json:"cycle"`
 }
 
-// Course is the history of a setting: its values in columns, the latest last.
-// Without a sport, it applies to every sport that has no setting of its own.
+// Course is the history of a setting. Its values are in columns, latest last. If
+// Sport is empty, the setting applies to all sports that have no setting of their own.
 type Course struct {
 	Setting string              `json:"setting"`
 	Sport   training.Discipline `json:"sport,omitzero"`
@@ -279,20 +278,20 @@ type Course struct {
 	Earlier int `json:"earlier,omitempty"`
 }
 
-// Dated is a value and the day from which it applies.
+// Dated is a value with the day from which it applies.
 type Dated struct {
 	Value float64      `json:"value"`
 	Since training.Day `json:"since"`
-	// From is the source, a service or a setting; absent for the athlete.
+	// From is the source, which is a service or a setting. It is absent if the athlete set the value.
 	From string `json:"from,omitempty"`
 }
 
-// SportSettings holds one discipline's current thresholds and the resulting zones.
+// SportSettings holds the current thresholds of a discipline, and the zones that result from them.
 type SportSettings struct {
 	Sport    training.Discipline `json:"sport"`
 	Settings map[string]Dated    `json:"settings"`
 	Zones    []ZoneView          `json:"zones,omitempty"`
-	// LactateTest holds bpm and mmol/l of each step in turn, or two constants.
+	// LactateTest holds the bpm and mmol/l of each step, or two constants.
 	LactateTest *LactateTest `json:"lactate_test,omitempty"`
 }
 
@@ -302,8 +301,8 @@ type LactateTest struct {
 	Since  training.Day `json:"since"`
 }
 
-// ZoneView is one set of zones. The list for its kind holds the lower bound of
-// each zone. For pace zones this is the slowest pace, and the first zone has none.
+// ZoneView is one set of zones. The list for its kind holds the lower bound of each zone.
+// In pace zones, this is the slowest pace of the zone, and the first zone has none.
 type ZoneView struct {
 	Kind       training.ZoneKind `json:"kind"`
 	Scheme     string            `json:"scheme"`
@@ -315,7 +314,7 @@ type ZoneView struct {
 }
 
 // ShownSetting returns the published name and value of a dated setting.
-// Threshold speed is published as pace, for swimming per 100 m.
+// Threshold speed is published as a pace, which in swimming is per 100 m.
 func ShownSetting(key training.ThresholdKey, sport training.Sport, v float64) (string, float64) {
 	name, turned := string(key), false
 	switch {
@@ -336,7 +335,7 @@ const (
 	CSSPace       = "css_pace_s_per_100m"
 )
 
-// Pace converts m/s to s/km (s/100 m for swimming), or the reverse.
+// Pace converts m/s to s/km (in swimming, s/100 m) or back.
 func Pace(sport training.Sport, v float64) float64 {
 	if sport == training.Swimming {
 		return 100 / v
@@ -344,11 +343,11 @@ func Pace(sport training.Sport, v float64) float64 {
 	return 1000 / v
 }
 
-// one rounds to one decimal, as all settings do.
+// one rounds to one decimal, as is done for all settings.
 func one(v float64) float64 { return answers.Round(v, 1) }
 
-// services fills in the services' profiles, and the fields that come from them.
-// If a service has the current weight, it is named as its source.
+// services fills in the profiles on services, and the sources of fields that come from
+// services. If a service has the current weight, it is listed as the weight's source.
 func (v *ProfileView) services(ctx context.Context, r store.Reader, s training.Scope, a *training.Athlete) error {
 	from := func(field, who string) {
 		if who == "" {

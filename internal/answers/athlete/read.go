@@ -20,10 +20,10 @@ import (
 type Query struct {
 	Day     training.Day
 	Sport   training.Discipline // zero means every sport
-	History bool                // with every dated value
+	History bool                // include all dated values
 }
 
-// settingsMostChanges is the maximum number of displayed dated values per sport.
+// settingsMostChanges is the maximum number of dated values shown per sport.
 const settingsMostChanges = 40
 
 // ReadSettings returns the settings that q selects.
@@ -73,7 +73,7 @@ func ReadSettings(ctx context.Context, r store.Reader, s training.Scope, f answe
 	return v, err
 }
 
-// ownWords returns the undated settings that the athlete made for a sport.
+// ownWords returns the undated settings that the athlete has chosen for a sport.
 func ownWords(docs []document.Document, sport training.Discipline) (training.SportSettings, error) {
 	for _, d := range docs {
 		if d.ID == sport.String() {
@@ -83,7 +83,7 @@ func ownWords(docs []document.Document, sport training.Discipline) (training.Spo
 	return training.SportSettings{}, nil
 }
 
-// tell adds the values that are not in the athlete's profile.
+// tell adds the settings that are not in the athlete's profile.
 func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.ZoneKind][]string) {
 	v.Name(own)
 	if e, ok := t.Since(training.KeySweetSpot, v.Sport, day); ok && len(e.Values) == 2 {
@@ -99,8 +99,8 @@ func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.Zon
 	}
 }
 
-// changes returns the dated values of a discipline, by day: its own, those of its
-// sport and those for all sports. If later is set, it returns only those after day.
+// changes returns the dated values that apply to a discipline, ordered by day: its own, those of
+// its sport, and those for all sports. If later is set, it returns only values from after day.
 func changes(h training.History, sport training.Discipline, day training.Day, later bool) []Change {
 	var out []Change
 	for _, e := range h {
@@ -132,8 +132,7 @@ func settingsShown(k training.ThresholdKey, sport training.Sport, x float64) (st
 	return "pace_zones_s_per_km", x
 }
 
-// services returns the services' settings that apply to a discipline, or to a
-// part of it.
+// services returns those settings of services that apply to a discipline or to a part of it.
 func services(docs []document.Document, sport training.Discipline) ([]Service, error) {
 	var out []Service
 	for _, d := range docs {
@@ -175,29 +174,29 @@ func services(docs []document.Document, sport training.Discipline) ([]Service, e
 	return out, nil
 }
 
-// These limit the characters of a text in a service's settings, and the number
-// of its words for sports.
+// These are the maximum length of a text in a service's settings, and the maximum number of
+// names for sports.
 const (
 	maxOrder  = 40
 	mostTypes = 40
 )
 
-// SettingsView shows the settings by sport as of a day.
+// SettingsView shows the settings by sport on a day.
 type SettingsView struct {
 	answers.Heading
-	// Date is the day to which the settings apply.
+	// Date is the day on which the settings apply.
 	Date   training.Day `json:"date"`
 	Sports []Sport      `json:"sports"`
-	// LoadMethods lists the methods for the load of an activity, best first. It
-	// applies to every sport and is absent for the usual order.
+	// LoadMethods lists the methods for computing load, preferred first. It
+	// applies to all sports, and is absent if the order is the usual one.
 	LoadMethods string        `json:"load_methods,omitempty"`
 	Services    []Service     `json:"services,omitempty"`
 	Truncated   bool          `json:"truncated,omitempty"`
 	Narrow      i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// Sport holds the settings of one sport. Zones are given by their lower bounds.
-// Their names are the athlete's if there are as many names as zones.
+// Sport holds the settings of one sport. Zones are defined by their lower bounds. They
+// have the athlete's names if there are as many names as zones.
 type Sport struct {
 	SportSettings
 	SweetSpot     *Band           `json:"sweet_spot,omitempty"`
@@ -207,7 +206,7 @@ type Sport struct {
 	Missing       answers.Missing `json:"missing,omitempty"`
 }
 
-// Band is the sweet spot in percent of FTP and, if FTP is known, in W.
+// Band is the sweet spot as a percentage of FTP and, if FTP is known, in W.
 type Band struct {
 	LowPct  float64      `json:"low_pct"`
 	HighPct float64      `json:"high_pct"`
@@ -216,8 +215,8 @@ type Band struct {
 	Since   training.Day `json:"since"`
 }
 
-// Change is a value that applies from a day on. AllSports means that it was set for
-// every sport. Of is set if it was set for more of the sport than the kind shown.
+// Change is a value that applies from a day on. AllSports means that it was set for all sports.
+// Of is the discipline for which it was set, if that is broader than the discipline shown.
 type Change struct {
 	Setting   string              `json:"setting"`
 	From      training.Day        `json:"from"`
@@ -226,14 +225,14 @@ type Change struct {
 	Of        training.Discipline `json:"of,omitzero"`
 }
 
-// Service holds a service's settings for some sports, with the upper bounds of
-// zones, as the service gives them. Lapkeep computes with the settings in Sports.
+// Service holds the settings that a service has for some sports, with the upper
+// bounds of zones as the service has them. Lapkeep computes with the settings in Sports.
 type Service struct {
 	ID     string                `json:"sport_id"`
 	Source string                `json:"source"`
 	Sports []training.Discipline `json:"sports"`
-	// Types are the service's own words for the sports. It may have different
-	// thresholds for trails and for roads.
+	// Types are the service's own names for the sports. A service may have
+	// different thresholds for trail and road.
 	Types         []string  `json:"types,omitempty"`
 	FTPW          float64   `json:"ftp_w,omitempty"`
 	IndoorFTPW    float64   `json:"indoor_ftp_w,omitempty"`

@@ -9,7 +9,6 @@ import (
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -18,12 +17,12 @@ import (
 // Installation describes the running program.
 type Installation struct {
 	Version string
-	Home    string // the store's folder
+	Home    string // folder of the store
 	Default training.AthleteID
 	Writes  string // none, safe or full
 }
 
-// StatusView shows the contents of the home, and what is missing for better answers.
+// StatusView shows what the home contains, and what is missing for better answers.
 type StatusView struct {
 	LocalDate training.Day                  `json:"local_date"`
 	TimeZone  string                        `json:"time_zone"`
@@ -35,29 +34,29 @@ type StatusView struct {
 	Writes    string                        `json:"writes,omitempty"`
 	Imports   []ImportBrief                 `json:"last_imports"`
 	Sources   []servicevalues.ConnectedView `json:"sources"`         // connected services
-	Goals     i18n.Sentence                 `json:"goals,omitempty"` // their progress in one line
+	Goals     i18n.Sentence                 `json:"goals,omitempty"` // progress in one line
 	Better    []Advice                      `json:"for_better_answers"`
-	Changed   *ChangedView                  `json:"changed_numbers,omitempty"` // through the last upgrade
-	// MoreTools lists the toolsets that use_toolset offers, with their purposes.
+	Changed   *ChangedView                  `json:"changed_numbers,omitempty"` // changed by the last upgrade
+	// MoreTools lists the toolsets that use_toolset can offer, with their purposes.
 	MoreTools []string        `json:"more_tools,omitempty"`
 	Words     []i18n.Sentence `json:"words"`
 }
 
-// Brief identifies an athlete that calls may name.
+// Brief describes an athlete whom calls may ask about.
 type Brief struct {
 	ID      training.AthleteID `json:"id"`
 	Name    string             `json:"name,omitempty"`
 	Default bool               `json:"default,omitempty"`
 	Demo    bool               `json:"demo,omitempty"`
-	// Access and Tags are a coach's rights to the athlete's account at a service,
-	// and the coach's tags. Tags are only shown if the athlete shares notes.
+	// Access describes a coach's rights to the athlete's account with a service. Tags are
+	// the coach's tags, which are shown only if the athlete shares notes.
 	Access string   `json:"access,omitempty"`
 	Tags   []string `json:"tags,omitempty"`
 
-	words bool // whether the audience may see texts about them
+	words bool // the audience may see texts about the athlete
 }
 
-// DataView counts the athlete's data in the store.
+// DataView shows how much of the athlete's data is stored.
 type DataView struct {
 	Activities    int                    `json:"activities"`
 	BySport       map[training.Sport]int `json:"by_sport"`
@@ -68,25 +67,25 @@ type DataView struct {
 	DerivedBehind int                    `json:"derived_behind"`
 }
 
-// StoreView names the location of the data on the athlete's machine. Assistants
-// do not see its size, because hidden data add to it.
+// StoreView shows where the data is on the athlete's machine. Assistants do not
+// see the store's size, because hidden data contributes to it.
 type StoreView struct {
 	Home          string `json:"home"`
 	OriginalBytes int64  `json:"original_bytes,omitempty"`
 	DatabaseBytes int64  `json:"database_bytes,omitempty"`
 }
 
-// ImportBrief is one import run.
+// ImportBrief summarises one import run.
 type ImportBrief struct {
 	ID         string         `json:"id"`
 	FinishedAt string         `json:"finished_at,omitempty"`
 	Counts     map[string]int `json:"counts"`
-	// Failures gives the reasons for the first files that could not be read.
-	// Models do not see file names.
+	// Failures gives reasons why the first few files could not be read. Models
+	// do not see the names of files.
 	Failures []i18n.Sentence `json:"failures,omitempty"`
 }
 
-// Advice is one measure that would improve answers.
+// Advice is something that would improve answers.
 type Advice struct {
 	Missing string        `json:"missing"`
 	Effect  i18n.Sentence `json:"effect"`
@@ -95,7 +94,7 @@ type Advice struct {
 
 const shownImports = 3
 
-// Imports from services have separate rows.
+// Imports from services have their own rows.
 const (
 	syncRun     = "sync:"
 	mostSources = 5
@@ -110,10 +109,10 @@ func (v *StatusView) Connect(all []servicevalues.ConnectedView) {
 		v.Sources = append(v.Sources, c)
 		v.relate(c)
 		if n := c.Activities["withheld"]; n > 0 {
-			v.Words = append(v.Words, i18n.Sentencef("%s withholds %d activities; its reasons say why.", c.Name, n))
+			v.Words = append(v.Words, i18n.Sentencef("%s withholds %d activities; its entry lists the reasons.", c.Name, n))
 		}
 		if c.Error != "" {
-			v.Words = append(v.Words, i18n.Sentencef("The last sync of %s ended early: %s", c.Name, c.Error))
+			v.Words = append(v.Words, i18n.Sentencef("The last sync with %s ended early: %s", c.Name, c.Error))
 		}
 	}
 }
@@ -121,7 +120,7 @@ func (v *StatusView) Connect(all []servicevalues.ConnectedView) {
 // Tell adds sentences to the status.
 func (v *StatusView) Tell(words ...i18n.Sentence) { v.Words = append(v.Words, words...) }
 
-// relate fills in the coach's rights to the data of each athlete.
+// relate fills in the rights that a coach has to the data of each athlete.
 func (v *StatusView) relate(c servicevalues.ConnectedView) {
 	for i := range v.Athletes {
 		b := &v.Athletes[i]
@@ -137,15 +136,15 @@ func (v *StatusView) relate(c servicevalues.ConnectedView) {
 		}
 	}
 	if c.NotHere > 0 {
-		v.Words = append(v.Words, i18n.Sentencef("%s names %s not connected here; a person can list them with lapkeep check %s.",
+		v.Words = append(v.Words, i18n.Sentencef("%s lists %s not connected to Lapkeep; a person can see them with lapkeep check %s.",
 			c.Name, i18n.Numbered(c.NotHere, "athlete who is", "athletes who are"), c.Source))
 	}
 }
 
-// mostTags is the maximum number of displayed tags per athlete.
+// mostTags is the maximum number of tags shown per athlete.
 const mostTags = 10
 
-// Status returns the contents of the home and what is missing for better answers.
+// Status shows what the home contains, and what is missing for better answers.
 func Status(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, in Installation) (*StatusView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -219,8 +218,7 @@ const setHow = "update_athlete_settings; estimate_thresholds suggests values"
 // advised is the number of recent days on which advice is based.
 const advised = 365
 
-// advise returns the data that are missing for better answers, the most
-// important first.
+// advise returns advice on the data that is missing for better answers, most important first.
 func advise(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, a *training.Athlete, c store.Counts,
 ) ([]Advice, error) {
@@ -253,8 +251,8 @@ func advise(
 	return out, nil
 }
 
-// thresholdAdvice counts the activities with no load, or only a load from heart
-// rate, because a threshold is missing.
+// thresholdAdvice counts the activities that have no load, or only a load from
+// heart rate, because a threshold is missing.
 func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 	var power, heart int
 	for i := range inputs {
@@ -273,8 +271,8 @@ func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 	if power > 0 {
 		out = append(out, Advice{
 			string(training.KeyFTP),
-			i18n.Sentencef("%d of the last year's activities with power have no FTP, so no %s load and no power zones", power,
-				load.MethodPower), setHow,
+			i18n.Sentencef("%d of the last year's activities with power have no FTP, so no load from power and no power zones", power),
+			setHow,
 		})
 	}
 	if heart > 0 {
@@ -286,7 +284,7 @@ func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 	return out
 }
 
-// tell adds the state of the data in sentences.
+// tell adds sentences about the state of the data.
 func (v *StatusView) tell(c store.Counts) {
 	if c.Activities == 0 {
 		v.Words = append(v.Words,

@@ -154,7 +154,7 @@ func TestACoachsAthletesAreToldAsTheyShare(t *testing.T) {
 			t.Errorf("shares notes: %v; %+v", shares, got)
 		}
 		if !strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "),
-			"Tri names 3 athletes who are not connected here; a person can list them with lapkeep check tri") {
+			"Tri lists 3 athletes who are not connected to Lapkeep; a person can see them with lapkeep check tri") {
 			t.Errorf("%q", v.Words)
 		}
 	}

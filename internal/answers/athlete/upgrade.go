@@ -13,13 +13,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ChangedView shows which values of activities the last upgrade changed. It
-// omits counts of activities if some activities are hidden from the caller.
+// ChangedView shows which values of activities the last upgrade changed. If some
+// activities are hidden from the caller, it contains no numbers of activities.
 type ChangedView struct {
 	Date       training.Day        `json:"date"`
 	Activities int                 `json:"activities,omitempty"`
 	Metrics    []ChangedMetricView `json:"metrics"` // those with the most activities first
-	// MoreMetrics is the number of further metrics that changed.
+	// MoreMetrics is the number of other metrics that changed.
 	MoreMetrics int `json:"more_metrics,omitempty"`
 }
 
@@ -27,17 +27,18 @@ type ChangedView struct {
 type ChangedMetricView struct {
 	Metric     training.Metric        `json:"metric"`
 	Activities int                    `json:"activities,omitempty"`
-	Most       []derive.ChangedNumber `json:"most"` // the greatest changes first
+	Most       []derive.ChangedNumber `json:"most"` // greatest changes first
 }
 
-// These limit the report on an upgrade, and the number of days for which it is shown.
+// These constants limit the size of the report on an upgrade, and the number of days for
+// which it is shown.
 const (
 	changedDays    = 30
 	changedMetrics = 8
 )
 
-// Upgraded returns the values that the last upgrade changed and that the scope
-// may see. It returns nil if there are none, or if the upgrade was long ago.
+// Upgraded returns those values changed by the last upgrade that the scope may
+// see. It returns nil if there are none, or if the upgrade was long ago.
 func Upgraded(ctx context.Context, r store.Reader, s training.Scope, today training.Day) (*ChangedView, error) {
 	c, ok, err := derive.ReadChanged(ctx, r, s.Athlete)
 	if err != nil || !ok {
@@ -85,7 +86,7 @@ func Upgraded(ctx context.Context, r store.Reader, s training.Scope, today train
 	return v, nil
 }
 
-// values returns the values of the named activities that the scope may see.
+// values returns the current values of the activities listed in c that the scope may see.
 func values(ctx context.Context, r store.Reader, s training.Scope, c derive.Changed) (map[training.ActivityID]training.Values, error) {
 	out := map[training.ActivityID]training.Values{}
 	var ids []training.ActivityID
@@ -105,8 +106,7 @@ func values(ctx context.Context, r store.Reader, s training.Scope, c derive.Chan
 	return out, err
 }
 
-// shownChanges returns the changes of a metric in visible activities, with
-// rounded values.
+// shownChanges returns the changes of a metric in visible activities, with rounded values.
 func shownChanges(m training.Metric, c derive.ChangedMetric, visible map[training.ActivityID]training.Values) []derive.ChangedNumber {
 	out := []derive.ChangedNumber{}
 	decimals := glossary.Decimals(m)
@@ -121,7 +121,7 @@ func shownChanges(m training.Metric, c derive.ChangedMetric, visible map[trainin
 	return out
 }
 
-// changed adds the changes by the last upgrade to the status.
+// changed adds the values that the last upgrade changed to the status.
 func (v *StatusView) changed(ctx context.Context, r store.Reader, s training.Scope) (err error) {
 	if v.Changed, err = Upgraded(ctx, r, s, v.LocalDate); err != nil || v.Changed == nil {
 		return err
@@ -129,6 +129,6 @@ func (v *StatusView) changed(ctx context.Context, r store.Reader, s training.Sco
 	if more := len(v.Changed.Metrics) - changedMetrics; more > 0 {
 		v.Changed.Metrics, v.Changed.MoreMetrics = v.Changed.Metrics[:changedMetrics], more
 	}
-	v.Tell(i18n.Sentencef("The upgrade of %s changed numbers of activities; changed_numbers names them.", v.Changed.Date))
+	v.Tell(i18n.Sentencef("The upgrade on %s changed values of activities; changed_numbers lists them.", v.Changed.Date))
 	return nil
 }

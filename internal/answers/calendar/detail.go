@@ -21,7 +21,7 @@ type Detail struct {
 	Missing answers.Missing `json:"missing,omitempty"`
 }
 
-// FullEvent is one event with all its fields.
+// FullEvent is an event with all its fields.
 type FullEvent struct {
 	EventRow
 	Indoor      bool              `json:"indoor,omitempty"`
@@ -39,12 +39,11 @@ type FullEvent struct {
 	ATLDays     float64           `json:"atl_days,omitempty"`
 	Plan        *training.PlanRef `json:"plan,omitempty"`
 	PushErrors  []string          `json:"push_errors,omitempty"`
-	// ReadOtherwise says how a service's reading of the workout text differs.
+	// ReadOtherwise explains how the steps that services read from the workout text differ.
 	ReadOtherwise []i18n.Sentence `json:"read_otherwise,omitempty"`
-	// Estimated gives the assumptions behind values that do not follow from the
-	// steps alone.
+	// Estimated explains the assumptions behind values that do not follow only from the steps.
 	Estimated answers.Missing `json:"estimated,omitempty"`
-	// Edited names the fields that the athlete set.
+	// Edited lists the fields that the athlete edited.
 	Edited []string `json:"edited,omitempty"`
 }
 
@@ -63,7 +62,7 @@ func Get(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame,
 	}
 	for i := range b.events {
 		if b.events[i].ID == e.ID {
-			e = b.events[i] // with its figures
+			e = b.events[i] // has duration, distance and load
 		}
 	}
 	full := FullEvent{
@@ -98,8 +97,8 @@ func Get(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame,
 	return d, ctx.Err()
 }
 
-// tellSteps shows the steps by the thresholds of the day, and how services read
-// them differently.
+// tellSteps adds the steps, resolved with the thresholds of the day, and how
+// the steps that services read differ.
 func (full *FullEvent) tellSteps(ctx context.Context, r store.Reader, s training.Scope, e *Event) error {
 	steps := e.Steps()
 	if len(steps) == 0 {
@@ -116,7 +115,7 @@ func (full *FullEvent) tellSteps(ctx context.Context, r store.Reader, s training
 	return err
 }
 
-// tellHidden adds a text field to missing if the athlete hides it from assistants.
+// tellHidden lists a text field as missing if the athlete hides it from assistants.
 func tellHidden(ctx context.Context, r store.Reader, s training.Scope, m answers.Missing, field string) (answers.Missing, error) {
 	if s.Audience != training.AudienceModel {
 		return m, nil
@@ -180,8 +179,7 @@ func (d *Detail) tellMissing(e *Event) {
 	}
 }
 
-// Steps returns the steps of a session, with repeats not expanded; nil if there
-// are none.
+// Steps returns the steps of a session, or nil if there are none. Repeats are not written out.
 func (e *Event) Steps() []training.WorkoutStep {
 	if e.steps != nil {
 		return e.steps
@@ -189,8 +187,8 @@ func (e *Event) Steps() []training.WorkoutStep {
 	return workouts.StructuredSteps(&e.Document, e.Description, e.Structure, e.Sport)
 }
 
-// Figures returns the duration, distance and load of a session: as found by
-// [Figure], or as stated.
+// Figures returns the duration, distance and load of a session, as computed by
+// [Figure] or else as stated.
 func (e *Event) Figures() workouts.Figures {
 	if e.figures != nil {
 		return *e.figures
@@ -198,7 +196,8 @@ func (e *Event) Figures() workouts.Figures {
 	return e.stated()
 }
 
-// Figure computes the figures of sessions from their steps, unless all are stated.
+// Figure computes the duration, distance and load of sessions from their steps,
+// unless all of them are stated.
 func Figure(ctx context.Context, r store.Reader, s training.Scope, events []Event) error {
 	var days *workouts.Days
 	for i := range events {
@@ -223,12 +222,12 @@ func Figure(ctx context.Context, r store.Reader, s training.Scope, events []Even
 	return ctx.Err()
 }
 
-// mayHaveSteps reports whether the event has a structure or a text with possible steps.
+// mayHaveSteps reports whether the event has steps, or a text that may contain steps.
 func (e *Event) mayHaveSteps() bool {
 	return len(e.Structure.Steps) > 0 || strings.Contains(e.Description, "-")
 }
 
-// stated returns the figures that the athlete or a service stated.
+// stated returns the values that the athlete or a service stated.
 func (e *Event) stated() workouts.Figures {
 	return workouts.Stated(e.MovingTimeS, e.DistanceKm, e.Load, e.Intensity, e.WorkKJ)
 }
@@ -242,8 +241,8 @@ func (e *Event) NoLoad() i18n.Sentence {
 	return "it has no load and no duration with an intensity_factor; set one with update_event"
 }
 
-// OtherLength returns a sentence on a session whose planned time differs from
-// that of its steps, and "" if they agree. Devices and files follow the steps.
+// OtherLength returns a sentence if the planned duration of a session differs from the
+// duration of its steps. It returns "" if they agree. Devices and files follow the steps.
 func (e *Event) OtherLength() i18n.Sentence {
 	if e.takes == nil || e.takes.DurationS == 0 || e.takes.Estimated["duration_s"] != "" {
 		return ""
@@ -257,8 +256,8 @@ func (e *Event) OtherLength() i18n.Sentence {
 		textclean.Line(e.Name, nameRunes), i18n.Clock(planned), i18n.Clock(e.takes.DurationS))
 }
 
-// InWatts lists the sessions of a sport on the given days whose steps have
-// targets in watts. Another FTP does not change these targets.
+// InWatts returns the sessions of a sport on the given days whose steps have
+// targets in watts. A new FTP does not change these targets.
 func InWatts(ctx context.Context, r store.Reader, s training.Scope, sport training.Discipline, days training.DayRange) ([]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{Days: &days})
 	if err != nil {

@@ -95,7 +95,7 @@ func TestAnEstimateSaysSo(t *testing.T) {
 		}
 		return d
 	}
-	const about = "step 2 lasts until the lap button, and counts with its stated length"
+	const about = "step 2 lasts until the lap button; its stated length is assumed"
 	d := get("e1")
 	if d.Event.Estimated["planned.load"].String() != about ||
 		d.Event.Estimated["planned.duration_s"].String() != about || d.Event.Planned.DurationS != 4200 {

@@ -17,21 +17,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Unpaired in [training.CalendarEvent.DoneBy] is the athlete's statement that
-// no activity belongs to an event, however similar.
+// Unpaired is the value of [training.CalendarEvent.DoneBy] with which the
+// athlete states that no activity belongs to an event.
 const Unpaired = "none"
 
-// Event is an event of the calendar, composed from its layers.
+// Event is an event in the calendar, composed from its layers.
 type Event struct {
 	training.CalendarEvent
 	Days    training.DayRange
-	Sources []string // sources of the event, without the athlete
-	// Own lists the fields that the athlete set, if a service also has the event
-	// or the athlete paired it.
+	Sources []string // sources of the event other than the athlete
+	// Own lists the fields that the athlete set. It is filled in only if a
+	// service also has the event, or if the athlete paired it.
 	Own []string
 	// Document is the stored form of the event.
 	Document document.Document
-	// steps, figures and takes are set by [Figure]; nil until then.
+	// [Figure] sets steps, figures and takes. Until then, they are nil.
 	steps   []training.WorkoutStep
 	figures *workouts.Figures
 	takes   *workout.Takes
@@ -62,16 +62,10 @@ func Show(d document.Document) (Event, error) {
 	return e, nil
 }
 
-// off reports whether the event is an illness, an injury or time off during
-// which nobody is expected to train.
-func (e *Event) off() bool {
-	return e.Category.Away() && (e.Category != training.EventHoliday || e.Availability == training.Unavailable)
-}
-
 // Session reports whether the event is a workout or a race.
 func (e *Event) Session() bool { return e.Category == training.EventWorkout || e.Category.Race() }
 
-// In lists the events that overlap the given days, by start.
+// In returns the events that overlap the given days, ordered by start.
 func In(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{Days: &days})
 	if err != nil {
@@ -100,8 +94,7 @@ func compareEvents(a, b Event) int {
 	return 0
 }
 
-// Find returns the event with an id, a service's id ("intervals:123"), or the
-// external id that it was created with.
+// Find returns the event with the given id, id on a service ("intervals:123"), or external id.
 func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (Event, error) {
 	d, err := r.Document(ctx, s, document.Events, id)
 	if err == nil {
@@ -127,7 +120,7 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (Eve
 	return e, err
 }
 
-// saidAs reports whether a service has the document under a reference.
+// saidAs reports whether a service has the document under the given reference.
 func saidAs(d document.Document, ref string) bool {
 	return slices.ContainsFunc(d.Statements, func(s document.SourceLayer) bool {
 		id, ours := strings.CutPrefix(ref, s.Source+":")
@@ -141,7 +134,7 @@ func saidAs(d document.Document, ref string) bool {
 	})
 }
 
-// ByExternalID returns the events that have an external id, by that id.
+// ByExternalID returns all events that have an external id, by that id.
 func ByExternalID(ctx context.Context, r store.Reader, s training.Scope) (map[string]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{})
 	if err != nil {
@@ -180,17 +173,17 @@ func wall(t training.LocalTime) training.LocalTime {
 	}
 	read, err := training.ParseLocalTime(string(t))
 	if err != nil {
-		return "" // an error of the service: the day under which the event is filed applies
+		return "" // a mistake by the service; the event is then shown on the day under which it is stored
 	}
 	return read
 }
 
 func midnight(d training.Day) training.LocalTime { return training.LocalTime(d.String() + "T00:00:00") }
 
-// Clock returns the time of day of the event, or "" if it has only a day.
+// Clock returns the time of day of the event, or "" if it has none.
 func (e *Event) Clock() string { return clock(e.Start) }
 
-// clock returns the time of day of a start, or "" if it has only a day.
+// clock returns the time of day of a start, or "" if it has none.
 func clock(t training.LocalTime) string {
 	if len(t) < len("2006-01-02T15:04") || t[11:16] == "00:00" {
 		return ""
@@ -198,19 +191,19 @@ func clock(t training.LocalTime) string {
 	return string(t[11:16])
 }
 
-// An Activity is a recorded or entered activity, as compared with a plan. Zero
-// fields are unknown.
+// Activity is a recorded or manually entered activity in the form that comparisons with a
+// plan need. Zero fields are unknown.
 type Activity struct {
 	ID         training.ActivityID
 	Day        training.Day
-	Hour       int // of the local start
+	Hour       int // hour of the local start time
 	Sport      training.Sport
 	SubSport   string
-	DurationS  float64 // timer
+	DurationS  float64 // timer time
 	DistanceKm float64
 	GainM      float64
 	Load       float64
-	// Intervals are the intervals found in it; nil if none were searched.
+	// Intervals are the intervals found in the activity. It is nil if none were searched for.
 	Intervals *efforts.Session
 }
 
@@ -219,7 +212,7 @@ func (a *Activity) Discipline() training.Discipline {
 	return training.DisciplineOf(a.Sport, a.SubSport)
 }
 
-// activityOf returns an activity with its load.
+// activityOf returns the activity with its load.
 func activityOf(in *store.LoadInput, l fitness.Loads) Activity {
 	tss, _ := l.Of(in)
 	return Activity{
@@ -228,21 +221,22 @@ func activityOf(in *store.LoadInput, l fitness.Loads) Activity {
 	}
 }
 
-// margin is the number of days read on either side of the requested ones, so
-// that a pairing does not depend on the range of the question.
+// margin is the number of days before and after the requested days that are
+// also read, so that pairings do not depend on the requested range.
 const margin = 14
 
-// Agenda holds the planned and completed sessions of a range of days, paired.
+// Agenda holds the planned and completed sessions on a range of days, and their pairings.
 type Agenda struct {
 	today  training.Day
-	days   training.DayRange // without the margin
+	days   training.DayRange // the requested days, without the margin
 	events []Event
 	done   []Activity
 	pairs  map[string]Pairing
-	usual  usual // set if some upcoming session has no load
+	away   []*Event // the time off among the events
+	usual  usual    // set if an upcoming session has no load
 }
 
-// Open reads the events of the given days and pairs them with activities.
+// Open reads the events on the given days and pairs them with activities.
 func Open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Agenda, error) {
 	events, err := read(ctx, r, s, days)
 	if err != nil {
@@ -255,8 +249,8 @@ func withMargin(days training.DayRange) training.DayRange {
 	return training.DayRange{From: days.From - margin, To: days.To + margin}
 }
 
-// read reads the events of the given days and the margin, with their duration,
-// distance and load.
+// read reads the events on the given days and in the margin, with their
+// duration, distance and load.
 func read(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]Event, error) {
 	events, err := In(ctx, r, s, withMargin(days))
 	if err != nil {
@@ -265,10 +259,15 @@ func read(ctx context.Context, r store.Reader, s training.Scope, days training.D
 	return events, Figure(ctx, r, s, events)
 }
 
-// Pair matches the events of the given days with activities. The events need
-// not be in the calendar; they must cover the days and the margin, in order.
+// Pair matches events on the given days with activities. The events need not be
+// in the calendar. They must be in order, and include those in the margin.
 func Pair(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange, events []Event) (*Agenda, error) {
 	b := &Agenda{today: f.Today, days: days, events: events}
+	for i := range events {
+		if events[i].Away() != "" {
+			b.away = append(b.away, &events[i])
+		}
+	}
 	wide := withMargin(days)
 	var err error
 	if b.done, err = activities(ctx, r, s, training.DayRange{From: wide.From, To: min(wide.To, f.Today)}); err != nil {
@@ -289,7 +288,7 @@ func Pair(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame
 	return b, err
 }
 
-// activities reads the activities of the given days, without transitions.
+// activities reads the activities on the given days. It leaves out transitions.
 func activities(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]Activity, error) {
 	if days.Days() == 0 {
 		return nil, ctx.Err()
@@ -311,7 +310,7 @@ func activities(ctx context.Context, r store.Reader, s training.Scope, days trai
 	return out, nil
 }
 
-// resolve maps each DoneBy of the events to the id of an activity here.
+// resolve maps the reference in each event's DoneBy to the id of an activity here.
 func resolve(ctx context.Context, r store.Reader, s training.Scope, events []Event) (map[string]training.ActivityID, error) {
 	out := map[string]training.ActivityID{}
 	for i := range events {
@@ -332,7 +331,7 @@ func resolve(ctx context.Context, r store.Reader, s training.Scope, events []Eve
 	return out, nil
 }
 
-// Unplanned returns the activities of the given days that are not paired with an event.
+// Unplanned returns the activities on the given days that are not paired with an event.
 func (b *Agenda) Unplanned(days training.DayRange, sport training.Discipline) []Unplanned {
 	paired := map[training.ActivityID]bool{}
 	for _, p := range b.pairs {
@@ -353,7 +352,7 @@ func (b *Agenda) Unplanned(days training.DayRange, sport training.Discipline) []
 	return out
 }
 
-// races returns the races from today on, by day; of every sport if sport is zero.
+// races returns the races from today on, ordered by day. An empty sport means all sports.
 func races(events []Event, today training.Day, sport training.Discipline) []*Event {
 	var out []*Event
 	for i := range events {
@@ -365,10 +364,10 @@ func races(events []Event, today training.Day, sport training.Discipline) []*Eve
 	return out
 }
 
-// Events returns the agenda's events, which must not be modified.
+// Events returns the events of the agenda. They must not be modified.
 func (b *Agenda) Events() []Event { return b.events }
 
-// Done returns the activities in the days of the agenda and its margin.
+// Done returns the activities on the days of the agenda and in its margin.
 func (b *Agenda) Done() []Activity { return b.done }
 
 // Paired returns the pairing of the event with the given id.

@@ -17,11 +17,11 @@ import (
 // These are the views of a calendar.
 const (
 	ViewAgenda   = "agenda"   // day by day, planned and completed
-	ViewUpcoming = "upcoming" // upcoming sessions and races, and what would follow from them
+	ViewUpcoming = "upcoming" // upcoming sessions and races, and their projected effect
 	ViewAnnual   = "annual"   // weeks, phases and races
 )
 
-// Views returns the views of the calendar.
+// Views returns the names of all views.
 func Views() []string { return []string{ViewAgenda, ViewUpcoming, ViewAnnual} }
 
 const (
@@ -30,34 +30,34 @@ const (
 	// MaxDays is the maximum number of days in one question.
 	MaxDays = 400
 
-	// listedRunes is the maximum length of a text in a list; get_event shows all of it.
+	// listedRunes is the maximum length of a text in a list. get_event shows the whole text.
 	listedRunes = 1000
 
 	maxExtras = 30
 	maxPhases = 40
 	maxRaces  = 20
-	// racesProjected is the number of races with a projection.
+	// racesProjected is the maximum number of races with a projection.
 	racesProjected = 3
-	// raceDays is the number of days ahead in which races are searched.
+	// raceDays is the number of days ahead in which races are searched for.
 	raceDays = 365
 )
 
-// Query asks for a calendar.
+// Query asks for a view of the calendar.
 type Query struct {
-	// Days is the range; nil means the view's default.
+	// Days is the range; nil means the default range of the view.
 	Days       *training.DayRange
-	View       string                   // ViewAgenda if empty
-	Categories []training.EventCategory // of the events shown; none means all
-	// States selects sessions by state; none means all. If it is set, there are no
-	// weeks, races only with a projection, and steps only for upcoming sessions.
+	View       string                   // empty means ViewAgenda
+	Categories []training.EventCategory // categories of events to show; empty means all
+	// States selects sessions by state; empty means all. If it is set, weeks are left
+	// out, races are listed only with a projection, and steps only for upcoming sessions.
 	States  []State
-	Sport   training.Discipline // of sessions and activities; zero means all
-	BySport bool                // splits weeks by sport
-	// ProjectTo is the last day of the projection from planned load, 0 for none.
+	Sport   training.Discipline // sport of sessions and activities; empty means all
+	BySport bool                // split weeks by sport
+	// ProjectTo is the last day of the projection from planned load; 0 means no projection.
 	ProjectTo training.Day
-	// Apart are upcoming sessions outside the calendar that the projection includes.
+	// Apart lists upcoming sessions that are not in the calendar. The projection includes them.
 	Apart []Coming
-	Limit int // MaxRows if 0
+	Limit int // 0 means MaxRows
 }
 
 // defaultDays returns the default range of a view.
@@ -72,7 +72,7 @@ func defaultDays(view string, f answers.Frame) training.DayRange {
 	return training.DayRange{From: week, To: week + 2*7 - 1}
 }
 
-// List returns the calendar that q asks for.
+// List returns the view that q asks for.
 func (l *Lister) List(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q Query) (*View, error) {
 	if q.View == "" {
 		q.View = ViewAgenda
@@ -113,11 +113,11 @@ func (l *Lister) List(ctx context.Context, r store.Reader, s training.Scope, f a
 	return v, ctx.Err()
 }
 
-// viewBytes is the maximum size of a calendar, so that an answer stays under 32 KB.
+// viewBytes is the maximum size of a view, so that an answer stays below 32 KB.
 const viewBytes = 28_000
 
-// textBytes is the maximum size of events with texts and steps. The events of a
-// week usually fit.
+// textBytes is the maximum size of events that have texts and steps. The events of a week
+// usually fit.
 const textBytes = 16_000
 
 // fit drops texts and rows from the ends of the lists until the answer fits.
@@ -164,8 +164,8 @@ func check(days training.DayRange, q Query, f answers.Frame) error {
 	return nil
 }
 
-// tellRows lists the events of the range. Unless requested, the annual view
-// omits sessions and targets, which are in its weeks.
+// tellRows adds the events in the range. Unless they are requested, the annual
+// view leaves out sessions and targets, because its weeks contain them.
 func (v *View) tellRows(b *Agenda, days training.DayRange, q Query) {
 	if q.View == ViewUpcoming {
 		days.From = max(days.From, b.today)
@@ -207,11 +207,10 @@ func (v *View) tellRows(b *Agenda, days training.DayRange, q Query) {
 	}
 }
 
-// inState reports whether the query includes sessions in state s. A query
-// without states includes all.
+// inState reports whether the query selects sessions in the state s.
 func (q *Query) inState(s State) bool { return len(q.States) == 0 || slices.Contains(q.States, s) }
 
-// listed returns the row of an event, and false if the query excludes its state.
+// listed returns the row of an event, or false if the query does not select its state.
 func (b *Agenda) listed(e *Event, q *Query) (EventRow, bool) {
 	row := b.Row(e)
 	if !q.inState(row.Status) {
@@ -234,7 +233,7 @@ func (v *View) cut(how i18n.Sentence) {
 	}
 }
 
-// tellClashes warns of upcoming sessions during an illness, injury or time off.
+// tellClashes adds warnings about upcoming sessions during an illness, an injury or time off.
 func (v *View) tellClashes(b *Agenda, days training.DayRange) {
 	var coming []*Event
 	for i := range b.events {
@@ -246,7 +245,7 @@ func (v *View) tellClashes(b *Agenda, days training.DayRange) {
 	v.Notes = append(v.Notes, Clashes(coming, b.events)...)
 }
 
-// shows reports whether the list includes an event.
+// shows reports whether the query selects an event.
 func (q Query) shows(e *Event) bool {
 	if e.Sport != "" && !q.Sport.Has(e.Discipline()) {
 		return false
@@ -264,12 +263,12 @@ func (q Query) shows(e *Event) bool {
 	return true
 }
 
-// stretch reports whether a category covers a period of time.
+// stretch reports whether events of a category cover a period of time.
 func stretch(c training.EventCategory) bool {
 	return c == training.EventPlan || c == training.EventSeasonStart || c.Away()
 }
 
-// tellComing adds upcoming races and the projection of the plan.
+// tellComing adds upcoming races, and the projection of the plan.
 func (v *View) tellComing(ctx context.Context, p *projector, ahead *Agenda, q Query, days training.DayRange) error {
 	if q.View == ViewUpcoming && q.ProjectTo == 0 {
 		q.ProjectTo = p.last(days.To)
@@ -299,9 +298,9 @@ func (v *View) tellComing(ctx context.Context, p *projector, ahead *Agenda, q Qu
 	return nil
 }
 
-// Lister lists calendars. Until anything changes, it keeps the events of the last
-// ranges of days with their figures and activities, and the load up to today,
-// since reading them takes most of the time. It is safe for concurrent use.
+// Lister lists calendars. It caches the events of the last few ranges of days, with their
+// activities and computed values, and the load up to today, because reading these takes
+// most of the time. It uses them until anything changes. It is safe for concurrent use.
 type Lister struct {
 	opened  cache.Cache[agendaKey, *Agenda]
 	courses cache.Cache[coursesKey, *fitness.Courses]
@@ -319,24 +318,23 @@ type coursesKey struct {
 	sport training.Discipline
 }
 
-// mostKept is the number of cached ranges, each of a year or more. All views
-// share one range, unless a question names its own days.
+// mostKept is the maximum number of cached ranges, each of a year or more. All
+// views share one range, unless a query gives other days.
 const mostKept = 2
 
-// NewLister returns an empty lister; it reads nothing yet.
+// NewLister returns a lister with empty caches.
 func NewLister() *Lister {
 	l := &Lister{}
 	l.opened.Most, l.courses.Most = mostKept, mostKept
 	return l
 }
 
-// recentDays is the number of days before this week in the shared agenda. A
-// monthly calendar always begins within them.
+// recentDays is the number of days before the current week in the shared
+// agenda. A monthly calendar always begins within them.
 const recentDays = 6 * 7
 
-// agendas returns the agenda for a question and the one from today on. One
-// agenda covers both the future and the weeks around today, which are in nearly
-// every question.
+// agendas returns the agenda for a query, and the agenda from today on. One cached agenda
+// covers the future and the weeks around today, which are all that most queries need.
 func (l *Lister) agendas(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange,
 ) (of, ahead *Agenda, err error) {
@@ -353,25 +351,24 @@ func (l *Lister) agendas(
 	return of, ahead, err
 }
 
-// open returns a cached agenda, which must not be modified.
+// open returns an agenda from the cache. It must not be modified.
 func (l *Lister) open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Agenda, error) {
 	return l.opened.Get(ctx, r, agendaKey{s, f, days}, func() (*Agenda, error) { return Open(ctx, r, s, f, days) })
 }
 
-// load returns the courses from which a sport's load is projected.
+// load returns the data from which the load of a sport is projected.
 func (l *Lister) load(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, sport training.Discipline,
 ) (*fitness.Courses, error) {
 	return l.courses.Get(ctx, r, coursesKey{s, f, sport}, func() (*fitness.Courses, error) { return fitness.NewCourses(r, s, f), nil })
 }
 
-// Clashes returns a sentence for each illness, injury or time off during which
-// sessions are planned.
+// Clashes returns a sentence for each illness, injury or time off in which sessions are planned.
 func Clashes(planned []*Event, stands []Event) []i18n.Sentence {
 	var out []i18n.Sentence
 	for i := range stands {
 		off := &stands[i]
-		if !off.off() {
+		if !off.RulesOut() {
 			continue
 		}
 		var inside []string

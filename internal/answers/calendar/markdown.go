@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Markdown returns the sheet as Markdown with a table for each week.
+// Markdown returns the sheet as Markdown, with a table for each week.
 func Markdown(sheet *Sheet, title string, say workout.Say) []byte {
 	m := markdown{writer{&strings.Builder{}, say, sheet, title}}
 	fmt.Fprintf(m, "# %s\n\n", m.cell(title))
@@ -75,16 +75,18 @@ func (m markdown) row(cells ...string) {
 	m.WriteString("|\n")
 }
 
-// cell escapes a text from others for a table, so that none of it is markup.
-func (m markdown) cell(s string) string {
-	return escaper.Replace(textclean.Line(s, textclean.NameRunes))
-}
+// cell escapes a text for use in a table. Others may have written it, so no
+// part of it may act as markup.
+func (m markdown) cell(s string) string { return MarkdownCell(textclean.Line(s, textclean.NameRunes)) }
+
+// MarkdownCell escapes one line of text for Markdown.
+func MarkdownCell(s string) string { return escaper.Replace(textclean.Line(s, textclean.TextRunes)) }
 
 var escaper = strings.NewReplacer(
 	`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`,
 )
 
-// style is light and plain: words show the state, and colour only helps.
+// style is light and simple. The state is always shown in words; colour is only an aid.
 const style = `body{font:14px/1.35 system-ui,sans-serif;color:#222;background:#fff;margin:1.5rem}
 h1{font-size:1.4rem;margin:0 0 .25rem}h2{font-size:1.1rem;margin:1.25rem 0 .4rem}
 table{border-collapse:collapse;width:100%;table-layout:fixed}
@@ -97,7 +99,7 @@ ul{list-style:none;padding:0;margin:.5rem 0}li{display:inline-block;margin:0 1re
 @media print{body{margin:0;font-size:9pt}@page{size:landscape;margin:10mm}section{break-inside:avoid}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}`
 
-// HTML returns the sheet as an HTML page that loads nothing.
+// HTML returns the sheet as an HTML page that loads no other resources.
 func HTML(sheet *Sheet, title, language string, say workout.Say) []byte {
 	p := page{writer{&strings.Builder{}, say, sheet, title}}
 	fmt.Fprintf(p, "<!DOCTYPE html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">", html.EscapeString(language))
@@ -128,8 +130,8 @@ func (p page) legends() {
 	p.WriteString("</ul>\n")
 }
 
-// section writes one month with a row per week, including the sums of the weeks
-// that begin in the month.
+// section writes one month, with a row per week. It includes the totals of the
+// weeks that begin in the month.
 func (p page) section(month training.DayRange) {
 	fmt.Fprintf(p, "<section><h2>%s</h2><table><thead><tr>", p.text(p.month(month.From)))
 	first := month.From.WeekStart(p.sheet.Week)
@@ -207,21 +209,21 @@ func (p page) week(start training.Day) {
 			lines = append(lines, p.text(p.say("done: %s", s)))
 		}
 		if pct, ok := w.Percent["duration"]; ok {
-			lines = append(lines, p.text(p.say("%s of the time", strconv.Itoa(int(pct))+" %")))
+			lines = append(lines, p.text(p.say("%s of the planned time", strconv.Itoa(int(pct))+" %")))
 		}
 		p.WriteString(strings.Join(lines, "<br>"))
 	}
 }
 
-// Planned returns the event as a workout, with its steps and notes.
+// Planned returns the workout that the event plans, with steps and notes.
 func (e *Event) Planned() workout.Workout {
 	w := workouts.Structured(&e.Document, e.Name, e.Description, e.Structure, e.Sport)
 	w.SubSport = e.SubSport
 	return w
 }
 
-// ICal converts the event to iCalendar, at its time in a zone. A workout has a
-// line for each step, by the thresholds of its day.
+// ICal converts the event to iCalendar, in the given time zone. The description of a
+// workout has a line for each step, resolved with the thresholds of its day.
 func (e *Event) ICal(say workout.Say, days *workouts.Days, stamp time.Time, zone *time.Location) workoutfile.Event {
 	out := workoutfile.Event{Summary: e.Name, Description: e.Description}
 	if w := e.Planned(); e.Session() && len(w.Steps) > 0 {
@@ -250,12 +252,12 @@ type FileOptions struct {
 	Say   workout.Say
 	Stamp time.Time
 	Zone  *time.Location
-	// Others omits entries that are not for others to read: those that a service
-	// hides, illness and injury, model settings.
+	// Others means that other people will read the file. It leaves out events that they
+	// should not see: those that a service hides, illness and injury, and settings of models.
 	Others bool
 }
 
-// File returns the events of the given days as iCalendar.
+// File returns the events on the given days as iCalendar.
 func File(ctx context.Context, r store.Reader, s training.Scope, o FileOptions) ([]byte, error) {
 	events, err := In(ctx, r, s, o.Days)
 	if err != nil {
@@ -274,7 +276,7 @@ func File(ctx context.Context, r store.Reader, s training.Scope, o FileOptions) 
 	return workoutfile.WriteICal(all, workoutfile.ICalOptions{Name: "Lapkeep"}), ctx.Err()
 }
 
-// public reports whether others may see a category.
+// public reports whether others may see events of a category.
 func public(c training.EventCategory) bool {
 	switch c {
 	case training.EventWorkout, training.EventRaceA, training.EventRaceB, training.EventRaceC, training.EventNote, training.EventTarget,
@@ -290,8 +292,8 @@ type Planner struct {
 	Frame answers.Frame
 }
 
-// PlanOf returns the workout or race that is paired with an activity on a day,
-// or nil if there is none. It has no steps if its text was never parsed.
+// PlanOf returns the workout or race that is paired with an activity, or nil if
+// there is none. It has no steps if its text could not be parsed.
 func (p Planner) PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*workouts.CompliancePlan, error) {
 	b, err := Open(ctx, p.Store, s, p.Frame, training.DayRange{From: day, To: day})
 	if err != nil {

@@ -10,49 +10,50 @@ import (
 	"lapkeep/internal/training"
 )
 
-// These are the ways to pair an event with an activity, the strongest first.
+// These are the ways in which an event and an activity are paired, strongest first.
 const (
 	ByAthlete = "athlete"  // the athlete paired them
-	BySource  = "source"   // the calendar paired them
-	BySameDay = "same_day" // the same day and sport
-	ByMoved   = "moved"    // done on another day of its week, or one day earlier or later
+	BySource  = "source"   // a service's calendar paired them
+	BySameDay = "same_day" // they have the same day and sport
+	ByMoved   = "moved"    // the session was done on another day of the week, or on the day before or after
 )
 
-// A Pairing says how a planned session was done.
+// Pairing connects a planned session with the activity that completed it.
 type Pairing struct {
 	By string
-	// Activity is nil if the calendar pairs the event with an activity that is not here.
+	// Activity is nil if the event is paired with an activity that is not stored here.
 	Activity *Activity
-	// Repeats compares the completed repeats with those in the steps.
+	// Repeats compares the completed repeats with the planned ones.
 	Repeats Repeats
 }
 
-// Repeats counts the repeats of a session. It is zero if the session has none,
-// or if the intervals are unknown.
+// Repeats holds the number of repeats of a session. It is zero if the session
+// has no repeats, or if the intervals are unknown.
 type Repeats struct {
 	Done  int `json:"done"`
 	Asked int `json:"asked"`
-	// Work is the completed share of their time or distance, regardless of the pieces.
+	// Work is the completed share of the repeats' total time or distance, regardless of
+	// how it was divided into repeats.
 	Work float64 `json:"-"`
 }
 
-// Matching is the input for pairing besides events and activities.
+// Matching holds the input for matching, in addition to events and activities.
 type Matching struct {
-	// Paired maps each DoneBy of an event to an activity; it omits activities that
-	// are not here.
+	// Paired maps the reference in each event's DoneBy to an activity. It has no
+	// entry if the activity is not stored here.
 	Paired map[string]training.ActivityID
 	Today  training.Day
 	Week   time.Weekday // first day of a week
-	// Repeats counts repeats for an event and an activity; nil counts none.
+	// Repeats counts the repeats of an event in an activity; it may be nil.
 	Repeats func(*Event, *Activity) Repeats
 }
 
-// Match pairs planned sessions with activities, by event id. Pairings by the
-// athlete come first, then those in the calendar. The remaining ones need the same
-// sport, and the most similar are paired first: similar amounts on the same day;
-// then similar amounts on another day of the session's week or on an adjacent day;
-// then what remains on a day. A race counts only on its own day. Two pairs are
-// swapped if that makes them more similar. Each activity is paired at most once.
+// Match pairs planned sessions with activities. The result is keyed by event id. Pairings by
+// the athlete come first, and then those in a service's calendar. All other pairs must have
+// the same sport. They are made in three rounds, and in each the most similar come first:
+// similar amounts on the same day, similar amounts on another day of the session's week or on
+// an adjacent day, and whatever is left on each day. A race can be done only on its own day.
+// Two pairs are swapped if that makes them more similar. Each activity is paired at most once.
 func Match(events []Event, done []Activity, by Matching) map[string]Pairing {
 	m := matcher{Matching: by, events: events, done: done, out: map[string]Pairing{}, taken: make([]bool, len(done))}
 	m.said(true)
@@ -74,7 +75,7 @@ type matcher struct {
 	chosen []*candidate
 }
 
-// said adds the pairs that the athlete (own) or the calendar names.
+// said adds the pairs that the athlete made or, if own is not set, those that a calendar made.
 func (m *matcher) said(own bool) {
 	for i := range m.events {
 		e := &m.events[i]
@@ -113,7 +114,7 @@ type candidate struct {
 	repeats     Repeats
 }
 
-// candidates returns all possible pairs, the most similar first.
+// candidates returns all possible pairs, most similar first.
 func (m *matcher) candidates() []candidate {
 	var all []candidate
 	for i := range m.events {
@@ -149,12 +150,13 @@ func (m *matcher) candidate(event, done int) (candidate, bool) {
 }
 
 // within reports whether a session planned for one day may have been done on
-// another: at most a day apart, or in the same week.
+// another, which must be at most a day away or in the same week.
 func (m *matcher) within(planned, done, apart training.Day) bool {
 	return apart <= 1 || planned.WeekStart(m.Week) == done.WeekStart(m.Week)
 }
 
-// nearest pairs the remaining events and activities among some candidates.
+// nearest pairs the remaining events and activities, using only candidates that among
+// accepts.
 func (m *matcher) nearest(all []candidate, among func(*candidate) bool) {
 	for i := range all {
 		c := &all[i]
@@ -174,7 +176,7 @@ func (m *matcher) choose(c *candidate) {
 	m.taken[c.done], m.out[m.events[c.event].ID] = true, p
 }
 
-// exchange swaps two pairs if that makes them more similar, until no swap does.
+// exchange swaps the partners of two pairs if that makes them more similar, until no swap does.
 func (m *matcher) exchange(all []candidate) {
 	if len(m.chosen) < 2 {
 		return
@@ -203,8 +205,9 @@ func (m *matcher) exchange(all []candidate) {
 	}
 }
 
-// better reports whether two pairs should be swapped: the swap makes them more
-// similar, or equally similar on one day and in chronological order.
+// better reports whether the partners of two pairs should be swapped. That is
+// the case if they become more similar, or if they remain equally similar on
+// the same day and come into chronological order.
 func (m *matcher) better(a, b *candidate, crossed float64) bool {
 	if gain := a.cost + b.cost - crossed; gain > least || gain < -1e-9 {
 		return gain > least
@@ -216,15 +219,15 @@ func (m *matcher) better(a, b *candidate, crossed float64) bool {
 	return order*cmp.Compare(a.event, b.event) < 0
 }
 
-// These are the costs of pairs, as logarithms of a ratio: 0.69 is an activity
-// of half or twice the length.
+// These are the costs of pairs, which are logarithms of ratios. An activity of
+// half or twice the planned length costs 0.69.
 const (
-	// Another day costs movedFirst, and each further day movedMore.
+	// movedFirst is the cost of moving a session by a day, and movedMore the cost of each further day.
 	movedFirst, movedMore = 0.25, 0.05
-	// sportless is the cost of a session without a sport: one that names the
-	// activity's sport is preferred.
+	// sportless is the cost of a session without a sport, so that a session with the same
+	// sport as the activity is preferred.
 	sportless = 0.3
-	// least is the minimum gain from swapping two pairs.
+	// least is the minimum gain for which two pairs are swapped.
 	least = 0.05
 )
 
@@ -235,8 +238,8 @@ func movedCost(apart training.Day) float64 {
 	return movedFirst + movedMore*float64(apart-1)
 }
 
-// sameSport reports whether an activity may count for a session of the planned
-// sport. A session without a sport, or for cross training, matches any.
+// sameSport reports whether an activity may be the one planned, judging by
+// sport. A session without a sport, or a cross-training session, matches any activity.
 func sameSport(planned, done training.Sport) bool {
 	onFoot := func(s training.Sport) bool { return s == training.Walking || s == training.Hiking }
 	return anySport(planned) || planned == done || onFoot(planned) && onFoot(done)
@@ -244,7 +247,8 @@ func sameSport(planned, done training.Sport) bool {
 
 func anySport(planned training.Sport) bool { return planned == "" || planned == training.Other }
 
-// shares calls each with the planned and completed amount of each value that both have.
+// shares calls each for every value that both the event and the activity have, with the
+// planned and the completed amount.
 func shares(e *Event, a *Activity, each func(name string, planned, done float64)) {
 	f := e.Figures()
 	for _, v := range []struct {
@@ -257,8 +261,8 @@ func shares(e *Event, a *Activity, each func(name string, planned, done float64)
 	}
 }
 
-// unlike returns how much an activity differs from the plan; 0 means no
-// difference. One that cannot be compared counts like one of half the length.
+// unlike returns how much an activity differs from the plan; 0 means not at
+// all. If it cannot be compared, it counts like an activity of half the length.
 func unlike(e *Event, a *Activity) float64 {
 	sum, n := 0.0, 0
 	shares(e, a, func(_ string, planned, done float64) {
@@ -279,8 +283,8 @@ func unlike(e *Event, a *Activity) float64 {
 	return cost
 }
 
-// unlike returns how much the repeats differ from the plan: 0 if all were done,
-// and as much as half the length if none was.
+// unlike returns how much the completed repeats differ from the planned ones. It
+// returns 0 if all were done. If none was done, they count like half the length.
 func (r Repeats) unlike() float64 {
 	if r.Asked == 0 {
 		return 0
@@ -288,24 +292,24 @@ func (r Repeats) unlike() float64 {
 	return math.Ln2 * (1 - r.share())
 }
 
-// share returns the completed share of the planned repeats, by their number or
-// by the amount of work, whichever is larger.
+// share returns the completed share of the planned repeats, by number or by
+// amount of work, whichever is larger.
 func (r Repeats) share() float64 { return min(1, max(r.Work, float64(r.Done)/float64(r.Asked))) }
 
 // none reports whether none of the planned repeats was done.
 func (r Repeats) none() bool { return r.Asked > 0 && r.share() == 0 }
 
-// An activity counts for a session between these percentages of the plan, by
-// the first value that both have.
+// These limits decide whether an activity counts for a session. They are percentages of
+// the planned amount, for the first value that both the session and the activity have.
 const (
-	begunPct  = 25  // below this, it is something else, even on the session's own day
-	halfPct   = 50  // below this, other days are searched first
-	enoughPct = 80  // from here on, a session is done; only such a session can be moved
-	morePct   = 150 // above this, an activity on another day is another session
+	begunPct  = 25  // below this, it is something else, even on the planned day
+	halfPct   = 50  // below this, sessions on other days take precedence
+	enoughPct = 80  // from here on, a session counts as done; only then can it count as moved
+	morePct   = 150 // above this, an activity on another day is not the planned session
 )
 
-// percent returns an activity in percent of a session, by the first value that
-// both have, and false if there is none.
+// percent returns the completed amount as a percentage of the planned one, for
+// the first value that both the event and the activity have, or false if there is none.
 func percent(e *Event, a *Activity) (float64, bool) {
 	p, found := 0.0, false
 	shares(e, a, func(_ string, planned, done float64) {
@@ -316,12 +320,12 @@ func percent(e *Event, a *Activity) (float64, bool) {
 	return p, found
 }
 
-// fit says how well an activity fits a session, regardless of its cost.
+// fit rates how well an activity fits a session.
 type fit int
 
 const (
-	unfit  fit = iota // it is something else
-	poorly            // on its day, but too little or too much of it, or without its repeats
+	unfit  fit = iota // the activity is something else
+	poorly            // on the planned day, but too little, too much, or without the repeats
 	well
 )
 

@@ -14,13 +14,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// projector projects the effect of planned sessions.
+// projector computes the effect of planned sessions.
 type projector struct {
 	courses *fitness.Courses
 	frame   answers.Frame
 	ahead   Ahead
 	sports  []training.Discipline
-	undone  bool // a session of today is not done yet
+	undone  bool // a session planned for today is not done yet
 }
 
 func newProjector(courses *fitness.Courses, f answers.Frame, b *Agenda, sport training.Discipline, apart []Coming) *projector {
@@ -31,12 +31,13 @@ func newProjector(courses *fitness.Courses, f answers.Frame, b *Agenda, sport tr
 	for i := range b.events {
 		e := &b.events[i]
 		_, done := b.pairs[e.ID]
-		p.undone = p.undone || e.Session() && e.Days.From == f.Today && !done && sport.Has(e.Discipline())
+		p.undone = p.undone || e.Session() && e.Days.From == f.Today && !done && !b.excused(e) && sport.Has(e.Discipline())
 	}
 	return p
 }
 
-// last returns the last day up to to with a planned load, or 0.
+// last returns the last day with a planned load, on or before the day to, or the zero day if
+// there is none.
 func (p *projector) last(to training.Day) training.Day {
 	var last training.Day
 	for d := range p.ahead.Loads {
@@ -47,7 +48,7 @@ func (p *projector) last(to training.Day) training.Day {
 	return last
 }
 
-// at returns the projection up to a day.
+// at returns the projection up to the given day.
 func (p *projector) at(ctx context.Context, to training.Day) (*fitness.LoadView, error) {
 	planned := map[training.Day]float64{}
 	for d, l := range p.ahead.Loads {
@@ -62,7 +63,7 @@ func (p *projector) at(ctx context.Context, to training.Day) (*fitness.LoadView,
 	})
 }
 
-// tell adds the projection to an answer, separate from today's values.
+// tell adds the projection to an answer. It is separate from today's values.
 func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 	load, err := p.at(ctx, to)
 	if err != nil {
@@ -78,7 +79,7 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 		v.Missing = v.Missing.Add("projected", unplanned(to))
 		return nil
 	}
-	v.Notes = append(v.Notes, "projected applies if the plan is done exactly; today shows what actually happened.")
+	v.Notes = append(v.Notes, "projected applies if the plan is followed exactly; today shows what actually happened.")
 	v.Notes = append(v.Notes, p.ahead.Notes()...)
 	if p.undone {
 		v.Notes = append(v.Notes, "Sessions planned for today and not done yet are not in the projection, which begins tomorrow.")
@@ -86,11 +87,11 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 	return nil
 }
 
-// longestGap is the maximum number of days in a row without planned load up to
-// a race. With a longer gap, the projected form would reflect unplanned rest.
+// longestGap is the maximum number of consecutive days without planned load before
+// a race. After a longer gap, the projected form would only show unplanned rest.
 const longestGap = 14
 
-// reaches reports whether planned sessions lead up to a day without too long a gap.
+// reaches reports whether planned sessions continue up to the given day without too long a gap.
 func (p *projector) reaches(to training.Day) bool {
 	for last, day := p.frame.Today, p.frame.Today+1; day <= to; day++ {
 		if p.ahead.Loads[day] > 0 {
@@ -103,7 +104,7 @@ func (p *projector) reaches(to training.Day) bool {
 	return true
 }
 
-// unplanned returns the reason why nothing is projected without planned load.
+// unplanned returns the reason why there is no projection if no load is planned.
 func unplanned(to training.Day) i18n.Sentence {
 	return i18n.Sentencef("no load is planned until %s; pass assumed_daily_load to analyze_training_load", to)
 }
@@ -132,8 +133,8 @@ func (p *projector) race(ctx context.Context, r *Race) error {
 	return nil
 }
 
-// PlannedLoads returns the planned loads from tomorrow up to a day, in one
-// sport or in all, including those of sessions outside the calendar.
+// PlannedLoads returns the planned loads from tomorrow up to the given day, in one sport or
+// in all. apart lists sessions that are not in the calendar but are included.
 func PlannedLoads(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Discipline, apart []Coming,
 ) (Ahead, error) {
@@ -147,11 +148,11 @@ func PlannedLoads(
 	return b.Ahead(sport, slices.DeleteFunc(slices.Clone(apart), func(c Coming) bool { return c.Day > to })), nil
 }
 
-// Ahead holds the planned load of the days after today.
+// Ahead holds the planned load on each day after today.
 type Ahead struct {
 	Loads map[training.Day]float64
-	// Estimated counts the sessions with an estimated load, Without those that
-	// count as rest, and Apart those that are only in the text of a training plan.
+	// Estimated is the number of sessions with an estimated load, Without the number of sessions that
+	// count as rest, and Apart the number of sessions that are only in the text of a training plan.
 	Estimated, Without, Apart int
 }
 
@@ -166,15 +167,15 @@ func (a *Ahead) add(c Coming) {
 	a.Loads[c.Day] += c.Load
 }
 
-// Coming is a session of a later day that was not done early.
+// Coming is a session on a day after today that has not been done early.
 type Coming struct {
 	Day       training.Day
 	Of        training.Discipline
-	Load      float64 // as stated, computed from steps or Estimated; 0 for none
-	Estimated bool    // from the athlete's usual load
+	Load      float64 // stated, computed from steps or estimated; 0 means none
+	Estimated bool    // the load is based on the athlete's usual load
 }
 
-// Coming lists the upcoming sessions that wanted selects.
+// Coming returns the upcoming sessions for which wanted returns true.
 func (b *Agenda) Coming(wanted func(*Event) bool) (out []Coming) {
 	for i := range b.events {
 		e := &b.events[i]
@@ -190,8 +191,8 @@ func (b *Agenda) Coming(wanted func(*Event) bool) (out []Coming) {
 	return out
 }
 
-// Ahead returns the loads of upcoming sessions in one sport, or in all. Sessions
-// outside the calendar count on days without a calendar session of their sport.
+// Ahead returns the loads of upcoming sessions in one sport or in all. Sessions
+// in apart count only on days without a session of their sport in the calendar.
 func (b *Agenda) Ahead(sport training.Discipline, apart []Coming) Ahead {
 	out := Ahead{Loads: map[training.Day]float64{}}
 	type place struct {
@@ -214,13 +215,14 @@ func (b *Agenda) Ahead(sport training.Discipline, apart []Coming) Ahead {
 	return out
 }
 
-// toCome reports whether an event is a session of a later day that was not done early.
+// toCome reports whether an event is a session on a day after today that has not been done early
+// and is not excused.
 func (b *Agenda) toCome(e *Event) bool {
 	_, done := b.pairs[e.ID]
-	return e.Session() && !done && e.Days.From > b.today
+	return e.Session() && !done && e.Days.From > b.today && !b.excused(e)
 }
 
-// Notes returns sentences on the basis of the loads.
+// Notes explains in sentences what the loads are based on.
 func (a *Ahead) Notes() (out []i18n.Sentence) {
 	if n := a.Estimated; n > 0 {
 		out = append(out, i18n.Sentencef(
@@ -239,10 +241,10 @@ func (a *Ahead) Notes() (out []i18n.Sentence) {
 	return out
 }
 
-// usualDays is the number of days from which the usual load is computed.
+// usualDays is the number of days over which the usual load is averaged.
 const usualDays = 84
 
-// usual is an athlete's average load per hour and per kilometre in each sport,
+// usual is the athlete's average load per hour and per kilometre in each sport,
 // over all activities with a load.
 type usual struct{ perHour, perKm map[training.Sport]float64 }
 
@@ -284,15 +286,14 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// load returns the estimated load of a session, or 0 if there is no estimate.
+// load estimates the load of a session. It returns 0 if it cannot be estimated.
 func (u usual) load(e *Event) float64 {
 	f := e.Figures()
 	return cmp.Or(u.perHour[e.Sport]*f.DurationS/3600, u.perKm[e.Sport]*f.DistanceKm)
 }
 
-// countRepeats reads the intervals of activities and returns a function that
-// counts the repeats of sessions. It returns nil if no session up to a week
-// from today has steps.
+// countRepeats reads the intervals of activities, and returns a function that counts the
+// repeats of sessions. It returns nil if no session up to a week from today has steps.
 func countRepeats(
 	ctx context.Context, r store.Reader, s training.Scope, events []Event, done []Activity, today training.Day,
 ) (func(*Event, *Activity) Repeats, error) {
@@ -324,7 +325,7 @@ func countRepeats(
 	}, nil
 }
 
-// readIntervals reads the intervals of activities on their days.
+// readIntervals fills in the intervals of activities.
 func readIntervals(ctx context.Context, r store.Reader, s training.Scope, done []Activity) error {
 	at := map[training.ActivityID]*Activity{}
 	days := training.DayRange{From: done[0].Day, To: done[0].Day}

@@ -17,21 +17,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// These are the values for comparing plan and activity, the most important first.
+// These are the values that are compared between plan and activity, most important first.
 const (
 	byDuration = "duration"
 	byDistance = "distance"
 	byLoad     = "load"
 )
 
-// nameRunes is the maximum length of a displayed name or key.
+// nameRunes is the maximum length of a name or key that is shown.
 const nameRunes = 100
 
-// EventRow is one event in a list.
+// EventRow is an event in a list.
 type EventRow struct {
 	ID         string                 `json:"id"`
 	Day        training.Day           `json:"local_date"`
-	To         *training.Day          `json:"end_date,omitempty"` // last day of an event that covers several
+	To         *training.Day          `json:"end_date,omitempty"` // last day, if the event lasts several days
 	Time       string                 `json:"start_time,omitempty"`
 	Category   training.EventCategory `json:"category"`
 	Name       string                 `json:"name"`
@@ -46,8 +46,8 @@ type EventRow struct {
 	Compliance *Compliance            `json:"compliance,omitempty"`
 	Repeats    *Repeats               `json:"repeats,omitempty"`
 
-	// Text is the description by the athlete or a coach; for a workout, it
-	// contains the steps as written. Steps are the steps parsed from it.
+	// Text is the description by the athlete or a coach. For a workout, it contains the
+	// steps as they were written; Steps holds the parsed steps.
 	Text  string                 `json:"description,omitempty"`
 	Steps *workouts.WorkoutSteps `json:"steps,omitempty"`
 
@@ -57,7 +57,7 @@ type EventRow struct {
 	Sources      []string              `json:"sources,omitempty"`
 }
 
-// Amounts are the duration, distance and load of a session.
+// Amounts holds the duration, distance and load of a session.
 type Amounts struct {
 	DurationS  float64                `json:"duration_s,omitempty"`
 	DistanceKm float64                `json:"distance_km,omitempty"`
@@ -66,24 +66,24 @@ type Amounts struct {
 	Intensity  float64                `json:"intensity_factor,omitempty"`
 }
 
-// DoneBy is the activity with which a session was done.
+// DoneBy is the activity that completed a session.
 type DoneBy struct {
 	ActivityID training.ActivityID `json:"activity_id,omitempty"`
-	Day        *training.Day       `json:"local_date,omitempty"` // if it differs from the planned day
+	Day        *training.Day       `json:"local_date,omitempty"` // set if it differs from the planned day
 	By         string              `json:"paired_by"`
 	Amounts
 	Missing answers.Missing `json:"missing,omitempty"`
 }
 
-// Compliance is the completed share of a plan, by each value that both have.
-// Band is that of the first of duration, distance and load.
+// Compliance is the completed share of a plan, for each value that both the plan and the
+// activity have. Band rates the first of duration, distance and load.
 type Compliance struct {
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
 	By      string             `json:"by,omitempty"`
 	Band    efforts.Band       `json:"band"`
 }
 
-// Targets are the planned totals of a week or day.
+// Targets holds the planned totals of a week or day.
 type Targets struct {
 	Load       float64 `json:"load_target,omitempty"`
 	TimeS      float64 `json:"time_target_s,omitempty"`
@@ -130,12 +130,12 @@ func (b *Agenda) Row(e *Event) EventRow {
 	return r
 }
 
-// tellText adds the text of an event and its steps.
+// tellText adds the text and the steps of an event.
 func (r *EventRow) tellText(e *Event, runes int) {
 	r.Text, r.Steps = textclean.Text(e.Description, runes), workouts.StepsOf(e.Steps())
 }
 
-// tellOnce adds the steps of an event, and its text without the steps.
+// tellOnce adds the steps of an event, and its text without the part in which the steps are written.
 func (r *EventRow) tellOnce(e *Event, runes int) {
 	r.tellText(e, runes)
 	if prose, ok := workouts.Prose(e.Description, e.Sport, e.Steps()); ok && r.Steps != nil {
@@ -153,7 +153,8 @@ func planned(e *Event) Amounts {
 	return a
 }
 
-// rounded returns amounts rounded for display; sums are rounded only once.
+// rounded rounds amounts for display. Sums must be computed beforehand, so that they are
+// rounded only once.
 func rounded(a Amounts) Amounts {
 	return Amounts{
 		DurationS: positive(a.DurationS, 0), DistanceKm: positive(a.DistanceKm, 3), Intensity: positive(a.Intensity, 3),
@@ -169,7 +170,7 @@ func sane(v float64) float64 {
 	return 0
 }
 
-// positive returns v rounded, or 0 if v is negative or not finite; 0 is left out.
+// positive rounds v. It returns 0 if v is negative or not finite; a 0 is left out of the answer.
 func positive(v float64, decimals int) float64 {
 	return answers.Round(sane(v), decimals)
 }
@@ -195,8 +196,7 @@ func doneBy(e *Event, p Pairing) *DoneBy {
 	return d
 }
 
-// comply compares an event with its activity, and returns nil if nothing can be
-// compared.
+// comply compares an event with its activity. It returns nil if nothing can be compared.
 func comply(e *Event, a *Activity) *Compliance {
 	if a == nil {
 		return nil
@@ -215,8 +215,8 @@ func comply(e *Event, a *Activity) *Compliance {
 	return c
 }
 
-// BandOf returns the band of a week by its shares: the worse of duration and
-// distance, or that of load if there is neither.
+// BandOf returns the band of a week, given the completed shares: the worse of
+// the bands for duration and distance, or the band for load if there is neither.
 func BandOf(pct map[string]float64) efforts.Band {
 	var out efforts.Band
 	bands := []efforts.Band{efforts.Green, efforts.Yellow, efforts.Red}
@@ -232,37 +232,36 @@ func BandOf(pct map[string]float64) efforts.Band {
 	return out
 }
 
-// State is the outcome of a session; Extra is the state of an unplanned activity.
+// State is the result of a planned session. Extra is the state of an unplanned activity.
 type State string
 
-// These are the states.
+// These are the states of sessions and activities.
 const (
 	Upcoming State = "upcoming" // its day is not over
-	Changed  State = "changed"  // upcoming, but not as its training plan published it
+	Changed  State = "changed"  // upcoming, but different from what the training plan published
 	Done     State = "done"     // done on its day, and enough of it
 	Partly   State = "partly"   // done on its day, but not enough of it
 	Moved    State = "moved"    // done on another day
-	Missed   State = "missed"   // its day is over
-	Excused  State = "excused"  // its day is over, during an illness, an injury or time off
-	Deleted  State = "deleted"  // it is in a training plan, and no longer in the calendar
+	Missed   State = "missed"   // not done, and the day is over
+	Excused  State = "excused"  // not done or upcoming, during an illness, an injury or other time off
+	Deleted  State = "deleted"  // in a training plan, but deleted in the calendar
 	Extra    State = "extra"    // done, but not planned
 	Rest     State = "rest"     // nothing was planned
 )
 
-// States returns the states of calendar sessions and of the activities shown
-// with them.
+// States returns the states of sessions in the calendar, and of the activities listed with them.
 func States() []State { return []State{Upcoming, Changed, Done, Partly, Moved, Missed, Excused, Extra} }
 
-// State returns the state of a session. This is the only rule for it.
+// State returns the state of a session. Nothing else determines states.
 func (b *Agenda) State(e *Event) State {
 	p, paired := b.pairs[e.ID]
 	switch {
+	case !paired && b.excused(e):
+		return Excused
 	case !paired && e.Days.To >= b.today && e.changed():
 		return Changed
 	case !paired && e.Days.To >= b.today:
 		return Upcoming
-	case !paired && slices.ContainsFunc(b.events, func(o Event) bool { return o.off() && o.Days.Contains(e.Days.From) }):
-		return Excused
 	case !paired:
 		return Missed
 	case p.Activity == nil:
@@ -279,17 +278,24 @@ func (b *Agenda) State(e *Event) State {
 	return Done
 }
 
+// excused reports whether a session that was not done does not have to be done. Before its day is
+// over, only a time without any training excuses a session, and never a race: the athlete may still start.
+func (b *Agenda) excused(e *Event) bool {
+	return slices.ContainsFunc(b.away, func(o *Event) bool {
+		return o.excuses(e) && (e.Days.To < b.today || o.RulesOut() && !e.Category.Race())
+	})
+}
+
 // changed reports whether a session differs from what its training plan published.
 func (e *Event) changed() bool {
 	return e.Plan.Asked != "" && e.Plan.Asked != Asked(&e.CalendarEvent) || e.Reworded()
 }
 
-// Reworded reports whether the text of a session differs from the one that its
-// plan published. Earlier versions stored no mark of the text.
+// Reworded reports whether the text of a session has changed since its plan
+// published it. Events published by earlier versions have no such mark.
 func (e *Event) Reworded() bool { return e.Plan.Words != "" && e.Plan.Words != e.WordsMark() }
 
-// WordsMark returns the mark of the event's text, which the reader may not be
-// allowed to read.
+// WordsMark returns the mark of the event's text. It works even if the reader may not read the text.
 func (e *Event) WordsMark() string {
 	return cmp.Or(e.Document.Words, training.WordsMark(e.Description))
 }
@@ -299,8 +305,8 @@ func (e *Event) Withheld() bool {
 	return e.Description == "" && e.WordsMark() != training.WordsMark("")
 }
 
-// Asked returns a fingerprint of what a session asks for. It excludes the text
-// and its steps, which not everybody may read.
+// Asked returns a fingerprint of the requirements of a session. It does not
+// depend on the text and its steps, which some readers may not see.
 func Asked(e *training.CalendarEvent) string {
 	b, err := json.Marshal(training.CalendarEvent{
 		Category: e.Category, Name: e.Name, Start: e.Start, End: e.End, Sport: e.Sport, SubSport: e.SubSport, Indoor: e.Indoor,
@@ -312,12 +318,12 @@ func Asked(e *training.CalendarEvent) string {
 	return training.Fingerprint(b)
 }
 
-// writer holds the texts that Markdown and HTML share.
+// writer writes the texts that Markdown and HTML have in common.
 type writer struct {
 	*strings.Builder
 	say   workout.Say
 	sheet *Sheet
-	// title is the heading.
+	// title is the heading of the document.
 	title string
 }
 
@@ -346,9 +352,18 @@ func PrintedState(say workout.Say, s State) string {
 	return say("planned")
 }
 
+// PrintedAmounts returns the amounts of a session in the reader's language and units.
+func PrintedAmounts(say workout.Say, a *Amounts) string { return (&writer{say: say}).amounts(a) }
+
+// PrintedOutcome returns how a session was done, compared with the plan.
+func PrintedOutcome(say workout.Say, e *EventRow) string { return (&writer{say: say}).outcome(e) }
+
+// PrintedDay returns a day with its weekday.
+func PrintedDay(say workout.Say, d training.Day) string { return (&writer{say: say}).dated(d) }
+
 func (w *writer) state(s State) string { return PrintedState(w.say, s) }
 
-// legend explains each state in words.
+// legend returns an explanation of each state.
 func (w *writer) legend() [][2]string {
 	return [][2]string{
 		{string(Done), w.say("done: at least 80 %% of it, on its day")},
@@ -362,7 +377,7 @@ func (w *writer) legend() [][2]string {
 	}
 }
 
-// amounts formats the amounts of a session: "1:10:00, 12 km, 60 TSS".
+// amounts formats the amounts of a session, as in "1:10:00, 12 km, 60 TSS".
 func (w *writer) amounts(a *Amounts) string {
 	if a == nil {
 		return ""
@@ -380,7 +395,7 @@ func (w *writer) amounts(a *Amounts) string {
 	return strings.Join(parts, ", ")
 }
 
-// outcome formats how a session was done in comparison with the plan.
+// outcome describes how a session was done compared with the plan.
 func (w *writer) outcome(e *EventRow) string {
 	if e.Done == nil {
 		return ""
@@ -401,7 +416,7 @@ func (w *writer) outcome(e *EventRow) string {
 	return strings.Join(parts, ", ")
 }
 
-// sum formats the planned or completed sum of a week.
+// sum formats the planned or completed total of a week.
 func (w *writer) sum(s *Sum) string {
 	if s == nil {
 		return ""
@@ -409,19 +424,19 @@ func (w *writer) sum(s *Sum) string {
 	return w.amounts(&Amounts{DurationS: s.DurationS, DistanceKm: s.DistanceKm, Load: s.Load})
 }
 
-// weekday returns the name of a day.
+// weekday returns the name of a weekday.
 func (w *writer) weekday(d time.Weekday) string {
 	return [...]string{
 		w.say("Sunday"), w.say("Monday"), w.say("Tuesday"), w.say("Wednesday"), w.say("Thursday"), w.say("Friday"), w.say("Saturday"),
 	}[d]
 }
 
-// dated formats a day with its name.
+// dated formats a day with the name of its weekday.
 func (w *writer) dated(d training.Day) string {
 	return w.say("%s, %s", w.weekday(d.Weekday()), d.String())
 }
 
-// month formats the month of a day with its year.
+// month formats the month and year of a day.
 func (w *writer) month(d training.Day) string {
 	at := d.Time(time.UTC)
 	name := [...]string{
@@ -431,8 +446,7 @@ func (w *writer) month(d training.Day) string {
 	return w.say("%s %d", name, at.Year())
 }
 
-// category returns the name of an event that is not a session: "race",
-// "holiday".
+// category returns the name of an event's category, such as "race" or "holiday".
 func (w *writer) category(c training.EventCategory) string {
 	return strings.ReplaceAll(string(c), "_", " ")
 }

@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// View shows the calendar. Projected values appear only under projected and in
-// the projected fields of races.
+// View shows the calendar. Projected values are only under projected and in the
+// fields of races whose names begin with projected.
 type View struct {
 	answers.Heading
 	Range     answers.Span        `json:"range"`
@@ -34,52 +34,55 @@ type View struct {
 	Narrow    i18n.Sentence       `json:"narrow,omitempty"`
 }
 
-// Unplanned is an activity without a planned session.
+// Unplanned is an activity that was not planned.
 type Unplanned struct {
 	ActivityID training.ActivityID `json:"activity_id"`
 	Day        training.Day        `json:"local_date"`
 	Sport      training.Sport      `json:"sport"`
 	training.Refinement
-	Status State `json:"status"` // extra
+	Status State `json:"status"` // always extra
 	Amounts
 }
 
-// Week is one whole week, as the athlete counts them.
+// Week is a whole week. It begins on the athlete's first day of the week.
 type Week struct {
 	Start training.Day `json:"week_start"`
-	// Days is how many of the 7 days have begun, in the current week.
+	// Days is the number of days of the current week that have begun.
 	Days    int      `json:"days_so_far,omitempty"`
 	Phase   string   `json:"phase,omitempty"`
-	Note    string   `json:"note,omitempty"` // of the plan to which the week belongs
+	Note    string   `json:"note,omitempty"` // the plan's note on this week
 	Targets *Targets `json:"targets,omitempty"`
 	Planned *Sum     `json:"planned,omitempty"`
-	Done    *Sum     `json:"done,omitempty"` // everything, planned or not
-	// Completed counts the planned sessions that were done, and Missed those
-	// before today that were not.
+	Done    *Sum     `json:"done,omitempty"` // all sessions, planned or not
+	// Completed is the number of planned sessions that were done, and Missed
+	// the number of those before today that were not.
 	Completed int `json:"completed,omitempty"`
 	Missed    int `json:"missed,omitempty"`
-	// Percent is the completed share of the plan, for a past week.
+	// Excused is the number of sessions during an illness, an injury or other time off.
+	Excused int `json:"excused,omitempty"`
+	// Percent is the completed share of the plan, without excused sessions; only for past weeks.
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
 	BySport []SportWeek        `json:"by_sport,omitempty"`
 }
 
-// SportWeek is the part of a week in one sport.
+// SportWeek is the sessions of one sport in a week.
 type SportWeek struct {
 	Sport   training.Sport `json:"sport"`
 	Planned *Sum           `json:"planned,omitempty"`
 	Done    *Sum           `json:"done,omitempty"`
 }
 
-// Sum holds totals of sessions. WithoutLoad counts those without a load.
+// Sum holds totals over sessions. WithoutLoad is the number of sessions without a load.
 type Sum struct {
 	Sessions    int     `json:"sessions"`
 	DurationS   float64 `json:"duration_s,omitempty"`
 	DistanceKm  float64 `json:"distance_km,omitempty"`
 	Load        float64 `json:"load,omitempty"`
 	WithoutLoad int     `json:"without_load,omitempty"`
-	// WithoutDistance counts planned sessions that lack a distance but cover one.
+	// WithoutDistance is the number of planned sessions in sports with distance whose
+	// distance is unknown.
 	WithoutDistance int `json:"without_distance,omitempty"`
-	// GainM is only given for completed sums by sport.
+	// GainM is present only for the completed part of a week in one sport.
 	GainM float64 `json:"elevation_gain_m,omitempty"`
 }
 
@@ -103,7 +106,7 @@ func (s *Sum) Shown() *Sum {
 	return s
 }
 
-// Phase is a period of the year: a phase of a plan, time off, an illness.
+// Phase is a period such as a phase of a plan, time off, or an illness.
 type Phase struct {
 	ID       string                 `json:"id"`
 	Category training.EventCategory `json:"category"`
@@ -124,7 +127,8 @@ type Race struct {
 	Day        training.Day           `json:"local_date"`
 	InDays     int                    `json:"in_days"`
 	DistanceKm float64                `json:"distance_km,omitempty"`
-	// These are the projected values for that day if the plan is done, and their basis.
+	// These are the values projected for the day of the race if the plan is followed, and
+	// what they are based on.
 	CTL     *float64        `json:"projected_ctl,omitempty"`
 	ATL     *float64        `json:"projected_atl,omitempty"`
 	TSB     *float64        `json:"projected_tsb,omitempty"`
@@ -134,10 +138,10 @@ type Race struct {
 
 const weekDays = 7
 
-// weekRunes is the maximum length of a displayed text.
+// weekRunes is the maximum length of a text that is shown.
 const weekRunes = 200
 
-// tellWeeks adds the sums of planned and completed sessions by whole weeks.
+// tellWeeks adds the totals of planned and completed sessions for whole weeks.
 func (v *View) tellWeeks(b *Agenda, days training.DayRange, q Query) {
 	for start := days.From; start <= days.To; start += weekDays {
 		whole := training.DayRange{From: start, To: start + weekDays - 1}
@@ -167,7 +171,7 @@ func (v *View) tellWeeks(b *Agenda, days training.DayRange, q Query) {
 	}
 }
 
-// empty reports whether a week has no plan, no targets and no activities.
+// empty reports whether a week has neither a plan nor targets nor activities.
 func (w *Week) empty() bool {
 	return w.Phase == "" && w.Note == "" && w.Targets == nil && w.Planned == nil && w.Done == nil
 }
@@ -178,7 +182,7 @@ func (b *Agenda) week(days training.DayRange, sport training.Discipline) Week {
 	if days.From <= b.today && days.To > b.today {
 		w.Days = int(b.today-days.From) + 1
 	}
-	var plan, done Tally
+	var plan, possible, done Tally
 	var targets Targets
 	for i := range b.events {
 		e := &b.events[i]
@@ -195,11 +199,15 @@ func (b *Agenda) week(days training.DayRange, sport training.Discipline) Week {
 		}
 		plan.plan(e)
 		switch b.State(e) {
+		case Excused:
+			w.Excused++
+			continue
 		case Done, Partly, Moved:
 			w.Completed++
 		case Missed:
 			w.Missed++
 		}
+		possible.plan(e)
 	}
 	for i := range b.done {
 		if a := &b.done[i]; days.Contains(a.Day) && sport.Has(a.Discipline()) {
@@ -211,13 +219,12 @@ func (b *Agenda) week(days training.DayRange, sport training.Discipline) Week {
 	}
 	w.Planned, w.Done = plan.Shown(), done.Shown()
 	if days.To < b.today && w.Planned != nil {
-		w.Percent = Share(plan, done)
+		w.Percent = Share(possible, done)
 	}
 	return w
 }
 
-// sportWeeks splits a week by sport, in order of sport. A session planned
-// without a sport belongs to none.
+// sportWeeks splits a week by sport. A planned session without a sport belongs to none.
 func (b *Agenda) sportWeeks(days training.DayRange, only training.Discipline) (out []SportWeek) {
 	planning, doing := map[training.Sport]*Tally{}, map[training.Sport]*Tally{}
 	of := func(all map[training.Sport]*Tally, s training.Sport) *Tally {
@@ -247,7 +254,8 @@ func (b *Agenda) sportWeeks(days training.DayRange, only training.Discipline) (o
 	return out
 }
 
-// tell sets the phase that began last and the first note of a plan.
+// tell sets the phase of the week to the one that began last, and its note to the first
+// note of the plan.
 func (w *Week) tell(e *Event, days training.DayRange) {
 	switch {
 	case e.Category == training.EventPlan && e.Days.Contains(days.From):
@@ -257,13 +265,13 @@ func (w *Week) tell(e *Event, days training.DayRange) {
 	}
 }
 
-// Tally is a sum, with the number of its sessions that have a duration and a distance.
+// Tally is a sum that also counts the sessions with a duration and those with a distance.
 type Tally struct {
 	Sum
 	timed, measured int
 }
 
-// plan counts one planned session.
+// plan adds one planned session.
 func (t *Tally) plan(e *Event) {
 	f := e.Figures()
 	t.Add(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Load: f.Load})
@@ -272,10 +280,10 @@ func (t *Tally) plan(e *Event) {
 	}
 }
 
-// still lists the sports that cover no distance.
+// still lists the sports in which no distance is covered.
 var still = []training.Sport{training.Strength, training.Yoga, training.Fitness, training.Diving}
 
-// Add counts one session.
+// Add adds one session.
 func (t *Tally) Add(a Amounts) {
 	a.DurationS, a.DistanceKm, a.Load = sane(a.DurationS), sane(a.DistanceKm), sane(a.Load)
 	t.add(a)
@@ -287,7 +295,7 @@ func (t *Tally) Add(a Amounts) {
 	}
 }
 
-// Merge adds the sums of another tally.
+// Merge adds the totals of another tally.
 func (t *Tally) Merge(o *Tally) {
 	t.Sessions, t.WithoutLoad = t.Sessions+o.Sessions, t.WithoutLoad+o.WithoutLoad
 	t.DurationS, t.DistanceKm, t.Load, t.GainM = t.DurationS+o.DurationS, t.DistanceKm+o.DistanceKm, t.Load+o.Load, t.GainM+o.GainM
@@ -295,10 +303,10 @@ func (t *Tally) Merge(o *Tally) {
 	t.WithoutDistance += o.WithoutDistance
 }
 
-// Share returns the completed share of the plan for each value. It omits a
-// value whose two sums would not cover the same sessions: load if a session has
-// none, and any other value if some sessions were planned without it and more
-// sessions were done with it than planned with it.
+// Share returns the completed share of the plan for each value. It leaves out a value if the
+// two totals would not cover the same sessions. Load is left out if any session has none.
+// Any other value is left out if some sessions were planned without it and more sessions
+// were done with it than planned with it.
 func Share(planned, done Tally) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string][2]float64{
@@ -318,8 +326,8 @@ func Share(planned, done Tally) map[string]float64 {
 	return out
 }
 
-// Sheet holds the planned and completed sessions of whole weeks without limits,
-// for printing and not for an answer.
+// Sheet holds the planned and completed sessions of whole weeks. Its size is not limited,
+// because it is meant for printing.
 type Sheet struct {
 	answers.Frame
 	Days      training.DayRange
@@ -328,7 +336,8 @@ type Sheet struct {
 	Weeks     []Week
 }
 
-// SheetOf reads the weeks that overlap the given days, at most [MaxDays] days.
+// SheetOf returns the sheet for the weeks that overlap the given days, which
+// must be at most [MaxDays].
 func SheetOf(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Sheet, error) {
 	if err := check(days, Query{}, f); err != nil {
 		return nil, err
@@ -357,7 +366,7 @@ type Day struct {
 	Unplanned []*Unplanned
 }
 
-// On returns everything on one day; an event of several days is on each of them.
+// On returns everything on one day. An event that lasts several days is on each of them.
 func (s *Sheet) On(d training.Day) Day {
 	out := Day{Day: d}
 	for i := range s.Events {

@@ -15,34 +15,34 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Query asks for the bests of a range of days.
+// Query asks for the bests in a range of days.
 type Query struct {
 	Kind    string
 	Days    training.DayRange
 	Compare *training.DayRange
-	// Sports are the sports whose bests are mixed. Empty means cycling for power,
-	// running for pace and distances, and every sport for heart rate.
+	// Sports are the sports whose bests are combined. If it is empty, the default is
+	// cycling for power, running for pace and distances, and every sport for heart rate.
 	Sports []training.Sport
-	// Of restricts the activities to one discipline, a kind of the only sport in Sports.
+	// Of limits the activities to one discipline, which must be a kind of the only sport in Sports.
 	Of training.Discipline
-	// Steps are durations in s or distances in m; empty means a standard set.
+	// Steps are durations in s or distances in m; empty means the standard ones.
 	Steps []float64
-	// PerKg adds power per kg, by the weight on the day of each best.
+	// PerKg adds power per kg, based on the weight on the day of each best.
 	PerKg bool
-	// AfterKJ and AfterKJPerKg select windows of power that begin after that much
-	// work in their activity; at most one is set.
+	// AfterKJ and AfterKJPerKg limit power to windows that begin after this
+	// amount of work in their activity. At most one may be set.
 	AfterKJ, AfterKJPerKg float64
 	// Indoor selects indoor or outdoor activities; nil selects both.
 	Indoor *bool
-	// Graded converts pace and times of runs to flat ground.
+	// Graded converts the pace and times of runs to flat ground.
 	Graded bool
-	// Models adds models of power for the first range.
+	// Models adds power models for the first range.
 	Models bool
-	// PowerSource selects the source of power in sports other than cycling; empty
-	// means the most frequent source of the days.
+	// PowerSource selects the source of power in sports other than cycling. Empty
+	// means the most frequent source on these days.
 	PowerSource string
 
-	groups []training.Sport // the groups that stand for Sports in the index
+	groups []training.Sport // the groups that correspond to Sports in the index
 }
 
 // Answer returns the bests that q asks for.
@@ -121,32 +121,32 @@ func (q Query) check() error {
 	return q.checkKind()
 }
 
-// checkKind returns an error if the query asks for something that its kind of
-// curve does not have.
+// checkKind returns an error if the query asks for something that does not
+// exist for its kind of curve.
 func (q Query) checkKind() error {
 	switch timed := q.Kind == Distance || q.Kind == Pace; {
 	case q.PerKg && q.Kind != Power:
-		return training.Errorf(training.KindInvalid, "Only power can be given per kilogram.").WithFix(`Use kind "power", or leave per_kg out.`)
+		return training.Errorf(training.KindInvalid, "Only power can be shown per kilogram.").WithFix(`Use kind "power", or leave per_kg out.`)
 	case q.Models && q.Kind != Power:
 		return training.Errorf(training.KindInvalid, "Only power has models.").WithFix(`Use kind "power", or leave models out.`)
 	case q.Graded && (!timed || q.Sports[0] != training.Running):
 		return training.Errorf(training.KindInvalid, "Grade-adjusted pace is available for runs only.").
 			WithFix(`Use kind "pace" or "distance" with running, or leave graded out.`)
 	case ofPower(q.Kind) && len(q.Sports) > 1:
-		return training.Errorf(training.KindInvalid, "Power of different sports cannot be mixed.").WithFix("Name one sport.")
+		return training.Errorf(training.KindInvalid, "Power from different sports cannot be mixed.").WithFix("Name one sport.")
 	case timed && len(q.Sports) > 1:
-		return training.Errorf(training.KindInvalid, "Best times of different sports cannot be mixed.").WithFix("Name one sport.")
+		return training.Errorf(training.KindInvalid, "Best times from different sports cannot be mixed.").WithFix("Name one sport.")
 	case q.AfterKJ != 0 && q.AfterKJPerKg != 0:
 		return training.Errorf(training.KindInvalid,
 			"fatigued_after_kj and fatigued_after_kj_per_kg contradict each other.").WithFix("Give one of them.")
 	case q.Kind != Power && (q.AfterKJ != 0 || q.AfterKJPerKg != 0):
 		return training.Errorf(training.KindInvalid,
-			"Only power can be given after work.").WithFix(`Use kind "power", or leave fatigued_after_kj out.`)
+			"Only power can be shown after an amount of work.").WithFix(`Use kind "power", or leave fatigued_after_kj out.`)
 	}
 	return nil
 }
 
-// writer writes the curves of one question on shared steps.
+// writer writes the curves of one query. They have the same steps.
 type writer struct {
 	q        Query
 	timeline *fitness.Timeline
@@ -155,7 +155,7 @@ type writer struct {
 	missing  answers.Missing
 }
 
-// narrow keeps the steps for which at least one range has a best.
+// narrow keeps only the steps for which at least one range has a best.
 func (w *writer) narrow(ranges ...picked) {
 	all := w.steps
 	w.steps = nil
@@ -169,8 +169,7 @@ func (w *writer) narrow(ranges ...picked) {
 	}
 }
 
-// StandardDurations returns the durations in seconds of a curve if the question
-// names none.
+// StandardDurations returns the durations of a curve in seconds if the query gives none.
 func StandardDurations() []float64 {
 	return []float64{1, 5, 10, 15, 30, 60, 120, 180, 300, 480, 600, 720, 1200, 1800, 2700, 3600, 5400, 7200, 10800, 14400, 18000}
 }
@@ -194,7 +193,7 @@ func (q Query) limits() (least, most float64) {
 
 const dayS = 24 * 3600
 
-// steps returns the steps of an answer, ascending, and notes about them.
+// steps returns the steps for the answer in ascending order, and notes on them.
 func (q Query) steps() (steps []float64, notes []i18n.Sentence) {
 	least, most := q.limits()
 	if len(q.Steps) == 0 {
@@ -218,7 +217,7 @@ func (q Query) steps() (steps []float64, notes []i18n.Sentence) {
 	return slices.Compact(steps), notes
 }
 
-// disciplines returns the disciplines whose bests are wanted.
+// disciplines returns the disciplines whose bests are combined.
 func (q Query) disciplines() []training.Discipline {
 	if q.Of.Refined() {
 		return []training.Discipline{q.Of}
@@ -230,7 +229,8 @@ func (q Query) disciplines() []training.Discipline {
 	return out
 }
 
-// sports returns the sports whose bests are mixed, with the defaults of the kind.
+// sports returns the sports whose bests are combined. If the query gives none, it
+// returns the default for the kind.
 func (q Query) sports() []training.Sport {
 	switch {
 	case q.Of.Sport != "":
@@ -245,7 +245,7 @@ func (q Query) sports() []training.Sport {
 	return []training.Sport{}
 }
 
-// Reported is a record kept by a service, by its own rules.
+// Reported is a record kept by a service according to its own rules.
 type Reported struct {
 	Source     string              `json:"source"`
 	Name       string              `json:"name"`
@@ -255,9 +255,9 @@ type Reported struct {
 	LocalDate  training.Day        `json:"local_date"`
 }
 
-// AddReported adds services' records in the view's sport, within days unless
-// days is nil. It omits records of activities that are not here or that the
-// audience may not see.
+// AddReported adds the records that services keep for the view's sport, within
+// the given days (nil means all days). It leaves out records in activities that
+// are not stored here, or that the audience may not see.
 func (v *RecordView) AddReported(ctx context.Context, r store.Reader, s training.Scope, days *training.DayRange) error {
 	docs, err := r.Documents(ctx, s, document.Records, document.Filter{Days: days})
 	if err != nil {

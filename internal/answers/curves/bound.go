@@ -14,34 +14,33 @@ import (
 	"lapkeep/internal/training"
 )
 
-// bound limits the value that an activity can have at a step that is not
-// stored, based on its stored row. Only recordings that may hold the best need
-// to be read.
+// bound computes a limit for the value that an activity can have at a step that is not stored,
+// given its stored row. With this limit, only recordings that may contain the best need to be read.
 //
-// A sum over a window is at most the sum of two windows that are together as
-// long. Without gaps in the recording, it is at most the sum over a longer
-// window. A time over a distance is at least the sum of the times over its parts.
+// The sum over a window is at most the sum over two windows whose total length is the same. If the
+// recording has no gaps, it is also at most the sum over a longer window. The time for a distance
+// is at least the total of the times for its parts.
 type bound struct {
 	k      *kind
 	at     float64
-	places []int   // indices of the stored steps that the sport has
-	lo, hi int     // the places around at; both are the same if at is stored
-	rest   int     // the first place whose step covers the part of at beyond lo
-	packs  [][]int // for distances: sets of places that fit into at together
+	places []int   // indexes of the steps stored for the sport
+	lo, hi int     // places of the steps below and above at; they are equal if at is stored
+	rest   int     // first place whose step covers what is left of at after lo
+	packs  [][]int // for distances: combinations of places whose steps fit into at
 	weight func(step float64) float64
 	raise  func(value float64) float64
 	lower  func(value float64) float64
 }
 
-// unbounded is the limit if a row has no value near the step.
+// unbounded is the limit for a row that has no value near the step.
 const unbounded = math.MaxInt32
 
-// newBound returns the bound for at, which is at least the step of the first place.
+// newBound returns the bound for the step at, which must not be below the step of the first place.
 func newBound(name string, k *kind, places []int, at float64) bound {
 	b := bound{k: k, at: at, places: places}
 	same := func(x float64) float64 { return x }
 	b.weight, b.raise, b.lower = same, same, same
-	if name == NP { // means of fourth powers, one for each full window
+	if name == NP { // the values are means of fourth powers, one for each complete window
 		b.weight = func(s float64) float64 { return s - power.WindowS + 1 }
 		b.raise = func(x float64) float64 { return x * x * x * x }
 		b.lower = func(x float64) float64 { return math.Sqrt(math.Sqrt(x)) }
@@ -70,8 +69,8 @@ func (b bound) exact() bool { return b.lo == b.hi }
 
 func (b bound) step(i int) float64 { return b.k.steps[b.places[i]] }
 
-// pack fills the distance with stored distances, starting with each in turn and
-// continuing with the longest that fits.
+// pack fills the distance with stored distances. It starts with each of them in
+// turn, and continues with the longest that still fits.
 func (b bound) pack() (packs [][]int) {
 	for first := b.lo; first >= 0; first-- {
 		var pack []int
@@ -87,8 +86,8 @@ func (b bound) pack() (packs [][]int) {
 	return packs
 }
 
-// of returns the highest value that a row can have at the step, in the index's unit,
-// or [None] if its activity is too short. The row's values start at index from.
+// of returns the highest value that an activity can have at the step, in the unit of the index,
+// or [None] if the activity is too short. The values in its row begin at the index from.
 func (b bound) of(row []int32, from int) int32 {
 	most, ok := b.parts(row, from)
 	if !ok || b.exact() || !b.k.joined || b.hi == len(b.places) {
@@ -100,8 +99,8 @@ func (b bound) of(row []int32, from int) int32 {
 	return most
 }
 
-// ofAll returns a bound for all rows from which best, the best of a month, was
-// taken. These may end before the next step.
+// ofAll returns a limit for all rows of a month, given the month's best values. Some rows
+// may be too short to have the next step.
 func (b bound) ofAll(best []int32, from int, holed bool) int32 {
 	if holed {
 		return unbounded
@@ -110,8 +109,8 @@ func (b bound) ofAll(best []int32, from int, holed bool) int32 {
 	return most
 }
 
-// parts returns the bound from shorter steps. ok is false if they give the
-// exact value, or no bound.
+// parts returns the limit that results from shorter steps. If they give the
+// exact value or no limit, ok is false.
 func (b bound) parts(row []int32, from int) (most int32, ok bool) {
 	switch lo := b.cell(row, from, b.lo); {
 	case lo == Hole:
@@ -126,8 +125,8 @@ func (b bound) parts(row []int32, from int) (most int32, ok bool) {
 }
 
 // both returns the sum over a window as long as the preceding step, plus the
-// sum over one that covers the rest. A longer window may cover the rest, since
-// a sum over it is no less.
+// sum over a window that covers the rest. The second window may be longer than
+// necessary, because this does not make the sum smaller.
 func (b bound) both(row []int32, from int, lo int32) float64 {
 	sum := b.sum(b.lo, lo)
 	for i := b.rest; i <= b.lo; i++ {
@@ -153,10 +152,10 @@ func (b bound) slowest(row []int32, from int) int32 {
 	return most
 }
 
-// half is the largest error of a rounded value.
+// half is the maximum error of a rounded value.
 const half = 0.5
 
-// sum returns the largest sum that rounds to the stored value v.
+// sum returns the largest sum whose rounded value is the stored value v.
 func (b bound) sum(i int, v int32) float64 {
 	switch {
 	case b.k.sums:
@@ -167,7 +166,7 @@ func (b bound) sum(i int, v int32) float64 {
 	return b.raise(float64(v)+half) * b.weight(b.step(i))
 }
 
-// value returns the index's value for a sum at the step, rounded up.
+// value returns the value in the index for a sum at the step, rounded up.
 func (b bound) value(sum float64) int32 {
 	switch {
 	case b.k.sums:
@@ -186,7 +185,7 @@ func (b bound) cell(row []int32, from, i int) int32 {
 	return None
 }
 
-// measures returns the measures by which a climb can be the best. Each is a
+// measures returns the measures of climbs for which there are records. Each measure is a
 // step in the index.
 func measures() []measure {
 	return []measure{
@@ -202,8 +201,8 @@ type measure struct {
 	of   func(route.Climb) float64
 }
 
-// vamOver returns a function for the climbing speed of climbs of at least gainM
-// metres.
+// vamOver returns a function that computes the climbing speed of a climb if it
+// gains at least gainM metres.
 func vamOver(gainM float64) func(route.Climb) float64 {
 	return func(c route.Climb) float64 {
 		if c.GainM < gainM {
@@ -213,14 +212,14 @@ func vamOver(gainM float64) func(route.Climb) float64 {
 	}
 }
 
-// climbsOf returns the plausible climbs of an activity. Otherwise, a jump in
-// altitude or a drive by car would hold every record.
+// climbsOf returns the plausible climbs of an activity. Otherwise a jump in
+// altitude or a drive by car could hold records.
 func climbsOf(data []byte) ([]route.Climb, error) {
 	climbs, err := derive.DecodeClimbs(data)
 	return slices.DeleteFunc(climbs, func(c route.Climb) bool { return stream.Climb(c.GainM, c.TimerS) != "" }), err
 }
 
-// hundredths is the scale of measures in the index.
+// hundredths is the factor by which measures are multiplied in the index.
 const hundredths = 100
 
 func climbKind() BestKind {
@@ -252,7 +251,7 @@ func bestClimb(climbs []route.Climb, m measure) int {
 	return best
 }
 
-// bestClimbs returns the best climbs of the given days, with their details.
+// bestClimbs returns the best climbs on the given days, with their details.
 func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Climb, error) {
 	best, err := a.climbs.Best(ctx, a.scope, Placed(derive.Climbs, a.q.Indoor, a.view.Sport), days, []training.Sport{a.view.Sport.Sport})
 	if err != nil {
@@ -269,7 +268,7 @@ func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Cl
 			return nil, err
 		}
 		if len(climbs) == 0 {
-			continue // deleted in the meantime, or damaged and about to be derived again
+			continue // deleted in the meantime, or damaged and to be derived again
 		}
 		c := recordsShown(climbs[bestClimb(climbs, m)], ref)
 		c.By = []string{m.name}
@@ -303,11 +302,12 @@ type seenKey struct {
 	id    training.ActivityID
 }
 
-// mostSeen is the size of the cache: a question shows at most a dozen activities.
+// mostSeen is the maximum number of activities in the cache. A query shows at most a
+// dozen activities.
 const mostSeen = 1000
 
-// climbsIn returns the plausible climbs of an activity, none if they are
-// damaged or deleted. It caches them, since every question shows the same few.
+// climbsIn returns the plausible climbs of an activity, or none if they are
+// damaged or deleted. It caches them, because most queries need the same few activities.
 func (b *RecordCache) climbsIn(ctx context.Context, s training.Scope, id training.ActivityID) ([]route.Climb, error) {
 	return b.seen.Get(ctx, b.r, seenKey{s, id}, func() ([]route.Climb, error) {
 		p, err := b.r.Primitive(ctx, s, id, derive.Climbs)

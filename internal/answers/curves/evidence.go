@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// trialKey identifies the efforts of one activity after some work.
+// trialKey identifies the best efforts of an activity after a given amount of work.
 type trialKey struct {
 	scope training.Scope
 	id    training.ActivityID
@@ -20,24 +20,24 @@ type trialKey struct {
 	workJ int64
 }
 
-// trial is a best effort of one activity with its mean heart rate, 0 if unknown.
+// trial is a best effort of an activity, with its mean heart rate, which is 0 if unknown.
 type trial struct {
 	effort curve.ThresholdEffort
 	bpm    float64
 }
 
-// mostTrials is the number of activities whose efforts are cached.
+// mostTrials is the maximum number of activities whose efforts are cached.
 const mostTrials = 1024
 
-// proof finds the maximal efforts of a sport in a range of days by the rule of
-// [curve.Rule.Find]. It reads the activities that hold a best.
+// proof finds the maximal efforts of a sport in a range of days, by the rule in
+// [curve.Rule.Find]. It reads the recordings of the activities that hold a best.
 type proof struct {
 	c        *Index
 	scope    training.Scope
 	kind     string // Power or Distance
 	sport    training.Sport
 	days     training.DayRange
-	work     work // efforts before this work are ignored
+	work     work // only efforts after this amount of work count
 	timeline *fitness.Timeline
 }
 
@@ -48,7 +48,7 @@ func (p *proof) rule() curve.Rule {
 	return curve.SpeedRule(p.sport)
 }
 
-// find returns the maximal efforts among the bests.
+// find returns the maximal efforts among the given bests.
 func (p *proof) find(ctx context.Context, points []Point) (curve.Found, error) {
 	usual, err := p.usual(ctx)
 	if err != nil {
@@ -71,14 +71,14 @@ func (p *proof) find(ctx context.Context, points []Point) (curve.Found, error) {
 	return rule.Find(all, usual), nil
 }
 
-// looked returns the bests at the durations of maximal efforts.
+// looked returns those bests whose durations are examined for maximal efforts.
 func looked(points []Point) []Point {
 	at := curve.TrialsS()
 	return slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return !slices.Contains(at, int32(p.At)) })
 }
 
-// efforts returns the efforts of the activity that holds a best. If its
-// recording cannot be read, they are the activity's bests.
+// efforts returns the efforts of an activity that holds a best. If its
+// recording cannot be read, it returns only the bests that the activity holds.
 func (p *proof) efforts(ctx context.Context, best curve.ThresholdEffort, points []Point) ([]curve.ThresholdEffort, error) {
 	ref := Ref{best.Activity, best.Day, p.sport}
 	k := trialKey{p.scope, ref.ID, p.kind, p.work.of(ref)}
@@ -125,7 +125,7 @@ func (r *recorded) trials(kind string, sport training.Sport, workJ int64) (out [
 		found, _ := r.tracks.Efforts(curve.Distances(sport))
 		for _, e := range found {
 			if e.Believed() {
-				e = e.Rounded() // as stored, so that every answer has the same time
+				e = e.Rounded() // rounded as in the store, so that all answers show the same time
 				out = append(out, curve.ThresholdEffort{
 					DurationS: e.TimeS, Value: e.DistanceM / e.TimeS, DistanceM: e.DistanceM, StartS: e.StartS,
 				})
@@ -141,12 +141,12 @@ func (r *recorded) trials(kind string, sport training.Sport, workJ int64) (out [
 	return out
 }
 
-// riseS is the time at the start of an effort that its mean heart rate leaves
-// out, because heart rate takes minutes to rise.
+// riseS is the time in s at the start of an effort that its mean heart rate leaves out,
+// because heart rate needs minutes to rise.
 const riseS = 120
 
-// heart returns the mean heart rate of an effort after its rise, or 0 if less
-// than half of it is known.
+// heart returns the mean heart rate of an effort, without the first [riseS] seconds, or 0
+// if less than half of the values are known.
 func (r *recorded) heart(e curve.ThresholdEffort) float64 {
 	span := training.Span{FromS: e.StartS + min(riseS, e.DurationS/3), ToS: e.StartS + e.DurationS}
 	mean, seconds, ok := r.view.MeanIn(training.HeartRate, span)
@@ -156,8 +156,8 @@ func (r *recorded) heart(e curve.ThresholdEffort) float64 {
 	return mean / training.HeartRate.Scale()
 }
 
-// usual returns the power or speed of everyday training: the median over the
-// activities of the days, or 0 if none is known.
+// usual returns the power or speed in everyday training: the median over the
+// activities on these days, or 0 if it is unknown.
 func (p *proof) usual(ctx context.Context) (float64, error) {
 	inputs, err := p.c.r.LoadInputs(ctx, p.scope, p.days)
 	if err != nil {
@@ -181,9 +181,9 @@ func (p *proof) usual(ctx context.Context) (float64, error) {
 	return rates[len(rates)/2], nil
 }
 
-// hardOf returns the bests that may be maximal, judging by heart rate or else by
-// everyday training. It uses the activity's highest heart rate over the same duration.
-// No effort of the activity exceeds that, so years of recordings need not be read.
+// hardOf returns those bests that may be maximal, judging by heart rate or else by everyday
+// training. For heart rate, it uses the activity's highest mean over the same duration. No
+// effort of the activity can exceed that, so the recordings of years need not be read.
 func (p *proof) hardOf(ctx context.Context, points []Point, usual float64) (out []Point, err error) {
 	rule, rates := p.rule(), map[training.ActivityID][]curve.Point{}
 	for _, e := range efforts(points, p.kind) {
@@ -197,7 +197,7 @@ func (p *proof) hardOf(ctx context.Context, points []Point, usual float64) (out 
 				return nil, err
 			}
 			if rate, err = derive.DecodeCurve(prim.Data); err != nil {
-				rate = nil // a damaged one will be derived again
+				rate = nil // a damaged curve will be derived again
 			}
 			rates[e.Activity] = rate
 		}
@@ -213,7 +213,7 @@ func (p *proof) hardOf(ctx context.Context, points []Point, usual float64) (out 
 	return out, nil
 }
 
-// testWords returns a sentence saying that there is no test, and which to do.
+// testWords returns a sentence that recommends a test because none was found.
 func testWords(sport training.Sport, days int) i18n.Sentence {
 	switch sport {
 	case training.Cycling:
@@ -222,11 +222,11 @@ func testWords(sport training.Sport, days int) i18n.Sentence {
 	case training.Swimming:
 		return i18n.Sentencef("Swimming: no test in these %d days. Swim 400 m and 200 m all out, with full rest between them.", days)
 	}
-	return i18n.Sentencef("Running: no test in these %d days. Run 30 minutes alone at the hardest even pace on flat ground, with "+
-		"heart rate; or a race of 5 or 10 km.", days)
+	return i18n.Sentencef("Running: no test in these %d days. Run 30 minutes alone on flat ground at the hardest pace that you can "+
+		"hold, with heart rate; or race 5 or 10 km.", days)
 }
 
-// noTest returns a short reason why there is no threshold.
+// noTest returns the reason why there is no estimate of a threshold.
 func noTest(why i18n.Sentence) i18n.Sentence {
 	return i18n.Sentencef("no test in this period: %s", why)
 }

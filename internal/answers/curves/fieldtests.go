@@ -13,10 +13,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Source is a [store.Reader] that caches which activities hold a field test,
-// until anything changes in the store. Finding one reads whole streams, and
-// every question about the same days searches the same few activities. It is
-// safe for concurrent use.
+// Source is a [store.Reader] that remembers, until anything changes in the store, which
+// activities contain a field test. To find a test, whole streams must be read, and all
+// queries for the same days examine the same few activities. It is safe for concurrent use.
 type Source struct {
 	store.Reader
 
@@ -25,7 +24,7 @@ type Source struct {
 	views cache.Cache[viewKey, *EstimateView] // without headings
 }
 
-// viewKey holds everything that an answer depends on besides the store.
+// viewKey holds everything, apart from the stored data, on which an answer depends.
 type viewKey struct {
 	scope   training.Scope
 	today   training.Day
@@ -50,7 +49,7 @@ type foundTest struct {
 	ok   bool
 }
 
-// mostTests is the number of activities whose tests are cached.
+// mostTests is the maximum number of activities whose tests are cached.
 const mostTests = 4096
 
 // NewSource returns a source with empty caches.
@@ -58,7 +57,7 @@ func NewSource(r store.Reader) *Source {
 	return &Source{Reader: r, tests: cache.Cache[testKey, foundTest]{Most: mostTests}}
 }
 
-// fieldTest returns Friel's test in an activity, if there is one.
+// fieldTest returns the test in an activity that follows Friel's protocol, if there is one.
 func (x *Source) fieldTest(ctx context.Context, s training.Scope, id training.ActivityID) (t curve.FieldTest, ok bool, err error) {
 	f, err := x.tests.Get(ctx, x, testKey{s, id}, func() (f foundTest, err error) {
 		f.test, f.ok, err = x.search(ctx, s, id)
@@ -90,8 +89,8 @@ func (x *Source) search(ctx context.Context, s training.Scope, id training.Activ
 	return t, false, nil
 }
 
-// fieldTests searches for Friel's test in the activities with the highest heart
-// rate over 20 to 60 minutes.
+// fieldTests searches for field tests in the activities with the highest heart
+// rates over 20 to 60 minutes.
 func (e *estimator) fieldTests(ctx context.Context, hr []Point) ([]curve.FieldTest, error) {
 	var seen []training.ActivityID
 	var out []curve.FieldTest
@@ -118,39 +117,39 @@ func (e *estimator) fieldTests(ctx context.Context, hr []Point) ([]curve.FieldTe
 	return out, nil
 }
 
-// History shows how FTP changed over time, judged by efforts and not by settings.
+// History shows how FTP has changed over time, judged by efforts rather than by settings.
 type History struct {
 	Range answers.Span  `json:"range"`
 	Rule  i18n.Sentence `json:"rule"`
-	// Levels are the periods between changes, in order of day.
+	// Levels are the periods between two changes, in order of day.
 	Levels []Level `json:"levels"`
 }
 
-// Level is a period over which FTP appears constant.
+// Level is a period in which FTP appears to be constant.
 type Level struct {
-	From  training.Day `json:"start_date"` // of the first effort that supports it
+	From  training.Day `json:"start_date"` // day of the first effort that supports the level
 	To    training.Day `json:"end_date"`
 	EFTPW float64      `json:"eftp_w"`
-	// ChangePct is the change from the level before.
+	// ChangePct is the change from the previous level in percent.
 	ChangePct *float64 `json:"change_pct,omitempty"`
-	// Weeks is the number of weeks with any effort from then on, Efforts the
-	// number of efforts that support the level.
+	// Weeks is the number of weeks in the level that have any effort. Efforts
+	// is the number of efforts that support the level.
 	Weeks   int `json:"weeks"`
 	Efforts int `json:"efforts"`
-	// Evidence is the first and the best of these efforts.
+	// Evidence contains the first and the best of these efforts.
 	Evidence []Evidence `json:"evidence"`
 }
 
-// historyDays is the number of days in which changes are searched.
+// historyDays is the number of days in which changes are searched for.
 const historyDays = 2 * 365
 
-// changeRule describes the rule in words.
+// changeRule describes how changes are found.
 const changeRule = "eftp_w of each week's best effort of 3 to 60 minutes; split into blocks where the asymmetric absolute " +
 	"deviation of the logarithms (0.9 above, 0.1 below) is smallest, with a penalty for each split; a change must be over 2 % and " +
-	"have two efforts within 2 % on its side. " +
+	"be supported by two efforts within 2 % on its own side of the split. " +
 	"A rise shows at its second effort, a decline only after months without efforts at the old level."
 
-// history adds the change points of FTP.
+// history adds the changes of FTP.
 func (e *estimator) history(ctx context.Context) error {
 	days := training.DayRange{From: e.today - historyDays + 1, To: e.today}
 	peaks, err := e.source.weeks.Get(ctx, e.source, weeksKey{e.scope, e.today}, func() ([]curve.Peak, error) {
@@ -200,8 +199,8 @@ func (e *estimator) peaks(ctx context.Context, days training.DayRange) (peaks []
 	return peaks, nil
 }
 
-// peakOf returns the highest FTP that the bests of a range of days support, and
-// the effort behind it.
+// peakOf returns the highest FTP that the bests in a range of days support, and
+// the effort on which the FTP is based.
 func peakOf(points []Point) (curve.Peak, bool) {
 	hourW, from, ok := curve.OneEffort(Efforts(points))
 	if !ok {
@@ -240,7 +239,7 @@ func levelOf(l curve.Level, peaks []curve.Peak) Level {
 	return out
 }
 
-// evidenceOf returns an effort in watts as evidence.
+// evidenceOf converts an effort by power to evidence.
 func evidenceOf(e curve.ThresholdEffort) Evidence {
 	return Evidence{ActivityID: e.Activity, LocalDate: e.Day, DurationS: answers.Round(e.DurationS, 2), Value: answers.Round(e.Value, 2)}
 }

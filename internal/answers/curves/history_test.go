@@ -102,7 +102,8 @@ func TestOxygenIsARange(t *testing.T) {
 	if len(v.VO2Max) != 2 {
 		t.Fatalf("%+v %v", v.VO2Max, v.Missing)
 	}
-	if !v.VO2Max[0].Counts || v.VO2Max[1].Counts || !strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "vo2max_acsm counts") {
+	if !v.VO2Max[0].Counts || v.VO2Max[1].Counts ||
+		!strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "The VO2max used is vo2max_acsm") {
 		t.Errorf("%+v: %q", v.VO2Max, v.Words)
 	}
 	said := training.WellnessDay{Day: estimateToday - 3}

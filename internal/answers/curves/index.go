@@ -16,13 +16,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Index answers questions about the bests of a range of days. It keeps an index
-// in memory that follows the change log, so one Index serves all calls.
+// Index answers questions about bests in a range of days. It keeps an index in
+// memory that follows the change log, so all calls should use the same Index.
 type Index struct {
 	r store.Reader
-	// built is made on first use, because the grids are too expensive at startup.
+	// built is created when it is first needed, because creating the grids would slow down the start.
 	built  func() *built
-	found  cache.Cache[foundKey, *sync.Map] // values of recordings by step, as int32
+	found  cache.Cache[foundKey, *sync.Map] // values found in recordings, by step, as int32
 	known  cache.Cache[training.Scope, []sourced]
 	trials cache.Cache[trialKey, []trial]
 	keep   fitness.Keeper
@@ -33,7 +33,7 @@ type built struct {
 	index *BestIndex
 }
 
-// New returns an empty index; it reads nothing yet.
+// New returns an empty index. It does not read anything yet.
 func New(r store.Reader) *Index {
 	x := &Index{r: r}
 	x.found.Most, x.trials.Most = mostFound, mostTrials
@@ -52,23 +52,23 @@ func New(r store.Reader) *Index {
 	return x
 }
 
-// formVersion is the version of the units and places of values in the index.
+// formVersion is the version of the units and order of values in the index.
 const formVersion = 2
 
-// Keep makes the index start from what an earlier process stored. It must be
-// called before the first question.
+// Keep makes the index use what an earlier process stored. It must be called
+// before the first query.
 func (c *Index) Keep(k fitness.Keeper) { c.keep = k }
 
-// Point is the best at exactly one step: a mean (W, bpm, m/s) or a time (s).
+// Point is a best at one step: a mean (W, bpm, m/s) or a time (s).
 type Point struct {
-	At    float64 // s or m
+	At    float64 // in s or m
 	Value float64
 	Ref   Ref
 }
 
-// Series returns every stored step that has a best, in order, and the number of
-// activities. For power it uses only the first sport, cycling if none is named,
-// and the source of most activities.
+// Series returns all stored steps that have a best, in order, and the number of
+// activities. For power it uses only the first sport (cycling if none is
+// given), and the power source that most activities have.
 func (c *Index) Series(
 	ctx context.Context, s training.Scope, name string, days training.DayRange, sports []training.Sport,
 ) ([]Point, int, error) {
@@ -87,7 +87,7 @@ func (c *Index) Series(
 	return k.points(best, 0), best.Activities, nil
 }
 
-// points returns the points of a best, whose values start at index from.
+// points returns the points for the bests of a kind. Its values in best begin at the index from.
 func (k *kind) points(best Best, from int) []Point {
 	n := 0
 	for _, v := range best.Values[from:][:len(k.steps)] {
@@ -97,7 +97,7 @@ func (k *kind) points(best Best, from int) []Point {
 	}
 	out := make([]Point, 0, n)
 	var ref Ref
-	of := -1 // the step of the current ref
+	of := -1 // the step to which the current ref belongs
 	for i, at := range k.steps {
 		v := best.Values[from+i]
 		if !isBest(v) {
@@ -111,11 +111,11 @@ func (k *kind) points(best Best, from int) []Point {
 	return out
 }
 
-// isBest reports whether a value is a best; 0 is none.
+// isBest reports whether a value is a best. 0 means that there is none.
 func isBest(v int32) bool { return v > Hole && v != 0 }
 
-// point returns the best at a step, if it is stored. The best's values start at
-// index from.
+// point returns the best at a step, if the step is stored. The values of the kind in best
+// begin at the index from.
 func (k *kind) point(best *Best, from int, at float64) (p Point, ok bool) {
 	i, ok := slices.BinarySearch(k.steps, at)
 	if !ok || !isBest(best.Values[from+i]) {
@@ -130,17 +130,17 @@ func whose(best *Best, step int) Ref {
 	return ref
 }
 
-// BestKind is one sort of best: its primitive, and how to read a row from it.
+// BestKind is a kind of best. It defines the primitive, and how to read a row from it.
 type BestKind struct {
 	Primitive string
-	Width     int // steps in the longest row
-	// Decode appends one value per step to row, which is empty, and at most Width
-	// values. A step without a value is [None].
+	Width     int // number of steps in the longest row
+	// Decode appends one value per step to row, which is empty. It appends at
+	// most Width values. The value of a step without one is [None].
 	Decode func(row []int32, data []byte) ([]int32, error)
 }
 
-// BestIndex finds the best in any range of days. It is safe for concurrent use
-// and holds nothing that cannot be read again from the store.
+// BestIndex finds the best in any range of days. It is safe for concurrent use,
+// and contains only data that can be read again from the store.
 type BestIndex struct {
 	r      store.Reader
 	kinds  map[string]BestKind
@@ -148,7 +148,7 @@ type BestIndex struct {
 	years  years
 }
 
-// NewBestIndex returns an empty index over r for the given kinds.
+// NewBestIndex returns an empty index for the given kinds, which reads from r.
 func NewBestIndex(r store.Reader, kinds ...BestKind) *BestIndex {
 	x := &BestIndex{r: placedReader{r}, kinds: map[string]BestKind{}}
 	for _, k := range kinds {
@@ -158,8 +158,8 @@ func NewBestIndex(r store.Reader, kinds ...BestKind) *BestIndex {
 	return x
 }
 
-// Best returns the best of a kind (see [Placed]) over the days for the given
-// sports; no sports means all.
+// Best returns the best of a kind (see [Placed]) on the given days in the given
+// sports. If no sport is given, it uses all sports.
 func (x *BestIndex) Best(ctx context.Context, s training.Scope, kind string, days training.DayRange,
 	sports []training.Sport,
 ) (Best, error) {
@@ -167,8 +167,8 @@ func (x *BestIndex) Best(ctx context.Context, s training.Scope, kind string, day
 	from, months, err := x.months.Months(ctx, s, kind, days)
 	for i := 0; i < len(months) && err == nil; {
 		m, left := from+fitness.MonthlyMonth(i), months[i:]
-		// Several sports use the months: of two equal bests the earlier one counts,
-		// but each year holds one sport.
+		// If two bests are equal, the earlier one counts. Yearly bests exist only for
+		// single sports, so queries for several sports use months.
 		if len(sports) == 1 && len(left) >= monthsInYear && m%monthsInYear == 0 && whole(m, days) && whole(m+monthsInYear-1, days) {
 			t.year(x.years.of(yearKey{s, kind, sports[0], m}, left[:monthsInYear], t))
 			i += monthsInYear
@@ -189,7 +189,7 @@ func (x *BestIndex) kind(name string) BestKind {
 	return x.kinds[name]
 }
 
-// read reads a range of months.
+// read reads the rows of a range of months.
 func (x *BestIndex) read(ctx context.Context, s training.Scope, kind string, first,
 	last fitness.MonthlyMonth,
 ) (map[fitness.MonthlyMonth]blocks, error) {
@@ -201,7 +201,7 @@ func (x *BestIndex) read(ctx context.Context, s training.Scope, kind string, fir
 			return nil, err
 		}
 		if row, err = k.Decode(row[:0], p.Data); err != nil {
-			continue // a damaged primitive is derived again, and must not hide the others
+			continue // a damaged primitive will be derived again and must not hide others
 		}
 		b.add(p, row)
 	}
@@ -209,8 +209,8 @@ func (x *BestIndex) read(ctx context.Context, s training.Scope, kind string, fir
 	return b.done, ctx.Err()
 }
 
-// builder sorts rows that arrive in order of day into months. All months grow
-// in the same memory, one after the other.
+// builder distributes rows to months. The rows must arrive in order of day. The months
+// are built one after the other in the same memory.
 type builder struct {
 	done  map[fitness.MonthlyMonth]blocks
 	month fitness.MonthlyMonth
@@ -231,7 +231,7 @@ func (b *builder) add(p store.Primitive, row []int32) {
 		}
 	}
 	bl := block{sport: p.Sport}
-	if len(b.now) < cap(b.now) { // reuse the memory of an earlier month
+	if len(b.now) < cap(b.now) { // reuse memory of an earlier month
 		bl = b.now[:len(b.now)+1][len(b.now)]
 		bl.sport = p.Sport
 	}
@@ -239,7 +239,7 @@ func (b *builder) add(p store.Primitive, row []int32) {
 	b.now = append(b.now, bl)
 }
 
-// seal completes a month.
+// seal completes the current month.
 func (b *builder) seal() {
 	if len(b.now) == 0 {
 		return
@@ -252,15 +252,15 @@ func (b *builder) seal() {
 	b.done[b.month], b.now = done, b.now[:0]
 }
 
-// The bests of indoor rides, outdoor rides or gravel rides alone are separate
-// kinds next to those of all rides. They are computed on first use.
+// Bests of only indoor rides, only outdoor rides or only gravel rides are
+// separate kinds in the index. They are computed when first needed.
 const (
 	indoors  = "indoor"
 	outdoors = "outdoor"
 )
 
-// Placed returns the name of a kind's bests indoors or outdoors alone (both if
-// indoor is nil), and of one discipline alone if of is refined.
+// Placed returns the name of a kind with conditions: bests only indoors or only
+// outdoors (both if indoor is nil), and only in the given discipline if it is refined.
 func Placed(kind string, indoor *bool, of training.Discipline) string {
 	switch {
 	case indoor == nil:
@@ -275,8 +275,8 @@ func Placed(kind string, indoor *bool, of training.Discipline) string {
 	return kind
 }
 
-// unplaced splits a name from [Placed] into the kind and the conditions on its
-// activities; wanted is nil if there are none.
+// unplaced splits a name made by [Placed] into the kind and the conditions for
+// its activities. wanted is nil if there are none.
 func unplaced(name string) (kind string, wanted func(*store.LoadInput) bool) {
 	kind, rest, placed := strings.Cut(name, "#")
 	if !placed {
@@ -296,11 +296,11 @@ func unplaced(name string) (kind string, wanted func(*store.LoadInput) bool) {
 	}
 }
 
-// placedReader reads kinds named by [Placed].
+// placedReader is a reader for kinds with names made by [Placed].
 type placedReader struct{ store.Reader }
 
-// Primitive returns the primitive of the kind without its conditions: only a
-// change of the activity can change whether they hold.
+// Primitive returns the primitive for the kind without conditions. Only a change of the
+// activity can change whether it meets the conditions.
 func (p placedReader) Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error) {
 	kind, _ = unplaced(kind)
 	return p.Reader.Primitive(ctx, s, id, kind)
@@ -335,22 +335,22 @@ func (p placedReader) Primitives(
 	}
 }
 
-// biggest lists the metrics for the records of whole activities.
+// biggest lists the metrics for which whole activities can hold records.
 var biggest = [...]training.Metric{
 	training.MetricDistanceKM, training.MetricMovingTimeS,
 	training.MetricElevationGainM, training.MetricWorkKJ,
 }
 
-// count is the number of activities, their sensors, and the plausible
-// activities with the highest values.
+// count holds the number of activities, their sensors, and the activities with
+// the highest plausible values.
 type count struct {
 	n       int
 	sensors fitness.Sensors
 	most    [len(biggest)]float64
-	whose   [len(biggest)]int // index of the activity among the inputs, if there is one
+	whose   [len(biggest)]int // index of the activity in the inputs
 }
 
-// add counts the activity at index place of the inputs.
+// add adds the activity with the given index in the inputs.
 func (c *count) add(all []store.LoadInput, place int) {
 	const metresPerKM, joulesPerKJ = 1000, 1000
 	in := &all[place]
@@ -361,7 +361,7 @@ func (c *count) add(all []store.LoadInput, place int) {
 	for m, v := range values {
 		more = more || v > c.most[m]
 	}
-	// Few activities exceed all before them, so only these are checked.
+	// Few activities exceed all earlier ones, so only those that do are checked for plausibility.
 	if !more || answers.LoadInput(in).Session().Speed() != "" {
 		return
 	}
@@ -372,7 +372,7 @@ func (c *count) add(all []store.LoadInput, place int) {
 	}
 }
 
-// join adds the count of later activities.
+// join adds the counts of later activities.
 func (c *count) join(later *count) {
 	c.n += later.n
 	c.sensors.Join(later.sensors)

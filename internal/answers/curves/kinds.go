@@ -13,50 +13,51 @@ import (
 	"lapkeep/internal/training"
 )
 
-// These are the kinds of curve that a question can name.
+// These are the kinds of curves that a query can ask for.
 const (
 	Power    = "power"
 	NP       = "np"
 	HR       = "hr"
 	Pace     = "pace"
 	Distance = "distance"
-	// fatigued is power after work; a row holds its levels one after the other.
+	// fatigued is the kind for power after work. A row has the values for all levels of
+	// work, one level after the other.
 	fatigued = "fatigued"
-	// These are for runs, converted to flat ground.
+	// This kind is for runs with pace converted to flat ground.
 	gradedPace     = "graded_pace"
 	gradedDistance = "graded_distance"
 )
 
-// Kinds returns the kinds that a question can name.
+// Kinds returns the kinds of curves that a query can ask for.
 func Kinds() []string { return []string{Power, NP, HR, Pace, Distance} }
 
-// kind is one sort of curve: how to read its rows from stored primitives, its
-// steps, and how to show a value of the index. The greatest value is the best,
-// so times over distances are stored negated.
+// kind is a kind of curve. It defines how to read rows from stored primitives,
+// which steps they have, and how to convert values. The greatest value is the
+// best, so times for distances are negative in the index.
 type kind struct {
 	BestKind
 
-	steps []float64 // s or m, ascending
-	// unit converts the shown unit to that of the index. If sums is set, values
-	// are sums of whole W or bpm over the seconds, which lose nothing.
+	steps []float64 // in s or m, ascending
+	// unit converts a value from the displayed unit to the unit of the index. If sums is
+	// set, values are sums of whole W or bpm over seconds, so they are exact.
 	unit float64
 	sums bool
-	// joined means that a recording is one series without gaps, so that its best
-	// sum over a longer time is no less.
+	// joined means that a recording is a single series without gaps. Its best sum over a
+	// longer time is then never smaller.
 	joined bool
 }
 
-// These are the units of values that are not sums, finer than in any answer.
+// These are the units of values that are not sums. They are finer than in any answer.
 const (
 	perW   = 10_000
 	perMPS = 10_000_000
 	perS   = 1000
 )
 
-// ofTimes reports whether the index holds times over distances.
+// ofTimes reports whether the values are times for distances.
 func (k *kind) ofTimes() bool { return k.unit < 0 }
 
-// places returns the indices of the stored steps that a question's sports have.
+// places returns the indexes of the stored steps that exist in the given sports.
 func (k *kind) places(sports []training.Sport) []int {
 	var asked []float64
 	if k.ofTimes() {
@@ -71,7 +72,7 @@ func (k *kind) places(sports []training.Sport) []int {
 	return out
 }
 
-// shown converts a value of the index at a step to the unit of the answer.
+// shown converts a value in the index to the unit of answers.
 func (k *kind) shown(v int32, step float64) float64 {
 	if k.sums {
 		return float64(v) / step
@@ -79,7 +80,7 @@ func (k *kind) shown(v int32, step float64) float64 {
 	return float64(v) / k.unit
 }
 
-// kept converts a value to that of the index, the inverse of [kind.shown].
+// kept converts a value to the unit of the index. It is the inverse of [kind.shown].
 func (k *kind) kept(value, step float64) int32 {
 	if k.sums {
 		value *= step
@@ -115,10 +116,10 @@ func distanceKind(name string, distances []float64) *kind {
 	}
 }
 
-// rows returns the index's name for the rows of a kind that the question is about.
+// rows returns the name in the index for those rows of a kind that the query selects.
 func (q Query) rows(k *kind) string { return Placed(k.Primitive, q.Indoor, q.Of) }
 
-// name returns the name of the requested kind.
+// name returns the name of the kind that the query asks for.
 func (q Query) name() string {
 	switch {
 	case q.Graded && q.Kind == Pace:
@@ -138,7 +139,7 @@ func meanKind(name string, codec derive.Curves, scale []float64) BestKind {
 	}
 }
 
-// speedKind returns a kind of means over data without implausible values.
+// speedKind returns a kind for means over data from which implausible values were removed.
 func speedKind(name string, codec derive.Curves) *kind {
 	k := &kind{BestKind: meanKind(name, codec, sameScale(codec, perMPS/curve.PerMPS)), steps: seconds(codec), unit: perMPS}
 	mean := k.Decode
@@ -190,7 +191,7 @@ func allDistances() []float64 {
 	return slices.Compact(out)
 }
 
-// put stores the value of step i; steps before it without a value become [None].
+// put sets the value of step i. Skipped steps get the value [None].
 func put(row []int32, i int, v int32) []int32 {
 	for len(row) < i {
 		row = append(row, None)
@@ -218,16 +219,16 @@ func times(distances []float64, row []int32, data []byte) ([]int32, error) {
 	return row, nil
 }
 
-// recorded is one activity's recording, read to find a best that is not stored.
+// recorded is the recording of an activity, read to find a best that is not stored.
 type recorded struct {
 	view   *stream.View
 	watts  []int32
-	firstS int32 // of watts
+	firstS int32 // time of the first value in watts
 	tracks curve.Tracks
 }
 
-// load reads the channels that a kind is computed from, and further channels if
-// they exist. It returns nil if the recording is missing or deleted.
+// load reads the channels from which a kind is computed, and the additional channels in
+// more, if they exist. It returns nil if the recording is missing or deleted.
 func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string, more ...training.Channel) (*recorded, error) {
 	want := map[string]store.ChannelSet{
 		HR:       store.Channels(training.HeartRate),
@@ -264,13 +265,13 @@ func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string
 	return r, nil
 }
 
-// distanceChannels returns the channels that distance can come from.
+// distanceChannels returns the channels from which distance can be computed.
 func distanceChannels() store.ChannelSet {
 	return store.Channels(training.Distance, training.Speed, training.Latitude, training.Longitude)
 }
 
-// values returns the bests at ascending steps in the index's unit, [None] if
-// there is none.
+// values returns the bests at the given steps, which must be ascending, in the
+// unit of the index. A step without a best has the value [None].
 func (r *recorded) values(name string, steps []float64, workJ int64, of *kind) []int32 {
 	out := slices.Repeat([]int32{None}, len(steps))
 	put := func(step, value float64) {
@@ -291,7 +292,7 @@ func (r *recorded) values(name string, steps []float64, workJ int64, of *kind) [
 	return out
 }
 
-// points returns the best means over durations.
+// points returns the best means for the given durations.
 func (r *recorded) points(name string, steps []float64, workJ int64) (points []curve.Point) {
 	durations := make([]int32, len(steps))
 	for i, s := range steps {
@@ -324,5 +325,5 @@ type foundKey struct {
 	workJ int64
 }
 
-// mostFound is the size of the cache, about 2 MB.
+// mostFound is the maximum number of entries in the cache. They need about 2 MB.
 const mostFound = 1000

@@ -14,12 +14,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Models shows how models of power over time fit a curve: the bests in columns,
-// and each fit.
+// Models shows how models of power over time fit a curve. It contains the bests
+// as columns, and the fits.
 type Models struct {
 	DurationS []float64 `json:"duration_s"`
 	PowerW    []float64 `json:"power_w"`
-	// PowerIndex tells how close to maximal each best is.
+	// PowerIndex shows for each best how close it is to maximal.
 	PowerIndex []float64 `json:"power_index"`
 	Fits       []Fit     `json:"fits"`
 	OneEffort  *Hour     `json:"one_effort,omitempty"`
@@ -27,8 +27,7 @@ type Models struct {
 	Confidence string `json:"confidence,omitempty"`
 }
 
-// Fit is one model fitted to the bests. A residual is null if the fit did not
-// use the best.
+// Fit is a model that was fitted to the bests. A residual is null if the fit did not use that best.
 type Fit struct {
 	Model     string     `json:"model"`
 	CPW       float64    `json:"critical_power_w"`
@@ -41,7 +40,7 @@ type Fit struct {
 	ResidualW []*float64 `json:"residual_w"`
 }
 
-// Hour is the power over an hour that follows from one effort.
+// Hour is the power for one hour, as derived from one effort.
 type Hour struct {
 	EFTPW     float64 `json:"eftp_w"`
 	DurationS float64 `json:"duration_s"`
@@ -50,10 +49,10 @@ type Hour struct {
 	Date      string  `json:"local_date"`
 }
 
-// modelDurationsS are the durations of bests for the models: some of every length.
+// modelDurationsS lists the durations of bests for the models, from short to long.
 var modelDurationsS = []float64{1, 5, 15, 30, 60, 120, 180, 300, 480, 720, 1200, 1800, 3600, 7200}
 
-// hourDurationsS are further durations from which maximal efforts are chosen.
+// hourDurationsS lists more durations in which maximal efforts are searched for.
 var hourDurationsS = []float64{240, 360, 600, 900, 2400, 3000, 5400}
 
 // Critical power is fitted to bests between these durations in s.
@@ -62,11 +61,11 @@ const (
 	criticalToS   = 1200
 )
 
-// leastCritical is the least number of efforts for such a fit.
+// leastCritical is the minimum number of efforts for a fit of critical power.
 const leastCritical = 3
 
-// models fits every model to the bests of the first range, or gives the reason
-// why one does not fit.
+// models fits all models to the bests in the first range. If a model cannot be
+// fitted, it adds the reason.
 func (c *Index) models(ctx context.Context, s training.Scope, w *writer, after work) (*Models, error) {
 	steps := slices.Concat(modelDurationsS, hourDurationsS)
 	slices.Sort(steps)
@@ -115,7 +114,7 @@ func (c *Index) hard(ctx context.Context, s training.Scope, w *writer, after wor
 	return of.find(ctx, looked(points))
 }
 
-// ofPowers converts maximal efforts to the form of the models.
+// ofPowers converts maximal efforts to the form that models use.
 func ofPowers(found curve.Found) []curve.PowerModelEffort {
 	out := make([]curve.PowerModelEffort, len(found.Efforts))
 	for i, e := range found.Efforts {
@@ -128,13 +127,13 @@ func between(all []curve.PowerModelEffort, from, to float64) []curve.PowerModelE
 	return slices.DeleteFunc(slices.Clone(all), func(e curve.PowerModelEffort) bool { return e.DurationS < from || e.DurationS > to })
 }
 
-// modelNames returns the names of the models of [Index.models].
+// modelNames returns the names of the models fitted by [Index.models].
 func modelNames() []string {
 	return []string{"cp_2p_work_time", "cp_2p_inverse_time", "cp_2p_time", "morton_3p", "omni_domain", "one_effort"}
 }
 
-// critical adds the three regressions of the two-parameter model to the bests
-// on the upper hull.
+// critical adds the three regressions of the two-parameter model. They use the
+// bests on the upper hull.
 func (w *writer) critical(m *Models, middle []curve.PowerModelEffort) {
 	hull := curve.Hull(middle)
 	for _, method := range []curve.Method{curve.WorkTime, curve.InverseTime, curve.Hyperbola} {
@@ -156,7 +155,7 @@ func (w *writer) critical(m *Models, middle []curve.PowerModelEffort) {
 	}
 }
 
-// bent adds the models of the whole curve.
+// bent adds the models for the whole curve.
 func (w *writer) bent(m *Models, all []curve.PowerModelEffort) {
 	short := between(all, 0, curve.MortonMostS)
 	if f, ok := curve.FitMorton(short); ok {
@@ -170,11 +169,11 @@ func (w *writer) bent(m *Models, all []curve.PowerModelEffort) {
 			PMaxW: new(answers.Round(f.PMaxW, 0)), DeclineW: new(answers.Round(f.AW, 1)),
 		}, all, f.Power)
 	} else {
-		w.missing = w.missing.Add("models.omni_domain", "it needs sprints, hard bests of 2 to 20 minutes and one of over 40 minutes")
+		w.missing = w.missing.Add("models.omni_domain", "it needs sprints, hard bests of 2 to 20 minutes, and one of over 40 minutes")
 	}
 }
 
-// add rounds a fit and places its residuals next to the bests.
+// add adds a fit with rounded values. Its residuals are in the order of the bests.
 func (m *Models) add(f Fit, used []curve.PowerModelEffort, power func(float64) float64) {
 	watts, rms := curve.Residuals(used, power)
 	f.CPW, f.WPrimeJ, f.RMSW = answers.Round(f.CPW, 1), answers.Round(f.WPrimeJ, 0), answers.Round(rms, 1)
@@ -187,7 +186,7 @@ func (m *Models) add(f Fit, used []curve.PowerModelEffort, power func(float64) f
 	m.Fits = append(m.Fits, f)
 }
 
-// hour adds the power over an hour that one effort suggests.
+// hour adds the power for an hour that a single effort suggests.
 func (w *writer) hour(m *Models, found curve.Found, hard []curve.PowerModelEffort) {
 	hourW, from, ok := curve.OneEffort(hard)
 	if !ok {
@@ -204,7 +203,7 @@ func (w *writer) hour(m *Models, found curve.Found, hard []curve.PowerModelEffor
 	}
 }
 
-// Efforts converts points of a power curve to the form of the models.
+// Efforts converts points of a power curve to the form that models use.
 func Efforts(points []Point) []curve.PowerModelEffort {
 	out := make([]curve.PowerModelEffort, len(points))
 	for i, pt := range points {
@@ -215,17 +214,17 @@ func Efforts(points []Point) []curve.PowerModelEffort {
 
 const joulesPerKJ = 1000
 
-// work is the amount of work in an activity after which windows count.
+// work is the amount of work in an activity that must precede a window for it to count.
 type work struct {
 	fixedJ   int64
 	perKgJ   float64
-	leastJ   int64 // of all days
+	leastJ   int64 // lowest amount on any day
 	mostJ    int64
 	timeline *fitness.Timeline
 }
 
-// workOf returns the work in J after which efforts count; missing is the reason
-// why it is unknown.
+// workOf returns the amount of work after which efforts count. If it is
+// unknown, missing is the reason.
 func workOf(q Query, h training.History, t *fitness.Timeline) (w work, missing i18n.Sentence) {
 	if q.AfterKJPerKg == 0 {
 		j := int64(math.Round(q.AfterKJ * joulesPerKJ))
@@ -244,23 +243,22 @@ func workOf(q Query, h training.History, t *fitness.Timeline) (w work, missing i
 	return work{perKgJ: perKg, leastJ: int64(perKg * lightest), mostJ: int64(math.Ceil(perKg * heaviest)), timeline: t}, ""
 }
 
-// none reports whether windows count from the start, without previous work.
+// none reports whether windows count from the start of an activity.
 func (w work) none() bool { return w.fixedJ == 0 && w.perKgJ == 0 }
 
-// of returns the required work in J for an activity.
+// of returns the required amount of work in J for an activity.
 func (w work) of(ref Ref) int64 {
 	if w.perKgJ == 0 {
 		return w.fixedJ
 	}
 	kg := w.timeline.At(ref.Sport.Plain(), ref.Day).WeightKg
-	if kg <= 0 { // weights are set only for other sports
+	if kg <= 0 { // the weight is set only for other sports
 		return math.MaxInt64
 	}
 	return int64(math.Round(w.perKgJ * kg))
 }
 
-// levelAt returns the highest stored level of work up to workJ, or -1 if workJ
-// is below the first.
+// levelAt returns the highest stored level of work that is not above workJ, or -1 if there is none.
 func levelAt(workJ int64) int {
 	at := -1
 	for i, kj := range curve.FatigueLevelsKJ() {
@@ -271,8 +269,8 @@ func levelAt(workJ int64) int {
 	return at
 }
 
-// levelFrom returns the lowest stored level of work of at least workJ, and
-// false if workJ is above the last.
+// levelFrom returns the lowest stored level of work that is not below workJ, or
+// false if there is none.
 func levelFrom(workJ int64) (int, bool) {
 	for i, kj := range curve.FatigueLevelsKJ() {
 		if int64(kj)*joulesPerKJ >= workJ {
@@ -282,24 +280,24 @@ func levelFrom(workJ int64) (int, bool) {
 	return 0, false
 }
 
-// stored reports whether there is a stored curve after exactly this work.
+// stored reports whether the store has a curve for exactly this amount of work.
 func (w work) stored() bool {
 	level, ok := levelFrom(w.mostJ)
 	return w.perKgJ == 0 && ok && level == levelAt(w.mostJ)
 }
 
-// picked holds the best at every requested step that has one.
+// picked holds the bests at those of the requested steps that have one.
 type picked struct {
 	points     map[float64]Point
-	fresh      map[float64]Point // without prior work, if the question asks for work
+	fresh      map[float64]Point // bests without prior work, if the query asks for work
 	activities int
-	gone       int // missing recordings that could hold a best
+	gone       int // number of missing recordings that could hold a best
 }
 
 func (p picked) empty() bool { return len(p.points) == 0 }
 
-// pick finds the bests at ascending steps, from the index or else from the
-// recordings that may hold them.
+// pick finds the bests at the given steps, which must be ascending. It reads
+// the index and, if necessary, the recordings that may contain them.
 func (c *Index) pick(ctx context.Context, s training.Scope, q Query, days training.DayRange, steps []float64, w work) (picked, error) {
 	if w.none() {
 		return c.pickFrom(ctx, s, q, days, steps, w, q.name())
@@ -355,8 +353,8 @@ func (c *Index) pickFrom(
 	return out, nil
 }
 
-// kept returns the stored best of windows that certainly count. With work,
-// these are at the lowest stored level of at least that much.
+// kept returns the stored best among the windows that certainly count. If work is
+// required, these are the windows at the lowest stored level of work that is high enough.
 func (c *Index) kept(of *kind, best *Best, w work, at float64) (Point, bool) {
 	if w.none() {
 		return of.point(best, 0, at)

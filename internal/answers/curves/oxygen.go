@@ -13,13 +13,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Oxygen is an estimated range of VO2max in ml/kg/min, or the latest value that
-// a device, a service or the athlete reported.
+// Oxygen is an estimated range of VO2max in ml/kg/min, or the latest value
+// reported by a device, a service or the athlete.
 type Oxygen struct {
 	Method string `json:"method"`
-	// Counts marks the preferred value if there are several.
+	// Counts marks the preferred one of several values.
 	Counts    bool          `json:"counts,omitempty"`
-	LocalDate *training.Day `json:"local_date,omitempty"` // of a reported value
+	LocalDate *training.Day `json:"local_date,omitempty"` // day of a reported value
 	Source    string        `json:"source,omitempty"`
 	Low       float64       `json:"low"`
 	Estimate  float64       `json:"estimate"`
@@ -33,8 +33,7 @@ const fiveMinutesS = 300
 // noWeight is the reason why a value that needs a weight is missing.
 const noWeight = "no weight is set, or the athlete does not share it with assistants"
 
-// oxygenFromPower adds VO2max from a maximal effort of five minutes and the
-// weight of its day.
+// oxygenFromPower adds VO2max based on a maximal effort of five minutes and the weight on that day.
 func (e *estimator) oxygenFromPower(hard curve.Found) {
 	const key = "vo2max_acsm"
 	for _, effort := range hard.Efforts {
@@ -52,10 +51,10 @@ func (e *estimator) oxygenFromPower(hard curve.Found) {
 	e.view.Missing = e.view.Missing.Add(key, "no ride in this period has five minutes of all-out power")
 }
 
-// vdotShare is the half-width of the range around VDOT, as a share of it.
+// vdotShare is half the width of the range around VDOT, as a share of VDOT.
 const vdotShare = 0.05
 
-// oxygenFromRuns adds the oxygen uptake of the best maximal run.
+// oxygenFromRuns adds the oxygen uptake in the best maximal run.
 func (e *estimator) oxygenFromRuns(hard curve.Found) {
 	most, from := 0.0, curve.ThresholdEffort{}
 	for _, effort := range hard.Efforts {
@@ -74,15 +73,30 @@ func (e *estimator) oxygenFromRuns(hard curve.Found) {
 	})
 }
 
-// oxygenFromHR adds VO2max from maximum and resting heart rate.
+// uth is the method for a value from heart rate only.
+const uth = "vo2max_uth"
+
+// oxygenFromHR adds VO2max based on maximum and resting heart rate.
 func (e *estimator) oxygenFromHR(sport training.Sport) {
 	t := e.timeline.At(sport.Plain(), e.today)
 	if x, ok := curve.VO2MaxFromHR(t.MaxHRBpm, t.RestHRBpm); ok {
-		e.oxygen("vo2max_uth", x)
+		e.oxygen(uth, x)
 		return
 	}
-	e.view.Missing = e.view.Missing.Add("vo2max_uth", "max_hr_bpm and resting_hr_bpm are not both set; set them with "+
-		"update_athlete_settings")
+	why := i18n.Sentence("max_hr_bpm and resting_hr_bpm are not both set; set them with update_athlete_settings")
+	switch {
+	case t.MaxHRBpm > 0 && t.RestHRBpm > 0:
+		why = i18n.Sentencef(
+			"max_hr_bpm (%g) is not above resting_hr_bpm (%g); correct them with update_athlete_settings",
+			t.MaxHRBpm,
+			t.RestHRBpm,
+		)
+	case t.MaxHRBpm > 0:
+		why = "resting_hr_bpm is not set; set it with update_athlete_settings"
+	case t.RestHRBpm > 0:
+		why = "max_hr_bpm is not set; set it with update_athlete_settings"
+	}
+	e.view.Missing = e.view.Missing.Add(uth, why)
 }
 
 func (e *estimator) oxygen(method string, x curve.VO2Max, by ...curve.ThresholdEffort) {
@@ -93,13 +107,13 @@ func (e *estimator) oxygen(method string, x curve.VO2Max, by ...curve.ThresholdE
 	e.view.VO2Max = append(e.view.VO2Max, out)
 }
 
-// reported is the method of a value that was not computed here.
+// reported is the method for a value that was not computed here.
 const reported = "reported"
 
-// reportedDays is the maximum age of a reported value: fitness changes in weeks.
+// reportedDays is the maximum age of a reported value in days. Fitness changes within weeks.
 const reportedDays = 90
 
-// reportedOxygen adds the latest reported value.
+// reportedOxygen adds the latest VO2max that a device, a service or the athlete reported.
 func (e *estimator) reportedOxygen(ctx context.Context) error {
 	days, err := wellness.Days(ctx, e.source, e.scope, training.DayRange{From: e.today - reportedDays + 1, To: e.today})
 	if err != nil {
@@ -115,9 +129,9 @@ func (e *estimator) reportedOxygen(ctx context.Context) error {
 	return nil
 }
 
-// tellOxygen marks the preferred one of several values. A reported value comes
-// first, because it uses every session, then the estimate from the latest maximal
-// effort. The estimate from resting and maximum heart rate is the roughest.
+// tellOxygen marks the preferred value if there are several. A reported value is preferred,
+// because it is based on every session. Next comes the estimate from the latest maximal
+// effort. The estimate from resting and maximum heart rate is the least exact.
 func (e *estimator) tellOxygen() {
 	all := e.view.VO2Max
 	if len(all) < 2 {
@@ -131,15 +145,18 @@ func (e *estimator) tellOxygen() {
 	}
 	all[best].Counts = true
 	why := i18n.Sentence("from the newest maximal effort; vo2max_uth, from heart rate only, is the roughest, and no device value is available")
-	if all[best].Method == reported {
-		why = i18n.Sentencef("%g by %s on %s, because it is based on many sessions; the others are based on one effort each, or on "+
-			"heart rate only",
+	switch all[best].Method {
+	case uth:
+		why = "from heart rate only, which is the roughest; no maximal effort and no device value is available"
+	case reported:
+		why = i18n.Sentencef("%g by %s on %s, because it is based on many sessions. The others are based on one effort each, or on heart rate "+
+			"only",
 			all[best].Estimate, all[best].Source, all[best].LocalDate)
 	}
-	e.view.Words = append(e.view.Words, i18n.Sentencef("Of the VO2max values %s counts: %s.", all[best].Method, why))
+	e.view.Words = append(e.view.Words, i18n.Sentencef("The VO2max used is %s: %s.", all[best].Method, why))
 }
 
-// day returns the day of the effort, or 0 if there is none.
+// day returns the day of the effort on which the value is based, or 0 if there is none.
 func (o *Oxygen) day() training.Day {
 	if len(o.Evidence) == 0 {
 		return 0
@@ -147,16 +164,16 @@ func (o *Oxygen) day() training.Day {
 	return o.Evidence[0].LocalDate
 }
 
-// The levels of confidence depend on the nearest maximal effort: on the ratio
-// between it and the race, and on its age.
+// The confidence in a prediction depends on the nearest maximal effort: on its
+// ratio to the race, and on its age.
 const (
 	high, medium, low   = "high", "medium", "low"
 	nearRatio, farRatio = 1.5, 4.0
 	freshDays           = 42
 )
 
-// trust adds the confidence of a race, which depends on the nearest effort and
-// does not exceed that of the efforts.
+// trust adds the confidence in the prediction for a race. It depends on the
+// nearest effort, and is never higher than the confidence in the efforts.
 func (a *asker) trust(found curve.Found, ratio float64, day training.Day) {
 	c := curve.Confidence(confidence(ratio, int(a.today-day)))
 	a.view.Confidence = append(a.view.Confidence, string(c.Least(found.Most)))
@@ -173,12 +190,12 @@ func confidence(ratio float64, old int) string {
 	return low
 }
 
-// margin is the share by which a range extends beyond the models at each level.
-// The models agree best where they know least of the day. It is a rule of thumb.
+// margin is the share by which the predicted range extends beyond the models,
+// for each level of confidence. It is a rule of thumb.
 var margin = map[string]float64{high: 0.01, medium: 0.02, low: 0.04}
 
-// span returns the range of the models with its margin. done returns what the athlete
-// has achieved, 0 for nothing. Before the margin, the range is never worse than that.
+// span returns the range of the models extended by the margin. done returns what the athlete
+// has already achieved, or 0. Before the margin is added, the range is never worse than that.
 func (a *asker) span(of func(PredictModel) []*float64, done func(target float64) float64) (least, most []*float64) {
 	n := len(a.q.Targets)
 	least, most = make([]*float64, n), make([]*float64, n)
@@ -208,13 +225,13 @@ func (a *asker) span(of func(PredictModel) []*float64, done func(target float64)
 	return least, most
 }
 
-// sprintS is the duration of the best that represents sprints.
+// sprintS is the duration in s of the best effort that represents sprints.
 const sprintS = 5
 
-// The two-parameter model is valid for races between these durations in s.
+// These are the shortest and longest durations in s for which the two-parameter model is valid.
 const cpFromS, cpToS = 120, 2400
 
-// trials predicts the power of time trials on the bike.
+// trials predicts power in time trials on the bike.
 func (a *asker) trials(ctx context.Context) error {
 	a.view.DurationS = a.q.Targets
 	span := answers.SpanOf(a.days)
@@ -252,7 +269,8 @@ func (a *asker) trials(ctx context.Context) error {
 			Parameters: map[string]float64{"critical_power_w": answers.Round(omni.CPW, 1), "w_prime_j": answers.Round(omni.WPrimeJ, 0)},
 		}, func(s float64) (float64, bool) { return omni.Power(s), s <= beyond*hard[len(hard)-1].DurationS })
 	} else {
-		a.view.Missing = a.view.Missing.Add("omnidomain", "it needs maximal bests of seconds, of minutes and of more than 40 minutes")
+		a.view.Missing = a.view.Missing.Add("omnidomain", "it needs maximal efforts of a few seconds, of a few minutes and of more than 40 "+
+			"minutes")
 	}
 	if len(a.view.Models) == 0 {
 		a.refuse("no model is valid for these efforts", "Record hard efforts of about 3, 6, 12 and 30 minutes.")
@@ -265,8 +283,8 @@ func (a *asker) trials(ctx context.Context) error {
 	return nil
 }
 
-// judge adds the confidence and range of each power. An athlete can hold any
-// power that they held for as long or longer.
+// judge adds the confidence and the range for each power. An athlete can hold
+// any power that they have held for at least that long.
 func (a *asker) judge(found curve.Found, points []Point) {
 	for _, s := range a.q.Targets {
 		near := found.Efforts[0]
@@ -287,7 +305,7 @@ func (a *asker) judge(found curve.Found, points []Point) {
 	})
 }
 
-// critical adds the critical power that estimate_thresholds finds for these days.
+// critical adds the critical power that estimate_thresholds would find on these days.
 func (a *asker) critical(found curve.Found) {
 	fit, why := curve.CriticalPower(curve.Input{Power: found.Efforts})
 	if why != "" {
@@ -312,16 +330,17 @@ func (a *asker) law(hard []curve.PowerModelEffort) {
 	}
 	l, ok := stream.Least(x, y)
 	if !ok || l.Slope >= 0 || l.Slope < steepestFall {
-		a.view.Missing = a.view.Missing.Add("power_law", "the bests of 3 minutes to 2 hours do not decline as maximal efforts do")
+		a.view.Missing = a.view.Missing.Add("power_law", "your best efforts from 3 minutes to 2 hours do not fall off with duration as "+
+			"maximal efforts would")
 		return
 	}
 	a.add(PredictModel{
-		Name: "power_law", Assumes: "your own exponent fitted to the bests of 3 minutes to 2 hours; extended to four times the longest",
+		Name: "power_law", Assumes: "your own exponent fitted to the bests from 3 minutes to 2 hours; extended to four times the longest",
 		Parameters: map[string]float64{"exponent": answers.Round(l.Slope, 4)},
 	}, func(s float64) (float64, bool) {
 		return math.Exp(l.Intercept + l.Slope*math.Log(s)), s <= beyond*hard[len(hard)-1].DurationS
 	})
 }
 
-// steepestFall is the exponent below which the long efforts were not maximal.
+// steepestFall is the exponent below which the long efforts are unlikely to have been maximal.
 const steepestFall = -0.25

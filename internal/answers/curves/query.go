@@ -13,15 +13,15 @@ import (
 
 // RecordQuery asks for records.
 type RecordQuery struct {
-	// Sport is the discipline; zero means the sport of most recent activities.
+	// Sport is the discipline; empty means the sport of most of the recent activities.
 	Sport training.Discipline
-	// Days replaces the standard periods by one period.
+	// Days is a period that replaces the standard periods.
 	Days *training.DayRange
 	// Indoor selects indoor or outdoor activities; nil selects both.
 	Indoor *bool
-	// By selects the parts of the answer; empty selects all.
+	// By selects the groups of records; empty means all.
 	By []string
-	// Durations in s and Distances in m replace the standard sets.
+	// Durations (in s) and Distances (in m) replace the standard ones.
 	Durations, Distances []float64
 }
 
@@ -39,7 +39,7 @@ func Bys() []string { return []string{ByDuration, ByDistance, ByClimb, BySegment
 
 func (q RecordQuery) by(what string) bool { return len(q.By) == 0 || slices.Contains(q.By, what) }
 
-// RecordMaxSteps is the maximum number of durations or distances in one question.
+// RecordMaxSteps is the maximum number of durations or distances in a query.
 const RecordMaxSteps = 20
 
 func (q RecordQuery) check() error {
@@ -53,7 +53,7 @@ func (q RecordQuery) check() error {
 	return nil
 }
 
-// namedDays is a period with its name.
+// namedDays is a period with a name.
 type namedDays struct {
 	name string
 	days training.DayRange
@@ -70,8 +70,8 @@ const (
 // daysInYear is the length of the last year.
 const daysInYear = 365
 
-// periods returns the periods of the question; span holds the days of the
-// athlete's activities.
+// periods returns the periods for the query. span is the range of days from the first
+// activity to the last.
 func (q RecordQuery) periods(f answers.Frame, span training.DayRange) []namedDays {
 	if q.Days != nil {
 		return []namedDays{{oneRange, *q.Days}}
@@ -83,7 +83,7 @@ func (q RecordQuery) periods(f answers.Frame, span training.DayRange) []namedDay
 	}
 }
 
-// steps returns the requested durations or distances, or the usual ones of the kind.
+// steps returns the requested durations or distances, or else the usual ones.
 func (q RecordQuery) steps(kind string, sport training.Sport) []float64 {
 	asked := q.Durations
 	if kind == Distance {
@@ -114,7 +114,7 @@ func popular(sport training.Sport) []float64 {
 	return []float64{1000, 1609.344, 5000, 10_000, 21_097.5, 42_195}
 }
 
-// table is one kind of curve in which a sport has records.
+// table is a kind of curve in which a sport has records.
 type table struct {
 	kind string
 	of   func(*Period) **Columns
@@ -142,15 +142,14 @@ func (q RecordQuery) tables(sport training.Sport) []table {
 	return out
 }
 
-// PredictQuery asks for the prediction of races.
+// PredictQuery asks for predictions of races.
 type PredictQuery struct {
-	Sport training.Sport // empty is running
-	// Targets are distances in m or, on the bike, durations in s; empty means a
-	// standard set.
+	Sport training.Sport // empty means running
+	// Targets are distances in m or, on the bike, durations in s; empty means the standard ones.
 	Targets []float64
-	// Days is the number of days up to today whose efforts count; 0 means 120.
+	// Days is the number of days, up to today, whose efforts are used; 0 means 120.
 	Days int
-	// Race is an effort to predict from, instead of the stored ones.
+	// Race is an effort on which the prediction is based, instead of the stored efforts.
 	Race *curve.PredictEffort
 }
 
@@ -203,7 +202,8 @@ func (q *PredictQuery) complete() error {
 	return nil
 }
 
-// Nobody has run or swum faster: the records reach a VDOT of 86, and 2.4 m/s in water.
+// These are limits above the best performances ever, which are a VDOT of 86 and, in
+// water, a speed of 2.4 m/s.
 const (
 	mostVDOT       = 90
 	fastestSwimMPS = 2.5
@@ -219,7 +219,7 @@ func impossible(e curve.PredictEffort, sport training.Sport) bool {
 	return curve.VDOT(e) > mostVDOT
 }
 
-// asker is one question in progress.
+// asker answers one query.
 type asker struct {
 	bests  *Index
 	reader store.Reader
@@ -230,7 +230,7 @@ type asker struct {
 	view   *PredictView
 }
 
-// Answer returns the prediction that q asks for.
+// Answer returns the predictions that q asks for.
 func Answer(ctx context.Context, b *Index, r store.Reader, s training.Scope, f answers.Frame, q PredictQuery) (*PredictView, error) {
 	if err := q.complete(); err != nil {
 		return nil, err
@@ -252,28 +252,28 @@ func Answer(ctx context.Context, b *Index, r store.Reader, s training.Scope, f a
 	return a.view, ctx.Err()
 }
 
-// refuse adds why nothing is predicted, and what would help. Every confidence
-// becomes low.
+// refuse adds the reason why there is no prediction, and what would help. It
+// sets all confidences to low.
 func (a *asker) refuse(why, help i18n.Sentence) {
 	a.view.Missing = a.view.Missing.Add("models", why)
 	a.view.Confidence = slices.Repeat([]string{low}, len(a.q.Targets))
 	a.view.Words = append(a.view.Words, i18n.Sentencef("Nothing is predicted: %s. %s", why, help))
 }
 
-// PredictView is the answer. Its lists follow the order of the distances or, on
-// the bike, of the durations. A cell is null if a model is not valid for it.
+// PredictView contains predictions. Its lists are in the order of the distances
+// or, on the bike, of the durations. A cell is null if a model is not valid there.
 type PredictView struct {
 	answers.Heading
 	Sport     training.Sport `json:"sport"`
 	Range     *answers.Span  `json:"range,omitempty"`
 	DistanceM []float64      `json:"distance_m,omitempty"`
 	DurationS []float64      `json:"duration_s,omitempty"`
-	// These are the range of the models, widened by 1, 2 or 4 % for lower confidence.
+	// These are the range of the models, widened by 1, 2 or 4 %, depending on the confidence.
 	FastestS []*float64 `json:"fastest_time_s,omitempty"`
 	SlowestS []*float64 `json:"slowest_time_s,omitempty"`
 	LowestW  []*float64 `json:"lowest_power_w,omitempty"`
 	HighestW []*float64 `json:"highest_power_w,omitempty"`
-	// Confidence is high, medium or low, and empty if no model is valid.
+	// Confidence is high, medium or low. It is empty if no model is valid.
 	Confidence []string       `json:"confidence,omitempty"`
 	Models     []PredictModel `json:"models,omitempty"`
 	Efforts    []Effort       `json:"efforts,omitempty"`
@@ -291,11 +291,11 @@ type PredictModel struct {
 	Assumes i18n.Sentence `json:"assumes"`
 	TimeS   []*float64    `json:"time_s,omitempty"`
 	PowerW  []*float64    `json:"power_w,omitempty"`
-	// Parameters are the fitted values of the model.
+	// Parameters holds the fitted values of the model.
 	Parameters map[string]float64 `json:"parameters,omitempty"`
 }
 
-// Effort is a best that the models use. A race that the caller gave has no activity.
+// Effort is a best that models use. A race given by the caller has no activity.
 type Effort struct {
 	ActivityID training.ActivityID `json:"activity_id,omitempty"`
 	LocalDate  string              `json:"local_date,omitempty"`

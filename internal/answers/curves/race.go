@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// races predicts times over distances on foot or in water.
+// races predicts times for distances in running or swimming.
 func (a *asker) races(ctx context.Context) error {
 	a.view.DistanceM = a.q.Targets
 	points, found, err := a.efforts(ctx)
@@ -26,12 +26,12 @@ func (a *asker) races(ctx context.Context) error {
 		case len(found.Efforts) > 0:
 			why = noTest("no maximal effort of 3½ minutes or more")
 		case len(points) == 0:
-			why = i18n.Sentencef("no %s in this period has a best effort of 3½ minutes or more", a.q.Sport)
+			why = i18n.Sentencef("no activity in this period (%s) has a best effort of 3½ minutes or more", a.q.Sport)
 		}
-		help := i18n.Sentence("Record a race of 5 or 10 km, or 30 minutes alone at the hardest even pace; " +
-			"or give race_distance_m and race_time_s.")
+		help := i18n.Sentence("Record a race of 5 or 10 km, or 30 minutes alone at the hardest pace that you can hold; or pass " +
+			"race_distance_m and race_time_s.")
 		if a.q.Sport == training.Swimming {
-			help = "Record 400 m and 1500 m all out; or give race_distance_m and race_time_s."
+			help = "Record 400 m and 1500 m all out; or pass race_distance_m and race_time_s."
 		}
 		a.refuse(why, help)
 		return nil
@@ -54,7 +54,7 @@ func (a *asker) races(ctx context.Context) error {
 		}
 		a.trust(found, m/e.DistanceM, day)
 	}
-	// A time achieved over the same or a longer distance can be repeated.
+	// A time that was achieved for the same or a longer distance can be repeated.
 	a.view.FastestS, a.view.SlowestS = a.span(func(m PredictModel) []*float64 { return m.TimeS }, func(m float64) (done float64) {
 		for _, p := range points {
 			if p.At >= m && (done == 0 || p.Value < done) {
@@ -77,8 +77,8 @@ func (a *asker) races(ctx context.Context) error {
 	return nil
 }
 
-// efforts returns the bests by distance, and the maximal efforts among them. A
-// race that the caller gives is the only one.
+// efforts returns the bests by distance, and the maximal efforts among them. If
+// the caller gives a race, that is the only one.
 func (a *asker) efforts(ctx context.Context) ([]Point, curve.Found, error) {
 	if r := a.q.Race; r != nil {
 		e := curve.ThresholdEffort{Day: a.today, DurationS: r.TimeS, DistanceM: r.DistanceM, Value: r.Speed()}
@@ -89,7 +89,7 @@ func (a *asker) efforts(ctx context.Context) ([]Point, curve.Found, error) {
 	return a.maximal(ctx, Distance)
 }
 
-// maximal returns the bests of a kind and the maximal efforts among them.
+// maximal returns the bests of a kind, and the maximal efforts among them.
 func (a *asker) maximal(ctx context.Context, kind string) ([]Point, curve.Found, error) {
 	points, _, err := a.bests.Series(ctx, a.scope, kind, a.days, []training.Sport{a.q.Sport})
 	if err != nil {
@@ -108,8 +108,8 @@ func (a *asker) maximal(ctx context.Context, kind string) ([]Point, curve.Found,
 	return points, found, err
 }
 
-// split returns all efforts, and those long enough for endurance, which it also
-// shows in the view.
+// split returns all efforts, and those that are long enough for endurance. It
+// adds the long ones to the view.
 func (a *asker) split(found curve.Found) (all, hard []curve.PredictEffort) {
 	for _, f := range found.Efforts {
 		e := curve.PredictEffort{DistanceM: f.DistanceM, TimeS: f.DurationS}
@@ -127,7 +127,7 @@ func (a *asker) split(found curve.Found) (all, hard []curve.PredictEffort) {
 	return all, hard
 }
 
-// fromOne adds the models that use the maximal effort nearest to each race.
+// fromOne adds the models that use, for each race, the nearest maximal effort.
 func (a *asker) fromOne(hard []curve.PredictEffort) {
 	best := 0.0
 	for _, e := range hard {
@@ -147,17 +147,18 @@ func (a *asker) fromOne(hard []curve.PredictEffort) {
 		func(e curve.PredictEffort, m float64) (float64, bool) {
 			return curve.Cameron(e, m), m >= cameronFromM && m <= cameronToM
 		})
-	one("vdot", "Daniels' oxygen cost and drop with time, from the nearest maximal effort: endurance to match the distance",
+	one("vdot", "Daniels' formulas for oxygen cost and its decline over time, from the nearest maximal effort; assumes endurance to match "+
+		"the distance",
 		func(e curve.PredictEffort, m float64) (float64, bool) { return curve.VDOTTime(curve.VDOT(e), m) })
 }
 
 const cameronFromM, cameronToM = 400, 80_500
 
-// beyond is the maximum ratio of a race to the longest effort for a fitted law.
+// beyond is the maximum ratio between a race and the longest effort for which a fitted law is used.
 const beyond = 4
 
-// fromSeveral adds the models fitted to several efforts. Critical speed also
-// uses short ones.
+// fromSeveral adds the models that are fitted to several efforts. The model of critical
+// speed also uses short efforts.
 func (a *asker) fromSeveral(hard, short []curve.PredictEffort) {
 	law, ok := curve.FitPowerLaw(hard)
 	if ok {
@@ -175,7 +176,7 @@ func (a *asker) fromSeveral(hard, short []curve.PredictEffort) {
 		}, func(m float64) (float64, bool) { return law.Time(m), m <= beyond*longest })
 	} else {
 		a.view.Missing = a.view.Missing.Add("power_law",
-			"it needs maximal efforts over two distances, one at least twice the other, that do not slow by more than an exponent of 1.2")
+			"it needs maximal efforts over two distances, one at least twice the other, with an exponent of at most 1.2")
 	}
 	cs, ok := curve.FitCriticalSpeed(short)
 	if !ok {
@@ -193,7 +194,7 @@ func (a *asker) fromSeveral(hard, short []curve.PredictEffort) {
 	}, cs.Time)
 }
 
-// add appends a model with its times, if it is valid for any target.
+// add adds a model with its times, unless it is not valid for any target.
 func (a *asker) add(m PredictModel, at func(target float64) (float64, bool)) {
 	found := false
 	values := make([]*float64, len(a.q.Targets))
@@ -215,7 +216,7 @@ func (a *asker) add(m PredictModel, at func(target float64) (float64, bool)) {
 	a.view.Models = append(a.view.Models, m)
 }
 
-// shape adds marathon shape if a race of at least half a marathon is requested.
+// shape adds marathon shape if the targets include at least a half marathon.
 func (a *asker) shape(ctx context.Context, hard []curve.PredictEffort) error {
 	longest := 0.0
 	for _, m := range a.q.Targets {

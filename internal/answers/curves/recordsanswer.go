@@ -21,7 +21,7 @@ import (
 )
 
 // RecordCache answers questions about records. It keeps an index of climbs in
-// memory that follows the change log, so one RecordCache serves all calls.
+// memory that follows the change log, so all calls should use the same RecordCache.
 type RecordCache struct {
 	r      store.Reader
 	loads  store.Reader
@@ -29,10 +29,10 @@ type RecordCache struct {
 	climbs *BestIndex
 	seen   cache.Cache[seenKey, []route.Climb]
 	counts counts
-	timed  Timekeeper // nil knows no segments
+	timed  Timekeeper // may be nil
 }
 
-// NewRecordCache returns an empty cache; it reads nothing yet.
+// NewRecordCache returns an empty cache. It does not read anything yet.
 func NewRecordCache(r store.Reader, loads store.Reader, c *Index) *RecordCache {
 	b := &RecordCache{r: r, loads: loads, curves: c, climbs: NewBestIndex(r, climbKind())}
 	b.seen.Most = mostSeen
@@ -42,8 +42,8 @@ func NewRecordCache(r store.Reader, loads store.Reader, c *Index) *RecordCache {
 // climbVersion is the version of the measures of climbs in the index.
 const climbVersion = 1
 
-// Keep makes the index of climbs start from what an earlier process stored. It
-// must be called before the first question.
+// Keep makes the index of climbs use what an earlier process stored. It must be
+// called before the first query.
 func (b *RecordCache) Keep(k fitness.Keeper) {
 	b.climbs.Keep(k, stream.RulesetVersion(climbVersion, route.TerrainVersion()))
 }
@@ -90,7 +90,7 @@ func (b *RecordCache) Answer(ctx context.Context, s training.Scope, f answers.Fr
 	return v, err
 }
 
-// holders returns the ids of activities that hold records.
+// holders returns the ids of all activities that hold records.
 func (v *RecordView) holders() (ids []training.ActivityID) {
 	for i := range v.Periods {
 		p := &v.Periods[i]
@@ -115,16 +115,16 @@ func (v *RecordView) holders() (ids []training.ActivityID) {
 	return slices.Compact(ids)
 }
 
-// columns returns the columns of the period that exist.
+// columns returns those columns of the period that are not nil.
 func (p *Period) columns() []*Columns {
 	all := []*Columns{p.Power, p.NP, p.HR, p.Pace, p.Distance}
 	return slices.DeleteFunc(all, func(c *Columns) bool { return c == nil })
 }
 
-// recent is the number of latest activities that show an athlete's usual sport.
+// recent is the number of latest activities that determine an athlete's usual sport.
 const recent = 100
 
-// usual returns the sport of most of the latest activities.
+// usual returns the most frequent sport in the latest activities.
 func usual(all []store.LoadInput) training.Sport {
 	counts := map[training.Sport]int{}
 	for _, in := range all[max(0, len(all)-recent):] {
@@ -134,7 +134,7 @@ func usual(all []store.LoadInput) training.Sport {
 	return slices.MaxFunc(sports, func(a, b training.Sport) int { return counts[a] - counts[b] })
 }
 
-// answerer fills in the periods of one answer.
+// answerer fills in the periods of an answer.
 type answerer struct {
 	*RecordCache
 
@@ -144,7 +144,7 @@ type answerer struct {
 	timeline *fitness.Timeline
 	inputs   []store.LoadInput // in order of day
 	kept     kept
-	months   []month // of the inputs that kept selects
+	months   []month // months of the selected inputs
 }
 
 func (a *answerer) count(days training.DayRange) count {
@@ -193,7 +193,7 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 	return nil
 }
 
-// tell adds the answer in sentences, including how many all-time records are new.
+// tell summarises the answer in sentences, including the number of new all-time records.
 func (a *answerer) tell() {
 	v := a.view
 	if p := v.Periods[0]; p.Activities == 0 {
@@ -216,8 +216,8 @@ func (a *answerer) tell() {
 	}
 }
 
-// count returns the number of records in a period, and how many were set on or
-// after a day.
+// count returns the number of records in a period, and the number of those set on or after
+// the given day.
 func (p *Period) count(since training.Day) (total, fresh int) {
 	day := func(d string) {
 		total++
@@ -244,49 +244,48 @@ func (p *Period) count(since training.Day) (total, fresh int) {
 	return total, fresh
 }
 
-// RecordView answers with the records of one sport.
+// RecordView shows the records of one sport.
 type RecordView struct {
 	answers.Heading
 	Sport   training.Discipline `json:"sport"`
 	Indoor  *bool               `json:"indoor,omitempty"`
 	Periods []Period            `json:"periods"`
-	// Names maps ids of activities in periods to their names.
+	// Names maps the ids of activities in periods to names.
 	Names map[training.ActivityID]string `json:"names,omitempty"`
-	// Reported are records from services' exports, next to those computed here.
+	// Reported are records in the exports of services, listed separately from those computed here.
 	Reported []Reported      `json:"reported,omitempty"`
 	Words    []i18n.Sentence `json:"words"`
 	Notes    []i18n.Sentence `json:"notes,omitempty"`
 	Missing  answers.Missing `json:"missing,omitempty"`
 }
 
-// Period holds the records of a range of days. Among the standard periods, a
-// shorter one contains only the differences from the longer one before it.
+// Period holds the records in a range of days. A shorter standard period
+// contains only those that differ from the previous, longer period.
 type Period struct {
 	Name       string       `json:"period"` // all_time, season, last_365_days or range
 	Range      answers.Span `json:"range"`
 	Activities int          `json:"activities"`
-	// Power, NP, HR and Pace are by duration.
+	// Power, NP, HR and Pace are records by duration.
 	Power    *Columns `json:"power,omitempty"`
 	NP       *Columns `json:"np,omitempty"`
 	HR       *Columns `json:"hr,omitempty"`
 	Pace     *Columns `json:"pace,omitempty"`
 	Distance *Columns `json:"distance,omitempty"`
 	Climbs   []Climb  `json:"climbs,omitempty"`
-	// Segments are the best times over the athlete's own segments, the most ridden
-	// first.
+	// Segments are the best times on the athlete's own segments, most ridden first.
 	Segments []segments.Best `json:"segments,omitempty"`
 	Biggest  []Biggest       `json:"biggest,omitempty"`
 }
 
 // Biggest is the activity with the highest value of a metric.
 type Biggest struct {
-	Most      training.Metric     `json:"most"` // its name includes the unit
+	Most      training.Metric     `json:"most"` // the name includes the unit
 	Value     float64             `json:"value"`
 	ID        training.ActivityID `json:"activity_id"`
 	LocalDate training.Day        `json:"local_date"`
 }
 
-// Climb is a climb that is the best by some measures.
+// Climb is a climb that is the best by at least one measure.
 type Climb struct {
 	By        []string            `json:"best_by"`
 	GainM     float64             `json:"gain_m"`
@@ -300,7 +299,7 @@ type Climb struct {
 	LocalDate training.Day        `json:"local_date"`
 }
 
-// kept selects activities.
+// kept holds the conditions by which activities are selected.
 type kept struct {
 	sport           training.Discipline
 	indoor, outdoor bool
@@ -310,25 +309,24 @@ func (k kept) holds(in *store.LoadInput) bool {
 	return k.sport.Has(in.Discipline()) && (in.Indoor && k.indoor || !in.Indoor && k.outdoor)
 }
 
-// month counts selected activities of a calendar month.
+// month is the count of selected activities in a calendar month.
 type month struct {
 	count
 
 	days     training.DayRange
-	from, to int // half-open range of its activities among the inputs
+	from, to int // range of its activities in the inputs; to is exclusive
 }
 
-// counts counts the activities of any range of days. It counts each month once,
-// until the inputs change.
+// counts counts the activities in any range of days. It counts each month only
+// once, until the inputs change.
 type counts struct {
 	mu     sync.Mutex
-	of     weak.Pointer[store.LoadInput] // the first input; does not keep it in memory
+	of     weak.Pointer[store.LoadInput] // weak pointer to the first input, which does not keep it in memory
 	n      int
 	months map[kept][]month
 }
 
-// monthsOf returns the months of the inputs, which are in order of day and
-// never modified.
+// monthsOf returns the months of the inputs, which must be in order of day and are never modified.
 func (c *counts) monthsOf(all []store.LoadInput, k kept) []month {
 	if len(all) == 0 {
 		return nil
@@ -362,7 +360,7 @@ func monthsOf(all []store.LoadInput, k kept) (out []month) {
 	return out
 }
 
-// within counts the activities of a range of days.
+// within counts the activities in a range of days.
 func within(all []store.LoadInput, k kept, months []month, days training.DayRange) (c count) {
 	for i := range months {
 		m := &months[i]
@@ -381,12 +379,12 @@ func within(all []store.LoadInput, k kept, months []month, days training.DayRang
 	return c
 }
 
-// Timekeeper knows the best times over the athlete's own segments.
+// Timekeeper finds the best times on the athlete's own segments.
 type Timekeeper interface {
 	Bests(ctx context.Context, s training.Scope, sport training.Discipline, days training.DayRange, indoor *bool) ([]segments.Best, error)
 }
 
-// WithSegments makes the cache answer about segments too.
+// WithSegments makes the cache include records on segments.
 func (b *RecordCache) WithSegments(t Timekeeper) *RecordCache {
 	b.timed = t
 	return b
@@ -395,8 +393,7 @@ func (b *RecordCache) WithSegments(t Timekeeper) *RecordCache {
 // mostSegments is the maximum number of segments in a period.
 const mostSegments = 20
 
-// bestTimes returns the best times in a range of days on the athlete's own
-// segments.
+// bestTimes returns the best times on the athlete's own segments in a range of days.
 func (a *answerer) bestTimes(ctx context.Context, days training.DayRange) ([]segments.Best, error) {
 	if a.timed == nil || !a.q.by(BySegment) {
 		return nil, nil

@@ -18,17 +18,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// On a bicycle power is measured. In other sports, manufacturers estimate it
-// from different models, so that the same run has different watts from each
-// source. In the index of bests, each source of a sport is therefore a separate
-// sport, called a group, such as "running@stryd".
+// On a bicycle, power is measured. In other sports, it is estimated by different models, so
+// each source gives different watts for the same run. In the index of bests, each source of
+// a sport is therefore a separate sport, called a group, such as "running@stryd".
 const groupMark = "@"
 
 func groupOf(sport training.Sport, source string) training.Sport {
 	return sport + groupMark + training.Sport(source)
 }
 
-// sportOf returns the sport of a group; a plain sport is returned unchanged.
+// sportOf returns the sport of a group. It returns a plain sport unchanged.
 func sportOf(group training.Sport) training.Sport {
 	sport, _, _ := strings.Cut(string(group), groupMark)
 	return training.Sport(sport)
@@ -37,7 +36,7 @@ func sportOf(group training.Sport) training.Sport {
 // ofPower reports whether a kind of curve is computed from power.
 func ofPower(name string) bool { return name == Power || name == NP || name == fatigued }
 
-// groupedReader replaces the sport of rows of power by their group.
+// groupedReader is a reader that replaces the sport in rows of power with the group.
 type groupedReader struct{ store.Reader }
 
 func (g groupedReader) Primitives(
@@ -82,7 +81,7 @@ func sourcesOf(ctx context.Context, r store.Reader, s training.Scope, days train
 		if err != nil {
 			return nil, err
 		}
-		// A damaged one will be derived again.
+		// A source that cannot be decoded is skipped: it will be derived again.
 		if source, err := derive.DecodeSource(p.Data); err == nil {
 			out = append(out, sourced{p.Activity, p.Day, p.Sport, source})
 		}
@@ -90,20 +89,20 @@ func sourcesOf(ctx context.Context, r store.Reader, s training.Scope, days train
 	return out, nil
 }
 
-// sources returns the source of every such activity, in order of day.
+// sources does the same as sourcesOf for all days, and caches the result.
 func (c *Index) sources(ctx context.Context, s training.Scope) ([]sourced, error) {
 	return c.known.Get(ctx, c.r, s, func() ([]sourced, error) {
 		return sourcesOf(ctx, c.r, s, training.DayRange{From: math.MinInt32, To: math.MaxInt32})
 	})
 }
 
-// sourceCount is the number of activities with a source.
+// sourceCount is a source with the number of activities that have it.
 type sourceCount struct {
 	source string
 	n      int
 }
 
-// countSources counts the sources of a discipline, the most frequent first.
+// countSources counts the sources of power in a discipline, most frequent first.
 func (c *Index) countSources(
 	ctx context.Context, s training.Scope, of training.Discipline, ranges ...training.DayRange,
 ) ([]sourceCount, error) {
@@ -137,9 +136,8 @@ func (c *Index) countSources(
 	return out, nil
 }
 
-// groups chooses the rows that a question about power reads: those of the
-// requested source, or of the most frequent one in the days. It returns the
-// source, and notes on the other sources.
+// groups determines which rows a query about power uses: those of the requested source, or else of
+// the most frequent source on these days. It returns the chosen source, and notes on other sources.
 func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source string, notes []i18n.Sentence, err error) {
 	q.groups = q.Sports
 	if !ofPower(q.Kind) || len(q.Sports) != 1 || q.Sports[0] == training.Cycling {
@@ -178,38 +176,38 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 			}
 		}
 		notes = append(notes,
-			i18n.Sentencef("Power from other sources is a different measure and left out: %s; power_source chooses.",
+			i18n.Sentencef("Power from other sources is measured differently and left out: %s. Use power_source to choose another source.",
 				i18n.Joined("%s, %s", others...)))
 	}
 	return source, notes, nil
 }
 
-// seeker finds bests at steps, or after amounts of work, that are not stored.
-// They are exact: it reads all recordings whose stored rows allow a best.
+// seeker finds bests at steps, or after amounts of work, that are not stored. The results are
+// exact, because it reads all recordings that may contain a best according to their stored rows.
 type seeker struct {
 	c      *Index
 	scope  training.Scope
 	name   string
 	of     *kind
-	rows   string // name of the kind's rows in the index
+	rows   string // name in the index for the rows of the kind
 	days   training.DayRange
 	sports []training.Sport
 	work   work
 	steps  []float64
 	bounds []bound
-	best   []held // the best so far, by step
+	best   []held // best so far at each step
 	read   map[training.ActivityID][]int32
-	// gone counts missing recordings that could hold a best.
+	// gone is the number of missing recordings that could hold a best.
 	gone int
 }
 
-// held is a value in the index's unit, and the activity that holds it.
+// held is a value in the unit of the index, with the activity that holds it.
 type held struct {
 	value int32
 	ref   Ref
 }
 
-// candidate is an activity that can hold the best at a step.
+// candidate is an activity that may hold the best at a step.
 type candidate struct {
 	ref  Ref
 	step int
@@ -225,9 +223,9 @@ func (k *seeker) ask(b bound, p Point, known bool) {
 	k.steps, k.bounds, k.best = append(k.steps, b.at), append(k.bounds, b), append(k.best, h)
 }
 
-// seek searches for improvements at each step. It starts with the activities
-// that hold the neighbouring stored steps: they are likely to be close to the
-// best, so that most months need not be examined.
+// seek searches for better values at each step. It starts with the activities
+// that hold the bests at neighbouring stored steps. Their values are likely to be close
+// to the best, so most months need not be examined.
 func (k *seeker) seek(ctx context.Context, kept *Best) error {
 	for i, b := range k.bounds {
 		for _, around := range []int{b.lo, b.hi} {
@@ -259,7 +257,7 @@ func (k *seeker) seek(ctx context.Context, kept *Best) error {
 }
 
 // candidates returns the activities whose stored rows allow more than the
-// current best, for each step in descending order of their bound.
+// current best. For each step, they are in descending order of the limit.
 func (k *seeker) candidates(ctx context.Context) ([]candidate, error) {
 	var list []candidate
 	least := k.from(k.work.leastJ)
@@ -287,8 +285,8 @@ func (k *seeker) candidates(ctx context.Context) ([]candidate, error) {
 	return list, err
 }
 
-// from returns the index in a row at which the values that bound windows after
-// some work begin.
+// from returns the index in a row of the first value that limits windows after the given
+// amount of work.
 func (k *seeker) from(workJ int64) int {
 	if k.name != fatigued {
 		return 0
@@ -296,7 +294,7 @@ func (k *seeker) from(workJ int64) int {
 	return max(0, levelAt(workJ)) * len(curve.Coarse())
 }
 
-// try takes the value of an activity at a step, if it is the best so far.
+// try uses the value of an activity at a step if it is better than the best so far.
 func (k *seeker) try(ctx context.Context, ref Ref, step int) error {
 	values, err := k.values(ctx, ref)
 	if err == nil && values[step] > k.best[step].value {
@@ -305,7 +303,7 @@ func (k *seeker) try(ctx context.Context, ref Ref, step int) error {
 	return err
 }
 
-// values returns the values of an activity at every step.
+// values returns the values of an activity at all steps.
 func (k *seeker) values(ctx context.Context, ref Ref) ([]int32, error) {
 	if values, ok := k.read[ref.ID]; ok {
 		return values, nil
@@ -323,7 +321,7 @@ func (k *seeker) values(ctx context.Context, ref Ref) ([]int32, error) {
 		}
 		missing = missing || !ok
 	}
-	if missing { // the activity has to be read
+	if missing { // the recording must be read
 		r, err := k.c.load(ctx, k.scope, ref, k.name)
 		if err != nil {
 			return nil, err

@@ -11,12 +11,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// These mark a step without a value.
+// These values mean that a step has no value.
 const (
 	// None means that the activity is too short, or that the step was not computed.
 	None = math.MinInt32
-	// Hole means that the value is implausible. Steps between this one and its
-	// neighbours then have no bound.
+	// Hole means that the value is implausible. There is then no limit for
+	// steps between this step and its neighbours.
 	Hole = None + 1
 )
 
@@ -27,14 +27,14 @@ type Ref struct {
 	Sport training.Sport
 }
 
-// Best holds the largest value at each step over the requested days and sports.
-// A step without a value is [None].
+// Best holds the greatest value at each step on the requested days and in the
+// requested sports. A step without a value has [None].
 type Best struct {
 	Values []int32
-	// Activities counts the activities with a row in the range.
+	// Activities is the number of activities with a row in the range.
 	Activities int
 
-	// The origin of each value; [Best.Whose] turns it into a Ref on demand.
+	// from is the origin of each value. [Best.Whose] converts it to a Ref when needed.
 	from []*block
 	row  []int32
 }
@@ -49,23 +49,23 @@ func (b *Best) Whose(step int) Ref {
 	return Ref{ID: from.ids[r], Day: from.days[r], Sport: from.sport}
 }
 
-// SameRow reports whether the values of two steps come from one row, as those
-// of neighbouring steps often do.
+// SameRow reports whether the values of two steps come from the same row, which
+// is common for neighbouring steps.
 func (b *Best) SameRow(step, other int) bool {
 	return b.from[step] == b.from[other] && b.row[step] == b.row[other]
 }
 
-// block holds one sport's rows of one month in order of day.
+// block holds the rows of one sport in one month, in order of day.
 type block struct {
 	sport training.Sport
 	days  []training.Day
 	ids   []training.ActivityID
 	ends  []int32 // end of each row in cells
-	cells []int32 // rows of different lengths, one after the other
+	cells []int32 // all rows, one after the other; they have different lengths
 	best  []int32 // the best of the block at each step
-	whose []int32 // the rows of these values
-	holed bool    // a row has a [Hole]
-	bare  bool    // without rows, because an earlier process stored the block
+	whose []int32 // rows from which these values come
+	holed bool    // a row contains a [Hole]
+	bare  bool    // the block has no rows, because an earlier process stored it
 }
 
 func (b *block) row(i int) []int32 {
@@ -83,8 +83,8 @@ func (b *block) add(id training.ActivityID, day training.Day, row []int32) {
 	b.ends = append(b.ends, int32(len(b.cells)))
 }
 
-// sealed returns the block in no more memory than it needs, with its best,
-// which is as wide as its widest row.
+// sealed returns the block in as little memory as possible, with its bests, which have as
+// many steps as the longest row.
 func (b *block) sealed() block {
 	width := 0
 	for r := range b.days {
@@ -110,7 +110,7 @@ func (b *block) sealed() block {
 	return out
 }
 
-// clear empties the block but keeps its memory.
+// clear empties the block without releasing its memory.
 func (b *block) clear() {
 	b.days, b.ids, b.ends, b.cells = b.days[:0], b.ids[:0], b.ends[:0], b.cells[:0]
 }
@@ -118,12 +118,12 @@ func (b *block) clear() {
 // blocks holds the blocks of one month.
 type blocks []block
 
-// Holds reports whether one of the rows belongs to the activity.
+// Holds reports whether a row belongs to the activity.
 func (bs blocks) Holds(id training.ActivityID) bool {
 	return slices.ContainsFunc(bs, func(b block) bool { return slices.Contains(b.ids, id) })
 }
 
-// tally is a best under construction.
+// tally is a best that is being computed.
 type tally struct{ Best }
 
 func newTally(width int) *tally {
@@ -140,7 +140,7 @@ func whole(m fitness.MonthlyMonth, days training.DayRange) bool {
 	return days.From <= span.From && span.To <= days.To
 }
 
-// within reports whether all rows are within the days.
+// within reports whether all rows are on the given days.
 func (b *block) within(days training.DayRange) bool {
 	return len(b.days) == 0 || days.From <= b.days[0] && b.days[len(b.days)-1] <= days.To
 }
@@ -169,7 +169,7 @@ func (t *tally) month(bs blocks, days training.DayRange, sports []training.Sport
 
 func (t *tally) whole(b *block) {
 	t.Activities += len(b.days)
-	for i, v := range b.best[:min(len(b.best), len(t.Values))] { // an earlier process may have known more steps
+	for i, v := range b.best[:min(len(b.best), len(t.Values))] { // an earlier process may have used more steps
 		if v > t.Values[i] {
 			t.Values[i], t.from[i], t.row[i] = v, b, b.whose[i]
 		}
@@ -192,8 +192,8 @@ func (t *tally) part(b *block, days training.DayRange) {
 
 const monthsInYear = 12
 
-// years keeps the best of whole years, so that a question about decades need
-// not walk through every month.
+// years caches the bests of whole years, so that a query about several decades need not
+// combine every month.
 type years struct {
 	mu   sync.Mutex
 	held map[yearKey]year
@@ -238,8 +238,8 @@ func (y *years) of(k yearKey, months []blocks, like *tally) *year {
 	return &held
 }
 
-// madeOf reports whether the year was made of exactly these months: a changed
-// month is replaced.
+// madeOf reports whether the year was computed from exactly these months. If
+// anything changes, a month is replaced.
 func (y *year) madeOf(months []blocks) bool {
 	for i, bs := range months {
 		was := y.months[i]
@@ -250,7 +250,7 @@ func (y *year) madeOf(months []blocks) bool {
 	return true
 }
 
-// year adds the values of a year.
+// year adds the values of a whole year.
 func (t *tally) year(y *year) {
 	t.Activities += y.Activities
 	for i, v := range y.Values {
@@ -260,10 +260,10 @@ func (t *tally) year(y *year) {
 	}
 }
 
-// Rows visits the rows of individual activities of a kind over the days, for the
-// given sports (none means all). For each month and sport it first calls worth
-// with the best row and whether any row has a [Hole]. If worth returns true, it
-// calls f for every row within the days. Neither may keep or change a row.
+// Rows visits the rows of single activities of a kind on the given days in the given
+// sports (none means all). For each month and sport, it first calls worth with the
+// best values and a flag that is set if any row contains a [Hole]. If worth returns true,
+// it calls f for every row on these days. The functions must not keep or change a row.
 func (x *BestIndex) Rows(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport,
 	worth func(best []int32, holed bool) bool, f func(r Ref, row []int32),
 ) error {
@@ -294,13 +294,12 @@ func (x *BestIndex) Rows(ctx context.Context, s training.Scope, kind string, day
 	})
 }
 
-// keptVersion is the version of the form in which months are stored.
+// keptVersion is the version of the format in which months are stored.
 const keptVersion = 2
 
-// Keep makes the index start from what an earlier process stored: the best of
-// each month and its activity. The rows are read from the store when a question
-// needs them. Raise version if the rows of the kinds change their meaning. Keep
-// must be called before the first question.
+// Keep makes the index use what an earlier process stored: the best of each month with
+// its activity. Rows are read from the store when a query needs them. The version must
+// be raised if the meaning of rows changes. Keep must be called before the first query.
 func (x *BestIndex) Keep(k fitness.Keeper, version int) {
 	x.months.Keep(k, fitness.Codec[blocks]{Version: keptVersion + version, Append: appendBlocks, Decode: decodeBlocks})
 }
@@ -351,7 +350,7 @@ func decodeBlocks(b []byte) (blocks, bool) {
 	return out, r.OK()
 }
 
-// bare reports whether a month lacks its rows.
+// bare reports whether the rows of a month are missing.
 func (bs blocks) bare() bool {
 	for i := range bs {
 		if bs[i].bare {

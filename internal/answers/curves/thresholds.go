@@ -3,7 +3,9 @@ package curves
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/athlete"
@@ -13,30 +15,30 @@ import (
 	"lapkeep/internal/training"
 )
 
-// EstimateQuery asks for estimates of the thresholds.
+// EstimateQuery asks for estimates of thresholds.
 type EstimateQuery struct {
-	// Days is the number of days up to Until whose efforts count; 0 means 90.
+	// Days is the number of days, up to Until, whose efforts are used; 0 means 90.
 	Days int
-	// Until is the last day whose efforts count; nil means today. Estimates are
-	// compared with the thresholds of that day.
+	// Until is the last day whose efforts are used; nil means today. Estimates
+	// are compared with the thresholds on that day.
 	Until *training.Day
-	// Sports are the sports to estimate; empty means cycling, running and swimming.
+	// Sports are the sports with estimates; empty means cycling, running and swimming.
 	Sports []training.Sport
-	// History adds the changes of FTP over the last two years.
+	// History adds the changes of FTP in the last two years.
 	History bool
 }
 
 const (
 	defaultEstimateDays = 90
-	// testCandidates is the maximum number of recordings searched for a field test.
+	// testCandidates is the maximum number of recordings that are searched for a field test.
 	testCandidates = 6
-	// hardShare is the least heart rate of a test, as a share of the best 20
-	// minutes of all. An even half-hour well below them was no test.
+	// hardShare is the minimum heart rate of a test, as a share of the highest
+	// mean over 20 minutes. Half an hour of even effort well below that was not a test.
 	hardShare = 0.97
-	// testedS is the part of a field test whose heart rate counts.
+	// testedS is the duration in s, at the end of a field test, over which heart rate is averaged.
 	testedS = 20 * 60
-	// farBelow is the share below the current setting from which a low estimate
-	// reflects easy days rather than the athlete.
+	// farBelow is how far below the current setting an estimate must be, as a share of
+	// the setting, to indicate easy days rather than the athlete's fitness.
 	farBelow = 0.07
 )
 
@@ -62,7 +64,7 @@ func Thresholds(ctx context.Context, c *Index, r *Source, s training.Scope, f an
 	return &v, ctx.Err()
 }
 
-// estimated returns the answer without its heading.
+// estimated returns the answer without the heading.
 func estimated(ctx context.Context, c *Index, r *Source, s training.Scope, today training.Day,
 	q EstimateQuery,
 ) (*EstimateView, error) {
@@ -168,7 +170,7 @@ func (e *estimator) maximal(ctx context.Context, kind string, sport training.Spo
 	return p.find(ctx, points)
 }
 
-// noTest adds why a sport has no threshold, and what to do about it.
+// noTest adds the reason why a sport has no estimate, and what to do about it.
 func (e *estimator) noTest(sport training.Sport, why i18n.Sentence) {
 	keys := []training.ThresholdKey{training.KeyThresholdPace}
 	oxygen := "vo2max_vdot"
@@ -184,8 +186,8 @@ func (e *estimator) noTest(sport training.Sport, why i18n.Sentence) {
 	e.view.Words = append(e.view.Words, testWords(sport, e.days.Days()))
 }
 
-// heart adds the threshold heart rate. A test far below the known maximum heart
-// rate does not count. Without a known maximum, confidence is low.
+// heart adds threshold heart rate. A test far below the known maximum heart
+// rate does not count. If the maximum is unknown, confidence is low.
 func (e *estimator) heart(ctx context.Context, in curve.Input, points []Point) error {
 	tests, err := e.fieldTests(ctx, points)
 	if err != nil {
@@ -219,7 +221,7 @@ func efforts(points []Point, kind string) []curve.ThresholdEffort {
 	return out
 }
 
-// power adds FTP and, to cross-check it, critical power with W′.
+// power adds FTP and, for comparison, critical power and W′.
 func (e *estimator) power(in curve.Input) {
 	est, why := curve.FTP(in)
 	e.add(in.Sport, est, why, training.KeyFTP)
@@ -247,7 +249,7 @@ func (e *estimator) power(in curve.Input) {
 		Key: training.KeyCP, Value: fit.CPW, Method: cpMethod,
 		Confidence: fitConfidence(fit.CPSE/fit.CPW, 0.03, 0.06, sure).Least(in.Most),
 		Evidence:   fit.Points, Notes: notes,
-		Advice: "Confirm with maximal efforts of about 3, 6 and 12 minutes, each after full rest.",
+		Advice: "Confirm it with maximal efforts of about 3, 6 and 12 minutes, each after full rest.",
 	}, &spreadOf{fit.CPSE, fit.Spread.CPHalfW})
 	e.put(in.Sport, curve.Estimate{
 		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod,
@@ -258,14 +260,14 @@ func (e *estimator) power(in curve.Input) {
 
 const cpMethod = "critical_power_2p"
 
-// spreadOf is the standard error of an estimate, and half of its 95 % interval.
+// spreadOf is the standard error of an estimate, and half the width of its 95 % interval.
 type spreadOf struct{ se, half float64 }
 
-// sureBests is the number of bests from which the error of a fit is meaningful;
-// with three there is only one degree of freedom.
+// sureBests is the minimum number of bests for which the error of a fit is meaningful.
+// With three, there is only one degree of freedom.
 const sureBests = 4
 
-// fitConfidence judges a fitted value by its relative standard error.
+// fitConfidence returns the confidence in a fitted value, given its relative standard error.
 func fitConfidence(share, high, medium float64, sure bool) curve.Confidence {
 	switch {
 	case share <= high && sure:
@@ -325,8 +327,8 @@ func (e *estimator) put(sport training.Sport, est curve.Estimate, of *spreadOf) 
 	e.view.Estimates = append(e.view.Estimates, out)
 }
 
-// beside adds the current setting to an estimate. An estimate far below it gets
-// a note, since these days had no hard effort.
+// beside adds the current setting to an estimate. If the estimate is far below
+// it, a note points out that there was no hard effort on these days.
 func (e *estimator) beside(out *Estimate, est curve.Estimate, sport training.Sport) {
 	now, ok := e.timeline.Since(est.Key, sport.Plain(), e.today)
 	if !ok || len(now.Values) == 0 || now.Values[0] <= 0 {
@@ -344,8 +346,8 @@ func (e *estimator) beside(out *Estimate, est curve.Estimate, sport training.Spo
 	}
 }
 
-// EstimateView shows what the thresholds may be, judged by recent efforts. None
-// of it is written to the settings.
+// EstimateView shows what the thresholds may be, judged by recent efforts. It does not
+// change the settings.
 type EstimateView struct {
 	answers.Heading
 	Range     answers.Span    `json:"range"`
@@ -357,14 +359,14 @@ type EstimateView struct {
 	Missing   answers.Missing `json:"missing,omitempty"`
 }
 
-// Estimate is one threshold as recent efforts suggest it, next to the current setting.
+// Estimate is an estimate of one threshold based on recent efforts, with the current setting.
 type Estimate struct {
 	Setting    string          `json:"setting"`
 	Sport      training.Sport  `json:"sport"`
 	Value      float64         `json:"estimate"`
-	PerKg      *float64        `json:"estimate_w_per_kg,omitempty"` // by today's weight
+	PerKg      *float64        `json:"estimate_w_per_kg,omitempty"` // based on today's weight
 	Error      *float64        `json:"standard_error,omitempty"`
-	Low        *float64        `json:"low,omitempty"` // bound of the 95 % interval
+	Low        *float64        `json:"low,omitempty"` // lower bound of the 95 % interval
 	High       *float64        `json:"high,omitempty"`
 	Method     string          `json:"method"`
 	Confidence string          `json:"confidence"`
@@ -375,7 +377,16 @@ type Estimate struct {
 	Confirm    i18n.Sentence   `json:"confirm,omitempty"`
 }
 
-// Setting is the current value of a threshold and the day from which it applies.
+// Rounded returns the value to whole watts and beats, because an estimate is no more exact than
+// that.
+func (e *Estimate) Rounded() float64 {
+	if strings.HasSuffix(e.Setting, "_w") || strings.HasSuffix(e.Setting, "_bpm") {
+		return math.Round(e.Value)
+	}
+	return e.Value
+}
+
+// Setting is the current value of a threshold, with the day from which it applies.
 type Setting struct {
 	Value float64      `json:"value"`
 	Since training.Day `json:"since"`

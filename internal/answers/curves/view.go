@@ -12,8 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// View shows the bests of a range of days, step by step, and the activity that
-// holds each best.
+// View shows the bests in a range of days, step by step, with the activity that holds each.
 type View struct {
 	answers.Heading
 	Kind   string                `json:"kind"`
@@ -22,13 +21,13 @@ type View struct {
 	Sports []training.Discipline `json:"sports"`
 	// PowerSource is the source of power in sports other than cycling.
 	PowerSource string `json:"power_source,omitempty"`
-	// AfterKJ and AfterKJPerKg are the work after which windows count.
+	// AfterKJ and AfterKJPerKg are the amount of work after which windows count.
 	AfterKJ      float64 `json:"fatigued_after_kj,omitzero"`
 	AfterKJPerKg float64 `json:"fatigued_after_kj_per_kg,omitzero"`
 
 	Curve   *Curve `json:"curve,omitempty"`
 	Compare *Curve `json:"compare,omitempty"`
-	// Change is Curve minus Compare, step by step: W, bpm, or seconds (less is faster).
+	// Change is Curve minus Compare at each step, in W, bpm or seconds (negative is faster).
 	Change  []*float64      `json:"change,omitempty"`
 	Models  *Models         `json:"models,omitempty"`
 	Words   []i18n.Sentence `json:"words"`
@@ -36,7 +35,7 @@ type View struct {
 	Missing answers.Missing `json:"missing,omitempty"`
 }
 
-// Curve holds the bests of one range in columns. A cell is null if no activity
+// Curve holds the bests in one range as columns. A cell is null if no activity
 // in the range is long enough.
 type Curve struct {
 	Range      answers.Span `json:"range"`
@@ -44,14 +43,14 @@ type Curve struct {
 	Columns
 }
 
-// Columns holds the bests of one range, one cell per step.
+// Columns holds bests as columns, with one cell per step.
 type Columns struct {
 	DurationS []float64  `json:"duration_s,omitempty"`
 	DistanceM []float64  `json:"distance_m,omitempty"`
 	PowerW    []*float64 `json:"power_w,omitempty"`
 	WPerKg    []*float64 `json:"power_w_per_kg,omitempty"`
-	// FreshW is the best without prior work, for the same days and sports.
-	// Durability is PowerW as a share of it.
+	// FreshW is the best without prior work on the same days and in the same
+	// sports. Durability is PowerW as a share of FreshW.
 	FreshW     []*float64 `json:"fresh_power_w,omitempty"`
 	Durability []*float64 `json:"durability_index,omitempty"`
 	NPW        []*float64 `json:"normalized_power_w,omitempty"`
@@ -64,7 +63,7 @@ type Columns struct {
 	Dates      []*string  `json:"local_dates"`
 }
 
-// curve returns the columns of one range.
+// curve returns the columns for one range.
 func (w *writer) curve(days training.DayRange, p picked) *Curve {
 	return &Curve{Range: answers.SpanOf(days), Activities: p.activities, Columns: w.columns(p)}
 }
@@ -97,8 +96,8 @@ func (w *writer) columns(p picked) Columns {
 	return c
 }
 
-// Table returns the bests of a question in columns, for answers that show several
-// side by side, or nil if there are none. The notes say what was left out.
+// Table returns the bests for a query as columns, for answers that show several
+// tables. It returns nil if there are none. The notes explain what was left out.
 func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness.Timeline) (*Columns, []i18n.Sentence, error) {
 	q.Sports = q.sports()
 	if err := q.check(); err != nil {
@@ -119,7 +118,7 @@ func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness
 	return &cols, slices.Concat(notes, w.notes), nil
 }
 
-// decimals rounds bests finely enough for a reliable first decimal.
+// decimals is the number of decimals of bests. With two, the first decimal is reliable.
 const decimals = 2
 
 const kmhPerMPS = 3.6
@@ -159,7 +158,7 @@ func (w *writer) value(c *Columns, pt Point, ok bool) {
 	}
 }
 
-// durability places the best without prior work next to the best after work.
+// durability adds the best without prior work, and the best after work as a share of it.
 func (w *writer) durability(c *Columns, p picked) {
 	for _, at := range w.steps {
 		fresh, ok := p.fresh[at]
@@ -256,7 +255,7 @@ func sportWords(sports []training.Discipline) i18n.Word {
 	return i18n.Word(fmt.Sprint(sports))
 }
 
-// tell adds the answer in sentences.
+// tell summarises the answer in sentences.
 func (v *View) tell(q Query, w *writer, first, second picked) {
 	place := string(placeWord(q.Indoor))
 	v.Words = append(v.Words, i18n.Sentencef("The best of %s with this data, %s.",
@@ -287,9 +286,8 @@ func (v *View) tell(q Query, w *writer, first, second picked) {
 	}
 }
 
-// differing keeps in a period only the values of activities other than in the
-// longer period before it, which includes all of its days. A cell is null if
-// only the longer period has a value.
+// differing removes the values that are the same in the previous, longer period, which
+// includes all days of p. A cell is null if only the longer period has a value for it.
 func (p *Period) differing(longer Period) {
 	for _, t := range []struct {
 		mine  **Columns
@@ -306,7 +304,7 @@ func (p *Period) differing(longer Period) {
 	p.Biggest = slices.DeleteFunc(p.Biggest, func(b Biggest) bool { return slices.Contains(longer.Biggest, b) })
 }
 
-// different returns the steps of longer whose best differs in c.
+// different returns those steps of longer whose best is different in c.
 func different(c, longer *Columns) *Columns {
 	if longer == nil {
 		return c
@@ -344,7 +342,7 @@ func different(c, longer *Columns) *Columns {
 	return out
 }
 
-// cells returns the cells of a column that the longer period also has.
+// cells returns the cells of a column in the order of the steps of the longer period.
 func cells[T any](longer, mine []*T, from []int) []*T {
 	if longer == nil {
 		return nil

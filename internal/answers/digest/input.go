@@ -11,61 +11,61 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Input holds the values of one activity from which its line is written. A
-// number is 0 if it is unknown.
+// Input holds the values of an activity from which its line is written. 0 means
+// that a number is unknown.
 type Input struct {
 	Sport        training.Sport
 	Indoor, Race bool
 	// BeforeRace means that a race follows on the same or the next day.
 	BeforeRace bool
-	// Name and Description are the athlete's texts. The description says what was
-	// done; the name may say what was planned.
+	// Name and Description are the athlete's texts. The description is about what was
+	// done, but the name may be about what was planned.
 	Name, Description string
 
 	DurationS, DistanceM, GainM float64
-	PowerW, HRBpm, SpeedMPS     float64 // means; for a pool swim, the speed while swimming
-	NormalizedW, GradedMPS      float64 // equivalent even power, and equivalent speed on the flat
-	Exertion                    float64 // 1 to 10
+	PowerW, HRBpm, SpeedMPS     float64 // means; in a pool, the speed excludes rest
+	NormalizedW, GradedMPS      float64 // equivalent even power, and equivalent speed on flat ground
+	Exertion                    float64 // a rating from 1 to 10
 
-	// Session is the structure found in the streams; nil if none was found.
+	// Session is the structure found in the streams, or nil if none was found.
 	Session *efforts.Session
-	// Laps are the device's laps, which may show a structure if none was found.
+	// Laps are the laps of the device. They may show a structure if none was found in the streams.
 	Laps []Lap
-	// Splits are the whole kilometres of a run, in order.
+	// Splits are the full kilometres of a run, in order.
 	Splits []Split
 
 	Thresholds training.Thresholds
 	// UsualS is the median duration in s of the athlete's activities in the sport
-	// in the 90 days before; 0 if there were fewer than five.
+	// in the 90 days before. It is 0 if there were fewer than five.
 	UsualS float64
 }
 
 // Split is a kilometre of a run.
 type Split struct{ MPS, GradedMPS, HRBpm float64 }
 
-// account is an input in which the athlete's texts override measured values.
+// account is an input in which the athlete's texts take precedence over measured values.
 type account struct {
 	*Input
 	units
-	session *efforts.Session // as found in the streams or in laps; nil if neither
+	session *efforts.Session // found in the streams or in laps, or nil
 	sets    []set
-	// asSaid means that the sets come from the athlete's text and were not measured.
+	// asSaid means that the sets come from the athlete's text rather than from measurements.
 	asSaid         bool
 	distanceM, mps float64
 }
 
-// set is one set of a session, in the form of the line.
+// set is one set of a session in the form that the line shows.
 type set struct {
 	efforts.Set
-	metres, seconds  float64 // size of a repeat, of which one is shown
-	firstHR, lastHR  float64 // of its first and its last interval
-	powerW, speedMPS float64 // the level
+	metres, seconds  float64 // size of each repeat; the line shows one of the two
+	firstHR, lastHR  float64 // heart rates in the first and the last interval
+	powerW, speedMPS float64 // level of the repeats
 }
 
 func accountOf(in *Input) *account {
 	a := &account{Input: in, distanceM: in.DistanceM, mps: in.SpeedMPS}
 	said, named := wordsOf(in.Description, in.Sport), wordsOf(in.Name, in.Sport)
-	// On a treadmill the watch guesses the distance.
+	// On a treadmill, the watch only estimates the distance.
 	unsure := in.Sport.OnFoot() && (in.Indoor || said.treadmill || named.treadmill)
 	if m := cmp.Or(said.distanceM, named.distanceM); unsure && m > 0 {
 		a.distanceM, a.mps = m, 0
@@ -88,7 +88,7 @@ func accountOf(in *Input) *account {
 	return a
 }
 
-// setOf returns a set from the session, with the values that the line shows.
+// setOf returns a set of the session with the values that the line shows.
 func setOf(s *efforts.Session, x *efforts.Set) set {
 	out := set{Set: *x, seconds: efforts.MeantS(x.WorkS)}
 	if s.ByDistance(x) {
@@ -106,17 +106,18 @@ func setOf(s *efforts.Session, x *efforts.Set) set {
 }
 
 const (
-	// likeSaid is the maximum deviation of a measured size from the described one.
+	// likeSaid is the maximum relative difference between the measured size of a repeat
+	// and the size described.
 	likeSaid = 0.15
-	// plainlyMarked is the share of intervals bounded by laps that a person or a
-	// workout cut, from which a differing count in the text means something else.
+	// plainlyMarked is the minimum share of intervals that are laps cut by a person or a
+	// workout. From this share on, a different number in the text must refer to something else.
 	plainlyMarked = 0.5
 )
 
-// listen applies the repeats that the athlete describes to the detected sets:
-// their size becomes the size of a set with the same count. If no set has that
-// count, the described repeats replace the sets, unless laps mark these. A name
-// counts only on a treadmill, or if no set was detected.
+// listen applies the repeats that the athlete describes to the sets that were
+// found. If a set has the same number of repeats, it gets the described size.
+// If there is no such set, the described repeats replace the sets, unless the sets are
+// laps. The name is used only on a treadmill, or if no set was found.
 func (a *account) listen(said, named []repeat, unsure bool) {
 	if a.hear(said, unsure) || unsure && len(said) == 0 && a.hear(named, unsure) {
 		return
@@ -135,8 +136,8 @@ func (a *account) listen(said, named []repeat, unsure bool) {
 	}
 }
 
-// hear applies the description to the detected sets, and reports whether it
-// matched any.
+// hear applies the description to the sets that were found, and reports whether
+// any of them matched.
 func (a *account) hear(said []repeat, unsure bool) (taken bool) {
 	for i := range said {
 		for k := range a.sets {
@@ -149,8 +150,8 @@ func (a *account) hear(said []repeat, unsure bool) (taken bool) {
 	return taken
 }
 
-// hear sets the size to the described one if the set has as many repeats, and
-// reports whether it did.
+// hear applies a described size to the set, if the set has the same number of
+// repeats. It reports whether it did.
 func (x *set) hear(r *repeat, unsure bool) bool {
 	if x.Count != r.count && x.Repeats != r.count || x.Pattern == efforts.OverUnders || x.Ramp {
 		return false
@@ -173,12 +174,12 @@ func (x *set) hear(r *repeat, unsure bool) bool {
 	return true
 }
 
-// hilly is the climb of a run, as a share of its distance, from which its pace
-// is taken to depend on the terrain.
+// hilly is the minimum elevation gain of a run, as a share of its distance, for its pace
+// to depend on the terrain.
 const hilly = 0.012
 
 // ofTheHills reports whether a set consists of unequal stretches of a hilly
-// run. Unless laps mark them, they are an effect of the terrain.
+// run. Unless the stretches are laps, they are due to the terrain.
 func (a *account) ofTheHills(x *set) bool {
 	if !a.Sport.OnFoot() || a.session.Basis != efforts.BySpeed || a.GainM < hilly*a.distanceM || x.Pattern == efforts.Repeats {
 		return false
@@ -191,7 +192,7 @@ func (a *account) ofTheHills(x *set) bool {
 	return true
 }
 
-// marked reports whether laps bound the detected intervals.
+// marked reports whether the intervals that were found are laps.
 func (a *account) marked() bool {
 	n := 0
 	for _, iv := range a.session.Intervals {
@@ -202,15 +203,14 @@ func (a *account) marked() bool {
 	return float64(n) >= plainlyMarked*float64(len(a.session.Intervals))
 }
 
-// Line returns the activity in one line; see the package. It omits unknown
-// values: an activity with only a duration is "45min".
+// Line returns the activity in one line, as described in the package comment. It
+// leaves out unknown values: an activity with only a duration becomes "45min".
 func Line(in *Input) i18n.Sentence {
 	line, _ := Tagged(in)
 	return line
 }
 
-// Tagged returns the line and the tag at its end. The tag is empty if the
-// intensity is unknown.
+// Tagged returns the line, and the tag at its end. The tag is empty if the intensity is unknown.
 func Tagged(in *Input) (i18n.Sentence, training.DigestTag) {
 	a := accountOf(in)
 	tag := a.tag()
@@ -254,7 +254,7 @@ func (a *account) line(tag training.DigestTag) string {
 	return line
 }
 
-// join joins words with spaces, skipping empty ones.
+// join joins words with spaces. It skips empty words.
 func join(words ...string) string {
 	var out []string
 	for _, w := range words {
@@ -265,8 +265,8 @@ func join(words ...string) string {
 	return strings.Join(out, " ")
 }
 
-// whole describes an activity without structure: "11.9km @5:19/km HR 139",
-// "2h30min 78km 165W HR 132", "Strength 45min HR 110".
+// whole describes an activity without structure, as in "11.9km @5:19/km HR
+// 139", "2h30min 78km 165W HR 132" or "Strength 45min HR 110".
 func (a *account) whole(tag training.DigestTag) string {
 	long, far := "", ""
 	if a.DurationS > 0 {
@@ -294,7 +294,8 @@ func (a *account) whole(tag training.DigestTag) string {
 	return join(sportWord(a.Sport), long, far, how, power, hr)
 }
 
-// sportWord returns the name of a sport that cannot be recognised by its figures.
+// sportWord returns the name of a sport, unless the values in the line already show which
+// sport it is.
 func sportWord(s training.Sport) string {
 	switch s {
 	case training.Running, training.Cycling, training.Swimming, training.Other, "":
@@ -312,11 +313,11 @@ func sportWord(s training.Sport) string {
 	return strings.ToUpper(w[:1]) + w[1:]
 }
 
-// sideS is the minimum duration of a warm-up or cool-down.
+// sideS is the minimum duration of a warm-up or cool-down in s.
 const sideS = 60
 
-// side describes a warm-up or a cool-down: "WU 3km @5:20/km HR 135", "WU 15min
-// 145W HR 120".
+// side describes a warm-up or a cool-down, as in "WU 3km @5:20/km HR 135" or
+// "WU 15min 145W HR 120".
 func (a *account) side(word string, m *efforts.Means, seconds float64) string {
 	if seconds < sideS {
 		return ""
@@ -331,7 +332,7 @@ func (a *account) side(word string, m *efforts.Means, seconds float64) string {
 // mostSets is the maximum number of sets in a line.
 const mostSets = 5
 
-// shown describes sets, and counts those beyond mostSets.
+// shown describes the first sets, and counts the others.
 func (a *account) shown(sets []set) (out []string) {
 	for i := range sets {
 		if i == mostSets-1 && len(sets) > mostSets {
@@ -342,8 +343,8 @@ func (a *account) shown(sets []set) (out []string) {
 	return out
 }
 
-// pool describes a pool session. The lengths before the first and after the
-// last set of three or more are warm-up and cool-down.
+// pool describes a session in the pool. The lengths before the first set that cannot be a
+// coincidence are the warm-up, and those after the last one are the cool-down.
 func (a *account) pool() (out []string) {
 	first, last := -1, -1
 	for i := range a.sets {
@@ -365,7 +366,7 @@ func (a *account) pool() (out []string) {
 		if m == 0 {
 			return nil
 		}
-		return []string{word + " " + repeatSize(m, a.Sport)} // in pool lengths, like its repeats
+		return []string{word + " " + repeatSize(m, a.Sport)} // with the usual name of the distance, as for repeats
 	}
 	out = append(out, swum("WU", a.sets[:first])...)
 	out = append(out, a.shown(a.sets[first:last+1])...)

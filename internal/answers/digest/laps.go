@@ -12,28 +12,28 @@ import (
 // Lap is a lap of the device with its means; 0 means unknown.
 type Lap struct {
 	StartS, EndS, DistanceM, PowerW, HRBpm float64
-	// Auto means that the device cut the lap at a fixed distance.
+	// Auto means that the device cut the lap automatically by distance.
 	Auto bool
 }
 
 func (l *Lap) seconds() float64 { return l.EndS - l.StartS }
 
 const (
-	// leastLaps is the number of laps that show a structure, leastLapS their
-	// minimum duration.
+	// leastLaps is the minimum number of laps that can show a structure, and
+	// leastLapS their minimum duration in s.
 	leastLaps, leastLapS = 4, 5
-	// workContrast is the least ratio of the level of work to that of rest.
+	// workContrast is the minimum ratio between the levels of work and rest.
 	workContrast = 1.2
 	// warmShare is the share of the level of work below which the first lap is a
-	// warm-up, however far it is above the level of rest.
+	// warm-up, regardless of the level of rest.
 	warmShare = 0.9
-	// evenLaps is the maximum deviation between automatic laps.
+	// evenLaps is the maximum relative difference in size between automatic laps.
 	evenLaps = 0.015
 )
 
-// byLaps finds the structure in laps if none was found in the streams. Laps of
-// work stand out by power on the bike and by speed otherwise, and at least one
-// set must repeat with rest between. It returns nil for automatic laps.
+// byLaps finds a structure in laps. Work laps are recognised by power on the bike and by
+// speed in other sports. At least one set must have repeats with rest between them. It
+// returns nil for automatic laps.
 func byLaps(laps []Lap, sport training.Sport) *efforts.Session {
 	basis := efforts.BySpeed
 	switch sport {
@@ -87,7 +87,7 @@ func interval(l *Lap, level float64) efforts.Interval {
 
 func whole(s float64) int32 { return int32(math.Round(s)) }
 
-// even reports whether all laps but the last have the same size.
+// even reports whether all laps except the last have the same size.
 func even(laps []Lap, size func(*Lap) float64) bool {
 	for i := range laps[:len(laps)-1] {
 		if math.Abs(size(&laps[i])-size(&laps[0])) > evenLaps*size(&laps[0]) {
@@ -97,11 +97,11 @@ func even(laps []Lap, size func(*Lap) float64) bool {
 	return size(&laps[0]) > 0
 }
 
-// border separates work from rest: its level, and the mean level above it.
+// border is the level that separates work from rest, and the mean level of work.
 type border struct{ level, hard float64 }
 
-// splitLevel returns the level that maximizes the variance between the two
-// classes of laps, weighted by time.
+// splitLevel returns the level with the greatest variance between laps below
+// and above it, weighted by time.
 func splitLevel(laps []Lap, level func(*Lap) float64) (best border, ok bool) {
 	sorted := slices.Clone(laps)
 	slices.SortFunc(sorted, func(a, b Lap) int { return int(math.Copysign(1, level(&a)-level(&b))) })
@@ -142,11 +142,11 @@ func means(laps []Lap) (m efforts.Means) {
 	return m
 }
 
-// tag returns the kind of an activity, the first of these that applies:
+// tag returns the kind of an activity. It is the first of these that applies:
 //
 //   - race: it is marked as a race.
 //   - long-workout, workout: intervals of [workS] or more in total at or above
-//     the hard share of the threshold of their basis, or the whole activity at or
+//     the hard share of their threshold, or the whole activity at or
 //     above the steady share. Without a threshold, three or more repeats, two of
 //     five minutes, over-unders and ladders make a workout. It is a long-workout
 //     if the activity is long, too. So is a long progression.
@@ -160,11 +160,10 @@ func means(laps []Lap) (m efforts.Means) {
 //     and no longer than usual, or than 45 minutes if that is unknown.
 //   - easy: anything else of known intensity.
 //
-// It is empty if the intensity is unknown. Intensity is relative to the
-// thresholds of the day: graded speed to threshold speed for runs, speed to
-// threshold speed for swims, otherwise normalized power to FTP, or mean heart
-// rate to LTHR, except for strength and yoga. If all of these are unknown, it
-// is the perceived exertion.
+// The kind is empty if the intensity is unknown. Intensity is relative to the thresholds
+// of the day: graded speed to threshold speed for runs, speed to threshold speed for
+// swims, otherwise normalized power to FTP, or mean heart rate to LTHR, except for
+// strength and yoga. If all of these are unknown, perceived exertion is used.
 func (a *account) tag() training.DigestTag {
 	if a.Race {
 		return training.DigestRace
@@ -201,23 +200,23 @@ const (
 	workS     = 240
 )
 
-// shares are shares of a threshold. A whole session up to recovery is easy
-// enough to recover in, and one from steady on is a workout. Intervals from
-// hard on are hard.
+// shares holds levels of intensity as shares of a threshold. A whole session is easy enough
+// for recovery up to the share recovery, and a workout from the share steady on. Intervals
+// are hard from the share hard on.
 type shares struct{ recovery, steady, hard float64 }
 
-// These are the shares by basis. Those of power follow the bounds of zone 1 and
-// of sweet spot (Coggan), those of speed and heart rate Friel's zones.
+// These are the shares for each basis. Those for power are based on the bounds of zone
+// 1 and of sweet spot (Coggan), and those for speed and heart rate on Friel's zones.
 var (
 	ofPower    = shares{0.60, 0.88, 0.85}
 	ofPace     = shares{0.74, 0.92, 0.92}
 	ofSwim     = shares{0.80, 0.97, 0.95}
 	ofHR       = shares{0.76, 0.94, 0.92}
-	ofExertion = shares{2, 7, 7} // of 10
+	ofExertion = shares{2, 7, 7} // ratings out of 10
 )
 
-// intensity returns the intensity of the whole activity and the shares for its
-// measure, or nil if it is unknown.
+// intensity returns the intensity of the whole activity, and the shares for its
+// basis. The shares are nil if the intensity is unknown.
 func (a *account) intensity() (float64, *shares) {
 	t := &a.Thresholds
 	speed := cmp.Or(a.GradedMPS, a.mps)
@@ -259,8 +258,8 @@ func (a *account) worked() bool {
 	return seconds >= workS
 }
 
-// basis returns the threshold to which the levels of intervals are compared, 0
-// if it is unknown, and its shares.
+// basis returns the threshold with which the levels of intervals are compared,
+// and its shares. The threshold is 0 if it is unknown.
 func (a *account) basis() (float64, *shares) {
 	switch a.session.Basis {
 	case efforts.ByPower:
@@ -273,7 +272,7 @@ func (a *account) basis() (float64, *shares) {
 	return a.Thresholds.ThresholdMPS, &ofPace
 }
 
-// longS is the duration of intervals from which two make a set.
+// longS is the minimum duration in s of intervals of which two are enough for a set.
 const longS = 300
 
 // patterned reports whether a set cannot be a coincidence.
@@ -287,12 +286,12 @@ func patterned(x set) bool {
 	return x.Pattern == efforts.Ladder && x.Count >= 3
 }
 
-// longShare is the ratio to the usual duration from which an activity is long.
+// longShare is the minimum ratio to the usual duration for an activity to count as long.
 const longShare = 1.35
 
-// long reports whether the activity is long compared with the athlete's usual ones.
+// long reports whether the activity is long compared with the athlete's usual activities.
 func (a *account) long() bool {
-	least, alone := 0.0, 0.0 // min
+	least, alone := 0.0, 0.0 // in minutes
 	switch a.Sport {
 	case training.Running:
 		least, alone = 60, 90
@@ -314,17 +313,17 @@ func (a *account) long() bool {
 }
 
 const (
-	// leastSplits is the number of kilometres that show a progression. fasterBy is the
-	// gain in speed from the first third to the last, partBy from each to the next.
+	// leastSplits is the minimum number of kilometres for a progression. fasterBy is the minimum
+	// gain in speed from the first third to the last, and partBy from each third to the next.
 	leastSplits, fasterBy, partBy = 5, 0.06, 0.01
-	// rampShare is the share of a session from which one rise is all of it.
+	// rampShare is the share of a session that a single rise must take up.
 	rampShare = 0.5
 )
 
-// thirds holds the means of the first, the middle and the last part.
+// thirds holds the means over the first, middle and last third.
 type thirds struct{ mps, graded, hr [3]float64 }
 
-// progressed returns the thirds of a run that gets faster, or nil.
+// progressed returns the thirds of a run that gets faster, or nil for any other activity.
 func (a *account) progressed() *thirds {
 	n := len(a.Splits)
 	if a.Sport != training.Running || n < leastSplits || a.asSaid {
@@ -354,7 +353,7 @@ func (a *account) progressed() *thirds {
 	return &t
 }
 
-// ramped reports whether one rise makes up most of the session.
+// ramped reports whether a single rise makes up most of the session.
 func (a *account) ramped() bool {
 	if a.session == nil || len(a.session.Intervals) != 1 {
 		return false

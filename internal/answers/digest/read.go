@@ -16,18 +16,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// View is the line of an activity: computed here, or written in its place by a
-// model or the athlete.
+// View is the line of an activity, either computed or written by a model or by the athlete.
 type View struct {
 	Line i18n.Sentence
 	Tag  training.DigestTag
-	// By names the author of the line if it was not computed here. Computed is
-	// then the computed line.
+	// By is the author of a written line. In that case, Computed is the computed line.
 	By       string
 	Computed i18n.Sentence
 }
 
-// Metrics returns the metrics that rows need for writing lines.
+// Metrics returns the metrics that rows must have for writing lines.
 func Metrics() []training.Metric {
 	return []training.Metric{
 		training.MetricDurationS, training.MetricDistanceKM, training.MetricElevationGainM, training.MetricAvgPowerW,
@@ -35,14 +33,14 @@ func Metrics() []training.Metric {
 	}
 }
 
-// The usual duration is taken from these days before an activity, if they have
-// enough activities in the sport.
+// The usual duration is the median over usualDays days before an activity. It needs at
+// least usualLeast activities in the sport.
 const usualDays, usualLeast = 90, 5
 
-// many is the number of activities from which primitives are read for all days at once.
+// many is the minimum number of activities for which primitives are read for all days together.
 const many = 64
 
-// Of returns the lines of activities, in their order. The rows must contain [Metrics].
+// Of returns the lines of activities, in the same order. The rows must contain [Metrics].
 func Of(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) ([]View, error) {
 	if len(rows) == 0 {
 		return nil, ctx.Err()
@@ -65,14 +63,14 @@ func Of(ctx context.Context, r store.Reader, s training.Scope, rows []store.Acti
 	return out, ctx.Err()
 }
 
-// Streams is the input for a line if no primitives are stored, because nothing
-// was derived yet or because the audience may not see everything that was used.
+// Streams is the input for a line if no primitives are stored, because nothing was
+// derived yet, or because the audience may not see everything that they are based on.
 type Streams struct {
 	Session      *efforts.Session
 	Laps, Splits []summary.Lap
 }
 
-// Computed returns the line of an activity without stored primitives.
+// Computed returns the line of an activity that has no stored primitives.
 func Computed(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, from Streams) (v View, err error) {
 	w, err := around(ctx, r, s, []store.ActivityRow{*row})
 	if err != nil {
@@ -84,7 +82,7 @@ func Computed(ctx context.Context, r store.Reader, s training.Scope, row *store.
 	return v, w.replace(ctx, &v, row.ID)
 }
 
-// writer holds the input for the lines of several activities.
+// writer holds the input for lines of several activities.
 type writer struct {
 	r       store.Reader
 	s       training.Scope
@@ -92,15 +90,16 @@ type writer struct {
 	inputs  map[training.ActivityID]*store.LoadInput
 	bySport map[training.Sport][]*store.LoadInput // in order of day
 	races   []race
-	// Values that were read together for many activities; nil if each is read alone.
+	// These values were read for many activities together. They are nil if each
+	// activity's values are read separately.
 	derived map[string]map[training.ActivityID][]byte
 	saved   map[string]training.Digest
 }
 
-// race is a completed race at some time, or a race of the calendar on some day.
+// race is a completed race, or a race in the calendar.
 type race struct {
 	day   training.Day
-	start int64 // Unix s; 0 for a race of the calendar
+	start int64 // in Unix s; 0 for a race in the calendar
 }
 
 func around(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) (*writer, error) {
@@ -134,7 +133,7 @@ func around(ctx context.Context, r store.Reader, s training.Scope, rows []store.
 	return w, err
 }
 
-// readRaces finds the races on the days and on the day after.
+// readRaces finds the races on the given days and on the day after.
 func (w *writer) readRaces(ctx context.Context, days training.DayRange) error {
 	days.To++
 	yes := true
@@ -164,7 +163,7 @@ func (w *writer) readRaces(ctx context.Context, days training.DayRange) error {
 	return nil
 }
 
-// readAll reads the primitives of all the days, and all saved digests.
+// readAll reads the primitives of all given days, and all saved digests.
 func (w *writer) readAll(ctx context.Context, days training.DayRange) error {
 	w.derived, w.saved = map[string]map[training.ActivityID][]byte{}, map[string]training.Digest{}
 	for _, kind := range []string{derive.Intervals, derive.Laps, derive.SplitsKM} {
@@ -196,7 +195,7 @@ func (w *writer) stored(ctx context.Context, id training.ActivityID, kind string
 	return p.Data, err
 }
 
-// replace replaces the computed line with the written one, if there is one.
+// replace uses the written line instead of the computed one, if a line was written.
 func (w *writer) replace(ctx context.Context, v *View, id training.ActivityID) error {
 	d, ok := w.saved[string(id)]
 	if w.saved == nil {
@@ -215,7 +214,7 @@ func (w *writer) replace(ctx context.Context, v *View, id training.ActivityID) e
 	return nil
 }
 
-// basics returns the values of one activity that need no streams.
+// basics returns those values of an activity that need no streams.
 func (w *writer) basics(row *store.ActivityRow) Input {
 	v := row.Summary.Values
 	const kmh = 3.6
@@ -236,7 +235,7 @@ func (w *writer) basics(row *store.ActivityRow) Input {
 	return in
 }
 
-// input collects the values of one activity.
+// input returns the values of an activity from which its line is written.
 func (w *writer) input(ctx context.Context, row *store.ActivityRow) (Input, error) {
 	in := w.basics(row)
 	data, err := w.stored(ctx, row.ID, derive.Intervals)
@@ -267,7 +266,7 @@ func (w *writer) laps(ctx context.Context, id training.ActivityID) ([]Lap, error
 	return LapsOf(all), err
 }
 
-// LapsOf returns the values of laps that a line uses.
+// LapsOf returns those values of laps that are used in lines.
 func LapsOf(all []summary.Lap) []Lap {
 	out := make([]Lap, len(all))
 	for i := range all {
@@ -280,7 +279,7 @@ func LapsOf(all []summary.Lap) []Lap {
 	return out
 }
 
-// splitsOf returns the whole kilometres of a run.
+// splitsOf returns the full kilometres of a run.
 func splitsOf(sport training.Sport, all []summary.Lap) (out []Split) {
 	if sport != training.Running {
 		return nil
@@ -298,7 +297,7 @@ func splitsOf(sport training.Sport, all []summary.Lap) (out []Split) {
 	return out
 }
 
-// beforeRace reports whether a race follows later on the day or on the next.
+// beforeRace reports whether there is a race later on the same day or on the next day.
 func (w *writer) beforeRace(row *store.ActivityRow) bool {
 	at, _ := slices.BinarySearchFunc(w.races, row.LocalDay, func(r race, d training.Day) int { return int(r.day) - int(d) })
 	for _, r := range w.races[at:] {
@@ -312,8 +311,8 @@ func (w *writer) beforeRace(row *store.ActivityRow) bool {
 	return false
 }
 
-// usual returns the median duration in seconds of the sport's activities in the
-// days before, or 0 if there are too few.
+// usual returns the median duration in seconds of activities in the sport on
+// the days before, or 0 if there are too few.
 func (w *writer) usual(row *store.ActivityRow) float64 {
 	all := w.bySport[row.Sport]
 	first := func(day training.Day) int {

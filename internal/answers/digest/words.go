@@ -13,25 +13,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// words holds the numbers in the athlete's texts.
+// words holds the numbers found in the athlete's texts.
 type words struct {
 	treadmill bool
-	distanceM float64 // of the whole activity, if the text names only one
+	distanceM float64 // distance of the whole activity, if the text contains only one distance
 	repeats   []repeat
 }
 
-// repeat is "6x800m @3:40" or "5 × 4 min @ 312 W": the number and size of
-// repeats, and their intensity and rest if the text gives them.
+// repeat holds the data from a text such as "6x800m @3:40" or "5 × 4 min @ 312 W": the
+// number and size of repeats, and their intensity and rest if they are given.
 type repeat struct {
 	count                               int
 	metres, seconds, mps, powerW, restS float64
 }
 
-// cutAt separates the athlete's text from that of coaching programs.
+// cutAt separates the athlete's text from text by coaching programs.
 const cutAt = "-------"
 
 // wordsOf reads the athlete's text. It skips sentences about another day or a
-// plan, which say nothing about what was done.
+// plan, because they do not describe what was done.
 func wordsOf(text string, sport training.Sport) (w words) {
 	text, _, _ = strings.Cut(text, cutAt)
 	distances := 0
@@ -55,8 +55,8 @@ func wordsOf(text string, sport training.Sport) (w words) {
 	return w
 }
 
-// sentenceEnd reports whether a rune ends a sentence. A dot does not, since it
-// may be part of a number.
+// sentenceEnd reports whether a character ends a sentence. A full stop does
+// not, because it may be part of a number.
 func sentenceEnd(r rune) bool { return strings.ContainsRune("\n;!?。", r) }
 
 var (
@@ -69,7 +69,7 @@ var (
 	wholes     = textclean.LazyRegexp(`\b(\d{1,3}(?:[.,]\d{1,3})?)\s*(km|k|miles|mile|mi)\b`)
 )
 
-// takeRepeats reads the repeats in a sentence and returns the rest of it.
+// takeRepeats reads the repeats in a sentence, and returns the rest of the sentence.
 func (w *words) takeRepeats(s string, sport training.Sport) (rest string) {
 	at := counted.Get().FindAllStringSubmatchIndex(s, -1)
 	from := 0
@@ -92,23 +92,23 @@ func (w *words) takeRepeats(s string, sport training.Sport) (rest string) {
 	return rest + s[from:]
 }
 
-// mostRepeats is more than anybody does of anything.
+// mostRepeats is the maximum plausible number of repeats in a session.
 const mostRepeats = 60
 
 func repeatOf(count string, size float64, unit string, sport training.Sport) (r repeat, ok bool) {
 	r.count, _ = strconv.Atoi(count)
 	u := unitOf(unit)
 	switch {
-	case unit == "m" && size < 30: // "4x8m" means minutes, "6x800m" metres
+	case unit == "m" && size < 30: // "4x8m" means minutes, but "6x800m" metres
 		u = measure{seconds: 60}
 	case u == measure{} && size >= 50 && (sport == training.Running || sport == training.Swimming):
-		u = measure{metres: 1} // "6x1000"
+		u = measure{metres: 1} // as in "6x1000"
 	}
 	r.metres, r.seconds = size*u.metres, size*u.seconds
 	return r, r.count >= 2 && r.count <= mostRepeats && r.metres+r.seconds > 0
 }
 
-// take reads the intensity and the rest from the text after a repeat.
+// take reads intensity and rest in the text after a repeat.
 func (r *repeat) take(s string, sport training.Sport) {
 	if m := howHard.Get().FindStringSubmatch(s); m != nil {
 		clock := 60*number(m[2]) + number(m[3])
@@ -154,21 +154,21 @@ func unitOf(word string) measure {
 	return measure{}
 }
 
-// number parses "7,5" and "7.5"; 0 means none.
+// number parses numbers such as "7,5" and "7.5". It returns 0 for other texts.
 func number(s string) float64 {
 	x, _ := strconv.ParseFloat(strings.ReplaceAll(s, ",", "."), 64)
 	return x
 }
 
-// PendingQuery asks for activities that only have a computed line.
+// PendingQuery asks for activities that have only a computed line.
 type PendingQuery struct {
 	Days   training.DayRange
-	Sports []training.Discipline // none: all
+	Sports []training.Discipline // empty means all
 	Limit  int
 	Cursor string
 }
 
-// PendingList is a page of such activities, the newest first.
+// PendingList is a page of activities that have only a computed line, newest first.
 type PendingList struct {
 	answers.Heading
 	answers.Span
@@ -187,7 +187,7 @@ type Pending struct {
 	Prompt    string        `json:"prompt"`
 }
 
-// pageBytes is the maximum size of the prompts on a page.
+// pageBytes is the maximum size of the prompts on a page in bytes.
 const pageBytes = 24_000
 
 // ListPending returns the page that q asks for.
@@ -223,7 +223,7 @@ func ListPending(ctx context.Context, r store.Reader, s training.Scope, f answer
 	return out, nil
 }
 
-// ask writes prompts for the rows whose line nobody has replaced.
+// ask returns prompts for those rows that have no written line.
 func ask(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) (out []Pending, err error) {
 	if len(rows) == 0 {
 		return nil, ctx.Err()

@@ -17,14 +17,15 @@ type BestWeeks struct {
 	Most  []Block `json:"most"`
 }
 
-// Block is a run of weeks with all their totals; of equal runs, the first.
+// Block is a number of consecutive weeks with their totals. If several blocks
+// have the same total, it is the first of them.
 type Block struct {
 	By training.Metric `json:"by"`
 	answers.Span
 	Totals Totals `json:"totals"`
 }
 
-// blockValues are the values by which blocks are compared.
+// blockValues lists the values by which blocks are compared.
 var blockValues = []struct {
 	metric training.Metric
 	of     func(s *sums) float64
@@ -37,8 +38,8 @@ var blockValues = []struct {
 // MostWeeks is the maximum number of weeks in a block.
 const MostWeeks = 104
 
-// bestWeeks compares all blocks of n weeks. Of a week that the period cuts off, only the
-// days within the period count. It returns nil if the period is shorter than n weeks.
+// bestWeeks compares all blocks of n weeks. In a week that is only partly in the period,
+// only the days in the period count. It returns nil if the period is shorter than n weeks.
 func bestWeeks(d summarised, n int) *BestWeeks {
 	bins := binsOf(d.done, ByWeek, d.f)
 	if len(bins) < n {
@@ -72,16 +73,16 @@ func (d summarised) sums(days training.DayRange) (s sums) {
 	return s
 }
 
-// Break is a run of days without an activity. It is shown as a whole, even if
-// it begins before the period or ends after it.
+// Break is a number of consecutive days without an activity. It is shown
+// completely, even if it begins before the period or ends after it.
 type Break struct {
 	answers.Span
-	// Ongoing means that no activity followed; today does not count yet.
+	// Ongoing means that no activity has followed so far. Today does not count yet.
 	Ongoing bool `json:"ongoing,omitempty"`
 }
 
-// Breaks are the breaks that overlap a period. If there are too many, only the
-// longest are kept.
+// Breaks holds the breaks that overlap a period. If there are too many, it
+// contains only the longest.
 type Breaks struct {
 	Least int     `json:"least_days"`
 	Total int     `json:"total"`
@@ -94,7 +95,7 @@ const (
 )
 
 // breaks finds the breaks between the first activity and today. A withheld
-// activity ends a break, too.
+// activity also ends a break.
 func (d summarised) breaks(ctx context.Context) (*Breaks, error) {
 	out := &Breaks{Least: cmp.Or(d.c.q.BreakDays, usualBreak), Rows: []Break{}}
 	a := active{frame: d.f, days: map[training.Sport][]training.Day{}}
@@ -119,28 +120,29 @@ func (d summarised) breaks(ctx context.Context) (*Breaks, error) {
 	return out, nil
 }
 
-// ZoneMonths holds the time in the zones of one scheme by month.
+// ZoneMonths holds the time in the zones of one scheme for each month.
 type ZoneMonths struct {
 	Kind   training.ZoneKind `json:"kind"`
 	Scheme string            `json:"scheme"`
 	Sports []training.Sport  `json:"sports"`
 	Names  []string          `json:"names"`
-	// From lists the first days of months with any such time. Seconds has one list
-	// per month.
+	// From lists the first days of the months with time in these zones. Seconds has one
+	// list for each of these months.
 	From     []training.Day `json:"from"`
 	Seconds  [][]float64    `json:"seconds"`
 	SharePct [][]float64    `json:"share_pct"`
 }
 
-// mostZoneMonths is the maximum number of months in a table; the latest are kept.
+// mostZoneMonths is the maximum number of months in a table. If there are more,
+// the table contains the latest.
 const mostZoneMonths = 24
 
-// zoneMonths adds the time in zones by month.
+// zoneMonths adds the time in zones for each month.
 func (v *SummaryView) zoneMonths(ctx context.Context, d summarised) error {
 	bins := binsOf(d.done, ByMonth, d.f)
 	if cut := len(bins) - mostZoneMonths; cut > 0 {
 		bins = bins[cut:]
-		v.Notes = append(v.Notes, "The zones are those of the latest 24 months. Ask for fewer days.")
+		v.Notes = append(v.Notes, "Only the zones of the latest 24 months are shown. Ask for fewer days.")
 	}
 	for _, b := range bins {
 		all, err := timeInZones(ctx, d.h, d.s, b.days, d.c.q.Sports, d.c.selected, d.w.Timeline)
@@ -162,7 +164,7 @@ func (v *SummaryView) zoneMonths(ctx context.Context, d summarised) error {
 	return nil
 }
 
-// zoneMonth returns the table for a scheme, and adds one if there is none.
+// zoneMonth returns the table for a scheme. If there is none, it adds one.
 func (v *SummaryView) zoneMonth(z *ZoneTotals) *ZoneMonths {
 	for i := range v.ZoneMonths {
 		m := &v.ZoneMonths[i]
@@ -180,8 +182,8 @@ func (v *SummaryView) zoneMonth(z *ZoneTotals) *ZoneMonths {
 	return &v.ZoneMonths[len(v.ZoneMonths)-1]
 }
 
-// efficiency returns the output divided by heart rate, as the metric
-// efficiency_factor defines it, or 0 if it is unknown.
+// efficiency returns output divided by heart rate, as the metric
+// efficiency_factor is defined, or 0 if it is unknown.
 func efficiency(in *store.LoadInput) float64 {
 	const perMin = 60
 	output := in.NP

@@ -14,25 +14,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Content is the part of a month that the cache keeps.
+// Content is the cached part of a month.
 type Content interface {
 	// Holds reports whether the content includes the activity.
 	Holds(id training.ActivityID) bool
 }
 
-// MonthlyRead reads the months from first to last that contain any primitive of
-// the kind. Several goroutines may call it at once.
+// MonthlyRead reads the months from first to last. It leaves out months without
+// a primitive of the kind. Several goroutines may call it at once.
 type MonthlyRead[T Content] func(ctx context.Context, s training.Scope, kind string, first, last MonthlyMonth) (map[MonthlyMonth]T, error)
 
-// MonthlyCache keeps the content of months. It is safe for concurrent use and
-// holds nothing that cannot be read again from the store.
+// MonthlyCache keeps the content of months. It is safe for concurrent use. All
+// its data can be read again from the store.
 type MonthlyCache[T Content] struct {
 	r store.Reader
 	view[T]
 
 	keeper Keeper // nil keeps nothing
 	codec  Codec[T]
-	less   map[key]bool // the stored months hold deleted activities
+	less   map[key]bool // whether the stored months hold deleted activities
 
 	mu      sync.Mutex
 	started bool
@@ -41,7 +41,7 @@ type MonthlyCache[T Content] struct {
 	spans   map[training.Scope]span
 }
 
-// view is what a question requires of months.
+// view defines how months are read and which cached months are usable.
 type view[T Content] struct {
 	read MonthlyRead[T]
 	good func(T) bool // whether a cached month is usable; nil: always
@@ -74,8 +74,8 @@ func NewMonthly[T Content](r store.Reader, read MonthlyRead[T]) *MonthlyCache[T]
 	}
 }
 
-// Each calls f for each month of the days within the athlete's history, in
-// order. f must not keep or change the content.
+// Each calls f, in order, for each month within the athlete's history that contains any of
+// the days. f must not keep or change the content.
 func (c *MonthlyCache[T]) Each(ctx context.Context, s training.Scope, kind string, days training.DayRange,
 	f func(m MonthlyMonth, v T) error,
 ) error {
@@ -91,17 +91,16 @@ func (c *MonthlyCache[T]) Each(ctx context.Context, s training.Scope, kind strin
 	return nil
 }
 
-// Months returns the content of the days' months within the athlete's history,
-// and the first of these months. Content is replaced but never modified, so it
-// can be used without a lock, and results computed from it remain valid until
-// it is replaced. Callers must not change it.
+// Months returns the content of the months within the athlete's history that contain the
+// days, and the first of these months. Content is replaced but never modified, so callers
+// need no lock. Callers must not modify it.
 func (c *MonthlyCache[T]) Months(ctx context.Context, s training.Scope, kind string, days training.DayRange) (from MonthlyMonth,
 	months []T, err error,
 ) {
 	return c.monthsBy(ctx, s, kind, days, c.view)
 }
 
-// monthsBy does the same as [MonthlyCache.Months]; it replaces unusable months.
+// monthsBy does the same as [MonthlyCache.Months] with the given view.
 func (c *MonthlyCache[T]) monthsBy(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, w view[T],
 ) (from MonthlyMonth, months []T, err error) {
@@ -151,8 +150,8 @@ func (c *MonthlyCache[T]) heldBy(
 	return from, months, true, nil
 }
 
-// table returns the cached months of a kind as of seq, and clips days to those
-// with data. ok is false if there is no such day.
+// table returns the cached months of a kind as of seq, and clips days to the athlete's
+// history. ok is false if this leaves no day.
 func (c *MonthlyCache[T]) table(ctx context.Context, k key, seq int64, days training.DayRange) (table[T], training.DayRange, bool, error) {
 	if !c.started || c.seq < seq {
 		if err := c.follow(ctx, seq); err != nil {
@@ -171,7 +170,7 @@ func (c *MonthlyCache[T]) table(ctx context.Context, k key, seq int64, days trai
 	return c.tables[k], days, true, nil
 }
 
-// of returns the content of the days' months, and the first of these months.
+// of returns the content of the months that contain the days, and the first of these months.
 func (t table[T]) of(days training.DayRange) (from MonthlyMonth, months []T) {
 	from, last := MonthlyOf(days.From), MonthlyOf(days.To)
 	months = make([]T, 0, last-from+1)
@@ -182,7 +181,7 @@ func (t table[T]) of(days training.DayRange) (from MonthlyMonth, months []T) {
 }
 
 // clip narrows days to the span of the athlete's activities, so that a question
-// about all time does not walk through empty centuries.
+// about all time does not go through empty centuries.
 func (c *MonthlyCache[T]) clip(ctx context.Context, s training.Scope, days training.DayRange) (training.DayRange, bool, error) {
 	sp, known := c.spans[s]
 	if !known {
@@ -197,7 +196,7 @@ func (c *MonthlyCache[T]) clip(ctx context.Context, s training.Scope, days train
 	return days, sp.ok && days.From <= days.To, nil
 }
 
-// fill reads the missing months of the days, each run of them at once.
+// fill reads those months of the days that are missing. It reads consecutive months together.
 func (c *MonthlyCache[T]) fill(ctx context.Context, t table[T], k key, days training.DayRange, w view[T]) error {
 	last, filled := MonthlyOf(days.To), MonthlyMonth(0)
 	for m := MonthlyOf(days.From); m <= last; m++ {
@@ -220,7 +219,7 @@ func (c *MonthlyCache[T]) fill(ctx context.Context, t table[T], k key, days trai
 	return nil
 }
 
-// shareMonths is the number of months that justify another goroutine.
+// shareMonths is the minimum number of months that justifies another goroutine.
 const shareMonths = 4
 
 func (w view[T]) run(ctx context.Context, t table[T], k key, from, to MonthlyMonth) error {
@@ -265,7 +264,7 @@ func (m MonthlyMonth) Days() training.DayRange {
 	return training.DayRange{From: m.first(), To: (m + 1).first() - 1}
 }
 
-// Span returns the days from the first of m to the end of last.
+// Span returns the days from the first day of m to the last day of the month last.
 func (m MonthlyMonth) Span(last MonthlyMonth) training.DayRange {
 	return training.DayRange{From: m.first(), To: last.Days().To}
 }
@@ -276,7 +275,7 @@ const (
 	patchLimit = 64
 )
 
-// follow drops the entries that the change log lists since the last call.
+// follow drops the content of activities that have changed since the last call.
 func (c *MonthlyCache[T]) follow(ctx context.Context, seq int64) error {
 	if !c.started {
 		// Nothing has been read yet, so no earlier change can matter.
@@ -333,9 +332,8 @@ func (c *MonthlyCache[T]) forget(ctx context.Context, changes []store.Change) er
 	return nil
 }
 
-// forgetOne drops the months that hold the activity and the month that it
-// belongs to now. There are two if it moved while they were read. lost means
-// that it was held and the audience can no longer see it.
+// forgetOne drops the months that hold the activity, and the month of its current day.
+// lost reports whether a month held the activity and the audience can no longer see it.
 func (c *MonthlyCache[T]) forgetOne(ctx context.Context, t table[T], k key, id training.ActivityID) (lost bool, err error) {
 	for m, v := range t {
 		if v.Holds(id) {

@@ -22,9 +22,8 @@ func TrainingLoad(ctx context.Context, r store.Reader, s training.Scope, f answe
 	return NewCourses(r, s, f).TrainingLoad(ctx, q)
 }
 
-// Courses answers questions about load one after the other. It reads the past
-// only once for questions that differ only in the future. It is safe for
-// concurrent use.
+// Courses answers several questions about load. If questions differ only in the future,
+// it reads the past only once. It is safe for concurrent use.
 type Courses struct {
 	r     store.Reader
 	scope training.Scope
@@ -76,8 +75,8 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 		return nil, err
 	}
 	if c.actual.Days() == 0 {
-		v.Missing = v.Missing.Add("actual", i18n.Sentencef("no day of the range has passed since the first activity on %s", span.From))
-		v.Narrow = "Ask for a range from that day on; get_status says which days and sports there are."
+		v.Missing = v.Missing.Add("actual", i18n.Sentencef("no day in the range has passed since the first activity on %s", span.From))
+		v.Narrow = "Ask for a range from that day on; get_status shows which days and sports have data."
 	} else if !c.anyLoad(c.actual.To) {
 		v.tellUnloaded(c, q.ProjectedTo(f.Today) > f.Today)
 		return v, nil
@@ -110,8 +109,8 @@ func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span tr
 	return c, err
 }
 
-// Course is fitness by day: as it was up to today, and as it would be with the
-// planned load after today.
+// Course holds the fitness of each day: actual fitness up to today, and fitness projected
+// from planned load after today.
 type Course struct {
 	Days   training.DayRange
 	Loads  []float64 // per day
@@ -127,8 +126,8 @@ func (c *Course) At(d training.Day) (tss float64, state load.State, ok bool) {
 }
 
 // Course returns the course of fitness on the given days, starting no later
-// than today. Loads planned up to today are not used. It is empty for an
-// athlete without any load.
+// than today. It does not use loads that were planned for days up to today. The course is
+// empty for an athlete without any load.
 func (x *Courses) Course(ctx context.Context, days training.DayRange, planned map[training.Day]float64) (*Course, error) {
 	span, any, err := x.r.DaySpan(ctx, x.scope)
 	if err != nil || !any || span.From > x.frame.Today {
@@ -163,7 +162,7 @@ type band struct {
 	meaning   i18n.Sentence
 }
 
-// Band names the range that a value is in, and the source of the names.
+// Band contains the name of the range that a value is in, and the source of such names.
 type Band struct {
 	Name    i18n.Sentence `json:"name"`
 	Range   i18n.Sentence `json:"range"`
@@ -173,24 +172,24 @@ type Band struct {
 
 // formBands divides TSB like the fitness chart of Intervals.icu.
 var formBands = scale{
-	source: "Intervals.icu's form zones on TSB; a description of load, no medical statement",
+	source: "Intervals.icu's form zones on TSB; a description of load, not a medical statement",
 	unit:   "TSB",
 	bands: []band{
 		{math.Inf(-1), -30, "high risk", "load is far above your usual"},
 		{-30, -10, "optimal", "building: load is above your usual"},
 		{-10, 5, "grey zone", "load is about as usual"},
 		{5, 20, "fresh", "load is below your usual; good for a race"},
-		{20, math.Inf(1), "transition", "rested for long; fitness is falling"},
+		{20, math.Inf(1), "transition", "rested for a long time; fitness is falling"},
 	},
 }
 
 // rampBands divides the weekly change of CTL.
 var rampBands = scale{
-	source: "a coaches' rule of thumb on CTL per week; no medical statement",
+	source: "a coaches' rule of thumb on CTL per week; not a medical statement",
 	unit:   "CTL/week",
 	bands: []band{
-		{math.Inf(-1), -5, "falling fast", "fitness falls quickly, as in a long rest"},
-		{-5, -0.5, "falling", "fitness falls slowly, as in an easy week"},
+		{math.Inf(-1), -5, "falling fast", "fitness falls quickly, as during a long rest"},
+		{-5, -0.5, "falling", "fitness falls slowly, as during an easy week"},
 		{-0.5, 0.5, "steady", "fitness is stable"},
 		{0.5, 5, "rising", "fitness rises at a rate that most athletes can sustain for weeks"},
 		{5, 8, "rising fast", "fitness rises at a rate that few can sustain"},
@@ -223,14 +222,14 @@ func (b band) span(unit string) i18n.Sentence {
 	return i18n.Sentencef("%s %g to below %g", unit, b.low, b.high)
 }
 
-// Step is a band of a scale, with its ends as text; an open end is empty.
+// Step is a band of a scale, with its ends as text; an open end is an empty text.
 type Step struct {
 	From, To string
 	Name     i18n.Sentence
 	Range    i18n.Sentence
 }
 
-// FormScale returns the bands of form, lowest first, for drawing all of them.
+// FormScale returns the bands of form, lowest first.
 func FormScale() []Step {
 	var out []Step
 	for _, b := range formBands.bands {
@@ -246,7 +245,6 @@ func FormScale() []Step {
 	return out
 }
 
-// signed formats a change with its sign.
 func signed(v float64) string {
 	return fmt.Sprintf("%+g", answers.Round(v, 1))
 }
@@ -258,10 +256,10 @@ type TRIMPRow struct {
 	Sport training.Sport
 	// Of is the discipline of the activity.
 	Of training.Discipline
-	// AvgHRBpm is the average heart rate. Seconds is the time that counts: the
-	// time with heart rate or, if only the average is known, the timer time.
+	// AvgHRBpm is the average heart rate. Seconds is the time used in the computation:
+	// the time with heart rate or, if only the average is known, the timer time.
 	AvgHRBpm, Seconds float64
-	// From is the input of the impulse.
+	// From is the kind of data from which the impulse was computed.
 	From TRIMPFrom
 	// RestHRBpm and MaxHRBpm are the bounds on that day.
 	RestHRBpm, MaxHRBpm float64
@@ -269,17 +267,17 @@ type TRIMPRow struct {
 	Missing, Fix        i18n.Sentence
 }
 
-// TRIMPFrom names the input of a training impulse.
+// TRIMPFrom is the kind of input of a training impulse.
 type TRIMPFrom string
 
-// An average gives less than the samples if heart rate varied.
+// These are the kinds of input. An average gives a lower impulse than samples of varying heart rate.
 const (
 	FromSamples TRIMPFrom = "samples"
 	FromAverage TRIMPFrom = "average"
 )
 
-// RateTRIMP computes the impulse of an activity by the thresholds of its day:
-// from its seconds at each heart rate or, if beats is empty, from its average.
+// RateTRIMP computes the impulse of an activity using the thresholds of its day, from the
+// seconds at each heart rate or, if beats is empty, from the average heart rate.
 func RateTRIMP(in *store.LoadInput, beats zones.Histogram, t training.Thresholds, sex training.Sex) TRIMPRow {
 	r := TRIMPRow{
 		ID: in.ID, Day: in.Day, Sport: in.Sport, Of: in.Discipline(), AvgHRBpm: in.AvgHR, From: FromSamples, Seconds: beats.TotalS(),
@@ -308,15 +306,14 @@ func RateTRIMP(in *store.LoadInput, beats zones.Histogram, t training.Thresholds
 	return r
 }
 
-// fix returns what to do to give the activity an impulse, or "" if heart rate
-// was at rest.
+// fix returns advice on how to get an impulse, or "" if the heart rate was at its resting level.
 func (r *TRIMPRow) fix(t training.Thresholds, sex training.Sex) i18n.Sentence {
 	switch {
 	case r.Missing == answers.NoImpulse:
 		return ""
 	case r.AvgHRBpm <= 0 || t.MaxHRBpm > t.RestHRBpm && t.RestHRBpm > 0 && sex != "":
-		return "Its load (TSS) may be available from another method: see load_coverage. Setting perceived_exertion with update_activity gives " +
-			"it one."
+		return "Its load (TSS) may be available from another method: see load_coverage. To get one, set perceived_exertion with " +
+			"update_activity."
 	case sex == "":
 		return "Set sex with update_athlete_settings."
 	}
@@ -346,12 +343,11 @@ func (h *Histograms) impulses(
 	return rows, ctx.Err()
 }
 
-// fewTRIMPDays is the longest range whose impulses are computed without those
-// of all days.
+// fewTRIMPDays is the maximum number of days for which only the impulses of these days are computed.
 const fewTRIMPDays = 400
 
 // trimpRows returns the activities of a summary with their impulses, in order
-// of day. For many days it uses those of the athlete's whole history, which are
+// of day. For many days it uses the impulses of the athlete's whole history, which are
 // cached until anything changes.
 func (d summarised) trimpRows(ctx context.Context) ([]TRIMPRow, error) {
 	inputs := slices.Collect(d.rows())
@@ -365,7 +361,7 @@ func (d summarised) trimpRows(ctx context.Context) ([]TRIMPRow, error) {
 	rows := make([]TRIMPRow, len(inputs))
 	for i, in := range inputs {
 		row, ok := all[in.ID]
-		if !ok { // it was added just now
+		if !ok { // the activity was added just now
 			row = RateTRIMP(in, zones.Histogram{}, d.w.At(in), d.w.Rules.Sex)
 		}
 		rows[i] = row

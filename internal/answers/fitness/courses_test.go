@@ -209,7 +209,7 @@ func TestAReportSaysWhatItCannotCompute(t *testing.T) {
 		}, "covers only 40 %", "load_coverage"},
 		"at rest": {func(s *answerstest.FitnessStore) {
 			beaten(s, "b", training.Running, today, metricstest.Repeat(45, 600))
-		}, "adds up to nothing", ""},
+		}, "adds up to zero", ""},
 	} {
 		s := hearted(training.Female)
 		beaten(s, "a", training.Running, today, metricstest.Repeat(150, 600))

@@ -14,9 +14,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Eddington is a sport's largest number E such that on at least E days, at
-// least E km (or miles) were covered. It also has the number of further days
-// needed to reach E + 1.
+// Eddington holds a sport's Eddington number: the largest number E such that the athlete
+// covered at least E km on at least E days. It also holds the number for miles, and the
+// number of days missing for E + 1.
 type Eddington struct {
 	Sport        training.Sport `json:"sport"`
 	KM           int            `json:"eddington_km"`
@@ -35,7 +35,7 @@ const (
 	mostEddingtons = 6
 )
 
-// eddingtons returns the Eddington numbers by sport, the largest first. The
+// eddingtons returns the Eddington numbers by sport, largest first. The
 // activities must be in order of day.
 func eddingtons(all iter.Seq[*store.LoadInput]) (out []Eddington) {
 	type sums struct {
@@ -67,13 +67,12 @@ func eddingtons(all iter.Seq[*store.LoadInput]) (out []Eddington) {
 	return out[:min(len(out), mostEddingtons)]
 }
 
-// eddingtonOf returns the Eddington number of distances by day, in thousandths
-// of a metre, for a unit in metres. missing is the number of further days
-// needed for the next number.
+// eddingtonOf returns the Eddington number of distances by day, in thousandths of a
+// metre, for a unit in metres. missing is the number of days missing for the next number.
 func eddingtonOf(days []int64, unitM float64) (number, missing int) {
 	unit := thousandths(unitM)
 	most := int64(len(days)) + 1      // larger values make no difference
-	least := make([]int, len(days)+2) // days with at least that many units
+	least := make([]int, len(days)+2) // least[n] is the number of days with at least n units
 	for _, d := range days {
 		least[min(d/unit, most)]++
 	}
@@ -86,12 +85,12 @@ func eddingtonOf(days []int64, unitM float64) (number, missing int) {
 	return 0, 1
 }
 
-// Milestone is a total over everything up to the end of the period, with the
-// round numbers that it passed within the period.
+// Milestone is a total up to the end of the period, with the round numbers
+// passed within the period.
 type Milestone struct {
 	Of    string  `json:"of"` // activities, or a metric with its unit
 	Total float64 `json:"total"`
-	// Reached lists those of the period, the latest last, and ReachedOn their days.
+	// Reached lists the numbers that were passed, latest last. ReachedOn lists their days.
 	Reached   []float64      `json:"reached,omitempty"`
 	ReachedOn []training.Day `json:"reached_on,omitempty"`
 	// Next is the next round number, and ToNext the amount still missing.
@@ -115,8 +114,7 @@ var milestoneSums = []struct {
 	{"elevation_gain_m", 1000, 1, func(in *store.LoadInput) float64 { return in.GainM }},
 }
 
-// milestones returns the milestones of everything up to the end of a period.
-// Days are local: a total covers all days up to and including one day.
+// milestones returns the milestones up to the end of a period, by local days.
 func milestones(all iter.Seq[*store.LoadInput], done training.DayRange) (out []Milestone) {
 	for _, k := range milestoneSums {
 		m, sum, next := Milestone{Of: k.of, Next: k.least}, int64(0), thousandths(k.least*k.unit)
@@ -156,22 +154,22 @@ func roundAfter(n float64) float64 {
 }
 
 // HeatAndWind shows the weather of outdoor activities in one sport, next to
-// their speed and heart rate. It shows a correlation and no cause: hills and
-// the intended effort differ, too.
+// their speed and heart rate. It shows correlation, not causation: hills and the intended
+// effort differ, too.
 type HeatAndWind struct {
 	Sport training.Sport `json:"sport"`
-	// ByService and ByDevice count the sources of the temperature: a service's air
-	// temperature, or else the mean of the device, which is higher in the sun.
+	// ByService and ByDevice count the activities by the source of their temperature: the air
+	// temperature from a service, or else the mean from the device, which is higher in the sun.
 	ByService    int      `json:"temperature_by_service"`
 	ByDevice     int      `json:"temperature_by_device"`
 	TempC        *float64 `json:"avg_temp_c,omitempty"`
 	WindSpeedKMH *float64 `json:"wind_speed_kmh,omitempty"`
 	HeadwindPct  *float64 `json:"headwind_pct,omitempty"`
-	// Bands span five degrees each, the coldest first.
+	// Bands span five degrees each, coldest first.
 	Bands HeatBands `json:"bands"`
 }
 
-// HeatBands are columns on one index. A cell is null if no activity has a value.
+// HeatBands holds columns that share an index. A cell is null if no activity has a value.
 type HeatBands struct {
 	FromC            []float64  `json:"from_c"`
 	Activities       []int      `json:"activities"`
@@ -198,7 +196,7 @@ func (m *mean) shown(decimals int) *float64 {
 	return &v
 }
 
-// air adds up the activities in some weather.
+// air adds up the activities of one temperature band.
 type air struct {
 	n                      int
 	temp, speed, hr, power mean
@@ -233,8 +231,8 @@ func (a *air) add(in *store.LoadInput, w *document.Weather, tempC float64, said 
 	}
 }
 
-// tempOf returns the temperature of an activity in °C, a service's if there is
-// one. said means that it is a service's.
+// tempOf returns the temperature of an activity in °C: from a service, or else from the
+// device. said reports that it is from a service.
 func tempOf(w *document.Weather) (tempC float64, said, ok bool) {
 	if t, ok := w.Values[training.MetricWeatherTempC]; ok {
 		return t, true, true
@@ -295,10 +293,10 @@ func (h *HeatBands) add(from float64, a *air) {
 	h.GainMPerKM, h.WindSpeedKMH = append(h.GainMPerKM, a.climb.shown(1)), append(h.WindSpeedKMH, a.wind.shown(1))
 }
 
-// fewInBand is the least number of activities in a band for its mean to be described.
+// fewInBand is the minimum number of activities in a band whose means are compared.
 const fewInBand = 3
 
-// words compares the warmest and the coldest band with enough activities.
+// words returns a comparison of the warmest and the coldest band with enough activities.
 func (h *HeatAndWind) words() []i18n.Sentence {
 	var enough []int
 	for i, n := range h.Bands.Activities {
@@ -312,7 +310,7 @@ func (h *HeatAndWind) words() []i18n.Sentence {
 	}
 	cold, warm := enough[0], enough[len(enough)-1]
 	return []i18n.Sentence{
-		i18n.Sentencef("Outdoors in %s: from %s %s, from %s %s.", h.Sport, degrees(h.Bands.FromC[cold]), h.Bands.told(cold),
+		i18n.Sentencef("Outdoors in %s: from %s, %s; from %s, %s.", h.Sport, degrees(h.Bands.FromC[cold]), h.Bands.told(cold),
 			degrees(h.Bands.FromC[warm]), h.Bands.told(warm)),
 		"Hills and the planned effort differ too: compare the bands' climb and power before you blame the heat.",
 	}

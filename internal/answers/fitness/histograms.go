@@ -32,8 +32,8 @@ func NewHistograms(r store.Reader) *Histograms {
 	return h
 }
 
-// sportSum is the sum of a month's histograms in one discipline: each
-// discipline may have its own thresholds.
+// sportSum is the sum of a month's histograms in one discipline, because each discipline
+// may have its own thresholds.
 type sportSum struct {
 	sport training.Discipline
 	sum   zones.Histogram
@@ -95,8 +95,8 @@ func added(sum, g zones.Histogram) zones.Histogram {
 	return sum
 }
 
-// count adds the histograms of a kind on the given days to c. It uses the sums of
-// whole months with the same zones throughout, and single histograms otherwise.
+// count adds the histograms of a kind on the given days to c. For whole months with the
+// same zones throughout, it uses their sums; for other days, it uses single histograms.
 func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter) error {
 	whole := wholeMonths(days)
 	if whole.Days() == 0 || c.only != nil {
@@ -125,9 +125,8 @@ type mixedMonth struct {
 	sports []training.Discipline
 }
 
-// shortMonths is the number of months up to which activities are counted one by
-// one: a question about so few months is often followed by one about other days
-// of the same months.
+// shortMonths is the maximum number of months whose activities are counted one by one. A
+// question about few months is often followed by one about other days in these months.
 const shortMonths = 12
 
 // whole counts the activities of months with the same zones throughout, and
@@ -167,7 +166,7 @@ func (h *Histograms) whole(
 	return mixed, ctx.Err()
 }
 
-// sums counts the sums of such months.
+// sums does the same as [Histograms.whole], using the sums of months.
 func (h *Histograms) sums(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
 ) (mixed []mixedMonth, err error) {
@@ -192,8 +191,7 @@ func (h *Histograms) sums(
 	return mixed, err
 }
 
-// single counts activities one by one, only those of the given disciplines if
-// there are any.
+// single counts activities one by one. If disciplines are given, it counts only these.
 func (h *Histograms) single(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter, only []training.Discipline,
 ) error {
@@ -226,10 +224,10 @@ func wholeMonths(days training.DayRange) training.DayRange {
 	return from.Span(to)
 }
 
-// sumsVersion is the version of the form in which sums are stored.
+// sumsVersion is the version of the stored form of sums.
 const sumsVersion = 3
 
-// Keep makes the months start from the sums that an earlier process stored. It
+// Keep makes the cache start from the monthly sums that an earlier process stored. It
 // must be called before the first question.
 func (h *Histograms) Keep(k Keeper) {
 	h.months.Keep(k, Codec[monthSums]{Version: stream.RulesetVersion(sumsVersion, zones.Version), Append: appendSums, Decode: decodeSums})

@@ -13,35 +13,35 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Keeper keeps values between processes. A lost value is read again from the store.
+// Keeper keeps values between processes. If a value is lost, it is computed again from the store.
 type Keeper interface {
 	Load(name string) ([]byte, bool)
 	Save(name string, data []byte) error
 	Remove(name string)
 }
 
-// Codec encodes the content of a month. Version must be raised if the same
-// bytes change their meaning.
+// Codec encodes the content of a month. Version must be raised if the meaning of the
+// bytes changes.
 type Codec[T Content] struct {
 	Version int
 	Append  func(b []byte, v T) []byte
-	// Decode may change or keep b, which belongs to the content alone.
+	// Decode may change or keep b. Nothing else uses b.
 	Decode func(b []byte) (T, bool)
 }
 
 // Keep makes the cache start from the months that an earlier process stored.
 func (c *MonthlyCache[T]) Keep(k Keeper, codec Codec[T]) { c.keeper, c.codec = k, codec }
 
-// worthKeeping is the number of months read at once from which the months are
-// stored again: fewer are quickly read.
+// worthKeeping is the minimum number of months that must be read at once for the months
+// to be stored. Fewer months are quick to read.
 const worthKeeping = 12
 
 func (k key) name() string {
 	return fmt.Sprintf("months of %s for %s to %s", k.kind, k.scope.Athlete, k.scope.Audience)
 }
 
-// save stores the months that were read, or removes the stored ones. Months
-// that are not stored only cost time, but old ones may hold deleted activities.
+// save stores the months. If it fails, it removes the stored months, since outdated ones
+// may hold deleted activities.
 func (c *MonthlyCache[T]) save(ctx context.Context, k key, t table[T]) {
 	if c.keeper == nil {
 		return
@@ -63,8 +63,8 @@ func (c *MonthlyCache[T]) save(ctx context.Context, k key, t table[T]) {
 	}
 }
 
-// overtaken reports whether the saved months became outdated while they were read
-// and saved. Another process may have looked for the file too early to remove it.
+// overtaken reports whether the saved months became outdated while they were read and saved.
+// Another process that had to remove the file may have looked for it before it was written.
 func (c *MonthlyCache[T]) overtaken(ctx context.Context, k key, t table[T]) bool {
 	last, err := c.r.LastChange(ctx)
 	if err != nil {
@@ -98,8 +98,8 @@ func (c *MonthlyCache[T]) unkeep(k key) {
 	}
 }
 
-// mark identifies a position in the change log, to distinguish it from another
-// log, or from this one after a restore. It does not reveal the change.
+// mark returns an identifier of a position in the change log. It is different in other
+// logs, and in this log after a restore. It does not reveal what changed.
 func (c *MonthlyCache[T]) mark(ctx context.Context, seq int64) (string, bool) {
 	if seq <= 0 {
 		return "", false
@@ -112,8 +112,8 @@ func (c *MonthlyCache[T]) mark(ctx context.Context, seq int64) (string, bool) {
 	return string(sum[:]), true
 }
 
-// restored returns the stored months without those that have changed since. It
-// returns none if none are stored or too many have changed.
+// restored returns the stored months that have not changed since. It returns none if none
+// are stored or if too many have changed.
 func (c *MonthlyCache[T]) restored(ctx context.Context, k key) (table[T], error) {
 	if c.keeper == nil {
 		return table[T]{}, nil
@@ -194,7 +194,7 @@ func (c *MonthlyCache[T]) changedBetween(
 }
 
 // Renew reads a month in full and replaces the cached content, unless another
-// call has done so: lacking reports whether the cached content is incomplete.
+// call has already done so. lacking reports whether content is incomplete.
 func (c *MonthlyCache[T]) Renew(ctx context.Context, s training.Scope, kind string, m MonthlyMonth, lacking func(T) bool) (T, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -209,13 +209,13 @@ func (c *MonthlyCache[T]) Renew(ctx context.Context, s training.Scope, kind stri
 	return got[m], err
 }
 
-// AppendText appends a text, or any bytes, preceded by its length.
+// AppendText appends a string, or any bytes, preceded by its length.
 func AppendText[T string | []byte](b []byte, s T) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// Packed reads the varints and texts that a [Codec] appended. After the first
-// error, all values are zero.
+// Packed reads the varints and strings that a [Codec] appended. After the first error,
+// all values are zero.
 type Packed struct {
 	b   []byte
 	bad bool

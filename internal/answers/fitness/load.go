@@ -13,26 +13,26 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LoadQuery asks how load led to fitness and fatigue on a range of days.
+// LoadQuery asks how load led to fitness and fatigue in a range of days.
 type LoadQuery struct {
 	Days   training.DayRange
-	Sports []training.Discipline // none: all
+	Sports []training.Discipline // empty means all
 	// Model holds the constants and conventions; zero fields are the defaults.
 	Model load.Model
-	// Method is one of [LoadMethods] and restricts load to its methods. Empty
-	// means all methods, in the athlete's order.
+	// Method is one of [LoadMethods], which restricts load to the methods that it covers.
+	// Empty means all methods, in the athlete's order.
 	Method string
 	// Resolution is day, week, month or auto (empty).
 	Resolution string
 	// Sections are the parts of the answer; empty means the series and alerts.
 	Sections []string
-	// Planned is the load that the query gives for future days. Calendar is the
-	// load that the athlete's calendar plans for days that Planned does not name.
+	// Planned holds the load of future days, as given in the query. Calendar holds the
+	// load planned in the athlete's calendar for days that Planned does not contain.
 	Planned, Calendar map[training.Day]float64
 	// Off lists days without training, regardless of plans and assumptions.
 	Off []training.Day
-	// Assumed, if set, is the load of every other future day. If TargetCTL is set,
-	// Assumed is the load that leads to this fitness.
+	// Assumed is the load of every other future day. If TargetCTL is set, Assumed
+	// is set to the load that leads to it.
 	Assumed, TargetCTL *float64
 	// ProjectDays is the number of projected days after today; 0 projects to the
 	// end of Days or Planned.
@@ -44,8 +44,8 @@ const narrowSeries = "Only the latest part is shown. Ask for fewer days, or a co
 const (
 	// MaxProjectDays is the maximum length of a projection.
 	MaxProjectDays = 365
-	// settleFactor is the number of time constants after which earlier load no
-	// longer shows: e^-20 of a load is below any digit of an answer.
+	// settleFactor is the number of time constants after which a load has no visible
+	// effect: e^-20 of a load is less than the last digit of any answer.
 	settleFactor = 20
 	// seedFactor is the number of time constants after which less than a twentieth
 	// of an activity's effect on fitness remains.
@@ -54,25 +54,25 @@ const (
 )
 
 // loadCourse holds the state of each day from begin on. begin is so far before
-// the range that no earlier load shows.
+// the range that earlier load has no visible effect.
 type loadCourse struct {
 	model    load.Model
 	first    training.Day // the athlete's first activity
 	begin    training.Day
-	stated   training.Day // last day for which the athlete stated their fitness, or 0
+	stated   training.Day // last day for which the athlete stated their fitness, or the zero day
 	loads    []float64
 	states   []load.State
 	actual   training.DayRange // past part of the range
 	coverage LoadCoverage
-	services []servicevalues.Fitness // on the last past day
+	services []servicevalues.Fitness // fitness from services on the last past day
 	// unseen counts the activities before the range that a service withholds. They
 	// are missing from the fitness at the start of the range.
 	unseen int
-	// lacking counts the activities without a load by day. estimated lists the
-	// days with an estimated load by its method. Both cover the actual days.
+	// lacking counts the activities without a load by day. estimated lists the days
+	// with an estimated load, by method. Both cover the actual days.
 	lacking   map[training.Day]int
 	estimated map[string][]training.Day
-	// bySport is the load on each of the actual days, for sports that have any.
+	// bySport holds the load on each of the actual days, for sports that have any load.
 	bySport map[training.Sport][]float64
 }
 
@@ -81,8 +81,8 @@ func (c *loadCourse) at(d training.Day) (float64, load.State) {
 	return c.loads[i], c.states[i]
 }
 
-// anyLoad reports whether fitness on a day has any basis: a load up to then, or
-// the model's initial values.
+// anyLoad reports whether fitness on a day has any basis: a load on or before that day,
+// or the model's initial values.
 func (c *loadCourse) anyLoad(d training.Day) bool {
 	_, st := c.at(d)
 	return st.CTL != 0 || st.ATL != 0
@@ -130,7 +130,7 @@ func readLoad(
 			}
 		}
 	}
-	hidden, err := servicevalues.Withheld(ctx, r, s, c.actual)
+	hidden, err := r.WithheldActivities(ctx, s, c.actual)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func readLoad(
 	if q.Method == "" {
 		c.estimated = w.estimated(c.actual)
 	}
-	earlier, err := servicevalues.Withheld(ctx, r, s,
+	earlier, err := r.WithheldActivities(ctx, s,
 		training.DayRange{From: c.actual.From - training.Day(seedFactor*m.CTLDays), To: c.actual.From - 1})
 	if err != nil {
 		return nil, err
@@ -172,9 +172,9 @@ func (c *loadCourse) places(of map[training.Day]float64) map[int]float64 {
 	return out
 }
 
-// statedFitness returns the fitness that the athlete stated for days up to the
-// end, and makes the course begin there. Stated fitness applies only to all
-// sports and methods together.
+// statedFitness returns the fitness that the athlete stated for days up to end, and makes
+// the course begin on the first of these days at the latest. Stated fitness applies only to
+// all sports and methods together.
 func (c *loadCourse) statedFitness(
 	ctx context.Context, r store.Reader, s training.Scope, q LoadQuery, end training.Day,
 ) (map[training.Day]float64, error) {
@@ -199,14 +199,14 @@ func (v *LoadView) empty() {
 	v.Narrow = "Import recordings first (lapkeep import PATH, or import_files), then ask again."
 }
 
-// tellUnloaded adds the reason why there is no fitness, since nobody measured a
-// fitness of zero.
+// tellUnloaded adds the reason why there is no fitness, so that the answer does not show
+// a fitness of zero.
 func (v *LoadView) tellUnloaded(c *loadCourse, projected bool) {
 	v.Coverage = c.coverage
 	why := i18n.Sentencef("no activity from %s to %s has a load", c.begin, c.actual.To)
 	v.Missing = v.Missing.Add("actual", why).Add("today", why)
 	if projected {
-		v.Missing = v.Missing.Add("projected", "fitness starts from what is known today")
+		v.Missing = v.Missing.Add("projected", "the projection needs today's fitness, which is not known")
 	}
 	v.tellServices(c.services, v.Coverage.Withheld+c.unseen)
 	v.Notes = append(v.tellMethod(), c.coverage.tellUnknownSport()...)
@@ -250,23 +250,23 @@ func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 		i18n.Sentencef("Fatigue (ATL) is %g and form (TSB) %s: %s (%s), %s.", one(st.ATL), signed(st.TSB), form.Name, form.Range, form.Meaning))
 	v.tellServices(c.services, v.Coverage.Withheld+c.unseen)
 	if c.unseen > 0 {
-		v.Notes = append(v.Notes, i18n.Sentencef("%s withheld by the service in the %g days before the range: fitness (CTL) begins too low.",
+		v.Notes = append(v.Notes, i18n.Sentencef("%s withheld by the service in the %g days before the range: fitness (CTL) starts too low.",
 			i18n.Counted(c.unseen, "activity is", "activities are"), seedFactor*c.model.CTLDays))
 	}
 	v.Notes = append(v.Notes, c.coverage.tellUnknownSport()...)
 	v.tellWithout()
 }
 
-// tellServices adds the fitness at services. If the fitness here lacks
-// activities that a service counts, a sentence about this comes first.
+// tellServices adds the fitness from services. If Lapkeep's fitness lacks activities that a
+// service counts, a sentence about this comes first.
 func (v *LoadView) tellServices(all []servicevalues.Fitness, lacking int) {
 	for _, x := range all {
 		x.Load, x.CTL, x.ATL, x.Form, x.Ramp = one(x.Load), one(x.CTL), one(x.ATL), one(x.Form), one(x.Ramp)
 		v.Services = append(v.Services, x)
 		if lacking > 0 {
 			v.Words = slices.Insert(v.Words, 0, i18n.Sentencef(
-				"%s withholds %s, which it counts but Lapkeep cannot: the values here are too low. By its own figures, fitness (CTL) on %s is %g, "+
-					"fatigue (ATL) %g, form %s.",
+				"%s withholds %s. It counts their load but Lapkeep cannot, so the values here are too low. By its own calculation, fitness (CTL) on "+
+					"%s is %g, fatigue (ATL) %g, form %s.",
 				x.Service, i18n.Counted(lacking, "activity", "activities"), x.Date, x.CTL, x.ATL, signed(x.Form)))
 		}
 	}
@@ -295,7 +295,7 @@ func modelView(m load.Model, method string) LoadModel {
 	return v
 }
 
-// These are the conventions of form.
+// These are the conventions for computing form.
 const (
 	TSBPreviousDay = "previous_day"
 	TSBSameDay     = "same_day"
@@ -312,7 +312,8 @@ func checkLoadQuery(q LoadQuery, m load.Model) error {
 		return training.Errorf(training.KindInvalid, "atl_days (%g) is not shorter than ctl_days (%g).", m.ATLDays, m.CTLDays).
 			WithFix("Fatigue fades faster than fitness: the usual values are 7 and 42.")
 	case q.Assumed != nil && q.TargetCTL != nil:
-		return training.Errorf(training.KindInvalid, "target_ctl finds the load that assumed_daily_load states.").WithFix("Give one of them.")
+		return training.Errorf(training.KindInvalid, "target_ctl computes the load that assumed_daily_load would "+
+			"set.").WithFix("Give one of them.")
 	case q.Assumed != nil && *q.Assumed < 0:
 		return training.Errorf(training.KindInvalid, "A load cannot be negative.").WithFix("Give assumed_daily_load of 0 or more.")
 	}
@@ -327,8 +328,8 @@ func one(v float64) float64 { return answers.Round(v, 1) }
 const (
 	alertRamp     = 8.0  // CTL in 7 days
 	alertForm     = -30  // TSB
-	alertMonotony = 2.0  // Foster's, in a week with at least the usual load
-	alertJump     = 1.5  // load of the last 7 days relative to the usual 7
+	alertMonotony = 2.0  // Foster's monotony, in a week with at least the usual load
+	alertJump     = 1.5  // load of the last 7 days relative to a usual 7 days
 	alertNoRest   = 14   // days in a row with load
 	alertIdle     = 7    // days without load
 	alertUnknown  = 20.0 // percent of activities without a load
@@ -359,14 +360,14 @@ func alertsOf(c *loadCourse, f answers.Frame) []LoadAlert {
 	if cov := c.coverage; cov.Activities > 0 {
 		if pct := float64(cov.Activities-cov.WithLoad) / float64(cov.Activities) * 100; pct > alertUnknown {
 			add("load_unknown", one(pct),
-				i18n.Sentencef("more than %g %% of the activities have no load, so every number here reads low", alertUnknown))
+				i18n.Sentencef("more than %g %% of the activities have no load, so every number here is too low", alertUnknown))
 		}
 	}
 	return out
 }
 
 // alertWeek compares the last 7 days with the 28 days before them. All of these
-// must come after the first activity.
+// days must come after the first activity.
 func (c *loadCourse) alertWeek(add func(name string, value float64, rule i18n.Sentence)) {
 	last := c.actual.To
 	if last-c.first < weekDays+usualDays-1 {

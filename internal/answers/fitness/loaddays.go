@@ -14,19 +14,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Loads computes loads by the thresholds of each day and the athlete's own
-// rules. Like its timeline, it is not safe for concurrent use.
+// Loads computes loads using the thresholds of each day and the athlete's own rules. Like
+// its timeline, it is not safe for concurrent use.
 type Loads struct {
 	Timeline *Timeline
 	Rules    load.Rules
 }
 
-// NewLoads prepares the settings of an athlete.
+// NewLoads returns a Loads with the settings of an athlete.
 func NewLoads(a *training.Athlete, h training.History) Loads {
 	return Loads{Timeline: NewTimeline(h), Rules: load.RulesOf(a)}
 }
 
-// ReadLoads reads and prepares the settings of an athlete.
+// ReadLoads reads the settings of an athlete and returns a Loads with them.
 func ReadLoads(ctx context.Context, r store.Reader, s training.Scope) (Loads, error) {
 	who, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -46,8 +46,8 @@ func (l Loads) Of(in *store.LoadInput) (load.Load, i18n.Sentence) {
 	return l.Rules.Of(answers.LoadInput(in), l.At(in))
 }
 
-// by returns the loads restricted to the methods of one word. For "" it returns
-// all, in the athlete's order.
+// by restricts the methods of loads to those that a word of [LoadMethods] selects. "" means
+// no restriction.
 func (l Loads) by(word string) Loads {
 	if word != "" {
 		l.Rules = l.Rules.Only(word)
@@ -63,7 +63,7 @@ type work struct {
 }
 
 // rated is an activity with its load, or the reason why it has none. Its load
-// takes the other activities of its day into account.
+// takes the other activities on its day into account.
 type rated struct {
 	*store.LoadInput
 
@@ -87,7 +87,7 @@ func (l Loads) rate(inputs []store.LoadInput) []rated {
 		for to < len(out) && out[to].Day == out[from].Day {
 			to++
 		}
-		if to > from+1 { // a single activity has been judged by itself
+		if to > from+1 { // a single activity has already been judged by itself
 			judgeDay(out[from:to])
 		}
 		from = to
@@ -95,8 +95,8 @@ func (l Loads) rate(inputs []store.LoadInput) []rated {
 	return out
 }
 
-// judgeDay removes the load of the sessions with the most load per hour, until the day's
-// total is possible for a person. The most intense session is the likeliest to be wrong.
+// judgeDay removes the load of the sessions with the most load per hour, until a person could
+// have achieved the day's total. The most intense session is the likeliest to be wrong.
 func judgeDay(day []rated) {
 	var tss, seconds float64
 	for i := range day {
@@ -155,8 +155,7 @@ func ofSports(inputs []store.LoadInput, sports []training.Discipline) []store.Lo
 	return out
 }
 
-// within returns those of the activities, which are in order of day, that lie
-// within days.
+// within returns the activities within days. The activities must be in order of day.
 func within(all []rated, days training.DayRange) []rated {
 	before := func(r rated, day training.Day) int { return cmp.Compare(r.Day, day) }
 	from, _ := slices.BinarySearchFunc(all, days.From, before)
@@ -164,7 +163,7 @@ func within(all []rated, days training.DayRange) []rated {
 	return all[from:max(from, to)]
 }
 
-// MethodAuto means all methods, in the athlete's order.
+// MethodAuto stands for all methods, in the athlete's order.
 const MethodAuto = "auto"
 
 // LoadMethods returns the words that restrict load to some methods.
@@ -172,7 +171,7 @@ func LoadMethods() []string {
 	return []string{load.WordPower, load.WordPace, load.WordHR, load.WordExertion}
 }
 
-// methodNames are these words as people say them.
+// methodNames are the readable names of these words.
 var methodNames = map[string]i18n.Word{
 	load.WordPower: "power", load.WordPace: "pace", load.WordHR: "heart rate", load.WordExertion: "perceived exertion",
 }
@@ -181,7 +180,7 @@ var methodNames = map[string]i18n.Word{
 func (v *LoadView) tellMethod() []i18n.Sentence {
 	var out []i18n.Sentence
 	if name, ok := methodNames[v.Model.Method]; ok {
-		out = append(out, i18n.Sentencef("Only load by %s counts, so these values differ from those by all methods.", name))
+		out = append(out, i18n.Sentencef("Only load computed by %s counts, so these values differ from those for all methods.", name))
 		if v.Project != nil {
 			out = append(out, "Planned load counts as planned, whatever the method.")
 		}
@@ -192,11 +191,12 @@ func (v *LoadView) tellMethod() []i18n.Sentence {
 	return out
 }
 
-// bestShare is the share of a sport's loads by a kind of method from which that kind
-// is the standard for the sport. A few tries with a sensor do not devalue the rest.
+// bestShare is the minimum share of a sport's loads that a kind of method must provide to
+// become the standard for the sport. If a sensor was only tried a few times, the other loads
+// should not count as estimates.
 const bestShare = 0.1
 
-// The kinds of method measure work, the body's response, or how it felt. A load
+// These are the kinds of methods: by work, by the body's response, and by feel. A load
 // that the athlete set belongs to none.
 const (
 	byWork = iota
@@ -229,8 +229,8 @@ func ranks(order []load.Method) (out [numKinds]int) {
 	return out
 }
 
-// bestOf returns for each sport the rank of the best kind that enough of its
-// loads have.
+// bestOf returns the rank of the best kind by sport. It ignores kinds that provide too
+// few of the sport's loads.
 func (w *work) bestOf(ranks [numKinds]int) map[training.Sport]int {
 	counts := map[training.Sport]*[numKinds]int{}
 	for i := range w.rated {
@@ -258,8 +258,8 @@ func (w *work) bestOf(ranks [numKinds]int) map[training.Sport]int {
 	return out
 }
 
-// estimated returns the days on which a load from heart rate or feel ranks
-// behind the best kind of its sport, by the method of that load.
+// estimated returns, by method, the days with a load from heart rate or feel that ranks
+// behind the best kind of its sport.
 func (w *work) estimated(days training.DayRange) map[string][]training.Day {
 	ranks := ranks(w.Rules.Order)
 	best := w.bestOf(ranks)
@@ -292,7 +292,7 @@ func since(estimated map[string][]training.Day, dates []training.Day) map[string
 }
 
 // EachLoad calls f with each activity on the given days, in order of day, and
-// its TSS by the thresholds of its day; 0 means that it has no load.
+// its TSS based on the thresholds of its day; 0 means no load.
 func EachLoad(
 	ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, f func(in *store.LoadInput, tss float64),
 ) error {

@@ -115,7 +115,7 @@ func TestLoadByOneMethod(t *testing.T) {
 			t.Errorf("%s: %v without, %+v", word, v.Actual.Without, v.Coverage)
 		}
 		if v.Model.Method != word || v.Actual.Estimated != nil ||
-			!strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "so these values differ from those by all methods") {
+			!strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "so these values differ from those for all methods") {
 			t.Errorf("%s: %+v, %q", word, v.Model, v.Notes)
 		}
 		missing := 0
@@ -319,7 +319,7 @@ func TestFitnessStartsFromWhatWasStated(t *testing.T) {
 	if math.Abs(v.Today.CTL-want) > 0.2 || v.History != nil {
 		t.Errorf("fitness is %g, want %.1f; %+v", v.Today.CTL, want, v.History)
 	}
-	if notes := strings.Join(phrasetest.Texts(v.Notes), " "); !strings.Contains(notes, "was stated for "+(today-20).String()) {
+	if notes := strings.Join(phrasetest.Texts(v.Notes), " "); !strings.Contains(notes, "value set for "+(today-20).String()) {
 		t.Errorf("it says %s", notes)
 	}
 	if only := analyse(t, s, fitness.LoadQuery{

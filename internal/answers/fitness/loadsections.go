@@ -25,8 +25,7 @@ func LoadSections() []string {
 	return []string{SectionSeries, SectionBySport, SectionWeeks, SectionRatio, SectionIntensity, SectionAlerts}
 }
 
-// wants reports whether the question asks for a section, or whether it is shown
-// by default.
+// wants reports whether the answer has a section.
 func (q *LoadQuery) wants(section string) bool {
 	if len(q.Sections) == 0 {
 		return section == SectionSeries || section == SectionAlerts
@@ -55,7 +54,7 @@ func (v *LoadView) tellWeeks(c *loadCourse, f answers.Frame) {
 	w := &LoadWeeks{}
 	for _, b := range binsOf(c.actual, ByWeek, f) {
 		if b.days.Days() < weekDays {
-			continue // cut off by the range or by today
+			continue // the range or today cuts off a part of the week
 		}
 		days := c.days(b.days.From, b.days.To)
 		sum := 0.0
@@ -103,7 +102,7 @@ func (c *loadCourse) days(from, to training.Day) []float64 {
 	return c.loads[from-c.begin : to-c.begin+1]
 }
 
-// cell rounds a value that may be missing.
+// cell returns a function that rounds x, or that returns nil if ok is false.
 func cell(x float64, ok bool) func(decimals int) *float64 {
 	return func(decimals int) *float64 {
 		if !ok || !answers.Finite(x) {
@@ -140,7 +139,7 @@ const (
 )
 
 // A series is daily up to dailyPoints days, weekly up to weeklyPoints weeks,
-// and monthly beyond. It never exceeds maxPoints.
+// and monthly for longer ranges. It never exceeds maxPoints.
 const (
 	dailyPoints  = 45
 	weeklyPoints = 160
@@ -165,7 +164,7 @@ type bin struct {
 	days  training.DayRange
 }
 
-// binsOf divides a range into days, weeks or months as the athlete counts them.
+// binsOf divides a range into days, weeks or months of the athlete's calendar.
 func binsOf(days training.DayRange, resolution string, f answers.Frame) []bin {
 	var out []bin
 	for d := days.From; d <= days.To; {
@@ -231,7 +230,7 @@ func (x *SeriesIndex) index(b bin) {
 	}
 }
 
-// tellProjection fills in the projection from planned or assumed load.
+// tellProjection fills in the projection that follows from planned or assumed load.
 func (v *LoadView) tellProjection(c *loadCourse, f answers.Frame, q LoadQuery) {
 	days := training.DayRange{From: f.Today + 1, To: q.ProjectedTo(f.Today)}
 	if days.Days() == 0 {
@@ -248,7 +247,7 @@ func (v *LoadView) tellProjection(c *loadCourse, f answers.Frame, q LoadQuery) {
 	states := c.model.Project(now, planned)
 	resolution := resolutionFor("", days.Days())
 	if v.Actual != nil && q.Resolution != "" {
-		resolution = v.Actual.Resolution // who names one compares both
+		resolution = v.Actual.Resolution // a requested resolution applies to both series
 	}
 	v.Project = projectedSeries(days, resolution, planned, states, f)
 	v.Project.Basis, v.Project.Target = basis, target
@@ -302,9 +301,9 @@ func projectedSeries(days training.DayRange, resolution string, planned []float6
 	return p
 }
 
-// ahead returns the load of each future day and its basis: planned in the
-// question, otherwise in the calendar, otherwise assumed. The basis is empty if
-// there is none of these and no day off.
+// ahead returns the load of each future day and its basis: the plan in the question, or
+// else the calendar, or else the assumed load. The basis is empty if there is none of
+// these and no day off.
 func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis i18n.Sentence) {
 	loads = make([]float64, days.Days())
 	said, fromCalendar, off := 0, 0, 0
@@ -327,7 +326,7 @@ func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis i18n.S
 		parts = append(parts, i18n.Sentencef("load planned in the calendar on %d of %d days", fromCalendar, len(loads)))
 	}
 	if said > 0 {
-		parts = append(parts, i18n.Sentencef("load passed in planned on %d of %d days", said, len(loads)))
+		parts = append(parts, i18n.Sentencef("the load given in planned on %d of %d days", said, len(loads)))
 	}
 	switch rest := len(loads) - said - fromCalendar - off; {
 	case q.Assumed != nil && rest > 0:
@@ -344,23 +343,23 @@ func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis i18n.S
 // mostPoints is the maximum number of points: a quarter by day, two years by week.
 const mostPoints = 106
 
-// Series holds totals by day, week or month on one index, including those
-// without activities. A cell is null if no activity has a value.
+// Series holds totals by day, week or month in columns that share an index. Entries
+// without activities are included. A cell is null if no activity has a value.
 type Series struct {
-	// From lists the first days, also that of a week that the period cuts off.
+	// From lists the first day of each entry, even if the period begins later.
 	From           []training.Day `json:"from"`
 	Activities     []int          `json:"activities"`
 	DurationS      []*float64     `json:"duration_s"`
 	DistanceKM     []*float64     `json:"distance_km"`
 	ElevationGainM []*float64     `json:"elevation_gain_m"`
 	TSS            []*float64     `json:"tss"`
-	// AvgSpeedKMH is only given for a single sport.
+	// AvgSpeedKMH is present only for a single sport.
 	AvgSpeedKMH []*float64 `json:"avg_speed_kmh,omitempty"`
 	// If that sport is swimming, these paces replace the speed.
 	PoolPace      []*float64 `json:"pool_pace_s_per_100m,omitempty"`
 	OpenWaterPace []*float64 `json:"open_water_pace_s_per_100m,omitempty"`
-	// Only months have these: the average heart rate over the time with heart rate,
-	// and the efficiency factor over activities of a single sport that have one.
+	// These are present only for months: the average heart rate over the time with heart
+	// rate, and the efficiency factor over activities of a single sport that have one.
 	AvgHRBpm   []*float64     `json:"avg_hr_bpm,omitempty"`
 	Efficiency []*float64     `json:"efficiency_factor,omitempty"`
 	Parts      []answers.Part `json:"partial,omitempty"`
@@ -368,7 +367,8 @@ type Series struct {
 	Narrow     string         `json:"narrow,omitempty"`
 }
 
-// seriesOf adds up activities in order of day, as the section's name says.
+// seriesOf adds up activities by day, week or month, depending on the section. The
+// activities must be in order of day.
 func seriesOf(section string, all []rated, done training.DayRange, f answers.Frame) *Series {
 	s := &Series{}
 	bins := binsOf(done, strings.TrimPrefix(section, "by_"), f)
@@ -423,7 +423,7 @@ func swum(all []rated) (pool, open *float64) {
 	return pace(0), pace(1)
 }
 
-// cell returns a sum in a series: 0 without activities, null if no activity has a value.
+// cell returns a sum in a series: 0 if there are no activities, null if no activity has a value.
 func (s *sums) cell(v, unit float64, decimals int) *float64 {
 	if s.n == 0 {
 		return new(float64)

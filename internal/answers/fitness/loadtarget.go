@@ -9,21 +9,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LoadPeak is the day of the highest fitness in the range; of equal days, the first.
+// LoadPeak is the first day with the highest fitness in the range.
 type LoadPeak struct {
 	Date training.Day `json:"date"`
 	CTL  float64      `json:"ctl"`
 }
 
-// LoadWeek is the week with the most load in the range; of equal weeks, the first.
+// LoadWeek is the first week with the highest load in the range.
 type LoadWeek struct {
 	Start training.Day `json:"week_start"`
-	// Days is the number of its days in the range, if not all seven are.
+	// Days is the number of days of the week in the range, unless the whole week is.
 	Days int     `json:"days,omitempty"`
 	Load float64 `json:"load"`
 }
 
-// peakDays is the least length of a range whose peak says more than its end.
+// peakDays is the minimum length of a range whose peaks are shown.
 const peakDays = 2 * weekDays
 
 // tellPeaks adds the highest fitness and the heaviest week of the range.
@@ -52,7 +52,7 @@ func (v *LoadView) tellPeaks(c *loadCourse, f answers.Frame) {
 	}
 }
 
-// LoadTarget is the load that reaches a fitness on the last projected day.
+// LoadTarget is the daily load that leads to the target fitness on the last projected day.
 type LoadTarget struct {
 	Asked float64      `json:"target_ctl"`
 	Date  training.Day `json:"date"`
@@ -60,14 +60,14 @@ type LoadTarget struct {
 	// alone exceeds the target.
 	Daily *float64 `json:"daily_load,omitempty"`
 	Days  int      `json:"days"`
-	// Even is the load of every day that is not off, ignoring the calendar.
+	// Even is the same load on every day except days off, if the calendar is ignored.
 	Even *float64 `json:"daily_load_without_calendar,omitempty"`
 	CTL  float64  `json:"projected_ctl"`
 	Ramp float64  `json:"ramp_per_week"`
 }
 
-// reach finds the load that leads to the target, and assumes it. It returns nil
-// without a target. Fitness is a linear function of the daily load.
+// reach computes the load that leads to the target, and sets the assumed load to it. It
+// returns nil if there is no target. Fitness is a linear function of the daily load.
 func (q *LoadQuery) reach(m load.Model, now load.State, days training.DayRange) *LoadTarget {
 	if q.TargetCTL == nil {
 		return nil
@@ -88,7 +88,7 @@ func (q *LoadQuery) reach(m load.Model, now load.State, days training.DayRange) 
 }
 
 // even returns the load of each day without a plan that leads to the target,
-// and the number of such days; nil if there are none.
+// and the number of such days. It returns nil if there are none.
 func (q *LoadQuery) even(m load.Model, now load.State, days training.DayRange) (*float64, int) {
 	end := func(each float64) float64 {
 		with := *q

@@ -24,7 +24,8 @@ type LoadView struct {
 	Model  LoadModel             `json:"model"`
 	Today  *LoadToday            `json:"today,omitempty"`
 	Words  []i18n.Sentence       `json:"words"`
-	// Services holds the fitness on the last day at connected services, by their own rules.
+	// Services holds the fitness on the last day on connected services, as they compute it
+	// by their own rules.
 	Services  []servicevalues.Fitness `json:"services,omitempty"`
 	Form      *Band                   `json:"form_band,omitempty"`
 	Ramp      *Band                   `json:"ramp_band,omitempty"`
@@ -44,7 +45,7 @@ type LoadView struct {
 	Narrow    i18n.Sentence           `json:"narrow,omitempty"`
 }
 
-// LoadModel names the rules by which the series were computed.
+// LoadModel describes the rules by which the series were computed.
 type LoadModel struct {
 	CTLDays float64 `json:"ctl_days"`
 	ATLDays float64 `json:"atl_days"`
@@ -54,8 +55,7 @@ type LoadModel struct {
 	Method string `json:"load_method"`
 }
 
-// LoadHistory is the length of a history that is shorter than the time constant
-// of fitness.
+// LoadHistory describes a history that is shorter than the time constant of fitness.
 type LoadHistory struct {
 	From   training.Day `json:"start_date"`
 	Days   int          `json:"days"`
@@ -77,14 +77,14 @@ type LoadToday struct {
 type SeriesIndex struct {
 	Resolution string         `json:"resolution"`
 	Dates      []training.Day `json:"dates"`
-	// AsOf is the day of each value except the load: the last day of its week or
-	// month that counts.
+	// AsOf is the day to which each value except the load refers: the last day that
+	// counts in its week or month.
 	AsOf  []training.Day `json:"as_of,omitempty"`
 	Parts []answers.Part `json:"partial,omitempty"`
 }
 
 // LoadSeries shows past days. Load is the sum over an entry's days; the other
-// values are those at its end.
+// values are those at the end of the entry.
 type LoadSeries struct {
 	SeriesIndex
 	Load []float64 `json:"load"`
@@ -94,9 +94,9 @@ type LoadSeries struct {
 	Ramp []float64 `json:"ramp_per_week"`
 	// BySport splits the load of each entry by sport, the sport with the most load first.
 	BySport []SportLoad `json:"load_by_sport,omitempty"`
-	// Without counts the activities without a load in each entry; nil if there are none.
+	// Without counts the activities without a load in each entry; nil if all activities have one.
 	Without []int `json:"without_load,omitempty"`
-	// Estimated lists the days of a daily series with an estimated load, by its method.
+	// Estimated lists, by method, the days of a daily series with an estimated load.
 	Estimated map[string][]training.Day `json:"estimated,omitempty"`
 }
 
@@ -114,7 +114,7 @@ type Projection struct {
 	CTL  []float64 `json:"projected_ctl"`
 	ATL  []float64 `json:"projected_atl"`
 	TSB  []float64 `json:"projected_tsb"`
-	// Target is the load that reaches a fitness on the last day.
+	// Target is the load that leads to the target fitness on the last day.
 	Target *LoadTarget `json:"target,omitempty"`
 }
 
@@ -122,13 +122,13 @@ type Projection struct {
 type LoadCoverage struct {
 	Activities int `json:"activities"`
 	WithLoad   int `json:"with_load"`
-	// Withheld counts those of which a service reveals only that they exist.
+	// Withheld counts the activities about which a service reveals only that they exist.
 	Withheld int `json:"withheld,omitempty"`
 	// OfUnknownSport counts withheld activities that may belong to the sports of
-	// the question. They are counted nowhere else.
+	// the question. No other field counts them.
 	OfUnknownSport int            `json:"of_unknown_sport,omitempty"`
 	ByMethod       map[string]int `json:"by_method,omitempty"`
-	// ByIndoorFTP counts those with a load from power by the indoor FTP.
+	// ByIndoorFTP counts the activities whose load is computed from power and the indoor FTP.
 	ByIndoorFTP int       `json:"by_indoor_ftp,omitempty"`
 	Without     []LoadGap `json:"without,omitempty"`
 }
@@ -151,7 +151,7 @@ type LoadLast7 struct {
 
 // LoadWeeks holds whole weeks with Foster's monotony (mean over standard
 // deviation, n − 1, of the days) and strain (load times monotony). Both are nil
-// in a week whose days are all equal.
+// in a week in which all days have the same load.
 type LoadWeeks struct {
 	Last7    *LoadLast7     `json:"last_7_days,omitempty"`
 	Dates    []training.Day `json:"dates,omitempty"`
@@ -169,28 +169,27 @@ type LoadRatio struct {
 	Means     string       `json:"meaning"`
 }
 
-// LoadAlert is something unusual at the end of the range, with the rule that
-// detected it.
+// LoadAlert is an unusual value at the end of the range, with the rule that detected it.
 type LoadAlert struct {
 	Name  string        `json:"name"`
 	Value float64       `json:"value"`
 	Rule  i18n.Sentence `json:"rule"`
 }
 
-// tellHistory adds how a short or incomplete history affects the values.
+// tellHistory adds notes on the effects of a short or incomplete history.
 func (v *LoadView) tellHistory(c *loadCourse, span, days training.DayRange, today training.Day, m load.Model) {
 	settled := span.From + training.Day(3*m.CTLDays)
 	there, needed := int(today-span.From)+1, int(math.Ceil(m.CTLDays))
 	switch {
 	case c.stated > 0:
 		v.Notes = append(v.Notes, i18n.Sentencef(
-			"Fitness (CTL) and fatigue start from what was stated for %s with update_athlete_settings, in ctl.", c.stated))
+			"Fitness (CTL) and fatigue start from the ctl value set for %s with update_athlete_settings.", c.stated))
 	case there < needed:
 		v.History = &LoadHistory{From: span.From, Days: there, Needed: needed}
 		v.Notes = append(v.Notes, i18n.Sentencef(
-			"There are only %s of history, and fitness (CTL) needs %d days to settle; until then fitness is too low and form too "+
-				"negative. Import older recordings (lapkeep import PATH, or import_files), connect a service that has them, or state the "+
-				"fitness of a day (ctl of update_athlete_settings).",
+			"There are only %s of history, and fitness (CTL) needs %d days to settle; until then fitness is too low and form too negative. "+
+				"Import older recordings (lapkeep import PATH, or import_files), connect a service that has them, or state the fitness of a day "+
+				"(ctl in update_athlete_settings).",
 			i18n.Numbered(there, "day", "days"), needed))
 	case days.To < settled:
 		v.Notes = append(v.Notes, i18n.Sentencef(
@@ -207,14 +206,14 @@ func (v *LoadView) tellHistory(c *loadCourse, span, days training.DayRange, toda
 	}
 }
 
-// latestNamed is the number of activities that a gap names.
+// latestNamed is the maximum number of activities that a gap lists.
 const latestNamed = 3
 
 // coverage counts the activities with a load, and the reasons why others have
 // none. Activities must be added in order of day.
 type coverage struct {
 	view    LoadCoverage
-	methods []methodCount // few, so a linear search is fast
+	methods []methodCount // there are few, so a linear search is fast
 	gaps    map[i18n.Sentence]*LoadGap
 }
 
@@ -259,8 +258,7 @@ func (c *coverage) without(why i18n.Sentence, id training.ActivityID) {
 	}
 }
 
-// withheld counts activities about which a service reveals nothing: they exist,
-// but have no load here.
+// withheld counts the activities that services withhold. They have no load here.
 func (c *coverage) withheld(all []training.Withheld) {
 	c.view.Activities += len(all)
 	c.view.Withheld += len(all)
@@ -270,8 +268,8 @@ func (c *coverage) withheld(all []training.Withheld) {
 }
 
 // withheldUnder counts the activities that services withhold on some days.
-// Their sports are unknown. Unless the question is about every sport, they are
-// therefore not counted as activities, and their number is separate.
+// Their sports are unknown, so unless the question is about every sport, they are not
+// counted as activities but separately.
 func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
 	if every {
 		c.withheld(all)
@@ -286,7 +284,8 @@ func (c *LoadCoverage) tellUnknownSport() []i18n.Sentence {
 	if c.OfUnknownSport == 0 {
 		return nil
 	}
-	return []i18n.Sentence{i18n.Sentencef("%s by the service without a sport: some may belong to the requested sport, but none are counted.",
+	return []i18n.Sentence{i18n.Sentencef("%s by the service, with an unknown sport: some may belong to the requested sport, but none are "+
+		"counted.",
 		i18n.Numbered(c.OfUnknownSport, "activity in this period is withheld", "activities in this period are withheld"))}
 }
 
@@ -310,7 +309,7 @@ func (c *coverage) result() LoadCoverage {
 	return c.view
 }
 
-// mostSports is the number of sports with their own series. The load of all
+// mostSports is the maximum number of sports with their own series. The load of all
 // others is added up as other, so that the parts add up to the whole.
 const mostSports = 6
 

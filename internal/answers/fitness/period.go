@@ -45,8 +45,8 @@ func quarterOf(day training.Day) training.DayRange {
 	return training.DayRange{From: training.NewDay(t.Year(), first, 1), To: training.NewDay(t.Year(), first+3, 1) - 1}
 }
 
-// before returns the period before a whole one: the preceding week, month, quarter
-// or year, also if a range is exactly one of the last three; otherwise as many days.
+// before returns the period before a complete one: the preceding week, month, quarter or
+// year. A range of any other length is preceded by as many days.
 func before(kind string, whole training.DayRange, f answers.Frame) training.DayRange {
 	if kind != PeriodRange {
 		return PeriodAround(kind, whole.From-1, f)
@@ -65,9 +65,9 @@ func before(kind string, whole training.DayRange, f answers.Frame) training.DayR
 // unevenDays is the maximum difference in length between months, or years.
 const unevenDays = 3
 
-// periodOf turns a question into its period, the days of it that have begun,
-// and the period before. If the period is partial, the one before is cut to as
-// many days, and so is any compared range of the same length.
+// periodOf returns the period of a question, those of its days that have begun, and the
+// period before. If the period is partial, the one before is cut to as many days; so is a
+// range to compare with if it has the same length.
 func periodOf(q SummaryQuery, f answers.Frame, span training.DayRange) (p Period, done training.DayRange, prev *Previous) {
 	whole := q.Days
 	switch q.Kind {
@@ -99,15 +99,15 @@ func periodOf(q SummaryQuery, f answers.Frame, span training.DayRange) (p Period
 	return p, done, prev
 }
 
-// fewMeasured is the difference between two ranges of days, in the share of
-// activities with a sensor, above which they are not comparable. It is large,
-// so that a strap that is forgotten now and then does not matter.
+// fewMeasured is the maximum difference between the shares of activities with a sensor
+// for two ranges of days to be comparable. It is large, so that an occasionally forgotten
+// chest strap does not matter.
 const fewMeasured = 0.5
 
-// Measured counts by sport which sensors the activities had.
+// Measured counts, by sport, the activities with each sensor.
 type Measured map[training.Sport]*Sensors
 
-// Sensors counts the activities of one sport, and those with power and heart rate.
+// Sensors counts the activities of one sport, and how many of them have power and heart rate.
 type Sensors struct{ n, power, hr int }
 
 // Add counts an activity.
@@ -139,9 +139,8 @@ func (c *Sensors) Join(o Sensors) {
 	c.n, c.power, c.hr = c.n+o.n, c.power+o.power, c.hr+o.hr
 }
 
-// Against returns notes on sensors that these days had and the compared days
-// lacked or hardly had, or the reverse. Values that depend on them, including
-// load, are then not comparable.
+// Against returns notes on sensors that were common in only one of two ranges
+// of days. Values that depend on such a sensor, including load, are not comparable.
 func (m Measured) Against(then Measured) (notes []i18n.Sentence) {
 	for _, sport := range slices.Sorted(maps.Keys(m)) {
 		if b := then[sport]; b != nil {
@@ -185,9 +184,8 @@ func MeasuredIn(
 }
 
 // PowerMetersAgainst returns a note if most cycling power comes from a
-// different meter than in the compared days, and "" if not or if that is
-// unknown. Meters are distinguished by serial number, since even two of one
-// product differ by some percent.
+// different meter than on the days to compare with, and otherwise "". Serial numbers
+// distinguish meters, since even two of one product differ by some percent.
 func PowerMetersAgainst(ctx context.Context, r store.Reader, s training.Scope, days, then training.DayRange) (i18n.Sentence, error) {
 	now, n, err := mostUsedMeter(ctx, r, s, days)
 	if err != nil || n == 0 {
@@ -197,19 +195,19 @@ func PowerMetersAgainst(ctx context.Context, r store.Reader, s training.Scope, d
 	if err != nil || m == 0 || before == now {
 		return "", err
 	}
-	return i18n.Sentencef("The power meter changed: cycling power comes from %s in %d activities in this period and from %s in %d of "+
-		"the compared ones, and two meters may differ by some percent.", now, n, before, m), nil
+	return i18n.Sentencef("The power meter changed: cycling power comes from %s in %d activities in this period and from %s in %d of the "+
+		"compared ones, and two meters may differ by a few percent.", now, n, before, m), nil
 }
 
-// mostUsedMeter returns the meter of the most activities on the given days, and
-// their number.
+// mostUsedMeter returns the meter with the most activities on the given days, and the
+// number of these activities.
 func mostUsedMeter(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (meter string, n int, err error) {
 	counts := map[string]int{}
 	for p, err := range r.Primitives(ctx, s, derive.PowerMeter, days) {
 		if err != nil {
 			return "", 0, err
 		}
-		// A damaged name will be derived again.
+		// A name that cannot be decoded is skipped: it will be derived again.
 		if name, err := derive.DecodeSource(p.Data); err == nil {
 			counts[textclean.Line(name, textclean.NameRunes)]++
 		}

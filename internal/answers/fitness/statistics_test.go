@@ -177,7 +177,7 @@ func TestHeatAndWind(t *testing.T) {
 		w.Bands.AvgHRBpm[0] != nil || w.Bands.WindSpeedKMH[0] != nil || w.Bands.Activities[1] != 3 {
 		t.Errorf("%s %+v", d, w.Bands)
 	}
-	const said = "from 10 °C 31.0 km/h (3 activities), from 30 °C 26.0 km/h (3 activities)"
+	const said = "from 10 °C, 31.0 km/h (3 activities); from 30 °C, 26.0 km/h (3 activities)"
 	if !strings.Contains(i18n.InARow(v.Words...).String(), said) {
 		t.Errorf("words: %q", v.Words)
 	}
@@ -370,12 +370,13 @@ func TestWithheldActivitiesAreNoGapOfAStreak(t *testing.T) {
 	}
 	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, Sports: []training.Discipline{training.Running.Plain()}})
 	if *v.Streaks.CurrentDays != 1 || v.Coverage.OfUnknownSport != 1 ||
-		!strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "1 activity in this period is withheld by the service without a "+
-			"sport: some may belong to") {
+		!strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "1 activity in this period is withheld by the service, with an "+
+			"unknown sport: some may belong to") {
 		t.Errorf("%+v %q", v.Coverage, v.Words)
 	}
 	l := analyse(t, s, fitness.LoadQuery{Days: lastDays(4), Sports: []training.Discipline{training.Running.Plain()}})
-	if l.Coverage.OfUnknownSport != 1 || !strings.Contains(strings.Join(phrasetest.Texts(l.Notes), " "), "by the service without a sport") {
+	if l.Coverage.OfUnknownSport != 1 ||
+		!strings.Contains(strings.Join(phrasetest.Texts(l.Notes), " "), "by the service, with an unknown sport") {
 		t.Errorf("%+v %q", l.Coverage, l.Notes)
 	}
 }

@@ -9,13 +9,12 @@ import (
 	"strings"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
 // Streaks holds runs of consecutive days and weeks with an activity. A withheld
-// activity counts as one of unknown sport.
+// activity counts as an activity of unknown sport.
 type Streaks struct {
 	Runs
 
@@ -24,12 +23,11 @@ type Streaks struct {
 
 // Runs are the streaks of one sport, or of all sports.
 type Runs struct {
-	// A current streak is still open: its last day or week is this one or the one
-	// before. It may begin before the period. It is absent if the period ended
-	// before today.
+	// A current streak ends on this day or the day before (or in this week or the week
+	// before). It may begin before the period. It is absent if the period ended before today.
 	CurrentDays  *int `json:"current_days,omitempty"`
 	CurrentWeeks *int `json:"current_weeks,omitempty"`
-	// The longest streaks within the period, which must be longer than a week.
+	// These are the longest streaks within a period of more than a week.
 	LongestDays  *Streak `json:"longest_days,omitempty"`
 	LongestWeeks *Streak `json:"longest_weeks,omitempty"`
 }
@@ -53,15 +51,15 @@ type SportStreak struct {
 // allSports stands for all sports together.
 const allSports training.Sport = ""
 
-// These are the first number of days by which a current streak is followed
-// back, and the number of sports with their own streaks.
+// streakStep is the number of days that are read first to find the beginning of a
+// current streak. mostStreaks is the maximum number of sports with their own streaks.
 const (
 	streakStep  = 91
 	mostStreaks = 3
 )
 
 // active holds the days with an activity, by sport and for [allSports], in
-// order and each once.
+// order and without duplicates.
 type active struct {
 	frame answers.Frame
 	days  map[training.Sport][]training.Day
@@ -107,9 +105,9 @@ func (d summarised) unseen(hidden []training.Withheld) []training.Withheld {
 	return nil
 }
 
-// readDays adds the days of a range that lies before all days read so far.
+// readDays adds the active days of a range that lies before all days read so far.
 func (d summarised) readDays(ctx context.Context, a *active, days training.DayRange) error {
-	hidden, err := servicevalues.Withheld(ctx, d.r, d.s, days)
+	hidden, err := d.r.WithheldActivities(ctx, d.s, days)
 	if err != nil {
 		return err
 	}
@@ -168,7 +166,7 @@ func (a *active) add(more map[training.Sport][]training.Day, hidden []training.W
 	}
 }
 
-// weeks returns the weeks of the days, numbered from this week, which is 0.
+// weeks returns the numbers of the weeks with an activity. This week is 0.
 func (a *active) weeks(sport training.Sport) []int {
 	var out []int
 	for _, d := range a.days[sport] {
@@ -238,8 +236,8 @@ func (a *active) bySport(longest map[training.Sport]Runs, done training.DayRange
 	return out
 }
 
-// longestRun returns the length and last number of the longest run of
-// consecutive numbers; of equal runs, the earliest.
+// longestRun returns the length and the last number of the longest run of consecutive
+// numbers. If several runs are equally long, it returns the earliest.
 func longestRun[T ~int | ~int32](list []T) (n int, last T) {
 	run := 0
 	for i, x := range list {
@@ -277,7 +275,7 @@ type Best struct {
 	LocalDate training.Day        `json:"local_date"`
 }
 
-// longEnoughS is the least duration of an activity whose averages are compared.
+// longEnoughS is the minimum duration in s of an activity whose averages are compared.
 const longEnoughS = 20 * 60
 
 // bestValues are the values by which an activity can be the best: totals, and
@@ -294,8 +292,8 @@ var bestValues = []struct {
 	{training.MetricNormalizedPowerW, true, func(in *store.LoadInput) float64 { return in.NP }},
 }
 
-// bests returns the bests of a period; of equal ones, the earliest. It skips
-// implausible values.
+// bests returns the bests of a period. If several activities are equal, the earliest
+// counts. It skips implausible values.
 func bests(ctx context.Context, d summarised) ([]Best, error) {
 	best := make([]*store.LoadInput, len(bestValues))
 	for in := range d.rows() {
@@ -331,8 +329,8 @@ func bests(ctx context.Context, d summarised) ([]Best, error) {
 	return out, nil
 }
 
-// top returns the best activity by a metric that needs no load; of equal ones,
-// the first.
+// top returns the best activity by a metric that needs no load. If several activities are
+// equal, it returns the first.
 func (d summarised) top(ctx context.Context, m training.Metric) (b Best, err error) {
 	f := d.c.q.Only.Filter()
 	f.SortBy, f.Sports, f.Days, f.Limit, f.Metrics = m, d.c.q.Sports, &d.done, 1, []training.Metric{m}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -19,18 +18,18 @@ type SummaryQuery struct {
 	// Kind is week, month or year (the one that contains Days.From), all, or range (Days).
 	Kind string
 	Days training.DayRange
-	// Compare are the days to compare the period with, instead of the period before.
+	// Compare holds the days to compare with, instead of the period before.
 	Compare *training.DayRange
-	Sports  []training.Discipline // none: all
+	Sports  []training.Discipline // empty means all
 	Only    Only
 	// Sections are the parts of the answer; empty means the usual ones.
 	Sections []string
-	// Weeks is the length of the blocks in best_weeks, and BreakDays the least
-	// length of a break; 0 means the usual length.
+	// Weeks is the length of the blocks in best_weeks, and BreakDays the minimum length
+	// of a break in days; 0 means the usual length.
 	Weeks, BreakDays int
 }
 
-// Only restricts the activities. Zero fields restrict nothing.
+// Only restricts the activities. Zero fields mean no restriction.
 type Only struct {
 	Race    *bool  `json:"race,omitempty"`
 	Commute *bool  `json:"commute,omitempty"`
@@ -40,7 +39,7 @@ type Only struct {
 	Source  string `json:"source,omitempty"`
 }
 
-// Filter returns the same restriction as a filter of the store.
+// Filter returns the same restriction as a filter for the store.
 func (o Only) Filter() store.ActivityFilter {
 	f := store.ActivityFilter{Race: o.Race, Commute: o.Commute, Indoor: o.Indoor, GearID: o.GearID, Source: o.Source}
 	if o.Tag != "" {
@@ -49,7 +48,7 @@ func (o Only) Filter() store.ActivityFilter {
 	return f
 }
 
-// These are the sections of a summary. Most have the name of their part of the answer.
+// These are the sections of a summary. Most have the name of the field that they fill in.
 const (
 	SummaryBySport    = "by_sport"
 	SummaryZones      = "time_in_zones"
@@ -67,7 +66,7 @@ const (
 	SummaryWeather    = "weather"
 	SummaryTRIMP      = "trimp"
 
-	// SummaryTotals is always shown. As the only section, it excludes all others.
+	// SummaryTotals requests nothing but the totals, which are always shown.
 	SummaryTotals = "totals"
 
 	SummaryBestWeeks    = "best_weeks"
@@ -87,8 +86,8 @@ func SummarySections() []string {
 // usualSections is the number of usual sections.
 const usualSections = 7
 
-// Usual returns the default period of a question: a week, a year for sections
-// about weeks or months, and everything if all sections cover a lifetime.
+// Usual returns the default period of a question: a week in general, a year for sections about
+// weeks or months, and everything if all sections are about the athlete's whole history.
 func (q SummaryQuery) Usual(dated bool) string {
 	ofALife := []string{SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather}
 	switch {
@@ -227,7 +226,7 @@ func (h *Histograms) Summary(
 	if err != nil {
 		return nil, err
 	}
-	hidden, err := servicevalues.Withheld(ctx, r, s, done)
+	hidden, err := r.WithheldActivities(ctx, s, done)
 	if err != nil {
 		return nil, err
 	}
@@ -354,7 +353,7 @@ func (v *SummaryView) weather(ctx context.Context, d summarised) error {
 		return err
 	}
 	if v.Weather = heatAndWind(d.rows(), known); v.Weather == nil {
-		v.Missing = v.Missing.Add("weather", "no service or device says how warm it was outdoors")
+		v.Missing = v.Missing.Add("weather", "no service or device reports the outdoor temperature")
 		return nil
 	}
 	v.Words = append(v.Words, v.Weather.words()...)

@@ -72,7 +72,7 @@ func TestPeriodsAreTheAthletes(t *testing.T) {
 		if v.Previous.From != c.prevFrom || v.Previous.To != c.prevTo || v.Previous.Cut != c.partial {
 			t.Errorf("%s: before it %s to %s, cut %v", c.name, v.Previous.From, v.Previous.To, v.Previous.Cut)
 		}
-		if says := strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "a part of it"); says != c.partial {
+		if says := strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "only part of it"); says != c.partial {
 			t.Errorf("%s: words are %q", c.name, v.Words)
 		}
 	}

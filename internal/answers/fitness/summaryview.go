@@ -13,17 +13,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SummaryView shows the totals of a period and how they differ from the period before.
+// SummaryView shows the totals of a period and their difference from the period before.
 type SummaryView struct {
 	answers.Heading
 	Period  Period                `json:"period"`
 	Sports  []training.Discipline `json:"sports,omitempty"`
-	Only    *Only                 `json:"only,omitempty"` // the filters as understood
+	Only    *Only                 `json:"only,omitempty"` // the filters as interpreted
 	Totals  Totals                `json:"totals"`
 	BySport []SportTotals         `json:"by_sport,omitempty"`
 	Zones   []ZoneTotals          `json:"time_in_zones,omitempty"`
 	Longest []Standout            `json:"longest,omitempty"`
-	// Only a period longer than a week has weekdays and hours.
+	// Weekdays and hours are usually shown only for a period longer than a week.
 	ByWeekday *ByWeekday `json:"by_weekday,omitempty"`
 	ByHour    *ByHour    `json:"by_hour,omitempty"`
 	ByDay     *Series    `json:"by_day,omitempty"`
@@ -36,7 +36,7 @@ type SummaryView struct {
 	Streaks    *Streaks     `json:"streaks,omitempty"`
 	Bests      []Best       `json:"bests,omitempty"`
 	// Milestones and Eddingtons cover everything up to the end of the period, and
-	// show what was reached within it.
+	// also show what was reached within the period.
 	Milestones []Milestone     `json:"milestones,omitempty"`
 	Eddingtons []Eddington     `json:"eddington,omitempty"`
 	Weather    *HeatAndWind    `json:"weather,omitempty"`
@@ -49,8 +49,7 @@ type SummaryView struct {
 	Missing    answers.Missing `json:"missing,omitempty"`
 }
 
-// Period holds the days of an answer. A partial one has not ended yet: its last
-// day shown is today.
+// Period holds the days of an answer. A partial period has not ended yet and is shown up to today.
 type Period struct {
 	Kind string `json:"kind"`
 	answers.Span
@@ -59,8 +58,8 @@ type Period struct {
 	FullEnd *training.Day `json:"full_end_date,omitempty"`
 }
 
-// Totals are sums of known values: an activity without a distance adds none. A
-// sum without any value is left out.
+// Totals are sums of known values: for example, an activity without a distance adds
+// nothing to the distance. A sum without any value is left out.
 type Totals struct {
 	Activities     int      `json:"activities"`
 	ActiveDays     int      `json:"active_days"`
@@ -71,8 +70,8 @@ type Totals struct {
 	ElevationGainM *float64 `json:"elevation_gain_m,omitempty"`
 	TSS            *float64 `json:"tss,omitempty"`
 	WorkKJ         *float64 `json:"work_kj,omitempty"`
-	// AvgSpeedKMH is over the timer time of activities with a distance. It is only
-	// given for a single sport.
+	// AvgSpeedKMH is the distance divided by the timer time of activities with a
+	// distance. It is present only for a single sport.
 	AvgSpeedKMH *float64 `json:"avg_speed_kmh,omitempty"`
 	// CaloriesKcal comes from devices and services; nothing is estimated.
 	CaloriesKcal *float64 `json:"calories_kcal,omitempty"`
@@ -84,8 +83,8 @@ type SportTotals struct {
 	Totals
 }
 
-// ZoneTotals holds the time in the zones of one scheme. Each activity counts by
-// the thresholds of its own day.
+// ZoneTotals holds the time in the zones of one scheme. The zones of each activity are
+// those of its own day.
 type ZoneTotals struct {
 	Kind       training.ZoneKind `json:"kind"`
 	Scheme     string            `json:"scheme"`
@@ -96,7 +95,7 @@ type ZoneTotals struct {
 	Activities int               `json:"activities"`
 }
 
-// Standout is an activity with the highest of some values, with those values.
+// Standout is an activity with the highest value of one or more metrics, with these values.
 type Standout struct {
 	Most      []training.Metric   `json:"most"`
 	ID        training.ActivityID `json:"id"`
@@ -110,7 +109,7 @@ type Standout struct {
 }
 
 // Previous is the period before, or the days to compare with. If the period is
-// partial, only as many days of the previous one count.
+// partial, only as many days of the previous period count.
 type Previous struct {
 	answers.Span
 	Totals Totals `json:"totals"`
@@ -118,14 +117,14 @@ type Previous struct {
 	Cut bool `json:"same_days_only,omitempty"`
 }
 
-// Change is the period minus the previous one.
+// Change is the difference between the period and the previous one.
 type Change struct {
 	Totals
-	// Percent is the change in percent of the previous period, by field.
+	// Percent is the change as a percentage of the previous period, by field.
 	Percent map[string]float64 `json:"percent,omitempty"`
 }
 
-// tally adds up the activities of a period and of the one before.
+// tally adds up the activities of a period and of the period before.
 type tally struct {
 	now, then        sums
 	coverage         coverage
@@ -134,8 +133,8 @@ type tally struct {
 	rhythm           rhythm
 	measured, before Measured
 
-	// of is the sport of the last activity. The next one usually has the same,
-	// which saves looking up the maps.
+	// of is the sport of the last activity. The next activity usually has the same sport,
+	// which saves a lookup in the maps.
 	of      training.Sport
 	sums    *sums
 	sensors *Sensors
@@ -156,8 +155,8 @@ func (t *tally) add(r *rated) {
 	t.rhythm.add(r.LoadInput, r.load.TSS)
 }
 
-// count fills in the totals, also by sport, the longest activities, and the
-// period before.
+// count fills in the totals, the totals by sport, the longest activities, and the period
+// before.
 func (v *SummaryView) count(d summarised) {
 	t := tally{sports: map[training.Sport]*sums{}, measured: Measured{}, before: Measured{}}
 	for i := range d.w.rated {
@@ -205,7 +204,7 @@ func bySport(sports map[training.Sport]*sums) (out []SportTotals) {
 	return out
 }
 
-// longest keeps the longest activities; of equal ones, the earliest.
+// longest keeps the longest activities. If several are equal, it keeps the earliest.
 type longest struct{ byDuration, byDistance, byLoad *rated }
 
 func (l *longest) see(r *rated) {
@@ -247,8 +246,8 @@ func (r *rated) standout() Standout {
 	}
 }
 
-// tellMeters adds a note if these rides were measured by a different power
-// meter than the previous ones.
+// tellMeters adds a note if the power in these rides comes from a different meter than
+// that in the previous period.
 func (v *SummaryView) tellMeters(ctx context.Context, r store.Reader, s training.Scope, done training.DayRange) error {
 	if v.Previous == nil || !training.AnyHas(v.Sports, training.Cycling.Plain()) {
 		return nil
@@ -260,11 +259,11 @@ func (v *SummaryView) tellMeters(ctx context.Context, r store.Reader, s training
 	return err
 }
 
-// tellCalories adds how many activities have calories.
+// tellCalories adds the number of activities with calories.
 func (v *SummaryView) tellCalories(now *sums) {
 	switch {
 	case now.n > 0 && now.fed == 0:
-		v.Missing = v.Missing.Add("calories_kcal", "no device or service says how many calories were burnt")
+		v.Missing = v.Missing.Add("calories_kcal", "no device or service reports the calories burnt")
 	case now.fed < now.n:
 		v.Words = append(v.Words, i18n.Sentencef("Calories are known for %d of %d activities.", now.fed, now.n))
 	}
@@ -273,7 +272,7 @@ func (v *SummaryView) tellCalories(now *sums) {
 	}
 }
 
-// tell adds the answer in sentences.
+// tell summarises the answer in sentences.
 func (v *SummaryView) tell(any bool) {
 	if !any {
 		v.Words = append(v.Words, "There are no activities yet. Import recordings (lapkeep import PATH, or import_files) and ask again.")
@@ -296,9 +295,9 @@ func (v *SummaryView) tell(any bool) {
 	}
 	v.Words = append(v.Words, v.Coverage.tellUnknownSport()...)
 	if v.Period.Partial {
-		w := i18n.Sentencef("The %s runs until %s, so this is a part of it.", i18n.Word(v.Period.Kind), v.Period.FullEnd)
+		w := i18n.Sentencef("The %s runs until %s, so this covers only part of it.", i18n.Word(v.Period.Kind), v.Period.FullEnd)
 		if v.Previous != nil && v.Previous.Cut {
-			w = i18n.Sentencef("The %s runs until %s, so this is a part of it; only the first %s of the other period count.",
+			w = i18n.Sentencef("The %s runs until %s, so this covers only part of it; only the first %s of the other period count.",
 				i18n.Word(v.Period.Kind), v.Period.FullEnd, i18n.Numbered(v.Previous.Days, "day", "days"))
 		}
 		v.Words = append(v.Words, w)
@@ -327,8 +326,7 @@ func (p Period) words() i18n.Sentence {
 	return i18n.Sentencef("The %s of %s", i18n.Word(p.Kind), p.From)
 }
 
-// rhythmDays is the least length of a period for which weekdays and hours say
-// more than its days.
+// rhythmDays is the minimum length of a period whose weekdays and hours are shown.
 const rhythmDays = 8
 
 // ByWeekday holds totals by day of the week, starting with the athlete's first.
@@ -340,7 +338,7 @@ type ByWeekday struct {
 	TSS        []float64 `json:"tss"`
 }
 
-// ByHour holds totals by the local hour of the start, for hours with any activity.
+// ByHour holds totals by the local hour of the start, for the hours in which any activity started.
 type ByHour struct {
 	Hour       []int     `json:"hour"`
 	Activities []int     `json:"activities"`
@@ -386,8 +384,8 @@ func (r *rhythm) byHour() *ByHour {
 	return v
 }
 
-// tellRhythm adds the weekdays and hours that the question wants, if it names
-// sections or the period is long enough.
+// tellRhythm adds the requested weekdays and hours. If no sections are
+// requested, the period must be long enough.
 func (v *SummaryView) tellRhythm(r *rhythm, q SummaryQuery, done training.DayRange, first time.Weekday) {
 	if v.Totals.Activities == 0 {
 		return

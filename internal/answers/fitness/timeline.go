@@ -28,7 +28,7 @@ type settingList struct {
 	entries []training.ThresholdEntry
 }
 
-// stretch is one answer and the days [from, to) to which it applies.
+// stretch holds the thresholds that apply on the days [from, to).
 type stretch struct {
 	from, to training.Day
 	value    training.Thresholds
@@ -43,7 +43,7 @@ const (
 func NewTimeline(h training.History) *Timeline {
 	t := &Timeline{last: map[training.Discipline]*stretch{}}
 	var counts []int
-	of := make([]int, len(h)) // index of the list of each entry
+	of := make([]int, len(h)) // for each entry, the index of its list
 	for i, e := range h {
 		of[i] = t.index(e.Key, e.Sport)
 		if of[i] < 0 {
@@ -142,16 +142,16 @@ func (t *Timeline) Since(k training.ThresholdKey, d training.Discipline, day tra
 	return l[max(0, next-1)], true
 }
 
-// Intensity is the distribution of training over three intensities: below the
-// first threshold, between the two, above the second. The distributions by time
-// and by session always differ, because a hard session is mostly easy time.
+// Intensity is the distribution of training over three intensities: below the first
+// threshold, between the first and the second, and above the second. The distributions by
+// time and by session always differ, because most of a hard session is at low intensity.
 type Intensity struct {
 	ByTime    []IntensityTime `json:"by_time,omitempty"`
 	BySession *Sessions       `json:"by_session,omitempty"`
 	Rule      i18n.Sentence   `json:"rule"`
 }
 
-// IntensityTime is the time at the three intensities, from the zones of one kind.
+// IntensityTime is the time at the three intensities, derived from zones of one kind.
 type IntensityTime struct {
 	Kind       training.ZoneKind `json:"kind"`
 	Scheme     string            `json:"scheme"`
@@ -161,7 +161,7 @@ type IntensityTime struct {
 	Spread
 }
 
-// Sessions counts activities by their hardest part.
+// Sessions counts activities by the intensity of their hardest part.
 type Sessions struct {
 	Count [3]int `json:"count"`
 	Spread
@@ -192,8 +192,8 @@ const intensityRule = "time: share of zones 1–2, 3–4 and above (three zones 
 	"without it, power: hard with at least 4 minutes or 10 % above the second threshold, otherwise threshold with at least 15 " +
 	"minutes or 25 % above the first, otherwise easy"
 
-// TrainingLoad answers q like [TrainingLoad], with the distribution of
-// intensity if requested.
+// TrainingLoad answers q as [TrainingLoad] does, and adds the distribution of intensity
+// if it is requested.
 func (h *Histograms) TrainingLoad(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery) (*LoadView, error) {
 	v, err := TrainingLoad(ctx, r, s, f, q)
 	if err != nil || !q.wants(SectionIntensity) {
@@ -205,7 +205,8 @@ func (h *Histograms) TrainingLoad(ctx context.Context, r store.Reader, s trainin
 		return nil, err
 	}
 	t := NewTimeline(history)
-	// Sessions come first: the time in zones uses the months that they read.
+	// Sessions are counted first, because the time in zones can then use the months that
+	// were read for them.
 	sessions, err := h.sessions(ctx, s, days, q.Sports, t)
 	if err != nil {
 		return nil, err
@@ -237,7 +238,7 @@ func (h *Histograms) TrainingLoad(ctx context.Context, r store.Reader, s trainin
 
 func sum(counts [3]int) int { return counts[0] + counts[1] + counts[2] }
 
-// sessions counts activities by heart rate, and those without it by power.
+// sessions counts activities by intensity, which comes from heart rate or else from power.
 func (h *Histograms) sessions(
 	ctx context.Context, s training.Scope, days training.DayRange, sports []training.Discipline, t *Timeline,
 ) (*Sessions, error) {
@@ -254,7 +255,7 @@ func (h *Histograms) sessions(
 	all := perMonth(ofSports(inputs, sports), from, len(months))
 	told, first, last := make([]map[training.ActivityID]bool, len(months)), len(months), -1
 	for i, m := range months {
-		if told[i] = out.count(m, days, hr, nil); len(told[i]) < all[i] { // power may tell the intensity of the others
+		if told[i] = out.count(m, days, hr, nil); len(told[i]) < all[i] { // power may determine the intensity of the others
 			first, last = min(first, i), i
 		}
 	}

@@ -18,14 +18,14 @@ type sums struct {
 	days  int
 	last  training.Day
 	sport training.Sport
-	mixed bool // of several sports
+	mixed bool // the activities are of several sports
 
 	timer, moving, elapsed, distanceM, gainM, tss, workJ, kcal float64
-	movedS, movedM                                             float64 // of activities with a distance
-	fed, told                                                  int     // with calories; of these, from a service only
+	movedS, movedM                                             float64 // totals of activities with a distance
+	fed, told                                                  int     // activities with calories; of these, those only from a service
 
-	// Heartbeats over the seconds with heart rate, and the efficiency factor over
-	// the seconds of activities that have one.
+	// beats are the heartbeats in beatS. output is the sum of efficiency factors, each
+	// multiplied by the duration of its activity; outputS is the sum of these durations.
 	beatS, beats, outputS, output float64
 }
 
@@ -82,7 +82,7 @@ func (s *sums) avgSpeed() *float64 {
 	return shown(s.movedM/s.movedS*kmhPerMS, 1, 2)
 }
 
-// shown converts a known value to the shown unit and rounds it.
+// shown converts a value to the shown unit and rounds it. It returns nil for an unknown value.
 func shown(v, unit float64, decimals int) *float64 {
 	if v <= 0 || !answers.Finite(v) {
 		return nil
@@ -92,7 +92,7 @@ func shown(v, unit float64, decimals int) *float64 {
 }
 
 // less returns the change from b to a. A field that only one of them has counts
-// as 0 in the other; a field that neither has is left out.
+// as 0 in the other. A field that neither has is left out.
 func less(a, b Totals) *Change {
 	c := &Change{Percent: map[string]float64{}}
 	c.Activities = a.Activities - b.Activities
@@ -143,7 +143,7 @@ func orZero(v *float64) float64 {
 }
 
 // timeInZones adds up the histograms of the days, each in the zones of its own
-// day. Empty sports and a nil only mean no restriction.
+// day. If sports is empty and only is nil, there is no restriction.
 func timeInZones(
 	ctx context.Context, h *Histograms, s training.Scope, days training.DayRange,
 	sports []training.Discipline, only map[training.ActivityID]bool, t *Timeline,
@@ -166,7 +166,7 @@ func timeInZones(
 // zoneCounter adds up histograms, with one total for each scheme.
 type zoneCounter struct {
 	kind     training.ZoneKind
-	sports   []training.Discipline        // none: all
+	sports   []training.Discipline        // empty means all
 	only     map[training.ActivityID]bool // nil: all
 	timeline *Timeline
 	schemes  map[training.Discipline]Stretch
@@ -213,7 +213,7 @@ func (c *zoneCounter) count(a *Activity) {
 	to.count(a.Sport.Sport, 1)
 }
 
-// total returns the sums of a scheme's zones, and adds them if there are none.
+// total returns the totals of a scheme. It adds them if there are none.
 func (c *zoneCounter) total(scheme *zones.Scheme) *ZoneTotals {
 	for i := range c.sums {
 		if z := &c.sums[i]; z.Scheme == scheme.Method && len(z.Seconds) == len(scheme.Lower)+1 {

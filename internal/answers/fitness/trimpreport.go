@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Above these values of TRIMP per minute, an activity is moderate or hard.
+// These are the values of TRIMP per minute above which an activity is moderate or hard.
 const (
 	moderateAbove = 1.5
 	hardAbove     = 2.2
@@ -40,16 +40,16 @@ func (r *TRIMPRow) intensity() string {
 // spreadTRIMP describes the distribution of impulses in one sport.
 type spreadTRIMP struct {
 	activities, n  int
-	sum, mean, dev float64 // dev is over n − 1, or 0 if unknown
+	sum, mean, dev float64 // dev is the sample standard deviation (n − 1), or 0 if unknown
 }
 
-// z returns by how many standard deviations a row differs from its sport's mean.
+// z returns the difference of a row from its sport's mean, in standard deviations.
 func (s *spreadTRIMP) z(r *TRIMPRow) (float64, bool) {
 	return (r.TRIMP - s.mean) / s.dev, s.dev > 0
 }
 
-// spreadsOf returns the distribution of impulses in each group; of returns the
-// group of a row.
+// spreadsOf returns the distribution of impulses in each group. of returns the group of a
+// row.
 func spreadsOf[K comparable](rows []TRIMPRow, of func(*TRIMPRow) K) map[K]*spreadTRIMP {
 	out := map[K]*spreadTRIMP{}
 	for i := range rows {
@@ -67,7 +67,7 @@ func spreadsOf[K comparable](rows []TRIMPRow, of func(*TRIMPRow) K) map[K]*sprea
 	for _, s := range out {
 		s.mean = s.sum / float64(max(s.n, 1))
 	}
-	for i := range rows { // deviations from the known mean lose no digits
+	for i := range rows { // subtracting the mean first avoids a loss of precision
 		r := &rows[i]
 		if s := out[of(r)]; r.Missing == "" && s.n > 1 {
 			s.dev += (r.TRIMP - s.mean) * (r.TRIMP - s.mean) / float64(s.n-1)
@@ -82,18 +82,17 @@ func spreadsOf[K comparable](rows []TRIMPRow, of func(*TRIMPRow) K) map[K]*sprea
 const (
 	// mostTRIMPRows is the maximum number of activities in an answer.
 	mostTRIMPRows = 50
-	// highestTRIMP is the number of days and of activities with the highest
-	// impulses, and of heart rate bounds.
+	// highestTRIMP is the maximum number of days, of activities and of pairs of heart
+	// rate bounds in an answer.
 	highestTRIMP = 5
 )
 
-// ReportTRIMP reports on rows in order of day, from recordings here or from a
-// service. It reads nothing.
+// ReportTRIMP returns a report on rows in order of day, from recordings or from a service.
 func ReportTRIMP(rows []TRIMPRow, sex training.Sex) *TRIMPReport {
 	spreads := spreadsOf(rows, func(r *TRIMPRow) training.Sport { return r.Sport })
 	out := &TRIMPReport{
 		Method: "banister", Sex: sex, Activities: len(rows), BySport: []TRIMPSport{}, Without: trimpGaps(rows),
-		Rule: i18n.Sentencef("intensity by TRIMP a minute: hard above %g, moderate above %g, else easy", hardAbove, moderateAbove),
+		Rule: i18n.Sentencef("intensity by TRIMP per minute: hard above %g, moderate above %g, else easy", hardAbove, moderateAbove),
 	}
 	var known []*TRIMPRow
 	total := 0.0
@@ -118,7 +117,7 @@ func ReportTRIMP(rows []TRIMPRow, sex training.Sex) *TRIMPReport {
 	return out
 }
 
-// trimpGaps groups the rows without an impulse by reason, the most frequent first.
+// trimpGaps groups the rows without an impulse by reason, most frequent first.
 func trimpGaps(rows []TRIMPRow) (out []TRIMPGap) {
 	var c coverage
 	fixes := map[i18n.Sentence]i18n.Sentence{}
@@ -154,8 +153,8 @@ func (v *TRIMPReport) tellRates(rows []TRIMPRow) {
 	v.MoreRates = len(out) - len(v.HeartRates)
 }
 
-// tellSports fills in the sports, those with the most impulse first. It also
-// ranks the sports whose impulses vary, the steadiest first.
+// tellSports fills in the sports, those with the highest total first. It also ranks the
+// sports whose impulses vary, steadiest first.
 func (v *TRIMPReport) tellSports(spreads map[training.Sport]*spreadTRIMP) {
 	ranked := func(by func(s *spreadTRIMP) float64) (out []training.Sport) {
 		for sport, s := range spreads {
@@ -175,7 +174,7 @@ func (v *TRIMPReport) tellSports(spreads map[training.Sport]*spreadTRIMP) {
 	slices.SortStableFunc(v.BySport, mostTRIMP)
 }
 
-// tellKinds fills in the kinds of those sports that were done in several ways.
+// tellKinds fills in the kinds of those sports that were done in more than one discipline.
 func (v *TRIMPReport) tellKinds(rows []TRIMPRow) {
 	spreads, ways := spreadsOf(rows, func(r *TRIMPRow) training.Discipline { return r.Of }), map[training.Sport]int{}
 	for d := range spreads {
@@ -193,7 +192,7 @@ func (v *TRIMPReport) tellKinds(rows []TRIMPRow) {
 
 func mostTRIMP(a, b TRIMPSport) int { return cmp.Compare(orZero(b.Total), orZero(a.Total)) }
 
-// view returns a group as shown.
+// view returns a group in the form in which it is shown.
 func (s *spreadTRIMP) view(of training.Discipline) TRIMPSport {
 	return TRIMPSport{
 		Sport: of, Activities: s.activities, WithTRIMP: s.n,
@@ -201,11 +200,11 @@ func (s *spreadTRIMP) view(of training.Discipline) TRIMPSport {
 	}
 }
 
-// cv returns the standard deviation in percent of the mean.
+// cv returns the standard deviation as a percentage of the mean.
 func (s *spreadTRIMP) cv() float64 { return s.dev / s.mean * 100 }
 
-// highestDays returns the days with the highest impulse; of equal days, the
-// later comes first.
+// highestDays returns the days with the highest impulse; if several are equal, the later
+// comes first.
 func highestDays(known []*TRIMPRow) (out []TRIMPDay) {
 	for _, r := range known {
 		if n := len(out); n == 0 || out[n-1].Date != r.Day {
@@ -222,8 +221,8 @@ func highestDays(known []*TRIMPRow) (out []TRIMPDay) {
 	return out
 }
 
-// harder orders rows by impulse, the highest first; of equal ones, the later
-// comes first.
+// harder orders rows by impulse, highest first; if two are equal, the later comes
+// first.
 func harder(a, b *TRIMPRow) int {
 	if c := cmp.Compare(b.TRIMP, a.TRIMP); c != 0 {
 		return c
@@ -259,7 +258,7 @@ func (v *TRIMPReport) tellRows(known []*TRIMPRow, spreads map[training.Sport]*sp
 		return harder(a.TRIMPRow, b.TRIMPRow)
 	})
 	if v.Cut = len(known) > mostTRIMPRows; v.Cut {
-		v.Narrow = i18n.Sentencef("Only the %d least usual of %d activities are shown. Ask for fewer days, or one sport.",
+		v.Narrow = i18n.Sentencef("Only the %d most unusual of %d activities are shown. Ask for fewer days, or one sport.",
 			mostTRIMPRows, len(known))
 	}
 	for _, r := range shown {
@@ -267,8 +266,8 @@ func (v *TRIMPReport) tellRows(known []*TRIMPRow, spreads map[training.Sport]*sp
 	}
 }
 
-// foremost returns the first n items of a list in an order. Most items of a
-// long list are compared only with the last of these.
+// foremost returns the first n items of a list in the given order. In a long list, most
+// items are compared only with the last of the n found so far.
 func foremost[T any](all []T, n int, order func(a, b T) int) []T {
 	var out []T
 	for _, x := range all {
@@ -287,20 +286,20 @@ type TRIMPReport struct {
 	Method     string       `json:"method"`
 	Sex        training.Sex `json:"sex,omitempty"`
 	HeartRates []TRIMPRates `json:"heart_rates,omitempty"`
-	// MoreRates is the number of further bounds, with fewer activities.
+	// MoreRates is the number of pairs of bounds that are not shown, which have fewer activities.
 	MoreRates  int      `json:"more_heart_rates,omitempty"`
 	Activities int      `json:"activities"`
 	WithTRIMP  int      `json:"with_trimp"`
 	Total      *float64 `json:"total_trimp,omitempty"`
 	Mean       *float64 `json:"mean_trimp,omitempty"`
-	// ByIntensity counts activities by the classes in Rule.
+	// ByIntensity counts activities by class; Rule defines the classes.
 	ByIntensity map[string]int `json:"by_intensity,omitempty"`
 	Rule        i18n.Sentence  `json:"rule"`
 	BySport     []TRIMPSport   `json:"by_sport"`
-	// ByKind holds the kinds of sports that were done in several ways; BySport
-	// includes them.
+	// ByKind holds the kinds of sports that were done in more than one discipline;
+	// BySport includes them.
 	ByKind []TRIMPSport `json:"by_kind,omitempty"`
-	// SportsByCV and SportsBySD rank the sports, the steadiest first.
+	// SportsByCV and SportsBySD rank the sports, steadiest first.
 	SportsByCV  []training.Sport `json:"sports_by_cv,omitempty"`
 	SportsBySD  []training.Sport `json:"sports_by_sd,omitempty"`
 	HighestDays []TRIMPDay       `json:"highest_days,omitempty"`
@@ -311,8 +310,8 @@ type TRIMPReport struct {
 	Narrow      i18n.Sentence    `json:"narrow,omitempty"`
 }
 
-// TRIMPRates are a resting and maximum heart rate, and the number of activities
-// with them.
+// TRIMPRates holds a resting and a maximum heart rate, and the number of activities
+// calculated with them.
 type TRIMPRates struct {
 	RestHRBpm  float64 `json:"resting_hr_bpm"`
 	MaxHRBpm   float64 `json:"max_hr_bpm"`
@@ -347,7 +346,8 @@ type TRIMPHighest struct {
 	TRIMP float64 `json:"trimp"`
 }
 
-// TRIMPRows holds activities on one index, those least usual for their sport first.
+// TRIMPRows holds activities in columns that share an index, the least usual for their sport
+// first.
 type TRIMPRows struct {
 	IDs       []training.ActivityID `json:"ids"`
 	Dates     []training.Day        `json:"dates"`
@@ -378,7 +378,7 @@ type TRIMPGap struct {
 	Fix i18n.Sentence `json:"fix,omitempty"`
 }
 
-// trimp fills in the section.
+// trimp fills in the section on training impulses.
 func (v *SummaryView) trimp(ctx context.Context, d summarised) error {
 	rows, err := d.trimpRows(ctx)
 	if err != nil {
@@ -394,7 +394,7 @@ func (v *SummaryView) trimp(ctx context.Context, d summarised) error {
 	}
 	if g := len(rows) - v.TRIMP.WithTRIMP; g > 0 {
 		v.Words = append(v.Words,
-			i18n.Sentencef("%s without a TRIMP; trimp.without says why.", i18n.Numbered(g, "activity is", "activities are")))
+			i18n.Sentencef("%s without a TRIMP; trimp.without lists the reasons.", i18n.Numbered(g, "activity is", "activities are")))
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ type zonedRow struct {
 	day     training.Day
 	stretch uint16
 	session int8
-	at      int32 // index in seconds
+	at      int32 // index of its first value in seconds
 }
 
 // unknown marks an activity of unknown intensity.
@@ -37,7 +37,7 @@ func (m *ZonedMonth) Holds(id training.ActivityID) bool {
 }
 
 // add sorts every second of an activity into zones. It skips a damaged
-// histogram, which will be derived again. It decodes into h.
+// histogram, which will be derived again. It uses h as memory for decoding.
 func (m *ZonedMonth) add(c *zoneCounter, a *store.Primitive, done training.Discipline, h *zones.Histogram) {
 	i := m.stretch(c, done, a.Day)
 	s := &m.stretches[i]
@@ -88,8 +88,8 @@ type Activity struct {
 	Sport   training.Discipline
 	Scheme  *zones.Scheme
 	Seconds []uint32 // in each zone
-	// Session is its intensity as defined by [zones.Thirds.Session]; Known is
-	// false if nothing determines it.
+	// Session is the activity's intensity as defined by [zones.Thirds.Session]; Known is
+	// false if it is unknown.
 	Session int
 	Known   bool
 }
@@ -115,7 +115,7 @@ func (m *ZonedMonth) Each(days training.DayRange, f func(a Activity)) {
 type Stretch struct {
 	From, To training.Day
 	Scheme   zones.Scheme
-	None     bool // no zones
+	None     bool // the discipline has no zones on these days
 }
 
 // zonedStretch is the part of a stretch within a month.
@@ -136,7 +136,7 @@ func (s *zonedStretch) same(o *zonedStretch) bool {
 		s.Scheme.Kind == o.Scheme.Kind && s.Scheme.Method == o.Scheme.Method && slices.Equal(s.Scheme.Lower, o.Scheme.Lower)
 }
 
-// zonedIn returns a view of months that are counted in the question's own zones.
+// zonedIn returns a view of months that are counted in the zones of the question.
 func (h *Histograms) zonedIn(c *zoneCounter) view[*ZonedMonth] {
 	return view[*ZonedMonth]{
 		good: func(m *ZonedMonth) bool { return m.current(c) },
@@ -146,7 +146,7 @@ func (h *Histograms) zonedIn(c *zoneCounter) view[*ZonedMonth] {
 	}
 }
 
-// readZoned reads a range of months and counts them in zones.
+// readZoned reads a range of months and counts the time in zones.
 func (h *Histograms) readZoned(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
 ) (map[MonthlyMonth]*ZonedMonth, error) {
@@ -195,8 +195,8 @@ func (r Refined) Of(id training.ActivityID, sport training.Sport) training.Disci
 	return sport.Plain()
 }
 
-// nameZones gives zones the athlete's names, if all sports that count in them
-// share the same names, one per zone.
+// nameZones gives zones the athlete's names, if all sports that they apply to share the
+// same names, one per zone.
 func nameZones(ctx context.Context, r store.Reader, s training.Scope, all []ZoneTotals) error {
 	known := map[training.Sport]map[training.ZoneKind][]string{}
 	for i := range all {

@@ -86,7 +86,7 @@ func List(ctx context.Context, r store.Reader, s training.Scope, f Frame, q Quer
 // mostBytes is the maximum size of the rows, so that a result stays under 32 KB.
 const mostBytes = 28_000
 
-// fit cuts the rows to the size of an answer.
+// fit drops rows until the answer fits.
 func (v *View) fit() {
 	keep := min(len(v.Gear), mostItems)
 	for keep > 1 && answers.Size(v.Gear[:keep]) > mostBytes {
@@ -114,12 +114,12 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (g t
 	return g, d, err
 }
 
-// Reminders returns the reminders of all gear, by text.
+// Reminders returns the reminders of all gear, ordered by text.
 func Reminders(ctx context.Context, r store.Reader, s training.Scope) ([]training.GearReminder, error) {
 	var out []training.GearReminder
 	err := document.Each(ctx, r.Documents, s, document.Reminders, document.Filter{}, func(d document.Document, m training.GearReminder) {
 		if len(d.Own) > 0 {
-			m.UsedPct, m.UsedKm, m.UsedS = 0, 0, 0 // the service counts for its own version of the reminder
+			m.UsedPct, m.UsedKm, m.UsedS = 0, 0, 0 // the service's counts belong to its own version of the reminder
 		}
 		m.ID = d.ID
 		out = append(out, m)
@@ -167,7 +167,7 @@ func item(
 	return it, due, nil
 }
 
-// said adds services' fields other than their totals.
+// said adds the fields that services have, except their totals.
 func (it *Item) said(services []training.GearTotals) {
 	for _, t := range services {
 		if it.Purchased == nil {
@@ -180,7 +180,7 @@ func (it *Item) said(services []training.GearTotals) {
 	}
 }
 
-// use adds the use, including the stated earlier use.
+// use adds the total use, including the earlier use that the athlete stated.
 func (it *Item) use(g *training.Gear, u document.Use) {
 	it.Activities, it.First, it.Last = &u.Activities, day(u.First), day(u.Last)
 	it.Unmeasured = u.Activities - u.Measured
@@ -194,9 +194,9 @@ func (it *Item) use(g *training.Gear, u document.Use) {
 	it.DistanceKm = &km
 }
 
-// spent adds up the use of a piece of gear after a time. A part counts the use
-// of its gear while it was mounted, and activities that name the part itself.
-// known is false if the mounting date is unknown and no activity names the part.
+// spent adds up the use of a piece of gear after the given time. For a part, it counts the
+// use of its gear while the part was mounted, and activities to which the part itself was
+// assigned. known is false if the mounting date is unknown and there are no such activities.
 func spent(
 	ctx context.Context, r store.Reader, s training.Scope, g *training.Gear, after time.Time,
 ) (u document.Use, known bool, err error) {
@@ -280,7 +280,7 @@ func remind(
 	return out, nil
 }
 
-// shownPct rounds the percentage of a limit. It is 100 only once the limit is
+// shownPct rounds the percentage of a limit. It returns less than 100 until the limit is
 // reached and the reminder is due.
 func shownPct(pct float64) float64 {
 	if pct < 100 {
@@ -289,7 +289,7 @@ func shownPct(pct float64) float64 {
 	return answers.Round(pct, 0)
 }
 
-// serviced adds the service's count; the greater share counts.
+// serviced adds the service's counts, and returns the greater percentage.
 func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
 	if m.UsedPct > 0 {
 		shown := shownPct(m.UsedPct)
@@ -317,7 +317,7 @@ func from[T int | float64](start *T) (zero T) {
 	return *start
 }
 
-// dates adds when it was last done and until when it is snoozed.
+// dates adds the day on which the task was last done, and the last day of its snooze.
 func (out *Reminder) dates(f Frame, m *training.GearReminder) {
 	if !m.LastDone.IsZero() {
 		out.LastDone = day(training.DayOf(m.LastDone.In(f.Location)))
@@ -327,8 +327,8 @@ func (out *Reminder) dates(f Frame, m *training.GearReminder) {
 	}
 }
 
-// since returns the day from which days are counted: the day when it was last
-// done, when the part was mounted, or when the gear was first used.
+// since returns the day from which days are counted: the day on which the task
+// was last done, the part was mounted, or the gear was first used.
 func since(f Frame, g *training.Gear, m *training.GearReminder, first training.Day) training.Day {
 	switch {
 	case !m.LastDone.IsZero():

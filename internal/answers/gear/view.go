@@ -23,7 +23,7 @@ type View struct {
 	Narrow    i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// Item is one piece of gear with its total use, including that before its first
+// Item is one piece of gear with its total use, including its use before its first
 // activity here.
 type Item struct {
 	ID     string            `json:"id"`
@@ -48,9 +48,9 @@ type Item struct {
 	DurationS  *float64      `json:"duration_s,omitempty"`
 	First      *training.Day `json:"first_date,omitempty"`
 	Last       *training.Day `json:"last_date,omitempty"`
-	// Unmeasured is the number of its activities without a distance.
+	// Unmeasured is the number of the gear's activities without a distance.
 	Unmeasured int `json:"activities_without_distance,omitempty"`
-	// Services holds the totals of services that exceed those here.
+	// Services holds those totals of services that exceed Lapkeep's.
 	Services  []Total         `json:"services,omitempty"`
 	Reminders []Reminder      `json:"reminders,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
@@ -64,16 +64,17 @@ type Total struct {
 	Activities int     `json:"activities"`
 }
 
-// Reminder is a maintenance task with the used part of each limit since it was
-// last done, and whether it is due.
+// Reminder is a maintenance task: how much of each limit is used since it was last done,
+// and whether it is due.
 type Reminder struct {
 	ID      string   `json:"id"`
 	Text    string   `json:"text"`
 	Due     bool     `json:"due"`
 	UsedPct *float64 `json:"used_pct,omitempty"`
-	// ServicePct is the service's percentage; the greater one counts.
+	// ServicePct is the used percentage according to the service. Due depends on the
+	// greater percentage.
 	ServicePct *float64 `json:"used_pct_at_service,omitempty"`
-	// ServiceKm and ServiceHours are the service's count if there is none here.
+	// ServiceKm and ServiceHours are the service's counts if Lapkeep has none.
 	ServiceKm       *float64        `json:"used_km_at_service,omitempty"`
 	ServiceHours    *float64        `json:"used_hours_at_service,omitempty"`
 	EveryKm         float64         `json:"every_km,omitempty"`
@@ -109,13 +110,13 @@ func totals(ctx context.Context, r store.Reader, s training.Scope) (map[string][
 	return out, nil
 }
 
-// Smaller differences come from a service's rounding.
+// These are the largest differences that a service's rounding can explain.
 const (
 	moreKm = 1
 	moreS  = 600
 )
 
-// beyond returns the totals of services that exceed those here.
+// beyond returns the totals of services that exceed Lapkeep's.
 func beyond(all []training.GearTotals, g *training.Gear, u document.Use, known bool) []Total {
 	var out []Total
 	for _, t := range all {

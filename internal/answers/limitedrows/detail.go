@@ -29,10 +29,10 @@ const mostLaps = 200
 // reason returns the reason why a service provided nothing more.
 func reason(err error) i18n.Sentence { return servicevalues.Reason(err) }
 
-// Beside adds to the detail of a found activity the sections that its service
-// provides, and the notes that must be shown with it.
+// Beside returns the detail of a found activity, with the sections that its service
+// provides and the texts that must be shown with it.
 func (d Remote) Beside(ctx context.Context, s training.Scope, f Found, own *activity.Detail, sections []activity.Section) (*Detail, error) {
-	own.ExternalIDs = nil // the activity's id is the reference
+	own.ExternalIDs = nil // the id already contains the service's reference
 	out := &Detail{Detail: own, Source: f.of.Title, Words: []i18n.Sentence{}}
 	var asked []source.FactsQuery
 	for _, x := range []struct {
@@ -57,7 +57,7 @@ func (d Remote) Beside(ctx context.Context, s training.Scope, f Found, own *acti
 	return out, ctx.Err()
 }
 
-// facts reports whether a connected service can provide more data.
+// facts reports whether the service is connected and can provide more data.
 func (d Remote) facts(s training.Scope, of Service) bool {
 	keeper, err := d.keeper(s, of)
 	if err != nil || keeper == nil {

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Shown holds a service's data that is not stored here.
+// Shown holds the data from a service that Lapkeep does not store.
 type Shown struct {
 	Source     string           `json:"source"`
 	Facts      []activity.Facts `json:"facts"`
@@ -22,21 +22,21 @@ type Shown struct {
 	Words      []i18n.Sentence  `json:"words"`
 }
 
-// factRows is the number of rows on a page, factBytes their maximum size.
+// factRows is the maximum number of rows on a page, and factBytes their maximum size in bytes.
 const (
 	factRows  = 30
 	factBytes = 20_000
 )
 
-// Names reports whether a text names a service with limited rows, alone or
+// Names reports whether a text is the name of a service with limited rows, alone or
 // followed by the id of one of its objects.
 func (d Remote) Names(text string) (there string, ok bool) {
 	_, there, ok = d.cut(text)
 	return there, ok
 }
 
-// Facts asks a service, named directly or by one of its ids, and returns its current
-// answers. If there are several questions, it names those without an answer.
+// Facts asks a service, given by its name or by one of its ids, and returns its current
+// answers. If there are several questions, it lists those without an answer.
 func (d Remote) Facts(ctx context.Context, s training.Scope, name string, questions ...source.FactsQuery) (*Shown, error) {
 	of, service, err := d.open(ctx, s, name)
 	if err != nil {
@@ -106,7 +106,7 @@ func (d Remote) RouteFile(ctx context.Context, s training.Scope, id, form string
 	return filer.RouteFile(asking, there, form)
 }
 
-// open returns the service that a text names, if the scope may see its data.
+// open returns the service whose name or id the text contains, if the scope may see its data.
 func (d Remote) open(ctx context.Context, s training.Scope, text string) (of Service, service source.Service, err error) {
 	of, _, ok := d.cut(text)
 	if !ok {
@@ -131,8 +131,8 @@ func (d Remote) open(ctx context.Context, s training.Scope, text string) (of Ser
 
 const wordRunes, nameRunes = 40, 80
 
-// shareable returns the part of a row that the audience may see. Assistants get
-// no locations from such services, and no names of other people in lists.
+// shareable returns the part of a row that the audience may see. Assistants get no
+// locations from services with limited rows, and no names of other people in lists.
 func shareable(row map[string]any, kind source.FactKind, s training.Scope, sharing training.Sharing) activity.Facts {
 	out := activity.Facts{}
 	for name, v := range row {
@@ -174,7 +174,7 @@ func withheld(name string, kind source.FactKind, sharing training.Sharing) bool 
 	return false
 }
 
-// StarOf reports whether a service's segment is starred, before it is changed.
+// StarOf reports whether a service's segment is starred. It is used before the star is changed.
 func (d Remote) StarOf(ctx context.Context, s training.Scope, id string) (starred bool, name string, of Service, err error) {
 	of, service, err := d.open(ctx, s, id)
 	if err != nil {

@@ -16,12 +16,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Page holds activities of a service as the service gives them, newest first.
-// Nothing else counts them.
+// Page holds activities of a service with the service's own values, newest first. No
+// other answer includes them.
 type Page struct {
 	Source     string                 `json:"source"`
 	Total      int                    `json:"total"`
-	Sports     map[training.Sport]int `json:"sports,omitempty"` // numbers over all pages
+	Sports     map[training.Sport]int `json:"sports,omitempty"` // counts over all pages
 	Activities []activity.Facts       `json:"activities"`
 	// StopReason is the reason why the rows end; absent if none may be shown.
 	StopReason activity.StopReason `json:"stop_reason,omitempty"`
@@ -34,7 +34,7 @@ const (
 	pageBytes    = 10_000 // a part of a result's 32 KB, since another list may follow
 )
 
-// IsCursor reports whether a cursor belongs to such a page.
+// IsCursor reports whether a cursor belongs to a [Page].
 func IsCursor(cursor string) bool { return strings.HasPrefix(cursor, cursorPrefix) }
 
 // listed returns a reader of the activities that a service listed on the given days;
@@ -106,7 +106,7 @@ func (r *reader) tellFiles(page []activity.Facts) {
 }
 
 // Impulses are the training impulses of one service's activities, each from its
-// own average heart rate and moving time. Nothing else adds them up.
+// own average heart rate and moving time. No other answer adds them up.
 type Impulses struct {
 	Source string               `json:"source"`
 	TRIMP  *fitness.TRIMPReport `json:"trimp,omitempty"`
@@ -116,7 +116,7 @@ type Impulses struct {
 // Impulses returns the training impulses of the activities that a filter
 // selects, or nil if its source is not a service with limited rows. It skips
 // activities that the athlete also has from a file. If impulses are not wanted,
-// it only says that nothing else is computed.
+// it returns only a sentence which states that nothing else is computed.
 func (d Remote) Impulses(ctx context.Context, s training.Scope, f store.ActivityFilter, wanted bool) (*Impulses, error) {
 	r, err := d.listed(ctx, s, f.Source, f.Days)
 	if r == nil {
@@ -125,7 +125,7 @@ func (d Remote) Impulses(ctx context.Context, s training.Scope, f store.Activity
 	out, page := &Impulses{Source: r.of.Title, Words: []i18n.Sentence{}}, store.ActivityPage{}
 	if err == nil && !wanted {
 		out.Words = append(out.Words,
-			i18n.Sentencef("Nothing is computed from the data of %s except the section trimp, if you ask for it.", r.of.Title))
+			i18n.Sentencef("Nothing is computed from the data from %s except the section trimp, if you ask for it.", r.of.Title))
 		return out, nil
 	}
 	if err == nil {
@@ -158,17 +158,17 @@ func (out *Impulses) report(of Service, all []store.ActivityRow, by fitness.Load
 	if len(rated) > 0 {
 		out.TRIMP = fitness.ReportTRIMP(rated, by.Rules.Sex)
 		out.Words = append(out.Words, i18n.Sentencef(
-			"TRIMP from the data of %s, using each average heart rate and moving time: lower than from samples wherever heart rate "+
+			"TRIMP computed from %s data, using each average heart rate and moving time: lower than from samples wherever heart rate "+
 				"varied.", of.Title))
 	}
 	if fromFiles := len(all) - len(rated); fromFiles > 0 {
-		out.Words = append(out.Words, i18n.Sentencef("%s also here from a file, and counted only in the report without source.",
+		out.Words = append(out.Words, i18n.Sentencef("%s also imported from a file; only the report without source counts them.",
 			i18n.Numbered(fromFiles, "activity is", "activities are")))
 	}
 	out.Words = append(out.Words, of.attributed()...)
 }
 
-// impulse returns the impulse of one activity, by the thresholds of its day.
+// impulse returns the impulse of one activity, using the thresholds of its day.
 func impulse(row *store.ActivityRow, by fitness.Loads) fitness.TRIMPRow {
 	v := row.Summary.Values
 	moving, ok := v[training.MetricMovingTimeS]

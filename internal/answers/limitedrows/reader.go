@@ -12,17 +12,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// reader implements the store's questions about activities on the rows of one
-// service, for the audience for which they were read. Each row is marked as the
-// service's, so that nothing is computed from it. Questions that the rows
-// cannot answer are refused. Settings are the athlete's own.
+// reader implements [store.Reader] for the rows of one service, for the audience for which
+// they were read. Each row is marked as the service's, so that no value is computed from
+// it. It refuses questions that the rows cannot answer. Settings are the athlete's own.
 type reader struct {
 	store.Reader
 
 	of    Service
 	scope training.Scope
 	rows  []shown
-	// recording reads the recording of the only row.
+	// recording reads the recording; the reader then has only one row.
 	recording func(ctx context.Context) (training.Recording, error)
 }
 
@@ -34,7 +33,7 @@ type shown struct {
 }
 
 // reader returns a reader of the activities that the audience may see. It omits
-// those whose own version is hidden from the audience.
+// activities of which the athlete's own version is hidden from the audience.
 func (d Remote) reader(ctx context.Context, s training.Scope, of Service, all ...source.Activity) (reader, error) {
 	r := reader{Reader: d.Store, of: of, scope: s}
 	if len(all) == 0 {
@@ -57,7 +56,7 @@ func (d Remote) reader(ctx context.Context, s training.Scope, of Service, all ..
 	return r, nil
 }
 
-// rowOf returns an activity as its service gives it.
+// rowOf returns an activity with the service's own values.
 func rowOf(of Service, act *source.Activity) store.ActivityRow {
 	said, ref := &act.Statement, of.Name.Ref(act.ID)
 	row := store.ActivityRow{
@@ -88,7 +87,8 @@ func rowOf(of Service, act *source.Activity) store.ActivityRow {
 
 // refused returns the error for a question that a service's rows cannot answer.
 func (r reader) refused(condition string) error {
-	return training.Errorf(training.KindUnsupported, "Rows of %s cannot be selected by %s; leave it out to see them.", r.of.Title, condition)
+	return training.Errorf(training.KindUnsupported, "Rows from %s cannot be selected by %s; leave it out to see "+
+		"them.", r.of.Title, condition)
 }
 
 // Activities lists the rows that a filter selects, newest first.
@@ -124,7 +124,7 @@ func (r reader) Activities(ctx context.Context, s training.Scope, f store.Activi
 	return page, ctx.Err()
 }
 
-// unanswered returns the name of a condition that these rows know nothing about.
+// unanswered returns the name of a condition that these rows have no data for.
 func unanswered(f *store.ActivityFilter) string {
 	switch {
 	case f.GearID != "":
@@ -147,7 +147,7 @@ func unanswered(f *store.ActivityFilter) string {
 	return ""
 }
 
-// selects reports whether a filter selects a row by the service's values.
+// selects reports whether a filter selects a row based on the service's values.
 func selects(f *store.ActivityFilter, row *store.ActivityRow) bool {
 	is := func(asked *bool, said bool) bool { return asked == nil || *asked == said }
 	fits := training.AnyHas(f.Sports, row.Discipline())

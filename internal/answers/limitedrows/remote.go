@@ -23,11 +23,11 @@ type Service struct {
 	Title string
 	// Days is the maximum number of days for which a row may be kept.
 	Days int
-	// Attribution must be shown wherever its rows are; empty means none.
+	// Attribution must be shown with the rows; empty means none.
 	Attribution i18n.Sentence
 }
 
-// attributed returns the text that must be shown with its rows, if any.
+// attributed returns the text that must be shown with the service's rows, if there is one.
 func (of Service) attributed() []i18n.Sentence {
 	if of.Attribution == "" {
 		return nil
@@ -59,8 +59,8 @@ func place(s training.Scope, of Service, kind string) limited.Place {
 	return limited.Place{Scope: s, Source: string(of.Name), Kind: kind}
 }
 
-// opens returns an error if the scope may not see a service's rows. Nothing
-// else here decides this.
+// opens returns an error if the scope may not see a service's rows. No other
+// function in this package decides this.
 func (d Remote) opens(ctx context.Context, s training.Scope, of Service) error {
 	may, err := d.Rows.MayShow(ctx, place(s, of, ""))
 	if err == nil && !may {
@@ -70,8 +70,7 @@ func (d Remote) opens(ctx context.Context, s training.Scope, of Service) error {
 	return err
 }
 
-// refusal returns the reason why an answer must go without rows, and "" for
-// other errors and for nil.
+// refusal returns the reason why an answer contains no rows, and "" for other errors and for nil.
 func refusal(err error) i18n.Sentence {
 	if kind := training.KindOf(err); err != nil && (kind == training.KindForbidden || kind == training.KindUnsupported) {
 		return reason(err)
@@ -79,9 +78,8 @@ func refusal(err error) i18n.Sentence {
 	return ""
 }
 
-// Line returns, for all other answers, how many of the scope's activities are
-// in the limited store and how to see them. It returns "" if there are none or
-// they cannot be counted.
+// Line returns a sentence for all other answers: how many of the scope's activities are in the
+// limited store, and how to see them. It returns "" if there are none or they cannot be counted.
 func (d Remote) Line(ctx context.Context, s training.Scope) i18n.Sentence {
 	var lines []i18n.Sentence
 	for _, of := range d.Services {
@@ -103,8 +101,8 @@ type Told interface {
 	Tell(words ...i18n.Sentence)
 }
 
-// Tell adds three lines about a connected service with limited rows: the stored
-// rows, who may see them since when, and the last sync.
+// Tell adds three lines about a connected service with limited rows: the number of stored
+// rows, who may see them and since when, and the last sync.
 func (d Remote) Tell(ctx context.Context, s training.Scope, v *servicevalues.ConnectedView, to Told) error {
 	of, ok := d.named(v.Source)
 	if !ok || !v.Connected || v.Terms == nil {
@@ -119,7 +117,7 @@ func (d Remote) Tell(ctx context.Context, s training.Scope, v *servicevalues.Con
 		first = i18n.Sentencef("%s of %s are kept here for %d days each and are not part of any total, load, curve or record; "+
 			"list_activities with source %s shows them.", i18n.Numbered(n, "activity", "activities"), of.Title, of.Days, of.Name)
 	}
-	to.Tell(first, agreed(of, v.Terms), i18n.Sentencef("Anything deleted at %s is deleted here within a day; lapkeep disconnect %s "+
+	to.Tell(first, agreed(of, v.Terms), i18n.Sentencef("Anything deleted on %s is deleted here within a day; lapkeep disconnect %s "+
 		"revokes the access and deletes all of it.", of.Title, of.Name))
 	return nil
 }
@@ -139,8 +137,8 @@ func agreed(of Service, t *servicevalues.Terms) i18n.Sentence {
 		of.Title, t.Agreed, t.Assistants)
 }
 
-// activity returns an activity as stored here; ok reports whether its details
-// are stored.
+// activity returns the stored version of an activity; ok reports whether its details are
+// stored, too.
 func (d Remote) activity(ctx context.Context, s training.Scope, of Service, id string) (act source.Activity, ok bool, err error) {
 	for _, kind := range []string{limited.Detail, limited.Activity} {
 		row, found, err := d.Rows.Row(ctx, place(s, of, kind), id)
@@ -160,22 +158,22 @@ func within(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, servicevalues.Wait)
 }
 
-// Standing is the current state of an activity at its service, for changing it there.
+// Standing is the current state of an activity at its service, which is needed to change it there.
 type Standing struct {
 	source.Activity
 
 	Ref   string // "name:ID"
-	Title string // of the service
-	// Service is the service to change it at.
+	Title string // display name of the service
+	// Service is used to change the activity.
 	Service source.Service
-	// Zone is the time zone of its start.
+	// Zone is the time zone in which the activity starts.
 	Zone string
 	// Shared means that the audience may see the athlete's texts on it.
 	Shared bool
 }
 
-// Stands requests an activity by its id at a service with limited rows. ok is
-// false for other ids, and if the service is not connected.
+// Stands requests an activity by its id on a service with limited rows. ok is false for
+// other ids, and if the service is not connected.
 func (d Remote) Stands(ctx context.Context, s training.Scope, id string) (at Standing, ok bool, err error) {
 	of, there, ok := d.cut(id)
 	if !ok || there == "" {
@@ -216,8 +214,8 @@ func (d Remote) cut(text string) (of Service, there string, ok bool) {
 
 // Found is the activity that a service's id refers to.
 type Found struct {
-	// ID is that of the activity, or of the athlete's own version, which is shown
-	// in its place. It is empty if nothing was found.
+	// ID is the id of the activity or, if the athlete has their own version, of that
+	// version, which is shown instead. It is empty if nothing was found.
 	ID string
 	// Reader answers questions about an activity that only the service has; nil
 	// for any other activity.
@@ -225,7 +223,7 @@ type Found struct {
 
 	of  Service
 	act source.Activity
-	// unheard is the reason why the service gave no more than its list.
+	// unheard is the reason why only the data from the service's list is available.
 	unheard i18n.Sentence
 }
 
@@ -280,7 +278,7 @@ func none(ref string) error {
 }
 
 // ask requests the activity from the service. If the service does not answer,
-// the listed data suffice.
+// the data from its list must do.
 func (d Remote) ask(ctx context.Context, s training.Scope, f *Found, id string) error {
 	listed := f.act.ID != ""
 	keeper, err := d.keeper(s, f.of)
@@ -304,7 +302,7 @@ func (d Remote) ask(ctx context.Context, s training.Scope, f *Found, id string) 
 		return ctx.Err()
 	case !listed || kind == training.KindNotFound:
 		return err
-	case kind != training.KindUnsupported: // a service without details has given everything
+	case kind != training.KindUnsupported: // a service without details has already provided everything
 		f.unheard = reason(err)
 	}
 	return nil
@@ -318,15 +316,15 @@ func (d Remote) keeper(s training.Scope, of Service) (*connection.Apart, error) 
 }
 
 // These are the maximum differences between two versions of one activity: in
-// their start, and in their duration in seconds or as a share of it.
+// start time, and in duration, either in seconds or as a share of the duration.
 const (
 	startApart = 2 * time.Minute
 	longApartS = 60
 	longApart  = 0.05
 )
 
-// twins are the athlete's own activities on some days, and those that the
-// audience may see. A hidden one also hides the service's version.
+// twins holds the athlete's own activities on some days, and which of them the audience may
+// see. A hidden activity also hides the service's version.
 type twins struct {
 	all  []store.ActivityRow
 	seen map[training.ActivityID]*store.ActivityRow
@@ -360,7 +358,7 @@ func (t twins) of(said *store.ActivityRow) (own *store.ActivityRow, hidden bool)
 	return nil, false
 }
 
-// same reports whether both start at the same time and have the same duration.
+// same reports whether both rows start at nearly the same time and have nearly the same duration.
 func same(row, said *store.ActivityRow) bool {
 	if row.Start.Sub(said.Start).Abs() > startApart {
 		return false

@@ -1,4 +1,4 @@
-// Package routes answers questions about planned routes: which there are, where
+// Package routes answers questions about planned routes: which routes there are, where
 // they lead, and which activities followed them. It writes nothing.
 package routes
 
@@ -21,20 +21,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Detail is one route with its way and the activities that followed it.
+// Detail is one route with its points and the activities that followed it.
 type Detail struct {
 	answers.Heading
 	Head
-	// Way is a sample of its points, evenly distributed over all points.
+	// Way is a sample of the route's points, evenly distributed over all of them.
 	Way *Way `json:"way,omitempty"`
-	// Followed counts the activities that followed it, and Activities lists the
-	// newest of them.
+	// Followed is the number of activities that followed the route, and Activities lists
+	// the newest of them.
 	Followed   int             `json:"followed"`
 	Activities []Following     `json:"activities"`
 	Missing    answers.Missing `json:"missing,omitempty"`
 }
 
-// Way holds columns on one index; an altitude is nil if unknown.
+// Way holds points as columns that share an index; an altitude is nil if unknown.
 type Way struct {
 	DistanceKm   []float64  `json:"at_km"`
 	LatitudeDeg  []float64  `json:"latitude_deg"`
@@ -54,7 +54,7 @@ type Following struct {
 	DurationS  *float64       `json:"duration_s,omitempty"`
 }
 
-// These limit one answer.
+// These are the limits of an answer.
 const (
 	mostActivities = 40
 	mostWay        = 200
@@ -65,7 +65,7 @@ func TooShort() i18n.Sentence {
 	return i18n.Sentencef("it is shorter than %s, or its track is not known", route.LeastWay())
 }
 
-// Read returns one route. points is the number of points of its way to show, 0 for none.
+// Read returns one route. points is the number of points to show, 0 for none.
 func Read(ctx context.Context, r store.Reader, ways Ways, s training.Scope, f answers.Frame, id string, points int) (*Detail, error) {
 	d, err := r.Document(ctx, s, document.Routes, id)
 	if err != nil {
@@ -79,7 +79,8 @@ func Read(ctx context.Context, r store.Reader, ways Ways, s training.Scope, f an
 	if err := out.way(ctx, r, s, &shown, points); err != nil {
 		return nil, err
 	}
-	// That an activity followed the same way does not reveal where it is.
+	// The activities that followed a route do not reveal its location, so even hidden
+	// parts of the track are used.
 	whole, err := Whole(ctx, r, s.Athlete, id)
 	if err != nil {
 		return nil, err
@@ -184,7 +185,7 @@ type Ways interface {
 }
 
 // followed returns the activities that followed a line and that the audience
-// may see, the newest first.
+// may see, newest first.
 func followed(ctx context.Context, ways Ways, s training.Scope, line []route.Point) (out []hit, err error) {
 	own, matcher := route.ExtentOf(line), route.NewMatcher(line)
 	err = ways.Ways(ctx, s, func(id training.ActivityID, day training.Day, extent route.Extent, data []byte) error {
@@ -193,7 +194,7 @@ func followed(ctx context.Context, ways Ways, s training.Scope, line []route.Poi
 		}
 		sketch, err := derive.DecodeRoute(data)
 		if err != nil {
-			return nil //nolint:nilerr // derive writes a damaged one anew
+			return nil //nolint:nilerr // a damaged sketch will be derived again
 		}
 		if m, ok := matcher.Along(sketch.Line); ok {
 			out = append(out, hit{id, day, m})
@@ -207,7 +208,7 @@ func followed(ctx context.Context, ways Ways, s training.Scope, line []route.Poi
 	return out, nil
 }
 
-// name fills in the newest hits with their names.
+// name fills in the newest activities with their names.
 func (o *Detail) name(ctx context.Context, r store.Reader, s training.Scope, hits []hit) error {
 	o.Followed = len(hits)
 	hits = hits[:min(mostActivities, len(hits))]
@@ -254,7 +255,7 @@ type List struct {
 	Narrow    i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// Head is a route without its way.
+// Head is a route without its points.
 type Head struct {
 	ID          string         `json:"id"`
 	Name        string         `json:"name,omitempty"`
@@ -262,10 +263,10 @@ type Head struct {
 	Sport       training.Sport `json:"sport,omitempty"`
 	DistanceKm  float64        `json:"distance_km,omitempty"`
 	Sources     []string       `json:"sources"`
-	// Points is the number of points of the way, for those who may see them.
+	// Points is the number of points, if the audience may see them.
 	Points int `json:"points,omitempty"`
 
-	words string // name and description in the form for searches
+	words string // name and description in the form that searches use
 	km    float64
 }
 
@@ -280,8 +281,8 @@ const (
 	shownRunes = 120
 )
 
-// Lister lists routes. It caches them until something changes, because their
-// points, which no list shows, are most of the data.
+// Lister lists routes. It caches the heads until something changes, because
+// most of the stored data are points, which no list shows.
 type Lister struct {
 	kept cache.Cache[training.Scope, []Head]
 }

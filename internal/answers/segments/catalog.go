@@ -43,17 +43,17 @@ type ofSegment struct {
 	id    string
 }
 
-// NewCatalog returns an empty catalog of a store; it reads nothing yet.
+// NewCatalog returns an empty catalog for a store; it reads nothing yet.
 func NewCatalog(r store.Reader, services servicevalues.Remote, found *ClimbIndex) Catalog {
 	k := &kept{}
-	// Settings such as thresholds change most often, and do not affect efforts.
+	// Settings such as thresholds change most often, but they do not affect efforts.
 	k.efforts.Ignores = func(c store.Change) bool { return c.Kind == store.ChangeSettings }
 	k.times.Ignores = k.efforts.Ignores
 	return Catalog{Store: r, Services: services, Ridden: found, kept: k}
 }
 
-// saved returns the tracks of all of the athlete's own segments. They are not
-// shown, but prevent proposals of the same tracks.
+// saved returns the tracks of all of the athlete's own segments. They are used only to
+// avoid proposing the same tracks again.
 func (d Catalog) saved(ctx context.Context, a training.AthleteID) (*Saved, error) {
 	return d.kept.saved.Get(ctx, d.Store, a, func() (*Saved, error) {
 		whole, out := training.Everything(a), NewSaved()
@@ -63,8 +63,7 @@ func (d Catalog) saved(ctx context.Context, a training.AthleteID) (*Saved, error
 	})
 }
 
-// Best is the fastest time over one of the athlete's own segments in a range of
-// days.
+// Best is the fastest time on one of the athlete's own segments in a range of days.
 type Best struct {
 	SegmentID string              `json:"segment_id"`
 	Name      string              `json:"name"`
@@ -76,7 +75,7 @@ type Best struct {
 	LocalDate training.Day        `json:"local_date"`
 }
 
-// oneTime holds the values of an effort that matter for bests.
+// oneTime holds those values of an effort that matter for bests.
 type oneTime struct {
 	segment  string
 	activity training.ActivityID
@@ -90,9 +89,8 @@ type ofSport struct {
 	sport training.Discipline
 }
 
-// Bests returns the best efforts in a sport and a range of days, on the most
-// ridden segments first. indoor selects indoor or outdoor activities; nil
-// selects both.
+// Bests returns the best efforts in a sport and a range of days, beginning with the most
+// ridden segments. indoor selects indoor or outdoor activities; nil selects both.
 func (d Catalog) Bests(
 	ctx context.Context, s training.Scope, sport training.Discipline, days training.DayRange, indoor *bool,
 ) ([]Best, error) {
@@ -156,7 +154,7 @@ type Own struct {
 	// Points is always cleared: no answer shows points.
 	Points json.RawMessage `json:"points,omitempty"`
 
-	words string // the name in the form for searches
+	words string // the name in the form that searches use
 }
 
 // owned returns all of the athlete's own segments, by name.
@@ -183,9 +181,9 @@ func (d Catalog) efforts(ctx context.Context, s training.Scope, segment string) 
 	})
 }
 
-// PassedBy returns, for each word of a text, the activities that passed an own
-// segment with that word in its name. Names of places are found there, and
-// nowhere else in recordings. It considers only what the audience may see.
+// PassedBy returns, for each word of a text, the activities that passed a segment of
+// the athlete's with that word in its name. Recordings contain no names of places, so
+// segments are the only source of them. It considers only what the audience may see.
 func (d Catalog) PassedBy(ctx context.Context, s training.Scope, text string) (map[string][]training.ActivityID, error) {
 	out := map[string][]training.ActivityID{}
 	words := strings.Fields(activityindex.Words(text))
@@ -258,8 +256,7 @@ func called(all []Own, text string) (Own, bool, error) {
 	return only(all, text, func(o Own) bool { return strings.EqualFold(o.Name, text) })
 }
 
-// only returns the only segment that means selects. It returns an error if
-// there are several.
+// only returns the segment for which means is true, and an error if there are several.
 func only(all []Own, text string, means func(Own) bool) (Own, bool, error) {
 	var found []Own
 	for _, o := range all {
@@ -285,7 +282,7 @@ func several(text string, found []Own) error {
 		all = append(all, fmt.Sprintf("%s (%s)", o.ID, o.Name))
 	}
 	return training.Errorf(training.KindInvalid, "%q could be one of %d segments: %s.", i18n.Clip(text, i18n.MostQuoted), len(found),
-		strings.Join(all, "; ")).WithFix("Give the id of one.")
+		strings.Join(all, "; ")).WithFix("Give the id of one of them.")
 }
 
 // none returns the error for an id or a name without a segment.
@@ -300,7 +297,7 @@ func HeadOf(id string, s *training.Segment) Head {
 	return o.head()
 }
 
-// Like returns the athlete's own segment with the same track as one that is not
+// Like returns the athlete's own segment with the same track as a segment that is not
 // saved yet.
 func (d Catalog) Like(ctx context.Context, s training.Scope, as *training.Segment) (Own, bool, error) {
 	saved, err := d.saved(ctx, s.Athlete)

@@ -26,7 +26,7 @@ type Ascent struct {
 	route.Climb
 }
 
-// Climb is a climb with all its ascents, in order of day.
+// Climb is a climb with all of the athlete's ascents, in order of day.
 type Climb struct {
 	Sport   training.Sport
 	Ascents []Ascent
@@ -59,7 +59,7 @@ func (c *Climb) median(of func(*Ascent) float64) float64 {
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 }
 
-// Best returns the fastest ascent; of equal ones, the first.
+// Best returns the fastest ascent. If several are equally fast, it returns the first.
 func (c *Climb) Best() *Ascent {
 	best := &c.Ascents[0]
 	for i := range c.Ascents {
@@ -115,10 +115,10 @@ func (c *RiddenClimbs) Add(a Ascent, way []route.Point) {
 	c.of[a.Activity][a.Number] = climb
 }
 
-// Of returns the climb with an index in the activity, or nil if there is none.
+// Of returns the climb with the given index in an activity, or nil if there is none.
 func (c *RiddenClimbs) Of(id training.ActivityID, number int) *Climb { return c.of[id][number] }
 
-// At returns the climb with an id that names any of its ascents.
+// At returns the climb with the given id, which may identify any of its ascents.
 func (c *RiddenClimbs) At(id ID) *Climb {
 	for _, x := range c.of[id.Activity] {
 		if slices.ContainsFunc(x.Ascents, func(a Ascent) bool { return a.Activity == id.Activity && id.same(a.Span) }) {
@@ -128,7 +128,7 @@ func (c *RiddenClimbs) At(id ID) *Climb {
 	return nil
 }
 
-// Ridden lists the climbs with at least that many ascents, the most ridden first.
+// Ridden lists the climbs with at least the given number of ascents, most ridden first.
 func (c *RiddenClimbs) Ridden(least int) []*Climb {
 	var out []*Climb
 	for _, x := range c.all {
@@ -165,8 +165,8 @@ func NewIndex(r store.Reader) *ClimbIndex {
 	return &ClimbIndex{r: r, climbs: map[training.Scope]*followed{}}
 }
 
-// Climbs calls f with the climbs that the audience may know of. f must not keep
-// or modify them. Other questions wait until f returns.
+// Climbs calls f with the climbs that the audience may know about. f must not keep or
+// modify them. Other questions wait until f returns.
 func (x *ClimbIndex) Climbs(ctx context.Context, s training.Scope, f func(*RiddenClimbs)) error {
 	seq, err := x.r.LastChange(ctx)
 	if err != nil {
@@ -186,13 +186,13 @@ func (x *ClimbIndex) Climbs(ctx context.Context, s training.Scope, f func(*Ridde
 	return nil
 }
 
-// fewChanged is the number of changed activities up to which each of them is
-// examined before everything is read again.
+// fewChanged is the maximum number of changed activities that are examined one by one, to
+// avoid reading everything again.
 const fewChanged = 32
 
-// follow updates the index to seq. It adds a single new activity that follows
-// all others, which gives the same result as reading everything. After any
-// other change that affects climbs, it reads everything.
+// follow updates the index to seq. If the only change is one new activity later than all
+// others, it adds this activity, which has the same result as reading everything. After
+// any other change that affects climbs, it reads everything.
 func (x *ClimbIndex) follow(ctx context.Context, s training.Scope, have *followed, seq int64) (*followed, error) {
 	if have == nil {
 		return x.read(ctx, s, seq)
@@ -278,7 +278,7 @@ func (f *followed) add(p *store.Primitive, figures []byte) {
 }
 
 // Stretches returns the stretches that were ridden most in the last two years
-// of the history, the most ridden first.
+// of the history, most ridden first.
 func (x *ClimbIndex) Stretches(ctx context.Context, s training.Scope) ([]Stretch, error) {
 	return x.stretches.Get(ctx, x.r, s, func() ([]Stretch, error) {
 		span, ok, err := x.r.DaySpan(ctx, s)
@@ -292,7 +292,7 @@ func (x *ClimbIndex) Stretches(ctx context.Context, s training.Scope) ([]Stretch
 			}
 			sketch, err := derive.DecodeRoute(p.Data)
 			if err != nil || len(sketch.Line) < 2 {
-				continue // a damaged one will be derived again
+				continue // a damaged sketch will be derived again
 			}
 			w := Way{Activity: p.Activity, Sport: p.Sport, Line: sketch.Line, Extent: sketch.Extent, Scale: 1}
 			if sketch.DistanceDM > 0 && sketch.Extent.LengthDM > 0 {

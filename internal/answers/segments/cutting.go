@@ -19,19 +19,19 @@ type Part struct {
 	Lap                      int
 }
 
-// Cutting is the material for a segment.
+// Cutting holds the data from which a segment is made.
 type Cutting struct {
 	// Points are the points of the segment; see [route.SegmentPoints].
 	Points []training.RoutePoint
-	// GainM is the climb along it, RiseM the height of its end above its start;
-	// nil if the altitude is unknown.
+	// GainM is the elevation gain along the segment, and RiseM the height of its end
+	// above its start. Both are nil if the altitude is unknown.
 	GainM, RiseM *float64
 	Sport        training.Sport
 	From         training.SegmentOrigin
 }
 
-// Segment returns the cutting as a segment of the given kind. A climb has the
-// height difference between its ends, other kinds have the elevation gain.
+// Segment returns the cutting as a segment of the given kind. For a climb, the gain is the height
+// difference between its ends; for other kinds, it is the elevation gain along the segment.
 func (c *Cutting) Segment(name string, kind training.SegmentKind) training.Segment {
 	const metresPerKm = 1000
 	s := training.Segment{
@@ -44,7 +44,7 @@ func (c *Cutting) Segment(name string, kind training.SegmentKind) training.Segme
 	return s
 }
 
-// Cut cuts out a part of an activity. The scope must see all of the activity.
+// Cut cuts out a part of an activity. The scope must be able to see the whole activity.
 func Cut(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, p Part) (*Cutting, error) {
 	row, err := r.Activity(ctx, s, id)
 	if err != nil {
@@ -56,7 +56,7 @@ func Cut(ctx context.Context, r store.Reader, s training.Scope, id training.Acti
 		return nil, err
 	}
 	if !cols.Has(training.Latitude) || !cols.Has(training.Longitude) {
-		return nil, training.Errorf(training.KindInvalid, "The activity %s has no positions, so that no segment can be cut from it.", id).
+		return nil, training.Errorf(training.KindInvalid, "The activity %s has no positions, so no segment can be cut from it.", id).
 			WithFix("Choose one recorded with GPS.")
 	}
 	v := stream.Of(&training.Recording{Sport: row.Sport, SubSport: row.SubSport, Columns: *cols}, stream.Limits{})
@@ -76,7 +76,7 @@ func Cut(ctx context.Context, r store.Reader, s training.Scope, id training.Acti
 	return out, nil
 }
 
-// OfWay returns the cutting for a track that was not recorded.
+// OfWay returns the cutting for a track that does not come from a recording.
 func OfWay(way []training.RoutePoint, sport training.Sport) (*Cutting, error) {
 	out := &Cutting{Sport: sport, From: training.SegmentOrigin{By: training.SegmentFromFile}}
 	if err := out.along(way); err != nil {
@@ -187,10 +187,10 @@ type Passed struct {
 	Standing
 }
 
-// Standing is the rank of a time among all of the athlete's times.
+// Standing is the rank of a time among all of the athlete's times on the segment.
 type Standing struct {
 	Rank, Of int
-	// BestS is the fastest time, and Best its activity.
+	// BestS is the fastest time, and Best the activity with that time.
 	BestS float64
 	Best  training.ActivityID
 }
@@ -240,12 +240,12 @@ func (d Catalog) Passed(ctx context.Context, s training.Scope, id training.Activ
 	return out, nil
 }
 
-// Known is the known data on a climb of an activity: from one of the athlete's own
-// segments, or from other ascents of the same road.
+// Known is what is known about a climb in an activity, from one of the athlete's own
+// segments or from other ascents of the same road.
 type Known struct {
 	SegmentID, Name string
-	// TimeS is the activity's own time: from gate to gate on a segment, otherwise
-	// without pauses.
+	// TimeS is the activity's own time: on a segment, the time from gate to gate;
+	// otherwise the time without pauses.
 	TimeS float64
 
 	Standing
@@ -285,7 +285,7 @@ func (d Catalog) KnownClimbs(ctx context.Context, s training.Scope, id training.
 	return out, err
 }
 
-// overlap returns the smaller of the two spans' shares that the other covers.
+// overlap returns the common time of two spans as a share of the longer one.
 func overlap(a, b training.Span) float64 {
 	both := min(a.ToS, b.ToS) - max(a.FromS, b.FromS)
 	return max(0, both) / max(a.ToS-a.FromS, b.ToS-b.FromS, 1)

@@ -32,10 +32,10 @@ type Detail struct {
 }
 
 // Effort is one of the athlete's times: from gate to gate, including stops, on one
-// of their own segments; without pauses on a climb that is not saved.
+// of the athlete's own segments, or without pauses on a climb that is not saved.
 type Effort struct {
 	ActivityID    string             `json:"activity_id,omitempty"`
-	EffortID      string             `json:"effort_id,omitempty"` // at a service, for get_segment
+	EffortID      string             `json:"effort_id,omitempty"` // id of an effort on a service, to pass to get_segment
 	Name          string             `json:"name,omitempty"`
 	Start         training.LocalTime `json:"start_local,omitempty"`
 	Date          training.Day       `json:"local_date,omitzero"`
@@ -156,7 +156,7 @@ func (d Catalog) proposal(ctx context.Context, s training.Scope, id ID, out *Det
 	return d.times(ctx, s, efforts, out)
 }
 
-// servedDetail fills in a service's segment.
+// servedDetail fills in a segment from a service.
 func (d Catalog) servedDetail(ctx context.Context, s training.Scope, name source.Name, there string, out *Detail) error {
 	said, missing, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentDetail, error) {
 		return r.Segment(ctx, there)
@@ -201,8 +201,8 @@ func (d Catalog) place(ctx context.Context, s training.Scope, place string, miss
 	return textclean.Line(place, nameRunes), missing, nil
 }
 
-// servedEfforts adds the efforts of activities that the audience may see, and the
-// best effort. If an effort is left out, the service's best is left out, too.
+// servedEfforts adds the efforts in activities that the audience may see, and the best
+// effort. If it leaves out an effort, it also leaves out the service's best.
 func (d Catalog) servedEfforts(ctx context.Context, s training.Scope, name source.Name, said *source.SegmentDetail, out *Detail) error {
 	for _, e := range said.Own {
 		one := Effort{
@@ -267,8 +267,8 @@ func ranks(s training.Scope, rows []source.RankedEffort, km *float64, missing an
 	return out, missing
 }
 
-// ask asks one service. missing is the reason why it has no answer, if the
-// caller is not at fault.
+// ask asks one service. missing is the reason why it has no answer, if that is not the
+// caller's fault.
 func ask[A any](
 	ctx context.Context, d Catalog, s training.Scope, name source.Name, f func(context.Context, source.SegmentReader) (A, error),
 ) (said A, missing i18n.Sentence, err error) {

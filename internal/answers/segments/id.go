@@ -33,7 +33,7 @@ func (id ID) String() string {
 	return fmt.Sprintf("%s:%s@%.0f-%.0f", id.Kind, id.Activity, id.Span.FromS, id.Span.ToS)
 }
 
-// ParseID parses the id of a proposal; false if text is none.
+// ParseID parses the id of a proposal. It returns false if the text is not such an id.
 func ParseID(text string) (id ID, ok bool) {
 	kind, rest, _ := strings.Cut(strings.TrimSpace(text), ":")
 	at := strings.LastIndexByte(rest, '@')
@@ -49,7 +49,7 @@ func ParseID(text string) (id ID, ok bool) {
 	return id, from < to
 }
 
-// same reports whether a span equals that of the id, rounded to whole numbers.
+// same reports whether a span equals that of the id, after rounding to whole numbers.
 func (id ID) same(s training.Span) bool {
 	return id.Kind == ClimbKind && math.Abs(s.FromS-id.Span.FromS) <= 0.5 && math.Abs(s.ToS-id.Span.ToS) <= 0.5
 }
@@ -61,7 +61,7 @@ const stepsPerDegree = 100_000
 // columns depends on the row, so that a cell is about as wide as it is high.
 type cell struct{ row, column int32 }
 
-// grid finds objects near a position. Its cells are square and wrap around the earth.
+// grid finds objects near a position. It wraps around the earth.
 type grid struct{ sideM float64 }
 
 // columns returns the number of cells in a row around the earth; one at a pole.
@@ -84,7 +84,7 @@ func (g grid) at(p route.Point, row int32) cell {
 func (g grid) of(p route.Point) cell { return g.at(p, g.row(p)) }
 
 // around calls f with the cell of a position and the adjacent cells: anything
-// outside them is at least half a cell away.
+// outside these cells is at least half a cell away.
 func (g grid) around(p route.Point, f func(cell)) {
 	for row := g.row(p) - 1; row <= g.row(p)+1; row++ {
 		c, n := g.at(p, row), g.columns(row)
@@ -101,27 +101,30 @@ func metres(a, b route.Point) float64 {
 	return math.Hypot((float64(b.Lat)-float64(a.Lat))*step, east*step)
 }
 
-// These define the most ridden stretches. A track is counted in each grid cell
-// that it crosses and in adjacent cells, separately for each sport and direction.
-// Where most tracks meet, a stretch of the newest one is cut, for as far as nearly
-// as many tracks follow it. [route.Matcher.Along] then counts exactly how often it
-// was ridden.
+// These are the limits of the search for the most ridden stretches. The search counts each track
+// in the grid cells that the track crosses and in adjacent cells, separately by sport and
+// direction. Around the cell with the most tracks, the search cuts a stretch out of the newest
+// track, as long as nearly as many tracks follow it. [route.Matcher.Along] then counts
+// exactly how often the stretch was ridden.
 const (
-	// StretchDays is the number of days before the newest way.
+	// StretchDays is the number of days before the newest track from which tracks are used.
 	StretchDays = 730
 	mostWays    = 1500
 	// leastRidden is the minimum number of times that a stretch was ridden.
 	leastRidden = 4
-	// A stretch is leastM to mostM long, and sampled every sampleM.
+	// A stretch is between leastM and mostM metres long, and is sampled every sampleM metres.
 	leastM, mostM, sampleM = 1000.0, 8000.0, 50.0
-	// endM is cut from both ends of each way: nobody is timed where rides begin and end.
+	// endM metres are cut from both ends of each track, so that no stretch begins or ends
+	// at the ends of rides.
 	endM = 500.0
-	// keptShare is the least share of its busiest point that any point may have.
+	// keptShare is the minimum number of tracks at each point of a stretch,
+	// relative to its busiest point.
 	keptShare = 0.7
-	// mostStretches limits the result, mostTries the search.
+	// mostStretches is the maximum number of results, and mostTries the maximum number of
+	// cells that are tried.
 	mostStretches, mostTries = 12, 60
 	// mostOfOne is the maximum number of stretches from one activity, so that a
-	// frequent round does not become a dozen of them.
+	// frequently ridden loop does not become a dozen stretches.
 	mostOfOne = 3
 )
 
@@ -139,11 +142,11 @@ type Way struct {
 
 // Stretch is a part of a way that was ridden repeatedly.
 type Stretch struct {
-	ID     ID // its span is in m of the activity's recorded distance
+	ID     ID // its span is in m of recorded distance in the activity
 	Sport  training.Sport
 	Line   []route.Point
 	Metres float64
-	// Ridden is the number of activities that followed it.
+	// Ridden is the number of activities that followed the stretch.
 	Ridden int
 }
 
@@ -160,8 +163,7 @@ type sample struct {
 	in crossing
 }
 
-// Most finds the stretches that most of the ways have in common. The newest
-// ways must come last. It is a pure function.
+// Most finds the stretches that most ways follow. The newest ways must come last.
 func Most(ctx context.Context, ways []Way) ([]Stretch, error) {
 	s := search{ways: ways, by: map[crossing][]int32{}, spent: map[crossing]bool{}, seen: make([]int, len(ways))}
 	for i := range ways {
@@ -193,9 +195,9 @@ func Most(ctx context.Context, ways []Way) ([]Stretch, error) {
 type search struct {
 	ways    []Way
 	samples [][]sample
-	by      map[crossing][]int32 // indices of the ways through each, in order
+	by      map[crossing][]int32 // indices of the ways through each crossing, in order
 	spent   map[crossing]bool
-	seen    []int // the last look at each way
+	seen    []int // the number of the look in which each way was last seen
 	looks   int
 }
 
@@ -234,7 +236,7 @@ func (p sample) beside(f func(crossing)) {
 	})
 }
 
-// through returns the number of ways through a position.
+// through returns the number of ways that pass through a position.
 func (s *search) through(p sample) (n int) {
 	s.looks++
 	p.beside(func(c crossing) {
@@ -319,16 +321,16 @@ func (s *search) along(x *Stretch) int {
 	return n
 }
 
-// Two ascents in one sport belong to the same climb if their tops are within topM
-// and each follows the other's track upwards, as in [route.Matcher.Along]. A climb
-// thus remains one even if its foot is detected a little later on some rides.
+// topM is the maximum distance between the tops of two ascents of one climb. Each ascent
+// must also follow the other's track uphill, as in [route.Matcher.Along], so a climb may be
+// detected a little later on some rides.
 const topM = 200.0
 
 // ends finds ways by their end points.
 type ends[T any] map[cell][]ending[T]
 
 type ending[T any] struct {
-	sport training.Sport // empty is any
+	sport training.Sport // empty means any
 	way   []route.Point
 	of    T
 }
@@ -370,7 +372,7 @@ type Saved struct{ ends ends[string] }
 // NewSaved returns an empty set of saved segments.
 func NewSaved() *Saved { return &Saved{ends[string]{}} }
 
-// Add adds the track of a segment; no sport means any.
+// Add adds the track of a segment; an empty sport means any.
 func (s *Saved) Add(id string, sport training.Sport, way []route.Point) {
 	if len(way) > 1 {
 		s.ends.add(sport, way, id)

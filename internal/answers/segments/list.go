@@ -23,7 +23,7 @@ type Head struct {
 	Kind           string         `json:"kind,omitempty"`
 	Sport          training.Sport `json:"sport,omitempty"`
 	Starred        bool           `json:"starred,omitempty"`
-	Proposed       bool           `json:"proposed,omitempty"` // its id can be passed to save_segment
+	Proposed       bool           `json:"proposed,omitempty"` // id can be passed to save_segment
 	DistanceKm     *float64       `json:"distance_km,omitempty"`
 	ElevationGainM *float64       `json:"elevation_gain_m,omitempty"`
 	AvgGradePct    *float64       `json:"avg_grade_pct,omitempty"`
@@ -38,15 +38,15 @@ type Head struct {
 type List struct {
 	answers.Heading
 	Segments  []Head          `json:"segments"`
-	Total     int             `json:"total,omitempty"` // of own segments and proposals
+	Total     int             `json:"total,omitempty"` // number of own segments and proposals
 	Cursor    string          `json:"cursor,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Notes     []i18n.Sentence `json:"notes,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
 }
 
-// These are the kinds of lists; "" means the athlete's own segments and those
-// starred at services.
+// These are the kinds of lists; "" means the athlete's own segments and those starred on
+// services.
 const (
 	Starred  = "starred"
 	OwnMade  = "own"
@@ -79,7 +79,7 @@ func (d Catalog) List(ctx context.Context, s training.Scope, f answers.Frame, q 
 		return nil, err
 	}
 	if q.Kind == Climbs || q.Kind == Proposed {
-		all = nil // services have neither
+		all = nil // services have neither climbs nor proposals
 	}
 	first, after, _ := strings.Cut(q.Cursor, ":")
 	i := 0
@@ -129,7 +129,7 @@ func (d Catalog) served(ctx context.Context, s training.Scope, q Query, all []so
 func nothing(q Query) i18n.Sentence {
 	switch {
 	case q.Text != "":
-		return "none has this in its name"
+		return "no name contains this"
 	case q.Kind == Climbs:
 		return "no ride includes a climb that is long and steep enough"
 	case q.Kind == Proposed:
@@ -138,7 +138,7 @@ func nothing(q Query) i18n.Sentence {
 	return "no connected service has segments, and none is saved here: save_segment creates one; kind proposed shows possible ones"
 }
 
-// page adds a page of one service. It names a service that cannot answer.
+// page adds a page of one service. If the service cannot answer, it adds a note about that.
 func (d Catalog) page(ctx context.Context, s training.Scope, name source.Name, q Query, after string, out *List) (next string, err error) {
 	page, lacks, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentPage, error) {
 		return r.Segments(ctx, source.SegmentQuery{Own: q.Kind == OwnMade, Limit: q.Limit, After: after})
@@ -161,7 +161,7 @@ func (d Catalog) page(ctx context.Context, s training.Scope, name source.Name, q
 	return page.Next, nil
 }
 
-// places returns the connected services whose segments the audience may see.
+// places returns the connected services with segments that the audience may see.
 func (d Catalog) places(ctx context.Context, s training.Scope) (all []source.Name, err error) {
 	if d.Services.Services == nil {
 		return nil, ctx.Err()
@@ -170,9 +170,9 @@ func (d Catalog) places(ctx context.Context, s training.Scope) (all []source.Nam
 	for _, name := range services.Connected() {
 		service, err := services.Service(name)
 		if err != nil {
-			continue // a direct request gives the reason
+			continue // a direct request returns the reason
 		}
-		if _, ok := service.(source.SegmentReader); !ok || service.Policy().Place() == source.Limited { // it only answers direct requests
+		if _, ok := service.(source.SegmentReader); !ok || service.Policy().Place() == source.Limited { // only for direct requests
 			continue
 		}
 		may, err := services.MayShow(ctx, name, s.Audience)
@@ -223,8 +223,7 @@ func (d Catalog) local(ctx context.Context, s training.Scope, q Query, after str
 	return nil
 }
 
-// Stand adds how often one of the athlete's own segments was ridden, and the best
-// time.
+// Stand adds the number of efforts on one of the athlete's own segments, and the best time.
 func (d Catalog) Stand(ctx context.Context, s training.Scope, h *Head) error {
 	if h.Proposed {
 		return nil
@@ -287,7 +286,7 @@ func (h *Head) climb(c route.Climb, kind training.SegmentKind) {
 	}
 }
 
-// These are the minimum ascents of a climb, by kind of list.
+// These are the minimum numbers of ascents of a climb, by kind of list.
 const (
 	everRidden = 1
 	proposable = 2
@@ -337,7 +336,7 @@ func (d Catalog) proposals(ctx context.Context, s training.Scope, kind string) (
 
 // touches reports whether a way begins or ends at a hidden place.
 func touches(hidden document.HiddenPlaces, way []route.Point) bool {
-	const steps = 100_000 // of a degree
+	const steps = 100_000 // steps per degree
 	at := func(p route.Point) bool { return hidden.Hold(float64(p.Lat)/steps, float64(p.Lon)/steps) }
 	return at(way[0]) || at(way[len(way)-1])
 }

@@ -22,12 +22,12 @@ import (
 // that are shown with their activities.
 const mostTimed = 20
 
-// byTime orders efforts by time, the fastest first; of equal ones, the earlier.
+// byTime orders efforts by time, fastest first. If two are equal, the earlier comes first.
 func byTime(a, b training.SegmentEffort) int {
 	return cmp.Or(cmp.Compare(a.TimeS(), b.TimeS()), cmp.Compare(a.Day, b.Day), cmp.Compare(a.FromS, b.FromS))
 }
 
-// timed is one time over a segment or on a climb that is not saved.
+// timed is one time on a segment or on a climb that is not saved.
 type timed struct {
 	training.SegmentEffort
 
@@ -70,7 +70,7 @@ func ascents(c *Climb) []training.SegmentEffort {
 	return out
 }
 
-// times adds the efforts of an own or proposed segment.
+// times adds the efforts on one of the athlete's own segments or on a proposed one.
 func (d Catalog) times(ctx context.Context, s training.Scope, all []training.SegmentEffort, out *Detail) error {
 	if len(all) == 0 {
 		return nil
@@ -198,7 +198,7 @@ func (t *teller) effort(ctx context.Context, of *timed, h *Head) (Effort, error)
 	return out, err
 }
 
-// Ranking is a page of a segment's ranking.
+// Ranking is a page of the ranking of a segment.
 type Ranking struct {
 	answers.Heading
 	ID        string          `json:"id"`
@@ -226,8 +226,8 @@ type RankingQuery struct {
 	Cursor string
 }
 
-// Ranking returns a page, always with the athlete's own row if there is one. On
-// one of the athlete's own segments, all rows are the athlete's.
+// Ranking returns a page. It always includes the athlete's own row if there is
+// one. On one of the athlete's own segments, all rows are the athlete's.
 func (d Catalog) Ranking(ctx context.Context, s training.Scope, f answers.Frame, q RankingQuery) (*Ranking, error) {
 	out := &Ranking{Heading: f.Heading(), Period: cmp.Or(q.Period, Overall), Rows: []Rank{}}
 	own, found, err := d.Find(ctx, s, q.ID)
@@ -288,7 +288,7 @@ func (d Catalog) servedRanking(ctx context.Context, s training.Scope, name sourc
 	var one source.SegmentDetail
 	said, missing, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (page source.SegmentRanking, err error) {
 		page, err = r.SegmentRanking(ctx, source.RankingQuery{ID: there, Year: out.Period == Year, Limit: q.Limit, After: q.Cursor})
-		if err == nil { // the ranking lacks the distance, which speeds need
+		if err == nil { // the ranking lacks the distance, which is needed to compute speeds
 			one, err = r.Segment(ctx, there)
 		}
 		return page, err
@@ -307,18 +307,18 @@ func (d Catalog) servedRanking(ctx context.Context, s training.Scope, name sourc
 		own, _ := ranks(s, []source.RankedEffort{*said.Own}, one.DistanceKm, nil)
 		out.Own = &own[0]
 	} else {
-		missed = missed.Add("own", i18n.Sentencef("the service has no time of the athlete in the %q ranking", out.Period))
+		missed = missed.Add("own", i18n.Sentencef("the service has no time for the athlete in the %q ranking", out.Period))
 	}
 	out.Missing = missed
 	return nil
 }
 
 // Trend shows whether the athlete is getting faster: the slope of a
-// least-squares line through the best times of the calendar months.
+// least-squares line through the best time of each calendar month.
 type Trend struct {
 	SPerMonth float64 `json:"s_per_month"` // below 0 is faster
-	// ErrorS is the standard error of SPerMonth. If it is not clearly smaller,
-	// there is no clear trend.
+	// ErrorS is the standard error of SPerMonth. If it is not clearly smaller than
+	// SPerMonth, there is no clear trend.
 	ErrorS float64      `json:"s_per_month_error"`
 	Clear  bool         `json:"clear"`
 	Months int          `json:"months"`
@@ -326,10 +326,10 @@ type Trend struct {
 	Rule   string       `json:"rule"`
 }
 
-// These define a trend.
+// These are the limits of a trend.
 const (
 	leastMonths = 4
-	// clearErrors is the number of standard errors from which a trend is clear.
+	// clearErrors is the number of standard errors that a clear trend must exceed.
 	clearErrors = 2.0
 	trendRule   = "least squares of the best time of each month; clear if it is more than two standard errors"
 )

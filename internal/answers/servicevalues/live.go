@@ -22,36 +22,36 @@ import (
 type Services interface {
 	Connected() []source.Name
 	Service(name source.Name) (source.Service, error)
-	// Title returns the service's proper name.
+	// Title returns the service's display name.
 	Title(name source.Name) string
 	// MayShow reports whether an audience may see a service's data.
 	MayShow(ctx context.Context, name source.Name, who training.Audience) (bool, error)
 }
 
-// Remote asks services. The zero value asks none.
+// Remote asks services for data. The zero value asks none.
 type Remote struct {
 	Services func(training.AthleteID) Services // nil means none
 	// Wait is the time that services have to answer; 0 means [Wait].
 	Wait time.Duration
 	// Limited includes services with limited rows: their data is requested by
-	// their own ids, and never shown next to that of others.
+	// the services' own ids, and never shown next to data from others.
 	Limited bool
 }
 
 // Wait is the default time that services have to answer.
 const Wait = 6 * time.Second
 
-// Place identifies an activity at a service.
+// Place identifies an activity on a service.
 type Place struct {
 	Service source.Name
-	Title   string // the service's proper name
+	Title   string // the service's display name
 	ID      string // the service's own
 }
 
 // LiveEach asks the connected services that have an activity, implement T and
 // may show the data to the audience, and passes their answers to take. unheard
-// has a sentence for each service that did not answer. Only a cancelled context
-// or an error of take ends it early.
+// has a sentence for each service that did not answer. It ends early only if the context
+// is cancelled or take returns an error.
 func LiveEach[T, A any](
 	ctx context.Context, d Remote, s training.Scope, a *training.Activity,
 	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
@@ -90,7 +90,7 @@ func each[T, A any](
 		service, err := services.Service(at.Service)
 		if err == nil {
 			can, ok := service.(T)
-			if !ok || service.Policy().Place() == source.Limited && !d.Limited { // limited data is never shown next to that of others
+			if !ok || service.Policy().Place() == source.Limited && !d.Limited { // limited data is never shown next to other data
 				continue
 			}
 			may := false
@@ -116,7 +116,7 @@ func each[T, A any](
 	return unheard, nil
 }
 
-// places returns an activity's places at the connected services.
+// places returns an activity's places on the connected services.
 func places(a *training.Activity, s Services) []Place {
 	there := LiveAt(a, s)
 	if len(there) == 0 {
@@ -131,7 +131,7 @@ func places(a *training.Activity, s Services) []Place {
 	return out
 }
 
-// LiveAt returns the ids of an activity at the connected services that have it.
+// LiveAt returns the ids that an activity has on the connected services.
 func LiveAt(a *training.Activity, s Services) map[source.Name]string {
 	there := map[source.Name]string{}
 	if len(a.ExternalIDs) == 0 {
@@ -158,13 +158,13 @@ func Reason(err error) i18n.Sentence {
 	return "its answer could not be processed"
 }
 
-// Streams holds the current streams of an activity at a service.
+// Streams holds the current streams of an activity on a service.
 type Streams struct {
 	Place
 	source.NamedStreams
 }
 
-// Streams reads streams by the services' own names.
+// Streams reads streams by the names that services give them.
 func (d Remote) Streams(
 	ctx context.Context, s training.Scope, a *training.Activity, names []string,
 ) (all []Streams, unheard []i18n.Sentence, err error) {
@@ -185,7 +185,7 @@ type intervalReader interface {
 	source.IntervalReader
 }
 
-// Intervals reads intervals from the services whose intervals are not stored.
+// Intervals reads intervals from those services whose intervals Lapkeep does not store.
 func (d Remote) Intervals(
 	ctx context.Context, s training.Scope, a *training.Activity, kept []training.Drawn,
 ) (all []training.Drawn, unheard []i18n.Sentence, err error) {
@@ -219,7 +219,7 @@ func intervals(ctx context.Context, r intervalReader, at Place) (training.Drawn,
 	return all, err
 }
 
-// Statistics are a service's own totals of a period, over all sports.
+// Statistics are a service's own totals for a period, over all sports.
 type Statistics struct {
 	Service        string   `json:"service"`
 	Period         string   `json:"period"`
@@ -230,9 +230,9 @@ type Statistics struct {
 	CaloriesKcal   *float64 `json:"calories_kcal,omitempty"`
 	AvgSpeedKmh    *float64 `json:"avg_speed_kmh,omitempty"`
 	TSS            *float64 `json:"tss,omitempty"`
-	// Months are on one index; a cell that the service leaves out is null.
+	// Months holds columns that share an index; a value that the service leaves out is null.
 	Months *StatisticsMonths `json:"months,omitempty"`
-	// Milestones count the activities from some distance up.
+	// Milestones count the activities of at least a given distance.
 	Milestones []source.Milestone `json:"milestones,omitempty"`
 	Bests      []StatisticsBest   `json:"bests,omitempty"`
 }
@@ -246,7 +246,7 @@ type StatisticsMonths struct {
 }
 
 // StatisticsBest is an all-time best. Metric includes the unit, except for a
-// service's own word, whose unit is unknown.
+// metric under the service's own name, whose unit is unknown.
 type StatisticsBest struct {
 	Metric     string             `json:"metric"`
 	Value      float64            `json:"value"`
@@ -270,7 +270,7 @@ func Hides(ctx context.Context, r store.Reader, s training.Scope, ref string) (b
 	return true, err
 }
 
-// These limit the lists of a service in an answer.
+// These are the limits of a service's lists in an answer.
 const (
 	mostMonths     = 60
 	mostMilestones = 20
@@ -330,8 +330,8 @@ func statistics(ctx context.Context, r store.Reader, s training.Scope, name sour
 	return out, nil
 }
 
-// Profile is the athlete's profile at a service, with any changes that the
-// athlete made to the notes here.
+// Profile is the athlete's profile on a service, with the changes that the athlete made to
+// its notes here.
 type Profile struct {
 	Document document.Document
 	Source   string

@@ -1,20 +1,19 @@
 // Package servicevalues holds what services compute about the athlete's
-// training, and the activities that they withhold. This is shown next to
-// Lapkeep's own answers, under the service's name, and never mixed with them.
+// training, and the activities that they withhold. These data are shown next to Lapkeep's
+// own answers, under the service's name, and never mixed with them.
 //
 // # Live requests
 //
-// [Remote] asks services for data that is not stored here: parts of an
-// activity, and a service's own statistics. If a service does not answer, it is
-// named with the reason, and the stored parts are still shown.
+// [Remote] asks services for data that is not stored here: parts of an activity, and a
+// service's own statistics. If a service does not answer, the answer gives the service and
+// the reason, and still shows the stored parts.
 //
-// The package knows no service by name and stores nothing.
+// The package contains no service's name and stores nothing.
 //
 // # Connections
 //
 // [ConnectedView] shows the connections to services: their names, the places of
-// their keys, and the state of their syncs. It must not know any service, nor
-// how to ask one.
+// their keys, and the state of their syncs. It does not depend on any service.
 package servicevalues
 
 import (
@@ -40,27 +39,27 @@ type ConnectedView struct {
 	Name      string `json:"name"` // for people
 	Connected bool   `json:"connected"`
 	AccountID string `json:"account_id,omitempty"` // the service's own id of the athlete
-	// KeyIn names the place of the key: keyring, file, or the setting that gives it.
+	// KeyIn is where the key is: keyring, file, or the name of the setting that contains it.
 	KeyIn string `json:"key_in,omitempty"`
 	// HowTo is the command to connect it; no tool accepts a key.
 	HowTo i18n.Sentence `json:"how_to,omitempty"`
-	// Takes lists the kinds of things that can be changed at the service.
+	// Takes lists the kinds of things that can be changed on the service.
 	Takes []string `json:"takes,omitempty"`
 	// Outbox counts the athlete's writes that the service does not have yet. It is
 	// absent if none are waiting and none failed.
 	Outbox *Outbox `json:"outbox,omitempty"`
-	// NotHere counts the athletes whom the service named and who are not connected
-	// here. They never agreed to be shown, so no answer identifies them.
+	// NotHere counts the athletes whom the service listed and who are not connected here.
+	// They never agreed to be shown, so no answer identifies them.
 	NotHere int `json:"athletes_not_connected,omitempty"`
-	// Here maps the ids of those connected here to their relation.
+	// Here maps the ids of the athletes connected here to their relation to the coach.
 	Here map[training.AthleteID]Relation `json:"-"`
 	// Terms are the terms that the athlete agreed to, for a service with limited rows.
 	Terms *Terms `json:"terms,omitempty"`
 	connection.Report
 }
 
-// Terms gives the days since which a service's rows are visible: to the athlete
-// on their own page and command line, and to assistants. Empty means not visible.
+// Terms holds the days from which a service's rows are visible: to the athlete on their own
+// page and command line, and to assistants. Empty means not visible.
 type Terms struct {
 	KeptDays   int    `json:"kept_days"`
 	Agreed     string `json:"agreed,omitempty"` // the day, in the athlete's zone
@@ -69,7 +68,7 @@ type Terms struct {
 	Text string `json:"text"`
 }
 
-// Asked is the address at which the athlete authorizes their own app.
+// Asked is a request to the athlete to authorize their own app at an address.
 type Asked struct {
 	Address string `json:"address,omitempty"`
 	// Until is the time after which an answer is too late, as RFC 3339 in the
@@ -96,7 +95,8 @@ type ConnectedRun struct {
 	More    bool          `json:"more,omitempty"`
 	Problem i18n.Sentence `json:"problem,omitempty"`
 	Fix     i18n.Sentence `json:"fix,omitempty"`
-	// NextTry is when it continues by itself, or when asking again may help.
+	// NextTry is the time at which the sync continues by itself, or after which a new
+	// request may succeed.
 	NextTry string `json:"next_try,omitempty"`
 	State   string `json:"state"`
 }
@@ -110,8 +110,8 @@ type Outbox struct {
 	Failures []i18n.Sentence `json:"failures,omitempty"` // latest first
 }
 
-// Drawn returns the intervals that the athlete drew at services, or else those
-// that the services detected, by the activity's references there.
+// Drawn returns the intervals that the athlete drew on services, or else those that the
+// services detected, by the activity's references there.
 func Drawn(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.Drawn, error) {
 	return byReference[training.Drawn](ctx, r, s, document.Drawn, refs)
 }
@@ -129,27 +129,14 @@ func DrawnOn(ctx context.Context, r store.Reader, s training.Scope, days trainin
 	return out, err
 }
 
-// OwnStreams returns an activity's streams that the athlete defined at
-// services, by its references there.
+// OwnStreams returns those streams of an activity that the athlete defined on services,
+// given the activity's references there.
 func OwnStreams(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.OwnStreams, error) {
 	return byReference[training.OwnStreams](ctx, r, s, document.OwnStreams, refs)
 }
 
-// Withheld lists the activities on the given days of which services reveal
-// nothing but their existence, in order of day.
-func Withheld(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
-	if days.Days() == 0 {
-		return nil, nil
-	}
-	out := []training.Withheld{}
-	err := document.Each(ctx, r.Documents, s, document.Withheld, document.Filter{Days: &days}, func(_ document.Document, w training.Withheld) {
-		out = append(out, w)
-	})
-	return out, err
-}
-
-// OneWithheld returns the withheld activity with a reference ("intervals:123"),
-// if there is one.
+// OneWithheld returns the withheld activity with the given reference ("intervals:123"), if
+// there is one.
 func OneWithheld(ctx context.Context, r store.Reader, s training.Scope, ref string) (w training.Withheld, ok bool, err error) {
 	docs, err := r.Documents(ctx, s, document.Withheld, document.Filter{ID: ref})
 	if err != nil || len(docs) == 0 {
@@ -159,8 +146,7 @@ func OneWithheld(ctx context.Context, r store.Reader, s training.Scope, ref stri
 	return w, err == nil, err
 }
 
-// Ratings returns the values that services compute for an activity, by its
-// references.
+// Ratings returns the values that services compute for an activity, given its references.
 func Ratings(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.Rated, error) {
 	return byReference[training.Rated](ctx, r, s, document.Rated, refs)
 }
@@ -178,7 +164,7 @@ func byReference[T any](ctx context.Context, r store.Reader, s training.Scope, c
 	return out, nil
 }
 
-// Fitness is one day of a service's own model.
+// Fitness holds the values of a service's own fitness model on one day.
 type Fitness struct {
 	Service string       `json:"service"`
 	Date    training.Day `json:"date"`
@@ -189,7 +175,7 @@ type Fitness struct {
 	Ramp    float64      `json:"ramp_per_week"`
 	// Sports holds the service's estimates of power models on that day.
 	Sports []training.SportModel `json:"sports,omitempty"`
-	// Days holds its values by day, and Expected those of future days.
+	// Days holds the service's values by day, and Expected those for future days.
 	Days     *FitnessDays `json:"days,omitempty"`
 	Expected *FitnessDays `json:"expected,omitempty"`
 }
@@ -198,7 +184,7 @@ type Fitness struct {
 const daysBack = 7
 
 // FitnessOn returns each service's fitness on a day, or on the last day before
-// for which the service has any.
+// it for which the service has any.
 func FitnessOn(ctx context.Context, r store.Reader, s training.Scope, day training.Day) ([]Fitness, error) {
 	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
 	if err != nil {
@@ -223,8 +209,8 @@ func FitnessOn(ctx context.Context, r store.Reader, s training.Scope, day traini
 	return out, nil
 }
 
-// FitnessDays holds a service's values on one index of days. Days without any
-// values are left out.
+// FitnessDays holds a service's values in columns that share an index of days. Days
+// without any values are left out.
 type FitnessDays struct {
 	Dates []training.Day `json:"dates"`
 	Load  []float64      `json:"load"`
@@ -274,8 +260,8 @@ func ByDay(ctx context.Context, r store.Reader, s training.Scope, days training.
 	return nil
 }
 
-// ZoneNames returns the athlete's own names for a discipline's zones, by kind:
-// those set here, or else at a service, the most specific first.
+// ZoneNames returns the athlete's own names for a discipline's zones, by kind. It prefers
+// names set here to names on a service, and more specific disciplines to others.
 func ZoneNames(ctx context.Context, r store.Reader, s training.Scope, of training.Discipline) (map[training.ZoneKind][]string, error) {
 	docs, err := r.Documents(ctx, s, document.SportSettings, document.Filter{})
 	if err != nil {
@@ -283,7 +269,7 @@ func ZoneNames(ctx context.Context, r store.Reader, s training.Scope, of trainin
 	}
 	type named struct {
 		training.SportSettings
-		own bool // the athlete's document, which has the name of a sport
+		own bool // the athlete's own document, whose id is the name of a sport
 		of  training.Discipline
 	}
 	var all []named

@@ -9,23 +9,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Drawn holds an activity's intervals as the athlete drew and named them: at a
-// service, with the service's values, or in Lapkeep, with its own.
+// Drawn holds the intervals that the athlete drew and named: on a service, with the
+// service's values, or in Lapkeep, with Lapkeep's values.
 type Drawn struct {
 	Service string `json:"service,omitempty"`
-	// Origin is athlete if they were marked here.
+	// Origin is athlete if the intervals were marked here.
 	Origin string `json:"origin,omitempty"`
-	// Found means that the service found them itself and nobody drew them.
+	// Found means that the service detected the intervals and nobody drew them.
 	Found bool `json:"found_by_service,omitempty"`
-	// Interval lists the names; an interval without one has an empty name. It is absent
-	// if none has a name. Group is the service's name for intervals that belong together.
+	// Interval lists the names, which may be empty; it is absent if no interval has a
+	// name. Group is the service's name for intervals that belong together.
 	Interval []string `json:"interval,omitempty"`
 	Group    []string `json:"group,omitempty"`
 	Columns
 	NormalizedPowerW []*float64 `json:"normalized_power_w,omitempty"`
 	MaxPowerW        []*float64 `json:"max_power_w,omitempty"`
 	Load             []*float64 `json:"load,omitempty"`
-	// Values are further values of the service.
+	// Values holds additional values from the service.
 	Values    map[string][]*float64 `json:"values,omitempty"`
 	Groups    []DrawnGroup          `json:"groups,omitempty"`
 	Truncated bool                  `json:"truncated,omitempty"`
@@ -49,11 +49,11 @@ type DrawnGroup struct {
 	Load             *float64 `json:"load,omitempty"`
 }
 
-// rest is the kind of an interval between two drawn ones.
+// rest is the kind of an interval between two drawn intervals.
 const rest = "rest"
 
-// DrawnOf returns the intervals of an activity at services; if whole is set,
-// with all values.
+// DrawnOf returns the intervals of an activity on services; if whole is set, with all
+// values.
 func DrawnOf(all []training.Drawn, sport training.Sport, whole bool) []Drawn {
 	var out []Drawn
 	for i := range all {
@@ -90,11 +90,11 @@ func drawnOf(d *training.Drawn, sport training.Sport) Drawn {
 	return out
 }
 
-// moreDecimals is the number of decimals of further values. They have units of
-// all magnitudes, and the service has rounded them.
+// moreDecimals is the number of decimals of additional values. Their units differ widely in
+// magnitude, and the service has rounded them.
 const moreDecimals = 3
 
-// more adds the further values, in columns, and the groups.
+// more adds the additional values as columns, and the groups.
 func (o *Drawn) more(d *training.Drawn) {
 	shown := d.Intervals[:len(o.StartOffsetS)]
 	for i := range d.Groups[:min(len(d.Groups), mostShown)] {
@@ -112,7 +112,7 @@ func (o *Drawn) more(d *training.Drawn) {
 	}
 }
 
-// PerKg adds the watts per kg, by the weight of the day.
+// PerKg adds watts per kg, based on the weight on that day.
 func (o *Drawn) PerKg(weightKg float64) {
 	for name, watts := range map[string][]*float64{string(training.MetricAvgPowerWPerKg): o.AvgPowerW, "max_power_w_per_kg": o.MaxPowerW} {
 		for i, w := range watts {

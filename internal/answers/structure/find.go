@@ -19,12 +19,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// These define similar profiles.
+// These are the limits for similar profiles.
 const (
-	// profileDistance is the minimum ratio of the distances.
+	// profileDistance is the minimum ratio of the shorter distance to the longer one.
 	profileDistance = 0.85
 	// profileShare is the minimum similarity, and spreadM the minimum range of
-	// altitude: all flat routes are similar.
+	// altitude in m, because all flat routes are similar.
 	profileShare, spreadM = 0.75, 10.0
 )
 
@@ -43,9 +43,9 @@ type SimilarSubject struct {
 
 // Found holds the activities of the subject's sport that are similar to it.
 type Found struct {
-	// Route holds those along the same route, the newest first. Profile holds those
-	// with similar climbs elsewhere, the most similar first. Structure holds those
-	// with similar intervals, ordered by similarity in tenths, then the newest first.
+	// Route holds activities on the same route, newest first. Profile holds activities
+	// with similar climbs elsewhere, most similar first. Structure holds activities with
+	// similar intervals, ordered by similarity in tenths, and then newest first.
 	Route, Profile, Structure Matches
 }
 
@@ -54,14 +54,14 @@ type Matches struct {
 	Total int
 	Hits  []Hit
 	// Rank is the subject's rank by duration among activities in the same
-	// direction, 1 for the fastest; 0 if there are none.
+	// direction, 1 for the fastest, or 0 if there are no such activities.
 	Rank int
 }
 
 // Hit is one similar activity.
 type Hit struct {
 	ID training.ActivityID
-	// Share is its similarity, up to 1.
+	// Share is the similarity, from 0 to 1.
 	Share    float64
 	Reversed bool
 
@@ -95,8 +95,8 @@ func (x *SimilarIndex) find(ctx context.Context, s training.Scope, of SimilarSub
 	return out, nil
 }
 
-// fewEntries is the number of entries that are compared faster than another
-// goroutine starts.
+// fewEntries is the minimum number of entries for which starting another goroutine is
+// worthwhile.
 const fewEntries = 2000
 
 // courses finds routes and profiles, with each goroutine comparing a part of the months.
@@ -154,7 +154,7 @@ func (f *Found) compare(ctx context.Context, of SimilarSubject, months []entries
 	return nil
 }
 
-// rank determines the rank of a duration among activities in the same direction.
+// rank sets the rank of a duration among activities in the same direction.
 func (m *Matches) rank(timerDS int64) {
 	for _, h := range m.Hits {
 		if h.Reversed || h.timerDS <= 0 {
@@ -167,8 +167,8 @@ func (m *Matches) rank(timerDS int64) {
 	}
 }
 
-// first sets the total and keeps the first few hits in the given order. Of
-// equal hits, it prefers those found first.
+// first sets the total and keeps the first few hits in the given order. Among equal hits,
+// it prefers those found first.
 func (m *Matches) first(order func(a, b Hit) int) {
 	m.Total = len(m.Hits)
 	best := make([]Hit, 0, mostHits)
@@ -189,7 +189,7 @@ func (m *Matches) first(order func(a, b Hit) int) {
 type comparer struct {
 	own      *route.Sketch
 	matcher  *route.Matcher
-	line     []route.Point // memory for the other's
+	line     []route.Point // memory for the line of the other sketch
 	altitude route.Profile
 	climbs   bool
 }
@@ -204,14 +204,14 @@ func newComparer(own *route.Sketch) *comparer {
 	return c
 }
 
-// way reports whether an activity followed the same route.
+// way compares the routes of two activities. It reports whether they are the same.
 func (c *comparer) way(e *entry) (route.Match, bool) {
 	if c.matcher == nil || !c.own.Extent.Near(e.extent) {
 		return route.Match{}, false
 	}
 	line, err := derive.DecodeRouteLine(e.line, c.line)
 	if err != nil {
-		return route.Match{}, false // only its head was readable
+		return route.Match{}, false // only the head of the sketch could be decoded
 	}
 	c.line = line
 	return c.matcher.Same(line)
@@ -261,14 +261,14 @@ type SimilarIndex struct {
 	found     cache.Cache[foundKey, *Found]
 }
 
-// foundKey identifies the activity that was compared.
+// foundKey identifies the comparison of one activity.
 type foundKey struct {
 	training.Scope
 	id training.ActivityID
 }
 
-// mostFound is the number of cached answers: when an activity is opened, its
-// sections and those of compared activities are read one after another.
+// mostFound is the maximum number of cached answers. When an activity is opened, its
+// sections and those of compared activities are requested one after another.
 const mostFound = 8
 
 // NewSimilarIndex returns an empty index over a store, with an index of

@@ -16,36 +16,36 @@ import (
 	"lapkeep/internal/training"
 )
 
-// These are the origins of intervals besides [OriginAthlete].
+// These are the origins of intervals, in addition to [OriginAthlete].
 const (
 	originDevice   = "device"   // all bounds are the device's laps
 	originDetected = "detected" // found in the streams
-	originService  = "service"  // drawn at a service
+	originService  = "service"  // drawn on a service
 )
 
 // marked is the pattern of a row with intervals that the athlete marked here.
 const marked = "marked"
 
 // markedHit is an activity with the marked intervals that a query selects, and
-// their values once measured.
+// their values once they are measured.
 type markedHit struct {
 	row  *store.ActivityRow
 	fit  []training.Marked
 	with *efforts.Session
 }
 
-// markedSearch finds marked intervals. It reads streams only if values are
-// needed: for the bounds of the query, or for a displayed row.
+// markedSearch finds marked intervals. It reads streams only if it needs values to check
+// the bounds of the query or to show a row.
 type markedSearch struct {
 	r        store.Reader
 	scope    training.Scope
 	q        *Query
 	timeline *fitness.Timeline
-	ids      []training.ActivityID // activities that may have some; nil if unknown
+	ids      []training.ActivityID // activities that may have marked intervals; nil if unknown
 }
 
-// withMarks returns the activities with marked intervals, cached until a change:
-// reading 15,000 activities takes four times as long as the rest of a search.
+// withMarks returns the activities with marked intervals, cached until a change.
+// Reading 15,000 activities takes four times as long as the rest of a search.
 func (x *Index) withMarks(ctx context.Context, s training.Scope) ([]training.ActivityID, error) {
 	return x.marked.Get(ctx, x.r, s, func() ([]training.ActivityID, error) {
 		page, err := x.r.Activities(ctx, s, store.ActivityFilter{Marked: true, Metrics: []training.Metric{}})
@@ -57,7 +57,7 @@ func (x *Index) withMarks(ctx context.Context, s training.Scope) ([]training.Act
 	})
 }
 
-// find returns the hits, the newest first, and all activities with marked
+// find returns the hits, newest first, and all activities with marked
 // intervals.
 func (m *markedSearch) find(ctx context.Context) (hits []markedHit, all []training.ActivityID, err error) {
 	if m.ids != nil && len(m.ids) == 0 {
@@ -94,20 +94,20 @@ func (m *markedSearch) find(ctx context.Context) (hits []markedHit, all []traini
 	return hits, all, ctx.Err()
 }
 
-// spans reports whether a marked interval has the query's name and duration.
+// spans reports whether a marked interval has the name and the duration that the query asks for.
 func (q *Query) spans(x training.Marked) bool {
 	return q.Pattern == "" && within(float64(x.EndS-x.StartS), q.MinS, q.MaxS) &&
 		(q.Name == "" || x.Name != "" && hasWords(x.Name, q.words))
 }
 
-// byValue reports whether the query bounds values that only streams have.
+// byValue reports whether the query limits values that can only be computed from streams.
 func (q *Query) byValue() bool {
 	return q.Zone > 0 || slices.ContainsFunc([]float64{
 		q.MinM, q.MaxM, q.MinPowerW, q.MaxPowerW, q.MinPercent, q.MaxPercent, q.FastestS, q.SlowestS,
 	}, func(x float64) bool { return x > 0 })
 }
 
-// measure fills in the values of a hit's intervals, by the rules for detected intervals.
+// measure fills in the values of a hit's intervals, by the same rules as for detected intervals.
 func (m *markedSearch) measure(ctx context.Context, h *markedHit) error {
 	if h.with != nil {
 		return nil
@@ -136,7 +136,7 @@ func (m *markedSearch) classes(h *markedHit) classes {
 	return classesOf(h.with.Basis, h.row.Sport, m.timeline.At(h.row.Discipline(), h.row.LocalDay).In(h.row.Indoor()))
 }
 
-// keep removes the intervals of a measured hit that the query's bounds exclude.
+// keep removes those intervals of a measured hit that are outside the query's bounds.
 func (m *markedSearch) keep(h *markedHit) {
 	q, c := m.q, m.classes(h)
 	var fit []training.Marked
@@ -219,8 +219,8 @@ func newestFirst(hits []hit, marks []markedHit) []found {
 // OriginAthlete is the origin of intervals that were marked here.
 const OriginAthlete = "athlete"
 
-// MarkedOf returns the intervals that the athlete marked, in the same columns
-// and by the same rules as detected ones.
+// MarkedOf returns the intervals that the athlete marked. Their columns and rules are the
+// same as for detected intervals.
 func MarkedOf(s *efforts.Session, names []training.Marked, sport training.Sport, t training.Thresholds) Drawn {
 	out := Drawn{Origin: OriginAthlete}
 	w := writer{s: s, c: classesOf(s.Basis, sport, t), paced: sport.OnFoot(), marked: true}

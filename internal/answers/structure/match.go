@@ -58,9 +58,9 @@ func (x *Index) read(ctx context.Context, s training.Scope, kind string, first,
 // matcher decides which sets a query selects.
 type matcher struct {
 	q        *Query
-	pattern  int8 // of the query
+	pattern  int8 // pattern of the query
 	timeline *fitness.Timeline
-	// unclassed counts sessions whose level could not be classified.
+	// unclassed is the number of sessions whose level could not be classified.
 	unclassed int
 }
 
@@ -90,8 +90,8 @@ func (m *matcher) find(s *session) int {
 	return -1
 }
 
-// class compares the level with the thresholds and zones of the day; known is
-// false if there are none.
+// class compares the level with the thresholds and zones of the day. known is false if
+// these are missing.
 func (m *matcher) class(s *session, t *gist) (fits, known bool) {
 	q := m.q
 	if q.Zone == 0 && q.MinPercent <= 0 && q.MaxPercent <= 0 {
@@ -115,8 +115,8 @@ func (m *matcher) class(s *session, t *gist) (fits, known bool) {
 	return c.missing == "" && c.zone(t.level) == q.Zone, c.missing == ""
 }
 
-// shape compares pattern, duration, distance and count. The count may be that
-// of one block or of all blocks.
+// shape compares pattern, duration, distance and count. The count of either one block or
+// all blocks must match.
 func (m *matcher) shape(t *gist) bool {
 	q := m.q
 	if q.Pattern != "" && m.pattern != t.pattern {
@@ -126,7 +126,8 @@ func (m *matcher) shape(t *gist) bool {
 	return within(t.workS, q.MinS, q.MaxS) && within(t.workM, q.MinM, q.MaxM) && (counts(t.repeats) || counts(t.count))
 }
 
-// level compares power and pace, each only with sets that were found by it.
+// level compares power and pace. A bound on power or pace selects only sets that were
+// found by that quantity.
 func (m *matcher) level(b efforts.Basis, t *gist) bool {
 	q := m.q
 	if (q.MinPowerW > 0 || q.MaxPowerW > 0) && (b != efforts.ByPower || !within(t.level, q.MinPowerW, q.MaxPowerW)) {
@@ -164,8 +165,7 @@ const rowNameRunes = 60
 // Patterns returns the patterns that a query can name.
 func Patterns() []string { return training.Texts(patterns[:]) }
 
-// gist holds the values by which sets are searched and compared. It has the
-// size of a cache line.
+// gist holds the values by which sets are found and compared. It has the size of a cache line.
 type gist struct {
 	workS, workM, level, restS float64
 	partS                      [2]float64
@@ -184,7 +184,7 @@ func patternOf(p efforts.Pattern) int8 { return int8(slices.Index(patterns[:], p
 func gistOf(t *efforts.Set) gist {
 	return gist{
 		workS: t.WorkS, workM: t.WorkM, level: t.Level, restS: t.RestS, partS: [2]float64{t.Parts[0].WorkS, t.Parts[1].WorkS},
-		count: int32(t.Count), repeats: int32(t.Repeats), //nolint:gosec // of one session
+		count: int32(t.Count), repeats: int32(t.Repeats), //nolint:gosec // numbers of one session
 		pattern: patternOf(t.Pattern), ramp: t.Ramp,
 	}
 }
@@ -197,7 +197,7 @@ func gistsOf(sets []efforts.Set) []gist {
 	return out
 }
 
-// together stores the sets of a month in one block of memory, in reading order.
+// together moves the sets of a month into one block of memory, in the order in which they are read.
 func (all sessions) together() {
 	n := 0
 	for i := range all {

@@ -21,9 +21,9 @@ import (
 // named is the pattern of a row with intervals that have the requested name.
 const named = "named"
 
-// Named finds the activities with intervals that the athlete gave the query's
-// name, here or at a service, the newest first. If all intervals have the same
-// length, they follow the same road, and the fastest comes first.
+// Named finds the activities with intervals that the athlete gave the query's name, here or
+// on a service, the newest first. If all intervals have the same length, they are assumed to
+// follow the same road, and the fastest comes first.
 func Named(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q Query) (*Answer, error) {
 	if q.Pattern != "" || q.MinPercent > 0 || q.MaxPercent > 0 {
 		return nil, training.Errorf(training.KindInvalid, "pattern and percent apply to sets that Lapkeep finds, not to named intervals.").
@@ -107,7 +107,8 @@ func (o *Answer) page(from, limit int) {
 	}
 	switch {
 	case o.Total == 0:
-		o.Narrow = "No interval has this name. Only intervals that the athlete named, here or at a service, have names; list_activities with " +
+		o.Narrow = "No interval has this name. Only intervals that the athlete named, here or on a service, have names; list_activities " +
+			"with " +
 			"text finds activities by name."
 	case o.NextCursor != "":
 		o.Narrow = "Pass next_cursor as cursor for more."
@@ -146,8 +147,8 @@ func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query, length *lengt
 
 const quickestFirst = "quickest first"
 
-// sameLength is the ratio up to which the longest and the shortest interval
-// have the same length: they are cut by hand.
+// sameLength is the maximum ratio of the longest to the shortest interval for their
+// lengths to count as the same. Athletes mark intervals by hand.
 const sameLength = 1.1
 
 // lengths holds the lengths of the shortest and the longest interval, in metres.
@@ -155,11 +156,11 @@ type lengths struct{ least, most float64 }
 
 func (l *lengths) see(metres float64) { l.least, l.most = min(l.least, metres), max(l.most, metres) }
 
-// one reports whether all intervals have the same length, as far as known.
+// one reports whether all intervals have the same length, judging by the known lengths.
 func (l *lengths) one() bool { return l.least > 0 && l.most <= l.least*sameLength }
 
-// searched returns a text in the form for comparisons: without accents, and
-// with one kind of apostrophe.
+// searched returns a text in the form that comparisons use: without accents, and with one
+// kind of apostrophe.
 func searched(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("’‘´", r) {

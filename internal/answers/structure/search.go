@@ -15,31 +15,31 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Query selects sets. A bound of 0 is no bound.
+// Query selects sets. A bound of 0 means no bound.
 type Query struct {
 	Days   training.DayRange
 	Sports []training.Discipline
-	// Name is the athlete's name for an interval, here or at a service; see [Named].
+	// Name is the athlete's name for an interval, here or on a service; see [Named].
 	Name  string
-	words []string // of Name, in the form for comparisons
+	words []string // words of Name, in the form that comparisons use
 	// Pattern is one of [Patterns], or empty.
 	Pattern string
-	// MinS and MaxS bound the duration of an interval in s, MinM and MaxM its
-	// distance in m, MinCount and MaxCount the number in a block or in all blocks.
+	// MinS and MaxS limit the duration of an interval in s, MinM and MaxM its distance in
+	// m, MinCount and MaxCount the number of intervals in a block or in all blocks.
 	MinS, MaxS         float64
 	MinM, MaxM         float64
 	MinCount, MaxCount int
-	// These bound the level in W, in percent of the day's threshold, or in s/km.
+	// These are the bounds of the level in W, as a percentage of the day's threshold, or in s/km.
 	MinPowerW, MaxPowerW   float64
 	MinPercent, MaxPercent float64
 	FastestS, SlowestS     float64
-	// Zone is the level's zone, by the zones of the day; 0 means any.
+	// Zone is the zone of the level, according to the zones of the day; 0 means any.
 	Zone   int
 	Limit  int
 	Cursor string
 }
 
-// Answer lists the activities that have such a set, the newest first.
+// Answer lists the activities with a set that a query selects, newest first.
 type Answer struct {
 	answers.Heading
 	Activities []Row  `json:"activities"`
@@ -47,7 +47,7 @@ type Answer struct {
 	Searched   int    `json:"with_intervals"`
 	NextCursor string `json:"next_cursor,omitempty"`
 	Truncated  bool   `json:"truncated,omitempty"`
-	// Order names the order if the newest is not first.
+	// Order describes the order if it is not newest first.
 	Order   string          `json:"order,omitempty"`
 	Narrow  i18n.Sentence   `json:"narrow,omitempty"`
 	Missing answers.Missing `json:"missing,omitempty"`
@@ -60,14 +60,14 @@ type Row struct {
 	Sport     string `json:"sport"`
 	training.Refinement
 	Name string `json:"name,omitempty"`
-	// Origin is detected, device, athlete, or service, which Service names: who
-	// bounded the intervals.
+	// Origin is the origin of the intervals: detected, device, athlete, or service.
+	// Service is the name of the service.
 	Origin  string `json:"origin"`
 	Service string `json:"service,omitempty"`
-	// Intervals is the session in a coach's words, or the named or marked intervals.
+	// Intervals is the session as a coach would write it, or the named or marked intervals.
 	Intervals i18n.Sentence `json:"intervals"`
 	Set       Set           `json:"set"`
-	// QuickestS is the time of the fastest interval with the name.
+	// QuickestS is the time in s of the fastest interval with the requested name.
 	QuickestS float64 `json:"quickest_s,omitempty"`
 }
 
@@ -212,11 +212,11 @@ func (q *Query) offset() (int, error) {
 	return n, nil
 }
 
-// explain adds missing data and advice on what to do next.
+// explain adds reasons for missing data, and advice.
 func (o *Answer) explain(m *matcher) {
 	if m.unclassed > 0 {
 		o.Missing = o.Missing.Add("percent_of_threshold",
-			i18n.Sentencef("%d activities have no threshold for their day, so they could not be compared by percent or zone", m.unclassed))
+			i18n.Sentencef("%d activities have no threshold for their day, so they could not be compared as percentages or zones", m.unclassed))
 	}
 	switch {
 	case o.Searched == 0:

@@ -16,13 +16,13 @@ import (
 // View is the structure of one activity.
 type View struct {
 	Name i18n.Sentence `json:"name"`
-	// FoundIn names the data in which the intervals were found: power, pace, hr or lengths.
+	// FoundIn is the data in which the intervals were found: power, pace, hr or lengths.
 	FoundIn string `json:"found_in"`
 	Sets    []Set  `json:"sets"`
-	// Intervals are columns on one index. A cell is null if unknown, and a column
-	// is absent if all of its cells are.
+	// Intervals holds columns that share an index. A cell is null if unknown, and a
+	// column without any known value is absent.
 	Intervals Columns `json:"intervals"`
-	// Scheme names the zones.
+	// Scheme is the name of the zone scheme.
 	Scheme string `json:"zone_scheme,omitempty"`
 	// Missing gives the reasons why there are no percentages or zones.
 	Missing   answers.Missing `json:"missing,omitempty"`
@@ -42,7 +42,7 @@ type Set struct {
 	Level
 }
 
-// Level is the intensity of a set, in the unit of its values, and its class by
+// Level is the intensity of a set, in the unit of its values, and its class according to
 // the thresholds of the day.
 type Level struct {
 	DistanceKM float64 `json:"distance_km,omitempty"`
@@ -77,7 +77,7 @@ type Columns struct {
 // mostShown is the maximum number of intervals in an answer.
 const mostShown = 80
 
-// Of returns the view of a session by the thresholds of its sport and day.
+// Of returns the view of a session, using the thresholds of its sport and day.
 func Of(s *efforts.Session, sport training.Sport, t training.Thresholds) *View {
 	c := classesOf(s.Basis, sport, t)
 	v := &View{Name: s.Name(c.threshold), FoundIn: foundIn(s.Basis), Sets: []Set{}, Scheme: c.scheme.Method}
@@ -149,7 +149,7 @@ func levelOf(b efforts.Basis, level float64, c classes) Level {
 	return out
 }
 
-// classes classifies the levels of a basis by the thresholds of one sport and day.
+// classes classifies the levels of a basis using the thresholds of one sport and day.
 type classes struct {
 	threshold float64
 	scheme    zones.Scheme
@@ -163,8 +163,8 @@ func classesOf(b efforts.Basis, sport training.Sport, t training.Thresholds) cla
 	return c
 }
 
-// scaleOf returns the kind of zones and the threshold to which levels of a
-// basis are compared; the threshold is 0 if unknown.
+// scaleOf returns the kind of zones and the threshold with which levels of a basis are
+// compared. The threshold is 0 if unknown.
 func scaleOf(b efforts.Basis, t training.Thresholds) (training.ZoneKind, float64) {
 	switch b {
 	case efforts.ByPower:
@@ -175,7 +175,7 @@ func scaleOf(b efforts.Basis, t training.Thresholds) (training.ZoneKind, float64
 	return training.ZonesPace, t.ThresholdMPS
 }
 
-// percent returns a level in percent of the threshold, or 0 without a threshold.
+// percent returns a level as a percentage of the threshold, or 0 without a threshold.
 func (c classes) percent(level float64) float64 {
 	if c.threshold <= 0 {
 		return 0
@@ -191,12 +191,11 @@ func (c classes) zone(level float64) int {
 	return c.scheme.Zone(level)
 }
 
-// Sets are similar above these ratios of duration, distance, number and rest,
-// and below these differences between their levels.
+// These are the minimum ratios of duration, distance, number and rest for two sets to be similar.
 const (
 	likeWork, likeDistance, likeCount, likeRest = 0.85, 0.95, 0.7, 0.5
-	// likePercent is in percent of the thresholds on their days; without
-	// thresholds, likeLevel is the minimum ratio of the levels.
+	// likePercent is the maximum difference in level, as a percentage of the thresholds
+	// on their days. Without thresholds, likeLevel is the minimum ratio of the levels.
 	likePercent, likeLevel = 12.0, 0.85
 	// LikeShare is the minimum similarity of two sessions.
 	LikeShare = 0.75
@@ -214,7 +213,7 @@ type Subject struct {
 type Alike struct {
 	ID  training.ActivityID
 	Day training.Day
-	// Share is its similarity, up to 1.
+	// Share is the similarity, from 0 to 1.
 	Share float64
 }
 
@@ -256,15 +255,15 @@ func thresholdAt(t *fitness.Timeline, b efforts.Basis, d training.Discipline, da
 	return threshold
 }
 
-// likener is a session with the threshold of its day, or 0 without one.
+// likener is a session with the threshold of its day, which is 0 if there is none.
 type likener struct {
 	basis     efforts.Basis
 	sets      []gist
 	threshold float64
 }
 
-// likeness returns the share of the work in two sessions that is in similar
-// sets, each weighted by its similarity.
+// likeness returns the share of the work of two sessions that is in similar sets, with
+// each set weighted by its similarity.
 func (l *likener) likeness(o *likener) float64 {
 	like, all := 0.0, 0.0
 	for i := range l.sets {
@@ -298,7 +297,7 @@ func (l *likener) likeness(o *likener) float64 {
 func workS(t *gist) float64 { return float64(t.count) * t.workS }
 
 // mayBeLike reports whether a session has a set of similar shape, regardless of
-// level. Most sessions have none, which saves looking up their thresholds.
+// level. Most sessions have no such set, so their thresholds need not be looked up.
 func (l *likener) mayBeLike(e *session) bool {
 	for i := range l.sets {
 		for k := range e.sets {
@@ -342,8 +341,8 @@ func (l *likener) sameShape(a *gist, basis efforts.Basis, b *gist) float64 {
 	return (2*work + 2*count + rest) / 5
 }
 
-// sameLevel compares levels in percent if both days have a threshold. Without
-// thresholds, it cannot compare different units and returns true.
+// sameLevel compares levels in percent if both days have a threshold. Otherwise, it
+// returns true for levels in different units, because they cannot be compared.
 func (l *likener) sameLevel(a *gist, o *likener, b *gist) bool {
 	if l.threshold > 0 && o.threshold > 0 {
 		d := 100 * (a.level/l.threshold - b.level/o.threshold)

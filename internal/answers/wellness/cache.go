@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// remark is a text about a day, as entered.
+// remark is a comment about a day, in the form in which it was entered.
 type remark struct {
 	day    training.Day
 	field  training.WellnessField
@@ -29,9 +29,8 @@ func sourceName(said string) string {
 	return "other"
 }
 
-// Cache answers questions about wellness. It caches the days of earlier
-// questions until the change log names some of them, so that years need not be
-// read again. It is safe for concurrent use.
+// Cache answers questions about wellness. It caches the days of earlier questions
+// until the change log lists a change to some of them. It is safe for concurrent use.
 type Cache struct {
 	r      store.Reader
 	blocks cache.Cache[block, []training.WellnessDay]
@@ -52,7 +51,7 @@ func (b block) days() training.DayRange {
 // athleteSettings is the id of the athlete's own row in the change log.
 const athleteSettings = "athlete"
 
-// mostKept is the number of cached blocks, more than a lifetime. A question
+// mostKept is the number of cached blocks: more than a lifetime. A question
 // about more days is answered without the cache.
 const mostKept = 500
 
@@ -60,7 +59,7 @@ const mostKept = 500
 func NewCache(r store.Reader) *Cache {
 	c := &Cache{r: r}
 	c.blocks.Most = mostKept
-	c.blocks.Ignores = func(c store.Change) bool { // the athlete's sharing settings may have changed
+	c.blocks.Ignores = func(c store.Change) bool { // the athlete's own row matters because of the sharing settings
 		return c.Kind != store.ChangeKind(document.Wellness) && (c.Kind != store.ChangeSettings || c.ID != athleteSettings)
 	}
 	return c

@@ -58,7 +58,7 @@ func (v *View) columns(t *table, q Query) {
 	}
 }
 
-// oneSource names the source only once if all values have the same.
+// oneSource replaces the lists of sources by a single source if all values have the same one.
 func (c *Columns) oneSource() {
 	var all []string
 	for _, names := range c.Sources {
@@ -70,7 +70,7 @@ func (c *Columns) oneSource() {
 	}
 }
 
-// column averages one field over each bucket, starting at day from.
+// column averages one field over each bucket, starting at the given day.
 func (c *Columns) column(f training.WellnessField, t *table, from training.Day) {
 	sums, counts := make([]float64, len(c.Dates)), make([]int, len(c.Dates))
 	bucket := 0
@@ -98,7 +98,7 @@ func (c *Columns) column(f training.WellnessField, t *table, from training.Day) 
 	c.Values[string(f)] = out
 }
 
-// These are the maximum days and weeks shown if no resolution is requested.
+// These are the maximum numbers of days and weeks that are shown if no resolution is requested.
 const (
 	mostDays  = 92
 	mostWeeks = 160

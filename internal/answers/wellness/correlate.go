@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// These are the daily training series to which wellness is compared.
+// These are the daily training series with which wellness is compared.
 const (
 	SeriesLoad training.WellnessField = "load"
 	SeriesCTL  training.WellnessField = "ctl"
@@ -26,12 +26,12 @@ func TrainingSeries() []training.WellnessField {
 	return []training.WellnessField{SeriesLoad, SeriesCTL, SeriesATL, SeriesTSB}
 }
 
-// Correlation is the correlation of two daily series, and that of the second
-// series with the first on the day before.
+// Correlation is the correlation of two daily series on the same day, and of the first with
+// the second on the next day.
 type Correlation struct {
 	Of      [2]string    `json:"of"`
 	SameDay *Coefficient `json:"same_day,omitempty"`
-	NextDay *Coefficient `json:"next_day,omitempty"` // the second one day after the first
+	NextDay *Coefficient `json:"next_day,omitempty"` // the second series one day after the first
 	Method  string       `json:"method"`
 }
 
@@ -52,7 +52,7 @@ const (
 		"Neighbouring days resemble each other, so the true range is wider. No proof of a cause."
 )
 
-// Correlate compares two daily series, each a field of wellness or a training series.
+// Correlate compares two daily series, each of which is a wellness field or a training series.
 func (b *Cache) Correlate(
 	ctx context.Context, s training.Scope, f answers.Frame, days training.DayRange, of [2]training.WellnessField,
 ) (*View, error) {
@@ -117,7 +117,7 @@ func daily(
 	return out, nil
 }
 
-// coefficient correlates the first series with the second, later days after it. It
+// coefficient correlates the first series with the second, shifted by later days. It
 // returns nil if there are too few days, or if all values of a series are equal.
 func coefficient(series [2]map[training.Day]float64, later training.Day) *Coefficient {
 	var x, y []float64
@@ -134,7 +134,7 @@ func coefficient(series [2]map[training.Day]float64, later training.Day) *Coeffi
 	if !ok || !also {
 		return nil
 	}
-	// Fisher's z is approximately normal with a deviation of 1/√(n − 3).
+	// Fisher's z is approximately normal with a standard deviation of 1/√(n − 3).
 	const within95 = 1.96
 	z, wide := math.Atanh(r), within95/math.Sqrt(float64(len(x)-3))
 	return &Coefficient{
@@ -143,7 +143,7 @@ func coefficient(series [2]map[training.Day]float64, later training.Day) *Coeffi
 	}
 }
 
-// pearson returns r of pairs, and false if one series is constant.
+// pearson returns the correlation coefficient r of the pairs, or false if one series is constant.
 func pearson(x, y []float64) (float64, bool) {
 	n := float64(len(x))
 	var mx, my, xx, yy, xy float64

@@ -29,31 +29,30 @@ const (
 func Phases() []Phase { return []Phase{Period, Follicular, Ovulating, Luteal} }
 
 const (
-	// apartDays is the number of days without a period before a new cycle. A
-	// shorter gap is a day of the period that nobody entered.
+	// apartDays is the minimum number of days between the periods of two
+	// cycles. If the gap is shorter, it is the same period.
 	apartDays = 10
-	// A cycle of leastDays to cycleMostDays counts. 24 to 38 days are normal
-	// (FIGO, Munro et al. 2018), and some days more or less are possible. Twice as
-	// many days are two cycles, of which the second was not entered.
+	// These are the limits for the length of a cycle in days. 24 to 38 days are normal
+	// (FIGO, Munro et al. 2018); the limits are somewhat wider. A cycle of about twice
+	// the usual length is really two cycles, of which the second was not entered.
 	leastDays, cycleMostDays = 18, 50
 	// lutealDays is the length of the luteal phase, and ovulatingDays the number
-	// of days before it with ovulation (Lenton et al. 1984: 14.1 ± 1.4 days).
+	// of days around ovulation that precede it (Lenton et al. 1984: 14.1 ± 1.4 days).
 	lutealDays, ovulatingDays = 14, 3
 )
 
 // Cycle lasts from the first day of a period to the day before the next.
 type Cycle struct {
 	Days training.DayRange
-	// Phases has one phase per day. It is "" for a day without an entry if other
-	// days of the cycle after the period have entries.
+	// Phases has one phase per day. It is "" for a day without an entry in a cycle that
+	// has entries after the period.
 	Phases []Phase
-	// Estimated means that all phases except the period follow from the length.
+	// Estimated means that all phases except the period were estimated from the length.
 	Estimated bool
 }
 
-// CycleOf finds the complete cycles in the phases of days. Entered phases
-// count. If only the period of a cycle was entered, the other phases follow
-// from its length.
+// CycleOf finds the complete cycles in the entered phases of days. If only the period of
+// a cycle was entered, it estimates the other phases from the length of the cycle.
 func CycleOf(said map[training.Day]Phase) []Cycle {
 	var starts []training.Day
 	last := training.Day(-1 << 30)
@@ -105,7 +104,7 @@ func cycleOf(days training.DayRange, said map[training.Day]Phase) Cycle {
 	return c
 }
 
-// CycleView holds values by phase, in columns on one index. A cell is nil if
+// CycleView holds values by phase, in columns that share an index. A cell is nil if
 // nothing was measured.
 type CycleView struct {
 	Range answers.Span `json:"range"`
@@ -118,18 +117,18 @@ type CycleView struct {
 	HRV     []*float64 `json:"hrv_rmssd_ms,omitempty"`
 	Resting []*float64 `json:"resting_hr_bpm,omitempty"`
 	RPE     []*float64 `json:"perceived_exertion,omitempty"`
-	// Estimated counts the cycles whose later phases follow from their length.
+	// Estimated counts the cycles whose later phases were estimated from their length.
 	Estimated int             `json:"estimated_cycles,omitempty"`
 	Rule      i18n.Sentence   `json:"rule,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
 }
 
-// LeastCycles is the minimum number of complete cycles for an answer: fewer
-// reflect single weeks rather than phases.
+// LeastCycles is the minimum number of complete cycles for an answer. Fewer cycles would
+// show the effect of single weeks rather than of phases.
 const LeastCycles = 3
 
-const rule = "A cycle begins with the first day of a period after 10 days without. Where only the period is known, the last 14 days " +
-	"are luteal and the 3 before them ovulating (Lenton 1984)."
+const rule = "A cycle begins with the first day of a period that follows at least 10 days without one. If only periods are known, the " +
+	"last 14 days count as luteal and the 3 days before them as ovulating (Lenton 1984)."
 
 // Answer returns the differences by phase over the given days.
 func Answer(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (*CycleView, error) {
@@ -271,9 +270,8 @@ func (s *sums) train(in *store.LoadInput, tss float64) {
 	}
 }
 
-// best lists the sources of a day's value, best first: the source that measured
-// it comes before a service that passes it on. The athlete's own values come
-// before all.
+// best lists the sources of a day's value, best first. The source that measured a value comes
+// before services that pass it on. The athlete's own values come before those of all sources.
 var best = []string{"garmin", "polar", "apple", "intervals", "igpsport", "strava"}
 
 // Days reads the known values of a range of days, in order.
@@ -307,8 +305,8 @@ func Shown(d document.Document) (training.WellnessDay, error) {
 // customCode matches the names that services allow for the athlete's custom fields.
 var customCode = textclean.LazyRegexp(`^custom:[A-Za-z][A-Za-z0-9_]{0,31}$`)
 
-// plain reports whether the name of a field is a proper name. Custom names come
-// from others and must not contain sentences.
+// plain reports whether a field is a known one or a custom one with a valid code.
+// Custom names come from other people and must not contain sentences.
 func plain(f training.WellnessField) bool {
 	if !f.Custom() {
 		_, _, number := f.Range()

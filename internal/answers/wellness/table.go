@@ -23,7 +23,7 @@ type table struct {
 	known []training.WellnessDay // in order
 }
 
-// each calls f for the values of a field on or after day from, in order.
+// each calls f for the values of a field on or after the given day, in order.
 func (t *table) each(field training.WellnessField, from training.Day, f func(d training.Day, value float64, source string)) {
 	for _, d := range t.from(from) {
 		if n, ok := d.Numbers[field]; ok {
@@ -32,7 +32,7 @@ func (t *table) each(field training.WellnessField, from training.Day, f func(d t
 	}
 }
 
-// from returns the days on or after first.
+// from returns the days on or after the given day.
 func (t *table) from(first training.Day) []training.WellnessDay {
 	i := slices.IndexFunc(t.known, func(d training.WellnessDay) bool { return d.Day >= first })
 	if i < 0 {
@@ -41,7 +41,7 @@ func (t *table) from(first training.Day) []training.WellnessDay {
 	return t.known[i:]
 }
 
-// fields returns the fields with a value on or after day from, by name.
+// fields returns the fields with a value on or after the given day, by name.
 func (t *table) fields(from training.Day) []training.WellnessField {
 	have := map[training.WellnessField]bool{}
 	for _, d := range t.from(from) {
@@ -52,8 +52,8 @@ func (t *table) fields(from training.Day) []training.WellnessField {
 	return slices.Sorted(maps.Keys(have))
 }
 
-// remarks returns the texts on or after day from, the newest first; those of
-// one day are ordered by field.
+// remarks returns the texts on or after the given day, the newest first; those on the same
+// day are ordered by field.
 func (t *table) remarks(from training.Day) (out []remark) {
 	for _, d := range t.from(from) {
 		for f, said := range d.Words {
@@ -66,8 +66,8 @@ func (t *table) remarks(from training.Day) (out []remark) {
 	return out
 }
 
-// locked returns the locked days on or after day from, which cannot be changed,
-// the newest first.
+// locked returns the locked days on or after the given day, which cannot be changed, the
+// newest first.
 func (t *table) locked(from training.Day) (out []training.Day) {
 	for _, d := range slices.Backward(t.from(from)) {
 		if d.Locked {
@@ -78,7 +78,7 @@ func (t *table) locked(from training.Day) (out []training.Day) {
 }
 
 // Bands compares, for each day of the index, the week that ends on it with the
-// usual range at that time, by the rule of [Readiness]. It also holds the
+// usual range at that time, by the same rule as for [Readiness]. It also holds the
 // smoothed weight. HRV is in ms, converted back from ln rMSSD.
 type Bands struct {
 	Dates    []training.Day `json:"dates"`
@@ -92,8 +92,7 @@ type Bands struct {
 	Parts    []answers.Part `json:"partial,omitempty"`
 }
 
-// parts returns the first and the last bucket of dates, if the range covers them
-// only partly.
+// parts returns the first and the last bucket of dates if the range covers them only partly.
 func (q Query) parts(dates []training.Day, resolution string) (out []answers.Part) {
 	for _, d := range []training.Day{dates[0], dates[len(dates)-1]} {
 		whole := training.DayRange{From: d, To: q.after(d, resolution) - 1}
@@ -170,7 +169,7 @@ func (t *table) rests() []heart.Resting {
 const heldDays = 14
 
 // smoothed returns the smoothed weight on the given days, which are in order;
-// nil after heldDays without a weight.
+// nil after more than heldDays without a weight.
 func (t *table) smoothed(ends []training.Day) []*float64 {
 	out, some, next := make([]*float64, len(ends)), false, 0
 	ema, on, have := 0.0, training.Day(0), false
@@ -193,7 +192,7 @@ func (t *table) smoothed(ends []training.Day) []*float64 {
 	return out
 }
 
-// smooth returns the smoothed weight in kg after another value, measured after
+// smooth returns the smoothed weight in kg after a new value, which was measured after
 // days later. Without a smoothed weight, it returns the value.
 func smooth(ema, value float64, after training.Day, have bool) float64 {
 	if !have {
@@ -202,7 +201,8 @@ func smooth(ema, value float64, after training.Day, have bool) float64 {
 	return ema + (1-math.Exp(-float64(after)/emaDays))*(value-ema)
 }
 
-// lookBack is the number of days before a range that its bands and means need.
+// lookBack is the number of days before a range whose values are needed for the bands and
+// means of the range.
 const lookBack = 7 + 60
 
 // maxRemarks is the maximum number of texts in an answer; the newest are kept.
@@ -214,7 +214,7 @@ func (b *Cache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	if err != nil {
 		return nil, err
 	}
-	// A question about few days is about these days, not about missing weekly means.
+	// An answer about a few days does not report missing weekly means.
 	few := len(q.Sections) == 0 && q.Days.Days() < aWeek
 	known := len(t.known) > 0
 	asked := q
@@ -230,22 +230,22 @@ func (b *Cache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	if err := v.weightSettings(ctx, b.r, s, asked); err != nil {
 		return nil, err
 	}
+	wanted := func(x Section) bool { return len(q.Sections) == 0 || slices.Contains(q.Sections, x) }
+	if wanted(SectionReadiness) {
+		if known {
+			v.readiness(t, q.Days.To)
+		}
+		if err := v.outrank(ctx, b.r, s, q.Days.To); err != nil {
+			return nil, err
+		}
+	}
 	if !known {
 		v.Missing = v.Missing.Add("days", "nothing is known about these days or the weeks before them")
 		v.Narrow = "Import a Garmin or Apple Health export, connect a service, or enter values with update_wellness."
 		return v, nil
 	}
-	wanted := func(x Section) bool { return len(q.Sections) == 0 || slices.Contains(q.Sections, x) }
-	if wanted(SectionReadiness) {
-		v.readiness(t, q.Days.To)
-	}
 	if few {
-		v.Weight = nil // the columns have it
-	}
-	if few && v.Readiness == nil && v.HRV == nil && v.RestingHR == nil {
-		for _, why := range []string{"readiness", "hrv_band", "resting_hr_band"} {
-			delete(v.Missing, why)
-		}
+		v.shorten()
 	}
 	if wanted(SectionTrends) && !few {
 		v.trends(t, q)
@@ -260,6 +260,16 @@ func (b *Cache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	}
 	v.tellScales()
 	return v, nil
+}
+
+// shorten leaves out what an answer about a few days does not need.
+func (v *View) shorten() {
+	v.Weight = nil // the columns contain it
+	if v.Readiness == nil && v.HRV == nil && v.RestingHR == nil {
+		for _, why := range []string{"readiness", "hrv_band", "resting_hr_band"} {
+			delete(v.Missing, why)
+		}
+	}
 }
 
 // tellScales explains the scales of the displayed fields.
@@ -332,8 +342,8 @@ func (v *View) remarks(t *table, q Query, zone string) {
 	v.Locked = v.Locked[:min(len(v.Locked), most)]
 }
 
-// at returns the text. A sleep time in UTC, from a source that does not know
-// the place, is converted to the athlete's time zone.
+// at returns the text. If it is a sleep time in UTC from a source without a location, it
+// is converted to the athlete's time zone.
 func (r remark) at(home *time.Location) string {
 	if r.field != training.WellnessSleepStart && r.field != training.WellnessSleepEnd || !strings.HasSuffix(r.text, "Z") {
 		return r.text

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/store"
@@ -20,7 +21,7 @@ const (
 	SectionDays      Section = "days"      // the values, with gaps
 	SectionTrends    Section = "trends"    // means of 7 and 28 days
 	SectionReadiness Section = "readiness" // bands, weight, words
-	SectionBands     Section = "bands"     // by day; only on request
+	SectionBands     Section = "bands"     // bands by day; only on request
 )
 
 // Sections returns the sections in order.
@@ -28,7 +29,7 @@ func Sections() []Section {
 	return []Section{SectionReadiness, SectionTrends, SectionDays, SectionBands}
 }
 
-// Query asks for wellness.
+// Query asks for wellness data.
 type Query struct {
 	Days training.DayRange
 	// Fields are the requested fields; empty means all.
@@ -40,17 +41,17 @@ type Query struct {
 	week time.Weekday // first day of weeks
 }
 
-// View shows wellness.
+// View shows wellness data.
 type View struct {
 	answers.Heading
-	// Range is absent for a single day, which has its date.
+	// Range is absent for a single day; Date is shown instead.
 	Range *answers.Span `json:"range,omitempty"`
-	// Readiness and the bands are those of the last day of the range.
+	// Readiness and the bands are for the last day of the range.
 	Readiness *Readiness `json:"readiness,omitempty"`
 	HRV       *Band      `json:"hrv_band,omitempty"`
 	RestingHR *Band      `json:"resting_hr_band,omitempty"`
 	Weight    *Weight    `json:"weight,omitempty"`
-	// WeightSettings are only given if the question names the weight.
+	// WeightSettings are present only if the query asks for weight.
 	WeightSettings *WeightSettings `json:"weight_settings,omitempty"`
 	Trends         *Trends         `json:"trends,omitempty"`
 	Days           *Columns        `json:"days,omitempty"`
@@ -64,18 +65,22 @@ type View struct {
 	Notes   []i18n.Sentence `json:"notes,omitempty"`
 	Cut     bool            `json:"truncated,omitempty"`
 	Narrow  i18n.Sentence   `json:"narrow,omitempty"`
-	// Correlation is only given on request.
+	// Correlation is present only on request.
 	Correlation *Correlation `json:"correlation,omitempty"`
-	// Cycle shows the differences by phase of the cycle, only on request.
+	// Cycle shows the differences by phase of the cycle. It is present only on request.
 	Cycle *CycleView `json:"cycle,omitempty"`
 }
 
 // Readiness is the athlete's state today, in words.
 type Readiness struct {
-	State   string          `json:"state"` // as_usual, mixed or strained
+	// State is as_usual, mixed or strained, or the kind of time off (sick, injured …), which takes
+	// precedence over all values.
+	State   string          `json:"state"`
 	Meaning i18n.Sentence   `json:"meaning"`
 	Because []i18n.Sentence `json:"because"`
 	Rule    i18n.Sentence   `json:"rule"`
+	// Noticed means that there is more than HRV and resting heart rate of the week.
+	Noticed bool `json:"-"`
 }
 
 // Band compares a week with the usual range.
@@ -84,7 +89,7 @@ type Band struct {
 	Mean float64 `json:"mean_7d"`
 	Low  float64 `json:"usual_from"`
 	High float64 `json:"usual_to"`
-	// The same values in ms, for a band in ln ms: as watches show HRV.
+	// These are the same values in ms, for a band in ln ms.
 	MeanMs   *float64 `json:"mean_7d_ms,omitempty"`
 	LowMs    *float64 `json:"usual_from_ms,omitempty"`
 	HighMs   *float64 `json:"usual_to_ms,omitempty"`
@@ -99,12 +104,11 @@ type Weight struct {
 	EMAKg    float64      `json:"weight_ema_kg"`
 	LatestKg float64      `json:"weight_kg"`
 	On       training.Day `json:"measured_on"`
-	// Change28Kg is the smoothed weight minus that of 28 days before.
+	// Change28Kg is the smoothed weight minus the smoothed weight 28 days earlier.
 	Change28Kg *float64 `json:"change_28d_kg,omitempty"`
 }
 
-// Trends holds means over the last days of the range, by field on one index.
-// Rows would repeat all names.
+// Trends holds means over the last days of the range, in columns by field.
 type Trends struct {
 	Field  []string       `json:"field"`
 	Mean7  []*float64     `json:"mean_7d"`
@@ -115,8 +119,8 @@ type Trends struct {
 	On     []training.Day `json:"latest_date"`
 }
 
-// Columns holds values on one index of days, or of the first days of weeks or
-// months; a gap is null.
+// Columns holds values in columns that share an index: days, or the first days of weeks
+// or months. A gap is null.
 type Columns struct {
 	Resolution string                `json:"resolution,omitempty"` // empty for a single day
 	Dates      []training.Day        `json:"dates"`
@@ -126,7 +130,7 @@ type Columns struct {
 	Sources    map[string][]string   `json:"sources,omitempty"` // otherwise the sources by field
 }
 
-// Remark is a text about a day.
+// Remark is a comment about a day.
 type Remark struct {
 	Day    training.Day `json:"local_date"`
 	Field  string       `json:"field"`
@@ -137,8 +141,9 @@ type Remark struct {
 // Rule explains how the readiness words are chosen.
 const Rule = "HRV: mean ln rMSSD of 7 days against mean ± 0.5 standard deviations of the 60 days before (Plews " +
 	"2014); resting heart rate by the same rule. " +
-	"strained: HRV below and resting heart rate above; mixed: one of the two; as_usual: neither. A description of trends, not a " +
-	"medical statement."
+	"strained: HRV below and resting heart rate above; mixed: one of the two; as_usual: neither. A morning far from the earlier " +
+	"ones (5 bpm or a fifth of HRV twice in a row, or twice as much once) and a rating of 4 of 4 count as a sign too, and a note " +
+	"of fever as two; these limits are custom. A description of trends, not a medical statement."
 
 var meanings = map[string]i18n.Sentence{
 	"as_usual": "HRV and resting heart rate are as usual",
@@ -146,7 +151,11 @@ var meanings = map[string]i18n.Sentence{
 	"strained": "both signs of strain; an easy day or rest is the careful choice",
 }
 
-// Trends cover these numbers of days.
+// feverMeaning is the meaning of readiness with a fever. Its limits are custom.
+const feverMeaning = "no training until it has been gone for a day; with chest pain or shortness of breath, or after more than three " +
+	"days, see a doctor"
+
+// These are the numbers of days over which trends are averaged.
 const (
 	aWeek  = 7
 	aWhile = 28
@@ -180,7 +189,7 @@ func (o *Trends) add(t *table, f training.WellnessField, today training.Day, lat
 	o.Mean28, o.Days28 = append(o.Mean28, mean), append(o.Days28, n)
 }
 
-// mean returns the mean of a field on or after first, and its number of days.
+// mean returns the mean of a field on or after the given day, and the number of days with a value.
 func (t *table) mean(f training.WellnessField, first training.Day) (*float64, int) {
 	sum, n := 0.0, 0
 	t.each(f, first, func(_ training.Day, value float64, _ string) {
@@ -208,8 +217,38 @@ func (v *View) readiness(t *table, today training.Day) {
 		b.MeanMs, b.LowMs, b.HighMs = new(ms(variability.Mean)), new(ms(variability.Low)), new(ms(variability.High))
 	}
 	v.RestingHR = v.band("resting_hr_band", "bpm", 1, resting, noHR)
-	v.judge(variability.State, resting.State)
+	v.judge(variability.State, resting.State, t.signs(today, noHRV == "", noHR == ""))
 	v.weight(t, today)
+}
+
+// AwayRule explains why time off decides the readiness.
+const AwayRule = "Time without training in the calendar takes precedence over HRV and resting heart rate; this is no diagnosis."
+
+// outrank replaces the readiness of a day on which no training is possible according to the calendar.
+func (v *View) outrank(ctx context.Context, r store.Reader, s training.Scope, day training.Day) error {
+	all, err := calendar.AwayIn(ctx, r, s, training.DayRange{From: day, To: day})
+	if err != nil {
+		return err
+	}
+	a := calendar.AwayOn(all, day)
+	if a == nil || !a.RulesOut {
+		return nil
+	}
+	out := &Readiness{State: string(a.Kind), Because: []i18n.Sentence{}, Rule: AwayRule}
+	switch a.Kind {
+	case calendar.AwaySick:
+		out.Meaning = i18n.Sentencef("ill until %s according to the calendar: nothing hard, whatever the other values show", a.To)
+	case calendar.AwayInjured:
+		out.Meaning = i18n.Sentencef("injured until %s according to the calendar: the other values do not show how it heals", a.To)
+	default:
+		out.Meaning = i18n.Sentencef("no time for training until %s according to the calendar", a.To)
+	}
+	if v.Readiness != nil {
+		out.Because = v.Readiness.Because
+	}
+	v.Readiness = out
+	delete(v.Missing, string(SectionReadiness))
+	return nil
 }
 
 func (v *View) band(field, unit string, digits int, b heart.Band, why i18n.Sentence) *Band {
@@ -224,35 +263,51 @@ func (v *View) band(field, unit string, digits int, b heart.Band, why i18n.Sente
 	}
 }
 
-// judge sets the words of readiness; both bands must be known.
-func (v *View) judge(variability, resting heart.HRVState) {
-	if variability == "" || resting == "" {
+// judge sets the words of readiness. Without both bands, there is none unless there are other signs.
+func (v *View) judge(variability, resting heart.HRVState, found []sign) {
+	if (variability == "" || resting == "") && len(found) == 0 {
 		v.Missing = v.Missing.Add(string(SectionReadiness), "it needs both bands, HRV (rMSSD) and resting heart rate")
 		return
 	}
-	state, signs := "as_usual", 0
+	state, signs, fever := "as_usual", 0, false
+	out := &Readiness{Rule: Rule, Because: []i18n.Sentence{}, Noticed: len(found) > 0}
+	if variability != "" {
+		out.Because = append(out.Because, i18n.Sentencef("HRV is %s its usual band.", i18n.Word(variability)))
+	}
+	if resting != "" {
+		out.Because = append(out.Because, i18n.Sentencef("Resting heart rate is %s its usual band.", i18n.Word(resting)))
+	}
 	if variability == heart.Below {
 		signs++
 	}
 	if resting == heart.Above {
 		signs++
 	}
-	switch signs {
-	case 1:
+	var says []i18n.Sentence
+	for _, f := range found {
+		signs, fever = signs+f.weight, fever || f.fever
+		says = append(says, f.says)
+	}
+	switch {
+	case signs == 1:
 		state = "mixed"
-	case 2:
+	case signs > 1:
 		state = "strained"
 	}
-	v.Readiness = &Readiness{
-		State: state, Meaning: meanings[state], Rule: Rule,
-		Because: []i18n.Sentence{
-			i18n.Sentencef("HRV is %s its usual band.", i18n.Word(variability)),
-			i18n.Sentencef("Resting heart rate is %s its usual band.", i18n.Word(resting)),
-		},
+	out.State, out.Meaning = state, meanings[state]
+	switch {
+	case fever:
+		out.Meaning = feverMeaning
+	case len(says) > 0 && state == "strained":
+		out.Meaning = "several signs of strain; an easy day or rest is the careful choice"
 	}
+	if len(says) > 0 {
+		out.Meaning = i18n.Sentencef("%s: %s", i18n.Capital(i18n.Joined("%s; %s", says...)), out.Meaning)
+	}
+	v.Readiness = out
 }
 
-// emaDays is the time constant of the smoothed weight.
+// emaDays is the time constant of the smoothed weight in days.
 const emaDays = 7
 
 // weight fills in the smoothed weight.
@@ -281,7 +336,7 @@ func (v *View) weight(t *table, today training.Day) {
 }
 
 // WeightSettings holds the dated weights that applied in a range and are used
-// for W/kg. Measured weights of single days are in days.
+// for W/kg. Weights measured on single days are in the section days.
 type WeightSettings struct {
 	Since []training.Day `json:"since"` // the first may be before the range
 	Kg    []float64      `json:"weight_kg"`
@@ -290,7 +345,7 @@ type WeightSettings struct {
 // mostWeights is the maximum number of weights in an answer; the latest are kept.
 const mostWeights = 60
 
-// weightSettings fills in the weight settings if the question names the weight.
+// weightSettings fills in the weight settings if the query asks for weight.
 func (v *View) weightSettings(ctx context.Context, r store.Reader, s training.Scope, q Query) error {
 	if !slices.Contains(q.Fields, training.WellnessWeightKg) {
 		return nil

@@ -3,6 +3,7 @@ package workouts
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/formats/workout"
@@ -23,7 +24,7 @@ type Detail struct {
 // Full is a workout with all its fields.
 type Full struct {
 	WorkoutRow
-	// Folder and FolderKind name the folder that holds it.
+	// Folder and FolderKind identify the folder that contains the workout.
 	Folder     string  `json:"folder,omitempty"`
 	FolderKind string  `json:"folder_kind,omitempty"`
 	SubSport   string  `json:"sub_sport,omitempty"`
@@ -31,36 +32,36 @@ type Full struct {
 	AboveFTPKJ float64 `json:"work_above_ftp_kj,omitempty"`
 	Target     string  `json:"target,omitempty"`
 	Color      string  `json:"color,omitempty"`
-	// About says what a session is for and whom it suits. Literature is where it
-	// is described.
+	// About describes the purpose of a session and whom it suits. Literature is the
+	// source of this text.
 	About       string        `json:"about,omitempty"`
 	Literature  string        `json:"literature,omitempty"`
 	Description string        `json:"description,omitempty"`
 	Steps       *WorkoutSteps `json:"steps,omitempty"`
-	// ReadOtherwise says how a service's reading of the text differs.
+	// ReadOtherwise describes how a service interprets the text differently.
 	ReadOtherwise []i18n.Sentence `json:"read_otherwise,omitempty"`
 	// Estimated gives the assumptions behind values that do not follow from the
 	// steps alone.
 	Estimated answers.Missing `json:"estimated,omitempty"`
-	// Sources names the sources that have it. Edited names the fields that the
+	// Sources lists the sources that have the workout. Edited lists the fields that the
 	// athlete changed.
 	Sources []string `json:"sources,omitempty"`
 	Edited  []string `json:"edited,omitempty"`
 }
 
-// WorkoutSteps are the steps of a workout in columns. The steps of a block are
-// done in turn and repeated; a block without repeats has one step.
+// WorkoutSteps holds the steps of a workout in columns. The steps of a block are done one
+// after another and then repeated; a block without repeats has one step.
 type WorkoutSteps struct {
 	// Block and Times are present if steps are repeated.
 	Block   []int           `json:"block,omitempty"`
 	Times   []int           `json:"times,omitempty"`
 	Kind    []string        `json:"kind"` // step if unspecified
 	Length  []i18n.Sentence `json:"length"`
-	Target  []i18n.Sentence `json:"target"` // as written; free for none
+	Target  []i18n.Sentence `json:"target"` // as written; free if there is none
 	Cadence []i18n.Sentence `json:"cadence,omitempty"`
-	Rest    []string        `json:"rest,omitempty"` // after the step, or after each set
+	Rest    []string        `json:"rest,omitempty"` // rest after the step, or after each set
 	Text    []string        `json:"text,omitempty"`
-	// OnDay holds relative targets as resolved by the day's thresholds, which By names.
+	// OnDay holds the values of relative targets on the day. By lists the thresholds used.
 	OnDay []i18n.Sentence `json:"target_on_day,omitempty"`
 	By    []i18n.Sentence `json:"target_by,omitempty"`
 	Cut   bool            `json:"truncated,omitempty"`
@@ -71,7 +72,7 @@ const (
 	noText     = "it has no text to read steps from"
 	noLoad     = "it has no load and no duration with an intensity_factor"
 	noDuration = "it states no duration"
-	// NotRead is the reason if no steps could be read from the workout's text.
+	// NotRead is the reason why there are no steps if none could be read from the workout's text.
 	NotRead = "no steps could be read from its text; check_workout shows what is wrong"
 )
 
@@ -138,8 +139,8 @@ func StepsOf(steps []training.WorkoutStep) *WorkoutSteps {
 	return stepsOn(steps, nil)
 }
 
-// StepsOn returns the steps of a workout with their targets by the thresholds
-// of a day, or nil if there are none.
+// StepsOn returns the steps of a workout with their targets resolved by the thresholds of
+// a day, or nil if there are none.
 func StepsOn(steps []training.WorkoutStep, day efforts.Day) *WorkoutSteps {
 	return stepsOn(steps, &day)
 }
@@ -222,7 +223,11 @@ func (c *columns) add(s *training.WorkoutStep, block, times int) {
 	}
 	c.Block, c.Times, c.Kind = append(c.Block, block), append(c.Times, times), append(c.Kind, kind)
 	c.Length, c.Target, c.Rest = append(c.Length, length), append(c.Target, target), append(c.Rest, rest)
-	c.Cadence, c.Text, c.OnDay = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes)), append(c.OnDay, onDay)
+	text := s.Text
+	for _, cue := range s.Cues {
+		text = strings.TrimPrefix(text+"; "+i18n.Clock(cue.AtS)+" "+cue.Text, "; ")
+	}
+	c.Cadence, c.Text, c.OnDay = append(c.Cadence, cadence), append(c.Text, textclean.Line(text, shownRunes)), append(c.OnDay, onDay)
 }
 
 // resolved resolves a relative target using the thresholds of the day, and records

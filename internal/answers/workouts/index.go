@@ -18,9 +18,9 @@ import (
 )
 
 // Lister lists libraries. For each workout it caches the fields that lists and
-// searches need, until the change log names workouts, folders or settings. It
-// computes duration and load from steps when a list first needs them. It is
-// safe for concurrent use.
+// searches need, until the change log lists a change to workouts, folders or settings. It
+// computes duration and load from steps when a list first needs them. It is safe for
+// concurrent use.
 type Lister struct {
 	r       store.Reader
 	spelled spelled
@@ -46,7 +46,7 @@ func NewLister(r store.Reader) *Lister {
 // mostKept is the number of cached libraries.
 const mostKept = 16
 
-// index is a library as read.
+// index is a library as it was read.
 type index struct {
 	today   training.Day
 	days    *Days
@@ -57,7 +57,7 @@ type index struct {
 	own     int
 }
 
-// under calls f with the current library, which nobody else changes meanwhile.
+// under calls f with the current library, which no other call can change in the meantime.
 func (l *Lister) under(ctx context.Context, s training.Scope, today training.Day, f func(*index) error) error {
 	x, err := l.of.Get(ctx, l.r, library{s, today}, func() (*index, error) { return l.read(ctx, s, today) })
 	if err != nil {
@@ -114,8 +114,8 @@ type entry struct {
 	words    string // the texts to search
 	purposes purposeSet
 	of       training.Discipline
-	view     *WorkoutView // nil once the figures of the row are known
-	// the reasons why duration and load are missing, if they are
+	view     *WorkoutView // nil once the row's figures are known
+	// noDuration and noLoad are the reasons why duration and load are missing.
 	noDuration, noLoad i18n.Sentence
 }
 
@@ -160,9 +160,8 @@ func (x *index) figure(ctx context.Context, of []*entry) error {
 	return nil
 }
 
-// purposeRule describes how the purpose of an own workout is found. Its steps
-// do not matter: only the intention distinguishes over-unders, a test or a race
-// rehearsal from other hard work.
+// purposeRule describes how the purpose of the athlete's own workout is found. Its steps do not
+// count: over-unders, tests and race rehearsals differ from other hard work only by intention.
 const purposeRule = "The purposes of your own workout come from its tags, or else from its name."
 
 // purposeSet is a set of purposes, with one bit each in the order of [workout.Purposes].
@@ -170,7 +169,7 @@ type purposeSet uint32
 
 func (p purposeSet) has(i int) bool { return i >= 0 && p&(1<<i) != 0 }
 
-// spelled lists the spellings of each purpose, in lower case and between spaces.
+// spelled lists the spellings of each purpose, in lower case and surrounded by spaces.
 type spelled [][]string
 
 func spellings() spelled {
@@ -190,15 +189,15 @@ func spellings() spelled {
 	return out
 }
 
-// plain returns a text in the form for comparisons: lower-case words separated
-// by spaces.
+// plain returns a text in the form that comparisons use: lower-case words separated by
+// spaces.
 func plain(s string) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return " " + strings.Join(words, " ") + " "
 }
 
-// of returns the purposes of a workout by the purposeRule, and the purpose that
-// its first such tag names.
+// of returns the purposes of a workout by purposeRule, and the purpose of its first
+// matching tag.
 func (all spelled) of(w *training.LibraryWorkout) (set purposeSet, tagged workout.Purpose) {
 	for _, tag := range w.Tags {
 		tag = plain(tag)

@@ -46,11 +46,11 @@ type WorkoutRow struct {
 	ID       string `json:"id"`
 	FolderID string `json:"folder_id,omitempty"`
 	Name     string `json:"name"`
-	// Purpose is the purpose that a tag names.
+	// Purpose is the purpose that the first matching tag stands for.
 	Purpose    workout.Purpose        `json:"purpose,omitempty"`
 	Sport      training.Sport         `json:"sport,omitempty"`
 	Indoor     bool                   `json:"indoor,omitempty"`
-	PlanDay    *int                   `json:"plan_day,omitempty"` // from 0
+	PlanDay    *int                   `json:"plan_day,omitempty"` // counted from 0
 	DurationS  float64                `json:"duration_s,omitempty"`
 	DistanceKm float64                `json:"distance_km,omitempty"`
 	Load       float64                `json:"load,omitempty"`
@@ -67,7 +67,7 @@ const (
 
 const (
 	// DefaultRows is the usual number of workouts in an answer.
-	DefaultRows = 40
+	DefaultRows = 50
 	// MaxRows is the maximum number of workouts in an answer.
 	MaxRows = 100
 
@@ -132,15 +132,15 @@ func (x *index) fill(ctx context.Context, q *Query, from int, out *WorkoutList) 
 	return nil
 }
 
-// leave adds how many workouts lack a figure, and why.
+// leave adds a note with the number of workouts that lack a figure, and the reasons.
 func (l *WorkoutList) leave(field string, why reasons, format string) {
 	if len(why) > 0 {
 		l.Missing = l.Missing.Add(field, why.say(format))
 	}
 }
 
-// fold adds the folders, as many as leave space for workouts. The folder of
-// built-in sessions is always included.
+// fold adds folders as long as they leave space for workouts. It always includes the
+// folder of built-in sessions.
 func (l *WorkoutList) fold(folders []FolderRow) {
 	keep := min(len(folders), maxFolders)
 	for keep > 1 && answers.Size(folders[:keep]) > folderBytes {
@@ -193,7 +193,7 @@ func (q *Query) limit() int {
 	return q.Limit
 }
 
-// page adds workouts; from is the index of the first among all.
+// page adds workouts; from is the index of the first one among all selected workouts.
 func (l *WorkoutList) page(workouts []*entry, from int) {
 	for _, e := range workouts {
 		l.Workouts = append(l.Workouts, e.WorkoutRow)
@@ -257,7 +257,7 @@ func rowOf(w *WorkoutView, f *Figures) WorkoutRow {
 	return r
 }
 
-// amount returns v rounded, or 0 if v is negative or not finite; 0 is left out.
+// amount returns v rounded, or 0 if v is negative or not finite; the answer leaves out a 0.
 func amount(v float64, decimals int) float64 {
 	if v > 0 && answers.Finite(v) {
 		return answers.Round(v, decimals)

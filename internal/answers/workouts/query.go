@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Query selects workouts. A bound of 0 is no bound.
+// Query selects workouts. A bound of 0 means no bound.
 type Query struct {
 	Folder  string // id or name; empty means all
 	Sport   training.Discipline
@@ -38,10 +38,10 @@ func (q *Query) check() error {
 	}{{"duration_s", q.MinDurationS, q.MaxDurationS}, {"load", q.MinLoad, q.MaxLoad}} {
 		switch {
 		case b.low < 0 || b.high < 0:
-			return training.Errorf(training.KindInvalid, "A bound of %s is below 0.", b.name).WithFix("Give a number from 0.")
+			return training.Errorf(training.KindInvalid, "A bound of %s is below 0.", b.name).WithFix("Give a number of at least 0.")
 		case b.high > 0 && b.low > b.high:
 			return training.Errorf(training.KindInvalid, "min_%s (%g) is above max_%s (%g).", b.name, b.low, b.name, b.high).
-				WithFix("Give them the other way round.")
+				WithFix("Swap them.")
 		}
 	}
 	return nil
@@ -58,9 +58,9 @@ func (q *Query) byLoad() bool     { return q.MinLoad > 0 || q.MaxLoad > 0 }
 // reasons counts workouts by the reason why a figure is missing.
 type reasons map[i18n.Sentence]int
 
-// selected returns the workouts that a query selects in the given folders,
-// regardless of duration and load. A query without conditions selects built-in
-// sessions only if there is nothing else.
+// selected returns the workouts that a query selects in the given folders, ignoring duration and
+// load. A query without conditions selects built-in sessions only if the athlete has no
+// workouts of their own.
 func (x *index) selected(q *Query, folders []FolderRow) []*entry {
 	all, text := x.entries, strings.ToLower(q.Text)
 	if q.open() && x.own > 0 {
@@ -96,13 +96,13 @@ func (q *Query) bounded(all []*entry) (out []*entry, noDuration, noLoad reasons)
 	return out, noDuration, noLoad
 }
 
-// within reports whether v lies between two bounds.
+// within reports whether v lies between two bounds; 0 means no upper bound.
 func within(v, low, high float64) bool { return v >= low && (high == 0 || v <= high) }
 
 // shownReasons is the maximum number of reasons in a sentence.
 const shownReasons = 3
 
-// say returns a sentence on how many workouts lack a figure, and why.
+// say returns a sentence about the number of workouts without a figure, and the reasons.
 func (r reasons) say(format string) i18n.Sentence {
 	total := 0
 	for _, n := range r {
@@ -128,14 +128,14 @@ func (r reasons) say(format string) i18n.Sentence {
 	return text
 }
 
-// unset reports whether a reason is a threshold that is not set.
+// unset reports whether a reason is that a threshold is not set.
 func unset(s i18n.Sentence) bool {
 	reason := s.String()
 	return strings.HasSuffix(reason, " is not set") || strings.HasPrefix(reason, "no ") && strings.Contains(reason, " is set")
 }
 
-// general returns a reason without its step number, so that equal reasons can
-// be counted.
+// general returns a reason without its step number, so that the same reason for different
+// steps is counted as one.
 func general(reason i18n.Sentence) i18n.Sentence {
 	format, args := reason.Parts()
 	if len(args) == 0 || !workout.IsStep(args[0]) {
@@ -144,10 +144,9 @@ func general(reason i18n.Sentence) i18n.Sentence {
 	return i18n.Sentencef(format, append([]any{i18n.Word("a step")}, args[1:]...)...)
 }
 
-// Repeats counts the completed and the planned steps of work, and returns the
-// completed share of their time or distance: three times ten minutes are the
-// work of six times five. All are 0 unless rest separates at least two of them,
-// since steady work has no intervals to find.
+// Repeats counts the completed and the planned steps of work, and returns the completed share of
+// their time or distance: for example, three times ten minutes are as much work as six times five.
+// It returns 0 unless rest separates at least two steps of work, since steady work has no intervals.
 func Repeats(s *efforts.Session, steps []training.WorkoutStep, day efforts.Day) (done, asked int, work float64) {
 	resolved, _ := efforts.Resolve(steps, s.Basis, day)
 	if !again(resolved) {
@@ -175,7 +174,7 @@ func workShare(s *efforts.Session, steps []efforts.Step) float64 {
 			}
 			askedS, askedM = askedS+step.DurationS, askedM+step.DistanceM
 			if step.Of != "" {
-				step.Low = 0 // its target has another basis
+				step.Low = 0 // the target has another basis
 			}
 			lowest = min(lowest, step.Low)
 		}
@@ -206,11 +205,11 @@ func again(steps []efforts.Step) bool {
 	return parts > 1
 }
 
-// whole is the share of a step from which it is complete.
+// whole is the minimum share of a step for the step to be complete.
 const whole = 0.9
 
-// words describes in one line how a plan was followed: "4 of 5 done, the last
-// 12 W under the range".
+// words describes in one line how closely a plan was followed: "4 of 5 done,
+// the last 12 W under the range".
 func words(s *efforts.Session, steps []efforts.Step, outcomes []efforts.Outcome, extra []int) i18n.Sentence {
 	done, aimed, hit := 0, 0, 0
 	var cut, off []int
@@ -260,8 +259,8 @@ func shortened(outcomes []efforts.Outcome, cut []int) i18n.Sentence {
 	return i18n.Sentencef("%s cut short at %.0f %%", which(cut[0], outcomes), 100*outcomes[cut[0]].Done)
 }
 
-// which names a completed step of work by its position; the last is the last
-// completed one.
+// which describes a completed step of work by its position. "The last" means the last
+// completed step.
 func which(i int, outcomes []efforts.Outcome) i18n.Sentence {
 	after := slices.ContainsFunc(outcomes[i+1:], func(o efforts.Outcome) bool { return o.Interval >= 0 })
 	switch {

@@ -24,7 +24,7 @@ type WorkoutView struct {
 	training.LibraryWorkout
 	// Document is the stored form of the workout.
 	Document document.Document
-	// Session is the built-in session; nil for an own workout.
+	// Session is the built-in session; nil for the athlete's own workout.
 	Session *workout.Session
 }
 
@@ -55,7 +55,7 @@ func workoutOf(d document.Document) (WorkoutView, error) {
 	return WorkoutView{LibraryWorkout: w, Document: d}, err
 }
 
-// day returns the day within a plan, or -1 if there is none.
+// day returns the number of the day within a plan, or -1 if there is none.
 func day(planDay *int) int {
 	if planDay == nil {
 		return -1
@@ -63,8 +63,8 @@ func day(planDay *int) int {
 	return *planDay
 }
 
-// FindWorkout returns the workout with an id from the athlete's own library.
-// Unlike the sessions of [Pick], it can be changed.
+// FindWorkout returns the workout with the given id from the athlete's own library. Unlike
+// the sessions of [Pick], it can be changed.
 func FindWorkout(ctx context.Context, r store.Reader, s training.Scope, id string) (WorkoutView, error) {
 	if strings.HasPrefix(id, sessionPrefix) {
 		return WorkoutView{}, training.Errorf(training.KindInvalid, "%s is built in and cannot be changed.",
@@ -97,7 +97,7 @@ func Folders(ctx context.Context, r store.Reader, s training.Scope) ([]Folder, e
 	return out, ctx.Err()
 }
 
-// maxPlan is the maximum number of workouts in a plan that can be used.
+// maxPlan is the maximum number of workouts in a plan that can be added to the calendar.
 const maxPlan = 500
 
 // PlanView returns a plan by the id of its folder, and those of its workouts
@@ -155,7 +155,7 @@ func edited(d *document.Document) []string {
 	return Edited(own)
 }
 
-// This is the folder of the built-in sessions, and the prefix of their ids.
+// These are the folder of the built-in sessions, and the prefix of their ids.
 const (
 	sessionsID    = "sessions"
 	sessionsName  = "Lapkeep's sessions"
@@ -163,8 +163,8 @@ const (
 	kindBuiltIn   = "built_in"
 )
 
-// Pick returns an own workout or a built-in session by its id. The tags of a
-// session include its purpose, so that a saved copy has it, too.
+// Pick returns the athlete's own workout or a built-in session by its id. The tags of a session
+// include its purpose, so that a saved copy has it, too.
 func Pick(ctx context.Context, r store.Reader, s training.Scope, id string) (WorkoutView, error) {
 	name, built := strings.CutPrefix(id, sessionPrefix)
 	if !built {
@@ -199,9 +199,9 @@ func sessionsRow(count int) FolderRow {
 	}
 }
 
-// StructuredSteps returns the steps of a text: the stored ones if they are the
-// athlete's own or come from the file of the text, otherwise those parsed from
-// the text, otherwise a service's. It returns none for a text without steps.
+// StructuredSteps returns the steps of a text. It prefers stored steps that are the
+// athlete's own or come from the file of the text, then steps parsed from the text, then
+// a service's steps. It returns none for a text without steps.
 func StructuredSteps(d *document.Document, text string, s training.Structure, sport training.Sport) []training.WorkoutStep {
 	if steps, stands := beside(d, text, s); stands {
 		return steps
@@ -211,7 +211,7 @@ func StructuredSteps(d *document.Document, text string, s training.Structure, sp
 }
 
 // beside returns the stored steps of a text if they take precedence over parsed
-// ones. It returns false if there are none and the text may contain some.
+// ones. It returns false if there are no such steps and the text may contain some.
 func beside(d *document.Document, text string, s training.Structure) ([]training.WorkoutStep, bool) {
 	kept := s.Of(text)
 	if len(kept) > 0 && ownStructure(d) || !strings.Contains(text, "-") {
@@ -221,7 +221,7 @@ func beside(d *document.Document, text string, s training.Structure) ([]training
 	return steps, len(steps) > 0
 }
 
-// read parses a text. If it has faults, it uses a service's steps.
+// read parses a text. If the text has faults, it uses a service's steps.
 func read(text string, s training.Structure, sport training.Sport) workout.Workout {
 	w, faults := steptext.Read(text, sport)
 	if len(w.Steps) == 0 || !workout.Sound(faults) {
@@ -248,8 +248,8 @@ func ownStructure(d *document.Document) bool {
 	return len(d.Own) > 0 && json.Unmarshal(d.Own, &own) == nil && len(own.Structure) > 0
 }
 
-// ofFile returns the steps of the file from which the text was written. The
-// grammar may not express everything in them.
+// ofFile returns the steps from the file that the text was generated from. The grammar of
+// texts may not express everything in these steps.
 func ofFile(d *document.Document, text string) []training.WorkoutStep {
 	at := slices.IndexFunc(d.Statements, func(s document.SourceLayer) bool { return s.Source == document.OfFiles })
 	if at < 0 {
@@ -265,7 +265,7 @@ func ofFile(d *document.Document, text string) []training.WorkoutStep {
 }
 
 // Edited returns the edited fields, except the steps: they are stored next to
-// the text, which already counts as edited.
+// the text, which already counts as an edited field.
 func Edited(own map[string]json.RawMessage) []string {
 	out := slices.Sorted(maps.Keys(own))
 	return slices.DeleteFunc(out, func(field string) bool { return field == "structure" })
@@ -278,8 +278,7 @@ func Prose(text string, sport training.Sport, steps []training.WorkoutStep) (str
 	return w.Notes, len(faults) == 0 && reflect.DeepEqual(w.Steps, steps)
 }
 
-// Differences returns how services' parsing of a text differs from its steps
-// here, each with the service's name.
+// Differences describes how services parse a text differently, with the name of each service.
 func Differences(d *document.Document, text string, steps []training.WorkoutStep) []i18n.Sentence {
 	var out []i18n.Sentence
 	for _, said := range d.Statements {
@@ -299,8 +298,8 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 	return out
 }
 
-// Elsewhere returns the targets of a text that mean something else at a service
-// that has it, because its thresholds differ from those of the day here.
+// Elsewhere returns the targets of a text that have a different meaning on a service that
+// has the text, because its thresholds differ from those of the day here.
 func Elsewhere(
 	ctx context.Context, r store.Reader, s training.Scope, d *document.Document, text string, steps []training.WorkoutStep,
 	here efforts.Day, of training.Discipline,
@@ -325,8 +324,7 @@ func Elsewhere(
 	return out, nil
 }
 
-// speaks reports whether a service has this text, so that its stated figures
-// belong to these steps.
+// speaks reports whether a service has this text. If so, its stated figures belong to these steps.
 func speaks(d *document.Document, text string) bool {
 	return slices.ContainsFunc(d.Statements, func(said document.SourceLayer) bool {
 		var body struct {

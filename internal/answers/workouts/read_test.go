@@ -192,6 +192,16 @@ func TestSearches(t *testing.T) {
 }
 
 // TestWhatCannotBeCompared checks that nothing is left out without a note.
+// TestTextsAreShownWithTheirTimes shows the texts of a step in one cell.
+func TestTextsAreShownWithTheirTimes(t *testing.T) {
+	t.Parallel()
+	w, _ := steptext.Read("- Settle in 33^2nd at 33s 120^30 Stand up <!> 10m 60%\n- 5^Go <!> 1m", training.Cycling)
+	got := workouts.StepsOn(w.Steps, efforts.Day{}).Text
+	if d := cmp.Diff([]string{"Settle in; 0:33 2nd at 33s; 2:00 Stand up", "0:05 Go"}, got); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestWhatCannotBeCompared(t *testing.T) {
 	t.Parallel()
 	own, many := newList(), newList()
@@ -209,14 +219,16 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	}{
 		"thresholds": {
 			unable{newList()},
-			workouts.Query{Sport: training.Cycling.Plain(), MaxLoad: 100},
+			workouts.Query{Sport: training.Running.Plain(), MaxLoad: 100},
 			"",
-			"not known for 18 workouts, left out: a step needs ftp_w, which is not set. Set thresholds with update_athlete_settings",
+			"not known for 18 workouts, left out: a step needs threshold pace, which is not set (12); " +
+				"a step needs lthr_bpm, which is not set (4); " +
+				"a step has a distance, but threshold pace is not set (2). Set thresholds with update_athlete_settings",
 		},
 		"distances": {
 			unable{newList()},
 			workouts.Query{Sport: training.Swimming.Plain(), MinDurationS: 60},
-			"not known for 5 workouts, left out: a step has a distance, but threshold pace is not set. " +
+			"not known for 6 workouts, left out: a step has a distance, but threshold pace is not set. " +
 				"Set thresholds with update_athlete_settings", "",
 		},
 		"strength": {
@@ -236,9 +248,10 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		},
 		"those of a page": {
 			unable{newList()},
-			workouts.Query{Sport: training.Cycling.Plain(), Limit: 3},
+			workouts.Query{Sport: training.Running.Plain(), Limit: 3},
 			"",
-			"not known for 3 workouts of this page: a step needs ftp_w, which is not set. Set thresholds with update_athlete_settings",
+			"not known for 3 workouts of this page: a step needs lthr_bpm, which is not set (2); " +
+				"a step needs threshold pace, which is not set (1). Set thresholds with update_athlete_settings",
 		},
 	} {
 		v := show(t, c.r, c.q)
@@ -247,7 +260,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		}
 	}
 	known := show(t, able{own}, workouts.Query{MinLoad: 1, Limit: 100})
-	if i := slices.IndexFunc(known.Workouts, func(w workouts.WorkoutRow) bool { return w.Load == 0 }); i >= 0 || known.Total != 32 {
+	if i := slices.IndexFunc(known.Workouts, func(w workouts.WorkoutRow) bool { return w.Load == 0 }); i >= 0 || known.Total != 41 {
 		t.Errorf("%+v", known)
 	}
 }

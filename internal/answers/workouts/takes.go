@@ -52,12 +52,12 @@ func (d *Days) Takes(steps []training.WorkoutStep, day efforts.Day) workout.Take
 type Figures struct {
 	DurationS, DistanceKm, Load, Intensity, WorkKJ float64
 	Rule                                           efforts.ComplianceRule
-	// The assumptions behind figures from steps; empty if there are none.
+	// These are the assumptions behind figures from steps; they are empty if there are none.
 	durationAssumes, loadAssumes i18n.Sentence
 }
 
 // Estimated returns the assumptions behind figures computed from steps, by
-// prefixed name.
+// the name of the figure with the prefix.
 func (f Figures) Estimated(prefix string) answers.Missing {
 	var out answers.Missing
 	if f.durationAssumes != "" {
@@ -79,9 +79,9 @@ func Stated(durationS, distanceKm, tss, intensity, workKJ float64) Figures {
 }
 
 // Take returns the figures of a planned session from its stated figures and
-// those of its steps. For a session that was planned here or a text of the
-// athlete's own, only the athlete's figures take precedence over the steps. A
-// service's figures come after the steps if the service has the same text.
+// those of its steps. If the session was planned here or the text is the athlete's own,
+// only the athlete's figures take precedence over those of the steps. If a service has
+// the same text, its figures come after those of the steps.
 func (f Figures) Take(d *document.Document, text string, t *workout.Takes) Figures {
 	out := f.First(d).Or(t)
 	if out.Load == 0 && speaks(d, text) {
@@ -102,19 +102,19 @@ func (f Figures) First(d *document.Document) Figures {
 		Intensity   float64 `json:"intensity_factor"`
 		WorkKJ      float64 `json:"work_kj"`
 	}
-	if json.Unmarshal(d.Own, &own) != nil { // the athlete states none; services have it all
+	if json.Unmarshal(d.Own, &own) != nil { // the athlete states none; all are from services
 		return Figures{}
 	}
 	return Stated(own.MovingTimeS, own.DistanceKm, own.Load, own.Intensity, own.WorkKJ)
 }
 
-// madeHere reports whether the athlete planned a session here. Services'
-// figures then come from the athlete, or use their own thresholds.
+// madeHere reports whether the athlete planned a session here. If so, the figures on
+// services are copies of the athlete's, or are based on the services' own thresholds.
 func madeHere(d *document.Document) bool {
 	return !slices.ContainsFunc(d.Statements, func(s document.SourceLayer) bool { return strings.HasPrefix(d.ID, s.Source+":") })
 }
 
-// Whole reports whether the steps cannot add anything to the figures.
+// Whole reports whether the figures are complete, so that the steps cannot add anything.
 func (f Figures) Whole() bool { return f.Load > 0 && f.DurationS > 0 }
 
 // Or fills in missing figures from those of the steps.
@@ -132,14 +132,14 @@ func (f Figures) Or(t *workout.Takes) Figures {
 	return f
 }
 
-// Steps returns the steps of the workout, with repeats not expanded; nil if
-// there are none.
+// Steps returns the steps of the workout, with repeats not expanded, or nil if there are
+// none.
 func (w *WorkoutView) Steps() []training.WorkoutStep {
 	return StructuredSteps(&w.Document, w.Description, w.Structure, w.Sport)
 }
 
-// stated returns the figures that need no steps. For a text of the athlete's
-// own, only the athlete's figures count.
+// stated returns the figures that need no steps. If the text is the athlete's own, only
+// the athlete's figures count.
 func (w *WorkoutView) stated() Figures {
 	return Stated(w.MovingTimeS, w.DistanceKm, w.Load, w.Intensity, w.WorkKJ).First(&w.Document)
 }
@@ -158,7 +158,7 @@ func (w *WorkoutView) figures(days *Days, today training.Day) (Figures, *workout
 	return all.Take(&w.Document, w.Description, &t), &t
 }
 
-// lacks returns the reasons why figures are missing, by their names.
+// lacks returns the reasons why figures are missing, by the names of the figures.
 func (w *WorkoutView) lacks(f *Figures, t *workout.Takes) answers.Missing {
 	var out answers.Missing
 	why := func(field string, value float64, stated i18n.Sentence) {
@@ -175,7 +175,7 @@ func (w *WorkoutView) lacks(f *Figures, t *workout.Takes) answers.Missing {
 	return out
 }
 
-// Draft is a workout to be checked, as parsed.
+// Draft is a parsed workout that is to be checked.
 type Draft struct {
 	workout.Workout
 	Text   string // in the grammar of Intervals.icu
@@ -185,8 +185,8 @@ type Draft struct {
 	Day training.Day
 	// Picture requests a picture, too.
 	Picture bool
-	// Voice gives the language and units of the picture; English and metric if it
-	// is not set.
+	// Voice determines the language and units of the picture. If it is not set, they are
+	// English and metric.
 	Voice workout.Voice
 }
 
@@ -195,7 +195,7 @@ type Checked struct {
 	answers.Heading
 	Day   training.Day   `json:"date"` // day of the thresholds
 	Sport training.Sport `json:"sport"`
-	// Sound means that there are no faults; warnings do not count.
+	// Sound means that there are no faults; warnings do not count as faults.
 	Sound  bool    `json:"sound"`
 	Faults []Fault `json:"faults,omitempty"`
 
@@ -209,8 +209,8 @@ type Checked struct {
 
 	Text  string        `json:"description,omitempty"`
 	Steps *WorkoutSteps `json:"steps,omitempty"`
-	// Losses lists by format what it cannot store of each step. NotIn gives the
-	// reason if a format cannot store the workout at all.
+	// Losses lists, for each format, the parts of each step that the format cannot store.
+	// NotIn gives the reason why a format cannot store the workout at all.
 	Losses  map[string][]i18n.Sentence `json:"losses,omitempty"`
 	NotIn   map[string]i18n.Sentence   `json:"not_in,omitempty"`
 	Missing answers.Missing            `json:"missing,omitempty"`
@@ -239,7 +239,7 @@ func (c *Checked) Pictures() []*picture.Canvas {
 	return []*picture.Canvas{c.drawn}
 }
 
-// maxLosses is the maximum number of losses per format in an answer.
+// maxLosses is the maximum number of losses per format that are listed in an answer.
 const maxLosses = 12
 
 // CheckWorkout checks a draft.
@@ -257,8 +257,8 @@ func CheckWorkout(ctx context.Context, r store.Reader, s training.Scope, f answe
 	return out, ctx.Err()
 }
 
-// WorkoutOn checks a draft by the thresholds of a day, with all losses. It
-// computes nothing for a workout with faults: a part would be taken for the whole.
+// WorkoutOn checks a draft using the thresholds of a day, and returns all losses. It
+// computes no figures for a workout with faults, since they would only cover a part of it.
 func WorkoutOn(days *Days, day efforts.Day, f answers.Frame, d *Draft) *Checked {
 	out := &Checked{Heading: f.Heading(), Day: d.Day, Sport: d.Sport, Sound: workout.Sound(d.Faults), Text: d.Text}
 	for _, x := range d.Faults {

@@ -27,11 +27,11 @@ const (
 type CompliancePlan struct {
 	Name    string
 	Source  string
-	EventID string // of the calendar
-	By      string // how the calendar paired the two
+	EventID string // id of the event in the calendar
+	By      string // how the calendar paired the event with the activity
 	Steps   []training.WorkoutStep
 	Fuel    *Fuel
-	// Laps are the laps of a recording that name steps.
+	// Laps lists those laps of the recording that refer to a workout step.
 	Laps []training.Lap
 }
 
@@ -57,16 +57,16 @@ type ComplianceView struct {
 // Columns holds the steps of work in columns.
 type Columns struct {
 	Step   []i18n.Sentence `json:"step"`   // planned length
-	Target []i18n.Sentence `json:"target"` // by the thresholds of the day
+	Target []i18n.Sentence `json:"target"` // resolved by the thresholds of the day
 	// DonePct is the completed percentage, null if the step was missed or is open.
 	DonePct []*float64 `json:"done_pct"`
 	Side    []string   `json:"side"` // below, on_target, above, missed or free
-	// Interval is the number of the interval, from 1; null for a missed step.
+	// Interval is the number of the interval, counted from 1; null for a missed step.
 	Interval []*int `json:"interval"`
 	Bounds
 }
 
-// These are the sides of steps without a comparison.
+// These are the values of Side for steps that are not compared.
 const (
 	sideMissed = "missed"
 	sideFree   = "free"
@@ -115,8 +115,8 @@ func ComplianceOf(s *efforts.Session, p CompliancePlan, day efforts.Day) (*Compl
 // boundS is the maximum difference in s between the bounds of a lap and its interval.
 const boundS = 1.5
 
-// names returns for each interval the number of its step according to its lap,
-// or 0 if there is none.
+// names returns, for each interval, the number of the workout step that its lap refers
+// to, or 0 if there is none.
 func (p *CompliancePlan) names(s *efforts.Session) []int {
 	out := make([]int, len(s.Intervals))
 	for i, iv := range s.Intervals {
@@ -159,7 +159,7 @@ func whyUnresolved(t training.StepTarget) i18n.Sentence {
 	case t.Unit == training.TargetBest:
 		return "the best power over that time is not compared"
 	case t.Unit == training.TargetOwnZone:
-		return "the athlete's own zones at the service are not known here"
+		return "the athlete's own zones on the service are not known here"
 	case t.Unit == training.TargetFTP || t.Of == training.TargetPower:
 		return answers.NoFTP
 	case t.Unit == training.TargetMaxHR:
@@ -183,8 +183,8 @@ func Length(seconds, metres float64) i18n.Sentence {
 	return "open"
 }
 
-// target returns the bounds of a step by the thresholds of the day, or as
-// planned if a threshold is not set; "" if there are none.
+// target returns the bounds of a step, resolved by the thresholds of the day, or as
+// planned if a threshold is not set. It returns "" if there are none.
 func target(s *efforts.Step, basis efforts.Basis) i18n.Sentence {
 	if s.Low <= 0 && s.High <= 0 {
 		return workout.TargetText(s.Target)
@@ -209,7 +209,7 @@ func measuredBy(s *efforts.Step, basis efforts.Basis) efforts.Basis {
 	return basis
 }
 
-// Bounds are the targets of steps as numbers, by the thresholds of the day. A
+// Bounds holds the targets of steps as numbers, resolved by the thresholds of the day. A
 // cell is null if there is no bound; a column without any bound is left out.
 type Bounds struct {
 	FromW   []*float64 `json:"target_from_w,omitempty"`
@@ -253,9 +253,8 @@ func filled(c []*float64, n int) []*float64 {
 	return c
 }
 
-// There returns the thresholds by which a service resolves the targets of a
-// discipline. They are those last read from the service, and have no dates. ok
-// is false if it has none.
+// There returns the thresholds with which a service resolves the targets of a discipline.
+// They were last read from the service, and have no dates. ok is false if it has none.
 func There(
 	ctx context.Context, r store.Reader, s training.Scope, source string, of training.Discipline,
 ) (day efforts.Day, ok bool, err error) {
@@ -272,7 +271,7 @@ func There(
 				continue
 			}
 			holds, fits := x.HoldsFor(of)
-			fewer := holds == nearest && len(x.Sports) < len(best.Sports) // as settings are sent
+			fewer := holds == nearest && len(x.Sports) < len(best.Sports) // the same rule as for sending settings
 			if fits && (!ok || holds.Nearer(nearest) || fewer) {
 				best, nearest, ok = x, holds, true
 			}
@@ -284,8 +283,8 @@ func There(
 	return efforts.Day{Sport: of.Sport, Thresholds: t.In(of.Indoor)}, ok, nil
 }
 
-// thresholdOf returns the threshold that resolves a unit of targets, or nil for
-// a unit that needs none.
+// thresholdOf returns a function that finds the threshold for the unit of a target, or
+// nil for a unit that needs none.
 func thresholdOf(t training.StepTarget) func(*training.Thresholds) float64 {
 	switch {
 	case t.Unit == training.TargetFTP, t.Unit == training.TargetZone && t.Of == training.TargetPower:
@@ -300,13 +299,11 @@ func thresholdOf(t training.StepTarget) func(*training.Thresholds) float64 {
 	return nil
 }
 
-// apart is the relative difference between thresholds above which rounding does
-// not explain it.
+// apart is the maximum relative difference between thresholds that rounding explains.
 const apart = 0.003
 
-// Resolved returns the targets that mean something else at a service because a
-// threshold differs there. It returns one difference per threshold, for the
-// most demanding step.
+// Resolved returns the targets that have a different meaning on a service because a threshold
+// differs there. It returns one difference per threshold, for the most demanding step.
 func Resolved(steps []training.WorkoutStep, here, there efforts.Day) []workout.Difference {
 	type asked struct {
 		step int
@@ -341,13 +338,13 @@ func Resolved(steps []training.WorkoutStep, here, there efforts.Day) []workout.D
 	return out
 }
 
-// meaning returns a target with its value by the thresholds of a day.
+// meaning returns a target with the value that results from the thresholds of a day.
 func meaning(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	text := workout.RampedText(t)
 	if thresholdOf(t)(&day.Thresholds) <= 0 {
 		return i18n.Sentencef("%s, for which no threshold is set", text)
 	}
-	if t.Unit == training.TargetZone { // the zones themselves may be others
+	if t.Unit == training.TargetZone { // the zones may differ, too
 		return i18n.Sentencef("%s at an FTP of %s W", text, workout.Decimals(day.Thresholds.FTPW, 1))
 	}
 	if by := workout.By(day, t); by != "" {
@@ -356,7 +353,7 @@ func meaning(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	return i18n.Sentencef("%s, %s", text, workout.DayText(day, t))
 }
 
-// InWatts returns the targets in W, each once. They do not depend on FTP.
+// InWatts returns the targets in W, each only once. They do not depend on FTP.
 func InWatts(steps []training.WorkoutStep) (all []i18n.Sentence) {
 	for _, s := range training.WrittenOut(steps) {
 		if t, ok := s.Target(training.TargetPower); ok && t.Unit == training.TargetW {

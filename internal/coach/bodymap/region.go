@@ -1,9 +1,8 @@
-// Package bodymap records where something hurts. The athlete, who feels the
-// pain, and the coach, who watches it, mark regions of the body; each mark has
-// a day. A mark applies until it is cleared or replaced by a later mark of the
-// same author. No mark is ever lost, so every pain keeps its history.
+// Package bodymap records where something hurts. The athlete and the coach mark regions of the
+// body, and each mark has a day. A mark applies until it is cleared or replaced by a later mark of
+// the same author. Marks are never deleted, so the history of each pain is kept.
 //
-// Left and right are the athlete's own, whichever way a picture looks.
+// Left and right always mean the athlete's own left and right, regardless of the view in a picture.
 package bodymap
 
 import (
@@ -26,7 +25,7 @@ import (
 // View is the side of the body that is shown.
 type View string
 
-// The views.
+// These are the views.
 const (
 	Front View = "front"
 	Back  View = "back"
@@ -34,12 +33,12 @@ const (
 
 // Region is a place on the body that can be marked.
 type Region struct {
-	ID    string        `json:"id"` // left_kneecap, lower_spine
+	ID    string        `json:"id"` // for example left_kneecap, lower_spine
 	Label i18n.Sentence `json:"label"`
 	View  View          `json:"view"`
 	Side  string        `json:"side,omitempty"` // left or right, the athlete's own
-	// Group is the part of the body that the region belongs to: head, trunk,
-	// arm, hip, thigh, knee, lower_leg or foot.
+	// Group is the part of the body to which the region belongs: head, trunk, arm, hip,
+	// thigh, knee, lower_leg or foot.
 	Group string `json:"group"`
 }
 
@@ -62,8 +61,8 @@ const (
 	right = "right"
 )
 
-// Find returns the region with an id or a label, in any order of words and any
-// case. For an unknown name, the error lists the nearest ones.
+// Find returns the region with the given id or label, ignoring case and the
+// order of words. For an unknown name, the error lists the most similar ones.
 func Find(name string) (Region, error) {
 	said := spelled(name)
 	all := Regions()
@@ -81,8 +80,7 @@ func Find(name string) (Region, error) {
 	return Region{}, e.WithFix("get_body_map with regions true lists them all.")
 }
 
-// spelled returns a name in the form of an id: the side first, words joined by
-// underscores.
+// spelled converts a name to an id: the side comes first, and words are joined by underscores.
 func spelled(name string) string {
 	var side []string
 	var words []string
@@ -103,11 +101,10 @@ func spelled(name string) string {
 	return strings.Join(append(side, words...), "_")
 }
 
-// near is the maximum number of regions suggested for an unknown name.
 const near = 6
 
-// nearest returns the regions that a name may mean: those that contain all its
-// words, or else the one with the most similar spelling.
+// nearest returns the regions that a name may mean: those whose ids contain all
+// its words, or else the one with the most similar spelling.
 func nearest(said string, ids []string) (out []string) {
 	for _, id := range ids {
 		has := said != ""
@@ -126,13 +123,13 @@ func nearest(said string, ids []string) (out []string) {
 	return out
 }
 
-// part is a part of the body, seen from the front or the back.
+// part is a part of the body in one view, front or back.
 type part struct {
 	id    string
 	label i18n.Sentence
 	view  View
 	group string
-	// sided parts exist on the left and on the right.
+	// sided means that the part exists both on the left and on the right.
 	sided bool
 }
 
@@ -217,19 +214,19 @@ func parts() []part {
 	}
 }
 
-// Stored is a stored mark. Its ID is made by [MarkID].
+// Stored is a stored mark. [MarkID] makes its ID.
 type Stored struct {
 	ID  string
 	Own json.RawMessage
 	training.BodyMark
 }
 
-// MarkID returns the id of an author's only mark on a region on a day.
+// MarkID returns the id of a mark. An author has one mark per region and day.
 func MarkID(by training.BodyMarkAuthor, region string, day training.Day) string {
 	return string(by) + "/" + region + "/" + day.String()
 }
 
-// All reads all marks, including cleared and replaced ones, oldest first.
+// All reads all marks, oldest first, including cleared and replaced ones.
 func All(ctx context.Context, r store.Reader, s training.Scope) ([]Stored, error) {
 	var out []Stored
 	err := document.Each(ctx, r.Documents, s, document.BodyMarks, document.Filter{}, func(d document.Document, m training.BodyMark) {
@@ -239,15 +236,15 @@ func All(ctx context.Context, r store.Reader, s training.Scope) ([]Stored, error
 	return out, err
 }
 
-// Holding returns the marks in force on a day: each author's last mark on each
-// region, unless it is cleared. The worst come first.
+// Holding returns the marks that apply on a day: for each author and region, the latest
+// mark, unless it is cleared. The most painful come first.
 func Holding(all []Stored, today training.Day) []Stored {
 	type place struct {
 		by     training.BodyMarkAuthor
 		region string
 	}
 	last := map[place]Stored{}
-	for _, m := range all { // the oldest first
+	for _, m := range all { // all is sorted, oldest first
 		if m.Date <= today {
 			last[place{m.By, m.Region}] = m
 		}
@@ -264,7 +261,7 @@ func Holding(all []Stored, today training.Day) []Stored {
 	return out
 }
 
-// level returns the level of pain for sorting marks, -1 if a mark has none.
+// level returns the pain level for sorting marks, or -1 if a mark has none.
 func level(m Stored) int {
 	if m.PainLevel == nil {
 		return -1
@@ -284,7 +281,7 @@ type Mark struct {
 	Note    string                  `json:"note,omitempty"`
 	Cleared *training.Day           `json:"cleared,omitempty"`
 	// Since is the day of the first mark in the series that this mark
-	// continues. No mark of a series was cleared before the next one.
+	// continues. Within a series, no mark was cleared.
 	Since *training.Day `json:"since,omitempty"`
 }
 
@@ -292,18 +289,18 @@ type Mark struct {
 type Map struct {
 	answers.Heading
 	Marks   []Mark   `json:"marks"`
-	History []Mark   `json:"history,omitempty"` // the newest first
+	History []Mark   `json:"history,omitempty"` // newest first
 	Regions []Region `json:"regions,omitempty"`
-	// Sides explains whose left is meant.
+	// Sides explains from whose point of view left and right are given.
 	Sides     i18n.Sentence `json:"sides"`
 	Truncated bool          `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// Asked selects the parts of a map in addition to the current marks.
+// Asked selects what a map contains in addition to the current marks.
 type Asked struct {
 	History *training.DayRange
-	Region  string // an id: only marks and history of that region; empty for all
+	Region  string // id of the only region to include; empty means all
 	Regions bool
 }
 
@@ -313,7 +310,7 @@ const (
 	noteRunes   = 200
 )
 
-// Read returns the marks on the body. The coach's context uses it too.
+// Read returns the marks on the body. The coach's context uses this function, too.
 func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, a Asked) (*Map, error) {
 	all, err := All(ctx, r, s)
 	if err != nil {
@@ -348,7 +345,7 @@ func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame
 }
 
 // since returns the day of the first mark in the series that m continues: the
-// same author's marks of the region since the last cleared one.
+// marks by the same author on the same region since the last cleared one.
 func since(all []Stored, m Stored) training.Day {
 	first := m.Date
 	for _, other := range slices.Backward(all) {
@@ -365,7 +362,7 @@ func since(all []Stored, m Stored) training.Day {
 
 func shown(m Stored, labels map[string]Region, since training.Day) Mark {
 	region, ok := labels[m.Region]
-	if !ok { // a region of a later version
+	if !ok { // the region is from a later version of Lapkeep
 		region.Label = i18n.Name(textclean.Line(m.Region, textclean.NameRunes))
 	}
 	out := Mark{

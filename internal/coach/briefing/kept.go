@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Cache keeps the slowest reads until anything changes: the lines of
-// activities, the plan, and the adherence to it. It is safe for concurrent use.
+// Cache keeps the results of the slowest reads until anything changes: the digests of
+// activities, the plan, and the adherence to the plan. It is safe for concurrent use.
 type Cache struct {
 	lines    cache.Cache[linesKey, lines]
 	plans    cache.Cache[planKey, *plan.Kept]
@@ -25,11 +25,11 @@ type Cache struct {
 	followed *plan.AdherenceCache
 }
 
-// mostKept is the maximum number of entries of each cache. Nearly all questions
-// use the same ones.
+// mostKept is the maximum number of entries in each cache. Nearly all queries use the
+// same few entries.
 const mostKept = 4
 
-// NewCache makes an empty cache.
+// NewCache returns an empty cache.
 func NewCache() *Cache {
 	b := &Cache{followed: plan.NewAdherenceCache()}
 	b.lines.Most, b.plans.Most, b.agendas.Most = mostKept, mostKept, mostKept
@@ -46,14 +46,14 @@ type planKey struct {
 	answers.Frame
 }
 
-// lines are activities with their digests. They are shared: do not change them.
+// lines holds activities with their digests. Queries share the value, so it must not be modified.
 type lines struct {
 	rows  []store.ActivityRow
 	views []digest.View
 }
 
-// kept returns a value from the cache, or reads it. If texts were edited in
-// files, nothing is cached, because those edits are not in the change log.
+// kept returns a value from the cache, or reads and caches it. If texts were edited
+// in files, nothing is cached, because those edits are not in the change log.
 func kept[K comparable, V any](ctx context.Context, m *maker, in *cache.Cache[K, V], k K, read func() (V, error)) (v V, err error) {
 	if in == nil || len(m.q.Edited) > 0 {
 		return read()
@@ -61,19 +61,19 @@ func kept[K comparable, V any](ctx context.Context, m *maker, in *cache.Cache[K,
 	return in.Get(ctx, m.r, k, read)
 }
 
-// The levels of detail by age: weeks with every activity, including the current
-// week; weeks with one line each; and weeks that are only summed up.
+// These are the numbers of weeks at each level of detail: weeks with every activity, including
+// the current week; older weeks with one line each; and weeks of which only a total is shown.
 const (
 	fullWeeks    = 3
 	lineWeeks    = 10
 	earlierWeeks = 39
 	weekDays     = 7
-	mostDone     = 100 // newest activities of the full weeks
+	mostDone     = 100 // maximum number of activities in the weeks with every activity; the newest are kept
 	formDays     = 42
 )
 
-// week returns the first day of a day's week: a week of the training plan,
-// which begins on a Monday, or else of the athlete.
+// week returns the first day of the week that contains a day. If there is a training plan,
+// weeks begin on Monday, as in the plan; otherwise, on the athlete's first day of the week.
 func (m *maker) week(d training.Day) training.Day {
 	if p := m.plan.kept; p != nil {
 		for i := range p.Weeks {
@@ -134,7 +134,7 @@ func (m *maker) readTraining(ctx context.Context) error {
 	return nil
 }
 
-// weeks sums up the weeks and lists the activities of the most recent ones.
+// weeks adds up the weeks and lists the activities of the most recent ones.
 func (m *maker) weeks(ctx context.Context, out *Trained) error {
 	this := m.week(m.f.Today)
 	first := this - (fullWeeks+lineWeeks-1)*weekDays
@@ -179,8 +179,7 @@ func (m *maker) weeks(ctx context.Context, out *Trained) error {
 	return m.digests(ctx, out, this, first, load, hardest)
 }
 
-// digests adds each activity of the detailed weeks, and the hardest activity of
-// each earlier week.
+// digests adds the activities of the detailed weeks, and the hardest activity of each earlier week.
 func (m *maker) digests(
 	ctx context.Context, out *Trained, this, first training.Day, load map[training.ActivityID]float64,
 	hardest map[training.Day]training.ActivityID,
@@ -248,7 +247,6 @@ func (s *Sum) round() {
 	}
 }
 
-// tellLoad adds alerts about unusual load.
 func (m *maker) tellLoad(v *fitness.LoadView) {
 	for i := range v.Alerts {
 		a := &v.Alerts[i]

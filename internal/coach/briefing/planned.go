@@ -21,16 +21,16 @@ type planned struct {
 	states   map[string]*plan.AdherenceSession
 }
 
-// The number of calendar days listed, and the limits for their events and for
-// the comments on one item.
+// These are limits on what a briefing lists: days of a calendar, events, and comments on one
+// item.
 const (
-	longPast     = 28 // days for which a finished plan is reported
+	longPast     = 28 // number of days after its end for which a plan is still reported
 	eventDays    = 14
 	mostEvents   = 20
 	mostComments = 10
 )
 
-// readPlan reads the plan, which numbers the weeks for every requested part.
+// readPlan reads the plan. Other parts need the plan for the week numbers.
 func (m *maker) readPlan(ctx context.Context) error {
 	k, err := kept(ctx, m, &m.q.Cache.plans, planKey{m.s, m.f}, func() (*plan.Kept, error) {
 		k, err := plan.Find(ctx, m.r, m.s, "", m.f.Today)
@@ -46,7 +46,7 @@ func (m *maker) readPlan(ctx context.Context) error {
 	switch {
 	case training.KindOf(err) == training.KindNotFound:
 		if m.q.wants(Plan) {
-			m.view.miss(Plan, "there is no training plan; create one with save_training_plan")
+			m.view.miss(Plan, "there is no training plan; create one with create_training_plan")
 		}
 	case err != nil:
 		return err
@@ -76,7 +76,7 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	}
 	monday := m.week(m.f.Today)
 	days := training.DayRange{From: min(monday-weekDays, m.f.Today-missedDays), To: monday + 2*weekDays - 1}
-	for i, at := 0, m.around(k); i < len(k.Weeks); i++ { // the weeks whose sessions are listed
+	for i, at := 0, m.around(k); i < len(k.Weeks); i++ { // weeks with listed sessions
 		if w := &k.Weeks[i]; nearWeek(i, at) && w.Start != 0 {
 			days.From, days.To = min(days.From, w.Start), max(days.To, w.Start+weekDays-1)
 		}
@@ -93,13 +93,13 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	for i := range v.Sessions {
 		s := &v.Sessions[i]
 		m.plan.states[s.ID] = s
-		if any && s.Day >= recorded.From { // nothing is known before the first activity
+		if any && s.Day >= recorded.From { // before the first activity, nothing is known
 			m.tellMissed(s)
 		}
 	}
 	for i := range v.Alerts {
 		al := &v.Alerts[i]
-		if w := k.Week(al.Week); w.Start <= m.f.Today+weekDays && m.f.Today < w.Start+weekDays { // this week and the next
+		if w := k.Week(al.Week); w.Start <= m.f.Today+weekDays && m.f.Today < w.Start+weekDays { // this week or the next
 			m.alert(Alert{Name: ofPlan + al.Name, Week: al.Week, Value: &al.Value, Why: i18n.Capital(al.Rule)})
 		}
 	}
@@ -107,7 +107,7 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 }
 
 // adherence compares a plan with the completed activities. If texts were edited
-// in files, nothing is cached, because those edits are not in the change log.
+// in files, it caches nothing, because those edits are not in the change log.
 func (m *maker) adherence(ctx context.Context, k *plan.Kept, q plan.Query) (*plan.AdherenceView, error) {
 	if len(m.q.Edited) > 0 {
 		return plan.AdherenceOf(ctx, m.r, m.s, m.f, k.ID, &k.Plan, q)
@@ -137,7 +137,7 @@ func (m *maker) tellPlan() {
 	}
 	m.view.Plan = out
 	if n := len(k.Problems); n > 0 {
-		m.view.Notes = append(m.view.Notes, i18n.Sentencef("The text of the plan has %s; get_training_plan with part problems names them.",
+		m.view.Notes = append(m.view.Notes, i18n.Sentencef("The text of the plan has %s; get_training_plan with part problems lists them.",
 			i18n.Numbered(n, "problem", "problems")))
 	}
 	if n := k.Text.Note(); n != "" {
@@ -146,11 +146,10 @@ func (m *maker) tellPlan() {
 }
 
 // nearWeek reports whether the sessions of a week are listed: those of the
-// current week, as [maker.around] finds it, and of the weeks next to it.
+// current week (see [maker.around]) and of the weeks before and after it.
 func nearWeek(i, current int) bool { return current-1 <= i && i <= current+1 }
 
-// around returns the index of the current week, of the next to begin, or of the
-// last.
+// around returns the index of the current week, or else of the next to begin, or else of the last.
 func (m *maker) around(k *plan.Kept) int {
 	for i := range k.Weeks {
 		if s := k.Weeks[i].Start; s != 0 && s+weekDays > m.f.Today {
@@ -194,7 +193,7 @@ func (m *maker) planSession(s *plan.Session) PlanSession {
 	return out
 }
 
-// pace formats a target pace, "4:05/km" or "4:05-4:15/km".
+// pace formats a target pace, such as "4:05/km" or "4:05-4:15/km".
 func pace(from, to float64) i18n.Sentence {
 	if from <= 0 {
 		return ""
@@ -219,8 +218,8 @@ func comments(all []string) []string {
 	return out
 }
 
-// readEvents adds calendar events other than sessions of the plan, and alerts
-// for events that prevent training today.
+// readEvents adds the calendar events that are not sessions of the plan, and
+// alerts for events that rule out training today.
 func (m *maker) readEvents(ctx context.Context) error {
 	days := training.DayRange{From: m.f.Today, To: m.f.Today + eventDays - 1}
 	agenda, err := kept(ctx, m, &m.q.Cache.agendas, planKey{m.s, m.f}, func() (*calendar.Agenda, error) {
@@ -238,13 +237,11 @@ func (m *maker) readEvents(ctx context.Context) error {
 		}
 	}
 	all := agenda.Events()
+	m.tellAway(all, days)
 	for i := range all {
 		e := &all[i]
 		if e.Days.To < days.From || e.Days.From > days.To {
 			continue
-		}
-		if e.Category.Away() && e.Days.Contains(m.f.Today) {
-			m.tellAway(e)
 		}
 		if m.q.wants(Plan) && !ofPlan[e.ID] && len(m.view.Events) < mostEvents {
 			m.view.Events = append(m.view.Events, eventOf(agenda.Row(e)))
@@ -253,17 +250,29 @@ func (m *maker) readEvents(ctx context.Context) error {
 	return nil
 }
 
-// tellAway adds an alert for an illness, an injury or time off.
-func (m *maker) tellAway(e *calendar.Event) {
-	from, to := e.Days.From, e.Days.To
-	why := i18n.Sentencef("Time off is in the calendar from %s to %s: ask how much training is possible.", from, to)
-	switch e.Category {
-	case training.EventSick:
-		why = i18n.Sentencef("An illness is in the calendar from %s to %s: nothing hard before it is over.", from, to)
-	case training.EventInjured:
-		why = i18n.Sentencef("An injury is in the calendar from %s to %s: nothing that hurts before it is over.", from, to)
+// mostAway limits the number of periods in which the athlete cannot train as usual.
+const mostAway = 4
+
+// tellAway adds the periods in which the athlete cannot train as usual, and an alert for each of today.
+func (m *maker) tellAway(all []calendar.Event, days training.DayRange) {
+	for _, a := range calendar.AwayOf(all) {
+		if e, ok := plan.EasingAfter(a); ok && a.To < m.f.Today && m.f.Today <= e.Last() {
+			since := a.To + 1
+			m.alert(Alert{Name: alertReturning, Since: &since, Said: clip(a.Name, nameRunes), Why: i18n.Sentencef(
+				"Back since %s; easier until %s. %s edit_training_plan with replan (lapkeep plan replan) proposes the changes to a plan.",
+				since, e.Last(), e.Why)})
+		}
+		if a.To < days.From || a.From > days.To || len(m.view.Availability) == mostAway {
+			continue
+		}
+		if m.q.wants(Plan) || m.q.wants(Alerts) {
+			m.view.Availability = append(m.view.Availability, a)
+		}
+		if a.Days().Contains(m.f.Today) {
+			from := a.From
+			m.alert(Alert{Name: string(a.Kind), Since: &from, Said: clip(a.Name, nameRunes), Why: a.Sentence()})
+		}
 	}
-	m.alert(Alert{Name: string(e.Category), Since: &from, Said: clip(e.Name, nameRunes), Why: why})
 }
 
 func eventOf(r calendar.EventRow) Event {
@@ -274,24 +283,24 @@ func eventOf(r calendar.EventRow) Event {
 	return out
 }
 
-// The names of alerts other than those about load.
+// These are the names of alerts, except those about load.
 const (
-	alertRedFlag  = "red_flag"
-	alertInjury   = "injury"
-	alertSick     = string(training.EventSick)
-	alertMissed   = "missed_session"
-	alertOverdue  = "overdue_fact"
-	alertStrained = "strained"
-	ofLoad        = "load_" // followed by the name of the unusual value
-	ofPlan        = "plan_"
+	alertRedFlag   = "red_flag"
+	alertInjury    = "injury"
+	alertSick      = string(calendar.AwaySick)
+	alertMissed    = "missed_session"
+	alertReturning = "returning"
+	alertOverdue   = "overdue_fact"
+	alertStrained  = "strained"
+	ofLoad         = "load_" // followed by the name of the unusual value
+	ofPlan         = "plan_"
 )
 
-// The limits at which a mark on the body is a red flag, and how far back a
-// missed session is reported. None of them is a diagnosis: they show when a
-// person has to look.
+// These are the limits above which a mark on the body is a red flag, and the age up to which missed
+// sessions are reported. They are not a diagnosis; they only show when a person should take a look.
 const (
-	flagPain    = 7  // of 10
-	flagDays    = 21 // for which the pain has lasted
+	flagPain    = 7  // out of 10
+	flagDays    = 21 // days since the pain began
 	lastingPain = 4
 	missedDays  = 14
 )
@@ -306,8 +315,7 @@ func (m *maker) alert(a Alert) {
 	}
 }
 
-// readBody adds alerts for marks on the body, red flags first, and sorts the
-// alerts.
+// readBody adds alerts for marks on the body, and sorts all alerts by urgency.
 func (m *maker) readBody(ctx context.Context) error {
 	if !m.q.wants(Alerts) {
 		return nil
@@ -330,10 +338,10 @@ func (m *maker) readBody(ctx context.Context) error {
 	return nil
 }
 
-// urgency returns the rank by which alerts are sorted. If there is little room,
-// the first ones are kept.
+// urgency returns the rank by which alerts are sorted, most urgent first.
+// If there is little room, the last alerts are left out.
 func urgency(name string) int {
-	for i, prefix := range []string{alertRedFlag, alertInjury, alertSick, alertStrained, ofLoad, alertMissed, ofPlan} {
+	for i, prefix := range []string{alertRedFlag, alertInjury, alertSick, alertReturning, alertStrained, ofLoad, alertMissed, ofPlan} {
 		if strings.HasPrefix(name, prefix) {
 			return i
 		}
@@ -341,30 +349,28 @@ func urgency(name string) int {
 	return math.MaxInt8
 }
 
-// redFlag returns why a mark needs a doctor or physiotherapist, or "" if it
-// does not.
+// redFlag returns the reason why the athlete should see a doctor or physiotherapist about
+// a mark, or "" if there is no such reason.
 func (m *maker) redFlag(k *bodymap.Mark) i18n.Sentence {
 	switch pain := k.Pain; {
 	case slices.Contains(flagKinds(), k.Kind):
 		return "Red flag: numbness or weakness needs a doctor or physiotherapist before more training."
 	case pain != nil && *pain >= flagPain:
-		return i18n.Sentencef("Red flag: pain of %d of 10. No training on it; refer the athlete to a doctor or physiotherapist.", *pain)
+		return i18n.Sentencef("Red flag: pain of %d out of 10. No training on it; refer the athlete to a doctor or physiotherapist.", *pain)
 	case pain != nil && *pain >= lastingPain && m.f.Today-*k.Since >= flagDays:
-		return i18n.Sentencef("Red flag: pain of %d of 10 that lasts for %d days. Refer the athlete to a doctor or physiotherapist.",
+		return i18n.Sentencef("Red flag: pain of %d out of 10 that lasts for %d days. Refer the athlete to a doctor or physiotherapist.",
 			*pain, int(m.f.Today-*k.Since))
 	}
 	return ""
 }
 
-// easyTypes returns the types of sessions that may be missed without harm to
-// the plan.
+// easyTypes returns the types of sessions that can be missed without harming the plan.
 func easyTypes() []plan.Type {
 	return []plan.Type{
 		plan.Easy, plan.Recovery, plan.Shakeout, plan.Rest, plan.Gym, plan.CrossTraining, plan.Strength, "mobility", "other", "",
 	}
 }
 
-// tellMissed adds an alert for a key session that was missed.
 func (m *maker) tellMissed(s *plan.AdherenceSession) {
 	if s.Status != calendar.Missed || s.Day < m.f.Today-missedDays || slices.Contains(easyTypes(), plan.Type(s.Type)) {
 		return
@@ -372,14 +378,14 @@ func (m *maker) tellMissed(s *plan.AdherenceSession) {
 	day := s.Day
 	m.alert(Alert{
 		Name: alertMissed, Week: s.Week, Session: s.ID, Since: &day, Said: clip(s.Name, nameRunes),
-		Why: i18n.Sentencef("A key session of %s was not done: agree on what to do about it, without rushing to make it up.", s.Day),
+		Why: i18n.Sentencef("A key session on %s was not done: agree on what to do about it, without rushing to make it up.", s.Day),
 	})
 }
 
-// wellnessDays is the number of days for which comments are listed.
+// wellnessDays is the number of days whose comments are listed.
 const wellnessDays = 7
 
-// readWellness fills in how the athlete slept and recovered.
+// readWellness adds how the athlete slept and recovered.
 func (m *maker) readWellness(ctx context.Context) error {
 	if !m.q.wants(Wellness) && !m.q.wants(Alerts) || m.q.Wellness == nil {
 		return nil
@@ -390,14 +396,14 @@ func (m *maker) readWellness(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if r := v.Readiness; r != nil && r.State == alertStrained {
+	if r := v.Readiness; r != nil && (r.State == alertStrained || r.Noticed) {
 		m.alert(Alert{Name: alertStrained, Why: r.Meaning})
 	}
 	if !m.q.wants(Wellness) {
 		return nil
 	}
 	if v.Readiness == nil && v.Trends == nil && len(v.Words) == 0 {
-		m.view.miss(Wellness, "nothing is known about sleep and recovery in the last days")
+		m.view.miss(Wellness, "nothing is known about sleep and recovery in the last few days")
 		return nil
 	}
 	m.view.Wellness = &Wellbeing{

@@ -6,8 +6,8 @@ import (
 	"lapkeep/internal/coach/memory"
 )
 
-// Each of these functions leaves out the next least important item of a part
-// and notes it. It returns false if nothing of the part is left.
+// Each of these functions leaves out the least important remaining item of a part, and
+// notes this. It returns false if nothing is left to leave out.
 
 func (m *maker) fewerAlerts(p *piece) bool {
 	v := m.view
@@ -17,12 +17,20 @@ func (m *maker) fewerAlerts(p *piece) bool {
 	}
 	switch {
 	case shorter(said):
-		return p.left("ends of words")
+		return p.left("later parts of the athlete's words")
 	case len(v.Alerts) > 0:
 		v.Alerts = fewer(v.Alerts)
 		return p.left("the last alerts")
 	}
 	return false
+}
+
+func (m *maker) lessAway(p *piece) bool {
+	if len(m.view.Availability) == 0 {
+		return false
+	}
+	m.view.Availability = fewer(m.view.Availability)
+	return p.left("later time off")
 }
 
 func (m *maker) lessMemory(p *piece) bool {
@@ -40,10 +48,10 @@ func (m *maker) lessMemory(p *piece) bool {
 	}
 	switch {
 	case shorter(texts):
-		return p.left("ends of sections")
+		return p.left("later parts of sections")
 	case len(v.Sections) > 0:
 		v.Sections = fewer(v.Sections)
-		return p.left("sections", "ends of sections", "history of sessions")
+		return p.left("sections", "later parts of sections", "history of sessions")
 	case v.plain():
 		return p.left("authors and dates of facts")
 	case len(v.Facts) > 0:
@@ -54,8 +62,7 @@ func (m *maker) lessMemory(p *piece) bool {
 	return true
 }
 
-// plain removes authors and dates of facts. It returns false if there were
-// none.
+// plain removes the authors and dates of facts. It returns false if there were none.
 func (v *Remembered) plain() bool {
 	had := false
 	for i := range v.Facts {
@@ -110,8 +117,8 @@ func (m *maker) lessTraining(p *piece) bool {
 	return p.left("training")
 }
 
-// without removes a text from the activities of the oldest week that has one.
-// It returns false if none has one.
+// without removes a text from the activities of the oldest week that still has
+// it. It returns false if there is none.
 func (v *Trained) without(text func(*Done) *string) bool {
 	for i := range slices.Backward(v.Weeks) {
 		had := false
@@ -144,10 +151,10 @@ func (m *maker) lessWellness(p *piece) bool {
 	}
 	if r := v.Readiness; r != nil && len(r.Because) > 0 {
 		r.Because = nil
-		return p.left("reasons of readiness")
+		return p.left("reasons for the readiness")
 	}
 	m.view.Wellness = nil
-	return p.left("wellness", "trends", "remarks", "bands", "reasons of readiness")
+	return p.left("wellness", "trends", "remarks", "bands", "reasons for the readiness")
 }
 
 func (m *maker) fewerLogs(p *piece) bool {
@@ -158,10 +165,10 @@ func (m *maker) fewerLogs(p *piece) bool {
 	}
 	switch {
 	case shorter(texts):
-		return p.left("ends of logs")
+		return p.left("later parts of logs")
 	case len(v.Logs) > 0:
 		v.Logs = fewer(v.Logs)
-		return p.left("logs", "ends of logs")
+		return p.left("logs", "later parts of logs")
 	}
 	return false
 }
@@ -212,7 +219,7 @@ func (m *maker) lessPlan(p *piece) bool {
 	}
 	switch {
 	case shorter(texts):
-		return p.left("ends of structures")
+		return p.left("later parts of structures")
 	case v.bare():
 		return p.left("comments")
 	case v.onlyCurrent():
@@ -221,8 +228,8 @@ func (m *maker) lessPlan(p *piece) bool {
 	return m.lessCurrent(p, v)
 }
 
-// onlyCurrent removes the sessions of one week other than the current one. It
-// returns false if there are none.
+// onlyCurrent removes the sessions of one of the weeks other than the current one. It
+// returns false if there are none left.
 func (v *Planned) onlyCurrent() bool {
 	for i := range v.Weeks {
 		if w := &v.Weeks[i]; !w.Current && len(w.Sessions) > 0 && v.Week != 0 {
@@ -233,8 +240,8 @@ func (v *Planned) onlyCurrent() bool {
 	return false
 }
 
-// lessCurrent removes the least useful parts of the plan: the structures of
-// sessions, past sessions, the other weeks, then the last sessions.
+// lessCurrent removes the least useful parts of the plan. These are, in this order,
+// the structures of sessions, past sessions, the other weeks, and the last sessions.
 func (m *maker) lessCurrent(p *piece, v *Planned) bool {
 	had, over := false, 0
 	var now *PlanWeek
@@ -253,7 +260,7 @@ func (m *maker) lessCurrent(p *piece, v *Planned) bool {
 	}
 	switch {
 	case had:
-		return p.left("structures", "ends of structures")
+		return p.left("structures", "later parts of structures")
 	case over > 0:
 		for i := range v.Weeks {
 			w := &v.Weeks[i]
@@ -274,8 +281,7 @@ func (m *maker) lessCurrent(p *piece, v *Planned) bool {
 	return p.left("the plan")
 }
 
-// lessAround removes the weeks without sessions that are farthest from today, a
-// quarter at a time.
+// lessAround removes weeks without listed sessions: about the quarter that is farthest from today.
 func (m *maker) lessAround(p *piece) bool {
 	v := m.view.Plan
 	at := m.around(m.plan.kept)

@@ -17,34 +17,37 @@ import (
 	"lapkeep/internal/training"
 )
 
-// View is the context of a coach.
+// View is the information that a coach needs before a session.
 type View struct {
 	answers.Heading
-	// Most is the answer's budget, in tokens of 4 bytes of text each.
-	Most     int             `json:"max_tokens"`
-	Fence    i18n.Sentence   `json:"fence"`
-	Alerts   []Alert         `json:"alerts,omitempty"`
-	Memory   *Remembered     `json:"memory,omitempty"`
-	Plan     *Planned        `json:"plan,omitempty"`
-	Events   []Event         `json:"events,omitempty"` // of two weeks, except sessions of the plan
-	Training *Trained        `json:"training,omitempty"`
-	Wellness *Wellbeing      `json:"wellness,omitempty"`
-	Logs     []Log           `json:"logs,omitempty"` // the newest first
-	LogDays  int             `json:"logged_days,omitempty"`
-	Persona  *Voice          `json:"persona,omitempty"`
-	LeftOut  []LeftOut       `json:"left_out,omitempty"`
-	Notes    []i18n.Sentence `json:"notes,omitempty"`
-	Missing  answers.Missing `json:"missing,omitempty"`
+	// Most is the budget of the answer in tokens of 4 bytes.
+	Most   int           `json:"max_tokens"`
+	Fence  i18n.Sentence `json:"fence"`
+	Alerts []Alert       `json:"alerts,omitempty"`
+	// Availability lists the periods, from today on, in which the athlete cannot train as usual.
+	// They take precedence over readiness.
+	Availability []calendar.Away `json:"availability,omitempty"`
+	Memory       *Remembered     `json:"memory,omitempty"`
+	Plan         *Planned        `json:"plan,omitempty"`
+	Events       []Event         `json:"events,omitempty"` // events in the next two weeks, except sessions of the plan
+	Training     *Trained        `json:"training,omitempty"`
+	Wellness     *Wellbeing      `json:"wellness,omitempty"`
+	Logs         []Log           `json:"logs,omitempty"` // newest first
+	LogDays      int             `json:"logged_days,omitempty"`
+	Persona      *Voice          `json:"persona,omitempty"`
+	LeftOut      []LeftOut       `json:"left_out,omitempty"`
+	Notes        []i18n.Sentence `json:"notes,omitempty"`
+	Missing      answers.Missing `json:"missing,omitempty"`
 }
 
-// LeftOut names the parts that did not fit, and how to request them.
+// LeftOut lists what did not fit of each part, and how to request it.
 type LeftOut struct {
 	Part Part            `json:"part,omitempty"`
 	What []i18n.Sentence `json:"what,omitempty"`
 	How  i18n.Sentence   `json:"how,omitempty"`
 }
 
-// Alert is one thing to look at before anything else.
+// Alert is something to look at before anything else.
 type Alert struct {
 	Name   string                  `json:"name"`
 	Why    i18n.Sentence           `json:"why"`
@@ -55,16 +58,16 @@ type Alert struct {
 	Since  *training.Day           `json:"since,omitempty"`
 	Fact   int                     `json:"fact,omitempty"`
 	Value  *float64                `json:"value,omitempty"`
-	// Week and Session belong to the training plan.
+	// Week and Session refer to the training plan.
 	Week    int    `json:"week,omitempty"`
 	Session string `json:"session_id,omitempty"`
-	Said    string `json:"said,omitempty"` // a person's words
+	Said    string `json:"said,omitempty"` // words of the athlete or the coach
 }
 
-// Remembered is the memory.
+// Remembered is the memory in the form that the coach needs.
 type Remembered struct {
 	Version  int           `json:"version"`
-	Facts    []memory.Fact `json:"facts,omitempty"` // valid today
+	Facts    []memory.Fact `json:"facts,omitempty"` // facts that are valid today
 	Sections []Section     `json:"sections,omitempty"`
 }
 
@@ -75,18 +78,18 @@ type Section struct {
 	Text    string     `json:"text"`
 }
 
-// Log is the session log of a day.
+// Log is the session log of one day.
 type Log struct {
 	Day  training.Day `json:"local_date"`
 	Text string       `json:"text"`
 }
 
-// Trained holds the completed training.
+// Trained describes the completed training.
 type Trained struct {
 	Today *fitness.LoadToday `json:"today,omitempty"`
 	Form  *Form              `json:"form,omitempty"`
-	Weeks []Week             `json:"weeks,omitempty"` // the newest first
-	// Earlier sums up all weeks before those.
+	Weeks []Week             `json:"weeks,omitempty"` // newest first
+	// Earlier is the total of all weeks before Weeks.
 	Earlier *Earlier `json:"earlier,omitempty"`
 }
 
@@ -97,19 +100,18 @@ type Form struct {
 	Meaning i18n.Sentence `json:"meaning"`
 }
 
-// Week is one week of completed training; Number is the number of the week in
-// the training plan.
+// Week is one week of completed training. Number is the week's number in the training plan.
 type Week struct {
 	Number  int          `json:"week,omitempty"`
 	Start   training.Day `json:"week_start"`
 	Current bool         `json:"current,omitempty"`
 	Sum
-	// Hardest is the digest of the activity with the most load.
+	// Hardest is the digest of the activity with the greatest load.
 	Hardest i18n.Sentence `json:"hardest,omitempty"`
 	Done    []Done        `json:"done,omitempty"`
 }
 
-// Sum is the total of some activities. WithoutLoad counts those without a load.
+// Sum is the total over some activities. WithoutLoad is the number of activities without a load.
 type Sum struct {
 	Activities  int                        `json:"activities"`
 	DurationS   float64                    `json:"duration_s,omitempty"`
@@ -118,19 +120,19 @@ type Sum struct {
 	WithoutLoad int                        `json:"without_load,omitempty"`
 }
 
-// Earlier is the total of weeks without details.
+// Earlier is the total of the weeks that are not listed.
 type Earlier struct {
 	answers.Span
 	Sum
 }
 
-// Done is one activity.
+// Done is a completed activity.
 type Done struct {
 	ID     training.ActivityID `json:"id"`
 	Day    training.Day        `json:"local_date"`
 	Sport  training.Sport      `json:"sport"`
 	Digest i18n.Sentence       `json:"digest"`
-	By     string              `json:"digest_by,omitempty"` // its author, if not Lapkeep
+	By     string              `json:"digest_by,omitempty"` // author of the digest, if not Lapkeep
 	Load   float64             `json:"load,omitempty"`
 	Name   string              `json:"name,omitempty"`
 	Said   string              `json:"said,omitempty"` // the athlete's description
@@ -147,7 +149,7 @@ type Planned struct {
 	Race     *plan.AdherenceRace `json:"race,omitempty"`
 	GoalTime string              `json:"goal_time,omitempty"` // h:mm:ss
 	GoalPace i18n.Sentence       `json:"goal_pace,omitempty"` // m:ss/km
-	// Adherence is the share of the sessions up to now that were done.
+	// Adherence is the percentage of the sessions up to now that were done.
 	Adherence *float64   `json:"adherence_pct,omitempty"`
 	Comments  []string   `json:"comments,omitempty"`
 	Weeks     []PlanWeek `json:"weeks,omitempty"`
@@ -169,11 +171,11 @@ type PlanWeek struct {
 	Sessions   []PlanSession `json:"sessions,omitempty"`
 }
 
-// PlanSession is one session with its result.
+// PlanSession is a session of the plan, with its result.
 type PlanSession struct {
 	ID         string              `json:"id"`
 	Day        training.Day        `json:"local_date,omitzero"`
-	PlanDay    *training.Day       `json:"plan_date,omitempty"` // the plan's day, if the calendar has another
+	PlanDay    *training.Day       `json:"plan_date,omitempty"` // day in the plan, if the calendar has a different one
 	Status     calendar.State      `json:"status,omitempty"`
 	Type       string              `json:"type,omitempty"`
 	Name       string              `json:"name"`
@@ -183,15 +185,15 @@ type PlanSession struct {
 	Structure  string              `json:"structure,omitempty"`
 	Comments   []string            `json:"comments,omitempty"`
 	ActivityID training.ActivityID `json:"activity_id,omitempty"`
-	DoneOn     *training.Day       `json:"done_on,omitempty"` // if that is another day
+	DoneOn     *training.Day       `json:"done_on,omitempty"` // day on which it was done, if different
 	Missing    answers.Missing     `json:"missing,omitempty"`
 }
 
-// Event is an event of the calendar.
+// Event is a calendar event that is not a session of the plan.
 type Event struct {
 	ID         string                 `json:"id"`
 	Day        training.Day           `json:"local_date"`
-	To         *training.Day          `json:"end_date,omitempty"` // last day of an event of several days
+	To         *training.Day          `json:"end_date,omitempty"` // last day, if the event lasts several days
 	Clock      string                 `json:"start_time,omitempty"`
 	Category   training.EventCategory `json:"category"`
 	Name       string                 `json:"name"`
@@ -202,7 +204,7 @@ type Event struct {
 	Load       float64                `json:"load,omitempty"`
 }
 
-// Wellbeing is how the athlete slept and recovered.
+// Wellbeing describes how the athlete slept and recovered.
 type Wellbeing struct {
 	Readiness *Readiness        `json:"readiness,omitempty"`
 	HRV       *wellness.Band    `json:"hrv_band,omitempty"`
@@ -214,7 +216,7 @@ type Wellbeing struct {
 	Missing   answers.Missing   `json:"missing,omitempty"`
 }
 
-// Readiness is the athlete's state today, in words.
+// Readiness describes the athlete's state today in words.
 type Readiness struct {
 	State   string          `json:"state"` // as_usual, mixed or strained
 	Meaning i18n.Sentence   `json:"meaning"`
@@ -228,15 +230,15 @@ type Voice struct {
 	About     string        `json:"about,omitempty"`
 	Intensity int           `json:"intensity,omitempty"`
 	Tone      i18n.Sentence `json:"tone,omitempty"`
-	Health    string        `json:"health_rules,omitempty"` // above everything else
+	Health    string        `json:"health_rules,omitempty"` // takes precedence over everything else
 	Text      string        `json:"text,omitempty"`
-	// Choose lists the personas to choose from if none was chosen.
+	// Choose lists the available personas if none was chosen.
 	Choose []string `json:"choose_from,omitempty"`
 }
 
 func (v *View) miss(p Part, why i18n.Sentence) { v.Missing = v.Missing.Add(string(p), why) }
 
-// The maximum lengths of texts from others, in runes.
+// These are the maximum lengths of texts from others, in runes.
 const (
 	nameRunes      = 100
 	saidRunes      = 240
@@ -248,8 +250,7 @@ func clip(s string, most int) string { return textclean.Line(s, most) }
 
 func clean(s string) string { return textclean.Text(s, textRunes) }
 
-// tellPersona fills in the persona named by the memory, or those to choose
-// from.
+// tellPersona adds the persona that the memory mentions, or else lists the available ones.
 func (m *maker) tellPersona() {
 	if !m.q.wants(Persona) || m.q.Personas == nil {
 		return
@@ -275,9 +276,9 @@ func (m *maker) tellPersona() {
 	m.view.Persona = out
 }
 
-// Chosen returns the persona that the memory names in a line about a persona or
-// a coach: the newest such fact, or else the first such line of a section. It
-// is empty if there is none.
+// Chosen returns the name of the persona that the memory mentions in a line about a
+// persona or a coach. The newest such fact takes precedence, then the first such line in
+// a section. It returns "" if there is none.
 func Chosen(m *memory.Memory, set *memory.PersonaSet) string {
 	for _, f := range slices.Backward(m.Facts) {
 		if f.Kind == memory.Preference {
@@ -308,8 +309,8 @@ func namedIn(line string, set *memory.PersonaSet) string {
 	}
 	for i := range set.Personas {
 		p := &set.Personas[i]
-		// Such lines contain the word "coach" anyway, so a persona of that name
-		// must be the last word.
+		// These lines contain the word "coach" anyway, so for a persona called "coach",
+		// it must be the last word.
 		if name := strings.ToLower(p.Name); slices.Contains(words, name) && (name != "coach" || last(words) == name) {
 			return p.Name
 		}

@@ -17,7 +17,7 @@ import (
 // FactKind is the subject of a fact.
 type FactKind string
 
-// The kinds of facts.
+// These are the kinds of facts.
 const (
 	Goal         FactKind = "goal"
 	Injury       FactKind = "injury"
@@ -32,16 +32,16 @@ func FactKinds() []FactKind {
 	return []FactKind{Goal, Injury, Availability, Preference, Equipment, Decision}
 }
 
-// FactRunes is the length of the longest fact.
+// FactRunes is the maximum length of a fact in runes.
 const FactRunes = 400
 
-// Fact is one thing known about the athlete.
+// Fact is a single fact about the athlete.
 type Fact struct {
-	ID     int                 `json:"id"` // within the memory, from 1
+	ID     int                 `json:"id"` // unique within the memory, counted from 1
 	Kind   FactKind            `json:"kind"`
 	Text   string              `json:"text"` // one line
 	Author training.TextAuthor `json:"author,omitempty"`
-	Date   *training.Day       `json:"date,omitempty"` // when it was noted
+	Date   *training.Day       `json:"date,omitempty"` // day on which it was noted
 	// Until is the last day on which the fact is valid.
 	Until *training.Day `json:"until,omitempty"`
 }
@@ -49,8 +49,8 @@ type Fact struct {
 // Expired reports whether the fact's last valid day is before today.
 func (f *Fact) Expired(today training.Day) bool { return f.Until != nil && *f.Until < today }
 
-// Facts returns the facts of a memory, in the order of the text. A fact that a
-// person wrote without a number gets the next free one.
+// Facts returns the facts of a memory, in the order of the text. A fact without
+// a number, which a person has written, gets the next free number.
 func Facts(text string) []Fact {
 	s, _ := Find(Sections(text), FactsKey)
 	out := []Fact{}
@@ -63,8 +63,8 @@ func Facts(text string) []Fact {
 	return out
 }
 
-// number gives the next free number to each fact without a number, or with that
-// of an earlier fact.
+// number gives the next free number to each fact that has no number, or that has the
+// number of an earlier fact.
 func number(all []Fact) {
 	last, seen := 0, map[int]bool{}
 	for _, f := range all {
@@ -79,8 +79,8 @@ func number(all []Fact) {
 	}
 }
 
-// SetFact returns the text with f in place of the fact with the same number, or
-// with f added if it has no number. It also returns the number.
+// SetFact returns the text with f replacing the fact of the same number, or
+// with f added under a new number if it has none. It also returns the number.
 func SetFact(text string, f Fact) (string, int, error) {
 	f.Text = textclean.Line(f.Text, 0)
 	switch {
@@ -90,8 +90,9 @@ func SetFact(text string, f Fact) (string, int, error) {
 	case f.Text == "":
 		return "", 0, training.Errorf(training.KindInvalid, "A fact needs text.").WithFix("Say it in one sentence.")
 	case len([]rune(f.Text)) > FactRunes:
-		return "", 0, training.Errorf(training.KindTooLarge, "A fact is one short sentence, and this has %d characters.", len([]rune(f.Text))).
-			WithFix("Say it in %d characters, or write it into a section.", FactRunes)
+		return "", 0, training.Errorf(training.KindTooLarge, "A fact must be one short sentence, and this one has %d "+
+			"characters.", len([]rune(f.Text))).
+			WithFix("Use at most %d characters, or write it in a section.", FactRunes)
 	}
 	all := Facts(text)
 	if f.ID == 0 {
@@ -110,7 +111,7 @@ func SetFact(text string, f Fact) (string, int, error) {
 	return withFacts(text, all), f.ID, nil
 }
 
-// Forget removes the fact with a number. It returns the new text and the fact.
+// Forget removes the fact with the given number. It returns the new text and the fact.
 func Forget(text string, id int) (string, Fact, error) {
 	all := Facts(text)
 	i, err := at(all, id)
@@ -130,8 +131,8 @@ func at(all []Fact, id int) (int, error) {
 	return i, nil
 }
 
-// withFacts replaces the facts of a text. Each one stays in its place, so that
-// a person's words between them are kept; new ones go to the end.
+// withFacts replaces the facts in a text. Each fact stays at its position, so
+// that text between facts is kept. New facts are added at the end.
 func withFacts(text string, all []Fact) string {
 	s, _ := Find(Sections(text), FactsKey)
 	was := Facts(text)
@@ -178,7 +179,7 @@ func (f *Fact) line() string {
 	return b.String()
 }
 
-// parseFact parses a line as written by [Fact.line] or by a person.
+// parseFact parses a line that was written by [Fact.line] or by a person.
 func parseFact(text string) (f Fact, ok bool) {
 	text = strings.TrimSpace(text)
 	for _, bullet := range []string{"- [", "* ["} {
@@ -199,8 +200,8 @@ func parseFact(text string) (f Fact, ok bool) {
 	return f, false
 }
 
-// about parses the brackets after the words, and returns the words without
-// them; brackets with other content remain part of the words.
+// about parses the parentheses at the end of a fact, and returns the words
+// before them. If the parentheses have other content, they remain part of the words.
 func (f *Fact) about(words string) string {
 	i := strings.LastIndex(words, "(")
 	if i < 0 || !strings.HasSuffix(words, ")") {
@@ -225,35 +226,35 @@ func (f *Fact) about(words string) string {
 	return strings.TrimSpace(words[:i])
 }
 
-// Logs are session logs, the newest first.
+// Logs holds session logs, newest first.
 type Logs struct {
 	answers.Heading
 	Logs []Log `json:"logs"`
-	// Others are further days that have a log, newest first.
+	// Others lists more days that have a log, newest first.
 	Others    []training.Day  `json:"other_days,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
 	Notes     []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// Log is the log of a day.
+// Log is the session log of one day.
 type Log struct {
 	Day     training.Day        `json:"date"`
 	Text    string              `json:"text"`
 	Author  training.TextAuthor `json:"author"`
 	Version int                 `json:"version"`
-	// Written lists what assistants changed that day, from the journal.
+	// Written lists what assistants changed on that day, according to the journal.
 	Written   []Done `json:"written,omitempty"`
 	Truncated bool   `json:"truncated,omitempty"`
 }
 
-// Done refers to an entry of the journal.
+// Done refers to an entry in the journal.
 type Done struct {
 	ID      string        `json:"journal_id"`
 	Summary i18n.Sentence `json:"summary"`
 }
 
-// The bounds of an answer.
+// These constants limit an answer.
 const (
 	MaxLogs    = 14
 	logRunes   = 3000
@@ -262,14 +263,14 @@ const (
 	doneBefore = 1000 // journal entries to search
 )
 
-// Which selects logs: the logs of some days, or a number of the latest ones.
+// Which selects logs by day, or a number of the latest ones.
 type Which struct {
-	Limit    int // 0 returns only the days that have a log
+	Limit    int // 0 means only the list of days that have a log
 	Days     *training.DayRange
 	Location *time.Location
 }
 
-// ReadLogs returns session logs. It changes nothing: writing a log distils it.
+// ReadLogs returns session logs and what assistants changed on those days.
 func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, w Which) (*Logs, error) {
 	all, err := ListText(ctx, r, s, SessionLog)
 	if err != nil {
@@ -307,15 +308,15 @@ func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.F
 	return out, ctx.Err()
 }
 
-// writtenOn returns the writes of assistants by the athlete's day, the newest
-// first, without undone ones.
+// writtenOn returns the writes of assistants, grouped by day in loc, newest first and
+// without undone writes.
 func writtenOn(ctx context.Context, r store.Reader, s training.Scope, loc *time.Location) (map[training.Day][]Done, error) {
 	entries, err := r.Journal(ctx, s, doneBefore)
 	if err != nil {
 		return nil, err
 	}
-	undone := map[string]bool{} // entries that were undone and not restored
-	for _, e := range entries { // newest first, so an undo comes before what it undoes
+	undone := map[string]bool{} // entries that were undone and not redone
+	for _, e := range entries { // newest first, so an undo comes before the entry that it undoes
 		if e.Undoes != "" && !undone[e.ID] {
 			undone[e.Undoes] = true
 		}

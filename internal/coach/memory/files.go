@@ -18,8 +18,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Files keeps texts as files below a home folder, and reads changes made there
-// with an editor.
+// Files keeps texts as files below a home folder, and reads the changes that
+// people make to them in an editor.
 type Files struct {
 	Home  string
 	Store store.Reader
@@ -27,15 +27,16 @@ type Files struct {
 	Take func(ctx context.Context, a training.AthleteID, d Draft) error
 }
 
-// lockWait limits the wait for another process that is updating the files.
+// lockWait is the maximum time to wait for another process that is updating the files.
 const lockWait = 10 * time.Second
 
-// tries limits how often a sync is repeated after the store changed meanwhile.
+// tries is the maximum number of attempts at a sync, each after the store has
+// changed during the previous one.
 const tries = 3
 
-// Sync writes the files of some kinds from the store, and reads those that were
-// edited by hand. It returns notes on files that it could not read. If nothing
-// changed, it writes nothing.
+// Sync writes the files of the given kinds from the store, and reads the files
+// that were edited by hand. It returns notes on files that it could not read.
+// If nothing has changed, it writes nothing.
 func (f Files) Sync(ctx context.Context, a training.AthleteID, now time.Time, kinds ...TextKind) ([]i18n.Sentence, error) {
 	if len(kinds) == 0 {
 		kinds = Kinds()
@@ -50,7 +51,7 @@ func (f Files) Sync(ctx context.Context, a training.AthleteID, now time.Time, ki
 	return told, err
 }
 
-// sync checks whether files and texts differ, and synchronises them if so.
+// sync compares files with texts, and synchronises them if they differ.
 func (f Files) sync(ctx context.Context, a training.AthleteID, now time.Time, kinds []TextKind) ([]i18n.Sentence, error) {
 	v, err := f.look(ctx, a, kinds, false)
 	if err != nil {
@@ -63,14 +64,14 @@ func (f Files) sync(ctx context.Context, a training.AthleteID, now time.Time, ki
 	return f.settle(ctx, a, now, kinds)
 }
 
-// settle brings files and store into agreement under the lock of the folder,
-// and returns notes for the athlete.
+// settle synchronises files and store while it holds the lock of the folder. It returns
+// notes for the athlete.
 func (f Files) settle(ctx context.Context, a training.AthleteID, now time.Time, kinds []TextKind) (told []i18n.Sentence, err error) {
 	in, err := openFolder(f.Home, a, true)
 	if err != nil {
 		return nil, err
 	}
-	in.Close() // the folder exists now
+	in.Close() // sync has found the folder or created it
 	release, err := disk.Acquire(ctx, filepath.Join(f.Home, filepath.FromSlash(FolderOf(a)), ".lock"), lockWait)
 	if err != nil {
 		return nil, unavailable(FolderOf(a), err)
@@ -86,13 +87,13 @@ func (f Files) settle(ctx context.Context, a training.AthleteID, now time.Time, 
 			break
 		}
 	}
-	if len(v.moves) > 0 { // including moves made before one failed
+	if len(v.moves) > 0 { // also if only some moves were made before one failed
 		err = errors.Join(err, v.in.keep(v.seen))
 	}
 	return v.told(), err
 }
 
-// move is the action that makes a file and a text equal.
+// move is the action that makes a file and its text equal.
 type move struct {
 	name string
 	step step
@@ -106,8 +107,8 @@ const (
 	take          // the file changed
 	both          // both changed: the file wins
 	remove        // the text was deleted
-	remember      // they are equal, which the state did not know
-	forget        // neither exists
+	remember      // both are equal, but the state does not record this
+	forget        // both are gone
 )
 
 // view holds the files in the folder and the stored texts, by file name.
@@ -121,7 +122,7 @@ type view struct {
 
 func (v *view) close() {
 	if v.in != nil {
-		v.in.Close() // it was only read
+		v.in.Close() // nothing was written
 	}
 }
 
@@ -161,7 +162,7 @@ func (f Files) look(ctx context.Context, a training.AthleteID, kinds []TextKind,
 	return v, nil
 }
 
-// decide determines the moves, in the order of the file names.
+// decide determines the moves, in the order of file names.
 func (v *view) decide(kinds []TextKind) {
 	names := map[string]bool{}
 	for n := range v.texts {
@@ -249,8 +250,8 @@ func (f Files) make(ctx context.Context, a training.AthleteID, v *view, m move, 
 }
 
 // Edited returns the texts whose files were edited since they were last read,
-// with the content of the files, and messages about unreadable ones. It changes
-// nothing: [Files.Sync] makes versions of them.
+// with the files' content, and messages about unreadable files. It changes
+// nothing: [Files.Sync] stores the new versions.
 func (f Files) Edited(ctx context.Context, a training.AthleteID) ([]Text, []i18n.Sentence, error) {
 	v, err := f.look(ctx, a, Kinds(), false)
 	if err != nil {
@@ -273,8 +274,7 @@ func (f Files) Edited(ctx context.Context, a training.AthleteID) ([]Text, []i18n
 	return out, v.told(), nil
 }
 
-// Over returns the documents of a collection with the texts in edited taking
-// the place of stored ones.
+// Over returns the documents of a collection, in which the texts in edited replace the stored ones.
 func Over(docs []document.Document, c document.Collection, f document.Filter, edited []Text) ([]document.Document, error) {
 	for i := range edited {
 		t := &edited[i]
@@ -305,22 +305,21 @@ func Over(docs []document.Document, c document.Collection, f document.Filter, ed
 	return docs, nil
 }
 
-// Draft is the new version of a text in a write.
+// Draft is a new version of a text that is to be written.
 type Draft struct {
 	Kind   TextKind
 	ID     string
 	Body   string
 	Author training.TextAuthor
 	At     time.Time
-	// Had holds the stored fields on which the body is based, nil for a new
-	// text. From is their version.
+	// Had holds the stored fields on which the body is based, or nil for a new
+	// text. From is the version of these fields.
 	Had    json.RawMessage
 	From   int
 	Beside int // see [training.TextVersion]
 }
 
-// Of returns a draft of the next version of a text. The text may be new, with
-// only kind and id.
+// Of returns a draft for the next version of a text. For a new text, only kind and id are needed.
 func (t *Text) Of(body string, by training.TextAuthor, at time.Time) Draft {
 	return Draft{Kind: t.Kind, ID: t.ID, Body: body, Author: by, At: at, Had: t.Own, From: t.Version}
 }
@@ -328,9 +327,8 @@ func (t *Text) Of(body string, by training.TextAuthor, at time.Time) Draft {
 // Target returns the name of the text in the journal.
 func (d *Draft) Target() string { return string(d.Kind) + ":" + d.ID }
 
-// Put writes the draft as the next version, and returns that version and the
-// athlete's former layer, with which the write is undone. The version remains
-// even if the write is undone.
+// Put writes the draft as the next version, and returns that version and the athlete's
+// former layer, which an undo restores. The version remains even if the write is undone.
 func (d *Draft) Put(tx *store.Tx, a training.AthleteID) (v training.TextVersion, former document.Own, err error) {
 	if err := d.check(); err != nil {
 		return v, former, err
@@ -362,7 +360,7 @@ func (d *Draft) check() error {
 }
 
 // stale returns a conflict error if the text has changed since the draft was
-// made from it. A deleted text may be created again.
+// made. A deleted text may be created again.
 func (d *Draft) stale(former document.Own) error {
 	if former.Deleted {
 		former.Fields = nil
@@ -370,6 +368,6 @@ func (d *Draft) stale(former document.Own) error {
 	if bytes.Equal(former.Fields, d.Had) {
 		return nil
 	}
-	return training.Errorf(training.KindConflict, "The %s %s was changed meanwhile.", d.Kind.Words(), d.ID).
+	return training.Errorf(training.KindConflict, "The %s %s was changed in the meantime.", d.Kind.Words(), d.ID).
 		WithFix("Read it again, then call again.")
 }

@@ -18,20 +18,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FolderOf returns the folder of an athlete's coach, below the home.
+// FolderOf returns the path of an athlete's coach folder, relative to the home.
 func FolderOf(a training.AthleteID) string { return path.Join("athletes", string(a), "coach") }
 
-// maxFiles limits how many files of a folder are read.
+// maxFiles is the maximum number of files that are read in a folder.
 const maxFiles = 10_000
 
-// folder is the open folder of an athlete's coach. No path in it leads outside.
+// folder is an athlete's coach folder after it was opened. No path in it leads outside.
 type folder struct {
 	*os.Root
 	told []i18n.Sentence
 }
 
-// OpenFolder opens the folder of an athlete's coach for reading. It returns nil
-// if there is none. No path in it leads outside.
+// OpenFolder opens an athlete's coach folder for reading. It returns nil if there is
+// none. No path in it leads outside.
 func OpenFolder(home string, a training.AthleteID) (*os.Root, error) {
 	f, err := openFolder(home, a, false)
 	if f == nil {
@@ -40,10 +40,10 @@ func OpenFolder(home string, a training.AthleteID) (*os.Root, error) {
 	return f.Root, err
 }
 
-// openFolder opens the folder of an athlete's coach. If there is none, it
-// returns nil, or creates the folder if create is set.
+// openFolder opens an athlete's coach folder. If there is none, it creates the folder if
+// create is set, and otherwise returns nil.
 func openFolder(home string, a training.AthleteID, create bool) (*folder, error) {
-	if err := ledger.CheckAthlete(a); err != nil { // it is the name of a folder
+	if err := ledger.CheckAthlete(a); err != nil { // the id becomes the name of a folder
 		return nil, err
 	}
 	root, err := os.OpenRoot(home)
@@ -66,8 +66,8 @@ func openFolder(home string, a training.AthleteID, create bool) (*folder, error)
 		if err != nil {
 			return nil, unavailable(at, err)
 		}
-		if !info.IsDir() { // a link could lead to the folder of another athlete
-			return nil, training.Errorf(training.KindForbidden, "%s in the home is not a folder.", at).
+		if !info.IsDir() { // a symbolic link could lead to another athlete's folder
+			return nil, training.Errorf(training.KindForbidden, "%s in the home folder is not a folder.", at).
 				WithFix("Put a plain folder there: a link is not followed.")
 		}
 	}
@@ -83,14 +83,14 @@ func unavailable(what string, err error) error {
 		WithFix("Check that the folder is yours and can be written.")
 }
 
-// found is a file in the folder.
+// found is a file in the folder, or the place where it would be.
 type found struct {
 	kind TextKind
 	id   string
-	info fs.FileInfo // nil if there is no file
+	info fs.FileInfo // nil if the file does not exist
 	body string
 	hash string
-	// unread marks an existing file that is neither read nor overwritten.
+	// unread means that the file exists, but is neither read nor overwritten.
 	unread bool
 }
 
@@ -99,8 +99,8 @@ func hashOf(body string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// files lists the files of some kinds. It does not read a file that is
-// unchanged since it was seen.
+// files lists the files of some kinds. It does not read files that have not changed since
+// they were last seen.
 func (f *folder) files(kinds []TextKind, seen state) (map[string]*found, error) {
 	out := map[string]*found{}
 	for _, k := range kinds {
@@ -141,7 +141,7 @@ func (f *folder) ids(k TextKind) (ids []string, err error) {
 	if err != nil {
 		return nil, unavailable(name, err)
 	}
-	defer dir.Close() // it was only read
+	defer dir.Close() // nothing was written
 	names, err := dir.Readdirnames(maxFiles)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, unavailable(name, err)
@@ -152,7 +152,7 @@ func (f *folder) ids(k TextKind) (ids []string, err error) {
 	for _, n := range names {
 		id, ours := strings.CutSuffix(n, ending)
 		switch {
-		case !ours || strings.HasPrefix(n, "."): // not a text, or an editor's own file
+		case !ours || strings.HasPrefix(n, "."): // not a text, or an editor's temporary file
 		case k.CheckID(id) != nil:
 			f.told = append(f.told, i18n.Sentencef("%s is ignored because of its name: %s", path.Join(name, n), i18n.OfError(k.CheckID(id))))
 		default:
@@ -162,7 +162,7 @@ func (f *folder) ids(k TextKind) (ids []string, err error) {
 	return ids, nil
 }
 
-// read reads one file, unless it is unchanged since it was last seen.
+// read reads a file, unless the file has not changed since it was last seen.
 func (f *folder) read(one *found, seen state) error {
 	name := one.kind.File(one.id)
 	info, err := f.Lstat(name)
@@ -180,7 +180,7 @@ func (f *folder) read(one *found, seen state) error {
 	data, err := disk.ReadIn(f.Root, name, MaxBytes)
 	switch {
 	case errors.Is(err, disk.ErrNotRegular):
-		f.told = append(f.told, i18n.Sentencef("%s is not a plain file and is not read: a link is not followed.", name))
+		f.told = append(f.told, i18n.Sentencef("%s is not a regular file and is not read: links are not followed.", name))
 	case errors.Is(err, disk.ErrTooLarge):
 		f.told = append(f.told, i18n.Sentencef("%s is larger than 1 MiB and was not read.", name))
 	case err != nil:
@@ -195,11 +195,11 @@ func (f *folder) read(one *found, seen state) error {
 	return nil
 }
 
-// errMoved means that a file was changed while it was being replaced.
+// errMoved means that a file changed while it was being replaced.
 var errMoved = errors.New("it was changed meanwhile")
 
 // write replaces a file, unless it changed since it was last read, and returns
-// the new file's info.
+// the info of the new file.
 func (f *folder) write(name, body string, was *found) (fs.FileInfo, error) {
 	if dir := path.Dir(name); dir != "." {
 		if err := f.MkdirAll(dir, 0o700); err != nil {
@@ -227,27 +227,27 @@ func (f *folder) unmoved(name string, was *found) error {
 	return nil
 }
 
-// coarse is longer than the resolution of file times: edits that are further
-// apart have different times.
+// coarse is longer than the resolution of file times: two edits that are further apart in
+// time always have different file times.
 const coarse = 2 * time.Second
 
-// stateName is the file that remembers what was last written to each file.
-// Without it, if a file and a text differ, both count as changed.
+// stateName is the name of the file that records what was last written to each
+// file. Without it, if a file and a text differ, both count as changed.
 const stateName = ".files.json"
 
-// maxState limits the size of that file, which has some 200 bytes a text.
+// maxState is the maximum size of that file, which takes about 200 bytes per text.
 const maxState = 16 << 20
 
 type state struct {
 	Files map[string]kept `json:"files"`
 }
 
-// kept describes a file at the time when it was the same as its stored text.
+// kept describes a file at the time when it last equalled its stored text.
 type kept struct {
 	SHA256     string `json:"sha256"`
 	Size       int64  `json:"size"`
 	ModifiedNS int64  `json:"modified_ns"`
-	// Settled is set if any later change must have a different time.
+	// Settled means that any later change would have a different time.
 	Settled bool `json:"settled,omitempty"`
 }
 
@@ -262,8 +262,7 @@ func (s state) remember(name, hash string, info fs.FileInfo, now time.Time) {
 	}
 }
 
-// state reads the stored state of the files. An unreadable one counts as
-// missing.
+// state reads the stored state of the files. If it is unreadable, it counts as missing.
 func (f *folder) state() (state, error) {
 	s := state{Files: map[string]kept{}}
 	data, err := disk.ReadIn(f.Root, stateName, maxState)

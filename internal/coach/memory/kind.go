@@ -14,29 +14,29 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TextKind is the kind of a text, and the name of the text's collection.
+// TextKind is the kind of a text, which is also the name of its collection.
 type TextKind document.Collection
 
-// The kinds of texts.
+// These are the kinds of texts.
 const (
 	TrainingPlan = TextKind(document.TrainingPlans)
 	MemoryKind   = TextKind(document.Memory)
 	SessionLog   = TextKind(document.SessionLogs) // the id is the day
 	PersonaKind  = TextKind(document.Personas)    // the id is the persona's name
-	Page         = TextKind(document.CoachPages)  // shared by all personas, in place of the built-in page
+	Page         = TextKind(document.CoachPages)  // replaces a built-in page shared by all personas
 )
 
-// The ids of the pages: the guidelines of every persona, and the questions to
-// ask at the beginning.
+// These are the ids of the pages: the guidelines for every persona, and the
+// questions to ask at the beginning.
 const (
 	Guidelines = "guidelines"
 	Onboarding = "onboarding"
 )
 
-// MemoryID is the id of an athlete's only memory.
+// MemoryID is the id of the memory. An athlete has only one.
 const MemoryID = "memory"
 
-// MemoryFile is the file of the memory, below the folder of the coach.
+// MemoryFile is the name of the memory's file in the coach folder.
 const MemoryFile = "COACH_MEMORY.md"
 
 // Kinds returns all kinds of texts.
@@ -60,8 +60,8 @@ func (k TextKind) Words() i18n.Sentence {
 	return "memory"
 }
 
-// folder returns the folder with the files of the kind, below the folder of the
-// coach, and their extension.
+// folder returns the folder for files of the kind, relative to the coach folder, and the
+// extension of the files.
 func (k TextKind) folder() (name, ending string) {
 	switch k {
 	case TrainingPlan:
@@ -76,7 +76,7 @@ func (k TextKind) folder() (name, ending string) {
 	return ".", ""
 }
 
-// File returns the file of a text, below the folder of the coach.
+// File returns the path of a text's file, relative to the coach folder.
 func (k TextKind) File(id string) string {
 	if k == MemoryKind {
 		return MemoryFile
@@ -85,7 +85,7 @@ func (k TextKind) File(id string) string {
 	return path.Join(folder, id+ending)
 }
 
-// named returns the ids of a kind with fixed ids, nil for any other kind.
+// named returns the ids of a kind with fixed ids, or nil for any other kind.
 func (k TextKind) named() []string {
 	switch k {
 	case MemoryKind:
@@ -104,12 +104,12 @@ func (k TextKind) has(file string) bool {
 	return path.Dir(file) == folder
 }
 
-// CheckID returns an error if an id cannot be a file name on every system.
+// CheckID returns an error if an id cannot be a file name on all systems.
 func (k TextKind) CheckID(id string) error {
 	switch k {
 	case MemoryKind:
 		if id != MemoryID {
-			return training.Errorf(training.KindNotFound, "There is one memory, and it is called %s.", MemoryID)
+			return training.Errorf(training.KindNotFound, "There is only one memory, called %s.", MemoryID)
 		}
 	case SessionLog:
 		d, err := training.ParseDay(id)
@@ -138,12 +138,11 @@ func (k TextKind) CheckID(id string) error {
 	return nil
 }
 
-// mostConflicts limits how many conflicts are listed at once.
+// mostConflicts is the maximum number of conflicts listed at once.
 const mostConflicts = 5
 
-// Conflicts lists the texts that were edited in their file and stored elsewhere
-// at the same time, each with how to resolve the conflict. The next version,
-// whoever writes it, resolves it.
+// Conflicts lists the texts that were edited in their file and in the store at the same time, each
+// with a way to resolve the conflict. The next version resolves it, regardless of who writes it.
 func Conflicts(ctx context.Context, r store.Reader, s training.Scope) ([]i18n.Sentence, error) {
 	var out []i18n.Sentence
 	for _, k := range Kinds() {
@@ -160,7 +159,7 @@ func Conflicts(ctx context.Context, r store.Reader, s training.Scope) ([]i18n.Se
 	return out, nil
 }
 
-// settle returns how to resolve the conflict of two versions.
+// settle explains how to resolve the conflict of two versions.
 func (t *Text) settle() i18n.Sentence {
 	switch t.Kind {
 	case TrainingPlan:
@@ -173,14 +172,14 @@ func (t *Text) settle() i18n.Sentence {
 	return "Save the day's file with the content you want to keep: that resolves it."
 }
 
-// Memory is the parsed memory of an athlete.
+// Memory is an athlete's parsed memory.
 type Memory struct {
-	Text               // without an own layer if there is no memory yet
+	Text               // without Own if there is no memory yet
 	Sections []Section // in the order of the text, including the athlete's own
 	Facts    []Fact    // in the order of the text, including expired ones
 }
 
-// Read reads the memory. Without one it returns an empty memory.
+// Read reads the memory, or returns an empty one if there is none.
 func Read(ctx context.Context, r store.Reader, s training.Scope) (Memory, error) {
 	t, err := FindText(ctx, r, s, MemoryKind, MemoryID)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
@@ -200,7 +199,7 @@ func (m *Memory) Holding(today training.Day) (out []Fact) {
 	return out
 }
 
-// Empty returns a new memory: its sections without content.
+// Empty returns the text of a new memory, which has all sections, without content.
 func Empty() string {
 	var b strings.Builder
 	b.WriteString("# Coach memory\n")
@@ -210,13 +209,13 @@ func Empty() string {
 	return b.String()
 }
 
-// Text is a version of a text.
+// Text is one version of a text.
 type Text struct {
 	ID   string
 	Kind TextKind
 	training.TextVersion
-	// Own holds the stored fields of the current version, nil if there is none.
-	// A write compares them to detect other changes.
+	// Own holds the stored fields of the current version, or nil if there is
+	// none. A write compares them with the store to detect changes made in the meantime.
 	Own json.RawMessage
 }
 
@@ -228,7 +227,7 @@ func FindText(ctx context.Context, r store.Reader, s training.Scope, k TextKind,
 	all, err := list(ctx, r, s, k, document.Filter{ID: id})
 	if err == nil && len(all) == 0 {
 		err = training.Errorf(training.KindNotFound, "There is no %s %q.", k.Words(), id).
-			WithFix("List what there is, and use an id of that list.")
+			WithFix("List the existing ones, and use an id from that list.")
 	}
 	if err != nil {
 		return Text{}, err
@@ -236,7 +235,7 @@ func FindText(ctx context.Context, r store.Reader, s training.Scope, k TextKind,
 	return all[0], nil
 }
 
-// ListText reads the current version of each text of a kind, by first day and id.
+// ListText reads the current version of each text of a kind, ordered by first day and id.
 func ListText(ctx context.Context, r store.Reader, s training.Scope, k TextKind) ([]Text, error) {
 	return list(ctx, r, s, k, document.Filter{})
 }
@@ -265,7 +264,7 @@ func TextVersion(ctx context.Context, r store.Reader, s training.Scope, k TextKi
 	one, err := all(ctx, r, s, k, id, document.Filter{ID: versionID(k, id, n)})
 	if err == nil && len(one) == 0 {
 		err = training.Errorf(training.KindNotFound, "The %s %s has no version %d.", k.Words(), i18n.Name(id), n).
-			WithFix("List its versions, and use a number of that list.")
+			WithFix("List its versions, and use a number from that list.")
 	}
 	if err != nil {
 		return Text{}, err
@@ -286,8 +285,8 @@ func prefix(k TextKind, id string) string { return document.Prefix(k.Collection(
 
 func versionID(k TextKind, id string, n int) string { return document.ID(k.Collection(), id, n) }
 
-// Note returns a note on a text that was edited in its file and stored
-// elsewhere at the same time. It returns "" for any other version.
+// Note returns a note on a version that was edited in its file and in the store
+// at the same time. It returns "" for any other version.
 func (t *Text) Note() i18n.Sentence {
 	if t.Beside == 0 {
 		return ""
@@ -296,10 +295,10 @@ func (t *Text) Note() i18n.Sentence {
 		t.Kind.File(t.ID), t.Beside, t.Version, t.Beside)
 }
 
-// MaxBytes is the size of the largest text that is kept.
+// MaxBytes is the maximum size of a text.
 const MaxBytes = training.MaxTextBytes
 
-// CheckText returns an error if a text could not be stored exactly.
+// CheckText returns an error if a text cannot be stored unchanged.
 func CheckText(k TextKind, body string) error {
 	switch {
 	case len(body) > MaxBytes:

@@ -23,7 +23,7 @@ import (
 //go:embed texts
 var ours embed.FS
 
-// The names of the shared files, below the coach's folder.
+// These are the names of the shared files in the coach folder.
 const (
 	personaFolder = "personas"
 	guidelines    = "guidelines.md"
@@ -31,15 +31,15 @@ const (
 	ending        = ".md"
 )
 
-// MaxIntensity is the intensity of the harshest coach; 1 is the gentlest.
+// MaxIntensity is the intensity of the harshest coach. The gentlest coach has 1.
 const MaxIntensity = 5
 
-// middling is the intensity of a persona that states none.
+// middling is the intensity of a persona that does not specify one.
 const middling = 3
 
-// Persona is a way to speak, without its text.
+// Persona describes the way in which a coach speaks. Its text is separate.
 type Persona struct {
-	Name      string `json:"name"` // of its file, without extension
+	Name      string `json:"name"` // name of its file, without extension
 	Title     string `json:"title"`
 	About     string `json:"about,omitempty"`
 	Intensity int    `json:"intensity"` // 1 to 5
@@ -49,25 +49,25 @@ type Persona struct {
 
 // PersonaSet holds all personas available to an athlete.
 type PersonaSet struct {
-	Personas   []Persona // by name
+	Personas   []Persona // ordered by name
 	Guidelines string
 	Health     string
 	Onboarding string
 	// Told holds messages about files that could not be read.
 	Told  []i18n.Sentence
 	texts map[string]string
-	pages map[string]bool // those from the athlete's files
+	pages map[string]bool // the pages that come from the athlete's files
 }
 
-// maxFile limits the size of an athlete's file, personaMaxFiles the number of
-// files that are read.
+// maxFile is the maximum size in bytes of an athlete's file, and personaMaxFiles the
+// maximum number of files that are read.
 const (
 	maxFile         = 64 << 10
 	personaMaxFiles = 200
 )
 
-// ReadPersona reads the personas and pages for an athlete in a home. If a file
-// cannot be read, a message is added and the built-in text is used.
+// ReadPersona reads the built-in personas and pages, and those of an athlete in a home.
+// For a file that cannot be read, it adds a message and uses the built-in text.
 func ReadPersona(home string, a training.AthleteID) (*PersonaSet, error) {
 	s := &PersonaSet{
 		texts: map[string]string{}, pages: map[string]bool{},
@@ -88,7 +88,7 @@ func ReadPersona(home string, a training.AthleteID) (*PersonaSet, error) {
 	if err != nil || in == nil {
 		return s, err
 	}
-	defer in.Close() // it was only read
+	defer in.Close() // nothing was written
 	for name, to := range map[string]*string{guidelines: &s.Guidelines, onboarding: &s.Onboarding} {
 		if body, ok := s.file(in, name); ok {
 			*to, s.pages[name] = body, true
@@ -98,8 +98,8 @@ func ReadPersona(home string, a training.AthleteID) (*PersonaSet, error) {
 	return s, nil
 }
 
-// LoadPersona does the same as [ReadPersona], and adds the athlete's stored
-// texts that have no file yet, for example after a restore.
+// LoadPersona reads the same as [ReadPersona], and also the athlete's stored texts that
+// have no file yet, for example after a restore.
 func LoadPersona(ctx context.Context, r store.Reader, scope training.Scope, home string) (*PersonaSet, error) {
 	s, err := ReadPersona(home, scope.Athlete)
 	if err != nil {
@@ -130,7 +130,7 @@ func LoadPersona(ctx context.Context, r store.Reader, scope training.Scope, home
 func own(name string) string {
 	b, err := ours.ReadFile("texts/" + name)
 	if err != nil {
-		panic("persona: " + err.Error()) // it is built in
+		panic("persona: " + err.Error()) // the text is built in, so this is a bug
 	}
 	return string(b)
 }
@@ -148,7 +148,7 @@ func (s *PersonaSet) files(in *os.Root) {
 		s.Told = append(s.Told, i18n.Sentencef("%s is not read: %s", personaFolder, i18n.Name(err.Error())))
 		return
 	}
-	defer dir.Close() // it was only read
+	defer dir.Close() // nothing was written
 	names, err := dir.Readdirnames(personaMaxFiles)
 	if err != nil && !errors.Is(err, io.EOF) {
 		s.Told = append(s.Told, i18n.Sentencef("%s is not read: %s", personaFolder, i18n.Name(err.Error())))
@@ -164,16 +164,16 @@ func (s *PersonaSet) files(in *os.Root) {
 	slices.SortFunc(s.Personas, func(a, b Persona) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// file reads one of the athlete's files, if it exists and is readable.
+// file reads one of the athlete's files. It returns false if it is missing or unreadable.
 func (s *PersonaSet) file(in *os.Root, name string) (string, bool) {
 	b, err := disk.ReadIn(in, name, maxFile)
 	switch {
 	case err == nil && strings.TrimSpace(string(b)) != "":
 		return string(b), true
 	case err == nil:
-		s.Told = append(s.Told, i18n.Sentencef("%s is empty and does not count.", name))
+		s.Told = append(s.Told, i18n.Sentencef("%s is empty and is ignored.", name))
 	case errors.Is(err, disk.ErrNotRegular):
-		s.Told = append(s.Told, i18n.Sentencef("%s is not a plain file and is not read: a link is not followed.", name))
+		s.Told = append(s.Told, i18n.Sentencef("%s is not a regular file and is not read: links are not followed.", name))
 	case errors.Is(err, disk.ErrTooLarge):
 		s.Told = append(s.Told, i18n.Sentencef("%s is larger than 64 KiB and is not read.", name))
 	case !errors.Is(err, fs.ErrNotExist):
@@ -182,7 +182,7 @@ func (s *PersonaSet) file(in *os.Root, name string) (string, bool) {
 	return "", false
 }
 
-// add adds the persona of a file; one with the same name is replaced.
+// add adds the persona in a file, replacing one with the same name.
 func (s *PersonaSet) add(file, whole string, own bool) {
 	p := Persona{Name: strings.TrimSuffix(file, ending), Own: own, Intensity: middling}
 	matter, body := front(whole)
@@ -196,8 +196,8 @@ func (s *PersonaSet) add(file, whole string, own bool) {
 	s.texts[p.Name] = body
 }
 
-// front separates the front matter from a text: lines of a name and a value
-// between two lines of three dashes. It returns nil if there is none.
+// front separates the front matter from a text. It consists of lines with a name and a
+// value, between two lines of three dashes. The map is nil if there is none.
 func front(whole string) (matter map[string]string, body string) {
 	whole = strings.ReplaceAll(strings.TrimPrefix(whole, "\ufeff"), "\r\n", "\n")
 	rest, begins := strings.CutPrefix(whole, "---\n")
@@ -214,7 +214,7 @@ func front(whole string) (matter map[string]string, body string) {
 	return matter, strings.TrimSpace(body)
 }
 
-// Find returns a persona and its text, by name or title, ignoring case.
+// Find returns a persona and its text by name or title, ignoring case.
 func (s *PersonaSet) Find(name string) (Persona, string, error) {
 	var names []string
 	for _, p := range s.Personas {
@@ -225,18 +225,18 @@ func (s *PersonaSet) Find(name string) (Persona, string, error) {
 	}
 	e := training.Errorf(training.KindNotFound, "There is no persona %q.", textclean.Line(name, textclean.NameRunes))
 	if near := i18n.Nearest(name, names); near != "" {
-		return Persona{}, "", e.WithFix("Did you mean %s? There are %s.", near, strings.Join(names, ", "))
+		return Persona{}, "", e.WithFix("Did you mean %s? The choices are: %s.", near, strings.Join(names, ", "))
 	}
-	return Persona{}, "", e.WithFix("There are %s.", strings.Join(names, ", "))
+	return Persona{}, "", e.WithFix("The choices are: %s.", strings.Join(names, ", "))
 }
 
-// Intensity returns how direct to be for a value from 1 to 5, with any persona.
+// Intensity explains how direct a persona should be at an intensity from 1 to 5.
 func Intensity(n int) i18n.Sentence {
 	return [...]i18n.Sentence{
 		"Gentle: encourage, ask, leave every decision to the athlete.",
-		"Friendly: suggest with a reason, press on nothing.",
+		"Friendly: give reasons for suggestions, and do not push.",
 		"Even: say clearly what is good and what is not, agree on the next step.",
 		"Firm: hold the athlete to what was agreed, name every shortfall once.",
-		"Hard: blunt about the work, high standards, few words; never about the person.",
+		"Hard: blunt about the work, never about the person; high standards, few words.",
 	}[max(1, min(n, MaxIntensity))-1]
 }

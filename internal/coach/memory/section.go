@@ -10,10 +10,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Key names a section of the memory.
+// Key identifies a section of the memory.
 type Key string
 
-// The sections, in their order in a new memory.
+// These are the sections, in the order in which a new memory has them.
 const (
 	Athlete         Key = "athlete"
 	PRs             Key = "prs"
@@ -21,11 +21,11 @@ const (
 	ActiveFlags     Key = "active_flags"
 	TrainingContext Key = "training_context"
 	Patterns        Key = "patterns"
-	FactsKey        Key = "facts" // one [Fact] a line
+	FactsKey        Key = "facts" // one [Fact] per line
 	SessionHistory  Key = "session_history"
 )
 
-// Keys returns the sections that are written whole. Facts change one by one.
+// Keys returns the sections that are replaced as a whole. Facts are changed one by one.
 func Keys() []Key {
 	return []Key{Athlete, PRs, Goals, ActiveFlags, TrainingContext, Patterns, SessionHistory}
 }
@@ -34,7 +34,7 @@ func order() []Key {
 	return []Key{Athlete, PRs, Goals, ActiveFlags, TrainingContext, Patterns, FactsKey, SessionHistory}
 }
 
-// title returns the heading for a new section.
+// title returns the section's heading in a new memory.
 func (k Key) title() string {
 	switch k {
 	case PRs:
@@ -46,19 +46,19 @@ func (k Key) title() string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// Section is a heading of the second level with the text under it.
+// Section is a second-level heading with the text below it.
 type Section struct {
-	// Key is empty for a section of the athlete's own.
+	// Key is empty for a section that the athlete added.
 	Key     Key
 	Heading string
-	Content string // without blank lines around it
-	// from is the position of the heading in the text, body that of its
-	// content, and to that of the next section.
+	Content string // without leading and trailing blank lines
+	// from, body and to are the positions in the text of the heading, of its content, and of
+	// the next section.
 	from, body, to int
 }
 
-// Sections returns the sections of a text, in its order. If several headings
-// match a key, the best match gets it, or the first of equal matches.
+// Sections returns the sections of a text in order. If several headings match a
+// key, the best match gets the key, or the first of equally good matches.
 func Sections(text string) []Section {
 	out := cutSections(text)
 	for _, k := range order() {
@@ -75,7 +75,7 @@ func Sections(text string) []Section {
 	return out
 }
 
-// Find returns the section with a key.
+// Find returns the section with the given key.
 func Find(all []Section, k Key) (Section, bool) {
 	i := slices.IndexFunc(all, func(s Section) bool { return s.Key == k })
 	if i < 0 {
@@ -100,8 +100,8 @@ func cutSections(text string) (out []Section) {
 	return out
 }
 
-// fits returns how well a heading matches a key: 3 exactly, 2 with an addition
-// in brackets or after punctuation, 1 with further words, 0 not at all.
+// fits returns how well a heading matches a key: 3 for an exact match, 2 for an addition
+// in brackets or after punctuation, 1 for additional words, and 0 for no match.
 func (k Key) fits(heading string) int {
 	heading = strings.ToLower(heading)
 	if k == "" {
@@ -125,13 +125,13 @@ func (k Key) fits(heading string) int {
 	return 0
 }
 
-// Set returns the text with the content of a section replaced; the rest stays
-// the same, byte for byte. A missing section is created at its usual place.
-// Headings of the first two levels in the content would split the section, so
-// they become third-level headings. Empty content removes the section.
+// Set returns the text with the content of a section replaced. The rest of the text
+// remains the same, byte for byte. A missing section is created at its usual position.
+// First and second-level headings in the content would split the section, so they become
+// third-level headings. Empty content removes the section.
 func Set(text string, k Key, content string) string { return set(text, k, Body(k, content)) }
 
-// set does the same as [Set] for content that needs no cleaning.
+// set does the same as [Set], for content that needs no cleaning.
 func set(text string, k Key, content string) string {
 	content = strings.TrimSpace(content)
 	eol := "\n"
@@ -167,8 +167,8 @@ func set(text string, k Key, content string) string {
 	return before + whole + after
 }
 
-// place returns the position of a new section: before the first section that
-// follows it in the usual order.
+// place returns the position for a new section: before the first section that
+// follows it in the usual order, or else at the end.
 func place(all []Section, k Key, end int) int {
 	rank := slices.Index(order(), k)
 	for _, s := range all {
@@ -179,9 +179,8 @@ func place(all []Section, k Key, end int) int {
 	return end
 }
 
-// Body returns content as it is written in a section: without the section's own
-// heading, with all headings below the second level, and with its fences
-// closed.
+// Body returns content in the form in which a section contains it: without the section's
+// own heading, with all headings below the second level, and with all code blocks closed.
 func Body(k Key, content string) string {
 	content = strings.TrimSpace(strings.ReplaceAll(content, "\r\n", "\n"))
 	first, rest, _ := strings.Cut(content, "\n")
@@ -197,21 +196,20 @@ func Body(k Key, content string) string {
 		}
 		b.WriteString(whole)
 	}
-	if open := openFence(b.String()); open != "" { // or it would enclose the following text
+	if open := openFence(b.String()); open != "" { // otherwise the code block would include the following text
 		b.WriteString("\n" + open)
 	}
 	return b.String()
 }
 
 type line struct {
-	text     string // without its line end
-	from, to int    // in the text, with its line end
-	fenced   bool   // within a block of code
+	text     string // without its line break
+	from, to int    // positions in the text, including the line break
+	fenced   bool   // the line is in a code block
 }
 
 // lines returns the lines of a text. A fence that is not closed before the next
-// heading of a section is ignored: its author forgot to close it and did not
-// mean to include the rest.
+// section heading is ignored, because the author probably forgot to close it.
 func lines(text string) (out []line) {
 	for at := 0; at < len(text); {
 		end := at + strings.IndexByte(text[at:], '\n') + 1
@@ -236,7 +234,7 @@ func lines(text string) (out []line) {
 	return out
 }
 
-// closing returns the index of the line that closes a fence, 0 for none.
+// closing returns the index of the line that closes a fence, or 0 if there is none.
 func closing(all []line, from int, mark string) int {
 	for i := from; i < len(all); i++ {
 		if begins(all[i].text) {
@@ -249,12 +247,12 @@ func closing(all []line, from int, mark string) int {
 	return 0
 }
 
-// begins reports whether a line is the heading of a section of the memory.
+// begins reports whether a line is a section heading of the memory.
 func begins(text string) bool {
 	return headingLevel(text) == 2 && slices.ContainsFunc(order(), func(k Key) bool { return k.fits(heading(text)) > 0 })
 }
 
-// fence returns the mark with which a line opens a block of code, "" for none.
+// fence returns the marker with which a line opens a code block, or "" if it does not open one.
 func fence(text string) string {
 	trimmed := strings.TrimLeft(text, " ")
 	if len(text)-len(trimmed) > 3 {
@@ -268,7 +266,7 @@ func fence(text string) string {
 	return ""
 }
 
-// openFence returns the mark of a fence that is not closed, empty for none.
+// openFence returns the marker of a fence that is not closed, or "" if there is none.
 func openFence(text string) string {
 	for _, l := range lines(text) {
 		if mark := fence(l.text); mark != "" && !l.fenced {
@@ -278,7 +276,7 @@ func openFence(text string) string {
 	return ""
 }
 
-// headingLevel returns the level of a heading, 0 for any other line.
+// headingLevel returns the level of a heading, or 0 for any other line.
 func headingLevel(text string) int {
 	trimmed := strings.TrimLeft(text, " ")
 	n := len(trimmed) - len(strings.TrimLeft(trimmed, "#"))
@@ -292,19 +290,17 @@ func heading(text string) string {
 	return strings.TrimSpace(strings.TrimRight(strings.TrimSpace(strings.TrimLeft(text, " #")), "#"))
 }
 
-// The maximum lengths of summaries, in runes: for a session, and for a whole
-// day.
+// These are the maximum lengths of summaries in runes, for one session and for a whole day.
 const (
 	sessionRunes = 120
 	dayRunes     = 300
 )
 
-// historyLines is the number of days in the history. Earlier days are in their
-// logs.
+// historyLines is the number of days in the history. Earlier days have only their logs.
 const historyLines = 30
 
-// AppendSession returns the log of a day with another session added: its
-// summary, the coach's name, and the time of the athlete's day.
+// AppendSession returns a day's log with another session added: its summary,
+// the coach's name, and the local time.
 func AppendSession(log string, day training.Day, at time.Time, coach, summary string) string {
 	heading := at.Format("15:04")
 	if coach = textclean.Line(coach, textclean.NameRunes); coach != "" {
@@ -316,7 +312,7 @@ func AppendSession(log string, day training.Day, at time.Time, coach, summary st
 	return log + "\n\n## " + heading + "\n\n" + Body("", summary) + "\n"
 }
 
-// Distill returns a day's log as one line: the first words of each session.
+// Distill summarises a day's log in one line: the first words of each session.
 func Distill(log string) string {
 	var said []string
 	wanted := true
@@ -340,9 +336,9 @@ func historyLine(text string) (day training.Day, ok bool) {
 	return day, is && has && err == nil
 }
 
-// Remember returns the memory with a day's line in its history, which has one
-// line a day, newest first. If there are too many, it drops only days with a
-// log; other lines stay.
+// Remember returns the memory with a line for the given day in its history,
+// which has one line per day, newest first. If there are too many lines, it
+// drops only those for days that have a log.
 func Remember(text string, day training.Day, distilled string, logged func(training.Day) bool) string {
 	s, _ := Find(Sections(text), SessionHistory)
 	type dated struct {

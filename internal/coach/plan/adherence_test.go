@@ -231,6 +231,9 @@ func TestAPlanStaysAfterItsRace(t *testing.T) {
 	}
 	next := planOf(t, "", map[training.Day][]string{monday + 14: {session("Monday", 10, 60)}})
 	all := []plan.Kept{{ID: "past", Plan: *race}, {ID: "next", Plan: *next}}
+	if got := plan.Active([]plan.Kept{{Plan: plan.Plan{Template: true}}}, today); got != -1 {
+		t.Errorf("a template is active: %d", got)
+	}
 	if got := plan.Active(all[:1], today); got != 0 {
 		t.Error("the plan is gone with its race")
 	}

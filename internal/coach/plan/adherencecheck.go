@@ -16,8 +16,8 @@ import (
 
 // Query asks for the adherence to a plan.
 type Query struct {
-	// Days are the days whose sessions are shown; nil means from the week
-	// before the current one to the week after it.
+	// Days are the days whose sessions are shown. nil means three weeks: the
+	// previous, the current and the next.
 	Days *training.DayRange
 }
 
@@ -34,17 +34,17 @@ type check struct {
 	id     string
 	plan   *Plan
 	frame  answers.Frame
-	days   training.DayRange // of the plan, in whole weeks
+	days   training.DayRange // days of the plan, extended to whole weeks
 	agenda *calendar.Agenda
 	course *fitness.Course
-	// states holds the states of sessions by their id.
+	// states holds the sessions with their states, by id.
 	states map[string]*AdherenceSession
 	ahead  calendar.Ahead
-	// apart holds the upcoming sessions that are not in the calendar.
+	// apart holds the upcoming sessions that are missing from the calendar.
 	apart []calendar.Coming
 }
 
-// AdherenceOf returns the adherence to the plan p, whose id is id.
+// AdherenceOf returns the adherence to the plan p with the given id.
 func AdherenceOf(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string, p *Plan, q Query,
 ) (*AdherenceView, error) {
@@ -55,7 +55,7 @@ func AdherenceOf(
 	return c.view(ctx, q)
 }
 
-// checked compares a plan with the completed activities.
+// checked compares the plan with the completed activities.
 func checked(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string, p *Plan) (*check, error) {
 	p, err := p.InCalendar(ctx, r, s, id)
 	if err != nil {
@@ -67,7 +67,7 @@ func checked(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 			WithFix("Give it a plan_start_date, or its weeks a week_start_date.")
 	}
 	for s := range p.Sessions {
-		if s.Day != 0 { // it may have been moved out of its weeks
+		if s.Day != 0 { // the session may have been moved outside its weeks
 			days.From, days.To = min(days.From, s.Day), max(days.To, s.Day)
 		}
 	}
@@ -83,7 +83,7 @@ func checked(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	return c, nil
 }
 
-// view makes an answer from the comparison, which it does not change.
+// view returns an answer made from the comparison. It does not modify the comparison.
 func (c *check) view(ctx context.Context, q Query) (*AdherenceView, error) {
 	v := &AdherenceView{
 		Heading: c.frame.Heading(), PlanID: c.id, Name: textclean.Line(c.plan.Name, textclean.NameRunes),
@@ -117,7 +117,7 @@ func (c *check) pair(ctx context.Context, r store.Reader, s training.Scope) erro
 	return nil
 }
 
-// project computes the upcoming loads and the course of fitness.
+// project computes the upcoming loads and the projected fitness.
 func (c *check) project(ctx context.Context, r store.Reader, s training.Scope) (err error) {
 	to := min(max(c.days.To, c.plan.Race.Day), c.frame.Today+fitness.MaxProjectDays)
 	if c.ahead, err = calendar.PlannedLoads(ctx, r, s, c.frame, to, training.Discipline{}, c.apart); err != nil {
@@ -127,9 +127,9 @@ func (c *check) project(ctx context.Context, r store.Reader, s training.Scope) (
 	return err
 }
 
-// events returns the sessions of the plan as events, together with other events
-// of the calendar, so that each activity is paired with only one event. If the
-// plan was published, these are all other events, otherwise only time off.
+// events returns the sessions of the plan as events, together with other
+// calendar events, so that no activity is paired twice. For a published plan, it includes
+// all other events; otherwise, only time off.
 func (c *check) events(ctx context.Context, r store.Reader, s training.Scope) ([]calendar.Event, error) {
 	wide := training.DayRange{From: c.days.From - 2*weekDays, To: c.days.To + 2*weekDays}
 	there, err := calendar.In(ctx, r, s, wide)
@@ -142,7 +142,7 @@ func (c *check) events(ctx context.Context, r store.Reader, s training.Scope) ([
 		of[out[i].ID] = true
 	}
 	for i := range there {
-		if e := &there[i]; !of[e.ID] && (c.plan.published || e.Category.Away()) {
+		if e := &there[i]; !of[e.ID] && (c.plan.published || e.Away() != "") {
 			out = append(out, *e)
 		}
 	}
@@ -181,7 +181,7 @@ func (c *check) judge() {
 	}
 }
 
-// tellSessions adds the requested days' sessions, and unplanned activities.
+// tellSessions adds the sessions of the requested days, and unplanned activities.
 func (c *check) tellSessions(v *AdherenceView, q Query) {
 	days := training.DayRange{From: c.frame.Today.WeekStart(c.frame.Week) - weekDays}
 	days.To = days.From + 3*weekDays - 1
@@ -193,7 +193,7 @@ func (c *check) tellSessions(v *AdherenceView, q Query) {
 	case days.To < c.days.From:
 		days = training.DayRange{From: c.days.From, To: c.days.From + 2*weekDays - 1}
 	}
-	if q.Days == nil { // activities before or after the plan are not extra
+	if q.Days == nil { // activities outside the plan are not extra
 		days = training.DayRange{From: max(days.From, c.days.From), To: min(days.To, c.days.To)}
 	}
 	v.Range = answers.SpanOf(days)
@@ -222,8 +222,8 @@ func (c *check) number(d training.Day) int {
 	return 0
 }
 
-// tellUnknown adds notes on how many sessions were counted at the usual load, how
-// many have none, and how many are not in the calendar.
+// tellUnknown adds notes with the numbers of sessions that have a usual load instead of a
+// planned one, that have no load, or that are not in the calendar.
 func (c *check) tellUnknown(v *AdherenceView) {
 	v.Notes = append(v.Notes, c.ahead.Notes()...)
 	if n := c.ahead.Without; n > 0 {
@@ -255,7 +255,7 @@ func (v *AdherenceView) fit() {
 	}
 }
 
-// TellProblems adds the problems of the plan's text.
+// TellProblems adds the problems found in the plan's text.
 func (v *AdherenceView) TellProblems(all []Problem) {
 	for _, p := range all {
 		if p.Warning {
@@ -269,16 +269,14 @@ func (v *AdherenceView) TellProblems(all []Problem) {
 	}
 }
 
-// AdherenceCache keeps comparisons of plans with activities until anything in
-// the store changes. Questions about other weeks of a plan are answered from
-// them. It is safe for concurrent use.
+// AdherenceCache keeps comparisons of plans with activities until anything in the store changes.
+// Queries about different weeks of a plan share one comparison. It is safe for concurrent use.
 type AdherenceCache struct {
 	checks cache.Cache[checkKey, *check]
 	apart  cache.Cache[apartKey, []calendar.Coming]
 	plans  *Cache
 }
 
-// adherenceMostKept is the maximum number of plans in the cache.
 const adherenceMostKept = 4
 
 type checkKey struct {
@@ -293,14 +291,14 @@ type apartKey struct {
 	answers.Frame
 }
 
-// NewAdherenceCache makes an empty cache.
+// NewAdherenceCache returns an empty cache.
 func NewAdherenceCache() *AdherenceCache {
 	b := &AdherenceCache{plans: NewCache()}
 	b.checks.Most, b.apart.Most = adherenceMostKept, adherenceMostKept
 	return b
 }
 
-// Of returns the adherence to a plan, as [AdherenceOf] does.
+// Of returns the adherence to a plan. It is a cached [AdherenceOf].
 func (b *AdherenceCache) Of(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept,
 	q Query,
 ) (*AdherenceView, error) {
@@ -317,8 +315,7 @@ func (b *AdherenceCache) check(ctx context.Context, r store.Reader, s training.S
 	})
 }
 
-// Stands returns a plan as it is in the calendar, with the state of each dated
-// session.
+// Stands returns a plan with the values in the calendar, and the state of each dated session.
 func (b *AdherenceCache) Stands(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept,
 ) (*Plan, map[string]*AdherenceSession, error) {
@@ -333,7 +330,7 @@ func (b *AdherenceCache) Stands(
 }
 
 // Apart returns the upcoming sessions of the active plan that are not in the
-// calendar, so that every projection counts them.
+// calendar. Projections include them.
 func (b *AdherenceCache) Apart(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) ([]calendar.Coming, error) {
 	return b.apart.Get(ctx, r, apartKey{s, f}, func() ([]calendar.Coming, error) {
 		k, err := b.plans.Find(ctx, r, s, "", f.Today)

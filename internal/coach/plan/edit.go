@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The operations of an edit.
+// These are the operations of an edit.
 const (
 	OpSet     = "set"
 	OpAdd     = "add"
@@ -20,44 +20,42 @@ const (
 	OpComment = "comment"
 )
 
-// Ops returns the operations.
+// Ops returns all operations.
 func Ops() []string { return []string{OpSet, OpAdd, OpRemove, OpMove, OpWeek, OpComment} }
 
-// Edit is one change to a plan: to a session, to a week if no session is named,
-// or to the plan itself if neither is.
+// Edit is one change: to a session, to a week if no session is given, or to the
+// plan itself if there is neither.
 type Edit struct {
 	Op      string
-	Session string // an id
-	Week    int    // a number
-	// Fields maps names to values: texts, numbers, true and false, lists and
-	// maps; nil removes the name.
+	Session string
+	Week    int
+	// Fields maps names to values: texts, numbers, booleans, lists and maps. nil removes the field.
 	Fields map[string]any
-	Day    string // to move to
-	ToWeek int    // to move to; 0 is the session's own
-	Text   string // of a comment
+	Day    string // target day of a move
+	ToWeek int    // target week of a move; 0 means the session's own week
+	Text   string // text of a comment
 }
 
-// Edited is the result of edits of a plan.
+// Edited is the result of editing a plan.
 type Edited struct {
 	Text string
 	Plan Plan
-	// Sessions holds the ids of the changed sessions in order, Weeks the
-	// numbers of their weeks.
+	// Sessions holds the ids of the changed sessions in order, and Weeks the numbers of their weeks.
 	Sessions []string
 	Weeks    []int
 	Notes    []i18n.Sentence
-	Problems []Problem // warnings included
+	Problems []Problem // including warnings
 }
 
-// editor holds a text between edits.
+// editor holds the text between two edits.
 type editor struct {
 	doc   *Doc
 	plan  *Plan
 	edits Edited
 }
 
-// Apply applies edits one after the other, all or none. Parts that no edit
-// changes have the same content afterwards, including comments.
+// Apply applies all edits in order, or none if one fails. Everything else in
+// the text stays the same, including comments.
 func Apply(text string, all []Edit) (*Edited, error) {
 	doc, err := ReadYAML(text)
 	if err != nil {
@@ -108,7 +106,7 @@ func refused(err error) error {
 	return training.Errorf(training.KindInvalid, "%s", f.What).WithFix("%s", f.Fix)
 }
 
-// take continues from a new text and returns its problems.
+// take makes doc the current text and returns its problems.
 func (e *editor) take(doc *Doc) []Problem {
 	var problems []Problem
 	e.doc = doc
@@ -116,7 +114,7 @@ func (e *editor) take(doc *Doc) []Problem {
 	return problems
 }
 
-// then continues with the result of a change to the text.
+// then makes the result of a change the current text, unless the change failed.
 func (e *editor) then(doc *Doc, err error) error {
 	if err != nil {
 		return refused(err)
@@ -140,10 +138,10 @@ func (e *editor) one(in *Edit) error {
 	case OpComment:
 		return e.comment(in)
 	}
-	return training.Errorf(training.KindInvalid, "%q is not an operation.", in.Op).WithFix("There are %s.", strings.Join(Ops(), ", "))
+	return training.Errorf(training.KindInvalid, "%q is not an operation.", in.Op).WithFix("The choices are: %s.", strings.Join(Ops(), ", "))
 }
 
-// session finds the session of an edit, and notes that it is changed.
+// session finds the session of an edit and records it as changed.
 func (e *editor) session(id string) (*Session, error) {
 	s := e.plan.Session(id)
 	if s == nil {
@@ -220,7 +218,7 @@ func (e *editor) setSession(in *Edit) error {
 
 func (s *Session) path() Path { return slices.Concat(s.list, Path{s.at}) }
 
-// listKey returns the name under which the sessions of a week are listed.
+// listKey returns the key under which the week's sessions are listed.
 func (w *Week) listKey() string {
 	if len(w.Sessions) > 0 {
 		return w.Sessions[0].list[len(w.Sessions[0].list)-1].(string)
@@ -228,7 +226,7 @@ func (w *Week) listKey() string {
 	return ""
 }
 
-// fields sets fields of the mapping at p, in the order of known.
+// fields sets fields of the mapping at p. New fields are placed in the order that known lists.
 func (e *editor) fields(p Path, fields map[string]any, known []string, before string) error {
 	for key := range fields {
 		if !slices.Contains(known, key) {
@@ -294,7 +292,7 @@ func (e *editor) remove(in *Edit) error {
 	return e.then(e.doc.Remove(s.list, s.at))
 }
 
-// lost adds a note about comments that are deleted together with their item.
+// lost adds a note about comments that are deleted together with their session.
 func (e *editor) lost(comments []string) {
 	if len(comments) > 0 {
 		e.edits.Notes = append(e.edits.Notes, i18n.Sentencef("The comments on it are deleted with it: %s. The previous version keeps them.",
@@ -302,9 +300,8 @@ func (e *editor) lost(comments []string) {
 	}
 }
 
-// pin writes the ids of a day's sessions into the text, except that of but. An
-// id that is not in the text depends on the number of sessions, which is about
-// to change.
+// pin writes the generated ids of a day's sessions into the text, except the id in but. A
+// generated id depends on the number of sessions on the day, which is about to change.
 func (e *editor) pin(week int, day training.Day, but string) error {
 	var ids []string
 	for s := range e.plan.Sessions {
@@ -320,7 +317,7 @@ func (e *editor) pin(week int, day training.Day, but string) error {
 	return nil
 }
 
-// keep writes the id of a session into the text.
+// keep writes the generated id of a session into the text.
 func (e *editor) keep(id string) error {
 	s := e.plan.Session(id)
 	if s == nil || s.Written {
@@ -350,8 +347,7 @@ func (e *editor) comment(in *Edit) error {
 	return e.then(e.doc.Comment(nil, 0, in.Text))
 }
 
-// totals sets the stated totals of the touched weeks to the sums of their
-// sessions.
+// totals updates the stated totals of the changed weeks to the sums over their sessions.
 func (e *editor) totals() error {
 	for _, number := range e.edits.Weeks {
 		w := e.plan.Week(number)

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// add adds a session to a week, after the other sessions of its day.
+// add adds a session to a week, after the other sessions of the same day.
 func (e *editor) add(in *Edit) error {
 	w, err := e.weekOf(in.Week)
 	if err != nil {
@@ -50,8 +50,8 @@ func (e *editor) add(in *Edit) error {
 	return nil
 }
 
-// place returns the position of a session for a day in the list of its week. It
-// creates the list if it is missing.
+// place returns the position for a session on the given day in the list of its week. It
+// creates the list if there is none.
 func (e *editor) place(week, day int) (list Path, at int, err error) {
 	w := e.plan.Week(week)
 	key := w.listKey()
@@ -79,7 +79,7 @@ func (e *editor) place(week, day int) (list Path, at int, err error) {
 	return list, len(n.Content), nil
 }
 
-// move moves a session to another day or week, with its comments and its id.
+// move moves a session to another day or week. Its comments and id stay with it.
 func (e *editor) move(in *Edit) error {
 	s, err := e.session(in.Session)
 	if err != nil {
@@ -115,11 +115,11 @@ func (e *editor) move(in *Edit) error {
 	return e.redate(s, day)
 }
 
-// dayOf returns how many days after Monday a session is.
+// dayOf returns the session's weekday as the number of days after Monday.
 func dayOf(s *Session) int { return (int(s.Day.Weekday()) + 6) % 7 }
 
-// redate writes another day of the week. It deletes a date from the text,
-// because the date then follows from week and day.
+// redate writes a different weekday for a session. It deletes the session's date from the
+// text, because week and weekday now determine the date.
 func (e *editor) redate(s *Session, day int) error {
 	path := s.path()
 	if find(e.doc.At(path), keyDate) >= 0 {
@@ -131,7 +131,7 @@ func (e *editor) redate(s *Session, day int) error {
 	return e.then(e.doc.Set(path, keyDay, YAMLText(weekdays()[day]), ""))
 }
 
-// week sets fields of a week, or adds the week after the earlier ones.
+// week sets fields of a week, or adds a week after all earlier weeks.
 func (e *editor) week(in *Edit) error {
 	if in.Week < 1 {
 		return training.Errorf(training.KindInvalid, "No week was given.").WithFix("Give week, the number of a week.")

@@ -29,30 +29,30 @@ type Kept struct {
 	Problems []Problem
 }
 
-// Cache caches the parsed plans of the last few texts: parsing takes longer than
-// all other work on a plan. The plans are shared and must not be changed. It is
-// safe for concurrent use.
+// Cache keeps the parsed plans of the last few texts, because parsing takes
+// longer than anything else done with a plan. The plans are shared and must not
+// be changed. It is safe for concurrent use.
 type Cache struct {
-	read cache.Cache[string, parsed] // by the whole text, so that no change of the store matters
+	read cache.Cache[string, parsed] // keyed by the whole text, so changes in the store do not matter
 }
 
-// mostKept is the maximum number of texts in a cache.
+// mostKept is the maximum number of cached texts.
 const mostKept = 8
 
-// parsed is the content of a text.
+// parsed is the result of parsing a text.
 type parsed struct {
 	plan     Plan
 	problems []Problem
 }
 
-// NewCache makes an empty cache.
+// NewCache returns an empty cache.
 func NewCache() *Cache {
 	b := &Cache{}
 	b.read.Most = mostKept
 	return b
 }
 
-// Of returns the plan in a text.
+// Of returns the plan written in a text.
 func (b *Cache) Of(ctx context.Context, t memory.Text) (Kept, error) {
 	read, err := b.read.Get(ctx, nil, t.Body, func() (parsed, error) {
 		p, problems := Parse(t.Body)
@@ -61,7 +61,7 @@ func (b *Cache) Of(ctx context.Context, t memory.Text) (Kept, error) {
 	return Kept{ID: t.ID, Plan: read.plan, Text: t, Problems: read.problems}, err
 }
 
-// All returns the athlete's plans by their first day.
+// All returns the athlete's plans, ordered by first day.
 func (b *Cache) All(ctx context.Context, r store.Reader, s training.Scope) ([]Kept, error) {
 	found, err := memory.ListText(ctx, r, s, memory.TrainingPlan)
 	all := make([]Kept, len(found))
@@ -73,12 +73,13 @@ func (b *Cache) All(ctx context.Context, r store.Reader, s training.Scope) ([]Ke
 	return all, err
 }
 
-// Find reads the plan of an id, or the active one for an empty id.
+// Find reads the plan with the given id, or the active one if the id is empty.
 func Find(ctx context.Context, r store.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
 	return NewCache().Find(ctx, r, s, id, today)
 }
 
-// Find does the same as [Find] without parsing a cached text again.
+// Find returns the same as the function [Find], but does not parse a text again that is
+// in the cache.
 func (b *Cache) Find(ctx context.Context, r store.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
 	if id != "" {
 		t, err := memory.FindText(ctx, r, s, memory.TrainingPlan, id)
@@ -91,29 +92,30 @@ func (b *Cache) Find(ctx context.Context, r store.Reader, s training.Scope, id s
 	if err != nil {
 		return Kept{}, err
 	}
-	if len(plans) == 0 {
+	i := Active(plans, today)
+	if i < 0 {
 		return Kept{}, training.Errorf(training.KindNotFound, "There is no training plan yet.").
-			WithFix("Create one with save_training_plan.")
+			WithFix("Create one with create_training_plan.")
 	}
-	return plans[Active(plans, today)], nil
+	return plans[i], nil
 }
 
-// Active returns the index of the plan that is active on a day: a current one,
-// or else the next to begin, or else the last to have ended. Of several current
-// plans, it is the one with the next race, or else the one that began last. A
-// plan needs no race, and stays active after it. There must be at least one
-// plan.
+// Active returns the index of the plan that is active on a day: a current plan, or
+// else the next one to begin, or else the last one that ended. Among several current
+// plans, it prefers the one with the next race, or else the one that began last. A
+// plan need not have a race, and stays active after its race. A template is never
+// active; Active returns -1 if there is no plan.
 func Active(all []Kept, today training.Day) int {
-	best := 0
+	best := -1
 	for i := range all {
-		if before(&all[i].Plan, &all[best].Plan, today) {
+		if !all[i].Template && (best < 0 || before(&all[i].Plan, &all[best].Plan, today)) {
 			best = i
 		}
 	}
 	return best
 }
 
-// before reports whether one is preferred to other as the active plan.
+// before reports whether the first plan is preferred to the second as the active plan.
 func before(one, other *Plan, today training.Day) bool {
 	a, b := one.Days(), other.Days()
 	race := func(p *Plan) training.Day {
@@ -125,7 +127,7 @@ func before(one, other *Plan, today training.Day) bool {
 	when := func(r training.DayRange) int {
 		switch {
 		case r.From == 0:
-			return 3 // without a date
+			return 3 // no dates
 		case r.Contains(today):
 			return 0
 		case r.From > today:
@@ -145,17 +147,17 @@ func before(one, other *Plan, today training.Day) bool {
 	return a.To > b.To
 }
 
-// How far a stated value may be from the computed one: slack is for a week's
-// km, minutes or TSS, slackPace for a pace in seconds a km.
+// These are the accepted differences between stated and computed values: slack for the
+// km, minutes or TSS of a week, and slackPace for a pace in seconds per km.
 const (
 	slack     = 0.05
 	slackPace = 2
 )
 
-// checkRace checks that the fields of a goal race agree.
+// checkRace checks the fields of a goal race against each other.
 func (r *reader) checkRace(n *yaml.Node) {
 	race := &r.plan.Race
-	if race.Day == 0 && of(n, "date") == nil {
+	if race.Day == 0 && of(n, "date") == nil && !r.plan.Template {
 		r.problem("goal_race has no date.", "Write its date as YYYY-MM-DD; a plan without a race has no goal_race.")
 	}
 	if race.Type != "" && !slices.Contains(RaceTypes(), race.Type) {
@@ -176,7 +178,7 @@ func (r *reader) checkRace(n *yaml.Node) {
 	race.GoalPaceSPerKm = pace
 }
 
-// differs warns if a stated value is not the computed one.
+// differs warns if a stated value is different from the computed one.
 func (r *reader) differs(n *yaml.Node, key string, stated, follows float64) {
 	if stated == 0 || near(stated, follows) {
 		return
@@ -187,8 +189,8 @@ func (r *reader) differs(n *yaml.Node, key string, stated, follows float64) {
 	r.at(line)
 }
 
-// checkTotal compares a week's stated totals with its sessions. Totals of a
-// week without sessions are goals.
+// checkTotal compares a week's stated totals with the sums over its sessions.
+// If the week has no sessions, its totals are targets and are not checked.
 func (r *reader) checkTotal(n *yaml.Node, w *Week) {
 	if len(w.Sessions) == 0 {
 		return
@@ -203,13 +205,12 @@ func (r *reader) checkTotal(n *yaml.Node, w *Week) {
 	}
 }
 
-// complete reports whether all sessions of a week state a value, so that their
-// sum is meaningful.
+// complete reports whether all sessions of a week have the value, so that their sum is meaningful.
 func complete(w *Week, value func(*Session) float64) bool {
 	return !slices.ContainsFunc(w.Sessions, func(s Session) bool { return s.Type != Rest && value(&s) == 0 })
 }
 
-// finish compares the weeks with each other and the race.
+// finish compares the weeks with each other and with the race.
 func (r *reader) finish() {
 	weeks := r.plan.Weeks
 	numbers, starts := map[int]int{}, map[training.Day]int{}
@@ -229,7 +230,7 @@ func (r *reader) finish() {
 	r.checkEnds()
 }
 
-// follows compares the start of a week with that of the week before it.
+// follows checks that a week starts the right number of days after the previous one.
 func (r *reader) follows(before, w *Week) {
 	if before.Start == 0 || w.Start == 0 {
 		return
@@ -267,7 +268,7 @@ func (r *reader) checkEnds() {
 	}
 }
 
-// ToFolder returns the plan as a folder of workouts with a day each, counted
+// ToFolder converts the plan to a folder of workouts. The day of each workout is counted
 // from the plan's first day. Races and strength exercises become text.
 func (p *Plan) ToFolder() (training.WorkoutFolder, []training.LibraryWorkout) {
 	days := p.Days()
@@ -294,8 +295,8 @@ func (p *Plan) ToFolder() (training.WorkoutFolder, []training.LibraryWorkout) {
 	return f, out
 }
 
-// OfFolder returns the text of a plan whose sessions are the workouts of a
-// folder, beginning at start. Workouts without a plan day are left out.
+// OfFolder returns the text of a plan made from the workouts of a folder,
+// beginning on the day start. It leaves out workouts without a plan day.
 func OfFolder(f *training.WorkoutFolder, workouts []training.LibraryWorkout, start training.Day) string {
 	var b strings.Builder
 	b.WriteString("plan_name: " + yamlText(f.Name) + "\n")
@@ -361,7 +362,7 @@ func session(b *strings.Builder, w *training.LibraryWorkout, day training.Day, p
 	line(key, block(w.Description))
 }
 
-// commonSport returns the sport of all workouts, empty if they differ.
+// commonSport returns the sport of all workouts, or "" if they differ.
 func commonSport(all []training.LibraryWorkout) training.Sport {
 	for i := range all {
 		if all[i].Sport != all[0].Sport {
@@ -374,7 +375,7 @@ func commonSport(all []training.LibraryWorkout) training.Sport {
 	return all[0].Sport
 }
 
-// yamlText quotes any text for YAML: a JSON string is valid YAML.
+// yamlText returns a text in quotes for YAML. A JSON string is valid YAML.
 func yamlText(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -383,8 +384,8 @@ func yamlText(s string) string {
 	return string(b)
 }
 
-// block returns a text of several lines as a YAML block, if YAML keeps it
-// unchanged, and otherwise quoted.
+// block returns a text with several lines as a YAML block if that preserves it
+// exactly, and otherwise in quotes.
 func block(s string) string {
 	plain := strings.Contains(s, "\n") && s == strings.TrimSpace(s) &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) })

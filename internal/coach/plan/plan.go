@@ -1,27 +1,18 @@
-// Package plan holds training plans: a YAML text that people and assistants
-// write, with weeks and their sessions. It parses the text, reports its
-// problems, changes single values, and makes a first plan. Only the text of a
-// plan is stored; everything else is computed from it. The package itself
-// writes nothing.
+// Package plan handles training plans: YAML texts with weeks and sessions, written
+// by people and assistants. It parses a text, reports its problems, changes single
+// values, and writes plans as texts. Only the text of a plan is stored; everything
+// else is computed from it. The package itself writes nothing to the store.
 //
 // # Adherence
 //
-// Adherence is how closely a training plan is followed: the status of each
-// session as the calendar's matcher determines it, the results of its weeks and
-// phases, and the form it leads to.
-//
-// # NewPlan
-//
-// [Make] makes a first training plan that fits an athlete's goal, time and
-// fitness: a load that grows no faster than a cap, recovery weeks, a taper, and
-// a race on its day. It is a pure function. Its result is a text that can be
-// read, changed and kept like any other.
+// Adherence is how closely a training plan is followed. It includes the status of each session,
+// determined by the calendar's matcher, the results of weeks and phases, and the form that results
+// from the plan.
 //
 // # Yamldoc
 //
-// [Doc] holds a YAML text written by people as the tree of a YAML library, with
-// positions and comments, and changes that tree. It knows nothing about
-// training.
+// [Doc] holds a YAML text written by people as a tree with positions and comments, which comes
+// from a YAML library, and changes that tree. This part does not depend on training.
 package plan
 
 import (
@@ -36,113 +27,113 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Plan is a training plan: the values in its text and those computed from them.
-// Zero values are not in the text.
+// Plan is a training plan, with the values in its text and those computed from
+// them. A zero value means that the text has none.
 type Plan struct {
 	Name  string
 	Notes string
-	// Goal is the purpose of a plan without a race.
+	// Goal is the goal of a plan without a race.
 	Goal string
-	// Sport is the sport of sessions that name none, and the only one whose
-	// distance is summed up by week. It is empty if the plan has several
-	// sports.
-	Sport  training.Sport
-	Start  training.Day // as stated
-	Race   Race
-	Phases []Phase
-	Weeks  []Week // by start
-	// Comments are those neither in a week nor directly above one.
+	// Sport is the sport of sessions that do not specify one, and the only sport counted
+	// in weekly distances. It is empty if the plan has several sports.
+	Sport training.Sport
+	// Template means that the plan has no dates; it is applied to a date.
+	Template bool
+	Start    training.Day
+	Race     Race
+	Phases   []Phase
+	Weeks    []Week // ordered by start
+	// Comments are the comments that are neither in a week nor directly above one.
 	Comments []string
 
-	stands    bool // it has the values of the calendar
-	published bool // some session is in the calendar
+	stands    bool // the plan has the values from the calendar
+	published bool // at least one session is in the calendar
 }
 
-// Race is the race that a plan leads up to. The zero Race is none.
+// Race is the race that a plan leads up to. The zero Race means none.
 type Race struct {
 	Name string
-	// Type is one of [RaceTypes], or another word as it was written.
+	// Type is one of [RaceTypes], or the word that is used in the text.
 	Type       string
 	Sport      training.Sport
 	Day        training.Day
 	DistanceKm float64
 	GoalTimeS  float64
-	// GoalPaceSPerKm is computed from time and distance if it is not stated.
+	// GoalPaceSPerKm is computed from distance and goal time, unless the text contains it.
 	GoalPaceSPerKm float64
 }
 
-// Phase is a part of a plan, from one week to another, both included.
+// Phase is a range of weeks in a plan.
 type Phase struct {
 	Name     string
-	From, To int // numbers of weeks
+	From, To int // week numbers, both inclusive
 	Focus    string
 }
 
 // Week is one week of a plan.
 type Week struct {
 	Number int
-	// Start is a Monday, or 0 if the text has no date to compute it from.
+	// Start is a Monday, or the zero day if the text has no dates.
 	Start training.Day
 	Focus string
-	// Phase is the week's own, or that of the plan's phases.
+	// Phase is the phase given for the week, or else the plan's phase that includes it.
 	Phase string
 	Notes string
-	// Stated holds the totals that the text gives for the week.
+	// Stated holds the totals given in the text.
 	Stated   Total
-	Sessions []Session // by day, then in the order of the text
+	Sessions []Session // ordered by day, and within a day as in the text
 	Comments []string
 	Line     int
 
 	path Path
 }
 
-// Session is one thing to be done on one day.
+// Session is one thing to do on one day.
 type Session struct {
-	// ID is unique in the plan. Written is set if it is in the text; otherwise
-	// the id is made from week and day.
+	// ID is unique in the plan. If Written is set, the id is in the text; otherwise it is
+	// generated from week and day.
 	ID      string
 	Written bool
 	Week    int
-	// Day is 0 if neither the session nor its week has a date.
+	// Day is the zero day if neither the session nor its week has a date.
 	Day training.Day
-	// Clock is the time of day, "06:30", or empty.
+	// Clock is the time of day, such as "06:30", or empty.
 	Clock string
-	// Sport is empty if any sport will do.
+	// Sport is empty if the session is not limited to one sport.
 	Sport    training.Sport
 	SubSport string
 	Indoor   bool
-	// Type is one of [Types], or another word as it was written.
+	// Type is one of [Types], or the word that is used in the text.
 	Type Type
 	Name string
-	// DistanceKm and DurationS are as stated, or computed from the steps, or
-	// one from the other at the target pace.
+	// DistanceKm and DurationS are in the text, or computed from the steps. If only one
+	// of them is known, the target pace determines the other.
 	DistanceKm float64
 	DurationS  float64
 	Load       float64 // TSS
-	// PaceSPerKm and PaceToSPerKm are the target pace; the second is 0 if it is
-	// not a range.
+	// PaceSPerKm and PaceToSPerKm are the range of the target pace. The second
+	// is 0 if there is only one pace.
 	PaceSPerKm, PaceToSPerKm float64
 	Structure                string // free text
 	Description              string
-	// Workout is a text in the workout language, and Steps are its steps.
+	// Workout is a text in the workout language, and Steps are the steps parsed from it.
 	Workout   string
 	Steps     []training.WorkoutStep
 	Exercises []Exercise
 	Comments  []string
 	Line      int
 
-	// Event is the session's event in the calendar. If it is set, the fields
-	// above have its values, and PlanDay is the day in the text. Deleted is set
-	// if the event was deleted in the calendar, and Withheld if it has words
-	// there that the reader may not see.
+	// Event is the session's event in the calendar. If it is set, the fields above have the
+	// event's values, and PlanDay is the day in the text. Deleted means that the event was deleted
+	// in the calendar, and Withheld that the event contains text that the reader may not see.
 	Event    *calendar.Event
 	PlanDay  training.Day
 	Deleted  bool
 	Withheld bool
 
-	apart *calendar.Event // made by [Plan.Take] for a session that is not in the calendar
+	apart *calendar.Event // made by [Plan.Take] for a session without a calendar event
 
-	list Path // that contains it, at index at
+	list Path // the list that contains the session at index at
 	at   int
 }
 
@@ -155,13 +146,13 @@ type Exercise struct {
 	WeightKg   float64
 	RestS      float64
 	Cues       string
-	Progress   string // how it progresses from week to week
+	Progress   string // how the exercise changes from week to week
 	BodyRegion string
 }
 
-// Total is the sum of some sessions.
+// Total is a sum over sessions.
 type Total struct {
-	Sessions   int // excluding rest
+	Sessions   int // without rest days
 	DistanceKm float64
 	DurationS  float64
 	Load       float64
@@ -172,8 +163,8 @@ func (t Total) Add(o Total) Total {
 	return Total{t.Sessions + o.Sessions, t.DistanceKm + o.DistanceKm, t.DurationS + o.DurationS, t.Load + o.Load}
 }
 
-// Total returns the sum of a week's sessions; if the plan has a sport, the
-// distance counts that sport only.
+// Total returns the sum over a week's sessions. If the plan has a sport, only
+// sessions of that sport count towards the distance.
 func (p *Plan) Total(w *Week) Total {
 	var t Total
 	for i := range w.Sessions {
@@ -190,8 +181,19 @@ func (p *Plan) Total(w *Week) Total {
 	return t
 }
 
-// Days returns the days from the first week to the last or to the race, or the
-// zero range for a plan without dates.
+// Training returns the sum over a week's sessions without races and rest.
+func (w *Week) Training() Total {
+	var t Total
+	for i := range w.Sessions {
+		if s := &w.Sessions[i]; s.Type != Rest && s.Type != RaceDay {
+			t = t.Add(Total{Sessions: 1, DistanceKm: s.DistanceKm, DurationS: s.DurationS, Load: s.Load})
+		}
+	}
+	return t
+}
+
+// Days returns the days from the first week to the last week or the race, or
+// the zero range if the plan has no dates.
 func (p *Plan) Days() training.DayRange {
 	r := training.DayRange{From: p.Start, To: p.Race.Day}
 	for i := range p.Weeks {
@@ -208,7 +210,7 @@ func (p *Plan) Days() training.DayRange {
 	return r
 }
 
-// WeekOf returns the week that contains a day, nil for none.
+// WeekOf returns the week that contains a day, or nil if there is none.
 func (p *Plan) WeekOf(d training.Day) *Week {
 	for i := range p.Weeks {
 		if w := &p.Weeks[i]; w.Start != 0 && w.Start <= d && d <= w.Start+6 {
@@ -218,7 +220,7 @@ func (p *Plan) WeekOf(d training.Day) *Week {
 	return nil
 }
 
-// Week returns the week with a number, nil for none.
+// Week returns the week with the given number, or nil if there is none.
 func (p *Plan) Week(number int) *Week {
 	if i := slices.IndexFunc(p.Weeks, func(w Week) bool { return w.Number == number }); i >= 0 {
 		return &p.Weeks[i]
@@ -226,7 +228,7 @@ func (p *Plan) Week(number int) *Week {
 	return nil
 }
 
-// Session returns the session with an id, nil for none.
+// Session returns the session with the given id, or nil if there is none.
 func (p *Plan) Session(id string) *Session {
 	for s := range p.Sessions {
 		if s.ID == id {
@@ -236,7 +238,7 @@ func (p *Plan) Session(id string) *Session {
 	return nil
 }
 
-// Sessions yields all sessions in the order of weeks and days.
+// Sessions yields all sessions, ordered by week and day.
 func (p *Plan) Sessions(yield func(*Session) bool) {
 	for i := range p.Weeks {
 		for j := range p.Weeks[i].Sessions {
@@ -250,10 +252,9 @@ func (p *Plan) Sessions(yield func(*Session) bool) {
 // EventID returns the id of a session's event: "plan/session".
 func EventID(planID, session string) string { return planID + "/" + session }
 
-// Event returns a session as a calendar event, for matching it with activities.
-// If the session is in the calendar, it is that event. The result is false for
-// rest, for a session without a day, and for one that was deleted in the
-// calendar.
+// Event returns a session as a calendar event, for matching it with activities. A
+// session in the calendar is returned as its own event. It returns false for rest,
+// for a session without a day, and for one that was deleted in the calendar.
 func (p *Plan) Event(planID string, s *Session) (calendar.Event, bool) {
 	switch {
 	case s.Event != nil:
@@ -278,7 +279,7 @@ func (p *Plan) Event(planID string, s *Session) (calendar.Event, bool) {
 	return calendar.Event{CalendarEvent: e, Days: training.DayRange{From: s.Day, To: s.Day}}, true
 }
 
-// Events returns the sessions of some days as events.
+// Events returns the sessions on the given days as events.
 func (p *Plan) Events(planID string, days training.DayRange) []calendar.Event {
 	var out []calendar.Event
 	for s := range p.Sessions {
@@ -301,7 +302,7 @@ func (p *Plan) category(s *Session) training.EventCategory {
 	return training.EventWorkout
 }
 
-// Title returns the session's name, or one made of type, distance and time.
+// Title returns the session's name, or one made from type, distance and time.
 func (s *Session) Title() string {
 	if s.Name != "" {
 		return s.Name
@@ -322,8 +323,7 @@ func (s *Session) Title() string {
 	return strings.TrimSpace(words)
 }
 
-// Text returns the session's texts joined, its workout last, as an event has
-// them.
+// Text returns the session's texts as a single text, as in an event. The workout comes last.
 func (s *Session) Text() string {
 	var parts []string
 	for _, t := range []string{s.Structure, s.Description, s.Workout} {
@@ -334,10 +334,10 @@ func (s *Session) Text() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// Status is the state of a plan by its dates.
+// Status is the status of a plan according to its dates.
 type Status string
 
-// The states of a plan.
+// These are the statuses of a plan.
 const (
 	Current  Status = "current"
 	Upcoming Status = "upcoming"

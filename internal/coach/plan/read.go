@@ -14,11 +14,11 @@ import (
 
 const (
 	maxWeeks    = 520 // ten years
-	maxSessions = 50  // a week
+	maxSessions = 50  // per week
 )
 
-// Parse parses the text of a plan as far as possible, and returns its problems.
-// For a text that is not YAML, it returns one problem and an empty plan.
+// Parse parses a plan's text as far as possible, and returns its problems. For
+// a text that is not YAML, it returns one problem and an empty plan.
 func Parse(text string) (Plan, []Problem) {
 	doc, err := ReadYAML(text)
 	if err != nil {
@@ -32,14 +32,14 @@ func Parse(text string) (Plan, []Problem) {
 	return *p, problems
 }
 
-// reader walks over a text. Its place is the current position.
+// reader reads the parsed YAML tree. place is the current position.
 type reader struct {
 	plan     *Plan
 	place    Problem
 	problems []Problem
 	ids      map[string]bool
-	written  map[string]int // how often each id of the text was read
-	runs     bool           // sessions are listed under the key of the original form
+	written  map[string]int // number of times that each id in the text was read
+	runs     bool           // sessions are listed under the key of the original format
 }
 
 func read(doc *Doc) (*Plan, []Problem) {
@@ -86,7 +86,7 @@ func (r *reader) warn(what, fix i18n.Sentence) {
 	r.add(p)
 }
 
-// at sets the line for the next problem.
+// at sets the line number for the next problem.
 func (r *reader) at(line int) *reader {
 	r.place.Line = cmp.Or(line, r.place.Line)
 	return r
@@ -113,7 +113,7 @@ func (r *reader) keys(n *yaml.Node, known []string) {
 	r.at(line)
 }
 
-// listed is a mapping in a list, with its index.
+// listed is a mapping with its index in a list.
 type listed struct {
 	*yaml.Node
 	at int
@@ -152,6 +152,7 @@ func (r *reader) head(n *yaml.Node) {
 	r.at(n.Line).keys(n, planKeys())
 	p.Name, p.Notes, p.Goal = r.text(n, keyPlanName), r.text(n, keyNotes), r.text(n, keyGoal)
 	p.Start, _ = r.day(n, keyPlanStart)
+	p.Template = r.yes(n, keyTemplate)
 	if said := r.text(n, keySport); said != severalSports {
 		p.Sport, _ = r.sport(n)
 	}
@@ -172,8 +173,7 @@ func (r *reader) head(n *yaml.Node) {
 	r.place.Line = 0
 }
 
-// hasRuns reports whether a plan is in the original form, which is for running
-// only.
+// hasRuns reports whether a plan is written in the original format, which supports only running.
 func hasRuns(n *yaml.Node) bool {
 	weeks := of(n, keyWeeks)
 	return weeks != nil && slices.ContainsFunc(weeks.Content, func(w *yaml.Node) bool { return of(w, keyRuns) != nil })
@@ -260,8 +260,8 @@ func (p *Plan) phaseOf(week int) string {
 	return ""
 }
 
-// weekStart returns the Monday of a week, as stated or computed from the plan's
-// start.
+// weekStart returns the Monday of a week, which is either in the text or computed from
+// the plan's start.
 func (r *reader) weekStart(n *yaml.Node, number int) training.Day {
 	if d, ok := r.day(n, keyWeekStart); ok {
 		if monday := d.WeekStart(1); monday != d {
@@ -279,11 +279,14 @@ func (r *reader) weekStart(n *yaml.Node, number int) training.Day {
 			return w.Start + training.Day(7*(number-w.Number))
 		}
 	}
+	if r.plan.Template {
+		return 0
+	}
 	r.at(n.Line).problem("The week has no date.", "Write its week_start_date, a Monday as YYYY-MM-DD.")
 	return 0
 }
 
-// writtenIDs collects the ids in the text, so that no generated id is the same.
+// writtenIDs collects the ids in the text, so that generated ids can differ from them.
 func (r *reader) writtenIDs(weeks []listed) {
 	for _, w := range weeks {
 		for _, key := range []string{keyRuns, keySessions} {
@@ -300,16 +303,16 @@ func (r *reader) writtenIDs(weeks []listed) {
 	}
 }
 
-// Problem is an error or a warning about the text of a plan.
+// Problem is an error or a warning about a plan's text.
 type Problem struct {
-	// Where the problem is: the line from 1, the number of the week and the id
-	// of the session. Each is zero if it does not apply.
+	// These fields locate the problem: the line, counted from 1, the number of the week,
+	// and the id of the session. Each is zero if it does not apply.
 	Line    int
 	Week    int
 	Session string
-	// What is wrong, and Fix is how to correct it; each is a sentence.
+	// What is a sentence that describes the problem, and Fix one that explains how to correct it.
 	What, Fix i18n.Sentence
-	// Warning is set if the text is accepted, but perhaps not as it was meant.
+	// Warning means that the text is accepted, but perhaps not as intended.
 	Warning bool
 }
 
@@ -329,7 +332,7 @@ func (p Problem) Sentence() i18n.Sentence {
 	return said
 }
 
-// Sound reports whether there are no problems besides warnings.
+// Sound reports whether there are no problems other than warnings.
 func Sound(all []Problem) bool {
 	for _, p := range all {
 		if !p.Warning {
@@ -342,10 +345,10 @@ func Sound(all []Problem) bool {
 // maxProblems limits the number of problems reported for a text.
 const maxProblems = 100
 
-// nameTheKey suggests the key that was probably meant, or else lists all keys.
+// nameTheKey suggests the key that was probably meant, or else lists all valid keys.
 func nameTheKey(key string, known []string) i18n.Sentence {
 	if near := i18n.Nearest(key, known); near != "" {
 		return i18n.Sentencef("Did you mean %s?", i18n.Name(near))
 	}
-	return i18n.Sentencef("There are %s.", i18n.Name(strings.Join(known, ", ")))
+	return i18n.Sentencef("The choices are: %s.", i18n.Name(strings.Join(known, ", ")))
 }

@@ -14,14 +14,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Standing holds the calendar events of a plan's published sessions, and
-// whether they were deleted, by session.
+// Standing holds, by session id, the calendar events of a plan's published
+// sessions, and which of them were deleted.
 type Standing struct {
 	Events  map[string]*calendar.Event
 	Deleted map[string]bool
 }
 
-// StandingOf reads the calendar events of the plan with an id.
+// StandingOf reads the calendar events of the plan with the given id.
 func StandingOf(ctx context.Context, r store.Reader, s training.Scope, id string) (Standing, error) {
 	out := Standing{map[string]*calendar.Event{}, map[string]bool{}}
 	for _, deleted := range []bool{false, true} {
@@ -45,9 +45,8 @@ func StandingOf(ctx context.Context, r store.Reader, s training.Scope, id string
 	return out, nil
 }
 
-// InCalendar returns the plan as it is in the calendar: a published session has
-// the values and the day of its event. Anything computed from a plan should be
-// computed from this one.
+// InCalendar returns the plan with the values in the calendar: a published session has
+// the day and the values of its event. All computations must use this plan.
 func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope, id string) (*Plan, error) {
 	if p.stands {
 		return p, nil
@@ -70,7 +69,7 @@ func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope,
 			w := &out.Weeks[i]
 			if one.Deleted = there.Deleted[one.ID]; one.Deleted {
 				one.Name = one.Title()
-				one.DurationS, one.DistanceKm, one.Load = 0, 0, 0 // nothing is planned any more
+				one.DurationS, one.DistanceKm, one.Load = 0, 0, 0 // nothing is planned any longer
 			}
 			if e := there.Events[one.ID]; e != nil {
 				one.follow(e)
@@ -95,7 +94,8 @@ func (p *Plan) RaceDay(ctx context.Context, r store.Reader, s training.Scope, id
 	return there.race(p), err
 }
 
-// race returns the day of a plan's race. p must have the days of its text.
+// race returns the day of a plan's race. The sessions of p must still have the days that
+// are in the text.
 func (s Standing) race(p *Plan) training.Day {
 	day := p.Race.Day
 	for one := range p.Sessions {
@@ -106,8 +106,8 @@ func (s Standing) race(p *Plan) training.Day {
 	return day
 }
 
-// Take computes duration, distance and load of the sessions that are not in the
-// calendar, as for the events that would be made from them.
+// Take computes duration, distance and load of the sessions that have no
+// calendar event, in the same way as for events.
 func (p *Plan) Take(ctx context.Context, r store.Reader, s training.Scope, id string) error {
 	var sessions []*Session
 	var events []calendar.Event
@@ -129,7 +129,7 @@ func (p *Plan) Take(ctx context.Context, r store.Reader, s training.Scope, id st
 	return nil
 }
 
-// figure computes duration, distance and load of the events.
+// figure computes duration, distance and load of each event.
 func (t Standing) figure(ctx context.Context, r store.Reader, s training.Scope) error {
 	ids := slices.Collect(maps.Keys(t.Events))
 	events := make([]calendar.Event, len(ids))
@@ -140,7 +140,7 @@ func (t Standing) figure(ctx context.Context, r store.Reader, s training.Scope) 
 	return calendar.Figure(ctx, r, s, events)
 }
 
-// follow gives a session the values of its event in the calendar.
+// follow gives a session the values of its calendar event.
 func (s *Session) follow(e *calendar.Event) {
 	s.Event, s.PlanDay, s.Day, s.Clock = e, s.Day, e.Days.From, e.Clock()
 	s.Sport, s.SubSport, s.Indoor = e.Sport, e.SubSport, e.Indoor
@@ -152,21 +152,20 @@ func (s *Session) follow(e *calendar.Event) {
 	}
 	unseen := e.Withheld() && !e.Reworded() && reflect.DeepEqual(steps, s.Steps)
 	if unseen || e.WordsMark() == training.WordsMark(s.Text()) {
-		return // the plan's own words, which the reader may see
+		return // the plan's own texts are shown
 	}
 	s.Structure, s.Description, s.Workout, s.Steps, s.Exercises = "", e.Description, "", steps, nil
 	s.PaceSPerKm, s.PaceToSPerKm = 0, 0
 	if len(steps) > 0 {
 		s.Description, s.Workout = "", e.Description
 	}
-	if s.Workout == "" { // the reader may not see the words
+	if s.Workout == "" { // there is no text, or the reader may not see it
 		s.Workout, _ = steptext.Write(&workout.Workout{Sport: s.Sport, Steps: steps})
 		s.Withheld = e.Withheld() && e.WordsMark() != training.WordsMark(s.Workout)
 	}
 }
 
-// Moved returns the day of a session in the text of the plan, if its day in the
-// calendar is different.
+// Moved returns the day of a session in the plan's text, if the calendar has it on a different day.
 func (s *Session) Moved() *training.Day {
 	if s.Event == nil || s.PlanDay == s.Day {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The greatest accepted values.
+// These are the maximum accepted values.
 const (
 	maxKm         = 5000
 	maxMinutes    = 14 * 24 * 60
@@ -26,7 +26,7 @@ const (
 	maxWeekNumber = 9999
 )
 
-// atKey sets the line of a key for the next problem.
+// atKey uses the line of a key for the next problem.
 func (r *reader) atKey(n *yaml.Node, key string) *reader {
 	if i := find(n, key); i >= 0 {
 		return r.at(n.Content[i].Line)
@@ -40,13 +40,13 @@ func (r *reader) text(n *yaml.Node, key string) string {
 		return ""
 	}
 	if v.Kind != yaml.ScalarNode {
-		r.atKey(n, key).problem(i18n.Sentencef("%s is not a text.", i18n.Name(key)), "Write it on one line, or below \"|\".")
+		r.atKey(n, key).problem(i18n.Sentencef("%s is not text.", i18n.Name(key)), "Write it on one line, or below \"|\".")
 		return ""
 	}
 	return strings.TrimSpace(v.Value)
 }
 
-// unread reports a value of the wrong kind.
+// unread reports a value that cannot be read because it has the wrong type.
 func (r *reader) unread(n *yaml.Node, key string, what, fix i18n.Sentence) {
 	line := r.place.Line
 	r.atKey(n, key).problem(what, fix)
@@ -57,7 +57,7 @@ func quoted(key, said, what string) i18n.Sentence {
 	return i18n.Sentencef("%s is %q, which is not a valid %s.", i18n.Name(key), i18n.Clip(said, i18n.MostQuoted), i18n.Word(what))
 }
 
-// number returns a number from 0 to most, 0 for none.
+// number reads a number from 0 to the given maximum. It returns 0 if there is none.
 func (r *reader) number(n *yaml.Node, key string, most float64) float64 {
 	said := r.text(n, key)
 	if said == "" {
@@ -91,7 +91,7 @@ func (r *reader) yes(n *yaml.Node, key string) bool {
 	return false
 }
 
-// day returns a date, false for none.
+// day reads a date. It returns false if there is none.
 func (r *reader) day(n *yaml.Node, key string) (training.Day, bool) {
 	said := r.text(n, key)
 	if said == "" {
@@ -105,7 +105,7 @@ func (r *reader) day(n *yaml.Node, key string) (training.Day, bool) {
 	return d, true
 }
 
-// clock reads h:mm:ss or m:ss as seconds.
+// clock reads a duration as h:mm:ss or m:ss and returns seconds.
 func (r *reader) clock(n *yaml.Node, key string) float64 {
 	said := r.text(n, key)
 	if said == "" {
@@ -118,10 +118,10 @@ func (r *reader) clock(n *yaml.Node, key string) float64 {
 	return s
 }
 
-// Seconds reads a time as h:mm:ss or m:ss.
+// Seconds parses a duration in the form h:mm:ss or m:ss.
 func Seconds(said string) (float64, bool) { return seconds(said, false) }
 
-// seconds reads h:mm:ss or m:ss, and for a pace also decimal minutes.
+// seconds parses h:mm:ss or m:ss, or, if pace is set, also decimal minutes.
 func seconds(said string, pace bool) (float64, bool) {
 	parts := strings.Split(said, ":")
 	if len(parts) == 1 && pace {
@@ -142,7 +142,7 @@ func seconds(said string, pace bool) (float64, bool) {
 	return float64(sum), sum > 0
 }
 
-// pace reads m:ss, or a range of two, as seconds a km.
+// pace reads a pace as m:ss, or a range of two, and returns seconds per km.
 func (r *reader) pace(n *yaml.Node, key string) (from, to float64) {
 	said := r.text(n, key)
 	if said == "" {
@@ -155,7 +155,7 @@ func (r *reader) pace(n *yaml.Node, key string) (from, to float64) {
 		to, ok = seconds(high, true)
 	}
 	if !ok {
-		r.unread(n, key, quoted(key, said, "pace"), "Write minutes and seconds a km, such as 4:05 or 4:05-4:15.")
+		r.unread(n, key, quoted(key, said, "pace"), "Write minutes and seconds per km, such as 4:05 or 4:05-4:15.")
 		return 0, 0
 	}
 	return from, to
@@ -192,9 +192,9 @@ func (r *reader) sport(n *yaml.Node) (training.Sport, string) {
 	return sport, sub
 }
 
-// nearestOf suggests the word that was probably meant, and lists all words.
+// nearestOf suggests the word that was probably meant, and lists all valid words.
 func nearestOf(said string, known []string) i18n.Sentence {
-	all := i18n.Sentencef("There are %s.", i18n.Name(strings.Join(known, ", ")))
+	all := i18n.Sentencef("The choices are: %s.", i18n.Name(strings.Join(known, ", ")))
 	if near := i18n.Nearest(said, known); near != "" {
 		return i18n.InARow(i18n.Sentencef("Did you mean %s?", i18n.Name(near)), all)
 	}
@@ -230,10 +230,10 @@ func valueOf(key string, v any) (*yaml.Node, error) {
 		return mappingOf(v, keysBelow(key))
 	}
 	return nil, training.Errorf(training.KindInvalid, "%s cannot have this value.",
-		key).WithFix("Give a text, a number, true or false, or a list.")
+		key).WithFix("Give a string, a number, true or false, or a list.")
 }
 
-// keysBelow returns the keys that are allowed under a given key.
+// keysBelow returns the keys that are valid under the given key.
 func keysBelow(key string) []string {
 	switch key {
 	case keyRace:
@@ -272,5 +272,5 @@ func mappingOf(fields map[string]any, known []string) (*yaml.Node, error) {
 
 func rounded(x float64) float64 { return math.Round(x*100) / 100 }
 
-// near reports whether a stated value equals the computed one, within rounding.
+// near reports whether a stated value equals the computed one up to rounding.
 func near(stated, follows float64) bool { return math.Abs(stated-follows) <= max(slack, 0.001*follows) }

@@ -1,10 +1,9 @@
 package plan
 
 import (
-	"fmt"
+	"cmp"
 	"math"
-	"strings"
-	"time"
+	"strconv"
 
 	"go.yaml.in/yaml/v4"
 
@@ -21,7 +20,7 @@ type AdherenceView struct {
 	answers.Heading
 	PlanID   string             `json:"plan_id"`
 	Name     string             `json:"plan_name"`
-	Range    answers.Span       `json:"range"` // of the listed sessions
+	Range    answers.Span       `json:"range"` // range of the listed sessions
 	Week     int                `json:"current_week,omitempty"`
 	Sessions []AdherenceSession `json:"sessions"`
 	Extra    []Extra            `json:"extra,omitempty"`
@@ -46,17 +45,17 @@ type AdherenceSession struct {
 	Name       string               `json:"name,omitempty"`
 	Sport      training.Sport       `json:"sport,omitempty"`
 	Status     calendar.State       `json:"status"`
-	Event      string               `json:"event_id,omitempty"`  // in the calendar, if the session was published
-	PlanDay    *training.Day        `json:"plan_date,omitempty"` // the plan's day, if the calendar has another
+	Event      string               `json:"event_id,omitempty"`  // calendar event, if the session was published
+	PlanDay    *training.Day        `json:"plan_date,omitempty"` // day in the plan, if the calendar has a different one
 	Planned    *calendar.Amounts    `json:"planned,omitempty"`
 	Done       *calendar.DoneBy     `json:"done,omitempty"`
 	Compliance *calendar.Compliance `json:"compliance,omitempty"`
 	Repeats    *calendar.Repeats    `json:"repeats,omitempty"`
 
-	asks calendar.Amounts // Planned before rounding, so that a sum is rounded only once
+	asks calendar.Amounts // the planned amounts before rounding, so that sums are rounded only once
 }
 
-// Extra is an activity that was not planned.
+// Extra is an unplanned activity.
 type Extra struct {
 	Week int `json:"week"`
 	calendar.Unplanned
@@ -71,16 +70,16 @@ type Tally struct {
 	Extra    int `json:"extra,omitempty"`
 	Upcoming int `json:"upcoming,omitempty"`
 	Excused  int `json:"excused,omitempty"`
-	// Adherence is the share of the sessions up to now that were done. Moved
-	// sessions count in full, partly done ones by their share. It is absent
-	// before the first session.
+	// Adherence is the percentage of the sessions up to now that were done. Moved sessions count
+	// in full, and partly done sessions by the share that was done. It is absent before
+	// the first session.
 	Adherence *float64 `json:"adherence_pct,omitempty"`
-	// Planned is the total of the sessions up to now, and Recorded that of all
-	// activities, planned or not.
+	// Planned is the total of the sessions up to now. Recorded is the total of
+	// all activities, planned or not.
 	Planned  *calendar.Sum `json:"planned,omitempty"`
 	Recorded *calendar.Sum `json:"recorded,omitempty"`
-	// Percent is Recorded in percent of Planned, and Band rates the value that
-	// is farthest off: too much is as bad as too little.
+	// Percent is Recorded as a percentage of Planned. Band rates the value with
+	// the greatest deviation, whether it is too high or too low.
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
 	Band    efforts.Band       `json:"band,omitempty"`
 }
@@ -93,13 +92,14 @@ type AdherenceWeek struct {
 	Phase   string       `json:"phase,omitempty"`
 	Focus   string       `json:"focus,omitempty"`
 	Tally
-	// Load is that of all days of the week: recorded up to today, then planned.
+	// Load is the load of all days of the week: the recorded load up to today,
+	// and the planned load after today.
 	Load     *float64 `json:"load,omitempty"`
 	Ramp     *float64 `json:"ramp_per_week,omitempty"`
 	Monotony *float64 `json:"monotony,omitempty"`
 }
 
-// AdherencePhase is a stretch of weeks.
+// AdherencePhase is a range of weeks with the same phase.
 type AdherencePhase struct {
 	Name string `json:"name"`
 	From int    `json:"from_week"`
@@ -107,8 +107,8 @@ type AdherencePhase struct {
 	Tally
 }
 
-// AdherenceRace is the plan's race with the form on its day: projected if the
-// day is to come, otherwise as it was.
+// AdherenceRace is the plan's race with the form on its day, which is projected
+// if the race is in the future.
 type AdherenceRace struct {
 	Name         string          `json:"name,omitempty"`
 	Day          training.Day    `json:"local_date"`
@@ -122,7 +122,7 @@ type AdherenceRace struct {
 	Missing      answers.Missing `json:"missing,omitempty"`
 }
 
-// Alert is one unusual week, with the rule that found it.
+// Alert marks an unusual week and gives the rule that found it.
 type Alert struct {
 	Week  int           `json:"week"`
 	Name  string        `json:"name"`
@@ -130,7 +130,7 @@ type Alert struct {
 	Rule  i18n.Sentence `json:"rule"`
 }
 
-// counter sums up sessions and activities.
+// counter adds up sessions and activities.
 type counter struct {
 	Tally
 	due, credit       float64
@@ -165,7 +165,7 @@ func (c *counter) session(s *AdherenceSession) {
 	c.planned.Add(s.asks)
 }
 
-// partOf returns the share of a partly done session that was done, from 0 to 1.
+// partOf returns the completed share of a partly done session, from 0 to 1.
 func partOf(s *AdherenceSession) float64 {
 	part := 1.0
 	if c := s.Compliance; c != nil {
@@ -202,105 +202,84 @@ func one(v float64) *float64 {
 	return &v
 }
 
-// Make writes the text of a plan.
-func Make(w Wish) (string, error) {
-	if err := w.check(); err != nil {
-		return "", err
-	}
-	all := phases(&w)
-	fill(&w, all)
+// Write returns a plan as a text. It writes no ids: they follow from week and day.
+func Write(p *Plan) string {
 	root := &yaml.Node{Kind: yaml.MappingNode}
-	add(root, "plan_name", YAMLText(w.name()))
-	add(root, "plan_start_date", Literal(w.Start.String()))
-	add(root, "sport", YAMLText(w.Sport))
-	if w.Race != 0 {
-		add(root, "goal_race", w.race())
-	} else {
-		add(root, "goal", YAMLText(fmt.Sprintf("Fitter in %d weeks", w.Weeks)))
+	set := setter{root}
+	set.text(keyPlanName, p.Name)
+	set.day(keyPlanStart, p.Start)
+	set.text(keySport, cmp.Or(string(p.Sport), severalSports))
+	set.text(keyGoal, p.Goal)
+	if p.Race != (Race{}) {
+		add(root, keyRace, p.Race.node())
 	}
 	weeks := ListYAML()
-	for i := range all {
-		weeks.Content = append(weeks.Content, all[i].node())
+	for i := range p.Weeks {
+		weeks.Content = append(weeks.Content, p.Weeks[i].node())
 	}
-	add(root, "weeks", weeks)
-	return w.comment() + dump(root), nil
+	add(root, keyWeeks, weeks)
+	return dump(root)
 }
 
-func (w *Wish) name() string {
-	switch {
-	case w.Name != "":
-		return textclean.Line(w.Name, textclean.NameRunes)
-	case w.RaceName != "":
-		return textclean.Line(w.RaceName, textclean.NameRunes)
+// setter adds values to a mapping; it leaves out those that are empty.
+type setter struct{ *yaml.Node }
+
+func (s setter) text(key, value string) {
+	if value != "" {
+		add(s.Node, key, YAMLText(value))
 	}
-	return fmt.Sprintf("%s%s plan of %d weeks", strings.ToUpper(w.Sport[:1]), w.Sport[1:], w.Weeks)
 }
 
-// comment returns a comment that explains the rules by which the plan was made.
-func (w *Wish) comment() string {
-	hard := "cycling and running"
-	if w.Sport != Triathlon {
-		hard = w.Sport
+func (s setter) number(key string, value float64) {
+	if value > 0 {
+		add(s.Node, key, Literal(strconv.FormatFloat(rounded(value), 'f', -1, 64)))
 	}
-	return fmt.Sprintf(`# A first plan, to be changed: %d days and at most %g hours a week, from a fitness (CTL) of %g.
-# Fitness rises by no more than %g in any 7 days, a week by about a tenth at most over the
-# heaviest before it, and each fourth week is for recovery. Hard sessions of %s
-# never follow each other. Loads are estimates: the intensity that is usual, squared.
-%s`, w.Days, w.Hours, w.CTL, w.Ramp, hard, w.warning)
 }
 
-func (w *Wish) race() *yaml.Node {
+func (s setter) day(key string, d training.Day) {
+	if d != 0 {
+		add(s.Node, key, Literal(d.String()))
+	}
+}
+
+func (r *Race) node() *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode}
-	add(n, "date", Literal(w.Race.String()))
-	if w.RaceName != "" {
-		add(n, "race_name", YAMLText(textclean.Line(w.RaceName, textclean.NameRunes)))
-	}
-	if w.RaceKm > 0 {
-		add(n, "distance_km", Literal(fmt.Sprint(w.RaceKm)))
-	}
-	if w.GoalTimeS > 0 {
-		s := int(w.GoalTimeS)
-		add(n, "goal_time", YAMLText(fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)))
+	set := setter{n}
+	set.day(keyDate, r.Day)
+	set.text("race_name", r.Name)
+	set.text("race_type", r.Type)
+	set.number(keyDistance, r.DistanceKm)
+	if r.GoalTimeS > 0 {
+		set.text("goal_time", i18n.Clock(r.GoalTimeS))
 	}
 	return n
 }
 
-func (k *week) node() *yaml.Node {
-	focus := k.phase
-	if k.recovers {
-		focus = "Recovery"
-	}
+func (w *Week) node() *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode}
-	add(n, "week_number", Literal(fmt.Sprint(k.number)))
-	add(n, "week_start_date", Literal(k.start.String()))
-	add(n, "phase", YAMLText(k.phase))
-	add(n, "weekly_focus", YAMLText(focus))
+	set := setter{n}
+	add(n, keyWeek, Literal(strconv.Itoa(w.Number)))
+	set.day(keyWeekStart, w.Start)
+	set.text(keyPhase, w.Phase)
+	set.text(keyFocus, w.Focus)
 	all := ListYAML()
-	for i := range k.sessions {
-		all.Content = append(all.Content, k.sessions[i].node())
+	for i := range w.Sessions {
+		all.Content = append(all.Content, w.Sessions[i].node())
 	}
-	add(n, "sessions", all)
+	add(n, keySessions, all)
 	return n
 }
 
-func (s *newplanSession) node() *yaml.Node {
+func (s *Session) node() *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode}
-	add(n, "day_of_week", YAMLText(time.Weekday((s.day+1)%7).String()))
-	add(n, "type", YAMLText(string(s.kind())))
-	if s.sport != "" {
-		add(n, "sport", YAMLText(string(s.sport)))
-	}
-	if s.minutes > 0 {
-		add(n, "duration_minutes", Literal(fmt.Sprint(s.minutes)))
-	}
-	if s.load > 0 {
-		add(n, "load", Literal(fmt.Sprint(s.load)))
-	}
-	if s.words != "" {
-		add(n, "description", YAMLText(i18n.Clip(s.words, textclean.TextRunes)))
-	}
-	if s.workout != "" {
-		add(n, "workout", YAMLText(s.workout))
-	}
+	set := setter{n}
+	set.text(keyDay, s.Day.Weekday().String())
+	set.text(keyType, string(s.Type))
+	set.text(keySport, string(s.Sport))
+	set.text(keyName, s.Name)
+	set.number(keyMinutes, s.DurationS/60)
+	set.number(keyLoad, s.Load)
+	set.text(keyDescription, i18n.Clip(s.Description, textclean.TextRunes))
+	set.text(keyWorkout, s.Workout)
 	return n
 }

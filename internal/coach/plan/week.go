@@ -1,9 +1,6 @@
 package plan
 
 import (
-	"math"
-	"time"
-
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/i18n"
@@ -12,154 +9,24 @@ import (
 	"lapkeep/internal/training"
 )
 
-// How load changes from week to week.
+// These are the recovery weeks of a plan, and the step in which sessions are shortened (custom).
 const (
-	growth     = 1.1 // of the heaviest week before: the ten percent of running coaches
-	recovery   = 0.6 // of the week before, each fourth week
-	every      = 4
-	leastStart = 20 // TSS a day with which anybody can start
-	givesUp    = 0.01
+	RecoveryShare = 0.65 // of the week before
+	RecoveryEvery = 4    // weeks
+	StepMin       = 5    // minutes
 )
 
-type week struct {
-	number   int
-	start    training.Day
-	phase    string
-	recovers bool
-	taper    float64 // the share of the heaviest week, 0 outside the taper
-	sessions []newplanSession
-}
-
-// taperShares returns the load of the last weeks before a race as shares of the
-// normal load, the race week last.
-func taperShares(w *Wish) []float64 {
-	switch {
-	case w.Race == 0 || w.Weeks < 4:
-		return nil
-	case w.Weeks >= 12 && (w.RaceKm >= 40 && w.Sport == string(training.Running) || w.Sport == Triathlon && w.RaceKm > 100):
-		return []float64{0.75, 0.55, 0.35}
-	case w.Weeks >= 8:
-		return []float64{0.6, 0.4}
-	}
-	return []float64{0.45}
-}
-
-func phases(w *Wish) []week {
-	taper := taperShares(w)
-	build := w.Weeks - len(taper)
-	all := make([]week, w.Weeks)
-	for i := range all {
-		k := &all[i]
-		k.number, k.start = i+1, w.Start.WeekStart(time.Monday)+training.Day(7*i)
-		switch {
-		case i >= build:
-			k.phase, k.taper = "Taper", taper[i-build]
-		case 2*i < build:
-			k.phase = "Base"
-		default:
-			k.phase = "Build"
-		}
-		// A taper is itself a recovery, so none comes right before it.
-		k.recovers = k.taper == 0 && (i+1)%every == 0 && i < build-1
-	}
-	if w.Race == 0 && w.Weeks >= every {
-		all[w.Weeks-1].recovers = true
-	}
-	return all
-}
-
-// fill fills each week with sessions, within the cap of the ramp: weeks that
-// leave no room for later ones are made lighter.
-func fill(w *Wish, all []week) {
-	for share := 1.0; ; share *= 0.9 {
-		if fits(w, all, share) || share < givesUp {
-			w.warn(all)
-			return
-		}
-	}
-}
-
-// fits fills the weeks, with a share of the possible load, and reports whether
-// the cap is kept.
-func fits(w *Wish, all []week, share float64) bool {
-	heaviest := 7 * max(w.CTL, leastStart) / growth
-	last, done, kept := heaviest, 0.0, true // done is the load that days and hours allowed
-	var days []float64
-	for i := range all {
-		k := &all[i]
-		target := growth * heaviest
-		switch {
-		case k.taper > 0:
-			target = k.taper * done
-		case k.recovers:
-			target = recovery * last
-		}
-		if k.start < w.Start { // the week has already begun
-			target *= float64(7-int(w.Start-k.start)) / 7
-		}
-		for target *= share; ; target *= 0.96 {
-			k.sessions = sessions(w, k, target)
-			if ramp(w, days, k) <= w.Ramp {
-				break
-			}
-			if target < givesUp {
-				kept = false
-				break
-			}
-		}
-		days = append(days, k.loads()...)
-		if got := k.load(); k.taper == 0 && !k.recovers {
-			heaviest, last, done = max(heaviest, got/share), got/share, max(done, got/share)
-		}
-	}
-	return kept
-}
-
-// loads returns the loads of the days of a week, without the race.
-func (k *week) loads() []float64 {
-	out := make([]float64, 7)
-	for _, s := range k.sessions {
-		if !s.race {
-			out[s.day] += s.load
-		}
-	}
-	return out
-}
-
-func (k *week) load() float64 {
-	sum := 0.0
-	for _, l := range k.loads() {
-		sum += l
-	}
-	return sum
-}
-
-// ramp returns the greatest rise of CTL over any 7 days that end in a week.
-func ramp(w *Wish, before []float64, k *week) float64 {
-	all := append(append([]float64{}, before...), k.loads()...)
-	series := load.Model{Seed: load.Seed{CTL: w.CTL, ATL: w.CTL}}.Series(all)
-	worst := math.Inf(-1)
-	for i := len(before); i < len(all); i++ {
-		from := w.CTL
-		if i >= 7 {
-			from = series[i-7].CTL
-		}
-		worst = max(worst, series[i].CTL-from)
-	}
-	return worst
-}
-
-// The bounds of the alerts, which are the same as in the analysis of load. They
-// mark a week as unusual; neither is a medical limit.
+// These are the limits for alerts, the same as in the load analysis. They mark
+// a week as unusual; they are not medical limits.
 const (
 	alertRamp     = 8.0 // CTL in 7 days
-	alertMonotony = 2.0 // Foster (1998), for a week with some load
-	// alertLoad is the load of a week below which its monotony means nothing.
-	alertLoad = 150
+	AlertMonotony = 2.0 // Foster (1998), for a week with some load
+	// AlertLoad is the weekly load below which monotony is meaningless.
+	AlertLoad = 150
 	maxAlerts = 10
 )
 
-// tellWeeks sums up the weeks, the phases and the whole plan.
+// tellWeeks adds the totals of the weeks, of the phases and of the whole plan.
 func (c *check) tellWeeks(v *AdherenceView) {
 	var whole counter
 	var phases []*phase
@@ -188,7 +55,7 @@ func (c *check) tellWeeks(v *AdherenceView) {
 	c.near(v)
 }
 
-// near keeps only the weeks around today if there are too many.
+// near drops the weeks farthest from today if there are too many weeks.
 func (c *check) near(v *AdherenceView) {
 	if len(v.Weeks) <= adherenceMaxWeeks {
 		return
@@ -204,7 +71,7 @@ func (c *check) near(v *AdherenceView) {
 	v.cut()
 }
 
-// count sums up the sessions and activities of one week.
+// count adds up the sessions and activities of one week.
 func (c *check) count(w *Week) *counter {
 	out := &counter{}
 	for i := range w.Sessions {
@@ -224,8 +91,8 @@ func (c *check) count(w *Week) *counter {
 	return out
 }
 
-// ofSport returns the session without its distance if it is not of the plan's
-// sport: kilometres by bike are not kilometres on foot.
+// ofSport returns the session, without its distance if its sport is not that of the plan,
+// because cycled kilometres must not count as running kilometres.
 func (c *check) ofSport(sport training.Sport, s *AdherenceSession) *AdherenceSession {
 	if c.plan.Sport == "" || sport == c.plan.Sport {
 		return s
@@ -243,13 +110,13 @@ func (c *check) amounts(a *calendar.Activity) calendar.Amounts {
 	return out
 }
 
-// phase is a phase to which weeks are added.
+// phase is a phase with the counts of its weeks.
 type phase struct {
 	shown   AdherencePhase
 	counted counter
 }
 
-// into adds a week to the phase that it continues, or to a new one.
+// into adds a week to the last phase if the week continues that phase, or else to a new one.
 func into(all []*phase, w *Week, counted *counter) []*phase {
 	name := textclean.Line(w.Phase, textclean.NameRunes)
 	if n := len(all); n == 0 || all[n-1].shown.Name != name {
@@ -261,7 +128,7 @@ func into(all []*phase, w *Week, counted *counter) []*phase {
 	return all
 }
 
-// tellLoad adds the load, the rise of fitness and the monotony of a week.
+// tellLoad adds a week's load, ramp and monotony.
 func (c *check) tellLoad(v *AdherenceView, w *AdherenceWeek) {
 	last := w.Start + weekDays - 1
 	var days []float64
@@ -283,10 +150,11 @@ func (c *check) tellLoad(v *AdherenceView, w *AdherenceWeek) {
 	}
 	if m, ok := load.Monotony(days); ok {
 		m = answers.Round(m, 2)
-		if w.Monotony = &m; m > alertMonotony && sum >= alertLoad {
-			v.alert(w, "monotony", m, i18n.Sentencef(
+		w.Monotony = &m
+		if f, found := monotony(w.Start, days); found {
+			v.alert(w, f.Name, f.Value, i18n.Sentencef(
 				"monotony (Foster: mean over standard deviation of the days' load) is above %g in a week of %d TSS or "+
-					"more", alertMonotony, alertLoad))
+					"more", AlertMonotony, AlertLoad))
 		}
 	}
 }
@@ -297,7 +165,7 @@ func (v *AdherenceView) alert(w *AdherenceWeek, name string, value float64, rule
 	}
 }
 
-// tellRace fills in the projected form for the race.
+// tellRace adds the race and the form on its day.
 func (c *check) tellRace(v *AdherenceView) {
 	r := &c.plan.Race
 	if r.Day == 0 {
@@ -315,7 +183,7 @@ func (c *check) tellRace(v *AdherenceView) {
 		out.CTL, out.TSB = one(state.CTL), one(state.TSB)
 	default:
 		out.ProjectedCTL, out.ProjectedATL, out.ProjectedTSB = one(state.CTL), one(state.ATL), one(state.TSB)
-		v.Notes = append(v.Notes, "projected values apply if the plan is done exactly from tomorrow on.")
+		v.Notes = append(v.Notes, "projected values apply if the plan is followed exactly from tomorrow on.")
 	}
 	v.Race = out
 }

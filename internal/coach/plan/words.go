@@ -19,7 +19,7 @@ import (
 // Type is the purpose of a session.
 type Type string
 
-// The types with rules of their own.
+// These are the types for which there are special rules.
 const (
 	Easy          Type = "easy"
 	Quality       Type = "workout"
@@ -37,7 +37,7 @@ const (
 	Intervals     Type = "intervals"
 )
 
-// Types returns the known types in the order in which they are shown.
+// Types returns the known types in display order.
 func Types() []string {
 	return []string{
 		string(Easy), string(Quality), string(LongRun), string(Recovery), string(Shakeout), string(Rest), string(RaceDay),
@@ -46,17 +46,17 @@ func Types() []string {
 	}
 }
 
-// raceKm maps the types of races to their distances; 0 is any distance.
+// raceKm maps types of races to their distances in km; 0 means any distance.
 var raceKm = map[string]float64{
 	"marathon": 42.195, "half_marathon": 21.0975, "10_mile": 16.0934, "10k": 10, "5k": 5,
 	"sprint_triathlon": 25.75, "olympic_triathlon": 51.5, "half_distance_triathlon": 113, "full_distance_triathlon": 226,
-	"gran_fondo": 0, "time_trial": 0, "road_race": 0, "ultra": 0, "other": 0,
+	"gran_fondo": 0, "time_trial": 0, "road_race": 0, "criterium": 0, "ultra": 0, "trail": 0, "open_water": 0, "other": 0,
 }
 
 // RaceTypes returns the known types of races.
 func RaceTypes() []string {
 	return []string{
-		"marathon", "half_marathon", "10_mile", "10k", "5k", "ultra", "gran_fondo", "road_race", "time_trial",
+		"marathon", "half_marathon", "10_mile", "10k", "5k", "trail", "ultra", "gran_fondo", "road_race", "criterium", "time_trial", "open_water",
 		"sprint_triathlon", "olympic_triathlon", "half_distance_triathlon", "full_distance_triathlon", "other",
 	}
 }
@@ -66,7 +66,7 @@ const severalSports = "triathlon"
 
 func planKeys() []string {
 	return []string{
-		keyPlanName, keyPlanStart, "plan_end_date", "created_date", keyNotes, keySport, keyGoal, keyRace, keyPhases, keyWeeks,
+		keyPlanName, keyPlanStart, "plan_end_date", "created_date", keyTemplate, keyNotes, keySport, keyGoal, keyRace, keyPhases, keyWeeks,
 	}
 }
 
@@ -97,6 +97,7 @@ const (
 	keyPlanName    = "plan_name"
 	keyPlanStart   = "plan_start_date"
 	keyNotes       = "notes"
+	keyTemplate    = "template"
 	keySport       = "sport"
 	keyGoal        = "goal"
 	keyRace        = "goal_race"
@@ -136,8 +137,8 @@ func weekdays() []string {
 	return out
 }
 
-// DayIn returns how many days after Monday a weekday is, by its name or first
-// letters, or false if it is not a weekday.
+// DayIn returns the number of days from Monday to the weekday with the given name, or with
+// a name that begins with the given letters. It returns false if there is no such weekday.
 func DayIn(name string) (int, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for i, day := range weekdays() {
@@ -148,7 +149,7 @@ func DayIn(name string) (int, bool) {
 	return 0, false
 }
 
-// sportOf returns the sport of a session that names none.
+// sportOf returns the sport of a session without one in the text.
 func sportOf(t Type, plan training.Sport) training.Sport {
 	switch t {
 	case Gym, Strength:
@@ -173,13 +174,13 @@ func IDOf(name string) string {
 	return cmp.Or(strings.Trim(b.String()[:min(b.Len(), maxIDBytes)], "-"), "plan")
 }
 
-// maxIDBytes limits the length of an id made from a name.
+// maxIDBytes is the maximum length of an id derived from a name.
 const maxIDBytes = 40
 
 // idForm matches a valid session id.
 var idForm = textclean.LazyRegexp(`^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$`)
 
-// session reads a session; days counts those of each day of its week.
+// session reads a session. days counts the sessions on each day of the week.
 func (r *reader) session(n *yaml.Node, w *Week, days map[string]int) Session {
 	s := Session{Week: w.Number, Line: n.Line}
 	r.at(n.Line)
@@ -229,7 +230,7 @@ func (r *reader) dated(n *yaml.Node, w *Week, s *Session, days map[string]int) {
 	if s.Day != 0 && s.Day != on {
 		r.atKey(n, keyDate).problem(i18n.Sentencef("%s is not the %s of this week, which is %s.", on,
 			i18n.Word(s.Day.Weekday().String()), s.Day),
-			"Take date out: it follows from the week and the day.")
+			"Remove date: it follows from the week and the day.")
 		return
 	}
 	if w.Start != 0 && (on < w.Start || on > w.Start+6) {
@@ -240,7 +241,7 @@ func (r *reader) dated(n *yaml.Node, w *Week, s *Session, days map[string]int) {
 	s.Day = on
 }
 
-// id returns the session's own id, or one made of week and day.
+// id returns the session's id in the text, or else one that is generated from week and day.
 func (r *reader) id(n *yaml.Node, week int, day string, days map[string]int) string {
 	if v := of(n, keyID); v != nil {
 		id := strings.TrimSpace(v.Value)
@@ -301,11 +302,12 @@ func (r *reader) exercise(n *yaml.Node) Exercise {
 	return e
 }
 
-// workout reads the steps of a session's workout, or makes them of exercises.
+// workout reads the steps of a session's workout, or creates them from its exercises.
 func (r *reader) workout(n *yaml.Node, s *Session) {
 	if v := of(n, keyWorkout); v != nil {
 		s.Workout = r.text(n, keyWorkout)
 		w, faults := steptext.Read(s.Workout, s.Sport)
+		s.Workout = steptext.Hyphens(s.Workout, s.Sport)
 		for _, f := range faults {
 			p := r.place
 			p.Line, p.Warning, p.Fix = v.Line, f.Warning, f.Fix
@@ -324,8 +326,7 @@ func (r *reader) workout(n *yaml.Node, s *Session) {
 	}
 }
 
-// amounts fills in the duration or distance that follows from the steps or the
-// target pace.
+// amounts computes duration or distance from the steps or the target pace.
 func (r *reader) amounts(n *yaml.Node, s *Session) {
 	t := workout.TotalOf(s.Steps)
 	km := t.DistanceM / 1000
@@ -353,8 +354,8 @@ func (r *reader) amounts(n *yaml.Node, s *Session) {
 	}
 }
 
-// step returns the exercise as a step of a workout, or false if it has no
-// number of repetitions and no duration.
+// step returns the exercise as a step of a workout, or false if it has neither
+// a number of repetitions nor a duration.
 func (e *Exercise) step() (training.WorkoutStep, bool) {
 	reps := 0
 	if _, err := fmt.Sscanf(e.Reps, "%d", &reps); err != nil && e.Seconds == 0 {

@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// Doc is a parsed YAML text. A comment is a field of the node that it belongs
-// to; the empty lines above a key or an item are part of the comment above it.
+// Doc is a parsed YAML text. Each node contains its comments in fields. Empty lines above
+// a key or an item are part of the comment above it.
 type Doc struct {
 	Root *yaml.Node
 
@@ -22,14 +22,14 @@ type Doc struct {
 	text string
 }
 
-// MaxBytes limits the size of a text.
+// MaxBytes is the maximum size of a text.
 const MaxBytes = 1 << 20
 
 const byteOrderMark = "\ufeff"
 
 // Fault is the reason why a text cannot be read.
 type Fault struct {
-	Line, Column int // from 1; 0 if it concerns the whole text
+	Line, Column int // counted from 1; 0 if the fault concerns the whole text
 	What, Fix    i18n.Sentence
 }
 
@@ -39,7 +39,7 @@ func fault(line int, what, fix i18n.Sentence) error {
 	return &Fault{Line: line, What: what, Fix: fix}
 }
 
-// ReadYAML reads a text. Its error is a [Fault].
+// ReadYAML parses a text. Its error is a [Fault].
 func ReadYAML(text string) (*Doc, error) {
 	if err := sane(text); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func ReadYAML(text string) (*Doc, error) {
 		d.Root = d.all.Content[0]
 	}
 	if errors.Is(err, io.EOF) || d.Root != nil && isNull(d.Root) {
-		return nil, fault(0, "The text is empty.", "Write names with values, one a line.")
+		return nil, fault(0, "The text is empty.", "Write names with values, one per line.")
 	}
 	if err != nil {
 		return nil, libraryFault(err)
@@ -62,7 +62,7 @@ func ReadYAML(text string) (*Doc, error) {
 	var second yaml.Node
 	switch err := load.Load(&second); {
 	case err == nil:
-		return nil, fault(second.Line, "A second document begins here.", "Save it as a text of its own.")
+		return nil, fault(second.Line, "A second document begins here.", "Save it as a separate text.")
 	case !errors.Is(err, io.EOF):
 		return nil, libraryFault(err)
 	}
@@ -73,7 +73,7 @@ func ReadYAML(text string) (*Doc, error) {
 func sane(text string) error {
 	switch at := strings.IndexByte(text, 0); {
 	case len(text) > MaxBytes:
-		return fault(0, "The text has more than 1 MiB.", "Shorten it, or write it as two.")
+		return fault(0, "The text is larger than 1 MiB.", "Shorten it, or write it as two.")
 	case !utf8.ValidString(text):
 		return fault(0, "The text is not UTF-8.", "Save it as UTF-8.")
 	case at >= 0:
@@ -89,13 +89,12 @@ func libraryFault(err error) error {
 			"Check its indentation and quotes.")
 	}
 	return &Fault{
-		told.Mark.Line, told.Mark.Column, i18n.Sentencef("The text cannot be read as YAML here: %s.", i18n.Name(told.Message)),
+		told.Mark.Line, told.Mark.Column, i18n.Sentencef("The text cannot be read as YAML at this place: %s.", i18n.Name(told.Message)),
 		"Check the indentation and the quotes of this line and the one above.",
 	}
 }
 
-// keepEmptyLines moves the empty lines above keys and items into the comments
-// above them.
+// keepEmptyLines adds the empty lines above keys and items to the comments above them.
 func keepEmptyLines(n *yaml.Node, lines []string) {
 	for i, c := range n.Content {
 		keepEmptyLines(c, lines)
@@ -113,8 +112,7 @@ func keepEmptyLines(n *yaml.Node, lines []string) {
 	}
 }
 
-// endsEmpty reports whether a value ends with a block text whose last lines are
-// empty.
+// endsEmpty reports whether a value ends with a block text whose last lines are empty.
 func endsEmpty(n *yaml.Node) bool {
 	for len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]
@@ -125,18 +123,19 @@ func endsEmpty(n *yaml.Node) bool {
 // Text returns the whole text.
 func (d *Doc) Text() string { return d.text }
 
-// written writes the tree as text and reads it again. It returns an error if
+// written converts the tree to text and parses it again. It returns an error if
 // the result differs from the tree.
 func (d *Doc) written() (*Doc, error) {
 	after, err := ReadYAML(d.asText())
 	if err != nil || !same(d.Root, after.Root) {
-		return nil, fault(0, "This cannot be changed in the text without changing more.",
-			"Change the text itself, and save it whole.")
+		return nil, fault(0, "This cannot be changed in the text without changing other parts too.",
+			"Change the text itself, and save the whole text.")
 	}
 	return after, nil
 }
 
-// asText returns the tree as text, with the line ends of the text that was read and the indentation of its weeks.
+// asText returns the tree as text, with the kind of line breaks and the indentation of
+// weeks of the original text.
 func (d *Doc) asText() string {
 	weeks, breaks, mark := of(d.Root, keyWeeks), yaml.LineBreakLN, ""
 	if strings.Contains(d.text, "\r\n") {
@@ -148,19 +147,18 @@ func (d *Doc) asText() string {
 	return mark + dump(&d.all, yaml.WithCompactSeqIndent(weeks != nil && weeks.Column == 1), yaml.WithLineBreak(breaks))
 }
 
-// Rare characters begin at firstRare, and private-use characters, which no text
-// needs, at firstPrivate.
+// firstRare is the first of the characters that the library escapes. firstPrivate is the
+// first private-use character; texts do not need these.
 const (
 	firstRare    = '\U00010000'
 	firstPrivate = '\ue000'
 )
 
-// onlySpaces matches an empty line that the library indented like the comment
-// after it.
+// onlySpaces matches an empty line that the library has indented like the comment below it.
 var onlySpaces = textclean.LazyRegexp(`(?m)^ +(\r?)$`)
 
-// dump writes a tree. The library escapes characters such as 🏃, which makes a
-// block text unreadable. They are replaced while it writes.
+// dump returns a tree as text. The library escapes characters such as 🏃, which makes a
+// block text unreadable, so these are replaced by others while the library writes.
 func dump(n *yaml.Node, options ...yaml.Option) string {
 	var there, back []string
 	replace := func(r rune) {
@@ -188,13 +186,13 @@ func dump(n *yaml.Node, options ...yaml.Option) string {
 		yaml.WithQuotePreference(yaml.QuoteDouble),
 	}, options)...)
 	if err != nil {
-		return "" // an empty text is refused
+		return "" // an empty text is refused later
 	}
 	return strings.NewReplacer(back...).Replace(onlySpaces.Get().ReplaceAllString(string(out), "$1"))
 }
 
-// commentsOfLines moves the comment of a line to the node that ends the line:
-// the key, or a value on the same line.
+// commentsOfLines moves the comment at the end of a line to the last node on the line,
+// which is the key or a value.
 func commentsOfLines(n *yaml.Node) {
 	for i := 1; n.Kind == yaml.MappingNode && i < len(n.Content); i += 2 {
 		from, to := n.Content[i-1], n.Content[i]
@@ -207,7 +205,7 @@ func commentsOfLines(n *yaml.Node) {
 	}
 }
 
-// each calls f with a node and all below it.
+// each calls f with a node and all nodes below it.
 func each(n *yaml.Node, f func(*yaml.Node)) {
 	f(n)
 	for _, c := range n.Content {
@@ -225,8 +223,8 @@ func same(a, b *yaml.Node) bool {
 
 func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
 
-// find returns the index of a key in the content of a mapping, -1 for none. The
-// value comes after the key.
+// find returns the index of a key in the content of a mapping, or -1 if it is
+// missing. The value follows the key.
 func find(n *yaml.Node, key string) int {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return -1

@@ -7,10 +7,10 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// Path leads from the root to a node: keys of mappings and indexes of items.
+// Path leads from the root to a node. It consists of keys of mappings and indexes of items.
 type Path []any
 
-// At returns the node at a path, nil for none.
+// At returns the node at a path, or nil if there is none.
 func (d *Doc) At(p Path) *yaml.Node {
 	n := d.Root
 	for _, step := range p {
@@ -26,7 +26,8 @@ func (d *Doc) At(p Path) *yaml.Node {
 	return n
 }
 
-// Set sets the value of a key in the mapping at p. A new key is inserted before another one, if that exists, or at the end.
+// Set sets the value of a key in the mapping at p. It inserts a new key before the given
+// key, or at the end if there is no such key.
 func (d *Doc) Set(p Path, key string, v *yaml.Node, before string) (*Doc, error) {
 	m := d.At(p)
 	if i := find(m, key); i >= 0 {
@@ -46,7 +47,7 @@ func (d *Doc) Set(p Path, key string, v *yaml.Node, before string) (*Doc, error)
 	return d.written()
 }
 
-// Delete deletes a key from the mapping at p. The comments above and below it stay.
+// Delete deletes a key from the mapping at p. The comments above and below the key stay.
 func (d *Doc) Delete(p Path, key string) (*Doc, error) {
 	m := d.At(p)
 	i := find(m, key)
@@ -56,7 +57,8 @@ func (d *Doc) Delete(p Path, key string) (*Doc, error) {
 	return d.written()
 }
 
-// leave gives comments to the node at i in the content of n, or if there is none to the one step before it.
+// leave attaches comments to the node at i in the content of n, or, if there is no such
+// node, to the one that is step positions before.
 func leave(n *yaml.Node, i, step int, comments ...string) {
 	text := strings.Trim(strings.Join(comments, "\n"), "\n")
 	switch {
@@ -84,7 +86,7 @@ func insert(seq *yaml.Node, i int, v *yaml.Node) {
 	seq.Content = slices.Insert(seq.Content, i, v)
 }
 
-// Remove removes the item i from the sequence at p, with the comments directly above it. Comments below it stay.
+// Remove removes item i from the sequence at p, together with the comments directly above it. Comments below it stay.
 func (d *Doc) Remove(p Path, i int) (*Doc, error) {
 	seq := d.At(p)
 	foot := seq.Content[i].FootComment
@@ -93,7 +95,8 @@ func (d *Doc) Remove(p Path, i int) (*Doc, error) {
 	return d.written()
 }
 
-// Move moves item i of the sequence at p, with its comments, before item j of the sequence at to, or to its end.
+// Move moves item i of the sequence at p, with its comments, before item j of the sequence
+// at the path to, or to its end.
 func (d *Doc) Move(p Path, i int, to Path, j int) (*Doc, error) {
 	from, seq := d.At(p), d.At(to)
 	it := from.Content[i]
@@ -120,7 +123,7 @@ func (d *Doc) Comment(p Path, i int, text string) (*Doc, error) {
 	return d.written()
 }
 
-// attach assigns each comment to the session or week it belongs to, or else to the plan.
+// attach assigns each comment to the session or week to which it belongs, or else to the plan.
 func attach(p *Plan, doc *Doc) {
 	owners := map[*yaml.Node]*[]string{}
 	for i := range p.Weeks {

@@ -1,5 +1,5 @@
-// Package account holds the rows of the toolset "account": status, profile and
-// settings of an athlete, and the connections to services. Reads go through the
-// packages below answers, writes through the journal. No tool accepts or
-// returns a secret: services are connected with a command.
+// Package account contains the tools of the toolset "account": status, profile
+// and settings of an athlete, and connections to services. They read through
+// the packages below answers and write through the journal. No tool accepts or
+// returns a secret; to connect a service, a person runs a command.
 package account

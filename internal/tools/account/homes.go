@@ -21,8 +21,8 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// home plans to which services new items are sent: one for everything, or one
-// for each named kind, "calendar=intervals, workouts=local".
+// home plans a change of the services to which new items are sent. The argument is one service for
+// everything, or one for each of the listed kinds, such as "calendar=intervals, workouts=local".
 func (p *plan) home(ctx context.Context, links func(training.AthleteID) Connections) error {
 	if strings.TrimSpace(p.in.Home) == "" {
 		return nil
@@ -44,22 +44,22 @@ func (p *plan) home(ctx context.Context, links func(training.AthleteID) Connecti
 			return err
 		}
 		if !v.Connected {
-			p.note(i18n.Sentencef("%s is not connected: until it is, new things stay here. Run: %s", v.Name, v.HowTo))
+			p.note(i18n.Sentencef("%s is not connected: until it is, new items stay here. Run: %s", v.Name, v.HowTo))
 		}
 		p.after.SetHome(v.Source, s.kinds...)
 	}
 	return nil
 }
 
-// note adds a sentence, but never twice.
+// note adds a sentence, unless it is already there.
 func (p *plan) note(text i18n.Sentence) {
 	if !slices.Contains(p.Notes, text) {
 		p.Notes = append(p.Notes, text)
 	}
 }
 
-// may returns an error if a service does not accept the kinds that it should be
-// the home of. A home for everything must accept at least one kind.
+// may returns an error if a service does not accept the kinds for which it should
+// be the home source. A home source for everything must accept at least one kind.
 func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connections, v *servicevalues.ConnectedView,
 	kinds []training.ThingKind,
 ) error {
@@ -70,7 +70,7 @@ func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connectio
 				WithFix("Name another service, or local; a person can connect it again and allow changes.")
 		}
 		if len(v.Takes) < len(training.ThingKinds()) {
-			p.note(i18n.Sentencef("%s accepts only %s; everything else new stays here.", v.Name, strings.Join(v.Takes, ", ")))
+			p.note(i18n.Sentencef("%s accepts only %s; other new items are kept in Lapkeep only.", v.Name, strings.Join(v.Takes, ", ")))
 		}
 		return nil
 	}
@@ -89,12 +89,12 @@ func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connectio
 			}
 		}
 		return training.Errorf(training.KindInvalid, "%s does not accept %s, so it cannot be their home source.", v.Name, k).
-			WithFix("The home source of %s can be: %s.", k, strings.Join(can, ", "))
+			WithFix("The home source for %s can be: %s.", k, strings.Join(can, ", "))
 	}
 	return nil
 }
 
-// homeOf is the home of some kinds; without kinds it is the home of everything.
+// homeOf is the home source of some kinds. If kinds is empty, it is the home source of everything.
 type homeOf struct {
 	home  string
 	kinds []training.ThingKind
@@ -102,8 +102,8 @@ type homeOf struct {
 
 var betweenHomes = regexp.MustCompile(`\s*[,;\n]\s*`)
 
-// readHomes reads the argument. The home of everything comes first, because it
-// is also the home of each kind that is not named.
+// readHomes parses the argument. The home source of everything comes first,
+// because it also becomes the home source of each kind.
 func readHomes(text string) ([]homeOf, error) {
 	var everything, single []homeOf
 	named := map[training.ThingKind]bool{}
@@ -149,8 +149,8 @@ func wrongHome(what string, args ...any) error {
 			strings.Join(training.Texts(training.ThingKinds()), ", "))
 }
 
-// kindNamed returns the kind with a name in the singular or plural, with any
-// separator between words.
+// kindNamed returns the kind with the given name, in the singular or plural and
+// with any separator between words.
 func kindNamed(name string) (training.ThingKind, bool) {
 	name = strings.NewReplacer("_", " ", "-", " ").Replace(name)
 	if name == "event" || name == "events" {
@@ -164,7 +164,7 @@ func kindNamed(name string) (training.ThingKind, bool) {
 	return training.ThingActivities, name == "activity"
 }
 
-// entries returns the dated settings from the arguments.
+// entries returns the dated settings in the arguments.
 func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, error) {
 	var out []training.ThresholdEntry
 	one := func(name string, v *float64) {
@@ -213,7 +213,7 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 	return out, nil
 }
 
-// clearable returns the names of the clearable settings.
+// clearable returns the names of the settings that can be cleared.
 func clearable() []string {
 	return []string{
 		"ftp_w", "lthr_bpm", "max_hr_bpm", "resting_hr_bpm", athlete.ThresholdPace, athlete.CSSPace,
@@ -222,16 +222,17 @@ func clearable() []string {
 	}
 }
 
-// How many days ahead to search for planned sessions that a new FTP does not
-// change, and how many of them to name.
+// inWattsDays is the number of days ahead that are searched for planned sessions that a new FTP
+// does not change. mostInWatts is the maximum number of sessions that are listed, and
+// inWattsRunes the maximum length of a name.
 const (
 	inWattsDays  = 365
 	mostInWatts  = 5
 	inWattsRunes = 60
 )
 
-// tellInWatts names the sessions planned in W from the day on which a new FTP
-// applies: they stay unchanged, here and at services.
+// tellInWatts lists the sessions that are planned in W from the day on which a new FTP
+// applies. These sessions stay unchanged, here and on services.
 func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error {
 	ftp := string(training.KeyFTP)
 	if !slices.ContainsFunc(p.Changes, func(ch journal.Change) bool { return ch.Field == ftp }) {
@@ -252,15 +253,15 @@ func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error 
 		told = i18n.Sentencef("%s and %d more", told, n)
 	}
 	out.Notes = append(out.Notes, i18n.Sentencef(
-		"Planned in W, so the new FTP does not change them, neither here nor where they were sent: %s.", told))
+		"Planned in watts, so the new FTP does not change them here or on the services that have them: %s.", told))
 	return nil
 }
 
-// notesField is the field of a profile that holds the notes.
+// notesField is the name of the field for notes in a profile.
 const notesField = "notes"
 
-// notes plans the new notes. They are stored at the service that has notes or,
-// if several do, at the athlete's home source.
+// notes plans to change the notes. They are stored on the service that has notes. If several
+// services do, they are stored at the athlete's home source.
 func (p *plan) notes(ctx context.Context, r store.Reader, hidden bool) error {
 	if p.in.Notes == nil {
 		return nil
@@ -293,7 +294,7 @@ func (p *plan) notes(ctx context.Context, r store.Reader, hidden bool) error {
 	}
 	n := &tools.OwnWords{
 		In: document.Profiles, ID: held.Document.ID, Had: held.Document.Own,
-		Stale: training.Errorf(training.KindConflict, "The notes were changed meanwhile.").WithFix("Read them again, then call again."),
+		Stale: training.Errorf(training.KindConflict, "The notes were changed in the meantime.").WithFix("Read them again, then call again."),
 	}
 	if n.Own.Fields, err = json.Marshal(fields); err != nil {
 		return err

@@ -112,7 +112,7 @@ func TestAHomeThatCannotBeIsRefused(t *testing.T) {
 	k := newTakers(t)
 	storetest.Write(t, k.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: who, HomeSource: "tri"}) })
 	for home, right := range map[string]string{
-		"calendar=rack":               "The home source of calendar can be: local, tri.",
+		"calendar=rack":               "The home source for calendar can be: local, tri.",
 		"deaf":                        "does not accept changes",
 		"workouts=deaf":               "can be: local, tri, rack.",
 		"workouts=":                   "calendar=intervals, workouts=local",
@@ -146,7 +146,7 @@ func TestANewFTPNamesWhatIsPlannedInWatts(t *testing.T) {
 	named := func(args, want string) {
 		t.Helper()
 		notes := h.update(t, cli, args).Notes
-		if text := strings.Join(notes, "\n"); want == "" && strings.Contains(text, "Planned in W") || !strings.Contains(text, want) {
+		if text := strings.Join(notes, "\n"); want == "" && strings.Contains(text, "Planned in watts") || !strings.Contains(text, want) {
 			t.Errorf("%s: %q, want %q", args, notes, want)
 		}
 	}
@@ -155,11 +155,11 @@ func TestANewFTPNamesWhatIsPlannedInWatts(t *testing.T) {
 	plan("later", today+20, "cycling", "- 10m 50%\\n- 10m 200w")
 	plan("percent", today+1, "cycling", "- 10m 50%")
 	plan("run", today+1, "running", "- 10m 300w")
-	named(`{"ftp_w":251,"dry_run":true}`, "sent: 2026-05-21 later.")
-	named(`{"ftp_w":252}`, "sent: 2026-05-21 later.")
+	named(`{"ftp_w":251,"dry_run":true}`, "have them: 2026-05-21 later.")
+	named(`{"ftp_w":252}`, "have them: 2026-05-21 later.")
 	named(`{"ftp_w":252}`, "") // nothing changed
 	named(`{"ftp_w":253,"effective_from":"2026-06-01"}`, "")
-	named(`{"ftp_w":300,"sport":"run"}`, "sent: 2026-05-02 run.")
+	named(`{"ftp_w":300,"sport":"run"}`, "have them: 2026-05-02 run.")
 	named(`{"lthr_bpm":160}`, "")
 	for i := range 6 {
 		plan(fmt.Sprint("w", i), today+2, "cycling", "- 10m 200w")
@@ -250,7 +250,7 @@ func TestStatusTellsWhatAnUpgradeChanged(t *testing.T) {
 	if diff := cmp.Diff(want, v.Changed); diff != "" {
 		t.Error(diff)
 	}
-	if last := v.Words[len(v.Words)-1].String(); !strings.Contains(last, "The upgrade of "+today.String()) {
+	if last := v.Words[len(v.Words)-1].String(); !strings.Contains(last, "The upgrade on "+today.String()) {
 		t.Errorf("it says %q", last)
 	}
 	want = &athlete.ChangedView{Date: today, Metrics: []athlete.ChangedMetricView{

@@ -19,16 +19,16 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// plan holds the changes of one call, computed before anything is written.
+// plan holds the changes that one call makes. They are computed before anything is written.
 type plan struct {
 	tools.Plan
 	call          *tools.Call
 	in            *settingsIn
 	before, after training.Athlete
-	noted         *tools.OwnWords // nil if unchanged
+	noted         *tools.OwnWords // nil if the notes do not change
 }
 
-// make computes the plan, or returns what is wrong with the arguments.
+// make computes the plan, or returns an error if an argument is wrong.
 func (p *plan) make() error {
 	wanted, err := p.in.entries(p.From)
 	if err != nil {
@@ -39,7 +39,7 @@ func (p *plan) make() error {
 	}
 	for _, e := range wanted {
 		if name := tools.DatedName(e); slices.Contains(p.in.Clear, name) {
-			return training.Errorf(training.KindInvalid, "%s is set and cleared at once.", name).WithFix("Do one of the two.")
+			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", name).WithFix("Do one of the two.")
 		}
 		p.Put(e)
 	}
@@ -58,8 +58,8 @@ func (p *plan) make() error {
 	return p.Plausible(training.Cycling.Plain(), training.Running.Plain(), p.in.Sport)
 }
 
-// settingsIn are the settings to change. Numbers are pointers, so that a
-// missing one differs from zero.
+// settingsIn holds the settings to change. Numbers are pointers, to distinguish a missing
+// number from zero.
 type settingsIn struct {
 	Effective  tools.Date          `json:"effective_from,omitzero"`
 	Sport      training.Discipline `json:"sport,omitzero"`
@@ -72,8 +72,8 @@ type settingsIn struct {
 	CP         *float64            `json:"critical_power_w,omitempty"`
 	WPrime     *float64            `json:"w_prime_j,omitempty"`
 	Weight     *float64            `json:"weight_kg,omitempty"`
-	CTL        *float64            `json:"ctl,omitempty" jsonschema:"fitness from elsewhere"`
-	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from the second"`
+	CTL        *float64            `json:"ctl,omitempty" jsonschema:"starting fitness (CTL), e.g. from another tool"`
+	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
 	HRZones    []float64           `json:"hr_zones_bpm,omitempty"`
 	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest first"`
 	Lactate    []float64           `json:"lactate_test,omitempty" jsonschema:"[[bpm, mmol/l], …]"`
@@ -124,10 +124,10 @@ func boundSettings(s *jsonschema.Schema) {
 	tools.Enum(s, "units", training.MetricUnits, training.ImperialUnits)
 }
 
-// update makes the change in one journaled transaction.
+// update makes the change in one transaction and records it in the journal.
 func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settingsOut, error) {
-	// The overwritten values are read in full, because the inverse needs them;
-	// the answer shows only the values that the caller may see.
+	// The values to be overwritten are read in full, because the inverse needs them. The
+	// answer shows only values that the caller may see.
 	all := c.Whole()
 	who, err := d.Store.Athlete(ctx, all)
 	if err != nil {
@@ -167,7 +167,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	return out, err
 }
 
-// summary names the set fields; it names the day if a field is dated.
+// summary lists the changed fields and, if one of them is dated, the day.
 func (p *plan) summary() i18n.Sentence {
 	var byDay, other []string
 	for _, ch := range p.Changes {
@@ -205,13 +205,13 @@ func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
 	return e, err
 }
 
-// person reports whether an argument changes the athlete's own row.
+// person reports whether an argument changes the athlete's own data.
 func (in *settingsIn) person() bool {
 	return in.Sex != "" || in.BirthYear != 0 || in.TimeZone != "" || in.WeekStart != "" || in.Units != "" ||
 		in.Loads != "" || in.Home != "" || in.Share != nil || in.Notes != nil
 }
 
-// person plans the changes to the athlete's own row.
+// person plans the changes to the athlete's own data.
 func (p *plan) person() error {
 	a, in := &p.after, p.in
 	if in.Sex != "" {
@@ -253,10 +253,10 @@ func (p *plan) person() error {
 	return nil
 }
 
-// usualOrder is the argument that restores the usual order of load methods.
+// usualOrder is the value of the argument that restores the usual order of load methods.
 const usualOrder = "default"
 
-// loadOrder plans the order of methods by which loads are computed.
+// loadOrder plans a change to the order of methods by which loads are computed.
 func (p *plan) loadOrder() error {
 	text := strings.ReplaceAll(p.in.Loads, " ", "")
 	if text == "" {
@@ -272,10 +272,10 @@ func (p *plan) loadOrder() error {
 	return nil
 }
 
-// cliFace is the face on which a person types the arguments.
+// cliFace is the name of the face on which a person types the arguments.
 const cliFace = "cli"
 
-// The data that assistants may see in addition to the activities themselves.
+// These are the kinds of data that the athlete can share with assistants in addition to activities.
 const (
 	sharePosition = "position"
 	shareWeight   = "weight"
@@ -283,8 +283,8 @@ const (
 	shareCycle    = "cycle"
 )
 
-// sharing plans which data assistants may see. Every face may share less; only
-// the command line, where a person types, may share more.
+// sharing plans a change to the data that assistants may see. The athlete can
+// share less on any face, but more only on the command line, where a person types.
 func (p *plan) sharing() error {
 	if p.in.Share == nil {
 		return nil

@@ -20,28 +20,27 @@ import (
 
 const toolset = "account"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store        store.Reader
 	Journal      *journal.Journal
 	Installation athlete.Installation
-	// Connections are an athlete's services; it is nil if there are none.
+	// Connections returns an athlete's services. It is nil if services are not supported.
 	Connections func(training.AthleteID) Connections
-	// Apart gives access to services whose rows are stored apart; the zero
-	// value has none.
+	// Apart gives access to services whose rows are stored in a separate file.
+	// The zero value supports none.
 	Apart limitedrows.Remote
-	// SyncTime is how long one call of sync_now reads at most; 0 means 20 s.
+	// SyncTime is the maximum time for which one call to sync_now reads; 0 means 20 s.
 	SyncTime time.Duration
 }
 
-// Connections reads and changes the connected services. None of its methods
-// accepts or returns a secret.
+// Connections reads and changes connections to services. No method accepts or returns a secret.
 type Connections interface {
 	Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error)
 	View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error)
-	// Ask returns the address at which the athlete authorises their app, or what is
-	// missing before that; Answer connects with the last address of the browser.
-	// With dry, nothing is started or used up.
+	// Ask returns the address at which the athlete authorises their app, or what must be
+	// provided first. Answer connects with the address to which the browser was
+	// redirected. If dry is set, no authorisation is started, and no code is used up.
 	Ask(ctx context.Context, name string, now time.Time, dry bool) (servicevalues.Asked, error)
 	Answer(ctx context.Context, name, text string, now time.Time, dry bool) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
@@ -55,7 +54,7 @@ func Rows(d Deps) []tools.Row {
 
 type connectIn struct {
 	Source string `json:"source,omitempty" jsonschema:"e.g. intervals"`
-	Answer string `json:"answer,omitempty" jsonschema:"the address where the athlete's browser ended after agreeing"`
+	Answer string `json:"answer,omitempty" jsonschema:"the address that the athlete's browser showed after agreeing"`
 }
 
 type connectOut struct {
@@ -64,21 +63,21 @@ type connectOut struct {
 	AthleteID string                        `json:"athlete_id"`
 	DryRun    bool                          `json:"dry_run,omitempty"`
 	Sources   []servicevalues.ConnectedView `json:"sources"`
-	// Ask describes how the athlete authorises their app at the named service.
+	// Ask describes how the athlete authorises their app on the given service.
 	Ask   *servicevalues.Asked `json:"ask,omitempty"`
 	Words []i18n.Sentence      `json:"words"`
 }
 
-// connectRow returns the tool that explains how to connect a service. It
-// accepts no key, because an assistant's input is stored by others. The address
-// from a service's page is useless to others: it works once, here, and with the
-// secret that a person typed.
+// connectRow returns the tool that explains how to connect a service. It does not accept
+// a key, because everything that an assistant receives is stored by others. The address
+// to which a service redirects the browser is useless to others: it works only once, only
+// here, and only together with the secret that a person typed.
 func connectRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "connect_source", Title: "Connect a service", Toolset: toolset, Safety: tools.Write, Idempotent: true, OpenWorld: true,
 		Aliases: map[string]string{"code": "answer", "redirect_url": "answer", "url": "answer"},
-		Description: "Lists the services (Intervals.icu, Strava …) and what connecting one takes: a command that a person runs at a " +
-			"terminal, or an address that they open. Accepts no key, token or password.",
+		Description: "Lists the services (Intervals.icu, Strava …) and what is needed to connect one: a command that a person runs " +
+			"at a terminal, or an address that they open. Accepts no key, token or password.",
 	}, func(ctx context.Context, c *tools.Call, in connectIn) (*connectOut, error) {
 		out := &connectOut{
 			LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: c.DryRun, Words: []i18n.Sentence{},
@@ -115,8 +114,8 @@ func connectRow(d Deps) tools.Row {
 	})
 }
 
-// answer connects with the address that a person pasted, and returns the name
-// of the account.
+// answer connects a service with the address that a person pasted. It returns
+// the name of the account.
 func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *connectOut) error {
 	if in.Source == "" {
 		return training.Errorf(training.KindInvalid, "An answer belongs to one service, but no service was "+
@@ -137,7 +136,7 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 	return nil
 }
 
-// howTo returns how to connect a service, or that it is already connected.
+// howTo explains how to connect a service, or states that it is already connected.
 func howTo(v servicevalues.ConnectedView, ask *servicevalues.Asked) (words []i18n.Sentence) {
 	if v.Connected {
 		words = append(words, i18n.Sentencef("%s is connected; sync_now downloads its new data.", v.Name))
@@ -152,8 +151,8 @@ func howTo(v servicevalues.ConnectedView, ask *servicevalues.Asked) (words []i18
 			v.Name, v.HowTo))
 	case ask == nil:
 	case len(ask.Lacks) > 0:
-		words = append(words, i18n.Sentencef("Before %s can be connected, this is still needed, and an assistant cannot provide it: %s. "+
-			"A person runs at a terminal: %s. Then call connect_source again; or they run %s, which does everything there.",
+		words = append(words, i18n.Sentencef("%s cannot be connected yet. This is still needed, and an assistant cannot provide it: %s. A "+
+			"person must run at a terminal: %s. Then call connect_source again. Or they can run %s, which does the whole setup.",
 			v.Name, i18n.Joined("%s, %s", ask.Lacks...), ask.Prepare, i18n.Name("lapkeep connect "+v.Source)))
 	case ask.Address != "":
 		words = append(words, i18n.Sentencef("To connect %s, the athlete opens the address in a browser and agrees there. The browser "+
@@ -166,7 +165,7 @@ func howTo(v servicevalues.ConnectedView, ask *servicevalues.Asked) (words []i18
 
 type disconnectIn struct {
 	Source   string `json:"source" jsonschema:"service"`
-	KeepData bool   `json:"keep_data,omitempty" jsonschema:"keep what was read from it"`
+	KeepData bool   `json:"keep_data,omitempty" jsonschema:"keep the service's data"`
 }
 
 type disconnectOut struct {
@@ -179,9 +178,9 @@ type disconnectOut struct {
 func disconnectRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "disconnect_source", Title: "Disconnect a service", Toolset: toolset, Safety: tools.Destructive, Full: true,
-		Description: "Forgets the key of a connected service and takes away what was read from it, unless keep_data. Asks a person first. " +
-			"Undo brings the data back, not the key; data that may stay for some days only is deleted for good. At the service, only " +
-			"Lapkeep's access is revoked, if it supports that.",
+		Description: "Forgets the key of a connected service and deletes its data, unless keep_data is true. Asks a person first. " +
+			"Undo brings the data back, not the key; data with a time limit is deleted for good. On the service, only Lapkeep's access is " +
+			"revoked, if it supports that.",
 	}, func(ctx context.Context, c *tools.Call, in disconnectIn) (*disconnectOut, error) {
 		outcome, err := d.Connections(c.Scope.Athlete).Disconnect(ctx, in.Source, in.KeepData, c.Write("", nil))
 		if err != nil {
@@ -198,7 +197,8 @@ type undoIn struct {
 func undoRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "undo", Title: "Undo a write", Toolset: toolset, Safety: tools.Write, Default: true, OpenWorld: true, Asks: true,
-		Description: "Undoes an assistant's last write, or the one of journal_id. Asks the athlete first if that removes recordings or " +
+		Description: "Undoes an assistant's last write, or the one with this journal_id. Asks the athlete first if that removes " +
+			"recordings or " +
 			"reaches a service. An undo can itself be undone.",
 		Aliases: map[string]string{"id": "journal_id"},
 	}, func(ctx context.Context, c *tools.Call, in undoIn) (tools.Written, error) {
@@ -209,7 +209,7 @@ func undoRow(d Deps) tools.Row {
 
 type syncIn struct {
 	Source string `json:"source,omitempty" jsonschema:"default all"`
-	Full   bool   `json:"full,omitempty" jsonschema:"check the whole past"`
+	Full   bool   `json:"full,omitempty" jsonschema:"check the whole history"`
 }
 
 type syncOut struct {
@@ -221,8 +221,8 @@ type syncOut struct {
 	Words     []i18n.Sentence              `json:"words"`
 }
 
-// syncTime limits how long one call reads. Reading a whole history takes
-// longer: the answer then says so, and the next call continues from there.
+// syncTime is the maximum time for which one call reads. Reading a whole history takes longer.
+// In that case, the answer states this, and the next call continues where this one stopped.
 const syncTime = 20 * time.Second
 
 func syncRow(d Deps) tools.Row {
@@ -230,8 +230,8 @@ func syncRow(d Deps) tools.Row {
 		Name: "sync_now", Title: "Sync connected services", Toolset: toolset, Safety: tools.Write, Default: true,
 		Idempotent: true, OpenWorld: true,
 		Timeout: time.Minute,
-		Description: "Fetches new activities, wellness, calendar, gear and settings from the connected services into the local store; a " +
-			"server does this every 15 minutes anyway. If much is new, more says to call again.",
+		Description: "Fetches new activities, wellness, calendar, gear and settings from connected services into the local store; a server " +
+			"does this every 15 minutes anyway. If there is a lot of new data, more in the answer tells you to call again.",
 	}, func(ctx context.Context, c *tools.Call, in syncIn) (*syncOut, error) {
 		return syncNow(ctx, d, c, in)
 	})
@@ -277,7 +277,7 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 	return out, ctx.Err()
 }
 
-// syncOne reads one service for as long as a call may take.
+// syncOne reads one service, for at most the time of one call.
 func (d Deps) syncOne(ctx context.Context, c *tools.Call, v servicevalues.ConnectedView, full bool) servicevalues.ConnectedRun {
 	within, cancel := context.WithTimeout(ctx, cmp.Or(d.SyncTime, syncTime))
 	defer cancel()
@@ -305,7 +305,7 @@ func (d Deps) syncOne(ctx context.Context, c *tools.Call, v servicevalues.Connec
 	return run
 }
 
-// tell returns the result of a sync in words.
+// tell describes the result of a sync.
 func tell(r servicevalues.ConnectedRun) i18n.Sentence {
 	text := i18n.Sentencef("%s: %d activities stored", r.Source, r.Stored)
 	for _, part := range []struct {
@@ -329,8 +329,7 @@ func profileRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_athlete_profile", Title: "Athlete profile, settings and history", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "The athlete's settings today: FTP and FTP history, threshold and max heart rate, threshold pace, CSS, weight, with the " +
-			"date of each change; power, heart rate and pace zones; units, week start, what is shared, and what services say, " +
-			"athlete notes too.",
+			"date of each change; power, heart rate and pace zones; units, week start, what is shared, services' values, and athlete notes.",
 		Output: tools.OpenRows,
 	}, func(ctx context.Context, c *tools.Call, in profileIn) (*profileOut, error) {
 		own, err := athlete.Profile(ctx, d.Store, c.Scope, c.Frame(), d.Installation.Default)
@@ -361,8 +360,8 @@ type profileOut struct {
 	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
-// View returns only the profile.
+// View returns only the profile to show.
 func (out *profileOut) View() any { return out.ProfileView }
 
-// ofClub is the prefix of ids of clubs.
+// ofClub is the prefix of clubs' ids.
 const ofClub = "club/"

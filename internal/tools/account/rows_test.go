@@ -192,7 +192,7 @@ func TestConnectingIsAConversation(t *testing.T) {
 	for args, want := range map[string]string{
 		`{"answer":"` + right + `"}`:                                "Give source together with answer",
 		`{"source":"tri","answer":"c"}`:                             "given last",
-		`{"source":"tri","code":"c","answer":"` + right + `"}`:      "Give answer alone",
+		`{"source":"tri","code":"c","answer":"` + right + `"}`:      "Give only answer",
 		`{"source":"tri","access_token":"canary-1"}`:                "a person types them at a terminal",
 		`{"source":"tri","tokens":{"a":"canary-1"}}`:                "a person types them at a terminal",
 		`{"source":"tri","client_id":7,"client_secret":"canary-1"}`: "a person types them at a terminal",

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// services returns the athlete's connections as the caller may see them.
+// services returns the athlete's connections in the form that the caller may see.
 func (d Deps) services(c *tools.Call) Connections {
 	all := d.Connections(c.Scope.Athlete)
 	if c.Scope.Audience == training.AudienceModel {
@@ -24,9 +24,8 @@ func (d Deps) services(c *tools.Call) Connections {
 	return all
 }
 
-// shown wraps connections for assistants: changes to activities that a service
-// rejected are counted but not named, because some of the activities may be
-// hidden.
+// shown wraps the connections for assistants. Of the changes to activities that a service rejected,
+// it shows only the number, because some of the activities may be hidden from assistants.
 type shown struct{ Connections }
 
 func (s shown) Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error) {
@@ -48,7 +47,7 @@ func unnamed(v servicevalues.ConnectedView) servicevalues.ConnectedView {
 	}
 	box := *v.Outbox
 	box.Failures = slices.DeleteFunc(slices.Clone(box.Failures), func(line i18n.Sentence) bool {
-		what := strings.Fields(line.String()) // "update activity ID: why"
+		what := strings.Fields(line.String()) // has the form "update activity ID: why"
 		return len(what) > 1 && (what[1] == "activity" || what[1] == "message")
 	})
 	v.Outbox = &box
@@ -58,7 +57,7 @@ func unnamed(v servicevalues.ConnectedView) servicevalues.ConnectedView {
 type noArguments struct{}
 
 func statusRow(d Deps) tools.Row {
-	var told cache.Cache[training.Scope, []i18n.Sentence] // about the coach's texts: there may be years of logs
+	var told cache.Cache[training.Scope, []i18n.Sentence] // about the coach's texts; cached because there may be years of logs
 	return tools.New(tools.Spec{
 		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Status of connected services and their sync, data coverage (sports, first and latest date), latest imports, " +
@@ -109,20 +108,20 @@ type toolsetOut struct {
 	Words   []i18n.Sentence `json:"words"`
 }
 
-// toolView is a tool that the caller was not offered before.
+// toolView describes a tool that the caller was not offered before.
 type toolView struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
-	// InputSchema is the JSON Schema as text, for callers whose tool list cannot change.
+	// InputSchema is the JSON Schema as text, for clients whose list of tools cannot change.
 	InputSchema string `json:"input_schema,omitempty"`
 }
 
 func toolsetRow() tools.Row {
 	return tools.New(tools.Spec{
-		Name: "use_toolset", Title: "Offer more tools", Toolset: toolset, Default: true, Idempotent: true, Widens: true,
-		Description: "Offers a toolset's other tools for this session, as far as the config allows: " +
+		Name: "use_toolset", Title: "Enable more tools", Toolset: toolset, Default: true, Idempotent: true, Widens: true,
+		Description: "Enables the other tools of a toolset in this session, if the config allows it: " +
 			"gear (bike and shoe mileage, distance, maintenance reminders of components), goals and progress, race time predictions, " +
-			"routes, entries of wellness (log, record or update weight, sleep), notes on an activity, thresholds by sport, the workout " +
+			"routes, wellness entries (log, record or update weight, sleep), notes on an activity, thresholds by sport, the workout " +
 			"library, custom items, exports.",
 	}, func(_ context.Context, c *tools.Call, in toolsetIn) (*toolsetOut, error) {
 		wide, set, err := c.Table.Widened(in.Toolset)
@@ -135,7 +134,7 @@ func toolsetRow() tools.Row {
 		}
 		if len(set.More) == 0 {
 			out.Listed = true
-			out.Words = append(out.Words, i18n.Sentencef("All tools of %s that the configuration allows are offered already.", set.Name))
+			out.Words = append(out.Words, i18n.Sentencef("All tools in %s that the configuration allows are already available.", set.Name))
 			return out, nil
 		}
 		if c.Widen != nil {
@@ -158,12 +157,12 @@ func toolsetRow() tools.Row {
 	})
 }
 
-// how returns how the tools of a toolset can now be called.
+// how explains how the tools of a toolset can be called now.
 func how(listed bool, toolset string) i18n.Sentence {
-	start := i18n.Sentencef("whoever runs Lapkeep can start it with --toolsets default,%s.", toolset)
+	start := i18n.Sentencef("the person who runs Lapkeep can start it with --toolsets default,%s.", toolset)
 	if listed {
 		return i18n.Sentencef("The list of tools now includes them. If the client does not reload it, %s", start)
 	}
-	return i18n.Sentencef("The list of tools cannot change within this connection. A call by name is answered; if the client does "+
-		"not let it through, %s", start)
+	return i18n.Sentencef("The list of tools cannot change within this connection. Calls by name still work; if the client blocks them, "+
+		"%s", start)
 }

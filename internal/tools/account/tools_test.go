@@ -282,7 +282,7 @@ func TestBadSettingsAreRefused(t *testing.T) {
 		`{"birth_year":2025}`:                      "year",
 		`{"week_start":"friday"}`:                  "monday",
 		`{"max_hr_bpm":160}`:                       "both",
-		`{"resting_hr_bpm":120,"lthr_bpm":110}`:    "as they apply from",
+		`{"resting_hr_bpm":120,"lthr_bpm":110}`:    "Give their values from",
 		`{"power_zones_w":[200,150]}`:              "easy to hard",
 		`{"pace_zones_s_per_km":[290,320]}`:        "easy to hard",
 		`{"power_zones_w":[-5,150]}`:               "above zero",

@@ -1,6 +1,7 @@
 package activities
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -12,18 +13,20 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
 
-// The targets of a note: it stays in the store, it is a message for others at
-// the home source, or it is appended to the activity's description.
+// These are the targets of a note. A note is kept in the store, sent to others
+// as a message at the home source, or appended to the activity's description.
 const (
 	targetLocal       = "local"
 	targetMessage     = activity.Message
@@ -33,7 +36,9 @@ const (
 type addNoteIn struct {
 	ID     string `json:"id"`
 	Text   string `json:"text"`
-	Target string `json:"target,omitempty" jsonschema:"others can read a message"`
+	Target string `json:"target,omitempty" jsonschema:"message is visible to others"`
+	// Author is athlete or coach. The notes of an assistant are always its own.
+	Author string `json:"author,omitempty" tools:"unlisted"`
 }
 
 type noteWritten struct {
@@ -44,8 +49,8 @@ type noteWritten struct {
 func addNoteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "add_activity_note", Title: "Write a note", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
-		Description: "Adds a note to an activity: kept on this machine, appended to its description, or a message (comment) at the home " +
-			"source, which asks the athlete first.",
+		Description: "Adds a note to an activity or planned session: kept here, appended to its description, or a message (comment) " +
+			"on the home source, which asks first.",
 		Aliases: map[string]string{"activity_id": "id", "content": "text"},
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "text", textclean.TextRunes)
@@ -56,6 +61,10 @@ func addNoteRow(d Deps) tools.Row {
 		if in.Text = textclean.Text(in.Text, textclean.TextRunes); in.Text == "" {
 			return nil, training.Errorf(training.KindInvalid, "The note has no text.").WithFix("Give text.")
 		}
+		if !slices.Contains([]string{"", byAthlete, byCoach}, in.Author) {
+			return nil, training.Errorf(training.KindInvalid, "%q is not an author of notes.", tools.Clip(in.Author)).
+				WithFix("Write athlete or coach.")
+		}
 		if at, ok, err := d.Apart.Stands(ctx, c.Scope, in.ID); err != nil || ok {
 			if err != nil {
 				return nil, err
@@ -64,6 +73,9 @@ func addNoteRow(d Deps) tools.Row {
 		}
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {
+			if e, ok := d.planned(ctx, c, in.ID, err); ok {
+				return in.noteEvent(ctx, d, c, &e)
+			}
 			return nil, err
 		}
 		if in.Target == targetDescription {
@@ -73,9 +85,9 @@ func addNoteRow(d Deps) tools.Row {
 	})
 }
 
-// note writes a separate note, which is a message if others are to read it.
+// note writes a separate note. It is a message if others should read it.
 func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*noteWritten, error) {
-	n := store.Note{ID: d.NewID(), Activity: row.ID, Target: in.Target, Author: author(c), Text: in.Text, At: c.Now}
+	n := store.Note{ID: d.NewID(), Activity: row.ID, Target: in.Target, Author: in.author(c), Text: in.Text, At: c.Now}
 	w := c.Write(i18n.Sentencef("Write a note on the %s.", called(row)), map[string]string{n.ID: ""})
 	if in.Target == targetMessage {
 		service, err := d.hearer(ctx, c, row)
@@ -86,9 +98,9 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 		if err != nil {
 			return nil, err
 		}
-		w.Summary = i18n.Sentencef("Send a message on the %s at %s.", called(row), service)
+		w.Summary = i18n.Sentencef("Send a message about the %s on %s.", called(row), service)
 		w.Targets = map[string]string{target: version(row)}
-		w.Destructive = true // a read message cannot be unread
+		w.Destructive = true // nobody can undo that a message was read
 	}
 	out, err := d.change(ctx, c, row, w, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
@@ -106,8 +118,8 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 	return answered, nil
 }
 
-// spoken returns the target of a message to send. The same text is not sent
-// twice: a repeated call usually means that the first answer came late.
+// spoken returns the target of a message that is to be sent. It does not allow the same text
+// to be sent twice, because a repeated call usually means that the first answer was late.
 func (in *addNoteIn) spoken(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (string, error) {
 	notes, err := d.Store.Notes(ctx, c.Whole(), row.ID)
 	if err != nil {
@@ -130,8 +142,8 @@ func noteField(target string) string {
 	return "note"
 }
 
-// hearer returns the proper name of the service to which a message about the
-// activity is sent: the home source, if it has the activity.
+// hearer returns the display name of the service that gets a message about the activity.
+// That is the home source, if it has the activity.
 func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow) (string, error) {
 	who, err := d.Store.Athlete(ctx, c.Whole())
 	if err != nil {
@@ -162,7 +174,7 @@ func noHearer(what string, args ...any) error {
 		args...).WithFix("Leave target out, and the note stays here; or write it to the description.")
 }
 
-// describe adds the text to the activity's description, as an edit.
+// describe appends the text to the activity's description, as an edit.
 func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*noteWritten, error) {
 	hidden, err := d.Journal.Withheld(ctx, c.Scope)
 	if err != nil {
@@ -181,7 +193,7 @@ func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *s
 		if err != nil {
 			return journal.Effect{}, err
 		}
-		return apply(tx, c.Scope.Athlete, row.ID, e)
+		return applied(c.Scope.Athlete, row.ID, e)(tx)
 	})
 	if err != nil {
 		return nil, err
@@ -189,8 +201,8 @@ func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *s
 	return &noteWritten{WrittenOne: *out}, nil
 }
 
-// lengthen appends the text to a description. A caller who may not see the
-// description does not learn its length either.
+// lengthen appends the text to a description. If the caller may not see the description,
+// no error reveals its length.
 func (in *addNoteIn) lengthen(e *tools.Edit, whole string) error {
 	text := in.Text
 	if whole != "" {
@@ -207,16 +219,54 @@ func (in *addNoteIn) lengthen(e *tools.Edit, whole string) error {
 	return nil
 }
 
-// author returns the author of notes written through the call.
-func author(c *tools.Call) string {
+// These are the authors of notes. Only a person can write as the athlete or as the coach.
+const byAthlete, byCoach, byAssistant = "athlete", "coach", "assistant"
+
+// author returns the author of the note that a call writes.
+func (in *addNoteIn) author(c *tools.Call) string {
 	if c.Scope.Audience == training.AudienceModel {
-		return "assistant"
+		return byAssistant
 	}
-	return "athlete"
+	return cmp.Or(in.Author, byAthlete)
 }
 
-// change carries out a write to an activity, and answers with the activity's
-// own day and time zone.
+// planned returns the planned session with an id that no activity has. notFound is the error of the search for an activity.
+func (d Deps) planned(ctx context.Context, c *tools.Call, id string, notFound error) (calendar.Event, bool) {
+	if training.KindOf(notFound) != training.KindNotFound {
+		return calendar.Event{}, false
+	}
+	e, err := calendar.Find(ctx, d.Store, c.Scope, id)
+	return e, err == nil
+}
+
+// noteEvent writes a note on a planned session.
+func (in *addNoteIn) noteEvent(ctx context.Context, d Deps, c *tools.Call, e *calendar.Event) (*noteWritten, error) {
+	if in.Target == targetMessage || in.Target == targetDescription {
+		return nil, training.Errorf(training.KindUnsupported, "Notes on planned sessions stay on this machine.").
+			WithFix("Leave target out; update_event changes the description.")
+	}
+	n := training.SessionNote{Event: e.ID, Author: in.author(c), Text: in.Text, At: c.Now}
+	fields, err := json.Marshal(n)
+	if err != nil {
+		return nil, err
+	}
+	id, name := d.NewID(), textclean.Line(e.Name, textclean.NameRunes)
+	w := c.Write(i18n.Sentencef("Write a note on the planned session %q.", name), map[string]string{id: ""})
+	change := journal.Change{Of: store.ChangeKind(document.SessionNotes), Target: e.ID, Field: "text", After: i18n.Name(n.Text)}
+	own := tools.OwnOf(document.SessionNotes, "note", id, &document.Document{}, document.Own{Fields: fields})
+	out, err := c.Do(ctx, d.Journal, w, e.ID, false, c.Put(own, change))
+	if err != nil {
+		return nil, err
+	}
+	out.LocalDate, out.TimeZone = e.Days.From, c.Frame().TimeZone
+	if c.DryRun {
+		id = ""
+	}
+	return &noteWritten{WrittenOne: *out, NoteID: id}, nil
+}
+
+// change carries out a write to an activity. The result has the local day and
+// time zone of the activity.
 func (d Deps) change(
 	ctx context.Context, c *tools.Call, row *store.ActivityRow, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error),
 ) (*tools.WrittenOne, error) {
@@ -232,21 +282,21 @@ func touched(row *store.ActivityRow) map[string]string {
 	return map[string]string{string(row.ID): version(row)}
 }
 
-// version returns a text that changes whenever data changes that an approval of
-// a write to row depends on.
+// version returns a text that changes whenever the data on which an approval of a write
+// to row depends changes.
 func version(row *store.ActivityRow) string {
 	b, err := json.Marshal(struct {
 		Activity training.Activity
 		Values   training.Values
 		Deleted  bool
 	}{row.Activity, row.Summary.Values, row.Deleted})
-	if err != nil { // a value that is not finite must match nothing
+	if err != nil { // a value that is not finite; the result must match nothing
 		return "unreadable"
 	}
 	return training.Fingerprint(b)
 }
 
-// gravity returns the gravity of deleting an activity.
+// gravity returns how serious it is to delete an activity.
 func gravity(row *store.ActivityRow) journal.Gravity {
 	if row.Race {
 		return journal.Race
@@ -269,7 +319,7 @@ func lost(row *store.ActivityRow) i18n.Sentence {
 	return out
 }
 
-// called returns the name of an activity for sentences.
+// called describes an activity in words for use in sentences.
 func called(row *store.ActivityRow) i18n.Sentence {
 	return i18n.Sentencef("%s of %s", i18n.Word(row.Sport), row.LocalDay)
 }
@@ -281,7 +331,7 @@ type deleteIn struct {
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_activity", Title: "Delete an activity", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
-		Description: "Deletes one activity, after a person has agreed, here and at the home source that has it. Undo brings it back; " +
+		Description: "Deletes one activity here and on the home source that has it, after a person has agreed. Undo brings it back; " +
 			"irreversible names what does not come back. Use update_activity with hidden_from_models to hide one instead.",
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)

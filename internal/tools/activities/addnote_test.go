@@ -21,6 +21,7 @@ import (
 	"lapkeep/internal/importing"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/activities"
@@ -132,7 +133,7 @@ func TestAMessageAsksFirst(t *testing.T) {
 	c := call(t, answerstest.ActivityModel)
 	p := h.consent(t, c, "add_activity_note", said(words))
 	if len(p.Changes) != 1 || p.Changes[0].After.String() != words || p.Changes[0].Field != "message" ||
-		!strings.Contains(p.Summary.String(), "at Tri") {
+		!strings.Contains(p.Summary.String(), "on Tri") {
 		t.Errorf("%+v", p)
 	}
 	var dry struct {
@@ -337,4 +338,57 @@ func (h *home) consent(t *testing.T, c *tools.Call, tool, args string) journal.P
 		t.Fatalf("%s %s: %v, want a question", tool, args, err)
 	}
 	return need.Preview
+}
+
+// TestNotesOnPlannedSessions: an assistant cannot write as somebody else, nobody's words reach it unless they are shared,
+// a dry run keeps nothing, and undo takes a note back.
+func TestNotesOnPlannedSessions(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	day := training.NewDay(2026, 5, 4)
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		_, err := tx.PutOwn(answerstest.ActivityAthlete, document.Events, "plan", document.Own{
+			Fields: []byte(`{"category":"workout","name":"Hills","start_local":"2026-05-04T00:00:00"}`), Days: training.DayRange{From: day, To: day},
+		})
+		return err
+	})
+	add := func(who training.Audience, args string) (out noteOut) {
+		t.Helper()
+		c := call(t, training.Scope{Athlete: answerstest.ActivityAthlete, Audience: who})
+		tooltest.Decode(t, h.table, c, "add_activity_note", `{"id":"plan",`+args+`}`, &out)
+		return out
+	}
+	read := func(who training.Audience) (n activity.Notes) {
+		t.Helper()
+		c := call(t, training.Scope{Athlete: answerstest.ActivityAthlete, Audience: who})
+		tooltest.Decode(t, h.table, c, "get_activity_notes", `{"id":"plan"}`, &n)
+		return n
+	}
+	if dry := add(training.AudiencePage, `"text":"Try it.","dry_run":true`); dry.NoteID != "" || len(dry.Changes) != 1 {
+		t.Errorf("a dry run: %+v", dry)
+	}
+	add(training.AudienceModel, `"text":"By a model.","author":"coach"`)
+	add(training.AudiencePage, `"text":"Keep it easy.","author":"coach"`)
+	last := add(training.AudiencePage, `"text":"Legs are heavy."`)
+	var said []string
+	for _, n := range read(training.AudiencePage).Notes {
+		said = append(said, fmt.Sprint(n["author"], ": ", n["text"]))
+	}
+	if got := strings.Join(said, " | "); got != "assistant: By a model. | coach: Keep it easy. | athlete: Legs are heavy." {
+		t.Errorf("notes: %s", got)
+	}
+	if n := read(training.AudienceModel); len(n.Notes) > 0 || n.Missing["notes"] == "" {
+		t.Errorf("unshared: %+v", n)
+	}
+	h.share(t)
+	if n := read(training.AudienceModel); len(n.Notes) != 3 {
+		t.Errorf("shared: %+v", n)
+	}
+	h.undo(t, last.JournalID)
+	if n := read(training.AudiencePage); len(n.Notes) != 2 {
+		t.Errorf("undone: %+v", n)
+	}
+	for _, args := range []string{`"text":"x","author":"doctor"`, `"text":"x","target":"message"`, `"text":"x","target":"description"`} {
+		tooltest.Fails(t, h.table, call(t, answerstest.ActivityPage), "add_activity_note", `{"id":"plan",`+args+`}`)
+	}
 }

@@ -23,25 +23,25 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// there describes a change to an activity at a service with limited rows. The
-// journal contains nothing from the service: it describes the change in the
-// caller's own words.
+// there describes a change to an activity on a service whose rows are limited. The journal
+// must not contain data from the service, so it describes the change in the caller's words.
 type there struct {
 	at   limitedrows.Standing
 	edit source.ActivityEdit
-	// given holds the fields that the caller gave, with their values.
+	// given holds the values of the fields that the caller gave.
 	given   map[source.ActivityField]string
-	behind  bool // the given text follows the existing one
+	behind  bool // the given text is appended to the existing one
 	summary i18n.Sentence
 }
 
-// atService carries out an update at the service.
+// atService carries out an update of an activity on the service.
 func (in *updateIn) atService(ctx context.Context, d Deps, c *tools.Call, at limitedrows.Standing) (*tools.WrittenOne, error) {
 	if others := in.onlyHere(); len(others) > 0 {
 		return nil, training.Errorf(training.KindUnsupported, "%s cannot save these fields: %s.", at.Title, strings.Join(others, ", ")).
-			WithFix("Give name, description, sport, commute, indoor, gear or hide_from_home; the rest by the id of an activity that is here.")
+			WithFix("Give name, description, sport, commute, indoor, gear or hide_from_home. Set the other fields on an activity that is stored " +
+				"here.")
 	}
-	t := there{at: at, edit: at.Edit, given: map[source.ActivityField]string{}, summary: i18n.Sentencef("Edit %s at %s.", at.Ref, at.Title)}
+	t := there{at: at, edit: at.Edit, given: map[source.ActivityField]string{}, summary: i18n.Sentencef("Edit %s on %s.", at.Ref, at.Title)}
 	set := func(f source.ActivityField, given bool, said string) bool {
 		if given {
 			t.given[f] = said
@@ -85,7 +85,7 @@ func or[T any](x *T) (v T) {
 	return v
 }
 
-// onlyHere returns the given arguments that such services do not accept.
+// onlyHere returns the names of the given arguments that services with limited rows do not accept.
 func (in *updateIn) onlyHere() (names []string) {
 	for name, given := range map[string]bool{
 		"tags": in.Tags != nil, "race": in.Race != nil, "more_gear": in.MoreGear != nil, "perceived_exertion": in.RPE != nil,
@@ -100,11 +100,11 @@ func (in *updateIn) onlyHere() (names []string) {
 	return names
 }
 
-// describeThere appends a text to the description at the service, once.
+// describeThere appends a text to the description on the service, unless it is already there.
 func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, at limitedrows.Standing) (*noteWritten, error) {
 	if in.Target != targetDescription {
 		return nil, training.Errorf(training.KindUnsupported,
-			"For an activity of %s, text can only be added after its description.", at.Title).
+			"For an activity on %s, text can only be appended to its description.", at.Title).
 			WithFix("Set target to description, or give the id of an activity that is here.")
 	}
 	whole := at.Edit.Description
@@ -114,7 +114,7 @@ func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, a
 	}
 	t := there{
 		at: at, edit: at.Edit, given: map[source.ActivityField]string{source.FieldDescription: in.Text},
-		behind: true, summary: i18n.Sentencef("Add to the description of %s at %s.", at.Ref, at.Title),
+		behind: true, summary: i18n.Sentencef("Add to the description of %s on %s.", at.Ref, at.Title),
 	}
 	if t.edit.Description = in.Text; whole != "" {
 		t.edit.Description = whole + "\n\n" + in.Text
@@ -170,18 +170,18 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 		return nil, err
 	}
 	out.LocalDate, out.TimeZone = t.at.Day, t.at.Zone
-	if c.DryRun { // a dry run is shown and stored nowhere
+	if c.DryRun { // the result of a dry run is only shown, not stored
 		out.Notes = append(out.Notes, stands...)
 	}
 	return out, nil
 }
 
-// saidBefore stands for the service's value before a change, which appears in
-// neither questions nor the journal.
+// saidBefore is shown instead of the service's value before a change, which
+// must not appear in questions or the journal.
 const saidBefore i18n.Sentence = "its earlier value, which is kept separate"
 
-// told describes a field's change in the caller's words. For a yes/no field,
-// the new value reveals the old one.
+// told describes the change of a field in the caller's words. For a yes/no field, the new
+// value implies the old one.
 func (t *there) told(f source.ActivityField, name string, now json.RawMessage) journal.Change {
 	c := journal.Change{
 		Of: store.ChangeActivity, Target: t.at.Ref, Field: name,
@@ -203,7 +203,7 @@ func orNull(v json.RawMessage) json.RawMessage {
 	return v
 }
 
-// namesOf returns the argument names of a field.
+// namesOf returns the names of the arguments for a field.
 func namesOf(f source.ActivityField) []string {
 	if f == source.FieldSport {
 		return []string{"sport", "sub_sport"}
@@ -211,8 +211,8 @@ func namesOf(f source.ActivityField) []string {
 	return []string{string(f)}
 }
 
-// fields returns the fields as they are at the service and as they should
-// become. Gear has local ids.
+// fields returns the current fields on the service, and the fields as they should become.
+// Gear is identified by local ids.
 func (t *there) fields(n source.Name) (was, now outbox.Fields, err error) {
 	for _, of := range []struct {
 		edit source.ActivityEdit
@@ -234,7 +234,7 @@ func (t *there) fields(n source.Name) (was, now outbox.Fields, err error) {
 	return was, now, nil
 }
 
-// manualIn is one activity entered by hand.
+// manualIn is an activity that is entered by hand.
 type manualIn struct {
 	Sport       training.Discipline `json:"sport"`
 	Start       string              `json:"start" jsonschema:"e.g. 2026-05-01T07:30"`
@@ -257,10 +257,10 @@ type manualIn struct {
 	Race        bool                `json:"race,omitempty"`
 	Commute     bool                `json:"commute,omitempty"`
 	Gear        string              `json:"gear,omitempty" jsonschema:"gear id"`
-	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key"`
+	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your own id for it"`
 }
 
-// externalSource is the prefix of external ids that a caller invents, so that
+// externalSource is the prefix for external ids that callers choose, so that
 // they never collide with the ids of a service.
 const externalSource = "manual"
 
@@ -295,7 +295,7 @@ func (in *manualIn) manual(c *tools.Call) (importing.Manual, error) {
 	return m, nil
 }
 
-// start returns the start, and the time zone of its local day.
+// start returns the start time, and the time zone that determines the local day.
 func (in *manualIn) start(c *tools.Call) (time.Time, string, error) {
 	loc := c.Location
 	if in.TimeZone != "" {

@@ -1,7 +1,7 @@
-// Package activities is the toolset of single activities: finding, reading,
-// comparing, entering, editing, importing and exporting them. Each file holds
-// one tool: its arguments, its row and the few lines that pass the question to
-// an answer or the write to the journal.
+// Package activities contains the tools of the toolset "activities": finding,
+// reading, comparing, entering, editing, importing and exporting activities. Each
+// file contains one tool: its arguments, its row, and the few lines that pass a
+// question to an answer or a write to the journal.
 //
-// The package computes no metrics itself and knows nothing about protocols or pages.
+// The package computes no metrics itself and does not depend on protocols or pages.
 package activities

@@ -23,15 +23,15 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// newEdit begins an edit of an activity by a caller who may not see the hidden fields.
+// newEdit begins an edit of an activity. hidden lists the fields that the caller may not see.
 func newEdit(id training.ActivityID, hidden store.Withheld) (*tools.Edit, error) {
 	e, err := tools.NewEdit(store.ChangeActivity, "activity", &document.Document{ID: string(id)}, nil)
 	e.Target, e.Blind = string(id), func(field string) bool { return hidden.Hides(store.ChangeActivity, field) }
 	return e, err
 }
 
-// clearable maps the arguments of fields whose recorded value can be restored
-// to the names of their overrides.
+// clearable maps arguments to the names of the fields that they override, for fields
+// whose recorded values can be restored.
 var clearable = map[string]string{
 	"name": "name", "description": "description", "sport": "sport", "tags": "tags", "race": "race",
 	"feel": "feel", "carbs_g": "carbs_g", "fluid_ml": "fluid_ml", "indoor": "sub_sport", "ignored": "ignored",
@@ -58,7 +58,7 @@ func (in *updateIn) edit(row *store.ActivityRow, hidden store.Withheld) (*tools.
 	return e, nil
 }
 
-// takeBack clears the athlete's own values of fields.
+// takeBack clears edits by the athlete, so that recorded values are shown again.
 func (in *updateIn) takeBack(e *tools.Edit, row *store.ActivityRow) error {
 	clear := func(field string) {
 		if slices.Contains(row.Edited, field) {
@@ -105,8 +105,8 @@ func (in *updateIn) words(e *tools.Edit, row *store.ActivityRow) error {
 	return nil
 }
 
-// kind sets the sport and its refinement. If the sport changes, the refinement
-// of the previous sport is removed; indoor stays.
+// kind sets the sport and the sub-sport. If the sport changes, the previous
+// sub-sport is removed, except for indoor.
 func (in *updateIn) kind(e *tools.Edit, row *store.ActivityRow) error {
 	if in.Sport.IsZero() {
 		return nil
@@ -115,7 +115,7 @@ func (in *updateIn) kind(e *tools.Edit, row *store.ActivityRow) error {
 	tools.SetGiven(e, "sport", row.Sport, &sport)
 	switch {
 	case in.Indoor != nil && sub == "":
-		return nil // the indoor argument decides
+		return nil // the argument indoor decides
 	case in.Indoor != nil && training.IndoorSub(sub) != *in.Indoor:
 		return training.Errorf(training.KindInvalid, "sport and indoor contradict each other.").WithFix("Leave indoor out.")
 	case sub == "" && (sport == row.Sport || row.SubSport == training.SubIndoor):
@@ -125,8 +125,8 @@ func (in *updateIn) kind(e *tools.Edit, row *store.ActivityRow) error {
 	return nil
 }
 
-// subSport is the field that refines a sport. Clearing either of the arguments
-// that set it clears it.
+// subSport is the name of the field with the sub-sport. Two arguments set it, and clearing
+// either of them clears it.
 const subSport = "sub_sport"
 
 func (in *updateIn) indoors(e *tools.Edit, row *store.ActivityRow) error {
@@ -154,8 +154,7 @@ func (in *updateIn) numbers(e *tools.Edit, row *store.ActivityRow) error {
 	return in.fuel(row)
 }
 
-// fuel returns an error for amounts that nobody can eat or drink during the
-// activity.
+// fuel returns an error for amounts that nobody could eat or drink during the activity.
 func (in *updateIn) fuel(row *store.ActivityRow) error {
 	var carbs, fluid float64
 	if in.Carbs != nil {
@@ -168,29 +167,32 @@ func (in *updateIn) fuel(row *store.ActivityRow) error {
 	return load.CheckFuel(carbs, fluid, max(v[training.MetricDurationS], v[training.MetricElapsedTimeS]))
 }
 
-// apply makes the edits in tx and returns the changes with their inverse.
-func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, e *tools.Edit) (journal.Effect, error) {
-	effect := journal.Effect{Changes: e.Changes}
-	before, err := tx.Shown(a, id)
-	if err != nil {
-		return effect, err
-	}
-	changed := journal.ActivityChanged{Before: before, Told: e.Told}
-	for _, ch := range e.Changes {
-		var value json.RawMessage // nil clears the athlete's own value
-		if v, ok := e.Fields[ch.Field]; ok {
-			if value, err = tools.Marshal(v); err != nil {
-				return effect, err
-			}
-		}
-		former, err := tx.SetOverride(a, id, ch.Field, value)
+// applied returns a function that writes the edits, and that returns the changes with
+// their inverse.
+func applied(a training.AthleteID, id training.ActivityID, e *tools.Edit) func(*store.Tx) (journal.Effect, error) {
+	return func(tx *store.Tx) (journal.Effect, error) {
+		effect := journal.Effect{Changes: e.Changes}
+		before, err := tx.Shown(a, id)
 		if err != nil {
 			return effect, err
 		}
-		changed.Fields = append(changed.Fields, journal.FieldChanged{Field: ch.Field, Before: former})
+		changed := journal.ActivityChanged{Before: before, Told: e.Told}
+		for _, ch := range e.Changes {
+			var value json.RawMessage // nil clears the athlete's edit
+			if v, ok := e.Fields[ch.Field]; ok {
+				if value, err = tools.Marshal(v); err != nil {
+					return effect, err
+				}
+			}
+			former, err := tx.SetOverride(a, id, ch.Field, value)
+			if err != nil {
+				return effect, err
+			}
+			changed.Fields = append(changed.Fields, journal.FieldChanged{Field: ch.Field, Before: former})
+		}
+		effect.Changed = []journal.Changed{changed}
+		return effect, nil
 	}
-	effect.Changed = []journal.Changed{changed}
-	return effect, nil
 }
 
 type updateIn struct {
@@ -216,8 +218,8 @@ type updateIn struct {
 	SendTo      string              `json:"send_to,omitempty" jsonschema:"service that gets the file"`
 }
 
-// The maximum amounts of carbohydrates and fluid during an activity, whatever its
-// length; load.CheckFuel has the limits per hour.
+// These are the maximum amounts of carbohydrate and fluid for an activity, regardless of
+// its length. load.CheckFuel checks the limits per hour.
 const (
 	mostCarbsG  = 2000
 	mostFluidML = 50_000
@@ -269,27 +271,25 @@ func updateRow(d Deps) tools.Row {
 			return nil, err
 		}
 		return d.change(ctx, c, &row, c.Write(i18n.Sentencef("Edit the %s.", called(&row)), touched(&row)),
-			func(tx *store.Tx) (journal.Effect, error) {
-				return apply(tx, c.Scope.Athlete, row.ID, e)
-			})
+			applied(c.Scope.Athlete, row.ID, e))
 	})
 }
 
-// marked is an interval as marked by the athlete.
+// marked is an interval that the athlete marked.
 type marked struct {
 	Name  string `json:"name,omitempty"`
 	Start int    `json:"start_offset_s"`
 	End   int    `json:"end_offset_s"`
 }
 
-// mark sets the intervals that the athlete marked; an empty list removes them.
+// mark sets the intervals that the athlete marked. An empty list removes all of them.
 func (in *updateIn) mark(e *tools.Edit, row *store.ActivityRow) error {
 	if in.Marked == nil {
 		return nil
 	}
 	v := row.Summary.Values
 	long := int(math.Ceil(max(v[training.MetricDurationS], v[training.MetricElapsedTimeS])))
-	var all []training.Marked // nil clears the athlete's own value
+	var all []training.Marked // nil clears the athlete's edit
 	for _, m := range in.Marked {
 		if m.Start < 0 || m.End <= m.Start || m.End > long {
 			return training.Errorf(training.KindInvalid, "An interval from second %d to %d is not in the activity.", m.Start, m.End).

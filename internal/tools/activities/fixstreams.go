@@ -27,23 +27,23 @@ type fixIn struct {
 	ID      string   `json:"id"`
 	Drop    []dropIn `json:"drop,omitempty"`
 	Restore []string `json:"restore,omitempty" jsonschema:"channels"`
-	// Stream is a stream that the athlete defined at a service.
+	// Stream is the name of a stream that the athlete defined on a service.
 	Stream  string    `json:"stream,omitempty" jsonschema:"own stream"`
 	Offsets []int     `json:"offsets_s,omitempty"`
 	Values  []float64 `json:"values,omitempty" jsonschema:"empty deletes it"`
 }
 
-// dropIn is a stretch of a channel.
+// dropIn is a stretch of a channel that is to be dropped.
 type dropIn struct {
 	Channel string `json:"channel"`
 	From    int    `json:"start_offset_s,omitempty"`
 	To      int    `json:"end_offset_s,omitempty" jsonschema:"exclusive"`
 }
 
-// position names both channels of a position.
+// position stands for latitude and longitude.
 const position = "position"
 
-// droppable returns the channels that can be excluded.
+// droppable returns the channels that can be dropped.
 func droppable() []string {
 	return []string{
 		training.Power.String(), training.HeartRate.String(), training.Cadence.String(), training.Speed.String(), training.Altitude.String(),
@@ -84,13 +84,11 @@ func fixRow(d Deps) tools.Row {
 		}
 		e.SetShown("ignored", after, leftOut(row.Ignored), leftOut(after))
 		return d.change(ctx, c, &row, c.Write(i18n.Sentencef("Leave sensor data of the %s out.", called(&row)), touched(&row)),
-			func(tx *store.Tx) (journal.Effect, error) {
-				return apply(tx, c.Scope.Athlete, row.ID, e)
-			})
+			applied(c.Scope.Athlete, row.ID, e))
 	})
 }
 
-// ignored returns the ignored channels after the call.
+// ignored returns the channels that are ignored after the call.
 func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	if len(row.Sources) == 0 {
 		return nil, training.Errorf(training.KindInvalid,
@@ -115,7 +113,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 		}
 		for _, ch := range channels(dr.Channel) {
 			i := training.Ignored{Channel: ch, FromS: dr.From, ToS: dr.To}
-			if i.Whole() { // it covers the shorter stretches
+			if i.Whole() { // this stretch includes all shorter ones
 				all = slices.DeleteFunc(all, func(o training.Ignored) bool { return o.Channel == ch })
 			}
 			if !slices.ContainsFunc(all, func(o training.Ignored) bool { return o == i || o.Channel == ch && o.Whole() }) {
@@ -134,7 +132,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	return all, nil
 }
 
-// channels returns the channels that an argument names.
+// channels returns the channels that a name in the arguments stands for.
 func channels(name string) []string {
 	if name == position {
 		return []string{training.Latitude.String(), training.Longitude.String()}
@@ -142,7 +140,7 @@ func channels(name string) []string {
 	return []string{name}
 }
 
-// leftOut lists excluded channels for people.
+// leftOut lists ignored channels for people.
 func leftOut(all []training.Ignored) string {
 	out := ""
 	for _, i := range all {
@@ -198,8 +196,7 @@ func streamsRow(d Deps) tools.Row {
 	})
 }
 
-// seconds returns the width in seconds of a resolution, 0 for auto. The schema
-// allows nothing else.
+// seconds returns a resolution in seconds, or 0 for auto. The schema allows no other texts.
 func seconds(resolution string) int {
 	d, err := time.ParseDuration(strings.Replace(resolution, "min", "m", 1))
 	if err != nil {
@@ -208,10 +205,10 @@ func seconds(resolution string) int {
 	return int(d / time.Second)
 }
 
-// streamType is the type of custom items that are streams.
+// streamType is the type of custom items that define streams.
 const streamType = "ACTIVITY_STREAM"
 
-// ownStream enters values of a stream that the athlete defined at a service.
+// ownStream stores values for a stream that the athlete defined on a service.
 func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*tools.WrittenOne, error) {
 	if len(in.Drop)+len(in.Restore) > 0 {
 		return nil, training.Errorf(training.KindInvalid, "Give stream alone, without drop and restore.").WithFix("Make two calls.")
@@ -243,13 +240,13 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 		return nil, err
 	}
 	layer.Days = training.DayRange{From: row.LocalDay, To: row.LocalDay}
-	w := c.Write(i18n.Sentencef("Enter values of %s into %s.", code, called(row)), map[string]string{ref: string(own)})
+	w := c.Write(i18n.Sentencef("Enter values of the stream %s into %s.", code, called(row)), map[string]string{ref: string(own)})
 	return d.change(ctx, c, row, w, c.Put(tools.OwnWords{In: document.OwnStreams, ID: ref, Own: layer}, journal.Change{
 		Of: store.ChangeKind(document.OwnStreams), Target: ref, Field: code, Before: counted(held), After: counted(after),
 	}))
 }
 
-// withStream adds one stream to those entered here for an activity.
+// withStream adds a stream to the athlete's own streams of an activity.
 func withStream(own json.RawMessage, code string, s training.OwnStream) (document.Own, error) {
 	var layer struct {
 		Streams map[string]json.RawMessage `json:"streams"`
@@ -271,7 +268,7 @@ func withStream(own json.RawMessage, code string, s training.OwnStream) (documen
 	return document.Own{Fields: fields}, err
 }
 
-// counted describes a stream for people.
+// counted describes the values of a stream for people.
 func counted(s training.OwnStream) i18n.Sentence {
 	if len(s.Values) == 0 {
 		return ""
@@ -279,8 +276,8 @@ func counted(s training.OwnStream) i18n.Sentence {
 	return i18n.Sentencef("%d values, %g to %g", len(s.Values), slices.Min(s.Values), slices.Max(s.Values))
 }
 
-// definedStream finds the code of a stream by its code or name, and returns it
-// with the id of the activity at the service that defines the stream.
+// definedStream finds the code of a stream, given its code or name. It also returns the
+// reference of the activity on the service that defines the stream.
 func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (code, ref string, err error) {
 	items, err := athlete.AllCustom(ctx, d.Store, c.Whole())
 	if err != nil {
@@ -303,12 +300,11 @@ func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *
 			WithFix("Choose an activity that came from there; get_activity has its external_ids.")
 	}
 	asked := textclean.Line(in.Stream, textclean.NameRunes)
-	return "", "", training.Errorf(training.KindNotFound, "No stream %q is defined at a service.", asked).
+	return "", "", training.Errorf(training.KindNotFound, "No stream %q is defined on a service.", asked).
 		WithFix("list_custom_items shows existing items; save_custom_item creates one of type activity_stream.")
 }
 
-// streamsAt returns the present values of one stream, and the entered values of
-// all streams.
+// streamsAt returns the current values of one stream, and the athlete's own values of all streams.
 func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (held training.OwnStream, own json.RawMessage, err error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.OwnStreams, document.Filter{ID: ref})
 	if err != nil || len(docs) == 0 {
@@ -321,8 +317,7 @@ func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (he
 	return all[0].Streams[code], docs[0].Own, nil
 }
 
-// entered returns the stream with the given values, each at the recorded second
-// that it belongs to.
+// entered returns the stream with the given values added, each of them at a recorded second.
 func (in *fixIn) entered(
 	ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow, held training.OwnStream,
 ) (training.OwnStream, error) {

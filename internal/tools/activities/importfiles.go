@@ -34,8 +34,8 @@ type importIn struct {
 
 type importOut struct {
 	Files     []importing.FileResult `json:"files"`
-	Counts    map[string]int         `json:"counts"`           // by status
-	Library   importing.Library      `json:"library,omitzero"` // the imported workouts and their folders
+	Counts    map[string]int         `json:"counts"`           // number of files by status
+	Library   importing.Library      `json:"library,omitzero"` // number of imported workouts and folders
 	RunID     string                 `json:"run_id,omitempty"`
 	DryRun    bool                   `json:"dry_run,omitempty"`
 	JournalID string                 `json:"journal_id,omitempty"`
@@ -45,7 +45,7 @@ type importOut struct {
 	Narrow    i18n.Sentence          `json:"narrow,omitempty"`
 }
 
-// found is the status, in a dry run, of a file that would be read.
+// found is the status that a dry run gives to files that would be read.
 const found importing.Status = "found"
 
 func importRow(d Deps) tools.Row {
@@ -76,7 +76,7 @@ func importRow(d Deps) tools.Row {
 	})
 }
 
-// look lists the files that a run would read.
+// look lists the files that an import would read.
 func (o *importOut) look(ctx context.Context, places []archive.Place) error {
 	for item := range archive.WalkPlaces(ctx, places, archive.Limits{}) {
 		r := importing.ResultOf(item)
@@ -95,8 +95,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		paths = append(paths, filepath.Join(p.Root, p.Rel))
 	}
 	options := importing.RunOptions{Source: "file", RunID: o.RunID, Paths: paths}
-	// A step is a file, or a mebibyte of a large one: the count of steps in a call
-	// only grows.
+	// A step is a file or a mebibyte of a large file, so the number of steps in a call never falls.
 	var steps atomic.Int64
 	var told int64
 	limits := archive.Limits{Streamed: func(name string, read, size int64) {
@@ -105,7 +104,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		told = now
 		c.Report(int(n), 0, i18n.Sentencef("%d of %d MiB read of %s", now, size>>20, textclean.Line(name, textclean.NameRunes)))
 	}}
-	if d.Fresh != nil { // so that hand-edited texts are stored before the import
+	if d.Fresh != nil { // this stores hand-edited texts before the import
 		d.Fresh(ctx, c)
 		defer d.Fresh(ctx, c)
 	}
@@ -113,14 +112,14 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		o.add(r)
 		c.Report(int(steps.Add(1)), 0, i18n.Sentencef("%s read", i18n.Numbered(len(o.Files), "file", "files")))
 	})
-	// Files that were stored before a failure are kept, so they are journaled in
-	// any case.
+	// Files that were stored before a failure stay stored, so the import is
+	// always recorded in the journal.
 	if o.Counts[string(importing.Imported)]+o.Counts[string(importing.Updated)] > 0 {
 		outcome, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, o.sentence(), c.Now)
 		if jerr != nil {
 			return training.Errorf(training.KindOf(jerr), "%d files were imported and kept, but no journal entry could be written for them: %w.",
 				o.Counts[string(importing.Imported)]+o.Counts[string(importing.Updated)], jerr).
-				WithFix("Once there is room, the athlete can take them back: %s", outcome.Undo)
+				WithFix("Once there is free space, the athlete can undo the import: %s", outcome.Undo)
 		}
 		o.JournalID, o.Undo, o.AtService = outcome.JournalID, outcome.Undo, outcome.AtService
 	}
@@ -130,7 +129,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 	return o.hide(ctx, c, d)
 }
 
-// hide removes the activities that the caller may not see.
+// hide removes activities that the caller may not see from the results.
 func (o *importOut) hide(ctx context.Context, c *tools.Call, d Deps) error {
 	for i := range o.Files {
 		f := &o.Files[i]
@@ -168,11 +167,10 @@ func (o *importOut) add(r importing.FileResult) {
 	o.Library.Count(r)
 }
 
-// maxFileBytes limits the list of files, so that a result stays under 32 KB.
+// maxFileBytes limits the size of the list of files, so that an answer stays below 32 KB.
 const maxFileBytes = 28_000
 
-// cap shortens a long list; failed files are kept in preference to imported
-// ones.
+// cap shortens a list that is too long. It prefers to keep failed files.
 func (o *importOut) cap() {
 	var kept, fine []importing.FileResult
 	for _, f := range o.Files {
@@ -196,7 +194,7 @@ func (o *importOut) cap() {
 	if n < len(o.Files) {
 		o.Files = append(kept, fine...)[:n]
 		o.Truncated = true
-		o.Narrow = "Not every file is listed; counts has them all. Import smaller folders to see each."
+		o.Narrow = "Not every file is listed; counts covers all of them. Import smaller folders to see each file."
 	}
 }
 
@@ -207,8 +205,8 @@ type exportIn struct {
 
 const formatOriginal = "original"
 
-// exportRow changes no stored data, so there is nothing to journal or undo; but
-// it uses disk space.
+// exportRow returns a tool that writes a file. It changes no stored data, so
+// there is nothing to record or undo. It does use disk space.
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_activity", Title: "Export an activity", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
@@ -239,9 +237,9 @@ func exportRow(d Deps) tools.Row {
 	})
 }
 
-// encode returns an activity in a format, and the file's extension. The file is
-// complete and for the athlete: data that an assistant may not see is in the
-// file, but never in the answer.
+// encode returns an activity in the given format, and the extension for its
+// file. The file is for the athlete and therefore complete. It contains data that an
+// assistant may not see, but the answer does not contain such data.
 func encode(ctx context.Context, st store.Reader, a training.AthleteID, row *store.ActivityRow, format string) ([]byte, string, error) {
 	scope := training.Everything(a)
 	recs, err := st.Recordings(ctx, scope, row.ID)
@@ -263,7 +261,7 @@ func encode(ctx context.Context, st store.Reader, a training.AthleteID, row *sto
 	rec := first.Recording
 	rec.Sport, rec.SubSport, rec.Name, rec.Description = row.Sport, row.SubSport, row.Name, row.Description
 	rec.Columns = *cols
-	if !cols.Has(training.Distance) { // the formats contain a distance, which other programs do not compute themselves
+	if !cols.Has(training.Distance) { // other programs expect the file to contain the distance
 		rec.Columns.Data[training.Distance] = stream.Of(&rec, stream.Limits{}).Columns.Data[training.Distance]
 	}
 	var out bytes.Buffer
@@ -305,12 +303,12 @@ func original(ctx context.Context, st store.Reader, s training.Scope, r *store.R
 	return data, ext, err
 }
 
-// send sends the recording of an activity to a service. It needs a person's
-// consent, because the service cannot undo it.
+// send sends the recording of an activity to a service. Because the service
+// cannot undo this, it needs a person's consent.
 func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*tools.WrittenOne, error) {
 	if !reflect.DeepEqual(*in, updateIn{ID: in.ID, SendTo: in.SendTo}) {
 		return nil, training.Errorf(training.KindInvalid, "A recording must be sent in a separate call.").
-			WithFix("Give nothing but id and send_to.")
+			WithFix("Give only id and send_to.")
 	}
 	to, title, has, err := d.receiver(c, row, source.Name(in.SendTo))
 	if err != nil {
@@ -339,8 +337,8 @@ func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.
 	})
 }
 
-// receiver returns the connected service that receives recordings, its name,
-// and its id of the activity if it has it.
+// receiver returns the connected service to which recordings are sent, the service's display
+// name, and the id that the activity has there, if it has one.
 func (d Deps) receiver(c *tools.Call, row *store.ActivityRow, named source.Name) (to source.Name, title, id string, err error) {
 	if d.Services == nil {
 		return "", "", "", training.Errorf(training.KindUnsupported, "No service is connected.").WithFix("Run lapkeep connect.")

@@ -25,7 +25,7 @@ type listIn struct {
 	From        tools.Date          `json:"from,omitzero"`
 	To          tools.Date          `json:"to,omitzero"`
 	Sport       training.Discipline `json:"sport,omitzero"`
-	Text        string              `json:"text,omitempty" jsonschema:"in name, description, tags, segments passed"`
+	Text        string              `json:"text,omitempty" jsonschema:"searches name, description, tags and segments"`
 	Tag         string              `json:"tag,omitempty"`
 	Race        *bool               `json:"race,omitempty"`
 	Commute     *bool               `json:"commute,omitempty"`
@@ -38,12 +38,12 @@ type listIn struct {
 	Gear        string              `json:"gear,omitempty" jsonschema:"gear id"`
 	Source      string              `json:"source,omitempty" jsonschema:"e.g. file, strava"`
 	Device      string              `json:"device,omitempty" jsonschema:"name or maker"`
-	Odd         *bool               `json:"data_issues,omitempty" jsonschema:"only with data issues; false: without"`
+	Odd         *bool               `json:"data_issues,omitempty" jsonschema:"true: only with data issues; false: without"`
 	HasPower    *bool               `json:"has_power,omitempty"`
 	HasHR       *bool               `json:"has_hr,omitempty"`
 	HasGPS      *bool               `json:"has_gps,omitempty"`
 	Indoor      *bool               `json:"indoor,omitempty"`
-	Around      string              `json:"around,omitempty" jsonschema:"neighbours of this id"`
+	Around      string              `json:"around,omitempty" jsonschema:"activities before and after this id"`
 	Sort        string              `json:"sort,omitempty"`
 	Order       string              `json:"order,omitempty"`
 	Cursor      string              `json:"cursor,omitempty"`
@@ -112,7 +112,7 @@ func listRow(d Deps) tools.Row {
 		}
 		if beside != nil {
 			if out.Total == 0 && beside.Total > 0 {
-				out.Narrow = "" // the requested rows are in the other list
+				out.Narrow = "" // the requested rows are in the list from the service
 			}
 			return &listOut{out, beside}, nil
 		}
@@ -121,16 +121,19 @@ func listRow(d Deps) tools.Row {
 }
 
 // mostBeside is the maximum number of the athlete's own activities in an answer
-// that also lists those of a service.
+// that also lists activities of a service.
 const mostBeside = 30
 
-// listOut holds a page of the athlete's activities and, if requested, a page of
-// a service with limited rows.
+// listOut is a page of the athlete's activities and, if requested, a page of
+// activities from a service with limited rows.
 type listOut struct {
 	*activity.List
 
 	Apart *limitedrows.Page `json:"apart,omitempty"`
 }
+
+// View returns the page of the athlete's own activities.
+func (o *listOut) View() any { return o.List }
 
 func (in *listIn) query() (activity.ListQuery, error) {
 	days, err := in.days()
@@ -173,8 +176,8 @@ func bounds(distanceKM, durationS *float64) training.Values {
 	return v
 }
 
-// days returns the requested range, or nil for all days; if only one end is
-// given, the other is open.
+// days returns the requested range, or nil for all days. If only one end is
+// given, the range is open at the other end.
 func (in *listIn) days() (*training.DayRange, error) {
 	if in.Range.Set && (in.From.Set || in.To.Set) {
 		return nil, training.Errorf(training.KindInvalid, "Both range and from or to were given.").
@@ -194,7 +197,7 @@ func (in *listIn) days() (*training.DayRange, error) {
 	return &r, nil
 }
 
-// The ends of an open range: beyond any day that can be recorded.
+// These are the ends of open ranges. All recorded days are between them.
 var (
 	firstDay = training.NewDay(1900, 1, 1)
 	lastDay  = training.NewDay(2999, 12, 31)
@@ -295,7 +298,7 @@ func (in *searchIn) query() (structure.Query, error) {
 	return q, ordered(&q)
 }
 
-// ordered returns an error for bounds with nothing between them.
+// ordered returns an error if a lower bound is above its upper bound.
 func ordered(q *structure.Query) error {
 	for _, b := range []struct {
 		low, high float64
@@ -307,7 +310,7 @@ func ordered(q *structure.Query) error {
 		{q.MinPercent, q.MaxPercent, "percent"},
 	} {
 		if b.high > 0 && b.low > b.high {
-			return training.Errorf(training.KindInvalid, "The smallest %s is above the largest.",
+			return training.Errorf(training.KindInvalid, "The minimum %s is above the maximum.",
 				b.name).WithFix("Put the smaller one into min_%s.", b.name)
 		}
 	}
@@ -318,11 +321,11 @@ func ordered(q *structure.Query) error {
 	return nil
 }
 
-// mostKnown limits the known values that an answer lists.
+// mostKnown is the maximum number of known values listed in an answer.
 const mostKnown = 20
 
-// explainNothing reports that no activity at all has the given tag, gear or
-// source, instead of sending the caller to other days.
+// explainNothing adds to an empty list that no activity at all has the given tag, gear or
+// source, if that is the reason. Otherwise the caller would try other days.
 func (in *listIn) explainNothing(ctx context.Context, r store.Reader, s training.Scope, out *activity.List) error {
 	if out.Total > 0 || in.Tag == "" && in.Gear == "" && in.Source == "" {
 		return nil
@@ -366,7 +369,7 @@ func unknown(what i18n.Word, asked string, known []string) i18n.Sentence {
 		text = i18n.InARow(text, i18n.Sentencef("Did you mean %q?", textclean.Line(near, textclean.NameRunes)))
 	}
 	if len(known) == 0 {
-		return i18n.InARow(text, "No activity has one yet.")
+		return i18n.InARow(text, "No activity has any.")
 	}
 	var shown []string
 	for _, k := range known[:min(len(known), mostKnown)] {

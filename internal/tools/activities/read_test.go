@@ -217,7 +217,7 @@ func TestValuesOfAnOwnStream(t *testing.T) {
 			t.Errorf("%s: %+v", args, p)
 		}
 	}
-	fails(`"stream":"Lactate","offsets_s":[10],"values":[2.1]`, "is defined at a service")
+	fails(`"stream":"Lactate","offsets_s":[10],"values":[2.1]`, "is defined on a service")
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		_, err := tx.PutStatement(answerstest.ActivityModel.Athlete, document.Statement{
 			Collection: document.CustomItems, ID: "tri:5", Source: "tri", AsOf: noon,
@@ -284,7 +284,7 @@ func TestAnActivityIsFoundByWords(t *testing.T) {
 	}
 	for words, says := range map[string]string{
 		"yesterday":      "could be one of 2 activities",
-		"yesterday swim": "no activity that",
+		"yesterday swim": "No activity matches",
 		"nonsense":       `There is no activity "nonsense".`,
 	} {
 		if p := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "get_activity",

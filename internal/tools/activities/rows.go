@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -27,40 +28,41 @@ import (
 
 const toolset = "activities"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store    store.Reader
 	Journal  *journal.Journal
 	Importer *importing.Importer
-	// Intervals is the only index in the process; it follows the change log.
+	// Intervals is the only index of intervals in the process. It follows the change log.
 	Intervals *structure.Index
-	// Similar is the only index for the comparisons of get_activity with the history.
+	// Similar is the only index in the process of the routes and sessions with which
+	// get_activity compares an activity.
 	Similar activity.Likener
 	// Timed recognises segments and climbs; nil means that none are recognised.
 	Timed activity.Timekeeper
-	// Calendar holds the workouts that activities completed; nil means none.
+	// Calendar contains the planned workouts that activities completed; nil means none.
 	Calendar store.Reader
-	// ImportRoots are the folders that import_files may read below, as named by the
-	// user; without any, the tool returns an error.
+	// ImportRoots are the folders below which import_files may read, in the form in which
+	// the user wrote them. If there are none, the tool returns an error.
 	ImportRoots []string
-	// ExportDir is the folder that export_activity writes to, in one subfolder per
-	// athlete. It is created on first use.
+	// ExportDir is the folder to which export_activity writes, with a subfolder
+	// for each athlete. It is created when first needed.
 	ExportDir string
-	// Services returns an athlete's connections, and Sent what was sent to
-	// them; nil means none.
+	// Services returns an athlete's connections, and Sent finds what was sent to them.
+	// nil means that there are no connections.
 	Services func(training.AthleteID) servicevalues.Services
 	Sent     func() activity.Sent
-	// Apart gives access to services whose rows are stored apart; the zero
-	// value has none.
+	// Apart gives access to services whose rows are stored in a separate file.
+	// The zero value supports none.
 	Apart limitedrows.Remote
-	// Fresh synchronises the coach's text files with the store; if it is nil, the
-	// readers of the texts do that.
+	// Fresh synchronises the coach's text files with the store. If it is nil, the
+	// code that reads the texts does this.
 	Fresh func(ctx context.Context, c *tools.Call)
-	// NewID returns unused ids for notes and import runs.
+	// NewID returns an unused id for a note or an import run.
 	NewID func() string
 }
 
-// remote returns the access to services for data that is not kept here.
+// remote gives access to services for data that is not stored here.
 func (d Deps) remote() servicevalues.Remote { return servicevalues.Remote{Services: d.Services} }
 
 // Rows returns the tools of the toolset.
@@ -79,15 +81,17 @@ type notesIn struct {
 func notesRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity_notes", Title: "Notes on an activity", Toolset: toolset, Idempotent: true, OpenWorld: true,
-		Description: "Notes on one activity, and the current messages (comments) on it at connected services, with their authors, " +
-			"oldest first.",
-		Output: tools.OpenRows,
+		Description: "Notes on one activity or planned session, and its messages (comments) from services, with authors.",
+		Output:      tools.OpenRows,
 	}, func(ctx context.Context, c *tools.Call, in notesIn) (*activity.Notes, error) {
 		id, r, found, err := d.pick(ctx, c, in.ID)
 		if err != nil {
 			return nil, err
 		}
 		n, err := activity.RemoteMessages{Remote: d.remote(), Reader: r, Sent: d.Sent}.Read(ctx, c.Scope, id)
+		if e, ok := d.planned(ctx, c, id, err); ok {
+			return d.notesOn(ctx, c, &e)
+		}
 		if err != nil || found.Reader == nil {
 			return n, err
 		}
@@ -95,7 +99,25 @@ func notesRow(d Deps) tools.Row {
 	})
 }
 
-// kudos adds the kudos of an activity that only a service has.
+// notesOn returns the notes on a planned session.
+func (d Deps) notesOn(ctx context.Context, c *tools.Call, e *calendar.Event) (*activity.Notes, error) {
+	out := &activity.Notes{ID: e.ID, LocalDate: e.Days.From.String(), TimeZone: c.Frame().TimeZone, Notes: []activity.FactsRow{}}
+	all, hidden, err := calendar.NotesOn(ctx, d.Store, c.Scope, func(event string) bool { return event == e.ID })
+	switch {
+	case hidden:
+		out.Missing = out.Missing.Add("notes", answers.HiddenNotes)
+	case len(all) == 0:
+		out.Missing = out.Missing.Add("notes", "there are no notes; add_activity_note writes one")
+	}
+	for _, n := range all {
+		out.Notes = append(out.Notes, activity.FactsRow{
+			"note_id": n.ID, "at_local": n.At.In(c.Location).Format(time.RFC3339), "author": n.Author, "text": n.Text,
+		})
+	}
+	return out, err
+}
+
+// kudos adds the kudos for an activity that only a service has.
 func (d Deps) kudos(ctx context.Context, c *tools.Call, id string, n *activity.Notes) error {
 	there, _ := d.Apart.Names(id)
 	liked, err := d.Apart.Facts(ctx, c.Scope, id, source.FactsQuery{Kind: source.FactsKudos, ID: there})
@@ -135,12 +157,12 @@ type createIn struct {
 	Activities []manualIn `json:"activities"`
 }
 
-// maxCreated is the maximum number of activities in one call.
+// maxCreated is the maximum number of activities per call.
 const maxCreated = 50
 
-// created is one item of the answer, in the order of the arguments.
+// created is the result for one activity. The results are in the order of the arguments.
 type created struct {
-	ID         string `json:"id,omitempty"` // absent on a dry run
+	ID         string `json:"id,omitempty"` // absent in a dry run
 	ExternalID string `json:"external_id,omitempty"`
 	Status     string `json:"status"` // created or updated
 	LocalDate  string `json:"local_date"`
@@ -155,7 +177,7 @@ type createOut struct {
 func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_activities", Title: "Enter activities by hand", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
-		Description: "Enters up to 50 activities that no device recorded, all or none, also at the home source. A known external_id " +
+		Description: "Enters up to 50 activities that no device recorded, all or none, also on the home source. A known external_id " +
 			"updates that activity instead.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "activities", 1, maxCreated)
@@ -182,7 +204,7 @@ func createRow(d Deps) tools.Row {
 		for i, a := range in.Activities {
 			m, err := a.manual(c)
 			if err == nil && m.ExternalID != "" && seen[m.ExternalID] {
-				err = training.Errorf(training.KindInvalid, "the external_id %q is there twice.", a.ExternalID).WithFix("Give each its own.")
+				err = training.Errorf(training.KindInvalid, "the external_id %q appears twice.", a.ExternalID).WithFix("Give each its own.")
 			}
 			if err != nil {
 				return nil, tools.InRow("activity", i, err)
@@ -210,7 +232,7 @@ func createRow(d Deps) tools.Row {
 	})
 }
 
-// enter stores the activities and records the result of each in rows.
+// enter stores the activities, and sets the result of each in rows.
 func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []importing.Manual, rows []created) (journal.Effect, error) {
 	var effect journal.Effect
 	for i, m := range ms {
@@ -239,8 +261,7 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []import
 	return effect, nil
 }
 
-// entered returns the manual entry that replaces former, or a new one if former
-// is nil.
+// entered returns the change for a manual entry. former is the entry that it replaces, or nil.
 func entered(id training.ActivityID, m *importing.Manual, former *importing.Former) journal.ActivityEntered {
 	act := m.Activity(training.Athlete{TimeZone: m.Zone})
 	act.ID = id
@@ -252,8 +273,8 @@ func entered(id training.ActivityID, m *importing.Manual, former *importing.Form
 }
 
 // known returns the stored activity with an external id, or nil if there is
-// none or it was deleted. It returns an error if the caller may not see the
-// activity: a hidden activity must not be overwritten.
+// none or if it was deleted. It returns an error if the caller may not see the
+// activity, because a hidden activity must not be overwritten.
 func known(ctx context.Context, st store.Reader, c *tools.Call, externalID string) (*store.ActivityRow, error) {
 	if externalID == "" {
 		return nil, nil
@@ -272,7 +293,7 @@ func known(ctx context.Context, st store.Reader, c *tools.Call, externalID strin
 	return nil, err
 }
 
-// told describes an activity to people in a few words.
+// told describes an activity in a few words for people.
 func told(name string, sport training.Sport, day string, v training.Values) i18n.Sentence {
 	what := i18n.Sentencef("%s of %s", i18n.Joined("%s %s", i18n.Name(name), i18n.Sentence(sport)), day)
 	for _, m := range slices.Sorted(maps.Keys(v)) {
@@ -291,7 +312,7 @@ type getIn struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
-		Description: "One activity: summary (average and max heart rate, power, pace, grade adjusted GAP; running " +
+		Description: "One activity: summary (average and max heart rate, power, pace, grade-adjusted pace; running " +
 			"dynamics, work, " +
 			"intensity factor, variability, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), " +
 			"zones (time), histograms, best_efforts, climbs, segments, intervals (each repeat), similar (compared), load, hrv (RR, DFA " +
@@ -329,8 +350,8 @@ func getRow(d Deps) tools.Row {
 	})
 }
 
-// pick returns the activity that a caller names, and its reader: the store, or
-// a reader for the service if only that has it.
+// pick returns the activity that a caller refers to, and a reader for it: the store, or a
+// reader for the service if only the service has the activity.
 func (d Deps) pick(ctx context.Context, c *tools.Call, text string) (id string, r store.Reader, found limitedrows.Found, err error) {
 	if found, err = d.Apart.Find(ctx, c.Scope, text); err != nil || found.Reader != nil {
 		return found.ID, found.Reader, found, err

@@ -406,7 +406,7 @@ func (l *life) same(what string, want, got map[string]string) {
 
 // madeOfOthers is what an undo says that would delete more than what was
 // deleted, or less: the only state that it does not restore.
-const madeOfOthers = "now consists of other recordings and entries than when it was deleted"
+const madeOfOthers = "now consists of different recordings and entries from when it was deleted"
 
 // passes makes writes, undoes some of them in between and all at the end, from
 // the last or in any order.

@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// The possible results of a write for an event.
+// These are the possible results of a write for an event.
 const (
 	statusCreated   = "created"
 	statusUpdated   = "updated"
@@ -28,20 +28,20 @@ const (
 	statusDeleted   = "deleted"
 )
 
-// change is one event with the new state of the athlete's own layer.
+// change is the change of one event: the new state of the athlete's own layer.
 type change struct {
 	id     string
 	status string
-	had    json.RawMessage // the own fields that the change was computed from
+	had    json.RawMessage // own fields from which the change was computed
 	own    document.Own
-	before *calendar.Event // nil for a new one
-	after  *calendar.Event // nil for a deleted one
-	// blind holds the fields set by a caller who may not see their stored values:
-	// they count as changed whatever those values were.
+	before *calendar.Event // nil for a new event
+	after  *calendar.Event // nil for a deleted event
+	// blind lists the changed fields whose stored values the caller may not see.
+	// They count as changed, regardless of the stored values.
 	blind []string
 }
 
-// kind marks changes of events.
+// kind is the kind of changes to events.
 const kind = store.ChangeKind(document.Events)
 
 // days returns the days that the change affects.
@@ -55,9 +55,9 @@ func (ch *change) days() training.DayRange {
 	return training.DayRange{From: min(ch.before.Days.From, ch.after.Days.From), To: max(ch.before.Days.To, ch.after.Days.To)}
 }
 
-// amend computes an event after a patch, and drops the named fields of the
-// athlete's own layer. A zero document means a new event. hidden lists the
-// fields that the caller may not see.
+// amend computes the state of an event after a patch. It removes the fields in
+// drop from the athlete's own layer. A zero document means a new event. hidden
+// lists the fields that the caller may not see.
 func amend(d document.Document, id string, p patch, hidden store.Withheld, drop ...string) (*change, error) {
 	ch := &change{id: id, status: statusCreated, had: d.Own}
 	if d.ID != "" {
@@ -79,7 +79,7 @@ func amend(d document.Document, id string, p patch, hidden store.Withheld, drop 
 	for key, v := range p {
 		b, err := json.Marshal(v)
 		if err != nil {
-			return nil, training.Errorf(training.KindInvalid, "%s cannot be kept: %w.", key, err)
+			return nil, training.Errorf(training.KindInvalid, "%s cannot be stored: %w.", key, err)
 		}
 		own[key] = b
 		if hidden.Hides(kind, argument(key)) {
@@ -117,14 +117,13 @@ func (ch *change) same(p patch, drop []string) bool {
 		maps.Equal(shownFields(ch.before), shownFields(ch.after))
 }
 
-// otherSteps reports whether the steps differ in a way that their text does not
-// show.
+// otherSteps reports whether the steps differ although their text is the same.
 func (ch *change) otherSteps(p patch) bool {
 	_, given := p[keyStructure]
 	return given && !reflect.DeepEqual(ch.before.Steps(), ch.after.Steps())
 }
 
-// finish sets the resulting event of the change, checks it and sets its days.
+// finish sets the event and the days that result from the change, and checks the event.
 func (ch *change) finish(d document.Document, own map[string]json.RawMessage) error {
 	d.ID, d.Own = ch.id, ch.own.Fields
 	after, err := calendar.Show(d)
@@ -150,7 +149,7 @@ func sameJSON(a, b json.RawMessage) bool {
 	return bytes.Equal(canonical(a), canonical(b))
 }
 
-// canonical returns an object with its members sorted.
+// canonical returns a JSON object with its members sorted.
 func canonical(b json.RawMessage) []byte {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(b, &m) != nil {
@@ -163,10 +162,9 @@ func canonical(b json.RawMessage) []byte {
 	return out
 }
 
-// remove computes the deletion of an event. A service's statement stays below
-// the athlete's layer, so that an undo shows it again. The deletion of an event
-// that a training plan created is remembered, so that the plan does not create
-// it again.
+// remove computes the deletion of an event. A service's values stay in the layer below
+// the athlete's, and are shown again after an undo. For an event that a training plan
+// created, the deletion is remembered, so that the plan does not create it again.
 func remove(e calendar.Event) *change {
 	ch := &change{id: e.ID, status: statusDeleted, had: e.Document.Own, before: &e}
 	if len(e.Document.Statements) > 0 || e.Plan.Workout != "" {
@@ -206,7 +204,7 @@ func (ch *change) told() []journal.Change {
 	return out
 }
 
-// one returns the change of one field, in words.
+// one returns the change of a single field, with values in words.
 func (ch *change) one(field string, before, after i18n.Sentence) journal.Change {
 	c := journal.Change{Of: kind, Target: ch.id, Field: field, Before: before, After: after}
 	if ch.before != nil && ch.before.Category.Race() || ch.after != nil && ch.after.Category.Race() {
@@ -215,8 +213,8 @@ func (ch *change) one(field string, before, after i18n.Sentence) journal.Change 
 	return c
 }
 
-// pairing describes the pairing of an event, without the id of an activity that
-// the caller may not see.
+// pairing describes the pairing of an event without naming the activity, which
+// the caller may not be allowed to see.
 func pairing(e *calendar.Event) i18n.Sentence {
 	if e.DoneBy == "" || e.DoneBy == calendar.Unpaired {
 		return i18n.Sentence(e.DoneBy)
@@ -227,13 +225,13 @@ func pairing(e *calendar.Event) i18n.Sentence {
 	return "the calendar's choice of activity"
 }
 
-// The most characters of a text that the changes for people show.
+// These are the maximum numbers of characters of a text in changes for people.
 const (
 	shownRunes = 100
 	toldRunes  = 500
 )
 
-// argument returns the argument that sets a stored field.
+// argument returns the name of the argument that sets a stored field.
 func argument(key string) string {
 	switch key {
 	case keyStart:
@@ -262,7 +260,7 @@ func shownFields(e *calendar.Event) map[string]string {
 		if json.Unmarshal(v, &text) != nil {
 			text = string(v)
 		}
-		if key == keyEnd && strings.HasSuffix(text, "T00:00:00") { // the end is the day after the last
+		if key == keyEnd && strings.HasSuffix(text, "T00:00:00") { // the end is midnight after the last day
 			text = (training.LocalTime(text).Day() - 1).String()
 		}
 		out[key] = text
@@ -270,11 +268,11 @@ func shownFields(e *calendar.Event) map[string]string {
 	delete(out, "id")
 	delete(out, "done_by")
 	delete(out, "rest")
-	delete(out, keyStructure) // it follows from the text
+	delete(out, keyStructure) // the structure is derived from the text
 	return out
 }
 
-// called returns the name of an event in sentences for people.
+// called describes an event in sentences for people.
 func called(e *calendar.Event) i18n.Sentence {
 	out := i18n.Sentencef("%s %s %s", when(e), kindOf(e), textclean.Line(e.Name, shownRunes))
 	if e.MovingTimeS > 0 {
@@ -289,8 +287,7 @@ func called(e *calendar.Event) i18n.Sentence {
 	return out
 }
 
-// when returns the day of an event for a sentence, or the first and last day if
-// it has several.
+// when returns the day of an event for a sentence, or its range if it lasts several days.
 func when(e *calendar.Event) any {
 	if e.Days.Days() > 1 {
 		return e.Days
@@ -298,8 +295,8 @@ func when(e *calendar.Event) any {
 	return e.Days.From
 }
 
-// version returns a text that changes with everything that an approval of a
-// write depends on.
+// version returns a text that changes whenever anything that the approval of a write
+// depends on changes.
 func version(d *document.Document) string {
 	b, err := json.Marshal(d)
 	if err != nil {
@@ -308,8 +305,8 @@ func version(d *document.Document) string {
 	return training.Fingerprint(b)
 }
 
-// idOf derives an id from content: the same event in the same call gets the
-// same id, so that an approval applies to the events that were shown.
+// idOf derives an id from a seed and a number. The same event in the same call always
+// gets the same id, so that an approval applies to the events that were shown.
 func idOf(seed string, n int) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", seed, n))
 	return "e" + base32.NewEncoding("abcdefghjkmnpqrstvwxyz0123456789").WithPadding(base32.NoPadding).EncodeToString(sum[:6])[:9]
@@ -326,9 +323,8 @@ const (
 	maxIntensity  = 2
 )
 
-// check returns an error if something is wrong with the new event. A fault that
-// the event had before the change (for example from a service) does not prevent
-// other changes.
+// check returns an error if the changed event has a problem. Problems that the event
+// had before the change do not prevent other changes; they may come from a service.
 func check(after, before *training.CalendarEvent) error {
 	var had []string
 	if before != nil {
@@ -344,7 +340,7 @@ func check(after, before *training.CalendarEvent) error {
 	return nil
 }
 
-// problems returns the problems of an event.
+// problems returns all problems of an event.
 func problems(e *training.CalendarEvent) []error {
 	var out []error
 	about := ""
@@ -371,7 +367,7 @@ func problems(e *training.CalendarEvent) []error {
 		"", training.AvailableAsUsual, training.AvailableLimited,
 		training.Unavailable,
 	}, e.Availability),
-		"Give normal, limited or unavailable.", "%q is not a training_availability.", e.Availability)
+		"Give normal, limited or unavailable.", "%q is not a valid training_availability.", e.Availability)
 	for _, v := range numbers(e) {
 		about = v.name
 		wrong(!(v.value >= 0 && v.value <= v.most), i18n.Sentencef("Give a number from 0 to %g.", v.most), "%s cannot be %g.", v.name, v.value)
@@ -379,7 +375,7 @@ func problems(e *training.CalendarEvent) []error {
 	return out
 }
 
-// number is a value of an event with its maximum.
+// number is a value of an event and its maximum.
 type number struct {
 	name        string
 	value, most float64

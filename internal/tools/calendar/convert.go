@@ -19,16 +19,15 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// The destinations of a plan.
+// These are the places to which a plan can be converted.
 const (
 	toCalendar = "calendar"
 	toLibrary  = "library"
 	toPlan     = "training_plan"
 )
 
-// toFolder stores a training plan as a folder of the library, which is sent to
-// services like other folders. Calling it again updates the folder to the
-// current plan.
+// toFolder stores a training plan as a folder of the library, which is sent to services
+// like other folders. If it is called again, it updates the folder from the plan.
 func toFolder(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written, error) {
 	if !plan.Sound(p.Problems) {
 		return nil, notSound(p)
@@ -65,7 +64,7 @@ func toFolder(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Writte
 	return out, nil
 }
 
-// folderWords returns the writes for the folder and its workouts, and the
+// folderWords returns the layers to write for the folder and its workouts, including the
 // deletion of workouts that are no longer in the plan.
 func folderWords(
 	ctx context.Context, d Deps, c *tools.Call, f *training.WorkoutFolder, workouts []training.LibraryWorkout,
@@ -119,8 +118,7 @@ func folderWords(
 	return out, nil
 }
 
-// toText stores a folder of the library as a training plan that starts on a
-// given day.
+// toText stores a folder of the library as a training plan that starts on the given day.
 func toText(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, error) {
 	folder, workouts, err := library.PlanView(ctx, d.Store, c.Scope, in.Plan)
 	if err != nil {
@@ -149,8 +147,8 @@ func toText(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, er
 	}, nil
 }
 
-// placeOf returns the id of the plan with the same text, or otherwise an unused
-// id: a different plan with that name is not overwritten.
+// placeOf returns the id of the plan with the same text, if there is one, and otherwise
+// an unused id, so that a different plan with the same name is not overwritten.
 func placeOf(ctx context.Context, d Deps, c *tools.Call, name, body string) (memory.Text, error) {
 	for n := 1; ; n++ {
 		id := plan.IDOf(name)
@@ -168,9 +166,9 @@ func placeOf(ctx context.Context, d Deps, c *tools.Call, name, body string) (mem
 }
 
 type planIn struct {
-	Plan  string         `json:"plan_id" jsonschema:"or library folder"`
+	Plan  string         `json:"plan_id" jsonschema:"training plan or library folder"`
 	Start tools.PlanDate `json:"start_date,omitzero" jsonschema:"for a folder"`
-	To    string         `json:"to,omitempty" jsonschema:"library: as a folder; training_plan: from a folder"`
+	To    string         `json:"to,omitempty" jsonschema:"library: save as a folder; training_plan: create from a folder"`
 }
 
 func planRow(d Deps) tools.Row {
@@ -178,7 +176,8 @@ func planRow(d Deps) tools.Row {
 		Name: "apply_training_plan", Title: "Put a training plan into the calendar", Toolset: toolset, Safety: tools.Write,
 		Sends: true, Asks: true, Idempotent: true,
 		Description: "Publishes a training plan's sessions from today on, or a library plan folder from a start date, to the calendar; " +
-			"repeat to send only the changes. The athlete's own calendar edits are kept. Asks the athlete about over 20 workouts or 14 days.",
+			"repeat to send only the changes. The athlete's own calendar edits are kept. Asks the athlete first for more than 20 " +
+			"workouts or 14 days.",
 		Aliases: map[string]string{
 			"folder_id": "plan_id", "id": "plan_id", "plan": "plan_id", "date": "start_date",
 			"start_date_local": "start_date",
@@ -194,8 +193,8 @@ func planRow(d Deps) tools.Row {
 	})
 }
 
-// apply applies the training plan with the id, or, if there is none, the folder
-// with the id.
+// apply adds a plan to the calendar: the training plan with the given id or, if there is
+// none, the folder with that id.
 func apply(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, error) {
 	kept, err := plan.Find(ctx, d.Store, c.Whole(), in.Plan, c.Today)
 	isPlan, dated := err == nil, in.Start.Day != 0
@@ -241,14 +240,15 @@ func applyFolder(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Writte
 	}
 	name := textclean.Line(folder.Name, textclean.NameRunes)
 	return write(ctx, d, c, order{
-		summary: i18n.Sentencef("Put %s of the plan %q into the calendar from %s.",
+		summary: i18n.Sentencef("Put %s from the plan %q into the calendar from %s.",
 			i18n.Numbered(len(drafts), "event", "events"), name, in.Start.Day),
 		changes: changes,
 	})
 }
 
-// scheduled returns a workout of a plan on its day. Its key contains its
-// origin, so applying the same plan from the same day again finds it.
+// scheduled returns the draft of an event for a workout of a plan, on its day. Its key is
+// derived from the folder, workout and day, so that applying the same folder from the same
+// day again finds the event.
 func scheduled(folder *training.WorkoutFolder, w *training.LibraryWorkout, start training.Day) (draft, error) {
 	day := start + training.Day(*w.PlanDay)
 	key := fmt.Sprintf("plan:%s:%s:%s", folder.ID, w.ID, day)

@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// maxCreated is the maximum number of events in one call.
+// maxCreated is the maximum number of events per call.
 const maxCreated = 60
 
 // eventIn is one event to create.
@@ -25,7 +25,7 @@ type eventIn struct {
 	Date tools.PlanDate `json:"date"`
 	Name string         `json:"name"`
 	fieldsIn
-	ExternalID string `json:"external_id,omitempty" jsonschema:"your key"`
+	ExternalID string `json:"external_id,omitempty" jsonschema:"your own id for it"`
 }
 
 type createIn struct {
@@ -36,7 +36,8 @@ func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_events", Title: "Add planned events", Toolset: toolset, Safety: tools.Write, Sends: true, Default: true, Asks: true,
 		Description: "Puts or schedules workouts, races, rest days, notes, targets or time off in the calendar on a date; a known " +
-			"external_id updates that event. Asks the athlete about over 20 events or 14 days. list_events with help explains categories " +
+			"external_id updates that event. Asks the athlete first for more than 20 events or 14 days. list_events with help explains " +
+			"categories " +
 			"and workout syntax.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "events", 1, maxCreated)
@@ -60,8 +61,7 @@ func createRow(d Deps) tools.Row {
 	})
 }
 
-// planned creates the events of drafts, or changes the events that exist
-// already.
+// planned creates events from drafts, or updates the events that already exist.
 func planned(
 	ctx context.Context, d Deps, c *tools.Call, known map[string]calendar.Event, drafts []draft, notes []i18n.Sentence,
 ) (*Written, error) {
@@ -78,7 +78,8 @@ func planned(
 	})
 }
 
-// planning describes the planned events: a single one by its name and day.
+// planning describes the events to be planned. If there is only one, it gives the event's
+// name and day.
 func planning(all []*change) i18n.Sentence {
 	if len(all) == 1 && all[0].after != nil {
 		return i18n.Sentencef("Plan %s on %s.", titled(all[0].after), when(all[0].after))
@@ -86,7 +87,7 @@ func planning(all []*change) i18n.Sentence {
 	return i18n.Sentencef("Plan %s.", i18n.Numbered(len(all), "event", "events"))
 }
 
-// titled returns an event's name, or its kind if it has none.
+// titled returns the name of an event, or its kind if it has no name.
 func titled(e *calendar.Event) i18n.Sentence {
 	if e.Name == "" {
 		return i18n.Sentencef("%s", kindOf(e))
@@ -94,8 +95,8 @@ func titled(e *calendar.Event) i18n.Sentence {
 	return i18n.Name(textclean.Line(e.Name, shownRunes))
 }
 
-// draft is an event to be created: its content, the caller's key, and, if there
-// is no key, the text from which its id is derived.
+// draft is an event that is to be created, with its content and the caller's
+// key. If there is no key, the id is derived from seed.
 type draft struct {
 	external, seed string
 	patch          patch
@@ -105,9 +106,9 @@ const maxExternalID = 100
 
 func (in *eventIn) external() string { return textclean.Line(in.ExternalID, maxExternalID) }
 
-// draft returns the event to create, or the changes to the event with the
-// external id in the arguments: only given fields, so that category, time of
-// day and duration stay.
+// draft returns the event to create. If there is an event with the external id
+// in the arguments, it returns changes to that event. These contain only the given
+// fields, so that category, time of day and duration are otherwise kept.
 func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Event) (draft, []i18n.Sentence, error) {
 	p, err := in.patch()
 	if err != nil {
@@ -133,7 +134,7 @@ func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Eve
 	return draft{external: external, seed: string(seed), patch: p}, notes, err
 }
 
-// knownTo returns the events by external id, if asked is set.
+// knownTo returns all events by external id. It returns nil if asked is not set.
 func knownTo(ctx context.Context, r store.Reader, c *tools.Call, asked bool) (map[string]calendar.Event, error) {
 	if !asked {
 		return nil, nil
@@ -141,8 +142,8 @@ func knownTo(ctx context.Context, r store.Reader, c *tools.Call, asked bool) (ma
 	return calendar.ByExternalID(ctx, r, c.Whole())
 }
 
-// draw computes the changes of drafts: a draft with a known external id changes
-// the event that has this id, and any other draft creates an event.
+// draw computes the changes for drafts. A draft with a known external id
+// updates the event with this id. Any other draft creates an event.
 func draw(ctx context.Context, d Deps, c *tools.Call, drafts []draft) ([]*change, error) {
 	known, err := knownTo(ctx, d.Store, c, slices.ContainsFunc(drafts, func(dr draft) bool { return dr.external != "" }))
 	if err != nil {
@@ -173,8 +174,8 @@ func drawOn(ctx context.Context, d Deps, c *tools.Call, known map[string]calenda
 	return out, nil
 }
 
-// place returns the id for a draft's event: that of the event with the draft's
-// external id, or a free one.
+// place returns the id for the event of a draft: the id of the event with the
+// draft's external id, or an unused id.
 func place(
 	ctx context.Context, r store.Reader, c *tools.Call, dr draft, known map[string]calendar.Event, taken map[string]bool,
 ) (string, error) {
@@ -184,7 +185,7 @@ func place(
 			id = e.ID
 		}
 		if taken[id] {
-			return "", training.Errorf(training.KindInvalid, "The external_id %q is there twice.", dr.external).WithFix("Give each event its own.")
+			return "", training.Errorf(training.KindInvalid, "The external_id %q appears twice.", dr.external).WithFix("Give each event its own.")
 		}
 		return id, nil
 	}
@@ -202,22 +203,19 @@ func place(
 	}
 }
 
-// MaxSessions is the maximum number of workouts that one call adds to the
-// calendar.
+// MaxSessions is the maximum number of workouts that one call adds to the calendar.
 const MaxSessions = maxCreated
 
 // Session is a workout planned for a day.
 type Session struct {
 	Day  training.Day
-	Time *string // as people write it; nil for only a day
-	// ExternalID is the caller's key, or empty: if an event has the key, that event
-	// is changed.
+	Time *string // in any form in which people write times; nil means that only the day is given
+	// ExternalID is the caller's key, or empty. If there is an event with this key, it is updated.
 	ExternalID string
 	Workout    training.LibraryWorkout
 }
 
-// PlanSessions adds workouts to the calendar, all or none, as create_events
-// does.
+// PlanSessions adds workouts to the calendar as create_events does. It adds all of them or none.
 func PlanSessions(ctx context.Context, d Deps, c *tools.Call, sessions []Session) (*Written, error) {
 	known, err := knownTo(ctx, d.Store, c, slices.ContainsFunc(sessions, func(s Session) bool { return s.ExternalID != "" }))
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package calendar holds the rows of the toolset "calendar": planned events and
-// their changes. Reads go through package answers/calendar, which matches
-// planned and completed sessions; every write goes through the journal as the
-// athlete's own edit of an event, so that it can be undone completely.
+// Package calendar contains the tools of the toolset "calendar": planned events and changes to
+// them. Reads use package answers/calendar, which matches planned and completed sessions. Every
+// write goes through the journal as an edit by the athlete, so that it can be undone completely.
 package calendar

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/platform/textclean"
@@ -15,9 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// fieldsIn holds the arguments for the fields of an event that creating and
-// changing it share. Numbers and texts are pointers, so that a missing one
-// differs from an empty one.
+// fieldsIn holds the arguments that are common to creating and changing an event. Numbers
+// and texts are pointers, to distinguish missing arguments from empty ones.
 type fieldsIn struct {
 	Time        *string             `json:"time,omitempty"`
 	EndDate     tools.PlanDate      `json:"end_date,omitzero"`
@@ -34,15 +34,15 @@ type fieldsIn struct {
 	More        map[string]string   `json:"more,omitempty" jsonschema:"load_target …; see help"`
 }
 
-// The names of the fields in a stored event.
+// These are the names of fields in a stored event.
 const (
 	keyStart     = "start_local"
 	keyEnd       = "end_local"
 	keyStructure = "structure"
 )
 
-// valueKeys returns the less common numbers of an event with their maximum, by
-// argument name, which is also the stored name.
+// valueKeys returns the maximum values of an event's less common numbers, by
+// name. Arguments and stored fields have the same names.
 func valueKeys() map[string]float64 {
 	return map[string]float64{
 		"load_target": 20_000, "time_target_s": 31 * 86400, "distance_target_km": 50_000, "max_training_time_s": 31 * 86400,
@@ -51,8 +51,7 @@ func valueKeys() map[string]float64 {
 	}
 }
 
-// textKeys returns the less common texts of an event, with their maximum
-// lengths.
+// textKeys returns the maximum lengths of an event's less common texts, by name.
 func textKeys() map[string]int {
 	return map[string]int{"target": 10, "training_availability": 20, "color": 30, "sub_sport": 40}
 }
@@ -65,11 +64,10 @@ func flagKeys() []string {
 	}
 }
 
-// patch holds the changes to the athlete's own layer of an event, by the stored
-// name of each field.
+// patch holds changes to the athlete's own layer of an event, by the stored names of fields.
 type patch map[string]any
 
-// patch reads all arguments except the dates, which depend on the stored event.
+// patch reads all arguments except dates, which depend on the stored event.
 func (in *fieldsIn) patch() (patch, error) {
 	p := patch{}
 	text := func(key string, s *string, clean func(string, int) string, limit int) {
@@ -93,8 +91,11 @@ func (in *fieldsIn) patch() (patch, error) {
 			return nil, err
 		}
 		p["category"] = c
-		if isRest(in.Category) {
+		if isRest(in.Category) || c == training.EventNote && isBusy(in.Category) {
 			p["training_availability"] = training.Unavailable
+		}
+		if isTravel(in.Category) {
+			p["training_availability"], in.Tags = training.AvailableLimited, append(in.Tags, calendar.TravelTag)
 		}
 	}
 	if !in.Sport.IsZero() {
@@ -136,7 +137,7 @@ func (in *fieldsIn) rarer(p patch) error {
 	}
 	for _, name := range in.Flags {
 		if !slices.Contains(flagKeys(), name) {
-			return training.Errorf(training.KindInvalid, "%q is not a flag.", name).WithFix("There are %s.", strings.Join(flagKeys(), ", "))
+			return training.Errorf(training.KindInvalid, "%q is not a flag.", name).WithFix("The choices are: %s.", strings.Join(flagKeys(), ", "))
 		}
 	}
 	if in.Flags != nil {
@@ -147,14 +148,15 @@ func (in *fieldsIn) rarer(p patch) error {
 	return nil
 }
 
-// moreKeys lists the keys that the argument "more" accepts.
+// moreKeys returns the keys that the argument "more" accepts.
 func moreKeys() []string {
 	out := slices.AppendSeq(slices.Collect(maps.Keys(valueKeys())), maps.Keys(textKeys()))
 	slices.Sort(out)
 	return out
 }
 
-// parseValue parses a number, or a duration if the value is in seconds.
+// parseValue parses a number. If the name shows that the value is in seconds, it also
+// parses a duration.
 func parseValue(name, text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if d, derr := time.ParseDuration(text); err != nil && derr == nil && strings.HasSuffix(name, "_s") {
@@ -167,7 +169,7 @@ func parseValue(name, text string) (float64, error) {
 }
 
 // dates sets the start and end in p. A moved event keeps its time of day and
-// its length unless the arguments set them.
+// its length, unless the arguments change them.
 func (in *fieldsIn) dates(p patch, date tools.PlanDate, was *training.CalendarEvent) error {
 	if !date.Set && in.Time == nil && !in.EndDate.Set {
 		return nil
@@ -199,7 +201,7 @@ func (in *fieldsIn) dates(p patch, date tools.PlanDate, was *training.CalendarEv
 	return nil
 }
 
-// shifted returns a time moved by a number of days, at the same time of day.
+// shifted moves a time by a number of days, keeping the time of day.
 func shifted(t training.LocalTime, days training.Day) training.LocalTime {
 	return training.LocalTime((t.Day() + days).String() + string(t[10:]))
 }
@@ -218,8 +220,8 @@ func parseClock(s string) (string, error) {
 }
 
 // steps sets the steps in p, and returns sentences about parts that may have
-// been misread. Only the texts of workouts are parsed; the steps are stored
-// with the text, for assistants that may not read it.
+// been misread. Only the texts of workouts are parsed. The steps are stored
+// next to the text, because some assistants may not read the text.
 func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.CalendarEvent) ([]i18n.Sentence, error) {
 	category, given := p["category"].(training.EventCategory)
 	if !given {
@@ -246,13 +248,25 @@ func categoryWord(text string) string {
 	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(text)))
 }
 
-// isRest reports whether a category means a day without training, which is
+// isRest reports whether a category stands for a day without training. Such a day is
 // stored as a holiday on which the athlete is unavailable.
 func isRest(text string) bool {
 	return slices.Contains([]string{"rest", "rest_day", "day_off", "days_off", "time_off", "off"}, categoryWord(text))
 }
 
-// categoryOf parses a category as people and services write it.
+// isTravel reports whether a category means a journey. It is stored as a holiday with a tag, on
+// which the athlete can train less.
+func isTravel(text string) bool {
+	return slices.Contains([]string{"travel", "trip", "business_trip", "travelling", "traveling"}, categoryWord(text))
+}
+
+// isBusy reports whether a category means days without time for training. It is stored as a note
+// on which the athlete is unavailable.
+func isBusy(text string) bool {
+	return slices.Contains([]string{"no_time", "busy", "unavailable", "not_available"}, categoryWord(text))
+}
+
+// categoryOf parses a category as people and services write them.
 func categoryOf(text string) (training.EventCategory, error) {
 	w := training.EventCategory(categoryWord(text))
 	switch w {
@@ -272,17 +286,19 @@ func categoryOf(text string) (training.EventCategory, error) {
 		return training.EventPlan, nil
 	}
 	switch {
-	case isRest(text):
+	case isRest(text), isTravel(text):
 		return training.EventHoliday, nil
+	case isBusy(text):
+		return training.EventNote, nil
 	case slices.Contains(training.EventCategories(), w):
 		return w, nil
 	}
-	return "", training.Errorf(training.KindInvalid, "%q is not a category of events.", text).
+	return "", training.Errorf(training.KindInvalid, "%q is not an event category.", text).
 		WithFix("The categories are %s; list_events with help categories explains them.",
 			strings.Join(training.Texts(training.EventCategories()), ", "))
 }
 
-// categories parses a filter; "race" means every race.
+// categories parses the categories in a filter. "race" stands for all kinds of races.
 func categories(texts []string) ([]training.EventCategory, error) {
 	var out []training.EventCategory
 	for _, t := range texts {

@@ -17,21 +17,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// publication holds the changes that make the calendar show a training plan.
+// publication holds the changes that bring the calendar up to date with a training plan.
 type publication struct {
 	order
 	hidden store.Withheld
 	today  training.Day
-	// kept holds events that stay because they were edited in the calendar.
+	// kept holds the events that are not changed because they were edited in the calendar.
 	kept []*calendar.Event
 	// deleted holds the names of sessions that were deleted in the calendar.
 	deleted []string
 }
 
-// publish adds the sessions of a training plan from today on to the calendar.
-// Sessions that were published before and not edited since are updated, moved
-// or deleted to match the plan; sessions that were edited in the calendar are
-// kept and reported.
+// publish adds the sessions of a training plan, from today on, to the calendar. Sessions
+// that were published earlier and not edited since are updated, moved or deleted to
+// match the plan. Sessions that were edited in the calendar are kept and reported.
 func publish(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written, error) {
 	if !plan.Sound(p.Problems) {
 		return nil, notSound(p)
@@ -45,6 +44,7 @@ func publish(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written
 	if x.hidden, err = d.Journal.Withheld(ctx, c.Scope); err != nil {
 		return nil, err
 	}
+	x.types = p.Types(p.ID)
 	sessions := 0
 	for _, e := range p.Events(p.ID, training.DayRange{From: c.Today, To: max(c.Today, p.Days().To)}) {
 		sessions++
@@ -77,8 +77,7 @@ func notSound(p *plan.Kept) error {
 	return nil
 }
 
-// put writes a session of the plan to the calendar; was is the event that it
-// updates, if any.
+// put adds a session of the plan to the calendar. was is the event to update, or nil.
 func (x *publication) put(e, was *calendar.Event) error {
 	e.ID = ""
 	mark, err := fingerprint(&e.CalendarEvent)
@@ -99,7 +98,7 @@ func (x *publication) put(e, was *calendar.Event) error {
 		return nil
 	}
 	if was.Plan.Published == mark {
-		return nil // the plan's session is unchanged, even if the event was edited
+		return nil // the plan's session has not changed, even if the event was edited
 	}
 	same, drop, err := untouched(was)
 	if err != nil {
@@ -118,8 +117,8 @@ func (x *publication) put(e, was *calendar.Event) error {
 	return nil
 }
 
-// take deletes an event whose session is no longer in the plan, if it is in the
-// future and unchanged. Past events stay.
+// take deletes an event whose session is no longer in the plan, if the event is
+// in the future and was not changed in the calendar. Past events are kept.
 func (x *publication) take(was *calendar.Event) {
 	if was.Days.From < x.today {
 		return
@@ -130,7 +129,7 @@ func (x *publication) take(was *calendar.Event) {
 	}
 	ch := remove(*was)
 	if ch.own.Deleted && len(was.Document.Statements) == 0 {
-		ch.own = document.Own{} // deleted by the plan, which may add it again
+		ch.own = document.Own{} // the plan deletes this event, and may add its session again
 	} else if ch.own.Deleted {
 		ch.own.Fields = nil
 	}
@@ -148,11 +147,11 @@ func (x *publication) tellKept() {
 	}
 }
 
-// ofCalendar returns the fields of a published event that do not come from the
-// session.
+// ofCalendar returns the names of the fields of a published event that do not
+// come from the session.
 func ofCalendar() []string { return []string{"done_by", "plan", "id"} }
 
-// fingerprint returns the hash of a session as published in the calendar.
+// fingerprint returns a hash of a session in the form in which it is published in the calendar.
 func fingerprint(e *training.CalendarEvent) (string, error) {
 	b, err := json.Marshal(e)
 	if err != nil {
@@ -162,8 +161,8 @@ func fingerprint(e *training.CalendarEvent) (string, error) {
 	return mark, err
 }
 
-// untouched reports whether an event is unchanged since it was published, and
-// returns its fields.
+// untouched reports whether an event is unchanged since it was published. It
+// also returns the names of the event's fields.
 func untouched(e *calendar.Event) (same bool, fields []string, err error) {
 	mark, fields, err := markOf(e.Document.Own)
 	return mark == e.Plan.Published, fields, err
@@ -177,19 +176,19 @@ func markOf(own json.RawMessage) (mark string, fields []string, err error) {
 	for _, key := range ofCalendar() {
 		delete(all, key)
 	}
-	b, err := json.Marshal(all) // sorted by name
+	b, err := json.Marshal(all) // keys are sorted by name
 	if err != nil {
 		return "", nil, err
 	}
 	return training.Fingerprint(b), slices.Sorted(maps.Keys(all)), nil
 }
 
-// namedDays is the maximum number of events that a warning names.
+// namedDays is the maximum number of events listed in a warning.
 const namedDays = 5
 
-// notice checks the events that a write puts on new days: an event on a past
-// day needs a person's approval, and an event beside another session or during
-// an illness, an injury or time off causes a note.
+// notice checks the events that a write puts on new days. An event on a past
+// day needs a person's approval. An event on the day of another session, or
+// during an illness, an injury or time off, gets a note.
 func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	var past, coming []*calendar.Event
 	span := training.DayRange{From: 1<<31 - 1}
@@ -224,7 +223,7 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	if err != nil {
 		return err
 	}
-	// For new time off, the warning also names the sessions planned in it.
+	// For new time off, the warning lists the sessions planned during that time.
 	changed := map[string]bool{}
 	for _, ch := range o.changes {
 		changed[ch.id] = true
@@ -254,8 +253,8 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	return nil
 }
 
-// moving returns the old and the new day of a moved event; ok is false if the
-// change is not a move.
+// moving describes a moved event by its old and new days. ok is false if the
+// change is not just a move.
 func (ch *change) moving(p patch, drop []string, today training.Day) (i18n.Sentence, bool) {
 	for key := range p {
 		if key != keyStart && key != keyEnd {
@@ -267,7 +266,7 @@ func (ch *change) moving(p patch, drop []string, today training.Day) (i18n.Sente
 	}
 	name, from, to := i18n.Name(textclean.Line(ch.before.Name, shownRunes)), ch.before.Days.From.String(), ch.after.Days.From.String()
 	if ch.plans() && ch.after.Days.From < today {
-		return i18n.Sentencef("Move %s from %s to %s, a day that is past.", name, from, to), true
+		return i18n.Sentencef("Move %s from %s to %s, a day in the past.", name, from, to), true
 	}
 	return i18n.Sentencef("Move %s from %s to %s.", name, from, to), true
 }
@@ -278,17 +277,17 @@ func (ch *change) plans() bool {
 	switch {
 	case ch.after == nil || ch.status == statusUnchanged:
 		return false
-	case ch.after.Category == training.EventNote || ch.after.Category.Away():
+	case ch.after.Category == training.EventNote || ch.after.Away() != "":
 		return false
 	}
 	return ch.before == nil || ch.before.Days.From != ch.after.Days.From
 }
 
-// away returns the days off that the write creates or changes.
+// away returns the events for time off that the write creates or changes.
 func (o *order) away() []calendar.Event {
 	var out []calendar.Event
 	for _, ch := range o.changes {
-		if ch.after != nil && ch.after.Category.Away() {
+		if ch.after != nil && ch.after.Away() != "" {
 			out = append(out, *ch.after)
 		}
 	}
@@ -307,8 +306,8 @@ func named(events []*calendar.Event) i18n.Sentence {
 	return text
 }
 
-// again finds the events in the calendar that are exactly what the drafts
-// request, so that a lost answer does not cause a week to be planned twice.
+// again finds events in the calendar that are exactly what the drafts ask for, so that a
+// week is not planned twice if an answer is lost and the call is repeated.
 func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes []*change) (notes []i18n.Sentence, err error) {
 	for i, ch := range changes {
 		if ch.before != nil || drafts[i].external != "" || len(ch.blind) > 0 {
@@ -335,14 +334,13 @@ func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes [
 	return notes, nil
 }
 
-// sameEvent reports whether two events on one day have the same name, kind and
-// time.
+// sameEvent reports whether two events have the same day, name, kind and time.
 func sameEvent(a, b *calendar.Event) bool {
 	return a.Days.From == b.Days.From && a.Category == b.Category && a.Sport == b.Sport &&
 		strings.EqualFold(a.Name, b.Name) && a.Start == b.Start
 }
 
-// holds reports whether shown contains everything in asked.
+// holds reports whether shown contains everything that asked contains.
 func holds(shown, asked map[string]string) bool {
 	for key, v := range asked {
 		if shown[key] != v {

@@ -360,7 +360,7 @@ func TestAPastDayAsks(t *testing.T) {
 	for tool, asked := range map[string]struct{ args, says string }{
 		"create_events": {`{"events":[{"date":"last thursday","name":"Tempo","sport":"run"},{"date":"tomorrow","name":"Easy","sport":"run"}]}`, "In the past: 2026-04-30 workout"},
 		"update_event": {
-			`{"id":"` + id + `","date":"yesterday"}`, "Move Long run from 2026-05-03 to 2026-04-30, a day that is past.",
+			`{"id":"` + id + `","date":"yesterday"}`, "Move Long run from 2026-05-03 to 2026-04-30, a day in the past.",
 		},
 	} {
 		args := asked.args

@@ -22,14 +22,14 @@ import (
 
 const toolset = "calendar"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
 	// Texts keeps the training plans and their files in sync.
 	Texts tools.Keeper
-	// Writes is the write mode that the configuration allows: past events are
-	// deleted only in the full mode.
+	// Writes is the write mode in the configuration. Only the full mode allows
+	// past events to be deleted.
 	Writes tools.Writes
 }
 
@@ -39,7 +39,7 @@ func Rows(d Deps) []tools.Row {
 }
 
 type getIn struct {
-	ID string `json:"id" jsonschema:"or external_id"`
+	ID string `json:"id" jsonschema:"id or external_id"`
 }
 
 func getRow(d Deps) tools.Row {
@@ -58,11 +58,10 @@ type updateIn struct {
 	Name *string        `json:"name,omitempty"`
 	fieldsIn
 	DoneBy string   `json:"done_by,omitempty" jsonschema:"activity id, or none"`
-	Clear  []string `json:"clear,omitempty" jsonschema:"own values, e.g. load"`
+	Clear  []string `json:"clear,omitempty" jsonschema:"values to clear, e.g. load"`
 }
 
-// clearKeys returns the arguments that can be cleared, with the fields in which
-// each is stored.
+// clearKeys returns the arguments that can be cleared, with the stored fields of each.
 func clearKeys() map[string][]string {
 	out := map[string][]string{
 		"date": {keyStart, keyEnd}, "end_date": {keyEnd}, "duration_s": {"moving_time_s"}, "flags": flagKeys(),
@@ -82,7 +81,7 @@ func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_event", Title: "Change or move an event", Toolset: toolset, Safety: tools.Write, Sends: true,
 		Default: true, Asks: true, Idempotent: true,
-		Description: "Changes, moves (reschedules) or pairs one planned workout or other event; fields that are not given stay.",
+		Description: "Changes, moves (reschedules) or pairs one planned workout or other event; omitted fields stay unchanged.",
 		Input:       func(s *jsonschema.Schema) { tools.Brief(s.Properties["steps"]) },
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (*Written, error) {
 		e, err := calendar.Find(ctx, d.Store, c.Whole(), in.ID)
@@ -102,7 +101,7 @@ func updateRow(d Deps) tools.Row {
 			return nil, err
 		}
 		if in.Description == nil && hidden.Hides(kind, "description") {
-			notes = nil // they may quote the text that stays
+			notes = nil // notes may quote the text that is kept
 		}
 		drop, err := in.plan(ctx, d, c, hidden, &e, p)
 		if err != nil {
@@ -120,8 +119,8 @@ func updateRow(d Deps) tools.Row {
 	})
 }
 
-// outdated returns the amounts of an event that belong to its old steps, if a
-// patch replaces the steps and does not set the amounts.
+// outdated returns the amounts of an event that were computed from its old
+// steps, if a patch replaces the steps without giving new amounts.
 func outdated(e *calendar.Event, p patch) (drop []string) {
 	s, ok := p[keyStructure].(training.Structure)
 	if was := e.Steps(); !ok || len(was) == 0 || reflect.DeepEqual(s.Steps, was) {
@@ -135,7 +134,7 @@ func outdated(e *calendar.Event, p patch) (drop []string) {
 	return drop
 }
 
-// plan completes the changed fields, and returns the removed ones.
+// plan completes the changed fields, and returns the fields to remove.
 func (in *updateIn) plan(
 	ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, e *calendar.Event, p patch,
 ) (drop []string, err error) {
@@ -143,7 +142,7 @@ func (in *updateIn) plan(
 		p["name"] = textclean.Line(*in.Name, textclean.NameRunes)
 	}
 	if p["sport"] != nil && p["sub_sport"] == nil && in.Sport.Sport != e.Sport && e.SubSport != "" {
-		p["sub_sport"] = "" // it belonged to the other sport
+		p["sub_sport"] = "" // the sub-sport belonged to the previous sport
 	}
 	was := e.CalendarEvent
 	if slices.Contains(in.Clear, "end_date") {
@@ -178,7 +177,7 @@ func (in *updateIn) plan(
 	return drop, nil
 }
 
-// pair reads done_by, which is an activity's id in any form, or none.
+// pair reads done_by, which is the id of an activity in any form, or none.
 func (in *updateIn) pair(ctx context.Context, d Deps, c *tools.Call, p patch) error {
 	switch in.DoneBy {
 	case "":
@@ -199,12 +198,12 @@ type listIn struct {
 	View       string              `json:"view,omitempty" jsonschema:"annual: by week and phase"`
 	Range      tools.DateRange     `json:"range,omitzero" jsonschema:"e.g. next 14 days"`
 	Categories []string            `json:"categories,omitempty" jsonschema:"e.g. race"`
-	Status     []calendar.State    `json:"status,omitempty" jsonschema:"only these sessions, no weeks"`
+	Status     []calendar.State    `json:"status,omitempty" jsonschema:"only sessions with these states, no weeks"`
 	Sport      training.Discipline `json:"sport,omitzero"`
-	BySport    bool                `json:"by_sport,omitempty" jsonschema:"splits weeks"`
-	ProjectTo  tools.PlanDate      `json:"project_to,omitzero" jsonschema:"last day"`
+	BySport    bool                `json:"by_sport,omitempty" jsonschema:"splits weeks by sport"`
+	ProjectTo  tools.PlanDate      `json:"project_to,omitzero" jsonschema:"last day of the projection"`
 	Limit      int                 `json:"limit,omitempty"`
-	Help       string              `json:"help,omitempty" jsonschema:"explain these"`
+	Help       string              `json:"help,omitempty" jsonschema:"explains these"`
 }
 
 func listRow(d Deps) tools.Row {
@@ -244,7 +243,7 @@ func listRow(d Deps) tools.Row {
 	})
 }
 
-// explained returns an answer that only explains a topic.
+// explained returns an answer that only explains the given topic.
 func explained(c *tools.Call, topic string) *calendar.View {
 	f := c.Frame()
 	return &calendar.View{
@@ -253,7 +252,7 @@ func explained(c *tools.Call, topic string) *calendar.View {
 	}
 }
 
-// The topics that list_events explains.
+// These are the topics that list_events explains.
 const (
 	helpCategories = "categories"
 	helpSyntax     = "syntax"
@@ -261,7 +260,7 @@ const (
 
 func helpTopics() []string { return []string{helpCategories, helpSyntax} }
 
-// help returns the text on a topic.
+// help returns the explanation of a topic.
 func help(topic string) i18n.Sentence {
 	if topic == helpSyntax {
 		return syntaxHelp
@@ -269,22 +268,22 @@ func help(topic string) i18n.Sentence {
 	return categoryHelp
 }
 
-const categoryHelp = `Event categories, and what each takes besides date, name and description:
-workout: sport; duration_s, distance_km, load or intensity_factor; in more: target (power, hr or pace), carbs_g_per_h and fluid_ml_per_h (to eat and drink). It is paired with the activity that completes it.
-race_a, race_b, race_c: a race by importance; needs a sport; may have duration_s, distance_km, load; in more: carbs_g_per_h, fluid_ml_per_h.
-note: text for a day, or for several days up to end_date.
-target: the goal for a day or, with the flag for_week, for a week; in more: load_target, time_target_s, distance_target_km.
+const categoryHelp = `Event categories, and the fields that each accepts besides date, name and description:
+workout: sport; duration_s, distance_km, load or intensity_factor; in more: target (power, hr or pace), carbs_g_per_h and fluid_ml_per_h (planned food and drink). It is paired with the activity that completes it.
+race_a, race_b, race_c: a race, by importance; requires sport; optional: duration_s, distance_km, load; in more: carbs_g_per_h, fluid_ml_per_h.
+note: text for one day, or for all days up to end_date.
+target: a goal for a day or, with the flag for_week, for a week; in more: load_target, time_target_s, distance_target_km.
 plan: a phase of the year (base, build, taper) up to end_date.
 season_start: the first day of a season.
-holiday (also a rest day), sick, injured: time off up to end_date; in more: training_availability (normal, limited or unavailable), max_training_time_s.
-set_eftp: an FTP at a service from a given day on; in more: ftp_w. Lapkeep's own FTP is set with update_athlete_settings.
-set_fitness: fitness and fatigue of a day at a service; in more: ctl, atl.
-fitness_days: their time constants at a service; in more: ctl_days, atl_days.
-more also takes color, sub_sport and work_kj. Flags: for_week, indoor, show_as_note, show_on_ctl_line, not_on_fitness_chart, hide_from_athlete, athlete_cannot_edit; a list of them replaces what was set.
-update_event: done_by pairs with an activity, or with none; clear removes your own values, so that a service's show again.
-Load of a workout is what it states, else hours x intensity_factor^2 x 100.`
+holiday (also for rest days and as travel), sick, injured, no_time (stored as a note): time off up to end_date; in more: training_availability (normal, limited or unavailable), max_training_time_s (a day). Sessions during it are excused.
+set_eftp: the FTP on a service from this day on; in more: ftp_w. To set Lapkeep's own FTP, use update_athlete_settings.
+set_fitness: fitness and fatigue on a service on this day; in more: ctl, atl.
+fitness_days: the time constants of fitness and fatigue on a service; in more: ctl_days, atl_days.
+more also accepts color, sub_sport and work_kj. Flags: for_week, indoor, show_as_note, show_on_ctl_line, not_on_fitness_chart, hide_from_athlete, athlete_cannot_edit; a new list replaces the old one.
+update_event: done_by pairs the event with an activity, or with none; clear removes your own values, so that a service's values show again.
+A workout without a stated load has a load of hours x intensity_factor^2 x 100.`
 
-const syntaxHelp = `The description of a workout is its text, a step a line, in the language that Intervals.icu reads:
+const syntaxHelp = `The description of a workout has one step per line, in the syntax of Intervals.icu:
 Warmup
 - 15m 55-65% 85-95rpm
 Main set 4x
@@ -294,15 +293,15 @@ Main set 4x
 Cooldown
 - 10m ramp 60-45%
 
-A step begins with "-", then an optional cue, a duration (1h 10m 90s, 1h2m30s) or a distance (500mtr, 2km, 1mi; m is minutes), a target, a cadence.
+A step is a "-", an optional cue, a duration (1h 10m 90s, 1h2m30s) or a distance (500mtr, 2km, 1mi; m means minutes), a target and a cadence.
 Power: 75%, 95-105% (of FTP), 220w, 200-240w, Z2, Z3-Z4. Heart rate: 75-80% HR (of maximum), 90-95% LTHR, Z2 HR.
-Pace: 78-82% Pace (of threshold), Z2 Pace, 5:00/km Pace, 1:45/100m Pace; the word Pace is needed.
-ramp before a range climbs through it; freeride and maxeffort have no target.
-Repeats: "4x", alone or at the end of a heading, right above their steps, with an empty line before and after; they do not nest.
+Pace: 78-82% Pace (of threshold), Z2 Pace, 5:00/km Pace, 1:45/100m Pace; the word Pace is required.
+ramp before a range goes from its first value to its second; freeride and maxeffort have no target.
+Repeats: "4x", on its own line or at the end of a heading, directly above the steps, with an empty line before and after; they do not nest.
 
-Instead of a text, steps can be given as a list: [{"kind": "warmup", "duration_s": 600, "power": "50-65%", "ramp": true},
+Steps can also be given as a list: [{"kind": "warmup", "duration_s": 600, "power": "50-65%", "ramp": true},
 {"repeat": 4, "steps": [{"duration_s": 480, "power": "95-100%", "cadence": "90-95rpm"}, {"duration_s": 240, "power": "55%"}]},
-{"until_lap": true, "kind": "cooldown"}]. A step is as long as one of duration_s, distance_m, calories_kcal or until_lap says.
-Targets are power, hr, pace, speed, rpe and cadence, as texts in the units above ("5:00-5:10/km", "90-95% LTHR", "6-7" of 10); the first leads.
-Also kind (warmup, work, rest, cooldown), text, section, free, max_effort, rest_s, cues [{"at_s": 60, "text": "…"}]; in strength sets, reps, weight_kg, percent_1rm.
-description is then the words beside the steps. Duration and load follow from the steps and the thresholds of the day, unless they are stated.`
+{"until_lap": true, "kind": "cooldown"}]. Each step has exactly one length: duration_s, distance_m, calories_kcal or until_lap.
+Targets are power, hr, pace, speed, rpe and cadence, as texts in the units above ("5:00-5:10/km", "90-95% LTHR", "6-7" of 10); the first is the main target.
+Other fields: kind (warmup, work, rest, cooldown), text, section, free, max_effort, rest_s, cues [{"at_s": 60, "text": "…"}]; for strength sets, reps, weight_kg, percent_1rm.
+With a list of steps, description holds additional notes. Duration and load are computed from the steps and the day's thresholds, unless they are stated.`

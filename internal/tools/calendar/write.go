@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/textclean"
@@ -22,15 +24,15 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Limits of what one call may write without asking a person: more events, or
-// more days from the first to the last of them, need consent.
+// These are the limits up to which a call needs no consent. A person's consent is needed
+// to write more than freeEvents events, or events over more than freeDays days.
 const (
 	freeEvents = 20
 	freeDays   = 14
 )
 
-// writtenBytes limits the size of the answer to a write; the rest is for the
-// note on how the arguments were read. The journal has the omitted parts.
+// writtenBytes limits the size of the answer to a write, and leaves room for
+// notes on how the arguments were read. The journal contains the omitted parts.
 const writtenBytes = 14_000
 
 // Written is the answer to a write of events.
@@ -57,18 +59,23 @@ type WrittenEvent struct {
 	Missing    answers.Missing        `json:"missing,omitempty"`
 }
 
-// order is a write that has yet to be carried out.
+// order is a write that has not been carried out yet.
 type order struct {
 	summary i18n.Sentence
-	asks    bool // asks for consent, whatever its size
-	moves   bool // it only moves one event, and its summary states the new day
+	asks    bool                 // needs consent, regardless of the number of events
+	moves   bool                 // only moves one event; the summary then contains the new day
+	types   map[string]plan.Type // of a published plan's sessions, by external id
 	changes []*change
 	notes   []i18n.Sentence
 }
 
-// write carries out the changes in one journaled transaction.
+// write carries out the changes in one transaction and records them in the journal.
 func write(ctx context.Context, d Deps, c *tools.Call, o order) (*Written, error) {
 	if err := o.notice(ctx, d, c); err != nil {
+		return nil, err
+	}
+	found, err := o.gate(ctx, d, c)
+	if err != nil {
 		return nil, err
 	}
 	out := &Written{LocalDate: c.Today, TimeZone: c.Location.String(), Notes: o.notes}
@@ -93,12 +100,12 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*Written, error
 	if len(todo) == 0 {
 		out.DryRun = c.DryRun
 		out.fit()
-		out.Notes = append(out.Notes, "Nothing changed: the calendar already says this.")
+		out.Notes = append(out.Notes, "Nothing changed: the calendar already has this.")
 		return out, ctx.Err()
 	}
 	w := c.Write(o.summary, targets)
 	w.Destructive = o.asks || len(todo) > freeEvents || span.Days() > freeDays
-	var err error
+	out.Notes = append(out.Notes, c.Gated(&w, found)...)
 	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		return putAll(tx, c.Scope.Athlete, todo)
 	})
@@ -109,8 +116,35 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*Written, error
 	return out, nil
 }
 
-// fit drops rows from the end until the answer fits: after a successful write,
-// the answer must not be an error.
+// gate returns why the sessions that the order plans, changes or moves may be too much training.
+func (o *order) gate(ctx context.Context, d Deps, c *tools.Call) ([]plan.Finding, error) {
+	var was, now []calendar.Event
+	ids, last := map[string]bool{}, c.Today
+	for _, ch := range o.changes {
+		if ch.status == statusUnchanged || ch.after == nil || !ch.after.Session() || ch.after.Days.From < c.Today {
+			continue
+		}
+		ids[ch.id], last = true, max(last, ch.after.Days.From)
+		now = append(now, *ch.after)
+		if ch.before != nil {
+			was = append(was, *ch.before)
+		}
+	}
+	if len(now) == 0 {
+		return nil, ctx.Err()
+	}
+	base, err := plan.ReadLoad(ctx, d.Store, c.Scope, c.Frame(), last, func(e *calendar.Event) bool { return !ids[e.ID] })
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(calendar.Figure(ctx, d.Store, c.Scope, was), calendar.Figure(ctx, d.Store, c.Scope, now)); err != nil {
+		return nil, err
+	}
+	return plan.NewFindings(base.With(was, o.types).Gate(), base.With(now, o.types).Gate()), nil
+}
+
+// fit drops rows from the end until the answer fits, because a successful write
+// must not end in an error.
 func (out *Written) fit() {
 	for answers.Size(out) > writtenBytes {
 		switch {
@@ -125,8 +159,8 @@ func (out *Written) fit() {
 	}
 }
 
-// putAll writes the changes, unless an event has changed since its change was
-// computed.
+// putAll writes the changes. It returns an error if an event has changed since
+// its change was computed.
 func putAll(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect, error) {
 	var effect journal.Effect
 	for _, ch := range todo {
@@ -135,7 +169,7 @@ func putAll(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect,
 			return effect, err
 		}
 		if former.Deleted && ch.before != nil || !former.Deleted && !bytes.Equal(former.Fields, ch.had) {
-			return effect, training.Errorf(training.KindConflict, "The event %s was changed meanwhile.",
+			return effect, training.Errorf(training.KindConflict, "The event %s was changed in the meantime.",
 				ch.id).WithFix("Read it again, then call again.")
 		}
 		effect.Changed = append(effect.Changed, journal.DocumentChanged{Collection: document.Events, ID: ch.id, Before: former, Told: ch.blind})
@@ -144,7 +178,7 @@ func putAll(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect,
 	return effect, nil
 }
 
-// tell lists the result for each event.
+// tell adds the result for each event.
 func (out *Written) tell(ctx context.Context, d Deps, c *tools.Call, o order) error {
 	events := make([]calendar.Event, len(o.changes))
 	for i, ch := range o.changes {
@@ -199,7 +233,8 @@ func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_events", Title: "Delete calendar events", Toolset: toolset, Default: true, Safety: tools.Write,
 		Sends: true, Deletes: true, Asks: true,
-		Description: "Deletes planned workouts and other calendar events from today on; asks the athlete about over 20 events or 14 days. " +
+		Description: "Deletes planned workouts and other calendar events from today on; asks the athlete first for more than 20 events " +
+			"or 14 days. " +
 			"Deleting earlier ones needs writes: full in the config and the athlete's consent.",
 		Aliases: map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids"},
 		Input:   func(s *jsonschema.Schema) { tools.Items(s, "ids", 1, maxDeleted) },
@@ -225,7 +260,7 @@ func deleteRow(d Deps) tools.Row {
 	})
 }
 
-// find reads the events with the given ids, each once.
+// find reads the events with the given ids, without duplicates.
 func find(ctx context.Context, d Deps, c *tools.Call, ids []string) ([]calendar.Event, error) {
 	var out []calendar.Event
 	for _, id := range ids {
@@ -240,7 +275,8 @@ func find(ctx context.Context, d Deps, c *tools.Call, ids []string) ([]calendar.
 	return out, nil
 }
 
-// deleting describes the deleted events: a single one by its name and day.
+// deleting describes the events to be deleted. If there is only one, it gives the event's
+// name and day.
 func deleting(all []calendar.Event) i18n.Sentence {
 	if len(all) == 1 {
 		return i18n.Sentencef("Delete %s of %s.", titled(&all[0]), when(&all[0]))
@@ -257,17 +293,17 @@ const (
 
 type duplicateIn struct {
 	IDs     []string `json:"ids"`
-	Copies  int      `json:"copies,omitempty" jsonschema:"how many"`
-	Between int      `json:"weeks_between,omitempty" jsonschema:"weeks apart"`
+	Copies  int      `json:"copies,omitempty" jsonschema:"number of copies"`
+	Between int      `json:"weeks_between,omitempty" jsonschema:"weeks between copies"`
 	// Date is the new day of the first event; the others keep their distance
-	// from it.
-	Date tools.PlanDate `json:"date,omitzero" jsonschema:"day of a single copy"`
+	// from the first.
+	Date tools.PlanDate `json:"date,omitzero" jsonschema:"day of the copy, if only one"`
 }
 
 func duplicateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "duplicate_events", Title: "Copy calendar events", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
-		Description: "Copies events to later weeks, same weekday and time. Asks the athlete about over 20 events or 14 days.",
+		Description: "Copies events to later weeks, same weekday and time. Asks the athlete first for more than 20 events or 14 days.",
 		Aliases:     map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids", "num_copies": "copies", "weeks": "weeks_between"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "ids", 1, maxSources)
@@ -296,7 +332,7 @@ func duplicateRow(d Deps) tools.Row {
 	})
 }
 
-// drafts returns the copies: on a day, or in the following weeks.
+// drafts returns the copies, which are on a given day or in the following weeks.
 func (in *duplicateIn) drafts(events []calendar.Event) ([]draft, error) {
 	var out []draft
 	for i := range events {
@@ -310,7 +346,7 @@ func (in *duplicateIn) drafts(events []calendar.Event) ([]draft, error) {
 				return nil, err
 			}
 			if out = append(out, dr); in.Date.Set {
-				break // a single copy of each
+				break // there is only one copy of each event
 			}
 		}
 	}
@@ -325,13 +361,13 @@ func (in *duplicateIn) summary(n int) i18n.Sentence {
 	return i18n.Sentencef("Copy %s to later weeks.", events)
 }
 
-// copied returns a copy of an event some days later (earlier if negative),
-// without the fields that belong only to the original.
+// copied returns a copy of an event that is later by a number of days, which
+// may be negative. It leaves out fields that make sense only in the original.
 func copied(e *training.CalendarEvent, later training.Day) (draft, error) {
 	dup := *e
 	dup.ID, dup.ExternalID, dup.DoneBy, dup.PushErrors, dup.CreatedBy = "", "", "", nil, ""
 	dup.Updated, dup.Plan, dup.Rest = time.Time{}, training.PlanRef{}, nil
-	if strings.TrimSpace(dup.Name) == "" { // a service's event may have no name
+	if strings.TrimSpace(dup.Name) == "" { // events from services may have no name
 		dup.Name = strings.ReplaceAll(string(dup.Category), "_", " ")
 	}
 	dup.Start = shifted(e.Start, later)

@@ -1,5 +1,5 @@
-// Package coach is the toolset for a coach's own data: memory, session logs, personas,
-// digests, the body map. Each file holds one tool.
+// Package coach contains the tools of the toolset "coach": memory, session logs,
+// personas, digests and the body map. Each file contains one tool.
 package coach
 
 import (
@@ -39,10 +39,9 @@ type oneMark struct {
 	Note   string `json:"note,omitempty"`
 }
 
-// maxMarks is the maximum number of marks in one write.
+// maxMarks is the maximum number of marks per write.
 const maxMarks = 40
 
-// kinds returns the kinds of marks.
 func kinds() []string {
 	return []string{"pain", "soreness", "tightness", "stiffness", "swelling", "numbness", "weakness", "wound", "watch"}
 }
@@ -63,7 +62,7 @@ func markRow(d Deps) tools.Row {
 	})
 }
 
-// marking is one new mark, with the mark that it replaces.
+// marking is a new mark, with the mark that it replaces.
 type marking struct {
 	was bodymap.Stored
 	now training.BodyMark
@@ -93,7 +92,7 @@ func (in *markIn) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writ
 		return nil, err
 	}
 	if len(changed) == 0 {
-		w := c.Unchanged("Nothing changed: the body map already says this.")
+		w := c.Unchanged("Nothing changed: the body map already shows this.")
 		return &w, ctx.Err()
 	}
 	targets := map[string]string{}
@@ -116,8 +115,8 @@ func (in *markIn) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writ
 	return &w, nil
 }
 
-// changes returns the marks that differ from the existing ones. It returns an
-// error for an unknown region, rather than dropping it silently.
+// changes returns those marks that differ from the existing ones. It returns an error for an
+// unknown region, because nobody would notice if it were ignored.
 func (in *markIn) changes(all []bodymap.Stored, day training.Day) (out []marking, err error) {
 	byID := map[string]bodymap.Stored{}
 	for _, m := range all {
@@ -145,7 +144,7 @@ func (in *markIn) changes(all []bodymap.Stored, day training.Day) (out []marking
 	return changedOnly(append(out, cleared...)), nil
 }
 
-// cleared returns the author's marks to clear.
+// cleared returns the marks that the author wants to clear.
 func (in *markIn) cleared(holding []bodymap.Stored, marked map[string]bool, day training.Day) (out []marking, err error) {
 	wanted := map[string]bool{}
 	every := false
@@ -196,7 +195,7 @@ func (m *marking) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) err
 	return words.Put(tx, a, e)
 }
 
-// said describes a mark in a few words, without its note.
+// said describes a mark in a few words. It leaves out the note.
 func said(m *training.BodyMark) i18n.Sentence {
 	var out []string
 	if m.PainLevel != nil {
@@ -220,7 +219,7 @@ func said(m *training.BodyMark) i18n.Sentence {
 }
 
 type bodyIn struct {
-	Range   tools.DateRange `json:"range,omitzero" jsonschema:"adds these days"`
+	Range   tools.DateRange `json:"range,omitzero" jsonschema:"include marks from these days"`
 	Region  string          `json:"region,omitempty"`
 	Regions bool            `json:"regions,omitempty" jsonschema:"list all regions"`
 }
@@ -250,19 +249,19 @@ func bodyRow(d Deps) tools.Row {
 type updateMemoryIn struct {
 	Section string  `json:"section,omitempty" jsonschema:"section to replace"`
 	Content *string `json:"content,omitempty" jsonschema:"Markdown; empty removes it"`
-	Fact    *factIn `json:"fact,omitempty" jsonschema:"one to add, or to change by number"`
+	Fact    *factIn `json:"fact,omitempty" jsonschema:"fact to add, or to change by its number"`
 }
 
 type factIn struct {
-	ID     int            `json:"number,omitempty" jsonschema:"to change a known fact"`
+	ID     int            `json:"number,omitempty" jsonschema:"number of the fact to change"`
 	Kind   string         `json:"kind,omitempty"`
 	Text   string         `json:"text,omitempty"`
 	Until  tools.PlanDate `json:"until,omitzero" jsonschema:"last valid day"`
-	Forget bool           `json:"forget,omitempty" jsonschema:"to forget it"`
+	Forget bool           `json:"forget,omitempty" jsonschema:"forget this fact"`
 }
 
 type updatedMemory struct {
-	// Fact is the number of the written or removed fact.
+	// Fact is the number of the fact that was written or removed.
 	Fact int `json:"fact,omitempty"`
 	tools.WrittenOne
 }
@@ -270,7 +269,7 @@ type updatedMemory struct {
 func updateMemoryRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_coach_memory", Title: "Update the coach's memory", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
-		Description: "Writes what later sessions must know of the athlete: a whole section of the memory, or one dated fact (goal, " +
+		Description: "Saves what later sessions need to know about the athlete: a whole section of the memory, or one dated fact (goal, " +
 			"injury, availability, preference, equipment, decision), added, changed or forgotten. Every version is kept.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "section", memory.Keys()...)
@@ -310,7 +309,7 @@ func (in *updateMemoryIn) write(ctx context.Context, d Deps, c *tools.Call) (*up
 		}
 	}
 	if after == m.Body {
-		out.ID, out.Written = memory.MemoryID, c.Unchanged("Nothing changed: the memory already says this.")
+		out.ID, out.Written = memory.MemoryID, c.Unchanged("Nothing changed: the memory already contains this.")
 		out.Notes = append(out.Notes, told...)
 		return out, ctx.Err()
 	}
@@ -323,7 +322,7 @@ func (in *updateMemoryIn) write(ctx context.Context, d Deps, c *tools.Call) (*up
 	return out, nil
 }
 
-// fact returns the memory's text with the change to a fact.
+// fact returns the text of the memory with a fact added, changed or removed.
 func (out *updatedMemory) fact(body string, m *memory.Memory, in *factIn, c *tools.Call) (string, i18n.Sentence, error) {
 	if in.Forget {
 		after, f, err := memory.Forget(body, in.ID)

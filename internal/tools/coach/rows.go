@@ -25,13 +25,12 @@ import (
 
 const toolset = "coach"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
 	Texts   tools.Keeper
-	// Intensity is how strictly a coach speaks, from 1 to 5; 0 means that the
-	// persona decides.
+	// Intensity is the strictness of a coach, from 1 to 5. 0 means that the persona determines it.
 	Intensity int
 }
 
@@ -53,7 +52,7 @@ type personaOut struct {
 	Personas []memory.Persona `json:"personas,omitempty"`
 	Persona  *memory.Persona  `json:"persona,omitempty"`
 	Text     string           `json:"text,omitempty"`
-	// Intensity is the intensity in force, and Tone its meaning.
+	// Intensity is the strictness that applies, and Tone explains it.
 	Intensity  int           `json:"intensity,omitempty"`
 	Tone       i18n.Sentence `json:"tone,omitempty"`
 	Guidelines string        `json:"guidelines,omitempty"`
@@ -64,8 +63,7 @@ type personaOut struct {
 	Notes     []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// personaRunes limits the length of the athlete's own persona text in an
-// answer.
+// personaRunes is the maximum length of the athlete's own persona text in an answer.
 const personaRunes = 10_000
 
 func personaRow(d Deps) tools.Row {
@@ -96,14 +94,14 @@ func personaRow(d Deps) tools.Row {
 	})
 }
 
-// personas returns the personas, after reading the athlete's edits in their files.
+// personas returns the personas, after the athlete's edits in their files have been read.
 func (d Deps) personas(ctx context.Context, c *tools.Call) (*memory.PersonaSet, error) {
 	told := d.Texts.Fresh(ctx, c, memory.PersonaKind, memory.Page)
 	set, err := memory.LoadPersona(ctx, d.Store, c.Scope, d.Texts.Home)
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range told { // both kinds report the same link
+	for _, t := range told { // both kinds of texts report the same symbolic link
 		if !slices.Contains(set.Told, t) {
 			set.Told = append(set.Told, t)
 		}
@@ -111,7 +109,7 @@ func (d Deps) personas(ctx context.Context, c *tools.Call) (*memory.PersonaSet, 
 	return set, nil
 }
 
-// cut shortens a text so that it fits the answer.
+// cut shortens a text so that it fits into the answer.
 func (o *personaOut) cut(body string) string {
 	if short := textclean.Text(body, personaRunes); short != textclean.Text(body, 0) {
 		o.Truncated, o.Narrow = true, "Keep a persona's text within 10,000 characters."
@@ -130,7 +128,7 @@ type onboardingOut struct {
 
 func onboardingRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_onboarding_questions", Title: "Questions to begin with", Toolset: toolset, Idempotent: true,
+		Name: "get_onboarding_questions", Title: "Onboarding questions", Toolset: toolset, Idempotent: true,
 		Description: "Questions for a new athlete, each with the section of the memory that its answer belongs to. update_coach_memory " +
 			"saves the answers.",
 	}, func(ctx context.Context, c *tools.Call, _ onboardingIn) (*onboardingOut, error) {
@@ -142,7 +140,7 @@ func onboardingRow(d Deps) tools.Row {
 	})
 }
 
-// ofDigest is the kind of a change to a digest.
+// ofDigest is the kind of changes to digests.
 const ofDigest = store.ChangeKind(document.Digests)
 
 type pendingIn struct {
@@ -152,13 +150,13 @@ type pendingIn struct {
 	Limit  int                 `json:"limit,omitempty"`
 }
 
-// The default number of days, and the default and largest number of prompts on a page.
+// These are the default number of days, the default number of prompts on a page, and the maximum.
 const pendingDays, pendingLimit, mostPending = 28, 5, 12
 
 func pendingRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_pending_digests", Title: "Sessions without a written digest", Toolset: toolset, Idempotent: true,
-		Description: "Activities whose one-line digest was computed and not yet written by a model: the line, and a complete prompt. " +
+		Description: "Activities whose one-line digest was computed but not yet written by a model, with the line and a complete prompt. " +
 			"save_digest stores the answer.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "limit", 1, mostPending)
@@ -184,7 +182,7 @@ type saveDigestIn struct {
 func saveDigestRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_digest", Title: "Save a digest", Toolset: toolset, Safety: tools.Write, Idempotent: true,
-		Description: "Stores a written one-line digest of an activity next to the computed one. Ends in one of [easy], [recovery], " +
+		Description: "Stores a written one-line digest of an activity next to the computed one. It must end in one of [easy], [recovery], " +
 			"[long], [long-workout], [workout], [progression], [race], [shakeout].",
 		Aliases: map[string]string{"activity_id": "id", "line": "digest"},
 		Input:   func(s *jsonschema.Schema) { tools.MaxLength(s, "digest", training.MaxDigestRunes) },
@@ -193,7 +191,7 @@ func saveDigestRow(d Deps) tools.Row {
 	})
 }
 
-// The authors of a line.
+// These are the possible authors of a digest.
 const byAthlete, byAssistant = "athlete", "assistant"
 
 func (in *saveDigestIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
@@ -219,7 +217,7 @@ func (in *saveDigestIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools
 		return nil, err
 	}
 	if had == line {
-		return &tools.WrittenOne{ID: id, Written: c.Unchanged("Nothing changed: the digest already says this.")}, ctx.Err()
+		return &tools.WrittenOne{ID: id, Written: c.Unchanged("Nothing changed: the digest already contains this.")}, ctx.Err()
 	}
 	fields, err := json.Marshal(line)
 	if err != nil {
@@ -231,7 +229,7 @@ func (in *saveDigestIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools
 	return c.Do(ctx, d.Journal, w, id, false, c.Put(tools.OwnOf(document.Digests, "digest", id, &before, own), change))
 }
 
-// saved returns the saved digest of an activity, or zero values if there is none.
+// saved returns the stored digest of an activity, or zero values if there is none.
 func saved(ctx context.Context, d Deps, c *tools.Call, id string) (doc document.Document, line training.Digest, err error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.Digests, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
@@ -292,7 +290,7 @@ func (in *saveLogIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Wr
 	}
 	if memory.Distill("## x\n\n"+in.Summary) == "" {
 		return nil, training.Errorf(training.KindInvalid, "The summary is empty.").
-			WithFix("Say in a sentence or more what was said and agreed.")
+			WithFix("Summarise in at least one sentence what was discussed and agreed.")
 	}
 	told := d.Texts.Fresh(ctx, c, memory.SessionLog, memory.MemoryKind)
 	logs, err := memory.ListText(ctx, d.Store, c.Whole(), memory.SessionLog)
@@ -332,7 +330,7 @@ func contextRow(d Deps) tools.Row {
 	days, cache := wellness.NewCache(d.Store), briefing.NewCache()
 	return tools.New(tools.Spec{
 		Name: "get_coach_context", Title: "Coaching context", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Context for a coaching session: alerts, injuries, memory, plan with the current week, training by age, wellness, " +
+		Description: "Context for a coaching session: alerts, injuries, memory, plan with the current week, recent training, wellness, " +
 			"last logs, " +
 			"persona, within max_tokens.",
 		Input: func(s *jsonschema.Schema) {
@@ -351,7 +349,7 @@ func contextRow(d Deps) tools.Row {
 		var told []i18n.Sentence
 		var err error
 		if q.Edited, told, err = d.Texts.Edited(ctx, c.Scope.Athlete); err != nil {
-			told = append(told, i18n.OfError(err)) // stored texts suffice without their files
+			told = append(told, i18n.OfError(err)) // the stored texts are sufficient
 		}
 		if q.Personas, err = memory.LoadPersona(ctx, d.Store, c.Scope, d.Texts.Home); err != nil {
 			return nil, err

@@ -17,7 +17,7 @@ import (
 
 type kind string
 
-// The types of items.
+// These are the kinds of items.
 const (
 	fitnessChart      kind = "fitness_chart"
 	fitnessTable      kind = "fitness_table"
@@ -41,22 +41,22 @@ func kinds() []kind {
 	}
 }
 
-// kindOf returns the kind of a stored type.
+// kindOf returns the kind for a stored type.
 func kindOf(stored string) kind { return kind(strings.ToLower(stored)) }
 
-// stored returns the kind as services write it.
+// stored returns the kind in the form that services use.
 func (k kind) stored() string { return strings.ToUpper(string(k)) }
 
-// field reports whether the items are fields, which hold values under a code.
+// field reports whether items of the kind are fields, which have values under a code.
 func (k kind) field() bool { return k == inputField || k == activityField || k == intervalField }
 
 const (
 	fieldSchema = `content of a field: {"code": "Caffeine", "type": "numeric", "aggregate": "SUM"}
-code: the key of its values; a capital letter, then letters and digits; once among the items of its type.
+code: the key of its values: a capital letter, then letters and digits; unique among the items of its type.
 type: numeric, text or select.
-aggregate: of a numeric field, and needed there: MIN, SUM, MAX or AVERAGE.
-Other members (units, select options) are kept as they are.`
-	drawnSchema = `content: {} or left out when it is made; what draws it fills it in. Any object is stored unchanged.`
+aggregate: required for numeric fields: MIN, SUM, MAX or AVERAGE.
+Other members (units, select options) are stored unchanged.`
+	drawnSchema = `content: {}, or omitted when you create the item; the program that draws the item fills it in. Any object is stored unchanged.`
 )
 
 // schema describes the content of items of the kind.
@@ -67,18 +67,18 @@ func (k kind) schema() i18n.Sentence {
 	return drawnSchema
 }
 
-// allSchemas explains every type.
-const allSchemas = `Custom items by type, and what content holds.
+// allSchemas explains the content of every type.
+const allSchemas = `Types of custom items, and their content.
 
-Fields: input_field (a value of a day, beside wellness), activity_field (of an activity), interval_field (of a lap or interval).
+Fields: input_field (a daily value, next to wellness), activity_field (a value of an activity), interval_field (a value of a lap or interval).
 ` + fieldSchema + `
 
-Drawn: fitness_chart, fitness_table (pages over days), trace_chart, activity_chart, activity_histogram, activity_heatmap, activity_map, activity_panel (on one activity).
-Computed: activity_stream (a channel made of others), zones (a set of zones of one's own).
+Charts: fitness_chart, fitness_table (across days), trace_chart, activity_chart, activity_histogram, activity_heatmap, activity_map, activity_panel (for one activity).
+Computed: activity_stream (a channel computed from others), zones (the athlete's own set of zones).
 ` + drawnSchema + `
 
-visibility: private, followers or public, for services that share items; nothing here is shared.
-Lapkeep keeps items and shows them; it draws and computes none of them.`
+visibility: private, followers or public, for services that share items; Lapkeep shares nothing.
+Lapkeep stores and lists these items; it neither draws nor computes them.`
 
 // codePattern matches the code of a field.
 var codePattern = textclean.LazyRegexp(`^[A-Z][A-Za-z0-9]{0,63}$`)
@@ -86,11 +86,10 @@ var codePattern = textclean.LazyRegexp(`^[A-Z][A-Za-z0-9]{0,63}$`)
 func contentTypes() []string { return []string{"numeric", "text", "select"} }
 func aggregates() []string   { return []string{"MIN", "SUM", "MAX", "AVERAGE"} }
 
-// maxContent limits the length of a content in characters, so that it fits into
-// an answer.
+// maxContent is the maximum length of an item's content in characters. It must fit into an answer.
 const maxContent = 8000
 
-// check returns an error if the content is invalid for the kind.
+// check returns an error if content is not valid for the kind.
 func (k kind) check(content json.RawMessage) error {
 	if !k.field() {
 		return nil
@@ -117,7 +116,7 @@ func (k kind) check(content json.RawMessage) error {
 	return nil
 }
 
-// bad returns the error for a field's invalid content, with what is allowed.
+// bad returns an error for invalid content of a field, with an explanation of what is allowed.
 func bad(format string, args ...any) error {
 	return training.Errorf(training.KindInvalid, format,
 		args...).WithFix(`Give content such as {"code":"Caffeine","type":"numeric","aggregate":"SUM"}; list_custom_items with help explains it.`)
@@ -125,7 +124,7 @@ func bad(format string, args ...any) error {
 
 type listIn struct {
 	Type string `json:"type,omitempty"`
-	Help bool   `json:"help,omitempty" jsonschema:"explain the types"`
+	Help bool   `json:"help,omitempty" jsonschema:"explains the types"`
 }
 
 type listOut struct {
@@ -137,7 +136,7 @@ type listOut struct {
 	Narrow    i18n.Sentence        `json:"narrow,omitempty"`
 }
 
-// maxItems and shownWords limit the size of an answer.
+// maxItems and shownWords limit the size of the list in an answer.
 const (
 	maxItems   = 60
 	shownWords = 120
@@ -146,7 +145,8 @@ const (
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_custom_items", Title: "Custom charts and fields", Toolset: toolset, Idempotent: true,
-		Description: "Charts, tables, fields, streams, panels and zones that the athlete defined, here or at a service. help explains the " +
+		Description: "Charts, tables, fields, streams, panels and zones that the athlete defined, here or on a service. help explains " +
+			"the " +
 			"types.",
 		Input: func(s *jsonschema.Schema) { tools.Enum(s, "type", kinds()...) },
 	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
@@ -181,7 +181,7 @@ type getOut struct {
 	LocalDate training.Day       `json:"local_date"`
 	TimeZone  string             `json:"time_zone"`
 	Item      athlete.CustomItem `json:"item"`
-	// Schema describes the content of the item's type.
+	// Schema describes the content that items of this type have.
 	Schema i18n.Sentence `json:"schema"`
 }
 

@@ -1,6 +1,6 @@
-// Package custom is the toolset for charts, fields, streams and zones that the
-// athlete defines: listing them, describing the content of each type, saving
-// and deleting. It does not know the services that draw them.
+// Package custom contains the tools for custom items, which are charts, fields, streams and zones
+// that the athlete defines: listing them, explaining the content of each type, saving and deleting
+// them. It does not depend on the services that display such items.
 package custom
 
 import (
@@ -21,7 +21,7 @@ import (
 )
 
 type saveIn struct {
-	ID          string  `json:"id,omitempty" jsonschema:"one to change"`
+	ID          string  `json:"id,omitempty" jsonschema:"item to change"`
 	Type        string  `json:"type,omitempty"`
 	Name        *string `json:"name,omitempty"`
 	Description *string `json:"description,omitempty"`
@@ -49,7 +49,7 @@ func saveRow(d Deps) tools.Row {
 
 const ofItem = store.ChangeKind(document.CustomItems)
 
-// edit is an item being changed.
+// edit is an item that is being changed.
 type edit struct {
 	*tools.Edit
 	before, after athlete.CustomStored
@@ -67,7 +67,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 		return nil, err
 	}
 	if len(e.Changes) == 0 {
-		return e.Unchanged(c, "Nothing changed: the item already says this."), ctx.Err()
+		return e.Unchanged(c, "Nothing changed: the item already has this content."), ctx.Err()
 	}
 	summary := i18n.Sentencef("Change the custom item %s.", textclean.Line(e.before.Name, textclean.NameRunes))
 	if e.New {
@@ -75,7 +75,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	}
 	w := e.Write(c, summary)
 	if e.New {
-		w.Targets = nil // consent to a new item applies to any id that it gets
+		w.Targets = nil // consent to a new item must not depend on its future id
 	}
 	out, err := e.Save(ctx, c, d.Journal, w)
 	if err == nil {
@@ -84,7 +84,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return out, err
 }
 
-// former returns the stored item to change, or a new one.
+// former returns the stored item that is to be changed, or a new one.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, error) {
 	var it athlete.CustomStored
 	var err error
@@ -99,7 +99,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 			WithFix("Give both, or the id of an existing item; list_custom_items shows them, and with help the types.")
 	case in.ID != "" && in.Type != "" && kind(in.Type) != kindOf(it.Type):
 		return nil, training.Errorf(training.KindInvalid, "The item is a %s, and its type cannot be changed.", strings.ToLower(it.Type)).
-			WithFix("Leave type out, or make a new item without id.")
+			WithFix("Leave type out, or create a new item without id.")
 	}
 	e, err := tools.NewEdit(ofItem, "custom item", &it.Document, d.NewID)
 	return &edit{e, it, it}, err
@@ -145,12 +145,12 @@ func (in *saveIn) change(e *edit) error {
 		e.SetShown("content", content, former, e.after.Whole().Content)
 	}
 	if !e.New && in.Content == "" {
-		return nil // unchanged content, perhaps from a service, is not checked
+		return nil // unchanged content may come from a service and is not checked
 	}
 	return kindOf(e.after.Type).check(e.after.Content)
 }
 
-// unique returns an error if another field of the type has the same code.
+// unique returns an error if another field of the same type has the same code.
 func unique(ctx context.Context, d Deps, c *tools.Call, it *athlete.CustomStored) error {
 	code := it.FieldCode()
 	if !kindOf(it.Type).field() || code == "" {
@@ -169,21 +169,21 @@ func unique(ctx context.Context, d Deps, c *tools.Call, it *athlete.CustomStored
 	return nil
 }
 
-// object parses a JSON object in a text.
+// object parses a text that contains a JSON object.
 func object(text string) (json.RawMessage, error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var v map[string]any
 	if err := d.Decode(&v); err != nil || v == nil || d.More() {
 		return nil, training.Errorf(training.KindInvalid, "The content is not a JSON object.").
-			WithFix("Give one as text, {} for none; get_custom_item shows an item's.")
+			WithFix("Give content as text, or {} for none; get_custom_item shows the content of an item.")
 	}
 	return tools.Marshal(v)
 }
 
 const toolset = "custom"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal

@@ -1,12 +1,13 @@
-// Package fitness holds the rows of the toolset "fitness": training load,
-// summaries of a period, curves, and estimates of thresholds. A row reads its
-// arguments and calls an answer; it computes nothing itself.
+// Package fitness contains the tools of the toolset "fitness": training load,
+// summaries of a period, curves, and estimated thresholds. A tool reads its
+// arguments and calls the function that answers. It computes nothing itself.
 package fitness
 
 import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -21,31 +22,34 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "fitness"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store store.Reader
-	// Curves is the only index in the process; it follows the change log.
+	// Curves is the only index of curves in the process. It follows the change log.
 	Curves *curves.Index
-	// Kept lets questions about many years start from data that an earlier process
-	// read; nil reads everything again.
+	// Kept keeps data between processes, so that questions about many years are
+	// fast. If it is nil, everything is read again.
 	Kept fitness.Keeper
-	// Calendar has the planned events; nil if there are none.
+	// Calendar contains the planned events; nil means that there are none.
 	Calendar store.Reader
-	// Reported has the records that services keep; nil if no service keeps any.
+	// Reported contains the records that services keep; nil means that no service keeps any.
 	Reported store.Reader
-	// Apart gives access to services whose rows are stored apart; the zero
-	// value has none.
+	// Apart gives access to services whose rows are stored in a separate file.
+	// The zero value supports none.
 	Apart limitedrows.Remote
-	// Services returns the services' own totals of the athlete's training;
-	// Known finds the activities that these name.
+	// Services returns the totals that services compute. Known finds the
+	// activities to which these totals refer.
 	Services servicevalues.Remote
 	Known    store.Reader
-	// Timed has the best times on the athlete's own segments; nil means none.
+	// Timed finds the best times on the athlete's own segments; nil means that there are none.
 	Timed curves.Timekeeper
+	// Waiting returns the changes that wait for the athlete's approval; nil means that there are none.
+	Waiting func(ctx context.Context, s training.Scope, now time.Time) ([]journal.Preview, error)
 }
 
 // Rows returns the tools of the toolset.
@@ -55,12 +59,17 @@ func Rows(d Deps) []tools.Row {
 		d.Curves.Keep(d.Kept)
 		histograms.Keep(d.Kept)
 	}
+	records := curves.NewRecordCache(d.Store, d.Store, d.Curves).WithSegments(d.Timed)
+	if d.Kept != nil {
+		records.Keep(d.Kept)
+	}
 	return []tools.Row{
-		loadRow(d.Calendar, d.Store, histograms), summaryRow(d, histograms), curvesRow(d), recordsRow(d), estimateRow(d), predictRow(d),
+		loadRow(d.Calendar, d.Store, histograms), summaryRow(d, histograms, records), curvesRow(d), recordsRow(d, records), estimateRow(d),
+		predictRow(d),
 	}
 }
 
-// daysIn is a range of days in either form that callers use.
+// daysIn is a range of days in one of the two forms that callers use.
 type daysIn struct {
 	Range tools.DateRange `json:"range,omitzero"`
 	From  tools.Date      `json:"from,omitzero"`
@@ -69,8 +78,8 @@ type daysIn struct {
 
 func (in daysIn) given() bool { return in.Range.Set || in.From.Set || in.To.Set }
 
-// days returns the given range, including days after today, or other if none
-// was given.
+// days returns the given range, including days after today, or the given other
+// range if none was given.
 func (in daysIn) days(other training.DayRange, today training.Day) (training.DayRange, error) {
 	switch {
 	case in.Range.Set && (in.From.Set || in.To.Set):
@@ -87,7 +96,7 @@ func (in daysIn) days(other training.DayRange, today training.Day) (training.Day
 	return r, nil
 }
 
-// firstDay is the start of an open range: before the first recordings.
+// firstDay is the start of an open range. It is before all recordings.
 var firstDay = training.NewDay(1900, 1, 1)
 
 // lastDays returns the n days that end today.
@@ -108,9 +117,9 @@ type curvesIn struct {
 	Durations []float64           `json:"durations_s,omitempty" jsonschema:"e.g. 300, 20min"`
 	Distances []float64           `json:"distances_m,omitempty"`
 	PerKg     bool                `json:"per_kg,omitempty" jsonschema:"adds W/kg"`
-	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after this much work, and how far it drops"`
+	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after this much work, and its drop"`
 	AfterKg   float64             `json:"fatigued_after_kj_per_kg,omitempty"`
-	Graded    bool                `json:"graded,omitempty" jsonschema:"grade adjusted runs"`
+	Graded    bool                `json:"graded,omitempty" jsonschema:"grade-adjusted, for runs"`
 	Source    string              `json:"power_source,omitempty" jsonschema:"for runs, e.g. stryd"`
 	Models    bool                `json:"models,omitempty" jsonschema:"adds critical power"`
 }
@@ -120,10 +129,10 @@ const defaultCurveDays = 90
 func curvesRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_curves", Title: "Power, heart rate and pace curves", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Power curve, heart rate curve or pace curve of any range of days: the best (maximum) power, normalized power, " +
+		Description: "Power curve, heart rate curve or pace curve for any range of days: the best (maximum) power, normalized power, " +
 			"heart rate or " +
 			"pace for each duration, or fastest time for each distance, with activity and date; power fresh or fatigued, critical power " +
-			"models. Default: the last 90 days. A second range can be set beside it.",
+			"models. Default: the last 90 days. A second range can be added.",
 		Aliases: map[string]string{
 			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m",
 			"distance": "distances_m", "distance_m": "distances_m",
@@ -153,7 +162,7 @@ func curvesRow(d Deps) tools.Row {
 	})
 }
 
-// noteSensors adds notes to a comparison of two ranges with different sensors.
+// noteSensors adds notes if the two compared ranges were recorded with different sensors.
 func noteSensors(ctx context.Context, r store.Reader, s training.Scope, v *curves.View, q curves.Query) error {
 	now, err := fitness.MeasuredIn(ctx, r, s, q.Days, v.Sports)
 	if err != nil {
@@ -202,7 +211,7 @@ func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 }
 
 type estimateIn struct {
-	Days    int              `json:"days,omitempty" jsonschema:"days of efforts"`
+	Days    int              `json:"days,omitempty" jsonschema:"days to look back"`
 	Sport   tools.WholeSport `json:"sport,omitempty"`
 	History bool             `json:"history,omitempty" jsonschema:"adds FTP over two years"`
 	EndDate tools.Date       `json:"end_date,omitzero" tools:"unlisted"`
@@ -241,7 +250,7 @@ type loadIn struct {
 	TSB        string              `json:"tsb,omitempty"`
 	Resolution string              `json:"resolution,omitempty"`
 	Sections   []string            `json:"sections,omitempty" jsonschema:"default series, alerts"`
-	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"for coming days"`
+	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"load for coming days"`
 	Assumed    *float64            `json:"assumed_daily_load,omitempty"`
 	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the daily load that reaches it"`
 	Off        []tools.PlanRange   `json:"days_off,omitempty" jsonschema:"e.g. next week"`
@@ -301,8 +310,8 @@ func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.R
 	})
 }
 
-// fromCalendar adds the planned loads of the calendar and of the active training
-// plan on projected days.
+// fromCalendar adds the loads planned in the calendar and in the active training
+// plan to the projected days.
 func fromCalendar(
 	ctx context.Context, r store.Reader, plans *plan.AdherenceCache, c *tools.Call, q *fitness.LoadQuery,
 ) (ahead calendar.Ahead, err error) {
@@ -327,8 +336,8 @@ func fromCalendar(
 	return ahead, err
 }
 
-// span returns the given range. If only its end is given, it has the usual
-// length, or the number of days in another server's argument.
+// span returns the requested range. If only its end is given, it has the
+// default length, or the number of days in an argument of another server.
 func (in *loadIn) span(c *tools.Call) (training.DayRange, error) {
 	n := defaultLoadDays
 	switch {
@@ -366,7 +375,7 @@ func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
 		if q.Planned == nil {
 			q.Planned = map[training.Day]float64{}
 		}
-		q.Planned[p.Date.Day] += p.Load // two sessions on one day add up
+		q.Planned[p.Date.Day] += p.Load // loads on the same day add up
 	}
 	for _, off := range in.Off {
 		for d := max(off.From, c.Today+1); d <= min(off.To, c.Today+fitness.MaxProjectDays); d++ {

@@ -90,7 +90,7 @@ func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
 	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load",
 		`{"project_days":21,"planned":[{"date":"`+(today+2).String()+`","load":10}]}`, &v)
 	if v.Project == nil || v.Project.Load[0] != 80 || v.Project.Load[1] != 10 ||
-		v.Project.Basis != "load planned in the calendar on 1 of 21 days, load passed in planned on 1 of 21 days, no load on the other "+
+		v.Project.Basis != "load planned in the calendar on 1 of 21 days, the load given in planned on 1 of 21 days, no load on the other "+
 			"19 days" {
 		t.Errorf("it is %+v", v.Project)
 	}

@@ -7,11 +7,15 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/gear"
 	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/answers/servicevalues"
+	"lapkeep/internal/answers/wellness"
+	"lapkeep/internal/coach/plan"
+	"lapkeep/internal/coach/report"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/tools"
@@ -21,7 +25,7 @@ import (
 type summaryIn struct {
 	Period   string              `json:"period,omitempty" jsonschema:"around date; default week"`
 	Date     tools.Date          `json:"date,omitzero"`
-	daysIn                       // instead of period and date
+	daysIn                       // an alternative to period and date
 	Compare  tools.DateRange     `json:"compare,omitzero" jsonschema:"default the previous period"`
 	Sport    training.Discipline `json:"sport,omitzero"`
 	Race     *bool               `json:"race,omitempty"`
@@ -31,33 +35,53 @@ type summaryIn struct {
 	Tag      string              `json:"tag,omitempty"`
 	Source   string              `json:"source,omitempty" jsonschema:"e.g. strava"`
 	Sections []string            `json:"sections,omitempty" jsonschema:"default the first seven"`
-	Weeks    int                 `json:"weeks,omitempty" jsonschema:"in a row, for best_weeks; default 1"`
-	Break    int                 `json:"break_days,omitempty" jsonschema:"minimum; default 7"`
+	Weeks    int                 `json:"weeks,omitempty" jsonschema:"length for best_weeks; default 1"`
+	Break    int                 `json:"break_days,omitempty" jsonschema:"minimum length of breaks; default 7"`
 	// Services adds the services' own totals.
 	Services bool `json:"services,omitempty" jsonschema:"adds the services' totals"`
 }
 
-// summaryOut is the summary, with the services' totals of its last year.
+// summaryOut is a summary, with the totals that services have for the year in which it ends.
 type summaryOut struct {
 	*fitness.SummaryView
 	Services []servicevalues.Statistics `json:"services,omitempty"`
-	// Apart holds the impulses of a requested service whose rows are stored apart.
+	// Report holds the facts of one week beyond its totals, on request.
+	Report *report.View `json:"report,omitempty"`
+	// Apart holds the impulses from a requested service whose rows are stored in a separate file.
 	Apart *limitedrows.Impulses `json:"apart,omitempty"`
 }
 
-// View returns only the summary.
-func (out *summaryOut) View() any { return out.SummaryView }
+// View returns what to show: the summary, with the report if there is one.
+func (out *summaryOut) View() any {
+	if out.Report != nil {
+		return &Weekly{*out.SummaryView, *out.Report}
+	}
+	return out.SummaryView
+}
 
-func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
+// Weekly is the summary of a week with its report.
+type Weekly struct {
+	fitness.SummaryView
+	Report report.View `json:"report"`
+}
+
+// sectionReport is the section that adds the report on a week.
+const sectionReport = "report"
+
+func summaryRow(d Deps, h *fitness.Histograms, records *curves.RecordCache) tools.Row {
+	reports := report.Maker{
+		Store: d.Store, Loads: h, Records: records, Calendar: calendar.NewLister(), Plans: plan.NewAdherenceCache(),
+		Wellness: wellness.NewCache(d.Store), Waiting: d.Waiting,
+	}
 	return tools.New(tools.Spec{
 		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Totals by week, month, year, all time or any range, by sport (ride, run, swim): count of activities and training " +
-			"days, hours, distance, average speed, swim pace, elevation gain, load, work, calories, time in heart rate zones, time in " +
-			"power zones, biggest sessions, streaks (days in a row), Eddington number, slower in heat, TRIMP. Compares with the period before: " +
-			"week over week, year to date.",
+		Description: "Totals by week, month, year, all time or range, by sport (ride, run, swim): activities, training days, hours, " +
+			"distance, average speed, swim pace, elevation gain, load, work, calories, time in heart rate zones, time in power zones, " +
+			"biggest sessions, streaks (days in a row), Eddington number, slowdown in heat, TRIMP; a weekly report. " +
+			"Compares with the period before: week over week, year to date.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", fitness.PeriodWeek, fitness.PeriodMonth, fitness.PeriodYear, fitness.PeriodAll)
-			tools.Enum(s, "sections", fitness.SummarySections()...)
+			tools.Enum(s, "sections", append(fitness.SummarySections(), sectionReport)...)
 			tools.Bounds(s, "weeks", 1, fitness.MostWeeks)
 			tools.Bounds(s, "break_days", 1, 1000)
 		},
@@ -68,6 +92,9 @@ func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 		}
 		if q.Only.GearID, err = gear.Named(ctx, d.Store, c.Scope, in.Gear); err != nil {
 			return nil, err
+		}
+		if slices.Contains(q.Sections, sectionReport) {
+			return reported(ctx, d, c, h, reports, q)
 		}
 		out := &summaryOut{}
 		if out.SummaryView, err = h.Summary(ctx, d.Store, c.Scope, c.Frame(), q); err != nil {
@@ -83,8 +110,26 @@ func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 	})
 }
 
-// askApart answers from limited rows if the question names their source. Only
-// the impulse of each row is computed.
+// reported returns the report on a week, with the parts of the summary that it needs.
+func reported(
+	ctx context.Context, d Deps, c *tools.Call, h *fitness.Histograms, reports report.Maker, q fitness.SummaryQuery,
+) (*summaryOut, error) {
+	if q.Kind != fitness.PeriodWeek || len(q.Sports) > 0 || q.Only != (fitness.Only{}) || q.Compare != nil {
+		return nil, training.Errorf(training.KindInvalid, "A report is about one week, with all its activities.").
+			WithFix("Give period week and a date in it, and leave out other filters.")
+	}
+	q.Sections = []string{fitness.SummaryBySport, fitness.SummaryZones, fitness.SummaryPrevious}
+	total, err := h.Summary(ctx, d.Store, c.Scope, c.Frame(), q)
+	if err != nil {
+		return nil, err
+	}
+	out := &summaryOut{SummaryView: total}
+	out.Report, err = reports.Make(ctx, c.Scope, c.Frame(), c.Now, c.Location, total)
+	return out, err
+}
+
+// askApart answers from limited rows if the question asks for their source. It computes
+// only the impulse of each row.
 func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q fitness.SummaryQuery) (err error) {
 	if q.Only.Source == "" {
 		return nil
@@ -100,13 +145,13 @@ func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q
 	}
 	out.Apart, err = d.Apart.Impulses(ctx, s, f, slices.Contains(q.Sections, fitness.SummaryTRIMP))
 	if out.Apart != nil && out.Apart.TRIMP != nil && out.Totals.Activities == 0 {
-		out.Words = []i18n.Sentence{} // the requested values are in Apart
+		out.Words = []i18n.Sentence{} // the values are in Apart
 		delete(out.Missing, fitness.SummaryTRIMP)
 	}
 	return err
 }
 
-// ask requests the totals for the year of a day from the services.
+// ask adds the totals that services have for the year of the given day.
 func (out *summaryOut) ask(ctx context.Context, d Deps, c *tools.Call, day training.Day) error {
 	all, unheard, err := servicevalues.StatisticsOf(ctx, d.Known, d.Services, c.Scope, day)
 	if out.Services = all; len(all) == 0 && len(unheard) == 0 {
@@ -148,9 +193,9 @@ func (in *summaryIn) query(c *tools.Call) (fitness.SummaryQuery, error) {
 type predictIn struct {
 	Sport     tools.WholeSport `json:"sport,omitempty"`
 	Distances []float64        `json:"distances_m,omitempty"`
-	Durations []float64        `json:"durations_s,omitempty" jsonschema:"cycling"`
-	Days      int              `json:"days,omitempty" jsonschema:"days of efforts"`
-	RaceM     float64          `json:"race_distance_m,omitempty" jsonschema:"predict from this effort"`
+	Durations []float64        `json:"durations_s,omitempty" jsonschema:"for cycling"`
+	Days      int              `json:"days,omitempty" jsonschema:"days to look back"`
+	RaceM     float64          `json:"race_distance_m,omitempty" jsonschema:"distance of a recent effort to predict from"`
 	RaceS     float64          `json:"race_time_s,omitempty"`
 }
 
@@ -194,9 +239,9 @@ func (in *predictIn) query() (curves.PredictQuery, error) {
 	}
 	switch {
 	case ride && len(in.Distances) > 0:
-		return q, training.Errorf(training.KindInvalid, "A ride's time over a distance cannot be predicted honestly: it "+
-			"depends on air, weight and course.").
-			WithFix("Give durations_s to learn the power.")
+		return q, training.Errorf(training.KindInvalid, "A ride's time over a distance cannot be predicted reliably: it depends on air, "+
+			"weight and course.").
+			WithFix("Give durations_s to get the power.")
 	case !ride && len(in.Durations) > 0:
 		return q, training.Errorf(training.KindInvalid, "durations_s are for time trials on the bike.").
 			WithFix("Give distances_m, or sport cycling.")
@@ -217,11 +262,7 @@ type recordsIn struct {
 	Distances []float64           `json:"distances_m,omitempty"`
 }
 
-func recordsRow(d Deps) tools.Row {
-	cache := curves.NewRecordCache(d.Store, d.Store, d.Curves).WithSegments(d.Timed)
-	if d.Kept != nil {
-		cache.Keep(d.Kept)
-	}
+func recordsRow(d Deps, cache *curves.RecordCache) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_records", Title: "Personal records", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Personal records (bests) of one sport for all time, the last 365 days and this season, or any range: by duration " +
@@ -248,7 +289,7 @@ func recordsRow(d Deps) tools.Row {
 			q.Days = &r
 		}
 		v, err := cache.Answer(ctx, c.Scope, c.Frame(), q)
-		if err != nil || d.Reported == nil || in.Indoor != nil || in.Sport.Refined() { // services do not state where their records were set
+		if err != nil || d.Reported == nil || in.Indoor != nil || in.Sport.Refined() { // services do not say where their records were set
 			return v, err
 		}
 		return v, v.AddReported(ctx, d.Reported, c.Scope, q.Days)

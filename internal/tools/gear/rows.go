@@ -1,7 +1,6 @@
-// Package gear is the toolset for the athlete's bikes, shoes and parts, with
-// one tool in each file. Reads go through package answers/gear, writes through
-// the journal. Statements of archives and services stay; the tools write the
-// athlete's own edits, which take precedence.
+// Package gear contains the tools for the athlete's bikes, shoes and parts, one tool per
+// file. Reads use package answers/gear, and writes go through the journal. The tools write
+// the athlete's own edits, which take precedence over values from archives and services.
 package gear
 
 import (
@@ -24,12 +23,12 @@ import (
 
 const toolset = "gear"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
-	// Apart gives access to services whose rows are stored apart; the zero
-	// value has none.
+	// Apart gives access to services whose rows are stored in a separate file.
+	// The zero value supports none.
 	Apart limitedrows.Remote
 	// NewID returns an unused id.
 	NewID func() string
@@ -45,15 +44,15 @@ func frame(c *tools.Call) gear.Frame {
 }
 
 type reminderIn struct {
-	Gear       string         `json:"gear_id,omitempty" jsonschema:"for a new one"`
-	ID         string         `json:"id,omitempty" jsonschema:"one to change"`
+	Gear       string         `json:"gear_id,omitempty" jsonschema:"gear of a new reminder"`
+	ID         string         `json:"id,omitempty" jsonschema:"reminder to change"`
 	Text       *string        `json:"text,omitempty"`
 	Km         *float64       `json:"every_km,omitempty" jsonschema:"0: none"`
 	Hours      *float64       `json:"every_hours,omitempty"`
 	Activities *int           `json:"every_activities,omitempty"`
 	Days       *int           `json:"every_days,omitempty"`
 	Due        tools.PlanDate `json:"due_date,omitzero"`
-	Done       tools.Date     `json:"done,omitzero" jsonschema:"counting restarts"`
+	Done       tools.Date     `json:"done,omitzero" jsonschema:"restarts counting"`
 	Snooze     tools.PlanDate `json:"snooze_until,omitzero"`
 	Clear      []string       `json:"clear,omitempty" jsonschema:"values to clear"`
 }
@@ -62,7 +61,7 @@ func reminderRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_gear_reminder", Title: "Save a gear reminder", Toolset: toolset, Safety: tools.Write,
 		Description: "Creates or changes a gear reminder (oil the chain every 300 km, service on a date), or records that it was done. " +
-			"It is due at its first limit.",
+			"It is due when the first of its limits is reached.",
 		Aliases: map[string]string{"gear": "gear_id", "reminder_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "text", textclean.NameRunes)
@@ -92,7 +91,8 @@ func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.W
 	return e.Save(ctx, c, d.Journal, e.Write(c, i18n.Sentencef("Change a reminder of %s.", g.Name)))
 }
 
-// former returns the reminder to change (empty for a new one) and its gear.
+// former returns the reminder that is to be changed, and its gear. If the reminder is
+// new, it is empty.
 func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r reminder, g training.Gear, err error) {
 	if in.ID != "" {
 		if r, err = findReminder(ctx, d, c, in.ID); err != nil {
@@ -100,7 +100,7 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 		}
 		if in.Gear != "" && in.Gear != r.GearID {
 			return r, g, training.Errorf(training.KindInvalid, "The reminder belongs to the gear %s.",
-				r.GearID).WithFix("Make a new one for other gear.")
+				r.GearID).WithFix("Create a new reminder for other gear.")
 		}
 		in.Gear = r.GearID
 	}
@@ -108,7 +108,7 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 		return r, g, err
 	}
 	if in.ID == "" && (in.Text == nil || textclean.Line(*in.Text, textclean.NameRunes) == "") {
-		err = training.Errorf(training.KindInvalid, "A new reminder needs a text.").WithFix("Say in text what needs to be done.")
+		err = training.Errorf(training.KindInvalid, "A new reminder needs text.").WithFix("Say in text what needs to be done.")
 	}
 	return r, g, err
 }
@@ -144,8 +144,7 @@ func limit[T any](e *tools.Edit, name string, have, given *T) {
 	}
 }
 
-// moments sets the time of the maintenance, and the end of the reminder's
-// pause.
+// moments sets when the maintenance was last done, and until when the reminder is postponed.
 func (in *reminderIn) moments(e *tools.Edit, c *tools.Call, r *reminder) error {
 	if in.Done.Set {
 		if in.Done.Day > c.Today {
@@ -161,7 +160,7 @@ func (in *reminderIn) moments(e *tools.Edit, c *tools.Call, r *reminder) error {
 	return nil
 }
 
-// momentWords formats an instant for people.
+// momentWords formats a time for people.
 func momentWords(t time.Time, c *tools.Call) string {
 	if t.IsZero() {
 		return ""
@@ -171,7 +170,7 @@ func momentWords(t time.Time, c *tools.Call) string {
 
 type deleteIn struct {
 	ID       string `json:"id,omitempty" jsonschema:"gear"`
-	Reminder string `json:"reminder_id,omitempty" jsonschema:"one reminder"`
+	Reminder string `json:"reminder_id,omitempty" jsonschema:"delete only this reminder"`
 }
 
 func deleteRow(d Deps) tools.Row {
@@ -204,13 +203,13 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 		return nil, err
 	}
 	w := c.Write(i18n.Sentencef("Delete the gear %s.", g.Name), map[string]string{"gear:" + g.ID: string(doc.Own)})
-	// A service or an archive may have its own count of the use.
+	// A service or an archive may have counted additional use.
 	w.Destructive = use.Activities > 0 || len(doc.Statements) > 0
 	return c.Do(ctx, d.Journal, w, g.ID, false, func(tx *store.Tx) (journal.Effect, error) {
 		effect := journal.Effect{Changes: []journal.Change{{
 			Of: store.ChangeKind(document.Gear), Target: g.ID, Field: "gear", Before: i18n.Name(g.Name), After: "deleted",
 		}}}
-		for _, r := range all { // first, so that an undo restores the gear before them
+		for _, r := range all { // reminders are deleted first, so that an undo restores the gear before its reminders
 			if r.GearID != g.ID {
 				continue
 			}
@@ -244,7 +243,7 @@ func forget(tx *store.Tx, a training.AthleteID, r reminder, effect *journal.Effe
 	return own.Put(tx, a, effect)
 }
 
-// reminder is a reminder as shown, and the athlete's own layer of it.
+// reminder is a reminder as it is shown, with the athlete's own layer.
 type reminder struct {
 	training.GearReminder
 	own json.RawMessage

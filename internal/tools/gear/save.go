@@ -18,7 +18,7 @@ import (
 )
 
 type saveIn struct {
-	ID        string     `json:"id,omitempty" jsonschema:"one to change"`
+	ID        string     `json:"id,omitempty" jsonschema:"gear to change"`
 	Kind      string     `json:"kind,omitempty"`
 	Name      *string    `json:"name,omitempty"`
 	Brand     *string    `json:"brand,omitempty"`
@@ -34,7 +34,7 @@ type saveIn struct {
 	Clear     []string   `json:"clear,omitempty" jsonschema:"fields to restore"`
 }
 
-// clearable returns the fields that can be cleared.
+// clearable returns the names of the fields that can be cleared.
 func clearable() []string {
 	return []string{"kind", "name", "brand", "model", "part", "part_of", "since", "until", "earlier_km", "earlier_s", "weight_kg", "retired"}
 }
@@ -42,8 +42,8 @@ func clearable() []string {
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_gear", Title: "Save gear", Toolset: toolset, Safety: tools.Write, Sends: true,
-		Description: "Creates or changes a bike, a pair of shoes or a part: name, maker, where it is mounted and since when, earlier " +
-			"use, retired. update_activity sets an activity's gear.",
+		Description: "Creates or changes a bike, a pair of shoes or a part: name, maker, what it is mounted on and since when, earlier use, " +
+			"retired. update_activity sets an activity's gear.",
 		Aliases: map[string]string{"brand_name": "brand"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "kind", kinds()...)
@@ -85,7 +85,8 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
-// former returns the gear to change, with its document; both are empty for new gear.
+// former returns the gear that is to be changed, with its document. If the gear is new,
+// both are empty.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training.Gear, doc document.Document, err error) {
 	if in.ID != "" {
 		return gear.Find(ctx, d.Store, c.Scope, in.ID)
@@ -97,8 +98,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training
 	return g, doc, err
 }
 
-// stillGear returns an error if an edit removes the only statement about what
-// the gear is.
+// stillGear returns an error if the edit would leave gear without a kind or name.
 func stillGear(e *tools.Edit, doc document.Document) (err error) {
 	if doc.Own, err = e.Own(); err != nil {
 		return err
@@ -130,7 +130,7 @@ func (in *saveIn) change(e *tools.Edit, g *training.Gear) error {
 	return takeBack(e, in.Clear)
 }
 
-// takeBack clears fields, and returns an error if nothing would change.
+// takeBack clears fields. It returns an error if the whole edit changes nothing.
 func takeBack(e *tools.Edit, fields []string) error {
 	if err := e.TakeBack(fields...); err != nil || len(e.Changes) > 0 {
 		return err
@@ -139,7 +139,7 @@ func takeBack(e *tools.Edit, fields []string) error {
 		"There is nothing to change.").WithFix("Give at least one field whose value differs from what list_gear shows.")
 }
 
-// edit begins a change of gear or of a reminder. A dry run does not show the id of a new one.
+// edit begins an edit of gear or of a reminder. A dry run does not show the id of a new item.
 func (d Deps) edit(c *tools.Call, of document.Collection, what string, before document.Document) (*tools.Edit, error) {
 	e, err := tools.NewEdit(store.ChangeKind(of), what, &before, d.NewID)
 	if e.Target = e.ID; e.New && c.DryRun {
@@ -148,7 +148,7 @@ func (d Deps) edit(c *tools.Call, of document.Collection, what string, before do
 	return e, err
 }
 
-// mounted checks the gear on which a part is mounted, and the dates.
+// mounted checks the dates, and the gear on which a part is mounted.
 func (in *saveIn) mounted(ctx context.Context, d Deps, c *tools.Call, id string, g *training.Gear) error {
 	if since, until := in.Since.Or(g.Since), in.Until.Or(g.Until); until != 0 && until < since {
 		return training.Errorf(training.KindInvalid, "It would be removed on %s, before it is mounted on %s.", until,
@@ -181,7 +181,7 @@ func nonEmpty(s string) *string {
 	return &s
 }
 
-// line cleans a given text to one line.
+// line reduces a given text to one clean line.
 func line(s *string) *string {
 	if s == nil {
 		return nil
@@ -236,7 +236,7 @@ type listOut struct {
 	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
-// known reports whether gear with a service's id is stored here.
+// known reports whether gear with this id is stored here.
 func known(ctx context.Context, d Deps, c *tools.Call, id string) bool {
 	_, _, err := gear.Find(ctx, d.Store, c.Scope, id)
 	return err == nil

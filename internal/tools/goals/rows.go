@@ -1,5 +1,5 @@
-// Package goals is the toolset for the athlete's goals for a week, a month, a
-// year or a season. Each file holds one tool.
+// Package goals contains the tools for the athlete's goals for a week, a month,
+// a year or a season. Each file contains one tool.
 package goals
 
 import (
@@ -19,7 +19,7 @@ import (
 
 const toolset = "goals"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
@@ -44,11 +44,11 @@ func listRow(d Deps) tools.Row {
 const ofGoal = store.ChangeKind(document.Goals)
 
 type saveIn struct {
-	ID      string              `json:"id,omitempty" jsonschema:"one to change"`
+	ID      string              `json:"id,omitempty" jsonschema:"goal to change"`
 	Name    *string             `json:"name,omitempty"`
 	Measure string              `json:"measure,omitempty"`
 	Target  *float64            `json:"target,omitempty" jsonschema:"in the unit of measure"`
-	Period  string              `json:"period,omitempty" jsonschema:"a season has from and to"`
+	Period  string              `json:"period,omitempty" jsonschema:"a season needs from and to"`
 	Sport   training.Discipline `json:"sport,omitzero"`
 	From    tools.Date          `json:"from,omitzero"`
 	To      tools.PlanDate      `json:"to,omitzero"`
@@ -87,7 +87,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 		return nil, err
 	}
 	if differ(e, &before.Goal, &after); len(e.Changes) == 0 {
-		return e.Unchanged(c, "Nothing changed: the goal already says this."), ctx.Err()
+		return e.Unchanged(c, "Nothing changed: the goal already has these values."), ctx.Err()
 	}
 	e.Whole = after
 	summary := i18n.Sentence("Change a goal.")
@@ -97,8 +97,8 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
-// over returns a goal with the arguments applied. If the goal is no longer for
-// a season, its days are removed.
+// over returns the goal with the arguments applied. If it is no longer a goal for a
+// season, its days are removed.
 func (in *saveIn) over(g training.Goal) training.Goal {
 	if in.Name != nil {
 		g.Name = textclean.Line(*in.Name, textclean.NameRunes)
@@ -121,7 +121,7 @@ func (in *saveIn) over(g training.Goal) training.Goal {
 	return g
 }
 
-// differ sets in the edit all fields in which b differs from a.
+// differ adds all fields in which b differs from a to the edit.
 func differ(e *tools.Edit, a, b *training.Goal) {
 	tools.Set(e, "name", a.Name, b.Name)
 	tools.Set(e, "measure", a.Measure, b.Measure)

@@ -13,20 +13,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// entry maps Chinese words to English words. Only the English words are
-// interpreted.
+// entry maps Chinese words to English words. Only the English words are parsed.
 type entry struct {
 	Class   class
 	English string
 	Words   []string
 }
 
-// class is the function of a word in a phrase. A form is a sequence of classes.
+// class is the function of a word in a phrase. The form of a phrase is a sequence of classes.
 type class string
 
 const (
-	filler  class = "-"       // particles without a meaning in time
-	fixed   class = "fixed"   // a whole phrase: yesterday
+	filler  class = "-"       // words without a meaning for time
+	fixed   class = "fixed"   // a complete phrase: yesterday
 	which   class = "which"   // last, this, next
 	unit    class = "unit"    // week
 	weekday class = "weekday" // monday
@@ -35,19 +34,19 @@ const (
 	year    class = "year"    // 2026, in digits
 	amount  class = "amount"  // 6 months, in one word
 	date    class = "date"    // 2026-05-01
-	back    class = "back"    // after an amount: ago; after a month: before
-	later   class = "later"   // after an amount: from now
-	from    class = "from"    // before a span that an end or onwards follows
+	back    class = "back"    // "ago" after an amount, "before" after a month
+	later   class = "later"   // after an amount: "from now"
+	from    class = "from"    // before a span that is followed by onwards or an end
 	onwards class = "onwards" // after a span: since
 	to      class = "to"      // between two spans
 	until   class = "until"   // between two spans, or before one
 )
 
-// lexicon is the table, prepared for look-ups. It is built for the first text
-// that is not English: a server with only English questions never needs it.
+// lexicon is the table of entries, prepared for look-ups. It is built for the first text
+// that is not English, so that a server that gets only English questions never builds it.
 type lexicon struct {
 	index   map[string]entry
-	longest int // word, in runes
+	longest int // length of the longest word, in runes
 }
 
 var chinese = sync.OnceValue(func() *lexicon {
@@ -61,8 +60,7 @@ var chinese = sync.OnceValue(func() *lexicon {
 	return x
 })
 
-// translated parses a span in Chinese. It returns an error for an ambiguous
-// text.
+// translated parses a span in Chinese. It returns an error if the text is ambiguous.
 func (c calendar) translated(words string) (r training.DayRange, found bool, err error) {
 	var meant []string
 	for _, english := range inEnglish(words) {
@@ -82,7 +80,7 @@ func (c calendar) translated(words string) (r training.DayRange, found bool, err
 	return r, found, nil
 }
 
-// inEnglish returns the readings of a Chinese text in English words.
+// inEnglish returns the possible meanings of a Chinese text in English words.
 func inEnglish(words string) []string {
 	text := fold(words)
 	if len(text) > mostBytes || text == "" {
@@ -95,10 +93,10 @@ func inEnglish(words string) []string {
 	return readings(tokens)
 }
 
-// mostBytes is longer than any phrase for a span of days.
+// mostBytes is the maximum length of a phrase; no phrase for a span is longer.
 const mostBytes = 160
 
-// fold converts digits and the words that join spans to the form of the table.
+// fold replaces digits, and words between spans, with the forms that the table uses.
 func fold(s string) string {
 	return strings.Join(strings.Fields(folds().Replace(s)), " ")
 }
@@ -111,14 +109,14 @@ var folds = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 })
 
-// token is a word of a text with its meaning in English.
+// token is a word of a text, with its meaning in English.
 type token struct {
 	class   class
 	english string
 }
 
-// tokens splits a text into words of the table and numbers, the longest word
-// first. ok is false if a word is unknown.
+// tokens splits a text into numbers and words in the table, preferring long
+// words. ok is false if a word is unknown.
 func (x *lexicon) tokens(text string) (out []token, ok bool) {
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		t, n := x.first(text)
@@ -133,7 +131,7 @@ func (x *lexicon) tokens(text string) (out []token, ok bool) {
 	return out, true
 }
 
-// first returns the word that text begins with, and its length in bytes.
+// first returns the word at the beginning of a text, and its length in bytes.
 func (x *lexicon) first(text string) (token, int) {
 	end, runes := 0, 0
 	var e entry
@@ -163,8 +161,8 @@ func (x *lexicon) first(text string) (token, int) {
 	return token{number, digits}, n
 }
 
-// readings returns the meanings of words in English; of several spans it uses
-// the last one.
+// readings returns the possible meanings of words in English. If there are
+// several spans, it uses the last one.
 func readings(ts []token) []string {
 	if len(ts) == 0 {
 		return nil
@@ -185,7 +183,7 @@ func readings(ts []token) []string {
 	return phrased(ts)
 }
 
-// phrased returns the words in English order, once for each of their readings.
+// phrased puts words into English order. It returns one phrase for each possible meaning.
 func phrased(ts []token) []string {
 	said := map[string]string{}
 	classes := make([]string, 0, len(ts))
@@ -207,7 +205,7 @@ func phrased(ts []token) []string {
 	return out
 }
 
-// pairs joins each of a with each of b.
+// pairs combines each text in a with each text in b.
 func pairs(a []string, by string, b []string) (out []string) {
 	for _, x := range a {
 		for _, y := range b {
@@ -224,9 +222,8 @@ func pairs(a []string, by string, b []string) (out []string) {
 //go:embed chinese.json
 var chineseWords []byte
 
-// entries returns the words of simplified Chinese. Calendar months and years
-// use different words from numbers of months, and before a weekday, "last"
-// means the weekday of last week.
+// entries returns the words of simplified Chinese. Names of months and years are distinguished from
+// words for a number of months. Before a weekday, "last" means the weekday of the previous week.
 func entries() (all []entry) {
 	if err := json.Unmarshal(chineseWords, &all); err != nil {
 		panic("period: chinese.json is damaged: " + err.Error())
@@ -234,8 +231,8 @@ func entries() (all []entry) {
 	return all
 }
 
-// orders returns the known orders of words and the English order. Anything that
-// is not a class is a word.
+// orders maps each known order of classes to the English order. Anything in the
+// English order that is not a class is a literal word.
 func orders() map[string]string {
 	return map[string]string{
 		"fixed": "fixed", "date": "date", "month": "month", "weekday": "weekday", "amount": "amount", "n unit": "n unit", "year": "year",

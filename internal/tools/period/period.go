@@ -1,6 +1,5 @@
-// Package period reads spans of days from the words that people and models use.
-// It knows the athlete's current day and first day of the week, but nothing
-// about tools.
+// Package period parses spans of days in the words that people and models use. It needs
+// the athlete's current day and the first day of their week, and depends on no tool.
 package period
 
 import (
@@ -16,32 +15,29 @@ import (
 	"lapkeep/internal/training"
 )
 
-// beginning returns the start of a range without a start: before the first
-// recordings.
+// beginning returns the start of a range that has no start. It is before all recordings.
 func beginning() training.Day { return training.NewDay(1900, time.January, 1) }
 
-// calendar holds the day to which words like "last week" are relative.
+// calendar holds the day to which words like "last week" refer.
 type calendar struct {
 	today training.Day
 	week  time.Weekday // first day of the week
-	ahead bool         // words mean coming days
+	ahead bool         // words mean days in the future
 }
 
-// Parse parses a span of days as people and models write it: a date
-// (2026-05-01), month (2026-05, May 2026), quarter (2026-Q2), ISO week
-// (2026-W18) or year; words (today, last week, this month, year to date, last
-// 30 days, 12 weeks, since May, all); or two of them (2026-05-01..2026-05-31,
-// March to May). "last week" is the calendar week before this one; "last 4
-// weeks" ends today. A month or weekday without a year is the latest one that
-// has begun. week is the first day of the week.
+// Parse parses a span of days in the forms that people and models use: a date
+// (2026-05-01), month (2026-05, May 2026), quarter (2026-Q2), ISO week (2026-W18) or
+// year; words (today, last week, this month, year to date, last 30 days, 12 weeks,
+// since May, all); or two of these (2026-05-01..2026-05-31, March to May). "last week"
+// is the previous calendar week, and "last 4 weeks" ends today. A month without a year,
+// or a weekday, is the latest one that has begun. week is the first day of the week.
 func Parse(text string, today training.Day, week time.Weekday) (training.DayRange, error) {
 	return calendar{today: today, week: week}.parse(text)
 }
 
-// Ahead parses a coming time as [Parse] does a past one: a month or weekday
-// without a year is the next one, today included, and a current period begins
-// today. Words for past days ("last Monday", a date with its year) still mean
-// the past.
+// Ahead parses the same texts as [Parse], but for the future: a month without a year, or
+// a weekday, is the next one, which may include today, and a current period begins today.
+// Words for past days ("last Monday", or a date with a year) still mean the past.
 func Ahead(text string, today training.Day, week time.Weekday) (training.DayRange, error) {
 	return calendar{today: today, week: week, ahead: true}.parse(text)
 }
@@ -69,15 +65,15 @@ func (c calendar) parse(text string) (training.DayRange, error) {
 	return r, nil
 }
 
-// twoDays returns the error for a date with slashes in which either the day or
-// the month may come first.
+// twoDays returns the error for a date with slashes that can be read with
+// either the day or the month first.
 func twoDays(text string, a, b int) error {
 	day := func(month, day int) string { return fmt.Sprint(day, " ", time.Month(max(month, 1))) }
 	return training.Errorf(training.KindInvalid, "%q can mean different days.", i18n.Clip(text, i18n.MostQuoted)).
 		WithFix("Write one of these, in English: %s.", day(a, b)+", or "+day(b, a))
 }
 
-// english parses a span, or two spans and the words that join them.
+// english parses a span, or two spans joined by words.
 func (c calendar) english(words string) (training.DayRange, bool) {
 	if r, ok := c.span(words); ok {
 		return r, true
@@ -88,7 +84,7 @@ func (c calendar) english(words string) (training.DayRange, bool) {
 // Begins reports whether a range from [Parse] has a start.
 func Begins(r training.DayRange) bool { return r.From > beginning() }
 
-// OpenEnded reports whether text names a beginning and leaves the end to today.
+// OpenEnded reports whether text gives only the beginning of a span, which then ends today.
 func OpenEnded(text string) bool {
 	words := normalise(text)
 	return slices.ContainsFunc(append(inEnglish(words), words), func(s string) bool { return strings.HasPrefix(s, "since ") })
@@ -108,11 +104,10 @@ func normalise(s string) string {
 	return strings.Join(words, " ")
 }
 
-// smallNumbers are the words for numbers from two on.
+// smallNumbers are the words for numbers, starting with two.
 var smallNumbers = []string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
-// first returns the start of a span without a start; for future days, this is
-// today.
+// first returns the start of a span that has no start. If it looks ahead, that is today.
 func (c calendar) first() training.Day {
 	if c.ahead {
 		return c.today
@@ -120,8 +115,8 @@ func (c calendar) first() training.Day {
 	return beginning()
 }
 
-// between parses two spans and the words that join them; an open end is today
-// or the beginning.
+// between parses two spans joined by words. A missing end is today, and a
+// missing start is the beginning.
 func (c calendar) between(s string) (training.DayRange, bool) {
 	if rest, ok := strings.CutPrefix(s, "since "); ok {
 		from, ok := c.span(rest)
@@ -171,7 +166,7 @@ func (c calendar) join(a, b string) (training.DayRange, bool) {
 	return r, true
 }
 
-// span reads one date, period or phrase.
+// span parses one date, period or phrase.
 func (c calendar) span(s string) (training.DayRange, bool) {
 	s = strings.TrimPrefix(s, "on ")
 	if r, ok := c.written(s); ok {
@@ -197,7 +192,7 @@ func (c calendar) named(s string) (training.DayRange, bool) {
 		return training.DayRange{From: t, To: t}, true
 	case "yesterday":
 		return training.DayRange{From: t - 1, To: t - 1}, true
-	case "last night": // sleep is dated by the morning, a workout by the evening
+	case "last night": // sleep has the date of the morning, but a workout has the date of the evening
 		return training.DayRange{From: t - 1, To: t}, true
 	case "tomorrow":
 		return training.DayRange{From: t + 1, To: t + 1}, true
@@ -217,8 +212,8 @@ func (c calendar) named(s string) (training.DayRange, bool) {
 	return training.DayRange{}, false
 }
 
-// pattern compiles on first use: compiling all of them would take a
-// noticeable part of a server's start.
+// pattern returns a function that compiles a pattern on first use. Compiling all
+// patterns would take a noticeable part of a server's start-up time.
 func pattern(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
@@ -233,7 +228,7 @@ var (
 	quarterPattern = pattern(`^(?:(\d{4})[- ]?)?q([1-4])$|^q([1-4]) (\d{4})$`)
 )
 
-// written reads a date, month, quarter, week or year in digits.
+// written parses a date, month, quarter, week or year in digits.
 func (c calendar) written(s string) (training.DayRange, bool) {
 	if m := dayPattern().FindStringSubmatch(s); m != nil {
 		return oneDay(atoi(m[1]), atoi(m[2]), atoi(m[3]))
@@ -260,7 +255,7 @@ func (c calendar) written(s string) (training.DayRange, bool) {
 }
 
 // partOf returns the nth part of a year that is divided into parts of length
-// months; year 0 means the year in which that part is nearest.
+// months. If year is 0, it uses the year in which that part is closest to today.
 func (c calendar) partOf(year, n, length int) (training.DayRange, bool) {
 	of := func(year int) (training.DayRange, bool) { return months(year, length*(n-1)+1, length) }
 	if year > 0 {
@@ -269,7 +264,7 @@ func (c calendar) partOf(year, n, length int) (training.DayRange, bool) {
 	return c.nearest("", c.today.Time(time.UTC).Year(), of)
 }
 
-// slashed reads a date in which only one number can be the month.
+// slashed parses a date in which only one number can be the month.
 func (c calendar) slashed(month, day int, year string) (training.DayRange, bool) {
 	if month > 12 {
 		month, day = day, month
@@ -293,12 +288,12 @@ func oneDay(y, m, d int) (training.DayRange, bool) {
 	day := training.NewDay(y, time.Month(m), d)
 	t := day.Time(time.UTC)
 	if t.Year() != y || int(t.Month()) != m || t.Day() != d {
-		return training.DayRange{}, false // 30 February
+		return training.DayRange{}, false // there is no such day, as in 30 February
 	}
 	return training.DayRange{From: day, To: day}, true
 }
 
-// months returns the span of n months that begins with month m of year y.
+// months returns n months, beginning with month m of year y.
 func months(y, m, n int) (training.DayRange, bool) {
 	if m < 1 || m > 12 {
 		return training.DayRange{}, false
@@ -308,8 +303,8 @@ func months(y, m, n int) (training.DayRange, bool) {
 	}, true
 }
 
-// isoWeek returns week w of year y by ISO 8601: it begins on Monday, and week 1
-// contains 4 January.
+// isoWeek returns week w of year y according to ISO 8601: weeks begin on
+// Monday, and week 1 contains 4 January.
 func isoWeek(y, w int) (training.DayRange, bool) {
 	from := training.NewDay(y, time.January, 4).WeekStart(time.Monday) + training.Day(7*(w-1))
 	if gy, gw := from.Time(time.UTC).ISOWeek(); gy != y || gw != w {

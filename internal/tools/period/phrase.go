@@ -22,8 +22,8 @@ var (
 	comingPattern = pattern(`^(?:in )?(\d{1,4}|an?|one) (days?|weeks?|months?|years?)( from (?:now|today)| ahead)?$`)
 )
 
-// rolling reads "last 30 days", "4 weeks", "next 2 weeks": spans that end or
-// begin with today.
+// rolling parses "last 30 days", "4 weeks" and "next 2 weeks", which mean spans that end
+// or begin today.
 func (c calendar) rolling(s string) (training.DayRange, bool) {
 	m := rollingPattern().FindStringSubmatch(s)
 	if m == nil || atoi(m[2]) == 0 {
@@ -35,8 +35,7 @@ func (c calendar) rolling(s string) (training.DayRange, bool) {
 	return training.DayRange{From: c.shift(-atoi(m[2]), m[3]) + 1, To: c.today}, true
 }
 
-// shift returns today moved by n units; the last day of a month stays within
-// its month.
+// shift moves today by n units. If the resulting month is too short, it returns its last day.
 func (c calendar) shift(n int, unit string) training.Day {
 	switch unit[0] {
 	case 'd':
@@ -52,9 +51,9 @@ func (c calendar) shift(n int, unit string) training.Day {
 	return min(first+training.Day(t.Day()-1), last)
 }
 
-// relative reads "this week", "last month", "next year": calendar periods.
-// "past month" is the month up to today, "the week before last" is two back, and
-// "the same week last year" is the week of today's date a year ago.
+// relative parses calendar periods such as "this week", "last month" and "next year".
+// "past month" is a month that ends today, "the week before last" is two weeks back, and
+// "the same week last year" is the week that contains the day one year before today.
 func (c calendar) relative(s string) (training.DayRange, bool) {
 	if m := twoOffPattern().FindStringSubmatch(s); m != nil {
 		if m[2] == "after next" {
@@ -85,7 +84,7 @@ func (c calendar) relative(s string) (training.DayRange, bool) {
 	return c.period(m[2], n)
 }
 
-// period returns the calendar period n periods after today's.
+// period returns the calendar period n periods after the current one.
 func (c calendar) period(unit string, n int) (training.DayRange, bool) {
 	t := c.today.Time(time.UTC)
 	switch unit {
@@ -103,12 +102,12 @@ func (c calendar) period(unit string, n int) (training.DayRange, bool) {
 	case "quarter":
 		first := training.NewDay(t.Year(), (t.Month()-1)/3*3+1+time.Month(3*n), 1).Time(time.UTC)
 		return months(first.Year(), int(first.Month()), 3)
-	default: // year, season
+	default: // year or season
 		return months(t.Year()+n, 1, 12)
 	}
 }
 
-// half reads "first half of 2026" and "2026-h1".
+// half parses "first half of 2026" and "2026-h1".
 func (c calendar) half(s string) (training.DayRange, bool) {
 	if m := shortHalf().FindStringSubmatch(s); m != nil {
 		return c.partOf(atoi(m[2]+m[3]), atoi(m[1]+m[4]), 6)
@@ -132,9 +131,8 @@ func (c calendar) half(s string) (training.DayRange, bool) {
 	return months(year, 7, 6)
 }
 
-// season reads "this winter", "last summer" and "summer 2025": three whole
-// months, by the seasons of the northern hemisphere. A winter belongs to the
-// year in which it begins.
+// season parses "this winter", "last summer" and "summer 2025". Seasons are those of the northern
+// hemisphere and consist of three whole months. A winter belongs to the year in which it begins.
 func (c calendar) season(s string) (training.DayRange, bool) {
 	m := seasonPattern().FindStringSubmatch(s)
 	if m == nil {
@@ -148,7 +146,7 @@ func (c calendar) season(s string) (training.DayRange, bool) {
 	return c.nearest(strings.TrimSpace(m[1]), year, func(year int) (training.DayRange, bool) { return months(year, first, 3) })
 }
 
-// weekOfYear reads "week 47", an ISO week.
+// weekOfYear parses "week 47" as an ISO week.
 func (c calendar) weekOfYear(s string) (training.DayRange, bool) {
 	m := ofYearPattern().FindStringSubmatch(s)
 	if m == nil {
@@ -161,9 +159,9 @@ func (c calendar) weekOfYear(s string) (training.DayRange, bool) {
 	return c.nearest("", year, func(year int) (training.DayRange, bool) { return isoWeek(year, atoi(m[1])) })
 }
 
-// nearest returns a yearly span: the latest one that has begun, or, looking
-// ahead, the next one that has not ended. With "last" it must have ended, with
-// "next" not have begun.
+// nearest returns the latest occurrence of a yearly span that has begun or, when looking
+// ahead, the next one that has not ended. With "last" it must have ended, and with "next"
+// it must not have begun.
 func (c calendar) nearest(which string, year int, of func(year int) (training.DayRange, bool)) (out training.DayRange, found bool) {
 	for y := year - 2; y <= year+2; y++ {
 		r, ok := of(y)
@@ -191,7 +189,7 @@ func (c calendar) nearest(which string, year int, of func(year int) (training.Da
 	return out, found
 }
 
-// ago reads "3 days ago".
+// ago parses "3 days ago".
 func (c calendar) ago(s string) (training.DayRange, bool) {
 	m := agoPattern().FindStringSubmatch(s)
 	if m == nil {
@@ -201,7 +199,7 @@ func (c calendar) ago(s string) (training.DayRange, bool) {
 	return training.DayRange{From: day, To: day}, true
 }
 
-// fromNow reads "in 3 days" and "a week from now".
+// fromNow parses "in 3 days" and "a week from now".
 func (c calendar) fromNow(s string) (training.DayRange, bool) {
 	m := comingPattern().FindStringSubmatch(s)
 	if m == nil || !strings.HasPrefix(s, "in ") && m[3] == "" {
@@ -211,7 +209,7 @@ func (c calendar) fromNow(s string) (training.DayRange, bool) {
 	return training.DayRange{From: day, To: day}, true
 }
 
-// count returns a number in digits, or 1 for one in words.
+// count returns a number in digits, or 1 if there is none, as in "a week".
 func count(s string) int {
 	if n := atoi(s); n > 0 || strings.HasPrefix(s, "0") {
 		return n
@@ -219,8 +217,8 @@ func count(s string) int {
 	return 1
 }
 
-// month reads "May", "May 2026", "1 May", "May 1 2026", "the 26th of May" and
-// "Thursday, 26 May", which is rejected unless it is a Thursday.
+// month parses "May", "May 2026", "1 May", "May 1 2026", "the 26th of May" and
+// "Thursday, 26 May". The latter is rejected if the day is not a Thursday.
 func (c calendar) month(s string) (training.DayRange, bool) {
 	var name time.Month
 	var year, day int
@@ -248,8 +246,8 @@ func (c calendar) month(s string) (training.DayRange, bool) {
 	return r, ok && (weekday < 0 || int(r.From.Weekday()) == weekday)
 }
 
-// inYear returns a month, or a day of it. Without a year it is the latest that
-// has begun, or the next that has not ended.
+// inYear returns a month, or a day in it. If the year is 0, it returns the latest one
+// that has begun or, when looking ahead, the next one that has not ended.
 func (c calendar) inYear(year int, name time.Month, day int) (training.DayRange, bool) {
 	read := func(year int) (training.DayRange, bool) {
 		if day == 0 {
@@ -281,8 +279,8 @@ func monthName(w string) (time.Month, bool) {
 	return 0, false
 }
 
-// weekday reads "Monday" (the latest or, looking ahead, the next, today
-// included), "last Monday", "next Monday" (never today) and "Monday next week".
+// weekday parses "Monday" (the latest one or, when looking ahead, the next one; both may
+// be today), "last Monday", "next Monday" (which is never today) and "Monday next week".
 func (c calendar) weekday(s string) (training.DayRange, bool) {
 	words := strings.Fields(s)
 	i := slices.IndexFunc(words, func(w string) bool { return weekdayNamed(w) >= 0 })
@@ -314,8 +312,8 @@ func (c calendar) weekday(s string) (training.DayRange, bool) {
 	return training.DayRange{From: day, To: day}, true
 }
 
-// weekdayNamed returns the weekday with a name, whole or by its first three
-// letters, counted from Sunday, or -1.
+// weekdayNamed returns the number of a weekday, counted from Sunday, given its
+// name or the first three letters. It returns -1 for other words.
 func weekdayNamed(w string) int {
 	return slices.IndexFunc([]string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}, func(d string) bool {
 		return w == d || w == d[:3]

@@ -1,4 +1,4 @@
-// Package plans holds the toolset for training plans: the texts with weeks and
+// Package plans contains the tools for training plans: texts with the weeks and
 // sessions that an athlete follows.
 package plans
 
@@ -7,26 +7,27 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"strconv"
-	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type editIn struct {
-	ID         string      `json:"id,omitempty" jsonschema:"default active"`
-	Operations []operation `json:"operations" jsonschema:"all or none"`
+	ID         string      `json:"id,omitempty" jsonschema:"default: the active plan"`
+	Operations []operation `json:"operations,omitempty" jsonschema:"all or none"`
+	Replan     bool        `json:"replan,omitempty" jsonschema:"adapt from today on to time off, missed sessions, a moved race, new thresholds"`
 }
 
 type operation struct {
-	Op      string     `json:"op" jsonschema:"week adds one"`
+	Op      string     `json:"op" jsonschema:"week: add a week"`
 	Session string     `json:"session,omitempty" jsonschema:"id; without it: the week or plan"`
 	Week    int        `json:"week,omitempty"`
 	Fields  tools.JSON `json:"fields,omitempty" jsonschema:"YAML fields, e.g. {\"distance_km\": 12}; null removes"`
@@ -35,36 +36,46 @@ type operation struct {
 	Text    string     `json:"text,omitempty"`
 }
 
-// maxOperations is the most operations in one edit.
+// maxOperations is the maximum number of operations in one edit.
 const maxOperations = 100
 
-type edited struct {
+// Edited is the answer to an edit of a plan.
+type Edited struct {
 	tools.WrittenOne
-	// Sessions holds the changed sessions in their new state.
-	Sessions []sessionRow `json:"sessions,omitempty"`
-	Weeks    []weekRow    `json:"weeks,omitempty" jsonschema:"touched, without their sessions"`
+	// Sessions holds the changed sessions in their state after the edit.
+	Sessions []Session `json:"sessions,omitempty"`
+	Weeks    []Week    `json:"weeks,omitempty" jsonschema:"changed weeks, without their sessions"`
+	// Difference lists what replanning changes.
+	Difference []plan.Difference `json:"difference,omitempty"`
+	Reasons    []i18n.Sentence   `json:"reasons,omitempty"`
 }
 
 func editRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "edit_training_plan", Title: "Edit a training plan", Toolset: toolset, Safety: tools.Write,
 		Description: "Edits a training plan in place: sets fields, adds, removes and moves sessions, adds weeks and comments. " +
-			"The rest stays; totals are recalculated.",
+			"The rest stays; totals are recalculated. replan proposes changes after illness, missed sessions or a moved race: show dry_run first.",
 		Aliases: map[string]string{"plan_id": "id", "edits": "operations"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "operations.op", plan.Ops()...)
-			tools.Items(s, "operations", 1, maxOperations)
+			tools.Items(s, "operations", 0, maxOperations)
 			s.Properties["operations"].Items.Properties["fields"].Type = "object"
 		},
-	}, func(ctx context.Context, c *tools.Call, in editIn) (*edited, error) {
+	}, func(ctx context.Context, c *tools.Call, in editIn) (*Edited, error) {
 		return in.write(ctx, d, c)
 	})
 }
 
-func (in *editIn) write(ctx context.Context, d Deps, c *tools.Call) (*edited, error) {
+func (in *editIn) write(ctx context.Context, d Deps, c *tools.Call) (*Edited, error) {
 	s, told, err := d.find(ctx, c, c.Whole(), in.ID)
 	if err != nil {
 		return nil, err
+	}
+	if (len(in.Operations) > 0) == in.Replan {
+		return nil, training.Errorf(training.KindInvalid, "An edit needs either operations or replan.").WithFix("Give one of the two.")
+	}
+	if in.Replan {
+		return in.replan(ctx, d, c, &s, told)
 	}
 	var edits []plan.Edit
 	for i, o := range in.Operations {
@@ -81,11 +92,12 @@ func (in *editIn) write(ctx context.Context, d Deps, c *tools.Call) (*edited, er
 	if err := after.Plan.Take(ctx, d.Store, c.Scope, s.ID); err != nil {
 		return nil, err
 	}
-	one, err := d.write(ctx, c, &s.Text, after.Text, append(told, after.Notes...))
+	w := c.Write(changing(&s.Text), nil)
+	one, err := d.write(ctx, c, w, &s.Text, after.Text, append(told, after.Notes...))
 	if err != nil {
 		return nil, err
 	}
-	out := &edited{WrittenOne: *one}
+	out := &Edited{WrittenOne: *one}
 	out.ID = s.ID
 	for _, id := range after.Sessions {
 		if now := after.Plan.Session(id); now != nil {
@@ -94,18 +106,94 @@ func (in *editIn) write(ctx context.Context, d Deps, c *tools.Call) (*edited, er
 	}
 	for _, number := range after.Weeks {
 		if w := after.Plan.Week(number); w != nil {
-			row := weekOf(&after.Plan, w, c.Today, nil)
-			row.Sessions = nil
-			out.Weeks = append(out.Weeks, row)
+			out.Weeks = append(out.Weeks, bareWeek(&after.Plan, w, c.Today))
 		}
 	}
 	return out, nil
 }
 
-// fieldsOf parses names with values; numbers keep their written form.
+// These are the maximum numbers of changed sessions in an answer, and in the question to a person.
+const (
+	maxDifferences   = 60
+	shownDifferences = 8
+)
+
+// replan proposes the changes from today on, which a person has to accept.
+func (in *editIn) replan(ctx context.Context, d Deps, c *tools.Call, s *plan.Kept, told []i18n.Sentence) (*Edited, error) {
+	r, err := d.replanning(ctx, c, s)
+	if err != nil {
+		return nil, err
+	}
+	edits, reasons := r.Edits()
+	if len(edits) == 0 {
+		out := &Edited{WrittenOne: tools.WrittenOne{ID: s.ID, Written: c.Unchanged("Nothing has to change from today on.")}, Reasons: reasons}
+		out.Notes = append(out.Notes, told...)
+		return out, ctx.Err()
+	}
+	after, err := plan.Apply(s.Text.Body, edits)
+	if err != nil {
+		return nil, err
+	}
+	if err := after.Plan.Take(ctx, d.Store, c.Scope, s.ID); err != nil {
+		return nil, err
+	}
+	out := &Edited{Difference: plan.Differences(r.Text, &after.Plan), Reasons: reasons}
+	n := i18n.Numbered(len(out.Difference), "session changes", "sessions change")
+	lines := make([]i18n.Sentence, min(len(out.Difference), shownDifferences))
+	for i := range lines {
+		lines[i] = i18n.Name(out.Difference[i].Line())
+	}
+	w := c.Write(i18n.InARow(append([]i18n.Sentence{
+		i18n.Sentencef("Replan %s from today on: %s: %s.", i18n.Name(s.ID), n, i18n.Joined("%s; %s", lines...)),
+	}, reasons...)...), nil)
+	w.Destructive = true // the athlete accepts the difference or not
+	one, err := d.write(ctx, c, w, &s.Text, after.Text, append(told, after.Notes...))
+	if err != nil {
+		return nil, err
+	}
+	out.WrittenOne = *one
+	out.ID = s.ID
+	out.Difference = out.Difference[:min(len(out.Difference), maxDifferences)]
+	if len(r.There.Events(s.ID, r.There.Days())) > 0 {
+		out.Notes = append(out.Notes, "If the plan is in the calendar, publish it again (apply_training_plan): only the differences are sent.")
+	}
+	return out, nil
+}
+
+// replanning reads what a plan is adapted to.
+func (d Deps) replanning(ctx context.Context, c *tools.Call, s *plan.Kept) (r plan.Replanning, err error) {
+	text, _ := plan.Parse(s.Text.Body) // the kept plan is shared
+	r = plan.Replanning{Today: c.Today, Text: &text, Since: training.DayOf(s.Text.At.In(c.Location))}
+	if s.Days().From == 0 {
+		return r, training.Errorf(training.KindInvalid, "The training plan %q has no dates.", s.ID).WithFix("Give its weeks a week_start_date.")
+	}
+	if err := text.Take(ctx, d.Store, c.Scope, s.ID); err != nil {
+		return r, err
+	}
+	if r.There, r.States, err = d.followed.Stands(ctx, d.Store, c.Scope, c.Frame(), s); err != nil {
+		return r, err
+	}
+	last := s.Days().To
+	if r.Load, err = plan.ReadLoad(ctx, d.Store, c.Scope, c.Frame(), last, func(*calendar.Event) bool { return true }); err != nil {
+		return r, err
+	}
+	r.History, err = d.Store.History(ctx, c.Scope)
+	return r, err
+}
+
+// changing summarises a write of a plan.
+func changing(t *memory.Text) i18n.Sentence {
+	if t.Own == nil {
+		return i18n.Sentencef("Add the training plan %s.", i18n.Name(t.ID))
+	}
+	return i18n.Sentencef("Change the training plan %s.", i18n.Name(t.ID))
+}
+
+// fieldsOf parses a JSON object with names and values. Numbers keep the form in
+// which they were written.
 func fieldsOf(raw tools.JSON) (map[string]any, error) {
 	if len(raw) == 0 {
-		return nil, nil //nolint:nilnil // none were given
+		return nil, nil //nolint:nilnil // no fields were given
 	}
 	var fields map[string]any
 	var text string
@@ -123,14 +211,14 @@ func fieldsOf(raw tools.JSON) (map[string]any, error) {
 }
 
 type checkIn struct {
-	Plan  string          `json:"plan_id,omitempty" jsonschema:"default active"`
+	Plan  string          `json:"plan_id,omitempty" jsonschema:"default: the active plan"`
 	Range tools.DateRange `json:"range,omitzero"`
 	Weeks string          `json:"weeks,omitempty" jsonschema:"5 or 4-6"`
 }
 
 func checkRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "check_training_plan", Ahead: true, Title: "How a training plan is followed", Toolset: toolset, Idempotent: true,
+		Name: "check_training_plan", Ahead: true, Title: "Training plan progress", Toolset: toolset, Idempotent: true,
 		Description: "Compares a training plan with what was done: each session done, partly done, moved, missed or upcoming, extra " +
 			"activities, adherence by week and phase, CTL and TSB on race day, ramp and monotony. Default: sessions of three weeks around today.",
 		Aliases: map[string]string{"id": "plan_id", "plan": "plan_id", "week": "weeks", "week_number": "weeks"},
@@ -162,13 +250,8 @@ func (in *checkIn) query(p *plan.Plan) (plan.Query, error) {
 	if in.Weeks == "" {
 		return plan.Query{}, nil
 	}
-	first, last, several := strings.Cut(in.Weeks, "-")
-	if !several {
-		last = first
-	}
-	from, err := strconv.Atoi(strings.TrimSpace(first))
-	to, err2 := strconv.Atoi(strings.TrimSpace(last))
-	if err != nil || err2 != nil {
+	from, to, ok := weekRange(in.Weeks)
+	if !ok {
 		return plan.Query{}, training.Errorf(training.KindInvalid, "%q does not match any weeks of the plan.", tools.Clip(in.Weeks)).
 			WithFix("Write weeks as 5 or 4-6.")
 	}
@@ -189,12 +272,12 @@ type listed struct {
 	Notes   []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// planRow is a plan in one row.
+// planRow describes a plan in a list.
 type planRow struct {
 	ID       string       `json:"id"`
 	Name     string       `json:"name,omitempty"`
 	Status   plan.Status  `json:"status"`
-	Active   bool         `json:"active,omitempty" jsonschema:"the one meant where no id is given"`
+	Active   bool         `json:"active,omitempty" jsonschema:"used if no id is given"`
 	From     training.Day `json:"start_date,omitzero"`
 	To       training.Day `json:"end_date,omitzero"`
 	Weeks    int          `json:"weeks"`
@@ -210,32 +293,30 @@ type planRow struct {
 type raceRow struct {
 	Name       string       `json:"name,omitempty"`
 	Day        training.Day `json:"date,omitzero"`
-	InDays     int          `json:"in_days,omitempty" jsonschema:"negative for one that was"`
+	InDays     int          `json:"in_days,omitempty" jsonschema:"negative for a past race"`
 	DistanceKm float64      `json:"distance_km,omitempty"`
 	GoalTimeS  float64      `json:"goal_time_s,omitempty"`
 	GoalPace   float64      `json:"goal_pace_s_per_km,omitempty"`
 }
 
-// maxPlans is the most plans that an answer lists; it keeps the last ones.
+// maxPlans is the maximum number of plans listed in an answer. If there are
+// more, the answer lists the last ones.
 const maxPlans = 60
 
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_training_plans", Title: "Training plans", Toolset: toolset, Idempotent: true,
-		Description: "The athlete's training plans, past ones too: dates, race or goal, and which is active.",
+		Description: "The athlete's training plans, including past ones: dates, race or goal, and which is active.",
 	}, func(ctx context.Context, c *tools.Call, _ listIn) (*listed, error) {
 		all, told, err := d.all(ctx, c, c.Scope)
 		if err != nil {
 			return nil, err
 		}
 		out := &listed{Heading: c.Frame().Heading(), Plans: []planRow{}, Omitted: max(0, len(all)-maxPlans), Notes: told}
-		active := -1
-		if len(all) > 0 {
-			active = plan.Active(all, c.Today)
-		}
+		active := plan.Active(all, c.Today)
 		for i := out.Omitted; i < len(all); i++ {
 			k := all[i]
-			if k.Race.Day != 0 { // it may be on another day in the calendar
+			if k.Race.Day != 0 { // the calendar may have the race on another day
 				if k.Race.Day, err = k.RaceDay(ctx, d.Store, c.Scope, k.ID); err != nil {
 					return nil, err
 				}
@@ -270,16 +351,17 @@ func rowOf(k *plan.Kept, today training.Day) planRow {
 }
 
 type saveIn struct {
-	ID      string `json:"id,omitempty" jsonschema:"default from plan_name"`
+	ID      string `json:"id,omitempty" jsonschema:"default: made from plan_name"`
 	Text    string `json:"text,omitempty" jsonschema:"YAML: plan_name, weeks: [{week_number, week_start_date, sessions: [{day_of_week, type, sport, distance_km}]}]"`
-	Version int    `json:"version,omitempty" jsonschema:"one to restore"`
+	Version int    `json:"version,omitempty" jsonschema:"version to restore"`
+	fromIn
 }
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_training_plan", Title: "Save a training plan", Toolset: toolset, Safety: tools.Write, Idempotent: true,
-		Description: "Saves a whole training plan as YAML, new or replacing one, after checking it. edit_training_plan changes single " +
-			"sessions. Every version is kept.",
+		Description: "Saves a whole training plan as YAML, new or replacing one, after checking it, or a copy from a template or " +
+			"to one. edit_training_plan changes single sessions. Every version is kept.",
 		Aliases: map[string]string{"plan_id": "id", "yaml": "text"},
 	}, func(ctx context.Context, c *tools.Call, in saveIn) (*tools.WrittenOne, error) {
 		return in.save(ctx, d, c)
@@ -287,11 +369,20 @@ func saveRow(d Deps) tools.Row {
 }
 
 func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
-	if (in.Text == "") == (in.Version == 0) || in.Version > 0 && in.ID == "" {
-		return nil, training.Errorf(training.KindInvalid, "There is nothing to save.").WithFix("Give text, or id and version.")
+	given := 0
+	for _, is := range []bool{in.Text != "", in.Version > 0, in.From != ""} {
+		if is {
+			given++
+		}
+	}
+	if given != 1 || in.Version > 0 && in.ID == "" {
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to save.").WithFix("Give text, or id and version, or from.")
 	}
 	told := d.Texts.Fresh(ctx, c, memory.TrainingPlan)
-	body := in.Text
+	body, err := in.related(ctx, d, c, in.Text)
+	if err != nil {
+		return nil, err
+	}
 	if in.Version > 0 {
 		v, err := memory.TextVersion(ctx, d.Store, c.Whole(), memory.TrainingPlan, in.ID, in.Version)
 		if err != nil {
@@ -321,23 +412,24 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	for _, q := range problems {
 		told = append(told, q.Sentence())
 	}
-	return d.write(ctx, c, &before, body, told)
+	return d.write(ctx, c, c.Write(changing(&before), nil), &before, body, told)
 }
 
 // write stores a text as the next version of a plan.
-func (d Deps) write(ctx context.Context, c *tools.Call, before *memory.Text, body string,
-	told []i18n.Sentence,
+func (d Deps) write(
+	ctx context.Context, c *tools.Call, w journal.Write, before *memory.Text, body string, told []i18n.Sentence,
 ) (*tools.WrittenOne, error) {
 	if before.Own != nil && before.Body == body {
-		out := &tools.WrittenOne{ID: before.ID, Written: c.Unchanged("Nothing changed: the training plan already says this.")}
+		out := &tools.WrittenOne{ID: before.ID, Written: c.Unchanged("Nothing changed: the training plan already contains this.")}
 		out.Notes = append(out.Notes, told...)
 		return out, ctx.Err()
 	}
-	summary := i18n.Sentencef("Change the training plan %s.", i18n.Name(before.ID))
-	if before.Own == nil {
-		summary = i18n.Sentencef("Add the training plan %s.", i18n.Name(before.ID))
+	found, err := d.gate(ctx, c, before, body)
+	if err != nil {
+		return nil, err
 	}
-	out, err := d.Texts.Write(ctx, c, summary, before.ID, before.Own == nil, before.Of(body, tools.Author(c), c.Now))
+	told = append(told, c.Gated(&w, found)...)
+	out, err := d.Texts.WriteAs(ctx, c, w, before.ID, before.Own == nil, before.Of(body, tools.Author(c), c.Now))
 	if err != nil {
 		return nil, err
 	}
@@ -345,7 +437,34 @@ func (d Deps) write(ctx context.Context, c *tools.Call, before *memory.Text, bod
 	return out, nil
 }
 
-// maxTold is the most problems listed in an error.
+// gate returns why the new text of a plan may be too much training, unless the former text was too.
+func (d Deps) gate(ctx context.Context, c *tools.Call, before *memory.Text, body string) ([]plan.Finding, error) {
+	was, _ := plan.Parse(before.Body)
+	now, _ := plan.Parse(body)
+	last := max(was.Days().To, now.Days().To)
+	if last < c.Today {
+		return nil, ctx.Err()
+	}
+	base, err := plan.ReadLoad(ctx, d.Store, c.Scope, c.Frame(), last, func(e *calendar.Event) bool { return e.Plan.ID != before.ID })
+	if err != nil {
+		return nil, err
+	}
+	find := func(p *plan.Plan) ([]plan.Finding, error) {
+		if err := p.Take(ctx, d.Store, c.Scope, before.ID); err != nil {
+			return nil, err
+		}
+		days := training.DayRange{From: c.Today, To: max(c.Today, p.Days().To)}
+		return base.With(p.Events(before.ID, days), p.Types(before.ID)).Gate(), nil
+	}
+	former, err := find(&was)
+	if err != nil {
+		return nil, err
+	}
+	found, err := find(&now)
+	return plan.NewFindings(former, found), err
+}
+
+// maxTold is the maximum number of problems listed in an error.
 const maxTold = 10
 
 func unsound(all []plan.Problem) error {

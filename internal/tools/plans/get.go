@@ -19,14 +19,14 @@ import (
 )
 
 type getIn struct {
-	ID      string `json:"id,omitempty" jsonschema:"default active"`
+	ID      string `json:"id,omitempty" jsonschema:"default: the active plan"`
 	Part    string `json:"part,omitempty" jsonschema:"text: the YAML"`
 	Weeks   string `json:"weeks,omitempty" jsonschema:"current, all, 5 or 5-9"`
 	Line    int    `json:"line,omitempty" jsonschema:"line of the text"`
 	Version int    `json:"version,omitempty"`
 }
 
-// The parts of an answer.
+// These are the parts of an answer.
 const (
 	partWeeks    = "weeks"
 	partText     = "text"
@@ -34,17 +34,18 @@ const (
 	partVersions = "versions"
 )
 
-type got struct {
+// View is a training plan, or a part of it.
+type View struct {
 	answers.Heading
 	Plan     planRow         `json:"plan"`
 	Comments []string        `json:"comments,omitempty"`
 	Notes    string          `json:"plan_notes,omitempty"`
-	Weeks    []weekRow       `json:"weeks,omitempty"`
+	Weeks    []Week          `json:"weeks,omitempty"`
 	Text     string          `json:"text,omitempty" jsonschema:"as it is stored, byte for byte"`
 	NextLine int             `json:"next_line,omitempty"`
 	Problems []i18n.Sentence `json:"problems,omitempty"`
 	Versions []versionRow    `json:"versions,omitempty"`
-	// Truncated reports whether the answer does not contain everything.
+	// Truncated means that the answer does not contain everything.
 	Truncated bool            `json:"truncated,omitempty"`
 	Told      []i18n.Sentence `json:"notes,omitempty"`
 }
@@ -56,7 +57,8 @@ type versionRow struct {
 	Bytes   int       `json:"bytes"`
 }
 
-type weekRow struct {
+// Week is one week of a plan.
+type Week struct {
 	Number   int          `json:"week"`
 	Start    training.Day `json:"start_date,omitzero"`
 	Current  bool         `json:"current,omitempty"`
@@ -64,7 +66,7 @@ type weekRow struct {
 	Focus    string       `json:"focus,omitempty"`
 	Total    totalRow     `json:"total"`
 	Comments []string     `json:"comments,omitempty"`
-	Sessions []sessionRow `json:"sessions,omitempty"`
+	Sessions []Session    `json:"sessions,omitempty"`
 }
 
 type totalRow struct {
@@ -74,14 +76,16 @@ type totalRow struct {
 	Load       float64 `json:"load,omitempty"`
 }
 
-type sessionRow struct {
+// Session is one session, on the day that it has in the calendar.
+type Session struct {
 	ID          string        `json:"id"`
+	Event       string        `json:"event_id,omitempty" jsonschema:"event in the calendar, if published"`
 	Day         training.Day  `json:"date,omitzero"`
-	PlanDay     *training.Day `json:"plan_date,omitempty" jsonschema:"the text's, if the calendar has another"`
-	Status      string        `json:"status,omitempty" jsonschema:"as check_training_plan says it"`
+	PlanDay     *training.Day `json:"plan_date,omitempty" jsonschema:"date in the plan, if the calendar has another"`
+	Status      string        `json:"status,omitempty" jsonschema:"as in check_training_plan"`
 	Clock       string        `json:"time,omitempty"`
 	Type        plan.Type     `json:"type,omitempty"`
-	Sport       string        `json:"sport,omitempty" jsonschema:"if not the plan's"`
+	Sport       string        `json:"sport,omitempty" jsonschema:"if different from the plan's"`
 	Name        string        `json:"name,omitempty"`
 	DistanceKm  float64       `json:"distance_km,omitempty"`
 	DurationS   float64       `json:"duration_s,omitempty"`
@@ -122,12 +126,12 @@ func getRow(d Deps) tools.Row {
 			tools.AtLeast(s, "line", 1)
 			tools.AtLeast(s, "version", 1)
 		},
-	}, func(ctx context.Context, c *tools.Call, in getIn) (*got, error) {
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*View, error) {
 		return in.read(ctx, d, c)
 	})
 }
 
-func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*got, error) {
+func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*View, error) {
 	s, told, err := d.find(ctx, c, c.Scope, in.ID)
 	if err != nil {
 		return nil, err
@@ -141,7 +145,7 @@ func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*got, error) 
 			return nil, err
 		}
 	}
-	out := &got{Heading: c.Frame().Heading(), Plan: rowOf(&s, c.Today), Told: told}
+	out := &View{Heading: c.Frame().Heading(), Plan: rowOf(&s, c.Today), Told: told}
 	switch in.Part {
 	case partText:
 		out.lines(s.Text.Body, max(1, in.Line))
@@ -169,8 +173,8 @@ func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*got, error) 
 // budget is the maximum number of bytes of weeks or text in an answer.
 const budget = 20_000
 
-// lines shows the text from a given line on, as many whole lines as fit.
-func (g *got) lines(body string, from int) {
+// lines adds as many complete lines of the text as fit, beginning with the given line.
+func (g *View) lines(body string, from int) {
 	var b strings.Builder
 	n := 0
 	for l := range strings.Lines(body) {
@@ -190,7 +194,7 @@ func (g *got) lines(body string, from int) {
 	g.Text = b.String()
 }
 
-func (g *got) versions(ctx context.Context, d Deps, c *tools.Call, id string) error {
+func (g *View) versions(ctx context.Context, d Deps, c *tools.Call, id string) error {
 	all, err := memory.Versions(ctx, d.Store, c.Scope, memory.TrainingPlan, id)
 	for i := range all {
 		if g.Truncated = i == maxVersions; g.Truncated {
@@ -202,13 +206,14 @@ func (g *got) versions(ctx context.Context, d Deps, c *tools.Call, id string) er
 	return err
 }
 
-// maxVersions is the most versions that an answer lists; it keeps the newest.
+// maxVersions is the maximum number of versions listed in an answer. If there
+// are more, the answer lists the newest ones.
 const maxVersions = 100
 
-func (g *got) weeks(s *plan.Kept, which string, today training.Day, states map[string]*plan.AdherenceSession) error {
+func (g *View) weeks(s *plan.Kept, which string, today training.Day, states map[string]*plan.AdherenceSession) error {
 	g.Comments, g.Notes = lines(s.Comments), line(s.Notes)
 	if n := len(s.Problems); n > 0 {
-		g.Told = append(g.Told, i18n.Sentencef("The text has %s; part problems names them.", i18n.Numbered(n, "problem", "problems")))
+		g.Told = append(g.Told, i18n.Sentencef("The text has %s; part problems lists them.", i18n.Numbered(n, "problem", "problems")))
 	}
 	from, to, err := chosen(&s.Plan, which, today)
 	if err != nil {
@@ -227,7 +232,7 @@ func (g *got) weeks(s *plan.Kept, which string, today training.Day, states map[s
 	return nil
 }
 
-// chosen returns the requested weeks, by their indices.
+// chosen returns the range of requested weeks by index.
 func chosen(p *plan.Plan, which string, today training.Day) (from, to int, err error) {
 	n := len(p.Weeks)
 	switch which {
@@ -242,14 +247,8 @@ func chosen(p *plan.Plan, which string, today training.Day) (from, to int, err e
 		}
 		return at, min(n, at+2), nil
 	}
-	low, high, isRange := strings.Cut(which, "-")
-	first, err1 := strconv.Atoi(strings.TrimSpace(low))
-	last := first
-	var err2 error
-	if isRange {
-		last, err2 = strconv.Atoi(strings.TrimSpace(high))
-	}
-	if err1 != nil || err2 != nil || first > last {
+	first, last, ok := weekRange(which)
+	if !ok || first > last {
 		return 0, 0, training.Errorf(training.KindInvalid, "%q is not a valid range of weeks.", i18n.Clip(which, i18n.MostQuoted)).
 			WithFix("Write current, all, a number such as 5, or 5-9.")
 	}
@@ -266,11 +265,19 @@ func chosen(p *plan.Plan, which string, today training.Day) (from, to int, err e
 	return from, to, nil
 }
 
-func weekOf(p *plan.Plan, w *plan.Week, today training.Day, states map[string]*plan.AdherenceSession) weekRow {
-	out := weekRow{
-		Number: w.Number, Start: w.Start, Current: w.Start != 0 && w.Start <= today && today <= w.Start+6,
-		Phase: line(w.Phase), Focus: line(w.Focus), Total: totalOf(p.Total(w)), Comments: lines(w.Comments),
+// weekRange reads numbers of weeks such as "5" or "4-6". ok is false if the text has another form.
+func weekRange(text string) (first, last int, ok bool) {
+	low, high, several := strings.Cut(text, "-")
+	if !several {
+		high = low
 	}
+	first, err := strconv.Atoi(strings.TrimSpace(low))
+	last, err2 := strconv.Atoi(strings.TrimSpace(high))
+	return first, last, err == nil && err2 == nil
+}
+
+func weekOf(p *plan.Plan, w *plan.Week, today training.Day, states map[string]*plan.AdherenceSession) Week {
+	out := bareWeek(p, w, today)
 	for i := range w.Sessions {
 		row := sessionOf(&w.Sessions[i], p)
 		if judged := states[row.ID]; judged != nil {
@@ -281,16 +288,27 @@ func weekOf(p *plan.Plan, w *plan.Week, today training.Day, states map[string]*p
 	return out
 }
 
+// bareWeek returns a week without its sessions.
+func bareWeek(p *plan.Plan, w *plan.Week, today training.Day) Week {
+	return Week{
+		Number: w.Number, Start: w.Start, Current: w.Start != 0 && w.Start <= today && today <= w.Start+6,
+		Phase: line(w.Phase), Focus: line(w.Focus), Total: totalOf(p.Total(w)), Comments: lines(w.Comments),
+	}
+}
+
 func totalOf(t plan.Total) totalRow {
 	return totalRow{t.Sessions, answers.Round(t.DistanceKm, 3), answers.Round(t.DurationS, 0), answers.Round(t.Load, 1)}
 }
 
-func sessionOf(s *plan.Session, p *plan.Plan) sessionRow {
-	out := sessionRow{
+func sessionOf(s *plan.Session, p *plan.Plan) Session {
+	out := Session{
 		ID: s.ID, Day: s.Day, PlanDay: s.Moved(), Clock: s.Clock, Type: plan.Type(line(string(s.Type))), Name: line(s.Name),
 		DistanceKm: answers.Round(s.DistanceKm, 3),
 		DurationS:  answers.Round(s.DurationS, 0), Load: answers.Round(s.Load, 1), Pace: s.PaceSPerKm, PaceTo: s.PaceToSPerKm,
 		Structure: clean(s.Structure), Description: clean(s.Description), Workout: clean(s.Workout), Comments: lines(s.Comments),
+	}
+	if s.Event != nil {
+		out.Event = s.Event.ID
 	}
 	if s.Withheld {
 		out.Missing = out.Missing.Add("description", answers.HiddenNotes)
@@ -308,13 +326,13 @@ func sessionOf(s *plan.Session, p *plan.Plan) sessionRow {
 
 func clean(s string) string { return textclean.Text(s, maxText) }
 
-// maxText limits the length of each session text in an answer, in runes; the
-// part "text" has all of it.
+// maxText is the maximum length in runes of a session's text in an answer. The part
+// "text" contains the whole text.
 const maxText = 600
 
 const toolset = "plans"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store store.Reader
 	Texts tools.Keeper
@@ -326,17 +344,17 @@ type Deps struct {
 // Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	d.plans, d.followed = plan.NewCache(), plan.NewAdherenceCache()
-	return []tools.Row{listRow(d), getRow(d), saveRow(d), editRow(d), checkRow(d)}
+	return []tools.Row{listRow(d), getRow(d), createRow(d), saveRow(d), editRow(d), checkRow(d)}
 }
 
-// all reads the athlete's plans, and returns notes about their files.
+// all returns the athlete's plans, and notes about their files.
 func (d Deps) all(ctx context.Context, c *tools.Call, s training.Scope) (out []plan.Kept, told []i18n.Sentence, err error) {
 	told = d.Texts.Fresh(ctx, c, memory.TrainingPlan)
 	out, err = d.plans.All(ctx, d.Store, s)
 	return out, told, err
 }
 
-// find returns the plan with an id, or the active one if none is given.
+// find returns the plan with the given id, or the active plan if the id is empty.
 func (d Deps) find(ctx context.Context, c *tools.Call, s training.Scope, id string) (plan.Kept, []i18n.Sentence, error) {
 	told := d.Texts.Fresh(ctx, c, memory.TrainingPlan)
 	k, err := d.plans.Find(ctx, d.Store, s, id, c.Today)
@@ -356,5 +374,5 @@ func lines(all []string) []string {
 	return out
 }
 
-// maxComments is the maximum number of comments on one thing in an answer.
+// maxComments is the maximum number of comments listed for a plan, week or session.
 const maxComments = 10

@@ -195,7 +195,7 @@ func TestAReadShowsIDsAndComments(t *testing.T) {
 func TestNoPlan(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
-	b.refused("get_training_plan", object{}, training.KindNotFound, "save_training_plan")
+	b.refused("get_training_plan", object{}, training.KindNotFound, "create_training_plan")
 	if got := b.ask("list_training_plans", object{}); len(got.Plans) != 0 {
 		t.Errorf("%+v", got)
 	}
@@ -351,4 +351,39 @@ func TestAnswersAreBounded(t *testing.T) {
 	if whole.String() != long.String() {
 		t.Error("the parts are not the whole")
 	}
+}
+
+// TestAPlanIsCreated after a verdict, and undone as one entry.
+func TestAPlanIsCreated(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t)
+	b.refused("create_training_plan", object{"for": "chess"}, training.KindInvalid, "half_marathon")
+	b.refused("create_training_plan", object{"for": "marathon", "race_date": "2026-06-07"}, training.KindInvalid, "not advisable")
+	b.refused("create_training_plan", object{"for": "10 km", "race_date": "2026-06-07", "goal_time": "0:20"}, training.KindInvalid, "h:mm:ss")
+	b.refused("create_training_plan", object{"for": "base", "days_off": "someday"}, training.KindInvalid, "monday")
+	args := object{"for": "half", "race_date": "2026-06-07", "level": "intermediate", "days_off": "monday, friday", "name": "Lake half"}
+	args["dry_run"] = true
+	b.ask("create_training_plan", args)
+	if _, err := os.Stat(filepath.Join(b.home, "athletes", "ada", "coach", "plans", "lake-half.yaml")); err == nil {
+		t.Error("a dry run wrote the plan")
+	}
+	delete(args, "dry_run")
+	got := b.ask("create_training_plan", args)
+	if text := b.file("lake-half"); got.ID != "lake-half" || !strings.Contains(text, "Verdict: feasible") || !strings.Contains(text,
+		"2026-06-07") {
+		t.Errorf("%s\n%.600s", got.ID, text)
+	}
+	b.refused("create_training_plan", args, training.KindConflict, "Give another name")
+	copied := b.ask("save_training_plan", object{"from": "lake-half", "weeks": "1-3", "template": true, "id": "block"})
+	if text := b.file("block"); copied.ID != "block" || !strings.Contains(text, "template: true") || strings.Contains(text, "2026-") {
+		t.Errorf("%.600s", text)
+	}
+	b.ask("save_training_plan", object{"from": "block", "start_date": "2027-01-04", "id": "again"})
+	if text := b.file("again"); !strings.Contains(text, "plan_start_date: 2027-01-04") {
+		t.Errorf("%.600s", text)
+	}
+	b.ask("save_training_plan", object{"from": "5k", "race_date": "2027-05-30", "id": "five"})
+	b.refused("save_training_plan", object{"from": "5k", "id": "six"}, training.KindInvalid, "race_date")
+	b.refused("save_training_plan", object{"from": "nothing", "template": true}, training.KindNotFound, "nothing")
+	b.refused("save_training_plan", object{"from": "5k", "template": true, "weeks": "9-3", "id": "x"}, training.KindInvalid, "4-6")
 }

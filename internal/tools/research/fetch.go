@@ -1,8 +1,7 @@
-// Package research is the toolset of the two tools that deep-research clients
-// require, in the required form: search finds, fetch reads. They cover
-// activities, the notes on them and the glossary of metrics, with the same
-// content as the other tools. The package knows neither the clients nor how its
-// addresses are served.
+// Package research contains the two tools that deep-research clients require, in the form that they
+// require: search finds things, and fetch reads them. They cover activities, notes on activities
+// and the glossary of metrics, with the same content as other tools. The package does not depend on
+// the clients, or on the way in which the addresses in its answers are served.
 package research
 
 import (
@@ -24,7 +23,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Prefixes of ids that are not activities.
+// These are the prefixes of ids that are not activities.
 const (
 	metricPrefix = "metric:"
 	notePrefix   = "note:"
@@ -48,7 +47,7 @@ func fetch(ctx context.Context, s store.Reader, c *tools.Call, id string) (*docu
 	if err != nil {
 		return nil, err
 	}
-	head := maps.Clone(facts) // title reads these
+	head := maps.Clone(facts) // title also needs values from the summary
 	for k, v := range d.Summary {
 		if head[k] == nil {
 			head[k] = v
@@ -73,7 +72,7 @@ func fetchMetric(c *tools.Call, key string) (*document, error) {
 	}, nil
 }
 
-// fetchNote reads the notes that the scope may see, as search does.
+// fetchNote reads a note if the scope may see it. The same rule applies to search.
 func fetchNote(ctx context.Context, s store.Reader, scope training.Scope, id string) (*document, error) {
 	own, noteID, _ := strings.Cut(id, ":")
 	row, err := activity.Find(ctx, s, scope, own)
@@ -105,7 +104,7 @@ func fetchNote(ctx context.Context, s store.Reader, scope training.Scope, id str
 }
 
 func notFound(id string) error {
-	return training.Errorf(training.KindNotFound, "There is nothing with the id %q.", id).WithFix("search gives ids.")
+	return training.Errorf(training.KindNotFound, "There is nothing with the id %q.", id).WithFix("search returns ids.")
 }
 
 func factsOf(v any) (activity.Facts, error) {
@@ -117,13 +116,12 @@ func factsOf(v any) (activity.Facts, error) {
 	return out, json.Unmarshal(b, &out)
 }
 
-// maxText limits a text, so that a result stays under 32 KB: escaping as JSON
-// makes it longer.
+// maxText limits the length of a text, so that an answer stays below 32 KB.
+// Escaping for JSON makes the text longer.
 const maxText = 20_000
 
-// lines writes an answer as text, one fact or table row per line: single values
-// first, tables last. Texts are quoted, so that none can pass for a line of
-// ours.
+// lines converts an answer to text, with one fact or table row per line: single values
+// first, tables last. Texts are quoted, so that they cannot be mistaken for other lines.
 func lines(facts activity.Facts) string {
 	var t text
 	t.json = json.NewEncoder(&t.value)
@@ -135,10 +133,10 @@ func lines(facts activity.Facts) string {
 	return t.b.String()
 }
 
-// text collects lines until the text is full.
+// text collects lines until the maximum length is reached.
 type text struct {
 	b     strings.Builder
-	value bytes.Buffer // value of the line being written
+	value bytes.Buffer // value of the current line
 	json  *json.Encoder
 	cut   bool
 }

@@ -21,12 +21,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The most results of each kind.
+// These are the maximum numbers of results of each kind.
 const (
 	maxActivities = 12
 	maxNotes      = 5
 	maxMetrics    = 5
-	noteReach     = 100 // activities whose notes are read
+	noteReach     = 100 // number of activities whose notes are searched
 )
 
 func search(
@@ -47,18 +47,19 @@ func search(
 	if err != nil {
 		return nil, err
 	}
-	out := &found{Results: []hit{}} // a list even if empty
+	out := &found{Results: []hit{}} // a list even if it is empty
 	for _, hits := range [][]hit{exact, rows, noted, other} {
 		out.Results = append(out.Results, hits...)
 	}
 	if len(out.Results) == 0 {
-		out.Narrow = "Nothing matches. Try fewer or other words, or a span of days such as last 3 months; get_status " +
-			"says which days and sports there are."
+		out.Narrow = "Nothing matches. Try fewer or other words, or a period such as last 3 months; get_status shows which days and " +
+			"sports have data."
 	}
 	return out, nil
 }
 
-// activities searches for all words at once, then for each alone.
+// activities searches for activities that contain all words, and then for those that
+// contain only some.
 func activities(ctx context.Context, s store.Reader, scope training.Scope, q *query) ([]hit, error) {
 	if len(q.words) == 0 && q.plain() {
 		return list(ctx, s, scope, q, "")
@@ -82,7 +83,7 @@ func activities(ctx context.Context, s store.Reader, scope training.Scope, q *qu
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Or(count[b]-count[a], at[a]-at[b]) })
 	if len(hits) == 0 && !q.plain() {
-		return list(ctx, s, scope, q, "") // the words may only ask about the selected days or sport
+		return list(ctx, s, scope, q, "") // the words may only be about the selected days or sport
 	}
 	return hits[:min(len(hits), maxActivities)], nil
 }
@@ -120,7 +121,7 @@ func title(f activity.Facts) i18n.Sentence {
 
 func activityURL(id string) string { return "lapkeep://activity/" + id }
 
-// notes searches the notes on the latest activities that the question selects.
+// notes searches the notes on the latest activities that match the query.
 func notes(ctx context.Context, s store.Reader, scope training.Scope, q *query) ([]hit, error) {
 	if len(q.words) == 0 {
 		return nil, nil
@@ -163,7 +164,7 @@ func contains(text string, words []string) bool {
 	return true
 }
 
-// titleRunes limits the part of a note in the title of a result.
+// titleRunes is the maximum length of the part of a note that is used as the title of a result.
 const titleRunes = 80
 
 func noteHit(a *store.ActivityRow, n *store.Note) hit {
@@ -174,7 +175,7 @@ func noteHit(a *store.ActivityRow, n *store.Note) hit {
 	}
 }
 
-// metrics are the searchable entries of the glossary.
+// metrics holds the entries of the glossary in searchable form.
 type metrics []metric
 
 type metric struct {
@@ -193,8 +194,8 @@ func readMetrics() metrics {
 	return all
 }
 
-// named returns the metrics whose name is one of the words, and those whose
-// title has every word, in English or in the caller's language.
+// named returns the metrics whose name is one of the words, and those whose title
+// contains all words. The title may be English or in the caller's language.
 func (all metrics) named(words []string, say func(format string, args ...any) string) (exact, other []hit) {
 	if len(words) == 0 {
 		return nil, nil
@@ -221,8 +222,7 @@ func metricURL(key string) string { return "lapkeep://metrics/" + key }
 
 const toolset = "research"
 
-// Rows returns the tools of the toolset. timed knows the efforts on segments;
-// nil means none.
+// Rows returns the tools of the toolset. timed finds efforts on segments; it may be nil.
 func Rows(s store.Reader, timed activity.Timekeeper) []tools.Row {
 	return []tools.Row{searchRow(s, timed), fetchRow(s)}
 }
@@ -231,14 +231,14 @@ type searchIn struct {
 	Query string `json:"query" jsonschema:"e.g. longest ride last year"`
 }
 
-// found is the answer of search.
+// found is the answer from search.
 type found struct {
 	Results []hit `json:"results"`
-	// Narrow says what to try if there are no results.
+	// Narrow suggests what to try if there are no results.
 	Narrow i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// hit is something that fetch can read.
+// hit is a thing that fetch can read.
 type hit struct {
 	ID    string        `json:"id"`
 	Title i18n.Sentence `json:"title"`
@@ -261,7 +261,7 @@ type fetchIn struct {
 	ID string `json:"id"`
 }
 
-// document is the answer of fetch.
+// document is the answer from fetch.
 type document struct {
 	ID       string            `json:"id"`
 	Title    i18n.Sentence     `json:"title"`
@@ -279,9 +279,9 @@ func fetchRow(s store.Reader) tools.Row {
 	})
 }
 
-// query holds the parts of a question.
+// query holds the parsed parts of a question.
 type query struct {
-	words  []string // words other than days, sports and filler words
+	words  []string // all words except days, sports and filler words
 	days   *training.DayRange
 	sports []training.Discipline
 	sort   training.Metric
@@ -289,18 +289,19 @@ type query struct {
 	timed  activity.Timekeeper
 }
 
-// plain reports whether a query consists of words only.
+// plain reports whether a query consists only of words.
 func (q *query) plain() bool { return q.days == nil && q.sports == nil && q.sort == "" && !q.byLoad }
 
 func (q *query) filter(text string) store.ActivityFilter {
 	return store.ActivityFilter{Days: q.days, Sports: q.sports, Text: text, SortBy: q.sort, Limit: maxActivities}
 }
 
-// maxWords keeps a pasted page from causing a hundred queries.
+// maxWords is the maximum number of words searched for. It prevents a pasted
+// page from causing a hundred searches.
 const maxWords = 24
 
-// parse parses a question: it takes the longest run of words that means days,
-// then sports and superlatives, and searches for the rest.
+// parse parses a question. It first takes the longest sequence of words that describes
+// days, and then words for sports and superlatives. All other words are searched for.
 func parse(text string, c *tools.Call) *query {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./'", r)
@@ -323,8 +324,7 @@ func parse(text string, c *tools.Call) *query {
 	return q
 }
 
-// takeDays reads the longest run of words that denotes days, and returns the other
-// words.
+// takeDays takes the longest sequence of words that describes days, and returns all other words.
 func (q *query) takeDays(words []string, c *tools.Call) []string {
 	for n := min(6, len(words)); n > 0; n-- {
 		for i := 0; i+n <= len(words); i++ {
@@ -341,7 +341,7 @@ func (q *query) takeDays(words []string, c *tools.Call) []string {
 	return words
 }
 
-// notDays reports whether a word that could mean a period usually does not.
+// notDays reports whether a word that could mean a period usually has another meaning.
 func notDays(w string) bool {
 	return len(w) < 4 && w != "may" || w == "season" || w == "march" || w == "ever"
 }
@@ -373,7 +373,7 @@ func (q *query) superlative(w string) bool {
 	return true
 }
 
-// filling reports whether a word has no meaning for the search.
+// filling reports whether a word is irrelevant for the search.
 func filling(w string) bool {
 	return slices.Contains([]string{
 		"a", "an", "the", "my", "me", "i", "of", "in", "on", "at", "for", "to", "from", "and", "or", "with", "about", "by",

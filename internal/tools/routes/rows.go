@@ -1,5 +1,5 @@
-// Package routes is the toolset of routes: one tool per file. It only reads;
-// its exports are files on the athlete's own machine.
+// Package routes contains the tools for routes, one per file. They only read
+// data, and export files to the athlete's own machine.
 package routes
 
 import (
@@ -21,14 +21,14 @@ import (
 
 const toolset = "routes"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store store.Reader
 	Ways  routes.Ways
-	// ExportDir is the folder that export_route writes to, in one subfolder per athlete.
+	// ExportDir is the folder to which export_route writes, with a subfolder for each athlete.
 	ExportDir string
-	// Apart gives access to services whose rows are stored apart; the zero
-	// value has none.
+	// Apart gives access to services whose rows are stored in a separate file.
+	// The zero value supports none.
 	Apart limitedrows.Remote
 }
 
@@ -41,7 +41,7 @@ type listIn struct {
 	To   float64 `json:"max_distance_km,omitempty"`
 
 	Source string `json:"source,omitempty" jsonschema:"e.g. strava"`
-	Cursor string `json:"cursor,omitempty" jsonschema:"with source"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"only with source"`
 }
 
 type listOut struct {
@@ -72,8 +72,7 @@ func listRow(d Deps) tools.Row {
 			return &listOut{&routes.List{Heading: c.Frame().Heading(), Routes: []routes.Head{}}, shown}, err
 		}
 		if in.To > 0 && in.To < in.From {
-			return nil, training.Errorf(training.KindInvalid, "max_distance_km is below min_distance_km.").WithFix("Give them the other " +
-				"way round.")
+			return nil, training.Errorf(training.KindInvalid, "max_distance_km is below min_distance_km.").WithFix("Swap them.")
 		}
 		own, err := lister.Find(ctx, d.Store, c.Scope, c.Frame(), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
 		return &listOut{List: own}, err
@@ -115,18 +114,18 @@ func (d Deps) at(ctx context.Context, c *tools.Call, in getIn, there string) (*g
 	}, shown}, nil
 }
 
-// mostContent is the most bytes of a file in an answer, out of its 32 KB.
+// mostContent is the maximum number of bytes of a file in an answer, which is limited to 32 KB.
 const mostContent = 30_000
 
-// content returns the file of a route that only a service has. It is not stored
-// here, so the answer contains it.
+// content returns the file of a route that only a service has. Lapkeep may not store the
+// file, so the answer contains it.
 func (d Deps) content(ctx context.Context, c *tools.Call, in exportIn) (*exportOut, error) {
 	file, err := d.Apart.RouteFile(ctx, c.Scope, in.ID, in.Format)
 	if err == nil && answers.Size(string(file.Body)) > mostContent {
 		err = training.Errorf(training.KindTooLarge,
 			"The terms of the service do not allow its route files to be kept, and this one is too long for an answer (%d "+
 				"bytes).", len(file.Body)).
-			WithFix("Get it on the route's page there.")
+			WithFix("Download it from the route's page there.")
 	}
 	if err != nil {
 		return nil, err
@@ -147,8 +146,8 @@ type exportIn struct {
 	Format string `json:"format,omitempty"`
 }
 
-// exportRow changes no stored data, but uses disk space. The file is the
-// athlete's own and complete; the answer contains none of it.
+// exportRow returns a tool that writes a file. It changes no stored data, but uses disk space.
+// The file is for the athlete and therefore complete. The answer contains none of its content.
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_route", Title: "Export a route", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,

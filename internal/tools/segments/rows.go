@@ -23,18 +23,18 @@ import (
 
 const toolset = "segments"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Catalog segments.Catalog
-	// Apart gives access to services whose rows are stored apart; the zero
-	// value has none.
+	// Apart gives access to services whose rows are stored in a separate file.
+	// The zero value supports none.
 	Apart   limitedrows.Remote
 	Store   store.Reader
 	Journal *journal.Journal
-	// ImportRoots are the folders that save_segment may read below.
+	// ImportRoots are the folders below which save_segment may read.
 	ImportRoots []string
-	// Match finds the times over a segment that was just saved; nil leaves that to
-	// the followers of the change log.
+	// Match finds the times on a segment that was just saved. If it is nil, the code that
+	// follows the change log does this.
 	Match func(ctx context.Context) error
 	// NewID returns an unused id.
 	NewID func() string
@@ -59,7 +59,7 @@ type listIn struct {
 	Bounds []float64 `json:"bounds,omitempty" jsonschema:"with source: south, west, north, east"`
 }
 
-// listOut is a list, or the answer of a service with limited rows.
+// listOut is a list of segments, or the answer from a service with limited rows.
 type listOut struct {
 	*segments.List
 
@@ -72,14 +72,13 @@ type getOut struct {
 	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
-// page limits the arguments of paged answers.
+// page sets the limits for the arguments of paged answers.
 func page(s *jsonschema.Schema) {
 	tools.Bounds(s, "limit", 1, mostRows)
 	tools.Default(s, "limit", defaultCount)
 }
 
-// names returns other servers' argument names for the id of a segment, and the
-// argument for its name.
+// names maps the argument names that other servers use to this tool's argument.
 func names() map[string]string {
 	return map[string]string{"segments_id": "id", "segment_id": "id", "segment": "id", "name": "id"}
 }
@@ -144,7 +143,7 @@ func getRow(d Deps) tools.Row {
 	})
 }
 
-// wayPoints is the most points shown of a segment's way.
+// wayPoints is the maximum number of points of a segment's track that are shown.
 const wayPoints = 40
 
 // effort returns one effort on a service's segment.
@@ -164,8 +163,8 @@ type rankingIn struct {
 func rankingRow(d segments.Catalog) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_segment_ranking", Title: "Ranking of a segment", Toolset: toolset, Idempotent: true,
-		Description: "The fastest times on one segment with the athlete's own place: all riders for a service's segment, only the " +
-			"athlete for an own one.",
+		Description: "The fastest times on one segment, with the athlete's rank: everyone's on a service's segment, only the athlete's " +
+			"on their own.",
 		Aliases: names(),
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", segments.Overall, segments.Year)
@@ -227,8 +226,8 @@ func starRow(d Deps) tools.Row {
 	})
 }
 
-// atService stars a segment at the service. The journal contains nothing of the
-// service's data about it.
+// atService stars a segment on the service. The journal contains none of the service's data
+// about the segment.
 func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there string) (*tools.WrittenOne, error) {
 	was, name, of, err := d.Apart.StarOf(ctx, c.Scope, in.ID)
 	if err != nil {
@@ -236,7 +235,7 @@ func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there st
 	}
 	ref, now := of.Name.Ref(there), in.Starred == nil || *in.Starred
 	if was == now {
-		return &tools.WrittenOne{ID: ref, Written: c.Unchanged(i18n.Sentencef("Nothing changed: %s is already set this way at "+
+		return &tools.WrittenOne{ID: ref, Written: c.Unchanged(i18n.Sentencef("Nothing changed: %s is already set this way on "+
 			"%s.", name, of.Title))}, nil
 	}
 	summary, before, word := i18n.Sentencef("Star the segment %s.", ref), "no", "yes"
@@ -257,8 +256,8 @@ func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there st
 	})
 }
 
-// owned returns one of the athlete's own segments by its id or full name: a
-// similar name may belong to another segment.
+// owned returns one of the athlete's own segments by its id or full name. Part
+// of a name is not accepted, because it could match another segment.
 func owned(ctx context.Context, d Deps, c *tools.Call, text string) (*edit, error) {
 	own, found, err := d.Catalog.FindExactly(ctx, c.Scope, text)
 	switch {
@@ -271,6 +270,6 @@ func owned(ctx context.Context, d Deps, c *tools.Call, text string) (*edit, erro
 			"%s is not the athlete's own, and no connected service lets it be changed.", tools.Clip(text)).
 			WithFix("Change it in the service's own app; a proposal must first be saved with save_segment.")
 	}
-	return nil, training.Errorf(training.KindNotFound, "There is no segment of your own %q.", tools.Clip(text)).
+	return nil, training.Errorf(training.KindNotFound, "You have no segment %q of your own.", tools.Clip(text)).
 		WithFix("list_segments shows their ids and names.")
 }

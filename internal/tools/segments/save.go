@@ -1,5 +1,5 @@
-// Package segments is the toolset of segments: one row per question. The
-// answers are computed in package answers/segments.
+// Package segments contains the tools for segments, one tool per file. Package
+// answers/segments computes the answers.
 package segments
 
 import (
@@ -21,10 +21,10 @@ import (
 )
 
 type saveIn struct {
-	ID       string           `json:"id,omitempty" jsonschema:"proposal, or own one to rename"`
+	ID       string           `json:"id,omitempty" jsonschema:"proposal, or own segment to rename"`
 	Name     string           `json:"name"`
 	Kind     string           `json:"kind,omitempty"`
-	Sport    tools.WholeSport `json:"sport,omitempty" jsonschema:"default as cut"`
+	Sport    tools.WholeSport `json:"sport,omitempty" jsonschema:"default: that of the activity"`
 	Activity string           `json:"activity_id,omitempty" jsonschema:"activity to cut it from"`
 	FromS    *float64         `json:"from_s,omitempty"`
 	ToS      *float64         `json:"to_s,omitempty"`
@@ -35,14 +35,15 @@ type saveIn struct {
 	GPX      string           `json:"gpx,omitempty" jsonschema:"GPX text"`
 }
 
-// mostGPX is the most bytes of a way's text, which comes through the conversation.
+// mostGPX is the maximum size in bytes of a track in an argument. Arguments are part of
+// the conversation, so they must be short.
 const mostGPX = 400_000
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_segment", Title: "Save a segment", Toolset: toolset, Safety: tools.Write,
 		Timeout: 2 * time.Minute, Where: []string{"gpx", "path"},
-		Description: "Creates a segment or climb: cut from a ride or run by time or distance, from a GPX, or from a proposal of " +
+		Description: "Creates a segment or climb: cut from a ride or run by time or distance, from a GPX, or from a proposal in " +
 			"list_segments; or renames one. All past activities are timed on it.",
 		Aliases: map[string]string{"segment_id": "id", "proposal_id": "id"},
 		Input: func(s *jsonschema.Schema) {
@@ -87,7 +88,7 @@ const ofSegment = store.ChangeKind(document.Segments)
 func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) (*savedOut, error) {
 	if in.Activity != "" || in.Path != "" || in.GPX != "" || in.Kind != "" || in.Sport != "" {
 		return nil, training.Errorf(training.KindInvalid, "Only the name of the segment %s can be changed.", id).
-			WithFix("Leave the other arguments out, or leave id out to make a new one.")
+			WithFix("Leave the other arguments out, or leave id out to create a new one.")
 	}
 	e, err := read(ctx, d, c, id)
 	if err != nil {
@@ -140,8 +141,8 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 	return out, nil
 }
 
-// match finds the times on a segment that was just saved. If that fails or is
-// cancelled, the segment is saved anyway, and the times are found later.
+// match finds the times on a segment that was just saved. If this fails or is
+// cancelled, the segment stays saved, and the times are found later.
 func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	if c.DryRun || d.Match == nil {
 		return
@@ -155,7 +156,7 @@ func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	}
 }
 
-// edit is one of the athlete's own segments being changed.
+// edit is an edit of one of the athlete's own segments.
 type edit struct {
 	*tools.Edit
 	doc     document.Document
@@ -168,7 +169,7 @@ func read(ctx context.Context, d Deps, c *tools.Call, id string) (*edit, error) 
 		return nil, err
 	}
 	if len(docs) == 0 {
-		return nil, training.Errorf(training.KindNotFound, "The segment %s was deleted meanwhile.", id).
+		return nil, training.Errorf(training.KindNotFound, "The segment %s was deleted in the meantime.", id).
 			WithFix("list_segments lists all segments.")
 	}
 	s, err := document.Show[training.Segment](docs[0])
@@ -185,12 +186,12 @@ func (e *edit) named() string { return textclean.Line(e.segment.Name, textclean.
 // save carries out the changes.
 func (e *edit) save(ctx context.Context, d Deps, c *tools.Call, summary i18n.Sentence) (*tools.WrittenOne, error) {
 	if len(e.Changes) == 0 {
-		return e.Unchanged(c, "Nothing changed: the segment already says this."), ctx.Err()
+		return e.Unchanged(c, "Nothing changed: the segment already has these values."), ctx.Err()
 	}
 	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
-// cut returns the source of the new segment, and its kind.
+// cut returns the track of the new segment, and its kind.
 func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cutting, training.SegmentKind, error) {
 	kind := training.SegmentKind(in.Kind)
 	if kind == "" {
@@ -204,7 +205,7 @@ func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cut
 	}
 	if given != 1 {
 		return nil, "", training.Errorf(training.KindInvalid, "A new segment is cut from exactly one source, but %d were given.", given).
-			WithFix("Give one of activity_id, path, gpx, and the id of a proposal.")
+			WithFix("Give one of activity_id, path, gpx or the id of a proposal.")
 	}
 	if in.Activity == "" && (in.FromS != nil || in.ToS != nil || in.FromKm != nil || in.ToKm != nil || in.Lap > 0) {
 		return nil, "", training.Errorf(training.KindInvalid, "Part of an activity was given without the "+
@@ -229,8 +230,8 @@ func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cut
 	return cut, kind, err
 }
 
-// seen cuts a part of an activity that the caller may see. It reads positions
-// even if assistants may not see them, because the answer shows none.
+// seen cuts a part of an activity, if the caller may see the activity. It reads positions
+// even if assistants may not see them, because the answer does not show any positions.
 func seen(ctx context.Context, d Deps, c *tools.Call, id string, p segments.Part) (*segments.Cutting, error) {
 	own, err := d.Store.Resolve(ctx, c.Scope, id)
 	if err != nil {
@@ -239,7 +240,8 @@ func seen(ctx context.Context, d Deps, c *tools.Call, id string, p segments.Part
 	return segments.Cut(ctx, d.Store, c.Whole(), own, p)
 }
 
-// proposal cuts a proposal, which is a climb if it was proposed as one.
+// proposal cuts the segment that a proposal suggests. The segment is a climb if it was
+// proposed as one.
 func (in *saveIn) proposal(
 	ctx context.Context, d Deps, c *tools.Call, kind training.SegmentKind,
 ) (*segments.Cutting, training.SegmentKind, error) {
@@ -262,7 +264,7 @@ func (in *saveIn) proposal(
 	return cut, kind, err
 }
 
-// way returns the track in a file, or in its text.
+// way returns the track in a file or in the argument gpx.
 func (in *saveIn) way(ctx context.Context, d Deps) ([]training.RoutePoint, error) {
 	data, name := []byte(in.GPX), "way.gpx"
 	if in.Path != "" {
@@ -289,10 +291,10 @@ func (in *saveIn) way(ctx context.Context, d Deps) ([]training.RoutePoint, error
 	return routes[0].Points, nil
 }
 
-// mostFile is the most bytes of a file with a way.
+// mostFile is the maximum size in bytes of a file with a track.
 const mostFile = 16 << 20
 
-// file reads one file below the allowed folders.
+// file reads a file below the allowed folders.
 func file(ctx context.Context, roots []string, path string) ([]byte, error) {
 	places, err := tools.Places(roots, []string{path})
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package settings is the toolset for the settings of a sport: showing the
-// thresholds and zones of a day, setting and deleting them, and applying them
-// to past activities. It knows nothing about stores and services.
+// Package settings contains the tools for the settings of a sport. They show the
+// thresholds and zones on a given day, set and delete them, and apply them to
+// past activities. The package does not depend on stores or services.
 package settings

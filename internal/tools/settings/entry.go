@@ -19,17 +19,17 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// entry is a service's settings, named by their id in the call.
+// entry holds a service's sport settings, which a call identifies by their id.
 type entry struct {
 	training.SportSettings
 	doc document.Document
-	// dated are the disciplines that these are the settings of: the athlete's dated
-	// settings for those are sent to them.
+	// dated lists the disciplines to which these settings apply. The athlete's
+	// dated settings for these disciplines are sent to these settings of the service.
 	dated  []training.Discipline
-	source string // the proper name of the service
+	source string // display name of the service
 }
 
-// name returns the id with the service's words for the sports.
+// name returns the id, with the service's own names of the sports.
 func (e *entry) name() string { return e.doc.ID + " (" + e.types() + ")" }
 
 func (e *entry) types() string {
@@ -40,10 +40,10 @@ func (e *entry) types() string {
 	return strings.Join(words, ", ")
 }
 
-// maxTypes is the most of a service's words for sports to list.
+// maxTypes is the maximum number of names of sports that are listed.
 const maxTypes = 40
 
-// entries returns the settings of all services.
+// entries returns the sport settings of all services.
 func entries(ctx context.Context, d Deps, c *tools.Call) ([]entry, error) {
 	var all []entry
 	take := func(doc document.Document, s training.SportSettings) {
@@ -60,8 +60,8 @@ func entries(ctx context.Context, d Deps, c *tools.Call) ([]entry, error) {
 	return all, err
 }
 
-// find returns the settings that a call names by their id, or nil without an
-// id. The sport, if given, must be one that they apply to.
+// find returns the settings that a call identifies by their id, or nil if there is no id.
+// If a sport is given, the settings must apply to it.
 func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.Discipline) (*entry, error) {
 	if id == "" {
 		if sport.IsZero() {
@@ -106,14 +106,14 @@ func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.
 	return e, nil
 }
 
-// has reports whether the settings are for exactly this discipline.
+// has reports whether the settings apply to exactly this discipline.
 func (e *entry) has(d training.Discipline) bool {
 	of, ok := e.HoldsFor(d)
 	return ok && of == d
 }
 
-// sport returns the discipline that these settings belong to, or zero if other
-// settings of the service are more specific for all that they apply to.
+// sport returns the discipline to which these settings belong, or the zero discipline if
+// the service has more specific settings for everything that they apply to.
 func (e *entry) sport() (training.Discipline, error) {
 	switch len(e.dated) {
 	case 0:
@@ -125,18 +125,18 @@ func (e *entry) sport() (training.Discipline, error) {
 	for i, s := range e.dated {
 		words[i] = s.String()
 	}
-	return training.Discipline{}, training.Errorf(training.KindInvalid, "The settings %s are those of several sports.", e.name()).
+	return training.Discipline{}, training.Errorf(training.KindInvalid, "The settings %s belong to several sports.", e.name()).
 		WithFix("Also pass the one you mean as sport: %s.", strings.Join(words, ", "))
 }
 
-// undated returns the error for arguments that do not suit a service's undated
-// settings.
+// undated returns the error for arguments that do not make sense for settings without dates.
 func (e *entry) undated(arguments string) error {
-	return training.Errorf(training.KindInvalid, "%s has the settings %s for today alone: nearer settings of it hold for its sports.",
+	return training.Errorf(training.KindInvalid, "On %s, the settings %s apply only to today, because each of their sports has more "+
+		"specific settings.",
 		e.source, e.name()).WithFix("Leave out %s.", arguments)
 }
 
-// saveEntry changes the settings at the service that has them.
+// saveEntry changes settings on the service to which they belong.
 func (in *saveIn) saveEntry(ctx context.Context, d Deps, c *tools.Call, e *entry) (*written, error) {
 	if in.CP != nil || len(in.Clear) > 0 || in.From.Set && in.From.Day != c.Today {
 		return nil, e.undated("effective_from, clear and critical_power_w")
@@ -159,7 +159,7 @@ func (in *saveIn) saveEntry(ctx context.Context, d Deps, c *tools.Call, e *entry
 		return nil, err
 	}
 	o := e.order(w)
-	o.summary = i18n.Sentencef("Set %s of %s at %s.", fieldsOf(o.plan), e.types(), e.source)
+	o.summary = i18n.Sentencef("Set %s for %s on %s.", fieldsOf(o.plan), e.types(), e.source)
 	return o.make(ctx, d, c)
 }
 
@@ -206,13 +206,13 @@ func (in *saveIn) settle(s *training.SportSettings, today training.Day) error {
 		}
 		if len(n.given) != len(n.zones) {
 			return training.Errorf(training.KindInvalid, "%s has %d names, and there are %d zones.", n.field, len(n.given), len(n.zones)).
-				WithFix("Give one name a zone.")
+				WithFix("Give one name per zone.")
 		}
 	}
 	return nil
 }
 
-// deleteEntry deletes the settings at the service that has them.
+// deleteEntry deletes settings on the service to which they belong.
 func (in *deleteIn) deleteEntry(ctx context.Context, d Deps, c *tools.Call, e *entry) (*written, error) {
 	if in.Day.Set {
 		return nil, e.undated("effective_from")
@@ -225,14 +225,14 @@ func (in *deleteIn) deleteEntry(ctx context.Context, d Deps, c *tools.Call, e *e
 	w.changes = []journal.Change{{Of: ofSport, Target: e.name(), Field: "settings", Before: i18n.Name(e.source + "'s"), After: "deleted"}}
 	o := e.order(w)
 	o.asks = true
-	o.summary = i18n.Sentencef("Delete the settings of %s at %s.", e.types(), e.source)
+	o.summary = i18n.Sentencef("Delete the settings for %s on %s.", e.types(), e.source)
 	for _, s := range e.dated {
-		o.plan.Notes = append(o.plan.Notes, i18n.Sentencef("The athlete's dated settings of %s stay here.", s))
+		o.plan.Notes = append(o.plan.Notes, i18n.Sentencef("The athlete's dated settings for %s stay here.", s))
 	}
 	return o.make(ctx, d, c)
 }
 
-// words returns the athlete's own layer of a service's settings.
+// words returns the athlete's own layer of the settings.
 func (e *entry) words() (*words, error) {
 	w := &words{id: e.doc.ID, of: e.name(), had: e.doc.Own, fields: map[string]any{}}
 	if len(w.had) == 0 {
@@ -241,7 +241,7 @@ func (e *entry) words() (*words, error) {
 	return w, json.Unmarshal(w.had, &w.fields)
 }
 
-// differ sets the members of w that differ between the old and the new settings.
+// differ sets the fields of w that differ between the old and the new settings.
 func (w *words) differ(e *entry, is *training.SportSettings) error {
 	var members [2]map[string]any
 	for i, s := range []*training.SportSettings{&e.SportSettings, is} {
@@ -271,18 +271,18 @@ func (w *words) differ(e *entry, is *training.SportSettings) error {
 
 const ofSport = store.ChangeKind(document.SportSettings)
 
-// words holds the athlete's settings without a date: the names of a sport's
-// zones and its default gear, or the fields to send to a service.
+// words holds the athlete's undated settings: the names of zones and the
+// default gear of a sport, or the fields that are sent to a service.
 type words struct {
 	id, of  string
 	had     json.RawMessage
 	fields  map[string]any
-	deleted bool // the words are deleted
-	gone    bool // the service's settings are deleted
+	deleted bool // these settings are being deleted
+	gone    bool // the service's settings are being deleted
 	changes []journal.Change
 }
 
-// read reads the words for a sport.
+// read returns the athlete's undated settings for a sport.
 func read(ctx context.Context, d Deps, c *tools.Call, sport training.Discipline) (*words, error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.SportSettings, document.Filter{ID: sport.String()})
 	if err != nil {
@@ -299,7 +299,7 @@ func read(ctx context.Context, d Deps, c *tools.Call, sport training.Discipline)
 	return w, err
 }
 
-// set stores a field; an empty value clears it.
+// set sets a field. An empty value clears it.
 func (w *words) set(field string, value any, shown string) {
 	former := shownField(w.fields[field])
 	if former == shown {
@@ -329,13 +329,13 @@ func shownField(v any) string {
 	return ""
 }
 
-// maxNames is the most zones that may have names, nameRunes the longest name.
+// maxNames is the maximum number of zone names, and nameRunes the maximum length of each.
 const (
 	maxNames  = 10
 	nameRunes = 40
 )
 
-// name sets the names of zones of one kind.
+// name sets the names of the zones of one kind.
 func (w *words) name(field string, names []string) error {
 	if names == nil {
 		return nil
@@ -352,25 +352,25 @@ func (w *words) name(field string, names []string) error {
 	return nil
 }
 
-// cleanNames returns cleaned zone names, which must be unique.
+// cleanNames returns zone names in clean form. They must be unique.
 func cleanNames(field string, names []string) ([]string, error) {
 	clean := make([]string, 0, len(names))
 	for _, n := range names {
 		n = textclean.Line(n, nameRunes)
 		if n == "" || slices.Contains(clean, n) {
 			return nil, training.Errorf(training.KindInvalid, "%s has an empty or duplicate name.",
-				field).WithFix("Give one name a zone, or an empty list for the usual ones.")
+				field).WithFix("Give one name per zone, or an empty list for the default names.")
 		}
 		clean = append(clean, n)
 	}
 	return clean, nil
 }
 
-// put writes the words, unless they have changed since the change was computed.
+// put writes the settings. It returns an error if they have changed since the change was computed.
 func (w *words) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
 	own := tools.OwnWords{
 		In: document.SportSettings, ID: w.id, Had: w.had,
-		Stale: training.Errorf(training.KindConflict, "The settings of %s were changed meanwhile.",
+		Stale: training.Errorf(training.KindConflict, "The settings of %s were changed in the meantime.",
 			w.of).WithFix("Read them again, then call again."),
 	}
 	own.Own.Deleted = w.gone

@@ -16,11 +16,11 @@ import (
 
 const toolset = "settings"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
-	// Title returns the proper name of a service; nil means that none are known.
+	// Title returns the display name of a service. nil means that no service is known.
 	Title func(a training.AthleteID, source string) string
 }
 
@@ -35,27 +35,27 @@ type written struct {
 	TimeZone  string              `json:"time_zone"`
 	Sport     training.Discipline `json:"sport,omitzero"`
 	SportID   string              `json:"sport_id,omitempty"`
-	// Loads counts the activities whose loads change.
+	// Loads is the number of activities whose loads change.
 	Loads *athlete.Reach `json:"loads,omitempty"`
 	journal.Outcome
 	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// order is a write of a plan that has yet to be carried out.
+// order is a write that has not been carried out yet.
 type order struct {
 	sport   training.Discipline
 	summary i18n.Sentence
 	plan    *tools.Plan
-	own     *words // nil if unchanged
+	own     *words // nil if they do not change
 	asks    bool
-	deletes bool // deletes all settings of the sport
-	// there are the settings that a service should apply to past activities; nil if
-	// that is not requested.
+	deletes bool // all settings of the sport are being deleted
+	// there holds the settings that a service should apply to past activities. It is nil
+	// if this is not requested.
 	there *athlete.Service
-	entry *entry // the settings of a service named in the call, or nil
+	entry *entry // the service's settings that the call identifies, or nil
 }
 
-// order returns the write of w to a service's settings.
+// order returns the write of w to the settings of a service.
 func (e *entry) order(w *words) *order {
 	o := &order{plan: &tools.Plan{Changes: w.changes}, own: w, entry: e}
 	for _, said := range e.doc.Statements {
@@ -64,7 +64,7 @@ func (e *entry) order(w *words) *order {
 	return o
 }
 
-// make carries out the write in one journaled transaction.
+// make carries out the write in one transaction and records it in the journal.
 func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
 	who, err := d.Store.Athlete(ctx, c.Whole())
 	if err != nil {
@@ -100,7 +100,7 @@ func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, erro
 	return out, nil
 }
 
-// write writes the plan.
+// write returns the function that writes the plan.
 func (o *order) write(a training.AthleteID) func(*store.Tx) (journal.Effect, error) {
 	return func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: o.plan.Changes}
@@ -115,8 +115,8 @@ func (o *order) write(a training.AthleteID) func(*store.Tx) (journal.Effect, err
 	}
 }
 
-// reaches returns an error for a write that only a service can carry out if no
-// service would receive it.
+// reaches returns an error if only a service can carry out the write, but no service
+// would receive it.
 func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
 	alone := o.entry != nil && o.own != nil
 	if o.there == nil && !alone {
@@ -138,16 +138,15 @@ func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
 
 type deleteIn struct {
 	Sport training.Discipline `json:"sport,omitzero"`
-	ID    string              `json:"sport_id,omitempty" jsonschema:"or a service's entry"`
-	Day   tools.Date          `json:"effective_from,omitzero" jsonschema:"only of this day"`
+	ID    string              `json:"sport_id,omitempty" jsonschema:"or the id of a service's settings"`
+	Day   tools.Date          `json:"effective_from,omitzero" jsonschema:"only those of this day"`
 }
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "delete_sport_settings", Title: "Delete settings of a sport", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
-		Description: "Deletes the dated thresholds and zones of one sport, or those of one day, after a person has " +
-			"agreed; what holds for all sports takes over. " +
-			"Says how many loads change. Can be undone.",
+		Name: "delete_sport_settings", Title: "Delete sport settings", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
+		Description: "Deletes the dated thresholds and zones of one sport, or those of one day, after a person has agreed; the settings " +
+			"for all sports then apply. Reports how many activity loads change. Can be undone.",
 		Aliases: map[string]string{"sport_type": "sport"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
 		return in.delete(ctx, d, c)
@@ -171,20 +170,20 @@ func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written
 			plan.Remove(e)
 		}
 	}
-	o := &order{sport: sport, plan: plan, asks: true, deletes: !in.Day.Set, summary: i18n.Sentencef("Delete the settings of %s.", sport)}
+	o := &order{sport: sport, plan: plan, asks: true, deletes: !in.Day.Set, summary: i18n.Sentencef("Delete the settings for %s.", sport)}
 	if in.Day.Set {
-		o.summary = i18n.Sentencef("Delete the settings of %s that apply from %s.", sport, in.Day.Day)
+		o.summary = i18n.Sentencef("Delete the settings for %s that apply from %s.", sport, in.Day.Day)
 	} else if err := o.deleteWords(ctx, d, c); err != nil {
 		return nil, err
 	}
 	if len(plan.Changes) == 0 {
-		return nil, training.Errorf(training.KindNotFound, "There are no such settings of %s.", sport).
+		return nil, training.Errorf(training.KindNotFound, "There are no such settings for %s.", sport).
 			WithFix("get_sport_settings with history shows what was set for which days; update_athlete_settings changes settings for all sports.")
 	}
 	return o.make(ctx, d, c)
 }
 
-// deleteWords also deletes the names of zones and the default gear.
+// deleteWords plans to delete the names of zones and the default gear, too.
 func (o *order) deleteWords(ctx context.Context, d Deps, c *tools.Call) error {
 	w, err := read(ctx, d, c, o.sport)
 	if err != nil || len(w.had) == 0 {
@@ -210,7 +209,7 @@ func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_sport_settings", Title: "Thresholds and zones by sport", Toolset: toolset, Idempotent: true,
 		Description: "FTP, indoor FTP, W', sprint power, LTHR, heart rates, threshold pace, zones with names, sweet spot and default " +
-			"gear of each sport on a day, since when, and the values at connected services.",
+			"gear of each sport on a day, since when, and the values on connected services.",
 		Aliases: map[string]string{"sport_type": "sport", "day": "date"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*athlete.SettingsView, error) {
 		return athlete.ReadSettings(ctx, d.Store, c.Scope, c.Frame(),
@@ -220,18 +219,18 @@ func getRow(d Deps) tools.Row {
 
 type applyIn struct {
 	Sport    training.Discipline `json:"sport,omitzero"`
-	ID       string              `json:"sport_id,omitempty" jsonschema:"or a service's entry"`
-	From     tools.Date          `json:"from,omitzero" jsonschema:"without it nothing is written"`
+	ID       string              `json:"sport_id,omitempty" jsonschema:"or the id of a service's settings"`
+	From     tools.Date          `json:"from,omitzero" jsonschema:"first day to change; without it, nothing is written"`
 	Settings []string            `json:"settings,omitempty" jsonschema:"e.g. ftp_w"`
-	There    bool                `json:"at_service,omitempty" jsonschema:"a service recomputes its past; cannot be undone"`
+	There    bool                `json:"at_service,omitempty" jsonschema:"a service recomputes its history; cannot be undone"`
 }
 
 func applyRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "apply_sport_settings", Title: "Apply settings to past activities", Toolset: toolset, Safety: tools.Write,
 		Sends: true, Asks: true, Idempotent: true,
-		Description: "Applies today's thresholds and zones of a sport to past activities, and counts the loads that change. at_service " +
-			"makes a connected service recompute its past. Replacing values asks the athlete.",
+		Description: "Applies today's thresholds and zones of a sport to past activities, and reports how many activity loads change. " +
+			"at_service makes a connected service recompute its history. Asks the athlete before replacing values.",
 		Aliases: map[string]string{"sport_type": "sport", "effective_from": "from"},
 	}, func(ctx context.Context, c *tools.Call, in applyIn) (*written, error) {
 		return in.apply(ctx, d, c)
@@ -283,19 +282,19 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 	return o.make(ctx, d, c)
 }
 
-// reach plans to apply today's settings from the day in the arguments.
+// reach plans to apply today's settings from the day in the arguments onwards.
 func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training.Day) error {
 	if in.From.Day > today {
 		return training.Errorf(training.KindInvalid, "%s is in the future.",
 			in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a future day on.")
 	}
 	o.asks = reachBack(o.plan, now, today) > 0 || o.asks
-	o.summary = i18n.Sentencef("Apply today's settings of %s from %s on.", o.sport, in.From.Day)
+	o.summary = i18n.Sentencef("Apply today's settings for %s from %s on.", o.sport, in.From.Day)
 	return nil
 }
 
-// inForce returns the sport's own settings in force today, and the names of the
-// settings that are set for every sport.
+// inForce returns the sport's own settings that apply today, and the names of
+// those that are set only for all sports together.
 func (in *applyIn) inForce(
 	history training.History, sport training.Discipline, today training.Day,
 ) (now []training.ThresholdEntry, shared []string, err error) {
@@ -320,14 +319,14 @@ func (in *applyIn) inForce(
 		}
 	}
 	if len(now) == 0 {
-		return nil, nil, training.Errorf(training.KindNotFound, "No such setting of %s is set for the sport itself.", sport).
+		return nil, nil, training.Errorf(training.KindNotFound, "None of the current settings for %s is set for the sport as a whole.", sport).
 			WithFix("get_sport_settings shows the current values; save_sport_settings sets them from any day on.")
 	}
 	return now, shared, nil
 }
 
-// reachBack plans to apply the entries from the plan's day, and counts the
-// entries in between that this replaces.
+// reachBack plans to apply the entries from the plan's day on. It returns the
+// number of entries between that day and today that are replaced.
 func reachBack(p *tools.Plan, now []training.ThresholdEntry, today training.Day) (removed int) {
 	for _, e := range now {
 		moved := e
@@ -347,7 +346,7 @@ func reachBack(p *tools.Plan, now []training.ThresholdEntry, today training.Day)
 	return removed
 }
 
-// tell returns an answer that nothing needs to be done, with the day from which
+// tell returns an answer which states that nothing has to be done, and the day from which
 // each value applies.
 func (in *applyIn) tell(c *tools.Call, sport training.Discipline, now []training.ThresholdEntry, notes []i18n.Sentence) *written {
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: sport, Notes: notes}

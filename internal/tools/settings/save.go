@@ -20,7 +20,7 @@ import (
 
 type saveIn struct {
 	Sport      training.Discipline `json:"sport,omitzero"`
-	ID         string              `json:"sport_id,omitempty" jsonschema:"or a service's entry"`
+	ID         string              `json:"sport_id,omitempty" jsonschema:"or the id of a service's settings"`
 	From       tools.Date          `json:"effective_from,omitzero"`
 	FTP        *float64            `json:"ftp_w,omitempty"`
 	Indoor     *float64            `json:"indoor_ftp_w,omitempty"`
@@ -110,7 +110,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 		o.own = own
 		plan.Target("sport_settings:"+sport.String(), string(own.had))
 	}
-	o.summary = i18n.Sentencef("Set %s of %s from %s.", fieldsOf(plan), sport, plan.From)
+	o.summary = i18n.Sentencef("Set %s for %s from %s.", fieldsOf(plan), sport, plan.From)
 	return o.make(ctx, d, c)
 }
 
@@ -127,7 +127,7 @@ func fieldsOf(p *tools.Plan) string {
 	return strings.Join(out, ", ")
 }
 
-// entries returns the dated settings from the arguments.
+// entries returns the dated settings in the arguments.
 func (in *saveIn) entries(sport training.Discipline, from training.Day) ([]training.ThresholdEntry, error) {
 	var out []training.ThresholdEntry
 	add := func(name string, values ...float64) {
@@ -153,7 +153,7 @@ func (in *saveIn) entries(sport training.Discipline, from training.Day) ([]train
 	swims := sport.Sport == training.Swimming
 	switch {
 	case in.Pace != nil && swims, in.CSS != nil && !swims:
-		return nil, training.Errorf(training.KindInvalid, "The threshold pace of %s has another argument.", sport).
+		return nil, training.Errorf(training.KindInvalid, "The threshold pace for %s is set with a different argument.", sport).
 			WithFix("Give css_pace_s_per_100m for swimming, threshold_pace_s_per_km for other sports.")
 	case in.Pace != nil:
 		add(athlete.ThresholdPace, athlete.Pace(sport.Sport, *in.Pace))
@@ -183,7 +183,7 @@ func (in *saveIn) entries(sport training.Discipline, from training.Day) ([]train
 	return out, nil
 }
 
-// clearable returns the names of the clearable settings.
+// clearable returns the names of the settings that can be cleared.
 func clearable() []string {
 	return []string{
 		"ftp_w", "indoor_ftp_w", "critical_power_w", "w_prime_j", "max_power_w", "lthr_bpm", "max_hr_bpm", athlete.ThresholdPace, athlete.CSSPace,
@@ -198,7 +198,7 @@ func (in *saveIn) clear(p *tools.Plan, sport training.Discipline, wanted []train
 				strings.Join(clearable(), ", "))
 		}
 		if slices.ContainsFunc(wanted, func(e training.ThresholdEntry) bool { return tools.DatedName(e) == name }) {
-			return training.Errorf(training.KindInvalid, "%s is set and cleared at once.", name).WithFix("Do one of the two.")
+			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", name).WithFix("Do one of the two.")
 		}
 		if err := p.Clear(name, sport); err != nil {
 			return err
@@ -207,7 +207,7 @@ func (in *saveIn) clear(p *tools.Plan, sport training.Discipline, wanted []train
 	return nil
 }
 
-// own returns the athlete's own layer for the sport with the arguments applied.
+// own returns the athlete's undated settings for the sport, after the arguments have been applied.
 func (in *saveIn) own(ctx context.Context, d Deps, c *tools.Call, sport training.Discipline) (*words, error) {
 	w, err := read(ctx, d, c, sport)
 	if err != nil {
@@ -228,7 +228,7 @@ func (in *saveIn) own(ctx context.Context, d Deps, c *tools.Call, sport training
 	return w, gearIsThere(ctx, d, c, *in.Gear)
 }
 
-// gearIsThere returns an error for an id that no gear has; an empty one means none.
+// gearIsThere returns an error if no gear has the given id. An empty id means no gear.
 func gearIsThere(ctx context.Context, d Deps, c *tools.Call, id string) error {
 	if id == "" {
 		return nil
@@ -237,8 +237,8 @@ func gearIsThere(ctx context.Context, d Deps, c *tools.Call, id string) error {
 	return err
 }
 
-// heldThere returns a service's settings for a sport: those named in the call,
-// or else those that apply to the fewest sports.
+// heldThere returns a service's settings for a sport: those that the call
+// identifies, or else those that apply to the fewest sports.
 func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Discipline, named *entry) (*athlete.Service, error) {
 	v, err := athlete.ReadSettings(ctx, d.Store, c.Whole(), c.Frame(), athlete.Query{Sport: sport, Day: c.Today})
 	if err != nil {
@@ -248,7 +248,7 @@ func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Discip
 		return named == nil && !slices.Contains(s.Sports, sport) || named != nil && s.ID != named.doc.ID
 	})
 	if len(v.Services) == 0 {
-		return nil, training.Errorf(training.KindNotFound, "No service has settings of %s.", sport).
+		return nil, training.Errorf(training.KindNotFound, "No service has settings for %s.", sport).
 			WithFix("Leave at_service out: here, each activity uses the settings for its own day.")
 	}
 	best := slices.MinFunc(v.Services, func(a, b athlete.Service) int { return len(a.Sports) - len(b.Sports) })
@@ -258,7 +258,7 @@ func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Discip
 	return &best, nil
 }
 
-// tellThere adds the request to a service to the changes.
+// tellThere adds a line about the request to the service to the changes that people read.
 func (o *order) tellThere() {
 	if o.there == nil {
 		return
@@ -271,26 +271,27 @@ func (o *order) tellThere() {
 	if o.entry != nil {
 		of, id, names = o.entry.types(), o.entry.name(), []string{o.entry.types()}
 	}
-	what := fmt.Sprintf("all past activities of %s at %s", strings.Join(names, ", "), o.there.Source)
+	what := fmt.Sprintf("all past activities of %s on %s", strings.Join(names, ", "), o.there.Source)
 	o.plan.Changes = append(o.plan.Changes, journal.Change{
 		Of: ofSport, Gravity: journal.Recorded, Target: id, Field: what, Before: "with the settings of that day",
 		After: "with its current settings (get_sport_settings shows them)",
 	})
 	if o.summary == "" {
-		o.summary = i18n.Sentencef("Let %s apply its settings of %s to all past activities there.", o.there.Source, of)
+		o.summary = i18n.Sentencef("Let %s apply its settings for %s to all past activities there.", o.there.Source, of)
 	} else {
 		o.summary = i18n.InARow(o.summary, i18n.Sentencef("Have %s apply its own settings to all past activities there.", o.there.Source))
 	}
 }
 
-// thereToo binds an approval to the settings that the service was seen to have.
+// thereToo adds the settings on the service to the targets, so that an approval applies only
+// to them.
 func (o *order) thereToo(targets map[string]string) map[string]string {
 	out := maps.Clone(targets)
 	if out == nil {
 		out = map[string]string{}
 	}
 	seen, err := json.Marshal(o.there)
-	if err != nil { // a value that is not finite must match nothing
+	if err != nil { // a value that is not finite; the result must match nothing
 		seen = []byte("unreadable")
 	}
 	out["applied:"+o.there.ID] = string(seen)

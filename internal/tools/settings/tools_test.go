@@ -401,12 +401,12 @@ func TestRefused(t *testing.T) {
 		{"save_sport_settings", `{"sport":"ride","max_hr_bpm":150}`, training.KindInvalid, "lthr_bpm"},
 		{"save_sport_settings", `{"sport":"ride","clear":["weight_kg"]}`, training.KindInvalid, "weight_kg"},
 		{"save_sport_settings", `{"sport":"ride","clear":["lthr_bpm"]}`, training.KindNotFound, "lthr_bpm"},
-		{"save_sport_settings", `{"sport":"ride","clear":["ftp_w"],"ftp_w":250}`, training.KindInvalid, "at once"},
+		{"save_sport_settings", `{"sport":"ride","clear":["ftp_w"],"ftp_w":250}`, training.KindInvalid, "both set and cleared"},
 		{"delete_sport_settings", `{"sport":"rowing"}`, training.KindNotFound, "all sports"},
 		{"delete_sport_settings", `{"sport":"ride","effective_from":"` + tomorrow + `"}`, training.KindNotFound, "history"},
 		{"apply_sport_settings", `{"sport":"run"}`, training.KindNotFound, "save_sport_settings"},
 		{"apply_sport_settings", `{"sport":"ride","settings":["aura"]}`, training.KindInvalid, "aura"},
-		{"apply_sport_settings", `{"sport":"ride","settings":["lthr_bpm"],"from":"2026-01-01"}`, training.KindNotFound, "itself"},
+		{"apply_sport_settings", `{"sport":"ride","settings":["lthr_bpm"],"from":"2026-01-01"}`, training.KindNotFound, "as a whole"},
 		{"apply_sport_settings", `{"sport":"ride","from":"` + tomorrow + `"}`, training.KindInvalid, "in the future"},
 	} {
 		p := tooltest.Fails(t, b.table, call(), tt.tool, tt.args)

@@ -54,12 +54,12 @@ func Fails(t testing.TB, table *tools.Table, c *tools.Call, name, args string) t
 	return tools.Describe(err)
 }
 
-// Text is the part of a tool that a search reads. Arguments has the arguments'
-// names and descriptions.
+// Text is the part of a tool that a search reads. Arguments contains the names and
+// descriptions of the arguments.
 type Text struct{ Name, Title, Description, Arguments string }
 
 // Finder ranks tools by the words that describe them, as clients with many
-// tools do before a model sees any: BM25F, which weights a word by its field
+// tools do before a model sees any tool. It uses BM25F, which weights a word by its field
 // (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009).
 type Finder struct {
 	counts map[string]map[string]float64 // weighted number of occurrences, by tool and word
@@ -72,7 +72,7 @@ func NewFinder(texts []Text) Finder {
 	for _, t := range texts {
 		f.counts[t.Name] = map[string]float64{}
 	}
-	// The name says most in the fewest words, the arguments say least.
+	// Words in the name have the most meaning, and words in the arguments the least.
 	f.add(texts, 3, func(t Text) string { return t.Name })
 	f.add(texts, 1.5, func(t Text) string { return t.Title })
 	f.add(texts, 1, func(t Text) string { return t.Description })
@@ -85,8 +85,8 @@ func NewFinder(texts []Text) Finder {
 	return f
 }
 
-// add counts the words of a field. In a longer text than those of other tools,
-// a word counts for less.
+// add counts the words of a field. A word counts for less if the text is longer than
+// those of other tools.
 func (f Finder) add(texts []Text, weight float64, field func(Text) string) {
 	const b = 0.75
 	words, total := map[string][]string{}, 0
@@ -119,8 +119,8 @@ func (f Finder) Rank(ask string) []string {
 
 var searchWord = regexp.MustCompile(`[a-z0-9]+`)
 
-// searchWords returns the stems of the words of a text, without words of no
-// meaning.
+// searchWords returns the stems of the words of a text, without words that have no
+// meaning for a search.
 func searchWords(text string) []string {
 	const empty = " a all an and are as at be by do for from give had have how i in into is it its last me my next of on one or " +
 		"out over show tell that the their there this to was were what where which will with "
@@ -134,7 +134,7 @@ func searchWords(text string) []string {
 }
 
 // stem removes plural endings and -ing, -ed and -ly from a word, so that
-// planned, plans and planning match: a part of what Porter's stemmer does (An
+// planned, plans and planning match. This is a part of what Porter's stemmer does (An
 // algorithm for suffix stripping, 1980).
 func stem(w string) string {
 	const shortest = 3

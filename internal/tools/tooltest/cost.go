@@ -2,18 +2,18 @@ package tooltest
 
 import "lapkeep/internal/tools"
 
-// The budget for what a model reads before its first call, in tokens of four bytes.
+// This is the budget for what a model reads before its first call, in tokens of four bytes.
 const (
 	MaxTools       = 24    // tools in the default set
 	MaxTokens      = 7500  // tokens of the default set's listing
-	MaxInputTokens = 6000  // tokens of its names, descriptions and input schemas
+	MaxInputTokens = 6000  // tokens of the default set's names, descriptions and input schemas
 	MaxAllTokens   = 15000 // tokens of the listing of all toolsets, or MaxMeanTokens per tool if that is more
-	MaxMeanTokens  = 208
+	MaxMeanTokens  = 210
 	MaxToolTokens  = 600
 	MaxDescription = 400 // bytes
 )
 
-// Cost is the number of tokens that listing a table costs a model.
+// Cost is the number of tokens that the listing of a table costs a model.
 type Cost struct {
 	Total   int
 	Inputs  int // names, descriptions and input schemas

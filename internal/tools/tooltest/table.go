@@ -50,7 +50,7 @@ func Problems(table *tools.Table) []string {
 
 var (
 	namePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
-	// orders matches words that tell a model how to behave instead of what a tool does.
+	// orders matches words that instruct a model instead of describing a tool.
 	orders = regexp.MustCompile(`(?i)\b(you must|you should|always|never|do not|don't|make sure|remember to|important|before using|call this first|ask the user)\b`)
 	// writing matches first words of a name that promise a change.
 	writing = regexp.MustCompile(`^(create|update|delete|save|add|apply|edit|mark|import|sync|connect|disconnect|star|duplicate|export)_|^undo$`)
@@ -117,8 +117,8 @@ func budgetProblems(table *tools.Table) []string {
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// schemaProblems returns problems that some client or reader would have with
-// the schemas.
+// schemaProblems returns problems that some clients or readers would have with the
+// schemas.
 func schemaProblems(r tools.Row) []string {
 	var out []string
 	walk("input", r.Input(), func(path string, s *jsonschema.Schema) {
@@ -173,7 +173,7 @@ func publishedProblems(r tools.Row) []string {
 	return out
 }
 
-// isSection reports whether a key is a section that the arguments name.
+// isSection reports whether a key is a section that an argument can request.
 func isSection(r tools.Row, key string) bool {
 	s := r.Input().Properties["sections"]
 	return s != nil && s.Items != nil && slices.Contains(s.Items.Enum, any(key))
@@ -193,8 +193,8 @@ func sameJSON(s *jsonschema.Schema, published []byte) bool {
 }
 
 // asPublished removes the parts that a published schema omits: limits, the
-// rejection of other arguments, words that the description names, and empty
-// lists of properties.
+// rejection of other arguments, words that the description lists, and empty lists of
+// properties.
 func asPublished(v any) any {
 	switch x := v.(type) {
 	case map[string]any:
@@ -233,8 +233,8 @@ func plain(path string, s *jsonschema.Schema) bool {
 	return plainName.MatchString(path[strings.LastIndexByte(path, '.')+1:]) || len(s.Enum) > 0 || s.Items != nil && len(s.Items.Enum) > 0
 }
 
-// readAs is the only member that the order of every full output schema lists
-// besides the answer's own.
+// readAs is the only member, apart from the answer's own, that every full output schema
+// lists in its order.
 const readAs = "read_as"
 
 func isItem(path string) bool { return len(path) > 2 && path[len(path)-2:] == "[]" }
@@ -277,8 +277,8 @@ func walk(path string, s *jsonschema.Schema, visit func(string, *jsonschema.Sche
 // stray is an argument that no tool has.
 const stray = "no_such_argument"
 
-// unreadProblems returns the positions in a row's arguments at which an unknown
-// argument causes no error: what a model meant would be silently ignored.
+// unreadProblems returns the positions in a row's arguments at which an unknown argument
+// causes no error: there, an argument that a model made up would be silently ignored.
 func unreadProblems(table *tools.Table, r tools.Row) []string {
 	var out []string
 	try := func(where string, args any) {
@@ -310,7 +310,7 @@ func closed(s *jsonschema.Schema) bool { return s.Type == "object" && len(s.Prop
 const snapshotDir = "testdata/snapshots"
 
 // checkSnapshots compares what each tool promises with its snapshot, so that
-// a change of a contract is seen in review.
+// a change of a contract is visible in review.
 func checkSnapshots(t *testing.T, table *tools.Table) {
 	t.Helper()
 	want := map[string]bool{}

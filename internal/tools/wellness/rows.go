@@ -1,7 +1,7 @@
-// Package wellness is the toolset of daily wellness: sleep, resting heart rate,
-// heart rate variability, weight and how the day felt are read with their
-// bands, and entered or corrected by day. Entered values take precedence over
-// those of devices and services but never overwrite them.
+// Package wellness contains the tools for daily wellness. Sleep, resting heart
+// rate, heart rate variability, weight and how the day felt can be read together with
+// their usual ranges, and entered or corrected day by day. Entered values take precedence
+// over those from devices and services, but never overwrite them.
 package wellness
 
 import (
@@ -24,7 +24,7 @@ import (
 
 const toolset = "wellness"
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
@@ -36,16 +36,16 @@ func Rows(d Deps) []tools.Row { return []tools.Row{getRow(d), updateRow(d)} }
 type getIn struct {
 	Range      tools.DateRange `json:"range,omitzero"`
 	Fields     []string        `json:"fields,omitempty" jsonschema:"e.g. hrv_rmssd_ms, sleep_s"`
-	Sections   []string        `json:"sections,omitempty" jsonschema:"bands: by day; cycle: menstrual phases"`
+	Sections   []string        `json:"sections,omitempty" jsonschema:"bands: normal range for each day; cycle: menstrual phases"`
 	Resolution string          `json:"resolution,omitempty"`
-	Correlate  []string        `json:"correlate,omitempty" jsonschema:"two fields, or one and one of load, ctl, atl or tsb"`
+	Correlate  []string        `json:"correlate,omitempty" jsonschema:"two fields, or one field and load, ctl, atl or tsb"`
 }
 
-// usualDays is how many days an answer reaches back by default, cycleDays how
-// many for phases, and correlatedDays how many for a correlation.
+// These are the default numbers of days in an answer: in general, for the phases of the
+// cycle, and for a correlation.
 const usualDays, cycleDays, correlatedDays = 28, 365, 180
 
-// sectionCycle is included only on request.
+// sectionCycle is a section that is included only on request.
 const sectionCycle = "cycle"
 
 func getRow(d Deps) tools.Row {
@@ -91,7 +91,7 @@ func getRow(d Deps) tools.Row {
 	})
 }
 
-// correlation compares two series of days.
+// correlation compares two series of daily values.
 func (in *getIn) correlation(ctx context.Context, c *tools.Call, cache *wellness.Cache) (*wellness.View, error) {
 	var of [2]training.WellnessField
 	for i, name := range in.Correlate {
@@ -109,7 +109,7 @@ func (in *getIn) correlation(ctx context.Context, c *tools.Call, cache *wellness
 	return cache.Correlate(ctx, c.Scope, c.Frame(), days, of)
 }
 
-// asked parses the name of a field, which may be one that the athlete defined.
+// asked parses the name of a field. The athlete may have defined the field.
 func asked(name string) (training.WellnessField, error) {
 	f, err := field(name)
 	if custom := training.WellnessField(name); err != nil && custom.Custom() {
@@ -137,7 +137,7 @@ func (in *getIn) query(c *tools.Call) (wellness.Query, error) {
 	return q, nil
 }
 
-// usualNames are words that people and other programs use for a field.
+// usualNames maps words that people and other programs use to fields.
 var usualNames = map[string]training.WellnessField{
 	"hrv": training.WellnessHRVRmssdMs, "rmssd": training.WellnessHRVRmssdMs, "hrv_sdnn": training.WellnessHRVSdnnMs,
 	"sdnn":       training.WellnessHRVSdnnMs,
@@ -168,11 +168,11 @@ func field(name string) (training.WellnessField, error) {
 	return "", e.WithFix("The fields are %s.", strings.Join(names(), ", "))
 }
 
-// names returns the names of the fields.
+// names returns the names of all fields.
 func names() []string { return training.Texts(training.WellnessFields()) }
 
-// upTo returns the meaning of a field's numbers, which is unknown for a field
-// that the athlete defined.
+// upTo explains the values of a field. For a field that the athlete defined, it can only
+// ask for a number.
 func upTo(f training.WellnessField) string {
 	if f.Custom() {
 		return "Give a number."
@@ -180,14 +180,13 @@ func upTo(f training.WellnessField) string {
 	return "Its unit is in its name; " + scale(f) + "."
 }
 
-// scale returns the range of a field's numbers.
+// scale describes the range of values of a field.
 func scale(f training.WellnessField) string {
 	lowest, highest, _ := f.Range()
 	return fmt.Sprintf("%s is between %g and %g", f, lowest, highest)
 }
 
-// defined are the fields that the athlete defined, by their codes in lower
-// case.
+// defined holds the fields that the athlete defined, by their codes in lower case.
 type defined map[string]definedField
 
 type definedField struct {
@@ -195,7 +194,7 @@ type definedField struct {
 	number bool
 }
 
-// definedFields returns the fields of the athlete's custom items.
+// definedFields returns the fields defined by the athlete's custom items.
 func definedFields(ctx context.Context, d Deps, c *tools.Call) (defined, error) {
 	out := defined{}
 	take := func(_ document.Document, it training.CustomItem) {
@@ -208,7 +207,7 @@ func definedFields(ctx context.Context, d Deps, c *tools.Call) (defined, error) 
 	return out, document.Each(ctx, d.Store.Documents, c.Whole(), document.CustomItems, document.Filter{}, take)
 }
 
-// find parses the name of a field, including one that the athlete defined.
+// find parses the name of a field, including those that the athlete defined.
 func (d defined) find(name string) (training.WellnessField, error) {
 	f, err := field(name)
 	if err == nil {
@@ -221,7 +220,7 @@ func (d defined) find(name string) (training.WellnessField, error) {
 	return "", err
 }
 
-// words reports whether a field holds text.
+// words reports whether a field is a text that the athlete defined.
 func (d defined) words(f training.WellnessField) bool {
 	for _, own := range d {
 		if own.field == f {

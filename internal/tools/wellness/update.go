@@ -20,25 +20,25 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// words are the fields that hold text.
+// words lists the fields that contain text.
 var words = []training.WellnessField{
 	training.WellnessSleepStart, training.WellnessSleepEnd, training.WellnessMenstrualPhase,
 	training.WellnessMenstrualNext, training.WellnessComments,
 }
 
-// maxDays is the maximum number of days in one call.
+// maxDays is the maximum number of days per call.
 const maxDays = 31
 
 type dayIn struct {
 	Date   tools.Date        `json:"date,omitzero"`
 	Values map[string]string `json:"values,omitempty" jsonschema:"e.g. weight_kg: 70.2"`
 	Clear  []string          `json:"clear,omitempty" jsonschema:"values to clear"`
-	Locked *bool             `json:"locked,omitempty" jsonschema:"no program changes it"`
+	Locked *bool             `json:"locked,omitempty" jsonschema:"no program may change this day"`
 }
 
 type updateIn struct {
 	dayIn
-	Days []dayIn `json:"days,omitempty" jsonschema:"several days"`
+	Days []dayIn `json:"days,omitempty" jsonschema:"for several days"`
 }
 
 func updateRow(d Deps) tools.Row {
@@ -52,20 +52,20 @@ func updateRow(d Deps) tools.Row {
 	})
 }
 
-// edit is the change of one day.
+// edit is an edit of one day.
 type edit struct {
 	day     training.Day
 	own     document.Own
 	changes []journal.Change
-	// hidden holds the values that the caller may not see; those fields count as
-	// changed whatever their values were, and told lists them.
+	// hidden lists the values that the caller may not see. These fields count as
+	// changed, regardless of their values, and are listed in told.
 	hidden store.Withheld
 	told   []string
-	// defined are the athlete's own fields.
+	// defined holds the fields that the athlete defined.
 	defined defined
 }
 
-// kind marks changes of days.
+// kind is the kind of changes to daily wellness.
 const kind = store.ChangeKind(document.Wellness)
 
 func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools.Written, err error) {
@@ -132,11 +132,11 @@ func apply(tx *store.Tx, a training.AthleteID, edits []edit) (journal.Effect, er
 	return effect, nil
 }
 
-// plan computes the athlete's layer of a day.
+// plan computes the athlete's own layer of a day.
 func plan(ctx context.Context, d Deps, c *tools.Call, e edit, in *dayIn) (edit, error) {
 	e.day = in.Date.Or(c.Today)
 	if e.day > c.Today {
-		return e, training.Errorf(training.KindInvalid, "%s has not come yet; today is %s.", e.day, c.Today).WithFix("Plan with create_events.")
+		return e, training.Errorf(training.KindInvalid, "%s is in the future; today is %s.", e.day, c.Today).WithFix("Plan with create_events.")
 	}
 	all := c.Whole()
 	docs, err := d.Store.Documents(ctx, all, document.Wellness, document.Filter{ID: wellness.ID(e.day)})
@@ -168,17 +168,17 @@ func plan(ctx context.Context, d Deps, c *tools.Call, e edit, in *dayIn) (edit, 
 	}
 	opened := said.Locked && !own.Locked
 	if own.Empty() && !own.Locked && !opened {
-		return e, nil // nothing of the athlete's own is left
+		return e, nil // nothing that the athlete entered is left
 	}
 	body, err := json.Marshal(own)
-	if opened { // explicit, so that it overrides a source that locks the day
+	if opened { // false is set explicitly, to override a source that locks the day
 		body = append(body[:len(body)-1], `,"locked":false}`...)
 	}
 	e.own = document.Own{Fields: body, Days: training.DayRange{From: e.day, To: e.day}}
 	return e, err
 }
 
-// set applies the given values to the athlete's layer and notes the changes.
+// set applies the given values to the athlete's own layer, and notes the changes.
 func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *dayIn) error {
 	given := map[training.WellnessField]bool{}
 	for _, name := range sortedKeys(in.Values) {
@@ -279,7 +279,7 @@ var phases = []string{"period", "follicular", "ovulating", "luteal", "none"}
 func wording(f training.WellnessField, v string) (string, error) {
 	s := strings.TrimSpace(v)
 	if s == "" {
-		return "", training.Errorf(training.KindInvalid, "%s is empty.", f).WithFix("To remove a text, name its field in clear.")
+		return "", training.Errorf(training.KindInvalid, "%s is empty.", f).WithFix("To remove text, name its field in clear.")
 	}
 	switch f {
 	case training.WellnessMenstrualPhase, training.WellnessMenstrualNext:

@@ -29,29 +29,27 @@ type createIn struct {
 	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"as iCalendar"`
 }
 
-// workoutIn is one workout to create.
 type workoutIn struct {
 	Name        string              `json:"name,omitempty"`
 	Sport       training.Discipline `json:"sport,omitzero"`
 	Steps       tools.JSON          `json:"steps,omitempty"`
-	Description string              `json:"description,omitempty" jsonschema:"text, or one step a line: - 10m 60%"`
-	From        string              `json:"workout_id,omitempty" jsonschema:"one to copy, or days to send, e.g. this week"`
-	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"none: library"`
+	Description string              `json:"description,omitempty" jsonschema:"text, or one step per line: - 10m 60%"`
+	From        string              `json:"workout_id,omitempty" jsonschema:"workout to copy, or days to send, e.g. this week"`
+	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"empty: library"`
 	Time        *string             `json:"time,omitempty"`
 	Folder      string              `json:"folder_id,omitempty" jsonschema:"library folder"`
 	PlanDay     *int                `json:"plan_day,omitempty" jsonschema:"from 0"`
 	Indoor      *bool               `json:"indoor,omitempty"`
 	Tags        []string            `json:"tags,omitempty"`
-	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key"`
+	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your own id for it"`
 }
 
-// created is the answer to create_workout.
 type created struct {
 	tools.Written
 	Workouts []made `json:"workouts"`
 }
 
-// made is the result of a write for one workout.
+// made is the result for one workout.
 type made struct {
 	ID         string                 `json:"id,omitempty"` // absent for a new workout in a dry run
 	In         string                 `json:"in"`
@@ -66,7 +64,7 @@ type made struct {
 	Calendar   string                 `json:"calendar,omitempty"`
 }
 
-// Where a workout is created.
+// These are the places in which a workout can be created.
 const (
 	inCalendar = "calendar"
 	inLibrary  = "library"
@@ -77,7 +75,7 @@ func createRow(d Deps) tools.Row {
 		Name: "create_workout", Title: "Create structured workouts", Toolset: toolset,
 		Safety: tools.Write, Sends: true, Default: true, Asks: true,
 		Description: "Builds structured interval workouts from steps or text, for a day or the library; or sends days to a service's " +
-			"library. Asks the athlete about over 20 workouts or 14 days.",
+			"library. Asks the athlete first for more than 20 workouts or 14 days.",
 		Aliases: map[string]string{"workout_ir": "workouts", "workout": "workouts"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "workouts", 1, calendar.MaxSessions)
@@ -112,7 +110,7 @@ func createRow(d Deps) tools.Row {
 	})
 }
 
-// make adds all workouts to their days, or all to the library.
+// make adds all workouts to the calendar if they have days, or to the library otherwise.
 func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout) (*created, error) {
 	dated := slices.IndexFunc(in.Workouts, func(w workoutIn) bool { return w.Date.Set })
 	if dated < 0 {
@@ -127,7 +125,7 @@ func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []train
 		}
 		if w.Folder != "" || w.PlanDay != nil {
 			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A workout on a calendar day cannot be in a folder.").
-				WithFix("Leave date out to keep it in the library, or folder_id and plan_day."))
+				WithFix("Leave date out to keep it in the library, or leave out folder_id and plan_day."))
 		}
 		sessions[i] = calendar.Session{Day: w.Date.Day, Time: w.Time, ExternalID: w.ExternalID, Workout: all[i]}
 	}
@@ -146,8 +144,8 @@ func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []train
 	return out, nil
 }
 
-// build fills in the workout from the arguments, and returns notes on parts
-// that may have been misread.
+// build fills in w from the arguments. It returns notes on parts that may have been
+// misread.
 func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string, w *training.LibraryWorkout) ([]i18n.Sentence, error) {
 	if in.From != "" {
 		from, err := workouts.Pick(ctx, d.Store, c.Scope, in.From)
@@ -180,7 +178,7 @@ func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string
 	return notes, nil
 }
 
-// structure reads the steps into the workout.
+// structure reads the steps of a workout.
 func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWorkout) ([]i18n.Sentence, error) {
 	if in.From != "" {
 		if len(in.Steps) > 0 || in.Description != "" {
@@ -195,7 +193,7 @@ func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWork
 	}
 	if len(a.Steps) == 0 {
 		return nil, training.Errorf(training.KindInvalid, "The workout has no steps.").
-			WithFix(`Give steps, such as [{"duration_s":600,"power":"60%%"}], or a description with a step a line, such as "- 10m 60%%".`)
+			WithFix(`Give steps, such as [{"duration_s":600,"power":"60%%"}], or a description with one step per line, such as "- 10m 60%%".`)
 	}
 	w.Sport, w.Description, w.Structure = a.Sport, a.Text, a.Structure
 	return a.Sentences(), nil
@@ -217,7 +215,7 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 		w := &in.Workouts[i]
 		if w.Time != nil || w.ExternalID != "" {
 			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A library workout has no time and no external_id.").
-				WithFix("Give it a date, or leave them out."))
+				WithFix("Give it a date, or leave out its time and external_id."))
 		}
 		row := made{In: inLibrary, Status: "created", Name: all[i].Name}
 		row.figure(days, c.Today, &all[i])
@@ -245,17 +243,17 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 	return out, err
 }
 
-// same reports whether a workout already exists, so that a lost answer does not
-// cause it to be created twice.
+// same reports whether two workouts are the same. This prevents a workout from being
+// created twice if an answer is lost and the call is repeated.
 func same(a, b *training.LibraryWorkout) bool {
 	return a.FolderID == b.FolderID && day(a.PlanDay) == day(b.PlanDay) && a.Sport == b.Sport && a.Description == b.Description &&
 		strings.EqualFold(a.Name, b.Name)
 }
 
-// mostCalendars is the most workouts that one answer shows as calendars.
+// mostCalendars is the maximum number of workouts that an answer contains as calendars.
 const mostCalendars = 5
 
-// addCalendars adds each workout as iCalendar text: on its day, or with a
+// addCalendars adds each workout as iCalendar text, on the workout's day or with a
 // placeholder for the day.
 func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout, out *created) error {
 	if !in.Calendar {
@@ -286,7 +284,7 @@ func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all
 	return nil
 }
 
-// batch holds workouts that one write adds to the library.
+// batch holds the workouts that one write adds to the library.
 type batch struct {
 	words   []tools.OwnWords
 	changes []journal.Change
@@ -294,7 +292,7 @@ type batch struct {
 	folders folders
 }
 
-// add adds a workout, unless its folder is missing.
+// add adds a workout. It returns an error if the workout's folder does not exist.
 func (b *batch) add(ctx context.Context, id string, w *training.LibraryWorkout) error {
 	e, err := newEdit(&workouts.WorkoutView{}, func() string { return id })
 	if err != nil {
@@ -314,7 +312,7 @@ func (b *batch) add(ctx context.Context, id string, w *training.LibraryWorkout) 
 	return nil
 }
 
-// put writes all workouts of the batch.
+// put returns a function that writes all workouts of the batch.
 func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, error) {
 	return func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: b.changes}
@@ -327,7 +325,7 @@ func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, er
 	}
 }
 
-// figure adds the amounts of a workout, computed with today's thresholds.
+// figure adds the duration and load of a workout, computed with today's thresholds.
 func (m *made) figure(days *workouts.Days, today training.Day, l *training.LibraryWorkout) {
 	w := workouts.WorkoutView{LibraryWorkout: *l}
 	t := days.Takes(w.Steps(), days.On(today, w.Discipline()))

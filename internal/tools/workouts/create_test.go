@@ -73,8 +73,8 @@ func TestAWorkoutOnADay(t *testing.T) {
 	args := `{"workouts":[{"name":"2x20","sport":"ride","date":"2026-05-03","external_id":"k",` + twoByTwenty + `}]}`
 	before := b.create(args)
 	w := before.Workouts[0]
-	if w.In != "calendar" || w.Status != "created" || w.Date != "2026-05-03" || w.DurationS != 4200 || w.Load != 0 ||
-		!strings.Contains(w.Missing["load"], "ftp") || before.ReadAs["workouts[0].steps[0].duration_s"] != "600" {
+	if w.In != "calendar" || w.Status != "created" || w.Date != "2026-05-03" || w.DurationS != 4200 || w.Load != 75.8 ||
+		len(w.Missing) > 0 || before.ReadAs["workouts[0].steps[0].duration_s"] != "600" {
 		t.Errorf("without an FTP: %+v", before)
 	}
 	b.ftp(training.NewDay(2026, 1, 1), 250)
@@ -188,9 +188,9 @@ func TestWorkoutsThatAreRefused(t *testing.T) {
 		one(`"steps":[]`):                                                           "In workout 1: steps: It contains no steps.",
 		one(`"steps":[{"duration_s":60,"power":"186327w"}]`): "In workout 1: steps[0].power: \"186327w\" is out " +
 			"of bounds",
-		one(`"steps":[{"duration_s":60,"powr":"200w"},{"x":1}]`): "In workout 1: The workout has 3 faults. steps[0].powr:",
-		one(`"steps":[{"duration_s":60}],"description":"- 10m 60%"`): "In workout 1: steps: There are steps, and the " +
-			"text has steps too.",
+		one(`"steps":[{"duration_s":60,"powr":"200w"},{"x":1}]`): "In workout 1: The workout has 3 errors. steps[0].powr:",
+		one(`"steps":[{"duration_s":60}],"description":"- 10m 60%"`): "In workout 1: steps: Steps are given, and the " +
+			"text contains steps too.",
 		one(`"description":"- 400m 95%"`):                                  "In workout 1: Line 1, column 3: 400m means 400 minutes.",
 		one(`"description":"` + strings.Repeat("- 10m 60%\\n", 501) + `"`): "In workout 1: The text of the workout has",
 		one(`"steps":[{"duration_s":60}],"folder_id":"nowhere"`):           `In workout 1: There is no folder "nowhere" in the library.`,

@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// edit is a workout being changed.
+// edit is an edit of a workout.
 type edit struct {
 	*tools.Edit
 	before, after workouts.WorkoutView
@@ -29,21 +29,21 @@ func newEdit(it *workouts.WorkoutView, newID func() string) (*edit, error) {
 	return &edit{e, *it, *it}, err
 }
 
-// clearable returns the arguments whose own values can be cleared.
+// clearable returns the arguments whose values can be cleared.
 func clearable() []string {
 	return []string{
 		"name", "sport", "description", "folder_id", "plan_day", "duration_s", "distance_km", "load", "intensity_factor", "indoor", "tags",
 	}
 }
 
-// set changes a value in the athlete's words if its text for people changes.
+// set changes a value in the athlete's own layer, if its text for people changes.
 func set[T any](e *edit, argument string, to *T, value T, words func(T) string) {
 	if e.SetShown(argument, value, words(*to), words(value)) {
 		*to = value
 	}
 }
 
-// fill fills in a whole new workout.
+// fill fills in all fields of a new workout.
 func (e *edit) fill(w *training.LibraryWorkout) {
 	e.follow(w)
 	set(e, "folder_id", &e.after.FolderID, w.FolderID, text)
@@ -55,7 +55,7 @@ func (e *edit) fill(w *training.LibraryWorkout) {
 	set(e, "tags", &e.after.Tags, w.Tags, func(t []string) string { return text(strings.Join(t, ", ")) })
 }
 
-// follow applies a planned workout to the workout that was created from it.
+// follow applies a planned workout to the library workout that was created from it.
 func (e *edit) follow(w *training.LibraryWorkout) {
 	set(e, "name", &e.after.Name, w.Name, text)
 	set(e, "sport", &e.after.Sport, w.Sport, func(s training.Sport) string { return string(s) })
@@ -64,7 +64,8 @@ func (e *edit) follow(w *training.LibraryWorkout) {
 	e.describe(w.Description, w.Structure)
 }
 
-// describe sets the text and the steps beside it, which are empty if the text has them.
+// describe sets the text, and the steps stored with it. The steps are empty if the text
+// contains them.
 func (e *edit) describe(description string, s training.Structure) {
 	was := e.before.Steps()
 	set(e, "description", &e.after.Description, description, text)
@@ -90,7 +91,7 @@ func dayWords(d *int) string {
 	return strconv.Itoa(*d)
 }
 
-// day returns the day of a plan, or -1.
+// day returns the day within a plan, or -1 if there is none.
 func day(d *int) int {
 	if d == nil {
 		return -1
@@ -98,7 +99,7 @@ func day(d *int) int {
 	return *d
 }
 
-// change applies the arguments to the workout, except for its steps.
+// change applies all arguments except steps and text to the workout.
 func (in *saveIn) change(e *edit) error {
 	if in.Name != nil {
 		name := textclean.Line(*in.Name, textclean.NameRunes)
@@ -144,7 +145,7 @@ func (in *saveIn) change(e *edit) error {
 	return in.takeBack(e)
 }
 
-// structure applies steps and text to the workout, and returns notes on parts
+// structure applies steps and text to the workout. It returns notes on parts
 // that may have been misread.
 func (in *saveIn) structure(c *tools.Call, e *edit) ([]i18n.Sentence, error) {
 	if len(in.Steps) == 0 && in.Description == nil {
@@ -159,15 +160,14 @@ func (in *saveIn) structure(c *tools.Call, e *edit) ([]i18n.Sentence, error) {
 			return nil, err
 		}
 	}
-	if len(in.Steps) == 0 { // the text has the steps
+	if len(in.Steps) == 0 { // the text contains the steps
 		a.Structure = training.Structure{}
 	}
 	e.describe(a.Text, a.Structure)
 	return a.Sentences(), nil
 }
 
-// forget clears the athlete's amounts of a workout that belonged to its old
-// steps, unless new ones are given.
+// forget clears the athlete's amounts for the old steps of a workout, unless new amounts are given.
 func (in *saveIn) forget(e *edit) error {
 	var old []string
 	for argument, given := range map[string]*float64{
@@ -181,10 +181,10 @@ func (in *saveIn) forget(e *edit) error {
 	return e.TakeBack(old...)
 }
 
-// takeBack clears own values, so that a service's are shown again.
+// takeBack clears the athlete's values, so that the service's values are shown again.
 func (in *saveIn) takeBack(e *edit) error {
 	if len(in.Clear) > 0 && len(e.before.Document.Statements) == 0 {
-		return training.Errorf(training.KindInvalid, "The workout exists here only, so there is no service's value to fall back to.").
+		return training.Errorf(training.KindInvalid, "The workout exists only here, so there is no service value to return to.").
 			WithFix("Set the field to another value instead.")
 	}
 	for _, argument := range in.Clear {
@@ -204,12 +204,12 @@ func (in *saveIn) takeBack(e *edit) error {
 }
 
 type saveIn struct {
-	ID          string              `json:"id,omitempty" jsonschema:"one to change"`
+	ID          string              `json:"id,omitempty" jsonschema:"workout or folder to change"`
 	Kind        string              `json:"kind,omitempty" jsonschema:"for a folder"`
 	Name        *string             `json:"name,omitempty"`
 	Sport       training.Discipline `json:"sport,omitzero"`
-	Description *string             `json:"description,omitempty" jsonschema:"one step a line"`
-	Steps       tools.JSON          `json:"steps,omitempty" jsonschema:"or its steps"`
+	Description *string             `json:"description,omitempty" jsonschema:"one step per line"`
+	Steps       tools.JSON          `json:"steps,omitempty" jsonschema:"or steps"`
 	Folder      *string             `json:"folder_id,omitempty" jsonschema:"empty for none"`
 	PlanDay     *int                `json:"plan_day,omitempty" jsonschema:"from 0"`
 	Duration    *float64            `json:"duration_s,omitempty"`
@@ -221,7 +221,7 @@ type saveIn struct {
 	Clear       []string            `json:"clear,omitempty" jsonschema:"values to clear"`
 }
 
-// The greatest values of a workout.
+// These are the maximum values of a workout.
 const (
 	maxDurationS  = 14 * 86400
 	maxDistanceKm = 5000
@@ -234,7 +234,7 @@ const (
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_workout", Title: "Save a workout to the library", Toolset: toolset, Safety: tools.Write, Sends: true,
-		Description: "Creates or changes a library workout or a folder; fields that are not given stay. list_events with help: syntax " +
+		Description: "Creates or changes a library workout or a folder; omitted fields stay unchanged. list_events with help: syntax " +
 			"explains the text.",
 		Aliases: map[string]string{
 			"workout_id": "id", "folder": "folder_id", "text": "description", "day": "plan_day",
@@ -276,7 +276,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 		return nil, err
 	}
 	if len(e.Changes) == 0 {
-		return e.Unchanged(c, "Nothing changed: the workout already says this."), ctx.Err()
+		return e.Unchanged(c, "Nothing changed: the workout already has these values."), ctx.Err()
 	}
 	summary := i18n.Sentencef("Change the library workout %s.", textclean.Line(e.before.Name, textclean.NameRunes))
 	if e.New {
@@ -290,7 +290,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return out, err
 }
 
-// former returns the stored workout, or a new one.
+// former returns the stored workout that is to be changed, or a new one.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, error) {
 	if in.ID != "" {
 		it, err := workouts.FindWorkout(ctx, d.Store, c.Whole(), in.ID)
@@ -306,14 +306,14 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 	return newEdit(&workouts.WorkoutView{}, d.NewID)
 }
 
-// folders reads the library's folders once, on first use.
+// folders returns the folders of the library. It reads them only once.
 type folders func() ([]workouts.Folder, error)
 
 func foldersOf(ctx context.Context, d Deps, c *tools.Call) folders {
 	return sync.OnceValues(func() ([]workouts.Folder, error) { return workouts.Folders(ctx, d.Store, c.Whole()) })
 }
 
-// placed returns an error for a missing folder, and for a day outside a plan.
+// placed returns an error if the folder does not exist, or if a day is given outside a plan.
 func placed(ctx context.Context, all folders, e *edit) error {
 	if e.after.FolderID == e.before.FolderID && day(e.after.PlanDay) == day(e.before.PlanDay) {
 		return ctx.Err()

@@ -23,35 +23,34 @@ type exportIn struct {
 	ID     string          `json:"id,omitempty" jsonschema:"workout or event"`
 	Range  tools.DateRange `json:"range,omitzero" jsonschema:"or calendar days, as ical"`
 	Format string          `json:"format,omitempty" jsonschema:"default fit, or ical for days"`
-	Inline bool            `json:"inline,omitempty" jsonschema:"return text, no file"`
-	Date   tools.PlanDate  `json:"date,omitzero" jsonschema:"thresholds of this day"`
+	Inline bool            `json:"inline,omitempty" jsonschema:"return text instead of a file"`
+	Date   tools.PlanDate  `json:"date,omitzero" jsonschema:"use the thresholds of this day"`
 }
 
-// exported is the answer to export_workout.
 type exported struct {
-	ID        string       `json:"id,omitempty"` // absent for an export of days
+	ID        string       `json:"id,omitempty"` // absent if days are exported
 	LocalDate training.Day `json:"local_date"`
 	TimeZone  string       `json:"time_zone"`
 	Format    string       `json:"format"`
 	Path      string       `json:"path,omitempty"`
 	URI       string       `json:"uri,omitempty"`
 	DryRun    bool         `json:"dry_run,omitempty"`
-	// Content is the file itself, with FIT in base64, if requested.
+	// Content is the file itself, if requested. FIT is encoded in base64.
 	Content string          `json:"content,omitempty"`
 	Losses  []i18n.Sentence `json:"losses"`
-	Cut     bool            `json:"truncated,omitempty"` // the losses are truncated
+	Cut     bool            `json:"truncated,omitempty"` // the list of losses is truncated
 }
 
-// formatICal is the format of calendars, from which no workout is read.
+// formatICal is the name of the calendar format. Workouts cannot be read from it.
 const formatICal = "ical"
 
 const (
-	// maxInline is the most bytes of a file in an answer.
+	// maxInline is the maximum size in bytes of a file in an answer.
 	maxInline = 20_000
 	maxLosses = 40
 )
 
-// exportRow changes no stored data, but uses disk space.
+// exportRow returns a tool that writes a file. It changes no stored data, but uses disk space.
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_workout", Ahead: true, Title: "Export a workout", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
@@ -93,7 +92,7 @@ func exportRow(d Deps) tools.Row {
 	})
 }
 
-// written returns the names of the formats that workouts can be written in.
+// written returns the names of the formats in which workouts can be written.
 func written() []string {
 	var out []string
 	for _, f := range workoutfile.AllForms() {
@@ -110,13 +109,14 @@ func (e *exported) put(data []byte) error {
 		e.Content = base64.StdEncoding.EncodeToString(data)
 	}
 	if len(e.Content) > maxInline {
-		return training.Errorf(training.KindTooLarge, "The file has %d kB, and an answer can have %d.", len(e.Content)/1000, maxInline/1000).
+		return training.Errorf(training.KindTooLarge, "The file is %d kB; an answer can contain at most %d "+
+			"kB.", len(e.Content)/1000, maxInline/1000).
 			WithFix("Leave inline out; it is then written to a file.")
 	}
 	return nil
 }
 
-// file is a file to export, with the parts that its format cannot express.
+// file is a file that is to be exported, with a list of the parts that its format cannot express.
 type file struct {
 	tools.File
 	losses []workout.Loss
@@ -139,7 +139,7 @@ func (in *exportIn) file(ctx context.Context, d Deps, c *tools.Call) (*file, err
 	}
 	if len(w.Steps) == 0 {
 		return nil, training.Errorf(training.KindUnsupported, "%s has no steps to export.", cmp.Or(w.Name, in.ID)).
-			WithFix("Give it steps; check_workout says what is wrong with its text.")
+			WithFix("Add steps; check_workout shows what is wrong with its text.")
 	}
 	f := &file{File: tools.File{Athlete: c.Scope.Athlete, Name: in.ID + "-" + w.Name, Ext: "." + in.Format}}
 	if in.Format == formatICal {
@@ -159,8 +159,8 @@ func (in *exportIn) file(ctx context.Context, d Deps, c *tools.Call) (*file, err
 	return f, err
 }
 
-// one returns the workout with the id, and the day whose thresholds apply; on
-// is the day for which it is planned, or 0.
+// one returns the workout with the given id, and the day whose thresholds apply
+// to it. on is the day for which the workout is planned, or the zero day.
 func (in *exportIn) one(
 	ctx context.Context, d Deps, c *tools.Call, days *workouts.Days,
 ) (w workout.Workout, day efforts.Day, on training.Day, err error) {
@@ -186,7 +186,7 @@ func (in *exportIn) one(
 	return e.Planned(), days.On(on, e.Discipline()), on, nil
 }
 
-// days returns events of the calendar as one file.
+// days returns the events on a range of days as a single file.
 func (in *exportIn) days(ctx context.Context, d Deps, c *tools.Call, days *workouts.Days) (*file, error) {
 	if in.Format != formatICal {
 		return nil, training.Errorf(training.KindInvalid, "Calendar days can only be exported as ical; %s holds one workout.", in.Format).

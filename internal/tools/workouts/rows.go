@@ -23,17 +23,17 @@ const toolset = "workouts"
 
 const ofWorkout = store.ChangeKind(document.Workouts)
 
-// Deps holds the dependencies of the rows.
+// Deps holds the dependencies of the tools.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
-	// Calendar has the dependencies for planning workouts.
+	// Calendar holds the dependencies that are needed to plan a workout.
 	Calendar calendar.Deps
-	// Services returns an athlete's connections, and Sent what was sent to them;
-	// nil means none.
+	// Services returns an athlete's connections, and Sent finds what was sent to them.
+	// nil means that there are no connections.
 	Services func(training.AthleteID) Services
 	Sent     func() ledger.OutboxReader
-	// ExportDir is the folder that exports are written below.
+	// ExportDir is the folder below which exports are written.
 	ExportDir string
 	// NewID returns an unused id.
 	NewID func() string
@@ -44,7 +44,7 @@ func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), getRow(d), createRow(d), checkRow(d), exportRow(d), saveRow(d), deleteRow(d)}
 }
 
-// deleted returns the own layer of a workout or folder after its deletion.
+// deleted returns the athlete's own layer of a workout or folder after its deletion.
 func deleted(before *document.Document) document.Own {
 	if len(before.Statements) == 0 {
 		return document.Own{}
@@ -108,7 +108,7 @@ type checkIn struct {
 	ID          string              `json:"id,omitempty" jsonschema:"or a library workout"`
 	Sport       training.Discipline `json:"sport,omitzero"`
 	Indoor      bool                `json:"indoor,omitempty"`
-	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"thresholds of this day"`
+	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"use the thresholds of this day"`
 	Picture     bool                `json:"picture,omitempty" jsonschema:"adds a picture"`
 }
 
@@ -149,8 +149,8 @@ func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workouts.
 	return out, nil
 }
 
-// kept reads a workout of the library. Unreadable parts of its text are only
-// warnings if it has steps anyway.
+// kept reads a workout of the library. If the workout has steps, unreadable
+// parts of its text are only warnings.
 func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workouts.Draft) error {
 	if len(in.Steps) > 0 || in.Description != "" {
 		return training.Errorf(training.KindInvalid, "A library workout has its own steps.").
@@ -186,7 +186,7 @@ func listRow(d Deps) tools.Row {
 	lister := workouts.NewLister(d.Store)
 	return tools.New(tools.Spec{
 		Name: "list_workouts", Title: "Workout library", Toolset: toolset, Idempotent: true,
-		Description: "The workout library, the athlete's own workouts and Lapkeep's 40 sessions, with duration and load; folders and " +
+		Description: "The workout library, the athlete's own workouts and Lapkeep's 49 sessions, with duration and load; folders and " +
 			"plans with counts.",
 		Aliases: map[string]string{
 			"folder_id": "folder", "folder_name": "folder", "query": "text", "search": "text", "max_results": "limit",
@@ -207,7 +207,7 @@ func listRow(d Deps) tools.Row {
 	})
 }
 
-// The kinds of folders.
+// These are the kinds of folders.
 const (
 	kindFolder = "folder"
 	kindPlan   = "plan"
@@ -215,7 +215,7 @@ const (
 
 const ofFolder = store.ChangeKind(document.Folders)
 
-// folder returns the library folder with an id, if there is one.
+// folder returns the library folder with the given id, if there is one.
 func folder(ctx context.Context, d Deps, c *tools.Call, id string) (f workouts.Folder, ok bool, err error) {
 	all, err := workouts.Folders(ctx, d.Store, c.Whole())
 	if err != nil {
@@ -228,7 +228,7 @@ func folder(ctx context.Context, d Deps, c *tools.Call, id string) (f workouts.F
 	return all[i], true, nil
 }
 
-// saveFolder creates a folder or a plan, or renames one.
+// saveFolder creates a folder or a plan, or renames it.
 func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	if in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
 		return nil, training.Errorf(training.KindInvalid, "A folder needs a name.").WithFix("Give name.")
@@ -253,7 +253,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	name := textclean.Line(*in.Name, textclean.NameRunes)
 	e.Fields["name"] = name
 	e.Note("name", i18n.Name(before.Name), i18n.Name(name))
-	if e.New { // its kind never changes
+	if e.New { // the kind of a folder cannot be changed
 		e.Fields["plan"] = in.Kind == kindPlan
 	}
 	if in.Description != nil {
@@ -262,7 +262,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	return e.Save(ctx, c, d.Journal, e.Write(c, i18n.Sentencef("Save the library folder %s.", name)))
 }
 
-// deleteFolder deletes an empty folder.
+// deleteFolder deletes a folder, which must be empty.
 func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *workouts.Folder) (*tools.WrittenOne, error) {
 	all, err := workouts.Workouts(ctx, d.Store, c.Whole())
 	if err != nil {
@@ -271,7 +271,7 @@ func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *
 	all = slices.DeleteFunc(all, func(w workouts.WorkoutView) bool { return w.FolderID != f.ID })
 	name := textclean.Line(f.Name, textclean.NameRunes)
 	if len(all) > 0 {
-		return nil, training.Errorf(training.KindConflict, "%s still holds %s.", name, i18n.Counted(len(all), "workout", "workouts")).
+		return nil, training.Errorf(training.KindConflict, "%s still contains %s.", name, i18n.Counted(len(all), "workout", "workouts")).
 			WithFix("Delete or move them first; list_workouts with folder shows them.")
 	}
 	ch := journal.Change{Of: ofFolder, Target: f.ID, Field: "folder", Before: i18n.Name(name), After: "deleted"}

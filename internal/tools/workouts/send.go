@@ -20,27 +20,28 @@ import (
 	"lapkeep/internal/tools/period"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
 	"lapkeep/internal/writes/outbox"
 )
 
-// Services are an athlete's connections.
+// Services gives access to an athlete's connections.
 type Services interface {
 	Service(name source.Name) (source.Service, error)
 	Title(name source.Name) string
 }
 
-// sending adds planned workouts to the library of one service, which is the
-// only way if the service has no calendar.
+// sending adds planned workouts to the library of one service. For a service without a
+// calendar, this is the only way to send planned workouts.
 type sending struct {
 	batch
 	d     Deps
 	c     *tools.Call
 	to    source.Name
 	title string
-	// alone reports whether a person named the event itself, so that a workout
-	// deleted at the service is created there again.
+	// alone means that the call asks for this one event. If the workout was deleted on the
+	// service, it is created there again.
 	alone bool
-	// folder is the folder of the library, which some services require; empty means none.
+	// folder is the folder in the service's library, which some services require. It may be empty.
 	folder string
 	events []calendar.Event
 	there  []workouts.WorkoutView
@@ -48,8 +49,8 @@ type sending struct {
 	out    created
 }
 
-// sending returns the part of the arguments about sending from the calendar,
-// the event or days that workout_id names, or nil.
+// sending returns the request to send events from the calendar, or nil if
+// workout_id contains neither an event nor days.
 func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sending, error) {
 	s := &sending{batch: batch{targets: map[string]string{}, folders: foldersOf(ctx, d, c)}, d: d, c: c}
 	found, err := in.planned(ctx, s)
@@ -65,8 +66,8 @@ func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sendin
 	}
 	only := []workoutIn{{From: in.Workouts[0].From, Folder: in.Workouts[0].Folder}}
 	if s.folder = textclean.Line(only[0].Folder, textclean.NameRunes); in.Calendar || !reflect.DeepEqual(in.Workouts, only) {
-		return nil, training.Errorf(training.KindInvalid, "A planned session must be sent as it is, in a separate call.").
-			WithFix("Give nothing but workout_id, source and folder_id.")
+		return nil, training.Errorf(training.KindInvalid, "A planned session must be sent unchanged, in a separate call.").
+			WithFix("Give only workout_id, source and folder_id.")
 	}
 	if err := s.target(ctx, in.Source); err != nil {
 		return nil, err
@@ -74,16 +75,16 @@ func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sendin
 	return s, ctx.Err()
 }
 
-// planned finds the events that a workout of the arguments names.
+// planned finds the events to which the workouts in the arguments refer.
 func (in *createIn) planned(ctx context.Context, s *sending) (bool, error) {
 	for i := range in.Workouts {
 		w := &in.Workouts[i]
 		if w.From == "" || w.Date.Set {
 			continue
 		}
-		if in.Source == "" { // only with a service does an event take precedence over a library workout
+		if in.Source == "" { // an event has priority over a library workout only if a service is given
 			if _, err := workouts.Pick(ctx, s.d.Store, s.c.Whole(), w.From); err == nil || training.KindOf(err) != training.KindNotFound {
-				continue // errors are reported where it is copied
+				continue // the code that copies the workout reports errors
 			}
 		}
 		event, err := calendar.Find(ctx, s.d.Store, s.c.Whole(), w.From)
@@ -115,7 +116,8 @@ func (in *createIn) planned(ctx context.Context, s *sending) (bool, error) {
 	return false, nil
 }
 
-// target sets the service to send to: the named one, or the home of workouts.
+// target sets the service to which workouts are sent: the named one, or the
+// home source of workouts.
 func (s *sending) target(ctx context.Context, named string) error {
 	who, err := s.d.Store.Athlete(ctx, s.c.Whole())
 	if err != nil {
@@ -134,7 +136,7 @@ func (s *sending) target(ctx context.Context, named string) error {
 		return err
 	}
 	s.to, s.title = service.Name(), services.Title(s.to)
-	takes := source.AbilitiesOf(service).Takes
+	takes := kinds.AbilitiesOf(service).Takes
 	switch {
 	case !slices.Contains(takes, string(training.ThingWorkouts)):
 		return training.Errorf(training.KindUnsupported, "%s does not accept workouts.", s.title).
@@ -146,8 +148,8 @@ func (s *sending) target(ctx context.Context, named string) error {
 	return nil
 }
 
-// send adds all workouts to the library, each with an id derived from its
-// event, so that another call finds it.
+// send adds all workouts to the library. The id of each is derived from its
+// event, so that a later call finds it.
 func (s *sending) send(ctx context.Context) (*created, error) {
 	var err error
 	if s.there, err = workouts.Workouts(ctx, s.d.Store, s.c.Whole()); err != nil {
@@ -181,7 +183,7 @@ func (s *sending) send(ctx context.Context) (*created, error) {
 	return &s.out, ctx.Err()
 }
 
-// add adds one event; the note is the reason why it is not sent.
+// add adds one event. If the event is not sent, note is the reason.
 func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sentence, err error) {
 	name := textclean.Line(event.Name, textclean.NameRunes)
 	if len(event.Steps()) == 0 {
@@ -214,7 +216,7 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sen
 	switch {
 	case lost && !s.alone:
 		row.ID, row.Status = it.ID, "deleted_there"
-		note = i18n.Sentencef("%s was deleted at %s, so it is not created there again. To create it again, pass only %s as workout_id.",
+		note = i18n.Sentencef("%s was deleted on %s, so it is not created there again. To create it again, pass only %s as workout_id.",
 			w.Name, s.title, event.ID)
 	case has && len(e.Changes) == 0:
 		row.Status = "unchanged"
@@ -230,8 +232,8 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sen
 	return note, err
 }
 
-// at reports whether the service has the workout or is about to receive it, and
-// whether the service lost it other than by a write here.
+// at reports whether the service has the workout or will get it, and whether the workout was
+// deleted on the service but not here.
 func (s *sending) at(ctx context.Context, id string, d *document.Document) (has, lost bool, err error) {
 	if slices.ContainsFunc(d.Statements, func(x document.SourceLayer) bool { return x.Source == string(s.to) }) {
 		return true, false, nil
@@ -245,7 +247,7 @@ func (s *sending) at(ctx context.Context, id string, d *document.Document) (has,
 	return has, !has && outbox.Lost(s.to, rows), err
 }
 
-// word adds the athlete's words on a workout to the write.
+// word adds the edit of a workout to the write.
 func (s *sending) word(e *edit) error {
 	words, err := e.Words()
 	if err != nil {
@@ -268,9 +270,8 @@ func (s *sending) word(e *edit) error {
 	return nil
 }
 
-// ofLibrary returns a planned workout for the library, where only its name
-// shows its day. Values computed from its steps are not copied: each service
-// computes them itself.
+// ofLibrary returns a planned workout for the library, where only the name shows the day. It
+// leaves out values that are computed from steps, because each service computes them itself.
 func ofLibrary(e *calendar.Event) training.LibraryWorkout {
 	w := training.LibraryWorkout{
 		Name:        textclean.Line(fmt.Sprintf("%s %s", e.Days.From, e.Name), textclean.NameRunes),

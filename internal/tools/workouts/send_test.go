@@ -265,7 +265,7 @@ func TestWhatWasDeletedThereIsNotMadeAgainUnasked(t *testing.T) {
 			states, out := r.push(days)
 			r.expect("deleted there", states, []string{"deleted_there", "unchanged"})
 			r.expect("deleted there asks", r.asked(), nil)
-			if !strings.Contains(strings.Join(out.Notes, " "), "was deleted at RACK") || out.Workouts[0].ID != "" {
+			if !strings.Contains(strings.Join(out.Notes, " "), "was deleted on RACK") || out.Workouts[0].ID != "" {
 				t.Errorf("%+v", out)
 			}
 		}

@@ -236,7 +236,7 @@ func TestAServicesWorkout(t *testing.T) {
 	before := b.layers()
 	edit := b.write("save_workout", `{"id":"intervals:1","description":"- 5m 105%","folder_id":""}`)
 	w := b.get("intervals:1")
-	if w.Description != "- 5m 105%" || w.Steps == nil || w.Steps.Length[0] != "5:00" || w.Load != 0 || w.Folder != "" ||
+	if w.Description != "- 5m 105%" || w.Steps == nil || w.Steps.Length[0] != "5:00" || w.Load != 8.3 || w.Folder != "" ||
 		cmp.Diff([]string{"description", "folder_id"}, w.Edited) != "" || len(edit.Notes) != 1 {
 		t.Errorf("%+v %+v", w, edit)
 	}

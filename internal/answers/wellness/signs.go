@@ -1,0 +1,111 @@
+package wellness
+
+import (
+	"regexp"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/heart"
+	"lapkeep/internal/training"
+)
+
+// sign is one piece of evidence of strain.
+type sign struct {
+	says   i18n.Sentence // without a full stop
+	weight int           // 2 means that it is enough for an easy day
+	fever  bool
+}
+
+// signs returns what the last mornings show without a usual range: values far from the earlier ones, a note
+// of fever, and ratings at the worst end of their scale. bands says which values have a usual range: for them,
+// only an extreme morning counts, because the mean of a week hides it.
+func (t *table) signs(today training.Day, hrvBand, restBand bool) (out []sign) {
+	if u, ok := heart.UnusualHRV(t.mornings(), today); ok && (u.Extreme || !hrvBand) {
+		out = append(out, sign{says: far("heart rate variability", "ms", u), weight: 1})
+	}
+	if u, ok := heart.UnusualResting(t.rests(), today); ok && (u.Extreme || !restBand) {
+		out = append(out, sign{says: far("resting heart rate", "bpm", u), weight: 1})
+	}
+	for _, d := range t.from(today - 1) {
+		if feverish(d.Words[training.WellnessComments].Text) {
+			out = append(out, sign{says: i18n.Sentencef("a note of %s speaks of fever", d.Day), weight: 2, fever: true})
+			break
+		}
+	}
+	return append(out, t.worst(today)...)
+}
+
+// far describes an unusual value.
+func far(what i18n.Word, unit string, u heart.Unusual) i18n.Sentence {
+	value, usual := answers.Round(u.Value, 0), answers.Round(u.Usual, 0)
+	direction := i18n.Word("below")
+	if u.Above {
+		direction = "above"
+	}
+	if u.InARow > 1 {
+		return i18n.Sentencef("%s is %g %s, far %s the median of %g %s of %d earlier mornings, for %d mornings in a row",
+			what, value, unit, direction, usual, unit, u.Earlier, u.InARow)
+	}
+	return i18n.Sentencef("%s is %g %s, far %s the median of %g %s of %d earlier mornings",
+		what, value, unit, direction, usual, unit, u.Earlier)
+}
+
+// worstRating is the worst value of every rating.
+const worstRating = 4
+
+// rated returns the ratings in the order in which they are named.
+func rated() []training.WellnessField {
+	return []training.WellnessField{
+		training.WellnessFatigue, training.WellnessSoreness, training.WellnessStress, training.WellnessSleepQuality,
+		training.WellnessMood, training.WellnessMotivation, training.WellnessInjury, training.WellnessHydration,
+	}
+}
+
+// worst returns a sign for each rating of the last day that is at the worst end of its scale.
+func (t *table) worst(today training.Day) (out []sign) {
+	days := t.from(today - 1)
+	if len(days) == 0 {
+		return nil
+	}
+	last := days[len(days)-1]
+	for _, f := range rated() {
+		if n, ok := last.Numbers[f]; ok && n.Value >= worstRating {
+			out = append(out, sign{says: i18n.Sentencef("%s is rated %d of %d, the worst", ratingWord(f), worstRating, worstRating), weight: 1})
+		}
+	}
+	return out
+}
+
+func ratingWord(f training.WellnessField) i18n.Word {
+	switch f {
+	case training.WellnessFatigue:
+		return "fatigue"
+	case training.WellnessSoreness:
+		return "soreness"
+	case training.WellnessStress:
+		return "stress"
+	case training.WellnessSleepQuality:
+		return "sleep quality"
+	case training.WellnessMood:
+		return "mood"
+	case training.WellnessMotivation:
+		return "motivation"
+	case training.WellnessInjury:
+		return "injury"
+	}
+	return "hydration"
+}
+
+// The words for fever in the languages in which athletes mostly write, and the words before or after them that
+// deny it. A temperature counts from 38 °C on.
+var (
+	fever = regexp.MustCompile(`(?i)\b(fever(ish)?|fieber\w*|fi[eè]vre|fi[eé]vreu\w*|fiebre|febbre|febre|koorts\w*|feber)\b|` +
+		`发烧|發燒|发热|發熱|高烧|低烧|発熱|高熱|(3[89]|4[0-2])([.,]\d)?\s?(°|º|degrees|grad|度)\s?c?|10[0-6]([.,]\d)?\s?°?\s?f\b`)
+	noFever = regexp.MustCompile(`(?i)\b(no|not|without|kein(e|en)?|ohne|pas de|sans|sin|senza|sem|geen|ingen|never)( any| more| de)?\s+` +
+		`(fever\w*|fieber\w*|fi[eè]vre|fiebre|febbre|febre|koorts|feber)\b|` +
+		`\b(fever|fieber|fi[eè]vre|fiebre|febbre|koorts) (is |has |ist )?(gone|over|broke\w*|weg|vorbei|pasó)\b|fever[- ]?free|fieberfrei|` +
+		`(没有?|沒有?|无|無|不|未)(再)?(发烧|發燒|发热|發熱|高烧|低烧)|(退烧|退燒)`)
+)
+
+// feverish reports whether a note speaks of fever, without denying it.
+func feverish(note string) bool { return fever.MatchString(noFever.ReplaceAllString(note, " ")) }

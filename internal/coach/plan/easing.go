@@ -1,0 +1,92 @@
+package plan
+
+import (
+	"regexp"
+
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// Easing is how training begins again after a break. Its days are counted from the day after the break.
+type Easing struct {
+	Break calendar.Away
+	// Days is the number of days with less training; the first half has the share First of what is planned,
+	// the second half the share Second.
+	Days          int
+	First, Second float64
+	// Easy is the number of days without hard sessions.
+	Easy int
+	Why  i18n.Sentence // the rule with its source
+}
+
+// These words in the name of an illness say which rule applies. They are no diagnosis: the athlete chose them.
+var (
+	severe  = regexp.MustCompile(`(?i)flu\b|influenza|grippe|covid|corona|pneumon|bronch|mono\b|fever|fieber|流感|新冠|肺炎|支气管|发烧`)
+	stomach = regexp.MustCompile(`(?i)stomach|gastr|food poison|norovirus|diarrh|vomit|magen|durchfall|肠胃|腹泻|食物中毒`)
+)
+
+// These are the limits of easings in days. Where no source is named, they are custom.
+const (
+	shortestBreak = 7  // without illness: a week without training changes little
+	longBreak     = 14 // from here on, fitness is clearly lower
+	mostEasing    = 28
+)
+
+// EasingAfter returns how training begins again after a break, or false if nothing has to change. The
+// rules depend on the kind and the length of the break.
+func EasingAfter(a calendar.Away) (Easing, bool) {
+	n := a.Days().Days()
+	e := Easing{Break: a, First: 0.5, Second: 0.75}
+	within := func(least, most int) int { return max(least, min(n, most)) }
+	switch {
+	case !a.RulesOut:
+		return e, false
+	case a.Kind == calendar.AwaySick && severe.MatchString(a.Name):
+		e.Days = within(7, mostEasing)
+		e.Why = "After an illness with fever or below the neck: as many easy days as days of illness, at least 7, beginning at half the usual " +
+			"amount (custom). With chest pain, a racing heart or shortness of breath, see a doctor before training."
+	case a.Kind == calendar.AwaySick && stomach.MatchString(a.Name):
+		e.Days = within(3, 7)
+		e.Why = "After a stomach illness: 3 to 7 easy days, beginning at half the usual amount, once eating and drinking are normal (custom)."
+	case a.Kind == calendar.AwaySick:
+		e.Days = within(2, longBreak)
+		e.Why = "After an illness: as many easy days as days of illness, at least 2 and at most 14, beginning at half the usual amount " +
+			"(custom). If symptoms return, stop; if they last, see a doctor."
+	case a.Kind == calendar.AwayInjured:
+		e.Days = within(7, mostEasing)
+		e.Why = "After an injury: as many easy days as days off, 7 to 28, beginning at half the usual amount (custom), and no run more than " +
+			"10 % longer than the longest of the last 30 days (Frandsen 2025). Pain that changes how you move needs a doctor or physiotherapist."
+	case n >= longBreak:
+		e.Days = within(longBreak, mostEasing)
+		e.Easy = 7
+		e.Why = "After a long break: VO2max falls by 4 to 14 % within 4 weeks (Mujika & Padilla 2000), so training begins at half the usual " +
+			"amount and without hard sessions for a week (custom)."
+		return e, true
+	case n >= shortestBreak:
+		e.Days, e.First, e.Second = 7, 0.75, 0.75
+		e.Why = "After a week or more without training: three quarters of the usual amount for a week (custom); hard sessions stay, because " +
+			"intensity keeps fitness (Spiering 2021)."
+		return e, true
+	default:
+		return e, false
+	}
+	e.Easy = e.Days
+	return e, true
+}
+
+// Share returns the share of the planned amount on a day, and whether hard sessions are possible. It returns
+// 1 and true outside of the easing.
+func (e *Easing) Share(d training.Day) (share float64, hard bool) {
+	after := int(d - e.Break.To)
+	switch {
+	case after <= 0 || after > e.Days:
+		return 1, true
+	case 2*after <= e.Days+1:
+		return e.First, after > e.Easy
+	}
+	return e.Second, after > e.Easy
+}
+
+// Last returns the last day of the easing.
+func (e *Easing) Last() training.Day { return e.Break.To + training.Day(e.Days) }

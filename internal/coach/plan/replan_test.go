@@ -1,0 +1,182 @@
+package plan_test
+
+import (
+	"strings"
+	"testing"
+
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/coach/plan"
+	"lapkeep/internal/training"
+)
+
+const replanned = `plan_name: Half
+sport: running
+%RACE%weeks:
+`
+
+// text returns a plan whose weeks have intervals on Tuesday, an easy run on Thursday and a long one on Sunday.
+func text(from training.Day, weeks int, race string) string {
+	var b strings.Builder
+	b.WriteString(strings.Replace(replanned, "%RACE%", race, 1))
+	for i := range weeks {
+		b.WriteString(
+			"  - week_number: " + string(rune('1'+i)) + "\n    week_start_date: " + (from + training.Day(7*i)).String() + "\n    sessions:\n",
+		)
+		last := "type: long_run, duration_minutes: 80, load: 70"
+		if race != "" && i == weeks-1 {
+			last = "type: race, duration_minutes: 100, load: 120"
+		}
+		b.WriteString(
+			"      - {day_of_week: Tuesday, type: intervals, name: 5x1k, duration_minutes: 50, load: 60, workout: \"- 10m 200w\\n- 10m " +
+				"4:00/km Pace\"}\n" +
+				"      - {day_of_week: Thursday, type: easy, duration_minutes: 40, load: 30}\n      - {day_of_week: Sunday, " + last + "}\n",
+		)
+	}
+	return b.String()
+}
+
+// replan applies the changes to a text, and returns the result with the reasons.
+func replan(t *testing.T, s *home, body string, h training.History) (string, *plan.Plan, string) {
+	t.Helper()
+	p, problems := plan.Parse(body)
+	if !plan.Sound(problems) {
+		t.Fatal(problems)
+	}
+	ctx, who := t.Context(), answerstest.FitnessModel
+	r := plan.Replanning{Today: today, Text: &p, History: h, Since: today - 7}
+	var err error
+	if err = p.Take(ctx, s, who, "block"); err != nil {
+		t.Fatal(err)
+	}
+	if r.There, r.States, err = plan.NewAdherenceCache().Stands(ctx, s, who, frame, &plan.Kept{ID: "block", Plan: p}); err != nil {
+		t.Fatal(err)
+	}
+	if r.Load, err = plan.ReadLoad(ctx, s, who, frame, p.Days().To, func(*calendar.Event) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
+	edits, reasons := r.Edits()
+	var why []string
+	for _, s := range reasons {
+		why = append(why, s.String())
+	}
+	if len(edits) == 0 {
+		return body, &p, strings.Join(why, " ")
+	}
+	after, err := plan.Apply(body, edits)
+	if err != nil {
+		t.Fatalf("%v: %+v", err, edits)
+	}
+	return after.Text, &after.Plan, strings.Join(why, " ")
+}
+
+func TestReturnFromIllness(t *testing.T) {
+	t.Parallel()
+	s := newHome()
+	for i := range training.Day(12) { // everything before the illness was done
+		s.did("d"+i.String(), monday-21+i, training.Running, 80, 14, 70)
+	}
+	s.put(t, training.CalendarEvent{
+		ID: "flu", Category: training.EventSick, Name: "Flu", Start: training.LocalTime((today - 5).String() + "T00:00:00"),
+		End: training.LocalTime((monday + 9).String() + "T00:00:00"),
+	})
+	body, p, why := replan(t, s, text(monday, 4, ""), nil)
+	if !strings.Contains(why, "half the usual") || !strings.Contains(why, "doctor") || !strings.Contains(why, "custom") {
+		t.Error(why)
+	}
+	for day, want := range map[training.Day]string{
+		monday + 8: "", monday + 10: "easy 20", monday + 13: "long_run 40", // the illness ends on the second Tuesday
+		monday + 15: "easy 40", monday + 17: "easy 30", monday + 22: "intervals 50",
+	} {
+		got := ""
+		for one := range p.Sessions {
+			if one.Day == day {
+				got = string(
+					one.Type,
+				) + " " + strings.TrimSuffix(
+					strings.TrimSpace(one.Title()[strings.LastIndex(one.Title()[:len(one.Title())-4], " ")+1:]),
+					" min",
+				)
+				if one.Type == plan.Intervals {
+					got = "intervals 50"
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, not %q", day, got, want)
+		}
+	}
+	if again, _, _ := replan(t, s, body, nil); again != body {
+		t.Errorf("a second time changes more:\n%s", again)
+	}
+	if again, _, why := replan(t, newHome(), text(monday+7, 4, ""), nil); again != text(monday+7, 4, "") || why != "" {
+		t.Errorf("without a reason, the plan changes: %s", why)
+	}
+}
+
+func TestRaceMoves(t *testing.T) {
+	t.Parallel()
+	start, s := monday+7, newHome()
+	race := start + 7*5 + 6
+	for _, c := range []struct {
+		moved     training.Day
+		weeks     int
+		hardUntil training.Day // no hard session from here to the race
+	}{{14, 8, 2}, {-14, 6, 2}, {3, 7, 2}, {-3, 6, 2}, {7, 7, 2}} {
+		day := race + c.moved
+		body, p, why := replan(t, s, text(start, 6, "goal_race: {date: "+day.String()+", distance_km: 21.1}\n"), nil)
+		races, after := 0, 0
+		for one := range p.Sessions {
+			switch {
+			case one.Type == plan.RaceDay && one.Day == day:
+				races++
+			case one.Type == plan.RaceDay, one.Day >= day:
+				after++
+			case one.Day >= day-c.hardUntil && one.Type != plan.Easy:
+				t.Errorf("%+d days: %s on %s", c.moved, one.Type, one.Day)
+			}
+		}
+		if races != 1 || after != 0 || len(p.Weeks) != c.weeks || !strings.Contains(why, "Bosquet") {
+			t.Errorf("%+d days: %d races, %d after it, %d weeks, %s\n%s", c.moved, races, after, len(p.Weeks), why, body)
+		}
+	}
+}
+
+func TestMissedSessionsAreNotMadeUp(t *testing.T) {
+	t.Parallel()
+	_, p, why := replan(t, newHome(), text(monday-14, 4, ""), nil)
+	if !strings.Contains(why, "not made up") {
+		t.Error(why)
+	}
+	n := 0
+	for one := range p.Sessions {
+		if n++; one.Day > today && one.Day <= today+6 && one.DurationS > 0.81*80*60 {
+			t.Errorf("%s on %s is not easier: %g", one.Type, one.Day, one.DurationS)
+		}
+	}
+	if n != 12 {
+		t.Errorf("%d sessions", n)
+	}
+}
+
+func TestNewThresholds(t *testing.T) {
+	t.Parallel()
+	h := training.History{
+		{Key: training.KeyFTP, From: today - 100, Values: []float64{200}},
+		{Key: training.KeyFTP, From: today - 1, Values: []float64{220}},
+		{
+			Key:    training.KeyThresholdPace,
+			From:   today - 100,
+			Values: []float64{4},
+		},
+		{Key: training.KeyThresholdPace, From: today - 1, Values: []float64{4.2}},
+	}
+	body, _, why := replan(t, newHome(), text(monday+7, 2, ""), h)
+	if strings.Count(body, "220w") != 2 || strings.Count(body, "3:49/km Pace") != 2 || strings.Contains(body, "200w") ||
+		!strings.Contains(why, "percent") {
+		t.Errorf("%s\n%s", why, body)
+	}
+	if same, _, _ := replan(t, newHome(), text(monday+7, 2, ""), h[:1]); same != text(monday+7, 2, "") {
+		t.Error("an old threshold changes the plan")
+	}
+}
