@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// account is the data about the athlete in a table of an export.
+// account is the athlete's personal data in one table of an export.
 type account struct {
 	of   *listing.Account
 	asOf time.Time
@@ -48,7 +48,7 @@ func (a account) Store(ctx context.Context, b *Batch) (out StatementOutcome, err
 	return out, nil
 }
 
-// person fills in name and sex if the athlete has not entered them.
+// person sets the athlete's name and sex, if they are not set yet.
 func (a account) person(ctx context.Context, b *Batch, out *StatementOutcome) error {
 	if a.of.Name == "" && a.of.Sex == "" {
 		return nil
@@ -71,8 +71,8 @@ func (a account) person(ctx context.Context, b *Batch, out *StatementOutcome) er
 	return b.Tx.PutAthlete(who)
 }
 
-// thresholds stores the account's thresholds and weight, as of the export's
-// day, if none are known.
+// thresholds stores the account's thresholds and weight under the day of the export, if none
+// are known.
 func (a account) thresholds(ctx context.Context, b *Batch, out *StatementOutcome) error {
 	all := a.of.Thresholds
 	if a.of.WeightKg > 0 {
@@ -151,7 +151,7 @@ func (a account) documents(b *Batch, out *StatementOutcome) error {
 	return nil
 }
 
-// commit makes files durable in groups of at most mostStored sessions, so that
+// commit stores files durably in groups of at most mostStored sessions, so that
 // other processes do not have to wait long for the store.
 func (r *run) commit(ctx context.Context, group []*work) error {
 	for len(group) > 0 {
@@ -168,9 +168,8 @@ func (r *run) commit(ctx context.Context, group []*work) error {
 	return nil
 }
 
-// commitTogether makes a group of files durable and then reports them. If one
-// file may have caused a failure, each file is tried by itself, so that only
-// the bad one is refused.
+// commitTogether stores a group of files durably, and then reports their results. If a single file
+// may have caused a failure, it stores each file separately, so that only the bad one is refused.
 func (r *run) commitTogether(ctx context.Context, group []*work) error {
 	if r.refused(group) {
 		return nil
@@ -198,8 +197,8 @@ func (r *run) commitTogether(ctx context.Context, group []*work) error {
 	return nil
 }
 
-// refused reports the results of a group that has nothing to store, and whether
-// it was such a group. An export has tens of thousands of other files.
+// refused reports the results of a group that has nothing to store. It returns false for
+// any other group. An export can contain tens of thousands of files with nothing to store.
 func (r *run) refused(group []*work) bool {
 	for _, w := range group {
 		if w.result.Status == "" {
@@ -213,8 +212,8 @@ func (r *run) refused(group []*work) bool {
 	return true
 }
 
-// oneFilesFault reports whether an error may come from one file rather than
-// from the state of the store.
+// oneFilesFault reports whether an error may be due to a single file rather
+// than to the state of the store.
 func oneFilesFault(err error) bool {
 	switch training.KindOf(err) {
 	case training.KindUnavailable, training.KindCanceled, training.KindForbidden:
@@ -223,8 +222,7 @@ func oneFilesFault(err error) bool {
 	return true
 }
 
-// write stores files and their contents. A file with many sessions takes
-// several transactions.
+// write stores files and their contents. A file with many sessions needs several transactions.
 func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 	var originals [][]byte
 	var hashes []string
@@ -249,15 +247,15 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 	}
 }
 
-// transact stores a group of files in one transaction, together with the run's
-// own row, so that a killed run can be undone, too. whole reports whether the
-// files are complete: a file with very many sessions may need more calls.
+// transact stores a group of files in one transaction, together with the row of
+// the run, so that a killed run can be undone too. whole reports whether the files
+// are stored completely: a file with very many sessions may need more calls.
 func (r *run) transact(ctx context.Context, group []*work) (results []FileResult, whole bool, err error) {
 	var library *Attempt
 	counts := map[string]int{}
 	var own []ledger.Thing
-	// A read with a cancellable context has goroutines of its own. These reads
-	// are short, and the context is checked between files instead.
+	// Reads with a cancellable context start goroutines. These reads are short,
+	// so the context is checked between files instead.
 	quick := context.WithoutCancel(ctx)
 	var became Status
 	first := group[0]
@@ -270,7 +268,7 @@ func (r *run) transact(ctx context.Context, group []*work) (results []FileResult
 			run: r, im: r.im, tx: tx, files: map[string]FileResult{}, activities: map[training.ActivityID]training.Activity{},
 			library: library, pool: r.im.pool(quick, r.athlete.ID),
 		}
-		if first.stored > 0 { // its stored sessions are siblings, with which it is not compared
+		if first.stored > 0 { // the sessions stored before are its siblings, with which it is not compared
 			b.pool = first.beside
 		}
 		results, counts = results[:0], map[string]int{}

@@ -12,44 +12,44 @@ import (
 	"lapkeep/internal/training"
 )
 
-// batch is one transaction of a run, with the recordings placed so far, which
-// reads of the store do not show yet.
+// batch is one transaction of a run, with the recordings that it has placed so
+// far. Reads of the store do not show these yet.
 type batch struct {
 	run    *run
 	im     *Importer
 	tx     *store.Tx
 	pool   pool
 	placed []*member
-	// files holds the results of this batch by original hash.
+	// files holds the results in this batch, by hash of the original.
 	files      map[string]FileResult
-	became     Status // status of the file stored last, as far as it is stored
+	became     Status // status of the last file, part of which may still have to be stored
 	activities map[training.ActivityID]training.Activity
-	library    *Attempt       // nil if no file is a workout
+	library    *Attempt       // nil if no file contains a workout
 	own        []ledger.Thing // the athlete's own edits that exports restored
 }
 
 func (b *batch) scope() training.Scope { return everything(b.run.athlete.ID) }
 
-// mostStored is the maximum number of a file's sessions that one transaction
-// stores, so that other processes do not have to wait long.
+// mostStored is the maximum number of sessions of a file that are stored in one
+// transaction, so that other processes do not have to wait long.
 const mostStored = 32
 
-// part returns the sessions of a file that the current transaction stores.
+// part returns the sessions of a file that are stored in the current transaction.
 func (w *work) part() []*session {
 	return w.sessions[w.stored:min(w.stored+mostStored, len(w.sessions))]
 }
 
-// entire reports whether all recordings of a file are stored; a killed import
-// may have stored only some.
+// entire reports whether all recordings of a file are stored. An interrupted
+// import may have stored only some of them.
 func entire(known []store.RecordingRow) bool {
 	return len(known) > 0 && len(known) >= known[0].Recording.Sessions
 }
 
-// file stores one file with the statement on it, or finds it already stored. If
-// the result has no status, more of the file remains to be stored.
+// file stores a file with the statements on it, or finds that it is already
+// stored. If the result has no status, a part of the file still has to be stored.
 func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 	res := w.result
-	res.Warnings, res.Activities = slices.Clone(res.Warnings), slices.Clone(res.Activities) // the transaction may run again
+	res.Warnings, res.Activities = slices.Clone(res.Warnings), slices.Clone(res.Activities) // the transaction may be run again
 	switch {
 	case res.Status != "":
 		return res, nil
@@ -89,7 +89,7 @@ func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResu
 			return duplicate(res, known), err
 		}
 	}
-	if len(w.sessions) == 0 { // it was stored when a worker checked
+	if len(w.sessions) == 0 { // it was already stored when a worker looked
 		res.Status, res.Reason = Failed, "Its recording was removed while this import ran; import it again."
 		return res, nil
 	}
@@ -100,9 +100,9 @@ func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResu
 	return res, err
 }
 
-// before returns the recordings of the same activity that the same source once
-// provided as other bytes: before the athlete edited their texts, or written by
-// an earlier version of this program.
+// before returns recordings of the same activity that the same source provided
+// earlier with different bytes: the athlete has edited texts since, or an
+// earlier version of Lapkeep wrote the file.
 func (b *batch) before(ctx context.Context, w *work) ([]store.RecordingRow, error) {
 	if w.item.Statement == nil || len(w.sessions) == 0 {
 		return nil, nil
@@ -125,8 +125,8 @@ func (b *batch) before(ctx context.Context, w *work) ([]store.RecordingRow, erro
 	return nil, err
 }
 
-// same reports whether a stored recording has the same content as another. For
-// a deleted one, it compares only start, duration and number of rows.
+// same reports whether a stored recording has the same content as r. For a
+// deleted recording, it compares only start, duration and number of rows.
 func (b *batch) same(ctx context.Context, r *training.Recording, row *store.RecordingRow) (bool, error) {
 	if row.Deleted {
 		return r.Start.Equal(row.Recording.Start) && r.ElapsedS == row.Recording.ElapsedS && r.Columns.Len() == row.Rows, nil
@@ -135,7 +135,7 @@ func (b *batch) same(ctx context.Context, r *training.Recording, row *store.Reco
 	return err == nil && match.SameRows(r, &r.Columns, &row.Recording, columns), err
 }
 
-// sessions stores recordings of a file, each in its activity.
+// sessions stores the recordings of a file, each in its activity.
 func (b *batch) sessions(ctx context.Context, w *work, res FileResult) (FileResult, error) {
 	if b.became = w.became; b.became == "" {
 		b.became = Duplicate
@@ -152,7 +152,7 @@ func (b *batch) sessions(ctx context.Context, w *work, res FileResult) (FileResu
 		if err != nil {
 			return res, err
 		}
-		if id != "" { // its activity was deleted
+		if id != "" { // the activity was deleted
 			res.Activities = append(res.Activities, id)
 		}
 		if status == Imported || b.became == Duplicate {
@@ -165,7 +165,7 @@ func (b *batch) sessions(ctx context.Context, w *work, res FileResult) (FileResu
 	return res, nil
 }
 
-// sameBytes returns the reason why a file was not stored again.
+// sameBytes returns the reason why the file of the given activities is not stored again.
 func sameBytes(of []training.ActivityID) i18n.Sentence {
 	if len(of) == 0 {
 		return "The same file was imported before."
@@ -184,8 +184,8 @@ func called(ids []training.ActivityID) i18n.Sentence {
 	return i18n.Sentencef("activities %s", strings.Join(words, ", "))
 }
 
-// session stores one recording in an existing activity or as an activity of its
-// own, unless its activity was deleted.
+// session stores a recording in an existing or a new activity, unless the
+// athlete deleted its activity.
 func (b *batch) session(
 	ctx context.Context, w *work, s *session, parent training.ActivityID, res *FileResult,
 ) (training.ActivityID, Status, error) {
@@ -216,7 +216,7 @@ func (b *batch) session(
 	return id, Imported, err
 }
 
-// duplicate reports that the bytes of a file are already stored.
+// duplicate returns the result for a file whose bytes are already stored.
 func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 	res.Status = Duplicate
 	slices.SortFunc(known, func(x, y store.RecordingRow) int {
@@ -236,8 +236,7 @@ func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 	return res
 }
 
-// create stores a recording as an activity of its own, with id unless that is
-// empty.
+// create stores a recording as a new activity with the given id, or with a free id if id is empty.
 func (b *batch) create(ctx context.Context, w *work, s *session, parent, id training.ActivityID) (_ training.ActivityID, err error) {
 	act := s.act
 	if id == "" {
@@ -248,7 +247,7 @@ func (b *batch) create(ctx context.Context, w *work, s *session, parent, id trai
 	}
 	act.ID, act.ParentID = id, parent
 	if parent == "" && len(w.sessions) > 1 {
-		act.ParentID = id // the first activity is the parent of all, including itself
+		act.ParentID = id // the first activity is the parent of all activities, including itself
 	}
 	m, err := b.keep(w, s, id)
 	if err != nil {
@@ -286,8 +285,8 @@ func (b *batch) create(ctx context.Context, w *work, s *session, parent, id trai
 	return id, nil
 }
 
-// reclaim makes an id name its own activity again: in an undone import, it may
-// have been merged into another or deleted.
+// reclaim makes an id refer to its own activity again. During an import that has since been
+// undone, the activity may have been merged into another one or deleted.
 func (b *batch) reclaim(id training.ActivityID) error {
 	if err := b.tx.Redirect(b.run.athlete.ID, id, id); err != nil {
 		return err
@@ -295,9 +294,8 @@ func (b *batch) reclaim(id training.ActivityID) error {
 	return b.tx.RestoreActivity(b.run.athlete.ID, id)
 }
 
-// join links a recording to an existing activity, chooses again which recording
-// provides each channel, and redirects the id that the recording alone would
-// have had to the activity.
+// join adds a recording to an existing activity and chooses again which recording provides each
+// channel. It also redirects the id of an activity with only this recording to the activity.
 func (b *batch) join(ctx context.Context, w *work, s *session, id training.ActivityID) error {
 	members, err := b.members(ctx, id)
 	if err != nil {
@@ -318,8 +316,8 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 	if err != nil {
 		return err
 	}
-	// The row depends only on the recordings, not on their order or run;
-	// [Importer.Follow] ensures that after an undo, too.
+	// The row depends only on the recordings, not on their order or their runs.
+	// [Importer.Follow] ensures this after an undo too.
 	fresh, err := b.im.composed(ctx, b.run.athlete, act, members, columns)
 	if err != nil {
 		return err
@@ -334,7 +332,7 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 	return b.refer(w, s, id)
 }
 
-// keep stores a recording, which the store does not show before the batch ends.
+// keep stores a recording and adds it to those that the batch has placed.
 func (b *batch) keep(w *work, s *session, id training.ActivityID) (*member, error) {
 	m, err := b.put(w, s, id)
 	if err == nil {
@@ -343,7 +341,7 @@ func (b *batch) keep(w *work, s *session, id training.ActivityID) (*member, erro
 	return m, err
 }
 
-// put writes a recording with its origin.
+// put writes a recording with its origin to the store.
 func (b *batch) put(w *work, s *session, id training.ActivityID) (*member, error) {
 	origin := store.Origin{Source: b.run.o.Source, FileName: w.item.Name()}
 	if w.said != nil && origin.Source == "file" {
@@ -365,9 +363,8 @@ func (b *batch) put(w *work, s *session, id training.ActivityID) (*member, error
 	return m, b.tx.PutRecording(b.run.athlete.ID, n)
 }
 
-// refer adds the source's own id to the ids of the activity, and separate ids
-// for the sessions of a file. The hash of a file is an id only if it has a
-// single session.
+// refer adds ids to the activity: the source's id for it, and one for each session
+// of a file. The hash of a file is an id only if the file has a single session.
 func (b *batch) refer(w *work, s *session, id training.ActivityID) error {
 	athlete := b.run.athlete.ID
 	if s.rec.Sessions > 1 {
@@ -384,7 +381,7 @@ func (b *batch) refer(w *work, s *session, id training.ActivityID) error {
 	return nil
 }
 
-// freeID returns the recording's own id, extended until it is unused.
+// freeID returns the id that the recording's digest determines, extended until it is free.
 func (b *batch) freeID(ctx context.Context, digest match.Digest, original string) (training.ActivityID, error) {
 	for id := range digest.Activities() {
 		if _, taken := b.activities[id]; taken {
@@ -397,8 +394,7 @@ func (b *batch) freeID(ctx context.Context, digest match.Digest, original string
 		if err != nil {
 			return "", err
 		}
-		// If a file's recordings were lost, the activity is made again under
-		// its id.
+		// If the recordings of a file were lost, the activity is created again with its former id.
 		recs, err := b.im.db.Recordings(ctx, b.scope(), id)
 		if err != nil || len(recs) == 0 {
 			return id, err

@@ -11,22 +11,22 @@ import (
 	"lapkeep/internal/training"
 )
 
-// member is one recording of an activity, in the form used for merging.
+// member is a recording of an activity, with the data needed for merging.
 type member struct {
 	id       training.RecordingID
 	activity training.ActivityID
 	original string
 	runID    string
-	rec      *training.Recording // may lack its columns
-	file     *work               // the file of a recording that is not stored yet
+	rec      *training.Recording // its columns may be missing
+	file     *work               // file of a recording that is not stored yet
 	channels store.ChannelSet
-	filled   [training.NumChannels]int // rows with a value
+	filled   [training.NumChannels]int // number of rows with a value
 	begun    bool                      // it is only the beginning of another member
 	rows     int
 }
 
-// channelGroups are groups of channels that must come from one recording: half
-// a position, or speed and distance from two sensors, would conflict.
+// channelGroups lists the groups of channels that must come from the same recording. Half a
+// position would be wrong, and speed and distance from two sensors would contradict each other.
 var channelGroups = [][]training.Channel{
 	{training.Power, training.LeftBalance},
 	{training.HeartRate},
@@ -40,9 +40,9 @@ var channelGroups = [][]training.Channel{
 	{training.CoreTemperature},
 }
 
-// coverage returns the share of the recording's rows with a value, in
-// twentieths, so that a few lost samples do not move a channel from the primary
-// recording to another.
+// coverage returns the share of the recording's rows that have a value, in
+// twentieths. It is rounded up, so that a few lost samples do not move a
+// channel from the primary recording to another.
 func (m *member) coverage(ch training.Channel) int {
 	if m.rows == 0 {
 		return 0
@@ -50,13 +50,12 @@ func (m *member) coverage(ch training.Channel) int {
 	return (m.filled[ch]*20 + m.rows - 1) / m.rows
 }
 
-// rank orders the recordings of an activity. The first becomes the primary
-// recording, which provides clock, laps and device values. A recording that is
-// only the beginning of another comes last. Otherwise those with power come
-// first, then those whose device computed its own values from that power,
-// because ours can be checked against them, then those with more channels, then
-// those with more rows. The id decides last, so that the order does not depend
-// on the order of import.
+// rank sorts the recordings of an activity. The first becomes the primary recording,
+// which provides clock, laps and device values. A recording that is only the
+// beginning of another comes last. Apart from that, recordings with power come first;
+// then those whose device computed its own values from power, because our values can
+// be checked against these; then those with more channels; then those with more rows.
+// The id decides last, so that the order does not depend on the order of import.
 func rank(members []*member) {
 	slices.SortFunc(members, func(a, b *member) int {
 		return cmp.Or(
@@ -70,7 +69,7 @@ func rank(members []*member) {
 	})
 }
 
-// setBegun marks members that are only the beginning of another member.
+// setBegun finds the members that are only the beginning of another member.
 func setBegun(members []*member, columns map[training.RecordingID]*training.Columns) {
 	for _, m := range members {
 		m.begun = slices.ContainsFunc(members, func(o *member) bool {
@@ -86,8 +85,7 @@ func (m *member) behind() int {
 	return 0
 }
 
-// computed returns 1 for a recording with the device's normalised power, else
-// 0.
+// computed returns 1 if the recording has the device's normalized power, and 0 otherwise.
 func (m *member) computed() int {
 	if _, ok := m.rec.DeviceValues[training.MetricNormalizedPowerW]; ok {
 		return 1
@@ -105,9 +103,9 @@ func count(s store.ChannelSet) int {
 	return n
 }
 
-// choose chooses, for each group of channels, the recording that covers the
-// group's first channel best, then the one that covers the whole group best,
-// then the one that ranks first.
+// choose returns the channels that each recording provides. For each group of
+// channels, it chooses the recording that best covers the group's first channel,
+// then the one that best covers the whole group, then the one with the best rank.
 func choose(ranked []*member) []store.ChannelSet {
 	chosen := make([]store.ChannelSet, len(ranked))
 	for _, group := range channelGroups {
@@ -136,7 +134,7 @@ func choose(ranked []*member) []store.ChannelSet {
 	return chosen
 }
 
-// count sets the numbers of rows and values from the columns.
+// count sets the numbers of rows and values, given the columns.
 func (m *member) count(c *training.Columns) {
 	m.rows, m.channels = c.Len(), 0
 	for ch := range training.NumChannels {
@@ -148,7 +146,7 @@ func (m *member) count(c *training.Columns) {
 }
 
 // relink ranks the recordings of a changed activity again and writes their
-// links. It returns the columns that it read.
+// links. It returns the columns that it has read.
 func (im *Importer) relink(tx *store.Tx, athlete training.AthleteID, id training.ActivityID, members []*member,
 	columns func(*member) (*training.Columns, error),
 ) (map[training.RecordingID]*training.Columns, error) {
@@ -171,9 +169,9 @@ func (im *Importer) relink(tx *store.Tx, athlete training.AthleteID, id training
 	return loaded, nil
 }
 
-// composed returns the activity's own row, composed from ranked recordings: the
-// primary's values, with sport, time zone by position, name and description
-// from the first that has them.
+// composed returns the activity's own row, composed from ranked recordings. It
+// has the values of the primary recording. Sport, time zone by position, name
+// and description come from the first recording that has them.
 func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act training.Activity, ranked []*member,
 	columns map[training.RecordingID]*training.Columns,
 ) (training.Activity, error) {
@@ -218,8 +216,8 @@ func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act 
 	return fresh, nil
 }
 
-// amountsTo returns the activity of one recording with its columns. A leg
-// without a position gets the place of another leg of its file.
+// amountsTo returns the activity that a recording would form by itself. A leg without a
+// position gets the time zone of another leg in the same file.
 func (im *Importer) amountsTo(
 	ctx context.Context, athlete training.Athlete, m *member, rec *training.Recording,
 ) (training.Activity, error) {
@@ -234,7 +232,7 @@ func (im *Importer) amountsTo(
 	return match.Together(append([]*training.Recording{rec}, siblings...), nil, athlete, im.o.Zones)[0], nil
 }
 
-// siblings returns the other recordings of a member's file with positions.
+// siblings returns the other recordings in a member's file, with positions.
 func (im *Importer) siblings(ctx context.Context, athlete training.AthleteID, m *member) ([]*training.Recording, error) {
 	if m.file != nil {
 		return m.file.siblings(m.rec), nil
@@ -250,7 +248,7 @@ func (im *Importer) siblings(ctx context.Context, athlete training.AthleteID, m 
 		}
 		cols, err := im.db.RecordingColumns(ctx, everything(athlete), rows[i].ID, store.Channels(training.Latitude, training.Longitude))
 		if training.KindOf(err) == training.KindNotFound {
-			continue // its activity was deleted
+			continue // the recording's activity was deleted
 		}
 		if err != nil {
 			return nil, err

@@ -24,25 +24,20 @@ import (
 	"lapkeep/test/realdata"
 )
 
-// bodies returns an object of each collection's type.
+// bodies returns an object of each collection's type, which for most has a name.
 func bodies() map[document.Collection]any {
 	day := training.WellnessDay{Day: 20_000}
 	day.Put(training.WellnessWeightKg, 61.5, "scale")
-	return map[document.Collection]any{
+	all := map[document.Collection]any{
 		document.Wellness:      day,
 		document.Events:        training.CalendarEvent{Name: "Race <A> & more"},
-		document.Workouts:      training.LibraryWorkout{Name: "Sweet spot"},
-		document.Folders:       training.WorkoutFolder{Name: "Base"},
-		document.CustomItems:   training.CustomItem{Name: "Field"},
 		document.Gear:          training.Gear{Kind: training.GearBike, Name: "Steel"},
 		document.Reminders:     training.GearReminder{GearID: "bike"},
 		document.Routes:        training.Route{Name: "Round the lake"},
 		document.Segments:      training.Segment{Name: "Up to the lake", Points: []training.RoutePoint{{LatDeg: 47, LonDeg: 8}}},
-		document.Records:       training.PersonalRecord{Name: "5 km"},
 		document.SportSettings: training.SportSettings{},
 		document.Digests:       training.Digest{Line: "10km [easy]", By: "assistant"},
 		document.Goals:         training.Goal{Measure: training.GoalTSS, Target: 400, Period: training.GoalWeek},
-		document.PrivacyZones:  training.PrivacyZone{Name: "Home"},
 		document.Rated:         training.Rated{Ref: "tri:1", Load: 187, OwnLoad: true},
 		document.Fitness:       training.FitnessDay{Day: 20_000, CTL: 61.5},
 		document.Drawn:         training.Drawn{Ref: "tri:3", Intervals: []training.DrawnInterval{{Name: "Hard", EndS: 60}}},
@@ -61,6 +56,12 @@ func bodies() map[document.Collection]any {
 		document.TextVersions:    training.TextVersion{Version: 1, Body: "Talked."},
 		document.DatedThresholds: training.DatedThresholds{Entries: []training.ThresholdEntry{{Key: training.KeyFTP, Values: []float64{250}}}},
 	}
+	for _, a := range document.Described() {
+		if _, ok := all[a.Collection]; !ok && a.Reads != nil {
+			all[a.Collection] = map[string]any{"name": "Unnamed <A> & more"}
+		}
+	}
+	return all
 }
 
 // shelved returns a store with, in every collection, what two sources say, what

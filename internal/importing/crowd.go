@@ -12,15 +12,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// overlapGroup is a set of overlapping recordings in order of id, and their
-// division into activities by all that is known about them.
+// overlapGroup is a set of overlapping recordings, sorted by id, and their
+// division into activities according to all evidence and decisions.
 type overlapGroup struct {
 	members []*member
-	group   []int // for each member, the first member of its group
+	group   []int // index of the first member in each member's group
 }
 
-// view holds the data about an athlete that regrouping reads; it is valid until
-// a change is made.
+// view holds the data about an athlete that is read for regrouping. It is valid
+// until something changes.
 type view struct {
 	pairs match.PairIndex
 	pool  pool
@@ -32,10 +32,9 @@ func (im *Importer) view(ctx context.Context, athlete training.AthleteID) (view,
 }
 
 // regroupOverlaps regroups the activities of recordings that overlap several others,
-// whichever came first: two activities that a third recording connects become
-// one, and a recording that belongs elsewhere leaves. Activities that were
-// joined this way and no longer belong together, because the third is gone, are
-// split again.
+// independently of the order of import. Two activities that a third recording connects are
+// merged, and a recording that belongs to another activity moves there. If the third
+// recording is gone, the activities joined because of it are split again.
 func (im *Importer) regroupOverlaps(ctx context.Context, athlete training.AthleteID, crowds []ledger.Span) error {
 	defer im.compared.forget()
 	crowds = slices.DeleteFunc(slices.Clone(crowds), func(c ledger.Span) bool { return c.Athlete != athlete })
@@ -46,7 +45,7 @@ func (im *Importer) regroupOverlaps(ctx context.Context, athlete training.Athlet
 	if err != nil {
 		return err
 	}
-	// Undone decisions are settled before new groups are found.
+	// Changed decisions are carried out before new groups are formed.
 	if err := im.settle(ctx, athlete, pairs); err != nil {
 		return err
 	}
@@ -67,9 +66,9 @@ func (im *Importer) regroupOverlaps(ctx context.Context, athlete training.Athlet
 	return err
 }
 
-// regroupAround regroups the recordings that overlap one recording. Each step
-// leaves a consistent state from which the work can continue. A group with too
-// many pairs to compare stays as it is.
+// regroupAround regroups the recordings that overlap a given recording. After
+// each step, the state is consistent and the work can continue from there. A
+// group with too many pairs to compare is not changed.
 func (im *Importer) regroupAround(
 	ctx context.Context, athlete training.AthleteID, v *view, m *member, seen map[training.RecordingID]bool,
 ) error {
@@ -117,8 +116,8 @@ func (im *Importer) regroupAround(
 	return err
 }
 
-// overlapGroupOf finds all recordings that are connected with a recording
-// through candidates, and groups them. Recordings of one file are not
+// overlapGroupOf finds all recordings that are connected to a recording by a
+// chain of overlaps, and groups them. Recordings from the same file are not
 // connected, because they are never one activity.
 func (im *Importer) overlapGroupOf(ctx context.Context, athlete training.AthleteID, v *view, first *member) (c overlapGroup, err error) {
 	known := map[training.RecordingID]bool{first.id: true}
@@ -151,21 +150,19 @@ func (im *Importer) overlapGroupOf(ctx context.Context, athlete training.Athlete
 	return c, err
 }
 
-// groups returns each member's group; nil if there are too many pairs to
-// compare.
+// groups returns the group of each member, or nil if there are too many pairs to compare.
 func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, members []*member) ([]int, error) {
-	relations := map[[2]int]match.Relation{} // the compared pairs
+	relations := map[[2]int]match.Relation{} // relations of the compared pairs
 	for i, a := range members {
 		for k := i + 1; k < len(members); k++ {
-			// Activities are not joined if their clocks may just be set
-			// differently.
+			// Activities are not joined if they overlap only when one clock is shifted.
 			b := members[k]
 			if a.comparable(b) && (a.activity == b.activity || match.Comparable(a.rec, b.rec)) {
 				relations[[2]int{i, k}] = match.Doubtful
 			}
 		}
 		if len(relations) > mostPairs {
-			im.o.Log.Debug("more recordings overlap than are compared; they stay as they are", "recordings", len(members))
+			im.o.Log.Debug("too many recordings overlap to compare them; they stay unchanged", "recordings", len(members))
 			return nil, nil
 		}
 	}
@@ -199,14 +196,14 @@ func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, pair
 	return match.Groups(len(members), ties, apart), nil
 }
 
-// excludes reports whether two recordings with this relation never belong to
-// one activity: recordings of one file, of one device, or of different sports.
+// excludes reports whether two recordings with this relation can never be the same activity,
+// because they are from the same file, from the same device, or of different sports.
 func (m *member) excludes(o *member, rel match.Relation) bool {
 	return m.sibling(o) || rel != match.Copy && (match.OneDevice(m.rec.Device, o.rec.Device) || !match.Kindred(m.rec, o.rec))
 }
 
-// unlink withdraws joins of two recordings that no longer belong to one group,
-// because the recording that connected them is gone.
+// unlink withdraws the joins of two recordings that are no longer in the same
+// group, because the recording that connected them is gone.
 func (im *Importer) unlink(
 	ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, c overlapGroup) (changed bool, err error,
 ) {
@@ -227,9 +224,9 @@ func (im *Importer) unlink(
 	return changed, nil
 }
 
-// takeApart splits an activity with parts of several groups: each group gets
-// one of its own. The group with the recording that the activity's id comes
-// from keeps it, or else the first.
+// takeApart splits an activity that has members of several groups, so that each
+// group has its own activity. The group with the recording from which the id
+// was derived keeps the activity; if there is none, the first group does.
 func (im *Importer) takeApart(
 	ctx context.Context, athlete training.AthleteID, _ match.PairIndex, c overlapGroup) (changed bool, err error,
 ) {
@@ -253,7 +250,7 @@ func (im *Importer) takeApart(
 	return changed, nil
 }
 
-// parts returns the recordings of each activity by their groups.
+// parts returns the recordings of each activity, by group.
 func (c overlapGroup) parts() map[training.ActivityID][][]*member {
 	out := map[training.ActivityID][][]*member{}
 	at := map[training.ActivityID]map[int]int{}
@@ -281,7 +278,7 @@ func namedAfter(id training.ActivityID, rec training.RecordingID) bool {
 	return false
 }
 
-// takeOut splits members out of their activity, with their references and ids.
+// takeOut splits members off their activity. Their references and ids go with them.
 func (im *Importer) takeOut(ctx context.Context, athlete training.AthleteID, from training.ActivityID, members []*member) error {
 	rows, err := im.db.Recordings(ctx, everything(athlete), from)
 	if err != nil {
@@ -293,7 +290,7 @@ func (im *Importer) takeOut(ctx context.Context, athlete training.AthleteID, fro
 	}
 	var recs []training.RecordingID
 	var refs []string
-	var olds []training.ActivityID // ids of members that had joined the activity
+	var olds []training.ActivityID // former ids of members that had joined the activity
 	for _, m := range members {
 		recs = append(recs, m.id)
 		refs = append(refs, refsOf(rows, m.id, act.ExternalIDs)...)
@@ -325,10 +322,9 @@ func (im *Importer) takeOut(ctx context.Context, athlete training.AthleteID, fro
 	})
 }
 
-// link joins a group that is spread over several activities. The activity that
-// the athlete edited is kept, or else the one with the lowest id; if both were
-// edited they stay separate and are listed as possible duplicates, so that no
-// edits are lost.
+// link joins the activities of a group into one. It keeps the activity that the
+// athlete edited, or else the one with the lowest id. If the athlete edited both, they
+// stay separate and are listed as possible duplicates, so that no edits are lost.
 func (im *Importer) link(ctx context.Context, athlete training.AthleteID, _ match.PairIndex, c overlapGroup) (changed bool, err error) {
 	for g := range c.members {
 		first := c.firsts(g)
@@ -352,9 +348,9 @@ func (im *Importer) link(ctx context.Context, athlete training.AthleteID, _ matc
 	return changed, nil
 }
 
-// firsts returns the recording that stands for each activity of a group in a
-// pair: the one whose id the activity has, if it exists, because it was there
-// before any that joined.
+// firsts returns the recording that represents each activity of a group in a
+// pair. That is the recording from which the activity's id was derived, if it
+// exists, because it was there before any that joined.
 func (c overlapGroup) firsts(group int) map[training.ActivityID]training.RecordingID {
 	out := map[training.ActivityID]training.RecordingID{}
 	for i, m := range c.members {
@@ -365,7 +361,7 @@ func (c overlapGroup) firsts(group int) map[training.ActivityID]training.Recordi
 	return out
 }
 
-// goesOn chooses which of several activities to keep.
+// goesOn chooses which of several activities is kept.
 func goesOn(rows []store.ActivityRow) (kept training.ActivityID, others []training.ActivityID) {
 	slices.SortFunc(rows, func(a, b store.ActivityRow) int {
 		if edited := min(1, len(b.Edited)) - min(1, len(a.Edited)); edited != 0 {

@@ -3,6 +3,8 @@ package importing
 import (
 	"context"
 	"fmt"
+	"path"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -20,32 +22,32 @@ import (
 	"lapkeep/internal/training"
 )
 
-// work is one file in the course of an import.
+// work is the state of one file during an import.
 type work struct {
 	item   listing.Item
-	weight int64         // share of the memory budget
-	room   int64         // maximum size of its content once unpacked
-	ready  chan struct{} // closed once a worker is done
+	weight int64         // reserved part of the memory budget
+	room   int64         // maximum size of the unpacked content
+	ready  chan struct{} // closed when a worker has finished
 
-	says       Statement             // the statement of an item without a file
-	said       []*training.Statement // for each recording of a file, nil if there is none
+	says       Statement             // statement of an item that has no file
+	said       []*training.Statement // for each recording of the file; nil elements have none
 	data       []byte
-	made       []*training.Recording // of an item that has recordings instead of a file; data is their stored form
+	made       []*training.Recording // recordings of an item that has no file; data is their stored form
 	hash       string
 	sessions   []*session
-	workout    *File                // of a planned workout's file
-	doc        *export.Document     // of a document of an export
-	collection *export.Collection   // of a collection of an export
-	result     FileResult           // already final if there are no sessions
-	stored     int                  // number of stored sessions: a transaction stores only some, see [work.part]
-	became     Status               // status of the stored sessions
-	beside     pool                 // recordings that overlap them
-	known      []store.RecordingRow // recordings of the file that were stored before
-	renewed    bool                 // the sessions replace known recordings
-	kept       *store.RecordingRow  // the replaced recording, for a file that is read again
+	workout    *File                // workout in the file
+	doc        *export.Document     // document in an export of Lapkeep
+	collection *export.Collection   // collection in an export of Lapkeep
+	result     FileResult           // final if there are no sessions
+	stored     int                  // number of sessions stored so far; see [work.part]
+	became     Status               // status of the sessions stored so far
+	beside     pool                 // recordings that overlap the sessions
+	known      []store.RecordingRow // recordings of the file that were stored earlier
+	renewed    bool                 // the sessions replace the known recordings
+	kept       *store.RecordingRow  // recording to replace, if the file is read again
 }
 
-// session is one recording of a file, with the data that depends on it alone.
+// session is a recording of a file, with all data that depends only on it.
 type session struct {
 	index      int
 	digest     match.Digest
@@ -56,16 +58,16 @@ type session struct {
 	derived    bool
 }
 
-// spare keeps a panic about one file from ending the run. It must be deferred.
+// spare turns a panic into a failure of one file, so that the run continues. It must be deferred.
 func (r *run) spare(w *work) {
 	if p := recover(); p != nil {
 		r.im.o.Log.Error("reading a file panicked", "path", w.item.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		w.refuse(Failed, "A bug in Lapkeep stopped reading the file, which was not changed.")
+		w.refuse(Failed, "A bug in Lapkeep stopped it from reading the file. The file was not changed.")
 	}
 }
 
-// prepare does the work on one file that needs neither order nor the store's
-// lock: decoding, normalising, deriving. Its failures never end a run.
+// prepare does all work on a file that depends neither on the order of files nor on the
+// store's lock: decoding, normalising and deriving. A failure does not end the run.
 func (r *run) prepare(ctx context.Context, w *work) {
 	defer close(w.ready)
 	defer r.spare(w)
@@ -101,22 +103,49 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	r.decode(ctx, w)
 }
 
-// read reads a file's recordings, which may unpack only to the reserved memory.
+// read reads the recordings in a file. Unpacked, the file must fit into the reserved memory.
 func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
 	if w.made != nil {
 		return recording.Of(w.item.Name(), w.made), nil
 	}
 	res, err := r.im.o.Read(ctx, w.item.Name(), w.data, recording.Limits{Timeout: r.im.o.FileTime, MaxBytes: w.room})
 	if training.KindOf(err) == training.KindTooLarge && recording.IsGzip(w.data) && w.room < mostRoom() {
-		return res, training.Errorf(training.KindTooLarge, "The file unpacks to more than its header says.").WithFix("Unpack it first, if you " +
+		return res, training.Errorf(training.KindTooLarge, "The file unpacks to more than its header states.").WithFix("Unpack it " +
+			"first, if you " +
 			"trust it.")
 	}
 	return res, err
 }
 
-// mostSessions returns the maximum number of recordings read from a file. A log
-// of many years may have thousands, with more bytes for each.
+// mostSessions returns the maximum number of recordings in a file. A log of many years may contain
+// thousands, but is also larger.
 func mostSessions(data []byte) int { return max(1000, len(data)/1000) }
+
+// expects reports whether an item should be a recording: the athlete named the file
+// itself, or its name says so. Other files of a folder may be anything.
+func (r *run) expects(it listing.Item) bool {
+	switch strings.ToLower(path.Ext(strings.TrimSuffix(it.Path, ".gz"))) {
+	case ".fit", ".tcx", ".gpx":
+		return true
+	}
+	named := func(p string) bool { return filepath.Clean(p) == filepath.Clean(it.Path) }
+	return r.o.Source != "file" || slices.ContainsFunc(r.o.Paths, named)
+}
+
+// unread records why a file was not read. A file that nobody named and that is no
+// activity is ignored.
+func (r *run) unread(ctx context.Context, w *work, err error) {
+	if ctx.Err() == nil && training.KindOf(err) == training.KindCanceled {
+		err = training.Errorf(training.KindTooLarge, "Reading took longer than %v.", r.im.o.FileTime).
+			WithFix("Check what kind of file it is.")
+	}
+	if training.KindOf(err) == training.KindUnsupported && !r.expects(w.item) {
+		w.refuse(Ignored, "It is not an activity.")
+		w.result.Aside = true
+		return
+	}
+	w.refuse(Failed, reasonOf(err))
+}
 
 func (r *run) decode(ctx context.Context, w *work) {
 	limit, cancel := context.WithTimeout(ctx, r.im.o.FileTime)
@@ -126,11 +155,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 	}
 	res, err := r.read(limit, w)
 	if err != nil {
-		if ctx.Err() == nil && training.KindOf(err) == training.KindCanceled {
-			err = training.Errorf(training.KindTooLarge, "Reading took longer than %v.", r.im.o.FileTime).
-				WithFix("Check what the file is.")
-		}
-		w.refuse(Failed, reasonOf(err))
+		r.unread(ctx, w, err)
 		return
 	}
 	if res.Kind == reading.Workout && res.Format == training.FormatFIT && r.planned(limit, w, ReadFIT) {
@@ -155,7 +180,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 	for i, rec := range res.Recordings {
 		word := match.Untyped(rec)
 		if len(w.said) == len(res.Recordings) && w.said[i] != nil && w.said[i].Sport != "" {
-			continue // the export states it
+			continue // the export gives the sport
 		}
 		if word != "" {
 			rec.Warnings = append(rec.Warnings, string(word))
@@ -172,7 +197,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 	}
 }
 
-// session prepares one recording of a file for storing.
+// session prepares a recording of a file for storage.
 func (r *run) session(w *work, i int, rec *training.Recording, act training.Activity, said *training.Statement) *session {
 	s := &session{index: i, rec: rec, digest: match.IdentityOf(w.hash, i), act: act}
 	s.act.ID, rec.ReadVersion = s.digest.Activity(), r.im.o.ReadVersion
@@ -197,8 +222,8 @@ func (w *work) siblings(of *training.Recording) (out []*training.Recording) {
 	return out
 }
 
-// hear finds the export's statements on a file's recordings, on the file as a
-// whole or on each recording.
+// hear finds the export's statements on a file: one on the file as a whole, or
+// one on each recording.
 func (w *work) hear(recs []*training.Recording) {
 	if w.item.Statement != nil {
 		w.said = []*training.Statement{w.item.Statement}
@@ -212,13 +237,13 @@ func (w *work) hear(recs []*training.Recording) {
 	}
 }
 
-// refuse ends the work on a file whose recordings are not stored.
+// refuse ends the work on a file without storing its recordings.
 func (w *work) refuse(status Status, reason i18n.Sentence) {
 	w.sessions, w.data = nil, nil
 	w.result.end(status, reason)
 }
 
-// plain converts texts to sentences that are not translated.
+// plain converts texts to sentences without translating them.
 func plain(sentences []string) []i18n.Sentence {
 	out := make([]i18n.Sentence, len(sentences))
 	for i, s := range sentences {
@@ -229,8 +254,8 @@ func plain(sentences []string) []i18n.Sentence {
 
 func (w *work) warn(sentences ...i18n.Sentence) { w.result.warn(sentences...) }
 
-// open registers an export's document: its data about recordings is used while
-// those are stored, and the rest is applied after all recordings.
+// open registers a document from an export. Its data about recordings is used
+// while these are stored. All other data is applied after the recordings.
 func (r *run) open(w *work) {
 	r.memory.Release(w.weight)
 	r.documents = append(r.documents, w)
@@ -246,7 +271,7 @@ func (r *run) open(w *work) {
 	}
 }
 
-// readBack applies the documents and collections of exports.
+// readBack applies the documents and collections from exports.
 func (r *run) readBack(ctx context.Context) error {
 	for _, w := range r.documents {
 		n, err := r.applied(ctx, w)
@@ -257,7 +282,7 @@ func (r *run) readBack(ctx context.Context) error {
 		res.Status, res.Reason = Duplicate, "Everything in it is already here."
 		if n.Added+n.Changed > 0 {
 			res.Status, res.Reason = Updated, ""
-			if err != nil { // report the stored part, so that it can be undone
+			if err != nil { // report what was stored, so that it can be undone
 				res.warn("It was not read completely; import it again.")
 			}
 			if n.Added > 0 {
@@ -287,7 +312,7 @@ func (r *run) applied(ctx context.Context, w *work) (export.Counts, error) {
 	return export.Apply(ctx, r.im.db, r.athlete, w.doc, &r.record, r.im.o.GroupFiles)
 }
 
-// routes holds the routes of one file.
+// routes holds the routes in a file.
 type routes struct {
 	source string
 	ids    []string
@@ -295,12 +320,12 @@ type routes struct {
 	asOf   time.Time
 }
 
-// Routes returns a statement of the routes of a file that is a course, or that
-// an export calls a route; nil for other files. hash is that of the file.
+// Routes returns a statement with the routes of a file, if it contains only a route or if an
+// export says that it is a route. It returns nil for other files. hash is the hash of the file.
 func Routes(it listing.Item, res recording.Result, hash, source string) Statement {
 	r := routes{source: source, all: res.Routes, asOf: it.AsOf}
 	if it.Route != nil {
-		if len(r.all) == 0 && len(res.Recordings) > 0 { // some programs write times into drawn routes
+		if len(r.all) == 0 && len(res.Recordings) > 0 { // some programs add times to drawn routes
 			if way, ok := recording.CourseOf(res.Recordings[0]); ok {
 				r.all = []training.Route{way}
 			}

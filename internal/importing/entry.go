@@ -14,13 +14,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// entry is an activity without a recording in an export.
+// entry is an activity in an export that has no recording.
 type entry struct {
 	said *training.Statement
 	asOf time.Time
 }
 
-// Store writes the activity, or the statement on an existing one.
+// Store writes the activity, or a statement on an existing activity.
 func (e entry) Store(ctx context.Context, b *Batch) (out StatementOutcome, err error) {
 	words := *e.said
 	id, there, err := entered(ctx, b, words.Ref)
@@ -65,23 +65,22 @@ func (e entry) Store(ctx context.Context, b *Batch) (out StatementOutcome, err e
 	default:
 		out.News = StatementNew
 	}
-	if better { // a recording is better than the entry
+	if better { // values from a recording are better than the entry's
 		return out, nil
 	}
 	return out, write(b, id, &words)
 }
 
-// typed reports whether the athlete entered the activity here, which is so if
-// no statement on it has an entry.
+// typed reports whether the athlete entered the activity by hand. That is the
+// case if no statement on it has an entry.
 func typed(ctx context.Context, b *Batch, id training.ActivityID) (bool, error) {
 	standing, err := b.DB.ActivityStatements(ctx, b.scope(), id)
 	return err == nil && !slices.ContainsFunc(standing, func(s document.Standing) bool { return s.Said.Entry != nil }), err
 }
 
-// formerEntry returns the entry to store with a statement about a recorded
-// activity: the statement's own if an entry was stored before the recording, or
-// none if the statement came with a file. So importing either of them again
-// changes nothing.
+// formerEntry returns the entry to store with a statement on a recorded activity: the one in
+// words if the stored statement has an entry, or none if the stored statement came with a
+// file. Therefore importing either of them again changes nothing.
 func formerEntry(ctx context.Context, b *Batch, id training.ActivityID, words training.Statement) (*training.Entry, error) {
 	standing, err := b.DB.ActivityStatements(ctx, b.scope(), id)
 	if err != nil {
@@ -95,8 +94,8 @@ func formerEntry(ctx context.Context, b *Batch, id training.ActivityID, words tr
 	return nil, nil
 }
 
-// entered returns the activity that a reference names, or the id of the
-// activity to create.
+// entered returns the id of the activity that a reference identifies. If there is none, it
+// returns the id for a new activity.
 func entered(ctx context.Context, b *Batch, ref string) (id training.ActivityID, there bool, err error) {
 	id, err = b.DB.Resolve(ctx, b.scope(), ref)
 	if err == nil || training.KindOf(err) != training.KindNotFound {
@@ -107,7 +106,7 @@ func entered(ctx context.Context, b *Batch, ref string) (id training.ActivityID,
 	return id, there, nil
 }
 
-// write writes the row of an activity without a recording.
+// write writes the row for an activity without a recording.
 func write(b *Batch, id training.ActivityID, words *training.Statement) error {
 	athlete, e := b.Athlete.ID, words.Entry
 	m := match.Manual{
@@ -117,21 +116,21 @@ func write(b *Batch, id training.ActivityID, words *training.Statement) error {
 	act := m.Activity(b.Athlete)
 	act.ID = id
 	if e.Local || e.Start.Location() != time.UTC {
-		act.ZoneSource = training.ZoneFromFile // the day stays the one on the local clock
+		act.ZoneSource = training.ZoneFromFile // this keeps the day of the local clock
 	}
 	if err := b.Tx.PutActivity(athlete, act); err != nil {
 		return err
 	}
-	if err := b.Tx.Redirect(athlete, id, id); err != nil { // it may have led to an undone recording
+	if err := b.Tx.Redirect(athlete, id, id); err != nil { // it may have redirected to an activity whose import was undone
 		return err
 	}
 	b.Rows[id] = act
 	return b.Tx.PutSummary(athlete, id, m.Summary())
 }
 
-// pairs finds the recordings of entries, whichever came first, and settles all
-// known pairs. It examines all entries, so that a later run completes an
-// interrupted one. New pairs are undone with the run, if there is one.
+// pairs finds the recordings that belong to entries, independently of the order of import,
+// and settles all known pairs. It examines all entries, so that the next run completes an
+// interrupted one. New pairs are undone together with the run, if there is one.
 func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID string, crowds []ledger.Span) error {
 	if err := im.regroupOverlaps(ctx, athlete, crowds); err != nil {
 		return err
@@ -173,8 +172,8 @@ func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID
 	return im.settle(ctx, athlete, pairs)
 }
 
-// recordingOf returns the pair of an entry and its recording; ok is false if
-// none is certain.
+// recordingOf returns the pair of an entry and its recording. ok is false if no
+// recording certainly belongs to the entry.
 func (im *Importer) recordingOf(
 	ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, entry *store.ActivityRow,
 ) (p match.Pair, ok bool, err error) {
@@ -182,7 +181,7 @@ func (im *Importer) recordingOf(
 	if e.ElapsedS <= 0 || pairs.Alone(match.PairEntered(entry.ID)) {
 		return p, false, nil
 	}
-	for _, k := range pairs.Pairs { // a former recording takes precedence
+	for _, k := range pairs.Pairs { // its former recording has priority
 		if k.Moved != match.PairEntered(entry.ID) || k.Verdict != match.PairSame {
 			continue
 		}
@@ -214,7 +213,7 @@ func (im *Importer) recordingOf(
 	return p, ok, nil
 }
 
-// EnteredOf returns an activity without a recording in comparable form.
+// EnteredOf returns an activity without a recording in the form for comparisons.
 func EnteredOf(row *store.ActivityRow) match.Entered {
 	v := row.Summary.Values
 	return match.Entered{
@@ -223,18 +222,18 @@ func EnteredOf(row *store.ActivityRow) match.Entered {
 	}
 }
 
-// settleEntry redirects an entry to the activity of its recording, or makes it
-// an activity of its own again.
+// settleEntry redirects an entry to its recording's activity, or makes it a
+// separate activity again.
 func (im *Importer) settleEntry(
 	ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, k match.Known, entry training.ActivityID,
 ) error {
 	into, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
-	if err != nil || deleted && k.Done != nil { // together with the activities merged into it
+	if err != nil || deleted && k.Done != nil { // deleted together with the activities merged into it
 		return err
 	}
 	want := k.Verdict == match.PairSame && into != "" && (k.ByHand || !pairs.Alone(k.Moved))
 	moved := false
-	if want && k.Done != nil { // unless that was undone, or an undo moved it elsewhere
+	if want && k.Done != nil { // unless the join was undone, or an undo moved the entry elsewhere
 		led, err := im.db.Aliases(ctx, athlete, []string{string(entry)})
 		if err != nil {
 			return err
@@ -244,7 +243,7 @@ func (im *Importer) settleEntry(
 	}
 	switch {
 	case want && k.Done == nil:
-		for i := range pairs.Pairs { // pairs found while this pair's recording did not exist
+		for i := range pairs.Pairs { // pairs found while the recording of this pair did not exist
 			if o := &pairs.Pairs[i]; o.Moved == k.Moved && o.Done != nil && !o.ByHand {
 				if err := im.release(ctx, athlete, *o, entry, true); err != nil {
 					return err
@@ -260,10 +259,10 @@ func (im *Importer) settleEntry(
 }
 
 // absorb moves the references of an entry to the activity of its recording, and
-// redirects its id there. Edits of the entry are then shown there.
+// redirects its id there. The activity then also shows the edits of the entry.
 func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k match.Known, entry, into training.ActivityID) error {
 	row, err := im.db.Activity(ctx, everything(athlete), entry)
-	if training.KindOf(err) == training.KindNotFound { // it was deleted or undone, or redirects elsewhere already
+	if training.KindOf(err) == training.KindNotFound { // it was deleted or undone, or it already redirects elsewhere
 		return nil
 	}
 	if err != nil {
@@ -275,7 +274,7 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k ma
 	}
 	_, candidates := match.OfEntry(EnteredOf(&row), &rec.Recording, 0)
 	return im.db.Write(ctx, func(tx *store.Tx) error {
-		if !k.ByHand && !candidates { // it was entered anew at another time
+		if !k.ByHand && !candidates { // it has been entered again with a different time
 			return match.Withdraw(tx, athlete, k.Pair)
 		}
 		for _, ref := range row.ExternalIDs {
@@ -290,7 +289,7 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k ma
 	})
 }
 
-// release undoes absorb. If the entry moved, it also withdraws the proposal.
+// release undoes absorb. If moved is set, it also withdraws the proposal.
 func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k match.Known, entry training.ActivityID, moved bool) error {
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		if moved {

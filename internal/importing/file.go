@@ -22,21 +22,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Origin describes where a workout comes from.
+// Origin describes the file from which a workout comes.
 type Origin struct {
-	Name string // of the file
-	// Lies and Folder are as in [listing.Item].
+	Name string // name of the file
+	// Lies and Folder have the same meaning as in [listing.Item].
 	Lies, Folder string
-	Hash         string    // of its bytes
-	AsOf         time.Time // time of the file's last change
+	Hash         string    // hash of the file
+	AsOf         time.Time // time at which the file was last changed
 }
 
 // File is a workout file.
 type File struct {
 	Origin
-	// Says is the workout for the library, without its folder.
+	// Says is the workout as it is stored in the library, without its folder.
 	Says training.LibraryWorkout
-	// Warnings describes each difference from the file in a sentence.
+	// Warnings describes how the workout differs from the file, one sentence each.
 	Warnings []i18n.Sentence
 }
 
@@ -47,14 +47,11 @@ func newFile(o Origin, read reader, data []byte) (*File, error) {
 	}
 	name := unpackedName(o.Name)
 	name = strings.TrimSuffix(name, path.Ext(name))
-	text, _ := steptext.Write(&w) // the steps are stored besides the text, which cannot express everything
+	text, _ := steptext.Write(&w) // the text cannot express everything, so the steps are stored too
 	f := &File{Origin: o, Says: training.LibraryWorkout{
 		Name:        cmp.Or(textclean.Line(w.Name, textclean.NameRunes), textclean.Line(name, textclean.NameRunes)),
 		Description: text, Structure: training.StructureOf(text, w.Steps), Sport: w.Sport, SubSport: w.SubSport,
 	}}
-	if w.PoolLengthM > 0 {
-		losses = append(losses, workout.Loss{What: i18n.Sentencef("the pool of %g m", w.PoolLengthM), Instead: workout.LeftOut})
-	}
 	if len(losses) > 0 {
 		f.Warnings = append(f.Warnings, notTaken(losses))
 	}
@@ -64,10 +61,10 @@ func newFile(o Origin, read reader, data []byte) (*File, error) {
 	return f, nil
 }
 
-// mostTold limits how many losses of one file are listed.
+// mostTold is the maximum number of losses listed for one file.
 const mostTold = 6
 
-// notTaken returns a sentence on the parts of the file that the workout lacks.
+// notTaken returns a sentence on the parts of the file that are missing in the workout.
 func notTaken(losses []workout.Loss) i18n.Sentence {
 	var words []i18n.Sentence
 	for _, l := range losses[:min(len(losses), mostTold)] {
@@ -86,11 +83,11 @@ func notTaken(losses []workout.Loss) i18n.Sentence {
 	return i18n.Sentencef("Not imported from the file: %s.", i18n.Joined("%s; %s", words...))
 }
 
-// id returns the workout's id, which depends only on the file's bytes.
+// id returns the workout's id, which depends only on the content of the file.
 func (o *Origin) id() string { return "w" + string(match.IdentityOf(o.Hash, 0).Activity()) }
 
-// place returns a key that identifies the workout by its name and its file's
-// location; empty if the location is unknown.
+// place returns a key that identifies a workout by its name and the location of
+// its file, or "" if the location is unknown.
 func (f *File) place() string {
 	if f.Lies == "" {
 		return ""
@@ -98,7 +95,8 @@ func (f *File) place() string {
 	return digest("workout", f.Lies, f.Says.Name)
 }
 
-// folderID returns the id of the library folder for the file's folder, if any.
+// folderID returns the id of the library folder that corresponds to the file's
+// folder, or "" if the file has none.
 func (o *Origin) folderID() string {
 	if o.Folder == "" {
 		return ""
@@ -117,22 +115,22 @@ func (o *Origin) folderName() string {
 	return textclean.Line(strings.Join(parts, " / "), textclean.NameRunes)
 }
 
-// digest returns a short hash of its parts.
+// digest returns a short hash of the given parts.
 func digest(parts ...string) string {
 	return string(match.IdentityOf(strings.Join(parts, "\x00"), 0).Activity())
 }
 
-// reader reads one format of workout files.
+// reader reads one workout file format.
 type reader func(data []byte) (workout.Workout, []workout.Loss, error)
 
-// byName maps file extensions to formats that are recognised by them.
+// byName maps file extensions to the formats that they identify.
 var byName = map[string]reader{".zwo": workoutfile.ReadZWO, ".erg": workoutfile.ReadERG, ".mrc": workoutfile.ReadERG}
 
-// headBytes is the number of first bytes that show what a file is.
+// headBytes is the number of bytes at the start of a file that show what it is.
 const headBytes = 4 << 10
 
-// readerOf returns the reader of a workout file, nil for other files. FIT files
-// are recognised by the reader of recordings; see [ReadFIT].
+// readerOf returns the reader for a workout file, or nil for other files. FIT
+// files are handled elsewhere; see [ReadFIT].
 func readerOf(ext string, data []byte) reader {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil
@@ -158,12 +156,12 @@ func isZWO(head []byte) bool {
 	return s.Next() && s.Start && s.Name == "workout_file"
 }
 
-// mostJSON is the maximum size of JSON that is examined: a workout has some
+// mostJSON is the maximum size of JSON that is examined. A workout has a few
 // hundred bytes per step.
 const mostJSON = 1 << 20
 
-// isIGPSport reports whether data is a workout in the form of iGPSport's
-// service. Others have a structure, too, so all of its fields must match.
+// isIGPSport reports whether data is a workout in the format of iGPSport's
+// service. Other formats have a structure too, so all fields must match.
 func isIGPSport(data []byte) bool {
 	if len(data) > mostJSON || !bytes.Contains(data, []byte(`"structure"`)) {
 		return false
@@ -200,14 +198,14 @@ func isIGPSport(data []byte) bool {
 	return true
 }
 
-// ReadWorkouts reads a workout file; it returns nil for other files. FIT files
-// are left to [ReadFIT].
+// ReadWorkouts reads a workout file. It returns nil for other files, including
+// FIT files; see [ReadFIT].
 func ReadWorkouts(ctx context.Context, o Origin, data []byte, limits recording.Limits) (*File, error) {
 	name := unpackedName(o.Name)
 	ext := strings.ToLower(path.Ext(name))
 	if recording.IsGzip(data) {
 		if byName[ext] == nil {
-			return nil, nil // unpacking every recording just to check it would cost too much
+			return nil, nil // unpacking every recording only to check this would be too slow
 		}
 		var err error
 		if data, err = recording.Unpack(ctx, data, limits); err != nil {
@@ -221,7 +219,7 @@ func ReadWorkouts(ctx context.Context, o Origin, data []byte, limits recording.L
 	return newFile(o, read, data)
 }
 
-// ReadFIT reads a FIT file with a workout.
+// ReadFIT reads a FIT file that contains a workout.
 func ReadFIT(ctx context.Context, o Origin, data []byte, limits recording.Limits) (*File, error) {
 	data, err := recording.Unpack(ctx, data, limits)
 	if err != nil {
@@ -241,7 +239,7 @@ func unpackedName(name string) string {
 }
 
 // former returns the former activity of a lost recording that is read again. If
-// known is false, there is no record of it, and the usual decision is made.
+// known is false, the former activity is unknown and must be decided as usual.
 func (b *batch) former(ctx context.Context, s *session, original string) (d decision, known bool, err error) {
 	if b.run.o.Named == nil {
 		return d, false, nil
@@ -257,15 +255,15 @@ func (b *batch) former(ctx context.Context, s *session, original string) (d deci
 	}
 	switch {
 	case slices.ContainsFunc(members, func(m *member) bool { return m.original == original }):
-		return d, false, nil // recordings of one file are never one activity
+		return d, false, nil // two recordings of one file are never one activity
 	case len(members) > 0:
 		return decision{join: id}, true, nil
 	}
 	return decision{as: id}, noted, nil
 }
 
-// lead redirects the id that a recording alone would have had to its activity,
-// unless the id is that of another activity.
+// lead redirects the id of an activity with only this recording to the recording's activity,
+// unless that id belongs to another activity.
 func (b *batch) lead(ctx context.Context, s *session, to training.ActivityID) error {
 	own := s.digest.Activity()
 	if own == to {
@@ -280,16 +278,16 @@ func (b *batch) lead(ctx context.Context, s *session, to training.ActivityID) er
 	return b.tx.Redirect(b.run.athlete.ID, own, to)
 }
 
-// decision tells which activity a recording belongs to.
+// decision is the result of the search for the activity of a recording.
 type decision struct {
-	join     training.ActivityID // empty: an activity of its own
-	as       training.ActivityID // the id of its own activity; empty: an id from its bytes
-	clock    time.Duration       // the difference to the activity's clock, if they were compared with one of them shifted
-	question []i18n.Sentence     // one for each possible activity, and one if not all were compared
+	join     training.ActivityID // empty means a new activity
+	as       training.ActivityID // id for a new activity; empty means an id derived from the recording
+	clock    time.Duration       // difference from the activity's clock, if they match only with a shifted clock
+	question []i18n.Sentence     // one for each activity to which it may belong, and one if not all were compared
 }
 
-// decide finds the activity that a recording belongs to, among stored
-// recordings and those that this batch has placed so far.
+// decide finds the activity to which a recording belongs, among stored
+// recordings and those that this batch has placed.
 func (b *batch) decide(ctx context.Context, s *session, original string) (decision, error) {
 	var d decision
 	near, err := b.candidates(s.rec)
@@ -344,8 +342,7 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 	return d, nil
 }
 
-// shift returns how far m's clock is ahead of o's, if they were compared with
-// one of them shifted.
+// shift returns how far m's clock is ahead of o's, or 0 if they were compared by their own clocks.
 func (m *member) shift(o *member) time.Duration {
 	if match.Candidate(m.rec, o.rec) {
 		return 0
@@ -353,7 +350,7 @@ func (m *member) shift(o *member) time.Duration {
 	return training.ClockShift(o.rec, m.rec)
 }
 
-// doubtful returns the question whether two recordings are one activity.
+// doubtful returns a warning that two recordings may be of the same activity.
 func (m *member) doubtful(o *member) i18n.Sentence {
 	if apart := m.shift(o); apart != 0 {
 		return i18n.Sentencef("It may be a copy of %s in another time zone, since their clocks differ by %s; they were kept apart because "+
@@ -364,20 +361,19 @@ func (m *member) doubtful(o *member) i18n.Sentence {
 			"proves it. Decide with: lapkeep duplicates", o.activity)
 }
 
-// clock formats a difference of clocks in hours and minutes.
+// clock formats the difference between two clocks in hours and minutes.
 func clock(apart time.Duration) string {
 	m := int(apart.Abs().Minutes())
 	return fmt.Sprintf("%d:%02d h", m/60, m%60)
 }
 
-// fresh returns a member for a recording that is not assigned yet.
+// fresh returns a member for a recording that does not belong to an activity yet.
 func (b *batch) fresh(s *session, original string) *member {
 	return &member{id: s.digest.Recording(), original: original, rec: s.rec}
 }
 
-// admits reports whether the recording may join an activity: no recording in it
-// excludes it, by itself or by the athlete's decision, and there are not too
-// many already.
+// admits reports whether the recording may join an activity. It may not if a recording in the
+// activity excludes it, if the athlete decided against it, or if there are too many recordings.
 func (b *batch) admits(ctx context.Context, id training.ActivityID, s *session, original string) (bool, error) {
 	own := b.fresh(s, original)
 	members, err := b.members(ctx, id)

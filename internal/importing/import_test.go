@@ -177,8 +177,8 @@ func TestImportReportsEachFileInOrder(t *testing.T) {
 		`{"path":"a.fit","status":"failed","activities":[],"warnings":[],"reason":"a.fit is damaged. Copy it again."},`+
 		`{"path":"b.fit","status":"imported","activities":["%s"],"warnings":[]},`+
 		`{"path":"c.fit","status":"ignored","activities":[],"warnings":[],"reason":"It holds settings, not an activity."},`+
-		`{"path":"d.fit","status":"failed","activities":[],"warnings":[],"reason":"A bug in Lapkeep stopped reading the file, which was not changed."},`+
-		`{"path":"e.fit","status":"failed","activities":[],"warnings":[],"reason":"Reading took longer than 50ms. Check what the file is."},`+
+		`{"path":"d.fit","status":"failed","activities":[],"warnings":[],"reason":"A bug in Lapkeep stopped it from reading the file. The file was not changed."},`+
+		`{"path":"e.fit","status":"failed","activities":[],"warnings":[],"reason":"Reading took longer than 50ms. Check what kind of file it is."},`+
 		`{"path":"f.fit","status":"imported","activities":["%s","%s"],"warnings":[]},`+
 		`{"path":"g.fit","status":"failed","activities":[],"warnings":[],"reason":"g.fit is damaged. Copy it again."}]`, one[0], two[0], two[1])
 	if diff := cmp.Diff(want, string(text)); diff != "" {

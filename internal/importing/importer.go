@@ -14,28 +14,28 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Derive computes the data stored with an activity of one recording.
+// Derive computes the data that is stored with an activity of one recording.
 type Derive func(act training.Activity, id training.RecordingID, r *training.Recording) (store.Summary, []store.Primitive)
 
-// Read reads one recording file; see [recording.Read].
+// Read reads a file with recordings; see [recording.Read].
 type Read func(ctx context.Context, name string, data []byte, limits recording.Limits) (recording.Result, error)
 
-// Options holds an importer's options.
+// Options configures an importer.
 type Options struct {
 	Now   func() time.Time
-	Zones match.ZoneFinder // nil: positions are not looked up
-	// Derive is computed by the workers and stored with the activity; nil
-	// leaves that to consumers of the change log.
+	Zones match.ZoneFinder // nil means that positions are not looked up
+	// Derive is called by the workers, and its results are stored with the
+	// activity. If it is nil, this is left to consumers of the change log.
 	Derive Derive
-	Read   Read // nil: [recording.Read]
-	// ReadVersion is the version of Read; 0 is [recording.Version].
+	Read   Read // nil means [recording.Read]
+	// ReadVersion is the version of Read; 0 means [recording.Version].
 	ReadVersion int
 	Log         *slog.Logger
-	// Workers is the number of files decoded at once; 0 is GOMAXPROCS.
+	// Workers is the number of files decoded in parallel; 0 means GOMAXPROCS.
 	Workers int
-	// GroupFiles is the number of files in a commit; 0 is 64.
+	// GroupFiles is the number of files per commit; 0 means 64.
 	GroupFiles int
-	// FileTime is the maximum time for reading one file; 0 is 60 s.
+	// FileTime is the maximum time for reading one file; 0 means 60 s.
 	FileTime time.Duration
 }
 
@@ -46,7 +46,7 @@ type Importer struct {
 	compared comparisons
 }
 
-// A commit takes two disk flushes whatever its size, so files share one.
+// A commit needs two disk flushes regardless of its size, so files share one.
 const (
 	defaultGroupFiles = 64
 	defaultFileTime   = 60 * time.Second
@@ -75,22 +75,22 @@ func New(db store.Store, o Options) *Importer {
 	return &Importer{db: db, o: o}
 }
 
-// everything returns the scope of an import's reads: they serve decisions for
-// the athlete, and their results go nowhere else.
+// everything returns the scope for an import's reads. They are used only for
+// decisions on behalf of the athlete.
 func everything(athlete training.AthleteID) training.Scope {
 	return training.Everything(athlete)
 }
 
-// Bounds for comparisons. Nobody carries so many devices at once, so files that
-// claim it need no better treatment.
+// These are the limits of comparisons. Nobody carries so many devices at once,
+// so files beyond these limits need no better treatment.
 const (
-	mostCompared = 32   // others that a new recording is compared with
-	mostPairs    = 2048 // pairs of an overlap group that are compared to regroup it
+	mostCompared = 32   // recordings with which a new one is compared
+	mostPairs    = 2048 // compared pairs when an overlap group is regrouped
 	mostKnown    = 1 << 14
-	mostRows     = 1 << 20 // rows of columns kept while others are compared with them
+	mostRows     = 1 << 20 // rows of columns that are kept for further comparisons
 )
 
-// comparisons remembers relations of recordings, which never change, and,
+// comparisons keeps the relations of recordings, which never change, and,
 // during a run, the compared columns. It is safe for concurrent use.
 type comparisons struct {
 	mu      sync.Mutex
@@ -99,7 +99,7 @@ type comparisons struct {
 	rows    int
 }
 
-// edition is a recording as read by one version of the readers.
+// edition is a recording as read by one version of its reader.
 type edition struct {
 	id      training.RecordingID
 	version int
@@ -107,7 +107,8 @@ type edition struct {
 
 func (m *member) edition() edition { return edition{m.id, m.rec.ReadVersion} }
 
-// relation returns two recordings' relation. Those of one file are never alike.
+// relation returns the relation of two recordings. Recordings from the same
+// file are always [match.Unlike].
 func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns, error)) (match.Relation, error) {
 	if !a.comparable(b) {
 		return match.Unlike, nil
@@ -136,9 +137,9 @@ func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns
 	return c.known[key], nil
 }
 
-// of returns the columns of a recording for comparison.
+// of returns the columns of a recording that are needed for comparisons.
 func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error)) (*training.Columns, error) {
-	if m.rec.Columns.Len() > 0 || m.activity == "" { // it is not stored yet
+	if m.rec.Columns.Len() > 0 || m.activity == "" { // the recording is not stored yet
 		return &m.rec.Columns, nil
 	}
 	if cols, ok := c.columns[m.edition()]; ok {
@@ -162,18 +163,17 @@ func (c *comparisons) forget() {
 	c.mu.Unlock()
 }
 
-// sibling reports whether two recordings come from one file and so never belong
-// to one activity.
+// sibling reports whether two recordings are from the same file, so they can never be of the
+// same activity.
 func (m *member) sibling(o *member) bool { return m.original != "" && m.original == o.original }
 
-// comparable reports whether comparing columns can show that two recordings
-// belong together.
+// comparable reports whether a comparison of columns can show that two recordings belong together.
 func (m *member) comparable(o *member) bool {
 	return !m.sibling(o) && (match.Comparable(m.rec, o.rec) || match.Shifted(m.rec, o.rec))
 }
 
 // nearest returns the recordings in near that can be compared with m. If there
-// are too many, it returns those with most time in common, and all is false.
+// are too many, it returns those with the most time in common, and all is false.
 func (m *member) nearest(near []*member) (some []*member, all bool) {
 	some = slices.DeleteFunc(near, func(o *member) bool { return !m.comparable(o) })
 	if len(some) <= mostCompared {
@@ -196,12 +196,12 @@ func (m *member) tie(o *member, at int) match.Tie {
 	return match.Tie{A: at, B: at, Overlap: match.Overlap(m.rec, o.rec), CommonS: match.CommonS(m.rec, o.rec)}
 }
 
-// crowded is the number of recordings at one time from which on the surrounding
-// ones are read and kept, too, because each of them will be looked up.
+// crowded is the minimum number of simultaneous recordings for which the recordings around
+// them are kept too, because each of them will be looked up.
 const crowded = 64
 
-// pool finds the stored recordings that overlap others. If there are many, it
-// keeps the recordings that it read, because each would read all of them again.
+// pool finds the stored recordings that overlap others. If there are many, it keeps those
+// that it has read, because otherwise all would be read again for each look-up.
 type pool struct {
 	read     func(from, to time.Time) ([]store.RecordingRow, error)
 	shifted  func(rec *training.Recording) ([]store.RecordingRow, error)
@@ -224,7 +224,7 @@ func ends(rec *training.Recording) time.Time {
 	return rec.Start.Add(time.Duration(rec.ElapsedS * float64(time.Second)))
 }
 
-// around lists the recordings that overlap a period, by start.
+// around returns the recordings that overlap a period, ordered by start.
 func (p *pool) around(from, to time.Time) ([]*member, error) {
 	if p.kept == nil || from.Before(p.from) || to.After(p.to) {
 		rows, err := p.read(from, to)
@@ -247,7 +247,7 @@ func (p *pool) around(from, to time.Time) ([]*member, error) {
 	return near, nil
 }
 
-// attached returns the recordings that have an activity.
+// attached returns the recordings that belong to an activity.
 func attached(rows []store.RecordingRow) []*member {
 	out := make([]*member, 0, len(rows))
 	for i := range rows {
@@ -258,10 +258,10 @@ func attached(rows []store.RecordingRow) []*member {
 	return out
 }
 
-// The reads of a batch combine stored data with recordings placed by the batch.
+// The reads of a batch combine stored data with the recordings that the batch has placed.
 
-// candidates lists the recordings that overlap rec, or would if a clock were
-// shifted by quarters of an hour.
+// candidates returns the recordings that overlap rec, or would overlap it if
+// one clock were shifted by quarters of an hour.
 func (b *batch) candidates(rec *training.Recording) ([]*member, error) {
 	if rec.ElapsedS <= 0 {
 		return nil, nil
@@ -275,7 +275,7 @@ func (b *batch) candidates(rec *training.Recording) ([]*member, error) {
 		return nil, err
 	}
 	near := slices.Clone(kept)
-	for _, m := range attached(rows) { // a long one may be among the overlapping ones, too
+	for _, m := range attached(rows) { // a long recording may also be among the overlapping ones
 		if !slices.ContainsFunc(kept, func(o *member) bool { return o.id == m.id }) {
 			near = append(near, m)
 		}
@@ -292,7 +292,7 @@ func stored(row *store.RecordingRow) *member {
 	return &member{id: row.ID, activity: row.Activity, original: row.Original, runID: row.RunID, rec: &row.Recording, channels: row.Channels}
 }
 
-// members lists the recordings of an activity.
+// members returns the recordings of an activity.
 func (b *batch) members(ctx context.Context, id training.ActivityID) ([]*member, error) {
 	rows, err := b.im.db.Recordings(ctx, b.scope(), id)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
@@ -330,15 +330,15 @@ func (im *Importer) activity(ctx context.Context, athlete training.AthleteID, id
 	return page.Rows[0].Activity, nil
 }
 
-// columns reads a recording's columns, from memory if the batch has them.
+// columns returns a recording's columns, from memory if the batch has them.
 func (b *batch) columns(ctx context.Context, m *member, want store.ChannelSet) (*training.Columns, error) {
-	if m.rec.Columns.Len() > 0 || slices.Contains(b.placed, m) { // the store does not show placed recordings, even those without columns
+	if m.rec.Columns.Len() > 0 || slices.Contains(b.placed, m) { // the store does not show placed recordings yet, and some have no columns
 		return &m.rec.Columns, nil
 	}
 	return b.im.db.RecordingColumns(ctx, b.scope(), m.id, want)
 }
 
-// loader returns a function that reads a recording's columns for comparison.
+// loader returns a function that reads the columns of a recording for comparisons.
 func (b *batch) loader(ctx context.Context) func(*member) (*training.Columns, error) {
 	return func(m *member) (*training.Columns, error) { return b.columns(ctx, m, match.Channels()) }
 }

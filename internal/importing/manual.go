@@ -10,20 +10,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Manual is an activity entered by hand.
+// Manual is an activity that was entered by hand.
 type Manual = match.Manual
 
-// Former is the own row of an activity that an entry replaces.
+// Former is the previous row of an activity that an entry replaces.
 type Former struct {
 	Activity training.Activity
 	Summary  store.Summary
 	Deleted  bool
 }
 
-// Create stores a manual activity in tx. If its external id is known, it
-// updates that activity and returns the former row. Without an external id, an
-// activity with the same sport, start and duration is the same one. A deleted
-// activity is restored. An activity with recordings is a conflict.
+// Create stores a manual activity in tx. If the external id is known, it updates
+// the activity with that id and returns the former row. Without an external id,
+// an activity with the same sport, start and duration is updated. A deleted
+// activity is restored. It returns an error if the activity has recordings.
 func (im *Importer) Create(
 	ctx context.Context, tx *store.Tx, athlete training.AthleteID, m Manual,
 ) (id training.ActivityID, former *Former, err error) {
@@ -64,7 +64,7 @@ func (im *Importer) Create(
 	return id, former, tx.PutSummary(athlete, id, m.Summary())
 }
 
-// manualID returns the activity's existing or future id.
+// manualID returns the id of the activity, and whether it already exists.
 func (im *Importer) manualID(ctx context.Context, athlete training.AthleteID, m Manual) (training.ActivityID, bool, error) {
 	key := m.ExternalID
 	if m.ExternalID != "" {
@@ -86,8 +86,8 @@ func (im *Importer) manualID(ctx context.Context, athlete training.AthleteID, m 
 	return id, err == nil && len(page.Rows) > 0, err
 }
 
-// rewritten returns the former state of a manual activity that will be written
-// again, and restores a deleted one. It refuses a recorded activity.
+// rewritten returns the former state of a manual activity that is going to be
+// written again. It restores a deleted activity, and refuses a recorded one.
 func (im *Importer) rewritten(ctx context.Context, tx *store.Tx, athlete training.AthleteID, id training.ActivityID) (*Former, error) {
 	recs, err := im.db.Recordings(ctx, everything(athlete), id)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
@@ -111,10 +111,10 @@ func (im *Importer) rewritten(ctx context.Context, tx *store.Tx, athlete trainin
 	return &was, err
 }
 
-// Merge makes one activity of two: the recordings of other join keep, and the
-// id and the external ids of other lead to it. Only links and the row composed
-// from them change, so that [Importer.Split] can take a recording out again.
-// The athlete's edits of other stay with it, and are shown where keep has none.
+// Merge merges two activities: the recordings of the activity other join the activity keep,
+// and other's ids redirect to it. Only links and the row composed from them are changed, so
+// [Importer.Split] can move a recording out again. The athlete's edits to other are kept,
+// and are shown where keep has none.
 func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.AthleteID, keep, other training.ActivityID) error {
 	if keep == other {
 		return training.Errorf(training.KindInvalid, "%s cannot be merged with itself.", keep).WithFix("Name two activities.")
@@ -150,9 +150,8 @@ func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.At
 	return tx.Redirect(athlete, other, keep)
 }
 
-// Split moves recordings out of their activity into one of their own: the
-// activity was, unless that is empty, or else one with the id that the first
-// recording alone would have.
+// Split moves recordings out of their activity. They are linked to the activity was or, if was is
+// empty, to an activity with the id that an activity with only the first recording would have.
 func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.AthleteID, from training.ActivityID,
 	was training.Activity, recs ...training.RecordingID,
 ) (training.ActivityID, error) {
@@ -183,7 +182,7 @@ func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.At
 			was.ParentID = j.act.ParentID
 		}
 	}
-	// The activity must exist before a recording is linked to it.
+	// The activity must exist before recordings can be linked to it.
 	alone, err := im.composed(ctx, j.athlete, was, out[:1], nil)
 	if err == nil {
 		err = tx.PutActivity(athlete, alone)
@@ -197,10 +196,10 @@ func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.At
 	if err := im.regroup(ctx, tx, j.athlete, j.act, rest); err != nil {
 		return "", err
 	}
-	return was.ID, tx.Redirect(athlete, was.ID, was.ID) // this id may have been merged away
+	return was.ID, tx.Redirect(athlete, was.ID, was.ID) // the id may redirect elsewhere because of a merge
 }
 
-// regroup links recordings to an activity and writes its row from them.
+// regroup links recordings to an activity, and composes its row from them.
 func (im *Importer) regroup(ctx context.Context, tx *store.Tx, athlete training.Athlete, act training.Activity, members []*member) error {
 	columns, err := im.relink(tx, athlete.ID, act.ID, members, im.loader(ctx, athlete.ID))
 	if err != nil {
@@ -247,7 +246,7 @@ func (im *Importer) loader(ctx context.Context, athlete training.AthleteID) func
 	}
 }
 
-// unusedID returns the shortest prefix of a digest that is no activity's id.
+// unusedID returns the shortest prefix of a digest that is not the id of an activity.
 func (im *Importer) unusedID(ctx context.Context, athlete training.AthleteID, digest match.Digest) (training.ActivityID, error) {
 	for id := range digest.Activities() {
 		found, err := im.db.Resolve(ctx, everything(athlete), string(id))

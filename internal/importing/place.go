@@ -12,19 +12,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// placeConsumer is the watermark of places; placeVersion is incremented when
-// the rules of [Importer.place] change.
+// placeConsumer is the name of the watermark for places. placeVersion is
+// incremented when the rules of [Importer.place] change.
 const (
 	placeConsumer = "places"
 	placeVersion  = 1
 )
 
-// travelled is the maximum time between two activities for which the one
-// without a position is assumed to be where the other was.
+// travelled is the maximum time between two activities for which an activity
+// without a position is assumed to be in the same place as the other.
 const travelled = 3 * 24 * time.Hour
 
-// placeAll sets the time zones of activities without a position, where changes
-// of other activities or of the athlete's zone may affect them.
+// placeAll sets the time zones of activities without a position that may be affected by
+// changes to other activities or to the athlete's time zone.
 func (im *Importer) placeAll(ctx context.Context, log store.Store) error {
 	last, err := log.LastChange(ctx)
 	if err != nil {
@@ -49,7 +49,7 @@ func (im *Importer) placeAll(ctx context.Context, log store.Store) error {
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(placeConsumer, last, placeVersion) })
 }
 
-// place sets the time zones of the activities in a span and near it.
+// place sets the time zones of the activities within and near a span.
 func (im *Importer) place(ctx context.Context, s ledger.Span) error {
 	who, err := im.db.Athlete(ctx, everything(s.Athlete))
 	if err != nil {
@@ -85,10 +85,9 @@ func (im *Importer) place(ctx context.Context, s ledger.Span) error {
 	return nil
 }
 
-// whereabouts returns where an activity without a position was: where the
-// nearest one with a position was, if that began within three days, or else
-// at home. An activity whose file has an offset keeps it, and gets the name of
-// the home zone if that agrees.
+// whereabouts returns the place of an activity without a position: the place of the nearest
+// activity with a position if that began within three days, or else home. If the file has a
+// UTC offset, the offset is kept, with the name of the home time zone if the two agree.
 func whereabouts(rows []store.Place, i int, who training.Athlete) store.Place {
 	p := rows[i]
 	home := who.Location()
@@ -109,15 +108,15 @@ func whereabouts(rows []store.Place, i int, who training.Athlete) store.Place {
 		}
 	}
 	if source == training.ZoneFromAthlete && who.TimeZone == "" {
-		return p // the home zone was not entered
+		return p // the athlete has not entered a time zone
 	}
 	p.Zone, p.Source = zone.String(), source
 	_, p.OffsetS = p.Start.In(zone).Zone()
 	return p
 }
 
-// nearest returns the zone of the activity with a position that began nearest
-// in time, empty if none did within three days.
+// nearest returns the time zone of the activity with a position that began
+// nearest in time, or "" if there is none within three days.
 func nearest(rows []store.Place, i int) (zone string) {
 	apart := travelled
 	for _, way := range []int{-1, 1} {
@@ -135,8 +134,7 @@ func nearest(rows []store.Place, i int) (zone string) {
 	return zone
 }
 
-// enteredByHand reports whether the athlete entered an activity, and so its
-// day.
+// enteredByHand reports whether the athlete entered an activity, and therefore its day.
 func (im *Importer) enteredByHand(ctx context.Context, athlete training.AthleteID, p store.Place) (bool, error) {
 	recs, err := im.db.Recordings(ctx, everything(athlete), p.ID)
 	if err != nil || len(recs) > 0 {
@@ -169,17 +167,17 @@ func moveTo(tx *store.Tx, athlete training.AthleteID, places []store.Place) erro
 	return nil
 }
 
-// composeConsumer is the name of the watermark of [Importer.Follow], and
-// composeVersion the version of its rules.
+// composeConsumer is the name of the watermark of [Importer.Follow].
+// composeVersion is the version of its rules.
 const (
 	composeConsumer = "compose"
 	composeVersion  = 1
 )
 
-// Follow composes again the activities whose recordings were removed or
-// restored since its last call, so that joined activities depend only on the
-// remaining recordings, whatever run they came from. It also sets the zones of
-// activities without a position. If it is killed, the next call continues.
+// Follow composes again the activities whose recordings have been removed or restored since
+// its last call, so that joined activities depend only on the remaining recordings,
+// regardless of the runs that they came from. It also sets the time zones of activities
+// without a position. If it is killed, the next call continues.
 func (im *Importer) Follow(ctx context.Context, log store.Store) error {
 	seq, version, err := log.Watermark(ctx, composeConsumer)
 	if err != nil {
@@ -201,7 +199,7 @@ func (im *Importer) Follow(ctx context.Context, log store.Store) error {
 			return err
 		}
 	}
-	for range mostSettled { // settling one pair may release recordings for another
+	for range mostSettled { // settling a pair may make recordings available for another pair
 		before := last
 		if err := im.settleAll(ctx, log, before); err != nil {
 			return err
@@ -217,20 +215,20 @@ func (im *Importer) Follow(ctx context.Context, log store.Store) error {
 		return err
 	}
 	if len(refs) == 0 && last-seq < idleChanges {
-		return nil // reading these changes again costs less than a commit
+		return nil // reading these changes again is cheaper than a commit
 	}
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(composeConsumer, last, composeVersion) })
 }
 
-// pairConsumer is the watermark of pairs; pairVersion is incremented when the
-// rules of [Importer.pairs] change, or the way merged activities are shown.
+// pairConsumer is the name of the watermark for pairs. pairVersion is incremented when
+// the rules of [Importer.pairs] change, or the way in which merged activities are shown.
 const (
 	pairConsumer = "pairs"
 	pairVersion  = 2
 )
 
-// settleAll finds and settles the pairs of every athlete, unless that was done
-// since the last change.
+// settleAll finds and settles the pairs of all athletes, unless nothing has
+// changed since the last time.
 func (im *Importer) settleAll(ctx context.Context, log store.Store, last int64) error {
 	seq, version, err := log.Watermark(ctx, pairConsumer)
 	if err != nil || seq >= last && version == pairVersion {
@@ -257,19 +255,19 @@ func (im *Importer) settleAll(ctx context.Context, log store.Store, last int64) 
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(pairConsumer, last, pairVersion) })
 }
 
-// mostSettled limits the number of rounds in a call; the next call continues.
+// mostSettled is the maximum number of rounds in one call. The next call continues.
 const mostSettled = 5
 
-// idleChanges is the number of changes without work that are read again instead
-// of being marked as read.
+// idleChanges is the maximum number of irrelevant changes that are read again
+// each time, instead of being marked as read.
 const idleChanges = 2000
 
-// recompose links the recordings of an activity and writes its row as importing
-// all of them at once would have.
+// recompose links the recordings of an activity and writes its row, with the
+// same result as if all of them were imported at once.
 func (im *Importer) recompose(ctx context.Context, ref ledger.ActivityRef) error {
 	j, err := im.joint(ctx, ref.Athlete, ref.ID)
 	if training.KindOf(err) == training.KindNotFound || err == nil && len(j.members) == 0 {
-		return nil // the whole activity was deleted or undone
+		return nil // the whole activity was deleted, or its import undone
 	}
 	if err != nil {
 		return err

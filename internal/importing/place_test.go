@@ -355,7 +355,7 @@ func TestAFileThatUnpacksToMoreThanItSays(t *testing.T) {
 		slices.Values([]listing.Item{listing.Memory("a.fit.gz", lies)}),
 		importing.RunOptions{}, func(r importing.FileResult) { said = append(said, r) })
 	if err != nil || len(said) != 1 || said[0].Status != importing.Failed ||
-		!strings.Contains(said[0].Reason.String(), "more than its header says") {
+		!strings.Contains(said[0].Reason.String(), "more than its header states") {
 		t.Errorf("%+v, %v", said, err)
 	}
 }

@@ -14,21 +14,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Plan is a decision of the athlete's that is not written yet.
+// Plan is a decision by the athlete that has not been written yet.
 type Plan struct {
-	// Kept is the activity that stays, Other the one that becomes a part of it
-	// or stays separate. A split has no Other yet.
+	// Kept is the activity that stays. Other is the activity that becomes a
+	// part of it or stays separate. A split does not have Other yet.
 	Kept, Other training.ActivityID
-	// Part is the name for people of the part that a split takes out, and Ref
-	// is a reference to its future activity.
+	// Part is the name of the part that a split separates, for people. Ref is a
+	// reference to its future activity.
 	Part    string
 	Ref     string
 	Verdict match.PairVerdict
 	Pairs   []match.Pair
 }
 
-// Write writes the athlete's verdict on every pair of the plan and returns the
-// former ones in order.
+// Write writes the athlete's verdict on all pairs of the plan. It returns the
+// former verdicts in order.
 func (p Plan) Write(tx *store.Tx, athlete training.AthleteID) ([]match.Former, error) {
 	var out []match.Former
 	for _, x := range p.Pairs {
@@ -41,13 +41,13 @@ func (p Plan) Write(tx *store.Tx, athlete training.AthleteID) ([]match.Former, e
 	return out, nil
 }
 
-// Join plans a merge of two activities: other becomes a part of keep.
+// Join plans a merge of two activities. other becomes a part of keep.
 func Join(ctx context.Context, db store.Reader, s training.Scope, keep, other string) (Plan, error) {
 	a, b, err := both(ctx, db, s, keep, other)
 	if err != nil {
 		return Plan{}, err
 	}
-	if len(a.recs) == 0 { // an entry joins its recording, whichever is named first
+	if len(a.recs) == 0 { // an entry joins its recording, in whichever order they are named
 		a, b = b, a
 	}
 	p := Plan{Kept: a.id, Other: b.id, Verdict: match.PairSame, Pairs: across(a, b)}
@@ -90,7 +90,7 @@ func weigh(ctx context.Context, db store.Reader, s training.Scope, a, b *store.R
 	return e, rel, nil
 }
 
-// Apart plans that two activities stay separate and are not proposed again.
+// Apart plans to keep two activities separate, and not to propose them as duplicates again.
 func Apart(ctx context.Context, db store.Reader, s training.Scope, one, other string) (Plan, error) {
 	a, b, err := both(ctx, db, s, one, other)
 	if err != nil {
@@ -102,7 +102,7 @@ func Apart(ctx context.Context, db store.Reader, s training.Scope, one, other st
 	return Plan{Kept: a.id, Other: b.id, Verdict: match.Apart, Pairs: across(a, b)}, nil
 }
 
-// side is an activity with its recordings; an entry has none.
+// side is an activity with its recordings. An entry has none.
 type side struct {
 	id   training.ActivityID
 	recs []store.RecordingRow
@@ -135,8 +135,8 @@ func both(ctx context.Context, db store.Reader, s training.Scope, one, other str
 	return a, b, nil
 }
 
-// across returns the pairs of all parts of b with all parts of a. An entry is
-// paired only with the primary recording.
+// across returns all pairs of a part of b and a part of a. An entry is paired
+// only with the primary recording.
 func across(a, b side) (out []match.Pair) {
 	if len(b.recs) == 0 {
 		return []match.Pair{{Moved: match.PairEntered(b.id), Kept: match.Recorded(a.recs[0].ID)}}
@@ -149,16 +149,16 @@ func across(a, b side) (out []match.Pair) {
 	return out
 }
 
-// piece is a part that can be split off an activity.
+// piece is a part that can be separated from an activity.
 type piece struct {
-	names []string // accepted names, the one for people first
-	ref   string   // a reference to its activity
+	names []string // names that are accepted; the first is shown to people
+	ref   string   // reference to its activity
 	pairs []match.Pair
 }
 
-// Split plans that a part of an activity is one of its own. The part is named
-// by its file, its id, or its entry's id. If there are only two parts, part may
-// be empty, and the lower-ranked one is split off.
+// Split plans to make a part of an activity a separate activity. part is the name of its
+// file, its id, or its entry's id. If there are only two parts, it may be empty. The part
+// with the lower rank is then separated.
 func Split(ctx context.Context, db store.Reader, s training.Scope, id, part string) (Plan, error) {
 	a, err := sideOf(ctx, db, s, id)
 	if err != nil {
@@ -220,18 +220,18 @@ func listed(pieces []piece) string {
 	return strings.Join(names, ", ")
 }
 
-// Doubt is a pair of possible duplicates.
+// Doubt is a pair of activities that may be duplicates.
 type Doubt struct {
 	A, B store.ActivityRow // A began first
-	// Evidence is about the two recordings with the most time in common. For an
-	// entry, it has only the overlap.
+	// Evidence is about the two recordings with the most time in common. If one
+	// side is an entry, it has only the overlap.
 	Evidence match.Evidence
-	// Entered is set if one of them has no recording.
+	// Entered means that one of them has no recording.
 	Entered bool
 }
 
-// FindDuplicates lists the possible duplicates that are unproven and that the
-// athlete has not decided about, by time.
+// FindDuplicates lists possible duplicates by time. It leaves out proven ones
+// and those about which the athlete has decided.
 func FindDuplicates(ctx context.Context, db store.Reader, s training.Scope) ([]Doubt, error) {
 	pairs, err := match.ReadPair(ctx, db, s.Athlete)
 	if err != nil {
@@ -276,7 +276,7 @@ func shiftedRows(a, b *store.ActivityRow) bool {
 	return training.ClockShift(of(a), of(b)) != 0
 }
 
-// finder examines pairs that overlap, or would with shifted clocks.
+// finder examines pairs that overlap, or would overlap if one clock were shifted.
 type finder struct {
 	db    store.Reader
 	scope training.Scope
@@ -305,7 +305,7 @@ func (f *finder) doubt(ctx context.Context, a, b *store.ActivityRow) (d Doubt, o
 	}
 	switch {
 	case len(as) == 0 && len(bs) == 0:
-		return d, false, nil // two entries: merging them gains nothing
+		return d, false, nil // both are entries; merging them would have no benefit
 	case len(as) == 0:
 		return f.entered(d, a, b, bs)
 	case len(bs) == 0:
@@ -367,7 +367,7 @@ func (d Doubt) Reasons() []i18n.Sentence {
 	if e.OneDevice {
 		out = append(out, "One device recorded both, and a device records one thing at a time.")
 	}
-	track := i18n.Sentencef("at %d %% of the times they were in the same place", percent(e.Track.Measure))
+	track := i18n.Sentencef("they were in the same place %d %% of the time", percent(e.Track.Measure))
 	signs := []i18n.Sentence{
 		sign(e.Track, i18n.Sentencef("The tracks agree: %s.", track), i18n.Sentencef("The tracks do not agree: %s.", track),
 			i18n.Sentencef("The tracks partly agree: %s.", track)),
@@ -387,7 +387,7 @@ func (d Doubt) Reasons() []i18n.Sentence {
 
 func percent(share float64) int { return int(math.Round(100 * share)) }
 
-// sign returns the sentence for one piece of evidence; empty if there is none.
+// sign returns a sentence on one piece of evidence, or "" if there is none.
 func sign(s match.Sign, agrees, against, between i18n.Sentence) i18n.Sentence {
 	switch {
 	case s.Verdict == match.Agrees:

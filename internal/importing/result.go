@@ -15,42 +15,41 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Status is the outcome of one file.
+// Status is the result for one file.
 type Status string
 
-// The outcomes of a file.
+// These are the results for a file.
 const (
-	Imported  Status = "imported"  // something new, such as an activity or a workout
-	Updated   Status = "updated"   // joined existing activities
-	Duplicate Status = "duplicate" // its bytes were stored before
-	Ignored   Status = "ignored"   // understood, but not a recording of an activity
-	Failed    Status = "failed"    // unreadable; Reason tells why
+	Imported  Status = "imported"  // it added something, such as an activity or a workout
+	Updated   Status = "updated"   // its recordings joined existing activities
+	Duplicate Status = "duplicate" // its bytes were already stored
+	Ignored   Status = "ignored"   // it was understood, but contains no recording of an activity
+	Failed    Status = "failed"    // it is unreadable; Reason says why
 )
 
 // FileResult is one line of an import's report. Activities and Warnings are
-// never nil, so that they are arrays in JSON. Its texts are cleaned, because
+// never nil, so that they are arrays in JSON. All texts are cleaned, because
 // anybody may have chosen the names of files and archive members.
 type FileResult struct {
 	Path       string                `json:"path"`
 	Status     Status                `json:"status"`
-	Activities []training.ActivityID `json:"activities"` // in file order
+	Activities []training.ActivityID `json:"activities"` // in the order of the file
 	Warnings   []i18n.Sentence       `json:"warnings"`
-	// Workouts are the library workouts from the file, and Folders the library
-	// folders added for it.
+	// Workouts lists the library workouts in the file, and Folders the library
+	// folders created for it.
 	Workouts []string      `json:"workouts,omitempty"`
 	Folders  []string      `json:"folders,omitempty"`
 	Reason   i18n.Sentence `json:"reason,omitempty"`
-	// Aside is set for one of many similar items, which are counted, not named.
+	// Aside means that this is one of many similar items, which are only counted.
 	Aside bool `json:"-"`
-	// Item is the path as the walk returned it, for callers that look it up.
+	// Item is the path as the walk returned it, for use in look-ups.
 	Item string `json:"-"`
 }
 
-// maxReason is the maximum length of a reason in runes; it may quote a name.
+// maxReason is the maximum length of a reason in runes. A reason may quote a name.
 const maxReason = 1000
 
-// ResultOf starts the report of an item. For an item that is not read, the
-// report is complete.
+// ResultOf begins the report on an item. If the item is not read, the report is complete.
 func ResultOf(it listing.Item) FileResult {
 	r := FileResult{
 		Path: textclean.Line(it.Path, textclean.PathRunes), Item: it.Path, Aside: it.Aside,
@@ -71,8 +70,7 @@ func (r *FileResult) end(status Status, reason i18n.Sentence) {
 	r.Status, r.Reason = status, reason.Cleaned(maxReason)
 }
 
-// reasonOf returns an error's text for a report, but not that of an internal
-// error.
+// reasonOf returns the text of an error for a report. It hides the text of an internal error.
 func reasonOf(err error) i18n.Sentence {
 	if training.KindOf(err) == training.KindInternal {
 		return "It cannot be read."
@@ -80,7 +78,7 @@ func reasonOf(err error) i18n.Sentence {
 	return i18n.OfError(err)
 }
 
-// warn adds sentences that are not in the report yet.
+// warn adds the sentences that are not in the report yet.
 func (r *FileResult) warn(sentences ...i18n.Sentence) {
 	for _, s := range sentences {
 		if s = s.Cleaned(maxReason); s != "" && !slices.Contains(r.Warnings, s) {
@@ -89,11 +87,11 @@ func (r *FileResult) warn(sentences ...i18n.Sentence) {
 	}
 }
 
-// workoutReader reads a workout file; it returns nil for other files.
+// workoutReader reads a workout file. It returns nil for other files.
 type workoutReader func(ctx context.Context, o Origin, data []byte, limits recording.Limits) (*File, error)
 
-// planned reads a file that holds a workout to be done, and reports whether it
-// is one. Services list workouts separately, so this applies only to files.
+// planned reads a file that contains a planned workout, and reports whether it
+// does. It applies only to files, because services list workouts separately.
 func (r *run) planned(ctx context.Context, w *work, read workoutReader) bool {
 	if r.o.Source != "file" || r.renew || w.made != nil {
 		return false
@@ -112,8 +110,7 @@ func (r *run) planned(ctx context.Context, w *work, read workoutReader) bool {
 	return true
 }
 
-// openLibrary reads the earlier statements of files on the library, at the
-// first workout of a run.
+// openLibrary reads the earlier statements from workout files, when a run finds its first workout.
 func (r *run) openLibrary(ctx context.Context, group []*work) error {
 	if r.library != nil {
 		return nil
@@ -147,7 +144,7 @@ func (b *batch) planned(f *File, res FileResult) (FileResult, error) {
 	case Refused:
 		res.Status = Failed
 	}
-	if out.News == WorkoutsNew || out.News == Changed { // warnings about known workouts were reported before
+	if out.News == WorkoutsNew || out.News == Changed { // warnings about a known workout were already reported
 		res.warn(f.Warnings...)
 	}
 	if out.ID != "" {
@@ -159,14 +156,14 @@ func (b *batch) planned(f *File, res FileResult) (FileResult, error) {
 	return res, nil
 }
 
-// Library counts a run's changes of the workout library.
+// Library counts how a run changed the workout library.
 type Library struct {
-	Workouts int `json:"workouts"` // new ones
+	Workouts int `json:"workouts"` // number of new workouts
 	Updated  int `json:"updated"`
-	Folders  int `json:"folders"` // new ones
+	Folders  int `json:"folders"` // number of new folders
 }
 
-// Count adds a file.
+// Count adds the result for a file.
 func (l *Library) Count(r FileResult) {
 	switch l.Folders += len(r.Folders); r.Status {
 	case Imported:
@@ -176,7 +173,7 @@ func (l *Library) Count(r FileResult) {
 	}
 }
 
-// Sentence describes the changes of the library; empty if there are none.
+// Sentence describes the changes to the library. It returns "" if there are none.
 func (l Library) Sentence() i18n.Sentence {
 	if l == (Library{}) {
 		return ""
@@ -191,15 +188,14 @@ func (l Library) Sentence() i18n.Sentence {
 	return said
 }
 
-// readConsumer is the watermark whose version is the reader version with which
-// every original has been read.
+// readConsumer is the name of a watermark. Its version is the version of the
+// readers by which all originals have been read.
 const readConsumer = "read"
 
-// Renew reads again the originals whose recordings were made by an older
-// reader, and replaces the recordings under the same ids. It may be killed at
-// any moment: stored recordings are complete, and the next call finds the
-// others. Recordings whose originals can no longer be read stay as they are. It
-// calls report with its progress.
+// Renew reads again the originals whose recordings were made by an older reader, and
+// replaces their recordings under the same ids. It may be killed at any moment: stored
+// recordings are complete, and the next call finds all others. If an original can no longer
+// be read, its recordings are kept. It calls report with its progress.
 func (im *Importer) Renew(ctx context.Context, log *store.DB, report func(done, total int)) error {
 	_, version, err := log.Watermark(ctx, readConsumer)
 	if err != nil || version == im.o.ReadVersion {
@@ -210,13 +206,13 @@ func (im *Importer) Renew(ctx context.Context, log *store.DB, report func(done, 
 		return err
 	}
 	if len(files) > 0 {
-		im.o.Log.Info("originals are read again, because the reader is newer", "files", len(files))
+		im.o.Log.Info("originals are read again by a newer reader", "files", len(files))
 	}
 	done := 0
 	each := func(res FileResult) {
 		done++
 		if res.Status == Failed {
-			im.o.Log.Warn("an original cannot be read again; its recording stays as it was", "file", res.Path, "reason", res.Reason)
+			im.o.Log.Warn("an original cannot be read again; its recording is unchanged", "file", res.Path, "reason", res.Reason)
 		}
 		report(done, len(files))
 	}
@@ -238,7 +234,7 @@ func (im *Importer) Renew(ctx context.Context, log *store.DB, report func(done, 
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(readConsumer, 0, im.o.ReadVersion) })
 }
 
-// kept yields originals as items of a run, under their former names.
+// kept yields originals as items with their former names.
 func kept(log *store.DB, files []ledger.FileRef) iter.Seq[listing.Item] {
 	return func(yield func(listing.Item) bool) {
 		for _, f := range files {
@@ -250,14 +246,14 @@ func kept(log *store.DB, files []ledger.FileRef) iter.Seq[listing.Item] {
 	}
 }
 
-// outdated reports whether a run must read a file again despite its recordings.
+// outdated reports whether a run must read a file again although its recordings are stored.
 func (r *run) outdated(known []store.RecordingRow) bool {
 	return r.renew && slices.ContainsFunc(known, func(k store.RecordingRow) bool { return k.Recording.ReadVersion < r.im.o.ReadVersion })
 }
 
-// again finds a session among the known recordings of its file and, if the file
-// is read again, replaces the recording. If the status is empty, the session is
-// new and is stored as by an import.
+// again finds a session among the known recordings of its file. If the file is
+// being read again, it replaces the recording. If the returned status is empty,
+// the session is new and must be stored as usual.
 func (b *batch) again(ctx context.Context, w *work, s *session, parent training.ActivityID) (training.ActivityID, Status, error) {
 	i := slices.IndexFunc(w.known, func(k store.RecordingRow) bool { return k.ID == s.digest.Recording() })
 	if w.renewed {
@@ -274,9 +270,9 @@ func (b *batch) again(ctx context.Context, w *work, s *session, parent training.
 	return w.known[i].Activity, Updated, b.replace(ctx, w, s, w.known[i].Activity, parent)
 }
 
-// replace stores a recording again, and the row of its activity, which depends
-// on it. If this batch will replace others of the activity, they are used in
-// their former state; [Importer.Follow] composes the activity again afterwards.
+// replace stores a recording again, and the row of its activity, which depends on the
+// recording. If the batch is going to replace other recordings of the activity, their
+// former state is used. Afterwards, [Importer.Follow] composes the activity again.
 func (b *batch) replace(ctx context.Context, w *work, s *session, id, parent training.ActivityID) error {
 	m, err := b.put(w, s, id)
 	if err != nil || id == "" {
@@ -313,7 +309,7 @@ func (b *batch) replace(ctx context.Context, w *work, s *session, id, parent tra
 	return b.refer(w, s, id)
 }
 
-// beside returns a recording together with the stored ones of its activity.
+// beside returns a recording, together with the stored recordings of its activity.
 func (b *batch) beside(ctx context.Context, m *member) ([]*member, error) {
 	members, err := b.members(ctx, m.activity)
 	if err != nil {

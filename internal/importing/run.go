@@ -21,51 +21,49 @@ import (
 	"lapkeep/internal/training"
 )
 
-// groupWait is how long a decoded file waits for others to share its commit.
+// groupWait is the time for which a decoded file waits for others to share its commit.
 const groupWait = 200 * time.Millisecond
 
-// RunOptions describes a run and the origin of its files.
+// RunOptions describes a run, and the origin of its files.
 type RunOptions struct {
-	Source string // file, archive, demo or a service; empty is file
-	RunID  string // name of the run, for undo
-	// Audience holds the audiences that may see the recordings; 0 means all.
+	Source string // file, archive, demo or a service; empty means file
+	RunID  string // id of the run, for undo
+	// Audience holds the audiences that may see the recordings; 0 means all audiences.
 	Audience store.Audiences
-	// Paths are the paths that the athlete named, stored with the run.
+	// Paths lists the paths that the athlete named. They are stored with the run.
 	Paths []string
-	// ExternalID returns the source's own id of an item; it is nil if the
-	// source has none.
+	// ExternalID returns the id that the source gives to an item. It is nil if the source has no ids.
 	ExternalID func(path string) string
-	// Named maps lost recordings to their former activities; nil unless lost
-	// recordings are read again. A recording that is missing here belonged to
-	// the activity whose id it determines, or was never stored.
+	// Named maps lost recordings to their former activities. It is nil unless lost
+	// recordings are being read again. If a recording is missing in it, the recording was
+	// never stored, or its activity is the one whose id it determines.
 	Named sqlitedb.Names
 }
 
-// run is one import.
 type run struct {
 	im      *Importer
 	athlete training.Athlete
 	o       RunOptions
 	report  func(FileResult)
-	memory  *semaphore.Weighted // bytes; each file holds its weight until it is stored
-	renew   bool                // originals are read again; see [Importer.Renew]
+	memory  *semaphore.Weighted // in bytes; each file occupies its weight until it is stored
+	renew   bool                // originals are being read again; see [Importer.Renew]
 	record  store.ImportRun
 
-	// Only the committer uses these: the documents of exports, and the origins
-	// of recordings in them, by [fileRef].
+	// These are used only by the committer: the documents of exports, and the
+	// origins of the recordings in them, by [fileRef].
 	documents []*work
 	origins   map[string]store.Origin
 	recorded  map[string]bool // see [Batch]
-	library   *WorkoutsIndex  // nil until a file is a workout
+	library   *WorkoutsIndex  // nil until a file contains a workout
 	left      int64           // weight released since the last garbage collection
 
-	pairs match.PairIndex // as of the start of the run
-	began int64           // position in the change log at the start
+	pairs match.PairIndex // at the start of the run
+	began int64           // position in the change log at the start of the run
 }
 
-// Import reads items and reports each file, in their order, once it is durable.
-// One bad file never stops a run. If a run is cancelled or fails, the reported
-// files stay stored, and importing again completes it.
+// Import imports items. It reports each file, in order, once it is durably
+// stored. A bad file never stops a run. If a run is cancelled or fails, the
+// reported files stay stored, and another import completes the work.
 func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[listing.Item],
 	o RunOptions, report func(FileResult),
 ) (store.ImportRun, error) {
@@ -75,7 +73,7 @@ func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, item
 	}
 	err = r.flow(ctx, items)
 	r.record.FinishedAt = im.now()
-	if o.RunID != "" { // even a run that was cut short has stored things to undo
+	if o.RunID != "" { // even an interrupted run has stored things that can be undone
 		perr := im.db.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error { return tx.PutImportRun(r.record) })
 		if err == nil {
 			err = perr
@@ -84,7 +82,7 @@ func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, item
 	return r.record, err
 }
 
-// begin prepares a run of an athlete.
+// begin starts a run for an athlete.
 func (im *Importer) begin(ctx context.Context, athlete training.AthleteID, o RunOptions, report func(FileResult)) (*run, error) {
 	who, err := im.db.Athlete(ctx, everything(athlete))
 	if err != nil {
@@ -124,7 +122,7 @@ func (im *Importer) now() time.Time {
 	return im.o.Now()
 }
 
-// flow runs dispatcher, workers and committer, and returns when all have ended.
+// flow runs the dispatcher, the workers and the committer, and returns when all have finished.
 func (r *run) flow(ctx context.Context, items iter.Seq[listing.Item]) error {
 	ctx, stop := context.WithCancel(ctx)
 	queue := make(chan *work, r.im.o.GroupFiles) // workers continue while a group is committed
@@ -148,8 +146,8 @@ func (r *run) flow(ctx context.Context, items iter.Seq[listing.Item]) error {
 	return err
 }
 
-// dispatch reads each item and passes it to the workers and, in order, to the
-// committer. Only one item at a time waits for memory.
+// dispatch reads the items. It passes each to the workers and, in order, to the
+// committer. At any time, only one item waits for memory.
 func (r *run) dispatch(ctx context.Context, items iter.Seq[listing.Item], queue, jobs chan<- *work) {
 	for it := range items {
 		w := &work{item: it, ready: make(chan struct{})}
@@ -166,13 +164,13 @@ func (r *run) dispatch(ctx context.Context, items iter.Seq[listing.Item], queue,
 	}
 }
 
-// gather receives files in order and commits them in groups.
+// gather receives files in order, and commits them in groups.
 func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	var (
 		group  []*work
 		weight int64
-		filled int   // number of files in the group with something to store
-		head   *work // the next file, which may still be decoding
+		filled int   // number of files in the group that have something to store
+		head   *work // the next file, which may still be being decoded
 		due    <-chan time.Time
 	)
 	flush := func() error {
@@ -228,12 +226,12 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	return r.finish(ctx)
 }
 
-// finish applies an export's own documents and finds doubtful pairs.
+// finish applies the documents of exports, and finds possible duplicates.
 func (r *run) finish(ctx context.Context) error {
 	if err := r.readBack(ctx); err != nil {
 		return err
 	}
-	if r.o.Source != "file" { // a service's run brings one activity at a time; followers of the log find pairs
+	if r.o.Source != "file" { // a service's run imports activities one by one; consumers of the log find their pairs
 		return nil
 	}
 	last, err := r.im.db.LastChange(ctx)
@@ -247,27 +245,27 @@ func (r *run) finish(ctx context.Context) error {
 	return r.im.pairs(ctx, r.athlete.ID, r.o.RunID, crowds)
 }
 
-// The files being read, decoded or stored in a run share a memory budget,
-// whatever the number of processors.
+// All files that a run is reading, decoding or storing share a memory budget,
+// regardless of the number of processors.
 const (
 	memoryBudget = 64 << 20
-	// weightOfByte is the memory in bytes that a byte of content takes until it
-	// is stored; for an hour's ride, two and a half were measured.
+	// weightOfByte is the number of bytes of memory that a byte of content
+	// needs until it is stored. Measurements showed 2.5 for a ride of one hour.
 	weightOfByte = 4
 	leastWeight  = 256 << 10
-	// leastRatio is the ratio to which any compressed file may unpack, even if
-	// its end gives a smaller size.
+	// leastRatio is the ratio up to which any compressed file may unpack, even
+	// if the size at its end is smaller.
 	leastRatio = 4
 	slack      = 64 << 10
-	// mostLeft is the weight that may be released before garbage is collected.
+	// mostLeft is the weight that may be released before the garbage collector is run.
 	mostLeft = memoryBudget / 2
 )
 
 // mostRoom returns the maximum size of a recording in bytes.
 func mostRoom() int64 { return recording.Limits{}.WithDefaults().MaxBytes }
 
-// fetch waits until there is memory for a file, reads it, and reserves more if
-// it unpacks to more. It returns an error only if the run ends.
+// fetch waits until there is enough memory for a file and reads the file. If the
+// file unpacks to more, it reserves more. It returns an error only if the run ends.
 func (r *run) fetch(ctx context.Context, w *work) error {
 	if w.result = ResultOf(w.item); w.result.Status != "" {
 		return nil
@@ -293,8 +291,8 @@ func (r *run) load(ctx context.Context, w *work) {
 	w.data, w.made, w.room = data, made, roomOf(data)
 }
 
-// roomOf returns the maximum size of a file once unpacked. A compressed file
-// states its size at its end (RFC 1952, 2.3.1), and may not exceed it.
+// roomOf returns the maximum unpacked size of a file. A gzip file gives its
+// size at its end (RFC 1952, 2.3.1) and may not exceed it.
 func roomOf(data []byte) int64 {
 	n := int64(len(data))
 	if recording.IsGzip(data) && n > 4 {
@@ -303,7 +301,7 @@ func roomOf(data []byte) int64 {
 	return min(n, mostRoom())
 }
 
-// reserve raises the reserved memory of a file to fit content bytes.
+// reserve increases the reserved memory of a file so that content bytes fit.
 func (r *run) reserve(ctx context.Context, w *work, content int64) error {
 	weight := min(max(leastWeight, min(content, memoryBudget)*weightOfByte), memoryBudget)
 	if weight <= w.weight {
@@ -316,9 +314,9 @@ func (r *run) reserve(ctx context.Context, w *work, content int64) error {
 	return err
 }
 
-// release releases the weight of files that are no longer used, and collects
-// garbage if it is much: on a busy machine the collector falls behind files
-// that each take most of the budget.
+// release releases the weight of files that are no longer needed. It runs the
+// garbage collector if the weight is large: on a busy machine, the collector
+// would not keep up with files that each use most of the budget.
 func (r *run) release(weight int64) {
 	if r.left += weight; r.left >= mostLeft {
 		runtime.GC()
@@ -327,7 +325,7 @@ func (r *run) release(weight int64) {
 	r.memory.Release(weight)
 }
 
-// toldFailures is the number of unreadable files that an import run records.
+// toldFailures is the maximum number of unreadable files recorded for an import run.
 const toldFailures = 5
 
 // count counts a result, and records why a file was not read.

@@ -15,12 +15,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Statement is data in an export that has no file.
+// Statement is data from an export that does not come with a file.
 type Statement interface {
 	Store(ctx context.Context, b *Batch) (StatementOutcome, error)
 }
 
-// StatementOf returns the statement of an item without bytes; nil for a file.
+// StatementOf returns the statement in an item without bytes, or nil if the item is a file.
 func StatementOf(it listing.Item) Statement {
 	switch {
 	case it.Err != nil || it.Skip != "":
@@ -40,17 +40,17 @@ func StatementOf(it listing.Item) Statement {
 	return nil
 }
 
-// Batch is the transaction that statements are stored in.
+// Batch is the transaction in which statements are stored.
 type Batch struct {
 	DB      store.Store
 	Tx      *store.Tx
 	Athlete training.Athlete
 	RunID   string
-	// Rows holds the activities that this transaction has written, which reads
-	// of the store do not show yet.
+	// Rows holds the activities that this transaction has written. Reads of the
+	// store do not show them yet.
 	Rows map[training.ActivityID]training.Activity
-	// Recorded holds references for which this run read a recording, stored or
-	// not.
+	// Recorded holds the references of activities for which this run has read a
+	// recording, even if it was not stored.
 	Recorded map[string]bool
 }
 
@@ -58,15 +58,15 @@ func (b *Batch) scope() training.Scope {
 	return training.Everything(b.Athlete.ID)
 }
 
-// StatementNews tells how much of a statement was new.
+// StatementNews shows how much of a statement was new.
 type StatementNews uint8
 
-// The outcomes of a statement.
+// These are the results of storing a statement.
 const (
-	StatementNothing StatementNews = iota // a Reason tells why
+	StatementNothing StatementNews = iota // the Reason says why
 	Changes
 	StatementNew
-	Waiting // until its activity is imported
+	Waiting // its activity has not been imported yet
 )
 
 // StatementOutcome describes the result of storing a statement.
@@ -75,11 +75,11 @@ type StatementOutcome struct {
 	Activities []training.ActivityID
 	Reason     i18n.Sentence
 	Warnings   []i18n.Sentence
-	// Own lists the things that had no own edits before, for the undo.
+	// Own lists the things that had no edits by the athlete before. An undo needs this list.
 	Own []ledger.Thing
 }
 
-// StillDeleted is the reason for leaving an activity alone.
+// StillDeleted is the reason why data about a deleted activity is ignored.
 const StillDeleted = "Its activity was deleted and stays deleted; undo the deletion to get it back."
 
 // Buried reports whether an activity was deleted.
@@ -88,12 +88,12 @@ func (b *Batch) Buried(ctx context.Context, id training.ActivityID) (bool, error
 	return err == nil && len(page.Rows) > 0 && page.Rows[0].Deleted, err
 }
 
-// statements returns the batch in the form for statements.
+// statements returns the batch in the form that statements need.
 func (b *batch) statements() *Batch {
 	return &Batch{DB: b.im.db, Tx: b.tx, Athlete: b.run.athlete, RunID: b.run.o.RunID, Rows: b.activities, Recorded: b.run.recorded}
 }
 
-// stated stores a statement without a file.
+// stated stores a statement that does not come with a file.
 func (b *batch) stated(ctx context.Context, s Statement, res FileResult) (FileResult, error) {
 	out, err := s.Store(ctx, b.statements())
 	switch out.News {
@@ -112,7 +112,7 @@ func (b *batch) stated(ctx context.Context, s Statement, res FileResult) (FileRe
 	return res, err
 }
 
-// said stores the export's statements on the activities of a file.
+// said stores the export's statements on the activities in a file.
 func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 	for _, said := range w.said {
 		if said != nil {
@@ -127,7 +127,7 @@ func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 		switch {
 		case said == nil:
 			continue
-		case w.item.StatementOf != nil: // each recording by itself, unless they were merged by hand
+		case w.item.StatementOf != nil: // each recording separately, unless they were merged by hand
 			of = of[min(i, len(of)-1):][:1]
 		}
 		act, err := b.activity(ctx, of[0])
@@ -145,13 +145,13 @@ func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 	return nil
 }
 
-// wellness is a statement of an export's wellness days.
+// wellness is a statement with wellness days from an export.
 type wellness struct {
 	of   *listing.Wellness
 	asOf time.Time
 }
 
-// Store stores each day as the source's statement.
+// Store stores each day as a statement of the source.
 func (w wellness) Store(_ context.Context, b *Batch) (out StatementOutcome, err error) {
 	for _, d := range w.of.Days {
 		changed, err := b.Tx.PutStatement(b.Athlete.ID, document.Statement{
@@ -171,16 +171,16 @@ func (w wellness) Store(_ context.Context, b *Batch) (out StatementOutcome, err 
 	return out, nil
 }
 
-// remark is a coach's remark on an activity from another program.
+// remark is a coach's remark on an activity, from another program.
 type remark struct {
 	of *training.Remark
 	at time.Time
 }
 
-// Waits is the reason for skipping a remark: its activity is not imported yet.
-const Waits = "Its activity is not here yet. Import an export of the service with it, then this folder again."
+// Waits is the reason why a remark is skipped if its activity has not been imported yet.
+const Waits = "Its activity is not here yet. Import an export from the service that contains it, then this folder again."
 
-// Store stores the digest and the notes of the activity.
+// Store stores the digest and notes of the remark with their activity.
 func (r remark) Store(ctx context.Context, b *Batch) (out StatementOutcome, err error) {
 	row, err := r.activity(ctx, b)
 	if err != nil || row == nil {
@@ -204,8 +204,8 @@ func (r remark) Store(ctx context.Context, b *Batch) (out StatementOutcome, err 
 	return out, nil
 }
 
-// activity returns the activity of the reference, or else the only one with
-// that start and duration; nil if there is none.
+// activity returns the activity with the reference, or else the only one with
+// the same start and duration, or nil if there is none.
 func (r remark) activity(ctx context.Context, b *Batch) (*store.ActivityRow, error) {
 	id, err := b.DB.Resolve(ctx, b.scope(), r.of.Ref)
 	switch {
@@ -221,7 +221,7 @@ func (r remark) activity(ctx context.Context, b *Batch) (*store.ActivityRow, err
 		return nil, nil
 	}
 	day := training.DayOf(r.of.Start)
-	days := training.DayRange{From: day - 1, To: day + 1} // whatever the time zone
+	days := training.DayRange{From: day - 1, To: day + 1} // covers all time zones
 	page, err := b.DB.Activities(ctx, b.scope(), store.ActivityFilter{Days: &days})
 	if err != nil {
 		return nil, err
@@ -239,10 +239,11 @@ func (r remark) activity(ctx context.Context, b *Batch) (*store.ActivityRow, err
 	return found, nil
 }
 
-// The maximum differences between a device and the service on one activity.
+// These are the maximum differences between the values that a device and the
+// service have for one activity.
 const (
 	startApart = 2 * time.Minute
-	leastApart = 60.0 // seconds of duration
+	leastApart = 60.0 // seconds of the duration
 	shareApart = 0.05
 )
 
@@ -255,7 +256,7 @@ func (r remark) fits(row *store.ActivityRow) bool {
 	return known && row.Start.Sub(r.of.Start).Abs() <= startApart && apart <= max(leastApart, shareApart*r.of.ElapsedS)
 }
 
-// digest stores the digest unless a person wrote one here.
+// digest stores the digest, unless a person wrote one here.
 func (r remark) digest(b *Batch, row *store.ActivityRow, out *StatementOutcome) error {
 	line := training.Digest{Line: textclean.Line(r.of.Digest, training.MaxDigestRunes), By: authorAssistant}
 	if line.Line == "" {
@@ -287,7 +288,8 @@ func (r remark) digest(b *Batch, row *store.ActivityRow, out *StatementOutcome) 
 	return nil
 }
 
-// authorAssistant is the author of a coach's remarks in that program: a model.
+// authorAssistant is the author of a coach's remarks in the other program, in
+// which a model is the coach.
 const authorAssistant = "assistant"
 
 // notes stores the notes that the activity does not have yet.
@@ -306,7 +308,7 @@ func (r remark) notes(ctx context.Context, b *Batch, row *store.ActivityRow, out
 	for i, words := range r.of.Notes {
 		n := store.Note{
 			ID: "n" + training.Fingerprint([]byte(r.of.Ref+"\x00"+words)), Activity: row.ID, Target: "local", Author: authorAssistant,
-			Text: textclean.Text(words, textclean.TextRunes), At: row.Start.Add(time.Duration(i) * time.Second), // keeps their order
+			Text: textclean.Text(words, textclean.TextRunes), At: row.Start.Add(time.Duration(i) * time.Second), // keeps them in order
 		}
 		if n.Text == "" || known[n.Text] {
 			continue
@@ -325,13 +327,13 @@ func (r remark) notes(ctx context.Context, b *Batch, row *store.ActivityRow, out
 	return nil
 }
 
-// unrecorded is a statement of an export's activities, most of them with files.
+// unrecorded is a statement with all activities of an export. Most of them have files.
 type unrecorded struct {
 	said []training.Statement
 	asOf time.Time
 }
 
-// Store stores the activities that have no recording.
+// Store stores the activities without a recording.
 func (u unrecorded) Store(ctx context.Context, b *Batch) (out StatementOutcome, err error) {
 	out.Reason = "Its activities are already here."
 	for i := range u.said {

@@ -10,37 +10,36 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WorkoutsRun is the import that adds workouts.
+// WorkoutsRun identifies the import that adds workouts.
 type WorkoutsRun struct {
 	Athlete training.AthleteID
 	ID      string
 }
 
-// WorkoutsNews tells how much of a workout file was new.
+// WorkoutsNews shows how much of a workout file was new.
 type WorkoutsNews uint8
 
-// The outcomes of a workout file.
+// These are the results of storing a workout file.
 const (
 	WorkoutsNothing WorkoutsNews = iota
 	Changed
 	WorkoutsNew
-	Refused // the run has added too many
+	Refused // the run has already added too many
 )
 
 // WorkoutsOutcome describes the result of storing a file. Reason is a sentence,
-// "" for a new workout.
+// or "" for a new workout.
 type WorkoutsOutcome struct {
 	News   WorkoutsNews
-	ID     string // of the workout
+	ID     string // id of the workout
 	Folder string // id of a new folder
 	Reason i18n.Sentence
 }
 
-// Store stores the workout of a file. The same bytes are one workout wherever
-// they are. A changed file changes its workout if its location and the
-// workout's name are the same, because a person who edits a file does not want
-// a second workout. If the name differs, it may be another workout, and is
-// stored as a new one.
+// Store stores the workout in a file. Files with the same bytes are one workout, wherever
+// they are. If a file has changed, but its location and the name of the workout are the
+// same, its workout is updated, because somebody who edits a file does not want a second
+// workout. If the name is different, it may be another workout, so a new one is stored.
 func (f *File) Store(tx *store.Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome, error) {
 	id := a.hash(f.Hash)
 	if id == "" {
@@ -59,7 +58,7 @@ func (f *File) Store(tx *store.Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome
 		return WorkoutsOutcome{Reason: why}, nil
 	case known && was.File.Hash == f.Hash:
 		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("The same file is already here, as library workout %s.", id)}, nil
-	case known && was.File.Place != f.place(): // a copy of a file that was changed elsewhere
+	case known && was.File.Place != f.place(): // a copy of a file that was changed in another place
 		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("It is an earlier version of the library workout %s.", id)}, nil
 	case known:
 		return f.change(tx, run, a, &l, was.FolderID)
@@ -81,7 +80,7 @@ func (f *File) Store(tx *store.Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome
 	return f.change(tx, run, a, &l, was.FolderID)
 }
 
-// make stores a new workout in the library folder of its file.
+// make stores a new workout, in the library folder that corresponds to its file's folder.
 func (f *File) make(tx *store.Tx, run WorkoutsRun, a *Attempt, id string) (WorkoutsOutcome, error) {
 	if a.full() {
 		return a.refused(), nil
@@ -98,7 +97,7 @@ func (f *File) make(tx *store.Tx, run WorkoutsRun, a *Attempt, id string) (Worko
 	return out, err
 }
 
-// change updates a workout from its changed file.
+// change updates a workout after its file has changed.
 func (f *File) change(tx *store.Tx, run WorkoutsRun, a *Attempt, l *document.Layers, folder string) (WorkoutsOutcome, error) {
 	if a.full() {
 		return a.refused(), nil
@@ -120,7 +119,7 @@ func (f *File) change(tx *store.Tx, run WorkoutsRun, a *Attempt, l *document.Lay
 	return WorkoutsOutcome{News: Changed, ID: l.ID, Reason: reason}, nil
 }
 
-// say stores the file's statement on a workout, unless a later one is stored.
+// say stores the file's statement on a workout, unless a newer statement is stored.
 func (f *File) say(tx *store.Tx, run WorkoutsRun, a *Attempt, id, folder string) (bool, error) {
 	body := workoutsKept{f.Says, mark{f.Hash, f.place()}}
 	body.FolderID = folder
@@ -135,8 +134,8 @@ func (f *File) say(tx *store.Tx, run WorkoutsRun, a *Attempt, id, folder string)
 	return changed, err
 }
 
-// folder creates the folder of the file, or states it for this run, too, so
-// that it stays until all runs with workouts in it are undone.
+// folder creates the library folder for the file. If it exists, a statement is added for
+// this run too, so that the folder stays until all runs with workouts in it are undone.
 func (f *File) folder(tx *store.Tx, run WorkoutsRun, a *Attempt) (id string, fresh bool, err error) {
 	id = f.folderID()
 	if id == "" {
@@ -166,10 +165,10 @@ func (f *File) folder(tx *store.Tx, run WorkoutsRun, a *Attempt) (id string, fre
 	return id, len(l.Statements) == 0 && len(l.Own.Fields) == 0, err
 }
 
-// MostOfRun is the maximum number of workouts that one run adds or changes.
+// MostOfRun is the maximum number of workouts that one run may add or change.
 const MostOfRun = 5000
 
-// workoutsKept is the stored statement of a file: the workout, and the mark
+// workoutsKept is the stored statement from a file: the workout, and a mark
 // that identifies the file.
 type workoutsKept struct {
 	training.LibraryWorkout
@@ -178,32 +177,33 @@ type workoutsKept struct {
 
 // mark identifies a file when it is read again.
 type mark struct {
-	Hash  string `json:"hash"`            // of its bytes
+	Hash  string `json:"hash"`            // hash of the file
 	Place string `json:"place,omitempty"` // see [File.place]
 }
 
-// former is the part of the statement that is read back; it leaves out the
-// steps, which are the largest part.
+// former is the part of the statement that is read back. It does not contain the steps,
+// which are the largest part.
 type former struct {
 	FolderID string `json:"folder_id"`
 	File     mark   `json:"file"`
 }
 
-// WorkoutsIndex is a run's index of the library workouts that came from files.
+// WorkoutsIndex is an index, for one run, of the library workouts that came from files.
 type WorkoutsIndex struct {
 	most int
 	seen
 }
 
-// seen maps the marks of files to workouts.
+// seen maps marks of files to workouts.
 type seen struct {
 	hashes map[string]string // workout ids by file hash
 	places map[string]string // workout ids by place
-	ours   map[string]bool   // the workouts and folders that this run has stated
-	done   int               // the number of workouts among them
+	ours   map[string]bool   // workouts and folders for which this run has stored a statement
+	done   int               // number of workouts among them
 }
 
-// NewIndex returns the index of a library. A run adds up to most workouts.
+// NewIndex returns the index of a library. most is the maximum number of
+// workouts that a run may add.
 func NewIndex(all []document.Layers, most int) (*WorkoutsIndex, error) {
 	x := &WorkoutsIndex{most: most, seen: seen{hashes: map[string]string{}, places: map[string]string{}, ours: map[string]bool{}}}
 	for i := range all {
@@ -220,7 +220,7 @@ func NewIndex(all []document.Layers, most int) (*WorkoutsIndex, error) {
 	return x, nil
 }
 
-// fileOf returns the file's statement on a workout, if there is one.
+// fileOf returns the statement from a file on a workout, if there is one.
 func fileOf(l *document.Layers) (body former, ok bool, err error) {
 	for _, s := range l.Statements {
 		if s.Source == document.OfFiles {
@@ -241,21 +241,21 @@ func (s *seen) note(id, hash, place string) {
 	}
 }
 
-// Attempt is the index within one transaction, which may be rolled back.
-// [Attempt.Keep] adopts its changes.
+// Attempt is a copy of the index for one transaction, which may be rolled back.
+// [Attempt.Keep] saves its changes.
 type Attempt struct {
 	of *WorkoutsIndex
 	seen
 }
 
-// Try starts an attempt.
+// Try returns a new attempt.
 func (x *WorkoutsIndex) Try() *Attempt {
 	return &Attempt{of: x, seen: seen{
 		hashes: map[string]string{}, places: map[string]string{}, ours: map[string]bool{}, done: x.done,
 	}}
 }
 
-// Keep adopts the changes of the attempt.
+// Keep saves the changes made in the attempt.
 func (a *Attempt) Keep() {
 	maps.Copy(a.of.hashes, a.hashes)
 	maps.Copy(a.of.places, a.places)
@@ -281,7 +281,7 @@ func (a *Attempt) said(id string) bool { return a.ours[id] || a.of.ours[id] }
 
 func (a *Attempt) full() bool { return a.done >= a.of.most }
 
-// refused returns the outcome for a file beyond a run's limit.
+// refused returns the result for a file that exceeds the limit of a run.
 func (a *Attempt) refused() WorkoutsOutcome {
 	const reason = "This import has already added %d workouts. Import its folders one by one."
 	return WorkoutsOutcome{News: Refused, Reason: i18n.Sentencef(reason, a.of.most)}

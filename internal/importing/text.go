@@ -15,16 +15,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// text is a coach's text that another program kept.
+// text is a coach's text from another program.
 type text struct {
 	of *training.CoachText
 	at time.Time
 }
 
-// Store makes the text the current version if there is none here. If there is
-// another text, that stays, and this one is stored as a version of it. A known
-// version is not stored again: if another version was restored, that was
-// intended.
+// Store makes the text the current version if there is none here. If there is a different text, that
+// remains the current one, and this text is stored as another version. A known version is not stored
+// again, because if another version has been restored since, that was done on purpose.
 func (t text) Store(_ context.Context, b *Batch) (out StatementOutcome, err error) {
 	c, a := document.Collection(t.of.Of), b.Athlete.ID
 	id, err := t.id(b)
@@ -68,8 +67,8 @@ func (t text) Store(_ context.Context, b *Batch) (out StatementOutcome, err erro
 	return out, nil
 }
 
-// id returns the local id of the text: persona names that differ only in case
-// are the same file on some systems.
+// id returns the local id of the text. Persona names that differ only in case
+// would be the same file on some systems.
 func (t text) id(b *Batch) (string, error) {
 	if t.of.Of != training.TextPersona {
 		return t.of.ID, nil
@@ -102,10 +101,9 @@ func words(k training.TextKind) i18n.Sentence {
 	return "memory"
 }
 
-// settle updates the links of an athlete's recordings according to the
-// decisions about pairs. A withdrawn verdict restores what it had changed. Each
-// change is one transaction with its note, so that the work continues if a
-// process is killed between two.
+// settle updates the links of an athlete's recordings according to the decisions about
+// pairs. If a verdict was withdrawn, it reverts the changes made for it. Each change and its
+// record are one transaction, so that the work can continue if the process is killed.
 func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, pairs match.PairIndex) error {
 	known := slices.Clone(pairs.Pairs)
 	slices.SortStableFunc(known, func(a, b match.Known) int { return -cmp.Compare(joined(a), joined(b)) })
@@ -118,9 +116,9 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, pair
 		}
 		switch training.KindOf(err) {
 		case training.KindConflict: // for example two recordings of one file; nothing can be done about it
-			im.o.Log.Warn("a pair was left as it is", "pair", k.ID(), "error", err)
+			im.o.Log.Warn("a pair was left unchanged", "pair", k.ID(), "error", err)
 			continue
-		case training.KindNotFound: // another process settled it meanwhile
+		case training.KindNotFound: // another process has already settled it
 			continue
 		}
 		if err != nil {
@@ -130,9 +128,8 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, pair
 	return nil
 }
 
-// joined ranks a pair; those that joined two activities come first, because
-// undoing one of them restores the former state, and no other pair of the same
-// two has to be undone.
+// joined ranks a pair. Pairs that joined two activities come first, because undoing one of them
+// restores the former state, and no other pair of the same activities has to be undone then.
 func joined(k match.Known) int {
 	if k.Done != nil && k.Done.Joined {
 		return 1
@@ -161,7 +158,7 @@ func (im *Importer) settleRecordings(ctx context.Context, athlete training.Athle
 		want = true
 	case k.Verdict == match.Apart:
 		want = false
-	case k.Done != nil: // undone
+	case k.Done != nil: // the verdict was undone
 		want = k.Done.Naturally()
 	}
 	switch {
@@ -175,7 +172,7 @@ func (im *Importer) settleRecordings(ctx context.Context, athlete training.Athle
 	return nil
 }
 
-// joinPair makes the moved recording's activity a part of the kept one's.
+// joinPair makes the activity of the moved recording a part of the activity of the kept recording.
 func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k match.Known, kept, moved training.ActivityID) error {
 	was, err := im.joint(ctx, athlete, moved)
 	if err != nil {
@@ -193,13 +190,13 @@ func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k 
 			return err
 		}
 		if k.Verdict == match.Undecided {
-			done = nil // the former state is restored
+			done = nil // the former state has been restored
 		}
 		return k.Note(tx, athlete, done)
 	})
 }
 
-// partPair moves the recording, or all recordings that came with it, out again.
+// partPair moves the recording out again, together with all recordings that came with it.
 func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
 	rows, err := im.db.Recordings(ctx, everything(athlete), from)
 	if err != nil {
@@ -213,7 +210,7 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 	refs, done := refsOf(rows, recs[0], act.ExternalIDs), &match.Done{Former: from}
 	if back := k.Done; back != nil && back.Joined {
 		done = back.Before()
-		if members := within(rows, back.Members); !k.Turned() || len(members) == len(rows)-1 { // all except the moved one came with it
+		if members := within(rows, back.Members); !k.Turned() || len(members) == len(rows)-1 { // all recordings except the moved one came with it
 			was.ID, was.ParentID = back.Former, back.Parent
 			recs, refs = members, back.Refs
 		}
@@ -235,9 +232,9 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 	})
 }
 
-// goBack moves the recording back to its activity before the verdict, if the
-// kept recording no longer exists. The athlete's edits of the current activity
-// become edits of that one.
+// goBack moves the recording back to the activity that it had before the verdict, if the
+// kept recording no longer exists. The athlete's edits to the current activity become edits
+// to that activity.
 func (im *Importer) goBack(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
 	to := k.Done.Former
 	was, err := im.joint(ctx, athlete, from)
@@ -274,8 +271,8 @@ func (im *Importer) goBack(ctx context.Context, athlete training.AthleteID, k ma
 	})
 }
 
-// within returns the recordings in recs that an activity has; others were
-// removed with an undone import.
+// within returns those recordings in recs that are in rows. Others were removed
+// when an import was undone.
 func within(rows []store.RecordingRow, recs []training.RecordingID) (there []training.RecordingID) {
 	for _, r := range rows {
 		if slices.Contains(recs, r.ID) {
@@ -285,9 +282,9 @@ func within(rows []store.RecordingRow, recs []training.RecordingID) (there []tra
 	return there
 }
 
-// refsOf returns the references of an activity that came with one of its
-// recordings: those of its file and its origin, and, if it is the activity's
-// only recording from an archive, those from services.
+// refsOf returns those references of an activity that came with one of its
+// recordings. These are the references of the file and of the origin. If the
+// recording is the only one from an archive, references of services belong to it too.
 func refsOf(rows []store.RecordingRow, rec training.RecordingID, refs []string) (own []string) {
 	at := slices.IndexFunc(rows, func(r store.RecordingRow) bool { return r.ID == rec })
 	others := slices.Delete(slices.Clone(rows), at, at+1)
@@ -308,8 +305,8 @@ func refsOf(rows []store.RecordingRow, rec training.RecordingID, refs []string) 
 	return own
 }
 
-// holder returns the activity that a recording belongs to, empty if either is
-// missing; deleted reports whether the athlete deleted the activity.
+// holder returns the activity to which a recording belongs, or "" if either is
+// missing. deleted reports whether the athlete deleted the activity.
 func (im *Importer) holder(ctx context.Context, athlete training.AthleteID, rec training.RecordingID) (
 	id training.ActivityID, deleted bool, err error,
 ) {
@@ -320,10 +317,9 @@ func (im *Importer) holder(ctx context.Context, athlete training.AthleteID, rec 
 	return row.Activity, row.Deleted, err
 }
 
-// Words stores an export's statement on the activities of one recorded file,
-// and reports whether it was new. For a service, a file of several sessions is
-// one activity, so the statement belongs to the first session. start is the
-// start of the first session.
+// Words stores an export's statement on the activities in a file, and reports whether
+// it was new. For a service, a file with several sessions is one activity, so the
+// statement belongs to the first session. start is the start time of the first session.
 func Words(
 	ctx context.Context, b *Batch, words training.Statement, asOf time.Time, of []training.ActivityID, start time.Time,
 ) (bool, error) {
@@ -336,8 +332,8 @@ func Words(
 	return b.Tx.PutActivityStatement(b.Athlete.ID, of[0], words, document.StatementsBy{RunID: b.RunID, AsOf: asOf, At: start})
 }
 
-// supersede redirects the activity without recordings that a reference named to
-// the one that now has the recording.
+// supersede finds the activity without recordings that has the reference, and redirects it
+// to the activity that now has the recording.
 func supersede(ctx context.Context, b *Batch, ref string, id training.ActivityID) error {
 	former, err := b.DB.Resolve(ctx, b.scope(), ref)
 	if training.KindOf(err) == training.KindNotFound && err != nil || err == nil && former == id {

@@ -21,21 +21,21 @@ type ActivityRow struct {
 	training.Activity
 	Summary Summary
 	Sources []string // distinct sources of its recordings
-	// Deleted is set for rows that were deleted and can still be restored;
-	// reads leave them out unless the filter asks.
+	// Deleted is set for rows that were deleted and can still be restored; reads
+	// leave them out unless the filter asks for them.
 	Deleted bool
-	// AsSaid is set for an activity that exists only at a service, and nil for
-	// every stored activity.
+	// AsSaid is set for an activity that exists only on a service, and nil for every stored
+	// activity.
 	AsSaid *AsSaid
 }
 
-// AsSaid marks an activity of a service whose terms allow showing only the
-// service's own values. No value may be computed from it.
+// AsSaid marks an activity from a service whose terms allow showing only the
+// service's own values. No value may be computed from such an activity.
 type AsSaid struct {
-	Service string // its proper name
+	Service string // its display name
 	Device  string
-	// Kudos and Comments count those from other people, nil if the service does
-	// not report them.
+	// Kudos and Comments count those from other people; they are nil if the service
+	// does not report them.
 	Kudos, Comments *int
 }
 
@@ -68,7 +68,7 @@ func activityColumns(metrics []training.Metric) string {
 		a.summary_channels, a.np_windows, a.hr_seconds, a.version, a.more, a.words` + activityindex.MetricList(metrics, ", a.")
 }
 
-// activityReader reads rows one after another into the same fields.
+// activityReader reads rows one after another, reusing the same fields.
 type activityReader struct {
 	view
 	metrics                                  []training.Metric
@@ -81,7 +81,8 @@ type activityReader struct {
 	summaryChannels                          ChannelSet
 }
 
-// reader reads rows with activityColumns after the columns scanned into before.
+// reader returns a reader of rows with activityColumns. The rows begin with columns
+// that are scanned into before.
 func (v view) reader(metrics []training.Metric, before ...any) *activityReader {
 	x := &activityReader{view: v, metrics: metrics, cells: make([]sql.NullFloat64, len(metrics))}
 	a, m := &x.row.Activity, &x.row.Summary
@@ -122,7 +123,7 @@ func (x *activityReader) read(r sqlitedb.Row) (ActivityRow, error) {
 	if err := document.PutWords(a, x.words); err != nil {
 		return row, err
 	}
-	if x.whole&x.bit == 0 { // derived from what this audience may not see
+	if x.whole&x.bit == 0 { // derived from something that this audience may not see
 		row.Summary = Summary{Channels: x.channels[x.audience]}
 		return row, nil
 	}
@@ -133,7 +134,7 @@ func (x *activityReader) read(r sqlitedb.Row) (ActivityRow, error) {
 	return row, x.values(m)
 }
 
-// values fills in the requested metrics.
+// values fills s with the requested metrics.
 func (x *activityReader) values(s *Summary) error {
 	more, err := sqlitedb.Parse[training.Values](x.more)
 	for m, v := range more {
@@ -173,10 +174,10 @@ func (tx *Tx) PutActivity(a training.AthleteID, act training.Activity) error {
 	return nil
 }
 
-// SetOverride stores the athlete's own value of a field; a nil value removes it. It returns the former
-// value, nil if there was none. The fields are name, description, sport, sub_sport, tags, race,
-// commute, gear_id, perceived_exertion, feel, carbs_g, fluid_ml, manual_load, ignored, intervals and
-// hidden_from_models.
+// SetOverride stores the athlete's own value of a field; a nil value removes it. It
+// returns the former value, or nil if there was none. The fields are name,
+// description, sport, sub_sport, tags, race, commute, gear_id, perceived_exertion,
+// feel, carbs_g, fluid_ml, manual_load, ignored, intervals and hidden_from_models.
 func (tx *Tx) SetOverride(
 	a training.AthleteID, id training.ActivityID, field string, value json.RawMessage,
 ) (former json.RawMessage, err error) {
@@ -255,7 +256,7 @@ func (db *DB) ActiveDays(ctx context.Context, s training.Scope) (map[training.Sp
 		if err != nil {
 			return nil, err
 		}
-		defer rows.Close() //nolint:errcheck // Err tells what went wrong
+		defer rows.Close() //nolint:errcheck // Err reports what went wrong
 		out := map[training.Sport][]training.Day{}
 		for rows.Next() {
 			var sport training.Sport
@@ -278,8 +279,7 @@ type Place struct {
 	OffsetS int
 }
 
-// Places lists the starts and time zones of activities in a time range, by
-// start.
+// Places lists the starts and time zones of activities in a time range, ordered by start.
 func (db *DB) Places(ctx context.Context, s training.Scope, from, to time.Time) ([]Place, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -301,7 +301,7 @@ func (db *DB) HiddenPlaces(ctx context.Context, s training.Scope) (document.Hidd
 }
 
 // OwnRow reads an activity's own row with its summary, without the athlete's
-// overrides and the statements of services.
+// overrides and services' statements.
 func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (act training.Activity, sum Summary, err error) {
 	var text string
 	ok, err := tx.sql.One("SELECT body FROM activity_base WHERE athlete=? AND id=?", []any{a, id}, &text)
@@ -326,19 +326,19 @@ func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (act training
 	return act, sum, err
 }
 
-// Summary holds the threshold-free scalars of an activity that lists sort and
-// filter by. Values has no entry for a missing metric.
+// Summary holds the scalars of an activity that do not depend on thresholds and
+// that lists sort and filter by. Values has no entry for a missing metric.
 type Summary struct {
 	Values training.Values
-	// NPWindows is the number of 30 s windows of NP; TSS is computed over them.
+	// NPWindows is the number of 30 s windows that NP averages; TSS is computed over them.
 	NPWindows int
-	// HRSeconds is timer time with a valid heart rate.
+	// HRSeconds is the timer time in s with a valid heart rate.
 	HRSeconds float64
 	Channels  ChannelSet
-	Version   int // rule version of the derive package that wrote it
+	Version   int // version of the rules in package derive that computed it
 }
 
-// PutSummary writes an activity's summary over the former one.
+// PutSummary replaces an activity's summary.
 func (tx *Tx) PutSummary(a training.AthleteID, id training.ActivityID, s Summary) error {
 	more := training.Values{}
 	for m, x := range s.Values {
@@ -363,7 +363,7 @@ func (tx *Tx) PutSummary(a training.AthleteID, id training.ActivityID, s Summary
 			return err
 		}
 	}
-	// It is stored together with the shown row, which may not exist before.
+	// It is stored together with the shown row, which may not exist yet.
 	tx.summaries[activityKey{a, id}] = append(args, text, a, id)
 	tx.touch(a, id)
 	tx.changed(a, ChangeDerived, string(id))

@@ -20,30 +20,29 @@ type ChannelSet = ledger.ChannelSet
 // Audiences is the set of audiences that may see a recording, one bit each.
 type Audiences = ledger.Audiences
 
-// AllChannels contains every channel; EveryAudience is the policy for the
-// athlete's own files.
+// AllChannels contains every channel. EveryAudience is the policy for the athlete's
+// own files.
 const (
 	AllChannels   = ledger.AllChannels
 	EveryAudience = ledger.EveryAudience
 )
 
-// Channels returns the set of some channels.
+// Channels returns the set of the given channels.
 func Channels(cs ...training.Channel) ChannelSet { return ledger.Channels(cs...) }
 
-// streamPart is a recording of an activity with its start.
+// streamPart is a recording of an activity, with its start.
 type streamPart struct {
 	ledger.Link
 	start time.Time
 }
 
-// Stream composes the requested channels of an activity on its primary
-// recording's clock; clocks of recordings in another time zone are adjusted to
-// it. If the audience may not see the recording that a channel is taken from,
-// the channel comes from the next recording that has it. Channels that no
-// recording has, or that the athlete ignores, are absent; an activity without
-// recordings has no rows. Developer fields of the primary recording come with
-// [AllChannels]. If positions are the only source of distance, an audience that
-// may not see all of them gets the distance computed from all.
+// Stream composes the requested channels of an activity on its primary recording's clock;
+// clocks of recordings in another time zone are adjusted to it. If the audience may not see
+// the recording from which a channel would be taken, the channel comes from the next
+// recording that has it. Channels that no recording has, or that the athlete ignores, are
+// absent; an activity without recordings has no rows. [AllChannels] also requests the
+// developer fields of the primary recording. If positions are the only source of distance,
+// an audience that may not see all of them still gets the distance computed from all.
 func (db *DB) Stream(ctx context.Context, s training.Scope, id training.ActivityID, want ChannelSet) (*training.Columns, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -79,9 +78,9 @@ func (db *DB) Stream(ctx context.Context, s training.Scope, id training.Activity
 	return cols, err
 }
 
-// addWay adds the distance computed from all positions of an activity:
-// otherwise, an audience that sees only some positions would get another
-// distance than the athlete, and one that sees none would get no distance.
+// addWay adds the distance computed from all positions of an activity: otherwise, an
+// audience that sees only some positions would get a different distance than the athlete,
+// and one that sees none would get no distance.
 func (db *DB) addWay(ctx context.Context, a training.AthleteID, id training.ActivityID, parts []streamPart, cols *training.Columns) error {
 	v, err := db.look(ctx, training.Everything(a))
 	if err != nil {
@@ -113,7 +112,7 @@ func (db *DB) addWay(ctx context.Context, a training.AthleteID, id training.Acti
 }
 
 // streamParts returns the recordings that the viewer may see, each with the
-// channels that it provides. The clock of the first one is used.
+// channels that it provides. The first one provides the clock.
 func (db *DB) streamParts(ctx context.Context, v view, id training.ActivityID) ([]streamPart, error) {
 	links, err := sqlitedb.All(ctx, db.sql, "SELECT"+linkColumns, []any{v.athlete, id}, readLink)
 	if err != nil {
@@ -167,7 +166,7 @@ func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want Chan
 		}
 		read := take
 		if i == 0 && want == AllChannels {
-			read = AllChannels // with its developer fields
+			read = AllChannels // including its developer fields
 		}
 		c, err := db.columns(ctx, v, p.Recording, read)
 		if err != nil {
@@ -178,7 +177,7 @@ func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want Chan
 		}
 		laid = append(laid, part{Start: p.start, Columns: c, Take: take.List()})
 	}
-	if len(laid) == 1 { // the usual case: nothing to align
+	if len(laid) == 1 { // the usual case: nothing needs aligning
 		keep := parts[0].Chosen
 		for ch := range training.NumChannels {
 			if !keep.Has(ch) {
@@ -196,7 +195,7 @@ func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want Chan
 const (
 	codeTime      = 200
 	codeRR        = 201
-	codeDeveloper = 1000 // and up
+	codeDeveloper = 1000 // and higher
 )
 
 const putColumns = "INSERT INTO channel_data (athlete, recording, channel, rows, name, units, data)"
@@ -239,9 +238,9 @@ func full(values []int32) training.Column {
 	return training.Column{Values: values, Valid: valid}
 }
 
-// RecordingColumns reads one recording's own columns, as recorded. Developer
-// fields come with [AllChannels]. Models get a position only if the athlete
-// shares it, and none within a privacy zone.
+// RecordingColumns reads the columns of one recording, as recorded. [AllChannels] also
+// requests developer fields. Models get a position only if the athlete shares it, and none
+// within a privacy zone.
 func (db *DB) RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want ChannelSet) (*training.Columns, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -253,7 +252,7 @@ func (db *DB) RecordingColumns(ctx context.Context, s training.Scope, id trainin
 	return db.columns(ctx, v, id, want)
 }
 
-// seesRecording refuses recordings that the view may not see.
+// seesRecording returns an error for a recording that the view may not see.
 func (db *DB) seesRecording(ctx context.Context, v view, id training.RecordingID) error {
 	_, ok, err := sqlitedb.One(ctx, db.sql, `SELECT 1 FROM recordings r LEFT JOIN links l ON l.athlete=r.athlete AND l.Recording=r.id
 		LEFT JOIN activities a ON a.athlete=l.athlete AND a.id=l.activity
@@ -265,7 +264,7 @@ func (db *DB) seesRecording(ctx context.Context, v view, id training.RecordingID
 	return err
 }
 
-// columns reads columns of a recording that the view may see.
+// columns reads columns of a recording, which the view must be allowed to see.
 func (db *DB) columns(ctx context.Context, v view, id training.RecordingID, want ChannelSet) (*training.Columns, error) {
 	developer := want == AllChannels
 	if !v.sharing.Position {
@@ -281,7 +280,7 @@ func (db *DB) columns(ctx context.Context, v view, id training.RecordingID, want
 	if err != nil {
 		return nil, sqlitedb.Failed(ctx, err)
 	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
 	c := &training.Columns{}
 	for rows.Next() {
 		if err := db.readColumn(rows, c); err != nil {
@@ -316,7 +315,7 @@ func (db *DB) readColumn(rows *sql.Rows, c *training.Columns) error {
 	return nil
 }
 
-// RR reads a recording's beat-to-beat intervals in milliseconds, nil if it has none.
+// RR reads a recording's beat-to-beat intervals in milliseconds, or nil if it has none.
 func (db *DB) RR(ctx context.Context, s training.Scope, id training.RecordingID) ([]uint16, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -349,12 +348,11 @@ type part struct {
 	Take    []training.Channel
 }
 
-// compose copies the channels of parts to the clock of the recording that
-// started at start with rows at timeS. A part's row is copied to the clock's
-// row of the same second of absolute time; nothing is held or interpolated, so
-// a second in which a part has no measurement stays without one. Where a part
-// has several rows in a second, the last valid one is used. If two parts
-// provide the same channel, the first wins.
+// compose copies the channels of parts to the clock of a recording that started at start
+// and has rows at timeS. A part's row is copied to the clock's row of the same second of
+// absolute time; values are neither held nor interpolated, so a second without a
+// measurement stays without one. Where a part has several rows in a second, the last valid
+// one is used. If two parts provide the same channel, the first wins.
 func compose(start time.Time, timeS []int32, parts ...part) *training.Columns {
 	out := &training.Columns{TimeS: timeS}
 	for _, p := range parts {
@@ -372,7 +370,7 @@ func compose(start time.Time, timeS []int32, parts ...part) *training.Columns {
 // shift returns how many whole seconds part began after clock.
 func shift(clock, part time.Time) int32 {
 	s := math.Round(part.Sub(clock).Seconds())
-	return int32(min(max(s, math.MinInt32/2), math.MaxInt32/2)) // parts that are farther apart share no second
+	return int32(min(max(s, math.MinInt32/2), math.MaxInt32/2)) // parts that are farther apart have no second in common
 }
 
 // rowsAt returns, for each row of the clock, the part's last row of that

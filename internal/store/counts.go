@@ -6,7 +6,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"sort"
 
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
@@ -19,10 +22,10 @@ type Counts struct {
 	BySport                           map[training.Sport]int
 	First, Last                       training.Day
 	OriginalBytes, DatabaseBytes      int64 // on disk
-	DerivedBehind                     int   // changes that derive has not followed yet
+	DerivedBehind                     int   // changes that derive has not handled yet
 }
 
-// Counts counts the things that the scope may see. Bytes are the sizes of all
+// Counts counts the data that the scope may see. The numbers of bytes are the sizes of all
 // originals and of the whole database.
 func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 	v, err := db.look(ctx, s)
@@ -42,13 +45,13 @@ func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 			c.DatabaseBytes += info.Size()
 		}
 	}
-	if v.audience == training.AudienceModel { // the sizes grow with hidden data, too
+	if v.audience == training.AudienceModel { // the sizes would also grow with hidden data
 		c.Originals, c.OriginalBytes, c.DatabaseBytes = 0, 0, 0
 	}
 	return c, err
 }
 
-// count counts the things that change only with an entry in the change log.
+// count returns the counts that change only with an entry in the change log.
 func (db *DB) count(ctx context.Context, v view) (c Counts, err error) {
 	type sport struct {
 		name        training.Sport
@@ -76,7 +79,7 @@ func (db *DB) count(ctx context.Context, v view) (c Counts, err error) {
 		}
 	}
 	// CROSS JOIN keeps the order of the tables: few activities are hidden, but
-	// the planner would start from every link.
+	// without it the planner would start from every link.
 	_, _, err = sqlitedb.One(ctx, db.sql, `SELECT
 		(SELECT count(*) FROM recordings WHERE athlete=?1 AND removed=0 AND audience&?2<>0)
 		- (SELECT count(*) FROM activities a CROSS JOIN links l ON l.athlete=a.athlete AND l.activity=a.id
@@ -96,7 +99,7 @@ type spanKey struct {
 	bit     int64
 }
 
-// DaySpan returns the first and last day with an activity; ok is false if none.
+// DaySpan returns the first and last day with an activity; ok is false if there is none.
 func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -128,9 +131,9 @@ func (db *DB) originals(a training.AthleteID) originals.Dir {
 	return originals.Of(db.home, string(a), db.pack)
 }
 
-// KeepOriginals stores file contents by their hash, durably, and returns the
-// hex SHA-256 of each file. Call it before the transaction that stores their
-// recordings, for up to 64 files at a time.
+// KeepOriginals durably stores the contents of up to 64 files under their hashes, and
+// returns the hex SHA-256 of each file. Call it before the transaction that stores their
+// recordings.
 func (db *DB) KeepOriginals(ctx context.Context, athlete training.AthleteID, files [][]byte) ([]string, error) {
 	return db.KeepHashed(ctx, athlete, files, nil)
 }
@@ -151,8 +154,8 @@ func (db *DB) KeepHashed(ctx context.Context, athlete training.AthleteID, files 
 	return hashes, sqlitedb.Error(err)
 }
 
-// Original reads the bytes of a file. Files contain positions, so models get
-// one only if the athlete shares positions and has no privacy zone.
+// Original reads the bytes of a file. Files contain positions, so models get a file
+// only if the athlete shares positions and has no privacy zone.
 func (db *DB) Original(ctx context.Context, s training.Scope, hash string) ([]byte, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -177,8 +180,8 @@ func (db *DB) Original(ctx context.Context, s training.Scope, hash string) ([]by
 	return data, sqlitedb.Error(err)
 }
 
-// AllRecordings yields every recording that the scope may see, by start. Files
-// are read with [DB.Original].
+// AllRecordings yields every recording that the scope may see, ordered by start.
+// [DB.Original] reads their files.
 func (db *DB) AllRecordings(ctx context.Context, s training.Scope) iter.Seq2[RecordingRow, error] {
 	return func(yield func(RecordingRow, error) bool) {
 		v, err := db.look(ctx, s)
@@ -210,7 +213,7 @@ func (db *DB) AllRecordings(ctx context.Context, s training.Scope) iter.Seq2[Rec
 // OriginalFile is the name and bytes of one original.
 type OriginalFile struct {
 	Hash     string
-	FileName string // its name when it was imported
+	FileName string // the file's name when it was imported
 	Source   string
 	Data     []byte
 }
@@ -233,4 +236,18 @@ func (db *DB) AllOriginals(ctx context.Context, s training.Scope) iter.Seq2[Orig
 			}
 		}
 	}
+}
+
+// WithheldActivities returns, ordered by day, the activities on the given days about which a
+// service reveals only that they exist. The list is shared and must not be changed.
+func (db *DB) WithheldActivities(ctx context.Context, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
+	all, err := db.withheld.Get(ctx, db, s, func() (out []training.Withheld, err error) {
+		err = document.Each(ctx, db.Documents, s, document.Withheld, document.Filter{}, func(_ document.Document, w training.Withheld) {
+			out = append(out, w)
+		})
+		return out, err
+	})
+	from := sort.Search(len(all), func(i int) bool { return all[i].Day >= days.From })
+	to := sort.Search(len(all), func(i int) bool { return all[i].Day > days.To })
+	return slices.Clip(all[from:max(from, to)]), err
 }

@@ -28,7 +28,7 @@ type (
 
 	// JournalEntry is one completed write with its inverse.
 	JournalEntry = ledger.JournalEntry
-	// Approval is a request for a person's answer, or the answer.
+	// Approval is a request for a person's answer, with the answer if there is one.
 	Approval = ledger.Approval
 	// ImportRun is one import, which is undone as a whole.
 	ImportRun = ledger.ImportRun
@@ -38,18 +38,17 @@ type (
 	ChangeKind = ledger.ChangeKind
 )
 
-// The kinds of change, and what ID names.
+// The kinds of changes, each with the thing that its ID identifies.
 const (
 	ChangeRecording = ledger.ChangeRecording // a recording
-	ChangeActivity  = ledger.ChangeActivity  // an activity: links, words or deletion
+	ChangeActivity  = ledger.ChangeActivity  // an activity: its links, texts or deletion
 	ChangeSettings  = ledger.ChangeSettings  // "athlete", or the key of a dated setting
 	ChangeNote      = ledger.ChangeNote      // a note
-	ChangeDerived   = ledger.ChangeDerived   // an activity: summary or primitives
-	ChangeEfforts   = ledger.ChangeEfforts   // a segment of the athlete's: efforts on it
+	ChangeDerived   = ledger.ChangeDerived   // an activity: its summary or primitives
+	ChangeEfforts   = ledger.ChangeEfforts   // one of the athlete's segments: the efforts on it
 )
 
-// DeriveConsumer is the watermark that tells [Counts] which activities are
-// outdated.
+// DeriveConsumer is the watermark by which [Counts] finds the outdated activities.
 const DeriveConsumer = ledger.DeriveConsumer
 
 // Tx is a write transaction; it is durable when [DB.Write] returns nil. It must
@@ -67,10 +66,10 @@ type Tx struct {
 	// stale lists the activities whose shown row must be rewritten, in order.
 	stale   []activityKey
 	isStale map[activityKey]bool
-	// summaries are arguments of statements to run after the shown rows are
-	// written.
+	// summaries holds the arguments of SQL statements that run after the shown rows
+	// are written.
 	summaries map[activityKey][]any
-	derived   map[activityKey][]Primitive // written after the shown rows, too
+	derived   map[activityKey][]Primitive // also written after the shown rows
 }
 
 type changed struct {
@@ -84,9 +83,9 @@ type activityKey struct {
 	id      training.ActivityID
 }
 
-// Write runs f in one transaction and commits it durably. If f returns an error
-// or ctx is cancelled, nothing is written. There is one writer at a time:
-// calling Write within f would wait forever.
+// Write runs f in one transaction and commits it durably. If f returns an error or
+// ctx is cancelled, nothing is written. There is one writer at a time: calling
+// Write within f would block forever.
 func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	return db.sql.Write(ctx, func(t *sqlitedb.Tx) (err error) {
 		db.names.Begin()
@@ -137,25 +136,25 @@ func (tx *Tx) touch(a training.AthleteID, id training.ActivityID) {
 	}
 }
 
-// changedActivity marks a change of an activity's fields or links, both for the
-// shown row and for the change log.
+// changedActivity marks a change to an activity's fields or links, both for the shown row
+// and for the change log.
 func (tx *Tx) changedActivity(a training.AthleteID, id training.ActivityID) {
 	tx.touch(a, id)
 	tx.changed(a, ChangeActivity, string(id))
 }
 
-// Withheld tells which fields an audience may not see. Reports of writes leave
-// them out, as reads do.
+// Withheld decides which fields an audience may not see. Reports of writes leave
+// these fields out, as reads do.
 type Withheld struct{ sharing training.Sharing }
 
-// Withheld returns what the audience of a scope may not see.
+// Withheld returns the data that the audience of a scope may not see.
 func (db *DB) Withheld(ctx context.Context, s training.Scope) (Withheld, error) {
 	v, err := db.look(ctx, s)
 	return Withheld{v.sharing}, err
 }
 
-// Hides reports whether a field of a kind of thing is withheld, whatever its
-// value. A field has the name of the argument that sets it.
+// Hides reports whether a field of a kind of thing is withheld, whatever its value.
+// field is the name of the argument that sets it.
 func (w Withheld) Hides(k ChangeKind, field string) bool {
 	switch k {
 	case ChangeSettings:
@@ -166,11 +165,10 @@ func (w Withheld) Hides(k ChangeKind, field string) bool {
 	return document.Hides(document.Collection(k), w.sharing, field)
 }
 
-// LoadInput holds the values from which the load of one activity is computed,
-// without any map.
+// LoadInput holds the values from which the load of one activity is computed.
 type LoadInput = activityindex.Input
 
-// LoadInputs lists the activities of some days, by day. The result may be
+// LoadInputs lists the activities in the given days, ordered by day. The result may be
 // shared with other callers and must not be changed.
 func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]LoadInput, error) {
 	v, err := db.look(ctx, s)
@@ -184,22 +182,22 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	return rows.of(days, func(days training.DayRange) ([]LoadInput, error) { return db.readLoad(ctx, v, days) })
 }
 
-// loadRows caches the rows of the requested days, once those are more than a
-// few. So a program that answers one question reads only the days that it
-// needs, and a server that is asked about this season keeps no more than that.
+// loadRows caches the rows of the requested days once more than a few days have been
+// requested. This way, a program that answers one question reads only the days that it
+// needs, and a server that answers questions about this season caches no more than that.
 type loadRows struct {
 	mu   sync.Mutex
 	read int // days that were read without caching them
 	held bool
 	days training.DayRange
-	rows []LoadInput // of those days, in order
+	rows []LoadInput // of the cached days, in order
 }
 
 const (
-	// fewLoadDays is a number of days that are read in a fraction of the time
-	// that twenty years take.
+	// fewLoadDays is the number of days that are read without caching: they take a fraction
+	// of the time that twenty years take.
 	fewLoadDays = 1500
-	// mostAhead bounds how many days before the requested ones are also read.
+	// mostAhead limits how many additional days are read before the requested ones.
 	mostAhead = 3650
 )
 
@@ -223,9 +221,9 @@ func (l *loadRows) of(days training.DayRange, read func(training.DayRange) ([]Lo
 	return slices.Clip(l.rows[from:max(from, to)]), nil
 }
 
-// widen reads the missing rows before and after the cached ones. Going back, it
-// reads about as many days again, so that questions that go back step by step
-// seldom need a read.
+// widen reads the missing rows before and after the cached ones. If it has to go back, it
+// also reads about as many additional days, so that questions that go back step by step
+// seldom cause a read.
 func (l *loadRows) widen(days training.DayRange, read func(training.DayRange) ([]LoadInput, error)) (err error) {
 	if !l.held {
 		rows, err := read(days)
@@ -251,14 +249,13 @@ func (l *loadRows) widen(days training.DayRange, read func(training.DayRange) ([
 	return nil
 }
 
-// loadViewer identifies a viewer of loads; rows for one are not reused for
-// another.
+// loadViewer identifies a viewer of loads; rows for one viewer are not reused for another.
 type loadViewer struct {
 	athlete training.AthleteID
 	bit     int64 // of the audience
 }
 
-// readLoad reads the rows of some days, in order.
+// readLoad reads the rows of the given days, in order.
 func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange) ([]LoadInput, error) {
 	const of = " FROM load_rows WHERE athlete=? AND day BETWEEN ? AND ? AND seen&?<>0"
 	args := []any{v.athlete, days.From, days.To, v.bit}
@@ -270,7 +267,7 @@ func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange) ([]L
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
 	out := make([]LoadInput, 0, n)
 	var data sql.RawBytes
 	sports := activityindex.Sports{}
@@ -321,7 +318,7 @@ func (tx *Tx) showLoad(k activityKey, s ledger.Shown) error {
 }
 
 // Athletes lists every athlete of the store. It takes no scope, because callers
-// choose their scope from its result.
+// choose a scope from its result.
 func (db *DB) Athletes(ctx context.Context) ([]training.Athlete, error) {
 	return sqlitedb.All(ctx, db.sql, "SELECT body FROM athletes ORDER BY athlete", nil, readAthlete)
 }
@@ -355,13 +352,13 @@ func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
 	return sqlitedb.Parse[training.Athlete](text)
 }
 
-// PutAthlete writes the athlete's row as a person entered it.
+// PutAthlete writes the athlete's row, with values that somebody entered.
 func (tx *Tx) PutAthlete(a training.Athlete) error {
 	a.Unsaid = false
 	return tx.putAthlete(a)
 }
 
-// GuessAthlete writes the row of an athlete about whom nothing was entered.
+// GuessAthlete writes the row of an athlete about whom nothing has been entered.
 func (tx *Tx) GuessAthlete(a training.Athlete) error {
 	a.Unsaid = true
 	return tx.putAthlete(a)
@@ -388,7 +385,7 @@ func (db *DB) History(ctx context.Context, s training.Scope) (training.History, 
 		return nil, err
 	}
 	held, err := db.history(ctx, s.Athlete)
-	all := slices.Clone(held) // the caller's own
+	all := slices.Clone(held) // a copy that the caller may change
 	if !v.sharing.Weight {
 		all = slices.DeleteFunc(all, func(e training.ThresholdEntry) bool { return e.Key == training.KeyWeight })
 	}

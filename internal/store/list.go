@@ -93,7 +93,7 @@ func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w activityinde
 	query := "SELECT " + o.Key + ", " + activityColumns(metrics) + " FROM activities a WHERE " + w.SQL() +
 		" ORDER BY " + o.Key + o.Direction() + ", a.id" + o.Direction()
 	if f.Limit > 0 {
-		query += " LIMIT ?+0" // a bare parameter makes SQLite plan the statement anew for each value
+		query += " LIMIT ?+0" // with a bare parameter, SQLite would plan the statement again for each value
 		w.Args = append(w.Args, f.Limit+1)
 	}
 	var key float64
@@ -181,8 +181,8 @@ type counted struct {
 	n     int
 }
 
-// total counts the activities that a condition selects, by sport. Counting
-// takes as long as listing fifty, so counts are cached.
+// total counts the activities that a condition selects, by sport. Counting takes as
+// long as listing fifty activities, so counts are cached.
 func (db *DB) total(ctx context.Context, w activityindex.Where) (sports map[training.Sport]int, all int, err error) {
 	key := fmt.Sprintf("%s %q", w.SQL(), w.Args)
 	sports, err = db.totals.Get(ctx, db, key, func() (map[training.Sport]int, error) {
@@ -218,8 +218,8 @@ type Note struct {
 	At       time.Time
 }
 
-// authorAssistant marks notes that models see even if the athlete shares none,
-// because assistants wrote them.
+// authorAssistant marks notes that assistants wrote. Models see them even if the
+// athlete shares no notes.
 const authorAssistant = "assistant"
 
 // Notes lists the notes on an activity, oldest first.
@@ -273,7 +273,7 @@ func (tx *Tx) PutNote(a training.AthleteID, n Note) error {
 	return err
 }
 
-// DeleteNote removes a note. Undo it by putting the note again.
+// DeleteNote removes a note. To undo this, put the note again.
 func (tx *Tx) DeleteNote(a training.AthleteID, noteID string) error {
 	n, err := tx.sql.Exec("DELETE FROM notes WHERE athlete=? AND id=?", a, noteID)
 	if err == nil && n == 0 {

@@ -29,19 +29,19 @@ const backupFolder = "backups"
 // maxOriginal is the largest size to which an original is unpacked.
 const maxOriginal = 1 << 30
 
-// Options tell where the store is and what it may do.
+// Options describes where the store is and how it may be used.
 type Options struct {
 	Home string
 	// ReadOnly opens an existing store and writes nothing, not even a log.
 	ReadOnly bool
 	Log      *slog.Logger
-	// Closed lists the import runs that not every audience may see.
+	// Closed lists the import runs that some audiences may not see.
 	Closed ledger.Closed
-	// Now dates the change log and names backups. If it is nil, dates are 1970.
+	// Now dates the change log and names backups. If it is nil, all dates are in 1970.
 	Now func() time.Time
 }
 
-// DB is an open store. It is safe for concurrent use, by several processes too.
+// DB is an open store. It is safe for concurrent use, even by several processes.
 type DB struct {
 	ledgerReader
 	gearReader
@@ -49,7 +49,7 @@ type DB struct {
 	ledger.Known
 	docReader
 	home   string
-	reads  bool // read-only
+	reads  bool // opened for reading only
 	closed ledger.Closed
 	sql    *sqlitedb.DB
 	names  *sqlitedb.NamingKeeper
@@ -58,8 +58,8 @@ type DB struct {
 	log    *slog.Logger
 	now    func() time.Time
 
-	loads      cache.Cache[loadViewer, *loadRows] // of the requested days
-	counts     cache.Cache[spanKey, Counts]       // those that change only with the change log
+	loads      cache.Cache[loadViewer, *loadRows] // the rows of the requested days
+	counts     cache.Cache[spanKey, Counts]       // those counts that change only with the change log
 	athletes   cache.Cache[training.AthleteID, training.Athlete]
 	histories  cache.Cache[training.AthleteID, training.History]
 	spans      cache.Cache[spanKey, training.DayRange]
@@ -67,12 +67,13 @@ type DB struct {
 	totals     cache.Cache[string, map[training.Sport]int]
 	activities *activityindex.Memory
 	selected   cache.Cache[selectedKey, map[training.ActivityID]bool]
+	withheld   cache.Cache[training.Scope, []training.Withheld]
 	swept      originals.Sweeper
 	state      ledger.Connections
 }
 
-// Open opens the store in a home, creating it if it is missing. It backs up and
-// migrates a store with an older schema, and refuses one with a newer schema.
+// Open opens the store in a home, creating it if it is missing. It backs up and migrates a
+// store with an older schema, and returns an error for one with a newer schema.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Now == nil {
 		o.Now = func() time.Time { return time.Unix(0, 0) }
@@ -106,10 +107,13 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		ledgerReader: ledger.NewReader(db), saidReader: document.NewStatementsReader(db, o.Closed),
 		Known: ledger.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
 		codec: originals.NewCodec(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
-		state:      ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
-		selected:   cache.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
-		athletes:   cache.Cache[training.AthleteID, training.Athlete]{Ignores: noSetting},
-		histories:  cache.Cache[training.AthleteID, training.History]{Ignores: noSetting},
+		state:     ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
+		selected:  cache.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
+		athletes:  cache.Cache[training.AthleteID, training.Athlete]{Ignores: noSetting},
+		histories: cache.Cache[training.AthleteID, training.History]{Ignores: noSetting},
+		withheld: cache.Cache[training.Scope, []training.Withheld]{Most: 2, Ignores: func(c Change) bool {
+			return c.Kind != ChangeKind(document.Withheld) && noSetting(c)
+		}},
 		activities: activityindex.NewMemory(),
 		loads:      cache.Cache[loadViewer, *loadRows]{Most: 1, Ignores: activityindex.ChangesNoActivity},
 	}
@@ -140,7 +144,7 @@ type Report = backup.Report
 
 func place(home string) backup.Place { return backup.Place{Home: home, Database: FileName} }
 
-// Backup writes the whole store, every athlete's, to one new archive (.tar or
+// Backup writes the whole store, with all athletes, to one new archive (.tar or
 // .tar.zst), together with the files in beside, and reads it back. It may run
 // concurrently with writers; a failed backup leaves no file.
 func (db *DB) Backup(ctx context.Context, destFile string, beside ...backup.Beside) (backup.Written, error) {
@@ -154,16 +158,16 @@ func (db *DB) BackupSpace() (int64, error) {
 	return bytes, sqlitedb.Error(err)
 }
 
-// CopyDatabase writes a copy of the database into the folder of copies, before
-// a repair changes it, and returns its path.
+// CopyDatabase writes a copy of the database into the folder for copies, before a
+// repair changes the database, and returns its path.
 func (db *DB) CopyDatabase(ctx context.Context) (path string, err error) {
 	return db.sql.CopyInto(ctx, filepath.Join(db.home, backupFolder), "before-repair", db.now())
 }
 
-// Restore unpacks a backup into a home that has no store yet, and opens it
-// once, which migrates it and writes its mark. Existing files beside the store
-// stay as they are. A damaged backup leaves nothing there. Older backups are
-// not sealed and have no checksums, so less about them can be verified.
+// Restore unpacks a backup into a home that has no store yet, and opens it once,
+// which migrates it and writes its mark. Existing files next to the store are left
+// unchanged. If the backup is damaged, Restore leaves nothing behind. Older backups
+// have no seal and no checksums, so they cannot be verified as completely.
 func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool, err error) {
 	isSealed, err = backup.Restore(ctx, archiveFile, place(o.Home), originals.NewPacker(maxOriginal))
 	if err != nil {
@@ -176,8 +180,8 @@ func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool,
 	return isSealed, errors.Join(db.Write(ctx, func(*Tx) error { return nil }), db.Close())
 }
 
-// Verify reads everything that is stored once and reports what is wrong. It
-// returns an error only if it could not finish.
+// Verify reads all stored data once and reports what is wrong. It returns an error
+// only if it could not finish.
 func (db *DB) Verify(ctx context.Context) (Report, error) {
 	c := backup.Checker{DB: db.sql, Place: place(db.home), Codec: db.codec, Pack: db.pack}
 	return c.Verify(ctx)
@@ -193,7 +197,7 @@ func WasIn(home string) bool {
 	return false
 }
 
-// FixRepair tells what can be done about damage.
+// FixRepair describes what can be done about damage.
 const FixRepair = backup.FixRepair
 
 // KeptOriginal reads an original, even one that has no recording.
@@ -201,7 +205,7 @@ func (db *DB) KeptOriginal(athlete training.AthleteID, hash string) ([]byte, err
 	return db.originals(athlete).Get(hash)
 }
 
-// Named returns the activity of each recording from the file beside the
+// Named returns the activity of each recording from the file next to the
 // database, for use when the database is damaged. If that file is damaged too,
 // it returns an empty map.
 func (db *DB) Named(athlete training.AthleteID) (sqlitedb.Names, error) {
@@ -218,17 +222,17 @@ func (db *DB) Named(athlete training.AthleteID) (sqlitedb.Names, error) {
 // Settle rolls back the unfinished writes of a repair that was killed.
 func Settle(ctx context.Context, home string) { backup.Settle(ctx, place(home)) }
 
-// Salvage replaces a damaged database by a new one with all readable rows, if
-// agree accepts the result. The caller then opens the store, calls [DB.Reshow],
-// reads the originals again and derives everything.
+// Salvage replaces a damaged database with a new one with all readable rows, if agree
+// accepts the result. The caller then opens the store, calls [DB.Reshow], reads the
+// originals again and derives everything.
 func Salvage(ctx context.Context, o Options, agree func(backup.Salvaged) (bool, error)) (s backup.Salvaged, agreed bool, err error) {
 	s, agreed, err = backup.Salvage(ctx, place(o.Home), sqlitedb.Steps(), originals.NewPacker(maxOriginal), originals.NewCodec(),
 		o.Now(), agree)
 	return s, agreed, sqlitedb.Error(err)
 }
 
-// Prune removes damaged recordings that can be made again from their originals.
-// The caller then reads those originals.
+// Prune removes damaged recordings that can be recreated from their originals. The
+// caller then reads those originals.
 func (db *DB) Prune(ctx context.Context) error {
 	return sqlitedb.Error(backup.Prune(ctx, place(db.home), db.pack, db.codec, db.sql))
 }
@@ -238,7 +242,7 @@ func (db *DB) Reshow(ctx context.Context) error {
 	return db.reshow(ctx, "SELECT athlete, id FROM activity_base")
 }
 
-// ReshowLed rewrites the shown rows of activities that others were merged into.
+// ReshowLed rewrites the shown rows of activities into which others were merged.
 func (db *DB) ReshowLed(ctx context.Context) error {
 	return db.reshow(ctx, "SELECT athlete, id FROM activity_base b WHERE EXISTS (SELECT 1 FROM redirects WHERE athlete=b.athlete AND id=b.id)")
 }
@@ -266,8 +270,8 @@ func (db *DB) reshow(ctx context.Context, which string) error {
 	return nil
 }
 
-// Tidy removes the remains of killed backups and restores, marks reported
-// losses as settled, and rewrites the file of names.
+// Tidy removes what killed backups and restores left behind, marks reported losses
+// as settled, and rewrites the file of names.
 func (db *DB) Tidy(ctx context.Context) error {
 	if err := backup.Sweep(db.home); err != nil {
 		return sqlitedb.Error(err)
@@ -285,7 +289,7 @@ type selectedKey struct {
 	where, args string
 }
 
-// mostSelected bounds how many selections are kept; each may hold all of an
+// mostSelected bounds the number of cached selections; each may hold all of an
 // athlete's activities.
 const mostSelected = 4
 
@@ -324,13 +328,13 @@ func (db *DB) selectIDs(ctx context.Context, v view, f ActivityFilter, w activit
 	return sqlitedb.All(ctx, db.sql, "SELECT a.id FROM activities a WHERE "+w.SQL(), w.Args, sqlitedb.Scalar[training.ActivityID])
 }
 
-// Labels are the words that activities can be found by.
+// Labels holds the words by which activities can be found.
 type Labels struct {
 	Tags, Sources []string
 	GearIDs       []string
 }
 
-// Labels returns the labels of the activities that the scope may see, by name.
+// Labels returns the labels of the activities that the scope may see, ordered by name.
 func (db *DB) Labels(ctx context.Context, s training.Scope) (out Labels, err error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

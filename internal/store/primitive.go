@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Primitive is a derived value that depends on no threshold, in the encoding of
-// the rule that wrote it.
+// Primitive is a derived value that depends on no threshold, in the encoding of the
+// rule that computed it.
 type Primitive struct {
 	Activity  training.ActivityID
 	Day       training.Day
@@ -63,9 +63,9 @@ func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, day
 			yield(Primitive{}, sqlitedb.Failed(ctx, err))
 			return
 		}
-		defer rows.Close() //nolint:errcheck // Err tells what went wrong
+		defer rows.Close() //nolint:errcheck // Err reports what went wrong
 		p := Primitive{Kind: kind}
-		// There are thousands of rows, so each is scanned without reflection.
+		// There are thousands of rows, so they are scanned without reflection.
 		var activity string
 		var day any
 		var sport, data sql.RawBytes
@@ -89,8 +89,8 @@ func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, day
 	}
 }
 
-// PutPrimitive replaces the primitive of the same activity and kind. It takes
-// its day and sport from the shown row, so it is written after that.
+// PutPrimitive replaces the primitive of the same activity and kind. Its day and
+// sport come from the shown row, so it is written after that row.
 func (tx *Tx) PutPrimitive(a training.AthleteID, p Primitive) error {
 	k := activityKey{a, p.Activity}
 	tx.derived[k] = append(tx.derived[k], p)
@@ -112,7 +112,7 @@ func notNil(b []byte) []byte {
 	return b
 }
 
-// DeletePrimitives removes everything derived from an activity but its summary.
+// DeletePrimitives removes everything derived from an activity except its summary.
 func (tx *Tx) DeletePrimitives(a training.AthleteID, id training.ActivityID) error {
 	delete(tx.derived, activityKey{a, id})
 	_, err := tx.sql.Exec("DELETE FROM primitives WHERE athlete=? AND activity=?", a, id)
@@ -126,13 +126,13 @@ type layers struct {
 	linked  bool
 	deleted bool
 	gone    bool                // it was merged into another activity, or its import was undone
-	into    training.ActivityID // the activity that it was merged into
+	into    training.ActivityID // the activity into which it was merged
 	links   []ledger.Link
-	seen    ledger.Audiences // the audiences that see it if it has no links
+	seen    ledger.Audiences // the audiences that may see it if it has no links
 }
 
-// showStale rewrites the shown row of each touched activity once, and that of
-// the activity it was merged into, which shows its edits, too.
+// showStale rewrites the shown row of each touched activity once, and that of the activity
+// into which it was merged, which also shows its edits.
 func (tx *Tx) showStale() error {
 	for i := 0; i < len(tx.stale); i++ {
 		k := tx.stale[i]
@@ -174,7 +174,7 @@ func (l *layers) shown() ledger.Shown {
 	return s
 }
 
-// Leads returns the activity that an id redirects to in this transaction, and
+// Leads returns the activity to which an id redirects in this transaction, and
 // whether the athlete may see it.
 func (tx *Tx) Leads(a training.AthleteID, id training.ActivityID) (act training.Activity, seen bool, err error) {
 	for range maxRedirects {
@@ -289,7 +289,7 @@ func (tx *Tx) show(a training.AthleteID, act training.Activity, s ledger.Shown) 
 	if err != nil {
 		return err
 	}
-	refs, _ := sqlitedb.Body(orEmpty(act.ExternalIDs)) // texts always encode
+	refs, _ := sqlitedb.Body(orEmpty(act.ExternalIDs)) // strings can always be encoded
 	edited, _ := sqlitedb.Body(orEmpty(act.Edited))
 	sources, _ := sqlitedb.Body(s.Sources)
 	more, err := document.Words(&act)
@@ -352,9 +352,9 @@ func (tx *Tx) showDerived(k activityKey, act training.Activity, s ledger.Shown) 
 	return tx.sql.Insert(putPrimitives, 9, orReplace, cells)
 }
 
-// PurgeRun deletes the statements of a run for good: RemoveRun only hides them.
-// It is for services whose terms require that; recordings of such services are
-// never imported.
+// PurgeRun permanently deletes the statements of a run, while RemoveRun only hides
+// them. It is for services whose terms require this; recordings from such services
+// are never imported.
 func (tx *Tx) PurgeRun(a training.AthleteID, runID string) error {
 	if err := tx.RemoveRun(a, runID); err != nil {
 		return err

@@ -11,17 +11,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// bare is a recording's body: everything but what is stored as columns. The
-// two nil fields hide those of the recording from the encoder.
+// bare is a recording's body: everything except what is stored as columns. The two
+// nil fields hide the recording's fields of the same names from the encoder.
 type bare struct {
 	*training.Recording
 	Columns *struct{} `json:"Columns,omitempty"`
 	RR      *struct{} `json:"RR,omitempty"`
 }
 
-// PutRecording stores a recording with its columns. A recording with the same
-// id and original is written again and is no longer removed. The same id with
-// another original is a conflict, because recordings never change.
+// PutRecording stores a recording with its columns. A recording with the same id and
+// original is written again and no longer counts as removed. The same id with a different
+// original is a conflict, because recordings never change.
 func (tx *Tx) PutRecording(a training.AthleteID, r NewRecording) error {
 	rec := r.Recording
 	if rec == nil || r.ID == "" || rec.Start.IsZero() {
@@ -184,9 +184,9 @@ func (tx *Tx) setRunRemoved(a training.AthleteID, runID string, from, to int) er
 	return tx.SetStatementsRemoved(a, runID, to != 0)
 }
 
-// LinkRecording makes a recording part of an activity, with the channels that
-// the activity takes from it. A recording belongs to one activity only, so it
-// leaves its former one. Rank 0 is the primary recording.
+// LinkRecording makes a recording part of an activity, with the channels that the
+// activity takes from it. A recording belongs to only one activity, so it leaves
+// its former one. Rank 0 is the primary recording.
 func (tx *Tx) LinkRecording(a training.AthleteID, act training.ActivityID, rec training.RecordingID, rank int, chosen ChannelSet) error {
 	if err := tx.touchActivityOf(a, rec); err != nil {
 		return err

@@ -11,12 +11,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader reads the data of a home. [DB] is the store itself. Other types embed
-// a Reader and replace one method: to return texts as an edit will leave them,
-// or cached rows.
+// Reader reads the data of a home. [DB] is the store itself. Other types embed a Reader and
+// replace one method, to return texts as they will be after an edit, or cached rows.
 //
-// Days are those of the athlete's local time; ranges include both ends. Results
-// leave out what the scope's audience may not see.
+// Days are in the athlete's local time; ranges include both ends. Results leave out what the
+// scope's audience may not see.
 type Reader interface {
 	cache.Log
 	Athletes(ctx context.Context) ([]training.Athlete, error)
@@ -45,6 +44,7 @@ type Reader interface {
 
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
+	WithheldActivities(ctx context.Context, s training.Scope, days training.DayRange) ([]training.Withheld, error)
 	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]Note, error)
 	NotesOn(ctx context.Context, s training.Scope, f ActivityFilter) ([]Note, error)
@@ -62,7 +62,7 @@ type Reader interface {
 // [DB] implements it; tests use versions that fail halfway.
 type Store interface {
 	Reader
-	// Write runs f in one transaction, which is undone if f returns an error.
+	// Write runs f in one transaction, which is rolled back if f returns an error.
 	Write(ctx context.Context, f func(tx *Tx) error) error
 	// KeepHashed stores files under their hashes and returns the hashes.
 	KeepHashed(ctx context.Context, athlete training.AthleteID, files [][]byte, hashes []string) ([]string, error)

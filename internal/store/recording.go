@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Origin says where a recording came from.
+// Origin describes where a recording came from.
 type Origin struct {
 	// Source is file, archive, manual, demo or the name of a service.
 	Source string `json:"source"`
@@ -29,8 +29,8 @@ type RecordingRow struct {
 	// Activity is the activity it is linked to, empty if it is not linked yet.
 	Activity training.ActivityID
 	Origin   Origin
-	// Original is the hex SHA-256 of the file's bytes, empty if entered by
-	// hand.
+	// Original is the hex SHA-256 of the file's bytes, empty if the recording was
+	// entered by hand.
 	Original string
 	Channels ChannelSet // channels in the recording
 	Chosen   ChannelSet // channels that the activity takes from it
@@ -38,12 +38,11 @@ type RecordingRow struct {
 	Audience Audiences
 	RunID    string // the import run that added it
 	Rows     int    // number of rows of its columns
-	// Deleted is set if its activity was deleted. Only
-	// [DB.RecordingsByOriginal], [DB.Recording], [DB.RecordingsOfRef] and
-	// [DB.RecordingByExternal] return such rows, so that a file of a deleted
-	// activity is recognized.
+	// Deleted is set if its activity was deleted. Only [DB.RecordingsByOriginal],
+	// [DB.Recording], [DB.RecordingsOfRef] and [DB.RecordingByExternal] return such
+	// rows, so that a file of a deleted activity is recognised.
 	Deleted bool
-	// Recording has everything but Columns and RR, which are read separately.
+	// Recording has everything except Columns and RR, which are read separately.
 	Recording training.Recording
 }
 
@@ -51,7 +50,7 @@ type RecordingRow struct {
 type NewRecording struct {
 	ID        training.RecordingID
 	Origin    Origin
-	Original  string // hex SHA-256 of bytes already kept by [DB.KeepOriginals]
+	Original  string // hex SHA-256 of bytes that [DB.KeepOriginals] has already stored
 	Audience  Audiences
 	RunID     string
 	Recording *training.Recording
@@ -134,11 +133,10 @@ func (db *DB) Recordings(ctx context.Context, s training.Scope, id training.Acti
 	return rows, err
 }
 
-// longMS is longer than most recordings; the few longer ones have an index.
+// longMS is a length in ms that most recordings do not exceed; an index contains the few longer ones.
 const longMS = 48 * 3600 * 1000
 
-// Candidates lists the recordings that overlap [from, to], for matching, by
-// start.
+// Candidates lists the recordings that overlap [from, to], for matching, ordered by start.
 func (db *DB) Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -153,8 +151,7 @@ const candidates = `r.id IN (
 	ORDER BY r.start_ms, r.id`
 
 // Shifted lists the recordings that may belong to the same activity as rec but
-// have a clock that is wrong by whole quarters of an hour; see
-// [training.ClockShift].
+// whose clock is off by whole quarters of an hour; see [training.ClockShift].
 func (db *DB) Shifted(ctx context.Context, s training.Scope, rec *training.Recording) ([]RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -171,9 +168,9 @@ const shifted = `r.id IN (SELECT id FROM recordings WHERE athlete=?1 AND removed
 	ORDER BY abs(start_ms-?4), id LIMIT 32)
 	ORDER BY r.start_ms, r.id`
 
-// RecordingsByOriginal finds the recordings of a file by its hash, in the order
-// of its sessions. Repeated imports depend on it to change nothing. It also
-// returns recordings of deleted activities, with Deleted set.
+// RecordingsByOriginal finds the recordings of a file by its hash, in the order of its
+// sessions. With it, an import recognises a file that is already stored and changes nothing.
+// It also returns recordings of deleted activities, with Deleted set.
 func (db *DB) RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil || hash == "" {
@@ -182,9 +179,9 @@ func (db *DB) RecordingsByOriginal(ctx context.Context, s training.Scope, hash s
 	return db.recordings(ctx, v, true, "r.original=?4 AND r.original<>'' ORDER BY r.body->>'SessionIndex', r.id", hash)
 }
 
-// RecordingsOfRef finds the activity that a reference names, and returns the
-// recordings of all its files, file by file in the order of their sessions,
-// including those of deleted activities.
+// RecordingsOfRef finds the activity that a reference identifies, and returns the recordings
+// of all its files, file by file in the order of their sessions, including those of deleted
+// activities.
 func (db *DB) RecordingsOfRef(ctx context.Context, s training.Scope, ref string) ([]RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -217,7 +214,7 @@ func (db *DB) Recording(ctx context.Context, s training.Scope, id training.Recor
 	return rows[0], nil
 }
 
-// RecordingByExternal finds a recording by its id at a service.
+// RecordingByExternal finds a recording by its id on a service.
 func (db *DB) RecordingByExternal(ctx context.Context, s training.Scope, source, externalID string) (RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -233,16 +230,16 @@ func (db *DB) RecordingByExternal(ctx context.Context, s training.Scope, source,
 	return rows[0], nil
 }
 
-// view is a scope with the rights of its audience.
+// view is a scope with what its audience may see.
 type view struct {
 	athlete  training.AthleteID
 	audience training.Audience
-	// bit selects rows by their seen mask; withDeleted selects deleted ones too.
+	// bit selects rows by their seen mask; withDeleted also selects deleted rows.
 	bit, withDeleted int64
 	sharing          training.Sharing
 }
 
-// look resolves a scope. The athlete's sharing restricts only models.
+// look resolves a scope. The athlete's sharing settings restrict only models.
 func (db *DB) look(ctx context.Context, s training.Scope) (view, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return view{}, err
@@ -268,9 +265,9 @@ func (v view) list() activityindex.ListingView {
 	}
 }
 
-// Reference resolves an id ("intervals:i55", "1k3"). It returns the id itself,
-// or the local ids of the things that have this id at a service, or none if the
-// audience may see none of them.
+// Reference resolves an id ("intervals:i55", "1k3"). It returns the id itself, or the local
+// ids of the things that have this id on a service, or none if the audience may see none of
+// them.
 func (db *DB) Reference(ctx context.Context, s training.Scope, id string) ([]string, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

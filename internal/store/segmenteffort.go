@@ -22,7 +22,7 @@ type EffortFilter struct {
 	Days     *training.DayRange
 }
 
-// effortBody holds what is stored of an effort besides its key.
+// effortBody holds what is stored for an effort in addition to its key.
 type effortBody struct {
 	TimerS float64                `json:"timer_s"`
 	Values training.Values        `json:"values,omitempty"`
@@ -110,9 +110,9 @@ func (db *DB) hiddenGates(ctx context.Context, s training.Scope) (map[string]boo
 
 func degrees(steps int32) float64 { return float64(steps) / 1e6 }
 
-// PutSegmentEfforts replaces an activity's efforts on the given segments, or on
-// all segments if that is nil. The efforts must belong to that activity and
-// these segments; their day, sport and place are those of the activity.
+// PutSegmentEfforts replaces an activity's efforts on the given segments, or on all segments
+// if segments is nil. The efforts must belong to this activity and these segments; their
+// day, sport and place are taken from the activity.
 func (tx *Tx) PutSegmentEfforts(a training.AthleteID, id training.ActivityID, segments []string, efforts []training.SegmentEffort) error {
 	if segments == nil {
 		err := tx.sql.Each("SELECT DISTINCT segment FROM segment_efforts WHERE athlete=? AND activity=?", []any{a, id},
@@ -148,28 +148,28 @@ func (tx *Tx) PutSegmentEfforts(a training.AthleteID, id training.ActivityID, se
 	return nil
 }
 
-// SegmentWay is one of the athlete's own segments in the form in which activities
-// are matched against it. Its gates are in units of 1e-6 degrees.
+// SegmentWay is one of the athlete's own segments in the form that is used to match
+// activities. Its gates are in units of 1e-6 degrees.
 type SegmentWay struct {
 	Segment            string
 	Sport              training.Sport
 	StartLat, StartLon int32
 	EndLat, EndLon     int32
-	// Hash identifies the data it was made from; it is empty until every
+	// Hash identifies the data from which it was made; it is empty until every
 	// activity has been matched.
 	Hash string
 	// Data is the track, in the matching rule's encoding.
 	Data []byte
 }
 
-// SegmentWays reads the ways of an athlete's segments. Only the matcher may use
-// them, because it works for every audience.
+// SegmentWays reads an athlete's segments in the form for matching. Only the
+// matcher may use them, because it works for every audience.
 func (db *DB) SegmentWays(ctx context.Context, s training.Scope) ([]SegmentWay, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
 	}
 	if s.Audience != training.AudienceExport {
-		return nil, training.Errorf(training.KindForbidden, "The tracks of segments are only read by the matcher.")
+		return nil, training.Errorf(training.KindForbidden, "Only the matcher may read the tracks of segments.")
 	}
 	return sqlitedb.All(ctx, db.sql, `SELECT segment, sport, start_lat, start_lon, end_lat, end_lon, hash, data
 		FROM segment_ways WHERE athlete=? ORDER BY segment`, []any{s.Athlete}, func(r sqlitedb.Row) (w SegmentWay, err error) {
@@ -179,14 +179,14 @@ func (db *DB) SegmentWays(ctx context.Context, s training.Scope) ([]SegmentWay, 
 	})
 }
 
-// PutSegmentWay stores the way of a segment, replacing the former one.
+// PutSegmentWay stores a segment in the form for matching, replacing the former one.
 func (tx *Tx) PutSegmentWay(a training.AthleteID, w SegmentWay) error {
 	_, err := tx.sql.Exec(`INSERT OR REPLACE INTO segment_ways (athlete, segment, sport, start_lat, start_lon, end_lat, end_lon, hash, data) VALUES (?,?,?,?,?,?,?,?,?)`,
 		a, w.Segment, w.Sport, w.StartLat, w.StartLon, w.EndLat, w.EndLon, w.Hash, notNil(w.Data))
 	return err
 }
 
-// DropSegment removes the derived data of a segment: its way and its efforts.
+// DropSegment removes the derived data of a segment: its form for matching and its efforts.
 func (tx *Tx) DropSegment(a training.AthleteID, segment string) error {
 	if _, err := tx.sql.Exec("DELETE FROM segment_ways WHERE athlete=? AND segment=?", a, segment); err != nil {
 		return err
@@ -212,11 +212,11 @@ func (tx *Tx) noteEfforts(a training.AthleteID, segment, query string, args ...a
 	return err
 }
 
-// maxRedirects bounds a chain of merges; a longer chain is a cycle.
+// maxRedirects bounds a chain of merges; a longer chain must be a cycle.
 const maxRedirects = 100
 
-// Resolve finds the activity that an id names: its own id, the id of an
-// activity merged into it, source:external of the activity or of one of its
+// Resolve finds the activity that an id identifies. The id may be the activity's own, that
+// of an activity merged into it, source:external of the activity or of one of its
 // recordings, or file:hash.
 func (db *DB) Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error) {
 	v, err := db.look(ctx, s)
@@ -284,7 +284,7 @@ func (db *DB) follow(ctx context.Context, a training.AthleteID, id training.Acti
 	return "", sqlitedb.Damaged(nil)
 }
 
-// Aliases returns the ids of all activities that lead to the same ones as ids.
+// Aliases returns all ids that resolve to the same activities as ids.
 func (db *DB) Aliases(ctx context.Context, a training.AthleteID, ids []string) (all []string, err error) {
 	for _, id := range ids {
 		into, err := db.follow(ctx, a, training.ActivityID(id))
@@ -347,7 +347,7 @@ func (tx *Tx) refuseCircle(a training.AthleteID, old, id training.ActivityID) er
 }
 
 // PutExternalID makes ref ("strava:123") another name of an activity, taking it
-// from any other. The note of that name moves along.
+// from any other. The note with that name moves with it.
 func (tx *Tx) PutExternalID(a training.AthleteID, id training.ActivityID, ref string) error {
 	if !strings.Contains(ref, ":") {
 		return training.Errorf(training.KindInvalid, "%q is not an external id.", ref).WithFix("Write it as source:id.")

@@ -294,10 +294,10 @@ func TestVerifyFinds(t *testing.T) {
 		"Column 0":            byHand("UPDATE channel_data SET data=zeroblob(20) WHERE recording='r-a' AND channel=0"),
 		"Column 1000":         byHand("UPDATE channel_data SET rows=rows+1 WHERE recording='r-a' AND channel=1000"),
 		"no clock":            byHand("DELETE FROM channel_data WHERE recording='r-a' AND channel=200"),
-		"never kept":          byHand("DELETE FROM originals"),
+		"never stored":        byHand("DELETE FROM originals"),
 		"stored but not":      byHand("DELETE FROM activities"),
 		"shown but not":       byHand("PRAGMA foreign_keys=0; DELETE FROM activity_base"),
-		"points to nothing":   byHand("INSERT INTO redirects VALUES ('ann','x','y')"),
+		"was merged into":     byHand("INSERT INTO redirects VALUES ('ann','x','y')"),
 		"row of links":        byHand("PRAGMA foreign_keys=0; UPDATE links SET activity='zz'"),
 		"Derived data exists": byHand("UPDATE primitives SET activity='zz'"),
 	} {

@@ -10,18 +10,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// element is a tag with its attributes. It refers to the scanner's buffer.
+// element is a tag with its attributes. Its slices point into the scanner's buffer.
 type element struct {
 	name    []byte
 	closing bool // </name>
 	empty   bool // <name/>
 	attrs   []attribute
-	broken  bool // something in it is not well-formed
+	broken  bool // it is not well-formed
 }
 
 type attribute struct{ name, value []byte }
 
-// parse parses the inside of a tag into e.
+// parse parses the content of a tag into e.
 func (e *element) parse(tag []byte) {
 	*e = element{attrs: e.attrs[:0]}
 	if len(tag) > 0 && tag[0] == '/' {
@@ -72,7 +72,7 @@ func isName(b []byte) bool {
 	return true
 }
 
-// raw returns the unparsed value of an attribute, nil if there is none.
+// raw returns the unparsed value of an attribute, or nil if there is none.
 func (e *element) raw(name string) []byte {
 	for i := range e.attrs {
 		if string(e.attrs[i].name) == name {
@@ -85,7 +85,7 @@ func (e *element) raw(name string) []byte {
 // text returns the text of an attribute.
 func (e *element) text(name string) string { return string(reading.PlainXML(e.raw(name))) }
 
-// number returns the number in an attribute; false if there is no finite one.
+// number returns the number in an attribute, or false if there is no finite number.
 func (e *element) number(name string) (float64, bool) { return number(e.raw(name)) }
 
 func number(b []byte) (float64, bool) {
@@ -93,22 +93,22 @@ func number(b []byte) (float64, bool) {
 	return v, err == nil && v-v == 0
 }
 
-// scanner yields the tags of an XML document of any size. Apple's files are
-// large, simple and sometimes not well-formed: a header without a bracket, a
-// quotation mark within a value. So it reads tag by tag and continues after a
-// broken one. Nothing in the document is ever expanded or fetched.
+// scanner reads the tags of an XML document of any size. Apple's files are large and simple,
+// but sometimes not well-formed, for example with a header without a closing bracket or a
+// quotation mark within a value. So the scanner reads one tag at a time, and continues after
+// a broken one. It never expands or fetches anything that a document refers to.
 type scanner struct {
 	r        io.Reader
 	buf      []byte
 	pos, end int
 	err      error
-	typed    bool // a document type was found; there may be only one
-	// broken counts tags that were skipped.
+	typed    bool // a document type was found; only one is allowed
+	// broken is the number of skipped tags.
 	broken int
 }
 
-// The maximum length of a tag (or of the document type), and the distance
-// within which its closing bracket is searched before the slower search begins.
+// bufferBytes is the maximum length of a tag or of the document type. nearBytes is the
+// distance in which a fast search looks for the closing bracket before a slower search begins.
 const (
 	bufferBytes = 256 << 10
 	nearBytes   = 1 << 10
@@ -117,10 +117,10 @@ const (
 func newScanner(r io.Reader) *scanner { return &scanner{r: r, buf: make([]byte, bufferBytes)} }
 
 var errEntities = training.Errorf(training.KindUnsupported, "The file defines XML entities, which are refused.").
-	WithFix("Export the health data again; Apple writes none.")
+	WithFix("Export the health data again; Apple's exports contain none.")
 
-// refill reads more data into the buffer; false at the end of the file or if
-// there is no room.
+// refill reads more data into the buffer. It returns false at the end of the
+// file, or if the buffer is full.
 func (s *scanner) refill() bool {
 	if s.err != nil {
 		return false
@@ -138,7 +138,7 @@ func (s *scanner) refill() bool {
 	return n > 0 || err == nil
 }
 
-// has reports whether n bytes are available, reading more if needed.
+// has reports whether n bytes are available. It reads more data if needed.
 func (s *scanner) has(n int) bool {
 	for s.end-s.pos < n {
 		if !s.refill() {
@@ -148,8 +148,8 @@ func (s *scanner) has(n int) bool {
 	return true
 }
 
-// next returns the inside of the next tag, valid until the next call; false at
-// the end or after an error.
+// next returns the content of the next tag, which is valid until the next call.
+// It returns false at the end of the file and after an error.
 func (s *scanner) next() ([]byte, bool) {
 	for {
 		i := bytes.IndexByte(s.buf[s.pos:s.end], '<')
@@ -196,7 +196,7 @@ func (s *scanner) declaration() bool {
 	return s.skipTo(">")
 }
 
-// skipTo skips data up to and including the given ending.
+// skipTo skips data up to and including the given text.
 func (s *scanner) skipTo(end string) bool {
 	for {
 		if i := bytes.Index(s.buf[s.pos:s.end], []byte(end)); i >= 0 {
@@ -210,7 +210,7 @@ func (s *scanner) skipTo(end string) bool {
 	}
 }
 
-// doctype skips the document type, whose declarations need not be well-formed.
+// doctype skips the document type. Its declarations need not be well-formed.
 func (s *scanner) doctype() bool {
 	for {
 		rest := s.buf[s.pos:s.end]
@@ -240,7 +240,7 @@ func (s *scanner) doctype() bool {
 	}
 }
 
-// subsetEnd returns the index after "]>", -1 if b does not have it yet.
+// subsetEnd returns the index after "]>", or -1 if b does not contain it yet.
 func subsetEnd(b []byte) int {
 	for at := 0; ; {
 		i := bytes.IndexByte(b[at:], ']')
@@ -262,8 +262,8 @@ func subsetEnd(b []byte) int {
 
 func space(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// tag returns the inside of the tag that begins here. It counts and skips a
-// broken tag; the caller then looks for the next one.
+// tag returns the content of the tag that begins here. If the tag is broken, it
+// counts and skips it, and returns false.
 func (s *scanner) tag() ([]byte, bool) {
 	for from := 1; ; {
 		b := s.buf[s.pos:s.end]
@@ -284,18 +284,18 @@ func (s *scanner) tag() ([]byte, bool) {
 			return nil, false
 		}
 		if !s.refill() {
-			s.pos = s.end // the file has ended, for whatever reason
+			s.pos = s.end // the file has ended, possibly too early
 			return nil, false
 		}
 	}
 }
 
-// tagEnd returns the index of the bracket that ends the tag in b, or of the
-// character that shows that the tag is not ended. The index is 0 if b has
-// neither yet; more is then where to continue.
+// tagEnd returns the index of the bracket that closes the tag in b, or of the character that
+// shows that the tag is not closed. If b contains neither yet, the index is 0, and the
+// search should continue at the index more.
 func tagEnd(b []byte, from int) (end, more int) {
 	if i := bytes.IndexByte(b[from:min(len(b), nearBytes)], '>'); i > 0 && from == 1 {
-		// Nearly always the first bracket ends it, with complete values before.
+		// Nearly always the first bracket closes the tag, and all values before it are complete.
 		in := b[1 : 1+i]
 		if bytes.Count(in, []byte{'"'})%2 == 0 && !bytes.Contains(in, []byte("='")) {
 			return 1 + i, 0
@@ -311,8 +311,8 @@ func tagEnd(b []byte, from int) (end, more int) {
 		case c == quote:
 			quote = 0
 		case c == '\n' && quote != 0:
-			// A value may span lines. If a tag begins on the next line, this
-			// one is not ended.
+			// A value may span several lines. If a tag begins on the next line,
+			// the current tag is not closed.
 			for i+1 < len(b) && space(b[i+1]) {
 				i++
 			}

@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// way is a type of record with a distance covered in a span.
+// way is a type of record that has a distance.
 type way uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 // ways maps Apple's names to the record types that are read.
 var ways = map[string]way{"DistanceWalkingRunning": onFoot, "DistanceCycling": byBike, "DistanceSwimming": inWater}
 
-// wayOf returns the type of distance records for a sport, false if none.
+// wayOf returns the type of distance records for a sport, or false if there is none.
 func wayOf(s training.Sport) (way, bool) {
 	switch s {
 	case training.Running, training.Walking, training.Hiking:
@@ -33,20 +33,20 @@ func wayOf(s training.Sport) (way, bool) {
 	return 0, false
 }
 
-// wayKey identifies the distances of one type from one source.
+// wayKey identifies the distance records of one type from one source.
 type wayKey struct {
 	way  way
 	from sourceID
 }
 
-// A distance is packed with its span in the low bits: a record covers a few
-// minutes, and one over an hour does not belong to a workout.
+// A distance and the length of its span are packed into one number, the span in the low bits.
+// Records usually cover a few minutes; a record longer than an hour cannot be part of a workout.
 const (
 	spanBits = 12
 	longSpan = 3600
 )
 
-// walked stores a record's distance; it returns false if that is unusable.
+// walked stores a record's distance. It returns false if the record is unusable.
 func (h *health) walked(wy way, e *element) bool {
 	from, ok1 := h.clock.read(e.raw("startDate"))
 	to, ok2 := h.clock.read(e.raw("endDate"))
@@ -76,9 +76,8 @@ func (h *health) walked(wy way, e *element) bool {
 	return true
 }
 
-// distance returns the distance in km in a span, by the records of one source:
-// the source that wrote the workout if it has records, else the best source
-// that has.
+// distance returns the distance in km in a span, from the records of one source: the
+// source that wrote the workout if it has records, or else the best source with records.
 func (h *health) distance(wy way, by sourceID, from, to int64) (km float64) {
 	var keys []wayKey
 	for k := range h.gone {
@@ -103,8 +102,8 @@ func (h *health) distance(wy way, by sourceID, from, to int64) (km float64) {
 	return 0
 }
 
-// sumWithin adds up distances within a span; a distance that extends beyond the
-// span counts in part.
+// sumWithin adds up the distances within a span. A record that extends beyond
+// the span counts only in part.
 func sumWithin(s *samples, from, to int64) (km float64) {
 	s.each(from-longSpan, to, func(at, v int64) bool {
 		span, mm := v&(1<<spanBits-1), float64(v>>spanBits)
@@ -119,8 +118,8 @@ func sumWithin(s *samples, from, to int64) (km float64) {
 	return km
 }
 
-// measure sets the distance of a workout, or of its legs, to the sum of its
-// records if no total is stated.
+// measure sets the distance of a workout, or of each of its legs, to the sum of
+// its distance records, unless a total is given.
 func (h *health) measure(w *workout) {
 	if w.several() {
 		for i := range w.legs {

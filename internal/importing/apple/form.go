@@ -17,17 +17,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Source is the prefix of references, "apple:…", and the source of wellness.
+// Source is the prefix of references ("apple:…"), and a source of wellness values.
 const Source = "apple"
 
 // Form recognises and reads the archives that Apple Health exports.
 type Form struct{}
 
-// IsLarge marks the form as large: an export is not read just to be counted.
+// IsLarge marks the form as large, so that its exports are not read just to count their items.
 func (Form) IsLarge() {}
 
-// Top returns the folder with the file of records, whose name depends on the
-// phone's language.
+// Top returns the folder that contains the file of records. The file's name
+// depends on the phone's language.
 func (Form) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	if otherKind[strings.ToLower(path.Ext(base))] {
@@ -37,7 +37,7 @@ func (Form) Top(e *listing.Entry) (string, bool) {
 	return strings.TrimSuffix(e.Rel, base), err == nil && isHealth(head)
 }
 
-// headBytes is the number of first bytes that identify a file of records.
+// headBytes is the number of bytes at the start of a file that identify it as a file of records.
 const headBytes = 512
 
 func isHealth(head []byte) bool {
@@ -49,14 +49,14 @@ func isHealth(head []byte) bool {
 	return false
 }
 
-// otherKind has the extensions of files that are not examined, because there
-// may be very many of them.
+// otherKind lists the extensions of files that are not examined, because an
+// export may contain very many of them.
 var otherKind = map[string]bool{
 	".fit": true, ".gpx": true, ".tcx": true, ".gz": true, ".zip": true, ".csv": true, ".json": true, ".zst": true,
 	".jpg": true, ".jpeg": true, ".png": true, ".heic": true, ".pdf": true, ".mp4": true, ".mov": true,
 }
 
-// Emit yields the workouts and then the days, newest first.
+// Emit yields the workouts, newest first, and then the days, newest first.
 func (Form) Emit(x *listing.Export) { (&exported{Export: x}).emit() }
 
 // exported is one export in a listing.
@@ -105,7 +105,8 @@ func (x *exported) fail(err error) {
 	x.Yield(it)
 }
 
-// asideReason returns the reason not to open a part; empty if unrelated.
+// asideReason returns the reason why a part is not opened, or "" if the part
+// does not belong to the export.
 func asideReason(name string, whole bool) string {
 	switch {
 	case strings.HasPrefix(name, "electrocardiograms/"), strings.HasPrefix(name, "clinical-records/"),
@@ -118,7 +119,7 @@ func asideReason(name string, whole bool) string {
 	return ""
 }
 
-// item returns an item made from the records; word follows the file's name.
+// item returns an item made from the records. word is added to the name of the file.
 func (x *exported) item(word string, at time.Time) listing.Item {
 	return listing.Item{Path: x.Mark.Shown + "#" + word, ModTime: at, AsOf: x.health.asOf}
 }
@@ -132,7 +133,7 @@ func (x *exported) account() bool {
 	return x.Yield(it)
 }
 
-// days yields the wellness days, a year at a time.
+// days yields the wellness days, grouped by year.
 func (x *exported) days() bool {
 	days := x.health.days()
 	order := slices.SortedFunc(maps.Keys(days), func(a, b training.Day) int { return cmp.Compare(b, a) })
@@ -154,9 +155,9 @@ func (x *exported) days() bool {
 	return true
 }
 
-// workouts yields the workouts. Their recordings are made one by one during the
-// import. Only each workout's own data is stored, because the whole file may be
-// of any size, differs in every export, and is full of other data.
+// workouts yields the workouts. Their recordings are created one by one during
+// the import. Only the workout's own data is stored, because the whole file may
+// be of any size, differs in every export, and consists mostly of other data.
 func (x *exported) workouts() bool {
 	list, files, err := x.outings(x.Context())
 	if err != nil {
@@ -171,7 +172,7 @@ func (x *exported) workouts() bool {
 	return true
 }
 
-// outings returns the workouts with their routes, newest first.
+// outings returns the workouts with their route files, newest first.
 func (x *exported) outings(ctx context.Context) ([]*outing, map[*workout][]listing.Entry, error) {
 	recorded, err := x.health.recorded(ctx)
 	if err != nil {
@@ -186,7 +187,7 @@ func (x *exported) outings(ctx context.Context) ([]*outing, map[*workout][]listi
 			}
 		}
 		n := len(files[w])
-		if n == 0 { // a route has its own duration
+		if n == 0 { // routes have their own durations
 			x.health.measure(w)
 		}
 		list = append(list, &outing{workout: w, routes: n, streams: n > 0 || recorded[i], position: i})
@@ -198,7 +199,7 @@ func (x *exported) outings(ctx context.Context) ([]*outing, map[*workout][]listi
 	return list, files, nil
 }
 
-// route returns the part at a path relative to the export's folder.
+// route returns the part at a path that is relative to the export's folder.
 func (x *exported) route(p string) (listing.Entry, bool) {
 	p = strings.TrimLeft(strings.ReplaceAll(p, `\`, "/"), "/")
 	e, ok := x.Use(p)
@@ -252,7 +253,7 @@ func tracks(ctx context.Context, routes []listing.Entry) (out []*training.Record
 	return out, nil
 }
 
-// statement returns a statement of a workout's data that is not in its stream.
+// statement returns a statement with the data of a workout that is not in its stream.
 func (h *health) statement(w *workout) training.Statement {
 	s := training.Statement{Ref: fmt.Sprintf("%s:%d-%s", Source, w.start.unix, strings.ToLower(w.word)), Name: w.brand, Sport: sportOf(w.word)}
 	s.SubSport = w.refined(s.Sport)
@@ -263,7 +264,7 @@ func (h *health) statement(w *workout) training.Statement {
 	return s
 }
 
-// entry returns everything known about a workout without a stream.
+// entry returns the known data of a workout that has no stream.
 func (w *workout) entry() *training.Entry {
 	l := w.whole()
 	e := &training.Entry{
@@ -276,26 +277,26 @@ func (w *workout) entry() *training.Entry {
 	return e
 }
 
-// outing is a workout with the values that decide which of several workouts of
-// one outing to keep.
+// outing is a workout with the values that decide which one is kept if several
+// sources recorded the same outing.
 type outing struct {
 	*workout
-	routes   int  // route files in the export
-	streams  bool // there is a route or a sample
+	routes   int  // number of route files in the export
+	streams  bool // it has a route or a sample
 	sameAs   *outing
 	position int
 }
 
-// commonOf is the share of the shorter workout's time that must overlap.
+// commonOf is the share of the shorter workout's duration that must overlap.
 const commonOf = 0.8
 
-// twins finds the workouts that several sources wrote for one outing. The
+// twins finds workouts in which several sources recorded the same outing. The
 // richest is kept, and the others refer to it.
 func (h *health) twins(ctx context.Context, list []*outing) error {
 	order := slices.Clone(list)
 	slices.SortStableFunc(order, func(a, b *outing) int { return h.richer(a, b) })
-	// The kept workouts, the richest first, by the periods that they touch. No
-	// workout is longer than a period, so each touches at most two.
+	// kept holds the kept workouts by the periods that they touch. No workout is longer
+	// than a period, so each touches at most two. The richest workouts come first.
 	kept := map[int64][]*outing{}
 	for _, o := range order {
 		if err := ctx.Err(); err != nil {
@@ -316,7 +317,7 @@ func (h *health) twins(ctx context.Context, list []*outing) error {
 	return nil
 }
 
-// richer compares two outings; the one with more data comes first.
+// richer orders two outings. The one with more data comes first.
 func (h *health) richer(a, b *outing) int {
 	truth := func(v bool) int {
 		if v {
@@ -343,7 +344,7 @@ func oneOuting(a, b *workout) bool {
 	return a.several() || b.several() || alike(sportOf(a.word), sportOf(b.word))
 }
 
-// alike reports whether two sports may be different names of one activity.
+// alike reports whether two sports may be different names for the same activity.
 func alike(a, b training.Sport) bool {
 	return a == b || a == training.Other || b == training.Other || a.OnFoot() && b.OnFoot()
 }

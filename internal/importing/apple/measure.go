@@ -9,20 +9,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// measure defines how records of one type are combined into a value of a day.
+// measure defines how records of one type are combined into one value per day.
 type measure struct {
 	field training.WellnessField
-	sum   bool // sum of the day's records; else their mean
+	sum   bool // sum of the day's records, otherwise their mean
 	units units
 }
 
-// units maps a record's unit to the factor for the field's unit.
+// units maps the units of records to factors that convert them to the field's unit.
 type units map[string]float64
 
 const (
 	kgPerPound      = 0.45359237
 	kgPerStone      = 14 * kgPerPound
-	mmolPerMg       = 1 / 18.0156 // of glucose; from per decilitre to per litre
+	mmolPerMg       = 1 / 18.0156 // for glucose; converts per decilitre to per litre
 	mmHgPerKPa      = 7.500617
 	kcalPerKJ       = 1 / 4.184
 	cmPerInch       = 2.54
@@ -33,14 +33,14 @@ const (
 
 var (
 	perMinute = units{"count/min": 1, "count/s": 60}
-	share     = units{"%": 100} // written as a fraction
+	share     = units{"%": 100} // given as a fraction
 	mass      = units{"kg": 1, "g": 1e-3, "lb": kgPerPound, "st": kgPerStone}
 	pressure  = units{"mmHg": 1, "kPa": mmHgPerKPa}
 	energy    = units{"kcal": 1, "Cal": 1, "kJ": kcalPerKJ, "cal": 1e-3}
 	grams     = units{"g": 1, "mg": 1e-3, "oz": gramsPerOunce}
 )
 
-// measures maps Apple's names to the record types that days are made from.
+// measures maps Apple's names to the types of records that are combined by day.
 var measures = map[string]measure{
 	"RestingHeartRate":         {field: training.WellnessRestingHRBpm, units: perMinute},
 	"HeartRateVariabilitySDNN": {field: training.WellnessHRVSdnnMs, units: units{"ms": 1, "s": 1000}},
@@ -70,10 +70,10 @@ var measures = map[string]measure{
 	},
 }
 
-// dayKey identifies a field of a day from one source.
+// dayKey identifies one source's records of one type on one day.
 type dayKey struct {
 	day  training.Day
-	kind string // Apple's name of the measure
+	kind string // Apple's name for the measure
 	from sourceID
 }
 
@@ -82,10 +82,10 @@ type total struct {
 	count int
 }
 
-// mostTotals bounds the memory for a file that is no real export.
+// mostTotals limits the memory used for a file that is not a real export.
 const mostTotals = 1_000_000
 
-// measured adds a record to its day; it returns false if that is unusable.
+// measured adds a record to its day. It returns false if the record is unusable.
 func (h *health) measured(kind string, m measure, e *element) bool {
 	at, ok := h.clock.read(e.raw("startDate"))
 	v, isNumber := e.number("value")
@@ -107,7 +107,7 @@ func (h *health) measured(kind string, m measure, e *element) bool {
 	return true
 }
 
-// values adds to each day the values that its best source measured.
+// values adds to each day the values measured by the best source of each type.
 func (h *health) values(days map[training.Day]*training.WellnessDay) {
 	h.beyond = 0
 	best := map[dayKey]sourceID{}
@@ -139,7 +139,7 @@ func on(days map[training.Day]*training.WellnessDay, d training.Day) *training.W
 	return days[d]
 }
 
-// summary reads a day's energy as Apple sums it up.
+// summary reads a day's energy from Apple's daily summary.
 func (h *health) summary(e *element) bool {
 	day, err := training.ParseDay(e.text("dateComponents"))
 	v, ok := e.number("activeEnergyBurned")
@@ -152,10 +152,10 @@ func (h *health) summary(e *element) bool {
 	return true
 }
 
-// kind is a type of record that a workout's stream is made from.
+// kind is a type of record that is used for a workout's stream.
 type kind struct {
 	channel training.Channel
-	units   units // factors to the unit in which the channel is shown
+	units   units // factors that convert to the channel's display unit
 }
 
 const (
@@ -165,7 +165,7 @@ const (
 
 var speeds = units{"m/s": 1, "km/hr": perKMH, "mi/hr": perMPH}
 
-// kinds maps Apple's names to the record types that are read.
+// kinds maps Apple's names to the types of records that are read.
 var kinds = map[string]kind{
 	"HeartRate":                  {training.HeartRate, perMinute},
 	"RunningPower":               {training.Power, units{"W": 1}},
@@ -177,9 +177,8 @@ var kinds = map[string]kind{
 	"RunningGroundContactTime":   {training.GroundContact, units{"ms": 1}},
 }
 
-// samples holds the packed values of one channel from one source. They are
-// nearly all of a file, and which of them belong to a workout is known only at
-// its end. A value takes two or three bytes.
+// samples holds the packed values of one channel from one source. They make up most of a file, and
+// only its end shows which of them belong to a workout. Packed, a value takes two or three bytes.
 type samples struct {
 	blocks []block
 	lastAt int64
@@ -187,13 +186,13 @@ type samples struct {
 }
 
 type block struct {
-	from, to int64 // the earliest and the latest time in it
+	from, to int64 // times of the earliest and the latest sample
 	firstAt  int64
 	data     []byte
 }
 
-// blockBytes is the size of a block, which is unpacked as a whole to find the
-// samples of a workout.
+// blockBytes is the size of a block. To find the samples of a workout, a block
+// is unpacked as a whole.
 const blockBytes = 8 << 10
 
 func (s *samples) add(at, v int64) {
@@ -210,7 +209,7 @@ func (s *samples) add(at, v int64) {
 	s.lastAt, s.lastV = at, v
 }
 
-// each yields the samples of a span, inclusively.
+// each yields the samples within a span, including both ends.
 func (s *samples) each(from, to int64, yield func(at, v int64) bool) {
 	if s == nil {
 		return
@@ -226,7 +225,7 @@ func (s *samples) each(from, to int64, yield func(at, v int64) bool) {
 	}
 }
 
-// each yields the samples of a block; it returns false if yield did.
+// each yields the samples of a block. It returns false if yield did.
 func (b *block) each(yield func(at, v int64) bool) bool {
 	at, v := b.firstAt, int64(0)
 	for data := b.data; len(data) > 0; {
@@ -241,7 +240,7 @@ func (b *block) each(yield func(at, v int64) bool) bool {
 	return true
 }
 
-// any reports whether a span contains a sample.
+// any reports whether there is a sample within a span.
 func (s *samples) any(from, to int64) (found bool) {
 	s.each(from, to, func(int64, int64) bool { found = true; return false })
 	return found
@@ -253,9 +252,8 @@ type seriesKey struct {
 	from    sourceID
 }
 
-// rank sorts the samples of each channel, the best source first. It must be
-// called after the last record is read, because a source's rank may change
-// until then.
+// rank sorts the samples of each channel, best source first. It must be called after
+// the last record has been read, because until then, the rank of a source may change.
 func (h *health) rank() {
 	keys := slices.SortedFunc(maps.Keys(h.series), func(a, b seriesKey) int {
 		return cmp.Or(h.source(a.from).before(h.source(b.from)), cmp.Compare(a.from, b.from))
@@ -265,11 +263,10 @@ func (h *health) rank() {
 	}
 }
 
-// mostBlocks bounds the number of blocks, 128 MiB in all, enough for a
-// lifetime.
+// mostBlocks is the maximum number of blocks: 128 MiB in total, which is enough for a lifetime.
 const mostBlocks = 16 << 10
 
-// sampled stores a value of a stream; it returns false if that is unusable.
+// sampled stores a value of a stream. It returns false if the value is unusable.
 func (h *health) sampled(k kind, e *element) bool {
 	at, ok := h.clock.read(e.raw("startDate"))
 	v, isNumber := e.number("value")

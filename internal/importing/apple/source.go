@@ -19,21 +19,21 @@ type sourceID uint16
 
 // source is a device or a program that writes to Apple Health.
 type source struct {
-	name string // as the phone shows it; it may contain the athlete's name
+	name string // as on the phone; it may contain the athlete's name
 	rank rank
 }
 
-// rank orders sources: if several have a value, the lowest rank is used.
+// rank orders sources. If several sources have a value, the source with the lowest rank is used.
 type rank uint8
 
 const (
-	watch  rank = iota // Apple's watch
+	watch  rank = iota // an Apple Watch
 	sensor             // a device by another maker
 	app                // a program
 	phone              // an iPhone or iPad
 )
 
-// label returns the source without the name of its owner.
+// label returns a name for the source that does not contain the owner's name.
 func (s source) label() string {
 	switch s.rank {
 	case watch:
@@ -44,30 +44,29 @@ func (s source) label() string {
 	return s.name
 }
 
-// shown returns the name of the source as shown in results.
+// shown returns the name of the source in wellness values.
 func (s source) shown() string { return Source + "/" + s.label() }
 
-// before orders sources by rank and then by name, so that every export of the
-// same records gives the same choice.
+// before orders sources by rank and then by name, so that the choice is the
+// same in every export of the same records.
 func (s source) before(o source) int {
 	return cmp.Or(cmp.Compare(s.rank, o.rank), cmp.Compare(s.name, o.name))
 }
 
-// sources holds all sources in a file.
 type sources struct {
 	byName map[string]sourceID
 	all    []source
 }
 
-// mostSources is the maximum number of sources in a file; all further ones are
-// treated as one.
+// mostSources is the maximum number of sources in a file. All others are
+// treated as a single source.
 const mostSources = 2000
 
 // of returns the source of an element, adding it if it is new.
 func (s *sources) of(e *element) sourceID {
 	raw := e.raw("sourceName")
 	if id, ok := s.byName[string(raw)]; ok {
-		if s.all[id].rank == app && len(e.raw("device")) > 0 { // not every record names its device
+		if s.all[id].rank == app && len(e.raw("device")) > 0 { // some records do not contain their device
 			s.all[id].rank = rankOf(s.all[id].name, e.text("device"))
 		}
 		return id
@@ -96,7 +95,7 @@ func rankOf(name, device string) rank {
 	return app
 }
 
-// property returns one property of "<<HKDevice: 0x1>, name:Apple Watch,
+// property returns one property from a string like "<<HKDevice: 0x1>, name:Apple Watch,
 // model:Watch, hardware:Watch6,2>".
 func property(device, name string) string {
 	_, rest, ok := strings.Cut(device, " "+name+":")
@@ -109,7 +108,7 @@ func property(device, name string) string {
 	return strings.TrimSuffix(rest, ">")
 }
 
-// The prefixes of Apple's words.
+// These are prefixes and names in Apple's files.
 const (
 	quantity  = "HKQuantityTypeIdentifier"
 	category  = "HKCategoryTypeIdentifier"
@@ -118,8 +117,8 @@ const (
 	sleepName = "SleepAnalysis"
 )
 
-// health collects the data from a file of records. Its size depends on the
-// number of days, nights and workouts, not on the file.
+// health collects the data in a file of records. Its size depends on the number
+// of days, nights and workouts, not on the size of the file.
 type health struct {
 	asOf     time.Time
 	sex      training.Sex
@@ -129,26 +128,25 @@ type health struct {
 	phases   map[training.Day]cyclePhase // of the menstrual cycle
 	burned   map[training.Day]float64    // kcal
 	series   map[seriesKey]*samples
-	ranked   [training.NumChannels][]*samples // after all is read
+	ranked   [training.NumChannels][]*samples // sorted after all records have been read
 	gone     map[wayKey]*samples
 	blocks   int
-	efforts  map[int64]float64 // by the start of the workout
+	efforts  map[int64]float64 // by the start time of the workout
 	workouts []*workout
 
 	clock  clock
-	within bool // in a correlation, whose records occur outside of it, too
+	within bool // inside a correlation, whose records are also listed outside it
 	now    *workout
 	leg    *leg
 	root   bool
 	whole  bool
-	// odd counts elements that are malformed or have impossible values.
+	// odd is the number of elements that are malformed or have impossible values.
 	odd int
-	// beyond counts values of days that are impossible sums.
+	// beyond is the number of daily values whose sum is impossible.
 	beyond int
 }
 
-// read reads a file of records. If it returns an error, it also returns the
-// data read before.
+// read reads a file of records. If it fails, it returns the data read so far along with the error.
 func read(r io.Reader) (*health, error) {
 	h := &health{
 		sources: sources{byName: map[string]sourceID{}}, totals: map[dayKey]total{}, burned: map[training.Day]float64{},
@@ -178,7 +176,7 @@ func read(r io.Reader) (*health, error) {
 	return h, nil
 }
 
-// take reads one tag.
+// take processes one tag.
 func (h *health) take(e *element) {
 	if e.broken {
 		h.odd++
@@ -208,7 +206,7 @@ func (h *health) take(e *element) {
 	}
 }
 
-// opened reads elements whose values are in their opening tag.
+// opened processes elements whose data is in their opening tag.
 func (h *health) opened(name string, e *element) {
 	switch name {
 	case "Record":
@@ -226,8 +224,7 @@ func (h *health) opened(name string, e *element) {
 
 var sexes = map[string]training.Sex{"HKBiologicalSexFemale": training.Female, "HKBiologicalSexMale": training.Male}
 
-// record stores a record if it is of a type that is read. It returns false for
-// such a record that is unusable.
+// record stores a record of a type that is read. It returns false if such a record is unusable.
 func (h *health) record(e *element) bool {
 	typ := string(e.raw("type"))
 	if name, ok := strings.CutPrefix(typ, quantity); ok {
@@ -286,7 +283,7 @@ func (h *health) days() map[training.Day]*training.WellnessDay {
 	return days
 }
 
-// leftOut describes how much could not be read.
+// leftOut describes how much of the file could not be used.
 func (h *health) leftOut() string {
 	var said []string
 	if h.odd > 0 {
@@ -298,22 +295,22 @@ func (h *health) leftOut() string {
 	return strings.Join(said, " ")
 }
 
-// The records of the menstrual cycle.
+// These are the types of records about the menstrual cycle.
 const (
 	flowName      = "MenstrualFlow"
 	ovulationName = "OvulationTestResult"
 )
 
-// mostPeriodDays is longer than any period; a longer record is a mistake.
+// mostPeriodDays is longer than any period. A longer record is a mistake.
 const mostPeriodDays = 15
 
-// cyclePhase is the phase of a day by its records, with their source.
+// cyclePhase is the phase of a day that the records of one source show.
 type cyclePhase struct {
 	phase string
 	from  sourceID
 }
 
-// menstruated stores a record of a period; it returns false if unusable.
+// menstruated stores a record of a period. It returns false if the record is unusable.
 func (h *health) menstruated(e *element) bool {
 	word := string(e.raw("value"))
 	if strings.HasSuffix(word, "None") {
@@ -322,7 +319,7 @@ func (h *health) menstruated(e *element) bool {
 	return h.cycled(e, "period", mostPeriodDays)
 }
 
-// tested stores a test that shows that ovulation is near.
+// tested stores an ovulation test, if it shows that ovulation is near.
 func (h *health) tested(e *element) bool {
 	word := string(e.raw("value"))
 	if !strings.HasSuffix(word, "LuteinizingHormoneSurge") && !strings.HasSuffix(word, "Positive") {
@@ -340,7 +337,7 @@ func (h *health) cycled(e *element, phase string, most int) bool {
 	}
 	days := training.DayRange{From: dayOf(start.unix + int64(start.offset)), To: dayOf(end.unix + int64(end.offset))}
 	if end.unix > start.unix && (end.unix+int64(end.offset))%daySeconds == 0 {
-		days.To-- // it ends when the day begins
+		days.To-- // it ends at midnight
 	}
 	if days.Days() > most {
 		return false

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// stamp is an instant with the local UTC offset in seconds.
+// stamp is a point in time with its UTC offset in seconds.
 type stamp struct {
 	unix   int64
 	offset int32
@@ -25,7 +25,7 @@ func (s stamp) day() training.Day { return dayOf(s.unix + int64(s.offset)) }
 
 const daySeconds = 24 * 3600
 
-// dayOf returns the day of a local time in seconds since 1970.
+// dayOf returns the day of a local time, given in seconds since 1970.
 func dayOf(local int64) training.Day {
 	d := local / daySeconds
 	if local%daySeconds < 0 {
@@ -34,14 +34,14 @@ func dayOf(local int64) training.Day {
 	return training.Day(d) //nolint:gosec // of four-digit years
 }
 
-// clock parses times. Most times in a file have the same date as the one
-// before, so it caches the last date.
+// clock parses times. It caches the last date, because most times in a file
+// have the same date as the one before.
 type clock struct {
 	date [10]byte
 	day  int64
 }
 
-// read parses "2024-01-31 10:00:00 -0700".
+// read parses a time such as "2024-01-31 10:00:00 -0700".
 func (c *clock) read(b []byte) (s stamp, ok bool) {
 	if len(b) != 25 || !written(b) {
 		return s, false
@@ -65,12 +65,12 @@ func (c *clock) read(b []byte) (s stamp, ok bool) {
 	return stamp{c.day + int64(h*3600+m*60+sec-off), int32(off)}, true //nolint:gosec // within a day
 }
 
-// written reports whether the separators in a time are correct.
+// written reports whether a time has the right separators.
 func written(b []byte) bool {
 	return b[10] == ' ' && b[13] == ':' && b[16] == ':' && b[19] == ' ' && (b[20] == '+' || b[20] == '-')
 }
 
-// two returns a number of two digits, -1 if there are none.
+// two parses a two-digit number. It returns -1 if it is not one.
 func two(b []byte) int {
 	if b[0] < '0' || b[0] > '9' || b[1] < '0' || b[1] > '9' {
 		return -1
@@ -78,13 +78,13 @@ func two(b []byte) int {
 	return int(b[0]-'0')*10 + int(b[1]-'0')
 }
 
-// stage is a stage of sleep, as a source recorded it.
+// stage is a sleep stage as recorded by a source.
 type stage uint8
 
 const (
 	inBed stage = iota
 	awake
-	asleep // without further detail
+	asleep // the stage is not known
 	core
 	deep
 	rem
@@ -99,15 +99,15 @@ var stageNames = map[string]stage{
 // stretch is one record of a night.
 type stretch struct {
 	start, end int64
-	offset     int32 // local, at its end
+	offset     int32 // UTC offset at the end
 	from       sourceID
 	stage      stage
 }
 
-// mostStretches is the maximum number of records, enough for a lifetime.
+// mostStretches is the maximum number of sleep records, which is enough for a lifetime.
 const mostStretches = 1_000_000
 
-// slept stores a record of sleep; it returns false if the record is unusable.
+// slept stores a record of sleep. It returns false if the record is unusable.
 func (h *health) slept(e *element) bool {
 	start, ok1 := h.clock.read(e.raw("startDate"))
 	end, ok2 := h.clock.read(e.raw("endDate"))
@@ -120,13 +120,13 @@ func (h *health) slept(e *element) bool {
 	return true
 }
 
-// apartS is the minimum time awake between two periods of sleep.
+// apartS is the minimum time in s between two separate periods of sleep.
 const apartS = 3 * 3600
 
 // night is one period of sleep from one source.
 type night struct {
 	from       sourceID
-	start, end int64 // without the time in bed before and after
+	start, end int64 // without the time awake in bed before and after
 	first      int32 // UTC offset at the start
 	offset     int32
 	seconds    [stages]int64
@@ -135,8 +135,8 @@ type night struct {
 
 func (n *night) day() training.Day { return dayOf(n.end + int64(n.offset)) }
 
-// sleep adds to each day the night that ended on it: the longest one from the
-// best source that measured more than the time in bed.
+// sleep adds to each day the night that ended on it. It uses the best source
+// that measured more than the time in bed, and the longest night of that source.
 func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
 	slices.SortFunc(h.nights, func(a, b stretch) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.stage, b.stage))
@@ -162,7 +162,7 @@ func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
 	}
 }
 
-// nightOf sums up the stages of one source's night. Overlaps count once.
+// nightOf adds up the stages in one source's night. Overlapping records count only once.
 func nightOf(list []stretch) night {
 	n := night{from: list[0].from}
 	var until [stages]int64
@@ -185,8 +185,8 @@ func nightOf(list []stretch) night {
 	return n
 }
 
-// overlapless returns the length of the part of a stretch that no earlier one
-// covers; stretches must come by start.
+// overlapless returns the length of the part of a stretch that no earlier
+// stretch covers. Stretches must be passed in order of their start.
 func overlapless(until *int64, s stretch) int64 {
 	d := max(0, s.end-max(s.start, *until))
 	*until = max(*until, s.end)
@@ -208,7 +208,7 @@ func (n *night) put(d *training.WellnessDay, by string) {
 	d.Set(training.WellnessSleepEnd, stamp{n.end, n.offset}.time().Format(time.RFC3339), by)
 }
 
-// recordings returns the recordings of a workout, one for each leg.
+// recordings returns the recordings of a workout, one per leg.
 func (h *health) recordings(ctx context.Context, w *workout, routes []*training.Recording) ([]*training.Recording, error) {
 	legs := []leg{w.whole()}
 	if w.several() {
@@ -224,7 +224,8 @@ func (h *health) recordings(ctx context.Context, w *workout, routes []*training.
 	return recs, nil
 }
 
-// whole returns the workout as one leg, with the values of its only leg.
+// whole returns the workout as a single leg. If it has only one leg, that leg's
+// values are included.
 func (w *workout) whole() leg {
 	l := w.leg
 	l.values = training.Values{}
@@ -266,8 +267,8 @@ func (h *health) recording(w *workout, l *leg, routes []*training.Recording) *tr
 	return r
 }
 
-// offset returns the local UTC offset in seconds. Without a zone, it is the
-// phone's at the time of the export.
+// offset returns the UTC offset in seconds. If the workout has no time zone, it
+// is the phone's offset at the time of the export.
 func (w *workout) offset(at stamp) int {
 	if zone, err := time.LoadLocation(w.zone); err == nil && w.zone != "" {
 		_, off := time.Unix(at.unix, 0).In(zone).Zone()
@@ -288,7 +289,7 @@ func deviceOf(words string) training.Device {
 	return d
 }
 
-// points returns the track and the samples of a leg, by time.
+// points returns the track and the samples of a leg, in order of time.
 func (h *health) points(w *workout, l *leg, routes []*training.Recording) (all []reading.Point) {
 	for _, r := range routes {
 		for i, t := range r.Columns.TimeS {
@@ -318,7 +319,7 @@ func (h *health) points(w *workout, l *leg, routes []*training.Recording) (all [
 }
 
 // seriesOf returns the samples of a channel in a leg, from the source that
-// wrote the workout or else from the best source that has any.
+// wrote the workout, or else from the best source that has samples.
 func (h *health) seriesOf(ch training.Channel, from sourceID, l *leg) *samples {
 	if s := h.series[seriesKey{ch, from}]; s.any(l.start.unix, l.end.unix) {
 		return s
@@ -331,7 +332,7 @@ func (h *health) seriesOf(ch training.Channel, from sourceID, l *leg) *samples {
 	return nil
 }
 
-// pauses returns the spans of a leg in which the clock was stopped.
+// pauses returns the spans of a leg in which the workout was paused.
 func (w *workout) pauses(l *leg) (out []training.Span) {
 	events := slices.Clone(w.events)
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
@@ -356,7 +357,7 @@ func (w *workout) pauses(l *leg) (out []training.Span) {
 	return out
 }
 
-// laps returns the laps of a leg, cut where the athlete pressed the button.
+// laps returns the laps of a leg. A lap ends where the athlete pressed the button.
 func (w *workout) laps(l *leg, pauses []training.Span) (out []training.Lap) {
 	elapsed := float64(l.end.unix - l.start.unix)
 	cuts := []float64{0, elapsed}

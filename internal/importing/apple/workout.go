@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// workout is a workout element.
+// workout is a workout in an export.
 type workout struct {
 	leg
 	from      sourceID
@@ -19,31 +19,31 @@ type workout struct {
 	durationS float64
 	legs      []leg
 	events    []event
-	routes    []string // paths relative to the export's folder, as written
+	routes    []string // paths relative to the export's folder, as in the file
 	zone      string
 	brand     string
 	indoor    bool
-	open      bool // open water
+	open      bool // in open water
 	pool      bool
 }
 
-// leg is a part of a workout in one sport; the workout itself is a leg, too.
+// leg is a part of a workout with a single sport. The workout itself is also a leg.
 type leg struct {
-	word       string // Apple's word for the sport, without its prefix
+	word       string // Apple's word for the sport, without prefix
 	start, end stamp
 	values     training.Values
-	distance   string // the type of the last distance
+	distance   string // type of the last distance
 }
 
-// event is a mark in a workout.
+// event is a marker in a workout.
 type event struct {
-	word string // without its prefix
+	word string // Apple's word, without prefix
 	at   int64
-	// lastS is its duration.
+	// lastS is the event's duration in s.
 	lastS float64
 }
 
-// Bounds for one file and one workout.
+// These are the limits for one file and one workout.
 const (
 	mostWorkouts = 100_000
 	mostEvents   = 20_000
@@ -65,7 +65,7 @@ func (h *health) begin(e *element) {
 	if v, ok := e.number("duration"); ok {
 		w.durationS = v * seconds[e.text("durationUnit")]
 	}
-	if w.end == w.start && w.durationS > 0 && w.durationS <= longestS { // some programs write the start as the end, too
+	if w.end == w.start && w.durationS > 0 && w.durationS <= longestS { // some programs write the start time as the end time too
 		w.end.unix += int64(w.durationS + 0.5)
 	}
 	for _, t := range []struct{ value, unit, kind string }{
@@ -83,7 +83,7 @@ func (h *health) begin(e *element) {
 
 var seconds = units{"min": 60, "s": 1, "hr": 3600, "ms": 1e-3}
 
-// span reads start and end.
+// span reads the start and the end.
 func (l *leg) span(h *health, e *element) bool {
 	var ok1, ok2 bool
 	l.start, ok1 = h.clock.read(e.raw("startDate"))
@@ -91,8 +91,8 @@ func (l *leg) span(h *health, e *element) bool {
 	return ok1 && ok2 && l.end.unix >= l.start.unix && l.end.unix-l.start.unix <= longestS
 }
 
-// inWorkout reads a tag within a workout; it returns false for a tag that does
-// not belong there.
+// inWorkout processes a tag within a workout. It returns false if the tag does
+// not belong to the workout.
 func (h *health) inWorkout(name string, e *element) bool {
 	w := h.now
 	switch name {
@@ -146,7 +146,7 @@ func (h *health) inLeg(e *element) {
 	}
 }
 
-// statistic reads one total of the workout, or of its open leg.
+// statistic reads a total of the workout or of its current leg.
 func (h *health) statistic(e *element) {
 	to := &h.now.leg
 	if h.leg != nil {
@@ -185,8 +185,8 @@ const kmPerMile = 1.609344
 
 var kilometres = units{"km": 1, "m": 1e-3, "mi": kmPerMile, "yd": 0.0009144, "ft": 0.0003048}
 
-// total reads a sum over the leg. If there are several distances, the longest
-// is that of the sport; the others are from its warm-up.
+// total stores a total of the leg. If there are several distances, the longest
+// belongs to the leg's sport, and the others to its warm-up.
 func (l *leg) total(kind string, v float64, unit string) {
 	switch {
 	case v <= 0:
@@ -225,7 +225,7 @@ func (w *workout) metadata(key, value string) {
 	}
 }
 
-// sports maps Apple's words to sports with another name here.
+// sports maps Apple's words to the sports that have another name here.
 var sports = map[string]training.Sport{
 	"Cycling": training.Cycling, "HandCycling": training.Cycling,
 	"Running": training.Running, "TrackAndField": training.Running, "WheelchairRunPace": training.Running,
@@ -253,7 +253,7 @@ var sports = map[string]training.Sport{
 	"Other":                 training.Other, "": training.Other,
 }
 
-// sportOf returns the sport for Apple's word; an unknown sport keeps its name.
+// sportOf returns the sport for Apple's word. An unknown sport keeps Apple's name.
 func sportOf(word string) training.Sport {
 	short := strings.TrimSuffix(word, "Training")
 	for _, w := range []string{word, short} {
@@ -274,7 +274,7 @@ func sportOf(word string) training.Sport {
 	return training.Sport(out.String())
 }
 
-// byDistance maps the measured distance to the sport of a workout's leg.
+// byDistance maps the type of the measured distance to the sport of a leg.
 var byDistance = map[string]training.Sport{
 	"DistanceSwimming": training.Swimming, "DistanceCycling": training.Cycling, "DistanceWalkingRunning": training.Running,
 	"DistanceRowing": training.Rowing, "DistancePaddleSports": training.Paddling, "DistanceCrossCountrySkiing": training.CrossCountry,
@@ -307,7 +307,7 @@ func (w *workout) refined(s training.Sport) string {
 	return ""
 }
 
-// several reports whether a workout consists of several sports.
+// several reports whether the legs of a workout have different sports.
 func (w *workout) several() bool {
 	if len(w.legs) < 2 {
 		return false
@@ -320,13 +320,13 @@ func (w *workout) several() bool {
 	return false
 }
 
-// cover records which spans have a sample in them. Time is cut where spans
-// begin or end, so that every sample is in one cell and is examined once,
-// however many spans there are.
+// cover finds out which spans contain a sample. It cuts time into cells at the
+// start and end of each span, so that a sample is in a single cell and is
+// examined only once, no matter how many spans there are.
 type cover struct {
-	cuts   []int64 // sorted; cell i is from cuts[i] until before cuts[i+1]
+	cuts   []int64 // sorted; cell i is from cuts[i] up to but not including cuts[i+1]
 	filled []bool
-	last   int // the cell of the last sample; the next sample is usually in it, too
+	last   int // the cell of the last sample, which usually also contains the next one
 }
 
 func newCover(workouts []*workout) *cover {
@@ -339,7 +339,7 @@ func newCover(workouts []*workout) *cover {
 	return &cover{cuts: cuts, filled: make([]bool, len(cuts))}
 }
 
-// cell returns the index of the cell that contains a time.
+// cell returns the index of the cell that contains the given time.
 func (c *cover) cell(at int64) int {
 	i, found := slices.BinarySearch(c.cuts, at)
 	if !found {
@@ -355,7 +355,7 @@ func (c *cover) add(at int64) {
 	c.filled[c.last] = true
 }
 
-// of reports, for each workout, whether a recorded sample is within it.
+// of reports, for each workout, whether it contains a sample.
 func (c *cover) of(workouts []*workout) []bool {
 	before := make([]int, len(c.cuts)) // number of filled cells before this one
 	for i := 1; i < len(before); i++ {
@@ -371,7 +371,7 @@ func (c *cover) of(workouts []*workout) []bool {
 	return out
 }
 
-// recorded reports, for each workout, whether it has a stream.
+// recorded reports, for each workout, whether it has samples for a stream.
 func (h *health) recorded(ctx context.Context) ([]bool, error) {
 	c := newCover(h.workouts)
 	for _, list := range h.ranked {

@@ -14,9 +14,9 @@ import (
 // column identifies a column of activities.csv.
 type column string
 
-// The columns that are read. Elapsed time, distance, maximum heart rate and the
-// commute flag may occur twice: up to the file's column for display, in the
-// units of the account, and after it in seconds and metres.
+// These are the columns that are read. Elapsed time, distance, maximum heart rate and the
+// commute flag may occur twice: those up to the file column are for display, in the units of
+// the account, and those after it are in seconds and metres.
 const (
 	colNone        column = ""
 	colID          column = "id"
@@ -49,16 +49,16 @@ const (
 	colLongRun     column = "long_run"
 )
 
-// columnNames has the names of columns in archives, in lower case: English,
-// German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Russian,
-// Norwegian, Japanese and Chinese, as far as archive headers are known. The
-// last names of some rows are the keys of 2018.
+// columnNames lists the names of columns in archives, in lower case. The
+// languages are English, German, French, Spanish, Portuguese, Italian, Dutch,
+// Polish, Czech, Russian, Norwegian, Japanese and Chinese, as far as their
+// headers are known. In some rows, the last name is the key used in 2018.
 //
 //go:embed columns.json
 var columnNames []byte
 
-// elapsedKey is a key in the tables of 2018, which had keys instead of names,
-// and metres instead of the account's units.
+// elapsedKey is one of the keys in the tables of 2018, which have keys instead
+// of names, and distances in metres instead of the account's units.
 const elapsedKey = "elapsed_time"
 
 // namesOf returns the column of each name in a header.
@@ -80,8 +80,8 @@ func namesOf(head []string) []column {
 	return out
 }
 
-// Names without a translation were written as an element, and some programs
-// number the second of two equal names.
+// Names without a translation were written as an HTML element. Some programs
+// append a number to the second of two equal names.
 var (
 	nameElement = textclean.LazyRegexp(`^<span[^>]*>(.*)</span>$`)
 	nameNumber  = textclean.LazyRegexp(`[._]\d+$`)
@@ -95,17 +95,17 @@ func plainName(h string) string {
 	return h
 }
 
-// layout holds the positions of the columns of an activities.csv, which depend
+// layout holds the positions of the columns in an activities.csv. They depend
 // on the year in which the archive was made.
 type layout struct {
-	shown map[column]int // for display, up to the file's column
-	exact map[column]int // in seconds, metres and flags as numbers
+	shown map[column]int // for display; up to the file column
+	exact map[column]int // in seconds and metres, with flags as numbers
 }
 
-// show returns a cell of a column for display.
+// show returns the cell of a column that is meant for display.
 func (l layout) show(cells []string, c column) string { return at(cells, l.shown, c) }
 
-// figure returns a cell of a column in seconds, metres or as a flag.
+// figure returns the cell of a column in seconds or metres, or as a flag.
 func (l layout) figure(cells []string, c column) string { return at(cells, l.exact, c) }
 
 func at(cells []string, places map[column]int, c column) string {
@@ -115,8 +115,8 @@ func at(cells []string, places map[column]int, c column) string {
 	return ""
 }
 
-// layoutOf finds the layout of a table by the names of its columns if they are
-// known, else by their positions if all content agrees.
+// layoutOf determines the layout of a table from the names of its columns, or
+// if they are unknown from their positions, provided that all content fits.
 func layoutOf(head []string, rows [][]string) (layout, error) {
 	if l, ok := byNames(head); ok && l.holds(rows) {
 		return l, nil
@@ -131,8 +131,8 @@ func layoutOf(head []string, rows [][]string) (layout, error) {
 		WithFix("Request the archive again with the account set to English, or import its activities folder by itself.")
 }
 
-// byNames returns the layout determined by the column names. An unknown column
-// is identified by its position if the positions of all known columns agree.
+// byNames returns the layout given by the column names. An unknown column is
+// identified by its position if all known columns are in their usual positions.
 func byNames(head []string) (layout, bool) {
 	l := layout{map[column]int{}, map[column]int{}}
 	names := namesOf(head)
@@ -163,15 +163,15 @@ func byNames(head []string) (layout, bool) {
 	if placed, ok := placesOf(head, file); ok && placed.agrees(names) {
 		l.fill(placed, names)
 	}
-	// Strava puts the maximum before the mean. Where the names say otherwise,
-	// as in Dutch archives of 2021, they are swapped.
+	// In Strava's layout, the maximum comes before the mean. If the names say
+	// otherwise, as in Dutch archives of 2021, the two names are swapped.
 	if mean, ok := l.exact[colAvgCadence]; ok && l.exact[colMaxCadence] == mean+1 {
 		l.exact[colAvgCadence], l.exact[colMaxCadence] = mean+1, mean
 	}
 	return l, true
 }
 
-// agrees reports whether no known name is in another column's position.
+// agrees reports whether no known name is in the position of another column.
 func (l layout) agrees(names []column) bool {
 	for _, places := range []map[column]int{l.shown, l.exact} {
 		for c, i := range places {
@@ -183,7 +183,7 @@ func (l layout) agrees(names []column) bool {
 	return true
 }
 
-// fill adds the columns of another layout that were not found by name.
+// fill adds the columns of the other layout that were not found by name.
 func (l layout) fill(other layout, names []column) {
 	add := func(to, from map[column]int) {
 		for c, i := range from {
@@ -196,19 +196,18 @@ func (l layout) fill(other layout, names []column) {
 	add(l.exact, other.exact)
 }
 
-// The positions of the file's column in the layouts of 2018 and 2019, of 2020
-// and 2021, of 2022, and since 2023.
+// These are the positions of the file column in the layouts of 2018 and 2019,
+// of 2020 and 2021, of 2022, and since 2023.
 const (
 	file2018 = 9
 	file2020 = 10
 	file2022 = 11
 	file2023 = 12
 
-	columns2025 = 99 // in the layout of 2025
+	columns2025 = 99 // number of columns in the layout of 2025
 )
 
-// byPlaces returns the layout determined by positions, for a language whose
-// column names are not known.
+// byPlaces returns the layout given by positions, for a language whose column names are unknown.
 func byPlaces(head []string, rows [][]string) (layout, bool) {
 	for file := file2023; file >= file2018; file-- {
 		if l, ok := placesOf(head, file); ok && l.files(rows) {
@@ -218,8 +217,8 @@ func byPlaces(head []string, rows [][]string) (layout, bool) {
 	return layout{}, false
 }
 
-// placesOf returns the layout with the file's column at a position, if the
-// table ends with it or has the repeated names in the right places.
+// placesOf returns the layout that has the file column at the given position.
+// The table must end there, or have the repeated names in the right positions.
 func placesOf(head []string, file int) (layout, bool) {
 	const elapsed, block, least = 5, 3, 32 // the block begins with the second elapsed time
 	l := layout{map[column]int{
@@ -248,7 +247,7 @@ func placesOf(head []string, file int) (layout, bool) {
 			l.exact[c] = file + block + i
 		}
 	}
-	// Two columns before it were left out if their names had no translation.
+	// Two columns before these were missing if their names had no translation.
 	const normalized, commute = 34, 38
 	for _, less := range []int{0, 2} {
 		if same(l.shown[colCommute], file+commute-less) {
@@ -256,15 +255,15 @@ func placesOf(head []string, file int) (layout, bool) {
 			break
 		}
 	}
-	// The flags added in 2025 have kept their positions.
+	// The flags added in 2025 are always in the same positions.
 	if file == file2023 && len(head) >= columns2025 {
 		l.exact[colRace], l.exact[colLongRun] = 95, 96
 	}
 	return l, true
 }
 
-// holds reports whether the values fit the columns: most ids are numbers, file
-// cells look like files, and gear cells do not.
+// holds reports whether the values fit the columns: most ids must be numbers,
+// and the cells of files but not those of gear must look like file names.
 func (l layout) holds(rows [][]string) bool {
 	ids := 0
 	for _, r := range rows {
@@ -292,7 +291,7 @@ func (l layout) dated(rows [][]string) bool {
 	})
 }
 
-// toNought maps every digit to 0, so that digits can be counted.
+// toNought maps every digit to 0, so that digits are easy to count.
 func toNought(r rune) rune {
 	if r >= '0' && r <= '9' {
 		return '0'
@@ -300,7 +299,7 @@ func toNought(r rune) rune {
 	return r
 }
 
-// mostly reports whether most non-empty cells of a column satisfy so.
+// mostly reports whether so returns true for most non-empty cells of a column.
 func mostly(rows [][]string, places map[column]int, c column, so func(string) bool) bool {
 	good, all := 0, 0
 	for _, r := range rows {
@@ -316,7 +315,7 @@ func mostly(rows [][]string, places map[column]int, c column, so func(string) bo
 	return 2*good > all
 }
 
-// looksLikeFile reports whether a cell names a recording in an archive.
+// looksLikeFile reports whether a cell looks like the path of a recording in an archive.
 func looksLikeFile(s string) bool {
 	switch strings.ToLower(path.Ext(strings.TrimSuffix(strings.ToLower(s), ".gz"))) {
 	case ".fit", ".gpx", ".tcx":

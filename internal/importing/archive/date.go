@@ -11,9 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// readDates reads the dates of a table, which are UTC whatever the language.
-// Whether 3/1/2024 is the third of January is decided by rows of the table that
-// can be read in only one way.
+// readDates parses the dates in a table, which are in UTC in every language. Rows that
+// can be read in only one way determine whether 3/1/2024 is the third of January.
 func readDates(l layout, rows [][]string) []time.Time {
 	var monthFirst, dayFirst, twelve int
 	for _, r := range rows {
@@ -37,11 +36,11 @@ func readDates(l layout, rows [][]string) []time.Time {
 	return out
 }
 
-// date is a date, as far as it can be read on its own.
+// date is a date that has been parsed as far as possible on its own.
 type date struct {
 	ok               bool
 	year, month, day int
-	ambiguous        bool // first and second are day and month, or month and day
+	ambiguous        bool // first and second are day and month, in unknown order
 	first, second    int
 	half             bool // 12-hour clock
 	clock            time.Duration
@@ -69,14 +68,14 @@ func (d date) at(american bool) time.Time {
 
 var (
 	clockText = textclean.LazyRegexp(`(\d{1,2}):(\d{2})(?::(\d{2}))?`)
-	// Danish and Finnish have points in the time, which comes after the date.
+	// Danish and Finnish times have dots, and come after the date.
 	pointClock = textclean.LazyRegexp(`\d.* (\d{1,2})\.(\d{2})(?:\.(\d{2}))?$`)
 )
 
 func parseDate(s string) (d date) {
 	s = strings.ToLower(s)
 	s = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) { // including the narrow ones that some languages put before PM
+		if unicode.IsSpace(r) { // including the narrow space that some languages put before PM
 			return ' '
 		}
 		return r
@@ -111,13 +110,13 @@ func parseDate(s string) (d date) {
 		d.year, d.month, d.day = numbers[0], numbers[1], numbers[2]
 	case strings.Contains(s, "/"):
 		d.first, d.second, d.year, d.ambiguous = numbers[0], numbers[1], numbers[2], true
-	default: // dates with points and dashes never have the month first
+	default: // in dates with dots or dashes, the month is never first
 		d.day, d.month, d.year = numbers[0], numbers[1], numbers[2]
 	}
 	switch {
 	case d.year < 100:
 		d.year += 2000
-	case d.year > buddhist+1970: // Thai calendar
+	case d.year > buddhist+1970: // a year in the Thai calendar
 		d.year -= buddhist
 	}
 	d.ok = true
@@ -127,7 +126,7 @@ func parseDate(s string) (d date) {
 // buddhist is the number of years by which the Thai calendar is ahead.
 const buddhist = 543
 
-// readClock reads the time at m, and whether it is AM or PM if that is given.
+// readClock reads the time from the match m, including AM or PM.
 func (d *date) readClock(s string, m []int) bool {
 	part := func(i int) int {
 		if m[2*i] < 0 {
@@ -159,8 +158,8 @@ func (d *date) readClock(s string, m []int) bool {
 	return true
 }
 
-// monthWords are the beginnings of month names in languages that write them
-// out. Longer ones come before shorter ones with the same beginning.
+// monthWords lists the beginnings of month names in languages that write them
+// out. Of two with the same beginning, the longer comes first.
 var monthWords = []struct {
 	month  int
 	starts string
@@ -181,10 +180,10 @@ var monthWords = []struct {
 	{12, "dec dez déc des dic gru pro дек гру δεκ ara joulu"},
 }
 
-// thaiMonths have points between their letters.
+// thaiMonths have dots between their letters.
 var thaiMonths = strings.Fields("ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค.")
 
-// monthOf finds a month's name among the words of a date, 0 if there is none.
+// monthOf returns the month whose name is among the words of a date, or 0 if there is none.
 func monthOf(s string) int {
 	for i, name := range thaiMonths {
 		if strings.Contains(s, name) {
@@ -206,31 +205,31 @@ func monthOf(s string) int {
 	return 0
 }
 
-// menstrual is a part of the name of the table of cycles. The rest of the name
-// is not known for certain.
+// menstrual is a part of the file name of the table of cycles. The full name is
+// not known for certain.
 const menstrual = "menstrual"
 
-// cycleRow is one cycle, or a calendar of them. Its fields are those of
-// Garmin's own programs. It is not certain which of them archives have.
+// cycleRow is one cycle, or a list of cycles. Its fields are those in Garmin's
+// own programs; it is not certain which of them are in archives.
 type cycleRow struct {
 	Start        garminDay `json:"startDate"`
 	PeriodStart  garminDay `json:"periodStartDate"`
 	PeriodDays   int       `json:"periodLength"`
 	Days         int       `json:"cycleLength"`
-	FertileFrom  int       `json:"fertileWindowStart"` // day of the cycle
+	FertileFrom  int       `json:"fertileWindowStart"` // first fertile day of the cycle
 	FertileDays  int       `json:"lengthOfFertileWindow"`
 	Predicted    bool      `json:"predictedCycle"`
 	IsPredicted  bool      `json:"isPredictedCycle"`
 	CurrentPhase string    `json:"currentPhaseType"`
-	// Calendar has the cycles if an answer has several.
+	// Calendar lists the cycles if the row contains several.
 	Calendar []cycleRow `json:"cycleSummaries"`
 }
 
-// The maximum lengths of a period and a cycle that are read.
+// These are the maximum lengths of a period and of a cycle. Longer ones are ignored.
 const mostPeriodDays, mostCycleDays = 15, 60
 
-// cycle reads the known part of a cycle, not the predicted one. Days after the
-// period get a phase only if the cycle's length and its fertile days are known.
+// cycle stores the known part of a cycle, not the predicted part. Days after the
+// period get a phase only if the length of the cycle and its fertile days are known.
 func (d *garminDiary) cycle(r *cycleRow) {
 	for i := range r.Calendar {
 		d.cycle(&r.Calendar[i])
@@ -261,11 +260,11 @@ func (d *garminDiary) cycle(r *cycleRow) {
 	}
 }
 
-// garminDiary collects the tables' values by day.
+// garminDiary collects values from the tables by day.
 type garminDiary struct {
 	days map[training.Day]*training.WellnessDay
-	// at is the time of the stored values that later ones replace, and asleep
-	// the length of the stored night.
+	// at is the time of each stored value, which a later value replaces. asleep
+	// is the duration of the stored night.
 	at     map[slot]string
 	asleep map[training.Day]float64
 	zone   func(time.Time) (*time.Location, bool)
@@ -280,7 +279,7 @@ type slot struct {
 	field training.WellnessField
 }
 
-// tables lists the kinds of tables by the beginnings or ends of their names.
+// tables lists the kinds of tables. kind is the beginning or end of the file name.
 var tables = []struct {
 	kind string
 	read func(*archived, *listing.Entry, *garminDiary) error
@@ -307,7 +306,7 @@ func readInto[T any](take func(*garminDiary, *T)) func(*archived, *listing.Entry
 	}
 }
 
-// days yields the days, a year at a time, newest first, and each unreadable
+// days yields the days, newest first and grouped by year, and each unreadable
 // table with the reason.
 func (a *archived) days() bool {
 	d := newDiary(a.summaries.index().offsetAt)
@@ -360,8 +359,8 @@ func (d *garminDiary) put(of training.Day, f training.WellnessField, v float64) 
 	}
 }
 
-// later reports whether a value replaces the existing one, by its time as text
-// that sorts chronologically.
+// later reports whether a value is newer than the existing one and replaces it. at is a
+// string that sorts by time.
 func (d *garminDiary) later(of training.Day, f training.WellnessField, at string) bool {
 	s := slot{of, f}
 	if former, ok := d.at[s]; ok && at < former {

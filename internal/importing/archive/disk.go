@@ -17,17 +17,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// tree is a folder being listed.
+// tree is the listing of a folder.
 type tree struct {
 	w     *walker
 	root  *os.Root
 	place Place
-	shown string // the folder, as shown to people
+	shown string // the folder's path as shown to people
 	all   []listing.Entry
-	full  bool // there are more files than the limit
+	full  bool // the limit for files was reached
 }
 
-// add lists a folder within the tree by name, with its subfolders.
+// add lists a folder within the tree, ordered by name, with its subfolders.
 func (t *tree) add(dir string) error {
 	entries, err := readDir(t.root, filepath.Join(t.place.Rel, dir))
 	if err != nil && dir == "." {
@@ -63,15 +63,15 @@ func (t *tree) add(dir string) error {
 	return nil
 }
 
-// below lists a subfolder, unless its name or depth excludes it.
+// below lists a subfolder, unless it is excluded by name or depth.
 func (t *tree) below(rel string) error {
 	e := listing.Entry{Shown: filepath.Join(t.shown, rel), Rel: filepath.ToSlash(rel)}
 	e.Skip = strings.Replace(skipReason(e.Rel), "file", "folder", 1)
 	switch {
 	case e.Skip != "":
 	case strings.Count(e.Rel, "/")+1 > t.w.limits.Depth:
-		e.Err = training.Errorf(training.KindTooLarge, "The folder lies more than %d folders deep.", t.w.limits.Depth).
-			WithFix("Import it by itself.")
+		e.Err = training.Errorf(training.KindTooLarge, "The folder is nested more than %d folders deep.", t.w.limits.Depth).
+			WithFix("Import it separately.")
 	default:
 		return t.add(rel)
 	}
@@ -79,7 +79,7 @@ func (t *tree) below(rel string) error {
 	return nil
 }
 
-// broken returns the entry for something that cannot be listed.
+// broken returns an entry for something that cannot be listed.
 func (t *tree) broken(rel string, err error) listing.Entry {
 	e := listing.Entry{Shown: filepath.Join(t.shown, rel), Rel: filepath.ToSlash(rel), Err: err}
 	if _, told := errors.AsType[*training.Error](err); !told {
@@ -88,21 +88,21 @@ func (t *tree) broken(rel string, err error) listing.Entry {
 	return e
 }
 
-// readDir lists a folder by name. If it returns an error, it also returns the
-// entries read before.
+// readDir lists a folder by name. If it fails, it returns the entries read so
+// far along with the error.
 func readDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 	dir, err := disk.OpenFolder(root, name)
 	if err != nil {
 		return nil, err
 	}
-	defer dir.Close() // it was only read
+	defer dir.Close() // nothing was written
 	all, err := dir.ReadDir(-1)
 	slices.SortFunc(all, func(a, b fs.DirEntry) int { return cmp.Compare(a.Name(), b.Name()) })
 	return all, err
 }
 
-// onDisk returns the [listing.Entry] of a file below root, with rel relative to
-// the top of the listing.
+// onDisk returns the [listing.Entry] of a file below root. rel is its path
+// relative to the top of the listing.
 func (w *walker) onDisk(shown, root, name, rel string, info fs.FileInfo) listing.Entry {
 	rel = filepath.ToSlash(rel)
 	e := listing.Entry{
@@ -120,7 +120,7 @@ func (w *walker) onDisk(shown, root, name, rel string, info fs.FileInfo) listing
 	return e
 }
 
-// folderOf returns the folder of a path, empty for none.
+// folderOf returns the folder of a path, or "" if there is none.
 func folderOf(rel string) string {
 	if dir := path.Dir(rel); dir != "." {
 		return dir
@@ -129,7 +129,7 @@ func folderOf(rel string) string {
 }
 
 // onDisk is a file below a folder. It is opened below that root and must still
-// be a file, so that a link created since the walk cannot lead out of it.
+// be a file, so that a symbolic link created since the walk cannot lead outside.
 type onDisk struct {
 	shown, root, rel string
 	limit            int64
@@ -157,7 +157,7 @@ func (d onDisk) open() (io.ReaderAt, int64, func(), error) {
 	if err != nil {
 		return nil, 0, nil, errors.Join(openError(d.shown, err), file.Close())
 	}
-	return file, info.Size(), func() { _ = file.Close() }, nil // it was only read
+	return file, info.Size(), func() { _ = file.Close() }, nil // nothing was written
 }
 
 func (d onDisk) at(context.Context) (source, error) { return d, nil }
@@ -191,5 +191,5 @@ func (d onDisk) Read(context.Context) ([]byte, error) {
 	return data, err
 }
 
-// Stream opens the file for reading, whatever its size.
+// Stream opens the file for reading, regardless of its size.
 func (d onDisk) Stream(context.Context) (io.ReadCloser, error) { return d.file() }

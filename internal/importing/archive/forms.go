@@ -17,8 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// forms returns the exports that a walk recognises; package listing explains
-// how to add one.
+// forms returns the forms of exports that a walk recognises. Package listing
+// explains how to add one.
 func forms() []listing.Form {
 	return append([]listing.Form{
 		StravaForm{},
@@ -44,7 +44,7 @@ const (
 	list        = "exercise-"
 )
 
-// Top returns the service's folder, recognised by either form of its exercises.
+// Top returns the service's folder. Either list of exercises identifies it.
 func (FitbitForm) Top(e *listing.Entry) (string, bool) {
 	low := strings.ToLower(e.Rel)
 	if !fitbitIsTable(low) && !isList(low) {
@@ -63,7 +63,8 @@ func fitbitIsTable(low string) bool {
 	return strings.HasPrefix(base, fitbitTable) && strings.HasSuffix(base, ".csv")
 }
 
-// isList also checks the folder, because the name alone could be any file's.
+// isList reports whether a file is the older list of exercises. It also checks
+// the folder, because other programs use such file names too.
 func isList(low string) bool {
 	base := path.Base(low)
 	return strings.HasPrefix(base, list) && strings.HasSuffix(base, ".json") && strings.Contains("/"+low, "/global export data/")
@@ -71,8 +72,8 @@ func isList(low string) bool {
 
 const fitbitLeft = "It is a table of Fitbit or Google Health that holds no exercises with a zone; it was not opened."
 
-// Emit leaves the tracks to the walk and yields the exercises after them, when
-// importing knows which of them have a track.
+// Emit leaves the tracks to the walk. It yields the exercises after them, when
+// the importer knows which of them have a track.
 func (FitbitForm) Emit(x *listing.Export) {
 	x.Return()
 	var names []string
@@ -145,12 +146,12 @@ func emit(x *listing.Export, e *listing.Entry) bool {
 // UnreadForm recognises the archives of one service.
 type UnreadForm struct{ *service }
 
-// service is a service whose archives are reported by name.
+// service is a service whose archives are only reported by name.
 type service struct {
 	name string
-	// shows matches the path of a part, in lower case.
+	// shows matches the path, in lower case, of a part that identifies the archive.
 	shows textclean.Regexp
-	why   string // and what to do instead
+	why   string // the reason, and what to do instead
 }
 
 // unreadForms returns the services whose archives are recognised but not read.
@@ -185,7 +186,7 @@ func unreadForms() []listing.Form {
 	}
 }
 
-// elsewhere tells how to get recordings as files.
+// elsewhere explains how to get recordings as files.
 const elsewhere = "Connect it with a service that hands out recordings as files, such as Strava, and import that service's archive."
 
 // Top returns the folder of the part that identifies the archive.
@@ -202,7 +203,7 @@ func (f UnreadForm) Top(e *listing.Entry) (string, bool) {
 	return folder, true
 }
 
-// Emit yields an item that names the archive, and skips its tables.
+// Emit yields an item that reports the archive, and skips the archive's tables.
 func (f UnreadForm) Emit(x *listing.Export) {
 	x.Return()
 	it := listing.Item{Path: x.Shown(""), Skip: "It is an archive of " + f.name + ", which is not read: " + f.why}
@@ -238,8 +239,8 @@ const (
 	goldencheetahEnding = ".json"
 )
 
-// Top returns the athlete's folder, or the folder of activities if that was
-// taken out of it.
+// Top returns the athlete's folder, or the folder of activities if it was moved
+// out of the athlete's folder.
 func (GoldenCheetahForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	folder := e.Rel[:len(e.Rel)-len(base)]
@@ -256,14 +257,14 @@ func (GoldenCheetahForm) Top(e *listing.Entry) (string, bool) {
 	return folder, true
 }
 
-// named parses the local time in the name of an activity's file.
+// named parses the local time in the file name of an activity.
 func named(base string) (time.Time, bool) {
 	t, ok := jsonfile.LocalTime(base)
 	return t, ok && len(base) == len("2006_01_02_15_04_05"+goldencheetahEnding)
 }
 
-// Emit yields the activities, newest first. The walk handles everything else in
-// the folder, because the devices' own files in it are recordings.
+// Emit yields the activities, newest first. It leaves everything else in the
+// folder to the walk, because the folder also contains original recordings.
 func (GoldenCheetahForm) Emit(x *listing.Export) {
 	x.Return()
 	var names []string
@@ -283,8 +284,8 @@ func (GoldenCheetahForm) Emit(x *listing.Export) {
 	}
 }
 
-// goldencheetahAsideReason returns the reason not to open a part; empty for an
-// unrelated file.
+// goldencheetahAsideReason returns the reason why a part is not opened, or ""
+// if it does not belong to the export.
 func goldencheetahAsideReason(name string) string {
 	dir, _, _ := strings.Cut(name, "/")
 	switch dir + "/" {
@@ -298,8 +299,8 @@ func goldencheetahAsideReason(name string) string {
 	return ""
 }
 
-// goldencheetahActivity returns the item of one file. Before the import, only
-// the part before its samples is read.
+// goldencheetahActivity returns the item for one file. Before the import, only
+// the part of the file that precedes the samples is read.
 func goldencheetahActivity(x *listing.Export, e *listing.Entry) listing.Item {
 	it := e.Item()
 	if !e.Readable() {
@@ -327,7 +328,7 @@ func head(x *listing.Export, e *listing.Entry) (*jsonfile.Ride, error) {
 	return jsonfile.Head(r)
 }
 
-// said returns a statement with the athlete's texts on a ride.
+// said returns a statement with the athlete's texts about an activity.
 func said(h *jsonfile.Ride, stem string) training.Statement {
 	s := training.Statement{
 		Ref: GoldenCheetahSource + ":" + strings.ToLower(stem), Sport: h.Sport(),
@@ -339,7 +340,7 @@ func said(h *jsonfile.Ride, stem string) training.Statement {
 	return s
 }
 
-// entered maps the values of an activity without samples to metrics.
+// entered maps the values of an activity without samples to their metrics.
 var entered = map[string]training.Metric{
 	"total_distance": training.MetricDistanceKM,
 	"time_riding":    training.MetricMovingTimeS,
@@ -352,7 +353,7 @@ var entered = map[string]training.Metric{
 	"elevation_gain": training.MetricElevationGainM,
 }
 
-// entry returns a manually entered activity.
+// entry returns the data of an activity that was entered by hand.
 func entry(h *jsonfile.Ride) *training.Entry {
 	e := &training.Entry{Start: h.Start, ElapsedS: max(0, h.Overrides["workout_time"])}
 	if e.TimerS = max(0, h.Overrides["time_riding"]); e.TimerS == 0 {

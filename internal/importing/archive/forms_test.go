@@ -216,7 +216,7 @@ func drain(ctx context.Context, c listing.Content) (int, error) {
 func TestPagesNameWhatIsImported(t *testing.T) {
 	t.Parallel()
 	for page, names := range map[string][]string{
-		"README.md": {
+		"docs/importing.md": {
 			"FIT", "TCX", "GPX", "PWX", "FITLOG", "KML", "SML", "Strava", "Garmin", "Apple Health", "GoldenCheetah",
 			"TrainingPeaks", "Polar Flow", "Runkeeper", "Endomondo", "MCPacer",
 			"Fitbit or Google Health", "Samsung Health", "Nike Run Club", "Health Connect", "ZWO", "ERG", "MRC", "iGPSport",

@@ -17,8 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// GarminSource is the prefix of references, "garmin:123", and a wellness
-// source.
+// GarminSource is the prefix of references ("garmin:123"), and the source of wellness values.
 const GarminSource = "garmin"
 
 // GarminForm recognises and reads the archives that Garmin exports.
@@ -29,8 +28,8 @@ const (
 	part    = "di-connect-"
 )
 
-// Top returns the folder DI_CONNECT, or the folder of its parts if they were
-// taken out of it. Any table identifies it.
+// Top returns the folder DI_CONNECT, or the folder that contains its parts if
+// they were moved out of it. Any table identifies it.
 func (GarminForm) Top(e *listing.Entry) (string, bool) {
 	low := strings.ToLower(e.Rel)
 	if !strings.HasSuffix(low, ".json") {
@@ -47,15 +46,15 @@ func (GarminForm) Top(e *listing.Entry) (string, bool) {
 	return "", false
 }
 
-// isTable reports whether a file name in lower case is that of a kind's table.
+// isTable reports whether a lower-case file name is that of a table of the given kind.
 func isTable(name, kind string) bool {
 	base := path.Base(name)
 	return strings.HasSuffix(base, ".json") && (strings.HasPrefix(base, kind) || strings.HasSuffix(base, kind+".json") ||
 		kind == menstrual && strings.Contains(base, menstrual))
 }
 
-// Emit yields the gear, adds statements to the files that the walk yields, and
-// after them yields the activities without a recording, and the days.
+// Emit first yields the gear, then adds statements to the files that the walk
+// yields, and finally yields the activities without a recording, and the days.
 func (GarminForm) Emit(x *listing.Export) {
 	x.Return()
 	a := &archived{Export: x}
@@ -77,7 +76,7 @@ func (GarminForm) Emit(x *listing.Export) {
 		}
 		return it
 	})
-	x.Last(func() { _ = a.unrecorded() && a.days() }) // the walk knows when all files are done
+	x.Last(func() { _ = a.unrecorded() && a.days() }) // the walk calls it after all files
 }
 
 // archived is one archive in a listing.
@@ -86,10 +85,10 @@ type archived struct {
 	pages     []page
 	summaries summaries
 	wellness  []listing.Entry
-	asOf      time.Time // the time of the newest data
+	asOf      time.Time // time of the newest data
 }
 
-// take uses all tables of some kinds, by name.
+// take uses and returns all tables of the given kinds, ordered by name.
 func (a *archived) take(kinds ...string) (all []listing.Entry) {
 	var names []string
 	for name := range a.Parts() {
@@ -108,20 +107,19 @@ func (a *archived) take(kinds ...string) (all []listing.Entry) {
 	return all
 }
 
-// item returns an item for a table, without its bytes.
+// item returns an item for a table, without the table's content.
 func (a *archived) item(e *listing.Entry) listing.Item {
 	return listing.Item{Path: hideAccount(e.Shown), Size: e.Size, ModTime: e.Mod, Skip: e.Skip, Err: e.Err, AsOf: a.asOf}
 }
 
-// as records the latest time in the archive.
+// as updates the time of the newest data.
 func (a *archived) as(t time.Time) {
 	if t.After(a.asOf) {
 		a.asOf = t
 	}
 }
 
-// uploaded matches the number of an upload in its file name. Newer uploads have
-// higher numbers.
+// uploaded matches the upload number in a file name. Newer uploads have higher numbers.
 var uploaded = textclean.LazyRegexp(`_(\d{1,18})\.[A-Za-z]+$`)
 
 func upload(name string) int64 {
@@ -136,16 +134,16 @@ func upload(name string) int64 {
 	return n
 }
 
-// account matches an address before an underscore, as in
-// "me@example.org_gear.json".
+// account matches an email address before an underscore, as in "me@example.org_gear.json".
 var account = textclean.LazyRegexp(`[^/\\]*@[^/\\_]*_`)
 
 func hideAccount(p string) string { return account.Get().ReplaceAllString(p, "") }
 
-// nothing is the reason not to open many of the parts.
+// nothing is the reason why most parts are not opened.
 const nothing = "It holds no training data; it was not opened."
 
-// asideReason returns the reason not to open a part; empty if unrelated.
+// asideReason returns the reason why a part is not opened, or "" if it does not
+// belong to the export.
 func asideReason(name string) string {
 	dir, _, _ := strings.Cut(name, "/")
 	ours := strings.HasPrefix(dir, "di_") || strings.HasPrefix(dir, part) || strings.HasPrefix(dir, "it_") || dir == "customer_data"
@@ -161,14 +159,14 @@ func asideReason(name string) string {
 	return ""
 }
 
-// garminDay is a date in one of the forms in these tables: a text that begins
-// with it, or milliseconds.
+// garminDay is a date in either form used in these tables: a string that begins with the
+// date, or milliseconds.
 type garminDay struct {
 	training.Day
 	ok bool
 }
 
-// UnmarshalJSON reads a day; an unreadable value is unknown.
+// UnmarshalJSON reads a day. It treats an unreadable value as unknown.
 func (d *garminDay) UnmarshalJSON(b []byte) error {
 	text := strings.Trim(string(b), `"`)
 	if len(text) >= len(time.DateOnly) {
@@ -183,9 +181,9 @@ func (d *garminDay) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// rows reads the objects of an array one by one. The array is the file itself
-// or, with a key, the value of that key in each object of the file, which may
-// be a single object. A field with a wrong type is left out of its row.
+// rows reads the objects of an array one by one. If key is empty, the file itself is
+// the array. Otherwise the array is the value of key in each object of the file, which
+// may be a single object. If a field has the wrong type, the row is read without it.
 func rows[T any](r io.Reader, key string, yield func(T)) error {
 	text := bufio.NewReader(r)
 	d := reading.NewDecoder(text)
@@ -213,8 +211,8 @@ func rows[T any](r io.Reader, key string, yield func(T)) error {
 		WithFix("Request the archive again; everything readable was imported.")
 }
 
-// begin skips characters that may precede a text and returns its first
-// character without consuming it.
+// begin skips characters that may precede a text, and returns the first
+// character of the text without consuming it.
 func begin(text *bufio.Reader) (rune, error) {
 	for {
 		c, _, err := text.ReadRune()
@@ -237,7 +235,7 @@ func decode[T any](d *json.Decoder, yield func(T)) error {
 	return nil
 }
 
-// array calls each for every value of an array.
+// array calls each once for every value of an array.
 func array(d *json.Decoder, each func() error) error {
 	if err := expect(d, '['); err != nil {
 		return err
@@ -250,7 +248,7 @@ func array(d *json.Decoder, each func() error) error {
 	return expect(d, ']')
 }
 
-// under calls each for the values of the array under key in an object.
+// under calls each once for every value of the array with the given key in an object.
 func under(d *json.Decoder, key string, each func() error) error {
 	if err := expect(d, '{'); err != nil {
 		return err
@@ -273,7 +271,7 @@ func under(d *json.Decoder, key string, each func() error) error {
 	return expect(d, '}')
 }
 
-var errForm = errors.New("it is not the list that it should be")
+var errForm = errors.New("it is not the expected list")
 
 func expect(d *json.Decoder, want json.Delim) error {
 	t, err := d.Token()
@@ -283,17 +281,17 @@ func expect(d *json.Decoder, want json.Delim) error {
 	return err
 }
 
-// millis is an instant in milliseconds, which may be in scientific notation.
+// millis is a point in time in milliseconds. In JSON, the number may be in scientific notation.
 type millis struct{ time.Time }
 
-// UnmarshalJSON reads an instant; an unreadable value is unknown.
+// UnmarshalJSON reads a time. It treats an unreadable value as unknown.
 func (m *millis) UnmarshalJSON(b []byte) error {
 	m.Time, _ = instant(b)
 	return nil
 }
 
 func instant(number []byte) (time.Time, bool) {
-	const most = 1e13 // milliseconds: the year 2286
+	const most = 1e13 // milliseconds; in the year 2286
 	v, err := strconv.ParseFloat(string(number), 64)
 	if err != nil || !(v > 0 && v < most) {
 		return time.Time{}, false
@@ -301,16 +299,16 @@ func instant(number []byte) (time.Time, bool) {
 	return time.UnixMilli(int64(math.Round(v))).UTC(), true
 }
 
-// stamp parses a UTC instant written without its zone.
+// stamp parses a UTC time that is written without a zone.
 func stamp(text string) (time.Time, bool) {
 	t, _, _, ok := reading.ParseTime(text)
 	return t, ok
 }
 
-// number formats a whole number for use as a name.
+// number formats a whole number, for use in a name.
 func number(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 
-// readSummaries reads the tables of activities. A page begins with the last
+// readSummaries reads the tables of activities. A page repeats the last
 // activity of the previous page, which is read only once.
 func (a *archived) readSummaries(gear map[string][]string) {
 	seen := map[string]bool{}
@@ -330,7 +328,7 @@ func (a *archived) readSummaries(gear map[string][]string) {
 	}
 }
 
-// read reads the rows of a table that is not skipped.
+// read reads the rows of a table, unless the table is skipped.
 func read[T any](a *archived, e *listing.Entry, key string, yield func(T)) error {
 	if e.Skip != "" || e.Err != nil {
 		return e.Err
@@ -340,7 +338,7 @@ func read[T any](a *archived, e *listing.Entry, key string, yield func(T)) error
 		return err
 	}
 	if err = rows(r, key, yield); err == nil {
-		_, err = io.Copy(io.Discard, r) // the checksum is checked at the end
+		_, err = io.Copy(io.Discard, r) // reading to the end verifies the checksum
 	}
 	if cerr := r.Close(); err == nil {
 		err = cerr
@@ -348,7 +346,7 @@ func read[T any](a *archived, e *listing.Entry, key string, yield func(T)) error
 	return err
 }
 
-// unrecorded yields, after all files, the tables' activities without a file.
+// unrecorded is called after all files. It yields the activities in the tables that have no file.
 func (a *archived) unrecorded() bool {
 	said := make(map[string]training.Statement, len(a.summaries))
 	for _, s := range a.summaries {

@@ -22,18 +22,18 @@ type gearRow struct {
 	DisplayName     string  `json:"displayName"`
 	CustomMakeModel string  `json:"customMakeModel"`
 	GearStatusName  string  `json:"gearStatusName"`
-	MaximumMeters   float64 `json:"maximumMeters"` // the distance after which to replace it
+	MaximumMeters   float64 `json:"maximumMeters"` // in m, after which to replace it
 }
 
-// gearTable is a table of gear, with the activities of each piece.
+// gearTable is a table of gear, with the activities in which each piece was used.
 type gearTable struct {
 	entry listing.Entry
 	err   error
 	gear  []training.Gear
-	// reminders hold when to replace gear.
+	// reminders say when to replace the gear.
 	reminders []training.GearReminder
 
-	used map[string][]float64 // ids of activities by gear id
+	used map[string][]float64 // activity ids by gear id
 }
 
 func (a *archived) readGear() (all []gearTable) {
@@ -65,8 +65,8 @@ func (a *archived) readGear() (all []gearTable) {
 	return all
 }
 
-// links returns the gear of each activity by the activity's number: first
-// bikes, then shoes, then others, each kind in table order.
+// links returns the gear ids for each activity number. Bikes come first, then
+// shoes, then other gear, each in the order of the tables.
 func links(tables []gearTable) map[string][]string {
 	of := map[string][]string{}
 	for _, kind := range []training.GearKind{training.GearBike, training.GearShoes, training.GearOther} {
@@ -87,12 +87,12 @@ func links(tables []gearTable) map[string][]string {
 	return of
 }
 
-// gear converts a row; ok is false if it has no number or no name.
+// gear converts a row; ok is false if the gear has no number or no name.
 func (r *gearRow) gear() (g training.Gear, ok bool) {
 	const other, unknown = "Other", "Unknown"
 	own := textclean.Line(r.CustomMakeModel, textclean.NameRunes)
 	g.Brand, g.Model = textclean.Line(r.GearMakeName, textclean.NameRunes), textclean.Line(r.GearModelName, textclean.NameRunes)
-	if g.Brand == "" || g.Brand == other { // the athlete's own name for it, with the maker first
+	if g.Brand == "" || g.Brand == other { // the athlete's own text, which begins with the maker
 		g.Brand, g.Model, ok = strings.Cut(own, " ")
 		if !ok {
 			g.Brand, g.Model = "", own
@@ -114,10 +114,11 @@ func (r *gearRow) gear() (g training.Gear, ok bool) {
 	return g, r.GearPK >= 1 && g.Name != ""
 }
 
-// gearID returns the local id of gear with a number in the archive.
+// gearID returns the local id for gear with the given number in the archive.
 func gearID(pk string) string { return listing.GearID(GarminSource, "gear/"+pk) }
 
-// reminders returns a reminder to replace gear in use after its distance.
+// reminders returns a reminder to replace gear after its maximum distance,
+// unless the gear is retired.
 func (r *gearRow) reminders(g training.Gear) []training.GearReminder {
 	const least, most = 1000, 1e9
 	if g.Retired || !(r.MaximumMeters >= least && r.MaximumMeters <= most) {
@@ -129,8 +130,8 @@ func (r *gearRow) reminders(g training.Gear) []training.GearReminder {
 	}}
 }
 
-// account yields the athlete's data from the tables: gear, records, and
-// thresholds used by the devices.
+// account yields the athlete's data from the tables: gear, records, and the
+// thresholds that the devices use.
 func (a *archived) account(gear []gearTable) bool {
 	for _, t := range gear {
 		if !a.says(&t.entry, t.err, listing.Account{Gear: t.gear, Reminders: t.reminders}) {
@@ -153,7 +154,7 @@ func (a *archived) account(gear []gearTable) bool {
 	})
 }
 
-// table yields the data of all tables of a kind.
+// table yields the data in all tables of the given kind.
 func (a *archived) table(kind string, read func(*listing.Entry, *listing.Account) error) bool {
 	for _, e := range a.take(kind) {
 		var to listing.Account
@@ -172,14 +173,14 @@ func (a *archived) says(e *listing.Entry, err error, what listing.Account) bool 
 	return a.Yield(it)
 }
 
-// zonesRow holds the bounds for one sport's zones.
+// zonesRow holds the values that determine the heart rate zones of one sport.
 type zonesRow struct {
 	Sport string  `json:"sport"`
 	MaxHR float64 `json:"maxHeartRateUsed"`
 	LTHR  float64 `json:"lactateThresholdHeartRateUsed"`
 }
 
-// heartZones holds the rows by sport; the row for all sports has the key "".
+// heartZones holds the rows by sport. The key for all sports is "".
 type heartZones map[training.Sport]zonesRow
 
 func (h heartZones) add(r zonesRow) {
@@ -188,8 +189,8 @@ func (h heartZones) add(r zonesRow) {
 	}
 }
 
-// thresholds returns the heart rate thresholds. A sport with the same value as
-// all sports gets none of its own.
+// thresholds returns the heart rate thresholds. If a sport has the same value
+// as all sports, it gets no entry.
 func (h heartZones) thresholds() (all []training.ThresholdEntry) {
 	for _, sport := range []training.Sport{"", training.Running, training.Cycling, training.Swimming} {
 		for _, v := range []struct {
@@ -207,7 +208,7 @@ func (h heartZones) thresholds() (all []training.ThresholdEntry) {
 	return all
 }
 
-// The plausible range of a person's thresholds, in bpm and W.
+// These are the plausible ranges for thresholds, in bpm and W.
 const (
 	leastHR, mostHR       = 90, 240
 	leastPower, mostPower = 40, 600
@@ -240,8 +241,8 @@ func sportOfZones(word string) (training.Sport, bool) {
 	return "", false
 }
 
-// Count returns how many items a walk of the paths yields, without reading
-// large files. known is false if that is not possible, or ctx has ended.
+// Count returns the number of items that a walk of the paths would yield, without reading
+// large files. known is false if the number cannot be determined, or if ctx has ended.
 func Count(ctx context.Context, paths []string, l Limits) (n int, known bool) {
 	l = l.withDefaults()
 	unread := false
@@ -260,16 +261,16 @@ func Count(ctx context.Context, paths []string, l Limits) (n int, known bool) {
 	return n, !unread && ctx.Err() == nil
 }
 
-// uncounted is a form whose exports are recognised but not read.
+// uncounted is a form whose exports are only recognised, not read.
 type uncounted struct {
 	listing.Large
 	found *bool
 }
 
-// Emit yields nothing.
+// Emit yields nothing, and records that an export was found.
 func (u uncounted) Emit(*listing.Export) { *u.found = true }
 
-// The types of FIT files that are examined, and the reasons to skip the others.
+// These are the types of FIT files that are read.
 const (
 	typeActivity = 4
 	typeSummary  = 34
@@ -281,8 +282,8 @@ var typeReasons = map[byte]string{
 	41: "no data of its own", 44: "metrics of the watch", 49: "sleep", 68: "heart rate variability of the night",
 }
 
-// siftFIT returns the reason to skip a FIT file that is not an activity, by its
-// file_id message, which comes first. It returns "" for files to read.
+// siftFIT returns the reason to skip a FIT file that is not an activity. The type is
+// in the file_id message, which comes first. It returns "" for files that are read.
 func siftFIT(head []byte) string {
 	kind, ok := fitType(head)
 	if !ok || kind == typeActivity || kind == typeSummary {
@@ -294,8 +295,8 @@ func siftFIT(head []byte) string {
 	return "A FIT file of type " + fmt.Sprint(kind) + "; it holds no activity."
 }
 
-// fitType finds file_id.type at the beginning of a FIT file: a definition
-// message of file_id, then its data.
+// fitType returns the file_id.type at the beginning of a FIT file, which has a
+// definition message for file_id followed by its data.
 func fitType(head []byte) (kind byte, ok bool) {
 	const (
 		mark       = ".FIT"
@@ -329,7 +330,7 @@ func fitType(head []byte) (kind byte, ok bool) {
 	return 0, false
 }
 
-// message returns the global message number of a definition.
+// message returns the global message number in a definition message.
 func message(b []byte) uint16 {
 	if b[2] == 1 {
 		return binary.BigEndian.Uint16(b[3:])

@@ -19,18 +19,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Limits bounds a walk. A zero field means the default.
+// Limits holds the limits of a walk. A zero field means the default.
 type Limits struct {
-	FileBytes int64 // size of a single file; the default is that of a recording
-	Files     int   // number of files in a walk, 200,000
-	Depth     int   // depth of folders below a root, 32
-	Members   int   // members of a zip archive, 100,000
-	Nested    int   // archives within each other, 5
-	// NestedBytes is the maximum size of an archive that must be unpacked from
-	// another, 128 MiB. One stored uncompressed has no limit of its own.
+	FileBytes int64 // size of a single file; by default, the limit for recordings
+	Files     int   // files in a walk; by default 200,000
+	Depth     int   // depth of folders below a root; by default 32
+	Members   int   // members of a zip archive; by default 100,000
+	Nested    int   // archives nested in each other; by default 5
+	// NestedBytes is the maximum size of an archive that must be unpacked from another archive;
+	// by default 128 MiB. There is no such limit for an archive that is stored uncompressed.
 	NestedBytes int64
-	Ratio       int64 // unpacked bytes per packed byte, 200
-	// Streamed receives the progress of reading large files; it may be nil.
+	Ratio       int64 // unpacked bytes per packed byte; by default 200
+	// Streamed is informed of progress while large files are read; it may be nil.
 	Streamed listing.Streamed
 }
 
@@ -49,16 +49,14 @@ func orDefault[T int | int64](v, def T) T {
 	return v
 }
 
-// Walk yields every file below the paths: the paths in order, and below each
-// the newest files first, by name if times are equal. It also yields the
-// members of zip archives and of archives within them, which it recognises by
-// their bytes. The activities of a service's export come with the export's data
-// about them, newest first. Of its other tables, only those about training are
-// opened.
+// Walk yields every file below the given paths. The paths are in order; below each, the
+// newest files come first, and files with equal times are ordered by name. It also yields the
+// members of zip archives, and of archives in these; it recognises archives by their bytes.
+// Activities in a service's export are yielded, newest first, together with the export's data
+// about them. Of the export's other tables, it opens only those about training.
 //
-// A path that is itself a symbolic link is followed; links below it are not.
-// Files that are skipped or cannot be opened are yielded, too, with the reason.
-// The walk ends early if ctx ends.
+// A path that is itself a symbolic link is followed, but links below it are not. Files that are
+// skipped or cannot be opened are also yielded, with the reason. The walk ends early if ctx ends.
 func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[listing.Item] {
 	l = l.withDefaults()
 	return func(yield func(listing.Item) bool) {
@@ -71,12 +69,12 @@ func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[listing.Item] 
 	}
 }
 
-// Place is a file or a folder below a root. A checked path may lead elsewhere
-// by the time it is opened; a place cannot.
+// Place is a file or a folder below a root. Unlike a path, it cannot lead
+// outside the root by the time it is opened.
 type Place struct{ Root, Rel string }
 
 // WalkPlaces is like [Walk] for places. Whatever changes below a root during
-// the walk, nothing outside of it is read.
+// the walk, it reads nothing outside the root.
 func WalkPlaces(ctx context.Context, places []Place, l Limits) iter.Seq[listing.Item] {
 	l = l.withDefaults()
 	return func(yield func(listing.Item) bool) {
@@ -89,7 +87,7 @@ func WalkPlaces(ctx context.Context, places []Place, l Limits) iter.Seq[listing.
 	}
 }
 
-// walker performs one walk; its methods return false when the walk is over.
+// walker performs one walk. Its methods return false when the walk is over.
 type walker struct {
 	ctx    context.Context
 	limits Limits
@@ -98,7 +96,7 @@ type walker struct {
 	files  int
 }
 
-// path walks a path named by the athlete.
+// path walks a path that the athlete named.
 func (w *walker) path(p string) bool {
 	real, err := filepath.EvalSymlinks(p)
 	if err != nil {
@@ -114,7 +112,7 @@ func (w *walker) path(p string) bool {
 	return w.place(p, Place{Root: filepath.Dir(real), Rel: filepath.Base(real)})
 }
 
-// place walks a file or a folder below a root, and reads nothing outside it.
+// place walks a file or a folder below a root, without reading anything outside it.
 func (w *walker) place(shown string, p Place) bool {
 	refuse := func(err error) bool { return w.emit(listing.Item{Path: shown, Err: openError(shown, err)}) }
 	if abs, err := filepath.Abs(p.Root); err == nil {
@@ -124,7 +122,7 @@ func (w *walker) place(shown string, p Place) bool {
 	if err != nil {
 		return refuse(err)
 	}
-	defer root.Close() // it was only read
+	defer root.Close() // nothing was written
 	info, err := root.Lstat(p.Rel)
 	switch {
 	case err != nil:
@@ -139,7 +137,7 @@ func (w *walker) place(shown string, p Place) bool {
 	return w.alone(e)
 }
 
-// alone yields a file that the athlete named, as an export or an ordinary file.
+// alone yields a file that the athlete named, either as an export or as an ordinary file.
 func (w *walker) alone(e listing.Entry) bool {
 	large := slices.DeleteFunc(slices.Clone(w.forms), func(f listing.Form) bool { _, ok := f.(listing.Large); return !ok })
 	rest, last, ok := listing.Exports(w.ctx, large, []listing.Entry{e}, w.emit, w.limits.Streamed)
@@ -166,8 +164,8 @@ func (w *walker) folder(shown string, root *os.Root, p Place) bool {
 	return w.listing(t.all, nesting{})
 }
 
-// listing yields the contents of a folder or an archive: its exports first,
-// then the rest, newest first.
+// listing yields the contents of a folder or an archive: first its exports,
+// then all other files, newest first.
 func (w *walker) listing(all []listing.Entry, in nesting) bool {
 	all, last, ok := listing.Exports(w.ctx, w.forms, all, w.emit, w.limits.Streamed)
 	if !ok {
@@ -181,14 +179,14 @@ func (w *walker) listing(all []listing.Entry, in nesting) bool {
 	return last()
 }
 
-// placed is an entry with the nesting of the archives it is in.
+// placed is an entry with the nesting of the archives that contain it.
 type placed struct {
 	listing.Entry
 
 	in nesting
 }
 
-// ordered sorts a listing. An archive is opened for this if its export
+// ordered sorts a listing. It opens an archive if the archive's export
 // determines the order of its contents.
 func (w *walker) ordered(all []listing.Entry, in nesting) []placed {
 	out := make([]placed, 0, len(all))
@@ -207,8 +205,8 @@ func (w *walker) ordered(all []listing.Entry, in nesting) []placed {
 }
 
 // opened lists the members of an archive that must be sorted together with the
-// files beside it. It skips an archive that would have to be unpacked for that;
-// a damaged one is reported when its turn comes.
+// files next to it. It ignores an archive that would first have to be unpacked.
+// A damaged archive is reported when its turn comes.
 func (w *walker) opened(e listing.Entry, in nesting) (all []listing.Entry, within nesting, ok bool) {
 	if e.Numbers == nil || !e.Readable() {
 		return nil, in, false
@@ -229,7 +227,7 @@ func (w *walker) opened(e listing.Entry, in nesting) (all []listing.Entry, withi
 	return all, within, err == nil
 }
 
-// entry yields one file, or the members if it is a zip archive.
+// entry yields one file, or the members of a zip archive.
 func (w *walker) entry(e listing.Entry, in nesting) bool {
 	if e.Named {
 		e.Skip = ""
@@ -281,9 +279,9 @@ func openError(p string, err error) error {
 	return training.Errorf(training.KindUnavailable, "%s cannot be read: %w.", p, err).WithFix("Check the disk and try again.")
 }
 
-// skipReason returns the reason not to open a file of that name; empty for a
-// possible recording. Files are identified by content, so this excludes only
-// unmistakable names and private files.
+// skipReason returns the reason why a file with this name is not opened, or ""
+// for a possible recording. Files are identified by content, so only
+// unmistakable names and private files have a reason.
 func skipReason(name string) string {
 	base := path.Base(name)
 	low := strings.ToLower(base)
@@ -300,8 +298,8 @@ func skipReason(name string) string {
 	return ""
 }
 
-// contentReason returns the reason not to read a file with unknown content;
-// empty if its name does not show its type.
+// contentReason returns the reason why a file with unknown content is not read,
+// or "" if its name does not show what it is.
 func contentReason(name string) string {
 	if media[strings.ToLower(path.Ext(name))] {
 		return "It is a picture, a video or a document."
@@ -323,7 +321,7 @@ var media = set(".jpg", ".jpeg", ".png", ".gif", ".heic", ".webp", ".tif", ".tif
 
 var packed = set(".tar", ".tgz", ".7z", ".rar", ".bz2", ".xz")
 
-// private lists files of exports about other people, or about logins.
+// private lists files in exports that are about other people or about logins.
 var private = set("messaging.json", "messages.json", "contacts.csv", "contacts.json", "logins.csv", "followers.csv", "following.csv",
 	"blocks.csv", "comments.csv", "reactions.csv", "connected_apps.csv", "mobile_device_identifiers.csv", "email_preferences.csv",
 	"memberships.csv", "visibility_settings.csv", "partner_opt_outs.csv")
@@ -338,7 +336,7 @@ func set(words ...string) map[string]bool {
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
-// nature is the type of a file by its first bytes.
+// nature is the type of a file, judged by its first bytes.
 type nature uint8
 
 const (
@@ -347,7 +345,7 @@ const (
 	readable // a recording, or a possible container of one
 )
 
-// sniff identifies a file by its first bytes.
+// sniff determines the type of a file from its first bytes.
 func sniff(head []byte) nature {
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):

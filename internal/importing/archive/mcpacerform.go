@@ -18,14 +18,14 @@ import (
 // MCPacerForm recognises and reads MCPacer's folder.
 type MCPacerForm struct{}
 
-// The program's folders below its root.
+// These are MCPacer's folders below its root.
 const (
 	plans    = "training_plans/"
 	coaching = "coaching_data/"
 	runs     = "run_data/"
 )
 
-// planName returns the id of a plan from its file name; false for other files.
+// planName returns the id of a plan from its file name, or false for other files.
 func planName(base string) (id string, ok bool) {
 	id, ok = strings.CutPrefix(base, "plan_")
 	name, yaml := strings.CutSuffix(id, ".yaml")
@@ -35,16 +35,14 @@ func planName(base string) (id string, ok bool) {
 	return name, ok && yaml && name != ""
 }
 
-// runName returns the id of an activity from its file name; false if there is
-// none.
+// runName returns the id of an activity from its file name, or false for other files.
 func runName(base string) (id string, ok bool) {
 	id, ok = strings.CutPrefix(base, "run_")
 	id, json := strings.CutSuffix(id, ".json")
 	return id, ok && json && id != "" && len(id) <= 18 && strings.Trim(id, "0123456789") == ""
 }
 
-// Top returns the folder that contains MCPacer's folders. Any one of these
-// folders is enough to identify it.
+// Top returns the folder that contains MCPacer's folders. Any one of them is enough to identify it.
 func (MCPacerForm) Top(e *listing.Entry) (string, bool) {
 	name := strings.ToLower(e.Rel)
 	base := path.Base(name)
@@ -67,16 +65,16 @@ func (MCPacerForm) Top(e *listing.Entry) (string, bool) {
 	return "", false
 }
 
-// Emit yields the texts and, after the recordings, the remarks on runs.
+// Emit yields the texts, and after the recordings the remarks on runs.
 func (MCPacerForm) Emit(x *listing.Export) {
 	x.Return()
-	days := map[string][]string{} // the files of each day's log
+	days := map[string][]string{} // files of each day's log
 	var said []listing.Entry
 	for name := range x.Parts() {
 		if day, ok := logDay(name); ok {
 			days[day] = append(days[day], name)
 		} else if _, run := runName(path.Base(name)); run && path.Dir(name)+"/" == runs {
-			e, _ := x.Use(name) // it is one of the parts
+			e, _ := x.Use(name) // every name is one of the parts
 			said = append(said, e)
 		}
 	}
@@ -86,7 +84,7 @@ func (MCPacerForm) Emit(x *listing.Export) {
 		}
 	}
 	for _, day := range slices.Sorted(maps.Keys(days)) {
-		slices.SortFunc(days[day], func(a, b string) int { return len(b) - len(a) }) // the archived part came first
+		slices.SortFunc(days[day], func(a, b string) int { return len(b) - len(a) }) // the archived part of a log is the older one
 		if !emitText(x, training.CoachText{Of: training.TextSessionLog, ID: day}, days[day]...) {
 			return
 		}
@@ -95,8 +93,8 @@ func (MCPacerForm) Emit(x *listing.Export) {
 	x.Leave(left)
 }
 
-// left returns the reason not to read a file in MCPacer's folders, empty for a
-// file outside of them.
+// left returns the reason why a file in MCPacer's folders is not read, or ""
+// for a file outside them.
 func left(name string) string {
 	for _, folder := range []string{plans, coaching, runs} {
 		if strings.HasPrefix(name, folder) {
@@ -116,8 +114,8 @@ const (
 	markdown        = ".md"
 )
 
-// logDay returns the day of a session log from its file name. Logs are beside
-// the memory, below the root or in a separate folder.
+// logDay returns the day of a session log from its file name. Logs are next to
+// the memory, below the root, or in a separate folder.
 func logDay(name string) (string, bool) {
 	name = strings.TrimPrefix(name, coaching)
 	folder, base := path.Split(name)
@@ -129,8 +127,7 @@ func logDay(name string) (string, bool) {
 	return day, err == nil && d.String() == day
 }
 
-// textOf returns the text that a file holds, without its body; the zero text
-// for other files.
+// textOf returns the text that a file contains, without its body, or the zero text for other files.
 func textOf(name string) training.CoachText {
 	low := strings.ToLower(name)
 	folder, base := path.Split(strings.TrimPrefix(low, coaching))
@@ -151,7 +148,7 @@ func textOf(name string) training.CoachText {
 	return training.CoachText{}
 }
 
-// planID returns an id with characters that every system allows in file names.
+// planID converts an id to characters that every system allows in file names.
 func planID(id string) string {
 	if training.PlainTextName(id) {
 		return id
@@ -172,7 +169,7 @@ func planID(id string) string {
 	return id
 }
 
-// emitText yields a text from one file, or from several that are one text here.
+// emitText yields a text from one file, or from several files that form one text here.
 func emitText(x *listing.Export, t training.CoachText, names ...string) bool {
 	if t.Of == "" {
 		return true
@@ -217,12 +214,12 @@ func emitText(x *listing.Export, t training.CoachText, names ...string) bool {
 	return x.Yield(out)
 }
 
-// hasWeeks reports whether a text has the key weeks, as every plan does.
+// hasWeeks reports whether a text has the key weeks. Every plan has it.
 func hasWeeks(text string) bool {
 	return regexp.MustCompile(`(?m)^\s*["']?weeks["']?\s*:`).MatchString(text)
 }
 
-// mcpacerRead reads a text that can be stored exactly.
+// mcpacerRead reads a text, if it can be stored unchanged.
 func mcpacerRead(x *listing.Export, e *listing.Entry) (string, error) {
 	if e.Size > training.MaxTextBytes {
 		return "", tooLarge()
@@ -243,12 +240,11 @@ func tooLarge() error {
 	return training.Errorf(training.KindTooLarge, "The text is larger than 1 MiB.").WithFix("Shorten it and import it again.")
 }
 
-// mcpacerSource is the prefix of references to runs, which are Strava's.
+// mcpacerSource is the prefix of references to runs. Their ids are Strava's.
 const mcpacerSource = "strava:"
 
-// run holds the data read from a cached run: a coach's remarks, and the id by
-// which its activity is found here. The rest belongs to the service and is not
-// read.
+// run holds the data that is read from a cached run: the coach's remarks, and the id that
+// identifies its activity here. All other data belongs to the service and is not read.
 type run struct {
 	ID       json.Number     `json:"id"`
 	Start    string          `json:"start_date"`
@@ -257,7 +253,7 @@ type run struct {
 	Notes    json.RawMessage `json:"coach_notes"`
 }
 
-// maxRun bounds the size of a cached run; it has few laps.
+// maxRun is the maximum size of a cached run, which contains only laps.
 const maxRun = 16 << 20
 
 func emitRemarks(x *listing.Export, all []listing.Entry) {
@@ -282,7 +278,7 @@ func emitRemarks(x *listing.Export, all []listing.Entry) {
 	}
 }
 
-// readRun returns the digest and notes of a run, nil if it has neither.
+// readRun returns the digest and the notes of a run, or nil if it has neither.
 func readRun(x *listing.Export, e *listing.Entry) (*training.Remark, error) {
 	if e.Size > maxRun {
 		return nil, listing.TooLarge(maxRun)
@@ -294,11 +290,11 @@ func readRun(x *listing.Export, e *listing.Entry) (*training.Remark, error) {
 	var r run
 	if json.Unmarshal(data, &r) != nil {
 		return nil, training.Errorf(training.KindCorrupt, "It is not a complete MCPacer run.").
-			WithFix("Nothing is imported from it; the run itself comes with an export of the service.")
+			WithFix("Nothing is imported from it; the run itself comes with an export from the service.")
 	}
 	name, _ := runName(strings.ToLower(path.Base(e.Rel)))
 	if r.ID.String() != name {
-		return nil, training.Errorf(training.KindInvalid, "It says that it is run %s, but its name says %s.",
+		return nil, training.Errorf(training.KindInvalid, "Its content is from run %s, but its name is from run %s.",
 			strconv.Quote(r.ID.String()), name).WithFix("Name it after its run, and import it again.")
 	}
 	out := &training.Remark{Ref: mcpacerSource + name, Digest: strings.TrimSpace(r.Digest), Notes: notes(r.Notes)}
@@ -311,8 +307,8 @@ func readRun(x *listing.Export, e *listing.Entry) (*training.Remark, error) {
 	return out, nil
 }
 
-// notes returns the notes of a run, which are a text, or a list of texts or of
-// objects with a text.
+// notes returns the notes of a run. In JSON, they are a string, a list of strings, or a list
+// of objects with a text.
 func notes(raw json.RawMessage) (out []string) {
 	add := func(s string) {
 		if s = strings.TrimSpace(s); s != "" {

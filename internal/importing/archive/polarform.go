@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// PolarSource is the source of wellness days.
+// PolarSource is the name of Polar as a source of wellness values.
 const PolarSource = "polar"
 
 // PolarForm recognises and reads the archives that Polar exports.
@@ -24,7 +24,7 @@ const (
 	ending   = ".json"
 )
 
-// Top returns the folder of the sessions.
+// Top returns the folder that contains the sessions.
 func (PolarForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	return e.Rel[:len(e.Rel)-len(base)], is(base, session)
@@ -35,11 +35,11 @@ func is(base, kind string) bool {
 	return strings.HasPrefix(low, kind) && strings.HasSuffix(low, ending)
 }
 
-// unopened is the reason not to open most tables.
+// unopened is the reason why most tables are not opened.
 const unopened = "It is a table of Polar Flow that holds no training; it was not opened."
 
-// Emit leaves the sessions to the walk, newest first, and then yields the
-// archive's daily data.
+// Emit leaves the sessions to the walk, newest first, and then yields the daily
+// data of the archive.
 func (PolarForm) Emit(x *listing.Export) {
 	x.Return()
 	var days []listing.Entry
@@ -68,7 +68,7 @@ func (PolarForm) Emit(x *listing.Export) {
 	x.Last(func() { polarDiary(x, days) })
 }
 
-// begun returns the date in a session's name as a number that grows with time.
+// begun returns the date in the file name of a session, as a number that increases with time.
 func begun(name string) int64 {
 	base := strings.TrimPrefix(strings.ToLower(path.Base(name)), session)
 	digits := strings.Map(func(c rune) rune {
@@ -88,7 +88,7 @@ func begun(name string) int64 {
 	return n
 }
 
-// polarDay is the file of one day's activity; nil fields were not measured.
+// polarDay is the file with one day's activity. Nil fields were not measured.
 type polarDay struct {
 	date    string
 	summary *struct {
@@ -115,7 +115,7 @@ func polarDiary(x *listing.Export, files []listing.Entry) {
 			}
 			continue
 		case derr != nil || d.summary == nil:
-			continue // a device that was not worn writes no summary
+			continue // if a device was not worn, it writes no summary
 		}
 		w := training.WellnessDay{Day: of}
 		put(&w, training.WellnessSteps, d.summary.Steps)
@@ -138,9 +138,9 @@ func put(w *training.WellnessDay, f training.WellnessField, v *reading.JSONNumbe
 	}
 }
 
-var errKnown = errors.New("the rest holds nothing to keep")
+var errKnown = errors.New("the rest contains nothing to keep")
 
-// polarRead reads the useful part of a file, without its minutes.
+// polarRead reads a file, except the values of single minutes.
 func polarRead(x *listing.Export, e *listing.Entry) (d polarDay, err error) {
 	r, err := x.Stream(e)
 	if err != nil {
@@ -164,27 +164,27 @@ func polarRead(x *listing.Export, e *listing.Entry) (d polarDay, err error) {
 		return err
 	})
 	if err != nil && !errors.Is(err, errKnown) {
-		return d, training.Errorf(training.KindCorrupt, "It is not a day of Polar Flow, or it is damaged: %w.", err).
+		return d, training.Errorf(training.KindCorrupt, "It is not a Polar Flow day file, or it is damaged: %w.", err).
 			WithFix("Export the archive again.")
 	}
 	return d, nil
 }
 
-// The rows of the tables of days. Rows for one day are ordered by their time.
+// These are the rows of the tables of days. If a day has several rows, they are ordered by time.
 
 type dailyRow struct {
 	CalendarDate garminDay `json:"calendarDate"`
 	TotalSteps   float64   `json:"totalSteps"`
 	TotalKcal    float64   `json:"totalKilocalories"`
 	ActiveKcal   float64   `json:"activeKilocalories"`
-	// RestingHR is the day's; restingHeartRate beside it is a mean of seven
-	// days.
+	// RestingHR is the value of the day. The field restingHeartRate next to it
+	// is a mean over seven days.
 	RestingHR float64 `json:"currentDayRestingHeartRate"`
 	SpO2      float64 `json:"averageSpo2Value"`
 	Stress    struct {
 		Of []struct {
 			Type  string  `json:"type"`
-			Level float64 `json:"averageStressLevel"` // negative: not measured
+			Level float64 `json:"averageStressLevel"` // negative means not measured
 		} `json:"aggregatorList"`
 	} `json:"allDayStress"`
 	BodyBattery struct {
@@ -221,7 +221,7 @@ func (d *garminDiary) daily(r *dailyRow) {
 }
 
 type sleepRow struct {
-	CalendarDate garminDay `json:"calendarDate"` // of waking up
+	CalendarDate garminDay `json:"calendarDate"` // the day of waking up
 	Start        string    `json:"sleepStartTimestampGMT"`
 	End          string    `json:"sleepEndTimestampGMT"`
 	DeepS        *float64  `json:"deepSleepSeconds"`
@@ -234,7 +234,7 @@ type sleepRow struct {
 	} `json:"sleepScores"`
 }
 
-// sleep reads a night. A night without stages is only a window that the watch
+// sleep stores a night. A night without stages is only a period that the watch
 // estimated. If a day has several nights, the longest is used.
 func (d *garminDiary) sleep(r *sleepRow) {
 	asleep := 0.0
@@ -258,7 +258,7 @@ func (d *garminDiary) sleep(r *sleepRow) {
 		{training.WellnessSleepRemS, r.RemS},
 		{training.WellnessSleepAwakeS, r.AwakeS},
 	} {
-		if _, most, _ := stage.f.Range(); stage.s != nil && *stage.s >= 0 && *stage.s <= most { // no time in a stage is a measurement, too
+		if _, most, _ := stage.f.Range(); stage.s != nil && *stage.s >= 0 && *stage.s <= most { // zero seconds in a stage is a valid measurement
 			d.day(of).Put(stage.f, *stage.s, GarminSource)
 		}
 	}
@@ -273,7 +273,7 @@ func (d *garminDiary) sleep(r *sleepRow) {
 	}
 }
 
-// local formats an instant with the local offset, or in UTC if none is known.
+// local formats a time with its local offset, or in UTC if the offset is unknown.
 func (d *garminDiary) local(t time.Time) string {
 	if loc, ok := d.zone(t); ok {
 		t = t.In(loc)
@@ -340,7 +340,7 @@ type readinessRow struct {
 	Score        float64   `json:"score"`
 }
 
-// readiness stores the last value of the day, which Garmin shows, too.
+// readiness stores the last value of the day, which is also the value that Garmin shows.
 func (d *garminDiary) readiness(r *readinessRow) {
 	if r.CalendarDate.ok && d.later(r.CalendarDate.Day, training.WellnessReadiness, r.At) {
 		d.put(r.CalendarDate.Day, training.WellnessReadiness, r.Score)

@@ -22,7 +22,7 @@ type RunkeeperForm struct{}
 
 const runkeeperTableName = "cardioactivities.csv"
 
-// Top returns the folder of the table.
+// Top returns the folder that contains the table.
 func (RunkeeperForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	if !strings.EqualFold(base, runkeeperTableName) {
@@ -32,8 +32,8 @@ func (RunkeeperForm) Top(e *listing.Entry) (string, bool) {
 	return e.Rel[:len(e.Rel)-len(base)], err == nil && bytes.Contains(head, []byte("Type,Route Name"))
 }
 
-// Emit adds the table's data to each track that the walk yields, and then
-// yields the activities without one.
+// Emit adds data from the table to the tracks that the walk yields, and then
+// yields the activities without a track.
 func (RunkeeperForm) Emit(x *listing.Export) {
 	data, err := x.Table(&x.Mark)
 	var t runkeeperTable
@@ -102,10 +102,10 @@ func (t *runkeeperTable) unrecorded(x *listing.Export, mark listing.Item) {
 	x.Yield(it)
 }
 
-// trackHead is the number of first bytes of a track with its first time.
+// trackHead is the number of bytes at the start of a track that contain its first time.
 const trackHead = 2048
 
-// learn reads the offset of local time from the first time of a row's track.
+// learn determines the UTC offset at a row from the first time in its track.
 func (t *runkeeperTable) learn(r *runkeeperRow, e *listing.Entry) {
 	if !e.Readable() {
 		return
@@ -127,7 +127,7 @@ func (t *runkeeperTable) learn(r *runkeeperRow, e *listing.Entry) {
 	}
 }
 
-// offset returns the UTC offset of the track nearest in time.
+// offset returns the UTC offset of the track that is nearest in time.
 func (t *runkeeperTable) offset(local time.Time) (time.Duration, bool) {
 	best := -1
 	for i, p := range t.places {
@@ -144,19 +144,19 @@ func (t *runkeeperTable) offset(local time.Time) (time.Duration, bool) {
 type runkeeperTable struct {
 	rows   []runkeeperRow
 	places []place
-	asOf   time.Time // start of the last activity
+	asOf   time.Time // start time of the last activity
 }
 
-// runkeeperRow is an activity.
+// runkeeperRow is one activity in the table.
 type runkeeperRow struct {
-	local time.Time // the local clock's time, as if it were UTC
+	local time.Time // local time, represented as if it were UTC
 	file  string
 	found bool
 	said  training.Statement
 	entry training.Entry
 }
 
-// place is the local time of a track with its offset from UTC.
+// place is the local time of a track, with its UTC offset.
 type place struct {
 	local  time.Time
 	offset time.Duration
@@ -167,7 +167,7 @@ const (
 	foot = 0.3048   // m
 )
 
-// runkeeperFigures lists the columns of a row, with the factors that convert
+// runkeeperFigures lists the columns with values, and the factors that convert
 // them to the metric's unit.
 var runkeeperFigures = []listing.Figure{
 	{Column: "Distance (km)", Metric: training.MetricDistanceKM, Scale: 1},
@@ -187,7 +187,7 @@ func runkeeperRead(data []byte) (t runkeeperTable, err error) {
 	return t, nil
 }
 
-// row reads an activity; it ignores one without a time or a duration.
+// row reads an activity. It ignores an activity without a time or a duration.
 func (t *runkeeperTable) row(r listing.Row) {
 	local, err := time.Parse(time.DateTime, strings.TrimSpace(r.Text("Date")))
 	seconds := duration(r.Text("Duration"))
@@ -213,7 +213,7 @@ func (t *runkeeperTable) row(r listing.Row) {
 	}
 }
 
-// duration parses "42:30" and "1:05:12".
+// duration parses durations such as "42:30" and "1:05:12".
 func duration(s string) (seconds float64) {
 	parts := strings.Split(strings.TrimSpace(s), ":")
 	if len(parts) > 3 {

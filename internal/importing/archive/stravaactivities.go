@@ -15,33 +15,33 @@ import (
 	"lapkeep/internal/training"
 )
 
-// StravaSource is the prefix of references: "strava:123".
+// StravaSource is the prefix of references, such as "strava:123".
 const StravaSource = "strava"
 
-// StravaTable is activities.csv.
+// StravaTable is the content of activities.csv.
 type StravaTable struct {
 	Rows []StravaRow
-	// AsOf is the start of the newest activity; the archive was made later.
+	// AsOf is the start time of the newest activity. The archive was made later.
 	AsOf time.Time
 }
 
 // StravaRow is one activity.
 type StravaRow struct {
-	// File is the path of its recording relative to the table. It is empty for
-	// an activity without a recording, whose data is in Said.Entry.
+	// File is the path of the recording, relative to the table. It is empty for
+	// an activity without a recording; its data is in Said.Entry.
 	File  string
 	Start time.Time // zero if the date cannot be read
-	Date  string    // as written in the table
+	Date  string    // as in the table
 	// GearName is the name of the gear whose id is Said.GearID.
 	GearName string
 	Said     training.Statement
 
-	entered *training.Entry // the row's data besides its file
+	entered *training.Entry // the row's values, for use if the file is missing
 	typed   string
 }
 
-// WithoutFile returns the statement on the activity of a row whose file is
-// missing in the archive.
+// WithoutFile returns a statement with all data of the row, for an activity whose file is
+// missing from the archive.
 func (r *StravaRow) WithoutFile() training.Statement {
 	s := r.Said
 	s.Entry = r.entered
@@ -89,7 +89,7 @@ func Activities(data []byte) (StravaTable, error) {
 	return t, nil
 }
 
-// row parses the cells of a row.
+// row parses one row.
 func (l layout) row(cells []string) StravaRow {
 	line := func(c column) string { return textclean.Line(l.show(cells, c), textclean.NameRunes) }
 	r := StravaRow{File: strings.TrimSpace(l.show(cells, colFile)), GearName: line(colGear), typed: l.show(cells, colType)}
@@ -114,8 +114,8 @@ func (l layout) row(cells []string) StravaRow {
 	return r
 }
 
-// entry returns the values of an activity without a file. It leaves out the
-// distance for display, because no table names the account's unit.
+// entry returns the values for an activity without a file. It does not use the
+// distance for display, because its unit is unknown.
 func (l layout) entry(cells []string) *training.Entry {
 	var e training.Entry
 	positive := func(text string) float64 {
@@ -123,7 +123,7 @@ func (l layout) entry(cells []string) *training.Entry {
 		return max(0, v)
 	}
 	e.ElapsedS, e.TimerS = positive(l.figure(cells, colElapsed)), positive(l.figure(cells, colMoving))
-	if e.ElapsedS == 0 { // in seconds there, too
+	if e.ElapsedS == 0 { // the column for display is in seconds too
 		e.ElapsedS = positive(l.show(cells, colElapsed))
 	}
 	if e.TimerS == 0 {
@@ -161,8 +161,8 @@ func (l layout) entry(cells []string) *training.Entry {
 // maxRows is the maximum number of rows of a table.
 const maxRows = 200_000
 
-// readTable reads a table with its header. Quotes within words are kept, rows
-// may differ in length, and tables saved by another program can be read, too.
+// readTable reads a table with its header. It keeps quotes within words, and
+// accepts rows of different lengths and tables saved by another program.
 func readTable(data []byte) (head []string, rows [][]string, err error) {
 	data, isText := textclean.UTF8(data)
 	if !isText {
@@ -197,7 +197,7 @@ func cell(cells []string, col int) string {
 	return cells[col]
 }
 
-// stravaNumber parses a number with a point or a comma, grouped or not.
+// stravaNumber parses a number with a decimal point or comma, with or without grouping.
 func stravaNumber(s string) (float64, bool) {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '\'' || r == '’' {
@@ -220,7 +220,7 @@ func stravaNumber(s string) (float64, bool) {
 	return v, true
 }
 
-// truth parses a flag: "true" for display, 1.0 for machines.
+// truth parses a flag: "true" in a column for display, or 1.0 in the others.
 func truth(s string) bool {
 	s = strings.TrimSpace(s)
 	if strings.EqualFold(s, "true") {
@@ -234,7 +234,7 @@ func digits(s string) bool {
 	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
 }
 
-// sportOf parses a service's word for a sport; an unknown word is kept.
+// sportOf parses a service's word for a sport. An unknown word is kept.
 func sportOf(word string) (sport training.Sport, sub string) {
 	if sport, sub, ok := training.ParseKind(word); ok {
 		return sport, sub
@@ -242,7 +242,7 @@ func sportOf(word string) (sport training.Sport, sub string) {
 	return wordOf(word), ""
 }
 
-// wordOf returns an unknown type in the form of a sport.
+// wordOf converts an unknown word to the form of a sport.
 func wordOf(s string) training.Sport {
 	w := strings.ReplaceAll(strings.ToLower(textclean.Line(s, textclean.NameRunes)), " ", "_")
 	if w == "" {

@@ -16,13 +16,13 @@ import (
 // StravaForm recognises and reads the archives that Strava exports.
 type StravaForm struct{}
 
-// Top returns the folder of the table of activities.
+// Top returns the folder that contains the table of activities.
 func (StravaForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	return strings.TrimSuffix(e.Rel, base), strings.EqualFold(base, "activities.csv")
 }
 
-// Emit yields gear and athlete, then the activities, newest first, then routes.
+// Emit yields gear and athlete, then the activities, newest first, and then the routes.
 func (StravaForm) Emit(x *listing.Export) { (&stravaArchived{x}).emit() }
 
 // stravaArchived is one archive in a listing.
@@ -32,7 +32,7 @@ func (x *stravaArchived) emit() {
 	table, err := x.activities()
 	switch {
 	case training.KindOf(err) == training.KindCorrupt && err != nil && !x.hasFiles():
-		x.Refuse("It is not a table of a service's activities.") // another table with that name
+		x.Refuse("It is not a table of a service's activities.") // another program's table with the same name
 	case err != nil:
 		it := x.Mark.Item()
 		it.Err = err
@@ -62,8 +62,8 @@ func (x *stravaArchived) activities() (StravaTable, error) {
 	return Activities(data)
 }
 
-// stravaAsideReason returns the reason not to open a part of an export; empty
-// for an unrelated file.
+// stravaAsideReason returns the reason why a part is not opened, or "" if it
+// does not belong to the export.
 func stravaAsideReason(name string) string {
 	switch {
 	case strings.HasPrefix(name, "media/"), strings.HasPrefix(name, "clubs/"):
@@ -78,7 +78,7 @@ func stravaAsideReason(name string) string {
 	return ""
 }
 
-// account yields the gear and the athlete from the other tables.
+// account yields gear and the athlete's data from the other tables.
 func (x *stravaArchived) account(table StravaTable) bool {
 	var gear []training.Gear
 	for _, t := range []struct {
@@ -108,7 +108,7 @@ func (x *stravaArchived) account(table StravaTable) bool {
 	return ok
 }
 
-// aside yields one table if it exists.
+// aside yields the data of one table, if it exists.
 func (x *stravaArchived) aside(name string, asOf time.Time, read func([]byte, *listing.Account) error) bool {
 	e, ok := x.Use(name)
 	if !ok {
@@ -137,7 +137,7 @@ func (x *stravaArchived) rows(table StravaTable) bool {
 	return true
 }
 
-// routes yields the files named in the table of routes.
+// routes yields the route files that the table of routes names.
 func (x *stravaArchived) routes(asOf time.Time) bool {
 	e, ok := x.Use("routes.csv")
 	if !ok {
@@ -164,8 +164,8 @@ func (x *stravaArchived) routes(asOf time.Time) bool {
 	return true
 }
 
-// file returns the part that a row names. Some programs also decompress the
-// files of an archive and drop the last extension.
+// file returns the part that a row names. Some programs decompress the files of
+// an archive and drop the last extension.
 func (x *stravaArchived) file(name string) (e listing.Entry, ok bool) {
 	const packed = ".gz"
 	for _, n := range []string{name, strings.TrimSuffix(name, packed), name + packed} {
@@ -199,16 +199,16 @@ func (x *stravaArchived) row(r *StravaRow, asOf time.Time) listing.Item {
 	return it
 }
 
-// GearID returns the local id of an archive's gear. Archives identify gear only
-// by name, so the id is computed from that.
+// GearID returns the local id for gear in an archive. Archives identify gear
+// only by name, so the id is derived from the name.
 func GearID(name string) string { return stravaGearID("gear/" + strings.ToLower(name)) }
 
 func stravaGearID(key string) string { return listing.GearID(StravaSource, key) }
 
-// Bikes parses bikes.csv: name, brand, model.
+// Bikes parses bikes.csv, which has name, brand and model.
 func Bikes(data []byte) ([]training.Gear, error) { return gear(data, training.GearBike) }
 
-// Shoes parses shoes.csv; see [Bikes].
+// Shoes parses shoes.csv, which has the same columns as bikes.csv.
 func Shoes(data []byte) ([]training.Gear, error) { return gear(data, training.GearShoes) }
 
 func gear(data []byte, kind training.GearKind) (all []training.Gear, err error) {
@@ -226,10 +226,10 @@ func gear(data []byte, kind training.GearKind) (all []training.Gear, err error) 
 	return all, err
 }
 
-// Components parses components.csv: the bike's name, brand, model, type.
+// Components parses components.csv, which has the bike's name, brand, model and type.
 func Components(data []byte) (all []training.Gear, err error) {
 	_, rows, err := readTable(data)
-	times := map[string]int{} // a chain may have been replaced by the same model
+	times := map[string]int{} // counts equal parts, such as a chain replaced by the same model
 	for _, r := range rows {
 		bike, brand, model, part := words(r, 0), words(r, 1), words(r, 2), words(r, 3)
 		name := strings.TrimSpace(brand + " " + model)
@@ -255,8 +255,8 @@ func words(cells []string, col int) string {
 	return textclean.Line(cell(cells, col), textclean.NameRunes)
 }
 
-// GearOf lists the gear that activities name and that is not in known: a bike
-// or a pair of shoes without a row in the archive, such as an unnamed one.
+// GearOf returns the gear that activities refer to and that is not in known. That is gear
+// without a row in the archive, such as an unnamed bike.
 func GearOf(rows []StravaRow, known []training.Gear) (more []training.Gear) {
 	seen := map[string]bool{}
 	for _, g := range known {
@@ -279,14 +279,14 @@ func GearOf(rows []StravaRow, known []training.Gear) (more []training.Gear) {
 	return more
 }
 
-// Profile holds the fields used from profile.csv; empty ones are unknown.
+// Profile holds the fields that are read from profile.csv. Empty fields are unknown.
 type Profile struct {
 	Name     string
 	Sex      training.Sex
 	WeightKg float64
 }
 
-// The columns of profile.csv. The address in column 1 is not read.
+// These are the columns of profile.csv. The email address in column 1 is not read.
 const (
 	profileFirst  = 2
 	profileLast   = 3
@@ -308,17 +308,17 @@ func ReadProfile(data []byte) (p Profile, err error) {
 	case "F":
 		p.Sex = training.Female
 	}
-	const least, most = 25, 250 // plausible weights in kg
+	const least, most = 25, 250 // plausible range of weights in kg
 	if v, ok := stravaNumber(cell(r, profileWeight)); ok && v >= least && v <= most {
 		p.WeightKg = v
 	}
 	return p, nil
 }
 
-// Route is a row of routes.csv: a planned course, not a ride.
+// Route is a row of routes.csv, a planned course.
 type Route struct{ Ref, Name, File string }
 
-// Routes parses routes.csv: id, name, file.
+// Routes parses routes.csv, which has id, name and file.
 func Routes(data []byte) (all []Route, err error) {
 	_, rows, err := readTable(data)
 	for _, r := range rows {

@@ -22,7 +22,7 @@ type row struct {
 	SportType       string  `json:"sportType"`
 	BeginTimestamp  millis  `json:"beginTimestamp"`
 	StartTimeGMT    millis  `json:"startTimeGmt"`
-	StartTimeLocal  millis  `json:"startTimeLocal"` // shifted to local time
+	StartTimeLocal  millis  `json:"startTimeLocal"` // in ms, shifted to local time
 	Duration        float64 `json:"duration"`       // ms
 	ElapsedDuration float64 `json:"elapsedDuration"`
 	MovingDuration  float64 `json:"movingDuration"`
@@ -34,22 +34,22 @@ type row struct {
 	AvgPower        float64 `json:"avgPower"`
 	MaxPower        float64 `json:"maxPower"`
 	Parent          bool    `json:"parent"`
-	WorkoutRPE      float64 `json:"workoutRpe"` // times ten
+	WorkoutRPE      float64 `json:"workoutRpe"` // ten times the value
 	EventTypeID     float64 `json:"eventTypeId"`
 }
 
-// summary describes one activity of the archive; its Entry is always set.
+// summary describes one activity of the archive. Its Entry is always set.
 type summary struct {
 	start    time.Time
 	elapsedS float64
 	said     training.Statement
-	sport    training.Sport // used if there is no recording
+	sport    training.Sport // used for an activity without a recording
 }
 
-// summaries holds the summaries of an archive by start.
+// summaries holds the summaries of an archive, sorted by start.
 type summaries []summary
 
-// page is one table of summaries, with those that no earlier table has.
+// page is one table of summaries, with the ids that no earlier table contains.
 type page struct {
 	entry listing.Entry
 	ids   []string
@@ -58,7 +58,7 @@ type page struct {
 
 const raceEvent = 1
 
-// summary converts a row; ok is false if it sums up others or has no start.
+// summary converts a row. ok is false if the row is the total of other activities or has no start.
 func (r *row) summary(gear map[string][]string) (s summary, ok bool) {
 	s.start = r.StartTimeGMT.Time
 	if s.start.IsZero() {
@@ -88,7 +88,7 @@ func (r *row) summary(gear map[string][]string) (s summary, ok bool) {
 	return s, true
 }
 
-// entry returns the values for an activity without a recording.
+// entry returns the values of a row for an activity without a recording.
 func (r *row) entry(start time.Time) *training.Entry {
 	const perKM, perM, perS = 1e5, 100, 1000
 	e := training.Entry{Start: start, TimerS: positive(r.Duration) / perS, ElapsedS: positive(r.ElapsedDuration) / perS}
@@ -125,7 +125,7 @@ func (r *row) entry(start time.Time) *training.Entry {
 	return &e
 }
 
-// offset returns local time minus UTC in seconds; false if it is not plausible.
+// offset returns local time minus UTC in seconds, or false if it is not plausible.
 func (r *row) offset() (int, bool) {
 	if r.StartTimeLocal.IsZero() || r.StartTimeGMT.IsZero() {
 		return 0, false
@@ -142,19 +142,17 @@ func positive(v float64) float64 {
 	return 0
 }
 
-// index returns the summaries sorted by start for lookups.
 func (s summaries) index() summaries {
 	sorted := slices.Clone(s)
 	slices.SortStableFunc(sorted, func(a, b summary) int { return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.said.Ref, b.said.Ref)) })
 	return sorted
 }
 
-// startTolerance is the maximum difference between the start of a summary and
-// that of its file.
+// startTolerance is the maximum difference between the start times of a summary and its file.
 const startTolerance = 5 * time.Second
 
-// of returns the statement on the activity that began at the same time as a
-// recording. If two devices ran at once, the more similar duration decides.
+// of returns the statement on the activity that began at the same time as a recording.
+// If two devices recorded at that time, the similarity of the duration decides.
 func (s summaries) of(r *training.Recording) *training.Statement {
 	from := sort.Search(len(s), func(i int) bool { return !s[i].start.Before(r.Start.Add(-startTolerance)) })
 	var best *summary
@@ -168,12 +166,12 @@ func (s summaries) of(r *training.Recording) *training.Statement {
 		return nil
 	}
 	said := best.said
-	said.Entry = nil // the recording is better
+	said.Entry = nil // the recording has better values
 	return &said
 }
 
-// offsetAt returns the athlete's UTC offset at a time, from the nearest
-// activity; ok is false if there is none within three days.
+// offsetAt returns the athlete's UTC offset at a time, taken from the nearest
+// activity. ok is false if there is none within three days.
 func (s summaries) offsetAt(t time.Time) (loc *time.Location, ok bool) {
 	const near = 72 * time.Hour
 	i := sort.Search(len(s), func(i int) bool { return !s[i].start.Before(t) })
@@ -191,8 +189,8 @@ func (s summaries) offsetAt(t time.Time) (loc *time.Location, ok bool) {
 
 const multisport = "multi_sport"
 
-// kindOf parses a type. Some types have an ending for a later version or for
-// winter sports. An unknown type does not override a recording.
+// kindOf parses a type of activity. Some types have a suffix for a later version or for winter
+// sports. For an unknown type it returns no sport, so that the recording's sport is kept.
 func kindOf(word string) (training.Sport, string) {
 	w := strings.ToLower(strings.TrimSpace(word))
 	for _, ending := range []string{"_v2", "_v3", "_ws"} {
@@ -202,7 +200,7 @@ func kindOf(word string) (training.Sport, string) {
 	return sport, sub
 }
 
-// sportOfEntry returns the sport of an activity without a recording.
+// sportOfEntry returns the sport of an activity that has no recording.
 func sportOfEntry(words ...string) training.Sport {
 	for _, w := range words {
 		if sport, ok := training.ParseSport(w); ok {
@@ -217,7 +215,7 @@ func sportOfEntry(words ...string) training.Sport {
 	return training.Other
 }
 
-// recordRow is a personal record. The type defines the meaning of its number.
+// recordRow is a personal record. Its type determines the meaning of its value.
 type recordRow struct {
 	ActivityID float64 `json:"activityId"`
 	Value      float64 `json:"value"`
@@ -229,7 +227,7 @@ type recordRow struct {
 // recordNameRunes is the maximum length of a record's name in runes.
 const recordNameRunes = 40
 
-// record converts a row; ok is false if the record was beaten since, or is
+// record converts a row. ok is false if the record has been beaten, or if it is
 // neither a time over a distance nor a distance.
 func (r *recordRow) record() (p training.PersonalRecord, ok bool) {
 	p.Name = textclean.Line(r.Type, recordNameRunes)
@@ -246,7 +244,7 @@ func (r *recordRow) record() (p training.PersonalRecord, ok bool) {
 		return p, false
 	}
 	switch last := words[len(words)-1]; {
-	case last == "run", strings.HasSuffix(last, "marathon"): // "Half Marathon", "Best Half-Marathon"
+	case last == "run", strings.HasSuffix(last, "marathon"): // such as "Half Marathon" or "Best Half-Marathon"
 		p.Sport = training.Running
 	case last == "ride", last == "cycle":
 		p.Sport = training.Cycling

@@ -15,9 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TrainingPeaksForm recognises and reads the files that TrainingPeaks exports:
-// a zip of recordings, and another one with the table of workouts, which may be
-// unpacked.
+// TrainingPeaksForm recognises and reads the files that TrainingPeaks exports: a zip with
+// recordings, and another zip with only the table of workouts, which may have been unpacked.
 type TrainingPeaksForm struct{}
 
 const (
@@ -25,7 +24,7 @@ const (
 	tableZip  = "workoutexport-"
 )
 
-// Top returns the folder of the table, or of the archive with only the table.
+// Top returns the folder that contains the table, or the archive with the table.
 func (TrainingPeaksForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	folder := e.Rel[:len(e.Rel)-len(base)]
@@ -40,7 +39,7 @@ func (TrainingPeaksForm) Top(e *listing.Entry) (string, bool) {
 	return folder, err == nil && bytes.Contains(head, []byte("WorkoutType"))
 }
 
-// Emit adds the table's data to each recording in the folder that the walk
+// Emit adds data from the table to the recordings in the folder that the walk
 // yields, and then yields the workouts without a recording.
 func (TrainingPeaksForm) Emit(x *listing.Export) {
 	data, err := x.Table(&x.Mark)
@@ -54,12 +53,12 @@ func (TrainingPeaksForm) Emit(x *listing.Export) {
 	it := x.Mark.Item()
 	switch {
 	case err != nil && training.KindOf(err) == training.KindCorrupt && it.Err == nil:
-		x.Return() // another file with that name; the walk reports what it is
+		x.Return() // another file with the same name; the walk reports what it is
 	case err != nil:
 		it.Err = err
 		x.Yield(it)
 	case !hasFiles(x):
-		// Only its file has a workout's time of day.
+		// Only the file of a workout has its time of day.
 		it.Skip = "It is a table of workouts without their recordings; import it together with the archive of files (put both into one folder)."
 		x.Yield(it)
 	default:
@@ -94,7 +93,7 @@ func (t *table) emit(x *listing.Export, it listing.Item) {
 	})
 }
 
-// hasFiles reports whether there may be recordings next to the table.
+// hasFiles reports whether there may be recordings in the table's folder.
 func hasFiles(x *listing.Export) bool {
 	for name := range x.Parts() {
 		switch path.Ext(name) {
@@ -105,7 +104,7 @@ func hasFiles(x *listing.Export) bool {
 	return false
 }
 
-// unzip returns the table from its archive.
+// unzip returns the table in an archive.
 func unzip(data []byte) ([]byte, error) {
 	const most = 64 << 20
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -136,25 +135,24 @@ func unzip(data []byte) ([]byte, error) {
 // TrainingPeaksSource is the prefix of references.
 const TrainingPeaksSource = "trainingpeaks"
 
-// table holds the completed workouts.
 type table struct {
 	done    []trainingpeaksRow
-	planned int // number of workouts never done
+	planned int // number of planned workouts that were not done
 	off     int // number of days off
 }
 
-// trainingpeaksRow is a completed workout. The table has no time of day for it.
+// trainingpeaksRow is a completed workout. The table does not give its time of day.
 type trainingpeaksRow struct {
 	day  training.Day
-	said training.Statement // with its entry
+	said training.Statement // including an entry
 }
 
-// entryHour is the assumed start hour in UTC of a workout without a file, at
-// which the date is the same nearly everywhere on earth.
+// entryHour is the start hour in UTC that is assumed for a workout without a
+// file. At this hour the date is the same nearly everywhere on earth.
 const entryHour = 10
 
-// workouts parses workouts.csv. The table has no ids for workouts, so a workout
-// is identified by its day, its type and its position among those of the day.
+// workouts parses workouts.csv. The table has no ids, so a workout is identified
+// by its day, its type and its position among the workouts of that day.
 func workouts(data []byte) (t table, err error) {
 	count := map[string]int{}
 	err = listing.Rows(data, []string{"WorkoutDay", "WorkoutType", "TimeTotalInHours"}, func(r listing.Row) { t.row(r, count) })
@@ -169,7 +167,7 @@ func notATable(err error) error {
 		err).WithFix("Export the workout summary again.")
 }
 
-// figures lists the columns of a workout without a file, with the factors that
+// figures lists the columns for a workout without a file, and the factors that
 // convert them to the metric's unit.
 var figures = []listing.Figure{
 	{Column: "DistanceInMeters", Metric: training.MetricDistanceKM, Scale: 1e-3},
@@ -213,7 +211,7 @@ func (t *table) row(l listing.Row, count map[string]int) {
 	t.done = append(t.done, trainingpeaksRow{day, s})
 }
 
-// sports maps the types that are not names of sports.
+// sports maps types of workouts that are not names of sports.
 var sports = map[string]training.Sport{
 	"x-train": training.Fitness, "brick": training.Other,
 	"race": training.Other, "custom": training.Other, "other": training.Other, "": training.Other,
@@ -227,15 +225,15 @@ func trainingpeaksSport(word string) training.Sport {
 	return s
 }
 
-// The maximum difference between the durations of a row and a recording, in
-// seconds or as a share: for several workouts on a day, and for the only one.
+// These are the maximum differences between the durations of a row and a recording, in seconds and
+// as a share. The first pair is for days with several workouts, the second for days with only one.
 const (
 	nearS, nearShare   = 120, 0.05
 	aloneS, aloneShare = 300, 0.2
 )
 
-// of returns the statement on a recording from the row of its day and sport
-// with the nearest duration, nil if none fits.
+// of returns the statement for a recording from the row with the same day and
+// sport and the nearest duration, or nil if no row fits.
 func (t *table) of(r *training.Recording) *training.Statement {
 	first, last := days(r)
 	best, gap, n := -1, 0.0, 0
@@ -270,7 +268,7 @@ func (t *table) of(r *training.Recording) *training.Statement {
 
 func apart(a, b float64) float64 { return max(a-b, b-a) }
 
-// days returns the days on which a recording may have begun in local time.
+// days returns the local days on which a recording may have begun.
 func days(r *training.Recording) (first, last training.Day) {
 	if r.OffsetS != nil {
 		d := training.DayOf(r.Start.UTC().Add(time.Duration(*r.OffsetS) * time.Second))
@@ -280,20 +278,20 @@ func days(r *training.Recording) (first, last training.Day) {
 	return training.DayOf(r.Start.UTC().Add(west)), training.DayOf(r.Start.UTC().Add(east))
 }
 
-// oneSport reports whether a row and a recording may be the same activity; a
-// sport that the table does not name matches any.
+// oneSport reports whether a row and a recording may be the same activity. If the table does
+// not contain the sport, any sport matches.
 func oneSport(a, b training.Sport) bool {
 	return a == b || a == training.Other || b == training.Other || a.OnFoot() && b.OnFoot()
 }
 
 type exercises struct {
-	said  []training.Statement // each with its entry
-	empty int                  // number of exercises without values
-	asOf  time.Time            // of the last change
+	said  []training.Statement // including entries
+	empty int                  // number of exercises that have no values
+	asOf  time.Time            // time of the last change
 }
 
-// fitbitFigures lists the columns of an exercise (measured values before
-// entered ones), with the factors that convert them to the metric's unit.
+// fitbitFigures lists the columns for an exercise, measured values before
+// entered ones, and the factors that convert them to the metric's unit.
 var fitbitFigures = []listing.Figure{
 	{Column: "tracker_total_distance_mm", Metric: training.MetricDistanceKM, Scale: 1e-6},
 	{Column: "manually_logged_total_distance_mm", Metric: training.MetricDistanceKM, Scale: 1e-6},
@@ -306,7 +304,7 @@ var fitbitFigures = []listing.Figure{
 func fitbitRead(data []byte) (t exercises, err error) {
 	err = listing.Rows(data, []string{"exercise_id", "exercise_start", "exercise_end", "utc_offset", "activity_name"}, t.row)
 	if err != nil {
-		return t, training.Errorf(training.KindCorrupt, "It is not a table of exercises of Fitbit or Google Health: %w.", err).
+		return t, training.Errorf(training.KindCorrupt, "It is not a table of exercises from Fitbit or Google Health: %w.", err).
 			WithFix("Request the archive again.")
 	}
 	return t, nil
@@ -340,7 +338,7 @@ func (t *exercises) row(r listing.Row) {
 	t.said = append(t.said, s)
 }
 
-// fitbitSport parses the service's word: "Outdoor Bike" is a bike.
+// fitbitSport parses Fitbit's word for a sport. For example, "Outdoor Bike" means cycling.
 func fitbitSport(word string) (training.Sport, string) {
 	if sport, sub, ok := training.ParseKind(strings.TrimPrefix(textclean.Line(word, textclean.NameRunes), "Outdoor ")); ok {
 		return sport, sub

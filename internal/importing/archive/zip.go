@@ -21,27 +21,27 @@ import (
 	"lapkeep/internal/training"
 )
 
-var errNoZip = errors.New("it does not begin like one")
+var errNoZip = errors.New("it does not begin like a ZIP file")
 
-// nesting holds the depth of a walk's nested archives and their unpacked size.
+// nesting holds the nesting depth and the unpacked size of archives in a walk.
 type nesting struct {
 	depth int
-	spent *int64 // declared unpacked size of all archives within the outermost
+	spent *int64 // declared unpacked size of all archives in the outermost one
 	most  int64
 }
 
-// enter returns the nesting within an archive of size bytes.
+// enter returns the nesting in an archive of the given size.
 func (n nesting) enter(size int64, l Limits) nesting {
 	if n.depth == 0 {
-		const least = 64 << 20 // small archives may be full of zeros
+		const least = 64 << 20 // a small archive may consist of zeros, which compress well
 		n.spent, n.most = new(int64), max(least, size*l.Ratio)
 	}
 	n.depth++
 	return n
 }
 
-// zip yields the members of a zip archive. The archive is not kept open,
-// because each member knows the position of its bytes.
+// zip yields the members of a zip archive. The archive is not kept open; each
+// member holds the position of its bytes.
 func (w *walker) zip(e listing.Entry, in nesting) bool {
 	refuse := func(err error) bool {
 		return w.emit(listing.Item{Path: e.Shown, Size: e.Size, ModTime: e.Mod, Err: err})
@@ -62,7 +62,7 @@ func (w *walker) zip(e listing.Entry, in nesting) bool {
 	return w.listing(all, in)
 }
 
-// members lists an archive.
+// members returns the members of an archive.
 func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Entry, error) {
 	r, size, done, err := src.open()
 	if err != nil {
@@ -70,7 +70,7 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 	}
 	defer done()
 	z, err := zip.NewReader(r, size)
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are only displayed
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // an insecure path does no harm, because names are only displayed
 		return nil, zipError(e.Shown, err)
 	}
 	if len(z.File) > w.limits.Members {
@@ -83,8 +83,7 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 		*in.spent += int64(min(m.UncompressedSize64, 1<<40)) //nolint:gosec // bounded
 	}
 	if packedSize > uint64(size) { //nolint:gosec // a size
-		return nil, training.Errorf(training.KindCorrupt, "The members of the archive overlap.").WithFix("Get it again from where it " +
-			"came from.")
+		return nil, training.Errorf(training.KindCorrupt, "The members of the archive overlap.").WithFix("Get a new copy from its source.")
 	}
 	if *in.spent > in.most && in.depth > 1 {
 		return nil, training.Errorf(training.KindTooLarge, "The archive unpacks to more than %d MiB, far more than it should.", in.most>>20).
@@ -96,7 +95,7 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 			continue
 		}
 		if w.files+len(all) >= w.limits.Files {
-			const last = "\U0010ffff" // sorts after all names
+			const last = "\U0010ffff" // sorts after all other names
 			return append(all, listing.Entry{
 				Shown: e.Shown, Rel: last,
 				Err: training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
@@ -108,9 +107,9 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 	return all, nil
 }
 
-// member returns the [listing.Entry] of a member.
+// member returns a [listing.Entry] for a member of the archive.
 func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entry {
-	// Some programs on Windows write backslashes, others begin with "./".
+	// Some programs on Windows write backslashes, and others write names that begin with "./".
 	name := strings.TrimPrefix(strings.ReplaceAll(m.Name, `\`, "/"), "./")
 	e := listing.Entry{
 		About: in.About, Sift: in.Sift, Numbers: in.Numbers, Shown: in.Shown + "/" + strings.ToValidUTF8(m.Name, "�"), Rel: name,
@@ -128,7 +127,7 @@ func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entr
 		e.Number = e.Numbers(name)
 	}
 	for part := range strings.SplitSeq(path.Clean(name), "/") {
-		if part == "" || part == ".." { // it leads out of the archive, which is reported below
+		if part == "" || part == ".." { // the path leads outside the archive; this is reported below
 			continue
 		}
 		if e.Skip = skipReason(part); e.Skip != "" {
@@ -154,7 +153,7 @@ func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entr
 	return e
 }
 
-// packedMember is the position of a member's bytes.
+// packedMember is a member of an archive, given by the position of its bytes.
 type packedMember struct {
 	of     source
 	shown  string
@@ -193,7 +192,7 @@ func (p packedMember) Head(n int) ([]byte, error) {
 
 func (p packedMember) Read(context.Context) ([]byte, error) { return p.unpack(p.limits.FileBytes) }
 
-// Stream unpacks the member piece by piece, limited by its packed size.
+// Stream unpacks the member piece by piece. Its packed size limits the output.
 func (p packedMember) Stream(context.Context) (io.ReadCloser, error) {
 	r, done, err := p.open()
 	if err != nil {
@@ -204,8 +203,8 @@ func (p packedMember) Stream(context.Context) (io.ReadCloser, error) {
 	}, nil
 }
 
-// unpacking is a member being read. Its checksum is checked at its end, where a
-// wrong one replaces [io.EOF].
+// unpacking is a member that is being read. At the end, it verifies the
+// checksum, and returns an error instead of [io.EOF] if it is wrong.
 type unpacking struct {
 	r     io.Reader
 	left  int64
@@ -237,8 +236,8 @@ func (u *unpacking) Close() error {
 	return nil
 }
 
-// at returns a reader of an archive within an archive: in place if it is stored
-// uncompressed, else decompressed.
+// at returns a reader of an archive in another archive. If the inner archive is
+// stored uncompressed, it is read in place; otherwise it is unpacked first.
 func (p packedMember) at(context.Context) (source, error) {
 	if p.header.Method == zip.Store {
 		return within{p.of, p.offset, p.packedSize()}, nil
@@ -257,7 +256,7 @@ func (p packedMember) unpack(most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer done()
-	// The declared sizes may be wrong, so the packed size bounds what is read.
+	// The declared sizes may be wrong, so the packed size limits the output.
 	limit := min(most, max(p.packedSize(), 1<<10)*p.limits.Ratio)
 	data, err := readAll(r, int64(min(p.header.UncompressedSize64, uint64(limit))), limit) //nolint:gosec // positive
 	if err != nil {
@@ -279,19 +278,19 @@ func zipError(name string, err error) error {
 	return training.Errorf(training.KindCorrupt, "%s is a damaged archive: %w.", name, err).WithFix("Download or copy it again.")
 }
 
-// content is the source of a file's bytes.
+// content gives access to a file's bytes.
 type content interface {
 	listing.Content
-	// at returns the file for random access, as needed to read an archive.
+	// at returns a source for random access, which reading an archive needs.
 	at(ctx context.Context) (source, error)
 }
 
-// source provides random access to bytes, and is opened for each use.
+// source provides random access to bytes. It is opened for each use.
 type source interface {
 	open() (r io.ReaderAt, size int64, done func(), err error)
 }
 
-// inMemory is an unpacked source.
+// inMemory is a source whose bytes are in memory.
 type inMemory struct {
 	data io.ReaderAt
 	size int64
@@ -299,7 +298,7 @@ type inMemory struct {
 
 func (m inMemory) open() (io.ReaderAt, int64, func(), error) { return m.data, m.size, func() {}, nil }
 
-// within is a part of another source, such as an archive stored in an archive.
+// within is a part of another source, such as an archive that is stored in another archive.
 type within struct {
 	of           source
 	offset, size int64
@@ -322,7 +321,7 @@ func readHead(r io.Reader, n int) ([]byte, error) {
 	return buf[:got], err
 }
 
-// readAll reads at most limit bytes into one buffer of the expected size.
+// readAll reads at most limit bytes into a single buffer, which has the expected size at first.
 func readAll(r io.Reader, expect, limit int64) ([]byte, error) {
 	buf := make([]byte, 0, min(expect, limit)+1)
 	r = io.LimitReader(r, limit+1)
@@ -344,12 +343,12 @@ func readAll(r io.Reader, expect, limit int64) ([]byte, error) {
 	}
 }
 
-// isZst reports whether a file has the format of stored originals, so that a
-// home without its database can be imported like any folder.
+// isZst reports whether a file is compressed like stored originals. This makes
+// it possible to import the home folder of Lapkeep even without its database.
 func isZst(name string) bool { return strings.EqualFold(path.Ext(name), ".zst") }
 
-// unpacked returns the content of a file with that name, decompressing it when
-// it is read if it is an original.
+// unpacked returns the content of a file. If the file is compressed like an
+// original, its content is decompressed when it is read.
 func (w *walker) unpacked(name string, c content) content {
 	if !isZst(name) {
 		return c
@@ -363,8 +362,9 @@ type zst struct {
 	limit int64
 }
 
-// Limits for decompressing such a file: recordings as text compress to no less
-// than a thirtieth, and the window of common programs must fit.
+// These are the limits for decompressing a file. zstRatio is enough because recordings in
+// text formats compress to no less than a thirtieth, and zstLeast because it is larger than
+// the windows of common programs.
 const (
 	zstRatio = 50
 	zstLeast = 8 << 20

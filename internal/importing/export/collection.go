@@ -11,12 +11,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// DocumentsFormat is the format of a collection's file: JSON lines, first a
-// [Head], then a [Kept] per document. It has the [Version] of the export.
+// DocumentsFormat is the format of a collection's file. In JSON lines, it contains a
+// [Head] and then a [Kept] for each document. Its version is the [Version] of the export.
 const DocumentsFormat = "lapkeep-documents"
 
-// Head is the first line of a collection. The number of documents shows whether
-// the file is complete.
+// Head is the first line of a collection's file. The number of documents shows
+// whether the file is complete.
 type Head struct {
 	Format     string              `json:"format"`
 	Version    int                 `json:"version"`
@@ -24,7 +24,7 @@ type Head struct {
 	Documents  int                 `json:"documents"`
 }
 
-// Kept is one document with separate layers.
+// Kept is a document with its layers.
 type Kept struct {
 	ID   string   `json:"id"`
 	Said []Stated `json:"said,omitempty"`
@@ -34,20 +34,20 @@ type Kept struct {
 // Stated is the statement of one source.
 type Stated struct {
 	Source string          `json:"source"`
-	AsOf   time.Time       `json:"as_of,omitzero"` // the time of the source's state
+	AsOf   time.Time       `json:"as_of,omitzero"` // time at which the source had this state
 	Days   *Days           `json:"days,omitempty"`
 	Body   json.RawMessage `json:"body"`
 }
 
-// Own is the athlete's own layer: fields and days that replace those of the
-// sources, or the mark that the document is deleted.
+// Own is the athlete's own layer: fields and days that take precedence over
+// those of the sources, or the mark that the document is deleted.
 type Own struct {
 	Fields  json.RawMessage `json:"fields,omitempty"`
 	Days    *Days           `json:"days,omitempty"`
 	Deleted bool            `json:"deleted,omitempty"`
 }
 
-// Days are the first and the last day that a document covers.
+// Days holds the first and the last day that a document covers.
 type Days struct {
 	From training.Day `json:"from"`
 	To   training.Day `json:"to"`
@@ -60,7 +60,7 @@ func daysOf(r training.DayRange) *Days {
 	return &Days{r.From, r.To}
 }
 
-// Range returns the range of days, the zero range for nil.
+// Range returns the days as a range, or the zero range if d is nil.
 func (d *Days) Range() training.DayRange {
 	if d == nil {
 		return training.DayRange{}
@@ -68,7 +68,7 @@ func (d *Days) Range() training.DayRange {
 	return training.DayRange{From: d.From, To: d.To}
 }
 
-// Layer returns the athlete's own layer in the store's form; empty for nil.
+// Layer returns the athlete's own layer in the store's form. It is empty if o is nil.
 func (o *Own) Layer() document.Own {
 	if o == nil {
 		return document.Own{}
@@ -76,7 +76,7 @@ func (o *Own) Layer() document.Own {
 	return document.Own{Fields: o.Fields, Days: o.Days.Range(), Deleted: o.Deleted}
 }
 
-// Collections returns the collections that are exported as files of their own.
+// Collections returns the collections that are exported to separate files.
 // Decisions on pairs are in the [Document].
 func Collections() (all []document.Collection) {
 	for _, a := range document.Described() {
@@ -87,7 +87,7 @@ func Collections() (all []document.Collection) {
 	return all
 }
 
-// keptOf returns a document in the form in which it is written.
+// keptOf converts a document to the form that is exported.
 func keptOf(l document.Layers) Kept {
 	k := Kept{ID: l.ID}
 	for _, s := range l.Statements {
@@ -99,7 +99,7 @@ func keptOf(l document.Layers) Kept {
 	return k
 }
 
-// lines returns the file of a collection.
+// lines returns the content of a collection's file.
 func lines(c document.Collection, all []document.Layers) ([]byte, error) {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
@@ -115,18 +115,17 @@ func lines(c document.Collection, all []document.Layers) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Collection is the parsed file of one collection.
+// Collection is a parsed file of a collection.
 type Collection struct {
 	Of   document.Collection
 	Kept []Kept
 }
 
-// IsCollection reports whether a file is that of a collection, by its
-// beginning.
+// IsCollection reports whether a file begins like the file of a collection.
 func IsCollection(data []byte) bool { return begins(data, DocumentsFormat) }
 
-// ParseCollection parses the file of a collection. If any part is bad, the
-// error names the unreadable line, or what is missing.
+// ParseCollection parses a collection's file. If any part of it is invalid, the error names
+// the unreadable line, or what is missing.
 func ParseCollection(data []byte) (*Collection, error) {
 	line, rest, _ := bytes.Cut(data, []byte("\n"))
 	var h Head
@@ -151,7 +150,7 @@ func ParseCollection(data []byte) (*Collection, error) {
 		c.Kept = append(c.Kept, k)
 	}
 	if len(c.Kept) != h.Documents {
-		return nil, again("It contains %d documents but says that it has %d.", len(c.Kept), h.Documents)
+		return nil, again("It contains %d documents but states that it has %d.", len(c.Kept), h.Documents)
 	}
 	return c, nil
 }
@@ -160,7 +159,7 @@ func again(what string, args ...any) error {
 	return training.Errorf(training.KindCorrupt, what, args...).WithFix("Nothing was imported; export again.")
 }
 
-// sound reports whether the store could read the document back.
+// sound reports whether the store could read the document.
 func (k *Kept) sound(c document.Collection) bool {
 	if k.ID == "" || len(k.Said) == 0 && k.Own == nil {
 		return false
@@ -175,7 +174,7 @@ func (k *Kept) sound(c document.Collection) bool {
 
 func (d *Days) sound() bool { return d == nil || d.From <= d.To && d.Range() != (training.DayRange{}) }
 
-// reads reports whether a body is an object of the collection's type.
+// reads reports whether body is an object of the collection's type.
 func reads(c document.Collection, body json.RawMessage) bool {
 	read := c.About().Reads
 	return bytes.HasPrefix(body, []byte("{")) && read != nil && read(body) == nil

@@ -58,7 +58,7 @@ func TestADamagedCollectionSaysWhere(t *testing.T) {
 		kind       training.Kind
 	}{
 		"cut within a line":    {events[:len(events)-9], "cut off within line 3", training.KindCorrupt},
-		"cut between lines":    {head + "\n" + second, "contains 1 documents but says that it has 2", training.KindCorrupt},
+		"cut between lines":    {head + "\n" + second, "contains 1 documents but states that it has 2", training.KindCorrupt},
 		"too many":             {events + second, "contains 3 documents", training.KindCorrupt},
 		"no count":             {head[:40], "first line", training.KindCorrupt},
 		"less than none":       {strings.Replace(events, `"documents":2`, `"documents":-1`, 1), "first line", training.KindCorrupt},

@@ -15,32 +15,32 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Format and Version name the document. A change that only adds fields keeps
-// the version; one that changes their meaning increments it.
+// Format and Version identify the format of the document. The version is
+// incremented if the meaning of a field changes, but not if fields are only added.
 const (
 	Format  = "lapkeep-export"
 	Version = 1
 )
 
-// Document has all of an athlete's data except recordings. Empty means unknown.
+// Document contains all of an athlete's data except recordings. An empty field
+// means that the value is unknown.
 type Document struct {
 	Format     string      `json:"format"`
 	Version    int         `json:"version"`
 	Profile    Profile     `json:"profile"`
 	Thresholds []Threshold `json:"thresholds,omitempty"`
-	// Gear and OwnGear are in exports from before gear was a collection.
+	// Gear and OwnGear occur only in old exports. Gear is now a collection.
 	Gear       []training.Gear         `json:"gear,omitempty"`
 	OwnGear    map[string]document.Own `json:"own_gear,omitempty"`
 	Activities []Activity              `json:"activities,omitempty"`
-	// Decisions are the athlete's decisions on which recordings are one
-	// activity.
+	// Decisions lists the athlete's decisions about pairs of recordings that may be the same activity.
 	Decisions []Decision `json:"decisions,omitempty"`
-	// Ties are the services' ids of things that were created here, so that they
+	// Ties lists the ids that services have given to things created here, so that the things
 	// are not created there again.
 	Ties []ledger.Tie `json:"ties,omitempty"`
 }
 
-// Decision is a decision on a pair of recordings, in the store's own form.
+// Decision is a decision on a pair of recordings, in the form of the store.
 type Decision struct {
 	Pair string          `json:"pair"`
 	Word json.RawMessage `json:"word"`
@@ -52,12 +52,12 @@ type Profile struct {
 	Sex       training.Sex `json:"sex,omitempty"`
 	BirthYear int          `json:"birth_year,omitempty"`
 	TimeZone  string       `json:"time_zone,omitempty"`
-	// WeekStart is 0 for Sunday to 6 for Saturday.
+	// WeekStart is from 0 for Sunday to 6 for Saturday.
 	WeekStart     int             `json:"week_start"`
 	Units         training.Units  `json:"units,omitempty"`
 	Language      string          `json:"language,omitempty"`
 	Demo          bool            `json:"demo,omitempty"`
-	Unsaid        bool            `json:"unsaid,omitempty"` // the values were guessed
+	Unsaid        bool            `json:"unsaid,omitempty"` // the values are only guesses
 	SharePosition bool            `json:"share_position,omitempty"`
 	ShareWeight   bool            `json:"share_weight,omitempty"`
 	ShareNotes    bool            `json:"share_notes,omitempty"`
@@ -65,7 +65,7 @@ type Profile struct {
 	LoadOrder     string          `json:"load_order,omitempty"`
 	HomeSource    string          `json:"home_source,omitempty"`
 	HomesOf       training.Homes  `json:"home_sources_by_kind,omitempty"`
-	SaidBy        training.SaidBy `json:"heard,omitzero"` // sources of values that nobody entered here
+	SaidBy        training.SaidBy `json:"heard,omitzero"` // sources of the values that the athlete did not enter
 }
 
 // Athlete returns the athlete that the profile describes.
@@ -86,7 +86,7 @@ type Threshold struct {
 	Values []float64             `json:"values"`
 }
 
-// Activity is one displayed activity with its parts.
+// Activity is an activity as it is shown, with its parts.
 type Activity struct {
 	ID                training.ActivityID `json:"id"`
 	Sport             training.Sport      `json:"sport"`
@@ -113,26 +113,26 @@ type Activity struct {
 	HiddenFromModels  bool                `json:"hidden_from_models,omitempty"`
 	ParentID          training.ActivityID `json:"parent_id,omitempty"`
 	ExternalIDs       []string            `json:"external_ids,omitempty"`
-	// Edited names the fields above that the athlete edited.
+	// Edited lists the fields above that the athlete edited.
 	Edited     []string    `json:"edited,omitempty"`
 	Deleted    bool        `json:"deleted,omitempty"`
 	Recordings []Recording `json:"recordings,omitempty"`
 	Notes      []Note      `json:"notes,omitempty"`
-	// Statements holds the statements of services and their archives. The
-	// fields above have the shown values, which also depend on these.
+	// Statements holds the statements of services and their archives. The fields
+	// above have the shown values, which result from these and the edits.
 	Statements []ActivityStatement `json:"said,omitempty"`
-	// Manual holds the values of an activity without recordings.
+	// Manual holds the values of an activity that has no recordings.
 	Manual *Manual `json:"manual,omitempty"`
 }
 
-// ActivityStatement is one service's statement on an activity.
+// ActivityStatement is a service's statement on an activity.
 type ActivityStatement struct {
 	training.Statement
-	AsOf time.Time `json:"as_of"` // the time of the source's state
-	At   time.Time `json:"at"`    // the activity's start
+	AsOf time.Time `json:"as_of"` // time at which the source had this state
+	At   time.Time `json:"at"`    // start time of the activity
 }
 
-// StatementFields names the fields of an activity that services state.
+// StatementFields returns the names of the fields that services have stated.
 func (a *Activity) StatementFields() (names []string) {
 	var act training.Activity
 	for _, s := range a.Statements {
@@ -152,18 +152,18 @@ func (a *Activity) StatementFields() (names []string) {
 	return names
 }
 
-// Recording is a recording's role in an activity.
+// Recording is a recording and its role in an activity.
 type Recording struct {
 	ID       training.RecordingID `json:"id"`
 	Original string               `json:"original_sha256,omitempty"`
-	// Session is the index of the session in its file, from 0.
+	// Session is the recording's index in its file, from 0.
 	Session    int    `json:"session"`
 	Source     string `json:"source"`
 	ExternalID string `json:"external_id,omitempty"`
 	FileName   string `json:"file_name,omitempty"`
-	// Rank is 0 for the primary recording, whose clock is the activity's.
+	// Rank is 0 for the primary recording, which provides the activity's clock.
 	Rank   int      `json:"rank"`
-	Chosen []string `json:"channels,omitempty"` // channels taken from this recording
+	Chosen []string `json:"channels,omitempty"` // channels that this recording provides
 }
 
 // Note is a remark on an activity.
@@ -175,14 +175,15 @@ type Note struct {
 	At     time.Time `json:"at"`
 }
 
-// Manual holds the values of an activity that was entered by hand.
+// Manual holds the values of an activity entered by hand.
 type Manual struct {
 	Values    training.Values `json:"values,omitempty"`
 	NPWindows int             `json:"np_windows,omitempty"`
 	HRSeconds float64         `json:"hr_seconds,omitempty"`
 }
 
-// Override returns an edited field's value in the store's form, nil if unknown.
+// Override returns the value of an edited field in the form of the store, or
+// nil for an unknown field.
 func (a *Activity) Override(field string) json.RawMessage {
 	values := map[string]any{
 		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,
@@ -203,7 +204,7 @@ func (a *Activity) Override(field string) json.RawMessage {
 	return b
 }
 
-// Is reports whether a file is such a document, from its first bytes alone.
+// Is reports whether a file begins like a [Document].
 func Is(data []byte) bool { return begins(data, Format) }
 
 func begins(data []byte, format string) bool {
@@ -221,7 +222,7 @@ func Parse(data []byte) (*Document, error) {
 		return nil, training.Errorf(training.KindCorrupt, "The export cannot be read: %w.", err).WithFix("Export again.")
 	}
 	if d.Format != Format || d.Version < 1 {
-		return nil, training.Errorf(training.KindCorrupt, "The file is not an export of Lapkeep.")
+		return nil, training.Errorf(training.KindCorrupt, "The file is not an export from Lapkeep.")
 	}
 	if d.Version > Version {
 		return nil, training.Errorf(training.KindUnsupported, "The export was made by a newer Lapkeep.").WithFix("Update Lapkeep.")
@@ -229,10 +230,9 @@ func Parse(data []byte) (*Document, error) {
 	return &d, d.checkGear()
 }
 
-// Documents stores an export's documents of a collection, one group per
-// transaction. Statements of sources are stored under the run, unless there are
-// newer ones. The athlete's edits are stored where there are none, and are
-// recorded in the run. Existing data is never deleted.
+// Documents stores the documents of an exported collection, one group per transaction. Statements
+// of sources are stored as part of the run, unless the store has newer ones. The athlete's edits
+// are stored if a document has none, and are recorded in the run. Existing data is never deleted.
 func Documents(ctx context.Context, db store.Store, c *Collection, run *store.ImportRun, group int) (n Counts, err error) {
 	scope := training.Everything(run.Athlete)
 	all, err := db.DocumentLayers(ctx, scope, c.Of)
@@ -246,7 +246,7 @@ func Documents(ctx context.Context, db store.Store, c *Collection, run *store.Im
 	for some := range slices.Chunk(c.Kept, group) {
 		var done shelved
 		err := db.Write(ctx, func(tx *store.Tx) error {
-			done = shelved{} // the transaction may run again
+			done = shelved{} // the transaction may be run again
 			for i := range some {
 				if err := done.keep(tx, run, c.Of, &some[i], here); err != nil {
 					return err
@@ -264,7 +264,7 @@ func Documents(ctx context.Context, db store.Store, c *Collection, run *store.Im
 	return n, nil
 }
 
-// shelved counts the changes in one transaction.
+// shelved holds the changes made in one transaction.
 type shelved struct {
 	Counts
 	own []ledger.Thing
@@ -302,7 +302,7 @@ func (s *shelved) keep(tx *store.Tx, run *store.ImportRun, c document.Collection
 	return nil
 }
 
-// checkGear returns an error for gear that the store could not keep.
+// checkGear returns an error if the store could not read the gear.
 func (d *Document) checkGear() error {
 	known := map[string]training.Gear{}
 	sound := true
@@ -318,17 +318,17 @@ func (d *Document) checkGear() error {
 		sound = sound && id != "" && g.Kind != "" && g.Name != ""
 	}
 	if !sound {
-		return training.Errorf(training.KindCorrupt, "The export holds gear without an id, a kind or a name.").WithFix("Export again.")
+		return training.Errorf(training.KindCorrupt, "The export contains gear without an id, a kind or a name.").WithFix("Export again.")
 	}
 	return nil
 }
 
-// gear returns the gear of an older export as a collection.
+// gear returns the gear in an older export as a collection.
 func (d *Document) gear() *Collection {
 	c := &Collection{Of: document.Gear}
 	for _, g := range d.Gear {
 		of := document.GearStatement(g)
-		body, _ := json.Marshal(of.Body) // plain data that was read from JSON
+		body, _ := json.Marshal(of.Body) // it was read from JSON, so it can be encoded
 		c.Kept = append(c.Kept, Kept{ID: of.ID, Said: []Stated{{Source: of.Source, Body: body}}})
 	}
 	for _, id := range slices.Sorted(maps.Keys(d.OwnGear)) {
@@ -338,7 +338,7 @@ func (d *Document) gear() *Collection {
 	return c
 }
 
-// readme is part of every export.
+// readme is the README of every export.
 const readme = `# An export of Lapkeep
 
 Everything that Lapkeep keeps of one athlete, in open formats.

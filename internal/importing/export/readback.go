@@ -11,20 +11,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Counts holds the number of activities, documents and pieces of gear that were
-// added or changed, and of an export's recordings that the store lacks.
+// Counts holds the numbers of activities, documents and pieces of gear that were
+// added or changed, and of exported recordings that the store does not have.
 type Counts struct{ Added, Changed, Missing int }
 
-// Apply updates a store from a document: settings, links, edits, notes,
-// deletions and manual activities, one group per transaction. Existing settings
-// and edits of the athlete stay, so it can be run again. Gear that got edits is
-// recorded in the run.
+// Apply adds the data in a document to a store: settings, links, edits, notes, deletions
+// and manual activities, one group per transaction. It keeps existing settings and
+// edits, so it can be run again. Gear that gets edits is recorded in the run.
 func Apply(ctx context.Context, db store.Store, athlete training.Athlete, doc *Document, run *store.ImportRun,
 	group int,
 ) (Counts, error) {
 	rb := &readBack{db: db, athlete: athlete, doc: doc, runID: run.ID}
 	err := db.Write(ctx, func(tx *store.Tx) error {
-		rb.Counts = Counts{} // the transaction may run again
+		rb.Counts = Counts{} // the transaction may be run again
 		return rb.settings(ctx, tx)
 	})
 	if err != nil {
@@ -38,7 +37,7 @@ func Apply(ctx context.Context, db store.Store, athlete training.Athlete, doc *D
 	for some := range slices.Chunk(doc.Activities, group) {
 		before := rb.Counts
 		err := db.Write(ctx, func(tx *store.Tx) error {
-			rb.Counts = before // the transaction may run again
+			rb.Counts = before // the transaction may be run again
 			for i := range some {
 				if err := rb.activity(ctx, tx, &some[i]); err != nil {
 					return err
@@ -53,12 +52,12 @@ func Apply(ctx context.Context, db store.Store, athlete training.Athlete, doc *D
 	return rb.Counts, nil
 }
 
-// readBack is one document being applied.
+// readBack is the application of one document to a store.
 type readBack struct {
 	db      store.Store
 	athlete training.Athlete
 	doc     *Document
-	runID   string // the import that stored the recordings
+	runID   string // run that imported the recordings
 	Counts
 }
 
@@ -66,7 +65,7 @@ func (rb *readBack) scope() training.Scope {
 	return training.Everything(rb.athlete.ID)
 }
 
-// settings fills in the settings that the athlete has not set.
+// settings applies the settings that the athlete has not made here.
 func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 	if err := rb.profile(ctx, tx); err != nil {
 		return err
@@ -98,9 +97,9 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 	return nil
 }
 
-// profile updates the athlete's profile: the whole profile if nothing was
-// entered here, and otherwise only unknown fields. An old export never widens
-// what the athlete shares.
+// profile updates the athlete's profile. If nothing was entered here, it
+// applies the whole profile, and otherwise only fields that are unknown here.
+// An old export never makes the athlete share more.
 func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 	here, err := rb.db.Athlete(ctx, rb.scope())
 	if err != nil {
@@ -141,7 +140,8 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 	return tx.PutAthlete(want)
 }
 
-// saidBy returns field if the export has the value, else an unused string.
+// saidBy returns field if the value comes from the export, and otherwise a pointer to an
+// unused string.
 func saidBy(comes bool, field *string) *string {
 	if comes {
 		return field
@@ -149,7 +149,7 @@ func saidBy(comes bool, field *string) *string {
 	return new(string)
 }
 
-// decisions restores the decisions on pairs that have no decision here.
+// decisions stores the exported decisions on pairs for which there is no decision here.
 func (rb *readBack) decisions(ctx context.Context, tx *store.Tx) error {
 	here, err := rb.db.Documents(ctx, rb.scope(), document.Pairs, document.Filter{})
 	if err != nil {
@@ -166,7 +166,7 @@ func (rb *readBack) decisions(ctx context.Context, tx *store.Tx) error {
 	return nil
 }
 
-// activity updates one activity from the document.
+// activity applies the data about one activity.
 func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *Activity) error {
 	page, err := rb.db.Activities(ctx, rb.scope(), store.ActivityFilter{IDs: []training.ActivityID{a.ID}, Deleted: true})
 	if err != nil {
@@ -178,7 +178,7 @@ func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *Activity) err
 	}
 	switch {
 	case here != nil && here.Deleted:
-		return nil // activities deleted here stay deleted
+		return nil // an activity that was deleted here stays deleted
 	case here != nil && a.Deleted:
 		return rb.deleted(ctx, tx, a.ID)
 	}
@@ -191,8 +191,8 @@ func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *Activity) err
 	return rb.recorded(ctx, tx, a, here)
 }
 
-// deleted deletes an activity that only came back because its file, which also
-// has other activities, is in the export. An activity from before stays.
+// deleted deletes an activity that came back only because the export contains its file,
+// which also has other activities. An activity that existed before the run is kept.
 func (rb *readBack) deleted(ctx context.Context, tx *store.Tx, id training.ActivityID) error {
 	recs, err := rb.db.Recordings(ctx, rb.scope(), id)
 	if err != nil || rb.runID == "" {
@@ -205,7 +205,7 @@ func (rb *readBack) deleted(ctx context.Context, tx *store.Tx, id training.Activ
 	return tx.DeleteActivity(rb.athlete.ID, id)
 }
 
-// entered restores an activity without recordings, or a deleted one's record.
+// entered restores an activity without recordings, including the record of a deleted one.
 func (rb *readBack) entered(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	athlete := rb.athlete.ID
 	if here == nil {
@@ -225,7 +225,7 @@ func (rb *readBack) entered(ctx context.Context, tx *store.Tx, a *Activity, here
 	return tx.DeleteActivity(athlete, a.ID)
 }
 
-// recorded links the recordings as in the document.
+// recorded links the recordings in the same way as the document.
 func (rb *readBack) recorded(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	athlete := rb.athlete.ID
 	links, same, err := rb.links(ctx, a)
@@ -254,7 +254,7 @@ func (rb *readBack) recorded(ctx context.Context, tx *store.Tx, a *Activity, her
 	return rb.words(ctx, tx, a, here)
 }
 
-// relinked links recordings to an activity and redirects their own ids to it.
+// relinked links recordings to an activity, and redirects their own ids to it.
 func relinked(tx *store.Tx, athlete training.AthleteID, id training.ActivityID, links []link) error {
 	if err := tx.Redirect(athlete, id, id); err != nil {
 		return err
@@ -273,16 +273,16 @@ func relinked(tx *store.Tx, athlete training.AthleteID, id training.ActivityID, 
 	return nil
 }
 
-// link is a recording's role in a document's activity.
+// link is a recording and its role in an activity of the document.
 type link struct {
 	id     training.RecordingID
-	own    training.ActivityID // the id that it would have alone
+	own    training.ActivityID // id of the activity that it would form by itself
 	rank   int
 	chosen store.ChannelSet
 }
 
-// links finds the recordings of an activity; same reports whether they are
-// linked like that already.
+// links finds the recordings of an activity. same reports whether they are
+// already linked in this way.
 func (rb *readBack) links(ctx context.Context, a *Activity) (links []link, same bool, err error) {
 	same = true
 	for _, rec := range a.Recordings {
@@ -307,8 +307,8 @@ func (rb *readBack) links(ctx context.Context, a *Activity) (links []link, same 
 	return links, same, nil
 }
 
-// said stores the statements of services. A private note that is not among the
-// activity's notes was deleted.
+// said stores the statements of services. If a statement has a private note
+// that is not among the activity's notes, the athlete deleted it.
 func (rb *readBack) said(tx *store.Tx, a *Activity) error {
 	athlete := rb.athlete.ID
 	for _, s := range a.Statements {
@@ -330,8 +330,8 @@ func (rb *readBack) said(tx *store.Tx, a *Activity) error {
 	return nil
 }
 
-// words applies edits, statements, external ids and notes, except for fields
-// that the athlete has edited here.
+// words stores edits, statements, external ids and notes. It skips fields that
+// the athlete has edited here.
 func (rb *readBack) words(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	athlete := rb.athlete.ID
 	for _, field := range a.Edited {
@@ -355,7 +355,7 @@ func (rb *readBack) words(ctx context.Context, tx *store.Tx, a *Activity, here *
 	return rb.notes(ctx, tx, a, here)
 }
 
-// notes stores the notes that do not exist here with the same text.
+// notes stores notes, unless the activity already has one with the same text.
 func (rb *readBack) notes(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	var known []store.Note
 	if here != nil {
@@ -377,9 +377,9 @@ func (rb *readBack) notes(ctx context.Context, tx *store.Tx, a *Activity, here *
 	return nil
 }
 
-// base returns the activity's own row below the edits and the services'
-// statements: the document's values, except for edited or stated fields, which
-// get the values that the import determined.
+// base returns the activity's own row, which is below edits and statements. It
+// has the values in the document, except for edited or stated fields. For
+// these, it has the values that the import determined.
 func base(a *Activity, here *store.ActivityRow) training.Activity {
 	act := training.Activity{
 		ID: a.ID, Sport: a.Sport, SubSport: a.SubSport, Start: a.Start, OffsetS: a.OffsetS, Zone: a.TimeZone,
@@ -408,8 +408,8 @@ func base(a *Activity, here *store.ActivityRow) training.Activity {
 	return act
 }
 
-// fromBelow returns a function that copies a field from the layer below; nil
-// for a field that cannot be edited.
+// fromBelow returns a function that copies a field from the layer below, or nil
+// if the field cannot be edited.
 func fromBelow(field string) func(act, under *training.Activity) {
 	return map[string]func(act, under *training.Activity){
 		"description":        func(act, under *training.Activity) { act.Description = under.Description },
@@ -430,7 +430,7 @@ func fromBelow(field string) func(act, under *training.Activity) {
 	}[field]
 }
 
-// sameRow compares the fields that an import determines by itself.
+// sameRow compares the fields that the import determines by itself.
 func sameRow(a, b training.Activity) bool {
 	return a.LocalDay == b.LocalDay && a.Zone == b.Zone && a.OffsetS == b.OffsetS && a.ZoneSource == b.ZoneSource &&
 		a.ParentID == b.ParentID && (a.Name == b.Name || slices.Contains(b.Edited, "name"))

@@ -17,11 +17,12 @@ import (
 	"time"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/backup"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
-// The files of an export.
+// These are the names of files and folders in an export.
 const (
 	documentName  = "athlete.json"
 	tableName     = "activities.csv"
@@ -30,9 +31,9 @@ const (
 	documentsName = "documents"
 )
 
-// Write exports all of an athlete's data to dest, a new folder, or a new zip
-// archive if the name ends in .zip, and returns the number of activities. Until
-// it is complete, the export has another name next to dest.
+// Write exports all of an athlete's data and returns the number of activities.
+// dest is a new folder, or a new zip archive if its name ends in .zip. Until
+// the export is complete, it has a temporary name next to dest.
 func Write(ctx context.Context, db store.Store, athlete training.AthleteID, dest string) (n int, err error) {
 	out, err := newSink(dest)
 	if err != nil {
@@ -78,7 +79,7 @@ func Write(ctx context.Context, db store.Store, athlete training.AthleteID, dest
 	return len(rows), out.finish()
 }
 
-// collections writes a file for each collection that is not empty.
+// collections writes a file for each non-empty collection.
 func collections(ctx context.Context, db store.Store, scope training.Scope, out *sink) error {
 	for _, c := range Collections() {
 		all, err := db.DocumentLayers(ctx, scope, c)
@@ -99,7 +100,8 @@ func collections(ctx context.Context, db store.Store, scope training.Scope, out 
 	return nil
 }
 
-// originalName returns a file name with the hash and the original name.
+// originalName returns the name for an original file, which consists of the
+// hash and the original name.
 func originalName(f store.OriginalFile) string {
 	base := strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -109,7 +111,7 @@ func originalName(f store.OriginalFile) string {
 	}, f.FileName)
 	base = strings.TrimLeft(base, ".~")
 	if len(base) > 100 {
-		base = base[len(base)-100:] // the end has the file's type
+		base = base[len(base)-100:] // the end contains the file extension
 	}
 	if base == "" {
 		base = "recording"
@@ -117,7 +119,7 @@ func originalName(f store.OriginalFile) string {
 	return path.Join(originalsName, f.Hash[:min(len(f.Hash), 16)]+"-"+base)
 }
 
-// collect reads the shown rows and the document with everything.
+// collect reads the activities as they are shown, and creates the document.
 func collect(ctx context.Context, db store.Store, scope training.Scope) ([]store.ActivityRow, *Document, error) {
 	who, err := db.Athlete(ctx, scope)
 	if err != nil {
@@ -215,18 +217,18 @@ func activityOf(ctx context.Context, db store.Store, scope training.Scope, row *
 	return a, err
 }
 
-// sink is the target of an export: a folder or a zip archive, which has a
+// sink is the destination of an export, a folder or a zip archive. It has a
 // temporary name until it is complete.
 type sink struct {
 	dest, partial string
-	file          *os.File // for a zip archive
+	file          *os.File // only for a zip archive
 	zip           *zip.Writer
 }
 
 func newSink(dest string) (*sink, error) {
 	dest = filepath.Clean(dest)
 	if entries, err := os.ReadDir(dest); err == nil && len(entries) == 0 {
-		if err := os.Remove(dest); err != nil { // an empty folder that was created for it
+		if err := os.Remove(dest); err != nil { // an empty folder, created as a destination
 			return nil, failed(dest, err)
 		}
 	}
@@ -236,7 +238,7 @@ func newSink(dest string) (*sink, error) {
 		return nil, training.Errorf(training.KindConflict, "%s already exists.", dest).WithFix("Name a new folder or .zip file.")
 	}
 	s := &sink{dest: dest, partial: dest + ".partial"}
-	if err := os.RemoveAll(s.partial); err != nil { // from an interrupted export
+	if err := os.RemoveAll(s.partial); err != nil { // left by an interrupted export
 		return nil, failed(dest, err)
 	}
 	if !strings.EqualFold(filepath.Ext(dest), ".zip") {
@@ -257,9 +259,9 @@ func (s *sink) put(name string, data []byte) error {
 	return s.stream(name, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
-// stream writes one file. In an archive, all files have the same early date
-// except for the document. Its date is later, so that an import, which reads
-// the newest files first, reads it before the recordings.
+// stream writes one file. In an archive, all files have the same date, except
+// the document, whose date is later. An import reads the newest files first, so
+// it reads the document before the recordings.
 func (s *sink) stream(name string, write func(io.Writer) error) error {
 	if s.zip != nil {
 		at := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -296,23 +298,16 @@ func (s *sink) finish() error {
 // abandon removes the files written so far.
 func (s *sink) abandon() {
 	if s.file != nil {
-		_ = s.file.Close() // it is removed next
+		_ = s.file.Close() // the file is removed next
 	}
 	_ = os.RemoveAll(s.partial) // the next export removes what is left
 }
 
 func failed(dest string, err error) error {
-	if err == nil {
-		return nil
-	}
-	if _, ok := errors.AsType[*training.Error](err); ok {
-		return err
-	}
-	return training.Errorf(training.KindUnavailable, "The export to %s failed: %w.", dest, err).
-		WithFix("Check that the folder is writable and has free space.")
+	return backup.Unwritten(dest, err)
 }
 
-// columns returns the metrics in the table; a missing metric is an empty cell.
+// columns returns the metrics that are in the table. If a metric is missing, its cell is empty.
 func columns() []training.Metric {
 	return []training.Metric{
 		training.MetricElapsedTimeS, training.MetricDurationS, training.MetricMovingTimeS, training.MetricDistanceKM,
@@ -322,7 +317,7 @@ func columns() []training.Metric {
 	}
 }
 
-// table writes one line per activity, by time.
+// table writes one line per activity, ordered by time.
 func table(w io.Writer, rows []store.ActivityRow) error {
 	out := csv.NewWriter(w)
 	head := []string{"id", "local_date", "start", "time_zone", "sport", "sub_sport", "name", "tags", "race"}

@@ -18,16 +18,15 @@ import (
 
 // Form describes how to recognise and read the exports of one service.
 type Form interface {
-	// Top reports whether a readable entry identifies an export of the service,
-	// and returns the folder that contains the whole export: "" or with a slash
-	// at the end.
+	// Top reports whether a readable entry identifies an export of the service. It returns
+	// the folder that contains the whole export, which is empty or ends in a slash.
 	Top(e *Entry) (folder string, ok bool)
-	// Emit yields the export. It returns once yielding returns false.
+	// Emit yields the items of an export. It returns when a yield returns false.
 	Emit(x *Export)
 }
 
-// Large is a form whose exports may be very large and must be read completely
-// to know what they contain.
+// Large is a form of exports that may be very large and must be read completely
+// to find out what they contain.
 type Large interface {
 	Form
 	IsLarge()
@@ -35,7 +34,7 @@ type Large interface {
 
 // Export is one export in a listing.
 type Export struct {
-	// Mark is the entry that identifies it.
+	// Mark is the entry that identifies the export.
 	Mark Entry
 
 	ctx    context.Context
@@ -52,7 +51,7 @@ type Export struct {
 	over   bool
 }
 
-// Yield yields an item; it returns false if the walk is over.
+// Yield yields an item. It returns false if the walk is over.
 func (x *Export) Yield(it Item) bool {
 	x.over = x.over || !x.yield(it)
 	return !x.over
@@ -61,7 +60,7 @@ func (x *Export) Yield(it Item) bool {
 // Context returns the context of the walk.
 func (x *Export) Context() context.Context { return x.ctx }
 
-// Use returns a part by its path below the top, in any case, and marks it used.
+// Use returns a part and marks it as used. name is its path below the top, in any case.
 func (x *Export) Use(name string) (Entry, bool) {
 	key := keyOf(name)
 	e, ok := x.parts[key]
@@ -71,13 +70,13 @@ func (x *Export) Use(name string) (Entry, bool) {
 	return e, ok
 }
 
-// Part returns a part by its path below the top without using it.
+// Part returns an unused part by its path below the top, without marking it as used.
 func (x *Export) Part(name string) (Entry, bool) {
 	e, ok := x.parts[keyOf(name)]
 	return e, ok && !x.used[keyOf(name)]
 }
 
-// Parts yields the names of all unused parts, in order, in lower case.
+// Parts yields the names of all unused parts, in lower case and in order.
 func (x *Export) Parts() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, key := range slices.Sorted(maps.Keys(x.parts)) {
@@ -88,7 +87,7 @@ func (x *Export) Parts() iter.Seq[string] {
 	}
 }
 
-// Table reads a whole part, if it is not too large for a table.
+// Table reads a part completely, unless it is too large for a table.
 func (x *Export) Table(e *Entry) ([]byte, error) {
 	const most = 64 << 20
 	switch {
@@ -100,13 +99,13 @@ func (x *Export) Table(e *Entry) ([]byte, error) {
 	return e.File.Read(x.ctx)
 }
 
-// Streamed receives the progress of reading a large file, in bytes.
+// Streamed is called with the progress, in bytes, while a large file is read.
 type Streamed func(name string, read, size int64)
 
-// streamedBytes is the size from which on the reading of a file is reported.
+// streamedBytes is the minimum size in bytes of a file whose reading reports progress.
 const streamedBytes = 16 << 20
 
-// Stream reads a part piece by piece, because it may be larger than a table.
+// Stream opens a part that may be too large for a table, to read it piece by piece.
 func (x *Export) Stream(e *Entry) (io.ReadCloser, error) {
 	if e.Err != nil {
 		return nil, e.Err
@@ -122,7 +121,7 @@ func (x *Export) Stream(e *Entry) (io.ReadCloser, error) {
 	return s, nil
 }
 
-// stream is a part that can be read until the walk is cancelled.
+// stream is an open part that can be read until the walk is cancelled.
 type stream struct {
 	io.ReadCloser
 
@@ -144,8 +143,8 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Refuse leaves the mark unopened for a reason, because it does not identify an
-// export after all.
+// Refuse leaves the mark unopened for the given reason, because it turned out
+// not to identify an export.
 func (x *Export) Refuse(reason string) {
 	e := x.Mark
 	e.Skip = reason
@@ -153,39 +152,37 @@ func (x *Export) Refuse(reason string) {
 	x.Return()
 }
 
-// Return makes the mark an unused part like the others, for exports that any of
-// their parts may identify.
+// Return makes the mark an unused part, for exports that any of their parts can identify.
 func (x *Export) Return() { x.used[keyOf(x.markName())] = false }
 
 func (x *Export) markName() string { return strings.TrimPrefix(x.Mark.Rel, x.top) }
 
-// Shown returns the displayed path of a name below the top.
+// Shown returns the path that is shown for a name below the top.
 func (x *Export) Shown(name string) string {
 	return x.Mark.Shown[:max(0, len(x.Mark.Shown)-len(x.markName()))] + name
 }
 
-// Leave sets the function that returns the reason not to open an unused part
-// with a name; empty for an unrelated file.
+// Leave sets a function that returns the reason why an unused part is not
+// opened, given its name, or "" for a file that does not belong to the export.
 func (x *Export) Leave(reason func(name string) string) { x.reason = reason }
 
-// About sets a function that is applied to every item from the unused parts,
-// including archives among them.
+// About sets a function that is applied to every item made from unused parts,
+// including members of archives.
 func (x *Export) About(f func(Item) Item) { x.about = f }
 
-// Sift sets the function that returns the reason not to read a file, given its
-// first [HeadBytes]; "" means to read it. It also applies to files in archives
-// among the parts.
+// Sift sets a function that returns the reason why a file is not read, given its first
+// [HeadBytes], or "" if it is read. It is also applied to the members of archives.
 func (x *Export) Sift(f func(head []byte) string) { x.sift = f }
 
-// Number sets the function that orders unused files, and the members of
-// archives among them, by a number in their names; see [Entry].
+// Number sets a function that orders unused parts, and members of archives, by
+// a number in their names; see [Entry].
 func (x *Export) Number(f func(name string) int64) { x.number = f }
 
-// Last registers a function to call after the unused parts, and the rest of the
-// whole listing, have been yielded. It may yield more.
+// Last sets a function that is called after the unused parts and the rest of
+// the whole listing have been yielded. It may yield more items.
 func (x *Export) Last(f func()) { x.last = f }
 
-// rest returns the parts that go back to the walk.
+// rest returns the parts that the walk yields as ordinary files.
 func (x *Export) rest() (left []Entry) {
 	for key := range x.Parts() {
 		e := x.parts[key]
@@ -208,10 +205,10 @@ func (x *Export) rest() (left []Entry) {
 
 func keyOf(name string) string { return strings.ToLower(strings.ReplaceAll(name, `\`, "/")) }
 
-// Exports yields the items of the exports in a listing and returns the
-// remaining entries; an export inside another's folder comes first. last yields
-// the exports' final items after the rest was yielded. ok, and the result of
-// last, are false once the walk is over. told may be nil.
+// Exports yields the items of all exports in a listing and returns the other entries.
+// If an export is inside the folder of another, it comes first. last yields the final
+// items of the exports, and must be called after the other entries have been yielded.
+// ok and the result of last are false if the walk is over. told may be nil.
 func Exports(
 	ctx context.Context, forms []Form, all []Entry, yield func(Item) bool, told Streamed,
 ) (rest []Entry, last func() bool, ok bool) {
@@ -219,7 +216,7 @@ func Exports(
 	for _, m := range marks(forms, all) {
 		at := slices.IndexFunc(all, func(e Entry) bool { return e.Rel == m.rel })
 		if at < 0 {
-			continue // another export used it
+			continue // it was used by another export
 		}
 		x := &Export{Mark: all[at], ctx: ctx, top: m.top, yield: yield, told: told, used: map[string]bool{}}
 		x.parts, all = split(all, m.top)
@@ -242,13 +239,13 @@ func Exports(
 	}, true
 }
 
-// mark is the position of an export.
+// mark is the location of an export.
 type mark struct {
 	form     Form
 	rel, top string
 }
 
-// marks finds the exports of a listing, the deepest first.
+// marks finds the exports in a listing, deepest first.
 func marks(forms []Form, all []Entry) (found []mark) {
 	for i := range all {
 		if !all[i].Readable() {
@@ -260,7 +257,7 @@ func marks(forms []Form, all []Entry) (found []mark) {
 				continue
 			}
 			known := slices.ContainsFunc(found, func(m mark) bool { return m.form == f && m.top == top })
-			if !known { // several parts may identify the same export
+			if !known { // several parts can identify the same export
 				found = append(found, mark{f, all[i].Rel, top})
 			}
 			break
@@ -270,7 +267,7 @@ func marks(forms []Form, all []Entry) (found []mark) {
 	return found
 }
 
-// split splits a listing into the entries below a folder and the others.
+// split splits a listing into the entries below a folder and all others.
 func split(all []Entry, top string) (parts map[string]Entry, others []Entry) {
 	parts = map[string]Entry{}
 	for _, e := range all {
@@ -285,7 +282,7 @@ func split(all []Entry, top string) (parts map[string]Entry, others []Entry) {
 	return parts, others
 }
 
-// TooLarge returns the error for a file of more than limit bytes.
+// TooLarge returns the error for a file that is larger than limit bytes.
 func TooLarge(limit int64) error {
 	return training.Errorf(training.KindTooLarge, "The file is larger than %d MiB.", max(1, limit>>20)).
 		WithFix("Recordings are smaller; check what the file is.")
@@ -293,44 +290,43 @@ func TooLarge(limit int64) error {
 
 // Entry is one file in a listing of a folder or an archive.
 type Entry struct {
-	Shown string // the path shown to people
-	Rel   string // path from the top of the listing, with slashes
+	Shown string // path shown to people
+	Rel   string // path relative to the top of the listing, with slashes
 	Size  int64
 	Mod   time.Time
-	Skip  string // the reason not to open it
+	Skip  string // reason not to open the file
 	Err   error
-	Named bool // the athlete named it, so it is read whatever its name is
-	// Lies and Folder are as in [Item].
+	Named bool // the athlete named the file, so it is read regardless of its name
+	// Lies and Folder have the same meaning as in [Item].
 	Lies, Folder string
 	File         Content
-	// About is applied to every item made from the entry.
+	// About is applied to every item that is made from the entry.
 	About func(Item) Item
-	// Sift returns the reason not to read a file, given its first bytes.
+	// Sift returns the reason why a file is not read, given its first bytes.
 	Sift func(head []byte) string
-	// Number orders the files of an export by time: a larger one is later, and
-	// 0 is unknown. Numbers returns the number of a member by its name; it is
-	// nil if file times are used.
+	// Number orders the files of an export by time: larger numbers are later, and 0 means unknown.
+	// Numbers returns the number of a member, given its name. It is nil if the order is by file time.
 	Number  int64
 	Numbers func(name string) int64
 }
 
-// HeadBytes is the number of first bytes that identify a file.
+// HeadBytes is the number of bytes at the start of a file that identify it.
 const HeadBytes = 128
 
-// Content provides the bytes of a file.
+// Content gives access to the bytes of a file.
 type Content interface {
-	// Head reads up to n first bytes.
+	// Head returns up to n bytes from the start.
 	Head(n int) ([]byte, error)
 	// Read reads the whole file, within the limits of the walk.
 	Read(ctx context.Context) ([]byte, error)
-	// Stream reads the file piece by piece, however large it is.
+	// Stream opens the file to read it piece by piece, regardless of its size.
 	Stream(ctx context.Context) (io.ReadCloser, error)
 }
 
 // Readable reports whether an entry may be opened.
 func (e *Entry) Readable() bool { return e.Skip == "" && e.Err == nil && e.File != nil }
 
-// Item returns the entry as an item.
+// Item returns an item for the entry.
 func (e *Entry) Item() Item {
 	it := Item{Path: e.Shown, Lies: e.Lies, Folder: e.Folder, Size: e.Size, ModTime: e.Mod, Skip: e.Skip, Err: e.Err}
 	if e.Readable() {
@@ -342,13 +338,13 @@ func (e *Entry) Item() Item {
 	return it
 }
 
-// Compare orders the entries of a listing, newest first. Those without a time
-// come last, and names decide between equal times.
+// Compare orders the entries of a listing, newest first. Entries without a time
+// come last, and entries with equal times are ordered by name.
 func Compare(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(b.Number, a.Number), b.Mod.Compare(a.Mod), cmp.Compare(a.Rel, b.Rel))
 }
 
-// GearID returns the local id of gear that a service identifies by key.
+// GearID returns the local id for gear that a service identifies by key.
 func GearID(source, key string) string {
 	sum := sha256.Sum256([]byte(source + "/" + key))
 	return "g" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:9]

@@ -1,24 +1,23 @@
-// Package listing provides the readers of services' exports with the content of
+// Package listing gives the readers of services' exports access to the content of
 // a folder or an archive, and turns their results into items to import. It must
-// not know any service or how an archive is packed.
+// not depend on any service, or on how an archive is packed.
 //
 // # Adding a service's export
 //
-// A type in a file of internal/importing/archive implements [Form]. Top
-// recognises an export by an entry's name and, if need be, its first bytes.
-// Emit reads the tables, which are parts of the [Export], by name and yields
-// items in the types of package training: statements on activities together
-// with their files ([Entry.Item]), activities without a recording, the account.
-// The walk handles all unused parts: it reads archives among them and yields
-// the rest as plain files. [Export.Leave] sets the reasons not to open parts.
-// With [Export.About] the reader adds to each remaining file, also in nested
-// archives, the data known by its name or, with [Item.StatementOf], by its
-// recordings. [Export.Sift] skips files by their first bytes, and [Export.Last]
-// yields items after all files. [Rows] reads CSV tables, [Export.Part] returns
-// a part without using it, [Export.Days] yields days. One line in the forms of
-// internal/importing/archive registers the form.
+// Add a file to internal/importing/archive with a type that implements [Form], and register
+// it in forms. Top recognises an export by the name of an entry and, if necessary, its
+// first bytes. Emit reads the tables, which are parts of the [Export], by name. It yields
+// items in the types of package training: statements on activities together with their
+// files ([Entry.Item]), activities without a recording, and the account.
 //
-// Package internal/importing stores the items; its comment explains how to add
+// The walk handles all unused parts: it reads the archives among them, and yields
+// everything else as plain files. [Export.Leave] gives reasons not to open some parts.
+// [Export.About] adds data to each remaining file, including those in nested archives, by
+// the name of the file or, with [Item.StatementOf], by its recordings. [Export.Sift] skips
+// files by their first bytes, and [Export.Last] yields items after all files. [Rows] reads
+// CSV tables, [Export.Part] returns a part without using it, and [Export.Days] yields days.
+//
+// Package internal/importing stores the items. Its comment explains how to add
 // kinds of data. Messages, contacts and logins are never read.
 package listing
 
@@ -43,112 +42,111 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Item is one file that may hold a recording, or one piece of an export's data.
-// Its bytes are read only when needed, so that a walk of a large folder keeps
-// no file open.
+// Item is a file that may contain a recording, or a piece of data from an export. Its bytes
+// are read only when they are needed, so that a walk of a large folder keeps no file open.
 type Item struct {
-	// Path is the path shown to people; a member of an archive is
+	// Path is the path shown to people. A member of an archive has a path like
 	// "archive.zip/member.fit".
 	Path string
-	// Lies is the file's absolute path, however it was named, with slashes and
-	// with archives as folders. It is empty for items that are not files.
+	// Lies is the absolute path of the file, in which archives count as folders. It has slashes,
+	// and does not depend on how the file was named. It is empty for items that are not files.
 	Lies string
-	// Folder is the file's folder relative to the named path, with slashes and
-	// with archives as folders. It is empty for a file directly in that path.
+	// Folder is the file's folder relative to the path that the athlete named, in which
+	// archives count as folders. It has slashes, and is empty for a file directly in that path.
 	Folder string
-	// Size is the size on disk or, in an archive, the size once unpacked.
+	// Size is the size on disk, or the unpacked size of a member of an archive.
 	Size    int64
 	ModTime time.Time
-	// Skip is the reason not to read the file, as a sentence; empty to read it.
+	// Skip is the reason not to read the file, as a sentence, or empty.
 	Skip string
 	// Err is the error for a file or folder that could not be opened.
 	Err error
 
-	// Warning is a sentence on a difference between the item and the export's
-	// data about it; the item is used nevertheless.
+	// Warning is a sentence about a difference between the item and the export's data about
+	// it. The item is used nevertheless.
 	Warning string
 
-	// Statement is the export's statement on the activity of the file. With an
-	// Entry there is no file, because the activity was entered by hand.
+	// Statement is the export's statement on the activity in the file. If it
+	// has an Entry, the activity was entered by hand and there is no file.
 	Statement *training.Statement
-	// StatementOf returns the export's statement on a recording of the file,
-	// nil if it has none, for exports that do not name their files. It is
-	// called for each recording, from several goroutines.
+	// StatementOf is for exports that do not list their files. It returns the export's
+	// statement on a recording of the file, or nil if there is none. It is called for each
+	// recording, from several goroutines.
 	StatementOf func(*training.Recording) *training.Statement
-	// Unrecorded lists activities of the export, each with an Entry; those
-	// without a recording are stored. The item comes after the files.
+	// Unrecorded lists activities of the export, each with an Entry. Those that
+	// have no recording are stored. The item must come after all files.
 	Unrecorded []training.Statement
-	// Route is set if the file is a route to follow, whatever its content, with
-	// the export's reference and name.
+	// Route means that the file is a route to follow, regardless of its
+	// content. It has the export's reference and name.
 	Route *RouteName
-	// Account describes the athlete. Such an item has no bytes.
+	// Account describes the athlete. An item with an account has no bytes.
 	Account *Account
 	// Wellness holds days from the export.
 	Wellness *Wellness
 	// Text is a coach's text from another program.
 	Text *training.CoachText
-	// Remark is a coach's remark on an activity. It comes after the files.
+	// Remark is a coach's remark on an activity. The item must come after all files.
 	Remark *training.Remark
-	// AsOf is the time of the export, which dates all its statements.
+	// AsOf is the time of the export and of all its statements.
 	AsOf time.Time
 
-	// Aside is set for a skipped file that is one of very many similar ones: a
-	// report counts it and does not name it.
+	// Aside means that the item is a skipped file, and one of very many similar
+	// files. Reports only count it.
 	Aside bool
 
 	read func(ctx context.Context) ([]byte, error)
 	made func(ctx context.Context) ([]*training.Recording, error)
 }
 
-// RouteName is an export's reference to a route, "service:123", with its name.
+// RouteName is an export's reference to a route, such as "service:123", with the route's name.
 type RouteName struct{ Ref, Name string }
 
-// Account describes the athlete, from an export's table; empty means unknown.
+// Account describes the athlete according to a table of an export. Empty fields are unknown.
 type Account struct {
-	Source   string // the source of records and reminders: "garmin"
+	Source   string // source of the records and reminders, such as "garmin"
 	Name     string
 	Sex      training.Sex
 	WeightKg float64
 	Gear     []training.Gear
-	// Reminders have ids that are unique within the source.
+	// Reminders have ids that are unique for the source.
 	Reminders []training.GearReminder
 	// Records are identified by their names.
 	Records []training.PersonalRecord
-	// Thresholds apply from the export's day, whatever their From is.
+	// Thresholds apply from the day of the export on. Their own From is ignored.
 	Thresholds []training.ThresholdEntry
 }
 
 // Wellness holds days from an export.
 type Wellness struct {
-	Source string // the source, as in [training.WellnessNumber]
+	Source string // as in [training.WellnessNumber]
 	Days   []training.WellnessDay
 }
 
-// Memory returns an item with bytes in memory: an upload, a download, a test.
+// Memory returns an item whose bytes are in memory, such as an upload or a download.
 func Memory(path string, data []byte) Item {
 	return Item{Path: path, Size: int64(len(data)), read: func(context.Context) ([]byte, error) { return data, nil }}
 }
 
-// Made returns an item whose bytes are produced when needed.
+// Made returns an item whose bytes are produced when they are needed.
 func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
 	return Item{Path: path, read: make}
 }
 
-// Recorded returns an item of recordings without a file, which are made when
-// needed. Its bytes are their stored form.
+// Recorded returns an item with recordings that do not come from a file. They
+// are created when they are needed. The bytes of the item are their stored form.
 func Recorded(path string, made func(ctx context.Context) ([]*training.Recording, error)) Item {
 	return Item{Path: path + reading.SamplesExtension, made: made}
 }
 
-// Bytes returns only the bytes of Content.
+// Bytes returns the bytes that [Item.Content] returns.
 func (it Item) Bytes(ctx context.Context) ([]byte, error) {
 	data, _, err := it.Content(ctx)
 	return data, err
 }
 
-// Content reads the whole file, at most the limit of the walk that found it, or
-// returns the recordings with their stored form. For an item that is skipped,
-// broken or without content, it returns an error.
+// Content returns the bytes of the whole file, up to the limit of the walk that
+// found it, or the recordings with their stored form. It returns an error for
+// an item that is skipped, broken or without content.
 func (it Item) Content(ctx context.Context) (data []byte, recs []*training.Recording, err error) {
 	switch {
 	case it.Err != nil:
@@ -172,8 +170,8 @@ func (it Item) Content(ctx context.Context) (data []byte, recs []*training.Recor
 // Name returns the last element of the path.
 func (it Item) Name() string { return path.Base(filepath.ToSlash(it.Path)) }
 
-// Days yields an export's wellness days, a year at a time, newest first,
-// without empty days.
+// Days yields the wellness days of an export, newest first and grouped by year.
+// It leaves out empty days.
 func (x *Export) Days(source string, asOf time.Time, days []training.WellnessDay) bool {
 	years := map[int][]training.WellnessDay{}
 	for _, w := range days {
@@ -192,14 +190,14 @@ func (x *Export) Days(source string, asOf time.Time, days []training.WellnessDay
 	return true
 }
 
-// Row is one row of a table, accessed by column names.
+// Row is a row of a table. Its cells are accessed by column name.
 type Row struct {
 	cells []string
 	at    map[string]int
 }
 
-// Rows reads a table whose first row names the columns, which must include the
-// given ones. It ends at the first unreadable row.
+// Rows reads a table whose first row contains the names of columns. The given
+// columns must be among them. Rows stops at the first unreadable row.
 func Rows(data []byte, columns []string, each func(Row)) error {
 	text, isText := textclean.UTF8(data)
 	if !isText {
@@ -231,7 +229,7 @@ func Rows(data []byte, columns []string, each func(Row)) error {
 	}
 }
 
-// Text returns a cell, "" if the table does not have the column.
+// Text returns a cell, or "" if the table does not have the column.
 func (r Row) Text(column string) string {
 	if i, ok := r.at[column]; ok && i < len(r.cells) {
 		return r.cells[i]
@@ -239,7 +237,7 @@ func (r Row) Text(column string) string {
 	return ""
 }
 
-// Positive returns a number above zero, 0 for any other cell.
+// Positive returns the number in a cell, or 0 if it is not a positive number.
 func (r Row) Positive(column string) float64 {
 	v, err := strconv.ParseFloat(strings.TrimSpace(r.Text(column)), 64)
 	if err != nil || !(v > 0 && v < 1e9) {
@@ -248,15 +246,15 @@ func (r Row) Positive(column string) float64 {
 	return v
 }
 
-// Figure is a column of numbers with the factor for the metric's unit.
+// Figure is a column with numbers, and the factor that converts them to the metric's unit.
 type Figure struct {
 	Column string
 	Metric training.Metric
 	Scale  float64
 }
 
-// Values returns the values of some columns. If several columns have the same
-// metric, the first with a value is used.
+// Values returns the values of the given columns. If several columns have the
+// same metric, the first one with a value is used.
 func (r Row) Values(of []Figure) (out training.Values) {
 	for _, f := range of {
 		if _, there := out[f.Metric]; there {

@@ -6,21 +6,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The thresholds for evidence on recordings whose clocks differ. They are
-// strict, because the same route at the same effort some hours later is another
-// activity.
+// These are the thresholds for recordings whose clocks differ. They are strict, because
+// the same route ridden with the same effort some hours later is a different activity.
 const (
 	exactS         = 5   // only a copy begins and ends at the same seconds in another time zone
-	copyNearM      = 30  // distance of a copy's positions, one of which may be rounded or between two rows
-	copyFarM       = 200 // a track that stays nearer to its start shows a place, not a route
+	copyNearM      = 30  // distance between positions in copies, one of which may be rounded or interpolated
+	copyFarM       = 200 // a track that stays closer to its start shows a place rather than a route
 	copyAgrees     = 0.8
 	copyAgainst    = 0.5
 	copyCorrelates = 0.9
 )
 
-// copied lists the signals that a copy shares, each with its noise, and with
-// the maximum difference between means over a few seconds, in the channel's
-// units.
+// copied lists the signals that are the same in copies. Each has its noise and the
+// maximum difference between means over a few seconds, in the units of the channel.
 var copied = [...]struct {
 	of           training.Channel
 	noise, apart float64
@@ -30,13 +28,13 @@ var copied = [...]struct {
 	{training.Cadence, 30, 20},
 }
 
-// Shifted reports whether two recordings could be one activity if one clock
-// were shifted by whole quarters of an hour, as for another time zone.
+// Shifted reports whether two recordings could be of the same activity if one clock were
+// shifted by a multiple of a quarter of an hour, as between time zones.
 func Shifted(a, b *training.Recording) bool {
 	return training.ClockShift(a, b) != 0 && Kindred(a, b)
 }
 
-// compareShifted gathers the evidence on two recordings that are [Shifted].
+// compareShifted collects the evidence on two recordings that are [Shifted].
 func compareShifted(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Evidence {
 	shift := training.ClockShift(a, b)
 	set := *b
@@ -53,9 +51,8 @@ func compareShifted(a *training.Recording, ac *training.Columns, b *training.Rec
 	return e
 }
 
-// shifted judges two recordings whose clocks differ: every signal that both
-// have must agree. One device has only one clock, so a person must decide
-// whether two of its recordings are one.
+// shifted judges two recordings whose clocks differ. All signals that both recordings have must
+// agree. A device has only one clock, so if both are from the same device, a person must decide.
 func (e Evidence) shifted() Relation {
 	agrees, half := false, false
 	for _, s := range []Sign{e.Track, e.HR, e.Power, e.Cadence} {
@@ -97,9 +94,8 @@ func (t *timed) travels() bool {
 	return false
 }
 
-// copiedSignal compares the values of a channel, at the clock difference with
-// the best correlation: two efforts by one plan correlate, but only copies have
-// the same values.
+// copiedSignal compares the values of a channel at the lag with the best correlation. Two
+// efforts with the same plan correlate, but only copies have the same values.
 func copiedSignal(a, b *timed, ch training.Channel, noise, apart float64) Sign {
 	from, to := common(a, b)
 	x, y := a.cells(ch, from, to), b.cells(ch, from, to)
@@ -132,9 +128,8 @@ func copiedSignal(a, b *timed, ch training.Channel, noise, apart float64) Sign {
 	return s
 }
 
-// Weigh returns the relation of two recordings, with the evidence for it. They
-// are compared by their own clocks if they are [Comparable], and with a shifted
-// clock if they are [Shifted].
+// Weigh returns the relation of two recordings, and the evidence for it. Recordings are compared
+// by their own clocks if they are [Comparable], and with a shifted clock if they are [Shifted].
 func Weigh(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) (Evidence, Relation) {
 	var e Evidence
 	rel := Unlike

@@ -9,36 +9,37 @@ import (
 	"lapkeep/internal/training"
 )
 
-// minOverlap is the share of the shorter recording that both must cover.
+// minOverlap is the minimum share of the shorter recording during which the
+// other must be recording too.
 const minOverlap = 0.8
 
 func compared() []training.Channel {
 	return []training.Channel{training.Latitude, training.Longitude, training.HeartRate, training.Power}
 }
 
-// Channels lists the channels that a comparison reads.
+// Channels returns the channels that a comparison needs.
 func Channels() store.ChannelSet {
 	return store.Channels(compared()...) | store.Channels(training.Cadence)
 }
 
-// The minimum standard deviations for a signal to count as evidence.
+// These are the minimum standard deviations at which a signal counts as evidence.
 const (
 	hrNoiseBpm  = 2
 	powerNoiseW = 10
 )
 
-// Relation tells how two recordings of one athlete belong together.
+// Relation describes how two recordings of an athlete belong together.
 type Relation uint8
 
-// The relations.
+// These are the relations.
 const (
-	Unlike   Relation = iota // not one activity, by their times and sports
-	Doubtful                 // may be one activity; ask the athlete
-	Copy                     // the same recording in another file
+	Unlike   Relation = iota // different activities, judging by times and sports
+	Doubtful                 // possibly one activity; the athlete must decide
+	Copy                     // the same recording in a different file
 	Same                     // one activity
 )
 
-// Overlap returns the common time as a share of the shorter recording.
+// Overlap returns the time that both recordings cover, as a share of the shorter one.
 func Overlap(a, b *training.Recording) float64 {
 	shorter := min(a.ElapsedS, b.ElapsedS)
 	if shorter <= 0 {
@@ -48,34 +49,34 @@ func Overlap(a, b *training.Recording) float64 {
 	return max(0, min(a.ElapsedS, offset+b.ElapsedS)-max(0, offset)) / shorter
 }
 
-// CommonS returns the common time in seconds.
+// CommonS returns the time that both recordings cover, in seconds.
 func CommonS(a, b *training.Recording) float64 { return Overlap(a, b) * min(a.ElapsedS, b.ElapsedS) }
 
-// Candidate reports whether two recordings could belong to one activity, before
-// comparing their columns.
+// Candidate reports whether two recordings could be of the same activity, before their
+// columns are compared.
 func Candidate(a, b *training.Recording) bool {
 	return Overlap(a, b) >= minOverlap && Kindred(a, b)
 }
 
-// Kindred reports whether two recordings may be of one sport; a file without a
-// sport may be of any.
+// Kindred reports whether two recordings may be of the same sport. A file that does not name
+// a sport may be of any sport.
 func Kindred(a, b *training.Recording) bool {
 	return a.SportUnsaid || b.SportUnsaid || OneFamily(Sport(a.Sport), Sport(b.Sport))
 }
 
-// startSlackS is the maximum difference between the starts of an unfinished
-// file and the complete one: one start is that of the first row, the other that
-// of the session's summary.
+// startSlackS is the maximum difference between the start times of an unfinished file and
+// the complete file. The start of the first is the time of its first row, and the start of
+// the second is in its session's summary.
 const startSlackS = 2
 
-// Comparable reports whether comparing columns can show how two recordings
-// belong together: for candidates, and for recordings that start together,
-// because an unfinished file may not name the sport yet.
+// Comparable reports whether a comparison of columns can show how two recordings
+// belong together. That is the case for candidates, and for recordings that
+// start at the same time, because an unfinished file may not name the sport yet.
 func Comparable(a, b *training.Recording) bool {
 	return Candidate(a, b) || Overlap(a, b) >= minOverlap && math.Abs(a.Start.Sub(b.Start).Seconds()) <= startSlackS
 }
 
-// Entered is an activity without a recording, in the form for comparison with
+// Entered is an activity without a recording, in the form for comparisons with
 // recordings. A distance of 0 is unknown.
 type Entered struct {
 	Sport      training.Sport
@@ -85,12 +86,12 @@ type Entered struct {
 }
 
 // distanceSlack is the maximum difference between the distances of an entry and
-// a recording, as a share of the greater one.
+// a recording, as a share of the longer one.
 const distanceSlack = 0.1
 
-// OfEntry returns the relation of an entry and a recording; ok is false if they
-// are not candidates. An entry has no signal to compare, so the overlap must be
-// four fifths of the longer one, and the distances must agree if both have one.
+// OfEntry returns the relation of an entry and a recording. ok is false if they are
+// not candidates. An entry has no signals to compare, so the overlap must be four
+// fifths of the longer one, and if both have a distance, the distances must agree.
 func OfEntry(e Entered, r *training.Recording, distanceKm float64) (rel Relation, ok bool) {
 	as := training.Recording{Sport: e.Sport, Start: e.Start, ElapsedS: e.ElapsedS}
 	if !Candidate(&as, r) {
@@ -106,18 +107,18 @@ func OfEntry(e Entered, r *training.Recording, distanceKm float64) (rel Relation
 	return Same, true
 }
 
-// OneDevice reports whether both come from the same unit, which records only
-// one activity at a time.
+// OneDevice reports whether two recordings are from the same device, which can
+// record only one activity at a time.
 func OneDevice(a, b training.Device) bool {
 	return a.Serial != "" && a.Serial == b.Serial && a.Manufacturer == b.Manufacturer
 }
 
-// Evidence holds the evidence for or against two recordings being one activity.
+// Evidence is the evidence for and against two recordings being one activity.
 type Evidence struct {
 	Overlap   float64 // see [Overlap]
 	OneDevice bool
-	// SameRows is set if recordings of one device have the same measurements,
-	// or if one is the beginning of the other.
+	// SameRows means that recordings from one device have the same
+	// measurements, or that one recording is the beginning of the other.
 	SameRows bool
 	Track    Sign
 	HR       Sign
@@ -126,13 +127,13 @@ type Evidence struct {
 	// Clock is how far the second clock is ahead of the first, if the
 	// recordings were compared with a shifted clock; see [Shifted].
 	Clock time.Duration
-	// Exact is set if they then begin and end at the same seconds.
+	// Exact means that with the shifted clock, they begin and end at the same seconds.
 	Exact   bool
-	Cadence Sign // compared only then
+	Cadence Sign // compared only with a shifted clock
 }
 
-// Compare gathers the evidence on two recordings from their columns, which must
-// include [Channels].
+// Compare collects the evidence on two recordings from their columns, which
+// must include [Channels].
 func Compare(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Evidence {
 	e := Evidence{Overlap: Overlap(a, b), OneDevice: OneDevice(a.Device, b.Device)}
 	e.SameRows = e.OneDevice && SameRows(a, ac, b, bc) || Begins(a, ac, b, bc) || Begins(b, bc, a, ac)
@@ -143,7 +144,7 @@ func Compare(a *training.Recording, ac *training.Columns, b *training.Recording,
 	return e
 }
 
-// Relation judges two candidates by their evidence.
+// Relation judges two candidates by the evidence.
 func (e Evidence) Relation() Relation {
 	if e.Clock != 0 {
 		return e.shifted()
@@ -158,8 +159,8 @@ func (e Evidence) Relation() Relation {
 	return Same
 }
 
-// SameRows reports whether two recordings have the same measurements: a
-// service's file may differ from the device's only in its bytes.
+// SameRows reports whether two recordings have the same measurements. The files
+// may still differ, because a service may have rewritten one of them.
 func SameRows(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
 	if !a.Start.Equal(b.Start) || a.ElapsedS != b.ElapsedS || !slices.Equal(ac.TimeS, bc.TimeS) {
 		return false
@@ -176,14 +177,14 @@ func SameRows(a *training.Recording, ac *training.Columns, b *training.Recording
 	return true
 }
 
-// fewestChanges is how often values must change for their course to identify a
-// recording without a serial number.
+// fewestChanges is the number of times that values must change for their sequence to
+// identify a recording without a serial number.
 const fewestChanges = 10
 
-// Begins reports whether a is the beginning of b: a file that was read before
-// its device had finished it. Its last row may be cut off. Files with several
-// sessions are excluded, because each session has its own end. Some values of a
-// row may be known only at the end.
+// Begins reports whether a is the beginning of b, because the file of a was
+// read before the device had finished it. Its last row may be incomplete. Files
+// with several sessions are excluded, because each session has its own end.
+// Some values of a row may be known only when the file is finished.
 func Begins(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
 	n, oneDevice := ac.Len(), OneDevice(a.Device, b.Device)
 	if a.Sessions > 1 || n == 0 || n > bc.Len() || n == bc.Len() && !oneDevice ||
@@ -219,16 +220,16 @@ func Begins(a *training.Recording, ac *training.Columns, b *training.Recording, 
 // Verdict is the result of one piece of evidence.
 type Verdict uint8
 
-// The verdicts.
+// These are the verdicts.
 const (
-	Silent Verdict = iota // one of them lacks it, or there is too little
+	Silent Verdict = iota // one of the recordings lacks it, or there is too little of it
 	Against
 	Agrees
 )
 
-// Sign is one piece of evidence. The verdict is based on Measure: the share of
-// moments at which both were in one place, 0 to 1, or the correlation of a
-// signal, -1 to 1.
+// Sign is one piece of evidence. The verdict is based on Measure. For a track,
+// Measure is the share of moments at which both were in the same place, 0 to 1.
+// For a signal, it is the correlation, -1 to 1.
 type Sign struct {
 	Verdict Verdict
 	Measure float64
@@ -245,21 +246,21 @@ func judge(measure, agrees, against float64) Sign {
 	return Sign{Silent, measure}
 }
 
-// The thresholds for evidence.
+// These are the thresholds for recordings whose clocks agree.
 const (
-	trackPoints   = 60  // positions compared over the common time
-	trackNearM    = 150 // for a receiver in a pocket, and a second of clock error at speed
-	trackGapS     = 15  // positions further away in time are not used
+	trackPoints   = 60  // number of positions compared
+	trackNearM    = 150 // allows for a receiver in a pocket, and for a second of clock error at speed
+	trackGapS     = 15  // positions that are further away in time are not used
 	trackAgrees   = 0.8
 	trackAgainst  = 0.3
 	cellS         = 5  // correlation uses means over 5 s
 	minCells      = 24 // at least two minutes
-	lagCells      = 4  // clocks may differ by 20 s
+	lagCells      = 4  // clocks may differ by up to 20 s
 	correlAgrees  = 0.8
 	correlAgainst = 0.3
 )
 
-// sameTrack compares the positions of two recordings at the same moments.
+// sameTrack compares the positions of two recordings at the same times.
 func sameTrack(a, b *timed, nearM, agrees, against float64) Sign {
 	from, to := common(a, b)
 	near, seen := 0, 0
@@ -282,8 +283,8 @@ func sameTrack(a, b *timed, nearM, agrees, against float64) Sign {
 }
 
 // sameSignal correlates a channel of two recordings over their common time,
-// allowing for a small clock difference. The correlation of a signal that
-// hardly varies means nothing; only its level does.
+// allowing for a small difference between the clocks. If a signal hardly
+// varies, its correlation means nothing, so only its level is compared.
 func sameSignal(a, b *timed, ch training.Channel, noise float64) Sign {
 	from, to := common(a, b)
 	x, y := a.cells(ch, from, to), b.cells(ch, from, to)
@@ -300,8 +301,8 @@ func sameSignal(a, b *timed, ch training.Channel, noise float64) Sign {
 	return judge(best, correlAgrees, correlAgainst)
 }
 
-// correlation returns Pearson's r of x[i] and y[i+lag] where both have a value;
-// false if there are too few or if either hardly varies.
+// correlation returns Pearson's r of x[i] and y[i+lag] over all i for which both
+// have a value. It returns false if there are too few, or if either hardly varies.
 func correlation(x, y []float64, lag int, noise float64) (float64, bool) {
 	var n, sx, sy, sxx, syy, sxy float64
 	for i := range x {
@@ -323,9 +324,9 @@ func correlation(x, y []float64, lag int, noise float64) (float64, bool) {
 	return (sxy/n - sx/n*sy/n) / math.Sqrt(vx*vy), true
 }
 
-// timed is a recording with its columns on an absolute clock.
+// timed is a recording with the absolute times of its columns.
 type timed struct {
-	startS float64 // Unix seconds
+	startS float64 // in Unix seconds
 	endS   float64
 	cols   *training.Columns
 }
@@ -335,11 +336,11 @@ func timedOf(r *training.Recording, cols *training.Columns) *timed {
 	return &timed{startS: s, endS: s + r.ElapsedS, cols: cols}
 }
 
-// common returns the span that both cover; it is empty if to <= from.
+// common returns the span that both recordings cover. It is empty if to <= from.
 func common(a, b *timed) (from, to float64) { return max(a.startS, b.startS), min(a.endS, b.endS) }
 
-// positionAt returns the position in degrees at a moment, interpolated between
-// the rows around it.
+// positionAt returns the position at a time in degrees, interpolated between
+// the rows before and after.
 func (t *timed) positionAt(unixS float64) (lat, lon float64, ok bool) {
 	at := unixS - t.startS
 	i, _ := slices.BinarySearch(t.cols.TimeS, int32(math.Ceil(at)))
@@ -353,7 +354,7 @@ func (t *timed) positionAt(unixS float64) (lat, lon float64, ok bool) {
 		switch {
 		case !is || away > trackGapS:
 			continue
-		case ok && gap+away > 0 && math.Abs(lo-lon) < 180: // not across the date line
+		case ok && gap+away > 0 && math.Abs(lo-lon) < 180: // do not interpolate across the date line
 			share := gap / (gap + away)
 			return lat + share*(la-lat), lon + share*(lo-lon), true
 		}
@@ -362,8 +363,7 @@ func (t *timed) positionAt(unixS float64) (lat, lon float64, ok bool) {
 	return lat, lon, ok
 }
 
-// cells returns the mean of a channel in each cell of the span, NaN for a cell
-// without a value.
+// cells returns the mean of a channel in each cell of the span, or NaN for a cell without values.
 func (t *timed) cells(ch training.Channel, from, to float64) []float64 {
 	n := int(max(0, to-from) / cellS)
 	sums, counts := make([]float64, n), make([]int, n)

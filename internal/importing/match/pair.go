@@ -16,31 +16,31 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Collection is the collection of pairs in the store.
+// Collection is the collection in which pairs are stored.
 const Collection = document.Pairs
 
-// Part is one side of a pair: a recording, or an entry.
+// Part is one side of a pair: a recording or an entry.
 type Part string
 
 const entryPrefix = "entry:"
 
-// Recorded returns the part of a pair for a recording.
+// Recorded returns the part that represents a recording in a pair.
 func Recorded(id training.RecordingID) Part { return Part(id) }
 
-// PairEntered returns the part of a pair for an activity without a recording.
+// PairEntered returns the part that represents an activity without a recording in a pair.
 func PairEntered(id training.ActivityID) Part { return Part(entryPrefix + id) }
 
-// Entry returns the activity of a part that is an entry.
+// Entry returns the activity of a part, if the part is an entry.
 func (p Part) Entry() (id training.ActivityID, ok bool) {
 	text, ok := strings.CutPrefix(string(p), entryPrefix)
 	return training.ActivityID(text), ok
 }
 
-// Recording returns the recording of a part that is a recording.
+// Recording returns the recording of a part that is not an entry.
 func (p Part) Recording() training.RecordingID { return training.RecordingID(p) }
 
-// Pair is a pair of parts. If they become one, Moved joins the activity of
-// Kept; if they are separated, Moved leaves it. An entry is always Moved.
+// Pair is a pair of parts. If they are the same activity, Moved joins the activity of Kept.
+// If they are separate, Moved leaves it. An entry is always Moved.
 type Pair struct{ Moved, Kept Part }
 
 const joint = "+"
@@ -50,7 +50,7 @@ func (p Pair) ID() string { return string(p.Moved) + joint + string(p.Kept) }
 
 func (p Pair) reversed() Pair { return Pair{Moved: p.Kept, Kept: p.Moved} }
 
-// parse parses the result of ID.
+// parse parses an id returned by [Pair.ID].
 func parse(id string) (Pair, bool) {
 	moved, kept, ok := strings.Cut(id, joint)
 	return Pair{Part(moved), Part(kept)}, ok
@@ -59,31 +59,31 @@ func parse(id string) (Pair, bool) {
 // PairVerdict is a decision on a pair.
 type PairVerdict string
 
-// The verdicts.
+// These are the verdicts.
 const (
 	Undecided PairVerdict = ""
 	PairSame  PairVerdict = "same"
 	Apart     PairVerdict = "apart"
 )
 
-// Done records the changes made for a verdict, so that they can be reverted.
+// Done records the changes that a verdict caused, so that they can be reverted.
 type Done struct {
-	// Joined is set if Moved joined Kept's activity, and unset if it left.
+	// Joined means that Moved has joined Kept's activity. If it is not set, Moved has left it.
 	Joined bool `json:"joined"`
-	// Former is the former activity of Moved, Parent the parent of that
-	// activity, and Members its recordings.
+	// Former is the previous activity of Moved, Parent is the parent of that activity, and
+	// Members are its recordings.
 	Former  training.ActivityID    `json:"former,omitempty"`
 	Parent  training.ActivityID    `json:"parent,omitempty"`
 	Members []training.RecordingID `json:"members,omitempty"`
-	// Refs lists the references that moved along.
+	// Refs lists the references that were moved too.
 	Refs []string `json:"refs,omitempty"`
-	// Parted is set if the two were one activity, Left, by themselves, and the
-	// athlete had separated them before they were joined again.
+	// Parted means that the athlete separated the two before they were joined again. Before
+	// that, they were the same activity, Left, without any decision.
 	Parted bool                `json:"parted,omitempty"`
 	Left   training.ActivityID `json:"left,omitempty"`
 }
 
-// Before returns the record of earlier changes, nil if there were none.
+// Before returns the record of earlier changes, or nil if there were none.
 func (d *Done) Before() *Done {
 	if d.Joined && d.Parted {
 		return &Done{Former: d.Left}
@@ -91,7 +91,7 @@ func (d *Done) Before() *Done {
 	return nil
 }
 
-// Naturally reports whether the two were one activity before any change.
+// Naturally reports whether the two were the same activity before any decision.
 func (d *Done) Naturally() bool { return !d.Joined || d.Parted }
 
 // state is the content of a pair's document.
@@ -100,21 +100,21 @@ type state struct {
 	Done    *Done       `json:"done,omitempty"`
 }
 
-// Known is a pair with its verdict and changes.
+// Known is a pair with its verdict and the changes that it caused.
 type Known struct {
 	Pair
 	Verdict PairVerdict
-	// ByHand is set if the athlete decided.
+	// ByHand means that the athlete decided.
 	ByHand bool
-	// Done records the changes made for the pair, nil if there are none.
+	// Done records the changes made for the pair, or is nil if there were none.
 	Done *Done
-	// noted is the reversed pair that stores Done, if this pair does not.
+	// noted is the reversed pair, if Done is stored with it.
 	noted Pair
 }
 
-// PairIndex holds everything known about an athlete's pairs.
+// PairIndex contains all pairs of an athlete.
 type PairIndex struct {
-	Pairs  []Known // by id
+	Pairs  []Known // ordered by id
 	of     map[Pair]PairVerdict
 	byHand map[Pair]PairVerdict
 }
@@ -136,14 +136,14 @@ func ReadPair(ctx context.Context, r store.Reader, athlete training.AthleteID) (
 	return b, err
 }
 
-// Between returns the verdict on two parts.
+// Between returns the verdict on two parts, in either order.
 func (b PairIndex) Between(x, y Part) PairVerdict { return between(b.of, x, y) }
 
-// ByHand returns the athlete's own verdict on two parts.
+// ByHand returns the athlete's own verdict on two parts, in either order.
 func (b PairIndex) ByHand(x, y Part) PairVerdict { return between(b.byHand, x, y) }
 
-// Alone reports whether the athlete split an entry off a recording. Evidence
-// then no longer assigns it to any.
+// Alone reports whether the athlete has separated an entry from a recording.
+// After that, no evidence assigns the entry to any recording.
 func (b PairIndex) Alone(entry Part) bool {
 	return slices.ContainsFunc(b.Pairs, func(k Known) bool { return k.ByHand && k.Verdict == Apart && k.Moved == entry })
 }
@@ -155,9 +155,9 @@ func between(of map[Pair]PairVerdict, x, y Part) PairVerdict {
 	return of[Pair{y, x}]
 }
 
-// OfBoth combines the knowledge about two parts, whichever of them moves,
-// because the athlete may have named them in either order. If there are two
-// pairs, ok is false for the one with less information.
+// OfBoth combines what is known about two parts, in either order, because the
+// athlete may have named them in either order. If there are two pairs for them,
+// ok is false for the one with less information.
 func (b PairIndex) OfBoth(k Known) (_ Known, ok bool) {
 	at, found := slices.BinarySearchFunc(b.Pairs, k.reversed().ID(), func(o Known, id string) int { return strings.Compare(o.ID(), id) })
 	if !found {
@@ -173,7 +173,7 @@ func (b PairIndex) OfBoth(k Known) (_ Known, ok bool) {
 	return k, true
 }
 
-// weight orders two pairs of the same parts by their information.
+// weight returns the rank of a pair by its information.
 func (k Known) weight() int {
 	switch {
 	case k.ByHand && k.Verdict != Undecided:
@@ -186,10 +186,10 @@ func (k Known) weight() int {
 	return 0
 }
 
-// Turned reports whether Done belongs to the reversed pair.
+// Turned reports whether Done is stored with the reversed pair.
 func (k Known) Turned() bool { return k.noted != Pair{} }
 
-// Note stores the changes made for a pair; nil removes the record.
+// Note stores the changes made for a pair. If d is nil, it removes the record.
 func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
 	if k.Turned() {
 		if err := note(tx, athlete, k.noted, nil); err != nil {
@@ -199,20 +199,20 @@ func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
 	return note(tx, athlete, k.Pair, d)
 }
 
-// The sources of statements on a pair, besides the athlete.
+// These are the sources of statements on a pair, in addition to the athlete.
 const (
-	byRule = "rule" // by the evidence
-	noted  = "done" // the changes made for it
+	byRule = "rule" // verdict based on evidence
+	noted  = "done" // changes made for the pair
 )
 
-// Former is a pair's own layer before a choice.
+// Former is the own layer of a pair before a choice.
 type Former struct {
 	ID  string
 	Own document.Own
 }
 
-// Choose stores the athlete's verdict on a pair, replacing any on the same two
-// parts, and returns the former ones.
+// Choose stores the athlete's verdict on a pair. It replaces all verdicts on
+// the same two parts and returns them.
 func Choose(tx *store.Tx, athlete training.AthleteID, p Pair, v PairVerdict) ([]Former, error) {
 	word, err := json.Marshal(state{Verdict: v})
 	if err != nil {
@@ -232,7 +232,7 @@ func Choose(tx *store.Tx, athlete training.AthleteID, p Pair, v PairVerdict) ([]
 	return out, nil
 }
 
-// Restore stores the athlete's decision from an export, ignoring anything else.
+// Restore stores an exported decision of the athlete. It ignores everything else.
 func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawMessage) error {
 	p, ok := parse(id)
 	var s state
@@ -243,8 +243,8 @@ func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawM
 	return err
 }
 
-// Propose stores the verdict, by evidence, that a pair is one activity; it is
-// undone together with the import run.
+// Propose stores the verdict that a pair is the same activity, based on evidence. An undo of
+// the import run removes it.
 func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) error {
 	_, err := tx.PutStatement(athlete, document.Statement{
 		Collection: Collection, ID: p.ID(), Source: byRule, RunID: runID,
@@ -253,7 +253,7 @@ func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) err
 	return err
 }
 
-// Withdraw withdraws a proposal.
+// Withdraw removes a proposal.
 func Withdraw(tx *store.Tx, athlete training.AthleteID, p Pair) error {
 	_, err := tx.PutStatement(athlete, document.Statement{Collection: Collection, ID: p.ID(), Source: byRule})
 	return err
@@ -269,13 +269,14 @@ func note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
 	return err
 }
 
-// OneFamily reports whether devices may use both sports for one activity.
+// OneFamily reports whether two devices may record the same activity with these two sports.
 func OneFamily(a, b training.Sport) bool {
 	return family(a) == family(b) && family(a) != training.Other
 }
 
-// family returns the group of sports that devices use for the same thing. A
-// sport that is not listed is its own family; an unknown sport matches none.
+// family returns the group to which a sport belongs. Devices may use any sport
+// of a group for the same activity. A sport that is not listed is the only one
+// of its group; an unknown sport matches no other.
 func family(s training.Sport) training.Sport {
 	switch s {
 	case training.Running, training.Walking, training.Hiking:
@@ -292,20 +293,19 @@ func family(s training.Sport) training.Sport {
 	return s
 }
 
-// Tie connects two recordings of one activity, by their indexes in a list.
+// Tie is a connection between two recordings of one activity, given by their indexes in a list.
 type Tie struct {
 	A, B int
-	// Said is set if the athlete decided, whatever the evidence.
+	// Said means that the athlete decided, regardless of the evidence.
 	Said    bool
 	Overlap float64 // see [Overlap]
 	CommonS float64 // see [CommonS]
 }
 
-// Groups returns, for each of n recordings, the first one of its group. A group
-// consists of recordings connected by ties, the strongest ties first, but never
-// has two that are apart. The result depends on the list but not on the order
-// of ties, so a list by id gives the same result whichever recording came
-// first.
+// Groups returns, for each of n recordings, the first recording of its group. Recordings
+// that are connected by ties form a group. Strong ties are considered first, and a group
+// never contains two recordings that are apart. The result does not depend on the order of
+// ties. If the list is ordered by id, it does not depend on the order of import either.
 func Groups(n int, ties []Tie, apart func(a, b int) bool) []int {
 	group := make([]int, n)
 	for i := range group {
@@ -327,7 +327,7 @@ func Groups(n int, ties []Tie, apart func(a, b int) bool) []int {
 	return group
 }
 
-// parted reports whether members of two groups are apart from each other.
+// parted reports whether a member of one group is apart from a member of the other.
 func parted(group []int, a, b int, apart func(a, b int) bool) bool {
 	for i := range group {
 		if group[i] != a {
@@ -342,12 +342,11 @@ func parted(group []int, a, b int, apart func(a, b int) bool) bool {
 	return false
 }
 
-// Stronger reports whether a tie takes precedence over another.
+// Stronger reports whether a tie takes precedence over o.
 func (t Tie) Stronger(o Tie) bool { return compareTies(t, o) < 0 }
 
-// compareTies sorts the stronger tie first. If the overlap is equal, the one
-// with more common time is stronger, because a short part of an outing is
-// within many recordings.
+// compareTies puts the stronger tie first. If the overlaps are equal, the one with more common
+// time is stronger, because many recordings contain a short part of an outing completely.
 func compareTies(x, y Tie) int {
 	said := func(t Tie) int {
 		if t.Said {
@@ -363,24 +362,24 @@ func compareTies(x, y Tie) int {
 
 const length = training.ActivityIDLength
 
-// Digest is the text whose prefixes are ids.
+// Digest is a text whose prefixes are used as ids.
 type Digest string
 
-// IdentityOf returns the digest of one session of a file, which depends only on
-// the file's bytes and the session's index.
+// IdentityOf returns the digest for one session of a file. It depends only on
+// the bytes of the file and the index of the session.
 func IdentityOf(original string, session int) Digest {
 	sum := sha256.Sum256([]byte(original + "#" + strconv.Itoa(session)))
 	return Digest(strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:])))
 }
 
-// IdentityEntered returns the digest of an activity without a recording,
-// identified by key: a reference such as "strava:123", or its known values.
+// IdentityEntered returns the digest for an activity without a recording. key is
+// a reference such as "strava:123", or consists of the activity's known values.
 func IdentityEntered(key string) Digest { return IdentityOf("manual/"+key, 0) }
 
-// Activity returns the shortest id, which an activity gets unless it is taken.
+// Activity returns the shortest id, which is used for the activity unless it is taken.
 func (d Digest) Activity() training.ActivityID { return training.ActivityID(d[:length]) }
 
-// Activities yields the ids that an activity may get, the shortest first.
+// Activities yields the possible ids for the activity, shortest first.
 func (d Digest) Activities() iter.Seq[training.ActivityID] {
 	return func(yield func(training.ActivityID) bool) {
 		for n := length; n < len(d); n += 2 {
@@ -391,17 +390,17 @@ func (d Digest) Activities() iter.Seq[training.ActivityID] {
 	}
 }
 
-// Recording returns the id of a recording, whose first letter distinguishes it
-// from an activity's.
+// Recording returns the id for a recording. Its first letter distinguishes it
+// from the id of an activity.
 func (d Digest) Recording() training.RecordingID { return training.RecordingID("r" + d[:2*length]) }
 
-// Alone yields the ids that the activity of a single recording may have, the
-// likeliest first.
+// Alone yields the possible ids for an activity that consists only of the given
+// recording, the most likely first.
 func Alone(rec training.RecordingID) iter.Seq[training.ActivityID] {
 	return Digest(strings.TrimPrefix(string(rec), "r")).Activities()
 }
 
-// FileRef returns the external id of one session of a file.
+// FileRef returns the external id for one session of a file.
 func FileRef(original string, session int) string {
 	if session == 0 {
 		return "file:" + original

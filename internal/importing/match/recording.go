@@ -11,18 +11,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ZoneFinder finds the IANA time zone of a position; ok is false if none.
+// ZoneFinder finds the IANA time zone of a position. ok is false if there is none.
 type ZoneFinder interface {
 	Zone(latDeg, lonDeg float64) (name string, ok bool)
 }
 
-// locator is a ZoneFinder that caches loaded zones.
+// locator is a ZoneFinder that keeps loaded zones.
 type locator interface {
 	Location(name string) (*time.Location, error)
 }
 
-// Recording returns the activity for a recording by itself: sport in our words,
-// local zone and day, and a name. If zones is nil, positions are not looked up.
+// Recording returns the activity that a recording forms by itself, with a sport in Lapkeep's
+// terms, the local time zone and day, and a name. If zones is nil, positions are not looked up.
 func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFinder) training.Activity {
 	act := training.Activity{
 		Sport:       Sport(rec.Sport),
@@ -34,9 +34,9 @@ func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFind
 	return act
 }
 
-// Instants converts the local times of recordings without a time zone to
-// instants, by the zone of their first position, else by the athlete's zone.
-// The local day stays even if the athlete sets another zone later.
+// Instants converts local times in recordings without a time zone to UTC. It
+// uses the time zone of the first position, or else the athlete's time zone. The
+// local day stays the same even if the athlete later changes their time zone.
 func Instants(recs []*training.Recording, athlete training.Athlete, zones ZoneFinder) {
 	for _, rec := range recs {
 		if !rec.LocalStart {
@@ -54,12 +54,13 @@ func Instants(recs []*training.Recording, athlete training.Athlete, zones ZoneFi
 	}
 }
 
-// instant returns when a clock in the zone shows what t shows in UTC.
+// instant returns the time at which a clock in the zone shows the date and time that t has in UTC.
 func instant(t time.Time, zone *time.Location) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), zone).UTC()
 }
 
-// name sets the local day, and a name by the hour if the recording has none.
+// name sets the local day and the name. If the recording has no name, the name
+// depends on the time of day.
 func name(act *training.Activity, rec *training.Recording, zone *time.Location) {
 	local := act.Start.In(zone)
 	act.LocalDay = training.DayOf(local)
@@ -68,7 +69,7 @@ func name(act *training.Activity, rec *training.Recording, zone *time.Location) 
 	}
 }
 
-// Sport parses a sport in a recording; an unknown word is kept.
+// Sport parses the sport of a recording. An unknown word is kept.
 func Sport(s training.Sport) training.Sport {
 	if known, ok := training.ParseSport(string(s)); ok {
 		return known
@@ -80,8 +81,8 @@ func Sport(s training.Sport) training.Sport {
 	return training.Sport(strings.ReplaceAll(w, " ", "_"))
 }
 
-// place sets the time zone of an activity: by position, else by the file's own
-// offset, else the athlete's zone. A virtual course's position is not used.
+// place sets the time zone of an activity from its position, or else from the offset in the
+// file, or else to the athlete's time zone. The position of a virtual ride or run is not used.
 func place(act *training.Activity, rec *training.Recording, athlete training.Athlete, zones ZoneFinder) *time.Location {
 	if zones != nil && act.SubSport != training.SubVirtual {
 		if lat, lon, ok := firstPosition(&rec.Columns); ok {
@@ -97,7 +98,7 @@ func place(act *training.Activity, rec *training.Recording, athlete training.Ath
 	if rec.OffsetS != nil && plausibleOffset(*rec.OffsetS) {
 		act.OffsetS, act.ZoneSource = *rec.OffsetS, training.ZoneFromFile
 		if homeOffset == act.OffsetS && athlete.TimeZone != "" {
-			act.Zone = home.String() // the file agrees with the home zone
+			act.Zone = home.String() // the offset in the file agrees with the home time zone
 		}
 		return act.Location()
 	}
@@ -108,7 +109,7 @@ func place(act *training.Activity, rec *training.Recording, athlete training.Ath
 	return act.Location()
 }
 
-// locate returns the zone at a position, nil if there is none.
+// locate returns the time zone at a position, or nil if there is none.
 func locate(zones ZoneFinder, lat, lon float64) *time.Location {
 	name, ok := zones.Zone(lat, lon)
 	if !ok {
@@ -125,11 +126,11 @@ func locate(zones ZoneFinder, lat, lon float64) *time.Location {
 	return loc
 }
 
-// plausibleOffset reports whether an offset is a multiple of a quarter of an
-// hour from UTC-12 to UTC+14.
+// plausibleOffset reports whether an offset in seconds is a multiple of a
+// quarter of an hour between UTC-12 and UTC+14.
 func plausibleOffset(s int) bool { return s >= -12*3600 && s <= 14*3600 && s%900 == 0 }
 
-// firstPosition returns the first plausible position in degrees; some receivers
+// firstPosition returns the first plausible position in degrees. Some receivers
 // write 0, 0 before they have a fix.
 func firstPosition(c *training.Columns) (latDeg, lonDeg float64, ok bool) {
 	for i := range c.Len() {
@@ -140,13 +141,13 @@ func firstPosition(c *training.Columns) (latDeg, lonDeg float64, ok bool) {
 	return 0, 0, false
 }
 
-// near is the maximum time between starts for which recordings of one file are
-// assumed to be in one place: a file may have tracks from several days.
+// near is the maximum time between the starts of two recordings in one file that
+// are assumed to be in the same place. A file may have tracks from several days.
 const near = 24 * time.Hour
 
-// Together returns the activities for the recordings of one file, using their
-// statements if there are any. An activity without a position gets the place of
-// the nearest one in time: a pool swim before a ride, a treadmill after.
+// Together returns the activities for the recordings of one file, using the statements
+// on them. An activity without a position gets the time zone of the activity nearest
+// in time, such as a pool swim before a ride or a treadmill run after it.
 func Together(recs []*training.Recording, said []*training.Statement, athlete training.Athlete, zones ZoneFinder) []training.Activity {
 	acts := make([]training.Activity, len(recs))
 	for i, rec := range recs {
@@ -175,7 +176,7 @@ func Together(recs []*training.Recording, said []*training.Statement, athlete tr
 		}
 		as := acts[i]
 		if !setZone(&as, placed[by].Zone) || as.ZoneSource == training.ZoneFromFile && as.OffsetS != acts[i].OffsetS {
-			continue // chained files may come from different places
+			continue // files that are joined may come from different places
 		}
 		as.ZoneSource, acts[i] = training.ZoneFromGPS, as
 		name(&acts[i], recs[i], acts[i].Location())
@@ -183,18 +184,18 @@ func Together(recs []*training.Recording, said []*training.Statement, athlete tr
 	return acts
 }
 
-// Manual is an activity entered by hand, without a recording. Zero fields are
-// unknown; Values holds known metrics, such as distance, power and heart rate.
+// Manual is an activity that was entered by hand, without a recording. Zero fields
+// are unknown. Values holds known metrics, such as distance, power and heart rate.
 type Manual struct {
 	Sport    training.Sport
 	SubSport string
-	Start    time.Time // an instant; its location determines the local day unless Zone is set
-	Zone     string    // IANA
+	Start    time.Time // its location determines the local day, unless Zone is set
+	Zone     string    // IANA name
 	Name     string
 	// Description is the athlete's own text.
 	Description string
 	TimerS      float64
-	ElapsedS    float64 // 0: TimerS
+	ElapsedS    float64 // 0 means the same as TimerS
 	Values      training.Values
 	Tags        []string
 	Race        bool
@@ -202,27 +203,27 @@ type Manual struct {
 	GearID      string
 	RPE         float64
 	ManualLoad  float64
-	CarbsG      float64 // eaten during the activity
-	FluidML     float64 // drunk during the activity
-	// ExternalID is "source:id"; a second call with it is an update.
+	CarbsG      float64
+	FluidML     float64
+	// ExternalID has the form "source:id". A second entry with the same id is an update.
 	ExternalID string
 }
 
-// NormalEntered returns the start of an entry; a time without a zone is in the
-// athlete's zone.
+// NormalEntered returns the start time of an entry. If it has no time zone, it
+// is in the athlete's time zone.
 func NormalEntered(e *training.Entry, who training.Athlete) time.Time {
 	switch {
 	case e.Local:
 		zone := who.Location()
 		return instant(e.Start, zone).In(zone)
-	case e.Start.Location() == time.Local: // the parsed offset equals this machine's
+	case e.Start.Location() == time.Local: // the parsed offset happens to equal this machine's
 		_, offset := e.Start.Zone()
 		return e.Start.In(time.FixedZone("", offset))
 	}
 	return e.Start
 }
 
-// Activity returns the activity's row, without an id.
+// Activity returns the row for the activity, without an id.
 func (m *Manual) Activity(who training.Athlete) training.Activity {
 	act := training.Activity{
 		Sport: Sport(m.Sport), SubSport: textclean.Line(m.SubSport, textclean.NameRunes), Start: m.Start.UTC(),
@@ -249,7 +250,7 @@ func (m *Manual) Activity(who training.Athlete) training.Activity {
 	return act
 }
 
-// Summary returns the entered values in the form of derived ones.
+// Summary returns the entered values in the form of computed values.
 func (m *Manual) Summary() store.Summary {
 	v := maps.Clone(m.Values)
 	elapsed := max(m.ElapsedS, m.TimerS)
@@ -269,7 +270,7 @@ func (m *Manual) Summary() store.Summary {
 	return s
 }
 
-// setZone sets a zone by its name, and reports whether it exists.
+// setZone sets the time zone with the given name. It returns false if there is no such time zone.
 func setZone(act *training.Activity, name string) bool {
 	loc, err := time.LoadLocation(name)
 	if err != nil {
@@ -280,8 +281,8 @@ func setZone(act *training.Activity, name string) bool {
 	return true
 }
 
-// Move moves an activity to a zone found by source: it changes the offset, the
-// day, and the name if that is only the time of day.
+// Move moves an activity to a time zone that was found by source. It changes
+// the offset, the day, and the name if that only describes the time of day.
 func Move(act *training.Activity, zone *time.Location, source training.ZoneSource) {
 	named := act.Name == training.DefaultName(act.Sport, act.SubSport, act.Start.In(act.Location()).Hour())
 	local := act.Start.In(zone)

@@ -10,9 +10,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Untyped sets the sport of a recording whose file names none, by its name, or
-// else by its speed and climbs, and returns a sentence about it. For other
-// recordings it returns "".
+// Untyped sets the sport of a recording whose file does not name a sport. It uses the name, or else
+// the speed and climbing, and returns a sentence about this. For other recordings it returns "".
 func Untyped(rec *training.Recording) i18n.Sentence {
 	if !rec.SportUnsaid {
 		return ""
@@ -26,12 +25,12 @@ func Untyped(rec *training.Recording) i18n.Sentence {
 		return "The file names no sport, and neither its name nor its speed shows which it is; it is kept as other."
 	}
 	rec.Sport = sport
-	return i18n.Sentencef("The file names no sport; from %s it is taken as %s. Change the activity's sport if that is wrong.",
+	return i18n.Sentencef("The file names no sport; because of %s it is taken as %s. Change the activity's sport if that is wrong.",
 		why, i18n.Word(strings.ReplaceAll(string(sport), "_", " ")))
 }
 
-// sportByName finds a sport in a name, if a word or the whole name means one
-// and no other word means another.
+// sportByName finds a sport in a name. A word or the whole name must mean a
+// sport, and no other word may mean a different one.
 func sportByName(name string) (sport training.Sport, why i18n.Sentence) {
 	if s, _, ok := training.ParseKind(name); ok && s != training.Other {
 		return s, "its name"
@@ -49,19 +48,19 @@ func sportByName(name string) (sport training.Sport, why i18n.Sentence) {
 	return sport, why
 }
 
-// pace describes the movement of a recording, over stretches of half a minute.
+// pace describes the movement in a recording, based on stretches of half a minute.
 type pace struct {
 	usual, fast float64 // median and ninth decile, in km/h
 	climbM      float64 // metres climbed per kilometre
-	liftShare   float64 // share of the climbing that was faster than legs can climb
-	fallShare   float64 // share of the fast stretches that went steeply down
+	liftShare   float64 // share of the climbing that was too fast for legs
+	fallShare   float64 // share of the fast stretches that were steep descents
 }
 
-// The bounds between sports. Moving at fastKmh for a tenth of the time means
-// riding, even if downhill; a runner's speed hardly varies.
+// These are the limits between sports. Moving at fastKmh for a tenth of the
+// time means riding, even on descents. A runner's speed hardly varies.
 const (
 	stretchS     = 30
-	leastMoves   = 4 // stretches
+	leastMoves   = 4 // number of stretches
 	standingKmh  = 1.5
 	walkKmh      = 7
 	runKmh       = 15
@@ -70,12 +69,12 @@ const (
 	unevenRatio  = 1.3
 	engineKmh    = 60
 	hikeClimbM   = 30
-	liftMPS      = 0.6 // 2160 m per hour; the fastest ascents on foot or by bike stay below 2000
+	liftMPS      = 0.6 // 2160 m per hour; on foot or by bike, even the fastest stay below 2000
 	steepFall    = 0.08
 	mostlyInAlps = 0.6
 )
 
-// sport returns the sport that a pace indicates, with the reason.
+// sport returns the sport that a pace suggests, with the reason.
 func (p pace) sport() (training.Sport, i18n.Sentence) {
 	bySpeed := i18n.Sentencef("its speed (usually %s)", i18n.Measured("%.0f ", p.usual, i18n.KilometresPerHour()))
 	switch {
@@ -101,7 +100,7 @@ func (s stretch) kmh() float64 {
 	return s.metres / s.seconds * kmhPerMPS
 }
 
-// stretchesOf cuts a recording by distance, which may come from positions.
+// stretchesOf cuts a recording into stretches, using its distance or its positions.
 func stretchesOf(rec *training.Recording) (out []stretch) {
 	v := stream.Of(rec, stream.Limits{})
 	c := v.Columns
@@ -120,14 +119,14 @@ func stretchesOf(rec *training.Recording) (out []stretch) {
 		if s.seconds < stretchS {
 			continue
 		}
-		if from = i; s.seconds <= 4*stretchS { // a longer one has a gap
+		if from = i; s.seconds <= 4*stretchS { // a longer stretch contains a gap
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-// risen returns a channel's increase between two rows, 0 if either lacks it.
+// risen returns the increase of a channel between two rows, or 0 if either has no value.
 func risen(c *training.Columns, ch training.Channel, from, to int) float64 {
 	a, ok1 := c.At(ch, from)
 	b, ok2 := c.At(ch, to)
@@ -137,7 +136,7 @@ func risen(c *training.Columns, ch training.Channel, from, to int) float64 {
 	return float64(b-a) / ch.Scale()
 }
 
-// paceOf measures the pace of a recording.
+// paceOf returns the pace of a recording.
 func paceOf(rec *training.Recording) (p pace) {
 	const metresPerKM = 1000
 	var speeds []float64

@@ -7,42 +7,42 @@ import (
 	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
 )
 
-// outlines finds zones by their outlines. Reading those of the whole world
-// takes much time and memory, so at first only their bounds are read, and an
-// outline only when a position may be in it.
+// outlines finds time zones by their outlines. Reading all outlines of the
+// world takes much time and memory, so at first only their bounds are read. An
+// outline is read only if a position may be inside it.
 type outlines struct {
 	mu    sync.Mutex
 	read  bool
 	zones []region
-	kept  int // points of the outlines that were read
+	kept  int // number of points in the outlines that were read
 }
 
-// region is a zone; islands and exclaves are separate parts.
+// region is a time zone. Its islands and exclaves are separate parts.
 type region struct {
 	name  string
 	parts []*part
 }
 
-// part is an outline with its holes, in the encoding of the table.
+// part is an outline with its holes, encoded as in the table.
 type part struct {
 	box
 	outer []byte
 	holes [][]byte
 
-	known *polygon // nil until needed
+	known *polygon // nil until it is needed
 }
 
-// maxKept bounds the number of kept points, of eight bytes each.
+// maxKept is the maximum number of points kept in memory. A point takes eight bytes.
 const maxKept = 1 << 19
 
-// The fields of the table of outlines, of a zone and of an outline.
+// These are the numbers of fields in the table of outlines.
 const (
 	outlinesZone              = 2
 	zoneParts, zoneName       = 1, 2
 	outlinePoints, outlineGap = 1, 2
 )
 
-// name returns the first zone that contains a position.
+// name returns the first time zone that contains a position.
 func (o *outlines) name(latDeg, lonDeg float64) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -124,7 +124,7 @@ func readPart(m message) (outer []byte, holes [][]byte) {
 	return outer, holes
 }
 
-// box bounds an outline, in hundred-thousandths of a degree, as in polylines.
+// box holds the bounds of an outline, in hundred-thousandths of a degree, as in polylines.
 type box struct{ west, south, east, north int64 }
 
 func boxOf(line []byte) box {
@@ -136,7 +136,7 @@ func boxOf(line []byte) box {
 	return b
 }
 
-// near reports whether the box has a position, within a thousandth of a degree.
+// near reports whether a position is in the box, or at most a thousandth of a degree outside.
 func (b box) near(latDeg, lonDeg float64) bool {
 	const slack = 100
 	lon, lat := int64(lonDeg*perDegree), int64(latDeg*perDegree)
@@ -149,8 +149,8 @@ type polygon struct {
 	holes []ring
 }
 
-// holds reports whether a position is inside; the lines of the polygon and its
-// holes count as inside.
+// holds reports whether a position is inside the polygon. Its lines, and those
+// of its holes, count as inside.
 func (g *polygon) holds(x, y float64) bool {
 	if g.outer.side(x, y) == outside {
 		return false
@@ -163,10 +163,10 @@ func (g *polygon) holds(x, y float64) bool {
 	return true
 }
 
-// ring is a closed line. The last point need not repeat the first.
+// ring is a closed line. Its last point need not repeat the first.
 type ring []point
 
-// point is a position in degrees, in the precision of the table.
+// point is a position in degrees, with the precision of the table.
 type point struct{ x, y float32 }
 
 // side is the position relative to a ring.
@@ -178,7 +178,8 @@ const (
 	upon
 )
 
-// side counts how often a ray to the east crosses the ring.
+// side determines the position relative to the ring by counting how often a ray
+// to the east crosses it.
 func (r ring) side(x, y float64) side {
 	where := outside
 	for i, j := 0, len(r)-1; i < len(r); j, i = i, i+1 {
@@ -200,7 +201,7 @@ func (r ring) side(x, y float64) side {
 // perDegree is the unit of polylines: hundred-thousandths of a degree.
 const perDegree = 1e5
 
-// ringOf decodes a line.
+// ringOf decodes an encoded line.
 func ringOf(line []byte) ring {
 	var r ring
 	walk(line, func(lon, lat int64) {
@@ -209,8 +210,8 @@ func ringOf(line []byte) ring {
 	return r
 }
 
-// walk decodes a line in Google's polyline encoding, longitude first, up to the
-// first invalid character:
+// walk decodes a line in Google's polyline encoding, with the longitude first.
+// It stops at the first invalid character. The encoding is described at
 // https://developers.google.com/maps/documentation/utilities/polylinealgorithm.
 func walk(line []byte, visit func(lon, lat int64)) {
 	const first, more, bits, most = 63, 32, 5, 60

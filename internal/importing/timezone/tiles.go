@@ -1,7 +1,6 @@
-// Package timezone finds the IANA time zone of a position, from tables that are
-// built on first use, so that only an import pays for them. A coarse table of
-// map tiles is enough nearly everywhere; near a border, the outlines of zones
-// are used. It must not know activities.
+// Package timezone finds the IANA time zone of a position. Its tables are built on first use, so
+// that only imports spend time on it. A coarse table of map tiles is enough nearly everywhere; near
+// a border, the outlines of zones are used. It must not depend on activities.
 package timezone
 
 import (
@@ -14,15 +13,15 @@ import (
 	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
 )
 
-// tiles holds the squares of web maps that are completely in one zone.
+// tiles holds the tiles of web maps that are completely inside one time zone.
 type tiles struct {
 	once            sync.Once
-	coarsest, bound uint // zoom levels; the finest is below bound
+	coarsest, bound uint // zoom levels; the finest level is bound-1
 
-	// An open-addressing hash table: a map would take three times as long to
-	// fill, and every import would wait for it.
-	keys  []uint64 // 0 is free
-	of    []uint16 // zone number of the key at the same index
+	// This is a hash table with open addressing. A Go map would take three
+	// times as long to fill, and every import would have to wait for it.
+	keys  []uint64 // 0 means free
+	of    []uint16 // number of the zone for the key with the same index
 	zones []string
 	tiles int
 }
@@ -33,7 +32,7 @@ type tile struct {
 	x, y uint32
 }
 
-// The fields of the table: its zoom levels and tiles, and the fields of a tile.
+// These are the numbers of fields in the table and in a tile.
 const (
 	tilesFinest, tilesCoarsest, tilesKey = 1, 2, 3
 	tileName, tileX, tileY, tileZoom     = 1, 2, 3, 4
@@ -50,12 +49,12 @@ func (t *tiles) name(latDeg, lonDeg float64) string {
 	return ""
 }
 
-// read reads the table. Where zones overlap, the first one is used.
+// read reads the table. Where zones overlap, the first zone is used.
 func (t *tiles) read(table message) {
-	const leastTile = 16 // bytes of a tile with its name
+	const leastTile = 16 // minimum number of bytes for a tile with its name
 	size := 1 << bits.Len(uint(2*len(table)/leastTile))
 	t.keys, t.of = make([]uint64, size), make([]uint16, size)
-	numbers := map[string]uint16{} // names are shared among many tiles
+	numbers := map[string]uint16{} // so that tiles with the same name share a number
 	for f, ok := table.next(); ok; f, ok = table.next() {
 		switch f.tag {
 		case tilesFinest:
@@ -68,11 +67,11 @@ func (t *tiles) read(table message) {
 	}
 }
 
-// add adds a tile unless there is one at its place.
+// add adds a tile, unless it is already in the table.
 func (t *tiles) add(m message, numbers map[string]uint16) {
 	at, name := readTile(m)
 	i, taken := t.find(at)
-	if taken || len(name) == 0 || 2*(t.tiles+1) > len(t.keys) { // the table never fills more than half
+	if taken || len(name) == 0 || 2*(t.tiles+1) > len(t.keys) { // at most half of the table is filled
 		return
 	}
 	t.tiles++
@@ -85,10 +84,11 @@ func (t *tiles) add(m message, numbers map[string]uint16) {
 	t.keys[i], t.of[i] = at.key(), number
 }
 
-// key returns a hash key, which is never 0.
+// key returns the key for the hash table, which is never 0.
 func (t tile) key() uint64 { return 1<<63 | uint64(t.zoom)<<56 | uint64(t.x)<<28 | uint64(t.y) }
 
-// find returns the index of a tile or, if it is missing, the index for it.
+// find returns the index of a tile. If the tile is missing, it returns the
+// index at which to add it, and false.
 func (t *tiles) find(at tile) (int, bool) {
 	const spread = 0x9E3779B97F4A7C15 // 2^64 divided by the golden ratio
 	key, last := at.key(), len(t.keys)-1
@@ -118,10 +118,10 @@ func readTile(m message) (at tile, name []byte) {
 	return at, name
 }
 
-// mercatorDeg is the northern and southern limit of web maps.
+// mercatorDeg is the highest latitude on web maps.
 const mercatorDeg = 85.0511
 
-// tileAt returns the tile of a position, as defined by
+// tileAt returns the tile that contains a position, as defined by
 // https://wiki.openstreetmap.org/wiki/Slippy_map_tilenames.
 func tileAt(latDeg, lonDeg float64, zoom uint) tile {
 	across := float64(uint32(1) << zoom)
@@ -137,10 +137,10 @@ func tileAt(latDeg, lonDeg float64, zoom uint) tile {
 	return tile{uint8(zoom), uint32(x), uint32(y)} //nolint:gosec // a zoom is at most 30
 }
 
-// message is a message in the protocol buffers' wire format, of which the
-// tables use only numbers and length-delimited fields:
-// https://protobuf.dev/programming-guides/encoding/. The library for it would
-// slow down every start of the program, but only imports need it.
+// message is a message in the wire format of protocol buffers. The tables use
+// only numbers and length-delimited fields. The format is described at
+// https://protobuf.dev/programming-guides/encoding/. The official library would
+// slow down every start of the program, although only imports need it.
 type message []byte
 
 // field is a field of a message, with either number or text set.
@@ -158,7 +158,8 @@ const (
 	inBytes  = 2
 )
 
-// next returns the next field; false at the end or for anything else.
+// next returns the next field. It returns false at the end and if the field has
+// a different wire type.
 func (m *message) next() (f field, ok bool) {
 	head, ok := m.number()
 	if !ok {
@@ -193,15 +194,14 @@ func (m *message) number() (uint64, bool) {
 	return n, true
 }
 
-// Finder finds zones by position. The zero value is ready, and safe for
-// concurrent use.
+// Finder finds time zones by position. The zero value is ready to use, and safe for concurrent use.
 type Finder struct {
 	coarse tiles
 	fine   outlines
 	loaded sync.Map // *time.Location by name
 }
 
-// Location is like [time.LoadLocation], but loads each zone only once.
+// Location returns the same as [time.LoadLocation], but loads each time zone only once.
 func (f *Finder) Location(name string) (*time.Location, error) {
 	if loc, ok := f.loaded.Load(name); ok {
 		return loc.(*time.Location), nil //nolint:forcetypeassert // nothing else is stored
@@ -213,8 +213,8 @@ func (f *Finder) Location(name string) (*time.Location, error) {
 	return loc, err
 }
 
-// Zone returns the name of the zone at a position in degrees; false for an
-// impossible position. Off the coast it is a zone of whole hours (Etc/GMT-3).
+// Zone returns the name of the time zone at a position in degrees, or false if the position
+// is impossible. At sea, the zone is a whole number of hours from UTC, such as Etc/GMT-3.
 func (f *Finder) Zone(latDeg, lonDeg float64) (string, bool) {
 	if math.IsNaN(latDeg) || math.IsNaN(lonDeg) || math.Abs(latDeg) > 90 || math.Abs(lonDeg) > 180 {
 		return "", false
@@ -229,11 +229,11 @@ func (f *Finder) Zone(latDeg, lonDeg float64) (string, bool) {
 	return name, name != ""
 }
 
-// slackDeg is the distance around a position between two outlines at which
-// zones are tried.
+// slackDeg is the distance from a position at which zones are tried, if the
+// position is between two outlines.
 const slackDeg = 0.02
 
-// around lists the steps to try, the west first.
+// around lists the steps to try, west first.
 var around = []struct{ latDeg, lonDeg float64 }{
 	{-slackDeg, -slackDeg},
 	{0, -slackDeg},

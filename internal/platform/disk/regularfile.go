@@ -1,38 +1,36 @@
-// Package disk extends the standard library's file functions with atomic
-// writes, locks, caches, and reading of regular files only. It knows nothing
-// about training.
+// Package disk extends the standard library's file functions with atomic writes, locks,
+// caches, and reading of regular files only. It contains no training logic.
 //
 // # Athome
 //
-// [Commands] adds the home to the commands in a text for a person.
+// [Commands] adds the folder with the data to the commands in a text for a person.
 //
 // # Atomicfile
 //
-// [WriteAtomic] writes files that are either whole or absent: under a temporary
-// name, synced, renamed, and the folder synced.
+// [WriteAtomic] writes files that are either complete or absent: it writes to a temporary
+// name, syncs, renames the file and syncs the folder.
 //
 // # Cachefile
 //
-// [Dir] keeps values between processes that can be recomputed: the folder may
-// be deleted at any time, and a damaged or half-written file is treated as
+// [Dir] keeps values that can be recomputed, so that later processes can use them: the
+// folder may be deleted at any time, and a damaged or half-written file is treated as
 // missing.
 //
 // # Lock
 //
-// A lock between processes is a file next to what it protects. The operating
-// system releases it when its holder dies.
+// A lock between processes is a file next to what it protects. The operating system
+// releases it when its holder dies.
 //
 // # Ownpages
 //
-// [Release] returns the memory of the pages of the program's own file. A start
-// runs through most of a large program once, and the system also maps the
-// surroundings of each place. Pages that are used again come back from the
-// system's cache.
+// [Release] returns the memory of the pages of the program's own file. At startup, a large
+// program uses many parts of its code once, and the system also maps the pages around
+// each part that is used. Pages that are needed again are read from the system's cache.
 //
 // # Regularfile
 //
-// Only regular files are opened and read: no named pipe, which would wait for a
-// writer, no device, no socket, and no link.
+// [OpenRegular] and its relatives open only regular files. They refuse links, devices,
+// sockets, and named pipes, where a read would wait for a writer.
 package disk
 
 import (
@@ -56,20 +54,20 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// The causes of a refusal.
+// These are the causes of errors for files that are refused.
 var (
 	// ErrNotRegular means that the path is not a regular file, or became
 	// something else while it was being opened.
 	ErrNotRegular = errors.New("not a regular file")
-	ErrTooLarge   = errors.New("larger than it may be")
+	ErrTooLarge   = errors.New("larger than the limit")
 )
 
 // OpenRegular opens a file below root for reading. Folders on the path may be
 // links that stay below root; the file itself may not be a link.
 func OpenRegular(root *os.Root, name string) (*os.File, error) { return open(root, name) }
 
-// OpenFolder opens a folder below root for listing. Opening something else does
-// not block, and listing it fails.
+// OpenFolder opens a folder below root for listing. If the name is not a folder, opening
+// it does not block, but listing it fails.
 func OpenFolder(root *os.Root, name string) (*os.File, error) {
 	return root.OpenFile(name, os.O_RDONLY|withoutWaiting, 0)
 }
@@ -81,7 +79,7 @@ func ReadRegular(path string, limit int64) ([]byte, error) { return read(anywher
 // ReadIn does the same as [ReadRegular] below root, like [OpenRegular].
 func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) { return read(root, name, limit) }
 
-// place is where names are looked up: an [os.Root], or anywhere.
+// place looks up names in an [os.Root] or anywhere.
 type place interface {
 	Lstat(name string) (fs.FileInfo, error)
 	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
@@ -95,8 +93,8 @@ func (anywhere) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, err
 	return os.OpenFile(name, flag, perm)
 }
 
-// open opens a file without waiting. It returns an error if the file was
-// replaced after it was checked.
+// open opens a file without blocking. It returns an error if the file was replaced
+// after it was checked.
 func open(in place, name string) (*os.File, error) {
 	before, err := in.Lstat(name)
 	if err != nil {
@@ -124,7 +122,7 @@ func read(in place, name string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // only read, so there is nothing to lose
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(data)) > limit {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
@@ -132,18 +130,18 @@ func read(in place, name string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// reading matches the commands that work on a home. The demo makes its own, and
-// listing clients or trusting a folder needs none.
+// reading matches the commands that work on a home. The demo creates its own home,
+// and commands that list clients or trust a folder need no home.
 var reading = textclean.LazyRegexp(
 	`\blapkeep (approve|undo|import|sync|connect|disconnect|check|verify|restore|doctor|duplicates|call|key|privacy|backup|export|watch|` +
 		`serve|setup|set|settings|today|tools|activities|activity|load|curve|week|records|wellness|plan|workout|memory|calendar|` +
-		`dashboard|athletes|` +
+		`dashboard|athletes|goals|gear|segments|report|note|` +
 		`mcp (?:config|install|remove))\b`)
 
 const program = "lapkeep"
 
-// Commands adds flag (" --home X") to each command in text that does not name a
-// home. An empty flag changes nothing: every command finds that home by itself.
+// Commands adds flag (" --home X") to each command in text that does not contain one. An
+// empty flag changes nothing: every command finds that home by itself.
 func Commands(text, flag string) string {
 	if flag == "" || !strings.Contains(text, program+" ") {
 		return text
@@ -165,8 +163,8 @@ func Commands(text, flag string) string {
 	return b.String() + text[last:]
 }
 
-// TempPrefix is the prefix of the name of a file that is being written. A file
-// left over from a crash contains nothing that was acknowledged.
+// TempPrefix is the prefix of the name of a file that is being written. If such a file is
+// left over from a crash, it can be deleted, because its write was never acknowledged.
 const TempPrefix = ".tmp-"
 
 // WriteAtomic writes data to path with the given permissions. It returns once
@@ -206,9 +204,9 @@ func Replace(path string, data []byte, perm fs.FileMode) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// WriteIn does the same as [WriteAtomic] below root, for one writer at a time:
-// it removes a temporary file left by another writer. It calls ready last,
-// whose error stops it.
+// WriteIn does the same as [WriteAtomic] below root, for one writer at a time: it
+// removes a temporary file left by another writer. Just before the rename it calls
+// ready, and stops if ready returns an error.
 func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode, ready func() error) (err error) {
 	temp := filepath.Join(filepath.Dir(name), TempPrefix+filepath.Base(name))
 	if err := root.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -264,19 +262,19 @@ func synced(open func() (*os.File, error)) error {
 // IsTemp reports whether name is a temporary name of [Replace].
 func IsTemp(name string) bool { return strings.HasPrefix(name, TempPrefix) }
 
-// Dir is a folder of values, created when the first is saved.
+// Dir is a folder of values, created when the first one is saved.
 type Dir struct{ path string }
 
 // CacheIn returns the cache in the folder at path.
 func CacheIn(path string) Dir { return Dir{path} }
 
-// suffix ends the name of a value's file.
+// suffix is the extension of a value's file.
 const suffix = ".cache"
 
 // checkBytes is the length of the checksum before a value.
 const checkBytes = 4
 
-// Load reads a value; false if there is none or it is damaged.
+// Load reads a value; ok is false if there is no such value, or if it is damaged.
 func (d Dir) Load(name string) ([]byte, bool) {
 	b, err := os.ReadFile(d.file(name))
 	if err != nil || !whole(b) {
@@ -289,13 +287,13 @@ func whole(b []byte) bool {
 	return len(b) >= checkBytes && binary.LittleEndian.Uint32(b) == crc32.ChecksumIEEE(b[checkBytes:])
 }
 
-// Save replaces the value of a name. It does not wait for the disk: a value cut
-// short by a crash is damaged and so missing.
+// Save replaces the value with the given name. It does not wait for the disk. If a crash
+// cuts a value short, the value counts as damaged and thus as missing.
 func (d Dir) Save(name string, data []byte) (err error) {
 	if err := os.MkdirAll(d.path, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(d.path, TempPrefix+"*") // only for the owner
+	f, err := os.CreateTemp(d.path, TempPrefix+"*") // os.CreateTemp makes it readable by the owner only
 	if err != nil {
 		return err
 	}
@@ -317,7 +315,7 @@ func (d Dir) Save(name string, data []byte) (err error) {
 	return os.Rename(f.Name(), d.file(name))
 }
 
-// Remove removes a value. A value that another process adds meanwhile may stay.
+// Remove removes a value. A value that another process adds in the meantime may remain.
 func (d Dir) Remove(name string) { _ = os.Remove(d.file(name)) }
 
 // Empty reports whether the folder is empty or missing.
@@ -326,9 +324,9 @@ func (d Dir) Empty() bool {
 	return err != nil || len(entries) == 0
 }
 
-// Damaged returns the number of damaged values, which cannot be loaded.
+// Damaged counts the values that cannot be loaded because they are damaged.
 func (d Dir) Damaged() (n int) {
-	entries, _ := os.ReadDir(d.path) // no folder, nothing damaged
+	entries, _ := os.ReadDir(d.path) // without a folder, nothing is damaged
 	for _, e := range entries {
 		if b, err := os.ReadFile(filepath.Join(d.path, e.Name())); strings.HasSuffix(e.Name(), suffix) && (err != nil || !whole(b)) {
 			n++
@@ -341,14 +339,14 @@ func (d Dir) Damaged() (n int) {
 // of crashed processes.
 func (d Dir) Clear() error { return os.RemoveAll(d.path) }
 
-// file returns the path for a name, as a hash: names contain athletes and kinds
-// of data.
+// file returns the path for a name. It contains a hash of the name, because names
+// reveal athletes and kinds of data.
 func (d Dir) file(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return filepath.Join(d.path, hex.EncodeToString(sum[:12])+suffix)
 }
 
-// ErrHeld is the cause if another process held the lock for too long.
+// ErrHeld is the cause of the error that is returned if another process holds the lock for too long.
 var ErrHeld = errors.New("another process holds the lock")
 
 // Try acquires the lock at path if it is free, and otherwise returns [ErrHeld]
@@ -371,16 +369,16 @@ func at(path string) *flock.Flock {
 	return flock.New(path, flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDWR))
 }
 
-// Share acquires a shared lock at path: others may have one too, and [Acquire]
-// waits until all are released. It waits at most wait.
+// Share acquires a shared lock at path: other processes can hold one at the same time,
+// and [Acquire] waits until all of them are released. Share waits for at most wait.
 func Share(ctx context.Context, path string, wait time.Duration) (release func() error, err error) {
 	return acquire(ctx, path, wait, (*flock.Flock).TryRLockContext)
 }
 
 const retryEvery = 20 * time.Millisecond
 
-// Acquire acquires the lock at path, waiting at most wait. The returned
-// function releases it and must be called once.
+// Acquire acquires the lock at path, waiting for at most wait. The returned function
+// releases it and must be called once.
 func Acquire(ctx context.Context, path string, wait time.Duration) (release func() error, err error) {
 	return acquire(ctx, path, wait, (*flock.Flock).TryLockContext)
 }

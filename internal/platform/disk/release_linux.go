@@ -11,8 +11,7 @@ import (
 )
 
 // Release unmaps every page of the program that cannot have been written to.
-// Running code continues: a page that it touches is mapped again. It does
-// nothing on systems that do not list their mappings.
+// Running code is not affected: any page that it touches is mapped again.
 func Release() {
 	program, err := os.Readlink("/proc/self/exe")
 	if err != nil {
@@ -22,9 +21,9 @@ func Release() {
 	if err != nil {
 		return
 	}
-	defer maps.Close() //nolint:errcheck // it was only read
+	defer maps.Close() //nolint:errcheck // the file was only read
 	for _, r := range readOnly(maps, program) {
-		_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, r.from, r.to-r.from, syscall.MADV_DONTNEED) // at worst the pages stay
+		_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, r.from, r.to-r.from, syscall.MADV_DONTNEED) // if this fails, the pages stay in memory
 	}
 }
 
@@ -37,7 +36,8 @@ func readOnly(maps io.Reader, file string) []span {
 	var out []span
 	lines := bufio.NewScanner(maps)
 	for lines.Scan() {
-		// from-to, permissions, offset, device and inode, then blanks and the file
+		// A line contains the addresses from-to, permissions, offset, device, inode and,
+		// after blanks, the file.
 		f := strings.SplitN(lines.Text(), " ", 6)
 		if len(f) < 6 || strings.TrimLeft(f[5], " ") != file || f[1] != "r-xp" && f[1] != "r--p" {
 			continue

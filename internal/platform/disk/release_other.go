@@ -2,5 +2,5 @@
 
 package disk
 
-// Release does nothing here, because the system does not list its mappings.
+// Release does nothing on this system, because the system does not list the mappings of a process.
 func Release() {}

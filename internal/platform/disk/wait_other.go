@@ -2,5 +2,5 @@
 
 package disk
 
-// withoutWaiting is 0 on systems without named pipes in folders.
+// withoutWaiting is 0 on systems whose folders contain no named pipes.
 const withoutWaiting = 0

@@ -1,6 +1,5 @@
-// Package progress shows how far long work has got: one line that is rewritten
-// on a terminal, an occasional plain line elsewhere, and nothing if a program
-// reads the output. It knows counts and words, not the work itself.
+// Package progress shows how far a long operation has got: one line that is rewritten on a
+// terminal, an occasional plain line elsewhere, and nothing if a program reads the output.
 package progress
 
 import (
@@ -12,7 +11,7 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// How often a terminal line is rewritten and a plain line is added.
+// These are the minimum intervals between updates of a terminal line, and between plain lines.
 const (
 	lineEvery  = 100 * time.Millisecond
 	plainEvery = 5 * time.Second
@@ -21,15 +20,14 @@ const (
 // Mode is the way in which progress is shown.
 type Mode uint8
 
-// The modes.
+// These are the modes.
 const (
 	Silent Mode = iota
 	Line        // one line, rewritten
 	Plain       // a line every few seconds
 )
 
-// Reporter shows the progress of one piece of work. It is safe for
-// concurrent use.
+// Reporter shows the progress of one operation. It is safe for concurrent use.
 type Reporter struct {
 	mu      sync.Mutex
 	out     io.Writer
@@ -37,17 +35,17 @@ type Reporter struct {
 	now     func() time.Time
 	started time.Time
 	shown   time.Time
-	open    bool // a line has not ended yet
+	open    bool // the current line has not ended yet
 }
 
-// New makes a reporter that starts counting now.
+// New returns a reporter that measures time from now on.
 func New(out io.Writer, mode Mode, now func() time.Time) *Reporter {
 	t := now()
 	return &Reporter{out: out, mode: mode, now: now, started: t, shown: t}
 }
 
-// Step shows that done of total (0 if unknown) is finished, at most as often as
-// the mode allows.
+// Step shows that done of total items are finished, but not more often than the mode
+// allows. total is 0 if it is unknown.
 func (r *Reporter) Step(done, total int, what string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,7 +80,7 @@ func (r *Reporter) text(done, total int, what string, elapsed time.Duration) str
 	return text
 }
 
-// Done clears the line, so that further output starts on a clean one.
+// Done clears the line, so that the next output starts on an empty line.
 func (r *Reporter) Done() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 // Regexp is a regular expression that is compiled on first use.
 type Regexp struct{ compiled func() *regexp.Regexp }
 
-// LazyRegexp returns the expression; an invalid one panics on first use.
+// LazyRegexp returns the expression, which panics on first use if it is invalid.
 func LazyRegexp(expr string) Regexp {
 	return Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
 }
@@ -23,8 +23,8 @@ func LazyRegexp(expr string) Regexp {
 // Get returns the compiled expression.
 func (r Regexp) Get() *regexp.Regexp { return r.compiled() }
 
-// UTF8 decodes text as UTF-8 without a byte order mark, and reports whether it
-// is text. UTF-16 is recognised by its mark; data that is not UTF-8 is read as
+// UTF8 decodes text as UTF-8 without a byte order mark, and reports whether the data is
+// text. UTF-16 is recognised by its byte order mark; data that is not UTF-8 is read as
 // Windows-1252, unless it contains bytes that never occur in text.
 func UTF8(data []byte) ([]byte, bool) {
 	switch {
@@ -40,7 +40,7 @@ func UTF8(data []byte) ([]byte, bool) {
 	return text, err == nil && !bytes.ContainsRune(text, utf8.RuneError)
 }
 
-// Quote quotes a word for the shell of a system: sh, or PowerShell on Windows.
+// Quote quotes a word for the shell of an operating system: sh, or PowerShell on Windows.
 func Quote(w, system string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
@@ -60,8 +60,8 @@ const windows = "windows"
 // Here quotes a word for the shell of this computer.
 func Here(w string) string { return Quote(w, runtime.GOOS) }
 
-// Split splits a command into words at spaces outside '…' and "…". It expands
-// nothing; ok is false if a quote does not end.
+// Split splits a command into words at spaces outside '…' and "…". It does not expand
+// variables or patterns; ok is false if a quote is not closed.
 func Split(text string) (words []string, ok bool) {
 	var word strings.Builder
 	var quote rune

@@ -1,24 +1,22 @@
-// Package textclean makes words from outside (a file, a service, another
-// person) safe to pass on as data. It removes invisible characters and those
-// that change the reading order, except the joiners of emoji, and limits the
-// length. Text that a page would render as a link or a picture is shown
-// literally. It knows nothing about training and does not judge the meaning of
-// the words.
+// Package textclean makes words from outside (a file, a service, another person) safe to
+// pass on as data. It removes invisible characters and those that change the reading order,
+// except the joiners of emoji, and limits the length. It escapes text that a page would
+// otherwise render as a link or a picture. The meaning of the words plays no role.
 //
 // # Lazyregexp
 //
-// [LazyRegexp] compiles regular expressions on first use. A program that a
-// client starts for each conversation would otherwise spend a millisecond at
-// every start on expressions that most runs never need.
+// [LazyRegexp] compiles regular expressions on first use. Clients start the program for
+// each conversation; without this, every start would spend a millisecond on expressions
+// that most runs never need.
 //
 // # Plaintext
 //
-// [UTF8] reads the text of files that people have opened and saved again:
-// spreadsheets write tables in UTF-16 or in the letters of Windows.
+// [UTF8] reads the text of files that people have opened and saved again: for example,
+// spreadsheet programs write tables in UTF-16 or in a Windows code page.
 //
 // # Shellword
 //
-// [Quote] writes words into commands that are printed for people.
+// [Quote] quotes words for commands that are printed for people.
 package textclean
 
 import (
@@ -31,7 +29,7 @@ import (
 	"unicode/utf8"
 )
 
-// The maximum lengths in results, in runes.
+// These are the maximum lengths of texts in results, in runes.
 const (
 	NameRunes = 200
 	PathRunes = 400
@@ -41,14 +39,14 @@ const (
 // Ellipsis ends a text that was cut.
 const Ellipsis = "…"
 
-// Line cleans s to one line of at most limit runes: every run of white space
-// becomes one blank.
+// Line cleans s to one line of at most limit runes: every sequence of white space becomes
+// one blank.
 func Line(s string, limit int) string {
 	return Text(strings.Join(strings.Fields(visible(s, false)), " "), limit)
 }
 
-// Text cleans s, keeping line feeds and tabs, to at most limit runes, including
-// the ellipsis of a cut. Invalid UTF-8 becomes the replacement rune.
+// Text cleans s, keeping line feeds and tabs, and shortens it to at most limit runes,
+// including the ellipsis that marks a cut. Invalid UTF-8 becomes the replacement rune.
 func Text(s string, limit int) string {
 	s = strings.TrimSpace(visible(s, true))
 	if limit <= 0 || utf8.RuneCountInString(s) <= limit {
@@ -65,13 +63,13 @@ func Text(s string, limit int) string {
 }
 
 // visible removes invisible characters. Carriage returns become line feeds, so
-// that a cleaned text has one kind of line end.
+// that a cleaned text has only one kind of line ending.
 func visible(s string, lines bool) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.ReplaceAll(s, "\r\n", "\n")
-	last, at := rune(0), 0 // the last kept rune, and how far s was read
+	last, at := rune(0), 0 // the last rune kept, and how far s has been read
 	return strings.Map(func(r rune) rune {
-		if at++; r >= ' ' && r < del { // most of a page: visible, so no table is needed
+		if at++; r >= ' ' && r < del { // most characters are visible, so no table is needed
 			last = r
 			return r
 		}
@@ -88,7 +86,7 @@ func visible(s string, lines bool) string {
 	}, s)
 }
 
-// shown returns the rune to show for r, negative if it is dropped.
+// shown returns the rune that is shown for r, or a negative number if r is dropped.
 func shown(r rune, lines bool) rune {
 	switch {
 	case r == '\n' || r == '\t':
@@ -104,18 +102,18 @@ func shown(r rune, lines bool) rune {
 	return r
 }
 
-// joiner combines several emoji into one picture: a cyclist and a woman sign.
+// joiner combines several emoji into one picture: for example, a cyclist and a woman sign.
 const joiner = '\u200d'
 
 // joins reports whether a joiner between before and after joins two emoji.
-// Anywhere else it is invisible.
+// Anywhere else, it is an invisible character.
 func joins(before rune, after string) bool {
 	next, _ := utf8.DecodeRuneInString(after)
 	return emoji(before) && emoji(next)
 }
 
-// emoji reports whether a rune is in one of the blocks of emoji that can be
-// joined: arrows, symbols, dingbats and pictographs, including skin tones.
+// emoji reports whether a rune is in one of the blocks of joinable emoji: arrows,
+// symbols, dingbats and pictographs, including skin tones.
 func emoji(r rune) bool {
 	return r >= 0x2190 && r <= 0x21FF || r >= 0x2600 && r <= 0x27BF || r >= 0x2B00 && r <= 0x2BFF || r >= 0x1F300 && r <= 0x1FAFF
 }
@@ -132,23 +130,23 @@ func Hidden(r rune) bool {
 	case r == '\u115F', r == '\u1160', r == '\u3164', r == '\uFFA0', r == '\u034F', r == '\u2800':
 		return true // invisible fillers and joiners
 	case r >= 0xE0000 && r <= 0xE0FFF:
-		return true // tags: ASCII that no font draws
+		return true // tag characters: ASCII that no font draws
 	}
 	return false
 }
 
 // Markdown escapes s for a program that may render it as Markdown, so that it
-// produces no link, picture or HTML element. A bare address stays.
+// produces no link, picture or HTML element. A bare address is left as it is.
 func Markdown(s string) string {
 	return undrawn(strings.ReplaceAll(s, "]:", `]\:`), `\(`, `\<`)
 }
 
 // MarkdownJSON does the same for JSON. Only strings can contain such text, and
-// JSON escapes keep their value.
+// inside them JSON escapes do not change the value.
 func MarkdownJSON(b []byte) string { return undrawn(string(JSON(b)), `\u0028`, `\u003c`) }
 
-// undrawn replaces the bracket that makes the text before it a link, and the
-// one that begins an element.
+// undrawn replaces round brackets that would make a link, and angle brackets that would
+// begin an element.
 func undrawn(s, round, angle string) string {
 	s = strings.ReplaceAll(s, "](", "]"+round)
 	at := strings.IndexByte(s, '<')
@@ -168,18 +166,18 @@ func undrawn(s, round, angle string) string {
 	return b.String()
 }
 
-// begins reports whether s, the text after a bracket, could begin an element,
-// an end tag, a comment or an address.
+// begins reports whether s, the text after an angle bracket, could begin an element, an
+// end tag, a comment or an address.
 func begins(s string) bool {
 	if s == "" {
 		return false
 	}
-	c := s[0] | 0x20 // letters in lower case
+	c := s[0] | 0x20 // letters become lower case
 	return c >= 'a' && c <= 'z' || s[0] == '/' || s[0] == '!' || s[0] == '?'
 }
 
-// JSON escapes the characters of [Hidden] in JSON for a terminal, without
-// changing its meaning.
+// JSON escapes the characters in JSON for which [Hidden] returns true, so that a terminal
+// can show it, without changing its meaning.
 func JSON(b []byte) []byte {
 	from := 0
 	var out []byte
@@ -201,7 +199,7 @@ func JSON(b []byte) []byte {
 	return append(out, b[from:]...)
 }
 
-// WriteJSON writes v as one line of JSON that a terminal shows unchanged.
+// WriteJSON writes v as one line of JSON that a terminal can show unchanged.
 func WriteJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -213,7 +211,7 @@ func WriteJSON(w io.Writer, v any) error {
 	return err
 }
 
-// del is the one control character that JSON allows unescaped in strings.
+// del is the only control character that JSON allows unescaped in strings.
 const del = 0x7f
 
 func appendEscaped(b []byte, r rune) []byte {
@@ -228,15 +226,14 @@ func appendUnit(b []byte, r rune) []byte {
 	return append(b, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
 }
 
-// Writer writes lines for a person. It removes invisible characters and those
-// that control a terminal from each piece.
+// Writer writes lines for a person. It removes invisible characters and those that
+// control a terminal from each write.
 func Writer(w io.Writer) io.Writer { return writer{w} }
 
 type writer struct{ w io.Writer }
 
-// EraseLine returns to the beginning of a terminal's line and clears it. It is
-// allowed at the beginning of a piece, where it erases no more than a line of
-// progress.
+// EraseLine returns to the beginning of a terminal's line and clears it. It is allowed at
+// the beginning of a write, where it can erase only a progress line.
 const EraseLine = "\r\x1b[K"
 
 func (c writer) Write(p []byte) (int, error) {

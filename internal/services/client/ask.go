@@ -15,14 +15,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Operation is an operation of a service: its name there, and a path with
-// placeholders: "/activity/{id}".
+// Operation is an operation of a service's API: its name there, its method, and a path with
+// placeholders such as "/activity/{id}".
 type Operation struct{ ID, Method, Path string }
 
-// Get returns the operation that sends a GET to path; logs and errors use id.
+// Get returns the operation that sends a GET to path. Logs and errors show id.
 func Get(id, path string) Operation { return Operation{id, http.MethodGet, path} }
 
-// Post returns the operation that sends a POST to path, to create something.
+// Post returns the operation that sends a POST to path, which creates something.
 func Post(id, path string) Operation { return Operation{id, http.MethodPost, path} }
 
 // Put returns the operation that sends a PUT to path, which changes something.
@@ -31,7 +31,7 @@ func Put(id, path string) Operation { return Operation{id, http.MethodPut, path}
 // Delete returns the operation that sends a DELETE to path.
 func Delete(id, path string) Operation { return Operation{id, http.MethodDelete, path} }
 
-// at fills the path's placeholders in order.
+// at returns the path with its placeholders filled in order.
 func (o Operation) at(values []string) string {
 	path := o.Path
 	for _, v := range values {
@@ -151,8 +151,8 @@ func List[W, T any](ctx context.Context, c *Client, r Request, read func(*W) T) 
 
 var errPage = errors.New("a web page")
 
-// Decode parses a response, and distinguishes one that did not arrive from one in
-// an unknown form.
+// Decode parses a response. Its errors distinguish a response that was cut off from
+// one in an unknown form.
 func (c *Client) Decode(op Operation, a *Answer, out any) error {
 	text, err := bytes.TrimSpace(a.Body), error(nil)
 	switch {
@@ -179,13 +179,13 @@ func (c *Client) NotAsDescribed(op Operation, err error) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && strings.HasPrefix(syntax.Error(), "unexpected end") ||
 		errors.Is(err, io.ErrUnexpectedEOF) {
 		f.Fault, f.Err = source.Unavailable, errors.New("the answer of "+op.ID+" is cut off")
-		return source.Fail(f, "%s cut off its answer.", c.api.Title)
+		return source.Fail(f, "The response from %s was cut off.", c.api.Title)
 	}
 	if errors.Is(err, errPage) {
 		f.Fault, f.Err = source.Unavailable, errors.New(op.ID+" answered with a web page")
-		return source.Fail(f, "%s answered with a web page instead of data; a proxy or sign-in page between may have sent it.", c.api.Title)
+		return source.Fail(f, "%s answered with a web page instead of data; it may come from a proxy or a sign-in page in between.", c.api.Title)
 	}
-	return source.Fail(f, "%s answered in a format that this version does not know.", c.api.Title)
+	return source.Fail(f, "%s answered in a format that this version of Lapkeep does not know.", c.api.Title)
 }
 
 // NotFound returns a not-found error that names the missing thing.
@@ -194,10 +194,10 @@ func (c *Client) NotFound(what i18n.Word) error {
 	return source.Fail(f, "%s has no %s.", c.api.Title, what)
 }
 
-// maxReason limits the length of a service's message about a refusal.
+// maxReason limits the length of a service's message about a refused request.
 const maxReason = 160
 
-// explain adds the service's message to the error of a refusal.
+// explain adds the service's message to the error for a refused request.
 func (c *Client) explain(ctx context.Context, a *Answer, err error) error {
 	f, ok := source.FailureOf(err)
 	if !ok || a == nil {
@@ -212,9 +212,9 @@ func (c *Client) explain(ctx context.Context, a *Answer, err error) error {
 	switch {
 	case f.Fault != source.Refused:
 		return err
-	case said.Reason == "": // this is how some services report that they have no such data
+	case said.Reason == "": // some services report in this way that they have no such data
 		f.Err = errors.New("no reason given")
-		return source.Fail(f, "%s does not accept the request and gives no reason; there may be no such data.", c.api.Title)
+		return source.Fail(f, "%s rejected the request without a reason; the data may not exist.", c.api.Title)
 	}
-	return source.Fail(f, "%s does not accept the request. It says: %s", c.api.Title, said.Reason)
+	return source.Fail(f, "%s rejected the request. It says: %s", c.api.Title, said.Reason)
 }

@@ -15,49 +15,50 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TransportOptions holds the allowed hosts of a client and its limits.
+// TransportOptions holds the hosts that a client may use, and its limits.
 type TransportOptions struct {
 	Source source.Name
-	Title  string // the service's proper name; empty is Source
-	// Hosts get the credential, OpenHosts (file stores behind signed links) do
-	// not; both as "host" or "host:port". Every other host is refused.
+	Title  string // the service's display name; empty means Source
+	// Requests to Hosts carry the credential; requests to OpenHosts (file stores
+	// behind signed links) do not. Both are written as "host" or "host:port". All
+	// other hosts are refused.
 	Hosts, OpenHosts []string
 	UserAgent        string
 
 	Tokens source.Tokens // nil sends no credential
-	// BasicUser is the user of [source.Basic].
+	// BasicUser is the user name for [source.Basic].
 	BasicUser string
-	// Ended reports, from the 401 response, whether the credential has ended, so
-	// that another is worth sending; nil means that it always has.
+	// Ended reports, from the 401 response, whether the credential has ended, so sending a
+	// different one may help; nil means that it always has.
 	Ended func(answer []byte) bool
 
 	Budget source.Budget // nil counts nothing
-	// Quotas reads the service's own counts from a response; may be nil.
+	// Quotas reads the service's own counts from a response; it may be nil.
 	Quotas func(http.Header) []source.Quota
-	// PerSecond and Burst are the pace; 0 means no limit.
+	// PerSecond and Burst limit the pace of requests; 0 means no limit.
 	PerSecond float64
 	Burst     int
 
 	Retry Retry
-	// MaxBytes is the maximum size of a response; 0 is 64 MiB.
+	// MaxBytes is the maximum size of a response; 0 means 64 MiB.
 	MaxBytes int64
-	// TryTimeout is the maximum duration of one try; 0 is 30 s.
+	// TryTimeout is the maximum duration of one try; 0 means 30 s.
 	TryTimeout time.Duration
 
-	// NoRedirects returns a redirect as the response, because a request body would
-	// not arrive at the new address.
+	// If NoRedirects is set, a redirect is returned as the response. It is for
+	// requests whose body would not arrive at the new address.
 	NoRedirects bool
 
 	Clock Clock
 	Log   *slog.Logger
-	// Base sends the requests; nil means a transport of its own.
+	// Base sends the requests; nil means a new transport.
 	Base http.RoundTripper
 }
 
 // Clock provides the time and a way to wait.
 type Clock struct {
 	Now func() time.Time
-	// Sleep returns after d, or with ctx's error once ctx ends; nil is a timer.
+	// Sleep returns after d, or with ctx's error once ctx ends; nil uses a timer.
 	Sleep func(ctx context.Context, d time.Duration) error
 }
 
@@ -67,7 +68,7 @@ const (
 	maxRedirects      = 5
 )
 
-// NewTransport composes the chain of round-trippers.
+// NewTransport returns a client that sends requests through the chain of round-trippers.
 func NewTransport(o TransportOptions) *HTTPClient {
 	o = o.withDefaults()
 	var next http.RoundTripper = &logging{o.Base, o.Source, o.Clock.Now, o.Log}
@@ -88,7 +89,7 @@ func NewTransport(o TransportOptions) *HTTPClient {
 	return &HTTPClient{o.Source, o.Title, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: redirects}, o.Budget, o.Quotas}
 }
 
-// NewBase returns a transport that sends requests, with connections of its own.
+// NewBase returns a transport that sends requests, with its own connections.
 func NewBase() http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = 4
@@ -134,13 +135,13 @@ func fewRedirects(_ *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// guard refuses every host that is not configured, also in redirects, and plain
-// HTTP to all hosts but this machine.
+// guard refuses every host that is not configured, even in redirects, and plain
+// HTTP to all hosts except this machine.
 type guard struct {
 	next     http.RoundTripper
 	name     source.Name
 	hosts    hosts
-	loopback bool // refuse all but loopback hosts, even configured ones
+	loopback bool // refuse all hosts except loopback, even configured ones
 }
 
 func (g *guard) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -184,8 +185,8 @@ func IsLoopback(host string) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// underTest reports whether this is a test binary. It does not import the
-// testing package, which would become part of the product.
+// underTest reports whether this is a test binary. It does not import the testing
+// package, which would then become part of the product.
 func underTest() bool { return flag.Lookup("test.v") != nil }
 
 // pace limits the number of requests per second.

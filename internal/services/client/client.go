@@ -1,9 +1,8 @@
-// Package client talks to services that answer HTTP with JSON: it makes requests,
-// reads responses, explains failures, fetches files and reads lists page by page.
-// A service's operations, and the meaning of its responses, are defined in the
-// service's own package.
+// Package client talks to services whose HTTP APIs return JSON: it makes requests, reads
+// responses, explains failures, fetches files and reads lists page by page. A service's
+// operations, and the meaning of its responses, are defined in the service's own package.
 //
-// It knows no service by name: each is a value of [API].
+// It contains no service's name: each service is a value of [API].
 //
 // # Lenient
 //
@@ -11,8 +10,8 @@
 //
 // # Transport
 //
-// Every request passes a chain of round-trippers, one concern each, composed in
-// [New] and nowhere else. From the outside in:
+// Every request passes through a chain of round-trippers, each with one task. Only [New]
+// composes the chain. From the outside in:
 //
 //	guard    only configured hosts, only TLS beyond this machine
 //	retry    temporary failures, if they may be sent twice
@@ -49,40 +48,40 @@ import (
 // API describes a service to its client.
 type API struct {
 	Name  source.Name
-	Title string // its proper name
-	// URL is the service's address; Path precedes every operation's path:
-	// "/api/v1".
+	Title string // the service's display name
+	// URL is the service's address. Path, such as "/api/v1", precedes every
+	// operation's path.
 	URL, Path string
-	// Regions maps the regions of accounts to addresses of the service; URL is
-	// then for accounts without a region.
+	// Regions maps the regions of accounts to addresses of the service; URL is then
+	// used for accounts without a region.
 	Regions map[string]string
-	// Others lists further addresses of the same service.
+	// Others lists other addresses of the same service.
 	Others []string
 	// Enveloped is set if responses are {code, message, data}, where a code other
 	// than 0 is a failure whatever the status.
 	Enveloped bool
 	// Header is sent with every request.
 	Header http.Header
-	// Sign, if not nil, adds a signature to each try, which shows that the
-	// request was not changed. The request has its final form.
+	// Sign, if not nil, adds a signature to each try, which proves that the request
+	// was not changed. The request already has its final form.
 	Sign func(r *http.Request) error
 	// FileHosts lists other hosts that store the service's files:
 	// "*.example.com".
 	FileHosts []string
 	// MaxFile is the maximum size in bytes of a file from such a host.
 	MaxFile int64
-	// BasicUser is the user of [source.Basic].
+	// BasicUser is the user name for [source.Basic].
 	BasicUser string
-	// PerSecond and Burst are the pace; 0 means no limit.
+	// PerSecond and Burst limit the pace of requests; 0 means no limit.
 	PerSecond float64
 	Burst     int
-	// Buckets returns the buckets of the budget in which an operation counts,
-	// besides the unnamed one; nil means [source.Reads] for reads.
+	// Buckets returns the buckets of the budget in which an operation counts, in
+	// addition to the unnamed one. If it is nil, reads count in [source.Reads].
 	Buckets func(Operation) []string
-	// Quotas reads the service's own counts from a response; may be nil.
+	// Quotas reads the service's own counts from a response; it may be nil.
 	Quotas func(http.Header) []source.Quota
-	// Explain returns the error for a failure with the service's message; a nil
-	// function or result leaves it to the status.
+	// Explain returns the error for a failure with the service's message; if the
+	// function or its result is nil, the status decides.
 	Explain func(f source.Failure, said Message) error
 	// Ended reports, from the message of a 401, whether the credential has
 	// ended; nil means that it always has.
@@ -96,32 +95,31 @@ type Message struct {
 	Details []Detail
 }
 
-// Options tells for whom a client asks, and how.
+// Options describes for whom a client sends requests, and how.
 type Options struct {
-	// BaseURL is the service's address, with or without the API's path; empty
-	// means its default address.
+	// BaseURL is the service's address, with or without the API's path; empty means the
+	// default address.
 	BaseURL string
 	// Athlete is the service's id of the athlete whose data is requested; empty
 	// means the owner of the credential.
 	Athlete string
 	// Region is the region of the account; empty if the service has no regions.
 	Region string
-	// SignInURL is the address for authorising an app, if it is a different
-	// one; empty means the service's own.
+	// SignInURL is the address for authorising an app; empty means the service's own.
 	SignInURL string
 
 	Tokens source.Tokens
 	Budget source.Budget // nil counts nothing
-	// UserAgent names the program and its version.
+	// UserAgent is the name and version of the program.
 	UserAgent string
 	Retry     Retry
 	Clock     Clock // its Now must be set
 	Log       *slog.Logger
-	// Base sends the requests; nil means a transport of its own.
+	// Base sends the requests; nil means a new transport.
 	Base http.RoundTripper
-	// SigningKeyFile has the athlete's key for signing requests to a service
-	// that requires signatures; if it is empty, requests are not signed. Random
-	// provides the nonces.
+	// SigningKeyFile is the file with the athlete's key for signing requests to a
+	// service that requires signatures; if it is empty, requests are not signed.
+	// Random provides the nonces.
 	SigningKeyFile string
 	Random         io.Reader
 }
@@ -168,7 +166,7 @@ func (c *Client) transport() TransportOptions {
 	}
 }
 
-// signing signs each try separately.
+// signing is a round-tripper that signs each try separately.
 type signing struct {
 	next http.RoundTripper
 	sign func(*http.Request) error
@@ -197,8 +195,8 @@ func (a API) base(s, region string) (*url.URL, error) {
 	return u.JoinPath(a.Path), nil
 }
 
-// Address returns a base address in a form for comparison: with a lower-case
-// host, and empty for the service's own address in any region.
+// Address returns a base address in a form that can be compared: with a lower-case
+// host, or empty for the service's own address in any region.
 func (a API) Address(base string) (string, error) {
 	u, err := a.base(base, "")
 	if err != nil {
@@ -265,8 +263,8 @@ func (c *HTTPClient) Do(r *http.Request) (*Answer, error) {
 	return a, source.Fail(f, "")
 }
 
-// noAnswer returns our own errors and the caller's cancellation unchanged; any
-// other error is attributed to the service.
+// noAnswer returns the error for a request without a response. Our own errors and the
+// caller's cancellation are returned unchanged; all others are attributed to the service.
 func (c *HTTPClient) noAnswer(r *http.Request, err error) error {
 	if ours, ok := errors.AsType[*training.Error](err); ok {
 		return ours
@@ -280,8 +278,8 @@ func (c *HTTPClient) noAnswer(r *http.Request, err error) error {
 	return source.Fail(source.Failure{Fault: source.Unavailable, Source: c.name, Title: c.title, Err: cause(err)}, "")
 }
 
-// Heed blocks further requests while a limit or lock that the service reported
-// in its message lasts. A lock without an end is assumed to last an hour.
+// Heed blocks further requests until the end of a limit or lock that the service reported in
+// its message. A lock without an end is assumed to last an hour.
 func (c *HTTPClient) Heed(ctx context.Context, err error) error {
 	f, ok := source.FailureOf(err)
 	if !ok || !f.Fault.Waits() {
@@ -302,8 +300,8 @@ func (c *HTTPClient) Heed(ctx context.Context, err error) error {
 // HTTP returns the chain as a plain client for libraries that need one.
 func (c *HTTPClient) HTTP() *http.Client { return c.http }
 
-// envelope is the JSON of reported failures; some services wrap every response in
-// it.
+// envelope is the JSON in which services report failures. Some services wrap every
+// response in it.
 type envelope struct {
 	Code    code            `json:"code"`
 	Error   string          `json:"error"`
@@ -319,7 +317,7 @@ type Detail struct {
 	Code     string `json:"code"`
 }
 
-// details is a list of details. Any other JSON value is an empty list.
+// details is a list of details. Any other JSON value counts as an empty list.
 type details []Detail
 
 func (d *details) UnmarshalJSON(b []byte) error {
@@ -350,13 +348,13 @@ func (e *envelope) message() Message {
 // example, an HTML page.
 func MessageIn(answer []byte) Message {
 	var e envelope
-	_ = json.Unmarshal(answer, &e) // if the form differs, use the fields that could be read
+	_ = json.Unmarshal(answer, &e) // if the form differs, the fields that could be read are used
 	return e.message()
 }
 
 var errNoEnvelope = errors.New("no envelope")
 
-// unwrap unwraps a response from its envelope, whose code may report a failure.
+// unwrap removes the envelope of a response, whose code may report a failure.
 func (c *Client) unwrap(ctx context.Context, op Operation, a *Answer) (*Answer, error) {
 	var e envelope
 	if err := c.Decode(op, a, &e); err != nil {
@@ -372,12 +370,12 @@ func (c *Client) unwrap(ctx context.Context, op Operation, a *Answer) (*Answer, 
 		Fault: faultOfCode(e.Code.number), Source: c.api.Name, Title: c.api.Title, Status: a.Status,
 		Err: errors.New(op.ID + " answered a code"),
 	}
-	err := source.Fail(f, "%s refuses the request with code %d.", c.api.Title, e.Code.number)
+	err := source.Fail(f, "%s rejected the request with code %d.", c.api.Title, e.Code.number)
 	return nil, c.http.Heed(ctx, c.explain(ctx, a, err))
 }
 
-// faultOfCode maps a code that services take from HTTP to a fault. Services
-// share no form for other failures, so their fault is Refused.
+// faultOfCode maps a code that services take from HTTP to a fault. Services have no
+// common codes for other failures, so their fault is Refused.
 func faultOfCode(code int) source.Fault {
 	switch code {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusTooManyRequests:

@@ -21,6 +21,7 @@ import (
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/token"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/kinds"
 )
 
 var _ interface {
@@ -198,7 +199,7 @@ func TestFailuresAreToldApart(t *testing.T) {
 		"down":     {status(503, page), source.Unavailable, "does not answer"},
 		"words":    {status(422, `{"message":"until is\u0007 no day"}`), source.Refused, "It says: until is no day"},
 		"error":    {status(400, `{"error":"no"}`), source.Refused, "It says: no"},
-		"silence":  {status(400, ""), source.Refused, "gives no reason"},
+		"silence":  {status(400, ""), source.Refused, "without a reason"},
 		"garbage":  {status(200, "{"+key+"!"), source.Changed, "does not know"},
 		"a number": {status(200, "7"), source.Changed, "does not know"},
 		"cut":      {status(200, `[{"ID":"1","Title":"`+key), source.Unavailable, "cut off"},
@@ -246,7 +247,7 @@ func TestTheDiaryIsAService(t *testing.T) {
 		t.Fatal(err)
 	}
 	var s source.Service = d
-	if a := source.AbilitiesOf(s); s.Name() != "diary" || !s.Policy().Joined || !slices.Equal(a.Reads, []string{"activities"}) ||
+	if a := kinds.AbilitiesOf(s); s.Name() != "diary" || !s.Policy().Joined || !slices.Equal(a.Reads, []string{"activities"}) ||
 		len(a.Takes) > 0 {
 		t.Errorf("%s %+v %+v", s.Name(), s.Policy(), a)
 	}
@@ -294,9 +295,9 @@ func TestAnswersComeOutOfTheirEnvelopes(t *testing.T) {
 		`{"code":null,"data":"x"}`:             {source.Changed, "does not know"},
 		`{"code":"none","data":"x"}`:           {source.Changed, "does not know"},
 		`"Ann"`:                                {source.Changed, "does not know"},
-		`{"code":404,"message":"no"}`:          {source.NotFound, "refuses the request with code 404"},
+		`{"code":404,"message":"no"}`:          {source.NotFound, "rejected the request with code 404"},
 		`{"code":5000,"message":"not\tyours"}`: {source.Refused, "It says: not yours"},
-		`{"code":-1,"message":null}`:           {source.Refused, "gives no reason"},
+		`{"code":-1,"message":null}`:           {source.Refused, "without a reason"},
 		`{"code":401}`:                         {source.Unauthorised, "code 401"},
 		`{"code":0,"data":"x"`:                 {source.Unavailable, "cut off"},
 		`<html>`:                               {source.Unavailable, "a web page"},

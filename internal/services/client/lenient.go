@@ -72,11 +72,11 @@ func (n *Number) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// maxBytes is the maximum size of a response, and of a file packed in one.
+// maxBytes is the maximum size of a response, and of a file that is packed in a response.
 const maxBytes = 64 << 20
 
-// File fetches the file of an activity and unpacks it if it is packed. If the
-// service gives no file name, it uses otherwise.
+// File fetches the file of an activity and unpacks it if it is packed. otherwise is the name
+// of the file if the service gives none.
 func (c *Client) File(ctx context.Context, r Request, otherwise string) (source.File, error) {
 	a, err := c.Send(ctx, r)
 	if err != nil {
@@ -95,17 +95,17 @@ func (c *Client) File(ctx context.Context, r Request, otherwise string) (source.
 	return source.File{Name: name, Body: body}, nil
 }
 
-// Fetch fetches a file from an address that the service gave, without sending
+// Fetch fetches a file from an address that the service returned, without sending
 // the credential and without following redirects to another host.
 func (c *Client) Fetch(ctx context.Context, address, name string) (source.File, error) {
 	a, err := c.atFileHost(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return source.File{}, c.ofFileHost(err, "does not give the file")
+		return source.File{}, c.ofFileHost(err, "did not provide the file")
 	}
 	return source.File{Name: name, Body: a.Body}, nil
 }
 
-// Store uploads a file to an address that the service gave, by the rules of
+// Store uploads a file to an address that the service returned, by the rules of
 // [Client.Fetch]. It is safe to repeat.
 func (c *Client) Store(ctx context.Context, address string, file []byte) error {
 	if int64(len(file)) > c.api.MaxFile {
@@ -134,8 +134,8 @@ func (c *Client) atFileHost(ctx context.Context, method, address string, body []
 	return c.fileHost(method, u.Host).Do(h)
 }
 
-// ofFileHost keeps a refused file from being reported as a rejected credential,
-// because no credential was sent.
+// ofFileHost changes the error of a refused file, so that it is not reported as a
+// rejected credential: no credential was sent.
 func (c *Client) ofFileHost(err error, does string) error {
 	f, ok := source.FailureOf(err)
 	if !ok || f.Fault != source.Unauthorised && f.Fault != source.Forbidden {
@@ -148,7 +148,7 @@ func (c *Client) ofFileHost(err error, does string) error {
 }
 
 func (c *Client) elsewhere() error {
-	return training.Errorf(training.KindForbidden, "%s gave an address outside its file hosts for a file; no request was sent.",
+	return training.Errorf(training.KindForbidden, "%s gave a file address that is not on its own file hosts, so the file was not requested.",
 		c.api.Title)
 }
 
@@ -188,8 +188,8 @@ func (c *Client) fileHost(method, host string) *HTTPClient {
 	return c.files[key]
 }
 
-// fileName returns the file name in the response's Content-Disposition, or
-// otherwise if there is none.
+// fileName returns the file name in the response's Content-Disposition, or the given name if
+// there is none.
 func fileName(h http.Header, otherwise string) string {
 	_, params, err := mime.ParseMediaType(h.Get("Content-Disposition"))
 	if err != nil {
@@ -215,8 +215,8 @@ func (c *Client) unpack(packed []byte) (plain []byte, err error) {
 	return plain, nil
 }
 
-// logging writes one line per request: no headers, no bodies, no values of
-// query parameters.
+// logging writes one line per request, without headers, bodies or values of query
+// parameters.
 type logging struct {
 	next http.RoundTripper
 	name source.Name
@@ -262,9 +262,9 @@ func cause(err error) error {
 	return err
 }
 
-// unreached returns the error for a request that got no response for a reason
-// between this machine and the service (a certificate, DNS, no route); false if
-// the service itself failed.
+// unreached returns the error for a request that got no response because of
+// something between this machine and the service (a certificate, DNS, no route). It
+// returns false if the service itself failed.
 func unreached(name source.Name, r *http.Request, err error) (*training.Error, bool) {
 	host := r.URL.Hostname()
 	var e *training.Error
@@ -272,14 +272,14 @@ func unreached(name source.Name, r *http.Request, err error) (*training.Error, b
 	switch {
 	case ofCertificates(err):
 		e = unreachable("The connection to %s is not trusted: its certificate cannot be checked.").
-			WithFix("Install this system's CA certificates (the package ca-certificates) or set SSL_CERT_FILE, and check the clock. " +
-				"Where a proxy opens connections, add its certificate to them.")
+			WithFix("Install this system's CA certificates (the package ca-certificates) or set SSL_CERT_FILE, and check the clock. If a proxy " +
+				"inspects encrypted connections, add its certificate too.")
 	case is[*net.DNSError](err):
 		e = unreachable("The name %s cannot be resolved to an address.").
 			WithFix("Check that this machine is online and that its DNS works; what was fetched before is still here.")
 	case ofDialling(err):
 		e = unreachable("No connection to %s can be made.").WithFix("Check that this machine is online and that no firewall or proxy " +
-			"stands between; what was fetched before is still here.")
+			"blocks the connection; what was fetched before is still here.")
 	default:
 		return nil, false
 	}
@@ -306,11 +306,11 @@ func is[E error](err error) bool {
 
 const defaultPage = 100
 
-// Before requests a page from a service without cursors. list returns at most
-// limit activities that began up to a day or local time, newest first; start
-// returns an activity's start. The next page begins at the second of this
-// page's last activity, which is listed again, because several activities may
-// have begun in that second.
+// Before requests a page from a service without cursors. list returns at most limit
+// activities that began no later than newest, a day or local time, with the newest
+// first; start returns an activity's start. The next page begins at the second of
+// this page's last activity, which is then listed again, because several activities
+// may have begun in that second.
 func Before[W any](
 	q source.ActivityQuery, start func(*W) string, list func(newest string, limit int) ([]W, error),
 ) (page []W, next string, err error) {
@@ -331,7 +331,7 @@ func Before[W any](
 		if next := earliest(page, start); next != "" && (q.After == "" || next < q.After) {
 			return page, next, nil
 		}
-		limit *= 2 // more than a page began within a second, so the bound would not change
+		limit *= 2 // more than one page began within a second, so the bound would not change
 	}
 }
 

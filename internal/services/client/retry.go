@@ -15,18 +15,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Retry tells how often to try again, and how long to wait.
+// Retry determines how often to try again, and how long to wait.
 type Retry struct {
-	// Tries is the maximum number of times a request is sent; 0 is 4.
+	// Tries is the maximum number of times a request is sent; 0 means 4.
 	Tries int
-	// First is the maximum delay before the second try, doubled for each
-	// further one; 0 is 500 ms. The delay is drawn from zero to that (full
-	// jitter), so that many clients do not return at once.
+	// First is the maximum delay before the second try; it doubles for each further try. 0
+	// means 500 ms. The actual delay is random, from zero to the maximum (full jitter), so
+	// that many clients do not retry at the same time.
 	First time.Duration
-	// Longest is the maximum time that a background request waits at the
-	// service's request; 0 is 20 s. An interactive request never does.
+	// Longest is the maximum time that a background request waits if the service
+	// asks for it; 0 means 20 s. Interactive requests never wait for that.
 	Longest time.Duration
-	// Jitter draws from [0, 1); nil always waits for the full delay.
+	// Jitter returns a random number in [0, 1); nil always waits for the full delay.
 	Jitter func() float64
 }
 
@@ -46,14 +46,14 @@ func (r Retry) withDefaults() Retry {
 	return r
 }
 
-// IdempotencyKey is the header by which services recognise a repeated request.
-// A request with it is retried whatever its method.
+// IdempotencyKey is the header by which services recognise a repeated request. A
+// request with this header is retried, whatever its method.
 const IdempotencyKey = "Idempotency-Key"
 
 type repeatableKey struct{}
 
-// Repeatable marks the requests made under ctx as safe to send twice, for
-// services that do not support [IdempotencyKey].
+// Repeatable returns a context whose requests are safe to send twice, for services
+// that do not support [IdempotencyKey].
 func Repeatable(ctx context.Context) context.Context {
 	return context.WithValue(ctx, repeatableKey{}, true)
 }
@@ -92,8 +92,8 @@ func (t *retry) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// mayWait reports whether a request may wait: not beyond its context's
-// deadline, and for a service's limit not longer than a person would wait.
+// mayWait reports whether a request may wait: not beyond its context's deadline
+// and, for a service's limit, no longer than a person would.
 func (t *retry) mayWait(ctx context.Context, wait time.Duration, asked bool) bool {
 	if asked && (source.UrgencyOf(ctx) == source.Interactive || wait > t.how.Longest) {
 		return false
@@ -102,8 +102,8 @@ func (t *retry) mayWait(ctx context.Context, wait time.Duration, asked bool) boo
 	return !ok || t.clock.Now().Add(wait).Before(end)
 }
 
-// mayRepeat reports whether a request may be repeated: reading changes nothing;
-// any other request must be declared repeatable and have a resendable body.
+// mayRepeat reports whether a request may be repeated: reads change nothing; any
+// other request must be declared repeatable and have a body that can be sent again.
 func mayRepeat(r *http.Request) bool {
 	said, _ := r.Context().Value(repeatableKey{}).(bool)
 	return (reads(r) || said || r.Header.Get(IdempotencyKey) != "") && (r.Body == nil || r.GetBody != nil)
@@ -124,9 +124,9 @@ func again(r *http.Request, n int) (*http.Request, error) {
 	return c, nil
 }
 
-// worthAgain reports whether a request failed in a way that passes by itself.
-// Our own refusals (budget, limits) are not retried, nor is a lock, which each
-// try may prolong.
+// worthAgain reports whether the cause of a failure may go away by itself. Requests
+// that we refuse ourselves (budget, limits) are not retried, and neither is a
+// locked account, because each try may prolong the lock.
 func worthAgain(ctx context.Context, resp *http.Response, err error) bool {
 	if err != nil {
 		ours, is := errors.AsType[*training.Error](err)
@@ -136,8 +136,8 @@ func worthAgain(ctx context.Context, resp *http.Response, err error) bool {
 	return failed && fault.Temporary() && fault != source.LockedOut && resp.StatusCode != http.StatusNotImplemented
 }
 
-// askedToWait reads Retry-After, in seconds or as a date. A 429 without it
-// means a default pause.
+// askedToWait reads Retry-After, in seconds or as a date. For a 429 without that
+// header, it returns a default pause.
 func askedToWait(resp *http.Response, now time.Time) (time.Duration, bool) {
 	if resp == nil {
 		return 0, false
@@ -167,8 +167,8 @@ func RetryAfter(h http.Header, now time.Time) (time.Time, bool) {
 	return at, true
 }
 
-// budget counts each request before it is sent, and adopts the service's own
-// counts from its responses.
+// budget counts each request before it is sent, and adopts the service's own counts from its
+// responses.
 type budget struct {
 	next   http.RoundTripper
 	budget source.Budget
@@ -177,7 +177,7 @@ type budget struct {
 }
 
 const (
-	// pauseAfter429 is the pause after a 429 that gives none.
+	// pauseAfter429 is the pause after a 429 that does not say how long to wait.
 	pauseAfter429 = 5 * time.Second
 	// lockTime is how long an account is assumed to be locked if no end is
 	// given.
@@ -214,7 +214,7 @@ func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // usedUp returns the window that a response reports as used up, and its end; if
-// there are several, the one that ends last.
+// there are several, it returns the one that ends last.
 func usedUp(quotas func(http.Header) []source.Quota, h http.Header, now time.Time) (q source.Quota, until time.Time, ok bool) {
 	if quotas == nil {
 		return q, until, false
@@ -256,8 +256,8 @@ func closeBody(r *http.Request) {
 	}
 }
 
-// auth sends the credential to the hosts that it belongs to, and retries once
-// with another one if the service refuses it.
+// auth sends the credential to the hosts to which it belongs, and retries once with
+// a different one if the service refuses it.
 type auth struct {
 	next      http.RoundTripper
 	name      source.Name
@@ -302,7 +302,7 @@ func (a *auth) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// conceal removes the credential from a refusal, whose text is passed on,
+// conceal removes the credential from an error response, whose text is passed on,
 // because some services and proxies quote what they received.
 func (a *auth) conceal(resp *http.Response, t source.Token) {
 	if resp == nil || resp.StatusCode < http.StatusBadRequest || t.Access.Empty() {
@@ -320,7 +320,7 @@ func (a *auth) conceal(resp *http.Response, t source.Token) {
 	keep(resp, body)
 }
 
-// concealed replaces a credential in texts.
+// concealed is the text that replaces a credential.
 const concealed = "(the key)"
 
 func (a *auth) with(r *http.Request, t source.Token) *http.Request {
@@ -338,15 +338,15 @@ func (a *auth) with(r *http.Request, t source.Token) *http.Request {
 	return r
 }
 
-// whole reads a response completely, so that one that was cut off is detected
-// while the request can still be repeated. It refuses overlong responses.
+// whole reads a response completely, so that one that was cut off is detected while
+// the request can still be repeated. It rejects responses that are too long.
 type whole struct {
 	next    http.RoundTripper
 	most    int64
 	timeout time.Duration
 }
 
-var errSlow = errors.New("no answer in time")
+var errSlow = errors.New("no answer within the time limit")
 
 func (w *whole) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeoutCause(r.Context(), w.timeout, errSlow)
@@ -367,7 +367,7 @@ func (w *whole) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// kept is a complete body in memory. Libraries can read it like any other; the
+// kept is a complete body in memory. Libraries can read it like any other body; the
 // chain uses its text, so that it is not read twice.
 type kept struct {
 	io.Reader
@@ -380,14 +380,14 @@ func keep(r *http.Response, text []byte) {
 	r.Body, r.ContentLength = kept{bytes.NewReader(text), text}, int64(len(text))
 }
 
-// textOf returns the response's body as read by the round-tripper whole.
+// textOf returns the response's body as the round-tripper whole has read it.
 func textOf(r *http.Response) []byte {
 	k, _ := r.Body.(kept)
 	return k.text
 }
 
 // blame returns errSlow if the service was too slow, and err unchanged if the
-// caller gave up.
+// caller cancelled.
 func (w *whole) blame(ctx context.Context, r *http.Request, err error) error {
 	if r.Context().Err() == nil && errors.Is(context.Cause(ctx), errSlow) {
 		return errSlow

@@ -12,17 +12,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Apart stores the data of a service whose terms allow keeping rows for some
-// days only: in a database of their own, and nowhere else.
+// Apart stores the data of a service whose terms allow rows to be kept only for
+// a few days. It stores them in a separate database, and nowhere else.
 type Apart struct {
 	Athlete training.AthleteID
 	Source  source.Service
-	Title   string // the service's proper name; empty means the name of Source
+	Title   string // the service's display name; empty means the name of Source
 	Rows    *limited.DB
 }
 
-// Place selects the store's rows of a kind for the athlete. They may be shown
-// only to the athlete.
+// Place selects the store's rows of a kind for the athlete. Only the athlete may see them.
 func (a *Apart) Place(kind string) limited.Place {
 	return limited.Place{
 		Scope: training.Scope{Athlete: a.Athlete, Audience: training.AudiencePage}, Source: string(a.Source.Name()), Kind: kind,
@@ -34,13 +33,14 @@ func (a *Apart) Put(ctx context.Context, rows ...limited.Row) (fresh int, err er
 	return a.Rows.Put(ctx, a.Athlete, string(a.Source.Name()), rows...)
 }
 
-// Row converts an activity to a row for [ReadActivity].
+// Row converts an activity to a row, which [ReadActivity] parses.
 func Row(kind string, act *source.Activity) (limited.Row, error) {
 	body, err := json.Marshal(act)
 	return limited.Row{Kind: kind, ID: act.ID, Day: act.Day, Body: body}, err
 }
 
-// ReadActivity parses the body of an activity's row, listed or alone.
+// ReadActivity parses the body of an activity's row, whether it came from the list or was
+// requested individually.
 func ReadActivity(body []byte) (act source.Activity, err error) {
 	err = json.Unmarshal(body, &act)
 	return act, err
@@ -53,7 +53,7 @@ func ReadStreams(ctx context.Context, body []byte) (training.Recording, error) {
 		return training.Recording{}, err
 	}
 	if len(r.Recordings) == 0 {
-		return training.Recording{}, errors.New("a row of streams has no recording")
+		return training.Recording{}, errors.New("a streams row has no recording")
 	}
 	return *r.Recordings[0], nil
 }
@@ -79,7 +79,7 @@ func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Acti
 	return act, a.keep(ctx, &act, limited.Detail)
 }
 
-// keep stores an activity as a row of each kind.
+// keep stores an activity as one row of each kind.
 func (a *Apart) keep(ctx context.Context, act *source.Activity, kinds ...string) error {
 	rows := make([]limited.Row, len(kinds))
 	for i, kind := range kinds {
@@ -92,7 +92,7 @@ func (a *Apart) keep(ctx context.Context, act *source.Activity, kinds ...string)
 	return err
 }
 
-// Said stores an activity that the service just returned, listed or alone.
+// Said stores an activity that the service has just returned, in a list or individually.
 func (a *Apart) Said(ctx context.Context, act source.Activity) error {
 	listed, ok, err := a.Rows.Row(ctx, a.Place(limited.Activity), act.ID)
 	if err != nil {
@@ -105,8 +105,8 @@ func (a *Apart) Said(ctx context.Context, act source.Activity) error {
 	return a.keep(ctx, &act, kinds...)
 }
 
-// Listed stores an activity as its list would show it, for an activity that the
-// reading of the list has not reached yet.
+// Listed stores an activity in the form of the list, if a sync of the list has not
+// reached it yet.
 func (a *Apart) Listed(ctx context.Context, act source.Activity) error {
 	return a.keep(ctx, &act, limited.Activity)
 }

@@ -22,9 +22,10 @@ type BudgetOptions struct {
 	Windows []source.Quota
 	// Application is the app through which the athlete is connected, if any.
 	Application string
-	// Title is the service's proper name; empty means the connection's name.
+	// Title is the service's display name; empty means the connection's name.
 	Title string
-	// Share of each window that background requests leave unused; 0 is a fifth.
+	// Share is the part of each window that background requests leave unused; 0
+	// means a fifth.
 	Share float64
 	Now   func() time.Time
 }
@@ -41,7 +42,7 @@ const (
 	// inFlight is how far the service's count may lag behind ours, because
 	// responses to the latest requests are still on their way.
 	inFlight = 8
-	// longestBlock bounds the block that a service may ask for.
+	// longestBlock limits how long a service can block requests.
 	longestBlock = 24 * time.Hour
 )
 
@@ -53,7 +54,7 @@ func NewBudget(state BudgetState, key ledger.ConnectionKey, o BudgetOptions) *Bu
 	return &Budget{state, key, o}
 }
 
-// Take counts a request, or returns an error with the time when there is room.
+// Take counts a request, or returns an error with the time from which there is room.
 func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) error {
 	var refused error
 	err := b.change(ctx, func(all []ledger.Quota, now time.Time) ([]ledger.Quota, error) {
@@ -70,7 +71,7 @@ func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) 
 		}
 		if !f.RetryAt.IsZero() {
 			refused = b.refuse(f, of)
-			return all, nil // stored, because windows from a clock that was ahead would otherwise start anew each time
+			return all, nil // stored, because windows from a clock that was ahead would otherwise start again each time
 		}
 		for i := range all {
 			if counts(all[i], buckets) {
@@ -91,7 +92,7 @@ func (b *Budget) refuse(f source.Failure, of source.Quota) error {
 	return source.Exhausted(f, of)
 }
 
-// counts reports whether a request in these buckets counts in a window.
+// counts reports whether a request in the given buckets counts in a window.
 func counts(q ledger.Quota, buckets []string) bool {
 	return q.Window > 0 && (q.Name == "" || slices.Contains(buckets, q.Name))
 }
@@ -103,8 +104,8 @@ func (b *Budget) allowed(q ledger.Quota, u source.Urgency) int {
 	return q.Allowed
 }
 
-// Learn adopts the service's own count. A count slightly below ours is late;
-// one far below ours means that the service has begun a new window.
+// Learn adopts the service's own count. A count slightly below ours is out of date; a count
+// far below ours means that the service has begun a new window.
 func (b *Budget) Learn(ctx context.Context, said ...source.Quota) error {
 	return b.change(ctx, func(all []ledger.Quota, now time.Time) ([]ledger.Quota, error) {
 		for _, s := range said {
@@ -128,8 +129,9 @@ func (b *Budget) Learn(ctx context.Context, said ...source.Quota) error {
 	})
 }
 
-// Block allows no request before the time. A limit that the service counts by
-// application applies to everyone who shares it; a lock applies to one account.
+// Block prevents all requests before the given time. A limit that the service
+// counts by application applies to everyone who shares the application; a lock
+// applies to one account.
 func (b *Budget) Block(ctx context.Context, until time.Time, why source.Fault) error {
 	of := source.Quota{Name: why.String(), Application: why == source.RateLimited && slices.ContainsFunc(b.o.Windows,
 		func(w source.Quota) bool { return w.Application })}
@@ -159,9 +161,9 @@ func (b *Budget) change(ctx context.Context, f func([]ledger.Quota, time.Time) (
 	})
 }
 
-// roll begins a new window when the old one has ended. A window that would last
-// longer than its length, or a block longer than any, comes from a clock that
-// was set back.
+// roll begins a new window when the old one has ended. A window that ends later
+// than its full length from now, or a block longer than the maximum, is the
+// result of a clock that was set back.
 func (b *Budget) roll(q *ledger.Quota, now time.Time) {
 	if q.Window == 0 {
 		if q.Ends.After(now.Add(longestBlock)) {
@@ -177,8 +179,8 @@ func (b *Budget) roll(q *ledger.Quota, now time.Time) {
 	}
 }
 
-// window completes a window that the service reported: whether it is the
-// application's, and whether it is aligned to the clock.
+// window adds to a window that the service reported whether it belongs to the
+// application, and whether it is aligned to the clock.
 func (b *Budget) window(said source.Quota) source.Quota {
 	for _, w := range b.o.Windows {
 		if w.Name == said.Name && w.Window == said.Window {

@@ -1,14 +1,13 @@
-// Package connection holds the state of connections to services: the requests
-// that are left, the results of runs, the reported state, and the rows of
-// services whose terms limit how long they may be kept. Package
-// internal/writes/intake reads and stores the data.
+// Package connection holds the state of connections to services: the remaining requests,
+// the results of syncs, the reported state, and the rows of services whose terms limit how
+// long they may be kept. Package internal/writes/intake reads and stores the data itself.
 //
 // # Budget
 //
-// It counts the requests of a connection as the service does, in the store, so
-// that a restart forgets none, and processes share one count, as do athletes if
-// the service counts by application. It reserves a share of each window for
-// interactive requests.
+// [Budget] counts the requests of a connection in the same way as the service. The count is
+// in the store, so that it survives restarts and processes share it, as do athletes if the
+// service counts by application. It reserves a share of each window for interactive
+// requests.
 package connection
 
 import (
@@ -25,21 +24,21 @@ func Key(a training.AthleteID, n source.Name) ledger.ConnectionKey {
 	return ledger.ConnectionKey{Athlete: a, Source: string(n)}
 }
 
-// Result describes one run.
+// Result describes one sync.
 type Result struct {
 	Skipped  bool `json:"skipped,omitempty"` // it was not due yet
-	Waiting  bool `json:"-"`                 // another process is reading, and this run waits for it
+	Waiting  bool `json:"-"`                 // another process is syncing, and this one waits for it
 	Stored   int  `json:"stored"`
 	Gone     int  `json:"gone"`
 	Withheld int  `json:"withheld"`
 	Failed   int  `json:"failed"`
 	// Changes lists the things that changed, by kind.
 	Changes []Change `json:"changes,omitempty"`
-	// Words has sentences about the run for people.
+	// Words has sentences about the sync for people.
 	Words []i18n.Sentence `json:"words,omitempty"`
 }
 
-// Progress returns a line about the progress of a run that has reached a day.
+// Progress returns a line about the progress of a sync that has reached the given day.
 func (r Result) Progress(at training.Day) i18n.Sentence {
 	if r.Waiting {
 		return "activities; another process is reading this service, waiting for it"
@@ -47,20 +46,20 @@ func (r Result) Progress(at training.Day) i18n.Sentence {
 	return i18n.Sentencef("activities, back to %s", at)
 }
 
-// Change counts the things of one kind that a run found new, changed or gone.
+// Change counts the things of one kind that a sync found new, changed or gone.
 type Change struct {
 	Kind    string `json:"kind"` // activity, wellness, event, gear …
 	Added   int    `json:"added,omitempty"`
 	Changed int    `json:"changed,omitempty"`
 	Removed int    `json:"removed,omitempty"`
-	// Names describes the first of them: the change, the day and the name, as
-	// far as an assistant may see them.
+	// Names describes the first of them: the change, the day and the name, unless
+	// an assistant may not see them.
 	Names []i18n.Sentence `json:"names,omitempty"`
-	// Unnamed is the number of further ones.
+	// Unnamed is the number of things that are not in Names.
 	Unnamed int `json:"unnamed,omitempty"`
 }
 
-// Counts returns the numbers of changes: "event 2 added, 1 removed".
+// Counts returns the numbers of changes, as in "event 2 added, 1 removed".
 func (c *Change) Counts() i18n.Sentence {
 	var parts []i18n.Sentence
 	for _, way := range []struct {
@@ -83,10 +82,10 @@ type Report struct {
 	LastTry     string        `json:"last_try,omitempty"`
 	NextTry     string        `json:"next_try,omitempty"`
 	Error       i18n.Sentence `json:"error,omitempty"`
-	// HistoryBackTo is the day that the backfill has reached; absent once all
-	// history is here.
+	// HistoryBackTo is the day that reading the history has reached; it is absent
+	// once all of it has been read.
 	HistoryBackTo *training.Day   `json:"history_back_to,omitempty"`
-	Activities    map[string]int  `json:"activities"` // stored, withheld, failed, gone
+	Activities    map[string]int  `json:"activities"` // by outcome: stored, withheld, failed, gone
 	Reasons       []Reason        `json:"reasons,omitempty"`
 	Quota         []QuotaView     `json:"quota,omitempty"`
 	Words         []i18n.Sentence `json:"words,omitempty"`
@@ -100,7 +99,8 @@ type Reason struct {
 
 // QuotaView is one window of the budget.
 type QuotaView struct {
-	// Bucket is the bucket whose requests are counted; if absent, all are.
+	// Bucket is the bucket whose requests are counted; if it is absent, all
+	// requests are counted.
 	Bucket  string `json:"bucket,omitempty"`
 	WindowS int    `json:"window_s"`
 	Allowed int    `json:"allowed"`
@@ -108,5 +108,5 @@ type QuotaView struct {
 	Ends    string `json:"ends"`
 }
 
-// Failing is the state of a connection that failed last time.
+// Failing is the state of a connection whose last sync failed.
 const Failing = "failing"

@@ -17,9 +17,9 @@ import (
 // mostRows is the maximum number of rows on a page.
 const mostRows = 20
 
-// ListActivities returns a page. It is not known by which clock the service
-// counts days, so it requests an additional day at both ends and selects the
-// requested days here.
+// ListActivities returns a page. It is not known in which time zone the service
+// counts days, so ListActivities requests an additional day at both ends and then
+// selects the requested days.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
 	at, err := placeOf(q.After)
 	if err != nil {
@@ -51,8 +51,8 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (so
 	return source.ActivityPage{Activities: read, Next: at.next(&page)}, err
 }
 
-// place is the position of a page. Last is the last activity of the previous
-// page, because beyond the end some accounts get the last page again and again.
+// place is the position of a page. last is the last activity of the previous page. It is needed
+// because some accounts get the last page again if they request a page beyond the end.
 type place struct {
 	page int
 	last string
@@ -78,15 +78,15 @@ func (p place) next(page *Page) string {
 	return strconv.Itoa(p.page+1) + ":" + page.Last()
 }
 
-// complete requests the details of each activity whose row has neither a file
-// URL nor a start time, and keeps all rows until the next page, so that their
-// files need no further request.
+// complete requests the details of each activity whose row has neither a file URL
+// nor a start time, and keeps all rows until the next page, so that no further
+// request is needed for their files.
 func (c *Client) complete(ctx context.Context, rows []Activity) ([]Activity, error) {
 	var all []Activity
 	for _, a := range rows {
 		id := a.ID()
 		if id == "" { // it cannot be requested or identified
-			c.log.WarnContext(ctx, "an activity has no id and is left out", "source", WireName, "title", a.Title)
+			c.log.WarnContext(ctx, "an activity without an id was left out", "source", WireName, "title", a.Title)
 			continue
 		}
 		if a.Readable() && !a.Timed() && a.FileURL() == "" {
@@ -129,7 +129,7 @@ func (c *Client) detailed(ctx context.Context, a Activity) (Activity, error) {
 	return a, nil
 }
 
-// mostDetails is the maximum number of kept activity details.
+// mostDetails is the maximum number of activity details that are kept.
 const mostDetails = 2000
 
 func (c *Client) remember(all []Activity) {
@@ -171,13 +171,13 @@ func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	return client.Ask[Activity](ctx, c.api, client.Request{Op: opActivity, At: []string{id}})
 }
 
-// noID returns the error for a text that is not an id.
+// noID returns the error for a string that is not an id.
 func noID(id string) error {
 	return training.Errorf(training.KindInvalid, "%q is not an id of iGPSport.", id).WithFix("Give the number that a listing shows.")
 }
 
-// Activities returns the activities with the ids that belong to the athlete. It
-// leaves out those of others, which the token could open.
+// Activities returns the athlete's activities among those with the given ids. It
+// leaves out the activities of others, to which the token also gives access.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	me, err := c.who(ctx)
 	if err != nil {
@@ -204,8 +204,8 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 	return out, nil
 }
 
-// Upload uploads a FIT file. The service reports neither the resulting activity
-// nor whether it had the file before, so the list is searched by start time.
+// Upload uploads a FIT file. The service reports neither the resulting activity nor
+// whether it already had the file, so Upload searches the list by start time.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	if !isFIT(f.Body) {
 		return nil, false, training.Errorf(training.KindUnsupported, "iGPSport accepts FIT files, and this is not one.").
@@ -234,8 +234,8 @@ type uploading struct {
 	sent   bool
 }
 
-// look returns the id of the activity with the file, among the activities of
-// its days that did not exist before, "" if there is none.
+// look returns the id of the file's activity. It searches the new activities of the
+// days in question, and returns "" if none matches.
 func (u *uploading) look(ctx context.Context) (string, error) {
 	day := training.DayOf(u.start)
 	q := source.ActivityQuery{Days: training.DayRange{From: day - 1, To: day + 1}}
@@ -262,13 +262,13 @@ func (u *uploading) look(ctx context.Context) (string, error) {
 	}
 }
 
-// Time zones differ by quarters of an hour, and a start's zone is uncertain.
+// Time zones differ by quarters of an hour, and the zone of a start is uncertain.
 const zones = 15 * time.Minute
 
-// is reports whether an activity began when the recording does. If only its
-// file has the time, it compares the files.
+// is reports whether an activity began at the same time as the recording. If the
+// activity's start is only in its file, it compares the files.
 func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
-	if a.StartLocal == "" { // the list only has its day
+	if a.StartLocal == "" { // the list has only the activity's day
 		all, err := u.c.Activities(ctx, a.ID)
 		if err != nil || len(all) == 0 {
 			return false, err
@@ -286,7 +286,7 @@ func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
 	return bytes.Equal(file.Body, u.file), err
 }
 
-// bring uploads the file to the service's storage and has the service read it.
+// bring uploads the file to the service's storage and asks the service to read it.
 func (u *uploading) bring(ctx context.Context, name string) error {
 	var to struct {
 		ID  string `json:"ossId"`
@@ -309,14 +309,14 @@ func (u *uploading) bring(ctx context.Context, name string) error {
 	return u.c.api.Do(ctx, client.Request{Op: opUploaded, Body: map[string]string{"fileName": name, "ossName": to.ID}})
 }
 
-// pauses returns the pauses before each search for the uploaded file in the
+// pauses returns the waiting times before each search for the uploaded file in the
 // list, because the service may still be processing it.
 func pauses() []time.Duration {
 	return []time.Duration{0, time.Second, 2 * time.Second, 4 * time.Second}
 }
 
-// wait returns the id of the uploaded file's activity, "" if it does not
-// appear. The service has accepted the file, even if these requests fail.
+// wait returns the id of the uploaded file's activity, or "" if the activity does
+// not appear. The service has accepted the file, even if these requests fail.
 func (u *uploading) wait(ctx context.Context) string {
 	for _, pause := range pauses() {
 		if err := u.c.clock.Pause(ctx, pause); err != nil {
@@ -324,7 +324,7 @@ func (u *uploading) wait(ctx context.Context) string {
 		}
 		id, err := u.look(ctx)
 		if err != nil {
-			u.c.log.WarnContext(ctx, "a file was sent, and what it became could not be asked for", "source", u.c.Name(), "error", err)
+			u.c.log.WarnContext(ctx, "a file was sent, but its result could not be queried", "source", u.c.Name(), "error", err)
 			return ""
 		}
 		if id != "" {

@@ -338,8 +338,8 @@ func TestBrokenUploads(t *testing.T) {
 	}{
 		"list down":          {fault{Operation: "listActivities", Status: 503}, training.KindUnavailable, "does not answer"},
 		"address is HTML":    {fault{Operation: "signedURL", Body: igpsporttest.HTML}, training.KindUnavailable, "iGPSport"},
-		"no address":         {fault{Operation: "signedURL", Body: `{"code":0,"data":{"ossId":"a"}}`}, training.KindUnsupported, "format that this version does not know"},
-		"address elsewhere":  {fault{Operation: "signedURL", Body: elsewhere}, training.KindForbidden, "outside its file hosts"},
+		"no address":         {fault{Operation: "signedURL", Body: `{"code":0,"data":{"ossId":"a"}}`}, training.KindUnsupported, "format that this version of Lapkeep does not know"},
+		"address elsewhere":  {fault{Operation: "signedURL", Body: elsewhere}, training.KindForbidden, "not on its own file hosts"},
 		"address refused":    {fault{Operation: "signedURL", Body: `{"code":500,"message":"no"}`}, training.KindInvalid, "no"},
 		"host refuses":       {fault{Operation: "putFile", Status: 403}, training.KindForbidden, "file host of iGPSport does not accept"},
 		"host down":          {fault{Operation: "putFile", Status: 503}, training.KindUnavailable, "does not answer"},

@@ -17,8 +17,8 @@ import (
 // WireName is the service's name in ids: "igpsport:42".
 const WireName source.Name = "igpsport"
 
-// Activity is a row in the list of activities, or the response for one activity:
-// the two share most of their names. The fields of a row differ by account.
+// Activity is a row in the list of activities, or the response for one activity: the two
+// share most of their field names. Which fields a row has depends on the account.
 type Activity struct {
 	Ride     client.ID      `json:"rideId"`
 	Other    client.ID      `json:"activityId"` // if there is no rideId
@@ -44,15 +44,15 @@ type Activity struct {
 	Calories  client.Number  `json:"calorie"`
 
 	Product string `json:"productName"`
-	// ListFile and File are the addresses of its file in list and details.
+	// ListFile and File are the addresses of its file in the list and in the details.
 	ListFile string `json:"fitOssPath"`
 	File     string `json:"fitUrl"`
 
-	unread bool // it has an unknown form
+	unread bool // the activity has an unknown form
 }
 
-// UnmarshalJSON reads an activity. One with a field in an unexpected form is
-// still reported as existing, so that the rest of the list is not lost.
+// UnmarshalJSON reads an activity. An activity with a field in an unexpected form is still
+// reported as existing, so that the rest of the list is not lost.
 func (a *Activity) UnmarshalJSON(b []byte) error {
 	type plain Activity
 	var all plain
@@ -69,11 +69,11 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	*a = Activity{Ride: head.Ride, unread: true}
-	_ = json.Unmarshal(head.Start, &a.Start) // the start itself may have the unexpected form
+	_ = json.Unmarshal(head.Start, &a.Start) // the start may be the field with the unexpected form
 	return nil
 }
 
-// ID returns the activity's id, empty if it has none that can be requested.
+// ID returns the activity's id, which is empty if it has none that can be requested.
 func (a *Activity) ID() string { return firstID(a.Ride, a.Other) }
 
 func firstID(all ...client.ID) string {
@@ -107,7 +107,7 @@ func (a *Activity) Timed() bool {
 	return timed
 }
 
-// Day returns the local day on which the activity began; false if unknown.
+// Day returns the local day on which the activity began; ok is false if the day is unknown.
 func (a *Activity) Day() (training.Day, bool) {
 	at, _ := local(a.Start)
 	if at == "" {
@@ -116,8 +116,8 @@ func (a *Activity) Day() (training.Day, bool) {
 	return at.Day(), true
 }
 
-// FileURL returns the URL of the activity's file, from the details or else from
-// the list; empty if neither has one.
+// FileURL returns the URL of the activity's file, from the details or else from the
+// list; it is empty if neither has one.
 func (a *Activity) FileURL() string {
 	if a.File != "" {
 		return a.File
@@ -125,7 +125,7 @@ func (a *Activity) FileURL() string {
 	return a.ListFile
 }
 
-// local parses a date with or without a time of day, which is local.
+// local parses a date with or without a time of day, both in local time.
 func local(s string) (at training.LocalTime, timed bool) {
 	for _, layout := range []string{"2006-01-02 15:04:05", "2006.01.02 15:04:05", "2006-01-02T15:04:05"} {
 		if t, err := time.Parse(layout, s); err == nil {
@@ -140,15 +140,15 @@ func local(s string) (at training.LocalTime, timed bool) {
 	return "", false
 }
 
-// The reasons not to show anything of an activity.
+// These are reasons why an activity cannot be shown.
 const (
 	Undated = "iGPSport does not say when it was."
 	Unread  = "iGPSport gives it in a form that this version of Lapkeep cannot read; a newer one may."
 )
 
-// Read converts the activity to a [source.Activity]. The start time is in zone,
-// the athlete's; day is that of the neighbours in the list, for an activity
-// without a start.
+// Read converts the activity to a [source.Activity]. Start times are in zone, the
+// athlete's time zone. day, which comes from the neighbours in the list, is used
+// for an activity without a start.
 func (a *Activity) Read(zone *time.Location, day training.Day) source.Activity {
 	at, timed := local(a.Start)
 	out := source.Activity{ID: a.ID(), Day: day, Device: a.Product}
@@ -189,8 +189,8 @@ func (a *Activity) statement(at training.LocalTime) training.Statement {
 	return s
 }
 
-// cycling is the only sport number with a known meaning. For others, the file
-// names the sport in words.
+// cycling is the only sport number with a known meaning. For other sports, the file
+// contains a name.
 const cycling = 0
 
 func first(all ...client.Number) float64 {
@@ -222,7 +222,7 @@ func (a *Activity) values() training.Values {
 			v = v.Put(of.metric, of.x)
 		}
 	}
-	if a.GainM != nil { // on a flat road it is 0
+	if a.GainM != nil { // on a flat road, the gain is 0
 		v = v.Put(training.MetricElevationGainM, float64(*a.GainM))
 	}
 	if a.LossM != nil {
@@ -231,8 +231,8 @@ func (a *Activity) values() training.Values {
 	return v
 }
 
-// version returns a hash of the fields that are both in the list and in the
-// details, so that it is the same either way.
+// version returns a hash of the fields that are both in the list and in the details, so that
+// both give the same version.
 func (a *Activity) version(read *source.Activity) string {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%q %q %s %g %g %q", read.Statement.Name, read.Statement.Sport, read.Day, math.Round(float64(a.DistanceM)),
@@ -240,13 +240,14 @@ func (a *Activity) version(read *source.Activity) string {
 	return training.Fingerprint(text.Bytes())
 }
 
-// Page is a page of the list of activities: under rows, under list, or bare.
+// Page is a page of the list of activities, whose rows are in "rows", in "list", or in a
+// bare array.
 type Page struct {
 	Rows  []Activity
 	Pages int // number of pages, 0 if not given
 }
 
-// UnmarshalJSON reads any of the forms.
+// UnmarshalJSON reads all three forms.
 func (p *Page) UnmarshalJSON(b []byte) error {
 	if bytes.HasPrefix(bytes.TrimSpace(b), []byte("[")) {
 		return json.Unmarshal(b, &p.Rows)
@@ -261,7 +262,7 @@ func (p *Page) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Last returns the id of the last activity of the page, empty if there is none.
+// Last returns the id of the last activity of the page, or "" if there is none.
 func (p *Page) Last() (id string) {
 	for i := range p.Rows {
 		if this := p.Rows[i].ID(); this != "" {
@@ -271,7 +272,7 @@ func (p *Page) Last() (id string) {
 	return id
 }
 
-// Address is where to fetch a file: text, or an object that contains it.
+// Address is the address of a file: a string, or an object that contains it.
 type Address string
 
 // UnmarshalJSON reads either form; null is an empty address.
@@ -301,7 +302,7 @@ func ClaimsOf(token string) Claims {
 		return Claims{}
 	}
 	var said struct {
-		Member client.ID     `json:"memberid"` // memberId, too: names are matched ignoring case
+		Member client.ID     `json:"memberid"` // also matches memberId, because case is ignored
 		Expiry client.Number `json:"exp"`
 	}
 	if err := json.Unmarshal(text, &said); err != nil {
@@ -314,7 +315,7 @@ func ClaimsOf(token string) Claims {
 	return c
 }
 
-// WireLogin is the body of a sign-in. Its text contains the password.
+// WireLogin is the body of a sign-in. As JSON, it contains the password.
 type WireLogin struct {
 	App      string `json:"appId"`
 	User     string `json:"username"`
@@ -327,8 +328,8 @@ type Session struct {
 	Seconds client.Number `json:"expires_in"`
 }
 
-// Expiry returns when the session ends: from its token, or else now plus the
-// response's seconds. The zero time means unknown.
+// Expiry returns the end of the session: from its token, or else from the number of
+// seconds in the response. The zero time means unknown.
 func (s *Session) Expiry(now time.Time) time.Time {
 	if at := ClaimsOf(s.Access).Expiry; !at.IsZero() {
 		return at

@@ -26,7 +26,7 @@ type User struct {
 	Height client.Number  `json:"height"` // cm
 }
 
-// MemberID returns the athlete's id, empty if there is none.
+// MemberID returns the athlete's id, or "" if there is none.
 func (u *User) MemberID() string {
 	for _, id := range []string{string(u.ID), u.TextID} {
 		if IsID(id) && id != "0" {
@@ -43,8 +43,8 @@ const (
 	quarterS = 900
 )
 
-// TimeZone returns the IANA time zone if the UTC offset determines it, which it
-// does only for China. Otherwise it is empty, because an offset fits several
+// TimeZone returns the IANA time zone if the UTC offset determines it, which is
+// only the case for China. Otherwise, it returns "", because an offset fits several
 // zones and changes with summer time.
 func (u *User) TimeZone(inChina bool) string {
 	if inChina && u.ZoneS != nil && *u.ZoneS == chinaS {
@@ -53,8 +53,8 @@ func (u *User) TimeZone(inChina bool) string {
 	return ""
 }
 
-// Location returns the athlete's UTC offset as a location; UTC if it is unknown
-// or implausible.
+// Location returns the athlete's UTC offset as a location, or UTC if it is unknown or
+// implausible.
 func (u *User) Location() *time.Location {
 	if u.ZoneS == nil {
 		return time.UTC
@@ -92,8 +92,8 @@ type Band struct {
 	End   client.Number `json:"end"`
 }
 
-// Profile converts the account to a training.Profile. Implausible values
-// (weight outside 20-300 kg and the like) are left out. So is sex, because the
+// Profile converts the account to a training.Profile. Implausible values (weight
+// outside 20-300 kg and the like) are left out. Sex is also left out, because the
 // meaning of its numbers is not known.
 func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
 	p := training.Profile{ID: u.MemberID(), TimeZone: u.TimeZone(inChina)}
@@ -116,8 +116,8 @@ func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
 	return p
 }
 
-// Settings converts thresholds and zones to sport settings: always for cycling,
-// and for running if it is set. A value never entered there is 0.
+// Settings converts thresholds and zones to sport settings: always for cycling, and for
+// running if the athlete has set it up. A value that was never entered there is 0.
 func (i *Intervals) Settings(u *User) []training.SportSettings {
 	m := &i.Member
 	ride := training.SportSettings{
@@ -149,8 +149,8 @@ func (i *Intervals) heart() []Band {
 	return nil
 }
 
-// ends returns the upper bounds of the zones, nil if they do not rise. The last
-// zone has no bound; if its end is before its start there, it gets top.
+// ends returns the upper bounds of the zones, or nil if they do not rise. The service stores
+// no upper bound for the last zone; if the stored end is below the start, top is used.
 func ends(zones []Band, top float64) []float64 {
 	var out []float64
 	for n, z := range zones {
@@ -167,11 +167,11 @@ func ends(zones []Band, top float64) []float64 {
 }
 
 // wireOpen is the upper bound in percent that services write for the last zone,
-// which has none.
+// although it has no upper bound.
 const wireOpen = 999
 
-// shares returns the upper bounds of power zones in percent of FTP, as whole
-// percents if these give the service's rounded watts. The last zone is open.
+// shares returns the upper bounds of power zones as percentages of FTP. They are whole numbers if
+// these lead to the service's rounded watts. The last zone is open.
 func shares(zones []Band, ftp float64) []float64 {
 	out := ends(zones, math.Inf(1))
 	if ftp <= 0 || len(out) == 0 {
@@ -189,9 +189,8 @@ func shares(zones []Band, ftp float64) []float64 {
 	return out
 }
 
-// who returns the account's owner, which it requests from the service once.
-// Some accounts may not request it; their id comes from the athlete's
-// parameters.
+// who returns the account's owner. It sends a request only the first time. Some accounts do
+// not have access to this data; for them, the id comes from the athlete's parameters.
 func (c *Client) who(ctx context.Context) (User, error) {
 	c.mu.Lock()
 	known := c.me
@@ -211,7 +210,7 @@ func (c *Client) who(ctx context.Context) (User, error) {
 		err = c.api.NotAsDescribed(opUser, nil)
 	case c.athlete != "" && c.athlete != id:
 		err = fail(source.Failure{Fault: source.Unauthorised}, training.Errorf(training.KindForbidden,
-			"The sign-in of iGPSport belongs to the athlete %s, but %s is connected.", id, c.athlete).
+			"The iGPSport sign-in belongs to the athlete %s, but %s is connected.", id, c.athlete).
 			WithFix("Run `lapkeep connect igpsport` and sign in with the account that is connected, or disconnect it first."))
 	}
 	if err != nil {
@@ -227,7 +226,7 @@ func (c *Client) intervals(ctx context.Context) (Intervals, error) {
 	return client.Ask[Intervals](ctx, c.api, client.Request{Op: opIntervals})
 }
 
-// fresh requests the account's owner again.
+// fresh requests the data of the account's owner again.
 func (c *Client) fresh(ctx context.Context) (User, error) {
 	c.mu.Lock()
 	c.me = nil
@@ -235,7 +234,7 @@ func (c *Client) fresh(ctx context.Context) (User, error) {
 	return c.who(ctx)
 }
 
-// Check returns the account that the credential belongs to.
+// Check returns the account to which the credential belongs.
 func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	me, err := c.fresh(ctx)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The regions. An account belongs to one of them and is unknown in the other,
-// which still accepts its token, but for another athlete.
+// The regions. An account belongs to one of them and is unknown in the other, which still
+// accepts the account's token, but treats it as the token of a different athlete.
 const (
 	China         = "cn"
 	International = "intl"
@@ -27,7 +27,7 @@ const (
 type region struct {
 	name      string
 	title     i18n.Word
-	host, web string // of the service, and of the web page that uses it
+	host, web string // addresses of the service, and of the web page that uses it
 	app       string // version of that page
 }
 
@@ -38,19 +38,19 @@ func regions() []region {
 	}
 }
 
-// regionOf returns the region with a name.
+// regionOf returns the region with the given name.
 func regionOf(name string) (region, error) {
 	for _, r := range regions() {
 		if strings.EqualFold(strings.TrimSpace(name), r.name) {
 			return r, nil
 		}
 	}
-	return region{}, training.Errorf(training.KindInvalid, "%q is not a region of iGPSport.", name).
+	return region{}, training.Errorf(training.KindInvalid, "%q is not an iGPSport region.", name).
 		WithFix("Choose %s, for an account made in China, or %s, for any other.", China, International)
 }
 
-// API describes the service to a client. The service does not state an
-// acceptable pace; this one is used by programs that it is known to accept.
+// API describes the service to a client. The service does not state an acceptable
+// pace; this is the pace of programs that it is known to accept.
 func API() client.API {
 	a := client.API{
 		Name: WireName, Title: "iGPSport", Regions: map[string]string{}, Enveloped: true, PerSecond: 5, Burst: 10,
@@ -82,7 +82,7 @@ func (r region) elsewhere(base string) error {
 	return nil
 }
 
-// fail returns a failure with the sentences of e.
+// fail returns the failure f with the sentences of e.
 func fail(f source.Failure, e *training.Error) error {
 	f.Source = WireName
 	e.Err = &f
@@ -91,7 +91,7 @@ func fail(f source.Failure, e *training.Error) error {
 
 type explainer = func(f source.Failure, said client.Message) error
 
-// explain returns a function that turns a refusal into its error.
+// explain returns a function that returns the error for a refused request.
 func (r region) explain(s *signer) explainer {
 	return func(f source.Failure, said client.Message) error {
 		switch {
@@ -107,8 +107,8 @@ func (r region) explain(s *signer) explainer {
 	}
 }
 
-// refusal returns the error for a refusal without a reason. In China, the cause
-// may be that requests are not signed.
+// refusal returns the error for a request that was refused without a reason. In
+// China, the cause may be that requests are not signed.
 func (r region) refusal(s *signer, f source.Failure) error {
 	e := training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the sign-in.", r.title)
 	if f.Fault == source.Forbidden {
@@ -122,7 +122,7 @@ func (r region) refusal(s *signer, f source.Failure) error {
 }
 
 // absent reports whether a message means that there is no such thing. In China,
-// it comes with the code of a server error.
+// such a message comes with the code of a server error.
 func absent(reason string) bool { return names(reason, "不存在", "not exist", "not found") }
 
 // wantsSignature reports whether a request was refused because it was not
@@ -148,14 +148,14 @@ func (r region) signature(s *signer, f source.Failure) error {
 	if s != nil {
 		s.forget()
 		return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the signature of the request.", r.title).
-			WithFix("Check this machine's clock and the key in the file that %s names; the service may have changed its key.", KeySetting))
+			WithFix("Check this machine's clock and the key in the file named by %s. The service may also have changed its key.", KeySetting))
 	}
 	return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) refuses the request because it is not signed.", r.title).
-		WithFix("Lapkeep has no signing key, because it belongs to the maker. If you have one, put it into a file, as hexadecimal digits, "+
-			"base64 or a PEM private key, and name the file in the setting %s.", KeySetting))
+		WithFix("Lapkeep has no signing key, because the key belongs to the manufacturer. If you have one, put it into a file, as hexadecimal "+
+			"digits, base64 or a PEM private key, and name the file in the setting %s.", KeySetting))
 }
 
-// KeySetting is the setting that names the file of a signing key.
+// KeySetting is the setting with the path of the signing key's file.
 const KeySetting = "igpsport_signing_key_file"
 
 // Login signs in and returns the token of an account. It is sent only once,
@@ -192,8 +192,8 @@ func Login(ctx context.Context, o client.Options, c source.Credentials) (source.
 // passwordError is the code of a wrong password, which comes with HTTP 403.
 const passwordError = 1002
 
-// explainLogin returns a function that explains a refused sign-in. None of
-// these errors is retried, because the account might get locked.
+// explainLogin returns a function that explains a refused sign-in. No sign-in is
+// retried after one of these errors, because the account might get locked.
 func (r region) explainLogin(s *signer, c source.Credentials) explainer {
 	return func(f source.Failure, said client.Message) error {
 		switch unsigned := s == nil && r.name == China && f.Fault == source.Unauthorised; {
@@ -205,7 +205,7 @@ func (r region) explainLogin(s *signer, c source.Credentials) explainer {
 		f.Fault = source.Unauthorised
 		who := i18n.Clip(c.User, longestUser)
 		if said.Code == passwordError {
-			return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the password of %s.", r.title, who).
+			return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the password for %s.", r.title, who).
 				WithFix("Type it again, or choose the other region: its accounts are separate. Too many wrong passwords lock an account."))
 		}
 		if names(said.Reason, "lock", "锁定", "冻结", "too many") {
@@ -232,14 +232,14 @@ type Client struct {
 
 	mu sync.Mutex
 	me *User // nil until requested
-	// details holds activities that were requested alone, files the file
-	// addresses of the latest list.
+	// details holds the activities that were requested one by one, files the file
+	// addresses from the latest list.
 	details map[string]Activity
 	files   map[string]string
 }
 
-// New returns a client. It sends no request. An account without a region
-// belongs to China, where the service comes from.
+// New returns a client. It sends no request. An account without a region belongs to
+// China, where the service is based.
 func New(o client.Options) (*Client, error) {
 	if o.Region == "" {
 		o.Region = China
@@ -261,7 +261,7 @@ func New(o client.Options) (*Client, error) {
 	}, err
 }
 
-// open returns a client for a region. explain makes its errors, which depend on
+// open returns a client for a region. explain returns its errors, which depend on
 // whether requests are signed.
 func open(r region, o client.Options, explain func(s *signer) explainer) (*client.Client, error) {
 	if err := r.elsewhere(o.BaseURL); err != nil {
@@ -283,8 +283,8 @@ func open(r region, o client.Options, explain func(s *signer) explainer) (*clien
 // Name returns the service's name, "igpsport".
 func (c *Client) Name() source.Name { return WireName }
 
-// Policy returns the policy of the service: the app's terms leave athletes in
-// control of their data, and no terms are known for other programs.
+// Policy returns the policy of the service: the terms of its app leave athletes in
+// control of their data, and no terms for other programs are known.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
 		Retention: source.Forever, Joined: true,
@@ -293,8 +293,8 @@ func (c *Client) Policy() source.Policy {
 	}
 }
 
-// regional returns tokens of one region only: the other region would accept
-// them, but for another athlete.
+// regional returns tokens of one region only, because the other region would accept them as
+// tokens of a different athlete.
 type regional struct {
 	source.Tokens
 	region region
@@ -311,7 +311,7 @@ func (t regional) Renew(ctx context.Context, refused source.Token) (source.Token
 func (t regional) own(token source.Token, err error) (source.Token, error) {
 	if err == nil && token.Region != t.region.name {
 		err = fail(source.Failure{Fault: source.Unauthorised}, training.Errorf(training.KindForbidden,
-			"The sign-in of iGPSport belongs to a region other than %s and is not sent there.", t.region.name).
+			"The iGPSport sign-in belongs to a region other than %s and is not sent there.", t.region.name).
 			WithFix("Run `lapkeep connect igpsport` and sign in there."))
 	}
 	if err != nil {
@@ -342,7 +342,7 @@ func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, er
 	return c.file(ctx, address, id)
 }
 
-// stale reports whether another address may help after an error.
+// stale reports whether a new address may help after an error.
 func stale(err error) bool {
 	switch training.KindOf(err) {
 	case training.KindNotFound, training.KindForbidden, training.KindCorrupt, training.KindInvalid:

@@ -64,8 +64,8 @@ func TestWhatIsWrongWithAFile(t *testing.T) {
 		"a page":           {igpsporttest.Fault{Body: igpsporttest.HTML}, training.KindCorrupt, "not a FIT file"},
 		"short":            {igpsporttest.Fault{Body: "x.FIT"}, training.KindCorrupt, "not a FIT file"},
 		"nothing":          {igpsporttest.Fault{Empty: true}, training.KindCorrupt, "not a FIT file"},
-		"refused":          {igpsporttest.Fault{Status: 403}, training.KindForbidden, "file host of iGPSport does not give"},
-		"not trusted":      {igpsporttest.Fault{Status: 401}, training.KindForbidden, "file host of iGPSport does not give"},
+		"refused":          {igpsporttest.Fault{Status: 403}, training.KindForbidden, "file host of iGPSport did not provide"},
+		"not trusted":      {igpsporttest.Fault{Status: 401}, training.KindForbidden, "file host of iGPSport did not provide"},
 		"gone":             {igpsporttest.Fault{Status: 404}, training.KindNotFound, "did not find what was requested"},
 		"too fast":         {igpsporttest.Fault{Status: 429, RetryAfter: "60"}, training.KindUnavailable, "2026-09-20T22:31:00Z"},
 		"down":             {igpsporttest.Fault{Status: 503}, training.KindUnavailable, "does not answer"},
@@ -148,7 +148,7 @@ func TestAddressesOfOthersAreNotAsked(t *testing.T) {
 		"https://igp-zh.aliyuncs.com:8443/a.fit", "https://a:b@igp-zh.aliyuncs.com/a.fit", "//igp-zh.aliyuncs.com/a", "", "%", "https://aliyuncs.com/a",
 	} {
 		if _, err := api.Fetch(t.Context(), address, "a.fit"); training.KindOf(err) != training.KindForbidden ||
-			!strings.Contains(err.Error(), "outside its file hosts") {
+			!strings.Contains(err.Error(), "not on its own file hosts") {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
@@ -199,7 +199,7 @@ func TestAWrongPasswordIsToldAsSuch(t *testing.T) {
 			f, ok := source.FailureOf(err)
 			text := fmt.Sprintf("%v %+v", err, err)
 			if !ok || f.Fault != source.Unauthorised || training.KindOf(err) != training.KindForbidden ||
-				!strings.Contains(text, "does not accept the password of "+c.User) || strings.Contains(text, "canary") {
+				!strings.Contains(text, "does not accept the password for "+c.User) || strings.Contains(text, "canary") {
 				t.Errorf("%s", text)
 			}
 			if n := asked(s, "login"); n != 1 {

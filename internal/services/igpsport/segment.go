@@ -19,13 +19,13 @@ type Segment struct {
 	Key      client.ID      `json:"id"`
 	Title    string         `json:"title"`
 	Distance *client.Number `json:"distance"` // m
-	Slope    *client.Number `json:"avgSlope"` // as a share of 1
+	Slope    *client.Number `json:"avgSlope"` // as a fraction
 	Mine     *client.Number `json:"myRecord"` // s, like the next two
 	Male     *client.Number `json:"bestMaleRecord"`
 	Female   *client.Number `json:"bestFemaleRecord"`
 }
 
-// ID returns the segment's id, empty if it has none that can be requested.
+// ID returns the segment's id, which is empty if it has none that can be requested.
 func (s *Segment) ID() string {
 	if IsID(string(s.Key)) {
 		return string(s.Key)
@@ -33,7 +33,7 @@ func (s *Segment) ID() string {
 	return ""
 }
 
-// Read converts the segment: km, percent and seconds.
+// Read converts the segment, with its values in km, percent and seconds.
 func (s *Segment) Read() source.Segment {
 	return source.Segment{
 		ID: s.ID(), Name: s.Title, DistanceKm: scaled(s.Distance, 1.0/mPerKm), AvgGradePct: scaled(s.Slope, 100),
@@ -41,7 +41,7 @@ func (s *Segment) Read() source.Segment {
 	}
 }
 
-// timed returns a time in seconds, nil if it is 0 or missing.
+// timed returns a time in seconds, or nil if it is 0 or missing.
 func timed(n *client.Number) *float64 {
 	if n == nil || *n <= 0 {
 		return nil
@@ -55,7 +55,7 @@ type SegmentPage struct {
 	List  []Segment     `json:"list"`
 	Items []Segment     `json:"items"`
 	Pages client.Number `json:"totalPage"`
-	// Total is the number of segments, under either name.
+	// Total is the number of segments, under one of two names.
 	Total      client.Number `json:"totalRows"`
 	TotalItems client.Number `json:"total"`
 }
@@ -84,7 +84,7 @@ func (s *SegmentDetail) Read() source.SegmentDetail {
 }
 
 // Efforts holds the athlete's own efforts on a segment. If there are none, the
-// service returns an object about something else.
+// service returns an object with other data instead.
 type Efforts []struct {
 	Ride  client.ID     `json:"rideId"`
 	Title string        `json:"title"`
@@ -102,7 +102,7 @@ func (e *Efforts) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*plain)(e))
 }
 
-// Read converts the efforts with a time.
+// Read converts the efforts that have a time.
 func (e Efforts) Read() (all []source.SegmentEffort) {
 	for _, x := range e {
 		if x.TimeS <= 0 {
@@ -117,7 +117,7 @@ func (e Efforts) Read() (all []source.SegmentEffort) {
 	return all
 }
 
-// Ranked is a row of a ranking. Its speed has varying units and is not read.
+// Ranked is a row of a ranking. Its speed is not read, because the unit varies.
 type Ranked struct {
 	Rank   client.Number `json:"rank"`
 	Member client.ID     `json:"memberId"`
@@ -127,7 +127,7 @@ type Ranked struct {
 	Gender client.Number `json:"gender"`
 }
 
-// Read converts a ranking's row; me is the athlete's id, for marking their row.
+// Read converts a ranking's row; me is the athlete's id, with which their row is marked.
 func (r *Ranked) Read(me string) source.RankedEffort {
 	out := source.RankedEffort{
 		Rank: int(r.Rank), Name: r.Name, Mine: string(r.Member) == me, TimeS: float64(r.TimeS),
@@ -162,8 +162,8 @@ type Fastest struct {
 	Rows []Ranked `json:"fastestTimeRanks"`
 }
 
-// Segments returns a page of the segments that the athlete starred or created.
-// Outside China, only one list is known, and it is not known what it contains.
+// Segments returns a page of the segments that the athlete starred or created. Outside
+// China, only one list is known, and its contents are uncertain.
 func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.SegmentPage, error) {
 	at, err := segmentPlaceOf(q.After, q.Limit)
 	if err != nil {
@@ -192,13 +192,13 @@ func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.Se
 	}
 	out.Next = at.next(last, int(max(page.Total, page.TotalItems)))
 	if out.Next == "" && last == at.last && last != "" {
-		out.Segments = nil // the last page again
+		out.Segments = nil // the service returned the last page again
 	}
 	return out, nil
 }
 
-// segmentPlace is the position of a page: number, size, and the last row
-// before.
+// segmentPlace is the position of a page: its number, its size, and the last row of
+// the previous page.
 type segmentPlace struct {
 	page, size int
 	last       string
@@ -237,13 +237,12 @@ func (p segmentPlace) next(last string, total int) string {
 	return strconv.Itoa(p.page+1) + ":" + strconv.Itoa(p.size) + ":" + last
 }
 
-// lacks returns an unsupported error outside China, where the service only
-// lists segments.
+// lacks returns an error outside China, because there the service only lists segments.
 func (c *Client) lacks(what i18n.Word) error {
 	if c.region.name == China {
 		return nil
 	}
-	return training.Errorf(training.KindUnsupported, "iGPSport (%s) lists segments but provides no %s of one.", c.region.title, what).
+	return training.Errorf(training.KindUnsupported, "iGPSport (%s) lists segments but provides no %s for them.", c.region.title, what).
 		WithFix("The app shows it.")
 }
 
@@ -319,7 +318,7 @@ func (c *Client) SegmentRanking(ctx context.Context, q source.RankingQuery) (sou
 		last = string(rows[len(rows)-1].Member)
 	}
 	if out.Next = at.next(last, out.Total); out.Next == "" && last == at.last && last != "" {
-		out.Rows = nil // the last page again
+		out.Rows = nil // the service returned the last page again
 	}
 	return out, nil
 }

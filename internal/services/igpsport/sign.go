@@ -26,11 +26,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// accessKey identifies the web page's key, which the service hands out
-// encrypted to everybody and only the page's own private key decrypts.
+// accessKey identifies the web page's key, which the service gives to everyone,
+// encrypted so that only the page's own private key decrypts it.
 const accessKey = "AKIDWebClient"
 
-// signer signs requests with the athlete's own key. It is nil without one.
+// signer signs requests with the athlete's own key. It is nil if there is no key.
 type signer struct {
 	now    func() time.Time
 	random io.Reader
@@ -48,13 +48,13 @@ func newSigner(r region, o client.Options) (*signer, error) {
 		return nil, nil
 	}
 	if o.Random == nil {
-		return nil, training.Errorf(training.KindInternal, "a signer without randomness")
+		return nil, training.Errorf(training.KindInternal, "the signer has no source of randomness")
 	}
 	s := &signer{now: o.Clock.Now, random: o.Random}
 	text, err := disk.ReadRegular(o.SigningKeyFile, longestKey)
 	if err != nil {
 		return nil, training.Errorf(training.KindInvalid, "The file that %s names cannot be read: %w", KeySetting, err).
-			WithFix("Check the name, and that you may read it.")
+			WithFix("Check the name, and that you have permission to read it.")
 	}
 	if s.key, s.opens, err = readKey(string(text)); err != nil || s.opens == nil {
 		return s, err
@@ -65,8 +65,8 @@ func newSigner(r region, o client.Options) (*signer, error) {
 	return s, err
 }
 
-// readKey parses a signing key, or a private key that decrypts the signing key
-// handed out by the service.
+// readKey parses a signing key, or a private key that decrypts the signing key that
+// the service provides.
 func readKey(text string) (key []byte, opens *rsa.PrivateKey, err error) {
 	text = strings.TrimSpace(text)
 	if block, _ := pem.Decode([]byte(text)); block != nil {
@@ -133,14 +133,14 @@ func (s *signer) session(ctx context.Context) ([]byte, error) {
 	}
 	key, err := rsa.DecryptOAEP(sha256.New(), nil, s.opens, wrapped, nil)
 	if err != nil || len(key) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "The private key in the file that %s names does not open the key of iGPSport.",
-			KeySetting).WithFix("The service may have changed it; without the right one leave the setting empty.")
+		return nil, training.Errorf(training.KindInvalid, "The private key in the file that %s names does not decrypt iGPSport's key.",
+			KeySetting).WithFix("The service may have changed it. If you do not have the right key, leave the setting empty.")
 	}
 	s.key = key
 	return key, nil
 }
 
-// forget makes the signer request its key again, which may have changed.
+// forget makes the signer request its key again, because the key may have changed.
 func (s *signer) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,7 +178,7 @@ func bodyOf(r *http.Request) ([]byte, error) {
 		return nil, nil
 	}
 	body, err := io.ReadAll(r.Body)
-	_ = r.Body.Close() // it is in memory
+	_ = r.Body.Close() // the body is in memory
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return body, err
 }
@@ -196,18 +196,17 @@ func signature(key []byte, method, target, stamp, nonce string, body []byte) str
 func uuid(random io.Reader) (string, error) {
 	var b [16]byte
 	if random == nil {
-		return "", training.Errorf(training.KindInternal, "an id without randomness")
+		return "", training.Errorf(training.KindInternal, "there is no source of randomness for an id")
 	}
 	if _, err := io.ReadFull(random, b[:]); err != nil {
-		return "", training.Errorf(training.KindInternal, "no randomness: %w", err)
+		return "", training.Errorf(training.KindInternal, "no random data: %w", err)
 	}
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:]), nil
 }
 
-// Statistics returns the statistics over all sports for the year that contains the
-// given day. Of the service's codes for kinds of period, only the one for a year
-// is known.
+// Statistics returns the statistics over all sports for the year that contains the given
+// day. Only the code for a year is known among the service's codes for kinds of periods.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	const ofYear, allSports, metres = "2", "-1", "0"
 	op, query := opStatistics, url.Values{"DistanceUnit": {metres}, "Time": {day.String()}, "Type": {ofYear}}
@@ -258,8 +257,8 @@ type best struct {
 	Value    client.Number `json:"keyValue"`
 }
 
-// metrics maps the service's bests to our metrics with factors for their
-// values. The service misspells climb.
+// metrics maps the service's bests to our metrics, with factors for their values.
+// The misspelling of climb is the service's.
 var metrics = map[string]struct {
 	name  string
 	scale float64
@@ -270,7 +269,7 @@ var metrics = map[string]struct {
 	"MaxAvgPower": {"avg_power_w", 1}, "MaxMaxPower": {"max_power_w", 1},
 }
 
-// longestWord is the maximum length kept of a service's own word.
+// longestWord is the length to which a service's own word is shortened.
 const longestWord = 60
 
 // Read converts the statistics to km, seconds, kcal and km/h.
@@ -298,7 +297,7 @@ func (s *Statistics) Read(year string) source.Statistics {
 	return out
 }
 
-// read converts a best value; false if it has no metric or value.
+// read converts a best value; ok is false if it has no metric or no value.
 func (b *best) read() (source.StatisticsBest, bool) {
 	out := source.StatisticsBest{Metric: textclean.Line(b.Key, longestWord), Value: float64(b.Value)}
 	if m, ok := metrics[b.Key]; ok {
@@ -313,7 +312,7 @@ func (b *best) read() (source.StatisticsBest, bool) {
 	return out, out.Metric != "" && out.Value != 0
 }
 
-// scaled returns n times by, nil if n is missing.
+// scaled returns n multiplied by the given factor, or nil if n is missing.
 func scaled(n *client.Number, by float64) *float64 {
 	if n == nil {
 		return nil
@@ -322,7 +321,7 @@ func scaled(n *client.Number, by float64) *float64 {
 	return &x
 }
 
-// LocalOf parses a local time without a zone; the result is empty if invalid.
+// LocalOf parses a local time without a zone; the result is empty if s is invalid.
 func LocalOf(s string) training.LocalTime {
 	at, _ := local(s)
 	return at

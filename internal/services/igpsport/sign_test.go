@@ -153,7 +153,7 @@ func TestAKeyThatDoesNotSignIsTold(t *testing.T) {
 	}
 	for name, x := range map[string]struct{ key, says string }{
 		"another key":         {strings.Repeat("ab", 32), "does not accept the signature"},
-		"another private key": {string(pem.EncodeToMemory(&pem.Block{Bytes: x509.MarshalPKCS1PrivateKey(stranger)})), "does not open"},
+		"another private key": {string(pem.EncodeToMemory(&pem.Block{Bytes: x509.MarshalPKCS1PrivateKey(stranger)})), "does not decrypt"},
 	} {
 		c, _ := signedIn(t, s, igpsporttest.CN, withKey(t, x.key))
 		if _, err := c.Check(t.Context()); err == nil || !strings.Contains(err.Error(), x.says) || strings.Contains(err.Error(), x.key) {

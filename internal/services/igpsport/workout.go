@@ -26,7 +26,7 @@ type WorkoutRow struct {
 	Title string    `json:"title"`
 }
 
-// ID returns the workout's id, empty if it has none that can be requested.
+// ID returns the workout's id, which is empty if it has none that can be requested.
 func (r *WorkoutRow) ID() string { return firstID(r.Plain, r.Other) }
 
 // WorkoutPage is a page of the list, which in China is a bare array.
@@ -49,7 +49,7 @@ func (p *WorkoutPage) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Workout holds the fields of a workout besides its structure.
+// Workout holds the fields of a workout, without its structure.
 type Workout struct {
 	Title       string        `json:"title"`
 	Description string        `json:"description"`
@@ -83,7 +83,7 @@ func Kept(detail json.RawMessage) (SavedWorkout, error) {
 	return out, err
 }
 
-// Set sets a field.
+// Set sets the field with the given name to v.
 func (w SavedWorkout) Set(name string, v any) error {
 	b, err := json.Marshal(v)
 	w.Data[name] = b
@@ -92,11 +92,11 @@ func (w SavedWorkout) Set(name string, v any) error {
 
 // Title returns the workout's name.
 func (w SavedWorkout) Title() (title string) {
-	_ = json.Unmarshal(w.Data["title"], &title) // a value that is not text is no title
+	_ = json.Unmarshal(w.Data["title"], &title) // a value that is not text counts as no title
 	return title
 }
 
-// FirstStep returns the id of the workout's first step, empty if it has none.
+// FirstStep returns the id of the workout's first step, or "" if it has none.
 func (w SavedWorkout) FirstStep() string {
 	var steps []struct {
 		UUID string `json:"uuid"`
@@ -107,7 +107,7 @@ func (w SavedWorkout) FirstStep() string {
 	return steps[0].UUID
 }
 
-// mostPages bounds a list that never ends.
+// mostPages limits the number of pages, in case the list never ends.
 const mostPages = 200
 
 // WorkoutIDs returns the ids of all workouts in the account, including those
@@ -121,9 +121,8 @@ func (c *Client) WorkoutIDs(ctx context.Context) ([]string, error) {
 	return ids, err
 }
 
-// workoutRows returns all rows of the list. It reads pages until one has
-// nothing new: China gives no total, and past the end some accounts get the
-// last page again.
+// workoutRows returns all rows of the list. It reads pages until a page has nothing new,
+// because China gives no total, and some accounts get the last page again beyond the end.
 func (c *Client) workoutRows(ctx context.Context) ([]WorkoutRow, error) {
 	op, page, size := opWorkouts, "PageIndex", "PageSize"
 	if c.region.name == China {
@@ -147,12 +146,12 @@ func (c *Client) workoutRows(ctx context.Context) ([]WorkoutRow, error) {
 			return all, nil
 		}
 	}
-	return nil, training.Errorf(training.KindTooLarge, "The list of workouts at iGPSport does not end.").
+	return nil, training.Errorf(training.KindTooLarge, "The list of workouts on iGPSport does not end.").
 		WithFix("Nothing was applied; try again later.")
 }
 
-// Workouts returns all workouts with their steps. The list has no steps, so
-// each workout is requested.
+// Workouts returns all workouts with their steps. The list contains no steps, so
+// each workout is requested separately.
 func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
 	rows, err := c.workoutRows(ctx)
 	if err != nil {
@@ -162,7 +161,7 @@ func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error
 	for i := range rows {
 		w, err := c.Workout(ctx, rows[i].ID())
 		if err != nil && training.KindOf(err) == training.KindNotFound {
-			continue // it was deleted since
+			continue // it has been deleted since
 		}
 		if err != nil {
 			return nil, err
@@ -209,11 +208,11 @@ func (c *Client) readWorkout(id string, raw json.RawMessage) (training.LibraryWo
 	return out, nil
 }
 
-// KeepsWorkout reports whether the service has a field for a workout's name or
-// sport, besides the steps.
+// KeepsWorkout reports whether the service stores a field of a workout in addition to the
+// steps: only its name and its sport are.
 func (c *Client) KeepsWorkout(field string) bool { return field == "name" || field == "sport" }
 
-// DeleteWorkout deletes a workout. The service reports whether it did.
+// DeleteWorkout deletes a workout. The service reports whether it succeeded.
 func (c *Client) DeleteWorkout(ctx context.Context, id string) error {
 	if !IsID(id) {
 		return noID(id)
@@ -253,7 +252,7 @@ func (c *Client) SaveSteps(
 	return source.SavedSteps{LibraryWorkout: held, Losses: sentences(losses), Differs: otherwise(body, held)}, nil
 }
 
-// compiled converts a workout to the service's form, and returns the losses.
+// compiled converts a workout to the service's form, and returns what is lost.
 func (c *Client) compiled(w training.LibraryWorkout, day efforts.Day) (body SavedWorkout, losses []workout.Loss, err error) {
 	text, _ := steptext.Read(w.Description, w.Sport)
 	native := workout.Workout{
@@ -276,7 +275,7 @@ func (c *Client) compiled(w training.LibraryWorkout, day efforts.Day) (body Save
 	return body, losses, err
 }
 
-// renamed returns the stored workout with its name, sport or both changed.
+// renamed returns the stored workout with a new name, sport or both.
 func (c *Client) renamed(ctx context.Context, w training.LibraryWorkout, fields []string) (body SavedWorkout, err error) {
 	raw, err := c.workout(ctx, w.ID)
 	if err != nil {
@@ -317,8 +316,8 @@ func (c *Client) save(ctx context.Context, id string, body SavedWorkout) (string
 	return c.madeJustNow(ctx, body)
 }
 
-// madeJustNow finds a workout that was just created, by the ids of its steps,
-// if the service did not return its id.
+// madeJustNow finds a workout that has just been created, using the ids of its steps. It is
+// needed if the service did not return the workout's id.
 func (c *Client) madeJustNow(ctx context.Context, body SavedWorkout) (string, error) {
 	rows, err := c.workoutRows(ctx)
 	if err != nil {
@@ -361,7 +360,7 @@ func sentences(losses []workout.Loss) (all []i18n.Sentence) {
 func otherwise(body SavedWorkout, held training.LibraryWorkout) (all []source.Differing) {
 	raw, err := json.Marshal(body)
 	if err != nil {
-		return nil // it was decoded from JSON
+		return nil // cannot happen: it was decoded from JSON
 	}
 	sent, _, err := workoutfile.ReadIGPSport(raw)
 	if err != nil {

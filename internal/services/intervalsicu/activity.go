@@ -14,7 +14,7 @@ import (
 // WireName is the service's name in ids: "intervals:i55".
 const WireName source.Name = "intervals"
 
-// Activity holds the fields of an activity that we read. Numbers for which zero
+// Activity holds the fields that we read from an activity. Numbers for which zero
 // is a known value are pointers.
 type Activity struct {
 	ID         ID     `json:"id"`
@@ -32,8 +32,8 @@ type Activity struct {
 	Trainer     bool     `json:"trainer"`
 	Race        bool     `json:"race"`
 	Commute     bool     `json:"commute"`
-	// RPE is the athlete's own; perceived_exertion is Strava's, and session_rpe
-	// is RPE times minutes.
+	// RPE is the athlete's own rating. In contrast, perceived_exertion is Strava's,
+	// and session_rpe is RPE times minutes.
 	RPE         float64 `json:"icu_rpe"`
 	Feel        float64 `json:"feel"`
 	Carbs       float64 `json:"carbs_ingested"`
@@ -80,8 +80,8 @@ type Activity struct {
 	unread bool
 }
 
-// UnmarshalJSON reads an activity. One with a field in an unexpected form is
-// still reported as existing, so that the rest of the list is not lost.
+// UnmarshalJSON reads an activity. An activity with a field in an unexpected form is still
+// reported as existing, so that the rest of the list is not lost.
 func (a *Activity) UnmarshalJSON(b []byte) error {
 	type plain Activity
 	var all plain
@@ -103,9 +103,9 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Fields returns the names of the fields that [Activity] reads, so that lists
-// can be limited to them: an activity has some 170. The note on a stub is
-// always sent.
+// Fields returns the names of the fields that [Activity] reads, so that lists can be limited
+// to them: an activity has some 170 fields. The service sends the note on a stub even if it
+// is not requested.
 func Fields() (names []string) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Activity]()) {
 		if name := f.Tag.Get("json"); name != "" && name != "_note" {
@@ -115,9 +115,9 @@ func Fields() (names []string) {
 	return names
 }
 
-// Stub reports whether the service shows only that the activity exists, as it
-// does for activities from Strava. Some stubs have a note, others are just
-// empty; an activity from Strava may also be complete.
+// Stub reports whether the service shows only that the activity exists, as it does
+// for activities from Strava. Some stubs have a note, others are simply empty; an
+// activity from Strava may also be complete.
 func (a *Activity) Stub() bool {
 	if a.unread {
 		return false
@@ -134,7 +134,7 @@ func digits(s string) bool {
 const Withheld = "It came to Intervals.icu from Strava, which does not let Intervals.icu pass it on. " +
 	"Connect the device's maker to Intervals.icu directly and let it download old data, or import the file or the Strava export here."
 
-// Unread is the reason why nothing is known of an activity in an unknown form.
+// Unread is the reason why nothing is known about an activity in an unknown form.
 const Unread = "Intervals.icu gives it in a form that this version of Lapkeep cannot read; a newer one may."
 
 // Unread reports whether the activity has an unknown form.
@@ -191,8 +191,8 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	return out
 }
 
-// OffsetS returns local time minus UTC at the start in seconds; nil if one of
-// the two is missing or they differ by more than 14 h.
+// OffsetS returns local time minus UTC at the start in seconds; it returns nil if
+// one of the two is missing or they differ by more than 14 h.
 func (a *Activity) OffsetS() *int {
 	utc, clock := UTC(a.Start), local(a.StartLocal)
 	if utc.IsZero() || clock == "" {
@@ -249,8 +249,8 @@ func (a *Activity) statement(start time.Time) training.Statement {
 	return s
 }
 
-// values returns the measured values, without those that depend on the
-// service's own rules and thresholds (load, intensity, normalised power).
+// values returns the measured values, without those that depend on the service's
+// own rules and thresholds (load, intensity, normalized power).
 func (a *Activity) values() training.Values {
 	var v training.Values
 	const milli, perHour = 1000, 1 / 3.6
@@ -281,9 +281,9 @@ func (a *Activity) values() training.Values {
 	return v
 }
 
-// version returns a hash of the values that are stored here and the time when
-// the service got the file. A new analysis by the service, as after each change
-// of a threshold, does not change it; averages count only without a file.
+// version returns a hash of the values that are stored here and the time at which the
+// service received the file. A new analysis by the service, as after each change of a
+// threshold, does not change the hash. Averages are part of it only if there is no file.
 func (a *Activity) version(read *source.Activity) string {
 	said := read.Statement
 	if said.Entry != nil && read.HasFile {
@@ -297,13 +297,13 @@ func (a *Activity) version(read *source.Activity) string {
 		Withheld      bool
 		Day           training.Day
 	}{said, a.Created, a.FileType, read.Withheld != "", read.Day})
-	if err != nil { // the numbers were decoded from JSON, so they can be encoded
+	if err != nil { // the numbers were decoded from JSON, so this cannot happen
 		return ""
 	}
 	return training.Fingerprint(text)
 }
 
-// Rating holds the service's load of an activity and its day's thresholds.
+// Rating holds the service's load for an activity and the thresholds of its day.
 type Rating struct {
 	Load      *float64 `json:"icu_training_load"`
 	PowerLoad *float64 `json:"power_load"`
@@ -323,9 +323,9 @@ type Rating struct {
 	PaceZones    []float64 `json:"pace_zones"`
 }
 
-// ownLoad reports whether the athlete set the load. The service has no field
-// for this, but a computed load equals one of three values. Without those
-// values, the load is certainly the athlete's only for a manual entry.
+// ownLoad reports whether the athlete set the load. The service has no field for this, but a
+// computed load equals one of three values. If those are missing, only the load of a manual
+// entry is certainly the athlete's.
 func (a *Activity) ownLoad() bool {
 	load, computed := or(a.Load), []float64{or(a.PowerLoad), or(a.HRLoad), or(a.PaceLoad)}
 	if slices.Max(computed) == 0 && a.Source != "MANUAL" {

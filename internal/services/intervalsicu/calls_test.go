@@ -16,6 +16,7 @@ import (
 
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/kinds"
 )
 
 // calls are all that the client can be asked for, each with every field and
@@ -346,7 +347,7 @@ var (
 	_ source.SportSettingsWriter  = (*Client)(nil)
 	_ source.MessageReader        = (*Client)(nil)
 	_ source.MessageWriter        = (*Client)(nil)
-	_ source.CustomItemKeeper     = (*Client)(nil)
+	_ kinds.CustomItemKeeper      = (*Client)(nil)
 	_ source.RouteReader          = (*Client)(nil)
 )
 

@@ -19,9 +19,9 @@ const (
 	apiPath = "/api/v1"
 )
 
-// API describes the service to a client. Its author asks for at most ten
-// requests per second from one address, with short bursts; using half of that
-// leaves room for other programs.
+// API describes the service to a client. Its author asks for at most ten requests
+// per second from one address, with short bursts; we use half of that, to leave
+// room for other programs.
 func API() client.API {
 	return client.API{
 		Name: WireName, Title: "Intervals.icu", URL: baseURL, Path: apiPath, BasicUser: "API_KEY", PerSecond: 5, Burst: 10,
@@ -35,20 +35,20 @@ func API() client.API {
 }
 
 func withheld() error {
-	return training.Errorf(training.KindForbidden, "Intervals.icu does not give this activity. %s", Withheld)
+	return training.Errorf(training.KindForbidden, "Intervals.icu does not provide this activity. %s", Withheld)
 }
 
 // Client accesses Intervals.icu for one athlete. It is safe for concurrent use.
 type Client struct {
 	api     *client.Client
 	tokens  source.Tokens
-	athlete string // in the form for paths
+	athlete string // in the form used in paths
 	now     func() time.Time
 
 	mu sync.Mutex
 	me *owner // nil until requested
-	// roster lists the athletes that the service named last, if the credential
-	// is their coach's own.
+	// roster lists the athletes that the service last listed, if the credential belongs to
+	// their coach.
 	roster *[]source.Other
 	mine   map[string]bool // activities known to be the athlete's
 }
@@ -63,9 +63,9 @@ func New(o client.Options) (*Client, error) {
 	return &Client{api: api, mine: map[string]bool{}, tokens: o.Tokens, athlete: athlete, now: o.Clock.Now}, err
 }
 
-// AthleteID parses the id of an athlete in the forms that people use. An empty
-// id and "0" mean the owner of the credential. It adds no letter to a bare
-// number, because accounts of the first years have no other id.
+// AthleteID parses an athlete's id in the forms that people use. An empty id and
+// "0" mean the owner of the credential. AthleteID does not add a letter to a bare
+// number, because the oldest accounts have such ids.
 func AthleteID(s string) (string, error) {
 	id := strings.ToLower(strings.TrimSpace(s))
 	id = strings.TrimPrefix(id, string(WireName)+":")
@@ -79,14 +79,14 @@ func AthleteID(s string) (string, error) {
 	return id, nil
 }
 
-// self is the id for the owner of the credential in paths.
+// self is the id that means the owner of the credential in paths.
 const self = "0"
 
 // Name returns the service's name, "intervals".
 func (c *Client) Name() source.Name { return WireName }
 
-// Policy returns the policy by the service's terms: athletes may keep and use
-// their own data.
+// Policy returns the policy that follows from the service's terms: athletes may
+// keep and use their own data.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
 		Retention: source.Forever, Joined: true,
@@ -142,7 +142,7 @@ func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Mess
 }
 
 // AddMessage posts a message to an activity. It is sent at most once, because a
-// message that others have read cannot be undone.
+// message that others have read cannot be taken back.
 func (c *Client) AddMessage(ctx context.Context, activityID, text string) (source.Posted, error) {
 	if strings.TrimSpace(text) == "" {
 		return source.Posted{}, training.Errorf(training.KindInvalid, "The message is empty.").WithFix("Write at least a word.")
@@ -158,15 +158,15 @@ func (c *Client) AddMessage(ctx context.Context, activityID, text string) (sourc
 		return source.Posted{}, err
 	}
 	p := source.Posted{ID: string(made.ID), Chat: string(made.Chat.ID)}
-	if p.Chat == "" { // the message exists; without the chat, it only cannot be deleted from here
+	if p.Chat == "" { // the message exists, but cannot be deleted from here without the chat
 		p.Chat, _ = c.chatOn(ctx, activityID)
 	}
 	return p, nil
 }
 
-// chatOn returns the id of the chat about an activity, among the chats of the
-// key's owner, who may be the athlete's coach. The service lists only chats
-// with something new, so it is called right after a message was sent.
+// chatOn returns the id of the chat about an activity, among the chats of the key's
+// owner, who may be the athlete's coach. The service lists only chats with
+// something new, so chatOn must be called right after sending a message.
 func (c *Client) chatOn(ctx context.Context, activityID string) (string, error) {
 	list, err := client.Ask[[]Chat](ctx, c.api, request{Op: opChats, At: []string{self}})
 	if err != nil {
@@ -180,7 +180,7 @@ func (c *Client) chatOn(ctx context.Context, activityID string) (string, error) 
 	return "", nil
 }
 
-// DeleteMessage deletes a message. The service keeps an empty one in its place.
+// DeleteMessage deletes a message. The service keeps an empty message in its place.
 func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.Posted) error {
 	if err := postedAt(activityID, p); err != nil {
 		return err
@@ -192,7 +192,7 @@ func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.
 		}
 	}
 	if p.Chat == "" {
-		return training.Errorf(training.KindUnsupported, "Intervals.icu no longer says which chat the message is in.").
+		return training.Errorf(training.KindUnsupported, "Intervals.icu no longer reports which chat the message is in.").
 			WithFix("Delete it on the page of the activity there.")
 	}
 	return c.api.Do(ctx, request{Op: opDeleteMessage, At: []string{p.Chat, p.ID}, Repeatable: true})
@@ -230,8 +230,8 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (so
 	return source.ActivityPage{Activities: read, Next: next}, err
 }
 
-// read converts activities to our type. For those with only a local start, the
-// athlete's zone determines the instant.
+// read converts activities to our type. If an activity has only a local start, the
+// athlete's time zone determines the instant.
 func (c *Client) read(ctx context.Context, list []Activity) ([]source.Activity, error) {
 	zone := time.UTC
 	if slices.ContainsFunc(list, func(a Activity) bool { return a.Start == "" }) {
@@ -248,12 +248,12 @@ func (c *Client) read(ctx context.Context, list []Activity) ([]source.Activity, 
 	return out, nil
 }
 
-// maxIDs is the maximum number of activities in one request, whose address must
-// hold their ids.
+// maxIDs is the maximum number of activities in one request; its address contains
+// their ids.
 const maxIDs = 50
 
-// Activities returns the athlete's activities with the ids; missing ones and
-// those of others are left out.
+// Activities returns the athlete's activities with the given ids, without missing
+// ones and those of other athletes.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	var out []source.Activity
 	for some := range slices.Chunk(ids, maxIDs) {
@@ -278,9 +278,9 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 	return out, nil
 }
 
-// activityID returns an error for a text that is not an id, before it becomes
-// part of an address. Both forms are used unchanged: adding a letter to the
-// bare number of an activity from Strava would name another activity.
+// activityID returns an error for a string that is not an id, before it becomes
+// part of an address. Both forms are used unchanged: with a letter added, the bare
+// number of an activity from Strava would identify a different activity.
 func activityID(id string) error {
 	if digits := strings.TrimPrefix(id, "i"); digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return training.Errorf(training.KindInvalid, "%q is not the id of an Intervals.icu activity.", id).
@@ -289,8 +289,8 @@ func activityID(id string) error {
 	return nil
 }
 
-// own removes activities of other athletes: an activity's address does not
-// contain its athlete, and a coach's key gives access to several.
+// own removes the activities of other athletes. This is needed because an activity's
+// address does not contain its athlete, and a coach's key gives access to several.
 func (c *Client) own(ctx context.Context, list []Activity) ([]Activity, error) {
 	me, err := c.who(ctx)
 	if err != nil {
@@ -301,8 +301,8 @@ func (c *Client) own(ctx context.Context, list []Activity) ([]Activity, error) {
 	return list, nil
 }
 
-// remember stores which activities are the athlete's, so that requests for
-// their files need no further check.
+// remember records which activities are the athlete's, so that requests for their
+// files need no further check.
 func (c *Client) remember(list []Activity) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -339,7 +339,7 @@ func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	return a, err
 }
 
-// readable returns an activity, or an error if it is a stub or not decodable.
+// readable returns an activity, or an error if it is a stub or has an unknown form.
 func (c *Client) readable(ctx context.Context, id string) (Activity, error) {
 	a, err := c.one(ctx, id)
 	switch {

@@ -12,17 +12,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// lasting lists the categories whose events may last for days. One that began
-// long before the requested days may touch them without being listed.
+// lasting lists the categories whose events may last for days. The service does not
+// list an event that began before the requested days, even if it extends into them.
 var lasting = []training.EventCategory{
 	training.EventNote, training.EventPlan, training.EventHoliday, training.EventSick, training.EventInjured, training.EventTarget,
 }
 
-// longest is how many days before the requested ones such events are searched.
+// longest is the number of days before the requested ones in which such events are
+// searched for.
 const longest = 366
 
-// Events returns the events that touch the days, each with the activity that
-// the service pairs with it.
+// Events returns the events that overlap the days, each with the activity that the service
+// pairs with it.
 func (c *Client) Events(
 	ctx context.Context, days training.DayRange, categories ...training.EventCategory,
 ) ([]training.CalendarEvent, error) {
@@ -49,8 +50,8 @@ func (c *Client) Events(
 	return c.paired(ctx, days, list)
 }
 
-// touches reports whether an event and the days overlap. An end at midnight
-// does not include the day that then begins.
+// touches reports whether an event overlaps the days. An end at midnight does not include
+// the day that begins then.
 func touches(e training.CalendarEvent, days training.DayRange) bool {
 	if e.Start == "" {
 		return false
@@ -86,8 +87,8 @@ func words(categories []training.EventCategory) string {
 	return strings.Join(all, ",")
 }
 
-// paired returns list with DoneBy set on the workouts and races that the
-// service has paired with an activity. Only the service's activities tell that.
+// paired returns list with DoneBy set on the workouts and races that the service has paired
+// with an activity. This information is only in the service's activities.
 func (c *Client) paired(ctx context.Context, days training.DayRange, list []training.CalendarEvent) ([]training.CalendarEvent, error) {
 	if !slices.ContainsFunc(list, func(e training.CalendarEvent) bool { return e.Category == training.EventWorkout || e.Category.Race() }) {
 		return list, nil
@@ -127,8 +128,8 @@ func (c *Client) Event(ctx context.Context, id string) (training.CalendarEvent, 
 	return one[0], nil
 }
 
-// CreateEvents creates events. Those with an external id are created only once
-// even if requested twice; without one, the request is not retried.
+// CreateEvents creates events. An event with an external id is created only once, even if
+// the request is repeated. If an event has no external id, the request is not retried.
 func (c *Client) CreateEvents(ctx context.Context, events []training.CalendarEvent) ([]training.CalendarEvent, error) {
 	if len(events) == 0 {
 		return nil, nil
@@ -151,8 +152,8 @@ func (c *Client) CreateEvents(ctx context.Context, events []training.CalendarEve
 	}, (*Event).Read)
 }
 
-// freeForTargets returns an error if targets would replace existing ones: the
-// service has only one per day and sport, and overwrites it.
+// freeForTargets returns an error if targets would replace existing ones: the service stores
+// only one target per day and sport, and would overwrite it.
 func (c *Client) freeForTargets(ctx context.Context, events []training.CalendarEvent) error {
 	for _, e := range events {
 		if e.Category != training.EventTarget || e.Start == "" {
@@ -187,8 +188,8 @@ func (c *Client) UpdateEvent(ctx context.Context, e training.CalendarEvent, fiel
 	return client.One(ctx, c.api, r, (*Event).Read)
 }
 
-// DeleteEvents deletes events by id. It never deletes by a range of days,
-// because a missing end would delete the whole future.
+// DeleteEvents deletes events by id. It never deletes by a range of days, because a
+// missing end would delete all future events.
 func (c *Client) DeleteEvents(ctx context.Context, ids ...string) (int, error) {
 	if len(ids) == 0 {
 		return 0, nil
@@ -207,9 +208,9 @@ func (c *Client) DeleteEvents(ctx context.Context, ids ...string) (int, error) {
 	return gone.Deleted, err
 }
 
-// restFields lists the fields of an event that can be set at the service but
-// have no field in [training.CalendarEvent]. They are stored unchanged, so that
-// a restored event has them.
+// restFields lists the fields of an event that can be set on the service but have no field
+// in [training.CalendarEvent]. They are stored unchanged, so that a restored event has them
+// again.
 var restFields = []string{
 	"sub_type", "attachments", "can_train_sports", "structure_read_only", "entered",
 	"plan_athlete_id", "plan_folder_id", "plan_workout_id", "plan_applied",
@@ -229,8 +230,8 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// restOf returns the named fields of a JSON object unchanged; nil if all are
-// empty or they are too large to store.
+// restOf returns the named fields of a JSON object unchanged, or nil if all are empty or too
+// large to store.
 func restOf(b []byte, fields []string) (json.RawMessage, error) {
 	var all, rest map[string]json.RawMessage
 	if err := json.Unmarshal(b, &all); err != nil {
@@ -254,7 +255,7 @@ func restOf(b []byte, fields []string) (json.RawMessage, error) {
 	return kept, nil
 }
 
-// rest adds the stored other fields of an event or a setting to a patch.
+// rest adds the other stored fields of an event or a setting to a patch.
 func (p Patch) rest(kept json.RawMessage, fields []string) {
 	var all map[string]json.RawMessage
 	if len(kept) > mostRest || json.Unmarshal(kept, &all) != nil {

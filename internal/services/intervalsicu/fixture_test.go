@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,17 +25,26 @@ import (
 
 const canary = "canary-4711-key"
 
-// operations returns the operations of operation.go, read from its text, so
-// that none can be forgotten here.
+// operations returns the operations of the client, read from its text, so that
+// none can be forgotten here.
 func operations(t testing.TB) []operation {
 	t.Helper()
-	text, err := os.ReadFile("operation.go")
+	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []operation
-	for _, m := range regexp.MustCompile(`client\.(\w+)\("(\w+)", "([^"]+)"\)`).FindAllStringSubmatch(string(text), -1) {
-		all = append(all, operation{ID: m[2], Method: strings.ToUpper(m[1]), Path: m[3]})
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name) //nolint:gosec // a file of this package
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`client\.(\w+)\("(\w+)", "([^"]+)"\)`).FindAllStringSubmatch(string(text), -1) {
+			all = append(all, operation{ID: m[2], Method: strings.ToUpper(m[1]), Path: m[3]})
+		}
 	}
 	return all
 }

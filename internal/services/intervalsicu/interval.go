@@ -41,8 +41,8 @@ type interval struct {
 	more map[string]float64
 }
 
-// intervalGroup is a group of intervals with the same values as an interval,
-// but not for one stretch.
+// intervalGroup is a group of intervals. It has the same values as an interval, but
+// not for a single stretch.
 type intervalGroup struct {
 	interval
 	id       string
@@ -76,7 +76,7 @@ func (i *interval) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads a group, whose id is a text.
+// UnmarshalJSON reads a group, whose id is a string.
 func (g *intervalGroup) UnmarshalJSON(b []byte) error {
 	if err := g.interval.UnmarshalJSON(b); err != nil {
 		return err
@@ -94,11 +94,10 @@ func (g *intervalGroup) UnmarshalJSON(b []byte) error {
 // kmh is the number of km/h in a metre per second.
 const kmh = 3.6
 
-// moreOfInterval maps numbers that are stored unchanged to our names, which
-// include the unit. Watts per weight are left out, because they would reveal a
-// weight that the athlete may not share with assistants. The service's document
-// names no units; those of torque, haemoglobin, EPOC and gradient are unknown,
-// so their names have none.
+// moreOfInterval maps numbers that are stored unchanged to our names, which include the
+// unit. Watts per weight are left out, because they would reveal a weight that the athlete
+// may not share with assistants. The service's document gives no units; those of torque,
+// haemoglobin, EPOC and gradient are unknown, so our names for them include no unit.
 var moreOfInterval = map[string]struct {
 	name  string
 	times float64
@@ -144,8 +143,8 @@ func (i *interval) read() training.DrawnInterval {
 	}
 }
 
-// athlete holds the fields of an athlete that we read. The response also has an
-// e-mail address, an API key and more, none of which is used.
+// athlete holds the fields that we read from an athlete in the list. The response also has
+// an e-mail address, an API key and more, none of which is used.
 type athlete struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
@@ -164,13 +163,13 @@ func (a *athlete) other() source.Other {
 	return o
 }
 
-// owner is the athlete whose data the client requests.
+// owner is the athlete for whom the client requests data.
 type owner struct {
 	id, name, timeZone string
 	zone               *time.Location
 }
 
-// who returns the athlete, whom it requests from the service once.
+// who returns the athlete. It sends a request only the first time.
 func (c *Client) who(ctx context.Context) (owner, error) {
 	c.mu.Lock()
 	known := c.me
@@ -189,9 +188,9 @@ func (c *Client) who(ctx context.Context) (owner, error) {
 	return me, nil
 }
 
-// Check returns the account that the credential belongs to. An API key has all
-// rights; a token has those in its scopes. Only with a key does the service
-// name the athletes that its owner coaches or follows.
+// Check returns the account to which the credential belongs. An API key has all
+// rights; a token has those in its scopes. Only for a key does the service list the
+// athletes that its owner coaches or follows.
 func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	c.mu.Lock()
 	c.me = nil
@@ -216,13 +215,13 @@ func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	return account, err
 }
 
-// named returns the athletes that the credential's owner coaches or follows,
-// and the list's own entry for the athlete. It remembers the list if the
-// athlete is the owner, for whom the list gives no permission.
+// named returns the athletes that the credential's owner coaches or follows, and the list's
+// own entry for the athlete. It remembers the list if the athlete is the owner, for whom the
+// list contains no permission.
 func (c *Client) named(ctx context.Context, id string) (others []source.Other, me athlete, err error) {
 	list, err := client.Ask[[]athlete](ctx, c.api, request{Op: opAthletes})
 	if f, ok := source.FailureOf(err); ok && !f.Fault.Temporary() {
-		return nil, me, nil // the service does not tell, so none are connected here
+		return nil, me, nil // the service does not list them, so none are connected here
 	}
 	if err != nil {
 		return nil, me, err
@@ -242,7 +241,7 @@ func (c *Client) named(ctx context.Context, id string) (others []source.Other, m
 	return others, me, nil
 }
 
-// Roster returns the athletes in the latest list; known is false if none.
+// Roster returns the athletes in the latest list; known is false if there is no list.
 func (c *Client) Roster() (others []source.Other, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -314,17 +313,16 @@ func (a *Athlete) Read() training.Profile {
 // NotesPatch sets only the notes on an athlete.
 func NotesPatch(notes string) Patch { return Patch{"icu_notes": notes} }
 
-// Edits holds the fields of an activity about its intervals.
+// Edits holds the fields of an activity that describe its intervals.
 type Edits struct {
 	Edited   bool     `json:"icu_intervals_edited"`
 	Summary  []string `json:"interval_summary"`
 	Analyzed string   `json:"analyzed"`
 }
 
-// drawn returns a version of the intervals, as drawn if the athlete edited them
-// and as found if the service detected them; both are empty if the activity was
-// not analysed. Any new analysis may have changed the intervals, because no
-// field gives the time of an edit.
+// drawn returns a version of the intervals: as drawn if the athlete edited them, or as
+// found if the service detected them. Both are empty if the activity was not analysed. The
+// version changes with every analysis, because no field gives the time of an edit.
 func (e *Edits) drawn() (drawn, found string) {
 	if !e.Edited && e.Analyzed == "" {
 		return "", ""

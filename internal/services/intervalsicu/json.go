@@ -16,7 +16,7 @@ import (
 // text for others.
 type ID = client.ID
 
-// Number parses an id as a number, which the service requires for events,
+// Number parses an id as a number; the service requires numbers for events,
 // workouts, folders, settings and items.
 func Number(id string) (int64, error) {
 	n, err := strconv.ParseInt(id, 10, 64)
@@ -27,11 +27,11 @@ func Number(id string) (int64, error) {
 	return n, nil
 }
 
-// Patch maps the service's names of an object's fields to the values to set. A
+// Patch maps an object's fields, by the service's names, to the values to set. A
 // nil clears a field.
 type Patch map[string]any
 
-// text sets a text; an empty one clears the field.
+// text sets a string; an empty one clears the field.
 func (p Patch) text(field, s string) {
 	if s == "" {
 		p[field] = nil
@@ -52,7 +52,8 @@ func (p Patch) number(field string, x float64) {
 
 func (p Patch) whole(field string, x float64) { p.number(field, math.Round(x)) }
 
-// given removes the fields that a patch would clear; new things have none.
+// given removes the fields that a patch would clear, because a new thing has
+// nothing to clear.
 func (p Patch) given() Patch {
 	for k, v := range p {
 		if v == nil || v == false {
@@ -62,7 +63,7 @@ func (p Patch) given() Patch {
 	return p
 }
 
-// only keeps the named fields, which must be fields that can be set.
+// only returns the patch reduced to the named fields, which must be settable.
 func only[F ~string](all map[F][]string, p Patch, what string, fields []F) (Patch, error) {
 	if len(fields) == 0 {
 		return p, nil
@@ -71,7 +72,7 @@ func only[F ~string](all map[F][]string, p Patch, what string, fields []F) (Patc
 	for _, f := range fields {
 		names, ok := all[f]
 		if !ok {
-			return nil, training.Errorf(training.KindUnsupported, "Intervals.icu cannot set %s of %s.", f, what).
+			return nil, training.Errorf(training.KindUnsupported, "Intervals.icu cannot set %s for %s.", f, what).
 				WithFix("Leave the field out; it can be kept here.")
 		}
 		for _, n := range names {
@@ -92,7 +93,7 @@ func UTC(s string) time.Time {
 	return time.Time{}
 }
 
-// local parses a local time, ignoring a zone, which has no meaning there.
+// local parses a local time, ignoring any zone, which has no meaning there.
 func local(s string) training.LocalTime {
 	if len(s) > len("2006-01-02T15:04:05") {
 		s = s[:len("2006-01-02T15:04:05")]
@@ -114,7 +115,7 @@ func or[T any](p *T) (v T) {
 func lower(s string) string { return strings.ToLower(s) }
 func upper(s string) string { return strings.ToUpper(s) }
 
-// unless returns a word of an enumeration, or "" if it is the default.
+// unless returns s, a value of an enumeration, or "" if s is the default.
 func unless(standard, s string) string {
 	if s == standard {
 		return ""
@@ -131,7 +132,7 @@ func wireDay(s string) *training.Day {
 	return &d
 }
 
-// Event holds the fields of a calendar entry that we read.
+// Event holds the fields that we read from a calendar entry.
 type Event struct {
 	ID          ID     `json:"id"`
 	ExternalID  string `json:"external_id"`
@@ -177,7 +178,7 @@ type Event struct {
 	PlanFolder  ID     `json:"plan_folder_id"`
 	PlanWorkout ID     `json:"plan_workout_id"`
 	PlanApplied string `json:"plan_applied"`
-	PlanName    string `json:"plan_name"` // not in the document, but seen
+	PlanName    string `json:"plan_name"` // not in the OpenAPI document, but seen in responses
 	CreatedBy   ID     `json:"created_by_id"`
 	Updated     string `json:"updated"`
 	PushErrors  []struct {
@@ -187,7 +188,7 @@ type Event struct {
 	rest json.RawMessage // see [training.CalendarEvent.Rest]
 }
 
-// Read converts the event: km, kJ, and intensity as a share of 1.
+// Read converts the event, with distance in km, work in kJ, and intensity as a fraction.
 func (e *Event) Read() training.CalendarEvent {
 	out := training.CalendarEvent{
 		ID: string(e.ID), ExternalID: e.ExternalID, Category: training.EventCategory(lower(e.Category)), Name: e.Name, Description: e.Description,
@@ -203,8 +204,8 @@ func (e *Event) Read() training.CalendarEvent {
 		Plan: training.PlanRef{ID: string(e.PlanFolder), Name: e.PlanName, Workout: string(e.PlanWorkout), Applied: UTC(e.PlanApplied)},
 	}
 	out.Sport, out.SubSport = Sport(e.Type)
-	// Every event has these values of the model, but only in these categories
-	// are they its content.
+	// Every event has these values of the fitness model, but only events of these
+	// categories set them.
 	switch out.Category {
 	case training.EventSetFTP:
 		out.FTPW = e.FTP
@@ -219,8 +220,8 @@ func (e *Event) Read() training.CalendarEvent {
 	return out
 }
 
-// end returns the event's end. It is empty for an event of one day, for which
-// the service gives the next midnight.
+// end returns the event's end. It is empty for a one-day event, whose end on the service is
+// the following midnight.
 func (e *Event) end() training.LocalTime {
 	start, end := local(e.Start), local(e.End)
 	if start == "" || end == "" || end <= midnight(start.Day()+1) {
@@ -231,9 +232,9 @@ func (e *Event) end() training.LocalTime {
 
 func midnight(d training.Day) training.LocalTime { return training.LocalTimeOf(d.Time(time.UTC)) }
 
-// EventPatch returns the event in the service's form: all fields that can be
-// set, or the named ones. The service accepts neither a workout's steps, which
-// it reads from the description, nor work and intensity, which it computes.
+// EventPatch returns the event in the service's form: all fields that can be set,
+// or the named ones. The service accepts neither a workout's steps, which it parses
+// from the description, nor work and intensity, which it computes.
 func EventPatch(e training.CalendarEvent, fields ...string) (Patch, error) {
 	kind, err := typeOf(e.Sport, e.SubSport)
 	if err != nil {
@@ -280,7 +281,7 @@ func NewEvent(e training.CalendarEvent) (Patch, error) {
 		delete(p, "target")
 	}
 	p.rest(e.Rest, restFields)
-	if e.CarbsGPerH == 0 { // read before the field had a name here
+	if e.CarbsGPerH == 0 { // the stored event is from before the field had a name here
 		p.rest(e.Rest, []string{"carbs_per_hour"})
 	}
 	return p.given(), nil
@@ -298,7 +299,7 @@ func onlyMeant(p Patch, c training.EventCategory) {
 	}
 }
 
-// endOf returns the end of the event to send. Without one, the service would
+// endOf returns the end of the event to send. Without an end, the service would
 // keep the former length.
 func endOf(e training.CalendarEvent) any {
 	switch {
@@ -324,8 +325,8 @@ func tags(t []string) []string {
 	return t
 }
 
-// eventFields maps the JSON names of fields of [training.CalendarEvent] to the
-// fields that can be set at the service.
+// eventFields maps the JSON names of fields of [training.CalendarEvent] to the fields that
+// can be set on the service.
 var eventFields = map[string][]string{
 	"external_id": {"external_id"}, "category": {"category"}, "name": {"name"}, "description": {"description"},
 	"start_local": {"start_date_local"}, "end_local": {"end_date_local"}, "sport": {"type"}, "sub_sport": {"type"}, "indoor": {"indoor"},
@@ -338,7 +339,7 @@ var eventFields = map[string][]string{
 	"hide_from_athlete": {"hide_from_athlete"}, "athlete_cannot_edit": {"athlete_cannot_edit"},
 }
 
-// Figures holds values, besides the load, that the service computes.
+// Figures holds values, other than the load, that the service computes.
 type Figures struct {
 	CTL          *float64 `json:"icu_ctl"`
 	ATL          *float64 `json:"icu_atl"`

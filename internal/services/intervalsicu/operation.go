@@ -4,8 +4,8 @@ import (
 	"lapkeep/internal/services/client"
 )
 
-// The operations have their names in the service's OpenAPI document. Every
-// request of the client uses one of them; tests check them against it.
+// The operations are named as in the service's OpenAPI document. Every request of
+// the client uses one of them; tests compare them with the document.
 type (
 	operation = client.Operation
 	request   = client.Request
@@ -83,12 +83,8 @@ var (
 	opDeleteMessage = client.Delete("deleteMessage", "/chats/{id}/messages/{msgId}")
 )
 
-// The remaining operations.
+// The operations on routes.
 var (
-	opItems      = client.Get("listCustomItems", "/athlete/{id}/custom-item")
-	opCreateItem = client.Post("createCustomItem", "/athlete/{id}/custom-item")
-	opUpdateItem = client.Put("updateCustomItem", "/athlete/{id}/custom-item/{itemId}")
-	opDeleteItem = client.Delete("deleteCustomItem", "/athlete/{id}/custom-item/{itemId}")
-	opRoutes     = client.Get("listAthleteRoutes", "/athlete/{id}/routes")
-	opRoute      = client.Get("getAthleteRoute", "/athlete/{id}/routes/{route_id}")
+	opRoutes = client.Get("listAthleteRoutes", "/athlete/{id}/routes")
+	opRoute  = client.Get("getAthleteRoute", "/athlete/{id}/routes/{route_id}")
 )

@@ -16,13 +16,13 @@ import (
 // Sport parses the service's word for a sport, which the service calls a type.
 func Sport(word string) (training.Sport, string) { return source.ReadSportWord(word) }
 
-// Type returns the service's word for a sport; empty if it has none.
+// Type returns the service's word for a sport, or "" if it has none.
 func Type(sport training.Sport, sub string) string {
 	return source.WriteSportWord(sport, sub, "Basketball", "Cricket", "Dance", "PhysicalTherapy", "Volleyball")
 }
 
-// typeOf returns the service's word for a sport, or an error if there is none.
-// An empty sport is no error.
+// typeOf returns the service's word for a sport, or an error if there is none. An empty
+// sport is not an error.
 func typeOf(sport training.Sport, sub string) (string, error) {
 	if sport == "" {
 		return "", nil
@@ -34,7 +34,7 @@ func typeOf(sport training.Sport, sub string) (string, error) {
 		WithFix("Use one of cycling, running, swimming and the other common ones, or \"other\".")
 }
 
-// Settings holds the fields of some sports' settings that we read.
+// Settings holds the fields that we read from the settings of one or more sports.
 type Settings struct {
 	ID         ID         `json:"id"`
 	Types      []string   `json:"types"`
@@ -64,8 +64,8 @@ type Settings struct {
 	rest json.RawMessage // see [training.SportSettings.Rest]
 }
 
-// settingsRest lists the fields of sport settings that can be set at the
-// service but have no field in [training.SportSettings].
+// settingsRest lists the fields of sport settings that can be set on the service but have no
+// field in [training.SportSettings].
 var settingsRest = []string{
 	"power_spike_threshold", "ftp_est_min_secs", "use_laps_for_power_intervals", "keep_all_laps_for_power_intervals",
 	"power_intervals_start_locked",
@@ -106,8 +106,8 @@ func (s *Settings) Read() training.SportSettings {
 	return out
 }
 
-// disciplines returns the disciplines for types: whole sports if the type of
-// the sport is among them, else its parts.
+// disciplines returns the disciplines for types: a whole sport if the type of the
+// sport itself is among them, or else its kinds.
 func disciplines(types []string) (out []training.Discipline) {
 	add := func(d training.Discipline) {
 		if !slices.ContainsFunc(out, func(of training.Discipline) bool { return of.Has(d) }) {
@@ -125,7 +125,7 @@ func disciplines(types []string) (out []training.Discipline) {
 	return out
 }
 
-// bounds returns the zone bounds, nil if one is missing.
+// bounds returns the zone bounds, or nil if one is missing.
 func bounds(list []*float64) []float64 {
 	var out []float64
 	for _, x := range list {
@@ -137,9 +137,9 @@ func bounds(list []*float64) []float64 {
 	return out
 }
 
-// powerZones returns the power zones in percent of FTP. If the first bound is
-// above 100, they are watts, because recovery does not end above threshold.
-// Watts are converted to percent; without an FTP, the result is nil.
+// powerZones returns the power zones as percentages of FTP. If the first bound is
+// above 100, they are watts, because recovery does not end above threshold. Watts
+// are converted to percent; without an FTP, the result is nil.
 func (s *Settings) powerZones() []float64 {
 	zones := bounds(s.PowerZones)
 	if len(zones) == 0 || zones[0] <= 100 {
@@ -234,7 +234,7 @@ var settingsFields = map[string][]string{
 }
 
 // settable lists the fields of an activity that an update can change, by their
-// names in the service's document.
+// names in the OpenAPI document.
 var settable = []string{
 	"name", "description", "type", "sub_type", "tags", "race", "commute", "trainer", "feel", "icu_rpe", "perceived_exertion", "carbs_ingested",
 	"kg_lifted", "external_id", "device_name", "power_meter", "paired_event_id", "route_id", "pool_length", "coach_tick", "icu_color",
@@ -243,8 +243,8 @@ var settable = []string{
 	"lock_intervals", "workout_shift_secs",
 }
 
-// Settable returns the fields of an activity that an update can change, null if
-// they are absent, including the athlete's own fields, whose codes begin with a
+// Settable returns the fields of an activity that an update can change, with null
+// for absent ones. They include the athlete's own fields, whose codes begin with a
 // capital letter.
 func Settable(a map[string]json.RawMessage) map[string]json.RawMessage {
 	out := map[string]json.RawMessage{}
@@ -302,7 +302,7 @@ func (c *Client) DeleteSportSettings(ctx context.Context, id string) error {
 	return c.remove(ctx, opDeleteSettings, id)
 }
 
-// ApplySportSettings makes the service compute the whole history again.
+// ApplySportSettings makes the service recompute the whole history.
 func (c *Client) ApplySportSettings(ctx context.Context, id string) error {
 	if _, err := Number(id); err != nil {
 		return err

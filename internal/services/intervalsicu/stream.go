@@ -30,8 +30,8 @@ type Stream struct {
 	Data2 json.RawMessage `json:"data2,omitempty"`
 }
 
-// channels maps streams to our channels, with the number of our integer units
-// in the stream's unit.
+// channels maps streams to our channels. It includes the number of our integer
+// units in one unit of the stream.
 var channels = []struct {
 	stream  string
 	channel training.Channel
@@ -47,7 +47,8 @@ var channels = []struct {
 	{"core_temperature", training.CoreTemperature},
 }
 
-// others lists streams kept by name, because we have no channel for them.
+// others lists streams that are stored under their own names, because we have no channel for
+// them.
 var others = []struct{ stream, units string }{
 	{"smo2", "%"},
 	{"thb", "g/dL"},
@@ -62,8 +63,8 @@ var others = []struct{ stream, units string }{
 	{"bloodglucose", "mmol/L"},
 }
 
-// If the service has cleaned power or heart rate, the recorded values are under
-// these names; watts and heartrate are the cleaned ones.
+// If the service has cleaned power or heart rate, the recorded values have these
+// names, and watts and heartrate hold the cleaned values.
 var raw = map[string]string{"watts": "raw_watts", "heartrate": "raw_heartrate"}
 
 // StreamTypes returns the names of the streams to request. Raw streams are only
@@ -82,7 +83,7 @@ func StreamTypes() []string {
 	return names
 }
 
-// Columns converts streams to columns, with the recorded values.
+// Columns converts streams to columns. It uses the recorded values instead of cleaned ones.
 func Columns(streams []Stream) (training.Columns, error) {
 	var c training.Columns
 	by := map[string]Stream{}
@@ -162,7 +163,7 @@ func (c *Client) NamedStreams(ctx context.Context, id string, names []string) (s
 		return source.NamedStreams{}, err
 	}
 	var streams []Stream
-	if len(a.StreamTypes) > 0 { // otherwise there is nothing that it could compute a stream from
+	if len(a.StreamTypes) > 0 { // otherwise there is nothing from which it could compute a stream
 		if streams, err = c.streams(ctx, id, append([]string{"time"}, names...)...); err != nil {
 			return source.NamedStreams{}, err
 		}
@@ -221,8 +222,8 @@ func (c *Client) Intervals(ctx context.Context, id string) (training.Drawn, erro
 	return client.One(ctx, c.api, request{Op: opIntervals, At: []string{id}}, (*Intervals).Read)
 }
 
-// OwnStreams returns the codes of the streams that the athlete defined. They
-// begin with a capital letter; the service's own do not.
+// OwnStreams returns the codes of the streams that the athlete defined. They begin
+// with a capital letter; the service's own codes do not.
 func (a *Activity) OwnStreams() []string {
 	var codes []string
 	for _, name := range a.StreamTypes {
@@ -281,9 +282,9 @@ type StreamBody struct {
 	Data []*float64 `json:"data"`
 }
 
-// OwnStreamsBody returns the athlete's own streams in the service's form: a
-// value for each recorded time, the last of equal times. The service deletes a
-// stream without values.
+// OwnStreamsBody returns the athlete's own streams in the service's form: one value
+// for each recorded time, or the last one if several times are equal. The service
+// deletes a stream without values.
 func OwnStreamsBody(streams []Stream, set map[string]training.OwnStream) ([]StreamBody, error) {
 	var times []*float64
 	for _, s := range streams {
@@ -361,6 +362,6 @@ func recordingOf(a source.Activity, columns training.Columns) training.Recording
 		Description: a.Statement.Description,
 		Start:       a.Start, ElapsedS: length, TimerS: length, Device: training.Device{Product: a.Device}, Columns: columns,
 		DeviceValues: a.Statement.Entry.Values, Sessions: 1,
-		Warnings: []string{string(i18n.Sentence("Read from the streams of Intervals.icu: laps and pauses are not in them."))},
+		Warnings: []string{string(i18n.Sentence("Read from Intervals.icu's streams, which contain no laps or pauses."))},
 	}
 }

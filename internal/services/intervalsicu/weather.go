@@ -16,9 +16,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Weather holds the service's values of the weather of an activity. Its
-// document names no units: temperatures are in °C, wind, like every speed, in
-// m/s, shares from 0 to 100, and rain and snow in mm.
+// Weather holds the service's weather values for an activity. The service's document gives
+// no units: temperatures are in °C; wind, like every speed, is in m/s; percentages are from
+// 0 to 100; rain and snow are in mm.
 type Weather struct {
 	HasWeather *bool    `json:"has_weather"`
 	AirC       *float64 `json:"average_weather_temp"`
@@ -35,8 +35,8 @@ type Weather struct {
 	MaxSnowMM  *float64 `json:"max_snow"`
 }
 
-// values returns the plausible weather values; nil if there are none. Zero wind
-// and zero rain are kept.
+// values returns the plausible weather values, or nil if there are none. Zero wind and zero
+// rain are kept.
 func (w *Weather) values() training.Values {
 	if w.HasWeather != nil && !*w.HasWeather {
 		return nil
@@ -167,8 +167,8 @@ func (c *Client) wellness(ctx context.Context, days training.DayRange, fields []
 	return client.Ask[[]Wellness](ctx, c.api, request{Op: opWellness, At: []string{c.athlete, ""}, Query: q})
 }
 
-// Fitness returns the service's own model, day by day. It leaves out the days
-// that the service leaves out.
+// Fitness returns the service's own model, day by day. Days that the service leaves
+// out are missing.
 func (c *Client) Fitness(ctx context.Context, days training.DayRange) ([]training.FitnessDay, error) {
 	list, err := c.wellness(ctx, days, FitnessFields())
 	if err != nil {
@@ -187,8 +187,8 @@ func (c *Client) Fitness(ctx context.Context, days training.DayRange) ([]trainin
 	return out, nil
 }
 
-// PutWellness sets fields of days. The service silently ignores changes to a
-// day that the athlete has locked, so the result is compared.
+// PutWellness sets fields of days. The service silently ignores changes to a day
+// that the athlete has locked, so the result is compared with what was sent.
 func (c *Client) PutWellness(ctx context.Context, days ...training.WellnessDay) error {
 	var patches []Patch
 	var span training.DayRange
@@ -206,7 +206,7 @@ func (c *Client) PutWellness(ctx context.Context, days ...training.WellnessDay) 
 	return c.put(ctx, span, patches)
 }
 
-// KeepsWellness reports whether the service has a writable field.
+// KeepsWellness reports whether the service has a field and allows it to be set.
 func (c *Client) KeepsWellness(f training.WellnessField) bool { return KeepsWellness(f) }
 
 // ClearWellness clears fields of a day.
@@ -243,7 +243,7 @@ func (c *Client) put(ctx context.Context, span training.DayRange, patches []Patc
 	return c.took(patches, had)
 }
 
-// took returns an error if a locked day does not have the values sent.
+// took returns an error if a locked day did not store the values that were sent.
 func (c *Client) took(patches []Patch, had []Wellness) error {
 	byDay := map[string]Wellness{}
 	for _, w := range had {

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Gear holds the fields of gear that we read; there is no maker or model.
+// Gear holds the fields that we read from gear; the service has no maker or model.
 type Gear struct {
 	ID         ID         `json:"id"`
 	Type       string     `json:"type"`
@@ -30,7 +30,7 @@ type Gear struct {
 	Reminders  []Reminder `json:"reminders"`
 }
 
-// Reminder holds the fields of a reminder that we read.
+// Reminder holds the fields that we read from a reminder.
 type Reminder struct {
 	ID         ID      `json:"id"`
 	GearID     ID      `json:"gear_id"`
@@ -53,7 +53,7 @@ type Reminder struct {
 // wholeThings maps types of complete gear to our kinds.
 var wholeThings = map[string]training.GearKind{"Bike": training.GearBike, "Shoes": training.GearShoes}
 
-// ReadGear converts all gear, and sets the gear that each part belongs to.
+// ReadGear converts all gear, and sets the gear to which each part belongs.
 func ReadGear(list []Gear) []source.Gear {
 	owners := map[ID]string{}
 	for _, g := range list {
@@ -69,7 +69,7 @@ func ReadGear(list []Gear) []source.Gear {
 	return out
 }
 
-// Read converts one piece of gear, distance in km.
+// Read converts one piece of gear, with the distance in km.
 func (g *Gear) Read() source.Gear {
 	out := source.Gear{
 		Gear: training.Gear{ID: string(g.ID), Name: g.Name, Kind: cmp.Or(wholeThings[g.Type], training.GearOther), Retired: g.Retired != ""},
@@ -113,7 +113,7 @@ var gearTypes = []string{
 	"Wheelset", "PowerMeter", "Cleats", "CyclingShoes", "Paddle",
 }
 
-// partType returns the service's name for a part; empty if it has none.
+// partType returns the service's name for a part, or "" if it has none.
 func partType(part string) string {
 	word := strings.NewReplacer(" ", "", "_", "", "-", "", "tire", "tyre", "axle", "axel").Replace(lower(part))
 	i := slices.IndexFunc(gearTypes, func(t string) bool { return lower(t) == word })
@@ -150,7 +150,7 @@ func GearPatch(g source.Gear, today training.Day) (Patch, error) {
 	case g.Retired:
 		p["retired"] = today.String()
 	default:
-		p["retired"] = "" // null would leave it retired
+		p["retired"] = "" // null would leave the gear retired
 	}
 	p["component_ids"] = g.Parts
 	if g.Parts == nil {
@@ -201,8 +201,8 @@ func NewReminder(r training.GearReminder) Patch {
 	return p
 }
 
-// SnoozeDays returns for how many days from now a reminder is snoozed, rounded
-// up; 0 if it is not snoozed.
+// SnoozeDays returns for how many days from now a reminder is snoozed, rounded up,
+// or 0 if it is not snoozed.
 func SnoozeDays(r training.GearReminder, now time.Time) int {
 	if !r.SnoozedUntil.After(now) {
 		return 0
@@ -244,8 +244,8 @@ func (c *Client) SaveGear(ctx context.Context, g source.Gear) (source.Gear, erro
 	return client.One(ctx, c.api, request{Op: opUpdateGear, At: []string{c.athlete, g.ID}, Body: p, Repeatable: true}, (*Gear).Read)
 }
 
-// gearID returns an error for a text that is not an id, before it becomes part
-// of an address. Ids of gear are words.
+// gearID returns an error for a string that is not an id, before it becomes part of an
+// address. Gear ids need not be numbers.
 func gearID(id string) error {
 	if id == "" || strings.ContainsAny(id, "/?#% ") || strings.HasPrefix(id, ".") {
 		return training.Errorf(training.KindInvalid, "%q is not the id of Intervals.icu gear.", id).WithFix("Give the id that list_gear shows.")
@@ -261,8 +261,8 @@ func (c *Client) DeleteGear(ctx context.Context, id string) error {
 	return c.api.Do(ctx, request{Op: opDeleteGear, At: []string{c.athlete, id}})
 }
 
-// SaveReminder creates or changes a reminder. With reset, it starts counting
-// from now. The service returns the whole gear.
+// SaveReminder creates or changes a reminder. If reset is set, counting starts from
+// now. The service returns the whole gear.
 func (c *Client) SaveReminder(ctx context.Context, r training.GearReminder, reset bool) (source.Gear, error) {
 	if err := gearID(r.GearID); err != nil {
 		return source.Gear{}, err

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Workout holds the fields of a library workout that we read.
+// Workout holds the fields that we read from a library workout.
 type Workout struct {
 	ID          ID              `json:"id"`
 	FolderID    ID              `json:"folder_id"`
@@ -31,7 +31,7 @@ type Workout struct {
 	Day         *int            `json:"day"` // from 0
 }
 
-// Read converts the workout: km, kJ, and intensity as a share of 1.
+// Read converts the workout, with distance in km, work in kJ, and intensity as a fraction.
 func (w *Workout) Read() training.LibraryWorkout {
 	out := training.LibraryWorkout{
 		ID: string(w.ID), FolderID: string(w.FolderID), Name: w.Name, Description: w.Description,
@@ -44,8 +44,8 @@ func (w *Workout) Read() training.LibraryWorkout {
 	return out
 }
 
-// WorkoutPatch returns a workout, or its named fields, in the service's form.
-// The service accepts no steps, but reads them from the description.
+// WorkoutPatch returns a workout, or its named fields, in the service's form. The
+// service does not accept steps; it parses them from the description.
 func WorkoutPatch(w training.LibraryWorkout, fields ...string) (Patch, error) {
 	kind, err := typeOf(w.Sport, w.SubSport)
 	if err != nil {
@@ -93,7 +93,7 @@ func NewWorkout(w training.LibraryWorkout) (Patch, error) {
 	return p.given(), nil
 }
 
-// Folder holds the fields of a folder or a plan that we read.
+// Folder holds the fields that we read from a folder or a plan.
 type Folder struct {
 	ID          ID        `json:"id"`
 	Type        string    `json:"type"`
@@ -130,7 +130,7 @@ func (f *Folder) Read() training.WorkoutFolder {
 }
 
 // FolderPatch returns a folder, or its named fields, in the service's form; its
-// weeks and hours follow from its workouts.
+// weeks and hours are not sent, because they follow from its workouts.
 func FolderPatch(f training.WorkoutFolder, fields ...string) (Patch, error) {
 	p := Patch{"type": "FOLDER", "start_date_local": nil}
 	if f.Plan {
@@ -159,8 +159,8 @@ func (c *Client) Folders(ctx context.Context) ([]training.WorkoutFolder, error) 
 	return client.List(ctx, c.api, request{Op: opFolders, At: []string{c.athlete}}, (*Folder).Read)
 }
 
-// Workouts returns all workouts of the library. There is no operation for
-// reading those of one folder: the path that looks like one only writes.
+// Workouts returns all workouts of the library. There is no operation that reads
+// the workouts of one folder: the path that looks like it is only for writing.
 func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
 	return client.List(ctx, c.api, request{Op: opWorkouts, At: []string{c.athlete}}, (*Workout).Read)
 }
@@ -170,7 +170,7 @@ func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error
 func (c *Client) SaveWorkout(ctx context.Context, w training.LibraryWorkout, fields ...string) (training.LibraryWorkout, error) {
 	if w.ID == "" {
 		if w.FolderID == "" || w.Sport == "" {
-			return w, training.Errorf(training.KindInvalid, "A workout of Intervals.icu needs a folder and a sport.").
+			return w, training.Errorf(training.KindInvalid, "A workout on Intervals.icu needs a folder and a sport.").
 				WithFix("Give folder_id and sport.")
 		}
 		p, err := NewWorkout(w)
@@ -197,7 +197,7 @@ func (c *Client) DeleteWorkout(ctx context.Context, id string) error {
 	return c.remove(ctx, opDeleteWorkout, id)
 }
 
-// remove deletes a thing that has a number. If the thing no longer exists, it
+// remove deletes a thing whose id is a number. If the thing no longer exists, it
 // returns a not-found error, even if an earlier try deleted it.
 func (c *Client) remove(ctx context.Context, op operation, id string) error {
 	if _, err := Number(id); err != nil {
@@ -229,9 +229,10 @@ func (c *Client) DeleteFolder(ctx context.Context, id string) error {
 	return c.remove(ctx, opDeleteFolder, id)
 }
 
-// named maps streams that do not reveal where the athlete was to their units,
-// as far as the name, or the same value of an interval, implies them. Other
-// streams may reveal a place: bearing and wind do, and future ones are unknown.
+// named lists the streams that do not reveal where the athlete was, with their
+// units if the stream's name or the corresponding value of an interval implies one.
+// All other streams may reveal a place: bearing and wind do, and streams that the
+// service adds later are unknown.
 var named = map[string]string{
 	"fixed_watts": "W", "interpolated_watts": "W", "raw_watts": "W", "watts_alt": "W", "watts_alt_acc": "W", "secondary_power": "W",
 	"fixed_heartrate": "bpm", "interpolated_heartrate": "bpm", "raw_heartrate": "bpm",
@@ -244,15 +245,15 @@ var named = map[string]string{
 	"velocity_smooth": "m/s", "ga_velocity": "m/s", "grade_smooth": "%", "fixed_altitude": "m", "corrupt_time": "", "moving": "",
 }
 
-// beats is the stream of intervals between heartbeats: a list per second.
+// beats is the stream of intervals between heartbeats: one list per second.
 const beats = "hrv"
 
 // cleaned maps streams to the names under which the service may return cleaned
 // versions of them.
 var cleaned = map[string]string{"fixed_watts": "watts", "fixed_heartrate": "heartrate"}
 
-// NamedStreams returns the streams with the names. It leaves out a stream that is
-// neither known here nor in the response.
+// NamedStreams returns the streams with the given names. It leaves out a stream
+// that is neither known here nor in the response.
 func NamedStreams(streams []Stream, names []string) (map[string]source.NamedStream, error) {
 	by := map[string]Stream{}
 	for _, s := range streams {
@@ -292,8 +293,8 @@ func NamedStreams(streams []Stream, names []string) (map[string]source.NamedStre
 	return out, nil
 }
 
-// cells returns the values of a stream, nil if one is missing: numbers, 1 and 0
-// for booleans, and the mean for each list of beats.
+// cells returns the values of a stream, with nil for missing ones: numbers, 1 and 0
+// for booleans, and the mean of each list of beats.
 func cells(name string, data json.RawMessage) ([]*float64, bool) {
 	if len(data) == 0 {
 		return nil, true
@@ -328,8 +329,8 @@ func cells(name string, data json.RawMessage) ([]*float64, bool) {
 	return out, true
 }
 
-// meanBeat returns the mean of R-R intervals in milliseconds, nil if none is
-// plausible. The unit is not documented: values up to 4 are taken as seconds.
+// meanBeat returns the mean of R-R intervals in milliseconds, or nil if none is
+// plausible. The unit is not documented, so values up to 4 count as seconds.
 func meanBeat(list []*float64) *float64 {
 	const shortest, longest, perSecond = 200, 4000, 1000
 	sum, n := 0.0, 0.0

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Message holds the fields of a message that we read.
+// Message holds the fields that we read from a message.
 type Message struct {
 	ID        ID     `json:"id"`
 	AthleteID ID     `json:"athlete_id"`
@@ -25,7 +25,7 @@ type Message struct {
 	Seen      bool   `json:"seen"`
 }
 
-// Read converts the message; ok is false if deleted. me is the athlete's id.
+// Read converts the message; ok is false if it was deleted. me is the athlete's id.
 func (m *Message) Read(me string) (_ source.Message, ok bool) {
 	return source.Message{
 		ID: string(m.ID), AuthorID: string(m.AthleteID), Author: m.Name, At: UTC(m.Created), Kind: lower(m.Type), Text: m.Content,
@@ -34,84 +34,13 @@ func (m *Message) Read(me string) (_ source.Message, ok bool) {
 	}, m.Deleted == ""
 }
 
-// Chat holds the fields of a chat that we read. Messages belong to chats.
+// Chat holds the fields that we read from a chat. Messages belong to chats.
 type Chat struct {
 	ID         ID `json:"id"`
-	ActivityID ID `json:"activity_id"` // empty unless it is about an activity
+	ActivityID ID `json:"activity_id"` // empty unless the chat is about an activity
 }
 
-// WireItem is a chart, a field or another item that the athlete defined.
-type WireItem struct {
-	ID          ID              `json:"id"`
-	Type        string          `json:"type"`
-	Name        string          `json:"name"`
-	Description string          `json:"description"`
-	Visibility  string          `json:"visibility"`
-	Content     json.RawMessage `json:"content"`
-}
-
-// Read converts the custom item.
-func (i *WireItem) Read() training.CustomItem {
-	return training.CustomItem{
-		ID: string(i.ID), Type: i.Type, Name: i.Name, Description: i.Description, Visibility: i.Visibility, Content: content(i.Content),
-	}
-}
-
-// content returns an item's content, nil if it is empty.
-func content(b json.RawMessage) json.RawMessage {
-	if s := string(b); s == "" || s == "null" || s == "{}" {
-		return nil
-	}
-	return b
-}
-
-// itemTypes lists the types of items, and visibilities their audiences.
-var (
-	itemTypes = []string{
-		"FITNESS_CHART", "FITNESS_TABLE", "TRACE_CHART", "INPUT_FIELD", "ACTIVITY_FIELD", "INTERVAL_FIELD", "ACTIVITY_STREAM", "ACTIVITY_CHART",
-		"ACTIVITY_HISTOGRAM", "ACTIVITY_HEATMAP", "ACTIVITY_MAP", "ACTIVITY_PANEL", "ZONES",
-	}
-	visibilities = []string{"PRIVATE", "FOLLOWERS", "PUBLIC"}
-)
-
-// ItemPatch returns a custom item, or its named fields, in the service's form.
-func ItemPatch(i training.CustomItem, fields ...string) (Patch, error) {
-	p := Patch{"content": nil}
-	p.text("type", upper(i.Type))
-	p.text("name", i.Name)
-	p.text("description", i.Description)
-	p.text("visibility", upper(i.Visibility))
-	if i.Type != "" && !slices.Contains(itemTypes, upper(i.Type)) {
-		return nil, training.Errorf(training.KindInvalid, "Intervals.icu has no custom item of the type %q.", i.Type).
-			WithFix("Use INPUT_FIELD, ACTIVITY_FIELD, FITNESS_CHART or another of its types.")
-	}
-	if i.Visibility != "" && !slices.Contains(visibilities, upper(i.Visibility)) {
-		return nil, training.Errorf(training.KindInvalid, "%q is not a visibility.", i.Visibility).WithFix("Use PRIVATE, FOLLOWERS or PUBLIC.")
-	}
-	if len(i.Content) > 0 {
-		var content map[string]any
-		if err := json.Unmarshal(i.Content, &content); err != nil {
-			return nil, training.Errorf(training.KindInvalid, "The content of a custom item must be a JSON object.").WithFix("Write {…}.")
-		}
-		p["content"] = content
-	}
-	return only(itemFields, p, "a custom item", fields)
-}
-
-// NewItem returns the body of a request that creates a custom item.
-func NewItem(i training.CustomItem) (Patch, error) {
-	p, err := ItemPatch(i)
-	if err != nil {
-		return nil, err
-	}
-	return p.given(), nil
-}
-
-var itemFields = map[string][]string{
-	"type": {"type"}, "name": {"name"}, "description": {"description"}, "visibility": {"visibility"}, "content": {"content"},
-}
-
-// Route holds the fields of a route that we read.
+// Route holds the fields that we read from a route.
 type Route struct {
 	ID          ID           `json:"route_id"`
 	Name        string       `json:"name"`
@@ -135,37 +64,8 @@ func (r *Route) Read() source.Route {
 	return out
 }
 
-// CustomItems returns the items that the athlete defined.
-func (c *Client) CustomItems(ctx context.Context) ([]training.CustomItem, error) {
-	return client.List(ctx, c.api, request{Op: opItems, At: []string{c.athlete}}, (*WireItem).Read)
-}
-
-// SaveCustomItem creates or changes an item.
-func (c *Client) SaveCustomItem(ctx context.Context, item training.CustomItem, fields ...string) (training.CustomItem, error) {
-	if item.ID == "" {
-		p, err := NewItem(item)
-		if err != nil {
-			return item, err
-		}
-		return client.One(ctx, c.api, request{Op: opCreateItem, At: []string{c.athlete}, Body: p}, (*WireItem).Read)
-	}
-	if _, err := Number(item.ID); err != nil {
-		return item, err
-	}
-	p, err := ItemPatch(item, fields...)
-	if err != nil {
-		return item, err
-	}
-	return client.One(ctx, c.api, request{Op: opUpdateItem, At: []string{c.athlete, item.ID}, Body: p, Repeatable: true}, (*WireItem).Read)
-}
-
-// DeleteCustomItem deletes an item.
-func (c *Client) DeleteCustomItem(ctx context.Context, id string) error {
-	return c.remove(ctx, opDeleteItem, id)
-}
-
-// Routes returns the routes that still exist. A route that was merged into
-// another has no more activities.
+// Routes returns the routes that still exist. A route that was merged into another
+// one no longer has activities.
 func (c *Client) Routes(ctx context.Context) ([]source.Route, error) {
 	list, err := client.Ask[[]Route](ctx, c.api, request{Op: opRoutes, At: []string{c.athlete}})
 	if err != nil {
@@ -191,7 +91,7 @@ func (c *Client) Route(ctx context.Context, id string) (source.Route, error) {
 }
 
 // ActivityPatch returns the named fields of an edit in the service's form.
-// Perceived exertion goes to the athlete's own field, not to Strava's.
+// Perceived exertion is written to the athlete's own field, not to Strava's.
 func ActivityPatch(e source.ActivityEdit, fields []source.ActivityField) (Patch, error) {
 	kind, err := typeOf(e.Sport, e.SubSport)
 	if err != nil {
@@ -290,8 +190,8 @@ func nothingToChange() error {
 	return training.Errorf(training.KindInvalid, "No field to change was given.").WithFix("Name at least one field.")
 }
 
-// writable returns an error unless an activity is the athlete's and can be
-// changed at the service.
+// writable returns an error unless an activity is the athlete's and can be changed on the
+// service.
 func (c *Client) writable(ctx context.Context, id string) error {
 	a, err := c.one(ctx, id)
 	if err == nil && a.Stub() {
@@ -300,7 +200,7 @@ func (c *Client) writable(ctx context.Context, id string) error {
 	return err
 }
 
-// DeleteActivity deletes an activity. The service keeps a mark, so that it does
+// DeleteActivity deletes an activity. The service remembers the deletion and does
 // not accept the same file again.
 func (c *Client) DeleteActivity(ctx context.Context, id string) error {
 	if _, err := c.one(ctx, id); err != nil {
@@ -342,7 +242,7 @@ func (c *Client) Settable(ctx context.Context, id string) (map[string]json.RawMe
 	return Settable(all), nil
 }
 
-// Set sets some of the settable values of an activity.
+// Set sets the given settable values of an activity.
 func (c *Client) Set(ctx context.Context, id string, values map[string]json.RawMessage) error {
 	if len(values) == 0 {
 		return nothingToChange()
@@ -358,15 +258,15 @@ func (c *Client) Set(ctx context.Context, id string, values map[string]json.RawM
 	return c.api.Do(ctx, request{Op: opUpdateActivity, At: []string{id}, Body: values, Repeatable: true})
 }
 
-// Readmit removes the mark of a deleted activity, which keeps its file from
-// being accepted. The service allows this only with the athlete's own id.
+// Readmit makes the service forget the deletion of an activity, so that it accepts
+// the file again. The service allows this only with the athlete's own id.
 func (c *Client) Readmit(ctx context.Context, id string) error {
 	if err := activityID(id); err != nil {
 		return err
 	}
 	err := c.api.Do(ctx, request{Op: opTombstone, At: []string{id}, Repeatable: true})
 	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
-		return nil // activities without a recording leave no mark, and an earlier try may have removed it
+		return nil // a deletion of an activity without a recording is not remembered, and an earlier try may have succeeded
 	}
 	return err
 }

@@ -17,8 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Wellness is one day in the service's form. Fields are read by name, because
-// fields that athletes defined are among them.
+// Wellness is one day in the service's form. Fields are read by name, because they
+// include fields that athletes defined.
 type Wellness map[string]json.RawMessage
 
 // measured maps the service's numbers to our own fields.
@@ -49,8 +49,8 @@ var worded = map[string]training.WellnessField{
 	"menstrualPhasePredicted": training.WellnessMenstrualNext,
 }
 
-// fromSettings maps fields that the service fills from the athlete's settings,
-// if nothing was measured, to the flag that it then sets.
+// fromSettings maps fields that the service fills in from the athlete's settings if
+// nothing was measured to the flag that it sets in that case.
 var fromSettings = map[string]string{"weight": "tempWeight", "restingHR": "tempRestingHR"}
 
 // Read converts the service's wellness day to ours. Fields that the athlete
@@ -104,7 +104,7 @@ func (w Wellness) measure(out *training.WellnessDay, name string, f training.Wel
 		return nil
 	}
 	if low, high, ok := f.Range(); ok && (*x < low || *x > high) {
-		return nil // 0 if there is none, or a wrong unit
+		return nil // 0 means that there is none; other values are in a wrong unit
 	}
 	out.Put(f, *x, string(WireName))
 	return nil
@@ -123,7 +123,7 @@ func (w Wellness) say(out *training.WellnessDay, name string, f training.Wellnes
 	return nil
 }
 
-// own stores a field that the athlete defined, a number or a text.
+// own stores a field that the athlete defined, which holds a number or a string.
 func (w Wellness) own(out *training.WellnessDay, name string) {
 	var x *float64
 	var s string
@@ -135,14 +135,14 @@ func (w Wellness) own(out *training.WellnessDay, name string) {
 	}
 }
 
-// custom reports whether an athlete defined a field: those begin with a capital
-// letter, the service's own with a small one.
+// custom reports whether an athlete defined a field: the names of such fields begin with an
+// upper-case letter, those of the service's own fields with a lower-case letter.
 func custom(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(r)
 }
 
-// Fitness returns the service's own values of the day; ok is false if none.
+// Fitness returns the service's own values of the day; ok is false if there are none.
 func (w Wellness) Fitness() (f training.FitnessDay, ok bool, err error) {
 	if f.Day, err = w.day(); err != nil {
 		return f, false, err
@@ -179,7 +179,7 @@ type sportModel struct {
 	PMax   float64 `json:"pMax"`
 }
 
-// mostModels is larger than the number of sports with models.
+// mostModels exceeds the number of sports that have a model.
 const mostModels = 20
 
 // unmarshal decodes b into v unless b is absent.
@@ -195,8 +195,8 @@ func FitnessFields() []string {
 	return []string{"id", "ctl", "atl", "rampRate", "ctlLoad", "atlLoad", "sportInfo"}
 }
 
-// WriteWellness returns a patch for the fields of a day that can be set. It
-// never sends that a day is not locked, because nothing can unlock one.
+// WriteWellness returns a patch for the fields of a day that can be set. It never
+// says that a day is not locked, because the service cannot unlock a day.
 func WriteWellness(d training.WellnessDay) (Patch, error) {
 	p := Patch{"id": d.Day.String()}
 	for f, n := range d.Numbers {
@@ -225,8 +225,8 @@ func WriteWellness(d training.WellnessDay) (Patch, error) {
 	return p, nil
 }
 
-// ClearWellness returns a patch that clears fields: a number with −1, because
-// null changes nothing, and a text with an empty one.
+// ClearWellness returns a patch that clears fields: it sets numbers to −1, because null has
+// no effect, and texts to an empty string.
 func ClearWellness(day training.Day, fields []training.WellnessField) (Patch, error) {
 	p := Patch{"id": day.String()}
 	for _, f := range fields {
@@ -240,7 +240,7 @@ func ClearWellness(day training.Day, fields []training.WellnessField) (Patch, er
 		case f == training.WellnessMenstrualPhase:
 			p[name] = "NONE"
 		case custom(name):
-			return nil, training.Errorf(training.KindUnsupported, "Intervals.icu cannot clear %s through its interface.", name).
+			return nil, training.Errorf(training.KindUnsupported, "Intervals.icu cannot clear %s through its API.", name).
 				WithFix("Clear it on the service's own page.")
 		default:
 			p[name] = -1
@@ -249,14 +249,13 @@ func ClearWellness(day training.Day, fields []training.WellnessField) (Patch, er
 	return p, nil
 }
 
-// KeepsWellness reports whether the service has a writable field.
+// KeepsWellness reports whether the service has a field and allows it to be set.
 func KeepsWellness(f training.WellnessField) bool {
 	_, err := wellnessName(f)
 	return err == nil
 }
 
-// wellnessName returns the service's name of a field, or an error if there is
-// none.
+// wellnessName returns the service's name for a field, or an error if there is none.
 func wellnessName(f training.WellnessField) (string, error) {
 	if code, ok := strings.CutPrefix(string(f), string(training.CustomWellness(""))); ok && custom(code) {
 		return code, nil
@@ -310,7 +309,7 @@ type Summary struct {
 	Load     *client.Number `json:"training_load"`
 }
 
-// ReadSummaries adds up the weeks of one athlete up to a day.
+// ReadSummaries adds up the weeks of one athlete up to the given day.
 func ReadSummaries(weeks []Summary, athlete string, until training.Day) source.Statistics {
 	var out source.Statistics
 	first := until
@@ -342,9 +341,9 @@ func ReadSummaries(weeks []Summary, athlete string, until training.Day) source.S
 	return out
 }
 
-// Statistics returns the statistics for all sports, from the start of the year
-// up to a given day. The service counts by weeks, so the first week may begin
-// in the previous year; the period shows its first day.
+// Statistics returns the statistics for all sports, from the start of the year up
+// to a given day. The service counts by weeks, so the first week may begin in the
+// previous year; the period begins with that week's first day.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	me, err := c.who(ctx)
 	if err != nil {

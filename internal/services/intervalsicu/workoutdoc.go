@@ -5,11 +5,12 @@ import (
 	"math"
 	"strings"
 
+	"lapkeep/internal/formats/steptext"
 	"lapkeep/internal/training"
 )
 
-// wireObject is a JSON object whose fields are read one by one, so that an
-// unexpected type loses only that field.
+// wireObject is a JSON object whose fields are read one by one, so that only a
+// field with an unexpected type is lost.
 type wireObject map[string]any
 
 func (o wireObject) number(key string) float64 {
@@ -27,8 +28,8 @@ func (o wireObject) word(key string) string {
 
 func (o wireObject) is(key string) bool { return o[key] == true }
 
-// structure converts the service's parsed version of a workout's text; empty if
-// there is none or it is not valid.
+// structure converts the service's parsed version of a workout's text. The result is empty
+// if that version is missing or invalid.
 func structure(doc json.RawMessage, text string) training.Structure {
 	var o wireObject
 	if json.Unmarshal(doc, &o) != nil {
@@ -57,9 +58,10 @@ func stepsOf(o wireObject, depth int) []training.WorkoutStep {
 	return out
 }
 
-// stepOf converts one step; false if it has no duration, distance or open end.
+// stepOf converts one step; ok is false if it has no duration, no distance and no open end.
 func stepOf(o wireObject, depth int) (training.WorkoutStep, bool) {
-	s := training.WorkoutStep{Text: o.word("text")}
+	s := training.WorkoutStep{}
+	s.Text, s.Cues = steptext.Cues(o.word("text"))
 	if _, repeats := o["steps"]; repeats {
 		s.Kind, s.Count, s.Steps = training.StepRepeat, max(1, int(min(o.number("reps"), training.MaxWorkoutSteps+1))), stepsOf(o, depth+1)
 		return s, len(s.Steps) > 0
@@ -82,7 +84,7 @@ func stepOf(o wireObject, depth int) (training.WorkoutStep, bool) {
 	return s, s.DurationS > 0 || s.DistanceM > 0 || s.Open
 }
 
-// kindOf returns the kind of a step by its intensity, which most steps lack.
+// kindOf derives the kind of a step from its intensity, which most steps lack.
 func kindOf(o wireObject) training.StepKind {
 	said := lower(o.word("intensity"))
 	switch {
@@ -109,8 +111,8 @@ var unitsOf = map[training.TargetOf]map[string]training.TargetUnit{
 	training.TargetCadence: {"rpm": training.TargetRPM},
 }
 
-// perOf maps the distances of a pace. The service writes such a unit with a
-// slash, and in its settings with an underscore.
+// perOf maps the service's units of pace to distances. The service writes such a
+// unit with a slash, but in its settings with an underscore.
 var perOf = map[string]training.PaceDistance{
 	"km": training.PerKm, "mi": training.PerMile, "mile": training.PerMile, "100m": training.Per100M, "100y": training.Per100Y,
 	"250m": training.Per250M, "400m": training.Per400M, "500m": training.Per500M,

@@ -10,10 +10,9 @@ import (
 
 // ActivityLister lists the athlete's activities.
 type ActivityLister interface {
-	// ListActivities returns one page, newest first, of the activities whose
-	// local start is on the query's days. Paging with Next ends, and visits
-	// every activity at least once if the service's data does not change; an
-	// activity may appear twice.
+	// ListActivities returns one page, newest first, of the activities whose local start is
+	// on the query's days. Following Next reaches an end and visits every activity at least
+	// once if the service's data does not change; an activity may appear twice.
 	ListActivities(ctx context.Context, q ActivityQuery) (ActivityPage, error)
 }
 
@@ -21,19 +20,19 @@ type ActivityLister interface {
 type ActivityQuery struct {
 	Days  training.DayRange // in the athlete's time, inclusive
 	Limit int               // maximum number of activities; 0 leaves it to the service
-	// After is the Next of the previous page, empty for the first.
+	// After is the Next of the previous page, or empty for the first page.
 	After string
 }
 
 // ActivityPage is a page of activities.
 type ActivityPage struct {
 	Activities []Activity
-	Next       string // position of the next page, empty after the last
+	Next       string // position of the next page; empty after the last page
 }
 
 // Activity is an activity as the service lists it.
 type Activity struct {
-	ID string // the service's own
+	ID string // the service's own id
 	// Version changes whenever any stored part of the activity changes: its
 	// texts, its times, its file.
 	Version string
@@ -41,35 +40,34 @@ type Activity struct {
 	Day     training.Day
 	// StartLocal is the start in local time, empty if unknown.
 	StartLocal training.LocalTime
-	// ExternalID is the id from the program that uploaded it.
+	// ExternalID is the id given by the program that uploaded the activity.
 	ExternalID string
-	// Statement is the service's statement on the activity. Entry is set even
-	// if there is a recording, so that the activity can be stored without it.
+	// Statement holds the service's values for the activity. Entry is set even if
+	// there is a recording, so that the activity can be stored without it.
 	Statement training.Statement
 	// HasFile is set if FetchRecording will return a file, HasStreams if
 	// FetchStreams will return something.
 	HasFile, HasStreams bool
-	// Withheld, if not empty, is a sentence with the reason why the service
-	// shows only the activity's existence. Such an activity is counted and
-	// explained, never stored.
+	// Withheld, if not empty, is a sentence that explains why the service shows only that
+	// the activity exists. Such an activity is counted and explained, but never stored.
 	Withheld string
-	// Replaces lists its references at other services: "strava:123".
+	// Replaces lists the activity's references on other services: "strava:123".
 	Replaces []string
 	Device   string
-	// Kudos and Comments count those from other people, nil if the service does
-	// not report them. They are not part of Version.
+	// Kudos and Comments count only those from other people. They are nil if the service
+	// does not report them. They are not part of Version.
 	Kudos, Comments *int
-	// Rated holds the service's own ratings of the activity, nil if there are
+	// Rated holds the service's own ratings of the activity, or nil if there are
 	// none. It is not part of Version.
 	Rated *training.Rated
-	// Drawn is the version of the intervals that the athlete drew at the
-	// service, empty if the service found them. It is not part of Version.
+	// Drawn is the version of the intervals that the athlete drew on the service, or empty
+	// if the service detected them. It is not part of Version.
 	Drawn string
-	// OwnStreams is the version of the streams that the athlete defined at the
-	// service, empty if there are none. It is not part of Version.
+	// OwnStreams is the version of the streams that the athlete defined on the service,
+	// empty if there are none. It is not part of Version.
 	OwnStreams string
-	// Found is the version of the intervals that the service found by itself,
-	// empty if the athlete drew them or there are none.
+	// Found is the version of the intervals that the service detected, or empty if
+	// the athlete drew them or there are none.
 	Found string
 	// Edit holds the fields that can be set, with their current values.
 	Edit ActivityEdit
@@ -77,13 +75,14 @@ type Activity struct {
 
 // ActivityReader reads activities by id.
 type ActivityReader interface {
-	// Activities returns the existing activities with the ids, in any order.
+	// Activities returns the existing activities with the given ids, in any order.
 	Activities(ctx context.Context, ids ...string) ([]Activity, error)
 }
 
 // IntervalReader reads the intervals of an activity.
 type IntervalReader interface {
-	// Intervals returns the intervals and their groups, but not who drew them.
+	// Intervals returns the intervals and their groups, but not whether the athlete
+	// drew them.
 	Intervals(ctx context.Context, id string) (training.Drawn, error)
 }
 
@@ -99,27 +98,25 @@ type OwnStreamKeeper interface {
 // NamedStreamReader reads streams of an activity by the service's own names,
 // including computed ones.
 type NamedStreamReader interface {
-	// NamedStreams returns the streams with the names. The result leaves out
-	// names that the service does not know.
+	// NamedStreams returns the streams with the given names, without those that the
+	// service does not know.
 	NamedStreams(ctx context.Context, id string, names []string) (NamedStreams, error)
 }
 
-// NamedStreams are the streams of an activity as a service stores them.
+// NamedStreams holds the streams of an activity as a service stores them.
 type NamedStreams struct {
-	// Start is the start of their clock, zero if the service does not give it.
+	// Start is the start of their clock, or zero if the service does not give it.
 	Start time.Time
-	// All lists the names of the activity's streams, perhaps without computed
-	// ones.
+	// All lists the names of the activity's streams, possibly without computed ones.
 	All []string
-	// Streams maps the service's names to streams; one without values is empty.
+	// Streams maps the service's names to streams; a stream without values is empty.
 	Streams map[string]NamedStream
 }
 
-// NamedStream is one stream. Both lists have an element per second with a
-// value.
+// NamedStream is one stream. Both lists have one element for each second that has a value.
 type NamedStream struct {
 	Units string // empty if unknown
-	// Of tells which value is used if the service has several per second.
+	// Of describes which value is used if the service has several per second.
 	Of     string
 	TimeS  []int32 // seconds since the start
 	Values []float64
@@ -131,8 +128,8 @@ type NamedStream struct {
 
 // RecordingFetcher fetches recordings as files.
 type RecordingFetcher interface {
-	// FetchRecording returns the file that the activity was made from, or an
-	// error of kind training.KindNotFound if there is none.
+	// FetchRecording returns the file from which the activity was made, or an error
+	// of kind training.KindNotFound if there is none.
 	FetchRecording(ctx context.Context, id string) (File, error)
 }
 
@@ -149,7 +146,7 @@ type StreamFetcher interface {
 	FetchStreams(ctx context.Context, id string) (training.Recording, error)
 }
 
-// ActivityWriter changes activities at the service.
+// ActivityWriter changes activities on the service.
 type ActivityWriter interface {
 	// UpdateActivity sets the named fields to their values in edit, including
 	// empty ones, and returns the resulting activity.
@@ -158,7 +155,7 @@ type ActivityWriter interface {
 	DeleteActivity(ctx context.Context, id string) error
 }
 
-// choosyActivityWriter is an [ActivityWriter] that accepts some changes only.
+// choosyActivityWriter is an [ActivityWriter] that accepts only some changes.
 type choosyActivityWriter interface {
 	// TakesField reports whether a field can be set.
 	TakesField(f ActivityField) bool
@@ -166,13 +163,13 @@ type choosyActivityWriter interface {
 	DeletesActivities() bool
 }
 
-// TakesField reports whether a field of an activity can be set at a service.
+// TakesField reports whether a field of an activity can be set on a service.
 func TakesField(s Service, f ActivityField) bool {
 	c, ok := s.(choosyActivityWriter)
 	return !ok || c.TakesField(f)
 }
 
-// DeletesActivities reports whether activities can be deleted at a service.
+// DeletesActivities reports whether activities can be deleted on a service.
 func DeletesActivities(s Service) bool {
 	c, ok := s.(choosyActivityWriter)
 	return !ok || c.DeletesActivities()
@@ -190,7 +187,7 @@ type ActivityRestorer interface {
 	Readmit(ctx context.Context, id string) error
 }
 
-// ActivityEdit holds the fields of an activity that can be set at a service.
+// ActivityEdit holds the fields of an activity that can be set on a service.
 type ActivityEdit struct {
 	Name              string         `json:"name,omitempty"`
 	Description       string         `json:"description,omitempty"`
@@ -199,19 +196,19 @@ type ActivityEdit struct {
 	Race              bool           `json:"race,omitempty"`
 	Commute           bool           `json:"commute,omitempty"`
 	Indoor            bool           `json:"indoor,omitempty"`
-	Feel              int            `json:"feel,omitempty"`               // 1 strong to 5 weak, 0 unknown
+	Feel              int            `json:"feel,omitempty"`               // 1 (strong) to 5 (weak), 0 unknown
 	PerceivedExertion float64        `json:"perceived_exertion,omitempty"` // 1 to 10, 0 unknown
 	Load              float64        `json:"load,omitempty"`
 	CarbsG            float64        `json:"carbs_g,omitempty"`
 	Tags              []string       `json:"tags,omitempty"`
 	GearID            string         `json:"gear_id,omitempty"`
-	PlannedEventID    string         `json:"planned_event_id,omitempty"` // the event to pair it with
+	PlannedEventID    string         `json:"planned_event_id,omitempty"` // the planned event to pair it with
 	IgnorePower       bool           `json:"ignore_power,omitempty"`
 	IgnoreHR          bool           `json:"ignore_hr,omitempty"`
-	HideFromHome      bool           `json:"hide_from_home,omitempty"` // not in the feeds of followers
+	HideFromHome      bool           `json:"hide_from_home,omitempty"` // hides it from the feeds of followers
 }
 
-// ActivityField names a field of [ActivityEdit].
+// ActivityField is the name of a field of [ActivityEdit].
 type ActivityField string
 
 // The fields of an edit.
@@ -236,23 +233,22 @@ const (
 
 // ActivityUploader uploads recordings to the service.
 type ActivityUploader interface {
-	// Upload returns the ids of the activities from the file, none if the
-	// service accepted it but does not show them yet. fresh is false if the
-	// service had the file already. The same file creates only one activity,
-	// however often it is sent.
+	// Upload returns the ids of the activities from the file, or none if the service
+	// accepted the file but does not show them yet. fresh is false if the service already
+	// had the file. Sending the same file several times creates only one activity.
 	Upload(ctx context.Context, f File, said Upload) (ids []string, fresh bool, err error)
 }
 
 // ManualActivityWriter creates activities without a recording.
 type ManualActivityWriter interface {
-	// CreateManual creates activities without recordings, keyed by ExternalID.
+	// CreateManual creates activities without recordings, identified by their ExternalID.
 	CreateManual(ctx context.Context, entries []ManualActivity) ([]Activity, error)
 }
 
 // Upload describes an uploaded file.
 type Upload struct {
-	// Start is the start of the recording, by which some services recognise
-	// that they have it.
+	// Start is the start of the recording, by which some services recognise a
+	// recording that they already have.
 	Start                     time.Time
 	Name, Description, Device string
 	ExternalID                string
@@ -266,22 +262,20 @@ type ManualActivity struct {
 	Said       training.Statement
 }
 
-// Name identifies a service: "intervals", "strava". Followed by a colon and the
-// service's own id, it forms the references that Lapkeep accepts:
-// "intervals:i55".
+// Name identifies a service: "intervals", "strava". Lapkeep's references consist of
+// the name, a colon and the service's own id, as in "intervals:i55".
 type Name string
 
-// Ref returns the reference to a thing of the service used everywhere:
-// "name:id".
+// Ref returns the reference to a thing on the service: "name:id".
 func (n Name) Ref(id string) string { return string(n) + ":" + id }
 
 // Run returns the id of the run under which everything from the service is
 // stored, so that it can be undone and redone as a whole.
 func (n Name) Run() string { return "sync:" + string(n) }
 
-// Service is implemented by every connected service, in addition to its other
-// capabilities. It acts for one athlete with one credential and is safe for
-// concurrent use.
+// Service is the interface that every connected service implements, in addition to
+// its other capabilities. A service acts for one athlete with one credential and is
+// safe for concurrent use.
 type Service interface {
 	Name() Name
 	Policy() Policy
@@ -291,11 +285,11 @@ type Service interface {
 
 // Revoker is a service that can revoke a credential.
 type Revoker interface {
-	// Revoke ends the credential at the service, unless it has ended already.
+	// Revoke ends the credential on the service, unless it has already ended.
 	Revoke(ctx context.Context) error
 }
 
-// Account describes the athlete's account at a service.
+// Account describes the athlete's account with a service.
 type Account struct {
 	ID   string
 	Name string
@@ -322,12 +316,13 @@ type Other struct {
 	Notes string
 	// Access is the owner's right to their data: write, read or none, if known.
 	Access string
-	// Here is the local athlete connected as this one; empty if there is none.
+	// Here is the local athlete who is connected as this one, or empty if there is none.
 	Here training.AthleteID
 }
 
 // RosterReader returns the athletes in the latest list, without a request.
 type RosterReader interface {
-	// Roster returns known false if the credential belongs to someone else.
+	// Roster returns the athletes; known is false if the credential belongs to
+	// someone else.
 	Roster() (others []Other, known bool)
 }

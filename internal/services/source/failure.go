@@ -11,20 +11,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Fault is the way in which a service fails.
+// Fault classifies how a service fails.
 type Fault uint8
 
 // The faults.
 const (
 	Unavailable   Fault = iota // down, unreachable, cut off: try again
 	Unauthorised               // the credential is not accepted: connect again
-	Forbidden                  // the credential is valid, but not for this
+	Forbidden                  // the credential is valid, but does not allow this
 	RateLimited                // try again at RetryAt
-	NotFound                   // it does not exist, or is not accessible
+	NotFound                   // the thing does not exist, or is not accessible
 	Refused                    // the request is not valid
 	Changed                    // the response has an unknown form
 	Unpaid                     // this needs a subscription
-	Unscoped                   // the credential lacks the right named by Scope
+	Unscoped                   // the credential lacks the right in Scope
 	Inactive                   // the application that the athlete registered is not active
 	LockedOut                  // the account is locked after wrong passwords, until RetryAt
 	ClientRefused              // the application or its secret is not accepted
@@ -35,11 +35,11 @@ const lastFault = Crowded
 
 // fault describes one fault.
 type fault struct {
-	name string // for logs and in the store
+	name string // name in logs and in the store
 	says string // the sentence about it, with the service's name as argument
 	kind training.Kind
-	// waits is set if no request is worth sending before RetryAt, total if
-	// every other request of the connection will fail, too.
+	// waits is set if no request is worth sending before RetryAt. total is set if
+	// every other request of the connection will fail as well.
 	waits, total bool
 	fix          func(*training.Error, Failure) error // nil if nothing can be done
 }
@@ -62,7 +62,7 @@ var faults = [...]fault{
 	Forbidden: {
 		name: "forbidden", says: "%s does not allow this with the key.", kind: training.KindForbidden,
 		fix: func(e *training.Error, f Failure) error {
-			return e.WithFix("Check at %s whether the key may do this.", f.title())
+			return e.WithFix("Check on %s whether the key has permission for this.", f.title())
 		},
 	},
 	RateLimited: {
@@ -75,7 +75,7 @@ var faults = [...]fault{
 		},
 	},
 	NotFound: {name: "not found", says: "%s did not find what was requested.", kind: training.KindNotFound},
-	Refused:  {name: "refused", says: "%s does not accept the request.", kind: training.KindInvalid},
+	Refused:  {name: "refused", says: "%s rejected the request.", kind: training.KindInvalid},
 	Changed: {
 		name: "changed", says: "%s no longer answers in the documented format.", kind: training.KindUnsupported,
 		fix: func(e *training.Error, _ Failure) error { return e.WithFix("Look for a newer version of Lapkeep.") },
@@ -83,7 +83,7 @@ var faults = [...]fault{
 	Unpaid: {
 		name: "unpaid", says: "%s provides this to subscribers only.", kind: training.KindForbidden,
 		fix: func(e *training.Error, f Failure) error {
-			return e.WithFix("Subscribe at %s to get it; everything else works without.", f.title())
+			return e.WithFix("Subscribe on %s to get it; everything else works without a subscription.", f.title())
 		},
 	},
 	Unscoped: {
@@ -98,7 +98,7 @@ var faults = [...]fault{
 	Inactive: {
 		name: "inactive", says: "%s says that the application registered there is not active.", kind: training.KindForbidden, total: true,
 		fix: func(e *training.Error, f Failure) error {
-			return e.WithFix("Open your application's settings at %s, check what it asks for, and sync again.", f.title())
+			return e.WithFix("Open your application's settings on %s, do what the page asks, and sync again.", f.title())
 		},
 	},
 	LockedOut: {
@@ -111,32 +111,32 @@ var faults = [...]fault{
 		},
 	},
 	ClientRefused: {
-		name: "client refused", says: "%s does not know the application by this id and secret.", kind: training.KindForbidden, total: true,
+		name: "client refused", says: "%s does not recognise the application's client ID and secret.", kind: training.KindForbidden, total: true,
 		fix: func(e *training.Error, f Failure) error {
-			return e.WithFix("Copy both from your application's settings at %s, and run `lapkeep connect %s` again.", f.title(), f.Source)
+			return e.WithFix("Copy both from your application's settings on %s, and run `lapkeep connect %s` again.", f.title(), f.Source)
 		},
 	},
 	Crowded: {
-		name: "crowded", says: "%s does not let this application connect one more athlete.", kind: training.KindForbidden, total: true,
+		name: "crowded", says: "%s does not allow this application to connect another athlete.", kind: training.KindForbidden, total: true,
 		fix: func(e *training.Error, f Failure) error {
-			return e.WithFix("Create the athlete's own application at %s, or have another athlete withdraw access there.", f.title())
+			return e.WithFix("Create the athlete's own application on %s, or have another athlete withdraw access there.", f.title())
 		},
 	},
 }
 
 func (f Failure) until() string { return f.RetryAt.UTC().Format(time.RFC3339) }
 
-// Failure is a fault of a service with the remedy for a person. It is the cause
-// of the [training.Error] that [Fail] returns.
+// Failure describes how a request to a service failed. It is the cause of the
+// [training.Error] that [Fail] returns.
 type Failure struct {
 	Fault  Fault
 	Source Name
-	Title  string // the service's proper name; empty is Source
+	Title  string // the service's display name; empty means Source
 	Status int    // the HTTP status, 0 if there was no response
-	// RetryAt is the time from which a new request may succeed, if the service
-	// or its budget gives one.
+	// RetryAt is the earliest time at which a new request may succeed, if the service or its
+	// budget gives one.
 	RetryAt time.Time
-	Scope   string // the missing right, in the service's word
+	Scope   string // the missing right, as the service calls it
 	Err     error
 }
 
@@ -155,17 +155,17 @@ func (f *Failure) Unwrap() error { return f.Err }
 
 func (f Fault) String() string { return f.is().name }
 
-// Temporary reports whether the same request may later succeed by itself.
+// Temporary reports whether the same request may succeed later without any action.
 func (f Fault) Temporary() bool { return f == Unavailable || f.Waits() }
 
 // Waits reports whether no request is worth sending before RetryAt.
 func (f Fault) Waits() bool { return f.is().waits }
 
-// Total reports whether every other request of the connection will fail, too.
+// Total reports whether every other request of the connection will fail as well.
 func (f Fault) Total() bool { return f.is().total }
 
-// Fail returns the error for a failure. Its kind is that of the fault. Its message
-// tells what happened, from what and args if given, and what to do. Neither may
+// Fail returns the error for a failure, with the kind of its fault. The message describes
+// what happened, using what and args if what is not empty, and what to do. Neither may
 // contain a secret or the body of a response.
 func Fail(f Failure, what string, args ...any) error {
 	is := f.Fault.is()
@@ -180,8 +180,8 @@ func Fail(f Failure, what string, args ...any) error {
 	return is.fix(e, f)
 }
 
-// Until returns a waiting failure with the given end of the wait; other errors
-// are returned unchanged.
+// Until sets the end of the wait to the given time in a failure that waits; it returns other
+// errors unchanged.
 func Until(err error, at time.Time) error {
 	e, ok := errors.AsType[*training.Error](err)
 	f, failed := FailureOf(err)
@@ -201,8 +201,8 @@ func FailureOf(err error) (Failure, bool) {
 	return Failure{}, false
 }
 
-// Unsaid returns the failure without the service's own message, for callers
-// that may not store that.
+// Unsaid returns the failure without the service's own message, for callers that
+// may not store such a message.
 func Unsaid(err error) error {
 	if f, ok := FailureOf(err); ok && f.Fault == Refused {
 		return Fail(Failure{Fault: f.Fault, Source: f.Source, Title: f.Title, Status: f.Status}, "")
@@ -210,8 +210,8 @@ func Unsaid(err error) error {
 	return err
 }
 
-// FaultOfStatus returns the fault for an HTTP status; ok is false if the status
-// is not a fault.
+// FaultOfStatus returns the fault for an HTTP status; ok is false if the status is not a
+// failure.
 func FaultOfStatus(status int) (f Fault, ok bool) {
 	switch {
 	case status < 400:
@@ -237,8 +237,8 @@ func FaultOfStatus(status int) (f Fault, ok bool) {
 	}
 }
 
-// Budget counts the requests of one connection as the service does. It survives
-// restarts, and processes share it.
+// Budget counts the requests of one connection in the same way as the service. It
+// survives restarts, and processes share it.
 type Budget interface {
 	// Take counts one request before it is sent, in the windows of these
 	// buckets and in the unnamed ones. If nothing is left for this urgency, or
@@ -247,7 +247,7 @@ type Budget interface {
 	Take(ctx context.Context, u Urgency, buckets ...string) error
 	// Learn adopts the counts that the service reports.
 	Learn(ctx context.Context, q ...Quota) error
-	// Block allows no request before the time, because of a fault that waits.
+	// Block prevents all requests before the given time, because of a fault that waits.
 	Block(ctx context.Context, until time.Time, why Fault) error
 }
 
@@ -256,11 +256,11 @@ type Quota struct {
 	// Name is the bucket of the window; unnamed windows count every request.
 	Name   string
 	Window time.Duration
-	// Application windows are counted for all athletes connected through the
-	// same application together; others for each connection.
+	// If Application is set, the window counts the requests of all athletes who are
+	// connected through the same application, and otherwise those of one connection.
 	Application bool
-	// Aligned windows begin at multiples of Window in UTC; others begin with
-	// the first request.
+	// If Aligned is set, the window begins at multiples of Window in UTC, and
+	// otherwise with the first request.
 	Aligned bool
 	Limit   int
 	Used    int
@@ -279,14 +279,14 @@ func WithBuckets(ctx context.Context, names ...string) context.Context {
 	return context.WithValue(ctx, bucketsKey{}, names)
 }
 
-// BucketsOf returns the buckets set by [WithBuckets]; ok is false if none.
+// BucketsOf returns the buckets set by [WithBuckets]; ok is false if there are none.
 func BucketsOf(ctx context.Context) (names []string, ok bool) {
 	names, ok = ctx.Value(bucketsKey{}).([]string)
 	return names, ok
 }
 
-// Urgency tells whether a person is waiting for a request. Background requests
-// leave a share of every window to interactive ones.
+// Urgency distinguishes interactive requests, for which a person is waiting, from background
+// requests, which leave them a share of every window.
 type Urgency uint8
 
 // The urgencies.
@@ -297,12 +297,12 @@ const (
 
 type urgencyKey struct{}
 
-// WithUrgency returns a context whose requests have the urgency.
+// WithUrgency returns a context whose requests have the given urgency.
 func WithUrgency(ctx context.Context, u Urgency) context.Context {
 	return context.WithValue(ctx, urgencyKey{}, u)
 }
 
-// UrgencyOf returns the urgency set in ctx, Interactive if none was set.
+// UrgencyOf returns the urgency set in ctx, or Interactive if none was set.
 func UrgencyOf(ctx context.Context) Urgency {
 	u, _ := ctx.Value(urgencyKey{}).(Urgency)
 	return u

@@ -14,6 +14,7 @@ import (
 
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/kinds"
 )
 
 func TestFaultsHaveKindsAndFixes(t *testing.T) {
@@ -26,11 +27,11 @@ func TestFaultsHaveKindsAndFixes(t *testing.T) {
 		again bool
 	}{
 		http.StatusUnauthorized:        {source.Unauthorised, training.KindForbidden, "lapkeep connect tri", false},
-		http.StatusForbidden:           {source.Forbidden, training.KindForbidden, "may do this", false},
+		http.StatusForbidden:           {source.Forbidden, training.KindForbidden, "has permission for this", false},
 		http.StatusNotFound:            {source.NotFound, training.KindNotFound, "", false},
 		http.StatusMethodNotAllowed:    {source.Changed, training.KindUnsupported, "newer version", false},
 		http.StatusUnprocessableEntity: {source.Refused, training.KindInvalid, "", false},
-		http.StatusPaymentRequired:     {source.Unpaid, training.KindForbidden, "Subscribe at tri", false},
+		http.StatusPaymentRequired:     {source.Unpaid, training.KindForbidden, "Subscribe on tri", false},
 		http.StatusLocked:              {source.LockedOut, training.KindForbidden, "before 2026-05-01T10:00:00Z", true},
 		http.StatusTooManyRequests:     {source.RateLimited, training.KindUnavailable, "2026-05-01T10:00:00Z", true},
 		http.StatusBadGateway:          {source.Unavailable, training.KindUnavailable, "Try again later", true},
@@ -115,11 +116,11 @@ type library struct {
 
 func TestWhatAServiceCanDoIsWhatItImplements(t *testing.T) {
 	t.Parallel()
-	a := source.AbilitiesOf(lister{})
+	a := kinds.AbilitiesOf(lister{})
 	if !slices.Equal(a.Reads, []string{"activities"}) || len(a.Takes) > 0 || a.Coaches {
 		t.Errorf("%+v", a)
 	}
-	a = source.AbilitiesOf(library{})
+	a = kinds.AbilitiesOf(library{})
 	if !slices.Equal(a.Reads, []string{"activities"}) || !slices.Equal(a.Takes, []string{"workouts"}) || !a.Coaches {
 		t.Errorf("%+v", a)
 	}

@@ -13,36 +13,36 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Policy states what a service's terms allow us to do with its rows. Code must
-// check the policy, never the service's name. The zero value allows nothing.
+// Policy describes what a service's terms allow us to do with its rows. Code must check the
+// policy, never the service's name. The zero value allows nothing.
 type Policy struct {
 	// Retention is how long a row may be kept after it was fetched; Forever
 	// means that the athlete decides.
 	Retention time.Duration
-	// Audiences lists those that may see its rows.
+	// Audiences lists the audiences that may see its rows.
 	Audiences []training.Audience
 	// Joined is set if rows may be merged with those of other sources, and used
 	// in computations together with them.
 	Joined bool
-	// DeletedOnDisconnect is set if its rows must go with the connection.
+	// DeletedOnDisconnect is set if its rows must be deleted with the connection.
 	DeletedOnDisconnect bool
-	// Acknowledge is the text that the athlete must agree to before anything is
-	// fetched; empty if there is none.
+	// Acknowledge is the text to which the athlete must agree before anything is
+	// fetched; it is empty if there is none.
 	Acknowledge string
-	// AcknowledgeAssistants is the text that they must also agree to before an
-	// assistant sees its rows; empty if there is none.
+	// AcknowledgeAssistants is the text to which the athlete must also agree before
+	// an assistant sees the rows; it is empty if there is none.
 	AcknowledgeAssistants string
-	// TextVersion is the version of both texts. Athletes who agreed to another
+	// TextVersion is the version of both texts. Athletes who agreed to a different
 	// version are asked again.
 	TextVersion string
 	// Attribution is the text that must be shown together with its rows.
 	Attribution i18n.Sentence
-	// Source is the address of these terms, AsOf the date they were read.
+	// Source is the address of these terms, AsOf the date on which they were read.
 	Source string
 	AsOf   string
 }
 
-// Forever is the retention of rows that stay until the athlete deletes them.
+// Forever is the retention of rows that are kept until the athlete deletes them.
 const Forever time.Duration = 1<<63 - 1
 
 // MayShow reports whether an audience may see the service's rows.
@@ -55,7 +55,7 @@ func (p Policy) MayShow(a training.Audience) bool {
 	return false
 }
 
-// Place tells where the rows of a service may be stored.
+// Place is the place where the rows of a service may be stored.
 type Place uint8
 
 // The places: in the store with other data for as long as the athlete wants, or
@@ -78,17 +78,17 @@ func (p Policy) Place() Place {
 	return Nowhere
 }
 
-// MayStay returns an error if rows may not be in the store with other data for
-// as long as the athlete wants. It is called before anything is written there.
+// MayStay returns an error if rows may not be in the store with other data for as
+// long as the athlete wants. It must be called before anything is written there.
 func (p Policy) MayStay(of Name) error {
 	if p.Place() == Kept {
 		return nil
 	}
-	return training.Errorf(training.KindForbidden, "The terms of %s do not allow its data to be kept with that of others.", of)
+	return training.Errorf(training.KindForbidden, "The terms of %s do not allow its data to be kept with other data.", of)
 }
 
-// Open reports whether every audience may see the rows. Values without an
-// audience of their own, such as adopted thresholds, come only from such rows.
+// Open reports whether every audience may see the rows. Values that have no audience of
+// their own, such as thresholds taken from a service, may only come from such rows.
 func (p Policy) Open() bool { return len(p.HiddenFrom()) == 0 }
 
 // HiddenFrom returns the audiences that may not see the rows.
@@ -101,17 +101,17 @@ func (p Policy) HiddenFrom() (all []training.Audience) {
 	return all
 }
 
-// Expired reports whether a fetched row must be deleted by now. If fetched is
-// after now, the clock was ahead and the row's age is unknown.
+// Expired reports whether a fetched row must have been deleted by now. If fetched
+// is after now, the clock was ahead and the row's age is unknown.
 func (p Policy) Expired(fetched, now time.Time) bool {
 	return p.Retention != Forever && (fetched.After(now) || !now.Before(fetched.Add(p.Retention)))
 }
 
-// Agreement records the terms of a service that an athlete agreed to by typing.
-// It contains nothing from the service.
+// Agreement records the terms of a service to which an athlete agreed by typing. It
+// contains nothing from the service.
 type Agreement struct {
-	// Own opens the rows to the athlete's own page and command line, Assistants
-	// also to assistants.
+	// Own makes the rows visible on the athlete's own page and command line, and
+	// Assistants also to assistants.
 	Own        Agreed `json:"own,omitzero"`
 	Assistants Agreed `json:"assistants,omitzero"`
 }
@@ -129,8 +129,8 @@ func (a Agreed) to(p Policy) bool { return !a.At.IsZero() && a.Text == p.TextVer
 // MayFetch reports whether anything may be requested from the service.
 func (p Policy) MayFetch(g Agreement) bool { return p.Acknowledge == "" || g.Own.to(p) }
 
-// Opens reports whether an audience may see the rows of an athlete with these
-// agreements. Exports never contain limited rows.
+// Opens reports whether an audience may see the rows of an athlete who agreed to g.
+// Exports never contain limited rows.
 func (p Policy) Opens(g Agreement, a training.Audience) bool {
 	switch {
 	case !p.MayShow(a) || !p.MayFetch(g) || p.Place() != Kept && a == training.AudienceExport:
@@ -192,7 +192,7 @@ var kinds = []struct {
 	{"Other", training.Other, ""},
 }
 
-// plain lists words that are sports without rules of their own.
+// plain lists words that mean a sport as a whole and need no entry in kinds.
 var plain = []string{
 	"Badminton", "Basketball", "Cricket", "Dance", "Golf", "Hockey", "Kitesurf",
 	"Padel", "PhysicalTherapy", "Pickleball", "Racquetball", "Rugby",
@@ -214,8 +214,8 @@ func ReadSportWord(word string) (training.Sport, string) {
 	return training.Sport(snake(word)), ""
 }
 
-// WriteSportWord returns the service's word for a sport, without the words in
-// not, which the service does not have; empty if there is none.
+// WriteSportWord returns a service's word for a sport, or "" if there is none. not
+// lists words that the service does not have.
 func WriteSportWord(sport training.Sport, sub string, not ...string) string {
 	for _, k := range kinds {
 		if k.sport == sport && k.sub == sub && !slices.Contains(not, k.word) {
@@ -246,20 +246,21 @@ func snake(word string) string {
 	return b.String()
 }
 
-// StatisticsReader reads a service's own statistics of the athlete's training,
-// to be shown beside ours.
+// StatisticsReader reads a service's own statistics about the athlete's training,
+// to be shown next to ours.
 type StatisticsReader interface {
-	// Statistics returns those of the service's period that contains a day.
+	// Statistics returns the statistics for the period, as the service defines it,
+	// that contains the given day.
 	Statistics(ctx context.Context, day training.Day) (Statistics, error)
 }
 
-// Statistics are the statistics that a service computes, over all sports.
-// Missing values are nil.
+// Statistics holds the statistics that a service computes over all sports. Missing values
+// are nil.
 type Statistics struct {
 	Period string // "2026"
 	Totals StatisticsTotals
 	Months []StatisticsMonth
-	// Milestones counts the activities of at least these distances.
+	// Milestones counts the activities that reached certain distances.
 	Milestones []Milestone
 	Bests      []StatisticsBest
 }
@@ -283,12 +284,12 @@ type Milestone struct {
 
 // StatisticsBest is an all-time best.
 type StatisticsBest struct {
-	// Metric is one of our names, which includes the unit, or the service's own
-	// word, whose unit is unknown.
+	// Metric is one of our names, which include the unit, or the service's own
+	// word, in which case the unit is unknown.
 	Metric     string
 	Value      float64
-	ActivityID string // the service's own, empty if it does not give one
-	// Start is its time, on the athlete's clock.
+	ActivityID string // the service's own id, or empty if it gives none
+	// Start is the time of the best, on the athlete's clock.
 	Start training.LocalTime
 }
 
@@ -309,9 +310,9 @@ func StreamRows(times []*float64) (rows []int, err error) {
 	return rows, nil
 }
 
-var errTime = training.Errorf(training.KindCorrupt, "The recording's times are not seconds.")
+var errTime = training.Errorf(training.KindCorrupt, "The recording's times are not in seconds.")
 
-// Numbers parses a stream; an empty text has no numbers.
+// Numbers parses a stream; an empty string contains no numbers.
 func Numbers(data json.RawMessage) ([]*float64, error) {
 	if len(data) == 0 {
 		return nil, nil
@@ -322,7 +323,7 @@ func Numbers(data json.RawMessage) ([]*float64, error) {
 }
 
 // FillStream copies a stream to a channel. Rows beyond the stream's end, and
-// impossible values, stay missing.
+// impossible values, remain missing.
 func FillStream(c *training.Columns, ch training.Channel, list []*float64, rows []int) {
 	for row, i := range rows {
 		if i >= len(list) || list[i] == nil {
@@ -335,19 +336,19 @@ func FillStream(c *training.Columns, ch training.Channel, list []*float64, rows 
 	}
 }
 
-// WebhookSubscriber is a service that calls an address of ours on changes.
+// WebhookSubscriber is a service that calls one of our addresses when something changes.
 type WebhookSubscriber interface {
 	// Subscribe makes the service call an address. The service first verifies
 	// it with a request that contains the word. It returns the subscription's
 	// id.
 	Subscribe(ctx context.Context, callback, word string) (id string, err error)
-	// Unsubscribe ends a subscription. One that does not exist counts as ended.
+	// Unsubscribe ends a subscription. A subscription that does not exist counts as ended.
 	Unsubscribe(ctx context.Context, id string) error
-	// ReadEvent parses a service's message; ok is false if it is no event.
+	// ReadEvent parses a service's message; ok is false if it is not an event.
 	ReadEvent(body []byte) (e WebhookEvent, ok bool)
 }
 
-// EventKind is the kind of change at a service.
+// EventKind is the kind of change on a service.
 type EventKind int
 
 // The kinds of events. Unknown kinds are ignored.
@@ -356,7 +357,7 @@ const (
 	EventActivityMade
 	EventActivityChanged
 	EventActivityDeleted
-	EventAccessEnded // the athlete withdrew access at the service
+	EventAccessEnded // the athlete withdrew access on the service
 )
 
 // WebhookEvent is a change reported by a service. It may come late, twice, out

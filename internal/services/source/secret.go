@@ -14,9 +14,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Secret is text that does not print, log or marshal. Only Reveal returns it.
-// Two secrets are equal if their texts are. The text is behind a pointer,
-// because fmt reads unexported fields without calling their Format.
+// Secret is text that does not print, log or marshal. Only Reveal returns it. Two
+// secrets are equal if their texts are. The text is behind a pointer, because fmt
+// prints unexported fields without calling their Format method.
 type Secret struct{ text unique.Handle[string] }
 
 const hidden = "[secret]"
@@ -29,7 +29,7 @@ func NewSecret(text string) Secret {
 	return Secret{unique.Make(text)}
 }
 
-// Reveal returns the text itself, for the only place that sends or stores it.
+// Reveal returns the text itself, for code that sends or stores it.
 func (s Secret) Reveal() string {
 	if s.Empty() {
 		return ""
@@ -49,7 +49,7 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
 // MarshalText writes a placeholder.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// Credentials are typed by an athlete to sign in to an account.
+// Credentials holds the data that an athlete types to sign in to an account.
 type Credentials struct {
 	Region, User string
 	Password     Secret
@@ -61,19 +61,19 @@ type Token struct {
 	Scheme  Scheme
 	Access  Secret
 	Refresh Secret
-	// Expiry is the end of Access; zero means never.
+	// Expiry is the end of Access; zero means that it does not end.
 	Expiry time.Time
-	// Address is the only address it may be sent to, in the service's own form;
-	// empty means the service's default.
+	// Address is the only address to which it may be sent, in the service's own
+	// form; empty means the service's default.
 	Address string
-	// Region is the region of the account, for services with separate accounts
-	// by region. The token is never sent to another.
+	// Region is the region of the account, for services with separate accounts by
+	// region. The token is never sent to a different region.
 	Region string
-	// User and Password are the account that signed in, or the id and the
-	// secret of the athlete's app. They renew a token that has ended.
+	// User and Password are the credentials of the account that signed in, or the id and the
+	// secret of the athlete's app. A token that has ended is renewed with them.
 	User     string
 	Password Secret
-	// Application is the id of that app, in a form that may be shown.
+	// Application is the id of that app. It may be shown.
 	Application string
 	// Account is the service's id of the token's owner.
 	Account string
@@ -83,38 +83,36 @@ type Token struct {
 // Scheme is the way to send a token.
 type Scheme string
 
-// The schemes. Basic sends Access as the password of the user name that the
+// The schemes. Basic sends Access as the password, with the user name that the
 // service requires.
 const (
 	Bearer Scheme = "bearer"
 	Basic  Scheme = "basic"
 )
 
-// Fresh reports whether Access is still valid some time after now.
+// Fresh reports whether Access will still be valid when margin has passed after now.
 func (t Token) Fresh(now time.Time, margin time.Duration) bool {
 	return !t.Access.Empty() && (t.Expiry.IsZero() || now.Add(margin).Before(t.Expiry))
 }
 
-// Tokens provides the token to send. It is safe for concurrent use, also by
-// several processes.
+// Tokens provides the token to send. It is safe for concurrent use, even by several
+// processes.
 type Tokens interface {
 	// Token returns a fresh token, refreshing it if necessary.
 	Token(ctx context.Context) (Token, error)
-	// Renew returns another token after the service refused this one: one that
-	// another process saved meanwhile, or a refreshed one. It returns an
-	// [Unauthorised] error if there is none.
+	// Renew returns a new token after the service refused the given one: a token
+	// that another process has saved in the meantime, or a refreshed one. It
+	// returns an [Unauthorised] error if there is none.
 	Renew(ctx context.Context, refused Token) (Token, error)
 }
 
-// FactsReader reads, on demand, data of a service that has no type here.
-// Nothing of it is stored or combined with other data.
+// FactsReader reads, on demand, data for which there is no type here. This data is
+// neither stored nor combined with other data.
 type FactsReader interface {
-	// Facts returns a page of the service's data of a kind. For a kind that the
-	// service does not have, it returns an error of kind
-	// training.KindUnsupported.
+	// Facts returns a page of one kind of the service's data. For a kind that the
+	// service does not have, it returns an error of kind training.KindUnsupported.
 	Facts(ctx context.Context, q FactsQuery) (FactsPage, error)
-	// RouteFile returns a route as GPX or TCX; form is the format in small
-	// letters.
+	// RouteFile returns a route as GPX or TCX; form is the format in lower case.
 	RouteFile(ctx context.Context, id, form string) (File, error)
 }
 
@@ -130,7 +128,7 @@ const (
 	FactsClub      FactKind = "club"
 	FactsGear      FactKind = "gear" // with an id, or all gear
 	FactsLaps      FactKind = "laps"
-	FactsZoneTimes FactKind = "zone_times" // of an activity
+	FactsZoneTimes FactKind = "zone_times" // the time that an activity spent in each zone
 	FactsKudos     FactKind = "kudos"
 	FactsStarred   FactKind = "starred"
 	FactsExplore   FactKind = "explore"
@@ -147,19 +145,19 @@ const (
 type FactsQuery struct {
 	Kind   FactKind
 	ID     string     // the service's own id of one thing
-	Bounds [4]float64 // to explore: south, west, north, east in degrees
+	Bounds [4]float64 // area to explore: south, west, north, east in degrees
 	Limit  int        // number of rows, or of points; 0 leaves it to the service
 	After  string     // the Next of the previous page
 }
 
-// FactsPage holds rows with our field names, which include the units. Other
-// people may have written their texts.
+// FactsPage holds rows with our field names, which include the units. Their texts
+// may have been written by other people.
 type FactsPage struct {
 	Rows []map[string]any
 	Next string // empty after the last page
 }
 
-// SegmentStarrer stars segments at the service.
+// SegmentStarrer stars segments on the service.
 type SegmentStarrer interface {
 	// Star stars a segment or removes the star, and returns the new state.
 	Star(ctx context.Context, id string, starred bool) (bool, error)
@@ -167,8 +165,8 @@ type SegmentStarrer interface {
 	Starred(ctx context.Context, id string) (starred bool, name string, err error)
 }
 
-// Masked returns an account name in a form that may be shown but that its owner
-// recognises. Text that is neither an address nor a number keeps one letter.
+// Masked returns an account name in a form that may be shown and that its owner still
+// recognises. It keeps one letter of a text that is neither an address nor a number.
 func Masked(user string) string {
 	if local, domain, ok := strings.Cut(user, "@"); ok {
 		end := ""
@@ -215,7 +213,7 @@ type SegmentReader interface {
 
 // SegmentQuery selects a page of segments.
 type SegmentQuery struct {
-	Own   bool // created by the athlete, else those that they starred
+	Own   bool // created by the athlete; otherwise those that they starred
 	Limit int
 	After string // the Next of the previous page, empty for the first
 }
@@ -224,10 +222,10 @@ type SegmentQuery struct {
 type SegmentPage struct {
 	Segments []Segment
 	Next     string        // empty after the last page
-	Note     i18n.Sentence // how the result differs from the request
+	Note     i18n.Sentence // says how the result differs from the request
 }
 
-// Segment is a segment. Values that the service does not give are nil.
+// Segment is a segment as the service describes it. Values that the service does not give are nil.
 type Segment struct {
 	ID, Name    string
 	DistanceKm  *float64
@@ -240,7 +238,7 @@ type Segment struct {
 type SegmentDetail struct {
 	Segment
 	ElevationGainM, MinAltitudeM, MaxAltitudeM *float64
-	Athletes, Efforts                          *float64 // how many finished it, and how often
+	Athletes, Efforts                          *float64 // how many athletes finished it, and how often
 	Place                                      string
 	Own                                        []SegmentEffort
 	Fastest                                    []RankedEffort
@@ -248,7 +246,7 @@ type SegmentDetail struct {
 
 // SegmentEffort is one effort of the athlete.
 type SegmentEffort struct {
-	ID               string // the service's own, empty if there is none
+	ID               string // the service's own id, or empty if there is none
 	ActivityID, Name string
 	Start            training.LocalTime
 	TimeS            float64
@@ -257,7 +255,7 @@ type SegmentEffort struct {
 // RankingQuery selects a page of a ranking.
 type RankingQuery struct {
 	ID    string
-	Year  bool // this year, else all time
+	Year  bool // this year only; otherwise all time
 	Limit int
 	After string
 }

@@ -13,11 +13,11 @@ import (
 // MessageReader reads the messages about an activity.
 type MessageReader interface {
 	// Messages returns the messages, oldest first. Other people's texts are
-	// returned unchanged; they are cleaned before they are shown.
+	// returned unchanged; callers clean them before showing them.
 	Messages(ctx context.Context, activityID string) ([]Message, error)
 }
 
-// Message is one comment or note at a service.
+// Message is one comment or note on a service.
 type Message struct {
 	ID       string
 	AuthorID string
@@ -33,12 +33,12 @@ type Message struct {
 	// AttachmentURL is the address of the attachment as the service gives it.
 	// It is untrusted text, and may contain a signature that gives access.
 	AttachmentURL string
-	// Page is the address where a person who is logged in sees the message.
+	// Page is the address at which a person who is logged in can see the message.
 	Page string
 }
 
-// MessageWriter posts a message to an activity. A message cannot be undone once
-// it was read, which may happen at once.
+// MessageWriter posts a message to an activity. A message cannot be taken back once
+// somebody has read it, which may happen at once.
 type MessageWriter interface {
 	AddMessage(ctx context.Context, activityID, text string) (Posted, error)
 	// DeleteMessage deletes a message by the athlete.
@@ -50,14 +50,6 @@ type Posted struct {
 	ID string
 	// Chat is the id needed to delete it, empty if the service gives none.
 	Chat string
-}
-
-// CustomItemKeeper reads and changes the charts, fields and streams that the
-// athlete defined at the service. An empty ID creates a new one.
-type CustomItemKeeper interface {
-	CustomItems(ctx context.Context) ([]training.CustomItem, error)
-	SaveCustomItem(ctx context.Context, item training.CustomItem, fields ...string) (training.CustomItem, error)
-	DeleteCustomItem(ctx context.Context, id string) error
 }
 
 // RouteReader reads the routes that the service found in activities.
@@ -76,61 +68,30 @@ type Route struct {
 	Tags        []string
 	// Sport is the sport of the last activity on it, if known.
 	Sport training.Sport
-	// Path holds the points' latitudes and longitudes in degrees.
+	// Path holds the latitude and longitude of each point in degrees.
 	Path [][2]float64
 }
 
-// FitnessReader reads the service's own fitness model, to be shown beside ours.
+// FitnessReader reads the service's own fitness model, to be shown next to ours.
 type FitnessReader interface {
 	Fitness(ctx context.Context, days training.DayRange) ([]training.FitnessDay, error)
 }
 
-// MessageRef returns the id of a message that includes its activity:
-// "activity/message".
+// MessageRef returns an id for a message that includes its activity: "activity/message".
 func MessageRef(activityID, id string) string { return activityID + "/" + id }
 
-// CutMessageRef splits such an id.
+// CutMessageRef splits an id made by [MessageRef].
 func CutMessageRef(ref string) (activityID, id string, ok bool) { return strings.Cut(ref, "/") }
 
-// Abilities lists what a service can do, in words, the most wanted first.
+// Abilities lists in words what a service can do, with the most useful first.
 type Abilities struct {
-	Reads []string // the data that it hands out: "activities"
-	// Takes lists the things that can be changed, in the words of
+	Reads []string // the data that it provides: "activities"
+	// Takes lists the kinds of things that can be changed, as named in
 	// [training.ThingKinds]. Files of recordings, which are never sent
 	// automatically, are not included.
 	Takes []string
-	// Coaches is set if the service names athletes whom a key's owner coaches.
+	// Coaches is set if the service lists athletes whom the owner of a key coaches.
 	Coaches bool
-}
-
-// AbilitiesOf returns a service's abilities, by the interfaces it implements.
-func AbilitiesOf(s Service) (a Abilities) {
-	for _, of := range []struct {
-		what         training.ThingKind
-		reads, takes bool
-	}{
-		{training.ThingActivities, Can[ActivityLister](s), Can[ActivityWriter](s)},
-		{training.ThingCalendar, Can[EventKeeper](s), Can[EventKeeper](s)},
-		{training.ThingWellness, Can[WellnessKeeper](s), Can[WellnessKeeper](s)},
-		{training.ThingWorkouts, Can[WorkoutReader](s), Can[WorkoutWriter](s) || Can[StepWriter](s)},
-		{training.ThingGear, Can[GearKeeper](s), Can[GearKeeper](s)},
-		{training.ThingSportSettings, Can[SportSettingsReader](s), Can[SportSettingsWriter](s)},
-		{training.ThingMessages, Can[MessageReader](s), Can[MessageWriter](s)},
-		{training.ThingCustomItems, Can[CustomItemKeeper](s), Can[CustomItemKeeper](s)},
-		{training.ThingProfile, Can[ProfileReader](s), Can[ProfileWriter](s)},
-		{"routes", Can[RouteReader](s), false},
-		{"segments", Can[SegmentReader](s), false},
-		{"statistics", Can[StatisticsReader](s), false},
-	} {
-		if of.reads {
-			a.Reads = append(a.Reads, string(of.what))
-		}
-		if of.takes {
-			a.Takes = append(a.Takes, string(of.what))
-		}
-	}
-	a.Coaches = Can[RosterReader](s)
-	return a
 }
 
 // Can reports whether a service implements C.
@@ -139,8 +100,8 @@ func Can[C any](s Service) bool {
 	return ok
 }
 
-// GearKeeper reads and changes gear by the service's own ids. An empty ID
-// creates new gear; a reminder's empty ID creates a new reminder.
+// GearKeeper reads and changes gear by the service's own ids. Gear or a reminder
+// with an empty ID is created.
 type GearKeeper interface {
 	Gear(ctx context.Context) ([]Gear, error)
 	SaveGear(ctx context.Context, g Gear) (Gear, error)
@@ -149,7 +110,7 @@ type GearKeeper interface {
 	DeleteReminder(ctx context.Context, gearID, reminderID string) error
 }
 
-// Gear is gear with a service's counts.
+// Gear is a piece of gear with a service's totals.
 type Gear struct {
 	training.Gear
 	// Type is the service's own word: "Bike", "Chain".
@@ -171,12 +132,12 @@ type SportSettingsReader interface {
 
 // SportSettingsWriter changes thresholds and zones.
 type SportSettingsWriter interface {
-	// SaveSportSettings sets the fields with the given JSON names; an empty ID
-	// creates new settings.
+	// SaveSportSettings sets the fields with the given JSON names; settings with an
+	// empty ID are created.
 	SaveSportSettings(ctx context.Context, s training.SportSettings, fields ...string) (training.SportSettings, error)
 	DeleteSportSettings(ctx context.Context, id string) error
-	// ApplySportSettings makes the service compute the whole history again. It
-	// returns before that is done, and it cannot be undone.
+	// ApplySportSettings makes the service recompute the whole history. It returns before
+	// the service has finished, and cannot be undone.
 	ApplySportSettings(ctx context.Context, id string) error
 }
 
@@ -192,39 +153,39 @@ type FolderKeeper interface {
 	DeleteFolder(ctx context.Context, id string) error
 }
 
-// WorkoutWriter changes workouts at a service that reads steps from their text.
-// An empty ID creates a workout. For an existing one, it sets the fields with
-// the given JSON names, or all settable ones if none are given.
+// WorkoutWriter changes workouts on a service that parses steps from their text. A workout
+// with an empty ID is created. For an existing one, it sets the fields with the given JSON
+// names, or all settable ones if none are given.
 type WorkoutWriter interface {
 	SaveWorkout(ctx context.Context, w training.LibraryWorkout, fields ...string) (training.LibraryWorkout, error)
 	DeleteWorkout(ctx context.Context, id string) error
 }
 
-// StepWriter changes workouts at a service that accepts steps but no text.
+// StepWriter changes workouts on a service that accepts steps but no text.
 type StepWriter interface {
 	WorkoutIDs(ctx context.Context) ([]string, error)
 	Workout(ctx context.Context, id string) (training.LibraryWorkout, error)
-	// SaveSteps creates or changes a workout as SaveWorkout does. Its Structure
-	// holds the intended steps, whose targets are resolved by the thresholds of
-	// a day; they are sent if "description" is. It returns the workout as
-	// stored at the service.
+	// SaveSteps creates or changes a workout as SaveWorkout does. Its Structure holds the
+	// intended steps, whose targets are resolved by the thresholds of a day; they are sent
+	// only if "description" is one of the fields. SaveSteps returns the workout as stored on
+	// the service.
 	SaveSteps(ctx context.Context, w training.LibraryWorkout, day efforts.Day, fields ...string) (SavedSteps, error)
 	// KeepsWorkout reports whether the service stores a field as it was sent.
-	// Fields that it lacks are only in the description.
+	// Fields that the service lacks are only in the description.
 	KeepsWorkout(field string) bool
 	DeleteWorkout(ctx context.Context, id string) error
 }
 
-// SavedSteps is a workout as stored at a service after saving.
+// SavedSteps is a workout as stored on a service after saving.
 type SavedSteps struct {
 	training.LibraryWorkout
-	// Losses are sentences on the parts that could not be sent.
+	// Losses are sentences about the parts that could not be sent.
 	Losses []i18n.Sentence
 	// Differs lists the parts that the service stores differently.
 	Differs []Differing
 }
 
-// Differing is a part of a workout as it was sent, and as it is stored.
+// Differing describes a part of a workout as it was sent and as it is stored.
 type Differing struct{ Meant, Held i18n.Sentence }
 
 // ProfileReader reads the athlete's profile.
@@ -240,7 +201,7 @@ type ProfileWriter interface {
 
 // WellnessKeeper reads and writes wellness days.
 type WellnessKeeper interface {
-	// Wellness returns the days of the range that have data, by day.
+	// Wellness returns those days of the range that have data, in order.
 	Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error)
 	// PutWellness sets the days' fields and leaves others unchanged.
 	PutWellness(ctx context.Context, days ...training.WellnessDay) error
@@ -250,15 +211,15 @@ type WellnessKeeper interface {
 	KeepsWellness(f training.WellnessField) bool
 }
 
-// EventKeeper reads and changes the calendar. Each change returns the resulting
-// state at the service, so that it can be compared with what was sent.
+// EventKeeper reads and changes the calendar. Each change returns the resulting state on the
+// service, so that it can be compared with what was sent.
 type EventKeeper interface {
-	// Events returns the events that touch the days, by start. No category
-	// means all categories.
+	// Events returns the events that overlap the days, ordered by start. If no category is
+	// given, it returns all.
 	Events(ctx context.Context, days training.DayRange, categories ...training.EventCategory) ([]training.CalendarEvent, error)
 	Event(ctx context.Context, id string) (training.CalendarEvent, error)
-	// CreateEvents creates events. An existing event with the same ExternalID
-	// and credential is changed instead, so a repetition creates nothing.
+	// CreateEvents creates events. An existing event with the same ExternalID and
+	// credential is changed instead, so repeating the call creates nothing.
 	CreateEvents(ctx context.Context, events []training.CalendarEvent) ([]training.CalendarEvent, error)
 	// UpdateEvent sets the fields with the given JSON names to their values in
 	// e, including empty ones; without names, it sets all settable fields.

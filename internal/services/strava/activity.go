@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// activity is an activity in lists or, with more fields, alone. Numbers for
-// which zero is a known value are pointers.
+// activity is an activity, either from a list or, with more fields, requested individually.
+// Numbers for which zero is a known value are pointers.
 type activity struct {
 	ID          id     `json:"id"`
 	ExternalID  string `json:"external_id"`
@@ -24,7 +24,7 @@ type activity struct {
 	Description string `json:"description"`
 	PrivateNote string `json:"private_note"`
 	SportType   string `json:"sport_type"`
-	Type        string `json:"type"` // from before the newer sports
+	Type        string `json:"type"` // older than sport_type
 	Start       string `json:"start_date"`
 	StartLocal  string `json:"start_date_local"` // local, with a meaningless Z
 	Trainer     bool   `json:"trainer"`
@@ -47,7 +47,7 @@ type activity struct {
 	MaxHR      *float64 `json:"max_heartrate"`
 	AvgCadence *float64 `json:"average_cadence"` // of one leg
 	AvgTemp    *float64 `json:"average_temp"`
-	// Power is used only if a device measured it; else it is an estimate.
+	// Power is used only if a device measured it; otherwise it is an estimate.
 	Measured *bool    `json:"device_watts"`
 	AvgWatts *float64 `json:"average_watts"`
 	MaxWatts *float64 `json:"max_watts"`
@@ -60,12 +60,13 @@ type activity struct {
 }
 
 // race reports whether the activity has one of the service's workout types for
-// a race: a run's or a ride's.
+// races, which are separate for runs and rides.
 func (a *activity) race() bool {
 	return a.WorkoutType != nil && (*a.WorkoutType == 1 || *a.WorkoutType == 11)
 }
 
-// sport returns the activity's sport, by the newer of the service's two fields.
+// sport returns the activity's sport, from the newer of the service's two fields if
+// it is set.
 func (a *activity) sport() (sport training.Sport, sub string) {
 	word := a.SportType
 	if word == "" {
@@ -77,7 +78,7 @@ func (a *activity) sport() (sport training.Sport, sub string) {
 	return sport, sub
 }
 
-// clock returns the local start, empty if there is none.
+// clock returns the local start, or "" if there is none.
 func (a *activity) clock() training.LocalTime {
 	t, err := training.ParseLocalTime(strings.TrimSuffix(a.StartLocal, "Z"))
 	if err != nil {
@@ -94,8 +95,8 @@ func (a *activity) start() time.Time {
 	return t.UTC()
 }
 
-// offsetS returns local time minus UTC at the start in seconds; nil if one of
-// the two is missing or they differ by more than 14 h.
+// offsetS returns local time minus UTC at the start in seconds; it returns nil if
+// one of the two is missing or they differ by more than 14 h.
 func (a *activity) offsetS() *int {
 	const widest = 14 * 3600
 	start, clock := a.start(), a.clock()
@@ -183,14 +184,14 @@ func or(x *float64) float64 {
 	return *x
 }
 
-// version returns a hash of everything that is read.
+// version returns a hash of everything that is read from the service.
 func version(a *source.Activity) string {
 	text, err := json.Marshal(struct {
 		Said   training.Statement
 		Day    training.Day
 		Device string
 	}{a.Statement, a.Day, a.Device})
-	if err != nil { // the numbers were decoded from JSON, so they can be encoded
+	if err != nil { // the numbers were decoded from JSON, so this cannot happen
 		return ""
 	}
 	return training.Fingerprint(text)
@@ -203,8 +204,8 @@ const (
 	farthest = 14 * time.Hour
 )
 
-// ListActivities returns a page, newest first. A short page may not be the
-// last: the end is an empty page, or one older than the requested days.
+// ListActivities returns a page, newest first. A short page need not be the last one: the
+// list ends with an empty page, or with one that is older than the requested days.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
 	page, err := pageOf(q.After)
 	if err != nil {
@@ -240,14 +241,14 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (so
 // size returns the number of rows to request, at most mostRows.
 func size(limit int) int { return min(cmp.Or(max(limit, 0), mostRows), mostRows) }
 
-// pageOf returns the page number of a cursor, the first page if there is none.
+// pageOf returns the page number of a cursor, or that of the first page if there is none.
 func pageOf(after string) (int, error) {
 	if after == "" {
 		return 1, nil
 	}
 	n, err := strconv.Atoi(after)
 	if err != nil || n < 2 {
-		return 0, training.Errorf(training.KindInvalid, "%q is not a page of %s's lists.", after, title).
+		return 0, training.Errorf(training.KindInvalid, "%q is not a page number of %s.", after, title).
 			WithFix("Give the cursor from the end of the previous page, or none.")
 	}
 	return n, nil
@@ -282,7 +283,8 @@ func (c *Client) lately(ctx context.Context, text string) (activity, error) {
 	return c.one(ctx, text)
 }
 
-// Activities returns the existing activities with the ids, by one request each.
+// Activities returns the existing activities with the given ids, using one request
+// for each.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	var out []source.Activity
 	for _, one := range ids {

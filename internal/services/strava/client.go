@@ -21,8 +21,8 @@ const (
 	title = "Strava"
 	// Website is the address where athletes connect and view their data.
 	Website = "https://www.strava.com"
-	// publicAPI is the address of the API. From 2027 on, it is also at the
-	// other addresses, which are spelt in two ways.
+	// publicAPI is the address of the API. From 2027 on, the API will also be at the other
+	// addresses, which are spelled in two ways.
 	publicAPI = Website + "/api/v3"
 )
 
@@ -43,7 +43,7 @@ type Client struct {
 
 	mu   sync.Mutex
 	me   *athlete  // nil until requested
-	last *activity // the last one requested alone
+	last *activity // the last one that was requested individually
 }
 
 // New returns a client that is subject to terms. It sends no request.
@@ -55,7 +55,7 @@ func New(o client.Options, terms source.Policy) (*Client, error) {
 // Name returns the service's name, "strava".
 func (c *Client) Name() source.Name { return Name }
 
-// Policy returns the terms under which the client was made.
+// Policy returns the terms under which the client was created.
 func (c *Client) Policy() source.Policy { return c.policy }
 
 type request = client.Request
@@ -67,7 +67,7 @@ type athlete struct {
 	Last  string `json:"lastname"`
 }
 
-// who returns the token's athlete, requested from the service once.
+// who returns the token's athlete. It sends a request only the first time.
 func (c *Client) who(ctx context.Context) (athlete, error) {
 	c.mu.Lock()
 	known := c.me
@@ -112,9 +112,8 @@ func (c *Client) Check(ctx context.Context) (source.Account, error) {
 
 const formKind = "application/x-www-form-urlencoded"
 
-// Revoke ends the access at the service, with the operation that exists since
-// 2026, or else with the one that exists until mid-2027. If access has ended
-// already, it returns nil.
+// Revoke ends access on the service, with the operation that was added in 2026, or else with
+// the one that will be removed in mid-2027. If access has ended already, it returns nil.
 func (c *Client) Revoke(ctx context.Context) error {
 	t, err := c.o.Tokens.Token(ctx)
 	if f, failed := source.FailureOf(err); failed && f.Fault == source.Unauthorised {
@@ -135,8 +134,7 @@ func (c *Client) Revoke(ctx context.Context) error {
 	return c.website(ctx, "", source.Token{Scheme: source.Bearer, Access: t.Access}, opDeauthorize, nil)
 }
 
-// website sends a request, counted by no budget, to the host that connects
-// athletes.
+// website sends a request to the host that connects athletes. No budget counts it.
 func (c *Client) website(ctx context.Context, user string, t source.Token, op client.Operation, form url.Values) error {
 	o := c.o
 	o.BaseURL, o.Budget, o.Tokens = o.SignInURL, nil, token.Static(Name, t)
@@ -195,7 +193,7 @@ func (c *Client) UpdateActivity(
 			body["sport_type"] = word
 		default:
 			return source.Activity{}, training.Errorf(training.KindUnsupported, "Strava does not let applications set %s.", string(f)).
-				WithFix("It can be set here; the service keeps its own value.")
+				WithFix("You can set it in Lapkeep; the service keeps its own value.")
 		}
 	}
 	if len(body) == 0 {
@@ -216,16 +214,16 @@ func (c *Client) TakesField(f source.ActivityField) bool {
 // delete activities.
 func (c *Client) DeletesActivities() bool { return false }
 
-// DeleteActivity returns an unsupported error, because Strava does not let
-// applications delete activities.
+// DeleteActivity returns an error, because Strava does not let applications delete
+// activities.
 func (c *Client) DeleteActivity(context.Context, string) error {
 	return training.Errorf(training.KindUnsupported, "Strava does not let applications delete activities.").
 		WithFix("Delete it on its page there.")
 }
 
 // CreateManual creates activities without a recording. The service stores no
-// external id, so an activity without a recording that begins at the same
-// second and lasts as long counts as the same.
+// external id, so two activities without a recording count as the same if they
+// begin in the same second and have the same duration.
 func (c *Client) CreateManual(ctx context.Context, entries []source.ManualActivity) ([]source.Activity, error) {
 	var out []source.Activity
 	for i := range entries {
@@ -254,7 +252,7 @@ func (c *Client) create(ctx context.Context, m *source.ManualActivity) (source.A
 		return before, err
 	}
 	form := url.Values{
-		"name": {m.Said.Name}, "sport_type": {word}, "start_date_local": {string(m.Start) + "Z"}, // local; the Z is meaningless
+		"name": {m.Said.Name}, "sport_type": {word}, "start_date_local": {string(m.Start) + "Z"}, // local time; the Z is meaningless
 		"elapsed_time": {strconv.Itoa(elapsed)},
 	}
 	if m.Said.Name == "" {
@@ -295,9 +293,8 @@ func (c *Client) entered(ctx context.Context, start training.LocalTime, elapsedS
 	}
 }
 
-// explain returns the error for a refused request or token, nil if the refusal
-// is not known. It matches the service's words loosely, because not all are
-// documented.
+// explain returns the error for a refused request or token, or nil if the reason is not
+// known. It matches the service's words loosely, because not all of them are documented.
 func explain(f source.Failure, said client.Message) error {
 	for _, d := range said.Details {
 		field, code := strings.ToLower(d.Field), strings.ToLower(d.Code)
@@ -307,7 +304,7 @@ func explain(f source.Failure, said client.Message) error {
 			return source.Fail(f, "")
 		case resource == "refreshtoken":
 			f.Fault = source.Unauthorised
-			return source.Fail(f, "%s no longer gives access: it was withdrawn there, or this sign-in was replaced by another.", title)
+			return source.Fail(f, "%s no longer grants access: it was withdrawn there, or this sign-in was replaced by another.", title)
 		case resource == "authorizationcode":
 			f.Fault = source.Unauthorised
 			return source.Fail(f, "%s rejected the code: it has already been used, or has expired.", title)
@@ -320,8 +317,8 @@ func explain(f source.Failure, said client.Message) error {
 	return nil
 }
 
-// ofApplication returns the error for a problem with the API application; nil
-// leaves it to the status.
+// ofApplication returns the error for a problem with the API application; if it
+// returns nil, the status decides.
 func ofApplication(f source.Failure, field, code string) error {
 	switch {
 	case strings.HasPrefix(field, "client_"):
@@ -336,7 +333,7 @@ func ofApplication(f source.Failure, field, code string) error {
 	return source.Fail(f, "")
 }
 
-// ended reports whether a 401 is about the credential, not a missing right.
+// ended reports whether a 401 concerns the credential and not a missing right.
 func ended(said client.Message) bool {
 	for _, d := range said.Details {
 		if strings.EqualFold(d.Code, "missing") {

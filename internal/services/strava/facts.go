@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Facts returns a page of the service's data of a kind that has no type here.
+// Facts returns a page of one kind of the service's data for which there is no type here.
 func (c *Client) Facts(ctx context.Context, q source.FactsQuery) (source.FactsPage, error) {
 	of, ok := c.kinds()[q.Kind]
 	if !ok {
@@ -29,7 +29,8 @@ func (c *Client) Facts(ctx context.Context, q source.FactsQuery) (source.FactsPa
 	return of.read(ctx, q)
 }
 
-// ofKind reads a kind of facts; one is set if it is about one thing.
+// ofKind describes how to read a kind of facts; the field one is set if the facts are about
+// one thing.
 type ofKind struct {
 	one  bool
 	read reading
@@ -121,8 +122,8 @@ func (c *Client) routes(ctx context.Context, q source.FactsQuery) (source.FactsP
 func (c *Client) gear(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
 	if q.ID != "" {
 		if len(q.ID) < 2 || !strings.ContainsRune("bg", rune(q.ID[0])) || !isID(id(q.ID[1:])) {
-			return p, training.Errorf(training.KindInvalid, "%q is not an id of gear at %s.", q.ID, title).
-				WithFix("Give it as strava:b123, or strava:g123 of shoes.")
+			return p, training.Errorf(training.KindInvalid, "%q is not a gear id on %s.", q.ID, title).
+				WithFix("Give it as strava:b123, or for shoes as strava:g123.")
 		}
 		return c.single(opGear, ofGear())(ctx, q)
 	}
@@ -147,7 +148,7 @@ func (c *Client) gear(ctx context.Context, q source.FactsQuery) (p source.FactsP
 	return p, nil
 }
 
-// limits is a zone; the last zone has no end.
+// limits holds the limits of a zone; the last zone has no upper limit.
 type limits struct {
 	Min, Max float64
 	Time     *float64
@@ -188,7 +189,7 @@ func (c *Client) zones(ctx context.Context, _ source.FactsQuery) (p source.Facts
 	return p, err
 }
 
-// zoneTimes returns the time of an activity in each zone.
+// zoneTimes returns the time that an activity spent in each zone.
 func (c *Client) zoneTimes(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
 	type zone struct {
 		Type    string   `json:"type"`
@@ -237,7 +238,7 @@ func (c *Client) explore(ctx context.Context, q source.FactsQuery) (p source.Fac
 	told := []source.Fault{source.Forbidden, source.Unpaid, source.NotFound}
 	if f, failed := source.FailureOf(err); failed && slices.Contains(told, f.Fault) {
 		f.Fault = source.Forbidden
-		return p, source.Fail(f, "%s allows only applications of its Extended Access tier to search for segments on the map.", title)
+		return p, source.Fail(f, "%s allows only applications on its Extended Access tier to search for segments on the map.", title)
 	}
 	for _, o := range said.Segments {
 		p.Rows = append(p.Rows, facts(o, ofSegment()))
@@ -245,7 +246,7 @@ func (c *Client) explore(ctx context.Context, q source.FactsQuery) (p source.Fac
 	return p, err
 }
 
-// mostPoints is the maximum number of points returned of a track.
+// mostPoints is the maximum number of points that are returned for a track.
 const mostPoints = 200
 
 // way returns a reader of evenly chosen points of a track, including both ends.
@@ -295,7 +296,7 @@ func (c *Client) way(op client.Operation) reading {
 	}
 }
 
-// wayKeys returns the streams to request, which are more for an effort.
+// wayKeys returns the streams to request; for an effort, there are more.
 func wayKeys(op client.Operation) string {
 	keys := []string{"distance", ofPlace, "altitude"}
 	if op == opEffortStreams {
@@ -311,7 +312,7 @@ func (c *Client) RouteFile(ctx context.Context, text, form string) (source.File,
 	}
 	op, ok := map[string]client.Operation{"gpx": opRouteGPX, "tcx": opRouteTCX}[form]
 	if !ok {
-		return source.File{}, training.Errorf(training.KindUnsupported, "%s has routes as GPX and TCX only.", title).
+		return source.File{}, training.Errorf(training.KindUnsupported, "%s provides routes only as GPX and TCX.", title).
 			WithFix("Set format to gpx or tcx.")
 	}
 	return c.api.File(ctx, request{Op: op, At: []string{text}}, "route-"+text+"."+form)

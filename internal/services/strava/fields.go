@@ -8,7 +8,7 @@ import (
 // object is an object in the service's form.
 type object = map[string]json.RawMessage
 
-// field maps a field of the service to our name.
+// field maps a field of the service to our name for it.
 type field struct {
 	from, to string
 	read     func(json.RawMessage) (any, bool)

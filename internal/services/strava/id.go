@@ -19,8 +19,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// id is a number of up to 63 bits that is kept as text, because many such
-// numbers have no exact floating-point representation.
+// id is a number of up to 63 bits that is kept as text, because floating-point
+// numbers cannot represent many of these exactly.
 type id = client.ID
 
 // longestID is the number of digits of 2^63.
@@ -30,7 +30,7 @@ func isID(i id) bool {
 	return i != "" && len(i) <= longestID && strings.Trim(string(i), "0123456789") == ""
 }
 
-// ours returns an error unless a text is an id that an address may contain.
+// ours returns an error unless the text is an id that may become part of an address.
 func ours(text string) error {
 	if isID(id(text)) {
 		return nil
@@ -38,7 +38,7 @@ func ours(text string) error {
 	return training.Errorf(training.KindInvalid, "%q is not an id of %s.", text, title).WithFix("Give the number that a listing shows.")
 }
 
-// Subscribe makes the service call an address. An application has one at most.
+// Subscribe makes the service call an address. An application has at most one subscription.
 func (c *Client) Subscribe(ctx context.Context, callback, word string) (string, error) {
 	form, web, err := c.asApplication(ctx)
 	if err != nil {
@@ -86,7 +86,7 @@ func (c *Client) asApplication(ctx context.Context) (url.Values, *client.Client,
 	return url.Values{"client_id": {t.User}, "client_secret": {t.Password.Reveal()}}, web, err
 }
 
-// ReadEvent parses an event from the service; false if it is none.
+// ReadEvent parses an event from the service; ok is false if it is not an event.
 func (c *Client) ReadEvent(body []byte) (e source.WebhookEvent, ok bool) {
 	var said struct {
 		Of           string          `json:"object_type"`
@@ -102,7 +102,7 @@ func (c *Client) ReadEvent(body []byte) (e source.WebhookEvent, ok bool) {
 	e = source.WebhookEvent{Subscription: string(said.Subscription), Owner: string(said.Owner), ID: string(said.ID)}
 	var updates map[string]any
 	if len(bytes.TrimSpace(said.Updates)) > 0 && json.Unmarshal(said.Updates, &updates) != nil {
-		updates = nil // they have an unknown form and are not needed
+		updates = nil // the updates have an unknown form and are not needed
 	}
 	switch {
 	case said.Of == "activity" && said.What == "create":
@@ -117,7 +117,7 @@ func (c *Client) ReadEvent(body []byte) (e source.WebhookEvent, ok bool) {
 	return e, true
 }
 
-// segment is a segment, in a list or alone.
+// segment is a segment, from a list or requested individually.
 type segment struct {
 	ID       id       `json:"id"`
 	Name     string   `json:"name"`
@@ -155,7 +155,7 @@ func (s *segment) place() string {
 	return strings.Join(parts, ", ")
 }
 
-// effort is an effort of the athlete's on a segment.
+// effort is one of the athlete's efforts on a segment.
 type effort struct {
 	ID         id      `json:"id"`
 	Name       string  `json:"name"`
@@ -172,7 +172,7 @@ func (e *effort) read() source.SegmentEffort {
 }
 
 // Segments returns a page of the segments that the athlete starred; the service
-// does not tell which ones they created.
+// does not say which segments they created.
 func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.SegmentPage, error) {
 	if q.Own {
 		return source.SegmentPage{Note: "Strava does not say which segments an athlete created."}, nil
@@ -191,8 +191,8 @@ func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.Se
 	return out, err
 }
 
-// Segment returns a segment with the athlete's efforts, which only subscribers
-// get; others get only their best time.
+// Segment returns a segment with the athlete's efforts, which the service returns only to
+// subscribers; other athletes get only their best time.
 func (c *Client) Segment(ctx context.Context, text string) (source.SegmentDetail, error) {
 	if err := ours(text); err != nil {
 		return source.SegmentDetail{}, err
@@ -214,8 +214,7 @@ func (c *Client) Segment(ctx context.Context, text string) (source.SegmentDetail
 	return out, err
 }
 
-// SegmentRanking returns an unsupported error, because Strava no longer offers
-// segment rankings.
+// SegmentRanking returns an error, because Strava no longer offers segment rankings.
 func (c *Client) SegmentRanking(context.Context, source.RankingQuery) (source.SegmentRanking, error) {
 	return source.SegmentRanking{}, training.Errorf(training.KindUnsupported, "Strava does not provide segment rankings.").
 		WithFix("The segment's page there shows them.")
@@ -231,8 +230,8 @@ type upload struct {
 // kinds lists the file types that the service accepts, packed or not.
 var kinds = []string{"fit", "tcx", "gpx"}
 
-// pauses are the waits between requests for the state of a file: the service
-// asks for at least a second.
+// pauses are the waiting times between requests for the state of a file. The
+// service asks clients to wait at least a second.
 var pauses = []time.Duration{
 	time.Second, 2 * time.Second, 3 * time.Second, 5 * time.Second, 8 * time.Second,
 }
@@ -241,8 +240,8 @@ var pauses = []time.Duration{
 // error contains the activity's id.
 var duplicateOf = regexp.MustCompile(`(?i)duplicate of\b.*?(?:activities/|\s)(\d{1,19})\b`)
 
-// Upload sends a file and waits until the service has processed it. The service
-// recognises a duplicate and returns the existing ids; fresh is then false.
+// Upload sends a file and waits until the service has processed it. If the service
+// recognises a duplicate, Upload returns the existing ids and fresh is false.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	form, err := uploadForm(f, said)
 	if err != nil {
@@ -260,13 +259,13 @@ func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) 
 		}
 		return nil, false, source.Fail(source.Failure{Fault: source.Refused, Source: Name}, "%s could not read the file.", title)
 	case u.Activity == "":
-		return nil, true, nil // the file was accepted but is not shown yet
+		return nil, true, nil // the file was accepted, but its activity is not shown yet
 	}
 	return []string{string(u.Activity)}, true, nil
 }
 
-// wait returns the state of an upload, as far as it is known in time. The
-// service has accepted the file, even if these requests fail.
+// wait returns the latest known state of an upload, after waiting for it to be
+// processed. The service has accepted the file, even if these requests fail.
 func (c *Client) wait(ctx context.Context, u upload) upload {
 	for _, pause := range pauses {
 		if u.Error != "" || u.Activity != "" || !isID(u.ID) || c.clock.Pause(ctx, pause) != nil {
@@ -288,7 +287,7 @@ func uploadForm(f source.File, said source.Upload) (client.Form, error) {
 	kind := strings.ToLower(strings.TrimPrefix(path.Ext(strings.TrimSuffix(name, ".gz")), "."))
 	if !slices.Contains(kinds, kind) {
 		return client.Form{}, training.Errorf(training.KindUnsupported, "Strava accepts FIT, TCX and GPX files, and this is none of them.").
-			WithFix("export_activity writes the activity as one.")
+			WithFix("export_activity writes the activity as such a file.")
 	}
 	if strings.HasSuffix(name, ".gz") {
 		kind += ".gz"

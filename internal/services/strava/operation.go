@@ -41,7 +41,7 @@ var (
 	opRouteStreams   = client.Get("getRouteStreams", "/routes/{id}/streams")
 )
 
-// The operations of an application, which are in no document.
+// The operations of an application, which no document describes.
 var (
 	opSubscribe   = client.Post("createPushSubscription", "/push_subscriptions")
 	opUnsubscribe = client.Delete("deletePushSubscription", "/push_subscriptions/{id}")
@@ -53,8 +53,8 @@ var (
 	opDeauthorize = client.Post("deauthorize", "/oauth/deauthorize")
 )
 
-// buckets returns the buckets in which an operation counts: creating counts
-// only among all requests, everything else also among the reads.
+// buckets returns the buckets in which an operation counts: requests that create
+// something count only among all requests, everything else also among the reads.
 func buckets(op client.Operation) []string {
 	if slices.Contains([]string{opCreateActivity.ID, opCreateUpload.ID}, op.ID) {
 		return nil

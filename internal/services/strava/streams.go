@@ -36,8 +36,8 @@ const (
 	ofPlace = "latlng"
 )
 
-// streams holds streams by name. The service returns an object, but was also
-// seen to return a list.
+// streams holds streams by name. The service returns an object, but a list has also
+// been seen.
 type streams map[string]json.RawMessage
 
 func (s *streams) UnmarshalJSON(b []byte) error {
@@ -68,8 +68,8 @@ func (s *streams) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// columns returns the columns of the streams. uneven names the streams that are
-// not as long as the times; the values at their end are assumed to be missing.
+// columns returns the columns of the streams. uneven lists the streams whose length differs
+// from that of the times; values at the end of such streams are assumed to be missing.
 func (s streams) columns() (c training.Columns, uneven []string, err error) {
 	times, err := source.Numbers(s[ofTime])
 	if err != nil {
@@ -105,8 +105,8 @@ func (s streams) columns() (c training.Columns, uneven []string, err error) {
 	return c, uneven, err
 }
 
-// places splits pairs of coordinates. A value that is not a pair, or is empty,
-// is no position.
+// places splits pairs of coordinates. A value that is empty or not a pair counts as
+// no position.
 func places(data json.RawMessage) (lat, lng []*float64, err error) {
 	if len(data) == 0 {
 		return nil, nil, nil
@@ -172,8 +172,8 @@ func (a *activity) recording(columns training.Columns, uneven []string) training
 	return r
 }
 
-// spans are the windows of each bucket, in the order of the headers. Both
-// windows begin at multiples of their length in UTC.
+// spans lists the windows of each bucket, in the order of the headers. Both windows
+// begin at multiples of their length in UTC.
 var spans = []time.Duration{15 * time.Minute, 24 * time.Hour}
 
 // headers lists the headers for each bucket.
@@ -183,7 +183,7 @@ var headers = []struct{ bucket, limit, usage string }{
 }
 
 // Windows returns the limits of a new application, shared by all its athletes; the
-// headers of responses give the actual ones.
+// headers of responses give the actual limits.
 func Windows() []source.Quota {
 	var all []source.Quota
 	for i, limit := range []int{200, 2000} {
@@ -208,7 +208,7 @@ func quotas(h http.Header) (all []source.Quota) {
 	return all
 }
 
-// numbers parses a list like "100,1000", nil if it is invalid.
+// numbers parses a list like "100,1000". It returns nil if the list is invalid.
 func numbers(text string) (all []int) {
 	for part := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))
@@ -242,8 +242,8 @@ type totals struct {
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	year := day.Time(time.UTC).Year()
 	if now := training.DayOf(c.clock.Now().UTC()).Time(time.UTC).Year(); year != now {
-		return source.Statistics{}, training.Errorf(training.KindUnsupported, "Strava provides this year only.").
-			WithFix("Ask for a day of %d.", now)
+		return source.Statistics{}, training.Errorf(training.KindUnsupported, "Strava provides only the current year.").
+			WithFix("Ask for a day in %d.", now)
 	}
 	me, err := c.who(ctx)
 	if err != nil {

@@ -17,16 +17,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Refresh returns a new token for an old one, or an error of
-// [source.Unauthorised] if the old one is no longer valid. If the service gives
-// no new refresh token, the result must have the old one.
+// Refresh returns a new token for an old one, or an error of [source.Unauthorised]
+// if the old one is no longer valid. If the service returns no new refresh token,
+// the result must contain the old one.
 type Refresh func(ctx context.Context, old source.Token) (source.Token, error)
 
 // Keeper provides the token of one connection and keeps it fresh.
 type Keeper struct {
 	Vault  *Vault
 	Source source.Name
-	Title  string // the service's proper name; empty is Source
+	Title  string // the service's display name; empty means Source
 	// Address is the address for requests, as in [source.Token].
 	Address string
 	// Region is the region for requests, as in [source.Token].
@@ -36,30 +36,29 @@ type Keeper struct {
 	// ByPassword is set if Refresh signs in with the account's password, which
 	// must not be sent again after it was refused.
 	ByPassword bool
-	// SignIn is the account in the settings, which is used to get a token if
-	// none is stored; its password is not stored. If empty, the vault's is
-	// used.
+	// SignIn is the account in the settings, which is used to get a token if none
+	// is stored; its password is not stored. If SignIn is empty, the account in the
+	// vault is used.
 	SignIn source.Credentials
 	Now    func() time.Time
 
 	mu     sync.Mutex
 	cached source.Token
-	stamp  fs.FileInfo // of the vault when it was read
+	stamp  fs.FileInfo // describes the vault's file when it was read
 	// unsaved is set if cached is newer than the vault, because saving failed.
 	unsaved bool
 }
 
 const (
-	// margin is how long before its expiry a token is refreshed: longer than
-	// the slowest request takes.
+	// margin is how long before its expiry a token is refreshed: more than the
+	// slowest request takes.
 	margin = 2 * time.Minute
 	// lockWait and refreshTime bound how long one caller waits for another.
 	lockWait    = 40 * time.Second
 	refreshTime = 30 * time.Second
 )
 
-// Token returns a fresh token, never one that was replaced or deleted
-// meanwhile.
+// Token returns a fresh token, never one that has been replaced or deleted in the meantime.
 func (k *Keeper) Token(ctx context.Context) (source.Token, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -82,12 +81,12 @@ func (k *Keeper) Renew(ctx context.Context, refused source.Token) (source.Token,
 	return k.renew(ctx, func(t source.Token) bool { return t.Access != refused.Access && t.Fresh(k.Now(), 0) })
 }
 
-// renew acquires the lock that processes share, checks whether the stored token
-// is good by now, and refreshes it if not. A refresh is completed even if the
-// caller gives up, because the refresh token may have changed already.
+// renew acquires the lock that processes share, checks whether the stored token has become
+// valid in the meantime, and refreshes it if not. A refresh is completed even if the caller
+// cancels, because the refresh token may already have changed.
 func (k *Keeper) renew(ctx context.Context, good func(source.Token) bool) (source.Token, error) {
 	if err := os.MkdirAll(k.Vault.Dir, 0o700); err != nil {
-		return source.Token{}, training.Errorf(training.KindUnavailable, "The folder of the keys cannot be made: %w", err)
+		return source.Token{}, training.Errorf(training.KindUnavailable, "The key folder cannot be created: %w", err)
 	}
 	release, err := disk.Acquire(ctx, filepath.Join(k.Vault.Dir, string(k.Source)+".lock"), lockWait)
 	if err != nil {
@@ -127,7 +126,7 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 		return source.Token{}, k.withheld(r, err)
 	}
 	if failed && f.Fault == source.Unauthorised {
-		// A process that does not use the lock may have refreshed it meanwhile.
+		// A process that does not use the lock may have refreshed it in the meantime.
 		if other, loadErr := k.load(); loadErr == nil && other.Access != now.Access && good(other) {
 			return other, nil
 		}
@@ -139,7 +138,7 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	return k.replace(now, fresh)
 }
 
-// replace stores a token in place of the one that it was renewed from.
+// replace stores a token in place of the one from which it was renewed.
 func (k *Keeper) replace(old, fresh source.Token) (source.Token, error) {
 	if fresh.Account == "" {
 		fresh.Account = old.Account
@@ -147,13 +146,13 @@ func (k *Keeper) replace(old, fresh source.Token) (source.Token, error) {
 	fresh.Address, fresh.Region, fresh.User, fresh.Password = old.Address, old.Region, old.User, old.Password
 	fresh.Application = old.Application
 	if !k.SignIn.Password.Empty() {
-		fresh.Password = source.Secret{} // it is in the settings
+		fresh.Password = source.Secret{} // the password is in the settings
 	}
 	k.cached, k.unsaved = fresh, true
 	return k.save()
 }
 
-// current returns the newest token, saved again if an earlier save failed.
+// current returns the newest token, which it saves again if an earlier save failed.
 func (k *Keeper) current() (source.Token, error) {
 	if k.unsaved {
 		return k.save()
@@ -162,7 +161,7 @@ func (k *Keeper) current() (source.Token, error) {
 }
 
 func (k *Keeper) load() (source.Token, error) {
-	stamp := k.Vault.stamp(k.Source) // taken before the read, so that a change is noticed
+	stamp := k.Vault.stamp(k.Source) // read first, so that a change is noticed
 	t, err := k.Vault.Load(k.Source)
 	if !k.SignIn.Password.Empty() {
 		t, err = k.ofSettings(t, err)
@@ -175,7 +174,7 @@ func (k *Keeper) load() (source.Token, error) {
 	case err == nil:
 		k.cached, k.stamp = t, stamp
 	case training.KindOf(err) == training.KindNotFound:
-		// It must not look like a service's answer that a thing does not exist.
+		// The error must not look like a service's response that a thing does not exist.
 		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, Err: err},
 			"%s is not connected.", k.title())
 	}
@@ -188,15 +187,15 @@ func (k *Keeper) title() string { return cmp.Or(k.Title, string(k.Source)) }
 // elsewhere returns the error for a token that was issued for another address.
 func (k *Keeper) elsewhere(given string) error {
 	const own = "the service's own address"
-	e := training.Errorf(training.KindForbidden, "The key of %s was given for %s and is not sent to %s.", k.title(),
+	e := training.Errorf(training.KindForbidden, "The key for %s was given for %s and is not sent to %s.", k.title(),
 		shownOr(given, own), shownOr(k.Address, own)).
 		WithFix("Remove that address from the settings, or run `lapkeep connect %s` and type the key for it.", k.Source)
 	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
 	return e
 }
 
-// ofSettings returns the token of the account in the settings: the stored one
-// if it belongs to that account, or a new one without access.
+// ofSettings returns the token of the account in the settings: the stored one if it belongs
+// to that account, or a new one whose Access is empty.
 func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
 	switch {
 	case err != nil && slices.Contains([]training.Kind{training.KindNotFound, training.KindCorrupt}, training.KindOf(err)),
@@ -207,8 +206,8 @@ func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
 	return t, err
 }
 
-// shownOr returns a text from a file or setting in a form for sentences, or the
-// words in none if it is empty.
+// shownOr returns a string from a file or setting in a form that sentences can quote, or the
+// given text if it is empty.
 func shownOr(text string, none i18n.Word) any {
 	if shown := textclean.Line(text, textclean.NameRunes); shown != "" {
 		return shown
@@ -218,9 +217,9 @@ func shownOr(text string, none i18n.Word) any {
 
 // otherRegion returns the error for a token that was issued in another region.
 func (k *Keeper) otherRegion(given string) error {
-	e := training.Errorf(training.KindForbidden, "The account of %s is of region %s and is not used in %s.", k.title(),
+	e := training.Errorf(training.KindForbidden, "The account on %s belongs to region %s and is not used in region %s.", k.title(),
 		shownOr(given, "no region"), shownOr(k.Region, "no region")).
-		WithFix("Remove that region from the settings, or run `lapkeep connect %s` with an account of it.", k.Source)
+		WithFix("Remove that region from the settings, or run `lapkeep connect %s` with an account in that region.", k.Source)
 	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
 	return e
 }
@@ -229,7 +228,7 @@ func (k *Keeper) otherRegion(given string) error {
 func (k *Keeper) save() (source.Token, error) {
 	kept := k.cached
 	if !k.SignIn.Password.Empty() {
-		kept.Password = source.Secret{} // it is in the settings and stays there
+		kept.Password = source.Secret{} // the password is in the settings and stays there
 	}
 	if err := k.Vault.Save(k.Source, kept); err != nil {
 		return source.Token{}, err
@@ -243,16 +242,15 @@ func (k *Keeper) dead() error {
 		"%s no longer accepts the key.", k.title())
 }
 
-// Waiting is a prepared consent, and the request for it that is now pending.
-// The vault stores it beside the tokens, where it is secret.
+// Waiting is a prepared consent, with the pending request for it if there is one.
+// The vault stores it next to the tokens, where it is kept secret.
 type Waiting struct {
 	// Asked is empty if no request is pending.
 	Asked
 
 	// App holds the id and the secret of the athlete's app.
 	App source.Credentials
-	// Address is the address for requests when it was prepared, as in
-	// [source.Token].
+	// Address is the address for requests at the time of preparation, as in [source.Token].
 	Address string
 	// Rights lists the requested rights.
 	Rights []string
@@ -260,8 +258,8 @@ type Waiting struct {
 	Until time.Time
 }
 
-// awaiting returns the name for storing a pending consent, which is no
-// service's.
+// awaiting returns the name for storing a pending consent, which is not the name of
+// a service.
 func awaiting(n source.Name) source.Name { return n + ".asked" }
 
 // Await stores a pending consent, replacing a former one.
@@ -271,7 +269,8 @@ func (v *Vault) Await(n source.Name, w Waiting) error {
 	})
 }
 
-// Awaited returns the pending consent; training.KindNotFound if there is none.
+// Awaited returns the pending consent, or an error of training.KindNotFound if there is
+// none.
 func (v *Vault) Awaited(n source.Name) (w Waiting, err error) {
 	if _, err := os.Stat(v.path(awaiting(n))); err != nil {
 		return w, unasked()
@@ -290,9 +289,9 @@ func unasked() error {
 	return training.Errorf(training.KindNotFound, "No answer is expected: get an address first, and its answer is accepted only once.")
 }
 
-// Claim returns the pending consent that a text answers, but only once: of two
-// processes with the answer, one gets it. A text that is not the answer leaves
-// the consent pending.
+// Claim returns the pending consent to which a string is the answer, but only once: if two
+// processes have the answer, only one gets the consent. A string that is not the answer
+// leaves the consent pending.
 func (v *Vault) Claim(ctx context.Context, n source.Name, now time.Time, text string) (w Waiting, err error) {
 	if w, err = v.answered(n, now, text); err != nil {
 		return w, err

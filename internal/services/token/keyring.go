@@ -19,8 +19,8 @@ var ErrNoSecret = errors.New("no such secret in the keyring")
 
 const (
 	service = "lapkeep"
-	// patience is the time limit for a keyring that waits for a person to
-	// unlock it, or forever.
+	// patience limits how long we wait for a keyring that a person must unlock, or
+	// that never responds.
 	patience = 3 * time.Second
 )
 
@@ -46,7 +46,7 @@ func (system) Delete(name string) error {
 	return err
 }
 
-// within stops waiting for f after the limit and lets it end by itself.
+// within runs f. After the limit it stops waiting and lets f end by itself.
 func within(limit time.Duration, f func() (string, error)) (string, error) {
 	type result struct {
 		secret string

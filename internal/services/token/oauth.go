@@ -18,19 +18,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// OAuth describes authorisation by one service, through an app that the athlete
+// OAuth describes how one service authorises, through an app that the athlete
 // registered there.
 type OAuth struct {
 	Source source.Name
-	Title  string // the service's proper name; empty is Source
+	Title  string // the service's display name; empty means Source
 	Config oauth2.Config
-	// Plain is set if the service accepts only documented parameters: no PKCE
-	// and, with a code, no redirect address.
+	// Plain is set if the service accepts only documented parameters: no PKCE and,
+	// when it exchanges a code, no redirect address.
 	Plain bool
 	// Also holds additional parameters of the service.
 	Also map[string]string
-	// Explain returns the error for a refused token request with this response; if
-	// it is nil or returns nil, the status decides.
+	// Explain returns the error for a refused token request with the given
+	// response. If Explain is nil or returns nil, the status decides.
 	Explain func(f source.Failure, answer []byte) error
 	// HTTP sends the token requests.
 	HTTP *http.Client
@@ -52,8 +52,8 @@ func (o *OAuth) Address(state string) (address string, verifier source.Secret) {
 	return o.Config.AuthCodeURL(state, also...), source.NewSecret(text)
 }
 
-// Browse shows a person the address where they give consent, and returns the
-// address where their browser ended up, if they paste it, before ctx ends.
+// Browse shows a person the address at which they give consent. If they paste the address at
+// which their browser ended up before ctx ends, it returns the pasted address.
 type Browse func(ctx context.Context, address string) (pasted string, err error)
 
 // consentTime is how long a person may take to give consent.
@@ -67,7 +67,7 @@ func (o *OAuth) Authorise(ctx context.Context, browse Browse) (source.Token, err
 	if err != nil {
 		return source.Token{}, err
 	}
-	defer func() { _ = back.server.Close() }() // no more answers are needed
+	defer func() { _ = back.server.Close() }() // no more responses are needed
 	o.Config.RedirectURL = back.address()
 	address, verifier := o.Address(back.state)
 	asking, stop := context.WithTimeout(ctx, consentTime)
@@ -89,7 +89,7 @@ func (o *OAuth) Authorise(ctx context.Context, browse Browse) (source.Token, err
 	return o.exchange(ctx, given, verifier)
 }
 
-// exchange returns the first token for the service's redirect.
+// exchange returns the first token, in exchange for what the service's redirect contains.
 func (o *OAuth) exchange(ctx context.Context, given consented, verifier source.Secret) (source.Token, error) {
 	var proof []oauth2.AuthCodeOption
 	if !verifier.Empty() {
@@ -107,7 +107,7 @@ func (o *OAuth) exchange(ctx context.Context, given consented, verifier source.S
 	return first, err
 }
 
-// Refresh returns a new token for an old one, as [Refresh] of a [Keeper].
+// Refresh returns a new token for an old one, and can be the [Refresh] of a [Keeper].
 func (o *OAuth) Refresh(ctx context.Context, old source.Token) (source.Token, error) {
 	t, err := o.Config.TokenSource(o.client(ctx), &oauth2.Token{RefreshToken: old.Refresh.Reveal()}).Token()
 	fresh, err := o.token(ctx, t, old.Refresh, err)
@@ -122,9 +122,8 @@ func (o *OAuth) client(ctx context.Context) context.Context {
 	return context.WithValue(ctx, oauth2.HTTPClient, o.HTTP)
 }
 
-// token converts a token or an error of the library. The library's errors
-// contain the service's answer, perhaps with a secret, so they are not passed
-// on.
+// token converts a token or an error of the library. The library's errors are not
+// passed on, because they contain the service's response, possibly with a secret.
 func (o *OAuth) token(ctx context.Context, t *oauth2.Token, refresh source.Secret, err error) (source.Token, error) {
 	if err != nil {
 		return source.Token{}, o.failed(ctx, err)
@@ -133,7 +132,7 @@ func (o *OAuth) token(ctx context.Context, t *oauth2.Token, refresh source.Secre
 	if t.RefreshToken != "" {
 		out.Refresh = source.NewSecret(t.RefreshToken)
 	}
-	if t.ExpiresIn > 0 { // by our clock, because the service's may differ
+	if t.ExpiresIn > 0 { // by our clock, because the service's clock may differ
 		out.Expiry = o.Now().Add(time.Duration(t.ExpiresIn) * time.Second)
 	}
 	if text, ok := t.Extra("scope").(string); ok {
@@ -168,16 +167,16 @@ func (o *OAuth) failed(ctx context.Context, err error) error {
 // process. Both fields are secret.
 type Asked struct {
 	State source.Secret
-	// Verifier is needed for the exchange (PKCE); empty without PKCE.
+	// Verifier is needed for the exchange; it is empty without PKCE.
 	Verifier source.Secret
 }
 
-// nobodyListens is the redirect address for a browser whose address a person
-// copies: the page does not load, but its address contains the answer.
+// nobodyListens is the redirect address if a person will copy the address from
+// their browser: the page does not load, but its address contains the answer.
 const nobodyListens = "http://localhost" + callbackPath
 
-// Ask starts a consent: it returns the address where the athlete gives it, and
-// the secrets that identify the answer.
+// Ask starts a request for consent. It returns the address at which the athlete
+// consents, and the secrets that identify the answer.
 func (o *OAuth) Ask() (address string, a Asked) {
 	state := oauth2.GenerateVerifier()
 	o.Config.RedirectURL = nobodyListens
@@ -195,8 +194,8 @@ func (o *OAuth) Answer(ctx context.Context, a Asked, text string) (source.Token,
 	return o.exchange(ctx, given, a.Verifier)
 }
 
-// Answers returns an error unless a text is the answer to this request,
-// whatever it says.
+// Answers returns an error unless a string is the answer to this request, whether
+// it grants access or not.
 func (a Asked) Answers(text string) error {
 	_, err := a.query(text)
 	return err
@@ -210,12 +209,11 @@ func (a Asked) read(text string) (consented, error) {
 	return read(q)
 }
 
-// query parses the address where a browser ended up, complete or from its
-// question mark on. A code alone is accepted only with PKCE, where it is
-// useless without our verifier. Otherwise the code could belong to anybody's
-// account, and the data written here would go there. At a terminal, pasting
-// such a code is a person's own decision; in a conversation, it may come from a
-// page that the assistant read.
+// query parses the address where a browser ended up, complete or from its question mark on.
+// A code alone is accepted only with PKCE, where it is useless without our verifier.
+// Otherwise the code could belong to somebody else's account, and data would be sent to
+// that account. At a terminal, pasting such a code is a person's own decision; in a
+// conversation, the code may come from a page that the assistant read.
 func (a Asked) query(text string) (url.Values, error) {
 	text = strings.Trim(text, " \t\r\n<>\"'`")
 	if bareCode(text) && !strings.Contains(text, "=") {
@@ -231,18 +229,18 @@ func (a Asked) query(text string) (url.Values, error) {
 	}
 	q, err := url.ParseQuery(raw)
 	if err != nil || !q.Has("state") {
-		return nil, training.Errorf(training.KindInvalid, "That is not an address where a browser ends up after agreeing.").
+		return nil, training.Errorf(training.KindInvalid, "That is not the address at which the browser ends up after you agree.").
 			WithFix("Give the full address of the page where the browser ended up, including everything after the question mark.")
 	}
 	if a.State.Empty() || !knows(a.State.Reveal(), q) {
-		return nil, training.Errorf(training.KindInvalid, "That is the answer to a different address than the last one given.").
+		return nil, training.Errorf(training.KindInvalid, "This address belongs to an earlier sign-in, not to the last one.").
 			WithFix("Open the last address you were given, agree there, and pass the address where the browser ends up.")
 	}
 	return q, nil
 }
 
-// callback waits on loopback for the athlete's browser, which the service
-// redirects with a code. It accepts one request that knows the state.
+// callback waits on loopback for the athlete's browser, which the service redirects
+// with a code. It accepts one request that contains the state.
 type callback struct {
 	state    string
 	server   *http.Server
@@ -263,7 +261,7 @@ func listen() (*callback, error) {
 	}
 	c := &callback{state: oauth2.GenerateVerifier(), listener: l, came: make(chan url.Values, 1)}
 	c.server = &http.Server{Handler: c, ReadHeaderTimeout: browserTime}
-	go func() { _ = c.server.Serve(l) }() // it ends with close
+	go func() { _ = c.server.Serve(l) }() // close ends the server
 	return c, nil
 }
 
@@ -294,7 +292,7 @@ func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if _, err := read(q); err != nil {
 		said = "Access was not allowed. You can close this page and go back to the terminal.\n"
 	}
-	_, _ = w.Write([]byte(said)) // the browser may be gone
+	_, _ = w.Write([]byte(said)) // the browser may have closed the connection
 }
 
 func knows(state string, q url.Values) bool {
@@ -304,11 +302,11 @@ func knows(state string, q url.Values) bool {
 // consented holds the parameters that the service adds to the redirect address.
 type consented struct {
 	code source.Secret
-	// scopes lists the rights that the athlete granted, nil if unknown.
+	// scopes lists the rights that the athlete granted, or nil if unknown.
 	scopes []string
 }
 
-// bareCode reports whether a text looks like a code without its address.
+// bareCode reports whether a string looks like a code without its address.
 func bareCode(text string) bool {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._~-"
 	return len(text) >= 8 && len(text) <= 200 && strings.Trim(text, letters+digits) == ""
@@ -316,8 +314,8 @@ func bareCode(text string) bool {
 
 const digits = "0123456789"
 
-// pasted parses the text pasted by a person whose browser does not reach this
-// machine: the address where it ended up, or the code in it. A bare code needs
+// pasted parses the text pasted by a person whose browser cannot reach this
+// machine: the address at which it ended up, or the code in it. A bare code needs
 // no state, because it was pasted at the terminal that asked.
 func pasted(state, text string) (consented, error) {
 	text = strings.TrimSpace(text)
@@ -327,7 +325,7 @@ func pasted(state, text string) (consented, error) {
 	return address(state, text)
 }
 
-// address parses the address where a browser ended up.
+// address parses the address at which a browser ended up.
 func address(state, text string) (consented, error) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || !knows(state, u.Query()) {
@@ -338,7 +336,7 @@ func address(state, text string) (consented, error) {
 }
 
 // read parses the service's redirect. It does not repeat the error texts, which
-// anybody could have written.
+// anyone could have written.
 func read(q url.Values) (consented, error) {
 	text := q.Get("code")
 	if text == "" || q.Has("error") {
@@ -348,13 +346,12 @@ func read(q url.Values) (consented, error) {
 	return consented{source.NewSecret(text), scopes(q.Get("scope"))}, nil
 }
 
-// scopes splits a list of permissions; an empty text yields none.
+// scopes splits a list of permissions; an empty string yields none.
 func scopes(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// wait returns the code that comes first, from the browser or pasted. If
-// nothing is pasted, it waits for the browser.
+// wait returns the code that arrives first, from the browser or pasted.
 func (c *callback) wait(ctx context.Context, typed <-chan string) (consented, error) {
 	select {
 	case <-ctx.Done():

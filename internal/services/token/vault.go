@@ -17,8 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Vault stores the tokens of one athlete, one file per connection. The file
-// tells where the secrets are: in the keyring, or in the file itself.
+// Vault stores the tokens of one athlete, one file per connection. The file states where the
+// secrets are: in the keyring or in the file itself.
 type Vault struct {
 	// Dir is created with the first token, accessible only to its owner.
 	Dir string
@@ -40,7 +40,7 @@ type kept struct {
 	User string `json:"user,omitempty"`
 	// Application is the id of the app through which the athlete is connected.
 	Application string `json:"application,omitempty"`
-	// Keyring is the name of the secrets in the keyring.
+	// Keyring is the name under which the secrets are stored in the keyring.
 	Keyring string   `json:"keyring,omitempty"`
 	Secrets *secrets `json:"secrets,omitempty"`
 }
@@ -56,12 +56,12 @@ type secrets struct {
 	Password string `json:"password,omitempty"`
 }
 
-// longestFile is larger than any such file.
+// longestFile exceeds the size of any such file.
 const longestFile = 64 << 10
 
 func (v *Vault) path(n source.Name) string { return filepath.Join(v.Dir, string(n)+".json") }
 
-// Load returns a connection's token; training.KindNotFound if there is none.
+// Load returns a connection's token, or an error of training.KindNotFound if there is none.
 func (v *Vault) Load(n source.Name) (source.Token, error) {
 	k, err := v.read(n)
 	if err != nil {
@@ -108,23 +108,23 @@ func (v *Vault) unlock(name string) (*secrets, error) {
 	}
 	var s secrets
 	if json.Unmarshal([]byte(text), &s) != nil {
-		return nil, ErrNoSecret // the cause would contain a part of the text
+		return nil, ErrNoSecret // the cause would quote a part of the text
 	}
 	return &s, nil
 }
 
 func (v *Vault) locked(n source.Name, err error) error {
 	if errors.Is(err, ErrNoSecret) {
-		return training.Errorf(training.KindNotFound, "The keyring no longer has the key of %s.", n).WithFix("Run `lapkeep connect %s`.", n)
+		return training.Errorf(training.KindNotFound, "The keyring no longer has the key for %s.", n).WithFix("Run `lapkeep connect %s`.", n)
 	}
-	e := training.Errorf(training.KindUnavailable, "The keyring does not give the key of %s.", n).
+	e := training.Errorf(training.KindUnavailable, "The keyring did not return the key for %s.", n).
 		WithFix("Unlock the keyring, or run `lapkeep connect %s` to keep the key in a file.", n)
 	e.Err = err
 	return e
 }
 
 func damaged(n source.Name, err error) error {
-	e := training.Errorf(training.KindCorrupt, "The key of %s cannot be read.", n).WithFix("Run `lapkeep connect %s` again.", n)
+	e := training.Errorf(training.KindCorrupt, "The key for %s cannot be read.", n).WithFix("Run `lapkeep connect %s` again.", n)
 	if err != nil && !errors.As(err, new(*json.SyntaxError)) {
 		e.Err = err
 	}
@@ -152,19 +152,19 @@ func (v *Vault) Save(n source.Name, t source.Token) error {
 		err = disk.WriteAtomic(v.path(n), data, 0o600)
 	}
 	if err != nil {
-		e := training.Errorf(training.KindUnavailable, "The key of %s could not be saved.", n).WithFix("Make sure that %s can be "+
+		e := training.Errorf(training.KindUnavailable, "The key for %s could not be saved.", n).WithFix("Make sure that %s can be "+
 			"written.", v.Dir)
 		e.Err = err
 		return e
 	}
 	if k.Keyring == "" && before.Keyring != "" && v.Keyring != nil {
-		_ = v.Keyring.Delete(before.Keyring) // an old key that would no longer be found
+		_ = v.Keyring.Delete(before.Keyring) // an old key, which would never be found again
 	}
 	return v.forgive(n)
 }
 
-// intoKeyring stores secrets in the keyring under the returned name, "" on
-// failure.
+// intoKeyring stores secrets in the keyring and returns the name under which they
+// are stored, or "" if that fails.
 func (v *Vault) intoKeyring(name string, s secrets) string {
 	if v.Keyring == nil {
 		return ""
@@ -179,7 +179,7 @@ func (v *Vault) intoKeyring(name string, s secrets) string {
 	return name
 }
 
-// Delete deletes a connection's token. It is not an error if there is none.
+// Delete deletes a connection's token. It returns no error if there is none.
 func (v *Vault) Delete(n source.Name) error {
 	k, err := v.read(n)
 	if err == nil && k.Keyring != "" && v.Keyring != nil {
@@ -208,7 +208,7 @@ type About struct {
 	User        string // masked
 	Application string
 	Scopes      []string // nil if they are unknown
-	// Where tells where the secrets are: "keyring" or "file".
+	// Where is the place of the secrets: "keyring" or "file".
 	Where string
 }
 
@@ -225,8 +225,8 @@ func (v *Vault) About(n source.Name) About {
 	return About{k.Account, k.Region, k.User, k.Application, k.Scopes, where}
 }
 
-// stamp returns the token file's info, by which a new save is recognised; nil
-// if there is no file.
+// stamp returns information about the token file that shows whether the file has
+// been saved again, or nil if there is no file.
 func (v *Vault) stamp(n source.Name) fs.FileInfo {
 	info, err := os.Stat(v.path(n))
 	if err != nil {
@@ -235,8 +235,8 @@ func (v *Vault) stamp(n source.Name) fs.FileInfo {
 	return info
 }
 
-// sameFile also compares the times: the number of a deleted file may be reused,
-// and some systems count time in steps of milliseconds.
+// sameFile also compares modification times: the inode number of a deleted file may be
+// reused, and some systems store times only to the millisecond.
 func sameFile(a, b fs.FileInfo) bool {
 	return a != nil && b != nil && os.SameFile(a, b) && a.ModTime().Equal(b.ModTime())
 }
@@ -248,8 +248,7 @@ type refusal struct {
 	At time.Time `json:"at"`
 	// Until is the end of an account's lock; zero means until the next sign-in.
 	Until time.Time `json:"until,omitzero"`
-	// Of distinguishes refused credentials from later ones. It is too short to
-	// reveal either.
+	// Of distinguishes refused credentials from later ones. It is too short to reveal them.
 	Of string `json:"of,omitempty"`
 }
 
@@ -277,7 +276,7 @@ func (v *Vault) refusalPath(n source.Name) string {
 	return filepath.Join(v.Dir, string(n)+".refused.json")
 }
 
-// refused returns the refusal that applies at now; holds is false if none.
+// refused returns the refusal that applies at now; holds is false if there is none.
 func (v *Vault) refused(n source.Name, now time.Time) (r refusal, holds bool) {
 	data, err := disk.ReadRegular(v.refusalPath(n), longestFile)
 	if err != nil || json.Unmarshal(data, &r) != nil {
@@ -293,7 +292,7 @@ func (v *Vault) refuse(n source.Name, r refusal) error {
 		err = disk.WriteAtomic(v.refusalPath(n), data, 0o600)
 	}
 	if err != nil {
-		return training.Errorf(training.KindUnavailable, "The refused sign-in at %s could not be recorded: %w.", n, err).
+		return training.Errorf(training.KindUnavailable, "The refused sign-in to %s could not be recorded: %w.", n, err).
 			WithFix("Make sure that %s can be written.", v.Dir)
 	}
 	return nil
@@ -306,7 +305,7 @@ func (v *Vault) forgive(n source.Name) error { return removed(os.Remove(v.refusa
 func lasting(f source.Failure) (until time.Time, ok bool) {
 	switch f.Fault {
 	case source.Unavailable, source.RateLimited, source.NotFound, source.Changed, source.Forbidden, source.Refused:
-		return time.Time{}, false // the cause may be the request, or the service
+		return time.Time{}, false // the cause may be the request or the service
 	default:
 		return f.RetryAt, true
 	}
@@ -329,7 +328,8 @@ func (k *Keeper) withheld(r refusal, cause error) error {
 	return e
 }
 
-// Static returns a token that is never renewed, such as a key in a variable.
+// Static returns a source for a token that is never renewed, such as a key in an
+// environment variable.
 func Static(n source.Name, t source.Token) source.Tokens { return static{n, t} }
 
 type static struct {

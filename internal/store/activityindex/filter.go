@@ -21,16 +21,16 @@ type Filter struct {
 	IDs    []training.ActivityID
 	Days   *training.DayRange
 	Sports []training.Discipline
-	Text   string // every word, ignoring case and accents, in name, description or tags
-	// Passed holds, for each word in Text, activities that this word finds
-	// because they passed something of that name.
+	Text   string // every word must be in the name, description or tags, ignoring case and accents
+	// Passed holds, for each word in Text, the activities that the word also finds
+	// because they passed a place or segment with it in its name.
 	Passed   map[string][]training.ActivityID
 	Tags     []string
 	Race     *bool
 	Commute  *bool
 	GearID   string // alone or with other gear
 	Source   string
-	Device   string // every word in the names or makers of a recording's device or power meter
+	Device   string // every word must be in a name or maker of a recording's device or power meter
 	HasPower *bool
 	HasHR    *bool
 	HasGPS   *bool
@@ -38,8 +38,8 @@ type Filter struct {
 	Marked   bool // with intervals that the athlete marked
 	// Min and Max bound metrics of the summary, inclusively.
 	Min, Max training.Values
-	// Around selects the activities nearest in time to this one, itself
-	// included; Limit says how many, and After does not apply.
+	// Around selects the activities nearest in time to this one, including itself; Limit is
+	// their number, and After is ignored.
 	Around  training.ActivityID
 	Parent  training.ActivityID
 	Deleted bool // include deleted ones
@@ -47,7 +47,7 @@ type Filter struct {
 	// order. Activities without the metric come last.
 	SortBy    training.Metric
 	Ascending bool
-	Limit     int // 0 is no limit
+	Limit     int // 0 means no limit
 	// Metrics lists the metrics with a column that rows need; nil means all.
 	Metrics []training.Metric
 	// After is the cursor of the row after which the list continues.
@@ -57,18 +57,18 @@ type Filter struct {
 // ListingView limits the rows that a query on activities may see.
 type ListingView struct {
 	training.Scope
-	// Bit selects rows by their seen mask; WithDeleted selects deleted ones too.
+	// Bit selects rows by their seen mask; WithDeleted also selects deleted rows.
 	Bit, WithDeleted int64
 	Notes            bool // whether descriptions may be searched
 }
 
-// Where collects the conditions of a query on activities a.
+// Where collects the conditions of a query on the table activities, named a.
 type Where struct {
 	conds []string
 	Args  []any
 }
 
-// Add requires one more condition.
+// Add adds a condition.
 func (w *Where) Add(cond string, args ...any) {
 	w.conds = append(w.conds, cond)
 	w.Args = append(w.Args, args...)
@@ -123,14 +123,14 @@ func (v ListingView) Where(f Filter) (Where, error) {
 	return w, v.whereMetrics(&w, f)
 }
 
-// Sports requires one of some disciplines.
+// Sports requires one of the given disciplines.
 func (w *Where) Sports(of []training.Discipline) {
 	var either []string
 	var args []any
 	for _, d := range of {
 		cond := "TRUE"
 		if d.Sport != "" {
-			cond = "+a.sport=?" // with the index of sports, all activities of one would be sorted for a page
+			cond = "+a.sport=?" // with the index on sport, all activities of a sport would be sorted for one page
 			args = append(args, d.Sport)
 		}
 		if d.SubSport != "" {
@@ -146,19 +146,20 @@ func (w *Where) Sports(of []training.Discipline) {
 	w.Add("("+strings.Join(either, " OR ")+")", args...)
 }
 
-// MoreGear is the condition on activities a that the index activities_more_gear
-// holds: they name further gear.
+// MoreGear is the SQL condition of the index activities_more_gear, for a row a of
+// activities: the activity has additional gear.
 const MoreGear = `instr(a.words, '"more_gear":')>0`
 
-// Starts returns the first and the last start, in ms since 1970, that an
-// activity on these days can have. They let a query use the index on the start:
-// a start is within a day of the local day.
+// Starts returns the first and the last start, in ms since 1970, that an activity
+// on these days can have. With them, a query can use the index on the start,
+// because a start is within a day of the local day.
 func Starts(days training.DayRange) (first, last int64) {
 	const dayMS = 86_400_000
 	return (int64(days.From) - 1) * dayMS, (int64(days.To) + 2) * dayMS
 }
 
-// deviceNames joins the names of the device and power meter of a recording r.
+// deviceNames is SQL that joins the names of the device and the power meter of a
+// recording r.
 const deviceNames = `concat_ws(' ', r.body->>'$.Device.manufacturer', r.body->>'$.Device.product',
 	r.body->>'$.PowerMeter.manufacturer', r.body->>'$.PowerMeter.product')`
 
@@ -186,7 +187,7 @@ func (v ListingView) whereText(w *Where, f Filter) {
 	}
 	switch f.Source {
 	case "":
-	case listingByHand: // no recording names a source
+	case listingByHand: // it has no recording, and so no source
 		w.Add("a.sources='null'")
 	default:
 		w.Add(`EXISTS (SELECT 1 FROM links l JOIN recordings r ON r.athlete=l.athlete AND r.id=l.Recording
@@ -194,9 +195,9 @@ func (v ListingView) whereText(w *Where, f Filter) {
 	}
 }
 
-// whereChannels requires channels that the view may see. For derived
-// activities, only channels with information count; for activities entered by
-// hand, the entered values do.
+// whereChannels requires channels that the view may see. For derived activities,
+// only channels that contain information count; for activities entered by hand, the
+// entered values count.
 func (v ListingView) whereChannels(w *Where, f Filter) {
 	seen := "a.channels_" + v.Audience.String()
 	has := "(CASE WHEN a.sources='null' THEN " + seen + " | a.summary_channels WHEN a.version>0 THEN " + seen +
@@ -236,7 +237,8 @@ func sortedMetrics(values training.Values) []training.Metric {
 	return ms
 }
 
-// CheckMetric refuses metrics without a column; their names go into the query.
+// CheckMetric rejects metrics without a column, because metric names become part of
+// the query.
 func CheckMetric(m training.Metric) error {
 	if slices.Contains(MetricColumns(), m) {
 		return nil
@@ -248,13 +250,12 @@ func CheckMetric(m training.Metric) error {
 // jsonList returns a list as one JSON argument, so that a query's text does not
 // depend on its length.
 func jsonList[T ~string](list []T) string {
-	b, _ := json.Marshal(list) // texts always encode
+	b, _ := json.Marshal(list) // strings can always be encoded
 	return string(b)
 }
 
-// MetricColumns returns the metrics that have their own column, in the order of
-// the schema. Other metrics are stored separately and cannot be used for
-// sorting.
+// MetricColumns returns the metrics that have their own column, in the order of the
+// schema. All other metrics are stored separately and cannot be sorted by.
 func MetricColumns() []training.Metric {
 	return []training.Metric{
 		training.MetricElapsedTimeS, training.MetricDurationS, training.MetricMovingTimeS, training.MetricDistanceKM,
@@ -280,7 +281,7 @@ func MetricList(metrics []training.Metric, separator string) string {
 	return b.String()
 }
 
-// Words returns a text as it is searched: in lower case and without accents.
+// Words returns a text in the form that is searched: in lower case and without accents.
 func Words(s string) string {
 	for _, r := range s {
 		if r >= unicode.MaxASCII {
@@ -295,8 +296,8 @@ func Words(s string) string {
 	return strings.ToLower(s)
 }
 
-// Input holds the values from which the load of one activity is computed,
-// without any map, because series over years are computed from these.
+// Input holds the values from which the load of one activity is computed. It contains no
+// map, because maps would slow down the computation of series over years.
 type Input struct {
 	ID        training.ActivityID
 	Sport     training.Sport
@@ -318,7 +319,7 @@ type Input struct {
 	GainM      float64
 	WorkJ      float64
 	Kcal       float64 // burnt, by the device or a service; 0 if unknown
-	KcalSaid   bool    // Kcal is from a service, because the recordings have none
+	KcalSaid   bool    // Kcal is from a service, because the recordings have no value
 	ManualLoad float64
 	RPE        float64
 }
@@ -341,23 +342,23 @@ func (in *Input) numbers() [14]*float64 {
 // said is the count of numbers that the athlete entered.
 const said = 2
 
-// Rows that were packed before one of the last two numbers was added lack its
-// mark and its value until they are packed again.
+// Marks for the last two numbers. A row that was packed before one of them was
+// added lacks its mark and its value until it is packed again.
 const (
 	graded = 0x80
 	burnt  = 0x20
-	former = 12 // count of numbers in a row with neither
+	former = 12 // number of numbers in a row that has neither
 )
 
-// indoors marks an activity without movement over ground; rows that were packed
-// before the mark existed lack it until they are packed again.
+// indoors marks an indoor activity. Rows that were packed before the mark existed
+// lack it until they are packed again.
 const indoors = 0x40
 
 // reported marks, in the byte of the hour, calories that a service reported.
 const reported = 0x80
 
 // Pack encodes the input: the audiences that may see derived values, hour, day,
-// windows, id, sport with its sub-sport, then the numbers.
+// windows, id, sport with sub-sport, and the numbers.
 func (in *Input) Pack(whole int64) []byte {
 	b := []byte{byte(whole) | graded | burnt, byte(in.Hour)} //nolint:gosec // small by construction
 	if in.Indoor {
@@ -382,8 +383,8 @@ func (in *Input) Pack(whole int64) []byte {
 
 var errLoadRow = errors.New("a packed load row is too short")
 
-// Unpack reads a packed row for the audience of bit. An audience that may see
-// only a part of the activity gets no derived numbers.
+// Unpack reads a packed row for the audience with the given bit. If the audience
+// may see only a part of the activity, it leaves out derived numbers.
 func (in *Input) Unpack(b []byte, bit int64, sports Sports) error {
 	if len(b) < 2 {
 		return sqlitedb.Damaged(errLoadRow)
@@ -418,12 +419,12 @@ func (in *Input) Unpack(b []byte, bit int64, sports Sports) error {
 	return sqlitedb.Damaged(errLoadRow)
 }
 
-// refinedBy separates a sport from its sub-sport. A file may contain a sport
-// name with any other character.
+// refinedBy separates a sport from its sub-sport. A sport name from a file can
+// contain any other character.
 const refinedBy = "\x00"
 
-// Sports caches the sports and sub-sports of packed rows: thousands of rows
-// have only a few.
+// Sports caches the sports and sub-sports of packed rows: thousands of rows have
+// only a few different ones.
 type Sports map[string]refined
 
 type refined struct {

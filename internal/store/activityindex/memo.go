@@ -13,8 +13,7 @@ import (
 // mostAthletes bounds the number of cached tables.
 const mostAthletes = 4
 
-// Memory holds tables until one of their activities changes. It is safe for
-// concurrent use.
+// Memory keeps tables until one of their activities changes. It is safe for concurrent use.
 type Memory struct {
 	of cache.Cache[training.AthleteID, *lists]
 }
@@ -22,9 +21,9 @@ type Memory struct {
 // lists holds the lists selected from one table.
 type lists struct {
 	mu sync.Mutex
-	// asked is set if a list was requested before. Reading a table takes as
-	// long as reading six lists from the database, so only the second request
-	// reads the table; a program that answers only one question never does.
+	// asked is set if a list was requested before. Reading a table takes as long as
+	// reading six lists from the database, so the table is read only at the second
+	// request; a program that answers only one question never reads it.
 	asked bool
 	table *Table
 }
@@ -42,8 +41,8 @@ func ChangesNoActivity(c ledger.Change) bool {
 }
 
 // Select selects a page of a list. If ok is false, the caller must ask the
-// database: a table is not worth reading for the first list or for a list of
-// few days, and the activities may have changed while they were read.
+// database: a table is not worth reading for the first list or for a list of few
+// days, or the activities changed while they were read.
 func (m *Memory) Select(
 	ctx context.Context, db *sqlitedb.DB, log cache.Log, v ListingView, f *Filter, o Order,
 ) (p Page, ok bool, err error) {
@@ -59,8 +58,8 @@ func (m *Memory) Select(
 	return p, err == nil, err
 }
 
-// read returns the athlete's activities in memory with the metrics that the
-// filter needs; nil if they are not in memory and the filter covers few days.
+// read returns the athlete's activities in memory with the metrics that the filter needs, or
+// nil if they are not in memory and the filter covers few days.
 func (l *lists) read(ctx context.Context, db *sqlitedb.DB, athlete training.AthleteID, f *Filter) (*Table, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -85,6 +84,6 @@ func (l *lists) read(ctx context.Context, db *sqlitedb.DB, athlete training.Athl
 	return &seen, nil
 }
 
-// fewDays is the length of a list that the database answers in less time than
-// reading a table takes.
+// fewDays is the number of days for which the database returns a list faster than a
+// table can be read.
 const fewDays = 400

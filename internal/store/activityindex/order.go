@@ -11,15 +11,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Order is the order of a list: by a key that is never NULL, then by id.
+// Order describes the order of a list: by a key that is never NULL, then by id.
 type Order struct {
-	Name      string // of the sort field, in cursors
+	Name      string // of the sort field, used in cursors
 	Key       string // the sort field in SQL
 	Ascending bool
 }
 
-// OrderOf returns the order that a filter asks for. A metric that the viewer
-// may not see is treated as missing.
+// OrderOf returns the order that a filter asks for. If the viewer may not see a
+// metric, it counts as missing.
 func (v ListingView) OrderOf(f Filter) (Order, error) {
 	o := ByStart(f.Ascending)
 	if f.SortBy == "" {
@@ -68,7 +68,7 @@ type cursor struct {
 	ID        string  `json:"id"`
 }
 
-// Cursor identifies the row after which the next page begins.
+// Cursor returns the cursor for the row after which the next page begins.
 func (o Order) Cursor(key float64, id string) string {
 	b, _ := json.Marshal(cursor{o.Name, o.Ascending, key, id}) // plain data
 	return base64.RawURLEncoding.EncodeToString(b)
@@ -99,7 +99,7 @@ type Page struct {
 	Sports map[training.Sport]int
 }
 
-// Places returns the position of each id in the page.
+// Places maps each id to its position in the page.
 func (p *Page) Places() map[training.ActivityID]int {
 	place := make(map[training.ActivityID]int, len(p.IDs))
 	for i, id := range p.IDs {
@@ -108,15 +108,15 @@ func (p *Page) Places() map[training.ActivityID]int {
 	return place
 }
 
-// indexed reports whether a filter has a condition that an index serves or that
-// tables do not support.
+// indexed reports whether a filter has a condition that a database index supports
+// or that tables do not support.
 func indexed(f *Filter) bool {
 	return f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Device != "" || f.Around != "" ||
 		f.Parent != "" || f.Marked
 }
 
 // Knows reports whether a table supports every condition of a filter and no
-// index serves any of them.
+// database index supports any of them.
 func Knows(f *Filter) bool {
 	if indexed(f) {
 		return false
@@ -126,8 +126,8 @@ func Knows(f *Filter) bool {
 		slices.ContainsFunc(f.Sports, training.Discipline.Refined)
 }
 
-// fewIDs is a number of ids that are looked up in the database in less time
-// than a table is scanned.
+// fewIDs is the number of ids that the database can look up in less time than it
+// takes to scan a table.
 const fewIDs = 400
 
 // wanted returns the metrics that a filter sorts or selects by.
@@ -150,7 +150,7 @@ type row struct {
 	i   int32
 }
 
-// page selects a page. The needed metrics must have been read.
+// page selects a page. The metrics that it needs must have been read.
 func (t *Table) page(v ListingView, f *Filter, o Order) (p Page, err error) {
 	after, afterID := math.Inf(-1), ""
 	if f.After != "" {
@@ -166,7 +166,7 @@ rows:
 	for n := range to - from {
 		i := from + n
 		if !f.Ascending {
-			i = to - 1 - n // already in order if the list is sorted by start
+			i = to - 1 - n // already sorted if the list is ordered by start
 		}
 		for _, holds := range conds {
 			if !holds(i) {
@@ -240,8 +240,8 @@ func (t *Table) beyond(key float64, i int, after float64, afterID string, ascend
 	return id != afterID && (id > afterID) == ascending
 }
 
-// chosen keeps the first few rows of an ordered list; for a list without a
-// limit, where most is 1, it keeps all rows.
+// chosen keeps the first rows of an ordered list, up to the limit. If most is 1, the list
+// has no limit, and all rows are kept.
 type chosen struct {
 	t         *Table
 	ascending bool
@@ -255,7 +255,7 @@ func (c *chosen) add(r row) {
 		c.rows = append(c.rows, r)
 		return
 	}
-	if n == 0 || c.before(c.rows[n-1], r) { // the usual case: in order, or too late
+	if n == 0 || c.before(c.rows[n-1], r) { // the usual case: in order, or after the last row
 		if n < c.most {
 			c.rows = append(c.rows, r)
 		}

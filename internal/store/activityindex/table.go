@@ -11,18 +11,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Table is the activities of one athlete, for every audience, in order of start
-// and id. It is immutable once it has been read, except that metrics are read
-// when a list first needs them.
+// Table holds the activities of one athlete, for every audience, in order of start
+// and id. It is immutable once it has been read, except that metrics are read when
+// a list first needs them.
 type Table struct {
-	ids, titles, notes texts // title and note words as they are searched
+	ids, titles, notes texts // the searched form of titles and notes
 	startMS            []int64
 	day                []int32
 	sport, gear        []int32
 	seen, whole, marks []uint8
 	has                []uint16
 	sports, gears      names
-	moreGear           map[int32][]int32 // for the few that name several
+	moreGear           map[int32][]int32 // for the few that have additional gear
 	metrics            []metric
 }
 
@@ -30,8 +30,8 @@ type Table struct {
 const (
 	race uint8 = 1 << iota
 	indoor
-	byHand  // no recording names a source
-	derived // its summary tells which channels count
+	byHand  // it has no recording, and so no source
+	derived // its summary determines which channels count
 	commute
 )
 
@@ -39,7 +39,7 @@ const (
 // three bits per audience and three for the summary.
 var sensors = [...]training.Channel{training.Power, training.HeartRate, training.Latitude}
 
-// ofSummary is the index of the summary's three bits in has.
+// ofSummary is the position of the summary's three bits in has.
 const ofSummary = ledger.NumAudiences
 
 const readRows = `SELECT id, start_ms, day, sport, sub_sport, gear, title_words, note_words,
@@ -54,7 +54,7 @@ func read(ctx context.Context, db *sqlitedb.DB, athlete training.AthleteID) (*Ta
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
 	t := &Table{moreGear: map[int32][]int32{}}
 	var ids, titles, notes writer
 	var id, sport, sub, gear, title, note, more string
@@ -109,8 +109,8 @@ type metric struct {
 // activities.
 const mostMetrics = 10
 
-// usual returns the metrics that are always read together, because reading one
-// takes as long as reading all.
+// usual returns the metrics that are always read together, because reading one of
+// them takes as long as reading all.
 func usual() []training.Metric {
 	return []training.Metric{
 		training.MetricDurationS, training.MetricDistanceKM, training.MetricAvgPowerW, training.MetricNormalizedPowerW,
@@ -152,7 +152,7 @@ func (t *Table) readMetrics(ctx context.Context, db *sqlitedb.DB, athlete traini
 	if err != nil {
 		return false, err
 	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
 	more := make([]metric, len(names))
 	var id string
 	cells := make([]*float64, len(names))
@@ -238,14 +238,14 @@ func setOf(ids []training.ActivityID) map[string]bool {
 	return out
 }
 
-// disciplineOf parses a name in the list of sports.
+// disciplineOf parses an entry of the list of sports.
 func disciplineOf(name string) training.Discipline {
 	sport, sub, _ := strings.Cut(name, refinedBy)
 	return training.DisciplineOf(training.Sport(sport), sub)
 }
 
-// withSensors returns conditions on the channels that the audience may see, by
-// the rule of [activityindex.ListingView.Where].
+// withSensors returns conditions on the channels that the audience may see, by the
+// rules of [ListingView.Where].
 func (t *Table) withSensors(v ListingView, f *Filter) (all []condition) {
 	for k, want := range [len(sensors)]*bool{f.HasPower, f.HasHR, f.HasGPS} {
 		if want == nil {
@@ -320,8 +320,8 @@ func (t texts) from(i int) int {
 
 func (t texts) at(i int) string { return t.all[t.from(i):t.ends[i]] }
 
-// mark marks the texts that contain a word, with one search through all texts
-// joined together. A match across the end of a text does not count.
+// mark marks the texts that contain a word, in a single search through all joined
+// texts. A match across the end of a text does not count.
 func (t texts) mark(word string, found []bool) {
 	i, at := 0, 0
 	for i < len(t.ends) {
@@ -345,7 +345,7 @@ func (t texts) mark(word string, found []bool) {
 	}
 }
 
-// names numbers the few texts that many activities share.
+// names assigns numbers to the few texts that many activities share.
 type names struct {
 	list []string
 	of   map[string]int32

@@ -1,6 +1,6 @@
 // Package backup copies a store into one archive, restores it from there, and
-// checks that the stored data can still be read. It knows the files of a home
-// and the tables with references, but not their meaning.
+// checks that the stored data can still be read. It handles the files of a home and
+// the references between tables, but does not interpret the data.
 package backup
 
 import (
@@ -46,32 +46,32 @@ type Beside struct {
 type Written struct {
 	Bytes     int64
 	Originals int
-	// Damaged counts the originals that are damaged in the home, and so in the backup.
+	// Damaged counts the originals that are damaged in the home, and therefore in
+	// the backup.
 	Damaged int
 }
 
-// Backup writes the database and the originals to one new archive: .tar, or
-// .tar.zst to compress it. It may run while others write: the copy of the
-// database is a snapshot, and originals are on disk before their rows. The
-// archive gets its name after it was read back, when each file is proven
-// unchanged and the database sound. If the process is killed, the remains are
-// swept later.
+// Backup writes the database and the originals to one new archive: .tar, or .tar.zst to
+// compress it. It may run while others write: the copy of the database is a snapshot, and
+// originals are on disk before their rows. The archive gets its final name only after it
+// has been read back to check that each file is unchanged and the database is sound. If the
+// process is killed, its leftovers are removed later.
 func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string, beside []Beside) (w Written, err error) {
 	if !strings.HasSuffix(dest, ".tar") && !strings.HasSuffix(dest, ".tar.zst") {
 		return w, training.Errorf(training.KindInvalid, "%s is not a name for a backup.", filepath.Base(dest)).
-			WithFix("End it in .tar or .tar.zst.")
+			WithFix("Use a name that ends in .tar or .tar.zst.")
 	}
 	if _, err := os.Lstat(dest); err == nil {
 		return w, training.Errorf(training.KindConflict, "%s exists already.", dest).WithFix("Give the backup a new name.")
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		return w, training.Errorf(training.KindUnavailable, "The backup cannot be written: %w.", err).WithFix("Choose another place.")
+		return w, Unwritten(dest, err)
 	}
 	if err := Sweep(p.Home); err != nil {
 		return w, err
 	}
 	work, err := newWorkspace(p.Home, filepath.Dir(dest))
 	if err != nil {
-		return w, err
+		return w, Unwritten(dest, err)
 	}
 	defer func() { err = errors.Join(err, work.remove()) }()
 	snapshot := filepath.Join(work.dir, p.Database)
@@ -79,7 +79,9 @@ func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string, beside [
 		return w, err
 	}
 	half := filepath.Join(work.dir, "archive")
-	if err := writeFile(ctx, half, p, snapshot, beside, strings.HasSuffix(dest, ".zst")); err != nil {
+	if err := writeFile(ctx, half, p, snapshot, beside, strings.HasSuffix(dest, ".zst")); disk.IsFull(err) {
+		return w, Unwritten(dest, err)
+	} else if err != nil {
 		return w, err
 	}
 	if err := os.Remove(snapshot); err != nil {
@@ -94,7 +96,7 @@ func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string, beside [
 	return w, disk.SyncDir(filepath.Dir(dest))
 }
 
-// readBack reads an archive as a restore does, but writes only the database.
+// readBack reads an archive in the same way as a restore, but writes only the database.
 func readBack(ctx context.Context, archive string, into Place) (w Written, err error) {
 	f, err := os.Open(archive)
 	if err != nil {
@@ -102,7 +104,7 @@ func readBack(ctx context.Context, archive string, into Place) (w Written, err e
 	}
 	defer f.Close() //nolint:errcheck // it was only read
 	if found, holds, err := sealed(ctx, f); err != nil || !found || !holds {
-		return w, errors.Join(err, damaged(errors.New("it cannot be read back as it was written")))
+		return w, errors.Join(err, damaged(errors.New("its content differs from what was written")))
 	}
 	u := &unpacked{Place: into, got: sums{}, checks: true}
 	if err := u.unpack(ctx, f); err != nil {
@@ -119,7 +121,7 @@ func readBack(ctx context.Context, archive string, into Place) (w Written, err e
 }
 
 // Space returns the maximum number of bytes that a backup needs in the target
-// folder while it is made: a copy of the database, the archive, and the
+// folder while it is being made: for a copy of the database, the archive, and the
 // database that is read back.
 func Space(p Place) (bytes int64, err error) {
 	add := func(path string, times int64) error {
@@ -216,7 +218,7 @@ func eachOriginal(p Place, f func(name, path string) error) error {
 		return err
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // nothing was ever imported
+		return nil // nothing has ever been imported
 	}
 	return err
 }
@@ -258,12 +260,12 @@ func (a *archive) addSums() error {
 	return err
 }
 
-// sumsName is the member with the SHA-256 of all others, in sha256sum's format.
+// sumsName is the member with the SHA-256 of all other members, in sha256sum's format.
 const sumsName = "SHA256SUMS"
 
-// The seal ends the file: one block with the SHA-256 of all bytes before it. A
-// tar ends before it; in a zstd file it is a frame that readers skip (RFC 8878,
-// 3.1.2).
+// The seal ends the file: one block with the SHA-256 of all bytes before it. A tar
+// archive ends before the block; in a zstd file, the block is a frame that readers
+// skip (RFC 8878, 3.1.2).
 const (
 	sealTitle     = "lapkeep backup sha256 "
 	sealSize      = 512
@@ -302,7 +304,7 @@ func sealed(ctx context.Context, f *os.File) (found, holds bool, err error) {
 	return strings.HasPrefix(string(block), sealTitle), string(block) == want, nil
 }
 
-// until reads until its context is cancelled.
+// until is a reader that stops when its context is cancelled.
 type until struct {
 	ctx context.Context //nolint:containedctx // it bounds this one copy
 	r   io.Reader

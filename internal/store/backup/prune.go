@@ -12,8 +12,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// partly selects the recordings from an original that lost some of their
-// columns, their link or their activity.
+// partly selects the recordings that have an original but lost some of their columns, their
+// link or their activity.
 const partly = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.original<>'' AND (
 	NOT EXISTS (SELECT 1 FROM links l JOIN activity_base b ON b.athlete=l.athlete AND b.id=l.activity
 		WHERE l.athlete=r.athlete AND l.recording=r.id)
@@ -23,9 +23,9 @@ const partly = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.ori
 			SELECT 1 FROM bit WHERE r.channels>>n&1 AND NOT EXISTS
 				(SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=n))))`
 
-// Prune removes incomplete data that can be made again: recordings that lost
-// columns but have an intact original, and rows of missing activities. The
-// athlete's own edits always stay. The caller then reads the originals again.
+// Prune removes incomplete data that can be recreated: recordings that lost columns
+// but have an intact original, and rows of missing activities. The athlete's own
+// edits are always kept. The caller then reads the originals again.
 func Prune(ctx context.Context, p Place, pack *originals.Packer, codec *originals.Codec, db *sqlitedb.DB) error {
 	lost, err := torn(ctx, codec, db)
 	if err != nil {
@@ -37,7 +37,7 @@ func Prune(ctx context.Context, p Place, pack *originals.Packer, codec *original
 		}
 		for _, k := range lost {
 			if _, err := originals.Of(p.Home, k.athlete, pack).Get(k.original); err != nil {
-				continue // there is no original: keep the remaining rows
+				continue // without an original, the remaining rows are kept
 			}
 			for _, query := range []string{
 				"DELETE FROM channel_data WHERE athlete=? AND recording=?", "DELETE FROM links WHERE athlete=? AND recording=?",
@@ -64,8 +64,8 @@ func Prune(ctx context.Context, p Place, pack *originals.Packer, codec *original
 // tornRecording is an incomplete recording with the hash of its original.
 type tornRecording struct{ athlete, recording, original string }
 
-// torn lists the recordings with an original that lost rows, or whose columns
-// cannot be decoded.
+// torn lists the recordings that have an original but lost rows or have columns that cannot
+// be decoded.
 func torn(ctx context.Context, codec *originals.Codec, db *sqlitedb.DB) ([]tornRecording, error) {
 	read := func(r sqlitedb.Row) (k tornRecording, err error) {
 		err = r.Scan(&k.athlete, &k.recording, &k.original)
@@ -95,8 +95,9 @@ func torn(ctx context.Context, codec *originals.Codec, db *sqlitedb.DB) ([]tornR
 	return all, nil
 }
 
-// redirect restores the redirects from the id that a recording alone would have
-// to its activity, unless an activity with recordings has that id.
+// redirect restores redirects to activities. For each linked recording, it redirects the id
+// of an activity with only this recording to the recording's activity, unless an activity
+// with recordings has that id.
 func redirect(tx *sqlitedb.Tx) error {
 	_, err := tx.Exec(`INSERT OR IGNORE INTO redirects (athlete, old, id)
 		SELECT l.athlete, substr(l.recording, 2, ?1), l.activity FROM links l
@@ -105,8 +106,8 @@ func redirect(tx *sqlitedb.Tx) error {
 	return err
 }
 
-// claimOriginals inserts again the rows of originals that were lost although
-// their recordings were not. Originals without a file are reported by Verify.
+// claimOriginals inserts again the rows of originals that were lost although their
+// recordings were not. Verify reports originals without a file.
 func claimOriginals(ctx context.Context, p Place, db *sqlitedb.DB) error {
 	lost, err := sqlitedb.All(ctx, db, `SELECT DISTINCT r.athlete, r.original FROM recordings r WHERE r.original<>''
 		AND NOT EXISTS (SELECT 1 FROM originals o WHERE o.athlete=r.athlete AND o.hash=r.original)`, nil, readPair)
@@ -127,8 +128,7 @@ func claimOriginals(ctx context.Context, p Place, db *sqlitedb.DB) error {
 	})
 }
 
-// keepAthletes restores athletes that were lost although some of their data was
-// not.
+// keepAthletes restores athletes whose rows were lost although some of their data was not.
 func keepAthletes(tx *sqlitedb.Tx) error {
 	var lost []training.AthleteID
 	err := tx.Each(`SELECT athlete FROM recordings UNION SELECT athlete FROM activity_base UNION SELECT athlete FROM documents
@@ -156,10 +156,10 @@ func keepAthletes(tx *sqlitedb.Tx) error {
 // mostProbes bounds the number of reads of a damaged table.
 const mostProbes = 2000
 
-// inJSON lists the columns that hold JSON, or are empty.
+// inJSON lists the columns that are empty or hold JSON.
 var inJSON = []string{"body", "own", "said", "value", "words"}
 
-// copying copies the rows of one table that SQLite can read.
+// copying copies those rows of a table that SQLite can read.
 type copying struct {
 	table
 	old  *sqlitedb.DB
@@ -168,14 +168,15 @@ type copying struct {
 	torn bool
 }
 
-// bound is one end of a range of rows: the first columns of a key, or none.
+// bound is one end of a range of rows. It consists of the first columns of a key,
+// or is open.
 type bound struct {
 	key []any
 	in  bool // rows with this key are in the range
 }
 
-// all copies the table. It reads a range from both ends up to a page that
-// SQLite cannot read, then each half of the rest, wide ranges first.
+// all copies the table. It reads a range from both ends up to a page that SQLite
+// cannot read, then each half of the rest, the widest range first.
 func (c *copying) all(ctx context.Context) error {
 	stretches := [][2]bound{{}}
 	for n := 0; n < len(stretches) && n < mostProbes; n++ {
@@ -269,8 +270,8 @@ func (c *copying) from(lo, hi bound, upwards bool) (query string, args []any) {
 	return query + " ORDER BY " + strings.Join(c.key, order+",") + order, args
 }
 
-// put copies a row. It leaves out a row with damaged JSON, which would make
-// every query that reads it fail.
+// put copies a row. It leaves out a row with damaged JSON, because every query that
+// read it would fail.
 func (c *copying) put(row []any) error {
 	for i, cell := range row {
 		if text, is := cell.(string); is && text != "" && slices.Contains(inJSON, c.columns[i]) && !json.Valid([]byte(text)) {
@@ -294,7 +295,7 @@ func each(ctx context.Context, db *sqlitedb.DB, query string, width int, args []
 	if err != nil {
 		return false, ctx.Err()
 	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
 	cells, at := make([]any, width), make([]any, width)
 	for i := range cells {
 		at[i] = &cells[i]
@@ -310,8 +311,8 @@ func each(ctx context.Context, db *sqlitedb.DB, query string, width int, args []
 	return rows.Err() == nil, ctx.Err()
 }
 
-// middle returns the beginning of a key about halfway between two keys. If one
-// of the keys is unknown, there is none.
+// middle returns the beginning of a key about halfway between two keys. ok is false
+// if there is no such key, for example because lo or hi is unknown.
 func middle(lo, hi []any) (mid []any, ok bool) {
 	for i := 0; i < len(lo) && i < len(hi); i++ {
 		switch a := lo[i].(type) {
@@ -340,7 +341,7 @@ func halfway(a, b string) (string, bool) {
 		return beyond
 	}
 	var mid []byte
-	above := false // mid is less than b already, whatever follows
+	above := false // mid is already less than b, whatever follows
 	for i := range longest {
 		x, y := byteAt(a, i, 0), byteAt(b, i, 0)
 		if above {

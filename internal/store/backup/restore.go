@@ -26,36 +26,34 @@ import (
 	"lapkeep/internal/training"
 )
 
-// original matches the name of an original file within a home. A restore leaves
-// out all other names in an archive, so that the archive cannot write anywhere
-// else. The pattern is compiled when first needed, because otherwise every
-// start of the program would pay for it.
+// original matches the name of an original file within a home. A restore skips all other
+// names in an archive, so that no file can be written anywhere else. The pattern is compiled
+// on first use, because otherwise every start of the program would take longer.
 var original = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^athletes/[a-z0-9][a-z0-9_-]{0,63}/originals/[0-9a-f]{2}/[0-9a-f]{64}\.zst$`)
 })
 
-// besideName matches the name of a file next to the store: settings, and never
-// a file that the program would run or treat as part of the store.
+// besideName matches the name of a settings file next to the store. It never
+// matches a file that the program would run or treat as part of the store.
 var besideName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]{1,20}\.yaml$`) })
 
-// zstdMagic is the start of a compressed archive.
+// zstdMagic holds the first bytes of a compressed archive.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
-// mostSums bounds the list of checksums; 200,000 originals need half of it.
+// mostSums bounds the size of the list of checksums; 200,000 originals need half of that.
 const mostSums = 64 << 20
 
-// Restore restores an archive into a home that has no store yet. Nothing is
-// written there before the whole archive has been read and verified; the
-// database is written last, so that an interrupted restore can be run again.
-// Older archives without checksums are not sealed; for them, the contents of
-// the database and the originals are checked.
+// Restore restores an archive into a home that has no store yet. Nothing is written there
+// before the whole archive has been read and verified; the database is written last, so
+// that an interrupted restore can be run again. Older archives have no checksums and no
+// seal; for them, Restore checks the contents of the database and the originals.
 func Restore(ctx context.Context, archive string, p Place, pack *originals.Packer) (isSealed bool, err error) {
 	final := filepath.Join(p.Home, p.Database)
 	if _, err := os.Stat(final); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, training.Errorf(training.KindForbidden, "%s cannot be inspected: %w.", p.Home, err).
 			WithFix("Choose one of your own folders with --home.")
 	} else if err == nil {
-		return false, training.Errorf(training.KindConflict, "There is a store in %s already.", p.Home).
+		return false, training.Errorf(training.KindConflict, "There is already a store in %s.", p.Home).
 			WithFix("Name an empty folder with --home, or move that store away first.")
 	}
 	f, err := os.Open(archive)
@@ -68,7 +66,7 @@ func Restore(ctx context.Context, archive string, p Place, pack *originals.Packe
 		return false, err
 	}
 	if isSealed && !holds {
-		return true, damaged(errors.New("its bytes are not those that were written"))
+		return true, damaged(errors.New("its content differs from what was written"))
 	}
 	made := os.Mkdir(p.Home, 0o700) == nil
 	if err := os.MkdirAll(p.Home, 0o700); err != nil {
@@ -113,8 +111,8 @@ func damaged(cause error) error {
 type unpacked struct {
 	Place
 	got    sums
-	listed string // the archive's list of checksums, empty if it has none
-	// checks, if set, has originals hashed but not written.
+	listed string // the archive's list of checksums, empty if there is none
+	// If checks is set, originals are hashed but not written.
 	checks             bool
 	originals, damaged int // originals that were hashed, and those that do not match their names
 }
@@ -197,7 +195,8 @@ func (u *unpacked) write(name string, r io.Reader) error {
 	return errors.Join(err, f.Close())
 }
 
-// source remembers whether reading or writing made a copy fail.
+// source records the error if reading fails, so that a failed read can be told
+// apart from a failed write.
 type source struct {
 	r   io.Reader
 	err error
@@ -217,11 +216,11 @@ func (u *unpacked) prove(ctx context.Context, isSealed bool, pack *originals.Pac
 	want, ok := parseSums(u.listed)
 	switch {
 	case u.got[u.Database] == "":
-		return damaged(errors.New("there is no database in it"))
+		return damaged(errors.New("it contains no database"))
 	case isSealed != (u.listed != ""):
-		return damaged(errors.New("its checksums are not all there"))
+		return damaged(errors.New("some of its checksums are missing"))
 	case isSealed && (!ok || !maps.Equal(want, u.got)):
-		return damaged(errors.New("its files are not those that were written"))
+		return damaged(errors.New("its files differ from what was written"))
 	}
 	for name := range u.got {
 		athlete, hash := filepath.Dir(filepath.Dir(filepath.FromSlash(name))), strings.TrimSuffix(filepath.Base(name), ".zst")
@@ -229,7 +228,7 @@ func (u *unpacked) prove(ctx context.Context, isSealed bool, pack *originals.Pac
 			continue
 		}
 		if _, err := (originals.Dir{Root: filepath.Join(u.Home, athlete), Pack: pack}).Get(hash); err != nil {
-			return damaged(errors.New("one of its originals is not what was kept"))
+			return damaged(errors.New("one of its original files has changed"))
 		}
 	}
 	path := filepath.Join(u.Home, u.Database)
@@ -240,8 +239,8 @@ func (u *unpacked) prove(ctx context.Context, isSealed bool, pack *originals.Pac
 	return nil
 }
 
-// move moves the files to their places. It first removes the files beside a
-// former, missing database, which would be treated as parts of this one.
+// move moves the files to their places. It first removes the files that belonged to
+// a former database, because they would be treated as parts of the new one.
 func (u *unpacked) move(p Place) error {
 	for _, suffix := range []string{"-wal", "-shm", sqlitedb.MarkSuffix, sqlitedb.NamingSuffix} {
 		if err := os.Remove(filepath.Join(p.Home, p.Database+suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {

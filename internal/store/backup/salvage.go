@@ -27,11 +27,10 @@ type Salvaged struct {
 	Aside string
 }
 
-// Salvage replaces a damaged database by a new one with every row that SQLite
-// can still read. The caller then reads the originals again and derives
-// everything from them. No other process may have the database open. Before
-// anything changes, agree receives what was saved; if it returns false, the
-// home stays as it is.
+// Salvage replaces a damaged database with a new one that has every row that SQLite
+// can still read. The caller then reads the originals again and derives everything
+// from them. No other process may have the database open. Before anything changes,
+// agree receives what was saved; if it returns false, the home is left unchanged.
 func Salvage(
 	ctx context.Context, p Place, steps []string, pack *originals.Packer, codec *originals.Codec, now time.Time,
 	agree func(Salvaged) (bool, error),
@@ -64,7 +63,7 @@ func Salvage(
 	if agreed, err = agree(s); err != nil || !agreed {
 		return s, false, err
 	}
-	// If SQLite can leave the WAL mode, no other process has the file open.
+	// If SQLite can leave WAL mode, no other process has the file open.
 	if err := sqlitedb.Script(ctx, path, "PRAGMA journal_mode=DELETE"); training.KindOf(err) == training.KindUnavailable && err != nil {
 		return s, false, err
 	}
@@ -87,8 +86,8 @@ func swap(p Place, half, path, aside string) error {
 	return disk.SyncDir(p.Home)
 }
 
-// Settle rolls back the unfinished writes of a salvage that was killed, which
-// readers cannot do. Other damage is reported by Verify.
+// Settle rolls back unfinished writes of a salvage that was killed; readers cannot
+// do this. Verify reports other damage.
 func Settle(ctx context.Context, p Place) {
 	path := filepath.Join(p.Home, p.Database)
 	if _, err := os.Stat(path + "-journal"); err == nil {
@@ -97,7 +96,7 @@ func Settle(ctx context.Context, p Place) {
 }
 
 // take copies the rows of a database into a fresh one. It reads a copy of the
-// database, so that the damaged file stays as it is. If the first page of a
+// database, so that the damaged file is left unchanged. If the first page of a
 // database is damaged, nothing can be read.
 func (s *Salvaged) take(ctx context.Context, path, copied string, steps []string, fresh *sqlitedb.DB) error {
 	for _, suffix := range []string{"", "-wal", "-journal"} {
@@ -106,7 +105,7 @@ func (s *Salvaged) take(ctx context.Context, path, copied string, steps []string
 		}
 	}
 	old, err := sqlitedb.Open(ctx, copied, sqlitedb.Options{ReadOnly: true, Steps: steps})
-	if training.KindOf(err) == training.KindUnavailable && err != nil { // an older schema: its copy can be migrated
+	if training.KindOf(err) == training.KindUnavailable && err != nil { // the database has an older schema: a copy of it can be migrated
 		old, err = sqlitedb.Open(ctx, copied, sqlitedb.Options{Steps: steps, BackupDir: filepath.Dir(copied)})
 	}
 	if err != nil {
@@ -137,7 +136,7 @@ type table struct {
 	key     []string // the order of its rows
 }
 
-// derivedAnew lists the tables that are derived again from the others.
+// derivedAnew lists the tables whose contents are derived again from the other tables.
 const derivedAnew = "'primitives', 'segment_efforts', 'segment_ways', 'watermarks'"
 
 func (s *Salvaged) copy(ctx context.Context, old, fresh *sqlitedb.DB) error {
@@ -175,16 +174,16 @@ func tablesOf(ctx context.Context, db *sqlitedb.DB) ([]table, error) {
 		})
 }
 
-// notesFolder is the folder within the home for notes of unfinished work,
-// beside the copies that migrations make.
+// notesFolder is the folder within the home for notes on unfinished work;
+// migrations also put their copies there.
 const notesFolder = "backups"
 
 const workPrefix = disk.TempPrefix + "backup-"
 
-// workspace is a folder next to a backup, or to a new database for the home, in
-// which it is made. A note in the home has the folder's path and is locked
-// while its process lives. So the next process removes exactly what a killed
-// one left, wherever that is.
+// workspace is a temporary folder in which a backup, or a new database for the home, is
+// made, next to its final place. A note in the home contains the folder's path and is locked
+// while the process runs. From the note, the next process learns where a killed process left
+// its folder, and removes only that.
 type workspace struct {
 	dir, note string
 	release   func() error
@@ -195,7 +194,7 @@ func newWorkspace(home, beside string) (w workspace, err error) {
 	if err != nil {
 		return w, err
 	}
-	if err := w.makeNote(home, beside); err != nil { // for example because the home is read-only
+	if err := w.makeNote(home, beside); err != nil { // for example, because the home is read-only
 		w.dir, err = os.MkdirTemp(beside, workPrefix+"*")
 		return w, err
 	}
@@ -205,8 +204,8 @@ func newWorkspace(home, beside string) (w workspace, err error) {
 	return w, nil
 }
 
-// makeNote creates the note before the folder exists, so that a kill between
-// the two leaves no folder that nobody knows of.
+// makeNote creates the note before the folder exists, so that a process killed
+// between the two leaves no folder without a note.
 func (w *workspace) makeNote(home, beside string) (err error) {
 	notes := filepath.Join(home, notesFolder)
 	if err := os.MkdirAll(notes, 0o700); err != nil {
@@ -233,7 +232,7 @@ func (w *workspace) remove() error {
 	}
 	if w.note != "" {
 		err = errors.Join(err, os.Remove(w.note))
-		_ = os.Remove(filepath.Dir(w.note)) // this fails if the folder holds anything else
+		_ = os.Remove(filepath.Dir(w.note)) // this fails if the folder contains anything else
 	}
 	return err
 }

@@ -13,19 +13,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Finding is one thing wrong with a store.
+// Finding describes one problem in a store.
 type Finding struct {
 	What i18n.Sentence `json:"what"` // one sentence
 	Fix  i18n.Sentence `json:"fix,omitempty"`
 }
 
-// Report counts the things that a check looked at and lists its findings.
+// Report counts the items that a check has read, and lists its findings.
 type Report struct {
 	Activities int `json:"activities"`
 	Recordings int `json:"recordings"`
 	Columns    int `json:"columns"`
 	Originals  int `json:"originals"`
-	// Derived is the number of activities derived again for comparison.
+	// Derived is the number of activities whose derived values were recomputed for
+	// comparison.
 	Derived  int       `json:"derived"`
 	Findings []Finding `json:"findings"`
 	// Torn is set if the database file itself is damaged, not only a row in it.
@@ -36,7 +37,7 @@ type Report struct {
 	Orphans map[training.AthleteID][]string `json:"-"`
 }
 
-// OK reports whether nothing is wrong.
+// OK reports whether there are no findings.
 func (r Report) OK() bool { return len(r.Findings) == 0 }
 
 // Add adds a finding with its remedy.
@@ -46,11 +47,11 @@ func (r *Report) Add(fix, what i18n.Sentence) {
 
 // The remedies.
 const (
-	FixRepair   i18n.Sentence = "Run lapkeep verify --repair, which recovers what it can, or restore a backup into another home."
+	FixRepair   i18n.Sentence = "Run lapkeep verify --repair, which recovers what it can, or restore a backup into another home folder."
 	fixReimport i18n.Sentence = "Import the file again, or restore a backup."
 )
 
-// Checker holds the functions that read the parts of a store.
+// Checker holds what is needed to read the parts of a store.
 type Checker struct {
 	DB    *sqlitedb.DB
 	Place Place
@@ -58,9 +59,9 @@ type Checker struct {
 	Pack  *originals.Packer
 }
 
-// Verify reads everything once: SQLite's own check of tables and indexes, every
-// reference, the hash of every original, every column, and the mark of the last
-// write. Only a cancelled ctx stops it; it reports unreadable data as findings.
+// Verify reads everything once: SQLite's own check of tables and indexes, every reference,
+// the hash of every original, every column, and the mark of the last write. It returns an
+// error only if ctx is cancelled; data that cannot be read is reported as a finding.
 func (c Checker) Verify(ctx context.Context) (Report, error) {
 	r := Report{Findings: []Finding{}, Notes: []Finding{}, Orphans: map[training.AthleteID][]string{}}
 	path := filepath.Join(c.Place.Home, c.Place.Database)
@@ -109,13 +110,13 @@ func (c Checker) count(ctx context.Context, r *Report) error {
 // references finds rows that refer to missing rows.
 func (c Checker) references(ctx context.Context, r *Report) error {
 	for _, q := range []struct{ what, query string }{
-		{"The recording %s of %s names an original that was never kept.", `SELECT id, athlete FROM recordings r WHERE original<>''
+		{"The recording %s of %s refers to an original file that was never stored.", `SELECT id, athlete FROM recordings r WHERE original<>''
 			AND NOT EXISTS (SELECT 1 FROM originals o WHERE o.athlete=r.athlete AND o.hash=r.original)`},
 		{"The activity %s of %s is stored but not shown.", `SELECT id, athlete FROM activity_base b
 			WHERE NOT EXISTS (SELECT 1 FROM activities a WHERE a.athlete=b.athlete AND a.id=b.id)`},
 		{"The activity %s of %s is shown but not stored.", `SELECT id, athlete FROM activities a
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE a.athlete=b.athlete AND a.id=b.id)`},
-		{"The merged activity %s of %s points to nothing.", `SELECT old, athlete FROM redirects r
+		{"Activity %s of %s was merged into one that does not exist.", `SELECT old, athlete FROM redirects r
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=r.athlete AND b.id=r.id)`},
 		{"Derived data exists for the activity %s of %s, but the activity does not.", `SELECT DISTINCT activity, athlete FROM primitives p
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=p.athlete AND b.id=p.activity)`},
@@ -204,7 +205,7 @@ func eachColumn(ctx context.Context, db *sqlitedb.DB, codec *originals.Codec, da
 	if err != nil {
 		return 0, err
 	}
-	defer all.Close() //nolint:errcheck // Err tells what went wrong
+	defer all.Close() //nolint:errcheck // Err reports what went wrong
 	const firstFloat = 1000
 	for all.Next() {
 		var athlete, recording string
@@ -234,9 +235,9 @@ func (c Checker) mark(ctx context.Context, r *Report) error {
 	return err
 }
 
-// names compares the ids of activities with the list next to the database. The
-// list is read last: if another process wrote in between, it may be newer than
-// the database, and is then not compared.
+// names compares the ids of activities with the list next to the database. The list
+// is read last: if another process has written in between, the list may be newer
+// than the database, and is not compared.
 func (c Checker) names(ctx context.Context, r *Report) error {
 	type held struct {
 		athlete  training.AthleteID
@@ -256,7 +257,7 @@ func (c Checker) names(ctx context.Context, r *Report) error {
 		r.Add(FixRepair, what(err))
 		return nil
 	}
-	if err != nil || !ok { // an older store gets its list with the next write
+	if err != nil || !ok { // an older store gets its list at the next write
 		return err
 	}
 	for _, h := range all {
@@ -267,9 +268,9 @@ func (c Checker) names(ctx context.Context, r *Report) error {
 	return nil
 }
 
-// orphans lists the originals without a recording. An import that was killed
-// before it acknowledged them leaves some, and so does another file of a known
-// recording. They are not damage.
+// orphans lists the originals without a recording. They are not damage: an import
+// that was killed before it acknowledged them leaves some, and so does a second
+// file with a known recording.
 func (c Checker) orphans(ctx context.Context, r *Report) error {
 	folders, err := os.ReadDir(filepath.Join(c.Place.Home, originals.AthletesFolder))
 	if err != nil {
@@ -290,8 +291,8 @@ func (c Checker) orphans(ctx context.Context, r *Report) error {
 				r.Orphans[athlete] = append(r.Orphans[athlete], hash)
 			}
 		}
-		// In the order in which they were kept, because an activity's id comes
-		// from the first of its orphans.
+		// The order is that in which they were stored, because an activity takes its id from
+		// the first of its orphans.
 		slices.SortStableFunc(r.Orphans[athlete], func(a, b string) int { return keptAt(dir, a).Compare(keptAt(dir, b)) })
 		if n := len(r.Orphans[athlete]); n > 0 {
 			r.Notes = append(r.Notes, Finding{

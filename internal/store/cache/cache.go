@@ -43,8 +43,8 @@ func Since(ctx context.Context, log Log, after, upTo int64) iter.Seq2[ledger.Cha
 // usualMost is the default for Cache.Most.
 const usualMost = 64
 
-// Cache keeps values by key. Its zero value is empty and ready. It is safe for
-// concurrent use.
+// Cache keeps values by key. Its zero value is empty and ready to use. It is safe
+// for concurrent use.
 type Cache[K comparable, V any] struct {
 	// Most bounds the number of values kept at once; 0 means 64.
 	Most int
@@ -55,7 +55,7 @@ type Cache[K comparable, V any] struct {
 	mu     sync.Mutex
 	seq    int64 // the position in the log up to which the values are valid
 	of     map[K]V
-	making map[making[K]]chan struct{} // closed when the read ends
+	making map[making[K]]chan struct{} // each channel is closed when its read ends
 }
 
 // making identifies a read in progress.
@@ -64,10 +64,10 @@ type making[K comparable] struct {
 	key K
 }
 
-// Get returns the kept value of a key, or else the result of read. It asks the
-// log before it reads, so that changes made meanwhile cause another read. Of
-// concurrent callers, one reads; if that fails or is cancelled, the next one
-// does. A nil log never changes.
+// Get returns the cached value of a key, or else the result of read. It looks at
+// the log before it reads, so that changes made during the read cause another read.
+// Only one of several concurrent callers reads; if it fails or is cancelled, the
+// next one reads. A nil log never changes.
 func (c *Cache[K, V]) Get(ctx context.Context, log Log, k K, read func() (V, error)) (v V, err error) {
 	seq := int64(0)
 	if log != nil {
@@ -96,8 +96,8 @@ func (c *Cache[K, V]) Get(ctx context.Context, log Log, k K, read func() (V, err
 	return v, err
 }
 
-// begin returns the kept value, or a channel that is closed when the reader of
-// the value has finished; the first caller becomes the reader.
+// begin returns the cached value, or a channel that is closed when the caller that
+// reads the value has finished. The first caller becomes that reader.
 func (c *Cache[K, V]) begin(ctx context.Context, log Log, seq int64, k K) (v V, ended chan struct{}, first bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -118,8 +118,8 @@ func (c *Cache[K, V]) begin(ctx context.Context, log Log, seq int64, k K) (v V, 
 	return v, c.making[m], true, nil
 }
 
-// follow drops the entries that may have changed up to a position in the log. A
-// log that went back means that the home was restored.
+// follow drops the entries that may have changed up to a position in the log. If
+// the log has gone back, the home was restored, and all entries are dropped.
 func (c *Cache[K, V]) follow(ctx context.Context, log Log, seq int64) error {
 	if c.seq == seq {
 		return nil
@@ -152,7 +152,7 @@ func (c *Cache[K, V]) end(seq int64, k K) {
 }
 
 // keep stores a value that was read at the given position of the log or later,
-// unless the cache is at another position by now.
+// unless the cache has moved to another position since.
 func (c *Cache[K, V]) keep(seq int64, k K, v V) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

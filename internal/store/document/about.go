@@ -4,14 +4,63 @@ import (
 	"encoding/json"
 	"slices"
 
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
+)
+
+// Collection groups documents of one kind.
+type Collection string
+
+// The collections. [Described] lists the types of their bodies.
+const (
+	Wellness      Collection = "wellness" // the id is the day
+	Events        Collection = "event"
+	Workouts      Collection = "workout"
+	Folders       Collection = "folder" // without their workouts
+	CustomItems   Collection = "custom_item"
+	Gear          Collection = "gear"
+	Reminders     Collection = "gear_reminder"
+	Routes        Collection = "route"
+	Goals         Collection = "goal"
+	Segments      Collection = "segment"      // the athlete's own
+	Digests       Collection = "digest"       // the id is the activity's
+	SessionNotes  Collection = "session_note" // on planned sessions
+	PrivacyZones  Collection = "privacy_zone" // never shown to an assistant
+	Records       Collection = "record"       // from services
+	SportSettings Collection = "sport_settings"
+	Profiles      Collection = "profile" // services' data about the athlete, keyed by the service's reference
+	// Values that services compute by their own rules, each stored under its reference or
+	// day, and lists of things on services.
+	Rated    Collection = "rated"
+	Fitness  Collection = "fitness"
+	Withheld Collection = "withheld"
+	// The intervals that the athlete drew on a service, and the streams that they defined
+	// there, stored under the activity's reference there.
+	Drawn           Collection = "drawn_intervals"
+	OwnStreams      Collection = "own_streams"
+	GearTotals      Collection = "gear_totals"      // totals counted by a service, stored under the local id of the gear
+	DatedThresholds Collection = "dated_thresholds" // copied from activities; the id is the service
+	// Pairs holds decisions about two recordings; package importing/match
+	// defines their bodies.
+	Pairs = Collection(ledger.ChangePair)
+	// The texts of the coach; the id of a log is its day. TextVersions holds all
+	// versions of them; see package coach/memory.
+	TrainingPlans Collection = "training_plan"
+	Memory        Collection = "coach_memory"
+	SessionLogs   Collection = "session_log"
+	TextVersions  Collection = "text_version"
+	Personas      Collection = "persona"
+	CoachPages    Collection = "coach_page"
+	BodyMarks     Collection = "body_mark" // the state of regions of the body, by day
+
+	ChangedNumbers Collection = "changed_numbers" // numbers in activities that the last upgrade changed
 )
 
 // About describes a collection. Nested fields are named by their dotted paths.
 type About struct {
 	Collection Collection
-	// Reads reports whether a body is of the collection's type; nil means that
-	// the collection is not part of an export.
+	// Reads returns an error if a body is not of the collection's type. If it is
+	// nil, the collection is not part of an export.
 	Reads func(body []byte) error
 	// Referred is set if services have their own ids for the documents, and
 	// Computed if services compute or count them.
@@ -30,7 +79,7 @@ func Described() []About {
 			Weight: []string{"numbers.weight_kg", "numbers.body_fat_pct", "numbers.abdomen_cm"},
 			Cycle:  []string{"words.menstrual_phase", "words.menstrual_phase_predicted"},
 		},
-		// The steps are read from the description.
+		// The steps are parsed from the description.
 		{Collection: Events, Reads: into[training.CalendarEvent], Referred: true, Notes: []string{descriptionName, "steps"}},
 		{Collection: Workouts, Reads: into[training.LibraryWorkout], Referred: true},
 		{Collection: Folders, Reads: into[training.WorkoutFolder], Referred: true},
@@ -41,6 +90,7 @@ func Described() []About {
 		{Collection: Goals, Reads: into[training.Goal]},
 		{Collection: Segments, Reads: into[training.Segment], Referred: true, Position: position},
 		{Collection: Digests, Reads: into[training.Digest]},
+		{Collection: SessionNotes, Reads: into[training.SessionNote], Notes: []string{"text"}},
 		{Collection: PrivacyZones, Reads: into[training.PrivacyZone]},
 		{Collection: Records, Reads: into[training.PersonalRecord]},
 		{Collection: SportSettings, Reads: into[training.SportSettings], Referred: true},

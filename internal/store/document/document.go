@@ -1,23 +1,22 @@
-// Package document keeps the small things of an athlete that are read whole:
-// days of wellness, calendar events, workouts of the library, routes, settings
-// of a service. Each has an id within its collection, the days it covers, if
-// any, and layers: a statement of each archive or service, and above them the
-// athlete's own edits. What is shown is computed from the layers; no layer ever
-// overwrites another.
+// Package document keeps small items for an athlete that are read as a whole: days of
+// wellness, calendar events, library workouts, routes, settings of a service. Each document
+// has an id within its collection, the days that it covers, if any, and layers: one
+// statement from each archive or service, and above them the athlete's own edits. The shown
+// value is computed from the layers; no layer ever overwrites another.
 //
-// It knows how layers are stored, dated, undone together with their import, and
-// hidden from assistants. The readers know the meaning of the fields.
+// The package defines how layers are stored, dated, undone together with their import, and
+// hidden from assistants. It does not interpret the fields.
 //
 // # Statements
 //
-// What services and their export archives state about activities: the layer
-// between recordings and the athlete's own edits. Every version is kept and
-// never changed, so that an import can be undone.
+// Statements hold the values that services and their export archives have for activities:
+// they are the layer between recordings and the athlete's own edits. Every version is kept
+// and never changed, so that an import can be undone.
 //
 // # Versions
 //
-// Every version of a text that an athlete keeps with a coach. Each version is a
-// document of its own, which no undo removes.
+// Every version of a text that an athlete keeps with a coach is a document of its own,
+// which no undo removes.
 package document
 
 import (
@@ -34,53 +33,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Collection groups documents of one kind.
-type Collection string
-
-// The collections. [Described] lists the types of their bodies.
-const (
-	Wellness      Collection = "wellness" // the id is the day
-	Events        Collection = "event"
-	Workouts      Collection = "workout"
-	Folders       Collection = "folder" // without their workouts
-	CustomItems   Collection = "custom_item"
-	Gear          Collection = "gear"
-	Reminders     Collection = "gear_reminder"
-	Routes        Collection = "route"
-	Goals         Collection = "goal"
-	Segments      Collection = "segment"      // the athlete's own
-	Digests       Collection = "digest"       // the id is the activity's
-	PrivacyZones  Collection = "privacy_zone" // never shown to an assistant
-	Records       Collection = "record"       // from services
-	SportSettings Collection = "sport_settings"
-	Profiles      Collection = "profile" // what services know about the athlete, keyed by the service's reference
-	// Values that services compute by their own rules, each by its reference or
-	// day, and lists of things at services.
-	Rated    Collection = "rated"
-	Fitness  Collection = "fitness"
-	Withheld Collection = "withheld"
-	// The intervals that the athlete drew at a service, and the streams that
-	// they defined there, by the activity's reference there.
-	Drawn           Collection = "drawn_intervals"
-	OwnStreams      Collection = "own_streams"
-	GearTotals      Collection = "gear_totals"      // a service's counts, by the local id of the gear
-	DatedThresholds Collection = "dated_thresholds" // taken over from activities; the id is the service
-	// Pairs holds decisions about two recordings; package importing/match
-	// defines their bodies.
-	Pairs = Collection(ledger.ChangePair)
-	// The texts of the coach; a log's id is its day. TextVersions holds all
-	// versions of them; see package coach/memory.
-	TrainingPlans Collection = "training_plan"
-	Memory        Collection = "coach_memory"
-	SessionLogs   Collection = "session_log"
-	TextVersions  Collection = "text_version"
-	Personas      Collection = "persona"
-	CoachPages    Collection = "coach_page"
-	BodyMarks     Collection = "body_mark" // the state of regions of the body, by day
-
-	ChangedNumbers Collection = "changed_numbers" // in activities, by the last upgrade
-)
-
 // Document is one document with its layers.
 type Document struct {
 	ID         string
@@ -88,12 +40,13 @@ type Document struct {
 	Statements []SourceLayer     // by the name of the source
 	// Own is the athlete's layer, nil if there is none.
 	Own json.RawMessage
-	// Words is the mark of an event's text that was removed because the reader
-	// may not see it.
+	// Words is the fingerprint of an event's text, if the text was removed because
+	// the reader may not see it.
 	Words string
 }
 
-// OfFiles is the source of statements from the athlete's files, not a service.
+// OfFiles is the source of statements that come from the athlete's files and not
+// from a service.
 const OfFiles = "file"
 
 // SourceLayer is the layer of one source.
@@ -103,10 +56,9 @@ type SourceLayer struct {
 	Body   json.RawMessage
 }
 
-// Show merges the layers of a document: first the sources that are not in best,
-// then those in best from its last to its first, and the athlete's own edits on
-// top. A field, or a key of a map, that a layer lacks keeps its value from the
-// layers below.
+// Show merges the layers of a document, from the bottom up: the sources that are
+// not in best, those in best from last to first, and the athlete's own edits. If a
+// layer lacks a field or a map key, the value from the layers below is kept.
 func Show[T any](d Document, best ...string) (T, error) {
 	var v T
 	if err := show(d.Bodies(best...), &v); err != nil {
@@ -115,8 +67,8 @@ func Show[T any](d Document, best ...string) (T, error) {
 	return v, nil
 }
 
-// Each reads documents of a collection with read, which is [Reader.Documents],
-// and calls take with each document and its shown value, in the same order.
+// Each reads documents of a collection with read, which is [Reader.Documents], and
+// calls take with each document and its shown value, in order.
 func Each[T any](
 	ctx context.Context, read func(context.Context, training.Scope, Collection, Filter) ([]Document, error),
 	s training.Scope, c Collection, f Filter, take func(Document, T),
@@ -173,7 +125,7 @@ func (o Own) check() error {
 		return checkDays(o.Days)
 	}
 	if !isObject(o.Fields) {
-		return training.Errorf(training.KindInternal, "The fields of a document are a JSON object.")
+		return training.Errorf(training.KindInternal, "The fields of a document must be a JSON object.")
 	}
 	return checkDays(o.Days)
 }
@@ -190,26 +142,26 @@ func checkDays(r training.DayRange) error {
 	return nil
 }
 
-// VersionsWriter is the transaction that versions are written to.
+// VersionsWriter is a transaction in which versions are written.
 type VersionsWriter interface {
 	Layers(a training.AthleteID, c Collection, id string) (Layers, error)
 	PutOwn(a training.AthleteID, c Collection, id string, own Own) (former Own, err error)
 }
 
-// Prefix begins the names of all versions of a text.
+// Prefix returns the text with which the names of all versions of a text begin.
 func Prefix(c Collection, id string) string { return string(c) + "/" + id + "/" }
 
-// ID names a version so that names sort by number.
+// ID returns the name of a version. Names sort by version number.
 func ID(c Collection, id string, n int) string {
 	return fmt.Sprintf("%s%06d", Prefix(c, id), n)
 }
 
 // AddVersions stores a version under the first free number after v.Version, and
-// returns it with its fields as the text's own layer has them.
+// returns it in the form of the text's own layer.
 func AddVersions(
 	w VersionsWriter, a training.AthleteID, c Collection, id string, v training.TextVersion,
 ) (training.TextVersion, json.RawMessage, error) {
-	for taken := true; taken; { // taken by a version that was undone
+	for taken := true; taken; { // the number may be taken by a version that was undone
 		v.Version++
 		l, err := w.Layers(a, TextVersions, ID(c, id, v.Version))
 		if err != nil {
@@ -225,7 +177,7 @@ func AddVersions(
 	return v, fields, err
 }
 
-// FindVersions returns the number of the version with this body, 0 if there is
+// FindVersions returns the number of the version with this body, or 0 if there is
 // none, and the highest number in use.
 func FindVersions(w VersionsWriter, a training.AthleteID, c Collection, id, body string) (found, last int, err error) {
 	for {
@@ -250,9 +202,8 @@ type Reader struct {
 	sharing func(context.Context, training.Scope) (training.Sharing, error)
 }
 
-// NewReader reads the documents of a database. Closed and sharing decide what
-// the audience of a scope may see: closed by the terms of services, sharing by
-// the athlete's choice.
+// NewReader reads the documents of a database. Two arguments hide data from an audience:
+// closed, because of the terms of services, and sharing, because of the athlete's choice.
 func NewReader(
 	db *sqlitedb.DB, closed ledger.Closed, sharing func(context.Context, training.Scope) (training.Sharing, error),
 ) Reader {
@@ -291,7 +242,7 @@ func (f Filter) query(a training.AthleteID, c Collection) (string, []any) {
 		named = append(named, f.Mentions, f.Mentions)
 	}
 	from, args := columns+which, append([]any{a, c, f.Deleted}, named...)
-	if f.Days != nil { // documents that begin within them, and the few that began before and reach into them
+	if f.Days != nil { // documents that begin within the days, and the few that begin before and extend into them
 		from += " AND day_to<>0 AND day_from BETWEEN ? AND ?"
 		args = append(args, f.Days.From, f.Days.To)
 		from += " UNION ALL " + columns + which + " AND day_to>day_from AND day_to>=? AND day_from<?"
@@ -311,7 +262,7 @@ type Name struct {
 }
 
 // RunDocuments returns the documents that lose statements if an import run is
-// undone. For a model it leaves out privacy zones.
+// undone. For a model, it leaves out privacy zones.
 func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string) ([]Name, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -372,9 +323,9 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 	return r.shared(ctx, s, c, open(out, closed))
 }
 
-// open drops the documents with nothing left to show. Closed maps an id to
-// whether the document belongs to the service; if so, the athlete's own layer
-// is not shown alone.
+// open drops the documents that have nothing left to show. closed maps the id of a
+// document to whether it belongs to the service; if it does, the athlete's own
+// layer is not shown alone.
 func open(all []Document, closed map[string]bool) []Document {
 	if len(closed) == 0 {
 		return all
@@ -403,5 +354,5 @@ func (r Reader) Document(ctx context.Context, s training.Scope, c Collection, id
 // NotFound returns the error for a missing document.
 func NotFound(c Collection, id string) error {
 	return training.Errorf(training.KindNotFound, "There is no %s %q.", c.words(),
-		id).WithFix("List what there is, and use an id of that list.")
+		id).WithFix("List the existing ones, and use an id from that list.")
 }

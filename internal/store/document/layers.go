@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Layers holds the layers of a document separately: it includes deletions, but
-// no statements that their source removed.
+// Layers holds the layers of a document separately. It includes deletions by the
+// athlete, but no statements that their source has removed.
 type Layers struct {
 	ID         string
 	Statements []Stated // by the name of the source
@@ -27,14 +27,14 @@ type Stated struct {
 	Days training.DayRange
 }
 
-// DocumentLayers reads the layers of a whole collection, by id. They are for
-// the athlete's export only.
+// DocumentLayers reads the layers of a whole collection, by id. They are only for
+// the athlete's export.
 func (r Reader) DocumentLayers(ctx context.Context, s training.Scope, c Collection) ([]Layers, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
 	}
 	if s.Audience != training.AudienceExport {
-		return nil, training.Errorf(training.KindForbidden, "The layers of a document are only read by an export.")
+		return nil, training.Errorf(training.KindForbidden, "Only an export may read the layers of a document.")
 	}
 	type voice struct {
 		document Layers
@@ -71,7 +71,7 @@ func (r Reader) DocumentLayers(ctx context.Context, s training.Scope, c Collecti
 	return out, nil
 }
 
-// Silent reports whether the athlete's layer is empty.
+// Silent reports whether the athlete's layer changes nothing.
 func (o Own) Silent() bool {
 	return len(o.Fields) == 0 && o.Days == (training.DayRange{}) && !o.Deleted
 }
@@ -83,24 +83,24 @@ const ofActivity = `SELECT e.ref,
 	LEFT JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
 	WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`
 
-// Found describes the statements on an activity.
+// Found describes the statements about an activity.
 type Found struct {
-	// TakenBack is set if there were statements but none is valid any more, so
-	// that an activity without recordings no longer exists.
+	// TakenBack is set if there were statements but none is valid any more, so an activity
+	// without recordings no longer exists.
 	TakenBack bool
-	// Seen are the audiences that may see a statement; all if there is none.
+	// Seen holds the audiences that may see a statement, or all audiences if there is none.
 	Seen ledger.Audiences
 }
 
-// Over lists an activity's references and merges their statements into it; if
-// two have the same field, the first reference wins. The result is the same for
-// every audience, so a statement is left out if it is closed to an audience
-// that sees the activity. Edits of activities merged into this one go above all
-// statements. See holds the audiences of the recordings; nil means the
-// audiences that may see a statement.
+// Over lists an activity's references and merges their statements into it; if two
+// have the same field, the first reference wins. The result is the same for every
+// audience, so a statement is left out if it is closed to any audience that sees
+// the activity. The athlete's edits to activities that were merged into this one
+// take precedence over all statements. see holds the audiences of the recordings;
+// nil means the audiences that may see a statement.
 func Over(tx *sqlitedb.Tx, key []any, act *training.Activity, closed ledger.Closed, see *ledger.Audiences) (f Found, err error) {
 	var words []training.Statement
-	var from []ledger.Audiences // the audiences that each is hidden from
+	var from []ledger.Audiences // the audiences from which each statement is hidden
 	removed := false
 	act.ExternalIDs = nil
 	err = tx.Each(ofActivity, key, func(scan func(...any) error) error {
@@ -140,24 +140,23 @@ func Over(tx *sqlitedb.Tx, key []any, act *training.Activity, closed ledger.Clos
 	return f, err
 }
 
-// Led returns SQL for the ids of the activities merged into one (%2), and of
-// that one; deleted ones are left out. %1 is the athlete.
+// Led returns SQL for the ids of activity id and of the activities merged into it,
+// without deleted ones.
 func Led(athlete, id string) string {
 	return strings.NewReplacer("%1", athlete, "%2", id).Replace(`WITH RECURSIVE led(id) AS (SELECT %2
 	UNION SELECT r.old FROM led JOIN redirects r ON r.athlete=%1 AND r.id=led.id
 	WHERE NOT EXISTS (SELECT 1 FROM activity_base WHERE athlete=r.athlete AND id=r.old AND deleted=1))`)
 }
 
-// ledWords selects those entered by hand, and the athlete's edits of all of
-// them.
+// ledWords returns SQL for the activities that were merged into one: the values of those
+// that were entered by hand, and the athlete's edits to all.
 func ledWords() string {
 	return Led("?1", "?2") + `SELECT b.id, iif(b.linked, '', b.body), coalesce(o.field, ''), coalesce(o.value, '')
 	FROM led JOIN activity_base b ON b.athlete=?1 AND b.id=led.id LEFT JOIN overrides o ON o.athlete=?1 AND o.activity=b.id
 	WHERE led.id<>?2 AND (b.linked=0 OR o.field IS NOT NULL) ORDER BY b.id, o.field`
 }
 
-// led are the activities that were merged into one, with nothing but the
-// athlete's edits.
+// led holds the activities that were merged into one, with only the athlete's edits.
 type led []training.Activity
 
 func (l *led) read(scan func(...any) error) error {
@@ -183,7 +182,7 @@ func (l *led) read(scan func(...any) error) error {
 	return ledger.Override(&(*l)[len(*l)-1], field, []byte(value))
 }
 
-// over applies the edits to the activity that they were merged into.
+// over applies the edits to the activity into which these activities were merged.
 func (l led) over(act *training.Activity) {
 	for i := range slices.Backward(l) {
 		words := said(&l[i])
@@ -202,9 +201,9 @@ func (l led) standing() (out []Standing) {
 	return out
 }
 
-// said returns the values of an activity that stay true with another clock and
-// other recordings. Intervals and ignored stretches do not: they count from the
-// activity's own start.
+// said returns the values of an activity that remain valid on another clock and
+// with other recordings. Intervals and ignored stretches do not, because they count
+// from the activity's own start.
 func said(a *training.Activity) training.Statement {
 	s := training.Statement{
 		Ref: "entered:" + string(a.ID), Name: a.Name, Description: a.Description, Tags: a.Tags, Race: a.Race, Commute: a.Commute,
@@ -220,8 +219,8 @@ func said(a *training.Activity) training.Statement {
 	return s
 }
 
-// show merges bodies, the lowest first. A list in a layer replaces the one
-// below; encoding/json alone would read it into the existing elements and keep
+// show merges bodies into v, the lowest first. A list in a layer replaces the one
+// below; encoding/json alone would decode it into the existing elements and keep
 // fields that the new ones lack.
 func show(bodies []json.RawMessage, v any) error {
 	lists := 0
@@ -245,8 +244,8 @@ func show(bodies []json.RawMessage, v any) error {
 	return nil
 }
 
-// over merges one JSON value over another: objects key by key, anything else as
-// a whole. Invalid JSON is returned as it is and fails later.
+// over merges one JSON value over another: objects key by key, anything else as a
+// whole. Invalid JSON is returned unchanged, and causes an error later.
 func over(below, above json.RawMessage) json.RawMessage {
 	var under, top map[string]json.RawMessage
 	if json.Unmarshal(below, &under) != nil || json.Unmarshal(above, &top) != nil || under == nil || top == nil {

@@ -13,16 +13,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Stays reports whether documents of a collection stay when their service is
-// disconnected or no longer has them. Gear does, because activities name it.
+// Stays reports whether documents of a collection are kept when their service is
+// disconnected or no longer has them. Gear is kept, because activities refer to it.
 func (c Collection) Stays() bool { return c == Gear }
 
-// goes selects the statements that are removed with their run: all except a
-// service's statements on documents that stay.
+// goes is the SQL condition for statements that are removed with their run: all
+// except a service's statements about documents that are kept.
 const goes = " AND NOT (collection='" + string(Gear) + "' AND run LIKE 'sync:%')"
 
-// GearStatement returns a statement on gear by the source whose name its id
-// begins with: "strava:b12". Other gear comes from the athlete's files.
+// GearStatement returns a statement about gear. Its source is the prefix of the gear's id,
+// as in "strava:b12"; gear without such a prefix comes from the athlete's files.
 func GearStatement(g training.Gear) Statement {
 	s := Statement{Collection: Gear, ID: g.ID, Source: OfFiles}
 	if name, there, ok := strings.Cut(g.ID, ":"); ok {
@@ -39,13 +39,13 @@ type GearReader struct {
 	uses      *cache.Cache[useKey, Use]
 }
 
-// NewGearReader returns a reader of the gear among documents.
+// NewGearReader returns a reader of the gear in documents.
 func NewGearReader(documents Reader) GearReader {
 	return GearReader{documents, ledger.NewReader(documents.db), &cache.Cache[useKey, Use]{}}
 }
 
-// Gear lists the gear of an athlete by kind and name. It leaves out documents
-// without a kind, which are edits of gear that no source has.
+// Gear lists the gear of an athlete by kind and name. It leaves out documents without a
+// kind, which are edits to gear that no source has.
 func (r GearReader) Gear(ctx context.Context, s training.Scope) ([]training.Gear, error) {
 	var all []training.Gear
 	err := Each(ctx, r.documents.Documents, s, Gear, Filter{}, func(d Document, g training.Gear) {
@@ -59,18 +59,18 @@ func (r GearReader) Gear(ctx context.Context, s training.Scope) ([]training.Gear
 	return all, err
 }
 
-// Stretch selects the activities of a period that name a piece of gear.
+// Stretch selects the activities of a period that refer to a piece of gear.
 type Stretch struct {
 	GearID string
-	// On is the gear that a part was mounted on during the days of Mounted.
-	// Activities that name that gear count too, but only once.
+	// On is the gear on which a part was mounted during the days of Mounted. Activities that
+	// refer to that gear also count, but only once.
 	On      string
 	Mounted training.DayRange
-	// After leaves out activities that began before it, none if it is zero.
+	// After leaves out activities that began before it. If it is zero, it leaves out none.
 	After time.Time
 }
 
-// Use sums up the activities of a stretch, as far as the audience may see them.
+// Use sums up those activities of a stretch that the audience may see.
 type Use struct {
 	Activities  int
 	First, Last training.Day // zero if there are none
@@ -98,8 +98,8 @@ func (u Use) plus(b Use) Use {
 const sums = `SELECT count(*), coalesce(min(day), 0), coalesce(max(day), 0), count(distance_km), total(distance_km), total(duration_s)
 	FROM activities WHERE athlete=?1 AND start_ms>=?2 AND seen&?3<>0 AND `
 
-// firstNamed reads only the index activities_gear. Activities that name the
-// gear second come from the small index activities_more_gear.
+// firstNamed needs only the index activities_gear. Activities that list the gear as
+// additional gear come from the small index activities_more_gear.
 const (
 	firstNamed  = sums + "gear=?4 AND gear<>'' AND day BETWEEN ?5 AND ?6"
 	besideNamed = sums + `instr(words, '"more_gear":')>0
@@ -107,10 +107,10 @@ const (
 		AND EXISTS (SELECT 1 FROM json_each(words, '$.more_gear') WHERE value=?4 OR value=?5 AND value<>'' AND day BETWEEN ?6 AND ?7)`
 )
 
-// always spans all possible days of activities.
+// always covers all possible days of activities.
 var always = training.DayRange{From: training.NewDay(1000, 1, 1), To: training.NewDay(3000, 1, 1)}
 
-// useKey is the key of an answer, which also depends on the change log.
+// useKey identifies a cached result, which also depends on the change log.
 type useKey struct {
 	training.Scope
 	Stretch

@@ -16,8 +16,8 @@ import (
 // underscores.
 func (c Collection) words() string { return strings.ReplaceAll(string(c), "_", " ") }
 
-// The fields with the positions of a route or a segment, the activity a segment
-// was cut from, the text of an event, and the steps read from it.
+// The fields that hold the positions of a route or a segment, the activity from which a
+// segment was cut, the text of an event, and the steps parsed from that text.
 const (
 	pointsName      = "points"
 	originName      = "from"
@@ -67,7 +67,7 @@ func (r Reader) shared(ctx context.Context, s training.Scope, c Collection, all 
 	return edited(all, func(body json.RawMessage) (json.RawMessage, error) { return without(body, fields) })
 }
 
-// edited applies change to every layer of documents.
+// edited applies change to every layer of the documents.
 func edited(all []Document, change func(json.RawMessage) (json.RawMessage, error)) ([]Document, error) {
 	for i := range all {
 		d := &all[i]
@@ -84,9 +84,9 @@ func edited(all []Document, change func(json.RawMessage) (json.RawMessage, error
 	return all, nil
 }
 
-// wordless removes the texts from which the steps of workouts were read: the
-// plan is shared, but not its texts. The result does not reveal whether two
-// layers have the same text; only the mark of the shown text stays.
+// wordless removes the texts from which the steps of workouts were parsed: the
+// steps are shared, but not the texts. The result does not reveal whether two
+// layers have the same text; only the fingerprint of the shown text is kept.
 func wordless(all []Document) error {
 	for i := range all {
 		d := all[i : i+1]
@@ -103,8 +103,8 @@ func wordless(all []Document) error {
 	return nil
 }
 
-// taken returns an event's text. ok is true if the uppermost layer with a text
-// or steps has both, and the steps are those of the text.
+// taken returns an event's text. ok is true if the uppermost layer with a text or
+// steps has both, and the steps were parsed from that text.
 func taken(d *Document) (text string, ok bool, err error) {
 	for _, body := range d.Bodies() {
 		var l struct {
@@ -124,7 +124,7 @@ func taken(d *Document) (text string, ok bool, err error) {
 	return text, ok, nil
 }
 
-// restructured returns an event's JSON without its steps or, if stands, with
+// restructured returns an event's JSON without its steps or, if stands is set, with
 // the steps but without their texts.
 func restructured(body json.RawMessage, stands bool) (json.RawMessage, error) {
 	if !stands || !strings.Contains(string(body), structureName) {
@@ -155,7 +155,7 @@ func silent(steps []training.WorkoutStep) []training.WorkoutStep {
 	return out
 }
 
-// Zones returns the zones within which the audience may see no position.
+// Zones returns the zones in which the audience may not see positions.
 func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (HiddenPlaces, error) {
 	if s.Audience != training.AudienceModel {
 		return nil, nil
@@ -174,7 +174,7 @@ func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (HiddenPlaces
 	return out, nil
 }
 
-// outside removes the points of routes and segments within privacy zones, and
+// outside removes the points of routes and segments that are in privacy zones, and
 // all points of a segment that begins or ends in one.
 func (r Reader) outside(ctx context.Context, s training.Scope, c Collection, all []Document) ([]Document, error) {
 	zones, err := Zones(ctx, r.db, s)
@@ -240,8 +240,7 @@ func cut(body json.RawMessage, left func([]training.RoutePoint) []training.Route
 	return json.RawMessage(text), err
 }
 
-// without returns a JSON object without some fields, which may be nested:
-// "a.b".
+// without returns a JSON object without the given fields, which may be nested: "a.b".
 func without(body json.RawMessage, fields []string) (json.RawMessage, error) {
 	for _, f := range fields {
 		name, rest, nested := strings.Cut(f, ".")
@@ -273,9 +272,8 @@ func without(body json.RawMessage, fields []string) (json.RawMessage, error) {
 	return body, nil
 }
 
-// HiddenPlaces are the privacy zones of one athlete. They hide the surroundings
-// of the athlete's home from assistants: positions within them are removed from
-// columns and routes.
+// HiddenPlaces holds the privacy zones of one athlete. They hide the surroundings of the
+// athlete's home from assistants: positions within them are removed from columns and routes.
 type HiddenPlaces []training.PrivacyZone
 
 // circle is a zone on a plane around its centre.
@@ -294,7 +292,8 @@ func (s HiddenPlaces) circles(stepsPerDegree float64) []circle {
 	return out
 }
 
-// holds reports whether the circle contains a position; turn is a full turn.
+// holds reports whether the circle contains a position; turn is the length of a
+// full turn in the units of lon.
 func (c *circle) holds(lat, lon, turn float64) bool {
 	dy := (lat - c.lat) * c.north
 	if dy*dy > c.squared {
@@ -306,9 +305,9 @@ func (c *circle) holds(lat, lon, turn float64) bool {
 	return dx*dx+dy*dy <= c.squared
 }
 
-// fullTurn and semicircles are the units of degrees and of columns. semicircles
-// is not an integer: if divided by 180 as one, it would lose its fraction, and
-// zones would be up to 1.2 m off.
+// fullTurn is a full turn in degrees, and semicircles is half a turn in the units of
+// columns. semicircles is a floating-point constant: as an integer, it would lose its
+// fraction when divided by 180, and zones would be up to 1.2 m off.
 const (
 	fullTurn            = 360
 	semicircles float64 = 1 << 31
@@ -320,7 +319,7 @@ func (s HiddenPlaces) Blank(c *training.Columns) {
 	if len(s) == 0 || len(lat.Values) == 0 && len(lon.Values) == 0 {
 		return
 	}
-	if len(lat.Values) != len(lon.Values) { // half a position could not be recognized as hidden
+	if len(lat.Values) != len(lon.Values) { // half a position could not be recognised as hidden
 		*lat, *lon = training.Column{}, training.Column{}
 		return
 	}
@@ -357,9 +356,8 @@ func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoin
 	})
 }
 
-// betweenGates returns the points of a segment that are outside all zones. It
-// returns none if a gate is in a zone, because the other points and the length
-// would lead to it.
+// betweenGates returns the points of a segment that are outside all zones. It returns none
+// if a gate is in a zone, because the other points and the length would reveal it.
 func (s HiddenPlaces) betweenGates(points []training.RoutePoint) []training.RoutePoint {
 	if n := len(points); n > 0 && (s.Hold(points[0].LatDeg, points[0].LonDeg) || s.Hold(points[n-1].LatDeg, points[n-1].LonDeg)) {
 		return []training.RoutePoint{}

@@ -14,15 +14,16 @@ import (
 
 // Hooks are called when a statement changes.
 type Hooks struct {
-	Refer    func(a training.AthleteID, id training.ActivityID, ref string) error // makes ref a name of the activity
-	Activity func(a training.AthleteID, id training.ActivityID)                   // marks the activity to be shown again
+	Refer    func(a training.AthleteID, id training.ActivityID, ref string) error // makes ref one of the activity's names
+	Activity func(a training.AthleteID, id training.ActivityID)                   // marks the activity, so that its shown row is rewritten
 	Changed  func(a training.AthleteID, kind ledger.ChangeKind, id string)        // logs the change
-	// Closed are runs whose private notes are left out, because every audience
-	// of an activity sees its notes.
+	// Closed lists the runs whose private notes are left out, because every
+	// audience of an activity sees its notes.
 	Closed ledger.Closed
 }
 
-// StatementsWriter writes statements within a transaction; the store's embeds it.
+// StatementsWriter writes statements within a transaction; the store's transaction
+// embeds it.
 type StatementsWriter struct {
 	tx    *sqlitedb.Tx
 	hooks Hooks
@@ -33,8 +34,8 @@ func NewStatementsWriter(tx *sqlitedb.Tx, h Hooks) StatementsWriter { return Sta
 
 // StatementsBy identifies the origin of statements.
 type StatementsBy struct {
-	RunID string // the import that adds them, and whose undo removes them
-	// AsOf is the time of the source's state. Later statements are kept.
+	RunID string // the import that adds them; undoing it removes them
+	// AsOf is the time of the source's state. Statements with a later time are kept.
 	AsOf time.Time
 	At   time.Time // the activity's start, which dates its note
 }
@@ -69,7 +70,7 @@ func (w StatementsWriter) PutActivityStatement(
 	return true, w.note(a, id, former, statementsStanding{words: s, atMS: sqlitedb.Millis(by.At)})
 }
 
-// statementsStanding is the valid statement of a reference.
+// statementsStanding is the statement that applies to a reference.
 type statementsStanding struct {
 	text   string // empty if there is none
 	words  training.Statement
@@ -86,8 +87,8 @@ func (w StatementsWriter) standing(a training.AthleteID, ref string) (s statemen
 	return s, err
 }
 
-// note stores the private note among the activity's notes. A note that the
-// athlete deleted comes back only if the service changes it.
+// note stores the private note among the activity's notes. A note that the athlete
+// deleted is stored again only if the service changes it.
 func (w StatementsWriter) note(a training.AthleteID, id training.ActivityID, former, now statementsStanding) error {
 	ref := now.words.Ref
 	if ref == "" {
@@ -109,7 +110,7 @@ func (w StatementsWriter) note(a training.AthleteID, id training.ActivityID, for
 }
 
 // SetStatementsRemoved removes the statements of an import run, so that earlier
-// ones apply, or restores them.
+// ones apply again, or restores them.
 func (w StatementsWriter) SetStatementsRemoved(a training.AthleteID, runID string, removed bool) error {
 	refs, err := w.refs("SELECT DISTINCT ref FROM said WHERE athlete=? AND run=? AND run<>'' AND removed=?", a, runID, !removed)
 	if err != nil || len(refs) == 0 {
@@ -170,15 +171,15 @@ func NewStatementsReader(db *sqlitedb.DB, closed ledger.Closed) StatementsReader
 		map[training.ActivityID]Weather]{Most: mostWeathers}}
 }
 
-// mostWeathers bounds the number of kept results of Weathers.
+// mostWeathers bounds the number of cached results of Weathers.
 const mostWeathers = 4
 
 const weatherOf = `SELECT s.body, s.run FROM activities a JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
 	JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
 	WHERE a.athlete=? AND a.id=? AND a.seen&?<>0 ORDER BY e.ref`
 
-// Weather returns the weather of an activity, from the first of its references
-// that has any, and the service that it comes from; nil if there is none.
+// Weather returns the weather of an activity, from the first of its references that has
+// any, and the service from which it comes. The values are nil if there is no weather.
 func (r StatementsReader) Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string,
 	v training.Values, err error,
 ) {
@@ -201,9 +202,8 @@ func (r StatementsReader) Weather(ctx context.Context, s training.Scope, id trai
 	return "", nil, err
 }
 
-// weatherIn returns the weather of a statement, with the service that made it.
-// Values are checked, because statements also come from exports, which anyone
-// may have written.
+// weatherIn returns the weather of a statement, with the service that reported it. Values
+// are checked, because statements also come from exports, which anyone may have written.
 func weatherIn(s *training.Statement) (source string, v training.Values) {
 	const most = 1e4
 	if source = s.Service(); source == "" {
@@ -217,17 +217,16 @@ func weatherIn(s *training.Statement) (source string, v training.Values) {
 	return source, v
 }
 
-// Standing is a statement that applies.
+// Standing is a statement that currently applies to an activity.
 type Standing struct {
 	Said training.Statement
 	AsOf time.Time // the time of the source's state
 	At   time.Time // the activity's start
 }
 
-// ActivityStatements lists the statements that apply to an activity, by
-// reference, followed by the athlete's edits of activities that were merged
-// into it. It is for exports, because statements contain the athlete's private
-// notes.
+// ActivityStatements lists the statements that apply to an activity, by reference, followed
+// by the athlete's edits to activities that were merged into it. It is for exports, because
+// statements contain the athlete's private notes.
 func (r StatementsReader) ActivityStatements(ctx context.Context, s training.Scope, id training.ActivityID) ([]Standing, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -259,33 +258,31 @@ func (r StatementsReader) ActivityStatements(ctx context.Context, s training.Sco
 
 // Weather holds the weather during an activity.
 type Weather struct {
-	// Source is the service that Values come from, empty if there are none.
+	// Source is the service that reported Values. It is empty if there are none.
 	Source string
 	Values training.Values
 	// DeviceC is the mean temperature that the device measured, nil if there is
-	// none. In the sun or near the body, it is higher than the air temperature.
+	// none. In the sun or near the body, it is above the air temperature.
 	DeviceC *float64
 }
 
-// weatherKey is the key of an answer, which also depends on the change log.
+// weatherKey identifies a cached result, which also depends on the change log.
 type weatherKey struct {
 	training.Scope
 
 	days training.DayRange
 }
 
-// weathersOf joins the services' statements on the activities of some days with
-// the temperatures that their devices measured. It does not read statements
-// without weather.
+// weathersOf joins services' statements about the activities of given days with the
+// temperatures that devices measured. It does not read statements without weather.
 const weathersOf = `SELECT a.id, CASE WHEN a.whole&?2<>0 THEN a.avg_temp_c END, coalesce(s.body, ''), coalesce(s.run, '')
 	FROM activities a LEFT JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
 	LEFT JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0) AND instr(s.body, '"weather":')>0
 	WHERE a.athlete=?1 AND a.seen&?2<>0 AND a.start_ms BETWEEN ?3 AND ?4 AND a.day BETWEEN ?5 AND ?6
 	AND (a.avg_temp_c IS NOT NULL OR s.body IS NOT NULL) ORDER BY a.start_ms, a.id, e.ref`
 
-// Weathers returns the weather of the activities of some days, as far as they
-// have any. The result may be shared with other callers and must not be
-// changed.
+// Weathers returns the weather of those activities in the given days that have any.
+// The result may be shared with other callers and must not be changed.
 func (r StatementsReader) Weathers(ctx context.Context, s training.Scope, days training.DayRange) (map[training.ActivityID]Weather, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -319,15 +316,15 @@ func (r StatementsReader) Weathers(ctx context.Context, s training.Scope, days t
 	})
 }
 
-// words holds an activity's shown fields that have no column of their own.
-// Queries by gear search it for MoreGear.
+// words holds an activity's shown fields that have no column of their own. Queries
+// for gear search it for MoreGear.
 type words struct {
 	Feel    int                `json:"feel,omitempty"`
 	CarbsG  float64            `json:"carbs_g,omitempty"`
 	FluidML float64            `json:"fluid_ml,omitempty"`
 	Ignored []training.Ignored `json:"ignored,omitempty"`
 	Burnt   training.Burnt     `json:"burnt,omitzero"`
-	// The index activities_more_gear looks for this key.
+	// The index activities_more_gear contains the rows with this key.
 	MoreGear []string          `json:"more_gear,omitempty"`
 	Marked   []training.Marked `json:"intervals,omitempty"`
 }

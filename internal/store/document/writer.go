@@ -8,44 +8,44 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Writer writes documents within a transaction; the store's embeds it.
+// Writer writes documents within a transaction; the store's transaction embeds it.
 type Writer struct {
 	tx      *sqlitedb.Tx
 	changed func(a training.AthleteID, kind ledger.ChangeKind, id string)
 }
 
-// NewWriter returns a writer for a transaction. It calls changed for each
-// change, with the name of its collection.
+// NewWriter returns a writer for a transaction. The writer calls changed for each
+// change, with the name of the collection.
 func NewWriter(tx *sqlitedb.Tx, changed func(training.AthleteID, ledger.ChangeKind, string)) Writer {
 	return Writer{tx, changed}
 }
 
-// key names a document.
+// key identifies a document.
 type key struct {
 	athlete    training.AthleteID
 	collection Collection
 	id         string
 }
 
-// Statement is what one source states about a document.
+// Statement holds one source's values for a document.
 type Statement struct {
 	Collection Collection
 	ID         string
 	Days       training.DayRange // zero if it covers no days
 	Source     string
-	// RunID is the import that adds it, and whose undo removes it. It is empty
-	// for a service, whose latest statement simply applies.
+	// RunID is the import that adds the statement; undoing the import removes it.
+	// It is empty for a service, whose latest statement always applies.
 	RunID string
-	// AsOf is the time of the source's state. A statement about a later state
-	// is not replaced.
+	// AsOf is the time of the source's state. A statement with a later time is not
+	// replaced.
 	AsOf time.Time
-	// Now is the current time, if set. A stored statement as of a time after
-	// Now comes from a clock that was ahead, and is replaced.
+	// Now is the current time, if set. A stored statement with a time after Now
+	// comes from a clock that was ahead, and is replaced.
 	Now time.Time
-	// Body is the JSON object; nil if the source no longer has the document.
+	// Body is encoded as a JSON object. It is nil if the source no longer has the document.
 	Body any
-	// Again stores an unchanged statement as one of this run, too, so that it
-	// applies until every run that made it is undone.
+	// Again also stores an unchanged statement for this run, so that it applies
+	// until every run that stored it is undone.
 	Again bool
 }
 
@@ -81,14 +81,14 @@ func (w Writer) PutStatement(a training.AthleteID, s Statement) (bool, error) {
 	return true, w.settle(k)
 }
 
-// standing is the valid statement of a source.
+// standing is the statement of a source that currently applies.
 type standing struct {
 	n, asOfMS int64
 	run, body string
 	days      training.DayRange
 }
 
-// is reports whether text and days equal the statement.
+// is reports whether the statement has this text and these days.
 func (s standing) is(text string, days training.DayRange) bool {
 	return s.body == text && (text == "" || s.days == days)
 }
@@ -104,8 +104,8 @@ func (w Writer) standing(k key, source string) (s standing, err error) {
 // another run is kept, because this run may be undone.
 func (w Writer) replace(k key, s Statement, former standing, text string, asOfMS int64) error {
 	if former.n != 0 && s.RunID == former.run {
-		// It must also outrank a statement that was removed after the former
-		// one and may be restored.
+		// It must also take precedence over a statement that was removed after the
+		// former one and may be restored.
 		_, err := w.tx.Exec(`UPDATE document_said SET as_of_ms=?, day_from=?, day_to=?, body=?, n=iif(
 			n=(SELECT max(n) FROM document_said WHERE athlete=? AND collection=? AND id=? AND source=?), n, (SELECT max(n)+1 FROM document_said))
 			WHERE n=?`, asOfMS, s.Days.From, s.Days.To, text, k.athlete, k.collection, k.id, s.Source, former.n)
@@ -188,7 +188,8 @@ func (w Writer) DocumentIDs(a training.AthleteID, c Collection) (ids []string, e
 	return ids, err
 }
 
-// settle dates a document by its layers, and removes one that has none.
+// settle sets a document's days from its layers, and removes the document if it has
+// no layers.
 func (w Writer) settle(k key) error {
 	w.changed(k.athlete, ledger.ChangeKind(k.collection), k.id)
 	layers := 0
@@ -213,14 +214,14 @@ func (w Writer) settle(k key) error {
 	return err
 }
 
-// SetDocumentsRemoved removes the statements of an import run, so that earlier
-// ones apply, or restores them. A service's statements on documents that stay
-// are left alone.
+// SetDocumentsRemoved removes the statements of an import run, so that earlier ones
+// apply again, or restores them. It does not touch a service's statements about
+// documents that are kept.
 func (w Writer) SetDocumentsRemoved(a training.AthleteID, runID string, removed bool) error {
 	return w.setRemoved(a, runID, removed, goes)
 }
 
-// PurgeDocuments deletes the statements of an import run for good.
+// PurgeDocuments permanently deletes the statements of an import run.
 func (w Writer) PurgeDocuments(a training.AthleteID, runID string) error {
 	if err := w.setRemoved(a, runID, true, ""); err != nil {
 		return err

@@ -1,29 +1,29 @@
-// Package ledger stores the change log with its watermarks, the journal of
-// writes, approvals and import runs. It does not know activities.
+// Package ledger stores the change log with its watermarks, the journal of writes,
+// approvals and import runs. It does not deal with activities.
 //
 // # Connection
 //
-// The state that a connection to a service needs to continue where it stopped,
-// in any process and however the last one ended: who may work (leases), how far
-// reading has come (cursors), how many requests the service still allows
-// (quotas), and the outcome of each thing seen there (items).
+// [Connections] stores the state that a connection to a service needs in order to
+// continue where it stopped, in any process and however the last one ended: who may
+// work (leases), how far a sync has come (cursors), how many requests the service
+// still allows (quotas), and the outcome of each thing seen there (items).
 //
-// It knows no service and decides nothing; its callers decide when to read, and
-// how much. It holds no secret.
+// It is the same for all services. Its callers decide when to read, and how much.
+// It holds no secrets.
 //
 // # Layer
 //
-// The rules for showing an activity from its layers: which recording provides
-// which channel to which audience, who may see the activity at all, and how the
-// athlete's own edits replace imported values. It uses no database.
+// These are the rules for showing an activity from its layers: which recording
+// provides which channel to which audience, who may see the activity at all, and
+// how the athlete's own edits replace imported values. They need no database.
 //
 // # Outbox
 //
-// The messages that the athlete's writes cause at services: rows written in the
-// same transaction as the write, with the outcome of each.
+// The outbox holds the changes that the athlete's writes cause on services: rows written in
+// the same transaction as the write, with the outcome of each.
 //
-// It knows no service and sends nothing; package writes/outbox gives the rows
-// their meaning. It holds no secret.
+// It depends on no service and sends nothing; package writes/outbox gives the rows their
+// meaning. It holds no secret.
 package ledger
 
 import (
@@ -35,7 +35,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Approval is a request for a person's answer, or the answer.
+// Approval is a request for a person's answer, with the answer if there is one.
 type Approval struct {
 	ID        string
 	Athlete   training.AthleteID
@@ -43,11 +43,11 @@ type Approval struct {
 	Preview   json.RawMessage
 	CreatedAt time.Time
 	ExpiresAt time.Time
-	// GrantedAt and UsedAt are zero until then.
+	// GrantedAt and UsedAt are zero until the approval is granted or used.
 	GrantedAt, UsedAt time.Time
 }
 
-// clockSteps is how far a clock may be set back in normal operation.
+// clockSteps is the largest step by which a clock is set back in normal operation.
 const clockSteps = time.Minute
 
 // Expired reports whether the approval is no longer valid. An approval with a
@@ -141,7 +141,7 @@ type Reader struct {
 // NewReader returns a reader of a database's ledger.
 func NewReader(db *sqlitedb.DB) Reader { return Reader{db, &latest{}} }
 
-// Writer writes to the ledger within a transaction; the store's embeds it.
+// Writer writes to the ledger within a transaction; the store's transaction embeds it.
 type Writer struct{ tx *sqlitedb.Tx }
 
 // NewWriter returns a writer of the ledger for a transaction.
@@ -158,17 +158,17 @@ type JournalEntry struct {
 	// Forward and Inverse are operations in the journal's own form. Models get
 	// neither, because they quote data that the athlete may have hidden since.
 	Forward, Inverse json.RawMessage
-	// Irreversible names data that an undo cannot restore.
+	// Irreversible lists data that an undo cannot restore.
 	Irreversible []string
 	UndoneAt     time.Time // zero unless undone
-	Undoes       string    // id of the entry that this one undid
+	Undoes       string    // id of the entry that this one undoes
 }
 
-// assistants is the face through which models write. They see only writes
-// through it, because the athlete's other writes may be about hidden things.
+// assistants is the face through which models write. They see only writes made
+// through it, because the athlete's other writes may concern hidden things.
 const assistants = "mcp"
 
-// mine returns a condition for the entries that an audience may know of.
+// mine returns a condition for the entries that an audience may know about.
 func mine(s training.Scope) string {
 	if s.Audience == training.AudienceModel {
 		return " AND body->>'Face'='" + assistants + "'"
@@ -236,13 +236,13 @@ func (l Writer) PutJournal(e JournalEntry) error {
 	n, err := l.tx.Exec("INSERT INTO journal (athlete, id, undone_ms, body) VALUES (?,?,?,?) ON CONFLICT DO NOTHING",
 		e.Athlete, e.ID, sqlitedb.Millis(e.UndoneAt), text)
 	if err == nil && n == 0 {
-		return training.Errorf(training.KindConflict, "There is a journal entry %q already.", e.ID)
+		return training.Errorf(training.KindConflict, "There is already a journal entry %q.", e.ID)
 	}
 	return err
 }
 
-// MarkUndone records that an entry was undone. It returns a conflict if the
-// entry was undone before.
+// MarkUndone records that an entry was undone. It returns a conflict if the entry
+// has already been undone.
 func (l Writer) MarkUndone(a training.AthleteID, id string, at time.Time) error {
 	var undone int64
 	ok, err := l.tx.One("SELECT undone_ms FROM journal WHERE athlete=? AND id=?", []any{a, id}, &undone)
@@ -266,11 +266,10 @@ type ImportRun struct {
 	FinishedAt time.Time
 	Paths      []string
 	Counts     map[string]int // by status
-	// Failures lists the first files that could not be read, as sentences with
-	// their arguments.
+	// Failures lists the first files that could not be read, as encoded sentences.
 	Failures []string `json:",omitempty"`
-	// Own lists the things to which this import restored the athlete's own
-	// edits or texts, because they had none.
+	// Own lists the things to which this import restored the athlete's own edits or
+	// texts, because those things had none.
 	Own []Thing `json:",omitempty"`
 }
 
@@ -282,9 +281,8 @@ type Thing struct {
 	Body json.RawMessage `json:",omitempty"`
 }
 
-// ImportRuns lists the latest imports, newest first; a limit of 0 means no
-// limit. Models see neither the athlete's paths and file names nor the things
-// that the athlete wrote about.
+// ImportRuns lists the latest imports, newest first; a limit of 0 means no limit.
+// Models see neither the athlete's paths and file names nor the things in Own.
 func (l Reader) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]ImportRun, error) {
 	if err := CheckScope(s); err != nil {
 		return nil, err
@@ -323,11 +321,10 @@ type ActivityRef struct {
 	ID      training.ActivityID
 }
 
-// Regrouped lists the activities with several recordings, one of which was
-// stored, removed or restored between two positions of the change log. A
-// removed recording counts as one of them, because removing it may leave the
-// activity with one. It takes no scope: its callers serve every athlete, and it
-// shows no data.
+// Regrouped lists the activities with several recordings, one of which was stored, removed
+// or restored between two positions of the change log. A removed recording counts as one of
+// them, because removing it may leave the activity with only one. It takes no scope, because
+// its callers serve every athlete, and it reveals no data.
 func (r Reader) Regrouped(ctx context.Context, after, upTo int64) ([]ActivityRef, error) {
 	return sqlitedb.All(ctx, r.db, `SELECT DISTINCT l.athlete, l.activity FROM changes c
 		JOIN links l ON l.athlete=c.athlete AND l.recording=c.id

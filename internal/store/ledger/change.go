@@ -22,25 +22,25 @@ type Change struct {
 // ChangeKind is the kind of thing that changed.
 type ChangeKind string
 
-// The kinds of change, and what ID names.
+// The kinds of changes, each with the thing that its ID identifies.
 const (
 	ChangeRecording ChangeKind = "recording" // a recording
-	ChangeActivity  ChangeKind = "activity"  // an activity: links, words or deletion
+	ChangeActivity  ChangeKind = "activity"  // an activity: its links, texts or deletion
 	ChangeSettings  ChangeKind = "settings"  // "athlete", or the key of a dated setting
 	ChangeNote      ChangeKind = "note"      // a note
-	ChangeDerived   ChangeKind = "derived"   // an activity: summary or primitives
-	// ChangeEfforts is a change to efforts on a segment of the athlete's own.
+	ChangeDerived   ChangeKind = "derived"   // an activity: its summary or primitives
+	// ChangeEfforts is a change to efforts on one of the athlete's own segments.
 	ChangeEfforts ChangeKind = "segment_efforts"
 	// ChangePair is a change to a decision about two recordings.
 	ChangePair ChangeKind = "pair"
 )
 
-// DeriveConsumer is the watermark that tells which activities are outdated.
+// DeriveConsumer is the watermark that shows which activities are outdated.
 const DeriveConsumer = "derive"
 
 // Changes lists the changes after a sequence number, oldest first; a limit of 0
-// means no limit. It takes no scope: its callers serve every athlete, and it
-// names things without showing them.
+// means no limit. It takes no scope, because its callers serve every athlete, and
+// it names things without revealing their contents.
 func (l Reader) Changes(ctx context.Context, after int64, limit int) ([]Change, error) {
 	if limit <= 0 {
 		limit = -1
@@ -54,9 +54,9 @@ func (l Reader) Changes(ctx context.Context, after int64, limit int) ([]Change, 
 		})
 }
 
-// LastChange returns the newest sequence number, 0 in an empty store. A cache
-// uses it to learn cheaply that something changed, in any process. It takes no
-// scope because it shows nothing.
+// LastChange returns the newest sequence number, or 0 in an empty store. With it, a
+// cache can find out cheaply whether any process has changed something. It takes no
+// scope, because it reveals nothing.
 func (l Reader) LastChange(ctx context.Context) (int64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -73,9 +73,8 @@ func (l Reader) LastChange(ctx context.Context) (int64, error) {
 	return look()
 }
 
-// Watermark returns how far a consumer has followed the log, and with which
-// version of its rules. Both are 0 before it first ran. It takes no scope
-// because it shows nothing.
+// Watermark returns how far a consumer has followed the log, and with which version of its
+// rules. Both are 0 before its first run. It takes no scope, because it reveals nothing.
 func (l Reader) Watermark(ctx context.Context, consumer string) (seq int64, version int, err error) {
 	_, _, err = sqlitedb.One(ctx, l.db, "SELECT seq, version FROM watermarks WHERE consumer=?", []any{consumer},
 		func(r sqlitedb.Row) (struct{}, error) {
@@ -105,7 +104,7 @@ func (l Writer) AppendChanges(changes []Change) error {
 // ChannelSet is a set of channels, one bit each.
 type ChannelSet uint32
 
-// Channels returns the set of some channels.
+// Channels returns the set of the given channels.
 func Channels(cs ...training.Channel) ChannelSet {
 	var s ChannelSet
 	for _, c := range cs {
@@ -117,7 +116,7 @@ func Channels(cs ...training.Channel) ChannelSet {
 // AllChannels contains every channel.
 const AllChannels ChannelSet = 1<<training.NumChannels - 1
 
-// Position holds the channels that tell where the athlete was.
+// Position holds the channels that reveal where the athlete was.
 const Position ChannelSet = 1<<training.Latitude | 1<<training.Longitude
 
 // Has reports whether c is in the set.
@@ -151,10 +150,10 @@ type Span struct {
 	From, To time.Time
 }
 
-// Crowded lists the times of recordings that were stored, removed, restored or
-// decided about between two positions of the change log, and that overlap at
-// least two others. Looking at the newest alone does not tell which of these
-// belong to one activity. It takes no scope, like [Reader.Regrouped].
+// Crowded lists the times of recordings that overlap at least two others, and that were
+// stored, removed, restored or decided on between two positions of the change log. The
+// newest recording alone is not enough to find out which of these belong to one activity. It
+// takes no scope, like [Reader.Regrouped].
 func (r Reader) Crowded(ctx context.Context, after, upTo int64) ([]Span, error) {
 	return sqlitedb.All(ctx, r.db, `SELECT DISTINCT r.athlete, r.start_ms, r.end_ms FROM changes c
 		JOIN recordings r ON r.athlete=c.athlete AND r.id=iif(c.kind=?4, substr(c.id, 1, instr(c.id, '+')-1), c.id)
@@ -195,9 +194,9 @@ type moment struct {
 
 type momentKey struct{}
 
-// AtOneMoment makes reads with ctx look for the end of the change log only
-// once, and again only after this process wrote. So a call that asks ten
-// questions need not check ten times whether another process wrote.
+// AtOneMoment makes reads with ctx look for the end of the change log only once,
+// and again only after this process has written. This way, a call that asks ten
+// questions need not check ten times whether another process has written.
 func AtOneMoment(ctx context.Context) context.Context {
 	return context.WithValue(ctx, momentKey{}, &moment{})
 }
@@ -249,14 +248,14 @@ func Ignored(all []training.Ignored) (s ChannelSet) {
 	return s
 }
 
-// Without hides some channels from every audience.
+// Without hides the given channels from every audience.
 func (s *Shown) Without(channels ChannelSet) {
 	for a := range s.Channels {
 		s.Channels[a] &^= channels
 	}
 }
 
-// Ignore removes ignored values from columns. The columns must not be shared.
+// Ignore removes ignored values from columns, which must not be shared with other callers.
 func Ignore(cols *training.Columns, all []training.Ignored) {
 	for _, i := range all {
 		c, ok := training.ParseChannel(i.Channel)
@@ -290,9 +289,9 @@ func without(col *training.Column, timeS []int32, i training.Ignored) training.C
 	return out
 }
 
-// latest shares one look at the end of the change log among concurrent callers.
-// Every caller gets the answer of a look that began after its call, so it
-// misses no earlier write of any process.
+// latest lets concurrent callers share one look at the end of the change log. Every caller
+// gets the result of a look that began after its call, so it misses no earlier write of any
+// process.
 type latest struct {
 	looking sync.Mutex // held while looking
 	mu      sync.Mutex

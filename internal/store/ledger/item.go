@@ -14,13 +14,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ConnectionItem is an item that was seen at a service.
+// ConnectionItem is an item that was seen on a service.
 type ConnectionItem struct {
-	ID      string // the service's own
+	ID      string // the service's own id
 	Day     training.Day
 	Version string // of what was stored
 	State   ConnectionState
-	// Reason is a sentence that tells why the item was not stored.
+	// Reason is a sentence that says why the item was not stored.
 	Reason string
 	Tries  int
 	Due    time.Time // when a failed item is tried again; zero means never
@@ -32,9 +32,9 @@ type ConnectionState string
 // The states.
 const (
 	Stored           ConnectionState = "stored"
-	Withheld         ConnectionState = "withheld" // the service does not hand it out
+	Withheld         ConnectionState = "withheld" // the service does not provide it
 	ConnectionFailed ConnectionState = "failed"
-	Gone             ConnectionState = "gone" // it is no longer at the service
+	Gone             ConnectionState = "gone" // it is no longer on the service
 )
 
 const itemColumns = "SELECT id, day, version, state, reason, tries, due_ms FROM remote_items WHERE athlete=? AND source=? "
@@ -46,7 +46,7 @@ func readItem(r sqlitedb.Row) (i ConnectionItem, err error) {
 	return i, err
 }
 
-// Items returns the items of some days, by day and id.
+// Items returns the items of the given days, by day and id.
 func (b Connections) Items(ctx context.Context, k ConnectionKey, days training.DayRange) ([]ConnectionItem, error) {
 	return sqlitedb.All(ctx, b.db, itemColumns+"AND day BETWEEN ? AND ? ORDER BY day, id", k.args(days.From, days.To), readItem)
 }
@@ -56,9 +56,8 @@ func (b Connections) Item(ctx context.Context, k ConnectionKey, id string) (i Co
 	return sqlitedb.One(ctx, b.db, itemColumns+"AND id=?", k.args(id), readItem)
 }
 
-// DueItems returns the failed items whose time has come, newest day first.
-// Times after latest were set by a clock that was ahead, so those items are
-// due, too.
+// DueItems returns the failed items whose time has come, newest day first. Times after
+// latest were set by a clock that was ahead, so items with such times are due as well.
 func (b Connections) DueItems(ctx context.Context, k ConnectionKey, now, latest time.Time, limit int) ([]ConnectionItem, error) {
 	return sqlitedb.All(ctx, b.db, itemColumns+"AND due_ms>0 AND (due_ms<=? OR due_ms>?) ORDER BY day DESC, id LIMIT ?",
 		k.args(sqlitedb.Millis(now), sqlitedb.Millis(latest), limit), readItem)
@@ -97,12 +96,12 @@ type Connections struct {
 }
 
 // NewConnection returns the connections in a database. It keeps the locks of
-// running lease holders in the folder locks, which is created when needed.
+// running lease holders in the folder locks, which it creates when needed.
 func NewConnection(db *sqlitedb.DB, locks string) Connections {
 	return Connections{db, &alive{dir: locks, held: map[Lease]func() error{}}}
 }
 
-// ConnectionKey names one athlete's connection to one service.
+// ConnectionKey identifies one athlete's connection to one service.
 type ConnectionKey struct {
 	Athlete training.AthleteID
 	Source  string
@@ -130,8 +129,8 @@ type Kept struct {
 	Body   json.RawMessage
 }
 
-// Cursors returns the values that SetCursor stored under a name for each
-// service of an athlete, by the service's name.
+// Cursors returns the values that SetCursor stored under a name for each service of
+// an athlete, sorted by the service's name.
 func (b Connections) Cursors(ctx context.Context, a training.AthleteID, name string) ([]Kept, error) {
 	return sqlitedb.All(ctx, b.db, "SELECT source, body FROM cursors WHERE athlete=? AND name=? ORDER BY source", []any{a, name},
 		func(r sqlitedb.Row) (k Kept, err error) {
@@ -171,7 +170,7 @@ func (b Connections) Forget(ctx context.Context, k ConnectionKey) error {
 	})
 }
 
-// CheckActivity refuses an activity that could not be listed.
+// CheckActivity returns an error for an activity that lists could not contain.
 func CheckActivity(act training.Activity) error {
 	day := training.DayOf(act.Start.UTC())
 	switch {
@@ -185,11 +184,11 @@ func CheckActivity(act training.Activity) error {
 	return nil
 }
 
-// alive holds the locks that show that this process, as holder of leases, is
-// still running. The operating system frees them however a process ends. So
-// whoever gets the lock of a lease knows that its holder is gone and need not
-// wait until the lease expires. This works wherever the database is safe, which
-// depends on the same locks. Without locks, only the time counts.
+// alive holds the locks that show that this process, as holder of leases, is still running.
+// The operating system frees them however a process ends. A process that gets the lock of a
+// lease therefore knows that the holder is gone, and need not wait until the lease expires.
+// This works wherever the database itself works safely, because it depends on the same kind
+// of lock. Without locks, only the expiry time counts.
 type alive struct {
 	dir string
 
@@ -197,8 +196,8 @@ type alive struct {
 	held map[Lease]func() error
 }
 
-// hold acquires the lock of a lease unless this process has it already. It
-// returns false if another process has it, or if that cannot be determined.
+// hold acquires the lock of a lease unless this process already has it. It returns
+// false if another process has it, or if it cannot find out.
 func (a *alive) hold(l Lease) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -221,12 +220,12 @@ func (a *alive) free(l Lease) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if release := a.held[l]; release != nil {
-		_ = release() // the file is empty
+		_ = release() // the file is empty, so a failure is harmless
 		delete(a.held, l)
 	}
 }
 
-// Lease is the right to do one kind of work for an athlete, valid while it is
+// Lease is the right to do one kind of work for an athlete, valid as long as it is
 // renewed in time.
 type Lease struct {
 	Athlete training.AthleteID
@@ -235,15 +234,14 @@ type Lease struct {
 	Holder string
 }
 
-// longestLease is longer than any requested lease. A lease that would last
-// longer was taken by a clock that was ahead.
+// longestLease exceeds the duration of any requested lease. A lease with a later end was taken by a
+// clock that was ahead.
 const longestLease = 15 * time.Minute
 
-// Hold takes the lease, or renews it, until the given time. If another holder
-// has it, ok is false and others is the time until which it is held. An expired
-// lease is free, whoever held it. So is a lease whose holder is known to have
-// ended without releasing it, and one that would last too long, unless its
-// holder is known to be running.
+// Hold takes the lease, or renews it, until the given time. If another holder has it, ok is false
+// and others is the time until which it is held. An expired lease is free, whoever held it. The
+// same applies to a lease whose holder is known to have ended without releasing it, and to one
+// whose end is too late, unless its holder is known to be running.
 func (b Connections) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool, others time.Time, err error) {
 	locked := b.alive.hold(l)
 	err = b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
@@ -267,7 +265,7 @@ func (b Connections) Hold(ctx context.Context, l Lease, now, until time.Time) (o
 	return ok, others, err
 }
 
-// mark returns the suffix that marks a lease's holder as having a lock, too.
+// mark returns the suffix that marks a lease's holder as also having a lock.
 func mark(locked bool) string {
 	if locked {
 		return " (locked)"
@@ -310,7 +308,7 @@ func scanQuota(scan func(...any) error) (q Quota, err error) {
 	return q, err
 }
 
-// Quotas returns the windows of a connection by an application, shortest first.
+// Quotas returns the windows of a connection through an application, shortest first.
 func (b Connections) Quotas(ctx context.Context, k ConnectionKey, application string) ([]Quota, error) {
 	return sqlitedb.All(ctx, b.db, readQuotas, k.args(application), func(r sqlitedb.Row) (Quota, error) { return scanQuota(r.Scan) })
 }

@@ -31,8 +31,8 @@ func SortLinks(links []Link) {
 }
 
 // Share returns the channels that each of the sorted links provides, using only
-// links for which see returns true. A channel comes from the link it was chosen
-// from or, if that may not be seen, from the first link that has it.
+// links for which see returns true. A channel comes from the link from which it was
+// chosen or, if that link may not be seen, from the first link that has it.
 func Share(links []Link, see func(Link) bool) []ChannelSet {
 	gives := make([]ChannelSet, len(links))
 	for c := range training.NumChannels {
@@ -70,15 +70,15 @@ type Shown struct {
 	Sources     []SourceMask
 }
 
-// SourceMask is a source of recordings and the audiences that may know of it.
+// SourceMask is a source of recordings and the audiences that may know about it.
 type SourceMask struct {
 	Source string    `json:"s"`
 	Mask   Audiences `json:"m"`
 }
 
 // ShownTo computes who may see an activity with these sorted links. A manual
-// activity never had links; if an activity ever had links, it is hidden from an
-// audience that may see none of them.
+// activity never had links. An activity that ever had links is hidden from
+// audiences that may see none of them.
 func ShownTo(links []Link, manual, hiddenFromModels, deleted bool) Shown {
 	var s Shown
 	all := Share(links, Link.live)
@@ -114,7 +114,7 @@ func ShownTo(links []Link, manual, hiddenFromModels, deleted bool) Shown {
 	return s
 }
 
-// SourcesFor parses masks and lists the sources that an audience may know of.
+// SourcesFor parses masks and lists the sources that an audience may know about.
 func SourcesFor(text string, a training.Audience) ([]string, error) {
 	masks, err := sqlitedb.Parse[[]SourceMask](text)
 	var out []string
@@ -145,12 +145,12 @@ const (
 // CheckScope returns an error for a read without an athlete and an audience.
 func CheckScope(s training.Scope) error {
 	if s.Athlete == "" || s.Audience > training.AudienceExport {
-		return training.Errorf(training.KindInternal, "The read has no scope.")
+		return training.Errorf(training.KindInternal, "The scope of the read is missing.")
 	}
 	return nil
 }
 
-// maxAthleteID is the longest id of an athlete.
+// maxAthleteID is the maximum length of an athlete's id.
 const maxAthleteID = 64
 
 // CheckAthlete returns an error for an id that cannot be the name of a folder.
@@ -168,7 +168,7 @@ func CheckAthlete(a training.AthleteID) error {
 // as the terms of a service require.
 type Closed map[string]Audiences
 
-// To reports whether an audience may see nothing of a run.
+// To reports whether a run is closed to an audience.
 func (c Closed) To(a training.Audience, run string) bool { return c[run].May(a) }
 
 // markedInto sets the intervals that the athlete marked. They may overlap.
@@ -189,7 +189,7 @@ func markedInto(a *training.Activity, value json.RawMessage) error {
 	return nil
 }
 
-// wordOf applies one override to an activity.
+// wordOf is a function that applies one override to an activity.
 type wordOf func(a *training.Activity, value json.RawMessage) error
 
 func into[T any](field func(*training.Activity) *T) wordOf {
@@ -219,7 +219,7 @@ func overridable() map[string]wordOf {
 	}
 }
 
-// Override applies an override of the athlete's to an activity and lists its
+// Override applies one of the athlete's overrides to an activity and lists its
 // field as edited.
 func Override(a *training.Activity, field string, value json.RawMessage) error {
 	apply, ok := overridable()[field]
@@ -228,7 +228,7 @@ func Override(a *training.Activity, field string, value json.RawMessage) error {
 			WithFix("The fields are %s.", strings.Join(FieldNames(), ", "))
 	}
 	if err := apply(a, value); err != nil {
-		return training.Errorf(training.KindInvalid, "%s is not a value for %s: %w.", value, field, err).
+		return training.Errorf(training.KindInvalid, "%s is not a valid value for %s: %w.", value, field, err).
 			WithFix("Write it the way get_activity shows it.")
 	}
 	a.Edited = append(a.Edited, field)

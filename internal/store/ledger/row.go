@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Action is the change to make to a thing at a service.
+// Action is the kind of change that is made to a thing on a service.
 type Action string
 
 // The actions.
@@ -22,10 +22,10 @@ const (
 // OutboxState is the state of a row's delivery.
 type OutboxState string
 
-// The states. Only a waiting row is known to have had no effect.
+// The states. Only a waiting row is certain to have had no effect so far.
 const (
 	Waiting      OutboxState = "waiting"
-	Sent         OutboxState = "sent" // a request may have gone out; its outcome is not known yet
+	Sent         OutboxState = "sent" // a request may have been sent; its outcome is not known yet
 	Done         OutboxState = "done"
 	OutboxFailed OutboxState = "failed"
 	Cancelled    OutboxState = "cancelled"
@@ -37,7 +37,7 @@ func (s OutboxState) Open() bool { return s == Waiting || s == Sent }
 // Fields maps field names, in the vocabulary of the kind, to values.
 type Fields map[string]json.RawMessage
 
-// Difference is a field whose value at the service is not the intended one.
+// Difference is a field whose value on the service is not the intended one.
 type Difference struct {
 	Field string `json:"field"`
 	Meant string `json:"meant,omitempty"`
@@ -45,21 +45,21 @@ type Difference struct {
 }
 
 // StepsField is the field name of differences between a workout's steps and the
-// steps that a service reads from its text.
+// steps that a service parses from its text.
 const StepsField = "steps"
 
 // Starred is the field name of a segment's star.
 const Starred = "starred"
 
-// OutboxRow is one change of one thing at one service.
+// OutboxRow is one change of one thing on one service.
 type OutboxRow struct {
 	Seq     int64
 	Athlete training.AthleteID
 	Source  string // the service
 	Entry   string // id of the journal entry
 	Kind    string // the kind of thing: "event", "wellness", …
-	Here    string // its id in this store
-	There   string // its id at the service, once known
+	Here    string // the thing's id in this store
+	There   string // the thing's id on the service, once known
 	Action  Action
 	State   OutboxState
 	// Tries counts the attempts. It also shows that another sender has taken
@@ -68,17 +68,17 @@ type OutboxRow struct {
 	Details
 }
 
-// Details holds the fields of a row by which no query selects.
+// Details holds the fields of a row that queries do not select by.
 type Details struct {
-	At time.Time `json:"at,omitzero"` // when it was written
+	At time.Time `json:"at,omitzero"` // when the row was written
 	// Wanted is the whole thing after the write; Changed lists the fields that
 	// the write changed.
 	Wanted  Fields   `json:"wanted,omitempty"`
 	Changed []string `json:"changed,omitempty"`
 	// Key lets a service recognise a thing when it is asked to create it twice.
 	Key string `json:"key,omitempty"`
-	// Prior holds the service's values before the first request; Before holds
-	// the existing ids if a thing without a key was to be created.
+	// Prior holds the service's values before the first request. Before holds the
+	// ids that existed before a thing without a key was created.
 	Prior    Fields   `json:"prior,omitempty"`
 	Before   []string `json:"before,omitempty"`
 	ReadBack Fields   `json:"read_back,omitempty"`
@@ -87,19 +87,19 @@ type Details struct {
 	// Lost is set if the service no longer had the thing to change; Prior then
 	// holds its last known values.
 	Lost bool `json:"lost,omitempty"`
-	// Fixed describes, for a workout, the targets that the service stores with
-	// today's values, and those that were sent in another form.
+	// Fixed describes, for a workout, the targets that the service stores as
+	// today's values, and those that were sent in a different form.
 	Fixed string `json:"fixed,omitempty"`
 	// Note and Error are sentences for people.
 	Note   string    `json:"note,omitempty"`
 	Error  string    `json:"error,omitempty"`
 	NextAt time.Time `json:"next_at,omitzero"` // no attempt before this time
-	// Undoes is the row that this row undoes, 0 for none.
+	// Undoes is the row that this row undoes, or 0 if there is none.
 	Undoes int64 `json:"undoes,omitempty"`
 	// From holds the service's values from which Wanted was computed.
 	From Fields `json:"from,omitempty"`
-	// Apart is set if the service's terms allow keeping its values for some
-	// days only. They are then in a database of their own, in the named parts.
+	// Apart is set if the service's terms allow its values to be kept only for some days.
+	// They are then in a separate database, in the parts listed in Parts.
 	Apart bool     `json:"apart,omitempty"`
 	Parts []string `json:"parts,omitempty"`
 }
@@ -117,7 +117,7 @@ func scan(row func(...any) error) (OutboxRow, error) {
 	return r, err
 }
 
-// Tie links the id of a thing created here to its id at a service.
+// Tie links the id of a thing created here to its id on a service.
 type Tie struct {
 	Source string `json:"source"` // the service; for an ended connection, followed by its account
 	Kind   string `json:"kind"`
@@ -125,14 +125,14 @@ type Tie struct {
 	There  string `json:"there"`
 }
 
-// Known reads the ids at services of things created here; the store embeds it.
+// Known reads the ids on services of things created here; the store embeds it.
 type Known struct{ db *sqlitedb.DB }
 
 // NewKnown returns a reader of the ties in a database.
 func NewKnown(db *sqlitedb.DB) Known { return Known{db} }
 
-// Ties returns the pairs of ids here and at a service, in the order in which
-// they were made, without those of deleted things.
+// Ties returns the pairs of a local id and the id on a service, in order of creation. It
+// leaves out deleted things.
 func (k Known) Ties(ctx context.Context, s training.Scope) ([]Tie, error) {
 	if err := CheckScope(s); err != nil {
 		return nil, err
@@ -143,8 +143,8 @@ func (k Known) Ties(ctx context.Context, s training.Scope) ([]Tie, error) {
 		[]any{s.Athlete}, func(row sqlitedb.Row) (t Tie, err error) { return t, row.Scan(&t.Source, &t.Kind, &t.Here, &t.There) })
 }
 
-// Tie records the id of a thing at a service, unless there is a row for the
-// thing and the service already.
+// Tie records the id of a thing on a service, unless a row for the thing and the service
+// already exists.
 func (w OutboxWriter) Tie(a training.AthleteID, t Tie) error {
 	rows, err := w.Thing(a, t.Kind, t.Here)
 	if err != nil {
@@ -173,8 +173,8 @@ func (r OutboxReader) Open(ctx context.Context, a training.AthleteID, source str
 	return r.rows(ctx, a, "WHERE athlete=? AND source=? AND state IN ('waiting', 'sent') ORDER BY n", source)
 }
 
-// Failed returns the latest rows of one service that were given up, newest
-// first, leaving out things that were sent since.
+// Failed returns the latest rows of one service that were given up, newest first,
+// leaving out things that have been sent since.
 func (r OutboxReader) Failed(ctx context.Context, a training.AthleteID, source string, limit int) ([]OutboxRow, error) {
 	return r.rows(ctx, a, `WHERE athlete=? AND source=? AND state='failed' AND NOT EXISTS (SELECT 1 FROM outbox l WHERE l.athlete=outbox.athlete
 		AND l.kind=outbox.kind AND l.here=outbox.here AND l.source=outbox.source AND l.n>outbox.n AND l.state='done') ORDER BY n DESC LIMIT ?`, source, limit)
@@ -185,8 +185,8 @@ func (r OutboxReader) Entry(ctx context.Context, a training.AthleteID, entry str
 	return r.rows(ctx, a, "WHERE athlete=? AND entry=? ORDER BY n", entry)
 }
 
-// Here returns the local id of a service's thing that was created from here;
-// false if no row has it.
+// Here returns the local id of a thing on a service that was created from here; it returns
+// false if no row has the thing.
 func (r OutboxReader) Here(ctx context.Context, a training.AthleteID, source, kind, there string) (string, bool, error) {
 	all, err := r.rows(ctx, a, "WHERE athlete=? AND source=? AND kind=? AND there=? AND there<>'' ORDER BY n DESC "+
 		"LIMIT 1", source, kind, there)
@@ -234,8 +234,8 @@ func (w OutboxWriter) Put(r OutboxRow) (int64, error) {
 }
 
 // Set stores the result of a row that is neither done nor cancelled. It returns
-// false, and changes nothing, if the row was started again or settled after its
-// tries-th attempt began.
+// false, and changes nothing, if the row was started again or settled after attempt
+// number tries began.
 func (w OutboxWriter) Set(r OutboxRow, tries int) (bool, error) {
 	text, err := sqlitedb.Body(r.Details)
 	if err != nil {
@@ -253,14 +253,14 @@ func (w OutboxWriter) Part(a training.AthleteID, source, former string) error {
 	return err
 }
 
-// Rejoin moves the finished rows of a former connection to a new one: the
-// service still has the things.
+// Rejoin moves the finished rows of a former connection to a new one: the service
+// still has those things.
 func (w OutboxWriter) Rejoin(a training.AthleteID, source, former string) error {
 	_, err := w.tx.Exec(`UPDATE outbox SET source=? WHERE athlete=? AND source=? AND state='done'`, source, a, former)
 	return err
 }
 
-// Forget deletes the records of messages to a service and of its values, under
+// Forget deletes the rows of a service, with the changes sent to it and its values, under
 // any name of the connection.
 func (w OutboxWriter) Forget(a training.AthleteID, source string) error {
 	_, err := w.tx.Exec("DELETE FROM outbox WHERE athlete=?1 AND (source=?2 OR substr(source, 1, length(?2)+1)=?2||' ')",
@@ -308,8 +308,8 @@ type FileRef struct {
 }
 
 // ReadBefore lists the originals of recordings made by a reader older than a
-// version. Like [Reader.Regrouped], it takes no scope. It scans every
-// recording, so callers remember the answer.
+// version. Like [Reader.Regrouped], it takes no scope. It scans every recording, so
+// callers keep the result.
 func (r Reader) ReadBefore(ctx context.Context, version int) ([]FileRef, error) {
 	return sqlitedb.All(ctx, r.db, `SELECT athlete, original, min(file_name) FROM recordings
 		WHERE original<>'' AND removed=0 AND coalesce(body->>'ReadVersion',0)<?

@@ -1,11 +1,10 @@
-// Package limited keeps rows of services whose terms allow keeping them for
-// some days only. They are in a database file of their own, which exists only
-// while there are such rows: no backup, export or index of the store contains
-// them, nothing is computed from them together with other data, and deleted
-// rows are overwritten.
+// Package limited keeps rows from services whose terms allow them to be kept only for some
+// days. The rows are in a separate database file, which exists only while there are such
+// rows: no backup, export or index of the store contains them, nothing is computed from
+// them together with other data, and deleted rows are overwritten.
 //
-// Nobody sees an expired row: reads do not return it, and a purge deletes it.
-// Access to the rows of a service is checked here and nowhere else.
+// Expired rows are never shown: reads do not return them, and a purge deletes them. Access
+// to the rows of a service is checked here and nowhere else.
 package limited
 
 import (
@@ -29,7 +28,7 @@ const FileName = "limited.db"
 //go:embed schema.sql
 var schema string
 
-// Terms are what a service allows to do with its rows.
+// Terms describes what a service allows Lapkeep to do with its rows.
 type Terms struct {
 	// Retention is how long a row may be kept after it was fetched.
 	Retention time.Duration
@@ -41,29 +40,28 @@ type Terms struct {
 type Options struct {
 	Home string
 	Now  func() time.Time
-	// Terms has the terms of each such service, by its name.
+	// Terms holds the terms of each such service, by the service's name.
 	Terms map[string]Terms
 }
 
 // DB holds the rows. It opens the file when it is first needed.
 //
-// A process with the file open holds a shared lock beside it, and only a
-// process that holds the lock exclusively deletes the file. Otherwise one
-// process could delete the log of a database that another just created, or
-// leave rows behind.
+// A process that has the file open holds a shared lock next to it, and only a process that
+// holds the lock exclusively may delete the file. Otherwise one process could delete the
+// log of a database that another process has just created, or leave rows behind.
 type DB struct {
 	o    Options
 	path string
 
-	use sync.RWMutex // held to use db, and exclusively to close it
+	use sync.RWMutex // held while db is used, and exclusively to close it
 
 	mu      sync.Mutex
 	db      *sqlitedb.DB
 	release func() error // releases the lock
-	file    os.FileInfo  // the file of db, because a person may have removed it
+	file    os.FileInfo  // identifies the file of db, because a person may have removed it
 }
 
-// shareWait is longer than deleting the file takes.
+// shareWait exceeds the time that deleting the file takes.
 const shareWait = 5 * time.Second
 
 // New returns a DB. It opens no file.
@@ -71,7 +69,8 @@ func New(o Options) *DB { return &DB{o: o, path: filepath.Join(o.Home, FileName)
 
 func (d *DB) lockPath() string { return d.path + ".use.lock" }
 
-// with runs f with the database, but not if there is none and makes is false.
+// with runs f with the database. If there is no database and makes is false, it
+// does not run f.
 func (d *DB) with(ctx context.Context, makes bool, f func(db *sqlitedb.DB) error) error {
 	for {
 		d.use.RLock()
@@ -171,7 +170,7 @@ func (d *DB) remove(ctx context.Context) error {
 	if lerr != nil {
 		return errors.Join(err, sqlitedb.Error(lerr))
 	}
-	defer func() { _ = release() }() // the process's end releases it, too
+	defer func() { _ = release() }() // the end of the process would also release it
 	if empty, err := d.empty(ctx); err != nil || !empty {
 		return err
 	}
@@ -183,7 +182,7 @@ func (d *DB) remove(ctx context.Context) error {
 	return err
 }
 
-// empty checks again that no rows are left, now that the file is not shared.
+// empty checks again that no rows are left, now that no other process has the file open.
 func (d *DB) empty(ctx context.Context) (bool, error) {
 	if !d.There() {
 		return true, nil
@@ -243,9 +242,9 @@ func (d *DB) cutLog(ctx context.Context, db *sqlitedb.DB) error {
 	return db.EmptyLog(ctx)
 }
 
-// Unlisted wipes the rows of a kind on some days that were fetched before a
-// time, and all other rows with their ids: the service has listed those days
-// since, without them. It returns the number of rows of that kind.
+// Unlisted wipes the rows of a kind in the given days that were fetched before the given
+// time, and all other rows with the same ids. It is called when the service has since listed
+// those days without them. It returns the number of rows of that kind.
 func (d *DB) Unlisted(
 	ctx context.Context, a training.AthleteID, source, kind string, days training.DayRange, before time.Time,
 ) (gone int, err error) {
@@ -261,7 +260,7 @@ func (d *DB) Unlisted(
 	return gone, err
 }
 
-// Delete wipes rows that are no longer at the service.
+// Delete wipes rows that are no longer on the service.
 func (d *DB) Delete(ctx context.Context, a training.AthleteID, source string, ids ...string) (gone int, err error) {
 	return d.wipe(ctx, func(tx *sqlitedb.Tx) (n int, err error) {
 		for _, id := range ids {
@@ -300,7 +299,7 @@ func (d *DB) Tally(ctx context.Context, a training.AthleteID, source string) (ma
 	return out, unless(worthless(err), err) // the next purge removes the file
 }
 
-// wipe deletes rows without a trace: they are overwritten, and the log that
+// wipe deletes rows without leaving a trace: they are overwritten, and the log that
 // still contains them is truncated. The file is deleted with the last row.
 func (d *DB) wipe(ctx context.Context, deletes func(tx *sqlitedb.Tx) (int, error)) (gone int, err error) {
 	left := 1

@@ -12,24 +12,24 @@ import (
 // The kinds of rows that several packages use.
 const (
 	Activity = "activity" // as the service lists it
-	Detail   = "detail"   // as the service shows it alone
+	Detail   = "detail"   // as the service returns it individually
 	Streams  = "streams"  // its recording
-	Cursor   = "cursor"   // how far reading has come; it may contain an item's id
-	// Words begins the kinds of rows with the outbox's values of a thing. There
+	Cursor   = "cursor"   // how far a sync has come; it may contain an item's id
+	// Words is the prefix of the row kinds that hold the outbox's values for a thing. There
 	// is one row for each part, under the thing's id.
 	Words = "words"
 )
 
-// WordsOf returns the row kind for one part of an entry's values of a thing.
+// WordsOf returns the row kind for one part of an entry's values for a thing.
 func WordsOf(entry, part string) string { return Words + " " + entry + " " + part }
 
-// Row is a service's statement on one thing.
+// Row is a service's data about one thing.
 type Row struct {
 	Kind string
 	ID   string       // the service's own
-	Day  training.Day // the day it is about; 0 if none
+	Day  training.Day // the day that it is about; 0 if there is none
 	Body []byte
-	// Fetched is when the service sent it; [DB.Put] sets it.
+	// Fetched is the time at which the service sent it; [DB.Put] sets it.
 	Fetched time.Time
 }
 
@@ -48,7 +48,7 @@ func (d *DB) terms(source string) (Terms, error) {
 	return t, nil
 }
 
-// Put stores rows that were just fetched, replacing former ones, and returns
+// Put stores rows that have just been fetched, replacing former ones, and returns
 // the number of new ones.
 func (d *DB) Put(ctx context.Context, a training.AthleteID, source string, rows ...Row) (fresh int, err error) {
 	t, err := d.terms(source)
@@ -124,7 +124,7 @@ func (d *DB) seen(ctx context.Context, p Place, f func(db *sqlitedb.DB, args []a
 	})
 	if over && err == nil {
 		_, err = d.Purge(ctx)
-		err = unless(training.KindOf(err) == training.KindUnavailable, err) // others are reading the log; the next purge truncates it
+		err = unless(training.KindOf(err) == training.KindUnavailable, err) // other connections are reading the log; the next purge truncates it
 	}
 	return err
 }
@@ -138,8 +138,8 @@ func readRow(r sqlitedb.Row) (row Row, err error) {
 	return row, err
 }
 
-// Rows returns the rows of some days, or of all if days is nil, that have not
-// expired and that the scope may see, newest day first.
+// Rows returns the rows in the given days, or all rows if days is nil, newest day
+// first. It leaves out rows that have expired or that the scope may not see.
 func (d *DB) Rows(ctx context.Context, p Place, days *training.DayRange) (rows []Row, err error) {
 	if days == nil {
 		days = &training.DayRange{From: math.MinInt32, To: math.MaxInt32}

@@ -1,13 +1,12 @@
-// Package originals keeps the bytes of recorded files, named by their hash and
-// compressed, so that no recorded data is ever lost because a decoder did not
-// understand it yet. A file is completely on disk before [Dir.Put] returns;
-// reading checks the hash. It knows no database.
+// Package originals keeps the bytes of recorded files, named by their hash and compressed,
+// so that no recorded data is ever lost because a decoder does not understand it yet. A
+// file is completely on disk before [Dir.Put] returns; reading checks the hash.
 //
 // # Colcodec
 //
-// It stores one column of a recording in one blob: which rows are valid as run
-// lengths, and the valid values as variable-length differences, both compressed
-// by zstd with its checksum. It does no I/O.
+// [Codec] stores one column of a recording in one blob: the run lengths of valid and
+// missing rows, and the valid values as variable-length differences, both compressed by
+// zstd with its checksum. It does no I/O.
 //
 // A blob is a zstd frame around
 //
@@ -16,8 +15,8 @@
 //	runs: valid, missing, valid, missing …   count and lengths, uvarint
 //	values of the valid rows                 zig-zag varints of the differences
 //
-// Floats (developer fields) are stored as four planes of bytes instead; their
-// first byte is 4.
+// Floats (developer fields) are stored as four planes of bytes instead; their first byte is
+// 4.
 package originals
 
 import (
@@ -54,8 +53,8 @@ type Codec struct {
 func NewCodec() *Codec {
 	return &Codec{
 		encoder: sync.OnceValue(func() *zstd.Encoder {
-			// The next level saves a twentieth of the size but takes twice as
-			// long.
+			// The next compression level saves a twentieth of the size but takes
+			// twice as long.
 			e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(2), zstd.WithLowerEncoderMem(true),
 				zstd.WithWindowSize(1<<17), zstd.WithEncoderLevel(zstd.SpeedFastest))
 			return colcodecMust(e, err)
@@ -69,7 +68,7 @@ func NewCodec() *Codec {
 	}
 }
 
-// colcodecMust panics on options that zstd refuses, which no input can cause.
+// colcodecMust panics on options that zstd rejects, which no input can cause.
 func colcodecMust[T any](v T, err error) T {
 	if err != nil {
 		panic("colcodec: " + err.Error())
@@ -84,7 +83,7 @@ func (c *Codec) pack(raw []byte) []byte {
 	return bytes.Clone(*buf)
 }
 
-// unpack calls f with the content of a frame, valid only during the call.
+// unpack calls f with the content of a frame, which is valid only during the call.
 func (c *Codec) unpack(blob []byte, f func(raw []byte) error) error {
 	buf, _ := c.scratch.Get().(*[]byte)
 	defer c.scratch.Put(buf)
@@ -107,7 +106,7 @@ func damaged(cause error) error {
 	}
 }
 
-// Encode packs the first n rows of a column; rows beyond its end are missing.
+// Encode packs the first n rows of a column; rows beyond the column's end count as missing.
 func (c *Codec) Encode(col training.Column, n int) []byte {
 	order := byte(1)
 	if smoother(col, n) {
@@ -164,7 +163,8 @@ func appendRuns(raw []byte, valid training.Bitmap, n int) []byte {
 	return raw
 }
 
-// nextFlip returns the first row from at on whose validity is not want, or n.
+// nextFlip returns the first row, beginning with the row at, whose validity differs from
+// want, or n if there is none.
 func nextFlip(valid training.Bitmap, at, n int, want bool) int {
 	for at < n {
 		if at&63 == 0 && at+64 <= n && at>>6 < len(valid) {
@@ -185,7 +185,7 @@ func nextFlip(valid training.Bitmap, at, n int, want bool) int {
 // bits and a sign.
 const maxVarint = 5
 
-// appendDifferences writes the valid values, nearly all in a byte or two.
+// appendDifferences writes the valid values, nearly all of which take one or two bytes.
 func appendDifferences(raw []byte, col training.Column, n int, order byte) []byte {
 	values := col.Values[:min(n, len(col.Values))]
 	at := len(raw)
@@ -225,7 +225,7 @@ func validWord(valid training.Bitmap, w, n int) uint64 {
 	return word
 }
 
-// Decode unpacks a column of n rows. Damage is an error of KindCorrupt.
+// Decode unpacks a column of n rows. If the blob is damaged, the error has KindCorrupt.
 func (c *Codec) Decode(blob []byte, n int) (training.Column, error) {
 	var col training.Column
 	err := c.unpack(blob, func(raw []byte) (err error) {
@@ -243,7 +243,7 @@ func decode(raw []byte, n int) (training.Column, error) {
 	order, raw := raw[0], raw[1:]
 	rows, raw, ok := uvarint(raw)
 	if !ok || rows > MaxRows || rows != uint64(n) { //nolint:gosec // n is not negative
-		return col, damaged(fmt.Errorf("%d rows where %d were expected", rows, n))
+		return col, damaged(fmt.Errorf("%d rows instead of %d", rows, n))
 	}
 	col.Valid = training.NewBitmap(n)
 	raw, err := readRuns(raw, col.Valid, n)
@@ -266,7 +266,7 @@ func readRuns(raw []byte, valid training.Bitmap, n int) ([]byte, error) {
 	for k := range runs {
 		var length uint64
 		if length, raw, ok = uvarint(raw); !ok || length > uint64(n-at) { //nolint:gosec // at <= n
-			return nil, damaged(errors.New("a run is longer than the column"))
+			return nil, damaged(errors.New("a run of values is longer than the column"))
 		}
 		end := at + int(length) //nolint:gosec // at most n
 		if k%2 == 0 {
@@ -318,7 +318,7 @@ func readDifferences(raw []byte, col training.Column, order byte) error {
 		}
 	}
 	if len(raw) != 0 {
-		return damaged(errors.New("values are left over"))
+		return damaged(errors.New("there are extra values"))
 	}
 	return nil
 }
@@ -352,7 +352,7 @@ func (c *Codec) DecodeFloats(blob []byte, n int) ([]float32, error) {
 	var values []float32
 	err := c.unpack(blob, func(raw []byte) error {
 		if len(raw) != 1+4*n || raw[0] != floatForm {
-			return damaged(errors.New("not a column of floats of this length"))
+			return damaged(errors.New("not a column of this many floats"))
 		}
 		values = make([]float32, n)
 		for i := range values {

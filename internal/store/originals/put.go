@@ -25,7 +25,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// syncing is how many files are written and synced at once. A sync mostly
+// syncing is how many files are written and synced at the same time. A sync mostly
 // waits, and file systems combine concurrent syncs.
 const syncing = 32
 
@@ -54,7 +54,7 @@ func NewPacker(maxBytes uint64) *Packer {
 	}
 }
 
-// must panics on options that zstd refuses, which no input can cause.
+// must panics on options that zstd rejects, which no input can cause.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic("originals: " + err.Error())
@@ -87,10 +87,9 @@ func (d Dir) Path(hash string) string {
 	return filepath.Join(d.Root, hash[:2], hash+".zst")
 }
 
-// Put stores files and returns their hashes in order; known holds the hashes if
-// the caller has them already. When it returns without an error, each file and
-// its name are on disk. After an error, some may be missing; putting them again
-// completes them.
+// Put stores files and returns their hashes in order; known holds the hashes if the caller
+// has them already. When it returns without an error, each file and its name are on disk.
+// After an error, some may be missing; storing the same files again completes them.
 func (d Dir) Put(files [][]byte, known ...string) ([]string, error) {
 	hashes := known
 	if len(known) != len(files) {
@@ -192,7 +191,7 @@ func (d Dir) Get(hash string) ([]byte, error) {
 		data, err = d.Pack.decoder().DecodeAll(packed, nil)
 	}
 	if err == nil && Hash(data) != hash {
-		err = errors.New("the hash differs")
+		err = errors.New("the hash does not match")
 	}
 	if err != nil {
 		return nil, &training.Error{
@@ -203,11 +202,11 @@ func (d Dir) Get(hash string) ([]byte, error) {
 	return data, nil
 }
 
-// longestPacked is larger than any packed original.
+// longestPacked exceeds the size of any packed original.
 const longestPacked = 1 << 30
 
-// read reads a file below the athlete's folder and never leaves that folder,
-// even if someone replaced it.
+// read reads a file below the athlete's folder. It never leaves that folder, even
+// if somebody has replaced the file.
 func (d Dir) read(hash string) ([]byte, error) {
 	root, err := os.OpenRoot(d.Root)
 	if err != nil {
@@ -245,12 +244,12 @@ func (d Dir) All() iter.Seq2[string, error] {
 			return nil
 		})
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			yield("", fmt.Errorf("list the originals: %w", err))
+			yield("", fmt.Errorf("list original files: %w", err))
 		}
 	}
 }
 
-// Sweep removes half-written files of a crash that are older than a time, and
+// Sweep removes half-written files that a crash left before the given time, and
 // returns their number. Files still being written are younger.
 func (d Dir) Sweep(before time.Time) (int, error) {
 	root, err := os.OpenRoot(d.Root)
@@ -281,7 +280,7 @@ func isHash(s string) bool {
 	return len(s) == digits && strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// HashOf returns the hash of the contents of a packed original, as far as they
+// HashOf returns the hash of the contents of a packed original, up to where they
 // can be unpacked.
 func HashOf(packed io.Reader) string {
 	sum := sha256.New()
@@ -299,9 +298,9 @@ func HashOf(packed io.Reader) string {
 // gzipMagic is the start of gzip data.
 var gzipMagic = []byte{0x1F, 0x8B, 8}
 
-// The parts of a zstd frame (RFC 8878, 3.1.1) that stores its content
-// uncompressed: one segment, its size in four bytes, and no checksum, because
-// an original's name is one. A raw block holds up to 128 KiB.
+// The parts of a zstd frame (RFC 8878, 3.1.1) that stores its content uncompressed: it has
+// one segment, its size in four bytes, and no checksum, because the name of an original is
+// already a checksum. A raw block holds up to 128 KiB.
 const (
 	frameMagic  = 0xFD2FB528
 	frameForm   = 2<<6 | 1<<5
@@ -331,14 +330,14 @@ func (p *Packer) pack(dst, data []byte) []byte {
 	return dst
 }
 
-// sweepAge is older than any file that is still being written.
+// sweepAge exceeds the age of any file that is still being written.
 const sweepAge = time.Hour
 
 // Sweeper removes files left half-written by a crash, once per process and
 // folder.
 type Sweeper struct{ done sync.Map }
 
-// Sweep sweeps a folder unless it did so before.
+// Sweep sweeps a folder unless it has already done so.
 func (s *Sweeper) Sweep(d Dir, now time.Time, log *slog.Logger) {
 	if _, done := s.done.LoadOrStore(d.Root, true); done {
 		return

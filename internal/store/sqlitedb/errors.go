@@ -69,20 +69,11 @@ func fromSQLite(err error, code int) error {
 	return training.Errorf(training.KindInternal, "The store failed: %w", err)
 }
 
-// windowsDiskFull and windowsHandleDiskFull are ERROR_DISK_FULL and
-// ERROR_HANDLE_DISK_FULL, for which syscall has no names.
-const (
-	windowsDiskFull       = syscall.Errno(112)
-	windowsHandleDiskFull = syscall.Errno(39)
-)
-
 func fromFiles(err error) error {
-	errno, _ := errors.AsType[syscall.Errno](err)
-	onWindows := runtime.GOOS == "windows"
 	switch {
 	case errors.Is(err, disk.ErrHeld):
 		return locked(err)
-	case errors.Is(err, syscall.ENOSPC), onWindows && (errno == windowsDiskFull || errno == windowsHandleDiskFull):
+	case disk.IsFull(err):
 		return diskFull(err)
 	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
 		return readOnly(err)
@@ -128,7 +119,7 @@ func tell(kind training.Kind, cause error, what, fix string) error {
 	return &training.Error{Kind: kind, What: what, Fix: fix, Err: cause}
 }
 
-// Examine runs SQLite's own check of a file and returns what it finds wrong.
+// Examine runs SQLite's own check of a file and returns the problems that it finds.
 func Examine(ctx context.Context, path string) (problems []string, err error) {
 	pool, err := openPool(readerDSN(path, true), 1)
 	if err != nil {
@@ -139,7 +130,7 @@ func Examine(ctx context.Context, path string) (problems []string, err error) {
 	if err != nil {
 		return nil, Failed(ctx, err)
 	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
 	for rows.Next() {
 		line, err := Scalar[string](rows)
 		if err != nil {
@@ -152,7 +143,7 @@ func Examine(ctx context.Context, path string) (problems []string, err error) {
 	return problems, Failed(ctx, rows.Err())
 }
 
-// Script runs statements on a file that nobody else has open for writing, for
+// Script runs statements on a file that no other process has open for writing, for
 // repairs and to cause damage in tests.
 func Script(ctx context.Context, path, script string) (err error) {
 	pool, err := openPool(writerDSN(path, false, false), 1)
@@ -169,9 +160,9 @@ const (
 	busyMS = "10000"
 	// readers is the number of concurrent reads.
 	readers = 4
-	// readerCacheKB is the page cache of each reader. A page with its header is
-	// more than 4 KB, for which the driver allocates 8 KB. The operating system
-	// caches the same pages, and four times the size saves no time.
+	// readerCacheKB is the page cache of each reader. A page with its header
+	// exceeds 4 KB, so the driver allocates 8 KB for it. The operating system
+	// caches the same pages, and a cache four times as large saves no time.
 	readerCacheKB = "-500"
 	writerCacheKB = "-4000"
 	// walLimit is the maximum size of the log in bytes after a checkpoint.
@@ -192,8 +183,8 @@ func fileURI(path string, q url.Values) string {
 	return "file:" + u.EscapedPath() + "?" + u.RawQuery
 }
 
-// writerDSN returns the connection string of a writer. With wiping, deleted
-// data is overwritten; with orphans, rows without their parents are accepted.
+// writerDSN returns the connection string of a writer. If wiping is set, deleted
+// data is overwritten; if orphans is set, rows without their parents are accepted.
 func writerDSN(path string, wiping, orphans bool) string {
 	parents := "1"
 	if orphans {
@@ -226,9 +217,8 @@ func copierDSN(path string, readOnly bool) string {
 	return fileURI(path, q)
 }
 
-// access returns the access mode of an existing database; it never creates one.
-// If SQLite cannot keep its log in the folder, a read-only database is opened
-// as immutable.
+// access returns the access mode of an existing database; the mode never creates one. If
+// SQLite cannot keep its log in the folder, a read-only database is opened as immutable.
 func access(path string, readOnly bool) url.Values {
 	switch {
 	case !readOnly:
@@ -276,7 +266,7 @@ func written(path string) (version int, known bool) {
 	return int(binary.BigEndian.Uint32(b[atVersion:])), mayWrite(filepath.Dir(path))
 }
 
-// keepsLog reports whether the file at path is a database with a log beside it.
+// keepsLog reports whether the file at path is a database with a log next to it.
 func keepsLog(path string) bool {
 	b, err := readHeader(path)
 	return err == nil && isLogged(b)
@@ -301,21 +291,20 @@ func readHeader(path string) ([]byte, error) {
 	return b[:n], err
 }
 
-// Programs from 2026-11-22 to 2026-11-28 kept a checksum in the last bytes of
-// each page, and report a page with a wrong checksum as damaged. SQLite leaves
-// these bytes alone.
+// Programs from 2026-11-22 to 2026-11-28 kept a checksum in the last bytes of each page,
+// and report a page with a wrong checksum as damaged. SQLite does not touch these bytes.
 const (
 	atPageSize   = 16 // in the header
 	atReserved   = 20
 	checksumSize = 8
 
-	firstPage = 1             // has the schema's version and changes with each write
+	firstPage = 1             // contains the schema's version and changes with each write
 	allPages  = math.MaxInt64 // including the tables' definitions, which migrations change
 )
 
-// tellOlder writes the checksums of the first pages of a database that was made
-// by such a program. The program can then read the schema's version and refuse
-// a newer one with the right reason, instead of reporting damage.
+// tellOlder writes the checksums of the first pages of a database that such a
+// program created. That program can then read the schema's version and reject a
+// newer one for the right reason, instead of reporting damage.
 func tellOlder(path string, pages int64) (err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -2,5 +2,6 @@
 
 package sqlitedb
 
-// mayWrite returns false, because on this system only an attempt would show it.
+// mayWrite returns false, because on this system only an attempt to write can show whether
+// it is allowed.
 func mayWrite(string) bool { return false }

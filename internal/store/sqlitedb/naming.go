@@ -14,23 +14,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// NamingSuffix is the suffix of the file's name.
+// NamingSuffix is the suffix of the naming file's name.
 const NamingSuffix = ".names"
 
 // Names maps an athlete's recordings to their activities. A recording that is
 // missing here belongs to the activity whose id it determines, if any.
 type Names map[training.RecordingID]training.ActivityID
 
-// File is the content of the file.
+// File is the content of the naming file.
 type File struct {
-	// After is the number of writes before the transaction that wrote the file.
-	// If the database has no more than that, the transaction was not committed.
+	// After is the number of writes before the transaction that wrote the file. If
+	// the database has no more writes than that, the transaction was not committed.
 	After int64                        `json:"after"`
 	Names map[training.AthleteID]Names `json:"names"`
 }
 
-// set records the activity of a recording. An entry stays even if the activity
-// later follows from the recording's id again: a repair must then not join the
+// set records the activity of a recording. An entry is kept even if the activity
+// later follows from the recording's id again, because a repair must not join the
 // recording to another activity.
 func (f *File) set(l link) {
 	if f.Has(l.athlete, l.rec, l.act) {
@@ -42,7 +42,7 @@ func (f *File) set(l link) {
 	f.Names[l.athlete][l.rec] = l.act
 }
 
-// Has reports whether the file has a recording as part of an activity.
+// Has reports whether, according to the file, a recording is part of an activity.
 func (f *File) Has(a training.AthleteID, rec training.RecordingID, act training.ActivityID) bool {
 	if noted, ok := f.Names[a][rec]; ok {
 		return noted == act
@@ -79,12 +79,12 @@ func ReadNaming(path string) (f *File, ok bool, err error) {
 	return f, true, nil
 }
 
-// sum returns the last line of the file, its CRC-32.
+// sum returns the last line of the file, which is its CRC-32.
 func sum(body []byte) string { return fmt.Sprintf("\n%08x\n", crc32.ChecksumIEEE(body)) }
 
 // write replaces the whole file. Only the process that holds the write lock may
-// call it, because the temporary file always has the same name. So a killed
-// process leaves at most one.
+// call it, because the temporary file always has the same name. That way, killed
+// processes leave at most one such file.
 func (f *File) write(path string) error {
 	body, err := json.Marshal(f)
 	if err != nil {
@@ -116,7 +116,7 @@ type NamingKeeper struct {
 	linked []link
 	anew   bool
 
-	file *File // as last read or written; nil if it must be read
+	file *File // as last read or written; nil if it must be read again
 	info os.FileInfo
 }
 
@@ -126,7 +126,7 @@ type link struct {
 	act     training.ActivityID
 }
 
-// Begin drops links left by a transaction that was rolled back.
+// Begin drops links left over from a transaction that was rolled back.
 func (k *NamingKeeper) Begin() { k.linked, k.anew = nil, false }
 
 // Linked records that the transaction makes a recording part of an activity.
@@ -137,10 +137,10 @@ func (k *NamingKeeper) Linked(a training.AthleteID, rec training.RecordingID, ac
 // Anew makes the current transaction rewrite the file from the whole database.
 func (k *NamingKeeper) Anew() { k.anew = true }
 
-// BeforeCommit writes the file if the transaction made a link that does not
-// follow from ids. An older store gets the file with its first write. A damaged
-// file, or one of a transaction that was never committed, is rewritten from the
-// database; its entries for missing recordings stay, for repairs.
+// BeforeCommit writes the file if the transaction made a link that does not follow
+// from ids. An older store gets the file with its first write. A damaged file, or
+// one of a transaction that was never committed, is rewritten from the database;
+// its entries for missing recordings are kept for repairs.
 func (k *NamingKeeper) BeforeCommit(tx *Tx) error {
 	linked, anew := k.linked, k.anew
 	k.Begin()
@@ -175,7 +175,8 @@ func (k *NamingKeeper) BeforeCommit(tx *Tx) error {
 	return Error(err)
 }
 
-// with returns a copy of the file with the links added, nil if it has them all.
+// with returns a copy of the file with the links added, or nil if the file already
+// has them all.
 func (f *File) with(linked []link) (next *File) {
 	for _, l := range linked {
 		if next == nil && f.Has(l.athlete, l.rec, l.act) {
@@ -189,7 +190,7 @@ func (f *File) with(linked []link) (next *File) {
 	return next
 }
 
-// inLine updates a file with all links that the transaction sees.
+// inLine updates f with all links that the transaction sees.
 func (k *NamingKeeper) inLine(tx *Tx, f *File) (*File, error) {
 	err := tx.Each("SELECT athlete, recording, activity FROM links", nil, func(scan func(...any) error) error {
 		var l link
@@ -200,8 +201,8 @@ func (k *NamingKeeper) inLine(tx *Tx, f *File) (*File, error) {
 	return f, err
 }
 
-// read returns the file's content, nil if it is missing or damaged. It reads
-// the file again if it was replaced.
+// read returns the file's content, or nil if it is missing or damaged. It reads the
+// file again if the file has been replaced.
 func (k *NamingKeeper) read() (*File, error) {
 	info, err := os.Stat(k.Path)
 	if os.IsNotExist(err) {

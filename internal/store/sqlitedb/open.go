@@ -15,25 +15,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Options tells how to open a file.
+// Options describes how to open a file.
 type Options struct {
 	ReadOnly bool
 	// Steps are the schema's migrations in order; the schema's version is the
 	// number of applied steps.
 	Steps []string
-	// BackupDir is where the file is copied before it is migrated.
+	// BackupDir is the folder into which the file is copied before it is migrated.
 	BackupDir string
 	// Now is the time in the backup's name.
 	Now time.Time
-	// Wipes makes deleted data be overwritten in the file. The log still has it
-	// until [DB.EmptyLog].
+	// If Wipes is set, deleted data is overwritten in the file. The log still
+	// contains it until [DB.EmptyLog] is called.
 	Wipes bool
 	// KeepsOrphans allows rows whose parents are missing, because a repair
 	// restores the parents later.
 	KeepsOrphans bool
-	// BeforeCommit, if set, ends each write transaction; its error rolls the
-	// transaction back. AfterCommit is called when the transaction is on disk,
-	// before it is acknowledged.
+	// BeforeCommit, if set, runs at the end of each write transaction; an error
+	// from it rolls the transaction back. AfterCommit is called when the
+	// transaction is on disk, before it is acknowledged.
 	BeforeCommit func(*Tx) error
 	AfterCommit  func()
 }
@@ -48,7 +48,7 @@ type DB struct {
 	stmts    statements
 
 	turn chan struct{} // holds one token, which the current writer takes
-	// writer is opened by the first write. The token protects it and closed.
+	// writer is opened by the first write. The token protects writer and closed.
 	writer *writer
 	closed bool
 	// before and after run around each commit.
@@ -58,9 +58,9 @@ type DB struct {
 	written atomic.Uint64
 }
 
-// Open opens the file at path, creates it if it is missing, and migrates it if
-// it is behind. If the file is current and has no log, Open does not connect;
-// the first read does.
+// Open opens the file at path, creates it if it is missing, and migrates it if its schema is
+// out of date. If the file is current and has no log, Open does not connect; the first read
+// does.
 func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if !o.ReadOnly {
 		if err := createPrivate(path); err != nil {
@@ -86,9 +86,8 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 }
 
 func (db *DB) bringUp(ctx context.Context, o Options) error {
-	// The version of a file without a log is read under the migration's lock,
-	// because a reader would keep the process that creates the file from
-	// turning on its log.
+	// The version of a file without a log is read under the migration's lock, because a
+	// reader would prevent the process that creates the file from turning on its log.
 	if o.ReadOnly || keepsLog(db.path) {
 		version, err := userVersion(ctx, db.read)
 		if err != nil || version == len(o.Steps) {
@@ -98,7 +97,7 @@ func (db *DB) bringUp(ctx context.Context, o Options) error {
 			return err
 		}
 	}
-	db.read.SetMaxIdleConns(0) // a migration may need the file for itself
+	db.read.SetMaxIdleConns(0) // a migration may need exclusive access to the file
 	defer db.read.SetMaxIdleConns(readers)
 	return migrate(ctx, db.path, o)
 }
@@ -117,8 +116,8 @@ func mayMigrate(version int, o Options) error {
 	return nil
 }
 
-// createPrivate makes the file and its folder so that only this user may
-// read them. SQLite gives its log the permissions of the file.
+// createPrivate creates the file and its folder with permissions that let only this
+// user read them. SQLite gives its log the same permissions as the file.
 func createPrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -136,7 +135,7 @@ func createPrivate(path string) error {
 // writableBeside reports whether SQLite can keep its log's index next to path.
 func writableBeside(path string) bool {
 	if _, err := os.Stat(path + "-wal"); err == nil {
-		return true // there is a log to read, which an immutable open would ignore
+		return true // there is a log to read, which an immutable database would ignore
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".tmp-*")
 	if err != nil {
@@ -154,7 +153,7 @@ func userVersion(ctx context.Context, db *sql.DB) (int, error) {
 // ReadOnly reports whether the file is open for reading only.
 func (db *DB) ReadOnly() bool { return db.readOnly }
 
-// ErrReadOnly returns the error for a write to a file opened for reading only.
+// ErrReadOnly returns the error for a write to a file that was opened for reading only.
 func ErrReadOnly() error {
 	return training.Errorf(training.KindForbidden, "The store was opened for reading only.").
 		WithFix("If its folder or disk is read-only for this user, make it writable, then start again.")
@@ -194,8 +193,8 @@ func (db *DB) VacuumInto(ctx context.Context, dest string) error {
 const migrationWait = 2 * time.Minute
 
 // migrate applies the missing steps, each in one transaction with its version,
-// after copying the old file. A lock keeps two processes from migrating at
-// once; the second finds nothing left to do.
+// after copying the old file. A lock keeps two processes from migrating at the same
+// time; the second one finds nothing left to do.
 func migrate(ctx context.Context, path string, o Options) (err error) {
 	release, err := disk.Acquire(ctx, path+".lock", migrationWait)
 	if err != nil {
@@ -254,8 +253,8 @@ func step(ctx context.Context, pool *sql.DB, version int, script string) error {
 	return tx.Commit()
 }
 
-// backUp copies a file before its migration. The caller holds the lock, so that
-// an unnamed copy belongs to a process that was killed.
+// backUp copies a file before its migration. The caller holds the lock, so any unnamed copy
+// must belong to a process that was killed.
 func backUp(ctx context.Context, pool *sql.DB, path string, version int, o Options) error {
 	return copyInto(ctx, pool, o.BackupDir, filepath.Base(path), fmt.Sprintf("schema-%d.%s", version, o.Now.UTC().Format(copyTime)))
 }
@@ -263,8 +262,8 @@ func backUp(ctx context.Context, pool *sql.DB, path string, version int, o Optio
 // copyTime is the time format in the names of copies.
 const copyTime = "20060102T150405.000"
 
-// copyInto writes a copy of a database. The copy gets its name when it is
-// complete and checked.
+// copyInto writes a copy of a database. The copy gets its final name once it is
+// complete and has been checked.
 func copyInto(ctx context.Context, pool *sql.DB, dir, database, suffix string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -280,7 +279,7 @@ func copyInto(ctx context.Context, pool *sql.DB, dir, database, suffix string) e
 	if err == nil {
 		var problems []string
 		if problems, err = Examine(ctx, half); err == nil && len(problems) > 0 {
-			err = damaged(fmt.Errorf("a copy of it is not sound: %s", problems[0]))
+			err = damaged(fmt.Errorf("its copy is damaged: %s", problems[0]))
 		}
 	}
 	if err != nil {
@@ -292,8 +291,8 @@ func copyInto(ctx context.Context, pool *sql.DB, dir, database, suffix string) e
 	return disk.SyncDir(dir)
 }
 
-// CopyInto writes a copy of the database into a folder and returns its path,
-// which ends with the reason and the time.
+// CopyInto writes a copy of the database into a folder and returns its path, whose
+// name ends with the reason and the time.
 func (db *DB) CopyInto(ctx context.Context, dir, why string, now time.Time) (string, error) {
 	pool, err := openPool(copierDSN(db.path, db.readOnly), 1)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 type Row interface{ Scan(dest ...any) error }
 
 // maxStatements bounds the prepared statements of readers. Most queries have a
-// fixed text, but lists combine their conditions freely.
+// fixed text, but lists combine conditions freely.
 const maxStatements = 200
 
 // statements holds prepared statements that all readers share.
@@ -83,7 +83,7 @@ func All[T any](ctx context.Context, db *DB, query string, args []any, read func
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
 	var all []T
 	for rows.Next() {
 		v, err := read(rows)
@@ -101,7 +101,7 @@ func One[T any](ctx context.Context, db *DB, query string, args []any, read func
 	if err != nil {
 		return v, false, err
 	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
 	if !rows.Next() {
 		return v, false, Failed(ctx, rows.Err())
 	}
@@ -115,8 +115,8 @@ func Scalar[T any](r Row) (v T, err error) {
 	return v, err
 }
 
-// Failed converts the error of a failed read; the driver reports cancellations
-// with an error of its own.
+// Failed converts the error of a failed read; the driver has its own error for
+// cancellations.
 func Failed(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
@@ -124,9 +124,9 @@ func Failed(ctx context.Context, err error) error {
 	return Error(err)
 }
 
-// FindMark compares a database with its mark and describes losses in sentences.
+// FindMark compares a database with its mark and describes any losses in sentences.
 func FindMark(ctx context.Context, db *DB, path string) (problems []i18n.Sentence, err error) {
-	had, ok, damage := ReadMark(path) // read before the database, which others may write to
+	had, ok, damage := ReadMark(path) // read before the database, because others may write to that
 	is, _, err := One(ctx, db, readState, nil, func(r Row) (m Mark, err error) {
 		var digest []byte
 		err = r.Scan(&m.Writes, &digest, &m.Seq)
@@ -140,9 +140,9 @@ func FindMark(ctx context.Context, db *DB, path string) (problems []i18n.Sentenc
 	case damage != nil && training.KindOf(damage) != training.KindCorrupt:
 		return nil, damage
 	case damage != nil:
-		problems = append(problems, "The mark of the last write is damaged, so that a lost log would not be seen.")
+		problems = append(problems, "The marker of the last write is damaged, so a lost log would go unnoticed.")
 	case !ok && is.Writes > 0:
-		problems = append(problems, "The mark of the last write is missing, so that a lost log would not be seen.")
+		problems = append(problems, "The marker of the last write is missing, so a lost log would go unnoticed.")
 	case ok && Lost(had, is):
 		problems = append(problems, loss(had.Writes, is.Writes, had.Seq, is.Seq))
 	}
@@ -166,15 +166,15 @@ func loss(writesHad, writesKept, seqHad, seqKept int64) i18n.Sentence {
 		"Writes that were acknowledged are missing: the last was number %d, the database has %d.", writesHad, writesKept), why)
 }
 
-// Settle marks the recorded losses as settled, after they were reported and
-// undone as far as possible.
+// Settle marks the recorded losses as settled, after they have been reported and
+// repaired as far as possible.
 func Settle(tx *Tx) error {
 	_, err := tx.Exec("UPDATE losses SET settled=1 WHERE settled=0")
 	return err
 }
 
-// MarkKeeper counts the writes of one process in the database and in the mark
-// beside it. Only the current writer may call its methods.
+// MarkKeeper counts the writes of one process in the database and in the mark next
+// to it. Only the current writer may call its methods.
 type MarkKeeper struct {
 	Path string // path of the mark
 	Now  func() time.Time
@@ -186,7 +186,7 @@ type MarkKeeper struct {
 const readState = "SELECT n, digest, (SELECT coalesce(max(seq), 0) FROM changes) FROM acknowledged"
 
 // BeforeCommit counts the transaction. If the database is behind its mark, it
-// records the loss, so that it is reported although the mark moves on.
+// records the loss, so that it is reported even though the mark moves on.
 func (k *MarkKeeper) BeforeCommit(tx *Tx) error {
 	var was Mark
 	var digest []byte
@@ -194,7 +194,7 @@ func (k *MarkKeeper) BeforeCommit(tx *Tx) error {
 		return err
 	}
 	copy(was.Digest[:], digest)
-	had, ok, _ := ReadMark(k.Path) // a damaged mark is made anew
+	had, ok, _ := ReadMark(k.Path) // a damaged mark is replaced
 	if !ok && was.Writes == 0 {
 		k.keep(was) // otherwise a kill during the first write would leave a store without its mark
 	}
@@ -204,14 +204,14 @@ func (k *MarkKeeper) BeforeCommit(tx *Tx) error {
 		if err != nil {
 			return err
 		}
-		k.Log.Error("the store has lost writes that it had acknowledged; run lapkeep verify", "had", had.Writes, "kept", was.Writes)
+		k.Log.Error("the store lost acknowledged writes; run lapkeep verify", "had", had.Writes, "kept", was.Writes)
 	}
 	k.next = was.after(max(was.Writes, had.Writes)+1, k.Now())
 	_, err := tx.Exec("UPDATE acknowledged SET n=?, digest=?", k.next.Writes, k.next.Digest[:])
 	return err
 }
 
-// after returns the mark after a number of further writes.
+// after returns the mark after the given number of further writes.
 func (m Mark) after(writes int64, now time.Time) Mark {
 	b := binary.BigEndian.AppendUint64(m.Digest[:], uint64(writes)) //nolint:gosec // a count
 	b = binary.BigEndian.AppendUint64(b, uint64(now.UnixNano()))    //nolint:gosec // any bits
@@ -220,8 +220,8 @@ func (m Mark) after(writes int64, now time.Time) Mark {
 	return Mark{Writes: writes, Seq: m.Seq, Digest: [16]byte(sum[:16])}
 }
 
-// AfterCommit writes the mark. If that fails, fewer losses can be detected, but
-// committed data is safe. It keeps a mark that another process wrote later.
+// AfterCommit writes the mark. If that fails, fewer losses can be detected, but committed
+// data is safe. If another process has written a later mark, that mark is kept.
 func (k *MarkKeeper) AfterCommit() {
 	if had, ok, _ := ReadMark(k.Path); ok && had.Writes > k.next.Writes {
 		return
@@ -231,12 +231,11 @@ func (k *MarkKeeper) AfterCommit() {
 
 func (k *MarkKeeper) keep(m Mark) {
 	if err := m.write(k.Path); err != nil {
-		k.Log.Warn("the mark of the last write cannot be kept", "error", err)
+		k.Log.Warn("the marker of the last write cannot be saved", "error", err)
 	}
 }
 
-// Lost reports whether the database is behind its mark. had is the mark, and is
-// the database's state.
+// Lost reports whether the database's state (is) is behind its mark (had).
 func Lost(had, is Mark) bool {
 	return had.Writes > is.Writes || had.Writes == is.Writes && had.Digest != is.Digest
 }
@@ -251,7 +250,7 @@ type Mark struct {
 	Digest [16]byte
 }
 
-// The file: these words, the numbers, the digest, and a CRC-32 of them all.
+// The file consists of a title, the numbers, the digest, and a CRC-32 of all of these.
 const (
 	title = "lapkeep mark 1\n\x00"
 	size  = len(title) + 8 + 8 + 16 + 4
@@ -275,7 +274,7 @@ func ReadMark(path string) (m Mark, ok bool, err error) {
 		return m, false, err
 	}
 	if len(b) != size || string(b[:len(title)]) != title || crc32.ChecksumIEEE(b[:size-4]) != binary.BigEndian.Uint32(b[size-4:]) {
-		return m, false, training.Errorf(training.KindCorrupt, "The mark of the last write (%s) is damaged.", path).
+		return m, false, training.Errorf(training.KindCorrupt, "The marker of the last write (%s) is damaged.", path).
 			WithFix("The next write creates it again.")
 	}
 	b = b[len(title):]
@@ -284,8 +283,8 @@ func ReadMark(path string) (m Mark, ok bool, err error) {
 	return m, true, nil
 }
 
-// write replaces the mark. Its few bytes are in one sector of the disk, which
-// is written whole or not at all.
+// write replaces the mark. Its few bytes are in one sector of the disk, which is
+// either written completely or not at all.
 func (m Mark) write(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {

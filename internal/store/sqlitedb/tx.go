@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// writer is the only writing connection, with its prepared statements.
+// writer is the only connection that writes, with its prepared statements.
 type writer struct {
 	pool  *sql.DB
 	conn  *sql.Conn
@@ -48,17 +48,17 @@ type Tx struct {
 }
 
 // Write runs f in one transaction, which is durable when Write returns nil and
-// leaves no trace otherwise. Calling Write within f would wait forever.
+// leaves no trace otherwise. Calling Write within f would block forever.
 func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 	return db.inTurn(ctx, func(w *writer) error {
-		defer db.written.Add(1) // even if it failed, because it may have been committed
+		defer db.written.Add(1) // even if the transaction failed, because it may have been committed
 		return w.transact(ctx, f, db.before, db.after)
 	})
 }
 
-// EmptyLog moves the content of the log into the database and truncates the
-// log, which still has pages from before a deletion. It fails with
-// KindUnavailable while another connection reads.
+// EmptyLog moves the content of the log into the database and truncates the log,
+// which still contains pages from before a deletion. It fails with KindUnavailable
+// while another connection reads.
 func (db *DB) EmptyLog(ctx context.Context) error {
 	return db.inTurn(ctx, func(w *writer) error {
 		var busy, inLog, moved int
@@ -95,8 +95,8 @@ func (db *DB) inTurn(ctx context.Context, f func(*writer) error) (err error) {
 // Written returns the number of transactions that this process ended.
 func (db *DB) Written() uint64 { return db.written.Load() }
 
-// transact does not pass ctx to the statements: the driver would start a
-// goroutine for each. [Tx.Exec] and the other methods check it instead.
+// transact runs f in a transaction. It does not pass ctx to the statements: the driver would
+// start a goroutine for each. [Tx.Exec] and the other methods check it instead.
 func (w *writer) transact(ctx context.Context, f, before func(*Tx) error, after func()) (err error) {
 	if err := w.begin(ctx); err != nil {
 		return err
@@ -128,8 +128,8 @@ func (w *writer) transact(ctx context.Context, f, before func(*Tx) error, after 
 	return nil
 }
 
-// begin begins a transaction with the write lock. SQLite's own waiting is not
-// fair between processes, so it tries again while ctx allows.
+// begin begins a transaction with the write lock. Waiting within SQLite is not fair
+// between processes, so begin tries again until ctx ends.
 func (w *writer) begin(ctx context.Context) error {
 	const attempts = 6
 	for i := 0; ; i++ {
@@ -201,7 +201,7 @@ func (t *Tx) Each(query string, args []any, f func(scan func(...any) error) erro
 	if err != nil {
 		return Error(err)
 	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
 	for rows.Next() {
 		if err := f(rows.Scan); err != nil {
 			return Error(err)
@@ -210,13 +210,13 @@ func (t *Tx) Each(query string, args []any, f func(scan func(...any) error) erro
 	return Error(rows.Err())
 }
 
-// rowsAtOnce is the maximum number of rows that one statement inserts, and so
-// the number of statements kept prepared per table.
+// rowsAtOnce is the maximum number of rows that one statement inserts, and
+// therefore the maximum number of prepared statements per table.
 const rowsAtOnce = 16
 
-// Insert writes rows: insert is the statement before the rows, tail the part
-// after them, and args the cells row by row. Many rows in one statement take
-// half the time of one statement each.
+// Insert writes rows: insert is the part of the statement before the rows, tail the
+// part after them, and args holds the cells row by row. Inserting many rows in one
+// statement takes half the time of one statement for each row.
 func (t *Tx) Insert(insert string, cells int, tail string, args []any) error {
 	for len(args) > 0 {
 		n := min(len(args)/cells, rowsAtOnce)
@@ -243,7 +243,7 @@ func Steps() (all []string) {
 	return all
 }
 
-// Body encodes a row's body. It refuses NaN and infinities.
+// Body encodes a row's body. It returns an error for NaN and infinities.
 func Body(v any) (string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -274,7 +274,8 @@ func List(text string) ([]string, error) {
 	return Parse[[]string](text)
 }
 
-// Millis returns a time as stored, in ms since 1970; 0 for the zero time.
+// Millis returns a time in the form in which it is stored: ms since 1970, or 0 for
+// the zero time.
 func Millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -282,7 +283,7 @@ func Millis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// Instant returns the time of stored ms, in UTC; the zero time for 0.
+// Instant converts stored milliseconds to a time in UTC; 0 becomes the zero time.
 func Instant(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}
@@ -290,7 +291,7 @@ func Instant(ms int64) time.Time {
 	return time.UnixMilli(ms).UTC()
 }
 
-// Damaged returns the error for a row whose content cannot be what was written.
+// Damaged returns the error for a row whose content cannot be the content that was written.
 func Damaged(cause error) error {
 	return &training.Error{
 		Kind: training.KindCorrupt, What: "A row of the store is damaged.", Fix: "Run lapkeep verify.", Err: cause,

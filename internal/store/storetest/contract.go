@@ -89,7 +89,7 @@ func (a *Ann) put(f func(tx *store.Tx) error) {
 	Write(a, a.DB, f)
 }
 
-// refused runs a write that must fail with an error of the kind.
+// refused runs a write that must fail with an error of the given kind.
 func (a *Ann) refused(kind training.Kind, f func(tx *store.Tx) error) {
 	a.Helper()
 	if err := a.DB.Write(a.Ctx, f); training.KindOf(err) != kind || err == nil {
@@ -145,7 +145,7 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-// wants reports an error if err is not of the kind.
+// wants reports an error if err is not of the given kind.
 func wants(t testing.TB, kind training.Kind, err error) {
 	t.Helper()
 	if err == nil || training.KindOf(err) != kind {

@@ -1,3 +1,4 @@
-// Package storetest is the contract of a store: the required behaviour of any
-// implementation, as tests that run on a constructor, and sample data for them.
+// Package storetest tests the contract of a store, which is the required behaviour
+// of any implementation. Its tests run on the stores that a constructor returns. It
+// also has sample data.
 package storetest

@@ -173,7 +173,7 @@ func testCounts(t *testing.T, a *Ann) {
 func testOriginals(t *testing.T, a *Ann) {
 	hashes := must(a.DB.KeepOriginals(a.Ctx, "ann", [][]byte{[]byte("one"), []byte("two")}))(t)
 	_, err := a.DB.Original(a.Ctx, a.Scope, hashes[0])
-	wants(t, training.KindNotFound, err) // no recording names it yet
+	wants(t, training.KindNotFound, err) // no recording has this name yet
 	a.put(func(tx *store.Tx) error {
 		return tx.PutRecording("ann", store.NewRecording{
 			ID: "o", Original: hashes[0], Audience: store.EveryAudience,

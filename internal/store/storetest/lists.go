@@ -110,7 +110,7 @@ func testFilters(t *testing.T, a *Ann) {
 			t.Errorf("%s: got %v, want %v", name, got, tt.want)
 		}
 	}
-	// Deriving found no information in its power: see the summary's channels.
+	// According to its summary, the activity's power contains no information.
 	a.put(func(tx *store.Tx) error {
 		return tx.PutSummary("ann", "r", store.Summary{Version: 3, Channels: store.Channels(training.HeartRate)})
 	})
@@ -122,7 +122,7 @@ func testFilters(t *testing.T, a *Ann) {
 	wants(t, training.KindInvalid, err)
 }
 
-// testPages checks that pages make up the list, for every order and page size.
+// testPages checks that the pages together make up the list, for every order and page size.
 func testPages(t *testing.T, a *Ann) {
 	a.put(func(tx *store.Tx) error {
 		for i := range 23 {

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Noon is the default start of sample activities.
+// noon is the default start of sample activities.
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 // Noon returns the start of the first sample activity, on a Friday.
@@ -43,13 +43,13 @@ func OpenClosed(t testing.TB, closed ledger.Closed) *store.DB {
 	return open(t, store.Options{Home: t.TempDir(), Now: Clock, Closed: closed})
 }
 
-// Texts returns all texts in the tables of a home.
+// Texts returns all strings in the tables of a home.
 func Texts(t testing.TB, home string) (all []string) {
 	t.Helper()
 	return allOf(t, home, `SELECT 'SELECT "'||c.name||'" FROM "'||t.name||'" WHERE typeof("'||c.name||'")=''text''' `+ofColumns)
 }
 
-// Rows returns each row of a home's tables as a text.
+// Rows returns each row of a home's tables as a string.
 func Rows(t testing.TB, home string) (all []string) {
 	t.Helper()
 	return allOf(t, home, `SELECT 'SELECT '''||t.name||''''||group_concat('||''|''||quote("'||c.name||'")', '')||' FROM "'||t.name||'"' `+
@@ -91,8 +91,8 @@ func allOf(t testing.TB, home, queries string) (all []string) {
 	return all
 }
 
-// newHome returns the files of a new store. They are made only once, because
-// many tests need one and each step of the schema takes time.
+// newHome returns the files of a new store. They are created only once, because
+// many tests need a new store and each step of the schema takes time.
 var newHome = sync.OnceValues(func() (files map[string][]byte, err error) {
 	dir, err := os.MkdirTemp("", "lapkeep-store-")
 	if err != nil {
@@ -141,8 +141,8 @@ func open(t testing.TB, o store.Options) *store.DB {
 	return db
 }
 
-// Refuse makes each later statement of a kind on a table of a home fail:
-// "UPDATE ON outbox".
+// Refuse makes all later statements of one kind on a table of a home fail. what gives both,
+// as in "UPDATE ON outbox".
 func Refuse(t testing.TB, home, what string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(home, "lapkeep.db"))
@@ -247,7 +247,7 @@ func Summary() store.Summary {
 	}
 }
 
-// Export returns a scope that sees everything of an athlete.
+// Export returns a scope that sees all data of an athlete.
 func Export(a training.AthleteID) training.Scope {
 	return training.Everything(a)
 }

@@ -14,10 +14,9 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// acknowledged updates the athlete's edits of a document after a service has
-// stated the document again. Edits that the service has accepted are no longer
-// own edits, for example after a disconnection that kept them. Unsent edits
-// stay.
+// acknowledged updates the athlete's edits to a document after a service has sent the
+// document again. Edits that the service has accepted are removed from the athlete's layer,
+// for example those kept after a disconnection. Edits that were not sent stay.
 func acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c document.Collection, here string) error {
 	all, err := tx.Outbox().Thing(a, string(c), here)
 	if err != nil || len(all) == 0 {
@@ -47,8 +46,7 @@ func acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c docume
 	return err
 }
 
-// left returns the athlete's edits of a document without the edits that the
-// service has accepted.
+// left returns those edits of the athlete to a document that the service has not accepted.
 func left(s outbox.Staying, l document.Layers, c document.Collection) (out document.Own, err error) {
 	own, err := kinds.Object(l.Own.Fields)
 	if err != nil {
@@ -97,7 +95,7 @@ func saidBy(l document.Layers, name source.Name) (map[string]json.RawMessage, er
 	return nil, nil
 }
 
-// taken returns the sent fields whose new values the service had afterwards.
+// taken returns the sent fields with the values that the service had afterwards.
 func taken(s outbox.Staying) outbox.Fields {
 	held := outbox.Fields{}
 	for _, r := range s.Rows {
@@ -114,7 +112,7 @@ func taken(s outbox.Staying) outbox.Fields {
 	return told
 }
 
-// TakeGear stores gear with its reminders and the service's count of its use.
+// TakeGear stores gear with its reminders, and the service's own counts of its use.
 func (s *Sink) TakeGear(ctx context.Context, list []source.Gear) error {
 	var gear []training.Gear
 	var reminders []training.GearReminder

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// progress is the state of reading activities.
+// progress records which activities have been read.
 type progress struct {
 	Begun bool `json:"begun,omitempty"`
 	// All days before Watermark have been read completely.
@@ -19,9 +19,9 @@ type progress struct {
 	// Back is the newest day that the backfill has not read completely.
 	Back training.Day `json:"back"`
 	Done bool         `json:"done,omitempty"` // the backfill is done
-	// Oldest is the first day that has an activity.
+	// Oldest is the first day with an activity.
 	Oldest training.Day `json:"oldest"`
-	// Sweep is the newest day of the stretch of the past to check next.
+	// Sweep is the newest day of the past stretch that is checked next.
 	Sweep training.Day `json:"sweep"`
 }
 
@@ -62,11 +62,11 @@ func (s *Syncer) keep(ctx context.Context) error {
 	return s.o.State.SetCursor(ctx, s.key, activityCursor, s.at)
 }
 
-// recent reads new activities, and reads some earlier days again for edits.
+// recent reads new activities, and reads some earlier days again to find edits.
 func (s *Syncer) recent(ctx context.Context, l source.ActivityLister, today training.Day) error {
 	from := s.at.Watermark
 	if from > today+1 {
-		// The clock was ahead, so it is unknown which days were not read.
+		// The clock was wrong, so it is unknown which days were read.
 		from, s.at.Sweep = today, today
 	}
 	if err := s.check(ctx, l, training.DayRange{From: from - training.Day(s.o.Overlap), To: today + 1}); err != nil {
@@ -76,7 +76,7 @@ func (s *Syncer) recent(ctx context.Context, l source.ActivityLister, today trai
 	return s.keep(ctx)
 }
 
-// backfill reads the past, newest first, storing its position after each page.
+// backfill reads the past, newest first, and stores its position after each page.
 func (s *Syncer) backfill(ctx context.Context, l source.ActivityLister) error {
 	_, err := s.list(ctx, l, training.DayRange{From: s.o.Earliest, To: s.at.Back}, func(oldest training.Day) error {
 		s.at.Back = min(s.at.Back, oldest)
@@ -89,8 +89,8 @@ func (s *Syncer) backfill(ctx context.Context, l source.ActivityLister) error {
 	return s.keep(ctx)
 }
 
-// sweep checks the next stretch of the past, and restarts at its end. A full
-// run checks all of it, including the stretches of earlier runs.
+// sweep checks the next stretch of the past. At the end of the past, it starts
+// over. A full run checks all of the past, including stretches already checked.
 func (s *Syncer) sweep(ctx context.Context, l source.ActivityLister) error {
 	if s.o.Full {
 		s.at.Sweep = s.at.Watermark
@@ -113,7 +113,7 @@ func (s *Syncer) stretch(ctx context.Context, l source.ActivityLister) error {
 	return s.keep(ctx)
 }
 
-// check reads days completely, then deletes activities that no longer exist.
+// check reads days completely, and then deletes activities that no longer exist.
 func (s *Syncer) check(ctx context.Context, l source.ActivityLister, days training.DayRange) error {
 	seen, err := s.list(ctx, l, days, func(training.Day) error { return nil })
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *Syncer) check(ctx context.Context, l source.ActivityLister, days traini
 
 const dueAtOnce = 20
 
-// due retries failed activities whose time has come, one day at a time.
+// due retries failed activities whose waiting time is over, day by day.
 func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
 	now := s.o.Sink.Now()
 	items, err := s.o.State.DueItems(ctx, s.key, now, now.Add(longestRetry), dueAtOnce)
@@ -144,8 +144,8 @@ func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
 	return nil
 }
 
-// list reads the activities of days page by page. After each page it passes the
-// page's oldest day to page.
+// list reads the activities of the given days page by page. After each page, it
+// calls page with the oldest day on it.
 func (s *Syncer) list(
 	ctx context.Context, l source.ActivityLister, days training.DayRange, page func(oldest training.Day) error,
 ) (seen map[string]bool, err error) {
@@ -197,7 +197,7 @@ func (s *Syncer) samePage() error {
 	return source.Fail(f, "%s keeps returning the same page.", s.title())
 }
 
-// one imports one activity unless it is stored unchanged.
+// one imports an activity, unless it is already stored unchanged.
 func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 	if err := s.hold(ctx); err != nil {
 		return err
@@ -238,7 +238,7 @@ func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 	return s.o.State.PutItem(ctx, s.key, now)
 }
 
-// settled reports whether an item with an unchanged version needs no work now.
+// settled reports whether an item with an unchanged version needs no work at the moment.
 func (s *Syncer) settled(i ledger.ConnectionItem) bool {
 	switch i.State {
 	case ledger.Stored, ledger.Withheld:
@@ -253,8 +253,7 @@ func (s *Syncer) settled(i ledger.ConnectionItem) bool {
 
 const shownReasons = 5
 
-// ReportOf reports the state of a connection at now. title is the service's
-// proper name.
+// ReportOf reports the state of a connection at the time now. title is the service's display name.
 func ReportOf(
 	ctx context.Context, b SyncState, k ledger.ConnectionKey, application, title string, now time.Time) (connection.Report, error,
 ) {
@@ -302,7 +301,7 @@ func ReportOf(
 			r.State, r.Error, r.NextTry = connection.Failing, i18n.OfError(locked), clock(q.Ends)
 		}
 		if q.Window == 0 || q.Allowed == 0 || !now.Before(q.Ends) {
-			continue // a block, or an expired window
+			continue // it has no window, or the window has ended
 		}
 		r.Quota = append(r.Quota, connection.QuotaView{
 			Bucket: q.Name, WindowS: int(q.Window.Seconds()), Allowed: q.Allowed, Left: max(0, q.Allowed-q.Used), Ends: clock(q.Ends),

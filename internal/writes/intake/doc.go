@@ -1,21 +1,20 @@
-// Package intake copies the data of a service into the store: it decides when
-// to read, how much, where to continue, and how to store it.
+// Package intake copies the data of services into the store. It decides when
+// and how much to read, where to continue, and how to store the data.
 //
 // # When and how much
 //
-// The first runs of a [Syncer] read backwards from today, so that the most
-// important data comes first. A cursor stored after every page tells where the
-// next run continues. Later runs read new data, some earlier days again for
-// edits, and one more stretch of the past each, so that edits and deletions
-// there are noticed in time. A lease keeps two processes from reading at once.
-// When the budget is used up, a run ends instead of waiting. Data that is read
-// twice because a run was killed is stored only once: the [Sink] recognises it.
+// The first runs of a [Syncer] read backwards from today, so that the most important data
+// comes first. After every page, a cursor is stored that says where the next run continues.
+// Later runs read new data, and read some earlier days again to find edits. Each run also
+// reads one more stretch of the past, so that edits and deletions there are noticed in time.
+// A lease prevents two processes from reading at the same time. When the budget is used up,
+// a run ends instead of waiting. If data is read twice because a run was killed, the [Sink]
+// recognises it and stores it only once.
 //
 // # How it is stored
 //
-// Recordings, together with the service's texts, go through importing like all
-// others; wellness, the calendar, the library, settings and gear become
-// statements of the service. Everything is stored under one run per service, so
-// that it can be undone and read again as a whole. The package knows services
-// by their capabilities, and none by name.
+// Recordings, together with the service's texts, are imported like all others. Wellness, the
+// calendar, the library, settings and gear become statements of the service. Everything from
+// a service is stored under one run, so that it can be undone and read again as a whole. The
+// package distinguishes services only by their capabilities, never by name.
 package intake

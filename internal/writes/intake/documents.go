@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/kinds"
+	"lapkeep/internal/writes/outbox"
 )
 
 // thing is a service's statement on one document.
@@ -21,15 +22,15 @@ type thing struct {
 	body any
 }
 
-// statedAnew is a document whose statement changed.
+// statedAnew is a document with a new statement.
 type statedAnew struct {
 	thing
 	before former
 }
 
-// say stores all of a service's statements in a collection, for the covered
-// days or for all. Its other stored statements are removed, except those on
-// documents that stay.
+// say stores all statements of a service in a collection, for the covered days,
+// or for all if covered is nil. It removes the service's other statements
+// there, except those on documents that must stay.
 func (s *Sink) say(ctx context.Context, c document.Collection, covered *training.DayRange, all []thing) error {
 	there, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: covered})
 	if err != nil {
@@ -81,9 +82,8 @@ func (s *Sink) say(ctx context.Context, c document.Collection, covered *training
 	return nil
 }
 
-// sayOne stores one statement. It keeps the former one if the service lost the
-// thing but a change to it waits to be sent. did is true if the statement is
-// new.
+// sayOne stores one statement. If the service has lost the thing but a change to it is waiting to be
+// sent, sayOne keeps the former statement. did is true if the statement is new.
 func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error) {
 	if st.Body == nil {
 		if waits, err := s.waits(tx, st.Collection, st.ID); waits || err != nil {
@@ -100,8 +100,8 @@ func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error)
 	return did, acknowledged(tx, s.Athlete, s.Source, st.Collection, st.ID)
 }
 
-// dropOrphanEdits removes the athlete's edits of an event or workout with the
-// service's last statement on it, if the edits alone are not a complete one.
+// dropOrphanEdits removes the athlete's edits to an event or workout together with the service's last
+// statement on it, if the edits alone do not make a complete event or workout.
 func dropOrphanEdits(tx *store.Tx, a training.AthleteID, c document.Collection, id string) error {
 	needs, ok := map[document.Collection][]string{
 		document.Events: {"category", "start_local"}, document.Workouts: {"name", "sport"},
@@ -121,13 +121,13 @@ func dropOrphanEdits(tx *store.Tx, a training.AthleteID, c document.Collection, 
 	return err
 }
 
-// waits reports whether a change to a document waits to be sent to the service.
+// waits reports whether a change to a document is waiting to be sent to the service.
 func (s *Sink) waits(tx *store.Tx, c document.Collection, id string) (bool, error) {
 	rows, err := tx.Outbox().Thing(s.Athlete, string(c), id)
 	return slices.ContainsFunc(rows, func(r ledger.OutboxRow) bool { return r.Source == string(s.Source) && r.State.Open() }), err
 }
 
-// times returns the current time and the time of the request being answered.
+// times returns the current time, and the time of the request that is being processed.
 func (s *Sink) times() (now, asOf time.Time) {
 	now = s.Now()
 	if s.asked.IsZero() {
@@ -136,8 +136,8 @@ func (s *Sink) times() (now, asOf time.Time) {
 	return now, s.asked
 }
 
-// Asking records that a request is about to be sent. Data written here before
-// the answer arrives is newer than the answer.
+// Asking records that a request is about to be sent. Data written in the store
+// before the response arrives is newer than the response.
 func (s *Sink) Asking() { s.asked = s.Now() }
 
 // TakeWellness stores days of wellness.
@@ -150,7 +150,7 @@ func (s *Sink) TakeWellness(ctx context.Context, covered training.DayRange, days
 }
 
 // TakeEvents stores the calendar. An event that was created from a local
-// document remains that document.
+// document stays linked to it.
 func (s *Sink) TakeEvents(ctx context.Context, covered training.DayRange, events []training.CalendarEvent) error {
 	all := make([]thing, 0, len(events))
 	for _, e := range events {
@@ -176,8 +176,8 @@ func (s *Sink) eventID(ctx context.Context, e *training.CalendarEvent) (string, 
 	return s.Source.Ref(e.ID), nil
 }
 
-// TakeSportSettings stores the service's thresholds and zones, and makes the
-// dated settings follow them.
+// TakeSportSettings stores the service's thresholds and zones, and updates the
+// dated settings from them.
 func (s *Sink) TakeSportSettings(ctx context.Context, list []training.SportSettings) error {
 	s.sports = list
 	if err := s.agree(ctx, list); err != nil {
@@ -190,30 +190,21 @@ func (s *Sink) TakeSportSettings(ctx context.Context, list []training.SportSetti
 	})
 }
 
-// TakeFolders stores the folders and plans of the library.
-func (s *Sink) TakeFolders(ctx context.Context, list []training.WorkoutFolder) error {
-	return takeAll(ctx, s, document.Folders, list, func(f *training.WorkoutFolder) (string, error) {
-		f.Workouts = nil
-		return f.ID, nil
-	})
+// TakeThings stores all things of a kind that are on the service.
+func (s *Sink) TakeThings(ctx context.Context, k kinds.Lister, from source.Service) error {
+	stated, err := k.Listed(outbox.WithAthlete(ctx, s.Athlete), from)
+	if err != nil {
+		return err
+	}
+	all := make([]thing, len(stated))
+	for i, st := range stated {
+		all[i] = thing{st.ID, st.Days, st.Body}
+	}
+	return s.say(ctx, document.Collection(k.Name()), nil, all)
 }
 
-// TakeWorkouts stores the workouts of the library.
-func (s *Sink) TakeWorkouts(ctx context.Context, list []training.LibraryWorkout) error {
-	return takeAll(ctx, s, document.Workouts, list, func(w *training.LibraryWorkout) (string, error) {
-		folder, err := s.here(ctx, string(document.Folders), w.FolderID)
-		w.FolderID = folder
-		return w.ID, err
-	})
-}
-
-// TakeCustomItems stores the items that the athlete defined at the service.
-func (s *Sink) TakeCustomItems(ctx context.Context, list []training.CustomItem) error {
-	return takeAll(ctx, s, document.CustomItems, list, func(x *training.CustomItem) (string, error) { return x.ID, nil })
-}
-
-// takeAll stores the things of a collection under their local ids. prepare
-// converts a thing to its local form, and returns its id at the service.
+// takeAll stores the things of a collection under their local ids. prepare converts a thing
+// to its local form, and returns the id that it has on the service.
 func takeAll[T any](ctx context.Context, s *Sink, c document.Collection, list []T, prepare func(*T) (string, error)) error {
 	all := make([]thing, len(list))
 	for i, x := range list {
@@ -235,9 +226,8 @@ func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
 	return kinds.Here(ctx, s.Store.Outbox(), s.Athlete, s.Source, kind, there)
 }
 
-// TakeRatings stores the values that the service computes for activities, and
-// the list of activities that it withholds. If the service now shows an
-// activity, it is no longer withheld.
+// TakeRatings stores the values that the service computes for activities, and the list of
+// activities that it withholds. An activity that the service now provides is no longer withheld.
 func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 	now, asOf := s.times()
 	return s.write(ctx, func(tx *store.Tx) error {
@@ -265,7 +255,7 @@ func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 	})
 }
 
-// DropRating deletes the rating of an activity that the service no longer has.
+// DropRating deletes the statements on an activity that the service no longer has.
 func (s *Sink) DropRating(ctx context.Context, ref string) error {
 	now := s.Now()
 	return s.write(ctx, func(tx *store.Tx) error {
@@ -278,7 +268,7 @@ func (s *Sink) DropRating(ctx context.Context, ref string) error {
 	})
 }
 
-// TakeFitness stores days of the service's own fitness model.
+// TakeFitness stores days of the fitness model that the service computes.
 func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days []training.FitnessDay) error {
 	all := make([]thing, len(days))
 	for i, d := range days {
@@ -287,7 +277,7 @@ func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days 
 	return s.say(ctx, document.Fitness, &covered, all)
 }
 
-// versions returns the versions of activities' documents, by the service's ids.
+// versions returns the stored versions of the activities' documents, by the ids of the service.
 func (s *Sink) versions(
 	ctx context.Context, c document.Collection, list []source.Activity,
 ) (map[string]string, error) {
@@ -312,14 +302,14 @@ func (s *Sink) versions(
 // TakeDrawn stores the intervals that the athlete drew in an activity.
 func (s *Sink) TakeDrawn(ctx context.Context, act source.Activity, drawn training.Drawn) error {
 	st := s.ofActivity(document.Drawn, act)
-	if len(drawn.Intervals) > 0 || drawn.Found { // an empty result is stored, too, so that it is not requested each time
+	if len(drawn.Intervals) > 0 || drawn.Found { // an empty result is stored too, so that it is not requested each time
 		drawn.Ref, drawn.Source, drawn.Day, drawn.Version = st.ID, string(s.Source), act.Day, act.Drawn
 		st.Body = drawn
 	}
 	return s.write(ctx, func(tx *store.Tx) error { return kinds.PutStatement(tx, s.Athlete, s.Source, st) })
 }
 
-// ofActivity returns a statement without a body that belongs to an activity.
+// ofActivity returns a statement about an activity, without a body.
 func (s *Sink) ofActivity(c document.Collection, act source.Activity) document.Statement {
 	now, asOf := s.times()
 	of := training.DayRange{From: act.Day, To: act.Day}

@@ -11,22 +11,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// mirrored is the progress of the listing of everything. It is stored with the
-// rows, because its cursor may contain a row's id.
+// mirrored is the progress of listing everything. It is stored with the rows,
+// because its cursor may contain a row's id.
 type mirrored struct {
-	Begun time.Time `json:"begun,omitzero"` // zero if no listing is in progress
+	Begun time.Time `json:"begun,omitzero"` // zero if no listing is under way
 	After string    `json:"after,omitempty"`
 	Ended time.Time `json:"ended,omitzero"` // end of the last complete listing
 }
 
 const (
-	// wholeEvery is the interval at which everything is listed again, so that
-	// activities deleted at the service are deleted here well within two days;
-	// stalePass is the time after which an interrupted listing starts again.
+	// Everything is listed again every wholeEvery, so that activities deleted on the service are
+	// deleted here well within two days. An interrupted listing starts over after stalePass.
 	wholeEvery = 24 * time.Hour
 	stalePass  = 24 * time.Hour
-	// youngDays is the number of recent days whose activities are read in
-	// detail without a request.
+	// youngDays is the number of recent days for which activities are read in
+	// detail before anybody asks for them.
 	youngDays = 7
 )
 
@@ -70,9 +69,9 @@ func (s *Syncer) limited(ctx context.Context) error {
 	return s.young(ctx, a)
 }
 
-// mirror lists days page by page to the end, and deletes the stored rows that
-// are not listed. If the pages shift meanwhile, an existing activity may be
-// missed; the next listing adds it again.
+// mirror lists the given days page by page to the end, and deletes the stored rows that are
+// not listed. If the pages shift in the meantime, mirror may miss an existing activity,
+// which the next listing adds again.
 func (s *Syncer) mirror(
 	ctx context.Context, a *connection.Apart, l source.ActivityLister, days training.DayRange, at *mirrored, keep func() error,
 ) error {
@@ -106,7 +105,7 @@ func (s *Syncer) mirror(
 	}
 }
 
-// takeApart stores a page.
+// takeApart stores a page of activities.
 func (s *Syncer) takeApart(ctx context.Context, a *connection.Apart, page []source.Activity) error {
 	var rows []limited.Row
 	for i := range page {
@@ -127,8 +126,8 @@ func (s *Syncer) takeApart(ctx context.Context, a *connection.Apart, page []sour
 	return err
 }
 
-// young reads the details of the last days' activities, each only once: data is
-// not fetched again just to keep it longer.
+// young reads the details of the activities of the last days, each only once:
+// data is not fetched again just to keep it for longer.
 func (s *Syncer) young(ctx context.Context, a *connection.Apart) error {
 	today := s.today()
 	days := training.DayRange{From: today - youngDays + 1, To: today + 1}
@@ -148,9 +147,8 @@ func (s *Syncer) young(ctx context.Context, a *connection.Apart) error {
 	return nil
 }
 
-// aloneOf reads the parts of one activity that are not stored yet. It stores a
-// mark without data for a part that cannot be read, which is then requested
-// only when a caller needs it.
+// aloneOf reads the parts of an activity that are not stored yet. If a part cannot be read,
+// it stores a mark without data, and the part is not requested again until somebody needs it.
 func (s *Syncer) aloneOf(ctx context.Context, a *connection.Apart, act *source.Activity) error {
 	for _, part := range []struct {
 		kind string
@@ -204,8 +202,8 @@ func (s *Syncer) streams(ctx context.Context, a *connection.Apart, act *source.A
 	return err
 }
 
-// changedSince reports whether an activity was edited at the service since its
-// details were read.
+// changedSince reports whether an activity was edited on the service since its details were
+// read.
 func changedSince(detail []byte, listed *source.Activity) bool {
 	act, err := connection.ReadActivity(detail)
 	return err == nil && act.Version != listed.Version

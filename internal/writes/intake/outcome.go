@@ -17,10 +17,10 @@ import (
 type Runs struct {
 	LastTry     time.Time `json:"last_try,omitzero"`
 	LastSuccess time.Time `json:"last_success,omitzero"`
-	// Next is the start time of the next background run.
+	// Next is the start time of the next run in the background.
 	Next     time.Time `json:"next,omitzero"`
-	Failures int       `json:"failures,omitempty"` // in a row
-	Error    string    `json:"error,omitempty"`    // why the last run ended early
+	Failures int       `json:"failures,omitempty"` // number in a row
+	Error    string    `json:"error,omitempty"`    // reason why the last run ended early
 	Words    []string  `json:"words,omitempty"`
 }
 
@@ -30,21 +30,21 @@ const (
 	firstPause  = time.Minute
 	longPause   = time.Hour
 	noKeyPause  = 6 * time.Hour
-	blindPause  = 15 * time.Minute // after a limit without a known end
+	blindPause  = 15 * time.Minute // after a limit whose end is unknown
 	maxPauses   = 6
 	fewDown     = 3
 	maxTries    = 6
 	firstRetry  = time.Hour
 	longestText = 200
 
-	// longestPause is longer than any wait between runs, and longestRetry is
-	// the wait before the last try of an activity.
+	// longestPause is longer than any wait between runs. longestRetry is the
+	// wait before the last retry of an activity.
 	longestPause = 24 * time.Hour
 	longestRetry = firstRetry << (2 * (maxTries - 2))
 )
 
 // due returns when the next run begins. If the last try is in the future or the
-// wait is impossibly long, a clock was ahead, and the next run begins now.
+// wait is impossibly long, a clock was wrong, and the next run begins now.
 func (r Runs) due(now time.Time) time.Time {
 	if r.LastTry.After(now) || r.Next.After(now.Add(longestPause)) {
 		return now
@@ -52,7 +52,6 @@ func (r Runs) due(now time.Time) time.Time {
 	return r.Next
 }
 
-// after returns the state after a run that ended with err.
 func (s *Syncer) after(last Runs, err error) Runs {
 	now := s.o.Sink.Now()
 	r := Runs{LastTry: now, LastSuccess: last.LastSuccess}
@@ -94,10 +93,10 @@ func soonest(a, b time.Time) time.Time {
 	return a
 }
 
-// ends reports whether a failure to import one activity ends the run: the
-// caller cancelled, another process has the lease, the key was rejected, the
-// budget is used up, the local disk failed, or the service is down. A single
-// missing answer may be due to that activity.
+// ends reports whether a failure to import one activity ends the run: the caller cancelled,
+// another process has the lease, the key was rejected, the budget is used up, the local disk
+// failed, or the service is down. A single missing response does not end the run, because
+// the cause may be that activity.
 func (s *Syncer) ends(ctx context.Context, err error) bool {
 	f, failed := source.FailureOf(err)
 	switch {
@@ -113,8 +112,8 @@ func (s *Syncer) ends(ctx context.Context, err error) bool {
 	return k == training.KindUnavailable || k == training.KindCanceled
 }
 
-// retry returns the time of the next try after some failures. It is zero if
-// there will be none until the item changes.
+// retry returns the time of the next try after the given number of failures, or zero if the
+// activity is not tried again until it changes.
 func (s *Syncer) retry(tries int) time.Time {
 	if tries >= maxTries {
 		return time.Time{}
@@ -123,7 +122,7 @@ func (s *Syncer) retry(tries int) time.Time {
 }
 
 // reason returns the part of an error's text that may be shown. The text of an
-// internal error stays in the log.
+// internal error only goes to the log.
 func reason(err error) i18n.Sentence {
 	if training.KindOf(err) == training.KindInternal {
 		return "Lapkeep could not process it."
@@ -134,9 +133,9 @@ func reason(err error) i18n.Sentence {
 	return i18n.OfError(err)
 }
 
-// Freshness returns when each service of an athlete was last read, in words; ""
-// if none is connected. It never fails, because its callers answer other
-// questions: a time that cannot be read is reported as unknown.
+// Freshness describes when each service of an athlete was last read. It returns
+// "" if none is connected. It never fails, because its callers answer other
+// questions: an unreadable time is reported as unknown.
 func Freshness(ctx context.Context, b SyncState, a training.AthleteID, now time.Time) i18n.Sentence {
 	all, err := b.Cursors(ctx, a, runsCursor)
 	if err != nil {
@@ -146,7 +145,7 @@ func Freshness(ctx context.Context, b SyncState, a training.AthleteID, now time.
 	for _, k := range all {
 		var runs Runs
 		if err := json.Unmarshal(k.Body, &runs); err != nil {
-			words = append(words, i18n.Sentencef("%s read at an unknown time (its note is damaged)", k.Source))
+			words = append(words, i18n.Sentencef("%s read at an unknown time (its record is damaged)", k.Source))
 			continue
 		}
 		words = append(words, i18n.Sentencef("%s %s", k.Source, ago(now, runs.LastSuccess)))
@@ -155,7 +154,7 @@ func Freshness(ctx context.Context, b SyncState, a training.AthleteID, now time.
 }
 
 // unknownReading is the text if the record of the last sync is damaged.
-const unknownReading = "read at an unknown time (its note is damaged)"
+const unknownReading = "read at an unknown time (its record is damaged)"
 
 // ago describes how long ago a service was last read completely.
 func ago(now, at time.Time) i18n.Sentence {
@@ -175,15 +174,15 @@ func ago(now, at time.Time) i18n.Sentence {
 }
 
 const (
-	// suspicious is the number of activities that may not vanish at once if
-	// they are more than half of all: that is probably the service's mistake.
+	// suspicious is the number of missing activities that count as deleted even if they are more
+	// than half of all. If more disappear at once, the service has probably made a mistake.
 	suspicious = 10
-	// askAtOnce is the number of ids in one request.
+	// askAtOnce is the maximum number of ids in one request.
 	askAtOnce = 50
 )
 
-// missing handles activities that used to be listed on these days but no longer
-// are: they moved to another day, or were deleted.
+// missing handles activities that were listed on these days before but no
+// longer are: they were moved to another day, or deleted.
 func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[string]bool) error {
 	items, err := s.o.State.Items(ctx, s.key, days)
 	if err != nil {
@@ -217,7 +216,7 @@ func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[s
 }
 
 // moved requests the activities by id, if the service supports that, and
-// returns those that the service does not have.
+// returns those that the service no longer has.
 func (s *Syncer) moved(ctx context.Context, lost []ledger.ConnectionItem) ([]ledger.ConnectionItem, error) {
 	reader, ok := s.o.Source.(source.ActivityReader)
 	if !ok {
@@ -267,9 +266,9 @@ func (s *Syncer) gone(ctx context.Context, i ledger.ConnectionItem) error {
 	return s.o.State.PutItem(ctx, s.key, ledger.ConnectionItem{ID: i.ID, Day: i.Day, Version: i.Version, State: ledger.Gone})
 }
 
-// ownStreams reads the streams that the athlete defined, with one request for
-// each activity that has some. The service does not show when their values
-// change, so every run reads the last days again, and a full run reads all.
+// ownStreams reads the streams that the athlete defined, with one request per
+// activity that has any. The service does not show when their values change, so
+// every run reads the last days again, and a full run reads everything.
 func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	from, ok := s.o.Source.(source.OwnStreamKeeper)
 	if !ok || len(list) == 0 {
@@ -290,9 +289,8 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	return nil
 }
 
-// hung reads and stores extra data of an activity that has its own version. If
-// the version is empty, the stored data is deleted. Data that this key has no
-// access to is skipped.
+// hung reads and stores additional data of an activity that has its own version. If the
+// version is empty, it deletes the stored data. It skips data to which the key has no access.
 func hung[T any](
 	ctx context.Context, s *Syncer, a source.Activity, version string,
 	read func(context.Context, string) (T, error), take func(context.Context, source.Activity, T) error,
@@ -310,19 +308,19 @@ func hung[T any](
 	return take(ctx, a, all)
 }
 
-// anew reports whether extra data of an activity must be read: its version
+// anew reports whether additional data of an activity must be read: its version
 // differs from the stored one, or it may have changed without a new version.
 func (s *Syncer) anew(a source.Activity, version, kept string) bool {
 	return version != kept || version != "" && (s.o.Full || s.ofLastDays(a))
 }
 
-// ofLastDays reports whether every run reads an activity again.
+// ofLastDays reports whether an activity is recent enough to be read again in every run.
 func (s *Syncer) ofLastDays(a source.Activity) bool {
 	return a.Day >= s.today()-training.Day(s.o.Overlap)
 }
 
-// routes reads the list of routes, and requests each track only once. Each
-// track is a request of its own, so a run that ends between two loses none.
+// routes reads the list of routes, and requests each track only once. If a run
+// ends between two requests, no track is lost.
 func (s *Syncer) routes(ctx context.Context) error {
 	from, ok := s.o.Source.(source.RouteReader)
 	if !ok {

@@ -16,11 +16,10 @@ import (
 	"lapkeep/internal/writes/kinds"
 )
 
-// RatingsRead adopts the thresholds by which the service rated past activities,
-// from their dates on, so that the same ones apply here. They apply only before
-// the first other entry of a setting, so the athlete's edits and service
-// settings adopted later stay. Thresholds that were adopted before and undone
-// here are not adopted again.
+// RatingsRead adopts the thresholds with which the service rated past activities, from
+// their dates on, so that the same thresholds apply here. They apply only before the first
+// other entry of a setting, so the athlete's edits and service settings adopted later are
+// not changed. Thresholds that were adopted before and undone here are not adopted again.
 func (s *Sink) RatingsRead(ctx context.Context) error {
 	if !s.copies() {
 		return nil
@@ -52,15 +51,15 @@ func (s *Sink) RatingsRead(ctx context.Context) error {
 	return s.redate(ctx, history, before, now)
 }
 
-// rating is a service's rating of an activity, with the discipline that its
-// settings apply to: running, or only trail running.
+// rating is a service's rating of an activity, with the discipline to which its
+// settings apply, such as running, or only trail running.
 type rating struct {
 	training.Rated
 	by training.Discipline
 }
 
-// ratedBy returns the discipline that the settings of a rating apply to. ok is
-// false unless they are the first settings for it, whose thresholds apply here.
+// ratedBy returns the discipline that the settings of a rating apply to. ok is true
+// only for the first settings with that discipline, whose thresholds apply here.
 func (s *Sink) ratedBy(r *training.Rated) (by training.Discipline, ok bool) {
 	if len(s.sports) == 0 {
 		return r.Sport.Plain(), true
@@ -76,7 +75,7 @@ func (s *Sink) ratedBy(r *training.Rated) (by training.Discipline, ok bool) {
 	return by, i == slices.IndexFunc(s.sports, func(x training.SportSettings) bool { return slices.Contains(x.Sports, by) })
 }
 
-// dated returns the thresholds that were adopted last.
+// dated returns the last adopted thresholds.
 func (s *Sink) dated(ctx context.Context) ([]training.ThresholdEntry, error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.DatedThresholds, document.Filter{ID: string(s.Source)})
 	if err != nil || len(docs) == 0 {
@@ -86,7 +85,7 @@ func (s *Sink) dated(ctx context.Context) ([]training.ThresholdEntry, error) {
 	return x.Entries, err
 }
 
-// redate removes entries that the service no longer has, and adds the new ones.
+// redate removes entries that the service no longer has, and adds new ones.
 func (s *Sink) redate(ctx context.Context, history training.History, before, now []training.ThresholdEntry) error {
 	own := slices.DeleteFunc(slices.Clone(history), func(e training.ThresholdEntry) bool { return contains(before, e) })
 	var gone, fresh []training.ThresholdEntry
@@ -111,7 +110,7 @@ func (s *Sink) redate(ctx context.Context, history training.History, before, now
 	}
 	w := journal.Write{
 		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Now: at, Targets: map[string]string{},
-		Summary: i18n.Sentencef("Dated %d thresholds from the activities of %s, and removed %d.", len(fresh), s.Source, len(gone)),
+		Summary: i18n.Sentencef("Added %d dated thresholds from activities on %s, and removed %d.", len(fresh), s.Source, len(gone)),
 	}
 	for _, e := range slices.Concat(gone, fresh) {
 		w.Targets["setting:"+string(e.Key)+":"+e.Sport.String()+" from "+e.From.String()] = ""
@@ -146,8 +145,7 @@ func contains(list []training.ThresholdEntry, e training.ThresholdEntry) bool {
 	return slices.ContainsFunc(list, func(x training.ThresholdEntry) bool { return sameEntry(x, e) })
 }
 
-// firstOf returns the day of a setting's first entry, or the latest possible
-// day if there is none.
+// firstOf returns the day of a setting's first entry, or math.MaxInt32 if there is none.
 func firstOf(h training.History, k training.ThresholdKey, sport training.Discipline) training.Day {
 	first := training.Day(math.MaxInt32)
 	for _, e := range h {
@@ -161,9 +159,9 @@ func firstOf(h training.History, k training.ThresholdKey, sport training.Discipl
 // dating finds the days on which a setting changed.
 type dating struct {
 	key  training.ThresholdKey
-	step float64 // a smaller change is measurement noise
+	step float64 // smaller changes are measurement noise
 	of   func(*training.Rated) []float64
-	// every is set if the setting applies to all sports.
+	// every means that the setting applies to all sports.
 	every bool
 }
 
@@ -216,8 +214,8 @@ func unless(not bool, v float64) float64 {
 	return v
 }
 
-// above returns the lower bounds of all zones but the first, from upper bounds
-// in whole beats.
+// above returns the lower bounds of all zones but the first, given the upper bounds of the
+// zones in whole beats.
 func above(upper []float64) []float64 {
 	if len(upper) < 2 {
 		return nil
@@ -229,8 +227,8 @@ func above(upper []float64) []float64 {
 	return out
 }
 
-// shares returns the lower bounds of all zones but the first, from upper bounds
-// in percent of a threshold.
+// shares returns the lower bounds of all zones but the first, given the upper bounds of the
+// zones as percentages of a threshold.
 func shares(upper []float64, threshold float64, places int) []float64 {
 	if len(upper) < 2 || threshold <= 0 {
 		return nil
@@ -242,21 +240,21 @@ func shares(upper []float64, threshold float64, places int) []float64 {
 	return out
 }
 
-// ownZones reports whether an activity has other than the default power zones.
+// ownZones reports whether an activity's power zones differ from the default.
 func ownZones(r *training.Rated) bool {
 	return len(r.PowerZonesPct) > 0 && !slices.Equal(r.PowerZonesPct, usualPowerZones())
 }
 
-// datedBy returns the settings of activities, each from the day it first
-// appears. The last activity of a day decides.
+// datedBy returns the settings with which activities were rated, each from the day
+// of its first appearance. If a day has several activities, the last one counts.
 func datedBy(rated []rating) []training.ThresholdEntry {
 	slices.SortStableFunc(rated, func(x, y rating) int { return cmp.Compare(x.Day, y.Day) })
 	var out []training.ThresholdEntry
 	for _, d := range datings() {
 		if d.key == training.KeyPowerZones && !slices.ContainsFunc(rated, func(r rating) bool { return ownZones(&r.Rated) }) {
-			continue // the default zones follow from the FTP
+			continue // the default zones depend only on the FTP
 		}
-		last := map[training.Discipline]int{} // one-based index of its latest entry
+		last := map[training.Discipline]int{} // index of its latest entry, plus one
 		for i := range rated {
 			values, sport := d.of(&rated[i].Rated), rated[i].by
 			if d.every {
@@ -279,14 +277,13 @@ func datedBy(rated []rating) []training.ThresholdEntry {
 	return out
 }
 
-// zoneSetting is a list of zones at a service that has a dated setting here,
-// which holds the lower bounds of all zones but the first.
+// zoneSetting is a list of zones on a service that corresponds to a dated setting here. The
+// dated setting has the lower bounds of all zones but the first.
 type zoneSetting struct {
 	key             training.ThresholdKey
-	lowest, highest float64 // values beyond these are mistakes
+	lowest, highest float64 // values outside these limits are mistakes
 	at              func(*training.SportSettings) []float64
-	// follows reports whether they are the defaults, which follow the
-	// threshold.
+	// follows reports whether the zones are the defaults, which depend on the threshold.
 	follows func(*training.SportSettings) bool
 }
 
@@ -312,8 +309,8 @@ func zoneSettings() []zoneSetting {
 // usualPowerZones returns the default upper bounds of power zones in % of FTP.
 func usualPowerZones() []float64 { return []float64{55, 75, 90, 105, 120, 150, 999} }
 
-// newZones returns the zones of a sport to apply from today on. Like
-// thresholds, they replace only missing ones or the service's former ones.
+// newZones returns the zones of a sport that should apply from today on. Like
+// thresholds, they replace only missing zones and the service's previous ones.
 func newZones(
 	now, was *training.SportSettings, known bool, sport training.Discipline, today training.Day, holds func(training.ThresholdKey) []float64,
 ) (fresh []training.ThresholdEntry) {

@@ -21,28 +21,29 @@ import (
 	"lapkeep/internal/writes/kinds"
 )
 
-// Sink stores the statements of one service about an athlete.
+// Sink stores the data that a service provides about one athlete.
 type Sink struct {
 	Athlete  training.AthleteID
 	Store    *store.DB
 	Importer *importing.Importer
-	// Journal records deletions, so that they can be undone.
+	// Journal records deletions so that they can be undone.
 	Journal *journal.Journal
 	Source  source.Name
 	Policy  source.Policy
 	Now     func() time.Time
 
-	asked   time.Time // time of the request whose answer is being stored
+	asked   time.Time // time of the request whose response is being stored
 	sports  []training.SportSettings
 	changes []connection.Change
 }
 
-// everything returns the scope in which the sink reads for its own use.
+// everything returns the scope for the sink's own reads.
 func (s *Sink) everything() training.Scope {
 	return training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
 }
 
-// write writes anything but recordings, if the service's policy allows it.
+// write runs f in a transaction if the service's policy allows its data to be
+// stored. Recordings are written by the importer.
 func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
 	if err := s.Policy.MayStay(s.Source); err != nil {
 		return err
@@ -50,17 +51,16 @@ func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
 	return s.Store.Write(ctx, f)
 }
 
-// copies reports whether values may be copied to the athlete's own settings,
-// which every audience sees.
+// copies reports whether the policy allows values to be copied to the athlete's
+// own settings, which every audience sees.
 func (s *Sink) copies() bool { return s.Policy.MayStay(s.Source) == nil && s.Policy.Open() }
 
-// Take stores an activity from its file, else its samples, else its texts
-// alone.
+// Take stores an activity from its file, or else from its samples, or else only its texts.
 func (s *Sink) Take(ctx context.Context, in Incoming) error {
 	if err := s.Policy.MayStay(s.Source); err != nil {
 		return err
 	}
-	if s.Policy.DeletedOnDisconnect { // originals and data derived from them can only be hidden
+	if s.Policy.DeletedOnDisconnect { // originals and data derived from them can only be hidden, not deleted
 		return training.Errorf(training.KindForbidden,
 			"The terms of %s require its activities to be deleted with the connection, so none is stored.", s.Source)
 	}
@@ -92,16 +92,16 @@ func (s *Sink) Take(ctx context.Context, in Incoming) error {
 	return s.alsoKnown(ctx, in.Activity, result.Activities)
 }
 
-// adopt adds the service's id to an activity that was entered here and created
-// at the service, if the answer to that request was not received. deleted
-// reports whether the activity, or its recording, was deleted here.
+// adopt adds the service's id to an activity that was entered here and created on the
+// service, if the response to that request was lost. deleted reports whether the activity,
+// or its recording, was deleted here.
 func (s *Sink) adopt(ctx context.Context, act source.Activity) (deleted bool, err error) {
 	if act.HasFile || act.HasStreams {
 		rec, err := s.Store.RecordingByExternal(ctx, s.everything(), string(s.Source), act.ID)
 		if training.KindOf(err) == training.KindNotFound {
 			err = nil
 		}
-		return rec.Deleted, err // whatever became of its file at the service
+		return rec.Deleted, err // whatever happened to its file on the service
 	}
 	if act.ExternalID == "" {
 		return false, nil
@@ -131,7 +131,7 @@ func (s *Sink) known(ctx context.Context, ref string) (bool, error) {
 	return err == nil, err
 }
 
-// item returns the activity as an item to import.
+// item converts the activity to an item for the importer.
 func (s *Sink) item(in Incoming) listing.Item {
 	words := in.Activity.Statement
 	item := listing.Item{Path: in.Activity.ID}
@@ -140,7 +140,7 @@ func (s *Sink) item(in Incoming) listing.Item {
 		item = listing.Memory(in.File.Name, in.File.Body)
 		words.Entry = nil
 	case in.Recording != nil:
-		r := *in.Recording // without the service's values, which are in the statement
+		r := *in.Recording // without the service's values, which are already in the statement
 		r.Name, r.Description, r.DeviceValues = "", "", nil
 		item = listing.Recorded(string(s.Source)+"-"+in.Activity.ID, func(context.Context) ([]*training.Recording, error) {
 			return []*training.Recording{&r}, nil
@@ -158,8 +158,8 @@ func audiences(p source.Policy) (all store.Audiences) {
 	return all
 }
 
-// alsoKnown makes the activity's ids at other services further names of it,
-// unless another activity has them.
+// alsoKnown adds the activity's ids on other services to its ids, unless they belong to
+// another activity.
 func (s *Sink) alsoKnown(ctx context.Context, act source.Activity, ids []training.ActivityID) error {
 	if len(ids) == 0 {
 		return nil
@@ -179,8 +179,8 @@ func (s *Sink) alsoKnown(ctx context.Context, act source.Activity, ids []trainin
 	return nil
 }
 
-// moved reports whether the activity now has another id at the service, or will
-// get one, for example because an undo creates it there again.
+// moved reports whether the activity now has, or will get, another id on the service, for
+// example because an undo creates it there again.
 func (s *Sink) moved(ctx context.Context, id training.ActivityID, ref string) (moved bool, err error) {
 	rows, err := s.Store.Outbox().Thing(ctx, s.Athlete, kinds.Activities{}.Name(), string(id))
 	if err != nil {
@@ -195,8 +195,8 @@ func (s *Sink) moved(ctx context.Context, id training.ActivityID, ref string) (m
 	return moved, nil
 }
 
-// Gone deletes an activity that only the service had; the deletion can be
-// undone. An activity that also has other files stays.
+// Gone deletes an activity that came only from the service. The deletion can be
+// undone. An activity with other files is kept.
 func (s *Sink) Gone(ctx context.Context, ref string) error {
 	id, err := s.Store.Resolve(ctx, s.everything(), ref)
 	if err != nil {
@@ -214,7 +214,7 @@ func (s *Sink) Gone(ctx context.Context, ref string) error {
 	}
 	name := s.activityName(ctx, id)
 	_, err = s.Journal.Do(ctx, journal.Write{
-		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Deleted %s, which was deleted at %s.",
+		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Deleted %s, which was deleted on %s.",
 			string(id), string(s.Source)),
 		Targets: map[string]string{string(id): ""}, Now: s.Now(),
 	}, func(tx *store.Tx) (journal.Effect, error) {
@@ -236,17 +236,17 @@ const (
 	removed = "removed"
 )
 
-// The maximum number of listed names of a kind, and their length in runes.
+// These limit the number of names listed per kind, and the length of a name in runes.
 const (
 	mostNamed   = 5
 	longestName = 60
 )
 
-// Changes returns the changes made so far, kind by kind.
+// Changes returns the changes so far, by kind.
 func (s *Sink) Changes() []connection.Change { return slices.Clone(s.changes) }
 
-// note counts a change of a kind. name is called only if the name will be
-// listed; it returns "" if there is none.
+// note counts a change to a thing of the given kind. name is called only if the
+// name will be listed. It returns "" if the thing has no name.
 func (s *Sink) note(kind, how string, name func() string) {
 	i := slices.IndexFunc(s.changes, func(c connection.Change) bool { return c.Kind == kind })
 	if i < 0 {
@@ -275,8 +275,7 @@ func (s *Sink) note(kind, how string, name func() string) {
 
 const activityKind = "activity"
 
-// activityName returns the day and the name of an activity, "" if an assistant
-// may not see it.
+// activityName returns the day and name of an activity, or "" if an assistant may not see it.
 func (s *Sink) activityName(ctx context.Context, id training.ActivityID) string {
 	row, err := s.Store.Activity(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceModel}, id)
 	if err != nil {
@@ -285,15 +284,15 @@ func (s *Sink) activityName(ctx context.Context, id training.ActivityID) string 
 	return strings.TrimSpace(row.LocalDay.String() + " " + row.Name)
 }
 
-// former is a document as it was before a new statement.
+// former is the state of a document before a new statement.
 type former struct {
 	here bool
 	days training.DayRange
-	body json.RawMessage // the service's statement; nil if there is none
+	body json.RawMessage // the service's statement, or nil if there is none
 }
 
-// formerOf returns the former state of a document from those already read, or
-// else from the transaction, because it may have been on other days.
+// formerOf returns the former state of a document. A document that is not in read, for
+// example because its days have changed, is read from the store.
 func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map[string]former) (former, error) {
 	if f, ok := read[id]; ok {
 		return f, nil
@@ -308,11 +307,11 @@ func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map
 	return f, err
 }
 
-// noteDocument counts a document whose statement changed.
+// noteDocument counts a document with a changed statement.
 func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	how, days, body := changed, t.days, t.body
 	switch {
-	case c.About().Computed: // no person changed it
+	case c.About().Computed: // it is computed, so nobody changed it
 		return
 	case body == nil:
 		how, days, body = removed, before.days, before.body
@@ -322,8 +321,7 @@ func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	s.note(string(c), how, func() string { return nameOf(days, body) })
 }
 
-// nameOf returns a description of a document for people: its day and name, or
-// the sports of settings.
+// nameOf describes a document for people by its day and name, or by the sports of its settings.
 func nameOf(days training.DayRange, body any) string {
 	var known struct {
 		Name  string   `json:"name"`
@@ -343,9 +341,8 @@ func nameOf(days training.DayRange, body any) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }
 
-// TakeOwnStreams stores the streams of an activity that the athlete defined. It
-// also stores the activity if its streams have no values, so that they are not
-// requested again.
+// TakeOwnStreams stores the streams of an activity that the athlete defined. A
+// result without values is stored too, so that it is not requested again.
 func (s *Sink) TakeOwnStreams(ctx context.Context, act source.Activity, all map[string]training.OwnStream) error {
 	st := s.ofActivity(document.OwnStreams, act)
 	if act.OwnStreams != "" {

@@ -20,6 +20,7 @@ import (
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/intake"
 	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
 )
 
 const ann training.AthleteID = "ann"
@@ -38,6 +39,34 @@ type home struct {
 	db      *store.DB
 	journal *journal.Journal
 	now     time.Time
+}
+
+// library is a service with things that are listed at once. Its own library is
+// what a test puts there; to hand over a new kind, add it here.
+type library struct {
+	source.Service
+	source.FolderKeeper
+	kinds.CustomItemKeeper
+
+	folders  []training.WorkoutFolder
+	workouts []training.LibraryWorkout
+	items    []training.CustomItem
+}
+
+func (library) Name() source.Name { return "tri" }
+
+func (l library) Folders(context.Context) ([]training.WorkoutFolder, error) { return l.folders, nil }
+
+func (l library) Workouts(context.Context) ([]training.LibraryWorkout, error) { return l.workouts, nil }
+
+func (l library) CustomItems(context.Context) ([]training.CustomItem, error) { return l.items, nil }
+
+// takeThings stores everything of a library.
+func (h *home) takeThings(ctx context.Context, from library) (err error) {
+	for _, k := range kinds.Listers(kinds.All(h.db, nil, h.Now)) {
+		err = errors.Join(err, h.TakeThings(ctx, k, from))
+	}
+	return err
 }
 
 func newHome(t *testing.T) *home {
@@ -304,7 +333,7 @@ func TestWordsThatAreNothingAloneGoWithWhatTheyAreAbout(t *testing.T) {
 	event := training.CalendarEvent{ID: "7", Category: training.EventWorkout, Name: "Theirs", Start: "2026-05-03T00:00:00"}
 	take := func(events []training.CalendarEvent, workouts []training.LibraryWorkout) {
 		t.Helper()
-		if err := errors.Join(h.TakeEvents(t.Context(), covered, events), h.TakeWorkouts(t.Context(), workouts)); err != nil {
+		if err := errors.Join(h.TakeEvents(t.Context(), covered, events), h.takeThings(t.Context(), library{workouts: workouts})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -346,9 +375,11 @@ func TestWholes(t *testing.T) {
 		for _, err := range []error{
 			h.TakeGear(ctx, []source.Gear{bike, chain}[:2*n]),
 			h.TakeSportSettings(ctx, []training.SportSettings{{ID: "1", Types: []string{"Ride"}, DefaultGearID: "b1"}}[:n]),
-			h.TakeFolders(ctx, []training.WorkoutFolder{{ID: "f", Name: "F", Workouts: []training.LibraryWorkout{{ID: "w"}}}}[:n]),
-			h.TakeWorkouts(ctx, []training.LibraryWorkout{{ID: "w", FolderID: "f", Name: "W"}}[:n]),
-			h.TakeCustomItems(ctx, []training.CustomItem{{ID: "3", Type: "FITNESS_CHART", Name: "C"}}[:n]),
+			h.takeThings(ctx, library{
+				folders:  []training.WorkoutFolder{{ID: "f", Name: "F", Workouts: []training.LibraryWorkout{{ID: "w"}}}}[:n],
+				workouts: []training.LibraryWorkout{{ID: "w", FolderID: "f", Name: "W"}}[:n],
+				items:    []training.CustomItem{{ID: "3", Type: "FITNESS_CHART", Name: "C"}}[:n],
+			}),
 		} {
 			if err != nil {
 				return err

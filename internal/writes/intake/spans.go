@@ -6,44 +6,45 @@ import (
 
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/kinds"
 )
 
-// span is a kind of data that is read by days. Its read function returns the
-// number of things read.
+// span is a kind of data that is read by ranges of days. Its function read
+// returns the number of entries that it has read.
 type span struct {
 	name  string
-	again int // days before today to read in each run
-	ahead int // days after today to read
+	again int // number of days before today that every run reads again
+	ahead int // number of days after today to read
 	read  func(ctx context.Context, days training.DayRange) (int, error)
 }
 
-// spanProgress tells that the days from Back to Upto have been read.
+// spanProgress means that the days from Back to Upto have been read.
 type spanProgress struct {
 	Begun bool         `json:"begun,omitempty"`
 	Upto  training.Day `json:"upto"`
 	Back  training.Day `json:"back"`
 	// Empty is the number of consecutive stretches without data before the
-	// first activity; Done is set when all of the past has been read.
+	// first activity; Done means that the whole past has been read.
 	Empty int  `json:"empty,omitempty"`
 	Done  bool `json:"done,omitempty"`
-	// Sweep is the newest day of the next stretch to check for edits.
+	// Sweep is the newest day of the next stretch that is checked for edits.
 	Sweep training.Day `json:"sweep,omitempty"`
 }
 
 const (
-	// stretch is the number of past days read at a time.
+	// stretch is the number of past days that are read at a time.
 	stretch       = 180
 	wellnessAgain = 14
 	eventsAgain   = 28
 	eventsAhead   = 400
 	fitnessAhead  = 180
-	// emptyStretches is the number of empty stretches after which no earlier
-	// data is expected; two are about a year.
+	// emptyStretches is the number of consecutive empty stretches after which no earlier
+	// data is expected. Two stretches are about a year.
 	emptyStretches = 2
 )
 
-// current reads the new days of each kind of data that is read by days, and
-// some days before them.
+// current reads the new days of each kind of data that has days, and reads some days before
+// them again.
 func (s *Syncer) current(ctx context.Context) error {
 	for _, p := range s.byDays() {
 		var at spanProgress
@@ -54,7 +55,7 @@ func (s *Syncer) current(ctx context.Context) error {
 		from := today - training.Day(p.again)
 		switch {
 		case at.Begun && at.Upto > today+1:
-			// The clock was ahead, so it is unknown which days were not read.
+			// The clock was wrong, so it is unknown which days were read.
 			from = today - stretch
 		case at.Begun:
 			from = min(from, at.Upto)
@@ -70,9 +71,9 @@ func (s *Syncer) current(ctx context.Context) error {
 	return nil
 }
 
-// past reads the days before the current ones, stretch by stretch: as far back
-// as there are activities, and further until nothing more is found. Once all
-// are read, it checks them for edits, one stretch per run or all in a full run.
+// past reads the days before the current ones, stretch by stretch, back to the
+// first activity and then until nothing more is found. After that, it checks
+// the past for edits, one stretch per run, or all of it in a full run.
 func (s *Syncer) past(ctx context.Context) error {
 	for _, p := range s.byDays() {
 		var at spanProgress
@@ -93,8 +94,8 @@ func (s *Syncer) past(ctx context.Context) error {
 	return nil
 }
 
-// before reads the days before the earliest one read so far, stretch by
-// stretch: back to the first activity, and on until enough stretches are empty.
+// before reads the days before the earliest day read so far, stretch by stretch. It
+// goes back to the first activity, and then on until enough stretches are empty.
 func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
 	oldest := max(s.at.Oldest, s.o.Earliest)
 	for !at.Done {
@@ -121,8 +122,8 @@ func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
 	return nil
 }
 
-// edited reads days again for edits, stretch by stretch, and restarts when it
-// reaches the end. A full run reads all of them.
+// edited reads past days again to find edits, stretch by stretch, and starts
+// over at the end of the past. A full run reads all of them.
 func (s *Syncer) edited(ctx context.Context, p span, at *spanProgress) error {
 	newest := at.Upto - training.Day(p.again) - 1
 	if s.o.Full {
@@ -143,7 +144,7 @@ func (s *Syncer) edited(ctx context.Context, p span, at *spanProgress) error {
 	}
 }
 
-// span reads some days and stores its position.
+// span reads the given days and stores the progress.
 func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *spanProgress) (found int, err error) {
 	if err := s.hold(ctx); err != nil {
 		return 0, err
@@ -154,8 +155,8 @@ func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *s
 	return found, s.o.State.SetCursor(ctx, s.key, p.name, at)
 }
 
-// byDays returns the kinds of data that the service has by day. Each answer is
-// complete for its days: an entry that is missing does not exist.
+// byDays returns the kinds of data that the service has by day. Each response
+// is complete for its days: an entry that is missing does not exist.
 func (s *Syncer) byDays() []span {
 	to := s.o.Sink
 	all := []span{
@@ -171,8 +172,8 @@ func allEvents(from source.EventKeeper, ctx context.Context, of training.DayRang
 	return from.Events(ctx, of)
 }
 
-// days returns a function that reads the data of some days from a service that
-// implements R, and stores it; nil for other services.
+// days returns a function that reads and stores the data of the given days, if
+// the service implements R, and nil otherwise.
 func days[R, T any](
 	s *Syncer, read func(R, context.Context, training.DayRange) ([]T, error), take func(context.Context, training.DayRange, []T) error,
 ) func(context.Context, training.DayRange) (int, error) {
@@ -190,39 +191,43 @@ func days[R, T any](
 	}
 }
 
-// wholes reads data that is not by days. Each answer is complete: a missing
-// thing does not exist.
+// wholes reads data that does not have days. Each response is complete: a thing
+// that is missing does not exist.
 func (s *Syncer) wholes(ctx context.Context) error {
 	to := s.o.Sink
-	for _, read := range []func(context.Context) error{
+	all := []func(context.Context) error{
 		whole(s, source.ProfileReader.Profile, to.TakeProfile),
 		whole(s, source.GearKeeper.Gear, to.TakeGear),
 		whole(s, source.SportSettingsReader.SportSettings, to.TakeSportSettings),
-		whole(s, source.FolderKeeper.Folders, to.TakeFolders),
-		whole(s, source.WorkoutReader.Workouts, to.TakeWorkouts),
-		whole(s, source.CustomItemKeeper.CustomItems, to.TakeCustomItems),
-	} {
-		if err := s.without(read(ctx)); err != nil {
+	}
+	for _, k := range kinds.Listers(kinds.All(to.Store, nil, to.Now)) {
+		if k.Lists(s.o.Source) {
+			all = append(all, func(ctx context.Context) error { return to.TakeThings(ctx, k, s.o.Source) })
+		}
+	}
+	for _, read := range slices.DeleteFunc(all, func(read func(context.Context) error) bool { return read == nil }) {
+		err := s.hold(ctx)
+		if err == nil {
+			to.Asking()
+			err = read(ctx)
+		}
+		if err := s.without(err); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// whole reads and stores all data of a service that implements R; it does
-// nothing for other services.
+// whole returns a function that reads and stores all data of a kind if the
+// service implements R, and nil otherwise.
 func whole[R, T any](
 	s *Syncer, read func(R, context.Context) (T, error), take func(context.Context, T) error,
 ) func(context.Context) error {
+	from, ok := s.o.Source.(R)
+	if !ok {
+		return nil
+	}
 	return func(ctx context.Context) error {
-		from, ok := s.o.Source.(R)
-		if !ok {
-			return nil
-		}
-		if err := s.hold(ctx); err != nil {
-			return err
-		}
-		s.o.Sink.Asking()
 		all, err := read(from, ctx)
 		if err != nil {
 			return err
@@ -231,8 +236,8 @@ func whole[R, T any](
 	}
 }
 
-// without notes an error and lets the run continue, if it concerns only one
-// kind of data that the service does not hand out, or not to this key.
+// without records an error and lets the run continue if the error means only that the
+// service does not provide one kind of data, at least to this key.
 func (s *Syncer) without(err error) error {
 	f, failed := source.FailureOf(err)
 	if !failed || f.Fault.Temporary() || f.Fault.Total() {

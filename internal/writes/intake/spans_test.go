@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/intake"
+	"lapkeep/internal/writes/kinds"
 )
 
 // rich has everything that is read besides activities, from a day on, and notes
@@ -22,7 +23,7 @@ type rich struct {
 	source.EventKeeper
 	source.GearKeeper
 	source.FolderKeeper
-	source.CustomItemKeeper
+	kinds.CustomItemKeeper
 
 	since   training.Day
 	days    map[training.Day]int

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SyncState stores the progress of reading; [ledger.Connections] implements it.
+// SyncState stores the progress of syncs. [ledger.Connections] implements it.
 type SyncState interface {
 	Hold(ctx context.Context, l ledger.Lease, now, until time.Time) (ok bool, others time.Time, err error)
 	Release(ctx context.Context, l ledger.Lease) error
@@ -29,7 +29,7 @@ type SyncState interface {
 	Quotas(ctx context.Context, k ledger.ConnectionKey, application string) ([]ledger.Quota, error)
 }
 
-// Incoming is one activity with its file or samples, or neither.
+// Incoming is an activity with its file, its samples, or neither.
 type Incoming struct {
 	Activity  source.Activity
 	File      *source.File
@@ -37,69 +37,68 @@ type Incoming struct {
 	Fetched   time.Time
 }
 
-// Activities accepts the data of activities. [Sink] implements it; tests of the
-// reading order use one that imports nothing. Each method is idempotent.
+// Activities accepts the data of activities. [Sink] implements it; tests of the reading
+// order use an implementation that imports nothing. All methods are idempotent.
 type Activities interface {
 	Take(ctx context.Context, in Incoming) error
-	// Gone deletes the activity with the reference ("intervals:i55") that the
-	// service no longer has; DropRating deletes the data attached to it.
+	// Gone deletes the activity with the given reference ("intervals:i55"), which
+	// the service no longer has. DropRating deletes the data attached to it.
 	Gone(ctx context.Context, ref string) error
 	DropRating(ctx context.Context, ref string) error
-	// TakeRatings stores the values that the service computes for activities,
-	// and the list of activities that it withholds; RatingsRead is called after
-	// the ratings of a run have been read.
+	// TakeRatings stores the values that the service computes for activities, and the list of
+	// activities that it withholds. RatingsRead is called once all ratings of a run have been read.
 	TakeRatings(ctx context.Context, list []source.Activity) error
 	RatingsRead(ctx context.Context) error
 }
 
-// Options tells what to read and how.
+// Options determines what a syncer reads and how.
 type Options struct {
-	// Location is the athlete's time zone, which defines today.
+	// Location is the athlete's time zone, which determines the current day.
 	Location *time.Location
 	Source   source.Service
 	State    SyncState
 	Sink     *Sink
-	// Activities accepts activities instead of Sink; nil means Sink.
+	// Activities receives activities instead of Sink. nil means Sink.
 	Activities Activities
-	// Limited keeps the rows of a service whose terms allow keeping them for
-	// some days only. In that case, the sink gets nothing.
+	// Limited keeps the rows of a service whose terms allow storing them only
+	// for some days. If it is set, nothing goes to Sink.
 	Limited *limited.DB
-	// Title is the service's proper name; empty means the name from Source.
+	// Title is the service's display name; empty means the name from Source.
 	Title string
-	// NewID returns an id for a run as the holder of the lease.
+	// NewID returns an id that identifies a run as the holder of the lease.
 	NewID func() string
 	Log   *slog.Logger
-	// Acknowledged is set if the athlete agreed to the policy's texts.
+	// Acknowledged means that the athlete has agreed to the policy's texts.
 	Acknowledged bool
 
-	Earliest training.Day  // first past day to read; 0 is 1990
-	Overlap  int           // days to read again for edits; 0 is 14
-	Sweep    int           // past days to check in a run; 0 is 120
-	Page     int           // activities listed per request; 0 leaves it to the service
-	Every    time.Duration // time between successful runs; 0 is 15 minutes
-	// Full checks the whole past in one run.
+	Earliest training.Day  // first past day to read; 0 means 1990
+	Overlap  int           // days to read again for edits; 0 means 14
+	Sweep    int           // past days to check in a run; 0 means 120
+	Page     int           // activities listed per request; 0 means the service's default
+	Every    time.Duration // time between successful runs; 0 means 15 minutes
+	// Full means that one run checks the whole past.
 	Full bool
 	// Progress, if not nil, is called after each activity with the results so
-	// far and the day the run has reached.
+	// far and the day that the run has reached.
 	Progress func(connection.Result, training.Day)
 	// Wait, if not nil, returns when it is time to check again whether another
-	// process has finished reading. A run requested by a person uses it.
+	// process has finished. Runs requested by a person use it.
 	Wait func(ctx context.Context) error
 }
 
-// Syncer reads one connection. It is not safe for concurrent use, but several
-// syncers are, because of the lease.
+// Syncer syncs one connection. It is not safe for concurrent use, but several
+// syncers may run at the same time, because they share a lease.
 type Syncer struct {
 	o     Options
 	key   ledger.ConnectionKey
 	lease ledger.Lease
-	held  time.Time // time until which the lease is held
+	held  time.Time // time at which the lease ends
 	at    progress
 	tally connection.Result
-	// lost is set if another process has the lease, lapsed if another process
-	// may have had it since the last write.
+	// lost means that another process has the lease, lapsed that another
+	// process may have had it since the last write.
 	lost, lapsed bool
-	// down counts consecutive requests that the service did not answer.
+	// down is the number of consecutive requests that the service did not answer.
 	down int
 }
 
@@ -126,12 +125,12 @@ func New(o Options) *Syncer {
 	return &Syncer{o: o, key: connection.Key(o.Sink.Athlete, o.Source.Name())}
 }
 
-// title returns the proper name of the service.
+// title returns the display name of the service.
 func (s *Syncer) title() string { return cmp.Or(s.o.Title, s.key.Source) }
 
-// Run reads until everything is read, the budget is used up, or the service
-// fails; data read until then is kept. A run that is not due does nothing
-// unless now is set. The error is the reason for an early end.
+// Run reads until everything is read, the budget is used up, or the service fails. Data read
+// so far is kept. If the run is not due, it does nothing unless now is set. The error
+// explains why the run ended early.
 func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
 	s.tally, s.down, s.lost, s.lapsed = connection.Result{}, 0, false, false
 	p := s.o.Source.Policy()
@@ -172,10 +171,10 @@ func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
 	return s.tally, err
 }
 
-// leaseTime is longer than the slowest request with all its retries.
+// leaseTime is longer than the slowest request takes, with all retries.
 const leaseTime = 5 * time.Minute
 
-// start acquires the lease. A run with now set waits for the one that has it.
+// start acquires the lease. If now is set, it waits for the current holder.
 func (s *Syncer) start(ctx context.Context, now bool) error {
 	for {
 		err := s.hold(ctx)
@@ -192,10 +191,10 @@ func (s *Syncer) start(ctx context.Context, now bool) error {
 	}
 }
 
-// hold acquires the lease, or renews it well before it ends.
+// hold acquires the lease, or renews it well before its end.
 func (s *Syncer) hold(ctx context.Context) error {
 	now := s.o.Sink.Now()
-	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // a longer time comes from a clock that was ahead
+	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // a longer time means that the clock was wrong
 		return nil
 	}
 	ok, others, err := s.o.State.Hold(ctx, s.lease, now, now.Add(leaseTime))
@@ -211,11 +210,11 @@ func (s *Syncer) hold(ctx context.Context) error {
 	return nil
 }
 
-// today returns today in the athlete's time zone.
+// today returns the current day in the athlete's time zone.
 func (s *Syncer) today() training.Day { return training.DayOf(s.o.Sink.Now().In(s.o.Location)) }
 
-// read performs one run. Small and current data comes first, so that a long
-// history does not delay it.
+// read performs one run. Small and current data comes first, so that it does
+// not have to wait for a long history.
 func (s *Syncer) read(ctx context.Context) error {
 	for _, part := range []func(context.Context) error{s.wholes, s.current, s.activities, s.past, s.routes} {
 		if err := part(ctx); err != nil {
@@ -226,7 +225,7 @@ func (s *Syncer) read(ctx context.Context) error {
 }
 
 // bring fetches the best available recording and passes it to the sink: the
-// original file; the samples, if there is no readable file; or only the texts.
+// original file, or the samples if there is no readable file, or only the texts.
 func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
 	in := Incoming{Activity: a, Fetched: s.o.Sink.Now()}
 	if f, ok := s.o.Source.(source.RecordingFetcher); ok && a.HasFile {
@@ -252,8 +251,8 @@ func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
 	return s.take(ctx, in)
 }
 
-// take checks before a write that this syncer still has the lease. If the
-// process was suspended for too long, another may have taken over.
+// take checks that this syncer still has the lease before it writes. If the
+// process was suspended for too long, another process may have taken over.
 func (s *Syncer) take(ctx context.Context, in Incoming) error {
 	s.down = 0
 	if err := s.hold(ctx); err != nil {
@@ -269,8 +268,7 @@ func (s *Syncer) take(ctx context.Context, in Incoming) error {
 	return s.o.Activities.Take(ctx, in)
 }
 
-// none reports whether the error means that there is no such recording, which
-// is not a failure.
+// none reports whether the error means that there is no recording, which is not a failure.
 func none(err error) bool { return training.KindOf(err) == training.KindNotFound }
 
 func unreadable(err error) bool {
@@ -278,10 +276,9 @@ func unreadable(err error) bool {
 	return k == training.KindCorrupt || k == training.KindUnsupported || k == training.KindInvalid
 }
 
-// drawn reads the intervals of activities, with one request each: those drawn
-// by hand and, for the last days, those found by the service. The service does
-// not reliably show when intervals were drawn again, so every run reads those
-// of the last days again, and a full run reads all.
+// drawn reads the intervals of activities, with one request per activity: those drawn by hand and,
+// for the last days, those found by the service. The service does not reliably show when intervals
+// were edited, so every run reads those of the last days again, and a full run reads all.
 func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 	from, ok := s.o.Source.(source.IntervalReader)
 	if !ok || len(list) == 0 {

@@ -19,10 +19,10 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// threshold is a service's setting that has a dated setting here.
+// threshold is a setting of a service that corresponds to a dated setting here.
 type threshold struct {
 	key             training.ThresholdKey
-	lowest, highest float64 // values beyond these are mistakes
+	lowest, highest float64 // values outside these limits are mistakes
 	at              func(*training.SportSettings) float64
 }
 
@@ -47,9 +47,9 @@ func thresholds() []threshold {
 	}
 }
 
-// agree makes the dated settings follow the service's from today on, where the
-// athlete has none or has the service's former value. Other settings of the
-// athlete stay. The changes are one entry of the journal.
+// agree sets the dated settings to the service's values from today on, where the athlete has
+// none or still has the service's previous value. Other settings of the athlete are not
+// changed. All changes are in one journal entry.
 func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 	if !s.copies() {
 		return nil
@@ -71,8 +71,8 @@ func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 				continue
 			}
 			done[sport] = true
-			// Earlier versions knew only whole sports and never adopted
-			// settings for a part of one.
+			// Earlier versions handled only whole sports, and never adopted settings for a
+			// discipline.
 			said := known && (!sport.Refined() || !slices.Contains(was.KindsOnly, sport.Sport))
 			fresh = append(fresh, newThresholds(&now[i], &was, said, sport, today, own(history, sport, today))...)
 		}
@@ -80,9 +80,9 @@ func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 	return s.takeOver(ctx, history, string(s.Source), fresh)
 }
 
-// own returns the settings of a discipline itself that apply on a day. Settings
-// inherited from its sport do not count, because a service may have separate
-// ones for the discipline.
+// own returns a function that looks up the settings that a discipline itself has on a day.
+// Settings inherited from its sport do not count, because the service may have separate
+// settings for the discipline.
 func own(h training.History, d training.Discipline, day training.Day) func(training.ThresholdKey) []float64 {
 	return func(k training.ThresholdKey) []float64 {
 		e, ok := h.Entry(k, d, day)
@@ -93,7 +93,7 @@ func own(h training.History, d training.Discipline, day training.Day) func(train
 	}
 }
 
-// newThresholds returns the thresholds and zones to apply from today on.
+// newThresholds returns the thresholds and zones that should apply from today on.
 func newThresholds(
 	now, was *training.SportSettings, known bool, sport training.Discipline, today training.Day, holds func(training.ThresholdKey) []float64,
 ) (fresh []training.ThresholdEntry) {
@@ -106,14 +106,14 @@ func newThresholds(
 			continue
 		}
 		if known && v == t.at(was) {
-			continue // it was adopted before and undone here
+			continue // it was adopted before, and undone here
 		}
 		fresh = append(fresh, training.ThresholdEntry{Key: t.key, Sport: sport, From: today, Values: []float64{v}})
 	}
 	return append(fresh, newZones(now, was, known, sport, today, holds)...)
 }
 
-// takeOver adopts thresholds of a service or a setting, as one journal entry.
+// takeOver adopts thresholds from a service or from settings, in one journal entry.
 func (s *Sink) takeOver(
 	ctx context.Context, history training.History, by string, fresh []training.ThresholdEntry,
 ) error {
@@ -137,7 +137,7 @@ func (s *Sink) takeOver(
 	return nil
 }
 
-// put writes settings, each with its inverse.
+// put writes settings together with their inverses.
 func put(
 	tx *store.Tx, a training.AthleteID, history training.History, by string, fresh []training.ThresholdEntry,
 ) (e journal.Effect, err error) {
@@ -155,7 +155,7 @@ func put(
 	return e, nil
 }
 
-// settings returns the service's last settings, by its own ids.
+// settings returns the last settings that the service sent, by the service's ids.
 func (s *Sink) settings(ctx context.Context) (map[string]training.SportSettings, error) {
 	all, err := s.Store.Documents(ctx, s.everything(), document.SportSettings, document.Filter{})
 	out := map[string]training.SportSettings{}
@@ -185,18 +185,18 @@ func (s *Sink) today(ctx context.Context) (training.History, training.Day, error
 	return history, training.DayOf(s.Now().In(who.Location())), err
 }
 
-// BySetting is the prefix of SaidBy for a threshold from a setting.
+// BySetting is the prefix of SaidBy for thresholds from settings.
 const BySetting = "setting "
 
-// Stated is a threshold from a setting.
+// Stated is a threshold given in a setting.
 type Stated struct {
 	Key     training.ThresholdKey
 	Value   float64
 	Setting string
 }
 
-// Settle applies the thresholds from settings to cycling from today on. They
-// replace services' values, and the athlete's own only if asked is set.
+// Settle applies the thresholds in settings to cycling from today on. They replace values
+// from services, and the athlete's own values only if asked is set.
 func (s *Sink) Settle(ctx context.Context, all []Stated, asked bool) (err error) {
 	for _, x := range all {
 		err = errors.Join(err, s.settle(ctx, x, asked))
@@ -223,8 +223,8 @@ func (s *Sink) settle(ctx context.Context, x Stated, asked bool) error {
 	return s.takeOver(ctx, history, BySetting+x.Setting, []training.ThresholdEntry{fresh})
 }
 
-// TakeProfile stores the service's profile of the athlete, and adopts fields
-// that are not set here or were set only by the service.
+// TakeProfile stores the service's profile of the athlete. It adopts the fields
+// that are not set here, or that were last set by the service.
 func (s *Sink) TakeProfile(ctx context.Context, p training.Profile) error {
 	id, err := s.here(ctx, string(document.Profiles), p.ID)
 	if err != nil || id == "" {
@@ -245,7 +245,7 @@ func (s *Sink) TakeProfile(ctx context.Context, p training.Profile) error {
 	return s.say(ctx, document.Profiles, nil, []thing{{id: id, body: p}})
 }
 
-// profile returns the service's last statement on the athlete.
+// profile returns the last profile that the service sent.
 func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.Profiles, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
@@ -306,8 +306,8 @@ func year(y int) string {
 	return strconv.Itoa(y)
 }
 
-// measures makes weight and resting heart rate follow the service's from today
-// on, as [Sink.agree] does for thresholds.
+// measures sets weight and resting heart rate to the service's values from today on, as
+// [Sink.agree] does for thresholds.
 func (s *Sink) measures(ctx context.Context, before, p *training.Profile) error {
 	history, today, err := s.today(ctx)
 	if err != nil {
@@ -329,8 +329,8 @@ func (s *Sink) measures(ctx context.Context, before, p *training.Profile) error 
 	return s.takeOver(ctx, history, string(s.Source), fresh)
 }
 
-// TakeRoutes stores the service's statements about routes, and returns the
-// routes whose tracks have not been requested yet.
+// TakeRoutes stores the service's routes without their tracks, and returns
+// those whose tracks have not been requested yet.
 func (s *Sink) TakeRoutes(ctx context.Context, list []source.Route) (fresh []source.Route, err error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.Routes, document.Filter{})
 	if err != nil {

@@ -9,27 +9,26 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Changed is one thing that a write changed. Its inverse, and the messages to
-// connected services, are derived from it.
+// Changed is a change made by a write. Its inverse and the messages to
+// connected services are derived from it.
 type Changed interface {
-	// Inverse returns the steps that undo the change, in the order in which the
-	// change was made.
+	// Inverse returns the steps that undo the change, in the order in which the changes were made.
 	Inverse() []Op
 }
 
-// Inverse returns the step itself, so it is a [Changed] that is sent nowhere.
+// Inverse returns the step itself, which makes it a [Changed] that is not sent to any service.
 func (o Op) Inverse() []Op { return []Op{o} }
 
-// DocumentChanged is a change of the athlete's layer of a document from Before.
+// DocumentChanged is a change to the athlete's layer of a document. Before is the former layer.
 type DocumentChanged struct {
 	Collection document.Collection
 	ID         string
 	Before     document.Own
-	// Told lists fields that are sent to services even if their values are
-	// unchanged, because the writer may not learn that they are.
+	// Told lists fields that are sent to services even if their values are unchanged, so the
+	// writer cannot find out whether they changed.
 	Told []string
-	// To is the only service that gets the document if it does not have it;
-	// empty means the athlete's home source.
+	// To is the only service that gets the document if it is new to all services. If it is
+	// empty, that is the athlete's home source.
 	To string
 }
 
@@ -42,7 +41,7 @@ type NoteAdded struct{ Note store.Note }
 // Inverse removes the note.
 func (c NoteAdded) Inverse() []Op { return []Op{DeleteNote(c.Note)} }
 
-// ActivityChanged is a change of the athlete's edits of an activity.
+// ActivityChanged is a change to the edits that the athlete made to an activity.
 type ActivityChanged struct {
 	Before training.Activity
 	Fields []FieldChanged
@@ -50,8 +49,8 @@ type ActivityChanged struct {
 	Told []string
 }
 
-// FieldChanged is a field of an activity with the athlete's former value, nil
-// if there was none.
+// FieldChanged is a changed field of an activity with the athlete's former
+// edit, or nil if there was none.
 type FieldChanged struct {
 	Field  string
 	Before json.RawMessage
@@ -66,17 +65,16 @@ func (c ActivityChanged) Inverse() []Op {
 	return out
 }
 
-// ActivityEntered is the entry of an activity by hand, possibly over a former
-// one.
+// ActivityEntered is an activity entered by hand, which may replace a former entry.
 type ActivityEntered struct {
-	Key    string  // the athlete's name for it, or empty
-	Before *Manual // its own row, nil if there was none
+	Key    string  // the name that the athlete gave it, or empty
+	Before *Manual // the former entry, or nil
 	After  Manual
-	// Deleted is set if Before was deleted and this restores the activity.
+	// Deleted means that Before was deleted and is restored by this entry.
 	Deleted bool
 }
 
-// Inverse returns the step that deletes the activity or restores the former.
+// Inverse returns the step that deletes the activity or restores the former entry.
 func (c ActivityEntered) Inverse() (out []Op) {
 	if c.Before == nil || c.Deleted {
 		out = append(out, Op{Kind: OpDeleteActivity, ID: string(c.After.Activity.ID)})
@@ -90,53 +88,53 @@ func (c ActivityEntered) Inverse() (out []Op) {
 // ActivityDeleted is the deletion of an activity.
 type ActivityDeleted struct {
 	ID training.ActivityID
-	// Recorded is set if the activity has recordings, Original if the file of
-	// at least one of them is stored.
+	// Recorded means that the activity has recordings, and Original that at
+	// least one of their files is stored.
 	Recorded, Original bool
 }
 
 // Inverse returns the step that restores the activity.
 func (c ActivityDeleted) Inverse() []Op { return []Op{{Kind: OpRestoreActivity, ID: string(c.ID)}} }
 
-// RecordingSent asks for the recording of an activity to be sent to a service.
+// RecordingSent is a request to send the recording of an activity to a service.
 type RecordingSent struct {
 	ID       training.ActivityID
-	Original string // the hash of its file
+	Original string // hash of the recording's file
 	To       string
 }
 
-// Inverse returns nil: nothing changed here.
+// Inverse returns nil, because nothing changed here.
 func (RecordingSent) Inverse() []Op { return nil }
 
-// SettingsChanged holds a sport's settings of today before and after a write.
+// SettingsChanged holds the settings of a sport that apply today, before and after a write.
 type SettingsChanged struct {
 	Sport         training.Discipline
 	Before, After map[training.ThresholdKey][]float64
-	// Own is set if settings were entered for this sport itself, Deleted if all
-	// its own settings were deleted.
+	// Own means that settings were entered for this very sport, and Deleted that all its own
+	// settings were deleted.
 	Own, Deleted bool
 }
 
-// Inverse returns nil, because the dated settings have their own steps.
+// Inverse returns nil, because the dated settings have separate steps.
 func (SettingsChanged) Inverse() []Op { return nil }
 
-// SettingsApplied asks the services that have the settings document to compute
-// their past activities again with it.
+// SettingsApplied asks the services that have the settings document to apply it
+// to their past activities.
 type SettingsApplied struct{ Document string }
 
-// Inverse returns nil: nothing changed here.
+// Inverse returns nil, because nothing changed here.
 func (SettingsApplied) Inverse() []Op { return nil }
 
-// ApartChanged is a change to a thing that exists only at a service whose terms
-// do not allow storing it here.
+// ApartChanged is a change to a thing that exists only on a service whose terms forbid
+// storing it here.
 type ApartChanged struct {
 	Of     store.ChangeKind
 	Source string
-	ID     string // the service's own
+	ID     string // the service's id
 	Fields ledger.Fields
-	// From holds the values from which Fields was computed.
+	// From holds the former values, from which Fields was computed.
 	From ledger.Fields
 }
 
-// Inverse returns nil: nothing changed here.
+// Inverse returns nil, because nothing changed here.
 func (ApartChanged) Inverse() []Op { return nil }

@@ -16,19 +16,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// approvalLife is how long a person has to answer (see DESIGN).
+// approvalLife is how long a person has to answer.
 const approvalLife = 15 * time.Minute
 
-// NeedsConsent is the error of a write that needs a person's approval. A face
-// shows the preview, asks, grants, and calls again.
+// NeedsConsent is the error for a write that needs a person's approval. A face
+// shows the preview, asks the person, grants the approval, and calls again.
 type NeedsConsent struct{ Preview Preview }
 
 func (e *NeedsConsent) Error() string {
 	return i18n.Sentencef("A person must agree to this first: %s", e.Preview.Summary).String()
 }
 
-// digest binds an approval to exactly one write: the athlete, the tool, its
-// arguments and the versions of its targets.
+// digest binds an approval to one write: the athlete, the tool, its arguments
+// and the versions of its targets.
 func digest(w Write) string {
 	h := sha256.New()
 	part := func(b []byte) {
@@ -45,8 +45,8 @@ func digest(w Write) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// consentTo finds the approval that a person granted for exactly this write:
-// the one that the caller names, or one granted elsewhere since the caller was
+// consentTo finds the approval that a person has granted for this write: the
+// one that the caller names, or one granted elsewhere after the caller was
 // refused, for example in a terminal. If there is none, it asks.
 func (j *Journal) consentTo(ctx context.Context, w Write, d operation) (string, error) {
 	all := training.Everything(w.Athlete)
@@ -86,7 +86,7 @@ func (j *Journal) checkApproval(a store.Approval, w Write) error {
 	return nil
 }
 
-// ask stores the question and returns it as the error.
+// ask stores the question and returns it as an error.
 func (j *Journal) ask(ctx context.Context, w Write, d operation) error {
 	effect, at, err := j.rehearse(ctx, w, d)
 	if err != nil {
@@ -120,14 +120,14 @@ func (j *Journal) ask(ctx context.Context, w Write, d operation) error {
 	if err != nil {
 		return err
 	}
-	// A person at a terminal may read everything. An audience that passes the
-	// question on gets only what it may see.
+	// A person at a terminal may read everything. Other audiences pass the
+	// question on, and get only what they may see.
 	p.Changes, p.AtService = d.told(t, p.Changes), t.atService(p.AtService)
 	return &NeedsConsent{Preview: p}
 }
 
-// keptPreview is a stored preview with the arguments of its sentences, so that
-// it can be shown in another language.
+// keptPreview is a stored preview. It includes the arguments of sentences, so
+// that they can be shown in another language.
 type keptPreview struct {
 	Preview
 
@@ -144,8 +144,8 @@ func keep(p Preview) keptPreview {
 	}
 }
 
-// Grant records that a person agreed to the approval's preview. Only a face
-// that has asked a person may call it.
+// Grant records that a person agreed to the approval's preview. Only faces that
+// have asked a person may call it.
 func (j *Journal) Grant(ctx context.Context, s training.Scope, id string, now time.Time) (Preview, error) {
 	a, err := j.store.Approval(ctx, s, id)
 	if err != nil {
@@ -163,7 +163,7 @@ func (j *Journal) Grant(ctx context.Context, s training.Scope, id string, now ti
 	return p, j.store.Write(ctx, func(tx *store.Tx) error { return tx.PutApproval(a) })
 }
 
-// Pending reads the preview of an approval that awaits an answer.
+// Pending reads the preview of an approval that is waiting for an answer.
 func (j *Journal) Pending(ctx context.Context, s training.Scope, id string) (Preview, error) {
 	a, err := j.store.Approval(ctx, s, id)
 	if err != nil {
@@ -176,8 +176,28 @@ func (j *Journal) Pending(ctx context.Context, s training.Scope, id string) (Pre
 	return p, nil
 }
 
-// take carries out one step and returns the step that undoes it. If the step
-// changed nothing that is shown, why is the reason.
+// Waiting returns the previews that wait for the athlete's approval, latest first.
+func (j *Journal) Waiting(ctx context.Context, s training.Scope, now time.Time) ([]Preview, error) {
+	all, err := j.store.Approvals(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var out []Preview
+	for _, a := range all {
+		if a.Expired(now) || !a.GrantedAt.IsZero() || !a.UsedAt.IsZero() {
+			continue
+		}
+		preview, err := j.Pending(ctx, s, a.ID)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, preview)
+	}
+	return out, nil
+}
+
+// take carries out one step and returns the step that undoes it. If nothing
+// that is shown has changed, why is the reason.
 func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why i18n.Sentence, err error) {
 	id := activityOf(o)
 	if id == "" {
@@ -195,8 +215,8 @@ func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why i18
 		return back, why, err
 	}
 	now, sees, err := tx.Leads(a, id)
-	apart := what(o) == "note" || o.Kind == OpPutManual && now.ID == id && !same(o, back) // notes and numbers have other rows
-	leads := now.ID != id && (o.Kind == OpDeleteActivity || o.Kind == OpRestoreActivity)  // its id appears or disappears
+	apart := what(o) == "note" || o.Kind == OpPutManual && now.ID == id && !same(o, back) // these are stored in other rows
+	leads := now.ID != id && (o.Kind == OpDeleteActivity || o.Kind == OpRestoreActivity)  // the id appears or disappears
 	switch {
 	case err != nil, seen != sees, sees && (apart || leads || !reflect.DeepEqual(was, now)):
 	case !sees:
@@ -206,18 +226,18 @@ func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why i18
 		why = i18n.Sentencef("There was nothing to restore: the %s of %s is as it was before that write.",
 			i18n.Name(what(o)), string(id))
 	default:
-		why = i18n.Sentencef("The %s of %s was restored, but it is not shown: %s has one of its own.",
+		why = i18n.Sentencef("The %s of %s was restored, but it is not shown: %s has its own.",
 			i18n.Name(what(o)), string(id), string(now.ID))
 	}
 	return back, why, err
 }
 
-// same reports whether a step found the value that it was meant to restore.
+// same reports whether the value was already what a step should restore.
 func same(o, back Op) bool {
 	return o.Kind == back.Kind && o.ID == back.ID && len(o.Data) > 0 && bytes.Equal(o.Data, back.Data)
 }
 
-// what returns the name of what a step restores.
+// what returns the name of the thing that a step restores.
 func what(o Op) string {
 	switch o.Kind {
 	case OpSetOverride:
@@ -236,7 +256,7 @@ func what(o Op) string {
 	return thing(o)
 }
 
-// leave removes from the shown changes the things that a step did not change.
+// leave records why a step changed nothing, and removes its things from the shown changes.
 func (e *Effect) leave(o Op, why i18n.Sentence) {
 	e.NotShown = append(e.NotShown, why)
 	e.Changes = slices.DeleteFunc(e.Changes, func(c Change) bool {

@@ -1,10 +1,9 @@
 // Package journal records every write with its inverse, and holds back writes
 // that a person must approve first.
 //
-// A write runs in one transaction together with its own record, so that there
-// is never a change without its inverse. A dry run is the same write, rolled
-// back. The package knows the steps of inverses, but not tools, protocols or
-// faces.
+// A write and its journal entry share one transaction, so there is never a change without its
+// inverse. A dry run is the same write, rolled back. The package defines the steps of inverses, and
+// does not depend on tools, protocols or faces.
 package journal
 
 import (
@@ -25,11 +24,11 @@ import (
 type Journal struct {
 	store  *store.DB
 	newID  func() string
-	outbox Outbox // nil for none
+	outbox Outbox // nil if there is none
 	home   string // see [Journal.For]
 }
 
-// New returns a journal on a store. newID must return unguessable ids, which
+// New returns a journal for a store. newID must return unguessable ids; they
 // identify entries and approvals.
 func New(s *store.DB, newID func() string) *Journal {
 	return &Journal{store: s, newID: newID}
@@ -40,24 +39,24 @@ func (j *Journal) WithOutbox(o Outbox) *Journal {
 	return &Journal{store: j.store, newID: j.newID, outbox: o, home: j.home}
 }
 
-// For returns the journal of a home directory that commands do not find by
-// themselves, so that commands in texts include it, as in " --home /data".
+// For returns the journal for a home directory that commands do not find by
+// default. The commands in texts then contain it, as in " --home /data".
 func (j *Journal) For(home string) *Journal {
 	return &Journal{store: j.store, newID: j.newID, outbox: j.outbox, home: home}
 }
 
-// command returns the line that a person types in a terminal.
+// command returns the command line that a person types in a terminal.
 func (j *Journal) command(verb, id string) string { return "lapkeep " + verb + " " + id + j.home }
 
-// errDryRun rolls a transaction back once its effect is known.
+// errDryRun rolls a transaction back when its effect is known.
 var errDryRun = errors.New("dry run")
 
 // errOthers rolls back an unapproved write that other people would see.
-var errOthers = errors.New("others would see it")
+var errOthers = errors.New("the change would be visible to others")
 
-// Do runs apply in one transaction and records it with its inverse. A dry run
-// is rolled back. Without a valid approval, a destructive write, or one that
-// other people could see, changes nothing and returns [*NeedsConsent].
+// Do runs apply in one transaction and records the write with its inverse. A dry
+// run is rolled back. If a write is destructive, or if other people could see it,
+// and there is no valid approval, it changes nothing and returns [*NeedsConsent].
 func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
 	return j.do(ctx, w, operation{apply: apply, send: j.enqueue, asks: func(a AtService) bool { return a.Others != "" }})
 }
@@ -68,7 +67,7 @@ type operation struct {
 	send  func(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error)
 	// asks reports whether a person must approve a message before it is sent.
 	asks   func(AtService) bool
-	undoes string // id of the entry that it undoes, if any
+	undoes string // id of the entry to undo, if any
 }
 
 func (j *Journal) do(ctx context.Context, w Write, d operation) (Outcome, error) {
@@ -98,8 +97,8 @@ func (j *Journal) do(ctx context.Context, w Write, d operation) (Outcome, error)
 	return out, nil
 }
 
-// told returns the changes of a write as its audience may see them. Restored
-// values are withheld from an undo, because the caller did not enter them.
+// told returns the changes of a write that its audience may see. In an undo, withheld
+// values are hidden even if they are new, because the caller did not enter them.
 func (d operation) told(t told, all []Change) []Change {
 	if d.undoes != "" {
 		return t.undone(all)
@@ -107,7 +106,7 @@ func (d operation) told(t told, all []Change) []Change {
 	return t.changes(all)
 }
 
-// make makes a write.
+// make performs a write, with the consent that it needs.
 func (j *Journal) make(ctx context.Context, w Write, d operation) (Outcome, error) {
 	if w.Destructive {
 		approval, err := j.consentTo(ctx, w, d)
@@ -149,16 +148,16 @@ func (j *Journal) make(ctx context.Context, w Write, d operation) (Outcome, erro
 	return out, nil
 }
 
-// effect makes a write in its transaction.
+// effect performs a write in its transaction.
 func (*Journal) effect(tx *store.Tx, d operation) (Effect, error) {
 	e, err := d.apply(tx)
-	if err != nil || d.undoes != "" { // entries of older versions do not tell what kinds of things they changed
+	if err != nil || d.undoes != "" { // entries of older versions do not contain the kinds of things that they changed
 		return e, err
 	}
 	return e, attributed(e)
 }
 
-// rehearse makes a write to find its effect, and rolls it back.
+// rehearse performs a write to find out its effect, and rolls it back.
 func (j *Journal) rehearse(ctx context.Context, w Write, d operation) (effect Effect, at []AtService, err error) {
 	err = j.store.Write(ctx, func(tx *store.Tx) error {
 		var err error
@@ -176,7 +175,8 @@ func (j *Journal) rehearse(ctx context.Context, w Write, d operation) (effect Ef
 	return effect, at, err
 }
 
-// forward holds the write itself in its entry, beside the inverse.
+// forward is the part of an entry that describes the write itself. The inverse
+// is stored next to it.
 type forward struct {
 	Args    json.RawMessage   `json:"args,omitempty"`
 	Targets map[string]string `json:"targets,omitempty"`
@@ -184,7 +184,7 @@ type forward struct {
 }
 
 func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes string) error {
-	ops := []Op{} // in reverse order of the changes
+	ops := []Op{} // the changes in reverse order
 	for _, c := range slices.Backward(e.Changed) {
 		back := c.Inverse()
 		slices.Reverse(back)
@@ -204,8 +204,8 @@ func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes stri
 	})
 }
 
-// RecordImport journals a finished import run, so that it can be undone as a
-// whole. If that fails, the run can still be undone by its id.
+// RecordImport records a finished import run, so that it can be undone as a
+// whole. If recording fails, the run can still be undone by its id.
 func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary i18n.Sentence, now time.Time) (Outcome, error) {
 	w := Write{
 		Athlete: run.Athlete, Face: "import", Tool: "import_files", Summary: summary,
@@ -230,12 +230,11 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 	return out, err
 }
 
-// notShared replaces a value that the audience of an answer may not see.
+// notShared replaces values that an audience may not see.
 const notShared = "not shared with assistants"
 
-// told limits an answer to the data that the audience of a write may see. It
-// hides the former value of a withheld field; the new value came from the
-// caller.
+// told limits an answer to the data that the audience of a write may see. It hides the
+// former value of a withheld field. The new value came from the caller, so it is shown.
 type told struct{ store.Withheld }
 
 // toldTo returns the limits for an audience.
@@ -244,7 +243,7 @@ func (j *Journal) toldTo(ctx context.Context, a training.AthleteID, who training
 	return told{w}, err
 }
 
-// Withheld returns what an audience may not see.
+// Withheld returns the data that an audience may not see.
 func (j *Journal) Withheld(ctx context.Context, s training.Scope) (store.Withheld, error) {
 	return j.store.Withheld(ctx, s)
 }
@@ -259,8 +258,8 @@ func (t told) changes(all []Change) []Change {
 	return out
 }
 
-// undone returns the changes of an undo with withheld values replaced, because
-// the caller did not enter them.
+// undone returns the changes of an undo with all withheld values hidden,
+// because the caller entered none of them.
 func (t told) undone(all []Change) []Change {
 	out := slices.Clone(all)
 	for i := range out {
@@ -283,18 +282,18 @@ func (t told) atService(all []AtService) []AtService {
 	return out
 }
 
-// attributed returns an error for an effect with a change of unknown kind,
-// because the store could not decide who may see it.
+// attributed returns an error if a change in the effect has no kind. Without
+// it, the store could not decide who may see the change.
 func attributed(e Effect) error {
 	for _, c := range e.Changes {
 		if c.Of == "" {
-			return training.Errorf(training.KindInternal, "a change of %s does not say what it changes", c.Field)
+			return training.Errorf(training.KindInternal, "a change to %s does not state what it changes", c.Field)
 		}
 	}
 	return nil
 }
 
-// keptChange is a change as stored in an entry, with its values' arguments.
+// keptChange is a change as it is stored in an entry, with the arguments of its values.
 type keptChange struct {
 	Change
 
@@ -311,8 +310,13 @@ func kept(all []Change) []keptChange {
 	return out
 }
 
-// changed returns the changes stored in an entry.
-func (f *forward) changed() []Change {
+// ChangesOf returns the changes that an entry recorded, with values that only
+// the athlete may see.
+func ChangesOf(e store.JournalEntry) []Change {
+	var f forward
+	if json.Unmarshal(e.Forward, &f) != nil {
+		return nil
+	}
 	out := make([]Change, len(f.Changes))
 	for i, k := range f.Changes {
 		out[i] = k.Change

@@ -13,21 +13,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Outbox queues the messages to connected services that result from writes.
-// Enqueue and Revert are called within the transaction of the write, so that
-// there is never a change without its messages; both return what would be sent.
+// Outbox queues the messages to connected services that result from writes. Enqueue
+// and Revert are called within the transaction of the write, so that there is never
+// a change without its messages. Both return the messages that would be sent.
 type Outbox interface {
-	// Enqueue queues one change of an entry for the services. It also returns
+	// Enqueue queues one change of an entry for all services. It also returns
 	// the reasons why a service does not get the change.
 	Enqueue(ctx context.Context, tx *store.Tx, e Entry, c Changed) ([]AtService, error)
-	// Revert undoes an entry's messages at the services. It is part of another
-	// entry, and is called after the steps have been carried out here.
+	// Revert queues messages that undo those of an entry on the services. The undo is an
+	// entry itself. Revert is called after its steps have been carried out here.
 	Revert(ctx context.Context, tx *store.Tx, e Entry, undone string) ([]AtService, error)
 	// Flush tries for some seconds to send the messages of an entry, and
 	// returns the results.
 	Flush(ctx context.Context, a training.AthleteID, entry string) []AtService
-	// Apart returns a note for each connected service missing in told that the
-	// write is not sent to it.
+	// Apart returns, for each connected service without a result in told, a note that the
+	// write is not sent there.
 	Apart(a training.AthleteID, told []AtService) []AtService
 }
 
@@ -38,40 +38,38 @@ type Entry struct {
 	At      time.Time
 }
 
-// AtService is the result of a write at a service, for people.
+// AtService is the result of a write on one service, for people.
 type AtService struct {
 	Service string `json:"service"`
 	Action  string `json:"action,omitempty"` // create, update or delete
-	// State is done, waiting, failed, cancelled or not_for_service; in a dry
-	// run, would_send.
+	// State is done, waiting, failed, cancelled or not_for_service, or would_send in a dry run.
 	State string `json:"state"`
-	ID    string `json:"id,omitempty"` // the thing's reference: "intervals:123"
-	// Differences lists fields whose values there differ from the intended
-	// ones.
+	ID    string `json:"id,omitempty"` // reference of the thing, such as "intervals:123"
+	// Differences lists fields whose values on the service differ from the sent ones.
 	Differences []ledger.Difference `json:"differences,omitempty"`
 	Note        i18n.Sentence       `json:"note,omitempty"`
 	RetryAt     string              `json:"retry_at,omitempty"` // RFC 3339
-	// Things is the number of things this result stands for, if more than one.
+	// Things is the number of things with this result, if there is more than one.
 	Things int `json:"things,omitempty"`
-	// Final names effects that cannot be undone at the service.
+	// Final describes effects that cannot be undone on the service.
 	Final i18n.Sentence `json:"final,omitempty"`
-	// Others describes the people besides the athlete who can then see it at
-	// the service; empty if nobody can. Nothing is sent to them without asking.
+	// Others describes the people besides the athlete who could see the change on the
+	// service, or is empty. Nothing is sent to them without asking.
 	Others i18n.Sentence `json:"-"`
-	// Fixed names the steps of a workout that stay at the service as they are
-	// today. It is shown with the note to audiences that may see the steps.
+	// Fixed lists the steps of a workout that keep their current targets on the service. It
+	// is shown with the note to audiences that may see the steps.
 	Fixed i18n.Sentence `json:"-"`
 
 	of store.ChangeKind // the kind of thing
 }
 
-// About returns a with the kind of its thing, which decides who may see it.
+// About returns a with the kind of thing that it is about, which determines who may see it.
 func (a AtService) About(of store.ChangeKind) AtService {
 	a.of = of
 	return a
 }
 
-// Sentence returns the result in words.
+// Sentence describes the result in words.
 func (a AtService) Sentence() i18n.Sentence {
 	head := a.head()
 	if a.ID != "" {
@@ -102,12 +100,12 @@ func (a AtService) head() i18n.Sentence {
 	case AtServiceCancelled:
 		return i18n.Sentencef("Nothing to send to %s", a.Service)
 	case AtServiceWould:
-		return i18n.Sentencef("Goes to %s: %s", a.Service, i18n.Word(a.Action))
+		return i18n.Sentencef("Will be sent to %s: %s", a.Service, i18n.Word(a.Action))
 	}
-	return i18n.Sentencef("Not for %s", a.Service)
+	return i18n.Sentencef("Not sent to %s", a.Service)
 }
 
-// Going returns a sentence for each service and action with the number of
+// Going returns a sentence for each service and action, with the number of
 // things that would be sent.
 func Going(all []AtService) []i18n.Sentence {
 	type key struct{ service, action string }
@@ -127,7 +125,7 @@ func Going(all []AtService) []i18n.Sentence {
 	return out
 }
 
-// The states of [AtService].
+// These are the states of an [AtService].
 const (
 	AtServiceDone      = "done"
 	AtServiceWaiting   = "waiting"
@@ -137,7 +135,7 @@ const (
 	AtServiceNot       = "not_for_service"
 )
 
-// split separates results that concern services from those that do not.
+// split separates results for services that get the write from those for services that do not.
 func split(all []AtService) (going, not []AtService) {
 	for _, a := range all {
 		switch {
@@ -150,8 +148,8 @@ func split(all []AtService) (going, not []AtService) {
 	return going, not
 }
 
-// apart adds to the results of a write the services to which it is not sent.
-// Data read from one service is not sent to others.
+// apart adds the services that do not get a write to its results. Data read
+// from one service is not sent to others.
 func (j *Journal) apart(w Write, going, not []AtService) []AtService {
 	all := slices.Concat(going, not)
 	if j.outbox == nil || w.Face == "sync" {
@@ -160,18 +158,18 @@ func (j *Journal) apart(w Write, going, not []AtService) []AtService {
 	return append(all, j.outbox.Apart(w.Athlete, all)...)
 }
 
-// local reports whether writes through a face stay here and are not sent to
-// services: imports and syncs bring data from elsewhere.
+// local reports whether writes by a face stay here: imports and syncs bring
+// data from elsewhere, which is not sent to services.
 func local(face string) bool { return face == "import" || face == syncFace }
 
-// syncFace is the face of writes by a sync, which no person requested.
+// syncFace is the face for writes made by a sync. No person requested them.
 const syncFace = "sync"
 
-// flushTime is how long a write waits for services.
+// flushTime is the time for which a write waits for services.
 const flushTime = 5 * time.Second
 
-// enqueue puts the messages of an effect into the outbox, and adds effects that
-// cannot be undone to it.
+// enqueue puts the messages of an effect into the outbox. It adds consequences
+// that cannot be undone to the effect.
 func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error) {
 	if j.outbox == nil || local(w.Face) {
 		return nil, nil
@@ -192,8 +190,8 @@ func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write,
 	return all, nil
 }
 
-// patience is how long a command waits at most, as long as services keep
-// accepting one message after another.
+// patience is the maximum time for which a command waits while services accept
+// one message after another.
 const patience = time.Minute
 
 // flush sends the messages of an entry, if any. The write is already committed.
@@ -232,10 +230,10 @@ func waiting(all []AtService) (n int) {
 	return n
 }
 
-// maxAtService is the maximum number of things that are listed one by one.
+// maxAtService is the maximum number of things listed individually.
 const maxAtService = 20
 
-// fewer lists the first things one by one and counts the others.
+// fewer lists the first things individually and counts the others.
 func fewer(all []AtService) []AtService {
 	if len(all) <= maxAtService {
 		return all
@@ -255,15 +253,15 @@ func fewer(all []AtService) []AtService {
 	return out
 }
 
-// Gravity is the importance of a change in a question to a person.
+// Gravity is the severity of a change when a person is asked to approve it.
 type Gravity uint8
 
-// The gravities; a question lists the gravest changes first.
+// These are the levels of severity. A question lists the most severe changes first.
 const (
 	Ordinary  Gravity = iota
-	Public            // other people can see it at a service
+	Public            // other people can see it on a service
 	Recorded          // recorded data, which nobody can enter again
-	Race              // a race, planned or done
+	Race              // a race, planned or completed
 	gravities = iota
 )
 
@@ -271,14 +269,14 @@ func (g Gravity) heading() i18n.Sentence {
 	return [...]i18n.Sentence{"Also:", "Others can then see:", "Recorded data:", "Races:"}[g]
 }
 
-// The maximum size of a question, so that a person reads it to its end.
+// These are the limits of the size of a question, so that people can read all of it.
 const (
 	maxAsked      = 400
 	maxAskedBytes = 48_000
 )
 
-// weigh counts the changes by gravity and sorts the gravest first, otherwise
-// keeping their order.
+// weigh counts the changes of each severity and sorts them, the most severe first; changes
+// of equal severity keep their order.
 func (p *Preview) weigh() {
 	p.Changes = slices.Clone(p.Changes)
 	for i := range p.Changes {
@@ -301,8 +299,8 @@ func (p *Preview) weigh() {
 	}
 }
 
-// Question describes a preview for the person who approves it, in the language
-// of say: everything that would happen, the gravest changes first.
+// Question describes a preview for the person who approves it, in the language of say. It
+// contains everything that would happen, with the most severe changes first.
 func (p *Preview) Question(say Say) string {
 	var b strings.Builder
 	b.WriteString(line(p.Summary.In(say)))
@@ -324,8 +322,7 @@ func (p *Preview) Question(say Say) string {
 	return b.String()
 }
 
-// tellOutside adds the other people who could see the changes, and the changes
-// that cannot be undone.
+// tellOutside adds who else could see the changes, and what cannot be undone.
 func (p *Preview) tellOutside(b *strings.Builder, say Say) {
 	for _, who := range p.Others {
 		b.WriteString("\n- " + line(i18n.Sentencef("seen at %s", who).In(say)))
@@ -338,7 +335,7 @@ func (p *Preview) tellOutside(b *strings.Builder, say Say) {
 	}
 }
 
-// askable returns an error for a preview that is too long to read to its end.
+// askable returns an error if a preview is too long to be read completely.
 func (p *Preview) askable() error {
 	n := len(p.Changes)
 	if n <= maxAsked && len(p.Question(nil)) <= maxAskedBytes {
@@ -349,7 +346,7 @@ func (p *Preview) askable() error {
 		WithFix("Make several calls with fewer changes or fewer days; each asks for approval separately.")
 }
 
-// line keeps a name from starting a new line in the question.
+// line prevents a name from starting a new line in the question.
 func line(s string) string { return textclean.Line(s, textclean.TextRunes) }
 
 func orNothing(s i18n.Sentence) i18n.Sentence {
@@ -359,5 +356,5 @@ func orNothing(s i18n.Sentence) i18n.Sentence {
 	return s.Cleaned(textclean.TextRunes)
 }
 
-// Say formats a sentence in a person's language; nil is English.
+// Say formats a sentence in a person's language; nil means English.
 type Say = func(format string, args ...any) string

@@ -185,7 +185,7 @@ func TestSentences(t *testing.T) {
 		"Waits for Tri. It is down. Next try: soon.":      {State: journal.AtServiceWaiting, Note: "It is down.", RetryAt: "soon"},
 		"Not accepted by Tri. No sport.":                  {State: journal.AtServiceFailed, Note: "No sport."},
 		"Nothing to send to Tri.":                         {State: journal.AtServiceCancelled},
-		"Goes to Tri: delete: 4 more.":                    {State: journal.AtServiceWould, Action: "delete", Things: 4},
+		"Will be sent to Tri: delete: 4 more.":            {State: journal.AtServiceWould, Action: "delete", Things: 4},
 		`Sent to Tri. It contains load "70", not "70.4".`: {State: journal.AtServiceDone, Differences: differs("load", "70.4", "70")},
 	} {
 		at.Service = "Tri"

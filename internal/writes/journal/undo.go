@@ -15,10 +15,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Undo undoes an entry for a person, as an entry of its own that can itself be
-// undone. An empty id means the latest entry by a person or an assistant that
-// is not undone; entries of syncs are undone by id only. It refuses if a later
-// entry that is not undone touched the same things.
+// Undo undoes an entry for a person. The undo is an entry itself and can be undone. An empty id
+// means the latest entry by a person or an assistant that has not been undone; entries by syncs are
+// undone only by id. It refuses if a later entry that has not been undone changed the same things.
 func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
 	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face != syncFace })
 	if err != nil && training.KindOf(err) == training.KindNotFound && id != "" {
@@ -30,9 +29,8 @@ func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now tim
 	return j.takeBack(ctx, s, entry, Write{Athlete: s.Athlete, Audience: s.Audience, Face: entry.Face, Now: now}, nil)
 }
 
-// unrecorded returns an entry for an import run that has none, for example
-// because the disk was full. If the run does not exist or brought nothing, it
-// returns none as the error.
+// unrecorded creates the entry for an import run that has none, for example because the
+// disk was full. If the run does not exist or imported nothing, it returns the error none.
 func (j *Journal) unrecorded(ctx context.Context, s training.Scope, run string, now time.Time, none error) (store.JournalEntry, error) {
 	brought, err := j.store.Brought(ctx, whole(s), run)
 	if err == nil && !brought {
@@ -41,15 +39,15 @@ func (j *Journal) unrecorded(ctx context.Context, s training.Scope, run string, 
 	if err != nil {
 		return store.JournalEntry{}, err
 	}
-	out, err := j.RecordImport(ctx, store.ImportRun{ID: run, Athlete: s.Athlete}, "Import that was interrupted", now)
+	out, err := j.RecordImport(ctx, store.ImportRun{ID: run, Athlete: s.Athlete}, "Interrupted import", now)
 	if err != nil {
 		return store.JournalEntry{}, err
 	}
 	return j.find(ctx, s, out.JournalID, nil)
 }
 
-// BySync returns the latest entry that is not undone if a sync wrote it, with
-// the command that undoes it.
+// BySync returns the latest entry that has not been undone, and the command that undoes it.
+// ok is false if the entry was not written by a sync.
 func (j *Journal) BySync(ctx context.Context, s training.Scope) (e store.JournalEntry, undo string, ok bool, err error) {
 	e, err = j.find(ctx, s, "", func(store.JournalEntry) bool { return true })
 	if training.KindOf(err) == training.KindNotFound && err != nil {
@@ -58,9 +56,9 @@ func (j *Journal) BySync(ctx context.Context, s training.Scope) (e store.Journal
 	return e, j.command("undo", e.ID), err == nil && e.Face == syncFace, err
 }
 
-// UndoOwn undoes an entry for an assistant: one of the face of w, or an import,
-// which needs consent. An undo that deletes recorded data, or is sent to a
-// service, needs consent like any such write.
+// UndoOwn undoes an entry for an assistant. The entry must have been made through the face
+// of w, or be an import, which needs consent. An undo that deletes recorded data or is sent
+// to a service needs consent like any other such write.
 func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, error) {
 	s := training.Scope{Athlete: w.Athlete, Audience: w.Audience}
 	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face == w.Face })
@@ -71,7 +69,7 @@ func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, err
 		return Outcome{}, training.Errorf(training.KindForbidden, "%s was not written by an assistant.", entry.ID).
 			WithFix("The athlete can take it back: %s", j.command("undo", entry.ID))
 	}
-	if w.Args, err = json.Marshal(map[string]string{"id": entry.ID}); err != nil { // the latest entry may change before consent
+	if w.Args, err = json.Marshal(map[string]string{"id": entry.ID}); err != nil { // the latest entry may be a different one after the consent
 		return Outcome{}, err
 	}
 	for _, op := range inverse(entry) {
@@ -80,8 +78,7 @@ func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, err
 	return j.takeBack(ctx, s, entry, w, func(a AtService) bool { return a.State != AtServiceCancelled })
 }
 
-// takesAway reports whether a step deletes recorded or entered activities or
-// days.
+// takesAway reports whether a step deletes recorded or entered data.
 func takesAway(k OpKind) bool {
 	return k == OpRemoveRun || k == OpRemoveRecording || k == OpDeleteActivity
 }
@@ -125,18 +122,18 @@ func (j *Journal) takeBack(
 	})
 }
 
-// lookBack is the number of entries searched for the latest one and for later
+// lookBack is the number of entries that are searched for the latest one, and for later
 // writes to the same things.
 const lookBack = 1000
 
-// whole returns the athlete's own scope, because an inverse also restores data
+// whole returns the athlete's own scope, because an undo also restores data
 // that a model may not see.
 func whole(s training.Scope) training.Scope {
 	return training.Everything(s.Athlete)
 }
 
 // find returns the entry to undo, if the audience may see it: the one with the
-// id, or the latest for which may returns true.
+// given id, or the latest one for which may returns true.
 func (j *Journal) find(ctx context.Context, s training.Scope, id string, may func(store.JournalEntry) bool) (store.JournalEntry, error) {
 	if id != "" {
 		e, err := j.store.JournalEntry(ctx, s, id)
@@ -195,7 +192,7 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 		if l.ID == e.ID {
 			return nil
 		}
-		stands := l.UndoneAt.IsZero() // an undo counts as a write if it restores one
+		stands := l.UndoneAt.IsZero() // an undo counts as a write while it is in effect
 		for id := l.Undoes; id != "" && l.UndoneAt.IsZero(); id = undoes[id] {
 			stands = !stands
 		}
@@ -204,7 +201,7 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 		}
 		for t := range touched(l) {
 			if mine[t] {
-				if _, err := j.store.JournalEntry(ctx, s, l.ID); err != nil { // only the athlete may see it
+				if _, err := j.store.JournalEntry(ctx, s, l.ID); err != nil { // only the athlete may see that entry
 					return training.Errorf(training.KindConflict,
 						"A later write changed the same data.").WithFix("The athlete can undo it first: %s", j.command("undo", l.ID))
 				}
@@ -216,20 +213,16 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 	return nil
 }
 
-// mirrored returns the changes of an entry with before and after swapped.
+// mirrored returns the changes of an entry, with before and after swapped.
 func mirrored(e store.JournalEntry) []Change {
-	var f forward
-	if json.Unmarshal(e.Forward, &f) != nil {
-		return nil
-	}
-	out := f.changed()
+	out := ChangesOf(e)
 	for i := range out {
 		out[i].Before, out[i].After = out[i].After, out[i].Before
 	}
 	return out
 }
 
-// state holds the facts that some steps need to make their own inverse.
+// state holds the data that some steps need to find their inverses.
 type state struct {
 	athlete training.Athlete
 	history training.History
@@ -247,13 +240,13 @@ func (j *Journal) formerState(ctx context.Context, s training.Scope, ops []Op) (
 			st.history, err = j.store.History(ctx, s)
 		}
 		if err != nil {
-			return st, fmt.Errorf("read what the undo replaces: %w", err)
+			return st, fmt.Errorf("read the values that the undo replaces: %w", err)
 		}
 	}
 	return st, nil
 }
 
-// touched returns the things that an entry's write or its inverse named.
+// touched returns the things to which an entry's write or its inverse refers.
 func touched(e store.JournalEntry) map[string]bool {
 	out := map[string]bool{}
 	for t := range targets(e) {
@@ -275,8 +268,8 @@ func inverse(e store.JournalEntry) []Op {
 	return ops
 }
 
-// thing returns the target of a step in the form that tools use; empty for
-// steps with other targets.
+// thing returns the target of a step in the form that tools use, or "" if tools
+// have no form for it.
 func thing(o Op) string {
 	switch o.Kind {
 	case OpPutDocument:
@@ -295,7 +288,7 @@ func thing(o Op) string {
 	return string(activityOf(o))
 }
 
-// activityOf returns the activity of a step, "" if it has none.
+// activityOf returns the activity that a step is about, or "" if there is none.
 func activityOf(o Op) training.ActivityID {
 	switch o.Kind {
 	case OpSetOverride, OpDeleteActivity, OpRestoreActivity, OpPutManual:
@@ -309,12 +302,12 @@ func activityOf(o Op) training.ActivityID {
 	return ""
 }
 
-// named returns the name of gear or a document in the form that tools use.
+// named returns the name of gear or of another document in the form that tools use.
 func named(kind, id string) string { return strings.TrimPrefix(kind, "gear_") + ":" + id }
 
-// brought adds the documents of an entry's import runs that are incomplete
-// without them: the athlete's edits of a day of wellness are still a day, but
-// edits of a route or a workout alone are not a route or a workout.
+// brought adds the documents from an entry's import runs that would be incomplete after an
+// undo. The athlete's edits to a day of wellness are complete by themselves, but edits to a
+// route or a workout alone are not a route or a workout.
 func (j *Journal) brought(ctx context.Context, s training.Scope, e store.JournalEntry, to map[string]bool) error {
 	for _, op := range inverse(e) {
 		if op.Kind != OpRemoveRun {

@@ -13,21 +13,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Write is a write that a tool or command is about to make.
+// Write is a write that a tool or a command is about to perform.
 type Write struct {
 	Athlete training.AthleteID
-	// Audience is the reader of the write's result. The zero value is a model,
-	// which may see the least.
+	// Audience is the audience of the write's result. The zero value is a
+	// model, which may see the least.
 	Audience training.Audience
 	Face     string // mcp, cli, dashboard or import
 	Tool     string
-	Summary  i18n.Sentence // one sentence: "Rename the ride of 2026-05-01 to …"
-	// Args are the tool's parsed arguments; an approval is bound to them.
+	Summary  i18n.Sentence // one sentence, such as "Rename the ride of 2026-05-01 to …"
+	// Args holds the tool's parsed arguments. An approval applies only to them.
 	Args json.RawMessage
-	// Targets maps the ids that the write touches to their versions.
+	// Targets maps the ids of the things that the write changes to their versions.
 	Targets map[string]string
-	// Destructive writes need a person's consent, as do those that other people
-	// can see at a service.
+	// Destructive means that the write needs a person's consent. A write that other people
+	// can see on a service needs consent too.
 	Destructive bool
 	// Approval is the id of the granted approval, if any.
 	Approval string
@@ -35,25 +35,25 @@ type Write struct {
 	Now      time.Time
 }
 
-// Effect describes a write's changes, filled in by the function that made them.
+// Effect describes the changes of a write. The function that makes the changes fills it in.
 type Effect struct {
 	Changes      []Change  // for people
-	Changed      []Changed // in order of time
+	Changed      []Changed // in the order in which they were made
 	Irreversible []i18n.Sentence
 	// NotShown gives the reason for each step of an undo that changed nothing.
 	NotShown []i18n.Sentence
 }
 
-// Change is one field before and after, for people.
+// Change is a changed field with its values, for people.
 type Change struct {
 	Target string        `json:"target"`
 	Field  string        `json:"field"`
 	Before i18n.Sentence `json:"before,omitempty"`
 	After  i18n.Sentence `json:"after,omitempty"`
-	// Of is the kind of Target: from Of and Field, the store decides who may
-	// see the change. Every change has it.
+	// Of is the kind of Target, which every change has. From Of and Field, the
+	// store determines who may see the change.
 	Of store.ChangeKind `json:"-"`
-	// Gravity is the change's importance in a question.
+	// Gravity is the importance of the change in a question.
 	Gravity Gravity `json:"-"`
 }
 
@@ -64,13 +64,13 @@ type Op struct {
 	Data json.RawMessage `json:"data,omitempty"`
 }
 
-// OpKind names an inverse step.
+// OpKind is the name of an inverse step.
 type OpKind string
 
-// The inverse steps. Each is applied with its own inverse, so undos can be
+// These are the inverse steps. Applying a step yields its own inverse, so that undos can be
 // undone.
 const (
-	OpSetOverride      OpKind = "set_override"    // Data: {"field","value"}; a null value removes the override
+	OpSetOverride      OpKind = "set_override"    // Data: {"field","value"}; null removes the override
 	OpDeleteActivity   OpKind = "delete_activity" // Data: its recordings and merged activities, if it is deleted again
 	OpRestoreActivity  OpKind = "restore_activity"
 	OpPutThreshold     OpKind = "put_threshold"
@@ -83,15 +83,15 @@ const (
 	OpRestoreRecording OpKind = "restore_recording"
 	OpRemoveRun        OpKind = "remove_run" // every recording of an import run
 	OpRestoreRun       OpKind = "restore_run"
-	OpPutDocument      OpKind = "put_document" // the athlete's own layer of an event, a day of wellness, …
+	OpPutDocument      OpKind = "put_document" // athlete's layer of an event, a day of wellness, …
 
-	// Entries of earlier versions use other names for OpPutDocument; the one
-	// for gear has no collection.
+	// Earlier versions used other names for OpPutDocument. The data of its step for gear
+	// does not include the collection.
 	opStandDocument OpKind = "stand_document"
 	opPutGear       OpKind = "put_gear"
 )
 
-// UnmarshalJSON reads a step and converts it to this version's form.
+// UnmarshalJSON reads a step, and converts steps of earlier versions to the current form.
 func (o *Op) UnmarshalJSON(b []byte) error {
 	type plain Op
 	if err := json.Unmarshal(b, (*plain)(o)); err != nil {
@@ -108,35 +108,34 @@ func (o *Op) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Outcome describes a write after it was made.
+// Outcome describes a completed write.
 type Outcome struct {
-	JournalID string   `json:"journal_id,omitempty"` // empty on a dry run
+	JournalID string   `json:"journal_id,omitempty"` // empty in a dry run
 	DryRun    bool     `json:"dry_run,omitempty"`
 	Changes   []Change `json:"changes,omitempty"`
-	Undo      string   `json:"undo,omitempty"` // the command that undoes it
-	// AtService lists the results at connected services.
+	Undo      string   `json:"undo,omitempty"` // command that undoes it
+	// AtService lists the results on connected services.
 	AtService []AtService `json:"at_service,omitempty"`
-	// NotShown names values that an undo restored without a visible change.
+	// NotShown lists the values that an undo restored without a visible change.
 	NotShown []i18n.Sentence `json:"-"`
-	// Idle is set if the undo did nothing else.
+	// Idle means that an undo changed nothing visible.
 	Idle bool `json:"-"`
 }
 
-// Preview is shown to a person before they agree.
+// Preview describes a write to the person who has to approve it.
 type Preview struct {
 	Tool    string        `json:"tool"`
 	Summary i18n.Sentence `json:"summary"`
 	Changes []Change      `json:"changes,omitempty"`
-	// Grave counts the changes of each gravity, the worst first, which is their
-	// order in Changes.
+	// Grave counts the changes of each severity, most severe first. Changes has the same order.
 	Grave        [gravities]int  `json:"grave"`
 	Irreversible []i18n.Sentence `json:"irreversible,omitempty"`
-	// AtService lists the messages to connected services, and Others the people
-	// who could see it there.
+	// AtService lists the messages to connected services. Others describes the
+	// people who could see the changes there.
 	AtService []AtService     `json:"at_service,omitempty"`
 	Others    []i18n.Sentence `json:"others,omitempty"`
-	Token     string          `json:"approval"` // identifies the approval; it grants nothing
-	// Approve is the line that the athlete types in a terminal to agree.
+	Token     string          `json:"approval"` // identifies the approval, but does not grant it
+	// Approve is the command that the athlete types in a terminal to agree.
 	Approve   string    `json:"-"`
 	ExpiresAt time.Time `json:"expires_at"`
 }
@@ -156,15 +155,14 @@ func SetOverride(id training.ActivityID, field string, value json.RawMessage) Op
 	return op(OpSetOverride, string(id), Override{field, value})
 }
 
-// PutThreshold returns the step that sets a dated setting.
+// PutThreshold returns the step that writes a dated setting.
 func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", e) }
 
-// DeleteThreshold returns the step that removes the setting with e's key, sport
-// and day.
+// DeleteThreshold returns the step that removes the dated setting with the key, sport and day of e.
 func DeleteThreshold(e training.ThresholdEntry) Op { return op(OpDeleteThreshold, "", e) }
 
-// RestoreThreshold returns the step that restores the setting of e's key, sport
-// and day to its state in h.
+// RestoreThreshold returns the step that restores the dated setting with the
+// key, sport and day of e to its state in h.
 func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
 	for _, was := range h {
 		if was.Key == e.Key && was.Sport == e.Sport && was.From == e.From {
@@ -174,14 +172,12 @@ func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
 	return DeleteThreshold(e)
 }
 
-// athleteChanged is the data of [OpPutAthlete]; earlier versions stored only
-// Was.
+// athleteChanged is the data of [OpPutAthlete]; earlier versions stored only the field Was.
 type athleteChanged struct{ Was, Is training.Athlete }
 
-// PutAthlete returns the step that resets the fields that differ between was
-// and is to their values in was.
+// PutAthlete returns the step that restores the fields that differ between was and is.
 func PutAthlete(was, is training.Athlete) Op {
-	is.Unsaid = false // as in every written row
+	is.Unsaid = false // as in every stored row
 	return op(OpPutAthlete, string(was.ID), athleteChanged{was, is})
 }
 
@@ -191,14 +187,14 @@ type Manual struct {
 	Summary  store.Summary
 }
 
-// PutManual returns the step that writes the row and the values of an activity
-// that was entered by hand.
+// PutManual returns the step that writes the row and the values of an activity entered by hand.
 func PutManual(m Manual) Op { return op(OpPutManual, string(m.Activity.ID), m) }
 
 // PutNote returns the step that writes a note.
 func PutNote(n store.Note) Op { return op(OpPutNote, n.ID, n) }
 
-// DeleteNote returns the step that removes a note; the step keeps the note.
+// DeleteNote returns the step that removes a note. It contains the note, so
+// that it can be restored.
 func DeleteNote(n store.Note) Op { return op(OpDeleteNote, n.ID, n) }
 
 // Document is the data of [OpPutDocument]: the athlete's layer of a document.
@@ -212,7 +208,7 @@ func PutDocument(c document.Collection, id string, own document.Own) Op {
 	return op(OpPutDocument, id, Document{c, own})
 }
 
-// op encodes a step. Steps are plain data, so encoding them cannot fail.
+// op encodes a step. Steps contain only plain data, so encoding them cannot fail.
 func op(kind OpKind, id string, data any) Op {
 	b, err := json.Marshal(data)
 	if err != nil {
@@ -258,15 +254,14 @@ func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 func decode[T any](data json.RawMessage) (T, error) {
 	var v T
 	if err := json.Unmarshal(data, &v); err != nil {
-		return v, training.Errorf(training.KindCorrupt, "A step of the journal cannot be read: %w.", err)
+		return v, training.Errorf(training.KindCorrupt, "A journal entry cannot be read: %w.", err)
 	}
 	return v, nil
 }
 
-// applyDelete deletes an activity. Deleting an activity again is refused if its
-// recordings or merged activities have changed since the first deletion:
-// recordings added since then were never deleted, and recordings that moved to
-// another activity would stay.
+// applyDelete deletes an activity. It refuses to delete an activity again if its recordings
+// or merged activities have changed since the first deletion: recordings added since then
+// were never deleted, and recordings moved to another activity would not be deleted.
 func applyDelete(tx *store.Tx, a training.AthleteID, o Op) (back Op, err error) {
 	id := training.ActivityID(o.ID)
 	if len(o.Data) > 0 {
@@ -280,7 +275,7 @@ func applyDelete(tx *store.Tx, a training.AthleteID, o Op) (back Op, err error) 
 		}
 		if !slices.Equal(had, has) {
 			return back, training.Errorf(training.KindConflict,
-				"%s now consists of other recordings and entries than when it was deleted, so it is not deleted again.", o.ID).
+				"%s now consists of different recordings and entries from when it was deleted, so it is not deleted again.", o.ID).
 				WithFix("Split it first (lapkeep duplicates split %s), or delete it as it is with delete_activity.", o.ID)
 		}
 	}
@@ -313,7 +308,7 @@ func (st state) applyThreshold(tx *store.Tx, a training.AthleteID, o Op) (Op, er
 
 func (st state) applyAthlete(tx *store.Tx, data json.RawMessage) (Op, error) {
 	c, err := decode[athleteChanged](data)
-	if err == nil && c.Was.ID == "" { // from an earlier version
+	if err == nil && c.Was.ID == "" { // written by an earlier version
 		c.Is = st.athlete
 		c.Was, err = decode[training.Athlete](data)
 	}
@@ -344,7 +339,7 @@ func applyManual(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return Op{}, err
 	}
 	err = tx.PutActivity(a, m.Activity)
-	if !m.Activity.Start.Equal(was.Activity.Start) || m.Activity.Sport != was.Activity.Sport { // it may be another recording's
+	if !m.Activity.Start.Equal(was.Activity.Start) || m.Activity.Sport != was.Activity.Sport { // the recording may be a different one
 		err = errors.Join(err, tx.Redirect(a, m.Activity.ID, m.Activity.ID))
 	}
 	if err != nil {

@@ -19,19 +19,19 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Activities are the athlete's activities. Edits of an activity are sent to
-// each service that has it.
+// Activities is the [outbox.Kind] for activities. Edits to an activity are sent to each
+// service that has it.
 type Activities struct {
-	// Refs finds gear.
+	// Refs translates the ids of gear.
 	Refs Refs
-	// Files reads the recordings.
+	// Files reads recordings and their files.
 	Files *store.DB
-	// Rows holds values of services whose terms limit how long they may stay.
+	// Rows holds the data of services whose terms limit how long it may be stored.
 	Rows *limited.DB
 }
 
-// toldBy lists, for each of our fields, the fields of a service in which it is
-// sent. A field that is not listed stays local.
+// toldBy lists, for each local field, the fields in which a service gets it.
+// Fields that are not listed are not sent.
 var toldBy = map[string][]string{
 	"name": {"name"}, "description": {"description"}, "sport": {"sport", "sub_sport"},
 	"sub_sport": {"sport", "sub_sport", "indoor"}, "tags": {"tags"},
@@ -46,12 +46,12 @@ func editFields() []string {
 	}
 }
 
-// ownAlone lists the fields that affect only the athlete's own numbers;
-// everybody who can see the activity can see any other field.
+// ownAlone lists the fields that affect only the athlete's own numbers. All
+// other fields are visible to everybody who can see the activity.
 var ownAlone = []string{"gear_id", "perceived_exertion", "feel", "carbs_g", "ignore_power", "ignore_hr", "external_id", "hide_from_home"}
 
 // Others describes who sees the change: the people to whom the service shows
-// the athlete's activities. The service does not tell whether there are any.
+// the athlete's activities. Services do not reveal whether there are any.
 func (Activities) Others(a ledger.Action, _ outbox.Fields, names []string) i18n.Sentence {
 	if a == ledger.Create || slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(ownAlone, n) }) {
 		return "everybody who may see the athlete's activities there"
@@ -65,13 +65,13 @@ func (Activities) Name() string { return "activity" }
 // Of returns [training.ThingActivities].
 func (Activities) Of() training.ThingKind { return training.ThingActivities }
 
-// Can reports whether activities at the service can be changed or, for the
-// other actions, manual ones can be created or deleted.
+// Can reports whether a service allows the action: changing any activity, or
+// creating and deleting manual ones.
 func (Activities) Can(s source.Service, a ledger.Action) bool {
 	return Both[source.ActivityReader, source.ActivityWriter](s) && (a == ledger.Update || makes(s, a))
 }
 
-// Takes reports whether a field can be set at the service.
+// Takes reports whether the service lets programs set a field.
 func (Activities) Takes(s source.Service, name string) bool {
 	if name == "sub_sport" {
 		name = string(source.FieldSport)
@@ -79,7 +79,7 @@ func (Activities) Takes(s source.Service, name string) bool {
 	return source.TakesField(s, source.ActivityField(name))
 }
 
-// Changed returns the change for overridden fields, an entry, or a deletion.
+// Changed returns the change to send for edited fields, an entry, or a deletion.
 func (k Activities) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	switch c := did.(type) {
 	case journal.ActivityChanged:
@@ -94,7 +94,7 @@ func (k Activities) Changed(tx *store.Tx, a training.AthleteID, did journal.Chan
 	return nil, nil
 }
 
-// edited returns the change for overridden fields.
+// edited returns the change to send for edited fields.
 func (k Activities) edited(tx *store.Tx, a training.AthleteID, edited journal.ActivityChanged) (*outbox.Change, error) {
 	act, err := tx.Shown(a, edited.Before.ID)
 	if err != nil {
@@ -112,8 +112,8 @@ func (k Activities) edited(tx *store.Tx, a training.AthleteID, edited journal.Ac
 	for _, was := range edited.Fields {
 		f := was.Field
 		sent := slices.ContainsFunc(toldBy[f], func(n string) bool { return slices.Contains(changed, n) })
-		// An unchanged description is not listed as staying, so that nobody who
-		// may not see it learns that it is unchanged.
+		// An unchanged description is not listed, because this would reveal to an audience
+		// that may not see the description that it is unchanged.
 		if !sent && f != "hidden_from_models" && f != "description" {
 			c.Stays = append(c.Stays, f)
 		}
@@ -126,7 +126,7 @@ func (k Activities) edited(tx *store.Tx, a training.AthleteID, edited journal.Ac
 	return c, nil
 }
 
-// editOf returns the fields of an activity that can be sent to a service.
+// editOf returns those fields of an activity that can be sent to a service.
 func editOf(a *training.Activity) source.ActivityEdit {
 	e := source.ActivityEdit{
 		Name: a.Name, Description: a.Description, Sport: a.Sport, SubSport: a.SubSport, Race: a.Race, Commute: a.Commute, Indoor: a.Indoor(),
@@ -142,7 +142,7 @@ func editOf(a *training.Activity) source.ActivityEdit {
 	return e
 }
 
-// thing converts a service's activity to a thing.
+// thing converts a service's activity to an [outbox.Thing].
 func (k Activities) thing(ctx context.Context, s source.Service, a source.Activity) (outbox.Thing, error) {
 	if a.Withheld != "" {
 		return outbox.Thing{}, training.Errorf(training.KindForbidden, "%s", a.Withheld)
@@ -164,7 +164,7 @@ func (k Activities) thing(ctx context.Context, s source.Service, a source.Activi
 	return outbox.Thing{ID: a.ID, Fields: f, Whole: a}, err
 }
 
-// Read returns the activity with a service's id.
+// Read returns the activity with the given id on the service.
 func (k Activities) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.ActivityReader).Activities(ctx, id)
 	if err != nil {
@@ -212,8 +212,7 @@ func (k Activities) Update(ctx context.Context, s source.Service, id string, f o
 	return k.Read(ctx, s, id)
 }
 
-// edits sends the numeric fields of an entry, and returns the fields that still
-// have to be set.
+// edits sends the numeric fields of an entry, and returns the fields that are still to be set.
 func (k Activities) edits(
 	ctx context.Context, s source.Service, f outbox.Fields, names []string,
 ) (t outbox.Thing, fields []source.ActivityField, err error) {
@@ -235,7 +234,7 @@ func (k Activities) edits(
 	return t, fields, nil
 }
 
-// gearThere returns the service's id of gear, "" if gear is not set.
+// gearThere returns the service's id for gear, or "" if gear is not among the fields.
 func (k Activities) gearThere(ctx context.Context, s source.Service, here string, fields []source.ActivityField) (string, error) {
 	if !slices.Contains(fields, source.FieldGear) {
 		return "", nil
@@ -243,8 +242,8 @@ func (k Activities) gearThere(ctx context.Context, s source.Service, here string
 	return k.Refs.There(ctx, s.Name(), string(document.Gear), here)
 }
 
-// byName separates the service's own names from the other names, with their
-// values. An external id to be cleared is set by the service's own name, too.
+// byName separates names with the service's prefix, together with their values, from
+// the other names. To clear an external id, the service's own name for it is used too.
 func byName(f outbox.Fields, names []string) (others []string, values map[string]json.RawMessage) {
 	values = map[string]json.RawMessage{}
 	for _, n := range names {
@@ -261,8 +260,8 @@ func byName(f outbox.Fields, names []string) (others []string, values map[string
 	return others, values
 }
 
-// Keep stores the service's state of the activity, and removes the athlete's
-// edits that were sent if the activity shows the same without them.
+// Keep stores the state of the activity on the service. It removes edits that were sent, if
+// the activity looks the same without them.
 func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil {
 		return nil
@@ -272,7 +271,7 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 		return training.Errorf(training.KindInternal, "an invalid activity")
 	}
 	id := training.ActivityID(kept.Here)
-	if kept.Sent == nil { // the deletion failed, so it stays
+	if kept.Sent == nil { // the deletion failed, so the activity stays
 		if err := tx.RestoreActivity(kept.Athlete, id); err != nil {
 			return err
 		}
@@ -306,11 +305,10 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return nil
 }
 
-// never is later than any statement.
 var never = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// renamed adds the service's id to the ids of the activity. The statements of
-// the service under former ids are removed for good: these ids do not return.
+// renamed adds the service's id to the ids of the activity. Statements of the service under
+// former ids are deleted permanently, because these ids are not used again.
 func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activity, a *source.Activity) error {
 	ref := kept.Source.Ref(a.ID)
 	if slices.Contains(act.ExternalIDs, ref) {
@@ -326,7 +324,7 @@ func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activi
 	return tx.PutExternalID(kept.Athlete, act.ID, ref)
 }
 
-// release removes an edit unless that changes what is shown.
+// release removes an edit, unless that would change the shown value.
 func release(tx *store.Tx, a training.AthleteID, act *training.Activity, field string) error {
 	former, err := tx.SetOverride(a, act.ID, field, nil)
 	if err != nil {
@@ -351,7 +349,7 @@ func release(tx *store.Tx, a training.AthleteID, act *training.Activity, field s
 	return err
 }
 
-// words holds the fields of an activity by the names of their overrides.
+// words holds the fields of an activity under the names of their overrides.
 type words struct {
 	source.ActivityEdit
 	SubSport string             `json:"sub_sport,omitempty"`
@@ -360,8 +358,8 @@ type words struct {
 
 func whole(a *training.Activity) words { return words{editOf(a), a.SubSport, a.Ignored} }
 
-// Want puts fields among the athlete's edits. A restored activity is shown as
-// it was before its deletion.
+// Want adds fields to the athlete's edits. A restored activity is shown as it
+// was before its deletion.
 func (k Activities) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	if kept.Thing == nil || kept.Thing.ID == "" {
 		return nil
@@ -390,8 +388,8 @@ func (k Activities) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	return nil
 }
 
-// overrides returns the athlete's edits that correspond to an edit at a
-// service, including empty ones.
+// overrides returns the athlete's edits, including empty ones, that correspond to an edit on
+// a service.
 func overrides(ignored []training.Ignored, e *source.ActivityEdit) (map[string]json.RawMessage, error) {
 	sub := e.SubSport
 	if sub == "" && e.Indoor {
@@ -412,8 +410,8 @@ func overrides(ignored []training.Ignored, e *source.ActivityEdit) (map[string]j
 	return out, nil
 }
 
-// ignoredWith returns the stretches that are ignored only here, with the
-// channels that a service ignores.
+// ignoredWith returns the stretches that are ignored only here, together with
+// the whole channels that a service ignores.
 func ignoredWith(all []training.Ignored, e *source.ActivityEdit) []training.Ignored {
 	out := slices.DeleteFunc(slices.Clone(all), func(i training.Ignored) bool {
 		return i.Whole() && (i.Channel == training.Power.String() || i.Channel == training.HeartRate.String())

@@ -1,31 +1,8 @@
-// Package kinds holds the kinds of things that go to services: activities,
-// planned sessions, gear, wellness and settings. Each decides which fields of a
-// thing are sent, how the thing is found at a service, and which of the
-// athlete's own edits end once the service states the same.
+// Package kinds holds the kinds of things that are sent to services. Each kind decides which
+// fields of a thing are sent, how the thing is found on a service, and which of the
+// athlete's own edits are dropped once the service has the same values.
 //
-// # Activities
-//
-// It sends the athlete's edits of activities that a service has, and activities
-// that were entered here.
-//
-// # Gear
-//
-// It sends gear and its reminders.
-//
-// # Planned
-//
-// It sends the events of the calendar, and the workouts of the
-// library with their folders.
-//
-// # Segments
-//
-// It sends the athlete's stars on a service's segments.
-//
-// # Settings
-//
-// It sends sport settings, the notes of the profile, and custom items.
-//
-// # Wellness
-//
-// It sends the athlete's wellness entries.
+// The kinds are activities, including entered ones; gear and its reminders;
+// calendar events, and library workouts with their folders; stars on a service's
+// segments; sport settings, profile notes and custom items; and wellness.
 package kinds

@@ -16,8 +16,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// numbers holds the values, other than texts, that are sent for an activity
-// without a recording.
+// numbers holds the values that are sent for an activity without a recording, in addition to texts.
 type numbers struct {
 	ExternalID     string             `json:"external_id,omitempty"`
 	StartLocal     training.LocalTime `json:"start_local,omitempty"`
@@ -50,7 +49,7 @@ func numbersOf(start training.LocalTime, timerS, elapsedS float64, v training.Va
 }
 
 // entryFields returns the fields of an entry that are sent to a service, and
-// the names of those that are not.
+// the names of fields that are not sent.
 func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string, err error) {
 	if f, err = Flat(editOf(&m.Activity), entryWords()); err != nil {
 		return nil, nil, err
@@ -81,10 +80,10 @@ func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string
 	return f, stays, err
 }
 
-// ByHand is the prefix of the external ids of activities entered by hand.
+// ByHand is the prefix for the external ids of activities entered by hand.
 const ByHand = "manual:"
 
-// entered returns the change for an entry, with the athlete's edits applied.
+// entered returns the change to send for an entry and later edits to it.
 func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.ActivityEntered) (*outbox.Change, error) {
 	act, err := tx.Shown(a, e.After.Activity.ID)
 	if err != nil {
@@ -123,7 +122,7 @@ func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.Activi
 	return c, nil
 }
 
-// known returns the ids of an activity at its services.
+// known returns the ids that an activity has on services.
 func known(act *training.Activity) map[source.Name]string {
 	there := map[source.Name]string{}
 	for _, ref := range act.ExternalIDs {
@@ -134,20 +133,20 @@ func known(act *training.Activity) map[source.Name]string {
 	return there
 }
 
-// cutRef splits a reference into a service and the id there.
+// cutRef splits a reference into the service's name and the id.
 func cutRef(ref string) (source.Name, string, bool) {
 	n, id, ok := strings.Cut(ref, ":")
 	return source.Name(n), id, ok
 }
 
-// makes reports whether the service supports an action on manual entries.
+// makes reports whether the service supports the action for manual entries.
 func makes(s source.Service, a ledger.Action) bool {
 	enters := source.Can[source.ManualActivityWriter](s)
 	return source.Can[source.ActivityLister](s) && (enters || a == ledger.OutboxDelete) &&
 		(a != ledger.OutboxDelete || source.DeletesActivities(s))
 }
 
-// manual converts an entry to the service's form, with an external id.
+// manual converts an entry to the form for services, with an external id.
 func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
 	var e source.ActivityEdit
 	var n numbers
@@ -176,7 +175,7 @@ func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
 	return m, nil
 }
 
-// Create creates an activity. The key is its external id or names its file.
+// Create creates an activity. The key is its external id, or identifies its file.
 func (k Activities) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
 	if hash, ok := strings.CutPrefix(key, ofFile); ok {
 		return k.upload(ctx, s, hash, f)
@@ -187,7 +186,7 @@ func (k Activities) Create(ctx context.Context, s source.Service, key string, f 
 	}
 	all, err := s.(source.ManualActivityWriter).CreateManual(ctx, []source.ManualActivity{m})
 	if err == nil && len(all) != 1 {
-		err = source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not say which activity it made.")
+		err = source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not report which activity it created.")
 	}
 	if err != nil {
 		return outbox.Thing{}, err
@@ -195,11 +194,11 @@ func (k Activities) Create(ctx context.Context, s source.Service, key string, f 
 	return k.thing(ctx, s, all[0])
 }
 
-// foundLimit is the number of a day's activities searched for a key.
+// foundLimit is the maximum number of a day's activities searched for a key.
 const foundLimit = 100
 
-// Find returns the activity without a recording that has the key as its
-// external id, or the activity made from the key's file.
+// Find returns the activity that has the key as its external id, or the
+// activity made from the file that the key identifies.
 func (k Activities) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	if hash, ok := strings.CutPrefix(key, ofFile); ok {
 		return k.uploaded(ctx, s, hash)
@@ -214,7 +213,7 @@ func (k Activities) Find(ctx context.Context, s source.Service, key string, f ou
 	})
 }
 
-// among returns the first activity of some days for which meant is true.
+// among returns the first activity on the given days for which meant returns true.
 func (k Activities) among(
 	ctx context.Context, s source.Service, days training.DayRange, meant func(*source.Activity) (bool, error),
 ) (t outbox.Thing, ok bool, err error) {
@@ -250,15 +249,14 @@ func (Activities) Delete(ctx context.Context, s source.Service, id string) error
 	return s.(source.ActivityWriter).DeleteActivity(ctx, id)
 }
 
-// typed reports whether the local activity was entered by hand under the
-// service activity's external id.
+// typed reports whether the local activity was entered by hand and has the
+// external id of the service's activity.
 func typed(act *training.Activity, a *source.Activity) bool {
 	return a.ExternalID != "" && (string(act.ID) == a.ExternalID || slices.Contains(act.ExternalIDs, ByHand+a.ExternalID))
 }
 
-// remade changes the numbers of an entry by sending it again: the service
-// changes the activity with the same external id. ok is false if no name is
-// that of a number.
+// remade changes the numbers of an entry by sending it again: the service then updates
+// the activity with the same external id. ok is false if names contains no number.
 func (k Activities) remade(ctx context.Context, s source.Service, f outbox.Fields, names []string) (t outbox.Thing, ok bool, err error) {
 	if !slices.ContainsFunc(names, func(n string) bool { return slices.Contains(numberFields(), n) }) {
 		return t, false, nil
@@ -267,8 +265,8 @@ func (k Activities) remade(ctx context.Context, s source.Service, f outbox.Field
 	return t, true, err
 }
 
-// Stay keeps the athlete's edits of an activity that a service accepted, and an
-// activity that was entered here.
+// Stay keeps an activity that was entered here, and the athlete's edits that a
+// service has accepted, when the service is disconnected.
 func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	id := training.ActivityID(s.Here)
 	before, err := tx.Shown(s.Athlete, id)
@@ -294,7 +292,7 @@ func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	}, nil
 }
 
-// entryStays keeps an activity without recordings after its service is removed.
+// entryStays keeps an activity without recordings when its service is disconnected.
 func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) error {
 	ref := ByHand + string(act.ID)
 	if i := slices.IndexFunc(act.ExternalIDs, func(r string) bool { return strings.HasPrefix(r, ByHand) }); i >= 0 {
@@ -304,7 +302,7 @@ func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) erro
 	return err
 }
 
-// restate turns values no longer shown into the athlete's own edits.
+// restate turns values that are no longer shown into edits by the athlete.
 func restate(tx *store.Tx, a training.AthleteID, before *training.Activity, stays func(string) bool) (did []journal.Changed, err error) {
 	edit := editOf(before)
 	values, err := overrides(before.Ignored, &edit)

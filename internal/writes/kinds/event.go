@@ -16,17 +16,18 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// events is the kind of calendar entries, which services find by our key.
+// events is the [outbox.Kind] for calendar events. Services find an event by its key, which
+// is its external id.
 type events struct {
 	Things[training.CalendarEvent]
 	r store.Reader
 }
 
-// restField holds a service's other fields. It is sent with an event that is
-// created again, and is neither compared nor shown.
+// restField holds other fields of the service. It is sent when an event is
+// created again, but is neither compared nor shown.
 const restField = "rest"
 
-// Events returns the kind of calendar entries.
+// Events returns the [outbox.Kind] for calendar events.
 func Events(r store.Reader) outbox.Kind {
 	return events{r: r, Things: Things[training.CalendarEvent]{
 		Collection: document.Events, Kind: training.ThingCalendar,
@@ -36,7 +37,7 @@ func Events(r store.Reader) outbox.Kind {
 			"carbs_g_per_h", "max_training_time_s", "ftp_w", "ctl", "atl", "ctl_days", "atl_days", "color", "tags", "show_as_note",
 			"show_on_ctl_line", "not_on_fitness_chart", "hide_from_athlete", "athlete_cannot_edit", restField,
 		},
-		// The service derives these from other fields, or they exist only here.
+		// Services derive these fields from others, or the fields exist only here.
 		Stays:  []string{"work_kj", "intensity_factor", "fluid_ml_per_h"},
 		Linked: map[string][]string{"sport": {"sub_sport"}},
 		ID:     func(e *training.CalendarEvent) *string { return &e.ID },
@@ -46,7 +47,7 @@ func Events(r store.Reader) outbox.Kind {
 			return e.CalendarEvent, err
 		},
 		Alike: func(name string, a, b []byte) bool { return name == restField || outbox.SameValue(a, b) },
-		Back:  "A restored event has a new id at the service.",
+		Back:  "A restored event has a new id on the service.",
 		Takes: source.Can[source.EventKeeper],
 		One: func(ctx context.Context, s source.Service, id string) (training.CalendarEvent, error) {
 			return s.(source.EventKeeper).Event(ctx, id)
@@ -55,14 +56,14 @@ func Events(r store.Reader) outbox.Kind {
 	}}
 }
 
-// saveEvent creates an event or sets some of its fields.
+// saveEvent creates an event, or sets some of its fields.
 func saveEvent(ctx context.Context, s source.Service, e training.CalendarEvent, names []string) (training.CalendarEvent, error) {
 	if e.ID != "" {
 		return s.(source.EventKeeper).UpdateEvent(ctx, e, names...)
 	}
 	all, err := s.(source.EventKeeper).CreateEvents(ctx, []training.CalendarEvent{e})
 	if err == nil && len(all) != 1 {
-		err = source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not say which event it made.")
+		err = source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not report which event it created.")
 	}
 	if err != nil {
 		return e, err
@@ -91,9 +92,8 @@ func (events) Delete(ctx context.Context, s source.Service, id string) error {
 	return err
 }
 
-// Keep stores the service's state of the event. Which activity completes the
-// event is known only from reading the whole calendar, so that field is left
-// alone.
+// Keep stores the service's state of the event. It does not change which activity
+// completes the event, because only reading the whole calendar can show that.
 func (x events) Keep(tx *store.Tx, k outbox.Kept) error {
 	if k.Thing == nil {
 		return x.Things.Keep(tx, k)
@@ -121,12 +121,11 @@ func saidDoneBy(l document.Layers, n source.Name) string {
 	return ""
 }
 
-// AppliedSettings makes a service compute its past activities again with its
-// sport settings. The request is repeated if its answer is lost, and never
-// undone.
+// AppliedSettings asks a service to recompute its past activities with its sport settings.
+// If the response is lost, the request is repeated. It cannot be undone.
 type AppliedSettings struct{ unkept }
 
-// applied is the only field: that the request was made.
+// applied is the only field. It means that the request was made.
 const applied = "applied"
 
 // Name returns "applied_settings".
@@ -135,18 +134,18 @@ func (AppliedSettings) Name() string { return "applied_settings" }
 // Of returns [training.ThingSportSettings].
 func (AppliedSettings) Of() training.ThingKind { return training.ThingSportSettings }
 
-// Can reports whether the service can compute activities again.
+// Can reports whether the service can recompute activities.
 func (AppliedSettings) Can(s source.Service, a ledger.Action) bool {
 	return Both[source.SportSettingsReader, source.SportSettingsWriter](s) && a == ledger.Update
 }
 
-// Final reports that there is no undo.
+// Final returns a warning that the request cannot be undone.
 func (AppliedSettings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
-	return "The service recomputes the zones of all its past activities of these sports and keeps no earlier ones: undo changes " +
+	return "The service recomputes the zones of all its past activities of these sports and does not keep the old ones, so undo changes " +
 		"nothing there.", true
 }
 
-// Changed returns the change for settings to apply.
+// Changed returns the change to send if settings are to be applied.
 func (AppliedSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	applies, ok := did.(journal.SettingsApplied)
 	if !ok {
@@ -161,8 +160,8 @@ func (AppliedSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 
 func asked() outbox.Fields { return outbox.Fields{applied: json.RawMessage("true")} }
 
-// Read checks whether the service has the settings. The service does not tell
-// whether it applied them before.
+// Read checks whether the service has the settings. It cannot find out whether
+// the service has applied them.
 func (AppliedSettings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.SportSettingsReader).SportSettings(ctx)
 	if err != nil {
@@ -176,7 +175,7 @@ func (AppliedSettings) Read(ctx context.Context, s source.Service, id string) (o
 	return outbox.Thing{}, training.Errorf(training.KindNotFound, "The service has no settings %q.", id)
 }
 
-// Update makes the request.
+// Update requests that the settings be applied.
 func (AppliedSettings) Update(ctx context.Context, s source.Service, id string, _ outbox.Fields, _ []string) (outbox.Thing, error) {
 	err := s.(source.SportSettingsWriter).ApplySportSettings(ctx, id)
 	return outbox.Thing{ID: id, Fields: asked()}, err
@@ -184,11 +183,11 @@ func (AppliedSettings) Update(ctx context.Context, s source.Service, id string, 
 
 // Create returns an error, because the settings must exist.
 func (AppliedSettings) Create(context.Context, source.Service, string, outbox.Fields) (outbox.Thing, error) {
-	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Settings are applied at the service they belong to.")
+	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Settings are applied on the service they belong to.")
 }
 
-// unkept is embedded in kinds whose things are not stored here and not deleted
-// at services: their state is read when needed.
+// unkept is embedded in kinds whose things are neither stored here nor deleted on services.
+// Their state is read when it is needed.
 type unkept struct{}
 
 // Delete does nothing.

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Gear returns the kind of gear.
+// Gear returns the [outbox.Kind] for gear.
 func Gear(refs Refs) outbox.Kind {
 	return Things[source.Gear]{
 		Refs: refs, Collection: document.Gear, Kind: training.ThingGear,
@@ -23,7 +23,7 @@ func Gear(refs Refs) outbox.Kind {
 		Ref:     func(g *source.Gear) *string { return &g.PartOf }, RefKind: string(document.Gear),
 		Alike: sameGear,
 		Kept:  func(g source.Gear) any { return g.Gear },
-		Back:  "Restored gear has a new id at the service, and its activities there no longer refer to it.",
+		Back:  "Restored gear has a new id on the service, and its activities there no longer refer to it.",
 		Takes: source.Can[source.GearKeeper],
 		List: func(ctx context.Context, s source.Service) ([]source.Gear, error) {
 			return s.(source.GearKeeper).Gear(ctx)
@@ -32,12 +32,12 @@ func Gear(refs Refs) outbox.Kind {
 	}
 }
 
-// counted returns the fields for the use of gear. The service continues them
+// counted returns the fields for the use of gear. The service continues the counts by
 // itself, so they are sent only with new gear.
 func counted() []string { return []string{"distance_km", "time_s", "activities"} }
 
-// sameGear compares names of parts without case, and ignores counts. The date
-// of retirement is compared only if both sides have one.
+// sameGear ignores case in the names of parts, and ignores counts. The date of
+// retirement is compared only if both sides have one.
 func sameGear(name string, a, b []byte) bool {
 	switch {
 	case slices.Contains(counted(), name):
@@ -50,8 +50,8 @@ func sameGear(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// saveGear saves gear, and mounts it if it is new or names contains its mount.
-// Its type is derived anew if its kind or part changed.
+// saveGear saves gear. If the gear is new or names contains its mount, it also
+// mounts it. If its kind or part changed, the service derives its type again.
 func saveGear(ctx context.Context, s source.Service, g source.Gear, names []string) (source.Gear, error) {
 	on, made := g.PartOf, g.ID == ""
 	g.PartOf = ""
@@ -78,8 +78,8 @@ func saveGear(ctx context.Context, s source.Service, g source.Gear, names []stri
 	return all[i], nil
 }
 
-// mount mounts a part on one piece of gear only, or on none. Parts that no
-// longer exist are removed from the changed lists.
+// mount mounts a part on one piece of gear, or on none if on is empty, and nowhere
+// else. It also removes parts that no longer exist from the changed lists.
 func mount(ctx context.Context, s source.Service, all []source.Gear, part, on string) error {
 	for _, g := range all {
 		has := slices.Contains(g.Parts, part)
@@ -100,7 +100,7 @@ func mount(ctx context.Context, s source.Service, all []source.Gear, part, on st
 	return nil
 }
 
-// removeGear dismounts gear and deletes it.
+// removeGear dismounts gear, and then deletes it.
 func removeGear(ctx context.Context, s source.Service, g source.Gear) error {
 	if g.PartOf != "" {
 		all, err := s.(source.GearKeeper).Gear(ctx)

@@ -16,17 +16,17 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// ChangedDocument is a document whose own layer a write replaced.
+// ChangedDocument is a document whose own layer was replaced by a write.
 type ChangedDocument struct {
-	Layers   document.Layers // as they are now
+	Layers   document.Layers // the current layers
 	Former   document.Own
-	Was, Is  bool // whether the document was and is visible
+	Was, Is  bool // visible before, and visible now
 	AtSource map[source.Name]string
 	Told     []string // fields that are sent to services in any case
 }
 
-// DocumentOf returns a change of the athlete's layer of a document in a
-// collection, nil for other changes.
+// DocumentOf returns the change to the athlete's layer of a document in the collection c, or
+// nil for other changes.
 func DocumentOf(tx *store.Tx, a training.AthleteID, did journal.Changed, c document.Collection) (*ChangedDocument, error) {
 	d, ok := did.(journal.DocumentChanged)
 	if !ok || d.Collection != c {
@@ -41,7 +41,7 @@ func DocumentOf(tx *store.Tx, a training.AthleteID, did journal.Changed, c docum
 	}, nil
 }
 
-// BeforeAndAfter reads a document as it was before the change and as it is now.
+// BeforeAndAfter returns a document before the change and now.
 func BeforeAndAfter[T any](d *ChangedDocument, read func(document.Layers, document.Own) (T, error)) (was, is T, err error) {
 	if was, err = read(d.Layers, d.Former); err == nil {
 		is, err = read(d.Layers, d.Layers.Own)
@@ -72,14 +72,14 @@ func WithOwn(l document.Layers, own document.Own) document.Document {
 	return d
 }
 
-// AtSource returns a document's ids at the services with a statement on it.
+// AtSource returns the ids that a document has on the services that made statements on it.
 func AtSource(l document.Layers) map[source.Name]string {
 	out := map[source.Name]string{}
 	for _, s := range l.Statements {
 		var body struct {
 			ID string `json:"id"`
 		}
-		_ = json.Unmarshal(s.Body, &body) // without an id in it, the statement has the document's own id
+		_ = json.Unmarshal(s.Body, &body) // if there is no id, the statement has the document's id
 		name := source.Name(s.Source)
 		if body.ID == "" {
 			body.ID, _ = strings.CutPrefix(l.ID, name.Ref(""))
@@ -89,7 +89,7 @@ func AtSource(l document.Layers) map[source.Name]string {
 	return out
 }
 
-// Flat returns the set fields of a struct with the given names in its JSON.
+// Flat returns those fields of a struct that are set and whose JSON names are in names.
 func Flat(v any, names []string) (outbox.Fields, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -120,8 +120,8 @@ func Fill(f outbox.Fields, v any) error {
 	return nil
 }
 
-// emptyOf returns each field of a struct with its empty value in JSON, which is
-// not the same as a missing field if there is a layer below.
+// emptyOf returns every field of a struct with its empty value in JSON. If
+// there is a layer below, an empty field differs from a missing one.
 func emptyOf(v any) outbox.Fields {
 	out := outbox.Fields{}
 	for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
@@ -153,7 +153,7 @@ func Object(b json.RawMessage) (map[string]json.RawMessage, error) {
 	return out, nil
 }
 
-// Encode returns members as a JSON object, nil if there are none.
+// Encode returns members as a JSON object, or nil if there are none.
 func Encode(members map[string]json.RawMessage) (json.RawMessage, error) {
 	if len(members) == 0 {
 		return nil, nil
@@ -161,8 +161,8 @@ func Encode(members map[string]json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(members)
 }
 
-// StayDocument keeps a document that was created here, turning its shown fields
-// into the athlete's own layer.
+// StayDocument keeps a document that was created here, by copying its shown
+// fields to the athlete's own layer.
 func StayDocument(
 	tx *store.Tx, s outbox.Staying, c document.Collection, shown func(document.Layers) (outbox.Fields, error),
 ) (outbox.Down, error) {
@@ -191,21 +191,21 @@ func StayDocument(
 	}, nil
 }
 
-// Pairings returns the kinds that send which activity completes a planned
-// session. Services store that with the activity, so the formerly paired
-// activity is sent first, then the new one.
+// Pairings returns the kinds that inform services which activity completes a planned
+// session. Services store this with the activity. The formerly paired activity is sent
+// first, then the new one.
 func Pairings(refs Refs) []outbox.Kind {
 	return []outbox.Kind{pairings{refs: refs, former: true}, pairings{refs: refs}}
 }
 
-// pairings identify activities by their ids and have one field. The athlete's
-// edit of the event has priority, and readers of the calendar get the service's
-// statement.
+// pairings is the [outbox.Kind] for pairings. A pairing has the id of its activity and a
+// single field. Here, the pairing is part of the event: as the athlete's edit, which has
+// priority, or in the service's statement.
 type pairings struct {
 	unkept
 
 	refs   Refs
-	former bool // the activity is no longer paired
+	former bool // for the activity that is no longer paired
 }
 
 const eventField = string(source.FieldPlannedEvent)
@@ -221,12 +221,12 @@ func (k pairings) Name() string {
 // Of returns [training.ThingActivities].
 func (pairings) Of() training.ThingKind { return training.ThingActivities }
 
-// Can reports whether activities at the service can be changed.
+// Can reports whether activities on the service can be changed.
 func (pairings) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Update && Both[source.ActivityReader, source.ActivityWriter](s)
 }
 
-// Changed returns the change if the athlete set a session's activity.
+// Changed returns the change to send if the athlete has paired a session.
 func (k pairings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, document.Events)
 	if err != nil || d == nil || !d.Is {
@@ -269,8 +269,7 @@ func eventOf(l document.Layers, own document.Own) (calendar.Event, error) {
 	return calendar.Show(WithOwn(l, own))
 }
 
-// pairedWith returns the change for the activity that completed a session, nil
-// if there is none.
+// pairedWith returns the change for the activity that completed a session, or nil if there is none.
 func pairedWith(tx *store.Tx, a training.AthleteID, doneBy string) (*outbox.Change, error) {
 	if doneBy == "" || doneBy == calendar.Unpaired {
 		return nil, nil
@@ -288,14 +287,14 @@ func pairedWith(tx *store.Tx, a training.AthleteID, doneBy string) (*outbox.Chan
 	c := &outbox.Change{Here: doneBy, There: known(&act)}
 	all, err := tx.Outbox().Thing(a, Activities{}.Name(), doneBy)
 	for _, r := range all {
-		if r.State == ledger.Done && r.Action == ledger.Create { // it may have another id there now
+		if r.State == ledger.Done && r.Action == ledger.Create { // it may have a different id there now
 			c.There[source.Name(r.Source)] = r.There
 		}
 	}
 	return c, err
 }
 
-// eventIsAt reports whether a service has the event or will get it.
+// eventIsAt reports whether a service has the event, or is going to get it.
 func eventIsAt(tx *store.Tx, a training.AthleteID, n source.Name, d *ChangedDocument) (bool, error) {
 	if _, ok := d.AtSource[n]; ok {
 		return true, nil
@@ -309,7 +308,7 @@ func eventIsAt(tx *store.Tx, a training.AthleteID, n source.Name, d *ChangedDocu
 	return false, err
 }
 
-// thing converts a service's activity to a thing.
+// thing converts the pairing of a service's activity to an [outbox.Thing].
 func (k pairings) thing(ctx context.Context, s source.Service, a source.Activity) (outbox.Thing, error) {
 	t := outbox.Thing{ID: a.ID, Fields: outbox.Fields{}}
 	id, err := k.refs.Here(ctx, s.Name(), string(document.Events), a.Edit.PlannedEventID)
@@ -319,7 +318,7 @@ func (k pairings) thing(ctx context.Context, s source.Service, a source.Activity
 	return t, err
 }
 
-// Read returns the pairing of the activity with a service's id.
+// Read returns the pairing of the activity with the given id on the service.
 func (k pairings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := Activities{Refs: k.refs}.Read(ctx, s, id)
 	if err != nil {
@@ -329,7 +328,7 @@ func (k pairings) Read(ctx context.Context, s source.Service, id string) (outbox
 	return k.thing(ctx, s, a)
 }
 
-// Update pairs the activity.
+// Update pairs the activity with the event in f.
 func (k pairings) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, _ []string) (outbox.Thing, error) {
 	event, err := k.refs.There(ctx, s.Name(), string(document.Events), text(f[eventField]))
 	if err != nil {
@@ -342,7 +341,7 @@ func (k pairings) Update(ctx context.Context, s source.Service, id string, f out
 	return k.thing(ctx, s, a)
 }
 
-// Create reads the activity, because a pairing needs no creation.
+// Create reads the activity, because a pairing cannot be created.
 func (k pairings) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return k.Read(ctx, s, key)
 }

@@ -15,21 +15,20 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Messages are notes on activities that are sent to other people at a service.
-// Each is also kept here as a note, which an undo removes together with the
-// message.
+// Messages is the [outbox.Kind] for notes on activities that are sent to other people on a
+// service. Each message is also kept here as a note. An undo removes both.
 type Messages struct {
 	unkept
 
 	Refs Refs
 }
 
-// message is a text to send, with its activity.
+// message is a text to send, and the activity that it is about.
 type message struct {
 	Text string `json:"text,omitempty"`
-	// Activity is the activity's id at each service that has it.
+	// Activity is the activity's id on each service that has it.
 	Activity map[source.Name]string `json:"activity,omitempty"`
-	// Chat is the id by which the service deletes the message, if known.
+	// Chat is the id that the service needs to delete the message, if known.
 	Chat string `json:"chat,omitempty"`
 }
 
@@ -43,12 +42,12 @@ func (Messages) Name() string { return activity.Message }
 // Of returns [training.ThingMessages].
 func (Messages) Of() training.ThingKind { return training.ThingMessages }
 
-// Can reports whether the service accepts messages and lists them.
+// Can reports whether the service accepts messages and can list them.
 func (Messages) Can(s source.Service, a ledger.Action) bool {
 	return Both[source.MessageReader, source.MessageWriter](s) && a != ledger.Update
 }
 
-// Final warns that an undo does not make a message unread.
+// Final returns a warning that an undo cannot make a message unread.
 func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.Create {
 		return "Others may read the message, and be notified of it, as soon as it is sent; undo deletes it but cannot make it unread.", false
@@ -64,7 +63,7 @@ func (Messages) Others(a ledger.Action, _ outbox.Fields, _ []string) i18n.Senten
 	return "everybody who can see the activity there"
 }
 
-// Changed returns the change for a note that is a message.
+// Changed returns the change to send for a note that is a message.
 func (Messages) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	added, ok := did.(journal.NoteAdded)
 	if !ok || added.Note.Target != activity.Message {
@@ -91,7 +90,7 @@ func (Messages) Read(ctx context.Context, s source.Service, ref string) (outbox.
 	return messageThing(s, activity, &m, "")
 }
 
-// standing returns a message of an activity as the service now has it.
+// standing returns a message of an activity in its current state on the service.
 func standing(ctx context.Context, s source.Service, activity, id string) (source.Message, error) {
 	all, err := s.(source.MessageReader).Messages(ctx, activity)
 	if err != nil {
@@ -111,7 +110,7 @@ func messageThing(s source.Service, activity string, m *source.Message, chat str
 	return outbox.Thing{ID: source.MessageRef(activity, m.ID), Fields: f}, err
 }
 
-// there returns the message to send, and the activity's id at the service.
+// there returns the message to send, and the activity's id on the service.
 func (Messages) there(s source.Service, f outbox.Fields) (m message, activity string, err error) {
 	if err := Fill(f, &m); err != nil {
 		return m, "", err
@@ -123,8 +122,8 @@ func (Messages) there(s source.Service, f outbox.Fields) (m message, activity st
 	return m, activity, err
 }
 
-// IDs returns the ids of the activity's messages by all authors: the author of
-// a message sent with a coach's key is the coach.
+// IDs returns the ids of the activity's messages by all authors. A message sent
+// with a coach's key has the coach as its author.
 func (k Messages) IDs(ctx context.Context, s source.Service, f outbox.Fields) ([]string, error) {
 	_, activity, err := k.there(s, f)
 	if err != nil {
@@ -149,7 +148,7 @@ func (k Messages) Create(ctx context.Context, s source.Service, _ string, f outb
 		return outbox.Thing{}, err
 	}
 	stands, err := standing(ctx, s, activity, p.ID)
-	if err != nil { // the message is sent, even if it cannot be read back
+	if err != nil { // the message was sent, even if it cannot be read back
 		stands = source.Message{ID: p.ID, Text: m.Text}
 	}
 	return messageThing(s, activity, &stands, p.Chat)
@@ -174,7 +173,7 @@ func (k Messages) Delete(ctx context.Context, s source.Service, ref string) erro
 	return err
 }
 
-// chat returns the chat of a message, from the service's answer to sending it.
+// chat returns the chat of a message, as stored when the message was sent.
 func (k Messages) chat(ctx context.Context, s source.Service, ref string) (string, error) {
 	here, ok, err := k.Refs.Rows().Here(ctx, outbox.AthleteOf(ctx), string(s.Name()), activity.Message, ref)
 	if err != nil || !ok {
@@ -195,8 +194,8 @@ func (k Messages) chat(ctx context.Context, s source.Service, ref string) (strin
 	return m.Chat, nil
 }
 
-// Same compares texts, ignoring differences in spaces. The other fields only
-// locate the message.
+// Same compares texts, ignoring differences in whitespace. The other fields
+// only locate the message.
 func (Messages) Same(name string, a, b []byte) bool {
 	return name != "text" || spoken(a) == spoken(b)
 }

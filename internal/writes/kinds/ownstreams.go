@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// OwnStreams are streams of an activity that the athlete defined at a service.
-// The fields are the streams by their codes, without names.
+// OwnStreams is the [outbox.Kind] for an activity's streams that the athlete defined on a
+// service. Each field is a stream without its name; the field's name is the stream's code.
 type OwnStreams struct{}
 
 // Name returns the name of the collection.
@@ -26,12 +26,12 @@ func (OwnStreams) Name() string { return string(document.OwnStreams) }
 // Of returns [training.ThingActivities].
 func (OwnStreams) Of() training.ThingKind { return training.ThingActivities }
 
-// Can reports whether streams can be set at the service.
+// Can reports whether the service lets programs set streams.
 func (OwnStreams) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Update && source.Can[source.OwnStreamKeeper](s)
 }
 
-// Changed returns a change of the athlete's streams of an activity.
+// Changed returns the change to send if the athlete edited an activity's own streams.
 func (k OwnStreams) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, document.OwnStreams)
 	if err != nil || d == nil {
@@ -60,7 +60,7 @@ func streamsOf(l document.Layers, own document.Own) (outbox.Fields, error) {
 	return flatStreams(s.Streams)
 }
 
-// flatStreams returns streams as fields, leaving out streams without values.
+// flatStreams returns streams as fields. It leaves out streams without values.
 func flatStreams(all map[string]training.OwnStream) (outbox.Fields, error) {
 	f := outbox.Fields{}
 	for code, s := range all {
@@ -87,12 +87,12 @@ func (OwnStreams) Read(ctx context.Context, s source.Service, id string) (outbox
 	return outbox.Thing{ID: id, Fields: f, Whole: all}, err
 }
 
-// Create reads the activity, because streams need no creation.
+// Create reads the activity, because streams cannot be created.
 func (k OwnStreams) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return k.Read(ctx, s, key)
 }
 
-// Update sets streams, and clears those that are missing in f.
+// Update sets the named streams, and clears those that are missing in f.
 func (k OwnStreams) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	set, err := streamsFrom(f, names)
 	if err != nil {
@@ -118,11 +118,11 @@ func streamsFrom(f outbox.Fields, names []string) (map[string]training.OwnStream
 	return set, nil
 }
 
-// Delete does nothing, because the streams of an activity are not deleted.
+// Delete does nothing, because streams cannot be deleted.
 func (OwnStreams) Delete(context.Context, source.Service, string) error { return nil }
 
-// Keep stores the service's state of the streams, and removes entries of the
-// athlete's if the same is shown without them.
+// Keep stores the streams as they are on the service. It removes streams that the athlete
+// entered, if the same values are shown without them.
 func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil {
 		return nil
@@ -160,7 +160,7 @@ func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return k.enter(tx, kept, l, own)
 }
 
-// entered returns the streams that the athlete entered, nil if there are none.
+// entered returns the streams that the athlete entered, or nil if there are none.
 func entered(l document.Layers) (*training.OwnStreams, error) {
 	if len(l.Own.Fields) == 0 {
 		return nil, nil
@@ -172,7 +172,7 @@ func entered(l document.Layers) (*training.OwnStreams, error) {
 	return &own, nil
 }
 
-// enter stores the athlete's own streams; without any, it clears the layer.
+// enter stores the streams that the athlete entered. If there are none, it clears the layer.
 func (OwnStreams) enter(tx *store.Tx, kept outbox.Kept, l document.Layers, own *training.OwnStreams) error {
 	var left document.Own
 	if len(own.Streams) > 0 {
@@ -186,7 +186,7 @@ func (OwnStreams) enter(tx *store.Tx, kept outbox.Kept, l document.Layers, own *
 	return err
 }
 
-// Want puts streams among those that the athlete entered.
+// Want adds streams to those that the athlete entered.
 func (k OwnStreams) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	if kept.Thing == nil {
 		return nil

@@ -20,8 +20,8 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Recordings are files of activities that a person sends to a service. None is
-// sent automatically.
+// Recordings is the [outbox.Kind] for activities' files that a person sends to a service.
+// Files are never sent automatically.
 type Recordings struct{ Activities Activities }
 
 // Name returns "recording".
@@ -30,16 +30,16 @@ func (Recordings) Name() string { return "recording" }
 // Of returns [training.ThingActivities].
 func (Recordings) Of() training.ThingKind { return training.ThingActivities }
 
-// Can reports whether the service accepts files and shows their activities. A
-// service that hands out no files detects by itself that it has one already.
+// Can reports whether the service accepts files and shows their activities. It need not
+// provide files, because it recognises those that it already has.
 func (Recordings) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Create && source.Can[source.ActivityUploader](s) && Both[source.ActivityReader, source.ActivityLister](s)
 }
 
-// Final reports that the activity of a file stays at the service, because it
-// may have been there before, or may have been changed since.
+// Final returns a warning that an undo does not delete the activity on the service, because
+// it may have been there before or may have been changed since.
 func (Recordings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
-	return "Undo does not delete the activity at the service; delete it there.", true
+	return "Undo does not delete the activity on the service; delete it there.", true
 }
 
 // Others describes who sees the activity: the people to whom the service shows
@@ -48,7 +48,7 @@ func (Recordings) Others(ledger.Action, outbox.Fields, []string) i18n.Sentence {
 	return Activities{}.Others(ledger.Create, nil, nil)
 }
 
-// Changed returns the change for a recording to send.
+// Changed returns the change to send for a recording.
 func (Recordings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	sent, ok := did.(journal.RecordingSent)
 	if !ok {
@@ -66,7 +66,7 @@ func (Recordings) Changed(tx *store.Tx, a training.AthleteID, did journal.Change
 // wordsOfFile returns the names of the texts sent with a file.
 func wordsOfFile() []string { return []string{"name", "description"} }
 
-// Same returns true: a different value at a service is only reported.
+// Same returns true, because a different value on the service is only reported.
 func (Recordings) Same(string, []byte, []byte) bool { return true }
 
 // Read returns the activity with a service's id.
@@ -74,14 +74,14 @@ func (k Recordings) Read(ctx context.Context, s source.Service, id string) (outb
 	return k.Activities.Read(ctx, s, id)
 }
 
-// Find returns the activity that was made from the file, if there is one.
+// Find returns the activity that was made from the file, if any.
 func (k Recordings) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	t, ok, err := k.Activities.uploaded(ctx, s, strings.TrimPrefix(key, ofFile))
 	return told(t, f, hadIt), ok, err
 }
 
-// Create sends the file. A service that does not show the activity yet has
-// accepted the file all the same, so it is not sent again.
+// Create sends the file. If the service does not show the activity yet, it has
+// accepted the file nevertheless, so the file is not sent again.
 func (k Recordings) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
 	file, recs, err := k.Activities.file(ctx, strings.TrimPrefix(key, ofFile))
 	if err != nil {
@@ -98,11 +98,11 @@ func (k Recordings) Create(ctx context.Context, s source.Service, key string, f 
 	case err != nil:
 		return outbox.Thing{}, err
 	case len(ids) == 0:
-		return told(outbox.Thing{}, f, "It has the file and does not show the activity yet; a later sync finds it."), nil
+		return told(outbox.Thing{}, f, "It has the file but does not show the activity yet; a later sync will find it."), nil
 	}
 	t, err := k.Activities.Read(ctx, s, ids[0])
-	if err != nil { // it is there, even if it cannot be read back
-		return outbox.Thing{ID: ids[0]}, nil //nolint:nilerr // another try would find it there, and read it no better
+	if err != nil { // the activity exists, even if it cannot be read back
+		return outbox.Thing{ID: ids[0]}, nil //nolint:nilerr // another try would not read it any better
 	}
 	if fresh {
 		return told(t, f, ""), nil
@@ -112,7 +112,7 @@ func (k Recordings) Create(ctx context.Context, s source.Service, key string, f 
 
 const hadIt = "It had the recording already, so nothing was sent."
 
-// told adds a note with the texts that the service did not accept.
+// told adds a note on the texts that the service did not accept.
 func told(t outbox.Thing, f outbox.Fields, note i18n.Sentence) outbox.Thing {
 	t.Note = note
 	var stay []string
@@ -127,15 +127,15 @@ func told(t outbox.Thing, f outbox.Fields, note i18n.Sentence) outbox.Thing {
 	return t
 }
 
-// Update reads the activity, because a recording does not change.
+// Update reads the activity, because recordings do not change.
 func (k Recordings) Update(ctx context.Context, s source.Service, id string, _ outbox.Fields, _ []string) (outbox.Thing, error) {
 	return k.Read(ctx, s, id)
 }
 
-// Delete does nothing, see [Recordings.Final].
+// Delete does nothing; see [Recordings.Final].
 func (Recordings) Delete(context.Context, source.Service, string) error { return nil }
 
-// Keep makes the service's id a name of the activity.
+// Keep adds the service's id to the ids of the activity.
 func (k Recordings) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil || kept.Thing.ID == "" {
 		return nil
@@ -146,8 +146,8 @@ func (k Recordings) Keep(tx *store.Tx, kept outbox.Kept) error {
 // Want does nothing, because nothing changed here.
 func (Recordings) Want(*store.Tx, outbox.Kept, []string) error { return nil }
 
-// changedApart returns the change of an activity that exists only at a service,
-// nil for other changes.
+// changedApart returns the change of an activity that exists only on a service, or nil for
+// other changes.
 func changedApart(c journal.ApartChanged) *outbox.Change {
 	if c.Of != store.ChangeActivity {
 		return nil
@@ -159,7 +159,7 @@ func changedApart(c journal.ApartChanged) *outbox.Change {
 	}
 }
 
-// Named makes the service's id a name of the activity if that is stored here.
+// Named adds the service's id to the ids of the activity, if it is stored here.
 func (Activities) Named(tx *store.Tx, kept outbox.Kept) error { return named(tx, kept) }
 
 func named(tx *store.Tx, kept outbox.Kept) error {
@@ -170,8 +170,8 @@ func named(tx *store.Tx, kept outbox.Kept) error {
 	return tx.PutExternalID(kept.Athlete, training.ActivityID(kept.Here), ref)
 }
 
-// KeepApart stores the service's state of the activity, or deletes it if the
-// service no longer has the activity.
+// KeepApart stores the state of the activity on the service. If the service no longer has
+// the activity, it deletes it here.
 func (k Activities) KeepApart(ctx context.Context, s source.Service, kept outbox.Kept) error {
 	if k.Rows == nil || kept.Thing.ID == "" {
 		return nil
@@ -184,40 +184,39 @@ func (k Activities) KeepApart(ctx context.Context, s source.Service, kept outbox
 	return rows.Said(ctx, act)
 }
 
-// Named makes the service's id a name of the activity.
+// Named adds the service's id to the ids of the activity.
 func (Recordings) Named(tx *store.Tx, kept outbox.Kept) error { return named(tx, kept) }
 
-// KeepApart does nothing, because the activity is stored here from its file.
+// KeepApart does nothing, because the activity is already stored from its file.
 func (Recordings) KeepApart(context.Context, source.Service, outbox.Kept) error { return nil }
 
 const (
-	// ofFile is the prefix of recorded activities' keys, before the file's
-	// hash.
+	// ofFile is the prefix for the keys of recorded activities. The file's hash follows.
 	ofFile = "file:"
-	// anew is the prefix of keys of activities without recordings that were not
-	// created by Lapkeep. The key is their external id until everything is set.
+	// anew is the prefix for the keys of activities without recordings that were not
+	// created by Lapkeep. The key is their external id until all fields are set.
 	anew = "again:"
-	// ofService is the prefix of the service's own names of settable fields.
+	// ofService is the prefix for fields under the service's own names.
 	ofService = "service."
-	// deletedID is the id that a thing had before it was deleted.
+	// deletedID is the field with the id that a thing had before its deletion.
 	deletedID = "deleted_id"
 )
 
-// Final reports what a deletion removes for good, or that programs cannot
-// delete the activity.
+// Final explains what a deletion removes permanently, or warns that programs cannot delete
+// the activity.
 func (Activities) Final(s source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.Create && !source.DeletesActivities(s) {
-		return "Undo cannot delete the activity at the service, which does not let programs delete it; delete it there.", true
+		return "Undo cannot delete the activity on the service, which does not let programs delete it; delete it there.", true
 	}
 	if a == ledger.OutboxDelete {
-		return "Undo recreates the activity at the service, from its file kept here and under another id: comments on it, its gear, and " +
+		return "Undo recreates the activity on the service, from its file kept here and under another id: comments on it, its gear, and " +
 			"intervals and streams edited there do not come back.", false
 	}
 	return "", false
 }
 
-// Same compares the values of a field. A field with a service's own name is
-// compared only if both sides have it.
+// Same compares the values of a field. Fields under a service's own names are
+// compared only if both sides have them.
 func (Activities) Same(name string, a, b []byte) bool {
 	if name == deletedID || strings.HasPrefix(name, ofService) && (len(a) == 0 || len(b) == 0) {
 		return true
@@ -225,8 +224,8 @@ func (Activities) Same(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// deletion returns the change for a deleted activity. It is sent to the home
-// source if that could restore the activity.
+// deletion returns the change to send for a deleted activity. It also goes to
+// the home source if that could restore the activity.
 func deletion(tx *store.Tx, a training.AthleteID, d journal.ActivityDeleted) (*outbox.Change, error) {
 	act, err := tx.Shown(a, d.ID)
 	if err != nil {
@@ -239,7 +238,7 @@ func deletion(tx *store.Tx, a training.AthleteID, d journal.ActivityDeleted) (*o
 	return c, nil
 }
 
-// Whole returns the activity with a service's id and all its settable fields.
+// Whole returns the activity with the given id on the service, with all its settable fields.
 func (k Activities) Whole(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := k.Read(ctx, s, id)
 	r, ok := s.(source.ActivityRestorer)
@@ -260,8 +259,8 @@ func (k Activities) Whole(ctx context.Context, s source.Service, id string) (out
 	return t, err
 }
 
-// Keeps returns the key by which an activity can be created again. For a
-// recorded one, the service's own file must be kept here.
+// Keeps returns the key with which an activity can be created again. For a
+// recorded activity, its file must be stored here.
 func (k Activities) Keeps(ctx context.Context, s source.Service, t outbox.Thing, _ string) (string, error) {
 	a, _ := t.Whole.(source.Activity) // Whole returns no other type
 	if !recorded(&a) {
@@ -301,14 +300,14 @@ func hashOf(file []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// everything returns the scope for reading files, which go back to the service
-// they came from.
+// everything returns the scope for reading files, which are sent only to the service from
+// which they came.
 func everything(ctx context.Context) training.Scope {
 	return training.Everything(outbox.AthleteOf(ctx))
 }
 
 // upload creates an activity again from its file. A service creates only one
-// activity per file, however often it is sent.
+// activity per file, no matter how often it is sent.
 func (k Activities) upload(ctx context.Context, s source.Service, hash string, f outbox.Fields) (outbox.Thing, error) {
 	file, recs, err := k.file(ctx, hash)
 	if err != nil {
@@ -330,7 +329,7 @@ func (k Activities) upload(ctx context.Context, s source.Service, hash string, f
 		return outbox.Thing{}, err
 	}
 	if len(ids) != 1 {
-		return outbox.Thing{}, training.Errorf(training.KindConflict, "The service made %d activities from the file, not one.", len(ids)).
+		return outbox.Thing{}, training.Errorf(training.KindConflict, "The service created %d activities from the file, not one.", len(ids)).
 			WithFix("Upload the file there: lapkeep call export_activity writes it.")
 	}
 	return k.Read(ctx, s, ids[0])
@@ -354,11 +353,11 @@ func text(b json.RawMessage) (s string) {
 	return s
 }
 
-// startsApart is the maximum difference between readings of a recording's
-// start.
+// startsApart is the maximum difference between the start times that two
+// programs find in the same recording.
 const startsApart = 5 * time.Minute
 
-// uploaded finds the activity with the file among those of its day.
+// uploaded finds the activity made from a file among the activities of its day.
 func (k Activities) uploaded(ctx context.Context, s source.Service, hash string) (outbox.Thing, bool, error) {
 	recs, err := k.Files.RecordingsByOriginal(ctx, everything(ctx), hash)
 	if err != nil || len(recs) == 0 {

@@ -17,10 +17,10 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Refs translates the ids of things that others refer to.
+// Refs translates the ids of things between Lapkeep and services.
 type Refs struct{ Rows func() ledger.OutboxReader }
 
-// There returns the service's id of a thing of a kind, "" if it has none.
+// There returns the id that a thing has on the service, or "" if it has none.
 func (r Refs) There(ctx context.Context, n source.Name, kind, here string) (string, error) {
 	if here == "" {
 		return "", nil
@@ -37,18 +37,18 @@ func (r Refs) There(ctx context.Context, n source.Name, kind, here string) (stri
 	}
 	if !ok {
 		return "", training.Errorf(training.KindUnsupported, "Its parent (%s) is kept here only.",
-			here).WithFix("Save its parent at the service first.")
+			here).WithFix("Save its parent on the service first.")
 	}
 	return id, nil
 }
 
-// Here returns the local id of a service's thing, "" if it has none.
+// Here returns the local id of the service's thing, or "" if the id there is empty.
 func (r Refs) Here(ctx context.Context, n source.Name, kind, there string) (string, error) {
 	return Here(ctx, r.Rows(), outbox.AthleteOf(ctx), n, kind, there)
 }
 
-// Here returns the local id of a service's thing: the id of the thing created
-// here, or else the service's own.
+// Here returns the local id of the service's thing. For a thing created here, this is its
+// original id; otherwise it is the service's id.
 func Here(ctx context.Context, rows ledger.OutboxReader, a training.AthleteID, n source.Name, kind, there string) (string, error) {
 	if there == "" {
 		return "", nil
@@ -60,17 +60,17 @@ func Here(ctx context.Context, rows ledger.OutboxReader, a training.AthleteID, n
 	return n.Ref(there), nil
 }
 
-// profiles are the services' statements on the athlete. Each service has one
-// profile, which is never created or deleted.
+// profiles is the [outbox.Kind] for the services' profiles of the athlete. Each service has
+// exactly one, which is never created or deleted.
 type profiles struct{ Things[training.Profile] }
 
-// Profiles returns the kind of profiles. Only the notes are sent.
+// Profiles returns the [outbox.Kind] for profiles. Only their notes are sent.
 func Profiles(refs Refs) outbox.Kind {
 	return profiles{Things[training.Profile]{
 		Refs: refs, Collection: document.Profiles, Kind: training.ThingProfile, Fields: []string{"notes"},
 		ID:     func(p *training.Profile) *string { return &p.ID },
 		Takes:  Both[source.ProfileReader, source.ProfileWriter],
-		SeenBy: func(training.Profile) i18n.Sentence { return "whoever coaches the athlete there" },
+		SeenBy: func(training.Profile) i18n.Sentence { return "the athlete's coaches there" },
 		List: func(ctx context.Context, s source.Service) ([]training.Profile, error) {
 			p, err := s.(source.ProfileReader).Profile(ctx)
 			return []training.Profile{p}, err
@@ -97,9 +97,8 @@ func saveNotes(ctx context.Context, s source.Service, p training.Profile, names 
 	return s.(source.ProfileReader).Profile(ctx)
 }
 
-// Reminders returns the kind of gear reminders. The date of the last
-// maintenance, and the end of a postponement, cannot be sent to any service in
-// a way that can be undone.
+// Reminders returns the [outbox.Kind] for gear reminders. The date of the last maintenance
+// and the end of a postponement are not sent, because no service allows that to be undone.
 func Reminders(refs Refs) outbox.Kind {
 	return Things[training.GearReminder]{
 		Refs: refs, Collection: document.Reminders, Kind: training.ThingGear,
@@ -122,7 +121,7 @@ func Reminders(refs Refs) outbox.Kind {
 	}
 }
 
-// saveReminder saves a reminder and finds it in the gear that is returned.
+// saveReminder saves a reminder, and finds it in the returned gear.
 func saveReminder(ctx context.Context, s source.Service, r training.GearReminder, _ []string) (training.GearReminder, error) {
 	var before []string
 	if r.ID == "" {
@@ -145,17 +144,16 @@ func saveReminder(ctx context.Context, s source.Service, r training.GearReminder
 			return o, nil
 		}
 	}
-	return r, source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not say which reminder it saved.")
+	return r, source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not report which reminder it saved.")
 }
 
-// sportSettings are thresholds and zones in the services' form. They have no
-// dates, so today's values are sent.
+// sportSettings is the [outbox.Kind] for sport settings: thresholds and zones in the form
+// that services use. They have no dates there, so today's values are sent.
 type sportSettings struct {
 	Things[training.SportSettings]
 }
 
-// SportSettings returns the kind of sport settings. Default gear, the names of
-// zones and values of other days stay here.
+// SportSettings returns the [outbox.Kind] for sport settings.
 func SportSettings(refs Refs) outbox.Kind {
 	return sportSettings{Things[training.SportSettings]{
 		Refs: refs, Collection: document.SportSettings, Kind: training.ThingSportSettings,
@@ -179,13 +177,12 @@ func SportSettings(refs Refs) outbox.Kind {
 	}}
 }
 
-// madeHere returns the id of the athlete's own edits of the settings that
+// madeHere returns the id of the document with the athlete's own edits to the settings that
 // services create for a sport.
 func madeHere(sport training.Discipline) string { return "service:" + sport.String() }
 
-// Changed returns the change for the settings of a sport that apply today.
-// Settings that a service shares among several sports are not deleted for one
-// of them.
+// Changed returns the change to send for the settings of a sport that apply today.
+// Settings that a service uses for several sports are not deleted for one of them.
 func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	told, ok := did.(journal.SettingsChanged)
 	if !ok {
@@ -206,7 +203,7 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 	}
 	if len(d.Statements) == 0 {
 		if told.Sport.Refined() {
-			return nil, nil // a service has separate settings for this part of a sport, or uses the sport's
+			return nil, nil // a service has separate settings for this discipline, or uses the sport's
 		}
 		c.New = told.Own
 		s.Sports = told.Sport.Alone()
@@ -220,7 +217,7 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 		return nil, err
 	}
 	if len(s.Types) == 0 {
-		delete(c.Fields, "types") // the service has its own name for the sport
+		delete(c.Fields, "types") // services have their own names for sports
 	}
 	c.Names = k.changed(before, c.Fields, told)
 	if len(c.Names) == 0 {
@@ -229,8 +226,8 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 	return c, nil
 }
 
-// of returns the services' settings for a sport: those that apply to the fewest
-// sports, or empty ones if there are none.
+// of returns the services' settings for a sport. If several include it, those
+// for the fewest sports are returned; if none do, empty ones.
 func (k sportSettings) of(
 	tx *store.Tx, a training.AthleteID, sport training.Discipline,
 ) (best document.Layers, s training.SportSettings, err error) {
@@ -259,7 +256,7 @@ func (k sportSettings) of(
 }
 
 // changed returns the fields to send: the settings that changed, even if the
-// service already has the same value, and the zones that follow from them.
+// service already has the same values, and the zones derived from them.
 func (k sportSettings) changed(before, after outbox.Fields, told journal.SettingsChanged) []string {
 	names := outbox.Differing(k, before, after, zoneFields())
 	for key, f := range training.SingleSettings() {
@@ -274,7 +271,7 @@ func (k sportSettings) changed(before, after outbox.Fields, told journal.Setting
 }
 
 // withZones adds the heart rate zones if the service would otherwise compute
-// its own, as it does for a threshold that comes without zones.
+// its own. It does that when it gets a threshold without zones.
 func withZones(names []string, after outbox.Fields) []string {
 	follows := slices.Contains(names, "lthr_bpm") || slices.Contains(names, "max_hr_bpm")
 	if follows && after["hr_zones_bpm"] != nil && !slices.Contains(names, "hr_zones_bpm") {
@@ -284,8 +281,8 @@ func withZones(names []string, after outbox.Fields) []string {
 	return names
 }
 
-// entryChanged returns a change of the athlete's edits of settings that a
-// service has. Edits of settings by sport stay here.
+// entryChanged returns the change to send for edits to settings that a service has. Edits to
+// settings by sport stay here.
 func (k sportSettings) entryChanged(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	c, err := k.Things.Changed(tx, a, did)
 	if err != nil || c == nil || len(c.There) == 0 {
@@ -299,7 +296,7 @@ func zoneFields() []string {
 	return []string{"power_zones_pct", "power_zone_names", "hr_zones_bpm", "hr_zone_names", "pace_zones_pct", "pace_zone_names"}
 }
 
-// Stars are the athlete's stars on segments that exist only at a service.
+// Stars is the [outbox.Kind] for stars that the athlete gives to segments on a service.
 type Stars struct{ unkept }
 
 var _ outbox.Apart = Stars{}
@@ -307,16 +304,16 @@ var _ outbox.Apart = Stars{}
 // Name returns the name of the segment collection.
 func (Stars) Name() string { return string(document.Segments) }
 
-// Of returns [training.ThingActivities], which are timed on segments.
+// Of returns [training.ThingActivities], because a segment's efforts belong to activities.
 func (Stars) Of() training.ThingKind { return training.ThingActivities }
 
-// Can reports whether the service lets a segment be starred.
+// Can reports whether the service lets programs star segments.
 func (Stars) Can(s source.Service, a ledger.Action) bool {
 	_, ok := s.(source.SegmentStarrer)
 	return ok && a == ledger.Update
 }
 
-// Changed returns the change for a star that was set or removed.
+// Changed returns the change to send for a star that was set or removed.
 func (Stars) Changed(_ *store.Tx, _ training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	c, ok := did.(journal.ApartChanged)
 	if !ok || c.Of != store.ChangeKind(document.Segments) {

@@ -17,16 +17,16 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// session is a workout in its planned form.
+// session is a workout as it is planned here.
 type session struct {
 	text string
 	of   training.Discipline
-	day  training.Day // the day for which its targets are resolved
+	day  training.Day // the day whose thresholds determine its targets
 }
 
-// readAs compares the steps of a sent workout with those that the service reads
-// from its text. The service accepts no steps as such, and resolves relative
-// targets by its own thresholds.
+// readAs compares the steps of a workout that was sent as text with the steps
+// that the service reads from it. Such services accept only text, and resolve
+// relative targets with their own thresholds.
 func readAs(
 	ctx context.Context, r store.Reader, k outbox.Kept, c document.Collection, ours session, theirs []training.WorkoutStep,
 ) ([]ledger.Difference, i18n.Sentence, error) {
@@ -58,11 +58,10 @@ func readAs(
 	return out, fixed(steps), nil
 }
 
-// mostFixed is the maximum number of targets named.
+// mostFixed is the maximum number of targets that are listed.
 const mostFixed = 6
 
-// fixed returns a sentence about the targets that were sent in watts, "" if
-// there are none.
+// fixed returns a sentence about the targets that were sent in watts, or "" if there are none.
 func fixed(steps []training.WorkoutStep) i18n.Sentence {
 	all := workouts.InWatts(steps)
 	if len(all) == 0 {
@@ -75,8 +74,7 @@ func fixed(steps []training.WorkoutStep) i18n.Sentence {
 	return i18n.Sentencef("Sent in W, so it does not change with a new FTP: %s.", text)
 }
 
-// stepsOf returns a workout's steps as stored here: the athlete's own, else
-// those of its text.
+// stepsOf returns the stored steps of a workout: the athlete's own, or else those of its text.
 func stepsOf(
 	ctx context.Context, r store.Reader, s training.Scope, c document.Collection, id string, ours session,
 ) ([]training.WorkoutStep, error) {
@@ -84,7 +82,7 @@ func stepsOf(
 	if err != nil {
 		return nil, err
 	}
-	d := document.Document{} // empty if it was deleted since
+	d := document.Document{} // stays empty if the document was deleted meanwhile
 	if len(docs) > 0 {
 		d = docs[0]
 	}
@@ -94,23 +92,23 @@ func stepsOf(
 	return workouts.StructuredSteps(&d, ours.text, shown.Structure, ours.of.Sport), err
 }
 
-// bearing reports whether one of the fields affects how the steps of a workout
-// are read and resolved.
+// bearing reports whether one of the sent fields affects how the steps of a
+// workout are read and resolved.
 func bearing(sent []string) bool {
 	return slices.ContainsFunc(sent, func(n string) bool {
 		return slices.Contains([]string{"description", "category", "sport", "sub_sport", "indoor", "start_local"}, n)
 	})
 }
 
-// plannedWorkouts are the workouts of the library. Services either read steps
-// from their text or accept steps.
+// plannedWorkouts is the [outbox.Kind] for library workouts. Some services read the steps
+// from a workout's text, others accept steps.
 type plannedWorkouts struct {
 	Things[training.LibraryWorkout]
 	r   store.Reader
 	now func() time.Time
 }
 
-// ReadAs compares the steps of a workout, resolved by today's thresholds.
+// ReadAs compares the steps of a workout, resolved with today's thresholds.
 func (x plannedWorkouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]ledger.Difference, i18n.Sentence, error) {
 	var ours training.LibraryWorkout
 	theirs, ok := k.Thing.Whole.(training.LibraryWorkout)
@@ -125,8 +123,7 @@ func (x plannedWorkouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox
 	return readAs(ctx, x.r, k, document.Workouts, session{ours.Description, ours.Discipline(), today}, theirs.Structure.Steps)
 }
 
-// ReadAs compares the steps of a workout in the calendar, resolved by the
-// thresholds of its day.
+// ReadAs compares the steps of a workout in the calendar, resolved with the thresholds of its day.
 func (x events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]ledger.Difference, i18n.Sentence, error) {
 	var ours training.CalendarEvent
 	theirs, ok := k.Thing.Whole.(training.CalendarEvent)
@@ -137,17 +134,16 @@ func (x events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) 
 	return readAs(ctx, x.r, k, document.Events, s, theirs.Structure.Steps)
 }
 
-// Lost keeps the workout here.
+// Lost keeps the workout here, although the service lost it.
 func (x plannedWorkouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
 	return x.lost(tx, x, k)
 }
 
-// Lost keeps the event here.
+// Lost keeps the event here, although the service lost it.
 func (x events) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) { return x.lost(tx, x, k) }
 
-// lost turns a thing that a service lost into the athlete's own edits, except
-// for values that the service computed from the text's steps, and returns its
-// last state there.
+// lost turns a thing that a service lost into the athlete's own edits, and returns the last state
+// of the thing on the service. Values that the service computed from the text's steps are not kept.
 func (k Things[T]) lost(tx *store.Tx, kind outbox.Kind, kept outbox.Kept) (outbox.Fields, error) {
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {
@@ -179,19 +175,18 @@ func (k Things[T]) lost(tx *store.Tx, kind outbox.Kind, kept outbox.Kept) (outbo
 	}))
 }
 
-// Can reports whether workouts at the service can be changed, through their
-// text or their steps.
+// Can reports whether the service lets programs change workouts, either as text or as steps.
 func (x plannedWorkouts) Can(s source.Service, a ledger.Action) bool {
 	return x.Things.Can(s, a) || Both[source.WorkoutReader, source.StepWriter](s)
 }
 
-// Holds reports whether a service returns a field as it was sent.
+// Holds reports whether a service returns a field unchanged.
 func (plannedWorkouts) Holds(s source.Service, name string) bool {
 	w, ok := s.(source.StepWriter)
 	return !ok || w.KeepsWorkout(name)
 }
 
-// IDs returns the ids of all workouts at the service.
+// IDs returns the ids of all workouts on the service.
 func (x plannedWorkouts) IDs(ctx context.Context, s source.Service, f outbox.Fields) ([]string, error) {
 	if w, ok := s.(source.StepWriter); ok {
 		return w.WorkoutIDs(ctx)
@@ -199,7 +194,7 @@ func (x plannedWorkouts) IDs(ctx context.Context, s source.Service, f outbox.Fie
 	return x.Things.IDs(ctx, s, f)
 }
 
-// Read returns the workout with a service's id.
+// Read returns the workout with the given id on the service.
 func (x plannedWorkouts) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	w, ok := s.(source.StepWriter)
 	if !ok {
@@ -212,8 +207,8 @@ func (x plannedWorkouts) Read(ctx context.Context, s source.Service, id string) 
 	return x.native(held)
 }
 
-// native converts a workout of a service that accepts steps to a thing. Such
-// services have no folders.
+// native converts a workout of a service that accepts steps to an
+// [outbox.Thing]. Such services have no folders.
 func (x plannedWorkouts) native(held training.LibraryWorkout) (outbox.Thing, error) {
 	f, err := Flat(held, x.Fields)
 	return outbox.Thing{ID: held.ID, Fields: f, Whole: held, Untold: []ledger.Difference{}}, err
@@ -240,7 +235,7 @@ func (x plannedWorkouts) Update(ctx context.Context, s source.Service, id string
 	return x.tell(ctx, w, id, here, f, names)
 }
 
-// Delete deletes a workout. A workout that does not exist counts as deleted.
+// Delete deletes a workout. It succeeds if the workout does not exist.
 func (x plannedWorkouts) Delete(ctx context.Context, s source.Service, id string) error {
 	w, ok := s.(source.StepWriter)
 	if !ok {
@@ -253,7 +248,7 @@ func (x plannedWorkouts) Delete(ctx context.Context, s source.Service, id string
 	return err
 }
 
-// tell sends a workout as steps, resolved by today's thresholds, and returns
+// tell sends a workout as steps, resolved with today's thresholds, and returns
 // what the service could not store.
 func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here string, f outbox.Fields,
 	names []string,
@@ -294,7 +289,7 @@ func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here
 	return t, err
 }
 
-// Workouts returns the kind of library workouts.
+// Workouts returns the [outbox.Kind] for library workouts.
 func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 	return plannedWorkouts{r: r, now: now, Things: Things[training.LibraryWorkout]{
 		Refs: refs, Collection: document.Workouts, Kind: training.ThingWorkouts,
@@ -306,7 +301,7 @@ func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 		Linked: map[string][]string{"sport": {"sub_sport"}, "sub_sport": {"sport"}},
 		ID:     func(w *training.LibraryWorkout) *string { return &w.ID },
 		Ref:    func(w *training.LibraryWorkout) *string { return &w.FolderID }, RefKind: string(document.Folders),
-		Takes: Both[source.WorkoutReader, source.WorkoutWriter],
+		Takes: Both[source.WorkoutReader, source.WorkoutWriter], Reads: source.Can[source.WorkoutReader],
 		List: func(ctx context.Context, s source.Service) ([]training.LibraryWorkout, error) {
 			return s.(source.WorkoutReader).Workouts(ctx)
 		},
@@ -319,28 +314,30 @@ func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 	}}
 }
 
-// Folders returns the kind of folders and plans in the library.
+// Folders returns the [outbox.Kind] for folders and plans of the library.
 func Folders(refs Refs) outbox.Kind {
 	return Things[training.WorkoutFolder]{
 		Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,
 		Fields: []string{"plan", "name", "description", "start_date"},
 		Stays:  []string{"weeks", "hours_per_week_min", "hours_per_week_max"},
 		ID:     func(f *training.WorkoutFolder) *string { return &f.ID },
-		Takes:  source.Can[source.FolderKeeper],
+		Takes:  source.Can[source.FolderKeeper], Reads: source.Can[source.FolderKeeper],
+		Kept: func(f training.WorkoutFolder) any {
+			f.Workouts = nil
+			return f
+		},
 		List: func(ctx context.Context, s source.Service) ([]training.WorkoutFolder, error) {
 			return s.(source.FolderKeeper).Folders(ctx)
 		},
 		Save: func(ctx context.Context, s source.Service, f training.WorkoutFolder, names []string) (training.WorkoutFolder, error) {
-			saved, err := s.(source.FolderKeeper).SaveFolder(ctx, f, names...)
-			saved.Workouts = nil
-			return saved, err
+			return s.(source.FolderKeeper).SaveFolder(ctx, f, names...)
 		},
 		Remove: removeFolder,
 	}
 }
 
-// removeFolder deletes an empty folder. With a full one, the service would
-// delete workouts that the athlete was not asked about.
+// removeFolder deletes an empty folder. It refuses to delete any other folder, because the
+// service would delete the workouts in it without asking the athlete.
 func removeFolder(ctx context.Context, s source.Service, f training.WorkoutFolder) error {
 	if len(f.Workouts) > 0 {
 		return training.Errorf(training.KindConflict, "The folder still has %d workouts there.",

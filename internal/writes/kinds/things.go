@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"lapkeep/internal/i18n"
@@ -19,15 +18,15 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// PutStatement stores a service's statement under the run of that service.
+// PutStatement stores a statement of a service under the run of that service.
 func PutStatement(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error {
 	st.Source, st.RunID = string(n), n.Run()
 	_, err := tx.PutStatement(a, st)
 	return err
 }
 
-// PutActivityStatement stores a service's statement on a stored activity, under
-// the run of that service.
+// PutActivityStatement stores a statement of a service on a stored activity,
+// under the run of that service.
 func PutActivityStatement(
 	tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time,
 ) error {
@@ -35,46 +34,50 @@ func PutActivityStatement(
 	return err
 }
 
-// Things is a kind for the documents of one collection, at services that can
-// list and save them, and delete one.
+// Things is a kind for the documents of one collection. It needs services that
+// can list, save and delete them.
 type Things[T any] struct {
 	Refs       Refs
 	Collection document.Collection
 	Kind       training.ThingKind
-	// Fields lists the fields sent to services, Stays those that stay here, and
-	// Linked the fields that must be sent together with a field.
+	// Fields lists the fields that are sent to services, and Stays those that
+	// are not. Linked lists the fields that must be sent together with a field.
 	Fields, Stays []string
 	Linked        map[string][]string
-	// Carried lists further fields of a service. They are not edits of the
-	// athlete's, and are stored so that a deleted thing is restored unchanged.
+	// Carried lists more fields of the service. The athlete does not edit them.
+	// They are stored, so that a deleted thing can be restored unchanged.
 	Carried []string
-	// ID returns the field with a thing's own id, Ref the field with the id of
-	// another thing, of the kind RefKind.
+	// ID returns the field with a thing's own id, and Ref the field with the id
+	// of another thing, of the kind RefKind.
 	ID, Ref func(*T) *string
 	RefKind string
-	// Key is the field by which a service recognises a thing that it is asked
-	// to create twice; empty if there is none.
+	// Key is the field in which a service looks for an idempotency key when it
+	// creates a thing. It is empty if there is none.
 	Key string
 	// Days returns the days that a thing covers, and Dated lists the fields
-	// that change them. Both may be nil.
+	// that these days depend on. Both may be nil.
 	Days  func(*T) training.DayRange
 	Dated []string
-	// Show merges the layers of a document; nil is [document.Show].
+	// Show merges the layers of a document; nil means [document.Show].
 	Show func(document.Document) (T, error)
 	// SeenBy describes who besides the athlete sees a thing; nil means nobody.
 	SeenBy func(T) i18n.Sentence
-	// Alike compares values of a field; nil is [outbox.SameValue].
+	// Alike compares values of a field; nil means [outbox.SameValue].
 	Alike func(name string, a, b []byte) bool
-	// Kept returns the part of a thing to store as the service's statement; nil
-	// means the whole thing.
+	// Kept returns the part of a thing that is stored as the service's
+	// statement; nil means the whole thing.
 	Kept func(T) any
-	// Back tells how a restored thing differs; empty means by its id.
+	// Back describes how a restored thing differs from the deleted one. If it
+	// is empty, only the id differs.
 	Back i18n.Sentence
 
-	// Takes reports whether things at the service can be changed.
-	Takes func(s source.Service) bool
-	List  func(ctx context.Context, s source.Service) ([]T, error)
-	// One reads the thing with an id; nil means to search the list.
+	// Takes reports whether the service lets programs change things of this kind. Reads
+	// reports whether it lists all of them at once; nil means that syncs do not read the
+	// kind, or read it in a way of its own.
+	Takes, Reads func(s source.Service) bool
+
+	List func(ctx context.Context, s source.Service) ([]T, error)
+	// One reads the thing with the given id; if it is nil, the list is searched.
 	One    func(ctx context.Context, s source.Service, id string) (T, error)
 	Save   func(ctx context.Context, s source.Service, t T, names []string) (T, error)
 	Remove func(ctx context.Context, s source.Service, t T) error
@@ -86,13 +89,13 @@ func (k Things[T]) Name() string { return string(k.Collection) }
 // Of returns the kind of things of the collection.
 func (k Things[T]) Of() training.ThingKind { return k.Kind }
 
-// Can reports whether things at the service can be changed.
+// Can reports whether the service lets programs change things of this kind.
 func (k Things[T]) Can(s source.Service, _ ledger.Action) bool { return k.Takes(s) }
 
-// Final reports that a restored thing has another id.
+// Final returns a note that a restored thing has another id.
 func (k Things[T]) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.OutboxDelete {
-		return cmp.Or(k.Back, "Once restored, it has a new id at the service."), false
+		return cmp.Or(k.Back, "Once restored, it has a new id on the service."), false
 	}
 	return "", false
 }
@@ -105,14 +108,14 @@ func (k Things[T]) Same(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// Others describes who can see a thing after it is created or changed.
+// Others describes who can see a thing after the action.
 func (k Things[T]) Others(a ledger.Action, f outbox.Fields, _ []string) i18n.Sentence {
 	var t T
 	if k.SeenBy == nil || a == ledger.OutboxDelete {
 		return ""
 	}
 	if err := Fill(f, &t); err != nil {
-		return "an unknown audience" // it is not sent unasked
+		return "an unknown audience" // it is not sent without asking
 	}
 	return k.SeenBy(t)
 }
@@ -124,8 +127,8 @@ func (k Things[T]) show(l document.Layers, own document.Own) (T, error) {
 	return document.Show[T](WithOwn(l, own))
 }
 
-// shown returns the fields of a document with the given own layer: those to
-// send and those that stay.
+// shown returns the fields that a document has with the given own layer: those
+// to send, and those that stay.
 func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
 	t, err := k.show(l, own)
 	if err != nil {
@@ -138,13 +141,13 @@ func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.F
 	return f, stays, err
 }
 
-// Shown returns the fields to send of a document with the given own layer.
+// Shown returns the fields to send that a document has with the given own layer.
 func (k Things[T]) Shown(l document.Layers, own document.Own) (outbox.Fields, error) {
 	f, _, err := k.shown(l, own)
 	return f, err
 }
 
-// Changed returns a change of the athlete's layer of a document.
+// Changed returns the change to send if the write changed a document of the collection.
 func (k Things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, k.Collection)
 	if err != nil || d == nil {
@@ -175,7 +178,7 @@ func (k Things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Chang
 	return c, nil
 }
 
-// with adds the fields that must be sent together with the named ones.
+// with adds the fields that must be sent together with the given ones.
 func (k Things[T]) with(names []string) []string {
 	for _, n := range names {
 		names = Also(names, k.Linked[n])
@@ -183,7 +186,7 @@ func (k Things[T]) with(names []string) []string {
 	return names
 }
 
-// Also adds the missing names of more to names.
+// Also adds those names in more that are missing in names.
 func Also(names, more []string) []string {
 	for _, n := range more {
 		if !slices.Contains(names, n) {
@@ -193,7 +196,7 @@ func Also(names, more []string) []string {
 	return names
 }
 
-// thing converts a service's value to a thing.
+// thing converts a service's value to an [outbox.Thing].
 func (k Things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thing, error) {
 	own := *k.ID(&t)
 	if k.Ref != nil {
@@ -207,7 +210,7 @@ func (k Things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thi
 	return outbox.Thing{ID: own, Fields: f, Whole: t}, err
 }
 
-// from returns a service's value with the ids of the service.
+// from converts fields to a service's value, in which references have the ids of the service.
 func (k Things[T]) from(ctx context.Context, s source.Service, id string, f outbox.Fields) (t T, err error) {
 	if err := Fill(f, &t); err != nil {
 		return t, err
@@ -219,7 +222,7 @@ func (k Things[T]) from(ctx context.Context, s source.Service, id string, f outb
 	return t, err
 }
 
-// find returns the service's value with an id.
+// find returns the service's value with the given id.
 func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, err error) {
 	if k.One != nil {
 		return k.One(ctx, s, id)
@@ -236,7 +239,7 @@ func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, 
 	return t, training.Errorf(training.KindNotFound, "The service has no %s %q.", k.Collection, id)
 }
 
-// Read returns the thing with a service's id.
+// Read returns the thing with the given id on the service.
 func (k Things[T]) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := k.find(ctx, s, id)
 	if err != nil {
@@ -245,7 +248,65 @@ func (k Things[T]) Read(ctx context.Context, s source.Service, id string) (outbo
 	return k.thing(ctx, s, t)
 }
 
-// IDs returns the ids of all things at the service.
+// Lister is a kind whose things a sync reads all at once, and stores as they are.
+type Lister interface {
+	outbox.Kind
+	// Lists reports whether a service has a list of the things.
+	Lists(s source.Service) bool
+	// Listed returns the service's statements on its things, with their local ids.
+	Listed(ctx context.Context, s source.Service) ([]document.Statement, error)
+
+	listed() bool
+}
+
+// Listers returns those of the kinds whose things a sync reads all at once.
+func Listers(all []outbox.Kind) (out []Lister) {
+	for _, k := range all {
+		if l, ok := k.(Lister); ok && l.listed() {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func (k Things[T]) listed() bool { return k.Reads != nil }
+
+// Lists reports whether a service has a list of the things.
+func (k Things[T]) Lists(s source.Service) bool { return k.Reads(s) }
+
+// Listed returns the service's statements on its things, with their local ids.
+func (k Things[T]) Listed(ctx context.Context, s source.Service) ([]document.Statement, error) {
+	all, err := k.List(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]document.Statement, len(all))
+	for i := range all {
+		t, err := k.thing(ctx, s, all[i])
+		if err != nil {
+			return nil, err
+		}
+		id, err := k.Refs.Here(ctx, s.Name(), k.Name(), t.ID)
+		if err != nil {
+			return nil, err
+		}
+		whole := t.Whole.(T)
+		if out[i] = (document.Statement{ID: id, Body: k.kept(whole)}); k.Days != nil {
+			out[i].Days = k.Days(&whole)
+		}
+	}
+	return out, nil
+}
+
+// kept returns the part of a thing that is stored as the service's statement.
+func (k Things[T]) kept(t T) any {
+	if k.Kept != nil {
+		return k.Kept(t)
+	}
+	return t
+}
+
+// IDs returns the ids of all things on the service.
 func (k Things[T]) IDs(ctx context.Context, s source.Service, _ outbox.Fields) ([]string, error) {
 	all, err := k.List(ctx, s)
 	ids := make([]string, len(all))
@@ -297,7 +358,7 @@ func (k Things[T]) Delete(ctx context.Context, s source.Service, id string) erro
 	return err
 }
 
-// Keep stores the service's state of the thing.
+// Keep stores the state of the thing on the service.
 func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	st := kept.Says(k.Collection, training.DayRange{})
 	if kept.Thing != nil {
@@ -305,9 +366,7 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 		if !ok {
 			return training.Errorf(training.KindInternal, "an invalid %s", k.Collection)
 		}
-		if st.Body = t; k.Kept != nil {
-			st.Body = k.Kept(t)
-		}
+		st.Body = k.kept(t)
 		if k.Days != nil {
 			st.Days = k.Days(&t)
 		}
@@ -330,7 +389,7 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return k.put(tx, kept, l, own)
 }
 
-// put writes the athlete's edits, with their days if they set any.
+// put writes the athlete's edits, with the days of the document if an edit determines them.
 func (k Things[T]) put(tx *store.Tx, kept outbox.Kept, l document.Layers, own document.Own) error {
 	words, err := Object(own.Fields)
 	if err != nil {
@@ -349,8 +408,8 @@ func (k Things[T]) put(tx *store.Tx, kept outbox.Kept, l document.Layers, own do
 	return err
 }
 
-// released returns the athlete's edits without those that were sent and that
-// the thing shows without them, too.
+// released returns the athlete's edits without those that were sent and are no
+// longer needed, because the thing has the same values without them.
 func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, error) {
 	own := document.Own{Deleted: l.Own.Deleted && kept.Sent != nil}
 	words, err := Object(l.Own.Fields)
@@ -371,7 +430,7 @@ func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, 
 	return own, err
 }
 
-// Want puts fields among the athlete's edits.
+// Want adds fields to the athlete's edits.
 func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {
@@ -388,8 +447,8 @@ func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	return k.put(tx, kept, l, own)
 }
 
-// Wanted returns edits with the named fields set as in f. Fields missing in f
-// get the empty value of the struct of.
+// Wanted returns edits in which the named fields have the values in f. Fields missing in f
+// get their empty value, as in the given struct.
 func Wanted(words json.RawMessage, f outbox.Fields, names []string, of any) (json.RawMessage, error) {
 	out, err := Object(words)
 	if err != nil {
@@ -415,39 +474,7 @@ func (k Things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	})
 }
 
-// Both reports whether a service can read and write.
+// Both reports whether a service implements both R and W.
 func Both[R, W any](s source.Service) bool {
 	return source.Can[R](s) && source.Can[W](s)
-}
-
-// CustomItems returns the kind of the athlete's charts, fields and streams.
-func CustomItems(refs Refs) outbox.Kind {
-	return Things[training.CustomItem]{
-		Refs: refs, Collection: document.CustomItems, Kind: training.ThingCustomItems,
-		Fields: []string{"type", "name", "description", "visibility", "content"},
-		ID:     func(i *training.CustomItem) *string { return &i.ID },
-		Takes:  source.Can[source.CustomItemKeeper],
-		SeenBy: seenBy,
-		List: func(ctx context.Context, s source.Service) ([]training.CustomItem, error) {
-			return s.(source.CustomItemKeeper).CustomItems(ctx)
-		},
-		Save: func(ctx context.Context, s source.Service, i training.CustomItem, names []string) (training.CustomItem, error) {
-			return s.(source.CustomItemKeeper).SaveCustomItem(ctx, i, names...)
-		},
-		Remove: func(ctx context.Context, s source.Service, i training.CustomItem) error {
-			return s.(source.CustomItemKeeper).DeleteCustomItem(ctx, i.ID)
-		},
-	}
-}
-
-// seenBy describes who sees an item with its visibility, "" for a private one.
-// An item without visibility is private.
-func seenBy(i training.CustomItem) i18n.Sentence {
-	switch v := strings.ToUpper(i.Visibility); v {
-	case "", "PRIVATE":
-		return ""
-	case "FOLLOWERS":
-		return "the athlete's followers"
-	}
-	return "everybody"
 }

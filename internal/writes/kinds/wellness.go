@@ -15,11 +15,11 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Days are the days of wellness. Their fields are flat: each value under the
-// name of its field, without its source.
+// Days is the [outbox.Kind] for wellness days. Its fields are flat: each holds only a value,
+// without the source of the value.
 type Days struct{}
 
-// lockedField is the field that locks a day. No day there is ever unlocked.
+// lockedField is the field that locks a day. Services never unlock a day.
 const lockedField = "locked"
 
 // Name returns "wellness".
@@ -28,12 +28,12 @@ func (Days) Name() string { return string(document.Wellness) }
 // Of returns [training.ThingWellness].
 func (Days) Of() training.ThingKind { return training.ThingWellness }
 
-// Can reports whether the service accepts wellness values.
+// Can reports whether the service lets programs set wellness values.
 func (Days) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Update && source.Can[source.WellnessKeeper](s)
 }
 
-// Changed returns a change of the athlete's entries of a day.
+// Changed returns the change to send if the athlete edited a day.
 func (Days) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, document.Wellness)
 	if err != nil || d == nil {
@@ -62,7 +62,7 @@ func dayOf(l document.Layers, own document.Own) (outbox.Fields, error) {
 	return flatDay(w)
 }
 
-// flatDay returns a day as fields. On some scales 0 is a valid value; see Same.
+// flatDay returns a day as fields. On some scales, 0 is a valid value; see Same.
 func flatDay(w training.WellnessDay) (outbox.Fields, error) {
 	f := outbox.Fields{}
 	put := func(name string, v any) error {
@@ -86,7 +86,7 @@ func flatDay(w training.WellnessDay) (outbox.Fields, error) {
 	return f, nil
 }
 
-// dayFrom returns a day with the named fields, each with the source from.
+// dayFrom returns a day with the named fields. from is their source.
 func dayFrom(day training.Day, f outbox.Fields, names []string, from string) (training.WellnessDay, error) {
 	w := training.WellnessDay{Day: day}
 	for _, n := range names {
@@ -110,7 +110,7 @@ func dayFrom(day training.Day, f outbox.Fields, names []string, from string) (tr
 	return w, nil
 }
 
-// Same compares two values of a field: 0 is a value, unlike no value.
+// Same compares two values of a field. A zero is different from a missing value.
 func (Days) Same(_ string, a, b []byte) bool {
 	if x, y := string(a), string(b); x == y || x == "" || y == "" {
 		return x == y
@@ -118,7 +118,7 @@ func (Days) Same(_ string, a, b []byte) bool {
 	return outbox.SameValue(a, b) && (string(a) == "0") == (string(b) == "0")
 }
 
-// Read returns the service's values of a day; a day without any has no fields.
+// Read returns the service's values of a day. A day without values has no fields.
 func (Days) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	day, err := training.ParseDay(id)
 	if err != nil {
@@ -138,12 +138,12 @@ func (Days) Read(ctx context.Context, s source.Service, id string) (outbox.Thing
 	return outbox.Thing{ID: id, Fields: f, Whole: w}, err
 }
 
-// Create reads the day, because a day needs no creation.
+// Create reads the day, because days are not created.
 func (x Days) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return x.Read(ctx, s, key)
 }
 
-// Update sets and clears the fields of a day that the service has.
+// Update sets and clears fields of a day on the service.
 func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	day, err := training.ParseDay(id)
 	if err != nil {
@@ -168,7 +168,7 @@ func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.
 			return outbox.Thing{}, err
 		}
 	}
-	if !w.Empty() || w.Locked { // last, because a locked day cannot be changed
+	if !w.Empty() || w.Locked { // locks come last, because a locked day cannot be changed
 		if err := days.PutWellness(ctx, w); err != nil {
 			return outbox.Thing{}, err
 		}
@@ -179,8 +179,8 @@ func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.
 // Delete does nothing, because days are not deleted.
 func (Days) Delete(context.Context, source.Service, string) error { return nil }
 
-// Keep stores the service's state of the day, and removes entries of the
-// athlete's if the same is shown without them.
+// Keep stores the day as it is on the service. It removes the athlete's entries if the same
+// values are shown without them.
 func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	if k.Thing == nil {
 		return nil
@@ -223,7 +223,7 @@ func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	return err
 }
 
-// Release deletes a day's own values for which sent returns true.
+// Release deletes the athlete's own values of a day for which sent returns true.
 func Release(own map[string]json.RawMessage, sent func(string, json.RawMessage) bool) error {
 	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
 		if err := releaseGroup(own, group, value, sent); err != nil {
@@ -262,8 +262,8 @@ func (x Days) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error {
 	return PutStatement(tx, k.Athlete, k.Source, st)
 }
 
-// Want puts values among the athlete's edits. An edit cannot clear a value in
-// another layer, so to clear one, the service's value is removed.
+// Want adds values to the athlete's edits. Edits cannot clear a value in another layer, so
+// Want clears a value by removing the service's.
 func (x Days) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 	if k.Thing == nil {
 		return nil
@@ -302,7 +302,7 @@ func (x Days) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 	}
 	b, err := json.Marshal(own)
 	if err != nil {
-		return training.Errorf(training.KindInternal, "a day cannot be kept: %w", err)
+		return training.Errorf(training.KindInternal, "a day cannot be stored: %w", err)
 	}
 	_, err = tx.PutOwn(k.Athlete, document.Wellness, k.Here, document.Own{Fields: b, Days: training.DayRange{From: day, To: day}})
 	return err
@@ -328,8 +328,7 @@ func (x Days) takeBack(tx *store.Tx, k outbox.Kept, l document.Layers, names []s
 	return nil
 }
 
-// Stay keeps the values of a day that were entered here, unless the service
-// changed them since.
+// Stay keeps the values of a day that were entered here, unless the service has changed them since.
 func (x Days) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	l, err := tx.Layers(s.Athlete, document.Wellness, s.Here)
 	if err != nil {

@@ -19,25 +19,25 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Services are the athlete's connections.
+// Services gives access to an athlete's connections.
 type Services interface {
 	Connected() []source.Name
 	Service(name source.Name) (source.Service, error)
-	// Title returns the service's proper name.
+	// Title returns the service's display name.
 	Title(name source.Name) string
-	// Lacks reports whether a service was connected without the right that a
-	// change needs: the right of the first kind that has one.
+	// Lacks reports whether a service was connected without the permission needed for a change. The
+	// first of the kinds that requires a permission determines which one is needed.
 	Lacks(name source.Name, kinds ...string) bool
 }
 
-// Options holds the parts of an outbox.
+// Options holds what an outbox needs.
 type Options struct {
 	Store *store.DB
-	// Services returns an athlete's connections. It is called when needed,
-	// because connections may be made after the outbox.
+	// Services returns an athlete's connections. It is a function, because
+	// connections may be made after the outbox.
 	Services func(training.AthleteID) Services
 	Kinds    []Kind
-	// Words keeps values that may be stored for some days only; if it is nil,
+	// Words keeps values that may be stored only for some days. If it is nil,
 	// nothing is sent to services with such terms.
 	Words Words
 	NewID func() string
@@ -45,8 +45,7 @@ type Options struct {
 	Log   *slog.Logger
 }
 
-// Box sends the messages that writes cause to services. It is safe for
-// concurrent use.
+// Box sends the messages that result from writes to services. It is safe for concurrent use.
 type Box struct {
 	o Options
 
@@ -54,7 +53,7 @@ type Box struct {
 	turns map[turn]chan struct{}
 }
 
-// turn identifies a queue with one sender at a time in this process.
+// turn identifies a queue. In this process, a queue has one sender at a time.
 type turn struct {
 	athlete training.AthleteID
 	source  source.Name
@@ -70,7 +69,7 @@ func New(o Options) *Box {
 	return &Box{o: o, turns: map[turn]chan struct{}{}}
 }
 
-// take waits for its turn to send to a service.
+// take waits until no other goroutine is sending to the service.
 func (b *Box) take(ctx context.Context, t turn) (done func(), err error) {
 	b.mu.Lock()
 	ch, ok := b.turns[t]
@@ -87,7 +86,7 @@ func (b *Box) take(ctx context.Context, t turn) (done func(), err error) {
 	}
 }
 
-// kind returns the kind with a name; nil if this version has none.
+// kind returns the kind with the given name, or nil if this version has none.
 func (b *Box) kind(name string) Kind {
 	if i := slices.IndexFunc(b.o.Kinds, func(k Kind) bool { return k.Name() == name }); i >= 0 {
 		return b.o.Kinds[i]
@@ -95,32 +94,30 @@ func (b *Box) kind(name string) Kind {
 	return nil
 }
 
-// Words stores values of services whose terms limit how long they may stay.
+// Words stores values from services whose terms limit how long they may be stored.
 type Words interface {
 	Put(ctx context.Context, a training.AthleteID, source string, rows ...limited.Row) (fresh int, err error)
 	Row(ctx context.Context, p limited.Place, id string) (limited.Row, bool, error)
 }
 
-// Apart is a kind whose things are stored separately if terms require it.
+// Apart is a kind whose things are stored in a separate file if the terms require it.
 type Apart interface {
-	// Named adds the service's id to the names of a local thing, without
-	// storing the service's state.
+	// Named adds the service's id to the ids of a local thing, without storing the thing's
+	// state on the service.
 	Named(tx *store.Tx, k Kept) error
-	// KeepApart stores the service's state of a thing as long as the terms
-	// allow.
+	// KeepApart stores the state of a thing on the service for as long as the terms allow.
 	KeepApart(ctx context.Context, s source.Service, k Kept) error
 }
 
-// keptOnly is the reason why nothing is sent to a service with such terms
-// unless the change is meant for it.
+// keptOnly is the reason why a service with limited rows gets only changes that are meant for it.
 const keptOnly = "Its terms require its data to be kept separate, so it gets only changes meant for it: call with its own id, or " +
 	"make it the home source."
 
-// noRight is the reason why nothing is sent over a connection that only reads.
+// noRight is the reason why nothing is sent over a read-only connection.
 const noRight = "It was connected without permission to change this, so the change is kept here only; a person can connect it again and " +
 	"grant the permission."
 
-// kept returns why a change is not sent to a service; "" if it is sent.
+// kept returns the reason why a change is not sent to a service, or "" if it is sent.
 func (b *Box) kept(
 	ctx context.Context, a training.AthleteID, k Kind, c *Change, s source.Service, do ledger.Action,
 ) (why i18n.Sentence, err error) {
@@ -145,15 +142,14 @@ func (b *Box) kept(
 	return why, err
 }
 
-// lacks reports whether a service was connected without the right that changes
-// of the kind need.
+// lacks reports whether a service was connected without the permission needed
+// for changes of the kind.
 func (b *Box) lacks(a training.AthleteID, k Kind, name source.Name) bool {
 	return b.o.Services(a).Lacks(name, k.Name(), string(k.Of()))
 }
 
-// partsOf returns the values of a row that are stored separately. The values of
-// a thing to create, unless it restores one, came from the athlete alone and
-// are not.
+// partsOf returns the values of a row that must be stored separately. If a row creates a thing,
+// its values came from the athlete and may be in the store, unless it restores a deleted thing.
 func partsOf(r *ledger.OutboxRow) map[string]*Fields {
 	parts := map[string]*Fields{"prior": &r.Prior, "read_back": &r.ReadBack, "from": &r.From}
 	if r.Action != ledger.Create || r.Undoes != 0 {
@@ -162,7 +158,7 @@ func partsOf(r *ledger.OutboxRow) map[string]*Fields {
 	return parts
 }
 
-// thingOf returns the id under which a row's values are stored with the thing.
+// thingOf returns the id that identifies a row's thing where its values are stored separately.
 func thingOf(r *ledger.OutboxRow) string {
 	if r.There != "" {
 		return r.There
@@ -177,9 +173,9 @@ func wordsAt(r *ledger.OutboxRow, part string) limited.Place {
 	}
 }
 
-// stored stores a row's values separately and returns the row without them, as
-// it may be in the store. Unchanged values are not stored again, because that
-// would keep them longer.
+// stored stores a row's values separately and returns the row without them, in the form that
+// the store may have. Unchanged values are not stored again, because this would extend the
+// time for which they are kept.
 func (b *Box) stored(ctx context.Context, r ledger.OutboxRow) (ledger.OutboxRow, error) {
 	if !r.Apart {
 		return r, nil
@@ -195,7 +191,7 @@ func (b *Box) stored(ctx context.Context, r ledger.OutboxRow) (ledger.OutboxRow,
 		}
 		at := wordsAt(&r, part)
 		was, ok, err := b.o.Words.Row(ctx, at, thingOf(&r))
-		if err == nil && (!ok || !bytes.Equal(was.Body, body)) && r.Entry != "" { // a rehearsal has no entry
+		if err == nil && (!ok || !bytes.Equal(was.Body, body)) && r.Entry != "" { // rows in a dry run have no entry
 			_, err = b.o.Words.Put(ctx, r.Athlete, r.Source, limited.Row{Kind: at.Kind, ID: thingOf(&r), Body: body})
 		}
 		if err != nil {
@@ -207,7 +203,8 @@ func (b *Box) stored(ctx context.Context, r ledger.OutboxRow) (ledger.OutboxRow,
 	return r, nil
 }
 
-// filled returns a row with its values; gone reports whether any expired.
+// filled returns a row with its separately stored values. gone reports whether
+// any of them has expired.
 func (b *Box) filled(ctx context.Context, r ledger.OutboxRow) (_ ledger.OutboxRow, gone bool, err error) {
 	if !r.Apart || b.o.Words == nil {
 		return r, r.Apart, nil
@@ -228,15 +225,15 @@ func (b *Box) filled(ctx context.Context, r ledger.OutboxRow) (_ ledger.OutboxRo
 	return r, gone, nil
 }
 
-// Revert undoes the rows of an entry. A row known to have had no effect is
-// cancelled; any other gets a row that undoes it. A thing that an undo will
-// restore at a service is shown here at once.
+// Revert undoes the rows of an entry. A row that certainly had no effect is cancelled. For
+// any other row, it adds a row that undoes it. A thing that will be restored on a service is
+// shown here at once.
 func (b *Box) Revert(ctx context.Context, tx *store.Tx, e journal.Entry, undone string) ([]journal.AtService, error) {
 	rows, err := tx.Outbox().Entry(e.Athlete, undone)
 	if err != nil {
 		return nil, err
 	}
-	slices.Reverse(rows) // the last write is undone first
+	slices.Reverse(rows) // undo the last write first
 	var all []journal.AtService
 	for _, r := range rows {
 		r, gone, err := b.filled(ctx, r)
@@ -297,7 +294,7 @@ func (b *Box) revert(ctx context.Context, tx *store.Tx, e journal.Entry, r ledge
 	return b.put(ctx, tx, back)
 }
 
-// takenUp returns the row for a message that was not sent and now will be.
+// takenUp returns the row for a message that had not been sent and is sent after all.
 func (b *Box) takenUp(
 	ctx context.Context, tx *store.Tx, k Kind, e journal.Entry, r, back ledger.OutboxRow,
 ) (ledger.OutboxRow, error) {
@@ -324,8 +321,8 @@ func (b *Box) takenUp(
 	return b.put(ctx, tx, back)
 }
 
-// unchanged keeps a thing that a service lost in its state before the change
-// that found it missing.
+// unchanged keeps a thing that a service lost, in its state before the change
+// that could not be made.
 func unchanged(tx *store.Tx, k Kind, r ledger.OutboxRow, at time.Time) error {
 	l, ok := k.(LossKeeper)
 	if !ok || len(r.Prior) == 0 {
@@ -350,7 +347,7 @@ func orChanged(err error) error {
 	return err
 }
 
-// wantBack adds the row that undoes r, and already shows the restored values.
+// wantBack adds a row that undoes r, and shows the restored values at once.
 func (b *Box) wantBack(ctx context.Context, tx *store.Tx, k Kind, r, back ledger.OutboxRow) error {
 	if _, err := b.put(ctx, tx, back); err != nil || k == nil || r.State != ledger.Done || r.Apart {
 		return err

@@ -14,36 +14,36 @@ import (
 	"lapkeep/internal/training"
 )
 
-// delivery is one row on its way to a service.
+// delivery is the sending of one row to a service.
 type delivery struct {
 	*Box
 	service source.Service
 	kind    Kind
 	row     ledger.OutboxRow
 	lease   ledger.Lease
-	// tries is the stored number of times the row was begun.
+	// tries is the stored number of attempts.
 	tries int
-	// unsure is set if the row may have been sent before, asked if a changing
-	// request may have gone out now.
+	// unsure means that the row may already have been sent by an earlier attempt,
+	// and asked that this attempt may have sent a request that changes something.
 	unsure, asked bool
 	// origin is the row that this one undoes.
 	origin *ledger.OutboxRow
-	// undone is set if another row waits to undo this one.
+	// undone means that another row is waiting to undo this one.
 	undone bool
-	// yield lists fields that were since changed at the service and stay.
+	// yield lists the fields that have since been changed on the service and keep their values there.
 	yield []string
 }
 
-// errTaken is the error if another process has begun the row again.
-var errTaken = errors.New("the row was taken over")
+// errTaken means that another process is now sending the row.
+var errTaken = errors.New("another process took over the row")
 
-// put stores the state of the row.
+// put stores the row's state.
 func (p *delivery) put(ctx context.Context) error {
 	return p.o.Store.Write(ctx, func(tx *store.Tx) error { return p.set(ctx, tx) })
 }
 
 func (p *delivery) set(ctx context.Context, tx *store.Tx) error {
-	if !p.service.Policy().Open() { // readers of the row may see which fields differ, but not the service's values
+	if !p.service.Policy().Open() { // readers of the row may learn which fields differ, but not the service's values
 		for i := range p.row.Differences {
 			p.row.Differences[i].Held = ""
 		}
@@ -62,7 +62,7 @@ func (p *delivery) set(ctx context.Context, tx *store.Tx) error {
 	return err
 }
 
-// begin records that a request is about to be sent.
+// begin records that the row is about to be sent.
 func (p *delivery) begin(ctx context.Context) error {
 	if err := p.hold(ctx, p.lease); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (p *delivery) begin(ctx context.Context) error {
 	return nil
 }
 
-// send performs the row's action.
+// send carries out the row's action.
 func (p *delivery) send(ctx context.Context) error {
 	if p.kind == nil {
 		return training.Errorf(training.KindUnsupported, "This version cannot send a change of the kind %q.", p.row.Kind)
@@ -99,7 +99,7 @@ func (p *delivery) send(ctx context.Context) error {
 		return p.cancel(ctx)
 	}
 	if !p.kind.Can(p.service, p.row.Action) {
-		return training.Errorf(training.KindUnsupported, "%s cannot take this change.", p.title())
+		return training.Errorf(training.KindUnsupported, "%s cannot accept this change.", p.title())
 	}
 	switch p.row.Action {
 	case ledger.Create:
@@ -112,14 +112,14 @@ func (p *delivery) send(ctx context.Context) error {
 
 func (p *delivery) title() string { return p.o.Services(p.row.Athlete).Title(p.service.Name()) }
 
-// prepare finds the row that this one undoes, a row that undoes this one, and
-// the thing's id at the service. nothing tells why there is nothing to do.
+// prepare finds the row that this one undoes, a row that undoes this one, and the thing's id
+// on the service. If there is nothing to do, nothing is the reason.
 func (p *delivery) prepare(ctx context.Context) (nothing string, err error) {
 	rows, err := p.o.Store.Outbox().Thing(ctx, p.row.Athlete, p.row.Kind, p.row.Here)
 	if err != nil {
 		return "", err
 	}
-	found := p.unsure && p.row.There != "" // by an earlier try
+	found := p.unsure && p.row.There != "" // by an earlier attempt
 	for _, r := range rows {
 		switch {
 		case r.Source != p.row.Source:
@@ -155,20 +155,20 @@ func (p *delivery) prepare(ctx context.Context) (nothing string, err error) {
 	return p.resolve()
 }
 
-// over returns the error that data a row needs has expired.
+// over returns the error for a row whose data has expired.
 func (p *delivery) over() error { return overdue(p.title()) }
 
 func overdue(title string) error {
 	return training.Errorf(training.KindNotFound,
-		"The earlier values of %s could be kept for some days only and are gone, so nothing is changed there.", title).
+		"The earlier values of %s could be kept for only some days and are gone, so nothing is changed there.", title).
 		WithFix("Make the change again as you want it.")
 }
 
-// resolve derives the row from the row that it undoes.
+// resolve fills in the row from the row that it undoes.
 func (p *delivery) resolve() (nothing string, err error) {
 	o := p.origin
 	if o == nil {
-		return "", training.Errorf(training.KindInternal, "the row %d to undo is not there", p.row.Undoes)
+		return "", training.Errorf(training.KindInternal, "row %d, which is to be undone, does not exist", p.row.Undoes)
 	}
 	if o.State != ledger.Done {
 		return "It had not been sent.", nil
@@ -188,15 +188,15 @@ func (p *delivery) resolve() (nothing string, err error) {
 	return "", nil
 }
 
-// cancel ends a row that is no longer needed.
+// cancel marks a row as no longer needed.
 func (p *delivery) cancel(ctx context.Context) error {
 	p.row.State, p.row.Error = ledger.Cancelled, ""
 	return p.put(ctx)
 }
 
-// gone ends a change to a thing that the service no longer has. It is never
-// created there again without a request. If the kind can keep it, it stays here
-// as planned.
+// gone ends the sending of a change to a thing that the service no longer has. The thing is
+// not created there again unless somebody asks for it. If its kind can keep it, the intended
+// state is kept here.
 func (p *delivery) gone(ctx context.Context) error {
 	if k, ok := p.kind.(Apart); ok && p.row.Apart {
 		if err := k.KeepApart(ctx, p.service, p.kept(&Thing{ID: p.row.There}, nil)); err != nil {
@@ -205,7 +205,7 @@ func (p *delivery) gone(ctx context.Context) error {
 	}
 	k, ok := p.kind.(LossKeeper)
 	if !ok {
-		return training.Errorf(training.KindNotFound, "%s does not have it any more.", p.title()).
+		return training.Errorf(training.KindNotFound, "%s no longer has it.", p.title()).
 			WithFix("Run lapkeep sync, then look again.")
 	}
 	err := p.o.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) (err error) {
@@ -216,11 +216,11 @@ func (p *delivery) gone(ctx context.Context) error {
 		return err
 	}
 	p.row.Lost = true
-	return training.Errorf(training.KindNotFound, "%s does not have it any more, so it is kept here only.", p.title()).WithFix(makeAgain)
+	return training.Errorf(training.KindNotFound, "%s no longer has it, so it is kept here only.", p.title()).WithFix(makeAgain)
 }
 
-// stayLost keeps a thing that a service lost, with the given fields, and
-// returns the service's last state of it.
+// stayLost keeps a thing that a service lost, with the given fields, and returns its last
+// state on the service.
 func stayLost(tx *store.Tx, k LossKeeper, r ledger.OutboxRow, f Fields, at time.Time) (prior Fields, err error) {
 	rows, err := tx.Outbox().Thing(r.Athlete, r.Kind, r.Here)
 	if err != nil {
@@ -235,7 +235,7 @@ func stayLost(tx *store.Tx, k LossKeeper, r ledger.OutboxRow, f Fields, at time.
 
 func (p *delivery) update(ctx context.Context) error {
 	if p.row.There == "" {
-		// It was never created there, so create it now.
+		// It was never created there, so it is created now.
 		p.row.Action, p.row.Changed = ledger.Create, nil
 		if !p.kind.Can(p.service, ledger.Create) {
 			return p.gone(ctx)
@@ -252,14 +252,15 @@ func (p *delivery) update(ctx context.Context) error {
 	return p.change(ctx, now)
 }
 
-// change sets fields of an existing thing.
+// change updates the fields of an existing thing.
 func (p *delivery) change(ctx context.Context, now Thing) error {
 	if !p.unsure {
 		p.row.Prior = now.Fields
 	}
 	if from := p.row.From; !p.unsure && len(from) > 0 &&
 		len(Differing(p.kind, from, now.Fields, slices.Sorted(maps.Keys(from)))) > 0 {
-		return training.Errorf(training.KindConflict, "It was changed at %s meanwhile.", p.title()).WithFix("Read it again, then call again.")
+		return training.Errorf(training.KindConflict, "It was changed on %s in the meantime.", p.title()).WithFix("Read it again, then call " +
+			"again.")
 	}
 	names := p.row.Changed
 	if o := p.origin; o != nil && o.Action == ledger.Update {
@@ -285,11 +286,11 @@ func (p *delivery) change(ctx context.Context, now Thing) error {
 	return p.finish(ctx, &after, names)
 }
 
-// untouched returns the fields that did not change at the service since the
-// write that is undone. The others stay as they are, with a note.
+// untouched returns the fields that have not changed on the service since the write that is
+// undone. Other fields keep their values there, and a note says so.
 func (p *delivery) untouched(now Thing, names []string) []string {
 	stays := "What was changed at " + p.title() + " since stays there."
-	p.row.Differences = nil // an earlier try may have found outdated ones
+	p.row.Differences = nil // an earlier attempt may have stored outdated ones
 	if p.row.Note == stays {
 		p.row.Note = ""
 	}
@@ -304,7 +305,7 @@ func (p *delivery) untouched(now Thing, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(since, n) })
 }
 
-// over returns the fields of held, with the named ones as in wanted.
+// over returns a copy of held in which the named fields have their values from wanted.
 func over(held, wanted Fields, names []string) Fields {
 	out := maps.Clone(held)
 	if out == nil {
@@ -319,7 +320,7 @@ func over(held, wanted Fields, names []string) Fields {
 	return out
 }
 
-// finish stores the row's result and the service's answer in one transaction.
+// finish stores the row's result and the thing's state on the service in one transaction.
 func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	p.row.State, p.row.Error, p.row.ReadBack = ledger.Done, "", nil
 	if t != nil {
@@ -335,7 +336,7 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 			p.row.Differences, p.row.Fixed = append(p.row.Differences, more...), string(i18n.InARow(fixed, t.Losses))
 		}
 	}
-	// The result must be stored even if the caller gave up waiting.
+	// The result must be stored even if the caller has stopped waiting.
 	ctx = context.WithoutCancel(ctx)
 	if p.row.Apart {
 		return p.finishApart(ctx, t, sent)
@@ -357,8 +358,8 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	})
 }
 
-// finishApart stores the result of a row, and the service's state where its
-// terms allow it.
+// finishApart stores the result of a row in the store, and the thing's state on the service
+// where the terms allow it.
 func (p *delivery) finishApart(ctx context.Context, t *Thing, sent []string) error {
 	k, ok := p.kind.(Apart)
 	err := p.o.Store.Write(ctx, func(tx *store.Tx) error {
@@ -380,13 +381,13 @@ func (p *delivery) kept(t *Thing, sent []string) Kept {
 
 type athleteKey struct{}
 
-// WithAthlete returns a context with the athlete a request concerns.
+// WithAthlete returns a context with the athlete that a request is for.
 func WithAthlete(ctx context.Context, a training.AthleteID) context.Context {
 	return context.WithValue(ctx, athleteKey{}, a)
 }
 
-// AthleteOf returns the athlete of the context, "" if there is none.
+// AthleteOf returns the athlete of the context, or "" if there is none.
 func AthleteOf(ctx context.Context) training.AthleteID {
-	a, _ := ctx.Value(athleteKey{}).(training.AthleteID) // without an athlete, there are no things
+	a, _ := ctx.Value(athleteKey{}).(training.AthleteID) // "" matches no athlete's things
 	return a
 }

@@ -118,7 +118,7 @@ func (h *home) reopen() {
 	newID := func() string { h.ids++; return fmt.Sprintf("id%04d", h.ids) }
 	h.box = outbox.New(outbox.Options{
 		Store: h.db, Services: func(training.AthleteID) outbox.Services { return h }, NewID: newID, Now: h.Now,
-		Kinds: kindsOf(h.db, h.Now),
+		Kinds: kinds.All(h.db, nil, h.Now),
 	})
 	h.journal = journal.New(h.db, newID).WithOutbox(h.box)
 }
@@ -291,21 +291,6 @@ func (h *home) at(out journal.Outcome, action, state string) journal.AtService {
 		h.Fatalf("at the service: %+v, want %s %s", out.AtService, action, state)
 	}
 	return out.AtService[0]
-}
-
-func kindsOf(db *store.DB, now func() time.Time) []outbox.Kind {
-	refs := kinds.Refs{Rows: db.Outbox}
-	return append([]outbox.Kind{
-		kinds.Events(db),
-		kinds.Days{},
-		kinds.Gear(refs),
-		kinds.Activities{Refs: refs, Files: db},
-		kinds.Reminders(refs),
-		kinds.CustomItems(refs),
-		kinds.Folders(refs),
-		kinds.Workouts(refs, db, now),
-		kinds.SportSettings(refs),
-	}, kinds.Pairings(refs)...)
 }
 
 // TestWhatAnAccountWasTold checks that another account under the same name was

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Enqueue adds a row for each service that a change concerns.
+// Enqueue adds a row for each service that a change affects.
 func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did journal.Changed) ([]journal.AtService, error) {
 	names := b.o.Services(e.Athlete).Connected()
 	if len(names) == 0 {
@@ -43,7 +43,8 @@ func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did jo
 	return onlyIfNone(all), nil
 }
 
-// onlyIfNone drops a kind's note that it sends nothing if another kind does.
+// onlyIfNone drops a note that a service gets nothing of one kind if the service gets
+// something of another kind.
 func onlyIfNone(all []journal.AtService) []journal.AtService {
 	told := map[string]bool{}
 	for _, a := range all {
@@ -52,8 +53,8 @@ func onlyIfNone(all []journal.AtService) []journal.AtService {
 	return slices.DeleteFunc(all, func(a journal.AtService) bool { return a.State == journal.AtServiceNot && told[a.Service] })
 }
 
-// Apart returns a note for each connected service missing in told that the
-// write is not sent to it.
+// Apart returns a note for each connected service without a result in told: the
+// write is not sent to this service.
 func (b *Box) Apart(a training.AthleteID, told []journal.AtService) []journal.AtService {
 	services := b.o.Services(a)
 	var out []journal.AtService
@@ -66,12 +67,12 @@ func (b *Box) Apart(a training.AthleteID, told []journal.AtService) []journal.At
 	return out
 }
 
-// not returns a note with the reason why a change is not sent to a service.
+// not returns a note that explains why a change is not sent to a service.
 func (b *Box) not(a training.AthleteID, name source.Name, why i18n.Sentence) journal.AtService {
 	return journal.AtService{Service: b.o.Services(a).Title(name), State: journal.AtServiceNot, Note: why}
 }
 
-// enqueue adds the row for one service if the change concerns it.
+// enqueue adds the row for one service, if the change affects it.
 func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind, c *Change, name source.Name) (journal.AtService, error) {
 	r, why, err := b.row(ctx, tx, e.Athlete, k, c, name)
 	if err != nil || r.Action == "" {
@@ -117,7 +118,7 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	return at, nil
 }
 
-// untaken removes and returns the fields that a row's service does not accept.
+// untaken removes the fields that the service does not accept from a row, and returns them.
 func untaken(k Kind, s source.Service, r *ledger.OutboxRow) (left []string) {
 	choosy, ok := k.(FieldFilter)
 	if !ok || s == nil {
@@ -133,8 +134,7 @@ func untaken(k Kind, s source.Service, r *ledger.OutboxRow) (left []string) {
 	return left
 }
 
-// staying returns a sentence about the changed fields that stay here, "" if
-// there are none.
+// staying returns a sentence about the changed fields that are not sent, or "" if there are none.
 func staying(names []string) i18n.Sentence {
 	if len(names) == 0 {
 		return ""
@@ -142,24 +142,24 @@ func staying(names []string) i18n.Sentence {
 	return i18n.Sentencef("Kept here only: %s.", strings.Join(names, ", "))
 }
 
-// The reasons why a change is not sent to a service.
+// These are reasons why a change is not sent to a service.
 const (
 	notHeld = "It does not have this, so the change is kept here only."
 	noField = "It has no such field, so the change is kept here only."
-	notMore = "It had this and does not have it any more, so the change is kept here only."
-	// makeAgain tells how to have a lost thing created again.
+	notMore = "It had this before but no longer does, so the change is kept here only."
+	// makeAgain explains how to recreate an item that was lost on the service.
 	makeAgain = "To have it there again, delete it here and create it again."
 )
 
-// notHome returns a sentence that new things of a kind go elsewhere, because
-// the service is not their home source.
+// notHome returns a sentence about why new things of the kind are not sent to the service:
+// it is not their home source.
 func notHome(k Kind) i18n.Sentence {
-	return i18n.Sentencef("It is not the home source of %s, so new items stay here; update_athlete_settings sets home_source.",
+	return i18n.Sentencef("It is not the home source for %s, so new items stay here; update_athlete_settings sets home_source.",
 		i18n.Word(k.Of()))
 }
 
-// row returns the row for a change at a service. If there is nothing to do, the
-// row has no action, and why is the reason.
+// row returns the row for a change on a service. If nothing has to be sent, the row has no
+// action, and why is the reason.
 func (b *Box) row(
 	ctx context.Context, tx *store.Tx, a training.AthleteID, k Kind, c *Change, name source.Name,
 ) (r ledger.OutboxRow, why i18n.Sentence, err error) {
@@ -204,8 +204,8 @@ func (b *Box) row(
 	return r, why, nil
 }
 
-// home reports whether a service is the athlete's home source for a kind, if
-// the change depends on that.
+// home reports whether a service is the athlete's home source for a kind. It
+// returns false if the change does not depend on that.
 func (b *Box) home(ctx context.Context, a training.AthleteID, k Kind, c *Change, name source.Name, there bool) (bool, error) {
 	if c.To != "" {
 		return c.To == name, nil
@@ -217,8 +217,8 @@ func (b *Box) home(ctx context.Context, a training.AthleteID, k Kind, c *Change,
 	return who.HomeOf(k.Of()) == string(name), err
 }
 
-// Lost reports whether, by its rows, a service had a thing and did not lose it
-// through a write here.
+// Lost reports whether the rows show that a service had a thing and that no
+// write here deleted it there.
 func Lost(name source.Name, rows []ledger.OutboxRow) bool {
 	had := false
 	for _, row := range rows {
@@ -229,8 +229,8 @@ func Lost(name source.Name, rows []ledger.OutboxRow) bool {
 	return had
 }
 
-// placeAt returns a thing's id at a service, and whether the service has it,
-// after applying the outbox rows. unmade is set if a creation failed.
+// placeAt returns a thing's id on a service, and whether the service has the thing once its
+// outbox rows are applied. unmade means that creating it failed.
 func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (_ string, has, unmade bool) {
 	for _, row := range rows {
 		switch {
@@ -241,7 +241,7 @@ func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (
 			there, unmade = true, false
 		case row.Action == ledger.Create:
 			unmade = row.State == ledger.OutboxFailed
-			if row.State == ledger.Done && there { // it may have another id there now
+			if row.State == ledger.Done && there { // it may have a different id there now
 				id = row.There
 			}
 		}
@@ -249,12 +249,12 @@ func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (
 	return id, there, unmade
 }
 
-// Stayer is a kind whose sent edits stay when a service's statements are
-// removed. Accepted edits are otherwise not kept beside those statements.
+// Stayer is a kind whose sent edits can be kept when a service's statements are removed. Once a
+// service accepts an edit, its statement replaces the edit, so the edit would otherwise be lost.
 type Stayer interface {
-	// Stay reads the edits of a thing that will stay, before the service's
-	// statements are removed. The returned function stores it afterwards and
-	// returns the changes; it is nil if nothing stays.
+	// Stay reads the edits of a thing that will be kept, before the service's
+	// statements are removed. The returned function stores them afterwards and
+	// returns the changes. It is nil if there is nothing to keep.
 	Stay(tx *store.Tx, s Staying) (Down, error)
 }
 
@@ -263,13 +263,13 @@ type Staying struct {
 	Athlete training.AthleteID
 	Source  source.Name
 	Here    string
-	Rows    []ledger.OutboxRow // done, in order
+	Rows    []ledger.OutboxRow // finished, in order
 }
 
-// Down stores what stays.
+// Down stores the edits that are kept.
 type Down func() ([]journal.Changed, error)
 
-// Made reports whether the thing was created here and not deleted since.
+// Made reports whether the thing was created here and has not been deleted since.
 func (s Staying) Made() bool {
 	made := false
 	for i, r := range s.Rows {
@@ -285,8 +285,7 @@ func (s Staying) Made() bool {
 	return made
 }
 
-// Told returns the fields that were sent to the service and not undone, each
-// with its last value.
+// Told returns the fields that were sent to the service and not undone, with their last values.
 func (s Staying) Told() Fields {
 	out := Fields{}
 	undone := map[int64]bool{}
@@ -306,8 +305,8 @@ func (s Staying) Told() Fields {
 	return out
 }
 
-// Leave reads, before a service's statements are removed, which of their values
-// are the athlete's. The returned function stores these afterwards.
+// Leave finds, before a service's statements are removed, the values in them that came from
+// the athlete. The returned function stores these values afterwards.
 func (b *Box) Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Changed, error), error) {
 	rows, err := tx.Outbox().Done(a, string(name))
 	if err != nil {

@@ -479,7 +479,7 @@ func TestWhatIsGoneThereIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	if at := h.at(h.event("intervals:"+id, `{"name":"Renamed"}`), "update", "failed"); !strings.Contains(at.Note.String(),
-		"does not have it any more") {
+		"no longer has it") {
 		t.Errorf("%+v", at)
 	}
 	h.at(h.own(document.Events, "intervals:"+id, document.Own{}, journal.Write{}), "", journal.AtServiceNot)

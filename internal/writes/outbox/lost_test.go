@@ -56,7 +56,7 @@ func TestWhatTheServiceLostStaysHereAndIsNotMadeAnew(t *testing.T) {
 	before := h.server.State()
 	out := h.event("mine", `{"name":"Renamed"}`)
 	at := h.at(out, "update", "failed")
-	for _, says := range []string{"does not have it any more", "kept here only", "delete it here and create it again"} {
+	for _, says := range []string{"no longer has it", "kept here only", "delete it here and create it again"} {
 		if !strings.Contains(at.Note.String(), says) {
 			t.Errorf("it does not say %q: %s", says, at.Note)
 		}
@@ -80,7 +80,7 @@ func TestWhatTheServiceLostStaysHereAndIsNotMadeAnew(t *testing.T) {
 	h.undo(redo)
 	check("Renamed")
 	third := h.own(document.Events, "mine", h.ownOf("mine", "Third"), journal.Write{})
-	if !stays(third) || !strings.Contains(third.AtService[0].Note.String(), "does not have it any more") {
+	if !stays(third) || !strings.Contains(third.AtService[0].Note.String(), "no longer does") {
 		t.Errorf("%+v", third.AtService)
 	}
 	h.send()

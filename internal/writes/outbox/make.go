@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// create creates a thing, but only once.
+// create creates a thing exactly once.
 func (p *delivery) create(ctx context.Context) error {
 	there, ok, err := p.made(ctx)
 	if err != nil {
@@ -39,7 +39,7 @@ func (p *delivery) create(ctx context.Context) error {
 	return p.complete(ctx, t)
 }
 
-// made checks whether the service has the thing already.
+// made checks whether the service already has the thing.
 func (p *delivery) made(ctx context.Context) (t Thing, ok bool, err error) {
 	if p.unsure && p.row.There != "" {
 		t, err := p.kind.Read(ctx, p.service, p.row.There)
@@ -49,7 +49,7 @@ func (p *delivery) made(ctx context.Context) (t Thing, ok bool, err error) {
 	}
 	if f, ok := p.kind.(Finder); ok {
 		if !p.unsure && p.row.Key == p.row.Here {
-			return t, false, nil // nobody else creates things with our ids
+			return t, false, nil // only Lapkeep creates things with these ids
 		}
 		return f.Find(ctx, p.service, p.row.Key, p.row.Wanted)
 	}
@@ -77,8 +77,8 @@ func (p *delivery) made(ctx context.Context) (t Thing, ok bool, err error) {
 	return t, false, nil
 }
 
-// complete ends the creation of a thing. A restored thing gets its former
-// values in every field.
+// complete ends the creation of a thing. In a restored thing, it sets every
+// field to its former value.
 func (p *delivery) complete(ctx context.Context, t Thing) error {
 	p.row.There = t.ID
 	if p.row.Undoes != 0 {
@@ -91,7 +91,7 @@ func (p *delivery) complete(ctx context.Context, t Thing) error {
 	return p.finish(ctx, &t, slices.Sorted(maps.Keys(p.row.Wanted)))
 }
 
-// again sets the fields that differ in a thing that was created again.
+// again sets the differing fields of a thing that was created again.
 func (p *delivery) again(ctx context.Context, t Thing) (Thing, error) {
 	all, thorough := p.kind.(FullReader)
 	if thorough {
@@ -121,7 +121,7 @@ func (p *delivery) again(ctx context.Context, t Thing) (Thing, error) {
 	return t, nil // refused values are reported as differences
 }
 
-// delete deletes a thing, unless it was changed at the service since the write
+// delete deletes a thing, unless the thing has been changed on the service since the write
 // that is undone.
 func (p *delivery) delete(ctx context.Context) error {
 	if p.row.There == "" {
@@ -159,7 +159,7 @@ func (p *delivery) delete(ctx context.Context) error {
 		if p.row.Key, err = all.Keeps(ctx, p.service, now, p.row.Key); err != nil {
 			return err
 		}
-		p.row.Prior = now.Fields // even if a deletion may have been sent before: the thing still exists
+		p.row.Prior = now.Fields // the thing still exists, even if a deletion may already have been sent
 	}
 	if err := p.begin(ctx); err != nil {
 		return err
@@ -176,11 +176,11 @@ func (p *delivery) delete(ctx context.Context) error {
 	return p.finish(ctx, nil, nil)
 }
 
-// spare keeps a thing at the service that was changed there since its creation,
-// and shows it here again.
+// spare leaves a thing on the service if it has been changed there since its creation, and
+// shows it here again.
 func (p *delivery) spare(ctx context.Context, now Thing, since []string) error {
 	p.row.State, p.row.Differences = ledger.OutboxFailed, differences(p.kind, p.origin.ReadBack, now.Fields, since)
-	p.row.Error = string(i18n.Sentencef("It has since been changed at %s (%s), so it stays there.", p.title(), strings.Join(since, ", ")))
+	p.row.Error = string(i18n.Sentencef("It has since been changed on %s (%s), so it stays there.", p.title(), strings.Join(since, ", ")))
 	ctx = context.WithoutCancel(ctx)
 	return p.o.Store.Write(ctx, func(tx *store.Tx) error {
 		if err := p.set(ctx, tx); err != nil || p.row.Apart {

@@ -15,11 +15,11 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// leaseTime is longer than the slowest request with all its retries.
+// leaseTime is longer than the slowest request takes, with all retries.
 const leaseTime = 3 * time.Minute
 
-// Flush tries, until ctx ends, to send the messages of an entry and those
-// waiting before them, and returns the results.
+// Flush tries, until ctx ends, to send the messages of an entry and those that
+// wait before them. It returns the results.
 func (b *Box) Flush(ctx context.Context, a training.AthleteID, entry string) []journal.AtService {
 	rows, err := b.o.Store.Outbox().Entry(ctx, a, entry)
 	if err != nil {
@@ -47,8 +47,8 @@ func (b *Box) Flush(ctx context.Context, a training.AthleteID, entry string) []j
 	return out
 }
 
-// Send sends the waiting changes for a service; with now set, even those that
-// are to wait longer.
+// Send sends the waiting changes to a service. If now is set, it also sends
+// those that should wait longer.
 func (b *Box) Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error {
 	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 	if err != nil || len(open) == 0 {
@@ -57,29 +57,29 @@ func (b *Box) Send(ctx context.Context, a training.AthleteID, name source.Name, 
 	return b.send(ctx, a, name, bounds{last: math.MaxInt64, now: now})
 }
 
-// Part ends the rows of a connection that no longer exists, so that another
-// account under the same name does not get messages for the former one.
+// Part ends the rows of a connection that no longer exists, so that they are
+// not sent to another account with the same service.
 func (b *Box) Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error {
 	return b.o.Store.Write(ctx, func(tx *store.Tx) error {
 		return tx.Outbox().Part(a, string(name), string(name)+" "+account)
 	})
 }
 
-// Rejoin restores the rows of an account's sent things when the account is
-// connected again.
+// Rejoin restores the rows for things that were sent to an account, when the
+// account is connected again.
 func (b *Box) Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error {
 	return b.o.Store.Write(ctx, func(tx *store.Tx) error {
 		return tx.Outbox().Rejoin(a, string(name), string(name)+" "+account)
 	})
 }
 
-// bounds limits what is sent.
+// bounds limits the rows to send.
 type bounds struct {
-	last int64 // only up to this row
-	now  bool  // even rows that are to wait
+	last int64 // the last row to send
+	now  bool  // includes rows that should wait longer
 }
 
-// send sends the rows of a service in order, as the only sender.
+// send sends the rows for a service in order. It is the only sender for that service.
 func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, w bounds) error {
 	service, err := b.o.Services(a).Service(name)
 	if err != nil {
@@ -91,7 +91,7 @@ func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, 
 	}
 	defer done()
 	lease := ledger.Lease{Athlete: a, Name: "send:" + string(name), Holder: b.o.NewID()}
-	defer func() { _ = b.o.Store.Connections().Release(context.WithoutCancel(ctx), lease) }() // the lease also ends by itself
+	defer func() { _ = b.o.Store.Connections().Release(context.WithoutCancel(ctx), lease) }() // the lease would also end by itself
 	for ctx.Err() == nil {
 		open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 		if err != nil || len(open) == 0 {
@@ -129,25 +129,25 @@ const (
 	firstPause = 30 * time.Second
 	longPause  = time.Hour
 	noKeyPause = 15 * time.Minute
-	limitPause = time.Minute // after a limit without a known end
+	limitPause = time.Minute // after a limit whose end is unknown
 	maxPauses  = 7
-	// longestPause bounds the pause that a service may ask for.
+	// longestPause is the longest pause that a service may request.
 	longestPause = 24 * time.Hour
-	// maxTries is the number of tries if the service answers with a failure of
-	// its own, strangeTries if its answers have an unknown form.
+	// maxTries is the maximum number of attempts if the service reports a
+	// failure of its own, strangeTries if its responses have an unknown form.
 	maxTries     = 20
 	strangeTries = 5
 	longestError = 300
 )
 
-// waits reports whether it is too early for a row. A time beyond any possible
-// pause was set by a clock that was ahead.
+// waits reports whether a row must wait. A time beyond the longest pause was
+// set by a wrong clock and is ignored.
 func (b *Box) waits(r ledger.OutboxRow) bool {
 	now := b.o.Now()
 	return now.Before(r.NextAt) && !r.NextAt.After(now.Add(longestPause))
 }
 
-// settle records why a row was not sent. Later rows wait unless it is given up.
+// settle records why a row was not sent. Later rows wait for it, unless it is given up.
 func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
 	end := context.WithoutCancel(ctx)
 	if p.row.Apart {
@@ -156,9 +156,9 @@ func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
 	f, failed := source.FailureOf(err)
 	switch {
 	case errors.Is(err, errTaken):
-		return false, nil // another process has it now
+		return false, nil // another process is sending it now
 	case training.KindOf(err) == training.KindCanceled || ctx.Err() != nil:
-		return false, err // it is due at once
+		return false, err // it can be sent at once
 	case failed && p.mayPass(f):
 		p.pause(f, err)
 		return false, p.put(end)
@@ -172,7 +172,7 @@ func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
 	return true, p.put(end)
 }
 
-// mayPass reports whether a fault may pass by itself or with a new connection.
+// mayPass reports whether a fault may disappear by itself, or with a new connection.
 func (p *delivery) mayPass(f source.Failure) bool {
 	switch {
 	case f.Fault.Total():
@@ -180,12 +180,12 @@ func (p *delivery) mayPass(f source.Failure) bool {
 	case f.Fault == source.Unavailable:
 		return f.Status == 0 || p.row.Tries < maxTries
 	case f.Fault == source.Changed:
-		return p.asked && p.row.Tries < strangeTries // its effect is unknown
+		return p.asked && p.row.Tries < strangeTries // the effect of the request is unknown
 	}
 	return false
 }
 
-// pause sets the time of the row's next try.
+// pause sets the time for the next attempt to send the row.
 func (p *delivery) pause(f source.Failure, err error) {
 	now := p.o.Now()
 	p.row.Error = later(err)
@@ -208,7 +208,7 @@ func (p *delivery) pause(f source.Failure, err error) {
 	}
 }
 
-// later describes why a row waits, and what has to happen.
+// later explains why a row is waiting and what happens next.
 func later(err error) string {
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok || training.KindOf(err) == training.KindForbidden {
@@ -217,8 +217,7 @@ func later(err error) string {
 	return sentence(e.WithFix(sentLater))
 }
 
-// sentence returns an error as text for people. The text of an internal error
-// stays in the log.
+// sentence returns an error as text for people. The text of an internal error only goes to the log.
 func sentence(err error) string {
 	if training.KindOf(err) == training.KindInternal {
 		return "Lapkeep could not process it."
@@ -233,7 +232,7 @@ func sentence(err error) string {
 // sentLater describes what happens to a waiting row.
 const sentLater = "It will be sent later: automatically while a server runs, or with lapkeep sync."
 
-// tell converts a row to a result for people.
+// tell describes a row as a result for people.
 func (b *Box) tell(r ledger.OutboxRow) journal.AtService {
 	name := source.Name(r.Source)
 	at := journal.AtService{
@@ -262,17 +261,17 @@ func (b *Box) tell(r ledger.OutboxRow) journal.AtService {
 	if r.Error != "" && r.State != ledger.Done {
 		at.Note = i18n.InARow(at.Note, i18n.Sentence(r.Error))
 	}
-	return at.About(store.ChangeKind(r.Kind)) // kinds have the names of the change log
+	return at.About(store.ChangeKind(r.Kind)) // kinds have the same names as in the change log
 }
 
-// The number of failures that are counted, and that are listed.
+// These are the maximum numbers of failures that are counted and that are listed.
 const (
 	countedFailures = 100
 	toldFailures    = 5
 )
 
-// Report returns the waiting and the failed changes for a service, as of now, in
-// the athlete's time zone; nil if there are none.
+// Report returns the waiting and failed changes for a service at the time now,
+// or nil if there are none.
 func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*servicevalues.Outbox, error) {
 	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 	if err != nil {

@@ -32,12 +32,9 @@ func (h *home) take() {
 	ctx := h.Context()
 	gear, err := h.service.(source.GearKeeper).Gear(ctx)
 	h.must(err, sink.TakeGear(ctx, gear))
-	folders, err := h.service.(source.FolderKeeper).Folders(ctx)
-	h.must(err, sink.TakeFolders(ctx, folders))
-	workouts, err := h.service.(source.WorkoutReader).Workouts(ctx)
-	h.must(err, sink.TakeWorkouts(ctx, workouts))
-	items, err := h.service.(source.CustomItemKeeper).CustomItems(ctx)
-	h.must(err, sink.TakeCustomItems(ctx, items))
+	for _, k := range kinds.Listers(kinds.All(h.db, nil, h.Now)) {
+		h.must(sink.TakeThings(ctx, k, h.service))
+	}
 }
 
 func (h *home) must(all ...error) {
