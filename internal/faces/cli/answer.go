@@ -12,13 +12,24 @@ import (
 	"github.com/clipperhouse/displaywidth"
 	"github.com/spf13/cobra"
 
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
 
-// Answer prints a structured answer, with its numbers in miles, feet, pounds and
-// °F if miles is set. Lines are kept within width columns; 0 is no bound.
-func Answer(w io.Writer, answer []byte, width int, miles bool) error {
+// Look describes how an answer is shown.
+type Look struct {
+	Width int  // columns of the terminal; 0 means no limit
+	Miles bool // numbers are shown in miles, feet, pounds and °F
+
+	say   workout.Say
+	view  view     // nil means that every member is shown
+	hides []string // members that are left out
+}
+
+// Answer prints a structured answer.
+func Answer(w io.Writer, answer []byte, l Look) error {
 	v, err := parse(answer)
 	if err != nil {
 		return err
@@ -27,27 +38,51 @@ func Answer(w io.Writer, answer []byte, width int, miles bool) error {
 	if !ok {
 		o = object{{"answer", v}}
 	}
-	p := &page{width: width, miles: miles}
-	p.sentences(o.get("words"))
-	p.body("", without(o, "words", "notes", "missing"))
-	p.sentences(o.get("notes"))
+	p := l.page()
+	rest := o
+	if l.view != nil {
+		rest = l.view(p, o)
+	} else {
+		p.sentences(o.get("words"))
+	}
+	if len(l.hides) > 0 {
+		rest = without(rest, "local_date") // today; rows keep their own day
+	}
+	list, _ := o.get("notes").([]any)
+	if _, people := rows(list); people && len(list) > 0 { // notes by people, not sentences
+		p.body("", without(rest, "words", "missing"))
+	} else {
+		p.body("", without(rest, "words", "notes", "missing"))
+		p.sentences(o.get("notes"))
+	}
 	if missing, ok := o.get("missing").(object); ok {
-		p.section("", "Missing", missing)
+		p.section("", p.say("Missing"), missing)
 	}
 	_, err = io.WriteString(w, strings.TrimLeft(p.text.String(), "\n"))
 	return err
 }
 
+// page returns an empty page.
+func (l Look) page() *page {
+	say := l.say
+	if say == nil {
+		say = i18n.InEnglish
+	}
+	return &page{width: l.Width, reader: i18n.Reader{Miles: l.Miles}, hides: l.hides, say: say}
+}
+
 // page collects the text of an answer.
 type page struct {
-	text  strings.Builder
-	width int
-	miles bool
+	text   strings.Builder
+	width  int
+	reader i18n.Reader
+	hides  []string
+	say    workout.Say
 	// begun reports whether the last line is a heading, which no gap follows.
 	begun bool
 }
 
-// step is the indentation of parts below their whole.
+// step is the indentation of the parts of an object.
 const step = "  "
 
 func (p *page) line(indent, text string) {
@@ -101,6 +136,11 @@ func (p *page) wrapped(indent, text string) []string {
 
 // body prints an object: first the members that fit on one line, then the larger ones.
 func (p *page) body(indent string, o object) {
+	o = without(o, p.hides...)
+	if sport, ok := o.get("sport").(string); ok {
+		defer func(was i18n.Reader) { p.reader = was }(p.reader)
+		p.reader.OnFoot, p.reader.Swims = training.Sport(sport).OnFoot(), sport == string(training.Swimming)
+	}
 	laidOut := columns(o)
 	var pairs [][2]string
 	var larger object
@@ -158,7 +198,7 @@ func (p *page) section(indent, title string, o object) {
 		p.heading(indent, fmt.Sprintf("%s, %s to %s", title, s.from, s.to))
 		p.body(indent+step, s.rest)
 		p.gap()
-		p.pairs(indent+step, p.curves(s))
+		p.pairs(indent+step, p.curves(s, label))
 		return
 	}
 	p.heading(indent, title)
@@ -183,7 +223,7 @@ func (p *page) list(indent, key string, list []any) {
 	}
 }
 
-// deep reports whether an object is more than a row of a table.
+// deep reports whether an object does not fit into a row of a table.
 func (p *page) deep(o object) bool {
 	larger := 0
 	for _, m := range o {
@@ -194,8 +234,7 @@ func (p *page) deep(o object) bool {
 	return columns(o) != nil || 2*larger > len(o)-larger
 }
 
-// called returns the words that distinguish an object from the others of its
-// list.
+// called returns the words that distinguish an object from the others in its list.
 func called(o object, i int) string {
 	if len(o) > 0 {
 		if text, ok := o[0].value.(string); ok && text != "" {
@@ -274,6 +313,27 @@ func value(d *json.Decoder) (any, error) {
 	return token, nil
 }
 
+// at returns the member at a path, such as "previous.totals".
+func (o object) at(path string) any {
+	name, rest, deeper := strings.Cut(path, ".")
+	v := o.get(name)
+	if !deeper {
+		return v
+	}
+	inner, _ := v.(object)
+	return inner.at(rest)
+}
+
+func (o object) list(path string) []any {
+	list, _ := o.at(path).([]any)
+	return list
+}
+
+func (o object) rows(path string) []object {
+	all, _ := rows(o.list(path))
+	return all
+}
+
 func (o object) get(key string) any {
 	if i := slices.IndexFunc(o, func(m member) bool { return m.key == key }); i >= 0 {
 		return o[i].value
@@ -281,7 +341,7 @@ func (o object) get(key string) any {
 	return nil
 }
 
-// scalar reports whether a value is neither object nor list.
+// scalar reports whether a value is neither an object nor a list.
 func scalar(v any) bool {
 	switch v.(type) {
 	case object, []any:
@@ -330,7 +390,7 @@ func columns(o object) []member {
 func (a *app) newApprove() *cobra.Command {
 	return &cobra.Command{
 		Use:   "approve CODE",
-		Short: "Approve a change that an assistant asked for, at a terminal",
+		Short: "Approve, at a terminal, a change that an assistant requested",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,43 +12,44 @@ import (
 	"github.com/spf13/pflag"
 
 	"lapkeep/internal/faces/cli/connect"
-	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 )
 
-// shortcut is a command that asks the tool table. Its flags are the arguments
-// of the first tool.
+// shortcut is a command that calls a tool. Its flags are the tool's arguments.
 type shortcut struct {
-	name, short string
-	takesID     bool // the command's only argument is the tool's id
-	takesPairs  bool // the command's arguments are names and values in turn
-	asks        []question
-}
-
-// question is a tool with its default arguments.
-type question struct {
-	tool string
-	args map[string]any
+	name, short, tool string
+	takesID           bool     // the command's only argument is the tool's id
+	takesPairs        bool     // the command's arguments alternate between names and values
+	hides             []string // fields that people do not need; --json has them
+	view              view     // how people see the usual answer; one with chosen sections is shown whole
 }
 
 // ofShortcut is the help text of a shortcut.
 const ofShortcut = "%s.\nCalls the tool %s; the flags are its arguments. See docs/tools.md."
 
+// forPrograms lists the fields of answers that only programs need.
+func forPrograms() []string {
+	return []string{"time_zone", "next_cursor", "stop_reason", "truncated", "narrow", "resolution", "as_of", "source", "rule"}
+}
+
 func shortcuts() []shortcut {
 	return []shortcut{
-		{name: "activities", short: "List activities, newest first", asks: []question{{tool: "list_activities"}}},
-		{name: "activity", short: "Show one activity", takesID: true, asks: []question{{tool: "get_activity"}}},
-		{name: "load", short: "Show training load, fitness and form", asks: []question{{tool: "analyze_training_load"}}},
-		{name: "curve", short: "Show your best efforts by duration or distance", asks: []question{{tool: "get_curves"}}},
-		{name: "week", short: "Show the totals of a week or another period", asks: []question{{tool: "get_training_summary"}}},
-		{name: "records", short: "Show personal records", asks: []question{{tool: "get_records"}}},
-		{name: "settings", short: "Show your thresholds, zones and other settings", asks: []question{{tool: "get_athlete_profile"}}},
+		{name: "activities", short: "List activities, newest first", tool: "list_activities", view: viewActivities},
+		{name: "activity", short: "Show one activity", takesID: true, tool: "get_activity", view: viewActivity},
+		{name: "load", short: "Show training load, fitness and form", tool: "analyze_training_load", view: viewLoad},
+		{name: "curve", short: "Show your best efforts by duration or distance", tool: "get_curves", view: viewCurve},
+		{name: "week", short: "Show the totals of a week or another period", tool: "get_training_summary", view: viewWeek},
+		{name: "records", short: "Show personal records", tool: "get_records"},
+		{name: "goals", short: "Show your goals and what they still need", tool: "list_goals", view: viewGoals},
+		{name: "gear", short: "Show your bikes, shoes and parts with their use", tool: "list_gear", view: viewGear},
+		{name: "segments", short: "Show your segments and climbs with your best times", tool: "list_segments", view: viewSegments},
+		{name: "settings", short: "Show your thresholds, zones and other settings", tool: "get_athlete_profile"},
 		{
 			name: "set", short: "Set thresholds, weight and other settings, such as ftp 250", takesPairs: true,
-			asks: []question{{tool: "update_athlete_settings"}},
+			tool: "update_athlete_settings",
 		},
-		{name: "wellness", short: "Show sleep, resting heart rate, weight and more", asks: []question{{tool: "get_wellness"}}},
+		{name: "wellness", short: "Show sleep, resting heart rate, weight and more", tool: "get_wellness", view: viewWellness},
 	}
 }
 
@@ -58,7 +58,7 @@ func (a *app) newShortcut(s shortcut) *cobra.Command {
 	c := &cobra.Command{
 		Use:   s.name,
 		Short: s.short,
-		Long:  fmt.Sprintf(ofShortcut, s.short, s.asks[0].tool),
+		Long:  fmt.Sprintf(ofShortcut, s.short, s.tool),
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
@@ -79,8 +79,8 @@ func (a *app) newShortcut(s shortcut) *cobra.Command {
 	return c
 }
 
-// prepare adds the flags to the command of a command line, if it is a shortcut.
-// They come from the tool table, which other commands need not wait for.
+// prepare adds the flags to the command in a command line, if it is a shortcut. Only
+// shortcuts build the tool table, so that other commands do not wait for it.
 func (a *app) prepare(args []string) {
 	if len(args) > 0 && (args[0] == "help" || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)) {
 		args = args[1:]
@@ -96,85 +96,32 @@ func (a *app) prepare(args []string) {
 	}
 }
 
-// addArguments makes a flag of each argument of the first tool.
-func (a *app) addArguments(c *cobra.Command, s shortcut) {
-	row, ok := a.Table(settings.Settings{}).Lookup(s.asks[0].tool)
-	if !ok {
-		return
-	}
-	in := row.Input()
-	for _, name := range in.PropertyOrder {
-		flag, p := flagOf(name), in.Properties[name]
-		taken := c.Flags().Lookup(flag) != nil || a.root.PersistentFlags().Lookup(flag) != nil || flag == "help"
-		if taken || s.takesID && name == "id" {
-			continue
-		}
-		c.Flags().String(flag, "", cmp.Or(p.Description, "see lapkeep tools "+row.Name))
-		if slices.Contains(kinds(p), "boolean") {
-			c.Flags().Lookup(flag).NoOptDefVal = "true"
-		}
-		if words := choices(p); words != nil {
-			_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)) // the flag exists
-		}
-	}
-}
-
-// flagOf returns the flag of a tool's argument, with hyphens for underscores.
-func flagOf(argument string) string {
-	if argument == "effective_from" {
-		return "from"
-	}
-	return strings.ReplaceAll(argument, "_", "-")
-}
-
-func kinds(p *jsonschema.Schema) []string { return append(slices.Clone(p.Types), p.Type) }
-
-// choices returns the values that an argument allows, if it lists them.
-func choices(p *jsonschema.Schema) []string {
-	enum := p.Enum
-	if p.Items != nil {
-		enum = p.Items.Enum
-	}
-	var out []string
-	for _, v := range enum {
-		out = append(out, fmt.Sprint(v))
-	}
-	return out
-}
-
 func (a *app) runShortcut(cmd *cobra.Command, w *Workbench, s shortcut, args []string, asJSON bool) error {
-	for i, q := range s.asks {
-		said := map[string]any{}
-		for name, v := range q.args {
-			said[name] = v
-		}
-		if row, ok := w.Table.Lookup(q.tool); ok && i == 0 {
-			given(cmd, row, said)
-			if s.takesPairs {
-				if err := pairs(cmd, row, args, said); err != nil {
-					return err
-				}
+	said := map[string]any{}
+	if row, ok := w.Table.Lookup(s.tool); ok {
+		given(cmd, row, said)
+		if s.takesPairs {
+			if err := pairs(cmd, row, args, said); err != nil {
+				return err
 			}
 		}
-		if s.takesID {
-			said["id"] = args[0]
-		}
-		arguments, err := json.Marshal(said)
-		if err != nil {
-			return err
-		}
-		if i > 0 && !asJSON {
-			fmt.Fprintln(a.Streams.Out)
-		}
-		if err := a.runCall(cmd.Context(), w, q.tool, arguments, a.printer(!asJSON)); err != nil {
-			return err
-		}
 	}
-	return nil
+	if s.takesID {
+		said["id"] = args[0]
+	}
+	arguments, err := json.Marshal(said)
+	if err != nil {
+		return err
+	}
+	shown := s.view
+	if said["sections"] != nil {
+		shown = nil
+	}
+	return a.runCall(cmd.Context(), w, s.tool, arguments, a.printer(!asJSON, shown, append(forPrograms(), s.hides...)...))
 }
 
-// given adds the arguments from the command line. A range of days there
-// replaces the default range.
+// given adds the arguments from the command line. A range of days on the command
+// line replaces the default range.
 func given(cmd *cobra.Command, row tools.Row, said map[string]any) {
 	for _, name := range row.Input().PropertyOrder {
 		f := cmd.Flags().Lookup(flagOf(name))
@@ -188,8 +135,8 @@ func given(cmd *cobra.Command, row tools.Row, said map[string]any) {
 	}
 }
 
-// pairs adds the arguments of a command line that gives names and values in
-// turn. A name may lack its unit: "ftp" for ftp_w.
+// pairs adds the arguments of a command line in which names and values alternate. A name may
+// lack its unit: "ftp" for ftp_w.
 func pairs(cmd *cobra.Command, row tools.Row, args []string, said map[string]any) error {
 	in := row.Input()
 	for i := 0; i < len(args); i += 2 {
@@ -208,7 +155,7 @@ func pairs(cmd *cobra.Command, row tools.Row, args []string, said map[string]any
 	return nil
 }
 
-// settingOf finds the argument with a name, with or without its unit.
+// settingOf finds the argument with the given name, with or without its unit.
 func settingOf(all []string, name string) (string, bool) {
 	name = strings.ReplaceAll(strings.ToLower(name), "-", "_")
 	for _, x := range all {
@@ -219,7 +166,7 @@ func settingOf(all []string, name string) (string, bool) {
 	return "", false
 }
 
-// argument converts a flag's text to what the tool expects; a list may be
+// argument converts a flag's text to the form that the tool expects; a list may be
 // comma-separated words. Text that does not fit is passed on for the tool to reject.
 func argument(p *jsonschema.Schema, text string) any {
 	all := kinds(p)
@@ -278,7 +225,7 @@ func latest(ctx context.Context, w *Workbench) ([]cobra.Completion, error) {
 	return out, err
 }
 
-// helpInWords shows help in the language of this run. Texts are translated only
+// helpInWords shows the help in the language of this run. Texts are translated only
 // when help is requested, so other commands do not wait for it.
 func (a *app) helpInWords(root *cobra.Command) {
 	help := root.HelpFunc()
@@ -321,7 +268,7 @@ func (a *app) about(c *cobra.Command) (short, long string) {
 		}
 		for _, s := range shortcuts() {
 			if s.name == c.Name() {
-				return a.language().Text(s.short), a.text(ofShortcut, i18n.Word(s.short), s.asks[0].tool)
+				return a.language().Text(s.short), a.text(ofShortcut, i18n.Word(s.short), s.tool)
 			}
 		}
 	}
@@ -337,23 +284,64 @@ func (a *app) usageText(c *cobra.Command) string {
 	}
 	if c.HasAvailableSubCommands() {
 		fmt.Fprintf(&b, "\n  %s [command]", c.CommandPath())
-		b.WriteString("\n\n" + a.text("Available Commands:"))
-		for _, sub := range c.Commands() {
-			if sub.IsAvailableCommand() || sub.Name() == "help" {
-				fmt.Fprintf(&b, "\n  %-*s %s", sub.NamePadding(), sub.Name(), sub.Short)
-			}
-		}
+		a.listCommands(&b, c)
 	}
 	flags := func(title string, set *pflag.FlagSet) {
 		if set.HasAvailableFlags() {
-			b.WriteString("\n\n" + title + "\n" + strings.TrimRight(set.FlagUsages(), " \n"))
+			b.WriteString("\n\n" + title + "\n" + strings.TrimRight(set.FlagUsagesWrapped(a.Streams.Width), " \n"))
 		}
 	}
 	flags(a.text("Flags:"), c.LocalFlags())
-	flags(a.text("Global Flags:"), c.InheritedFlags())
+	if c.HasAvailableInheritedFlags() {
+		b.WriteString("\n\n" + a.text("Flags of all commands: lapkeep --help"))
+	}
 	if c.HasAvailableSubCommands() {
 		b.WriteString("\n\n" + a.text("Use \"%s [command] --help\" for more information about a command.", c.CommandPath()))
 	}
 	b.WriteString("\n")
 	return b.String()
+}
+
+// group is a part of the list of commands in the help.
+type group struct{ title, names string }
+
+// groups returns the parts in order; the last one has all other commands.
+func (a *app) groups() []group {
+	return []group{
+		{a.text("To start:"), "setup demo import watch connect sync check disconnect"},
+		{a.text("Your data:"), "activities activity week load curve records wellness goals gear segments settings set duplicates"},
+		{a.text("Training:"), "today report plan workout calendar note memory"},
+		{a.text("Assistants and the dashboard:"), "dashboard mcp skill serve key approve privacy tools call"},
+		{a.text("Care:"), ""},
+	}
+}
+
+// listCommands writes the commands below c; those of the program are in groups.
+func (a *app) listCommands(b *strings.Builder, c *cobra.Command) {
+	rest := slices.DeleteFunc(slices.Clone(c.Commands()), func(sub *cobra.Command) bool {
+		return !sub.IsAvailableCommand() && sub.Name() != "help"
+	})
+	list := func(title string, all []*cobra.Command) {
+		b.WriteString("\n\n" + title)
+		for _, sub := range all {
+			fmt.Fprintf(b, "\n  %-*s %s", sub.NamePadding(), sub.Name(), sub.Short)
+		}
+	}
+	if c.HasParent() {
+		list(a.text("Available Commands:"), rest)
+		return
+	}
+	for _, g := range a.groups() {
+		var in []*cobra.Command
+		for name := range strings.FieldsSeq(g.names) {
+			if i := slices.IndexFunc(rest, func(sub *cobra.Command) bool { return sub.Name() == name }); i >= 0 {
+				in = append(in, rest[i])
+				rest = slices.Delete(rest, i, i+1)
+			}
+		}
+		if g.names == "" {
+			in = rest
+		}
+		list(g.title, in)
+	}
 }

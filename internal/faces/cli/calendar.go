@@ -23,7 +23,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// calendarOptions select the days to write, the format and the destination.
+// calendarOptions selects the days to write, the format and the destination.
 type calendarOptions struct {
 	days, form, out, title string
 }
@@ -35,7 +35,7 @@ const (
 	formICS      = "ics"
 )
 
-// calendarWeeks is the number of weeks written if no days are given.
+// calendarWeeks is the number of weeks to write if no days are given.
 const calendarWeeks = 6
 
 func (a *app) newCalendar() *cobra.Command {
@@ -136,12 +136,12 @@ type FeedChange int
 
 // The changes.
 const (
-	FeedShow FeedChange = iota // none
+	FeedShow FeedChange = iota // changes nothing
 	FeedOn                     // a new address, replacing any earlier one
 	FeedOff
 )
 
-// Feed describes the feed that lets others read a calendar through the HTTP server.
+// Feed describes the feed through which others read a calendar from the HTTP server.
 type Feed struct {
 	On       bool
 	Path     string // set only if it was just created
@@ -164,7 +164,8 @@ func (a *app) newCalendarFeed() *cobra.Command {
 	}
 }
 
-// runFeed prints only the address on standard output, the one time it is known.
+// runFeed prints only the address on standard output, and all else on standard error. The
+// address is known only when it is created.
 func (a *app) runFeed(change FeedChange) error {
 	s, err := a.settings()
 	if err != nil {
@@ -220,7 +221,7 @@ func feedBases(s settings.Settings) []string {
 	return []string{scheme + addr}
 }
 
-// maxArguments is the most bytes read from standard input.
+// maxArguments is the maximum number of bytes read from standard input.
 const maxArguments = 4 << 20
 
 func (a *app) newCall() *cobra.Command {
@@ -244,7 +245,7 @@ func (a *app) newCall() *cobra.Command {
 				arguments = b
 			}
 			return a.open(cmd.Context(), OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
-				return a.runCall(cmd.Context(), w, args[0], arguments, a.printer(a.Streams.OutTTY && !asJSON))
+				return a.runCall(cmd.Context(), w, args[0], arguments, a.printer(a.Streams.OutTTY && !asJSON, nil))
 			})
 		},
 	}
@@ -252,12 +253,20 @@ func (a *app) newCall() *cobra.Command {
 	return c
 }
 
-// printer returns a function that prints any answer for people, or nil for JSON.
-func (a *app) printer(people bool) func(json.RawMessage) error {
+// printer returns a function that prints an answer for people, or nil if JSON is
+// requested.
+func (a *app) printer(people bool, v view, hides ...string) func(json.RawMessage) error {
 	if !people {
 		return nil
 	}
-	return func(b json.RawMessage) error { return Answer(a.Streams.Out, b, a.Streams.Width, a.miles) }
+	return func(b json.RawMessage) error { return Answer(a.Streams.Out, b, a.look(v, hides...)) }
+}
+
+// look returns how answers are shown to the person of this run.
+func (a *app) look(v view, hides ...string) Look {
+	return Look{Width: a.Streams.Width, Miles: a.miles, view: v, hides: hides, say: func(format string, args ...any) string {
+		return a.homed(a.text(format, args...))
+	}}
 }
 
 // runCall calls a tool and prints its answer: with print, or as JSON if print
@@ -287,7 +296,7 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 		return err
 	}
 	var sent journal.Outcome
-	_ = json.Unmarshal(res.Structured, &sent) // a read has no such fields
+	_ = json.Unmarshal(res.Structured, &sent) // the answer of a read has no such fields
 	for _, at := range sent.AtService {
 		fmt.Fprintln(a.Streams.Err, a.text("%s", at.Sentence()))
 	}
@@ -312,7 +321,7 @@ func (a *app) catchUpSoon(ctx context.Context, w *Workbench) error {
 	return err
 }
 
-// CatchUp derives all stale data. A read-only home still answers from data
+// CatchUp derives all stale data. A read-only home still answers with the data
 // derived earlier.
 func (w *Workbench) CatchUp(ctx context.Context) error {
 	_, err := w.Follow(ctx, func(int, int) {})
@@ -337,7 +346,7 @@ func (a *app) askAndRepeat(
 	return w.Table.Call(ctx, tool, call, arguments)
 }
 
-// confirm shows a preview and waits for its code, typed by a person.
+// confirm shows a preview and waits for a person to type its code.
 func (a *app) confirm(p journal.Preview) error {
 	fmt.Fprintln(a.Streams.Err, p.Question(a.text))
 	if !a.Streams.InTTY {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -22,7 +23,7 @@ import (
 // machines cannot reach it.
 const dashboardAddress = "127.0.0.1:8650"
 
-// DashboardOptions say where the dashboard listens.
+// DashboardOptions describes where the dashboard listens and what it offers.
 type DashboardOptions struct {
 	Addr string
 	// PublicURLs and Proxies are as in [HTTPOptions].
@@ -36,21 +37,21 @@ type DashboardOptions struct {
 	// changes. It returns the output of the install command.
 	Install func(ctx context.Context, client string, dryRun bool) (string, error)
 	// Terminal is the command, with its arguments, that the coach's terminal runs;
-	// empty means none. It comes only from the command line.
+	// empty means that there is no terminal. It comes only from the command line.
 	Terminal []string
-	// Acquaint lets a program find this home's server, and prints how.
+	// Acquaint lets a program find this home's server, and prints what it did.
 	Acquaint func(ctx context.Context, program string) error
 }
 
 // DashboardAt holds the addresses of the dashboard.
 type DashboardAt struct {
-	// URL lets one browser in, once, for a short time.
+	// URL admits one browser once, for a short time.
 	URL string
-	// Others are the same address under other names, each with its own ticket.
+	// Others lists the same address under other names, each with its own ticket.
 	Others []string
-	// Opened reports whether a browser was started.
+	// Opened reports whether a browser was opened.
 	Opened bool
-	// Beyond reports whether other machines may connect, with the key.
+	// Beyond reports whether other machines may connect with the key.
 	Beyond bool
 }
 
@@ -62,7 +63,7 @@ func (a *app) newDashboard() *cobra.Command {
 		Use:   "dashboard",
 		Short: "Open the dashboard: today, fitness, calendar and activities in your browser",
 		Long: "Open the dashboard in your browser.\n" +
-			"To listen on an address other than loopback, use TLS (--tls-cert and --tls-key) or a proxy that ends TLS " +
+			"To listen on an address other than loopback, use TLS (--tls-cert and --tls-key) or a proxy that terminates TLS " +
 			"(--trusted-proxy).\nBrowsers on other machines sign in with the key (lapkeep key show).\n" +
 			"A browser stays signed in until the dashboard stops, or until you run lapkeep dashboard sign-out.\n" +
 			"With --terminal, a command-line assistant runs in a terminal on the page, as you and with your permissions.\n" +
@@ -76,7 +77,7 @@ func (a *app) newDashboard() *cobra.Command {
 				return err
 			}
 			if len(o.Terminal) > 0 && !cmd.Flags().Changed("addr") {
-				o.Addr = "127.0.0.1:0" // a fresh port: pages from an earlier address cannot reach it
+				o.Addr = "127.0.0.1:0" // a new port, which pages of an earlier address cannot reach
 			}
 			return a.runDashboard(cmd.Context(), o)
 		},
@@ -86,7 +87,8 @@ func (a *app) newDashboard() *cobra.Command {
 	c.Flags().StringVar(&o.CertFile, "tls-cert", "", "file with the certificate chain (PEM)")
 	c.Flags().StringVar(&o.KeyFile, "tls-key", "", "file with the certificate's key (PEM)")
 	c.Flags().StringSliceVar(&o.PublicURLs, "public-url", nil, "addresses of a tunnel or proxy in front of the dashboard")
-	c.Flags().StringSliceVar(&o.Proxies, "trusted-proxy", nil, "networks (CIDR) of the proxy that ends TLS; other clients cannot connect")
+	c.Flags().StringSliceVar(&o.Proxies, "trusted-proxy", nil, "networks (CIDR) of the proxy that terminates TLS; other clients cannot "+
+		"connect")
 	c.Flags().StringVar(&terminal, "terminal", "", "command of an assistant to run in the page's terminal, such as claude")
 	c.AddCommand(a.newSignOut())
 	return c
@@ -169,9 +171,9 @@ func terminalCommand(text string, given bool) ([]string, error) {
 	return words, nil
 }
 
-// acquaint lets a program that runs in the home find this home's server. If the
-// program's own settings do not name the server, a file in the home does, so
-// that those settings stay unchanged.
+// acquaint lets a program that runs in the home find this home's server. If the program's
+// own settings do not contain the server, a file in the home does, so that those settings
+// are not changed.
 func (a *app) acquaint(ctx context.Context, program, name, home string) error {
 	out := a.Streams.Out
 	program = strings.TrimSuffix(filepath.Base(program), ".exe")
@@ -198,7 +200,7 @@ func (a *app) acquaint(ctx context.Context, program, name, home string) error {
 	return nil
 }
 
-// finds reports whether a client's own settings already name the server of a home.
+// finds reports whether a client's own settings already contain the server of a home.
 func (a *app) finds(c clients.Client, name, home string) bool {
 	path, err := c.File(a.place())
 	if err != nil {
@@ -206,7 +208,7 @@ func (a *app) finds(c clients.Client, name, home string) bool {
 	}
 	standing, found, err := c.Standing(path, name)
 	if err != nil || !found || standing.HTTP() || !startsLapkeep(standing) {
-		return err == nil && found // only the athlete can know what any other entry reaches
+		return err == nil && found // only the athlete can know which server any other entry reaches
 	}
 	s, err := a.entrySettings(standing.Args, standing.Environ)
 	return err == nil && s.Get(settings.Home) == home
@@ -253,32 +255,72 @@ func unshelled(text string, backslashes bool) (path string, ok bool) {
 	return b.String(), quote == 0
 }
 
-// welcome runs lapkeep without a command: a short menu for a person, the same
-// as text for a program.
+// welcome runs lapkeep without a command: it shows a short menu to a person, or
+// prints it if no person is at the terminal.
 func (a *app) welcome(ctx context.Context) error {
 	if !a.Streams.InTTY || !a.Streams.OutTTY {
 		return a.welcomeText()
 	}
 	in := a.language()
-	titles := []string{in.Text("Try it with a demo athlete (two years of made-up data)"), in.Text("Import recordings from a file or folder")}
+	titles := []string{
+		in.Text("Try it with a demo athlete (two years of made-up data)"), in.Text("Import recordings from a file or folder"),
+		in.Text("Connect a service"), in.Text("Connect your assistant"), in.Text("Open the dashboard"), in.Text("Leave (q)"),
+	}
 	actions := []func(context.Context) error{
 		func(ctx context.Context) error { return a.runDemo(ctx, demoOptions{}) },
-		a.welcomeImport,
+		a.welcomeImport, a.welcomeService, a.welcomeAssistant,
+		func(ctx context.Context) error {
+			err := a.runDashboard(ctx, DashboardOptions{Addr: dashboardAddress, Open: true})
+			if err == nil {
+				a.sayToday()
+			}
+			return err
+		},
+		func(context.Context) error { return nil },
 	}
+	a.say(a.Streams.Err, "What would you like to do?\n")
+	chosen, err := a.connections().Choose(ctx, in.Sprintf("Your choice (1 to %d): ", len(titles)), titles)
+	if err == nil {
+		err = actions[chosen](ctx)
+	}
+	if errors.Is(err, connect.ErrLeft) {
+		return nil
+	}
+	return err
+}
+
+func (a *app) welcomeService(ctx context.Context) error {
+	in := a.language()
+	var titles []string
 	for _, s := range a.Services {
 		titles = append(titles, in.Sprintf("Connect %s (%s)", s.Title, brief(in, s)))
-		actions = append(actions, func(ctx context.Context) error { return a.runSetup(ctx, s.Name, setupOptions{}) })
 	}
-	titles = append(titles, in.Text("Check this installation"), in.Text("Show all commands"))
-	actions = append(actions,
-		func(ctx context.Context) error { return a.runDoctor(ctx, doctorOptions{}) },
-		func(context.Context) error { return a.root.Help() })
-	a.say(a.Streams.Err, "What would you like to do?\n")
 	chosen, err := a.connections().Choose(ctx, in.Sprintf("Your choice (1 to %d): ", len(titles)), titles)
 	if err != nil {
 		return err
 	}
-	return actions[chosen](ctx)
+	return a.runSetup(ctx, a.Services[chosen].Name, setupOptions{})
+}
+
+func (a *app) welcomeAssistant(ctx context.Context) error {
+	here := a.clientsHere()
+	if len(here) == 0 {
+		return errors.Join(a.listClients(mcpOptions{name: defaultName}, false), a.printNext(a.Streams.Out, defaultName))
+	}
+	id, err := a.connections().Client(ctx, here)
+	if err != nil || id == "" {
+		return err
+	}
+	if err := a.runMCPInstall(ctx, id, mcpOptions{name: defaultName}); err != nil {
+		return err
+	}
+	a.sayToday()
+	return nil
+}
+
+// sayToday names the command to go on with.
+func (a *app) sayToday() {
+	a.sayAtHome(a.Streams.Out, "Next: lapkeep today shows your readiness and today's session.\n")
 }
 
 func (a *app) welcomeImport(ctx context.Context) error {
@@ -323,7 +365,7 @@ Your data is in %s.
 	return err
 }
 
-// brief names the most used data that a service hands out.
+// brief lists the most used kinds of data that a service provides.
 func brief(in i18n.Printer, o connect.Offer) string {
 	reads, more := o.Reads, ""
 	if len(reads) > 3 {

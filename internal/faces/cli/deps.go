@@ -25,11 +25,11 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Streams are the command's streams and what is known about them.
+// Streams holds the command's streams and their properties.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-	// InTTY, OutTTY and ErrTTY report whether a person is at that end.
+	// InTTY, OutTTY and ErrTTY report whether the stream is connected to a terminal.
 	InTTY, OutTTY, ErrTTY bool
 	// Width is the number of columns of the terminal at Out; 0 means no limit.
 	Width int
@@ -49,9 +49,9 @@ type Workbench struct {
 	Journal  *journal.Journal
 	Texts    tools.Keeper
 	Importer *importing.Importer
-	// Connections are the athlete's services.
+	// Connections manages the athlete's connections to services.
 	Connections connect.Connections
-	// KeepReading reads the services of a server's athletes whenever they are due,
+	// KeepReading reads the services of a server's athletes when they are due,
 	// until ctx ends.
 	KeepReading func(ctx context.Context)
 	NewID       func() string
@@ -69,7 +69,7 @@ func (w *Workbench) Scope() training.Scope {
 	return training.Everything(w.Athlete)
 }
 
-// Deps holds what the composition provides to the commands.
+// Deps holds the dependencies that the commands are given.
 type Deps struct {
 	Streams Streams
 	Build   Build
@@ -78,15 +78,17 @@ type Deps struct {
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
 	// LimitMemory limits the process to an import's memory until undo is called.
 	LimitMemory func() (undo func())
-	// Places are where settings are read from, except flags.
+	// Places holds the sources of settings other than flags.
 	Places settings.Input
 	// Open opens the store and the table for a command.
 	Open func(ctx context.Context, s settings.Settings, o OpenOptions) (*Workbench, error)
 	// AskSecret asks a person for a secret without showing it.
 	AskSecret func(ctx context.Context, prompt string) (string, error)
-	// Table returns every tool, for listing: it has no store.
+	// AskMenu is as in [connect.Env].
+	AskMenu func(ctx context.Context, prompt string) (string, error)
+	// Table returns every tool, for listing, without a store.
 	Table func(s settings.Settings) *tools.Table
-	// Services can be connected.
+	// Services lists the services that can be connected.
 	Services []connect.Offer
 	// ServeStdio answers MCP on the streams until they end.
 	ServeStdio func(ctx context.Context, w *Workbench, toolsets []string) error
@@ -102,17 +104,17 @@ type Deps struct {
 	// their number; a dry run only counts them.
 	EndSessions func(s settings.Settings, dryRun bool) (int, error)
 	// Feed reports whether others may read the athlete's calendar over HTTP, and
-	// changes that.
+	// can change that.
 	Feed func(s settings.Settings, change FeedChange) (Feed, error)
 	// BuildDemo creates the demo athlete in the workbench's store.
 	BuildDemo func(ctx context.Context, w *Workbench, report func(done, total int)) error
-	// Restore restores a backup into the home of s and returns the home. An
-	// unsealed backup was made before backups had checksums.
+	// Restore restores a backup into the home of s and returns the home. isSealed
+	// is false for a backup that was made before backups had checksums.
 	Restore func(ctx context.Context, s settings.Settings, file string) (home string, isSealed bool, err error)
 	// Verify reads everything stored in the home of s.
 	Verify func(ctx context.Context, s settings.Settings) (store.Report, error)
-	// Repair fixes what is damaged or missing. It shows its plan to agree first,
-	// and changes nothing if that returns false.
+	// Repair fixes what is damaged or missing. It first passes its plan to agree,
+	// and changes nothing if agree returns false.
 	Repair func(ctx context.Context, s settings.Settings, agree AgreeToRepair) (Repaired, error)
 	// Executable returns the absolute path with which clients start this program.
 	Executable func() (string, error)
@@ -120,25 +122,25 @@ type Deps struct {
 	Greet func(ctx context.Context, t Target) (Greeting, error)
 }
 
-// OpenOptions say what a command needs the store for.
+// OpenOptions describes what a command needs the store for.
 type OpenOptions struct {
 	ReadOnly bool
 	// Create creates a store (and an athlete in it) if there is none.
 	Create bool
-	// New allows an athlete whom the home does not know yet.
+	// New allows an athlete who is not in the home folder yet.
 	New bool
-	// Unmet avoids creating an athlete who is not in the store: the command creates
-	// them once it knows that they are meant.
+	// Unmet allows an athlete who is not in the store, without creating them; the command
+	// creates them once it has checked that the name is right.
 	Unmet bool
 	// OrReadOnly opens the store read-only if the home is read-only.
 	OrReadOnly bool
-	// Serves is set for a server: work that can follow its first answer must not
-	// delay that answer.
+	// Serves is set for a server. Work that can wait must not delay the server's
+	// first answer.
 	Serves bool
 }
 
-// AgreeToRepair receives what a repair found and will do, and reports whether
-// it may continue.
+// AgreeToRepair receives the findings and the plan of a repair, and reports whether it may
+// continue.
 type AgreeToRepair func(Repaired) (bool, error)
 
 // Repaired lists in sentences what a repair found, will do, and did.
@@ -147,20 +149,20 @@ type Repaired struct {
 	Will      []i18n.Sentence `json:"will"`
 	TakenBack []i18n.Sentence `json:"taken_back"`
 	Lost      []i18n.Sentence `json:"lost"`
-	// Aside is where the previous database was kept, if it was changed.
+	// Aside is where the previous database was kept, if the repair changed it.
 	Aside string `json:"aside,omitempty"`
 }
 
-// HTTPOptions say where the HTTP server listens and whom it lets in.
+// HTTPOptions describes where the HTTP server listens and whom it admits.
 type HTTPOptions struct {
 	Addr string
 	// NextFree tries later ports if the port of Addr is taken.
 	NextFree bool
 	Path     string // path of streamable HTTP
 	SSEFirst bool   // the legacy address is listed first
-	// PublicURLs are addresses of tunnels and proxies in front of the server.
+	// PublicURLs lists the addresses of tunnels and proxies in front of the server.
 	PublicURLs []string
-	// Proxies are the networks from which plain HTTP is accepted, each a CIDR.
+	// Proxies lists the networks, as CIDRs, from which plain HTTP is accepted.
 	Proxies           []string
 	CertFile, KeyFile string // PEM
 	NoKey             bool
@@ -173,7 +175,7 @@ type Key struct {
 	Text string
 	From string // the file or setting that holds it
 	Made bool   // created just now
-	// SecretPath is the address that replaces the key, if one was made.
+	// SecretPath is the address that replaces the key, if there is one.
 	SecretPath string
 }
 
@@ -226,8 +228,7 @@ func (a *app) newAthletes() *cobra.Command {
 	return c
 }
 
-// The demo is served where no other machine can reach it, on the next free
-// port.
+// The demo is served on the next free port of an address that no other machine can reach.
 const (
 	loopbackAddress = "127.0.0.1:8642"
 	mcpPath         = "/mcp"
@@ -254,8 +255,8 @@ func (a *app) newDemo() *cobra.Command {
 	return c
 }
 
-// runDemo runs the demo, and never touches the athlete's own home: unless a
-// home is named, the demo uses its own folder.
+// runDemo runs the demo. It never touches the athlete's own home: unless a home is
+// named, the demo uses its own folder.
 func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 	s, err := a.settings()
 	if err != nil {
@@ -360,38 +361,46 @@ func (a *app) showDemo(ctx context.Context, w *Workbench, took time.Duration) er
 	for _, q := range demoQuestions {
 		fmt.Fprintf(out, "  %s\n", a.language().Text(q))
 	}
-	call, err := w.NewCall(ctx)
+	answer, err := demoAnswer(ctx, w)
 	if err != nil {
 		return err
 	}
-	answer, err := a.demoAnswer(ctx, w, call)
+	a.say(out, "\nThe answer to the first question:\n")
+	for _, line := range answer {
+		fmt.Fprintf(out, "  %s\n", line)
+	}
+	s, err := a.settings()
 	if err != nil {
 		return err
 	}
-	a.say(out, "\nOne answer (analyze_training_load):\n%s\n", answer)
+	program, installed := "lapkeep", true
+	if _, err := a.Executable(); err != nil {
+		program, installed = "go run ./cmd/lapkeep", false
+	}
+	a.say(out, "\nOpen the dashboard in a second terminal: %s\n", program+" dashboard"+s.AtHome())
+	if !installed {
+		a.say(out, "Install Lapkeep before you connect an assistant: go install ./cmd/lapkeep\n")
+	}
 	return a.printNext(out, demoName)
 }
 
 const demoName = "lapkeep-demo"
 
-// demoAnswer asks the first question and returns the main parts of the answer.
-func (a *app) demoAnswer(ctx context.Context, w *Workbench, call *tools.Call) (string, error) {
+// demoAnswer answers the first question in sentences.
+func demoAnswer(ctx context.Context, w *Workbench) ([]string, error) {
+	call, err := w.NewCall(ctx)
+	if err != nil {
+		return nil, err
+	}
 	res, err := w.Table.Call(ctx, "analyze_training_load", call, json.RawMessage(`{"range":"last 14 days"}`))
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	var v map[string]json.RawMessage
-	if err := json.Unmarshal(res.Structured, &v); err != nil {
-		return "", err
+	var answer struct {
+		Words []string `json:"words"`
 	}
-	shown := map[string]json.RawMessage{}
-	for _, k := range []string{"local_date", "today", "interpretation", "words", "coverage"} {
-		if x, ok := v[k]; ok {
-			shown[k] = x
-		}
-	}
-	b, err := json.MarshalIndent(shown, "  ", "  ")
-	return "  " + string(b), err
+	err = json.Unmarshal(res.Structured, &answer)
+	return answer.Words, err
 }
 
 func (a *app) announce(e Endpoint) {

@@ -1,17 +1,15 @@
-// Package cli is the command line: one file per command, each with an options
-// struct, a constructor that reads flags into it, and a run function. A command
-// works on a [Workbench] that the composition provides; the package opens
-// nothing itself and reads no clock.
+// Package cli is the command line: one file per command, each with an options struct, a
+// constructor that reads flags into it, and a run function. A command works on a
+// [Workbench] that it is given; the package itself opens no file and reads no clock.
 //
 // # Privacy
 //
-// This command hides places and single activities from assistants. Anything
-// that lets assistants see more needs a person at a terminal.
+// The privacy command hides places and single activities from assistants. Only a person at
+// a terminal can let assistants see more.
 //
 // # Show
 //
-// This code prints a tool's structured answer for a person: sentences first,
-// then values with their units, tables and small curves. A field's meaning is
-// taken from its name (units, dates, ids) and the shape of the answer; the code
-// knows no tool.
+// This code prints a tool's structured answer for a person: sentences first, then values
+// with their units, tables and small curves. A field's meaning is derived from its name
+// (units, dates, ids) and from the shape of the answer, not from the tool.
 package cli

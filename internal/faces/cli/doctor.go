@@ -30,11 +30,11 @@ type finding struct {
 	OK     bool   `json:"ok"`
 	Detail string `json:"detail"`
 	Fix    string `json:"fix,omitempty"`
-	// told marks a finding that is printed although nothing is wrong.
+	// told marks a finding that is printed even though nothing is wrong.
 	told bool
 }
 
-// shownSetting is a setting as doctor prints it, secrets masked.
+// shownSetting is a setting as doctor prints it, with secrets masked.
 type shownSetting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -104,8 +104,8 @@ func (a *app) shownSettings(s settings.Settings) []shownSetting {
 	return out
 }
 
-// checkHome reports that the home folder is in order: settings are read only if
-// it is.
+// checkHome reports that the home folder is in order. Settings are read only from
+// such a folder.
 func (a *app) checkHome(home string) finding {
 	f := finding{Check: "home", OK: true, Detail: home}
 	if _, err := os.Stat(home); errors.Is(err, fs.ErrNotExist) {
@@ -164,8 +164,8 @@ func (a *app) checkUpgrade(ctx context.Context, w *Workbench) []finding {
 		for i, n := range m.Most {
 			ids[i] = string(n.ID)
 		}
-		said = append(said, a.text("%s in %d, most from %s to %s, in %s",
-			m.Metric, m.Activities, number(m.Most[0].From), number(m.Most[0].To), strings.Join(ids, " ")))
+		said = append(said, a.text("%s changed in %s, most from %s to %s (%s)",
+			m.Metric, i18n.Numbered(m.Activities, "activity", "activities"), number(m.Most[0].From), number(m.Most[0].To), strings.Join(ids, " ")))
 	}
 	return []finding{{Check: "upgrade", OK: true, Detail: a.together(said), told: true}}
 }
@@ -275,7 +275,7 @@ func (a *app) connections() *connect.Env {
 	s := a.Streams
 	return &connect.Env{
 		In: s.In, Out: s.Out, Err: s.Err, InTTY: s.InTTY, OutTTY: s.OutTTY, ErrTTY: s.ErrTTY, Now: a.Now, AtHome: a.homed,
-		AskSecret: a.AskSecret, With: a.withBackend, Services: a.Services,
+		AskSecret: a.AskSecret, AskMenu: a.AskMenu, With: a.withBackend, Services: a.Services,
 		Language: a.language,
 	}
 }
@@ -297,7 +297,10 @@ func (a *app) withBackend(ctx context.Context, of connect.Whose, f func(connect.
 		return f(connect.Backend{
 			Remarks: remarks(found), Language: w.Settings.Value(settings.Language).Note(),
 			Connections: w.Connections, Athlete: w.Athlete, Zone: who.Location(),
-			Settle: func(ctx context.Context, thresholds map[string]int) error { return w.settle(ctx, thresholds) },
+			Settle: func(ctx context.Context, thresholds map[string]int) error {
+				_, err := w.set(ctx, thresholds)
+				return err
+			},
 			Agree: func(p journal.Preview) error {
 				if err := a.confirm(p); err != nil {
 					return err
@@ -309,8 +312,7 @@ func (a *app) withBackend(ctx context.Context, of connect.Whose, f func(connect.
 	})
 }
 
-// checkConnections reports the state of the connected services, without asking
-// them.
+// checkConnections reports the state of the connected services, without contacting them.
 func (a *app) checkConnections(ctx context.Context, w *Workbench) []finding {
 	views, err := w.Connections.Views(ctx, a.Now())
 	if err != nil {

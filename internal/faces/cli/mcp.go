@@ -32,14 +32,14 @@ func (a *app) newMCP() *cobra.Command {
 	return c
 }
 
-// mcpOptions are shared by the commands below mcp.
+// mcpOptions holds the options shared by the commands below mcp.
 type mcpOptions struct {
 	name, file, http string
 	keyInFile        bool
 	dryRun, replace  bool
 }
 
-// defaultName names the server in a client.
+// defaultName is the server's name in a client.
 const defaultName = "lapkeep"
 
 func (o *mcpOptions) flagName(c *cobra.Command) {
@@ -119,7 +119,7 @@ func (a *app) server(o mcpOptions) (clients.Server, error) {
 	if out.Command, err = a.Executable(); err != nil {
 		return out, err
 	}
-	// Otherwise an address in the config file would make the server listen only there.
+	// Without this, an address in the config file would make the server listen only there.
 	out.Args = []string{"serve", "--transport", "stdio"}
 	if _, err := a.Table(s).Select(selection(s)); err != nil {
 		return out, err
@@ -143,8 +143,8 @@ func (a *app) tellNarrowed(v settings.Value) {
 	}
 }
 
-// found reports whether a server that the client starts, without the shell's
-// environment and in another folder, finds a setting too.
+// found reports whether a server started by the client finds a setting too. Such a server
+// runs in a different folder, without the shell's environment.
 func found(v settings.Value, s settings.Settings) bool {
 	return v.From == "default" || v.From == s.ConfigFile || strings.HasPrefix(v.From, "system ") ||
 		v.Key != settings.Home && strings.HasPrefix(v.From, filepath.Join(s.Get(settings.Home), ".env")+" ")
@@ -223,7 +223,7 @@ func (a *app) also(c clients.Client, path string, o mcpOptions) ([]clients.Spot,
 	return c.Also(path, project, o.name)
 }
 
-// printAlso names the entries that a command left as they are.
+// printAlso lists the entries that a command left unchanged.
 func (a *app) printAlso(c clients.Client, path string, o mcpOptions) error {
 	spots, err := a.also(c, path, o)
 	for _, s := range spots {
@@ -240,17 +240,17 @@ func (a *app) alsoIn(c clients.Client, s clients.Spot, name string) string {
 	if name != defaultName {
 		command += " --name " + name
 	}
-	return a.text("The file of this folder has an entry too: %s. To remove it: %s", s.File, command)
+	return a.text("The file in this folder has an entry too: %s. To remove it: %s", s.File, command)
 }
 
-// clientState is one client as mcp list shows it.
+// clientState is one client as shown by mcp list.
 type clientState struct {
 	ID    string        `json:"client"`
 	Name  string        `json:"name"`
 	State clients.State `json:"state"`
 	File  string        `json:"file,omitempty"`
 	Note  string        `json:"note,omitempty"`
-	// Also lists entries besides the user's own.
+	// Also lists entries in addition to the user's own.
 	Also []string `json:"also,omitempty"`
 }
 
@@ -261,27 +261,29 @@ func (a *app) newMCPList() *cobra.Command {
 		Use:   "list",
 		Short: "List supported clients, and which are installed and configured",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			states := a.clientStates(o)
-			if asJSON {
-				return textclean.WriteJSON(a.Streams.Out, struct {
-					Clients []clientState `json:"clients"`
-				}{states})
-			}
-			for _, s := range states {
-				fmt.Fprintf(a.Streams.Out, "%-15s %-11s %s\n", s.ID, s.State, s.File)
-				for _, note := range append([]string{s.Note}, s.Also...) {
-					if note != "" {
-						fmt.Fprintf(a.Streams.Out, "%-27s %s\n", "", note)
-					}
-				}
-			}
-			return nil
-		},
+		RunE:  func(*cobra.Command, []string) error { return a.listClients(o, asJSON) },
 	}
 	o.flagName(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return c
+}
+
+func (a *app) listClients(o mcpOptions, asJSON bool) error {
+	states := a.clientStates(o)
+	if asJSON {
+		return textclean.WriteJSON(a.Streams.Out, struct {
+			Clients []clientState `json:"clients"`
+		}{states})
+	}
+	for _, s := range states {
+		fmt.Fprintf(a.Streams.Out, "%-15s %-11s %s\n", s.ID, s.State, s.File)
+		for _, note := range append([]string{s.Note}, s.Also...) {
+			if note != "" {
+				fmt.Fprintf(a.Streams.Out, "%-27s %s\n", "", note)
+			}
+		}
+	}
+	return nil
 }
 
 func (a *app) clientStates(o mcpOptions) []clientState {
@@ -335,7 +337,7 @@ func (a *app) serverName(ctx context.Context, w *Workbench) (string, error) {
 	return defaultName, err
 }
 
-// setups returns the setup of every client that the commands below mcp know.
+// setups returns the setup of every client that the commands below mcp support.
 func (a *app) setups(name string) ([]clients.Setup, error) {
 	o := mcpOptions{name: name}
 	server, err := a.server(o)
@@ -362,7 +364,7 @@ func (a *app) setup(c clients.Client, server clients.Server, o mcpOptions) clien
 	for _, s := range c.Steps {
 		out.Steps = append(out.Steps, a.language().Text(s))
 	}
-	out.Name = a.language().Text(c.Name) // some names say where the client runs
+	out.Name = a.language().Text(c.Name) // some names contain words to translate
 	out.Reload, out.Verify = a.language().Text(c.Reload), a.language().Text(c.Verify)
 	if block, err := c.Block(server); err == nil {
 		out.Block, out.Command, out.Deeplink = block, c.AddCommand(server, runtime.GOOS), c.Deeplink(server)
@@ -374,8 +376,8 @@ func (a *app) setup(c clients.Client, server clients.Server, o mcpOptions) clien
 	return out
 }
 
-// installSaying runs the install command without a terminal: it asks nothing
-// and returns what the command prints.
+// installSaying runs the install command without a terminal: it asks no questions
+// and returns the command's output.
 func (a *app) installSaying(ctx context.Context, client string, o mcpOptions) (string, error) {
 	var said bytes.Buffer
 	quiet := *a

@@ -3,14 +3,13 @@ package cli
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/coach/generate"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/faces/clients"
@@ -97,8 +96,8 @@ func (a *app) runMCPInstall(ctx context.Context, id string, o mcpOptions) error 
 	return a.printAlso(c, path, o)
 }
 
-// allowKey keeps the bearer key out of files. If there is no other way, the
-// user has to ask for it.
+// allowKey keeps the bearer key out of files. If there is no other way, it requires
+// the user's explicit request.
 func (a *app) allowKey(c clients.Client, s *clients.Server, o mcpOptions) error {
 	if !s.HTTP() {
 		return nil
@@ -152,7 +151,7 @@ func (a *app) writeChange(ch clients.Change) error {
 	return nil
 }
 
-// greet does what the client will do: it starts the written entry, with the
+// greet acts as the client will: it starts the server as the entry says, with the
 // entry's variables and without this shell's settings, and asks for the tools.
 func (a *app) greet(ctx context.Context, c clients.Client, s clients.Server, environ []string) error {
 	target := Target{Command: s.Command, Args: s.Args, URL: s.URL, Dir: a.Places.UserHome, Environ: append(a.bareEnvironment(), environ...)}
@@ -199,7 +198,7 @@ func (a *app) bareEnvironment() []string {
 
 // planMaking returns the commands that make, list and change training plans.
 func (a *app) planMaking() []*cobra.Command {
-	all := []*cobra.Command{a.newPlanNew(), {
+	all := []*cobra.Command{a.newPlanNew(), a.newPlanCopy(), {
 		Use:   "list",
 		Short: "List the training plans, including past ones",
 		Args:  cobra.NoArgs,
@@ -222,7 +221,7 @@ func (a *app) planMaking() []*cobra.Command {
 	return all
 }
 
-// planning calls f with a workbench whose plans match their files.
+// planning calls f with a workbench whose plans are in sync with their files.
 func (a *app) planning(ctx context.Context, f func(context.Context, *Workbench, *tools.Call) error) error {
 	return a.withTexts(ctx, "plan", memory.TrainingPlan, f)
 }
@@ -261,11 +260,12 @@ func (a *app) editPlan(ctx context.Context, w *Workbench, c *tools.Call, id stri
 	return nil
 }
 
-// planOptions are the options of a new plan.
+// planOptions holds the options of a new plan.
 type planOptions struct {
-	plan.Wish
-	id, race, start, goalTime, off string
-	print                          bool
+	generate.Wish
+	id, day, race, start, goalTime string
+	off, long                      []string
+	print, anyway                  bool
 }
 
 func (a *app) newPlanNew() *cobra.Command {
@@ -283,74 +283,100 @@ func (a *app) newPlanNew() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.id, "id", "", "name of the plan's file; default made from the plan's name")
 	f.StringVar(&o.Name, "name", "", "name of the plan")
-	f.StringVar(&o.Sport, "sport", string(training.Running), "running, cycling or triathlon")
-	f.StringVar(&o.race, "race", "", "race day as YYYY-MM-DD; without a race, pass --weeks")
+	f.StringVar(&o.race, "for", "", "race or goal: marathon, 70.3, 10 km, 100 miles, criterium, build, base, return")
+	f.StringVar(&o.Sport, "sport", "", "running, cycling, swimming or triathlon; default follows from the race")
+	f.StringVar(&o.day, "race", "", "race day as YYYY-MM-DD; without a race, pass --weeks")
 	f.StringVar(&o.RaceName, "race-name", "", "name of the race")
 	f.Float64Var(&o.RaceKm, "distance-km", 0, "distance of the race in km")
-	f.StringVar(&o.goalTime, "goal-time", "", "target time as h:mm:ss")
+	f.StringVar(&o.goalTime, "goal-time", "", "target time, such as 3:00 for a marathon or 19:30 for 5 km")
 	f.IntVar(&o.Weeks, "weeks", 12, "number of weeks, for a plan without a race")
 	f.IntVar(&o.Days, "days", 4, "training days per week")
 	f.Float64Var(&o.Hours, "hours", 6, "maximum training hours per week")
-	f.StringVar(&o.off, "off", "", "days without training, such as monday,friday")
+	f.StringSliceVar(&o.off, "off", nil, "days without training, such as monday,friday")
+	f.StringSliceVar(&o.long, "long", nil, "days with time for a long session; default the weekend")
+	f.StringVar(&o.Level, "level", "", "beginner, intermediate or advanced; default follows from the fitness")
 	f.StringVar(&o.start, "start", "", "first day as YYYY-MM-DD; default next Monday")
 	f.Float64Var(&o.CTL, "ctl", 0, "starting fitness (CTL); default today's")
-	f.Float64Var(&o.Ramp, "ramp", plan.DefaultRamp, "maximum rise of CTL in 7 days")
+	f.Float64Var(&o.Ramp, "ramp", generate.DefaultRamp, "maximum rise of CTL in 7 days")
 	f.BoolVar(&o.print, "print", false, "print the plan without saving it")
+	f.BoolVar(&o.anyway, "anyway", false, "save the plan even if it is not advisable")
+	return c
+}
+
+// newPlanCopy returns the command that saves plans as templates, and templates as plans.
+func (a *app) newPlanCopy() *cobra.Command {
+	in := map[string]any{}
+	var template bool
+	texts := map[string]*string{}
+	c := &cobra.Command{
+		Use:   "copy PLAN",
+		Short: "Save a plan or some of its weeks as a template, or a template as a plan from a date",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			in["from"], in["template"] = args[0], template
+			for key, v := range texts {
+				if *v != "" {
+					in[key] = *v
+				}
+			}
+			arguments, err := json.Marshal(in)
+			if err != nil {
+				return err
+			}
+			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
+				return a.runCall(cmd.Context(), w, "save_training_plan", arguments, nil)
+			})
+		},
+	}
+	c.Flags().BoolVar(&template, "template", false, "save it without dates, with targets in per cent of the thresholds")
+	texts["id"] = c.Flags().String("id", "", "name of the copy's file")
+	texts["weeks"] = c.Flags().String("weeks", "", "copy only these weeks, such as 3-6")
+	texts["start_date"] = c.Flags().String("start", "", "first day of the plan as YYYY-MM-DD")
+	texts["race_date"] = c.Flags().String("race", "", "race day of the plan as YYYY-MM-DD")
 	return c
 }
 
 // read parses the options that the command line gives as text.
 func (o *planOptions) read(today training.Day) (err error) {
-	if o.Start = today.WeekStart(time.Monday) + 7; o.start != "" {
+	if o.Start = generate.NextMonday(today); o.start != "" {
 		if o.Start, err = training.ParseDay(o.start); err != nil {
 			return err
 		}
 	}
-	if o.race != "" {
-		if o.Race, err = training.ParseDay(o.race); err != nil {
+	if o.day != "" {
+		if o.Race, err = training.ParseDay(o.day); err != nil {
 			return err
 		}
 	}
-	if o.goalTime != "" {
-		s, ok := plan.Seconds(o.goalTime)
-		if !ok {
-			return training.Errorf(training.KindInvalid, "%q is not a time.", o.goalTime).WithFix("Write times as h:mm:ss, such as 1:29:59.")
-		}
-		o.GoalTimeS = s
+	if o.Off, err = generate.ReadDays(o.off); err != nil {
+		return err
 	}
-	for name := range strings.SplitSeq(o.off, ",") {
-		in, ok := plan.DayIn(name)
-		switch {
-		case ok:
-			o.Off = append(o.Off, time.Weekday((in+1)%7))
-		case strings.TrimSpace(name) != "":
-			return training.Errorf(training.KindInvalid, "%q is not a day of the week.", name).WithFix("Write monday, tuesday or another day.")
-		}
+	if o.Long, err = generate.ReadDays(o.long); err != nil {
+		return err
 	}
-	return nil
+	return o.Read(o.race, o.goalTime)
 }
 
 func (a *app) makePlan(ctx context.Context, w *Workbench, c *tools.Call, o *planOptions, given bool) error {
 	if err := o.read(c.Today); err != nil {
 		return err
 	}
-	if !given {
-		ctl, err := fitnessToday(ctx, w, c.Frame())
-		if err != nil {
-			return err
-		}
-		o.CTL = ctl
+	if err := o.Known(ctx, w.DB, w.Scope(), c.Frame(), given); err != nil {
+		return err
 	}
-	body, err := plan.Make(o.Wish)
+	made, err := generate.Make(o.Wish)
 	if err != nil {
 		return err
 	}
 	if o.print {
-		fmt.Fprint(a.Streams.Out, body)
+		fmt.Fprint(a.Streams.Out, made.Text)
 		return nil
 	}
-	p, _ := plan.Parse(body)
-	id := cmp.Or(o.id, plan.IDOf(p.Name))
+	a.tellAll([]i18n.Sentence{made.Verdict.Sentence()})
+	if err := made.Verdict.Check(o.anyway); err != nil {
+		return err
+	}
+	id := cmp.Or(o.id, plan.IDOf(made.Plan.Name))
 	before, err := memory.FindText(ctx, w.DB, c.Whole(), memory.TrainingPlan, id)
 	if err == nil {
 		return training.Errorf(training.KindConflict, "A training plan %q already exists.", before.ID).WithFix("Choose another name with --id.")
@@ -360,22 +386,12 @@ func (a *app) makePlan(ctx context.Context, w *Workbench, c *tools.Call, o *plan
 	}
 	before = memory.Text{Kind: memory.TrainingPlan, ID: id}
 	out, err := w.Texts.Write(ctx, c, i18n.Sentencef("Add the training plan %s.", i18n.Name(id)), id, true,
-		before.Of(body, tools.Author(c), c.Now))
+		before.Of(made.Text, tools.Author(c), c.Now))
 	if err != nil {
 		return err
 	}
 	a.tellAll(out.Notes)
 	a.say(a.Streams.Out, "The training plan %s has %s and starts on %s. Change it with: lapkeep plan edit %s\n", id,
-		i18n.Numbered(len(p.Weeks), "week", "weeks"), p.Days().From, id)
+		i18n.Numbered(len(made.Plan.Weeks), "week", "weeks"), made.Plan.Start, id)
 	return nil
-}
-
-// fitnessToday returns today's CTL, or 0 without any activity.
-func fitnessToday(ctx context.Context, w *Workbench, f answers.Frame) (float64, error) {
-	days := training.DayRange{From: f.Today, To: f.Today}
-	v, err := fitness.NewCourses(w.DB, w.Scope(), f).TrainingLoad(ctx, fitness.LoadQuery{Days: days})
-	if err != nil || v.Today == nil {
-		return 0, err
-	}
-	return answers.Round(v.Today.CTL, 0), nil
 }

@@ -18,9 +18,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// agreed returns the server that a client's entry is to start, and the
-// variables that the entry sets. If the server may do more than before, a
-// person has agreed to that.
+// agreed returns the server that a client's entry is to start, and the variables that the
+// entry sets. If the server may do more than before, agreed first asks a person.
 func (a *app) agreed(c clients.Client, path string, o mcpOptions) (s clients.Server, environ []string, err error) {
 	if s, err = a.server(o); err != nil {
 		return s, nil, err
@@ -33,16 +32,15 @@ func (a *app) agreed(c clients.Client, path string, o mcpOptions) (s clients.Ser
 	return s, standing.Environ, a.agreeToMore(c, more, o)
 }
 
-// keeping returns the server that an entry is to start: the present one, with
-// the options of this command line. more lists what the new server allows and
-// the present one does not.
+// keeping returns the server that an entry is to start: the current one, with the options of
+// this command line. more lists the rights that the new server adds.
 func (a *app) keeping(standing clients.Standing, asked clients.Server) (s clients.Server, more []string) {
 	switch {
 	case standing.HTTP() != asked.HTTP() && standing.HTTP():
 		return asked, []string{a.text("it started its own server before, and now connects to %s", standing.URL)}
 	case standing.HTTP() != asked.HTTP():
 		return asked, []string{
-			a.text("the server at %s decided what is allowed; now the client starts its own", asked.URL),
+			a.text("the server at %s decided what is allowed; now the client starts its own server", asked.URL),
 		}
 	case asked.HTTP():
 		return asked, nil
@@ -56,20 +54,20 @@ func (a *app) keeping(standing clients.Standing, asked clients.Server) (s client
 	}
 	now, err := a.entrySettings(asked.Args, standing.Environ)
 	if err != nil {
-		return asked, nil // the greeting will report what is wrong
+		return asked, nil // connecting to it will report what is wrong
 	}
 	return asked, a.wider(was, now)
 }
 
 // startsLapkeep reports whether an entry starts this program, in any folder; a
-// wrapper (a container, another machine) is not ours to rewrite.
+// wrapper (a container, a remote machine) is not rewritten.
 func startsLapkeep(s clients.Standing) bool {
 	name := s.Command[strings.LastIndexAny(s.Command, `/\`)+1:]
 	return strings.HasPrefix(strings.ToLower(name), "lapkeep") && slices.Contains(s.Args, "serve")
 }
 
-// keptArguments returns the present arguments with the asked flags set. asked
-// is a command, then pairs of flag and value.
+// keptArguments returns the current arguments with the requested flags set. asked is a
+// command, then pairs of flag and value.
 func keptArguments(standing, asked []string) []string {
 	out := standing
 	for pair := range slices.Chunk(asked[1:], 2) {
@@ -78,7 +76,7 @@ func keptArguments(standing, asked []string) []string {
 	return out
 }
 
-// withFlag sets a flag where it first occurs, or at the end.
+// withFlag sets a flag at its first occurrence, or at the end.
 func withFlag(args []string, flag, value string) []string {
 	var out []string
 	at := -1
@@ -178,7 +176,7 @@ func below(path, folder string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// agreeToMore asks for agreement before an entry allows more than the present one.
+// agreeToMore asks for agreement before an entry allows more than the current one.
 func (a *app) agreeToMore(c clients.Client, more []string, o mcpOptions) error {
 	if len(more) == 0 || o.replace {
 		return nil
@@ -226,7 +224,7 @@ func (a *app) newMCPConfig() *cobra.Command {
 	return c
 }
 
-// keyPlace stands for the key in a printed block.
+// keyPlace is the placeholder for the key in a printed block.
 const keyPlace = "KEY"
 
 func (a *app) printGeneric(s clients.Server) error {
@@ -329,7 +327,7 @@ func (a *app) printChange(ch clients.Change) {
 const around = 2
 
 // diff compares two texts between their common first and last lines: a merge
-// changes only one place.
+// changes only one part.
 func diff(before, after string) []string {
 	x, y := lines(before), lines(after)
 	head := 0

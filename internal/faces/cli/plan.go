@@ -1,12 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -24,9 +24,19 @@ import (
 func (a *app) newPlan() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plan",
-		Short: "Training plans: create, list, edit and check them, follow your progress, put them into the calendar",
+		Short: "Training plans: show, create, list, edit and check them, follow your progress, put them into the calendar",
+		Long:  "Show what your training plan asked for in the last seven days and asks for in the next seven, or work with training plans.",
 		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.open(cmd.Context(), OpenOptions{OrReadOnly: true}, func(w *Workbench) error {
+				call, err := w.NewCall(cmd.Context())
+				if err != nil {
+					return err
+				}
+				days := fmt.Sprintf(`{"range":"%s..%s"}`, call.Today-6, call.Today+7)
+				return a.runCall(cmd.Context(), w, "check_training_plan", json.RawMessage(days), a.adherence(false))
+			})
+		},
 	}
 	c.AddCommand(append(a.planMaking(), a.planFollowing()...)...)
 	for _, sub := range c.Commands() {
@@ -65,56 +75,98 @@ func (a *app) analyzePlan(ctx context.Context, w *Workbench, in map[string]any, 
 	if err != nil {
 		return err
 	}
-	var print func(json.RawMessage) error
-	if !asJSON {
-		print = func(b json.RawMessage) error {
-			var v plan.AdherenceView
-			if err := json.Unmarshal(b, &v); err != nil {
-				return err
-			}
-			a.tellAdherence(&v)
-			return nil
-		}
+	print := a.adherence(true)
+	if asJSON {
+		print = nil
 	}
 	return a.runCall(ctx, w, "check_training_plan", arguments, print)
 }
 
-// tellAdherence prints a plan's adherence: overall, by week and by session.
-func (a *app) tellAdherence(v *plan.AdherenceView) {
-	out := a.Streams.Out
-	fmt.Fprintf(out, "%s (%s)\n", v.Name, v.PlanID)
-	if v.Week > 0 {
-		a.say(out, "This is week %d.\n", v.Week)
+// adherence returns a function that prints a plan's adherence: overall, by week if wanted, and
+// by session.
+func (a *app) adherence(weeks bool) func(json.RawMessage) error {
+	return func(b json.RawMessage) error {
+		var v plan.AdherenceView
+		if err := json.Unmarshal(b, &v); err != nil {
+			return err
+		}
+		out := a.Streams.Out
+		fmt.Fprintf(out, "%s (%s)\n", v.Name, v.PlanID)
+		if v.Week > 0 {
+			a.say(out, "This is week %d.\n", v.Week)
+		}
+		if r := v.Race; r != nil {
+			a.tellRace(r)
+		}
+		a.say(out, "Sessions: %s.\n", a.tallyWords(&v.Whole))
+		p := a.look(nil).page()
+		if weeks {
+			a.showWeeks(p, v.Weeks)
+		}
+		a.showSessions(p, &v)
+		var notes []any
+		for _, al := range v.Alerts {
+			notes = append(notes, a.text("Week %d: %s is %s: %s.", al.Week, al.Name, workout.Decimals(al.Value, 2), al.Rule))
+		}
+		if weeks {
+			v.Problems = append(v.Problems, v.Notes...)
+		}
+		for _, n := range v.Problems {
+			notes = append(notes, a.text("%s", n))
+		}
+		p.sentences(notes)
+		_, err := fmt.Fprint(out, p.text.String())
+		return err
 	}
-	if r := v.Race; r != nil {
-		a.tellRace(r)
-	}
-	a.say(out, "Sessions: %s.\n", a.tallyWords(&v.Whole))
-	for i := range v.Weeks {
-		w := &v.Weeks[i]
-		mark := " "
+}
+
+// showWeeks prints the weeks of a plan as a table.
+func (a *app) showWeeks(p *page, weeks []plan.AdherenceWeek) {
+	var rows []object
+	for i := range weeks {
+		w := &weeks[i]
+		row := object{
+			{"start", w.Start.String()},
+			{"week", number(float64(w.Number))},
+			{"sessions", a.tallyWords(&w.Tally)},
+			{"phase", cmp.Or(w.Phase, w.Focus)},
+		}
 		if w.Current {
-			mark = ">"
+			row = append(row, member{"mark", ">"})
 		}
-		line := fmt.Sprintf("%s %3d  %s  %s", mark, w.Number, w.Start, a.tallyWords(&w.Tally))
-		if named := slices.DeleteFunc(slices.Compact([]string{w.Phase, w.Focus}), func(s string) bool { return s == "" }); len(named) > 0 {
-			line += "  (" + strings.Join(named, ", ") + ")"
-		}
-		fmt.Fprintln(out, line)
+		rows = append(rows, row)
 	}
+	p.sheet("", rows, p.col("mark", ""), p.col("start", "From"), p.col("week", "Week"), p.col("sessions", "Sessions"), p.col("phase", "Phase"))
+}
+
+// showSessions prints the sessions of a plan, and the activities that were not planned, as a
+// table.
+func (a *app) showSessions(p *page, v *plan.AdherenceView) {
+	var rows []object
 	for i := range v.Sessions {
 		s := &v.Sessions[i]
-		fmt.Fprintf(out, "%s  %-12s %s%s\n", s.Day, a.stateWord(s.Status), s.Name, a.numbersOf(s))
+		row := object{{"date", s.Day.String()}, {"state", a.stateWord(s.Status)}, {"name", s.Name}, {"done", a.doneWords(s)}}
+		if s.Planned != nil {
+			row = append(row, member{"duration_s", number(s.Planned.DurationS)}, member{"distance_km", number(s.Planned.DistanceKm)})
+		}
+		rows = append(rows, row)
 	}
 	for i := range v.Extra {
-		fmt.Fprintf(out, "%s  %-12s %s, %s\n", v.Extra[i].Day, a.stateWord(calendar.Extra), v.Extra[i].Sport, i18n.Clock(v.Extra[i].DurationS))
+		e := &v.Extra[i]
+		rows = append(rows, object{
+			{"date", e.Day.String()}, {"state", a.stateWord(calendar.Extra)}, {"name", p.word(string(e.Sport))}, {"duration_s", number(e.DurationS)},
+		})
 	}
-	for _, al := range v.Alerts {
-		a.say(out, "Week %d: %s is %s: %s.\n", al.Week, al.Name, workout.Decimals(al.Value, 2), al.Rule)
+	p.sheet("", rows, p.col("date", "Date"), p.col("state", "State"), p.col("name", "Session"), p.col("duration_s", "Time"),
+		p.col("distance_km", ""), p.col("done", "Done"))
+}
+
+// number returns an amount as a member of a row; zero means that it is not known.
+func number(x float64) any {
+	if x == 0 {
+		return nil
 	}
-	for _, n := range append(v.Problems, v.Notes...) {
-		a.say(out, "%s\n", n)
-	}
+	return json.Number(strconv.FormatFloat(x, 'f', -1, 64))
 }
 
 func (a *app) tellRace(r *plan.AdherenceRace) {
@@ -135,7 +187,7 @@ func (a *app) tellRace(r *plan.AdherenceRace) {
 // stateWord returns a session's state in words.
 func (a *app) stateWord(s calendar.State) string { return calendar.PrintedState(a.text, s) }
 
-// tallyWords returns the states with their counts, "3 done, 1 missed, 75 %".
+// tallyWords returns the states with their counts, such as "3 done, 1 missed, 75 %".
 func (a *app) tallyWords(t *plan.Tally) string {
 	var out []string
 	for _, s := range []struct {
@@ -160,15 +212,9 @@ func (a *app) tallyWords(t *plan.Tally) string {
 	return strings.Join(out, ", ")
 }
 
-// numbersOf returns the planned and completed numbers of a session.
-func (a *app) numbersOf(s *plan.AdherenceSession) string {
+// doneWords returns how much of a session was done.
+func (a *app) doneWords(s *plan.AdherenceSession) string {
 	var out []string
-	if p := s.Planned; p != nil && p.DurationS > 0 {
-		out = append(out, i18n.Clock(p.DurationS))
-	}
-	if p := s.Planned; p != nil && p.DistanceKm > 0 {
-		out = append(out, a.distance(p.DistanceKm))
-	}
 	if c := s.Compliance; c != nil && c.By != "" {
 		out = append(out, workout.Decimals(c.Percent[c.By], 0)+" %")
 	}
@@ -178,15 +224,12 @@ func (a *app) numbersOf(s *plan.AdherenceSession) string {
 	if d := s.Done; d != nil && d.Day != nil {
 		out = append(out, a.text("on %s", d.Day.String()))
 	}
-	if len(out) == 0 {
-		return ""
-	}
-	return ": " + strings.Join(out, ", ")
+	return strings.Join(out, ", ")
 }
 
 // planFollowing returns the commands about an existing plan.
 func (a *app) planFollowing() []*cobra.Command {
-	return []*cobra.Command{a.newPlanCheck(), a.newPlanAnalyze(), a.newPlanPublish()}
+	return []*cobra.Command{a.newPlanCheck(), a.newPlanAnalyze(), a.newPlanPublish(), a.newPlanReplan()}
 }
 
 func (a *app) newPlanCheck() *cobra.Command {
@@ -209,7 +252,7 @@ func (a *app) checkPlan(ctx context.Context, name string) error {
 	if filepath.Ext(name) != "" || name != "" && isFile(a.here(name)) {
 		b, err := disk.ReadRegular(a.here(name), memory.MaxBytes)
 		if err != nil {
-			return training.Errorf(training.KindInvalid, "The file %s cannot be read: %w.", name, reason(err)).WithFix("Check the file " +
+			return training.Errorf(training.KindInvalid, "The file %s cannot be read: %w.", name, disk.Cause(err)).WithFix("Check the file " +
 				"name.")
 		}
 		p, problems := plan.Parse(string(b))
@@ -274,7 +317,8 @@ func (a *app) newPlanPublish() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return a.runCall(cmd.Context(), w, "apply_training_plan", arguments, a.printer(!asJSON))
+				hides := append(forPrograms(), "id", "external_id", "load_rule", "changes", "journal_id", "at_service")
+				return a.runCall(cmd.Context(), w, "apply_training_plan", arguments, a.printer(!asJSON, nil, hides...))
 			})
 		},
 	}
@@ -282,6 +326,36 @@ func (a *app) newPlanPublish() *cobra.Command {
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	c.Flags().StringVar(&to, "to", "", "library: save the plan as a folder of workouts; training_plan: make a plan from a folder")
 	c.Flags().StringVar(&start, "start", "", "first day for a folder, such as 2026-03-02 or monday")
+	return c
+}
+
+func (a *app) newPlanReplan() *cobra.Command {
+	var dry, asJSON bool
+	c := &cobra.Command{
+		Use:   "replan [PLAN]",
+		Short: "Adapt a plan from today on to time off, missed sessions, a moved race and new thresholds",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
+				id, err := a.planID(cmd.Context(), w, args)
+				if err != nil {
+					return err
+				}
+				for _, try := range []bool{true, false} { // the difference is shown before the question
+					arguments, err := json.Marshal(map[string]any{"id": id, "replan": true, "dry_run": try})
+					if err != nil {
+						return err
+					}
+					if err := a.runCall(cmd.Context(), w, "edit_training_plan", arguments, a.printer(!asJSON, nil)); err != nil || dry {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	c.Flags().BoolVar(&dry, "dry-run", false, "show what would change, without changing anything")
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return c
 }
 
@@ -301,8 +375,8 @@ func (a *app) planID(ctx context.Context, w *Workbench, args []string) (string, 
 	return p.ID, err
 }
 
-// printNext prints how an assistant gets access to the data, unless one on this
-// machine has it already.
+// printNext prints how an assistant gets access to the data, unless an assistant on
+// this machine already has it.
 func (a *app) printNext(out io.Writer, name string) error {
 	s, err := a.settings()
 	if err != nil {
@@ -336,8 +410,8 @@ func (a *app) printNext(out io.Writer, name string) error {
 	return err
 }
 
-// owner finds the athlete of a thing by its id, which is unique in the home: a
-// server may have created it for another athlete than the command's.
+// owner finds the athlete to whom an id belongs. Ids are unique in the home, and a
+// server may have created this one for an athlete other than the command's.
 func (w *Workbench) owner(ctx context.Context, find func(training.Scope) error) (training.Scope, error) {
 	own := w.Scope()
 	err := find(own)

@@ -48,8 +48,8 @@ func zones(ctx context.Context, d *Workbench) ([]zone, error) {
 	return out, err
 }
 
-// listPrivacy shows zones and hidden activities. The position of a zone is
-// shown only to a person: a program that runs the command may be an assistant.
+// listPrivacy shows zones and hidden activities. The position of a zone is shown
+// only to a person, because a program that runs the command may be an assistant.
 func (a *app) listPrivacy(ctx context.Context, d *Workbench) error {
 	all, err := zones(ctx, d)
 	if err != nil {
@@ -124,7 +124,7 @@ func (a *app) onlyPerson(what string) error {
 		WithFix("Run it in a terminal window, not from a program.")
 }
 
-// agrees asks a question to be answered with y.
+// agrees asks a yes/no question and reports whether the answer is y.
 func (a *app) agrees(lines *bufio.Scanner, question string) bool {
 	fmt.Fprintf(a.Streams.Err, "%s [y/N] ", question)
 	return lines.Scan() && strings.EqualFold(strings.TrimSpace(lines.Text()), "y")

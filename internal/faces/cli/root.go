@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -28,11 +29,11 @@ const (
 	exitUsage  = 2 // the command line itself is wrong
 )
 
-// errSaid is the error of a command that has already printed why it failed.
-var errSaid = errors.New("said already")
+// errSaid is the error that a command returns after it has printed why it failed.
+var errSaid = errors.New("already printed")
 
 // Main runs the command line and returns the exit code. The output includes file
-// names and texts of services, so it is cleaned of anything that controls a terminal.
+// names and texts from services, so terminal control sequences are removed from it.
 func Main(ctx context.Context, d Deps, args []string) int {
 	d.Streams.Out, d.Streams.Err = textclean.Writer(d.Streams.Out), textclean.Writer(d.Streams.Err)
 	a := newApp(d)
@@ -52,8 +53,8 @@ func Main(ctx context.Context, d Deps, args []string) int {
 	}
 	p := tools.Describe(err).In(err, a.language())
 	if p.Kind == training.KindInternal {
-		// On the command line the reader owns the machine: the cause helps, and nobody
-		// else sees it.
+		// The user of the command line owns the machine: the cause helps them, and
+		// nobody else sees it.
 		fmt.Fprintf(d.Streams.Err, "lapkeep: %v\n", err)
 		return exitFailed
 	}
@@ -69,8 +70,8 @@ func Main(ctx context.Context, d Deps, args []string) int {
 	return exitFailed
 }
 
-// expanded returns the arguments with ~ expanded: some shells leave it in a
-// path, or never see it.
+// expanded returns the arguments with ~ expanded: some shells do not expand it, or
+// not within a path.
 func expanded(args []string, home string) []string {
 	out := slices.Clone(args)
 	for i, arg := range out {
@@ -98,7 +99,7 @@ type app struct {
 	root  *cobra.Command
 	// spoken is the language of this run, once requested.
 	spoken *i18n.Printer
-	// miles is set if the athlete of this run reads miles, feet, pounds and °F.
+	// miles is set if the athlete of this run uses miles, feet, pounds and °F.
 	miles bool
 }
 
@@ -120,14 +121,17 @@ func newApp(d Deps) *app {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          formerWords(unknownCommand),
-		RunE:          func(cmd *cobra.Command, _ []string) error { return a.welcome(cmd.Context()) },
-
-		SuggestionsMinimumDistance: 2,
-
-		Version: d.Build.Version,
 	}
 	a.root = root
-	root.SetVersionTemplate(a.versionLine())
+	// Cobra's own version flag uses text/template, which calls methods by name, so the
+	// linker would have to keep all methods of the program.
+	version := root.Flags().BoolP("version", "v", false, "print the version")
+	root.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *version {
+			return a.printVersion()
+		}
+		return a.welcome(cmd.Context())
+	}
 	root.SetIn(d.Streams.In)
 	root.SetOut(d.Streams.Out)
 	root.SetErr(d.Streams.Err)
@@ -149,7 +153,7 @@ func newApp(d Deps) *app {
 		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newPrivacy(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newVersion(),
 		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(), a.newWorkout(), a.newMemory(), a.newToday(), a.newCalendar(), a.newPlan(),
-		a.newDashboard(), a.newAthletes(),
+		a.newReport(), a.newNote(), a.newDashboard(), a.newAthletes(),
 	)
 	root.AddCommand(connect.Commands(a.connections())...)
 	root.AddCommand(connect.CollectCommands(a.collecting())...)
@@ -159,6 +163,7 @@ func newApp(d Deps) *app {
 	root.InitDefaultCompletionCmd()
 	a.completeSettings(root)
 	a.completeArguments()
+	nameValues(root, settings.Catalogue(d.Places.Services))
 	checkUsage(root)
 	return a
 }
@@ -172,7 +177,7 @@ func checkUsage(parent *cobra.Command) {
 	}
 }
 
-// settings reads all places with the flags that were given.
+// settings reads the settings from all places, including the given flags.
 func (a *app) settings() (settings.Settings, error) { return settings.Load(a.places()) }
 
 // places returns where settings are read from, including the command line.
@@ -195,7 +200,7 @@ func (a *app) addFlag(set *pflag.FlagSet, d settings.Definition) {
 	if d.Switch {
 		f.NoOptDefVal = "true"
 	}
-	other := a.flags[d.Key] // a command of another branch has it too
+	other := a.flags[d.Key] // a command elsewhere in the tree has it too
 	a.flags[d.Key] = func() (string, bool) {
 		if !f.Changed && other != nil {
 			return other()
@@ -214,7 +219,7 @@ func (a *app) open(ctx context.Context, o OpenOptions, f func(*Workbench) error)
 	if err != nil {
 		return err
 	}
-	if !o.Serves { // a server's calls read the units themselves, and it must start quickly
+	if !o.Serves { // the calls of a server read the units themselves, and a server must start quickly
 		of, err := w.DB.Athlete(ctx, w.Scope())
 		a.miles = err == nil && of.Units == training.ImperialUnits // a new home has no athlete yet
 	}
@@ -224,7 +229,8 @@ func (a *app) open(ctx context.Context, o OpenOptions, f func(*Workbench) error)
 func (a *app) collecting() *connect.CollectEnv {
 	return &connect.CollectEnv{
 		Env: a.connections(), Tick: a.Tick, LimitMemory: a.LimitMemory, Store: a.withStore, Said: errSaid, Usage: usage,
-		Next: func() error { return a.printNext(a.Streams.Err, defaultName) },
+		Machine: connect.Machine{OS: runtime.GOOS, Home: a.Places.UserHome},
+		Next:    func() error { return a.printNext(a.Streams.Err, defaultName) },
 	}
 }
 
@@ -238,6 +244,7 @@ func (a *app) importBackend(w *Workbench) connect.ImportBackend {
 	return connect.ImportBackend{
 		DB: w.DB, Athlete: w.Athlete, Journal: w.Journal, Importer: w.Importer, NewID: w.NewID,
 		CatchUp: w.CatchUp,
+		Offer:   func(ctx context.Context) error { return a.offerThresholds(ctx, w) },
 		Texts:   func(ctx context.Context) ([]i18n.Sentence, error) { return w.Texts.Sync(ctx, w.Athlete, a.Now()) },
 	}
 }
@@ -247,17 +254,15 @@ func (a *app) newVersion() *cobra.Command {
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(a.Streams.Out, a.versionLine())
-			return err
-		},
+		RunE:  func(*cobra.Command, []string) error { return a.printVersion() },
 	}
 }
 
-// versionLine returns the version, commit, Go version and platform.
-func (a *app) versionLine() string {
+// printVersion prints the version, commit, Go version and platform.
+func (a *app) printVersion() error {
 	b := a.Build
-	return fmt.Sprintf("lapkeep %s (%s, %s, %s)\n", b.Version, b.Commit, b.Go, b.Platform)
+	_, err := fmt.Fprintf(a.Streams.Out, "lapkeep %s (%s, %s, %s)\n", b.Version, b.Commit, b.Go, b.Platform)
+	return err
 }
 
 // language returns the printer for the language of this run, which is known
@@ -287,7 +292,7 @@ func (a *app) say(to io.Writer, format string, args ...any) {
 	fmt.Fprint(to, a.text(format, args...))
 }
 
-// sayAtHome prints a sentence whose commands name the home of this run.
+// sayAtHome prints a sentence whose commands contain the home of this run.
 func (a *app) sayAtHome(to io.Writer, format string, args ...any) {
 	fmt.Fprint(to, a.homed(a.text(format, args...)))
 }
@@ -301,7 +306,7 @@ func (a *app) text(format string, args ...any) string {
 	return say(format, args...)
 }
 
-// together joins parts that say the same about several items.
+// together joins parts that state the same fact about several items.
 func (a *app) together(parts []string) string { return strings.Join(parts, a.text("; ")) }
 
 // first completes the first argument of a command from a list that is built on

@@ -49,7 +49,7 @@ func TestExitCodesAndSentences(t *testing.T) {
 			"The disk is on fire.").WithFix("Put it out."), 1, "The disk is on fire. Put it out.\n"},
 		{"no fix, no blank", training.Errorf(training.KindNotFound, "There is nothing."), 1, "There is nothing.\n"},
 		{"stopped", context.Canceled, 1, "Stopped. Completed work is kept. Run the same command again to continue.\n"},
-		{"said already", errSaid, 1, ""},
+		{"already printed", errSaid, 1, ""},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -369,9 +369,10 @@ func TestCompletion(t *testing.T) {
 func TestMenu(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{
-		"x\n0\n6\n\n5\n": "Available Commands:",
-		"4\n":            "2 checks passed.",
-		"3\n":            ".lapkeep was opened.",
+		"x\n0\n7\n\n5\n": ".lapkeep was opened.",
+		"4\n":            "claude-code     not found",
+		"3\n1\n":         ".lapkeep was opened.",
+		"3\nq\n":         "  1  Connect Tri",
 		"2\n'/a/b'\n":    ".lapkeep was opened.",
 		"2\n\n":          "lapkeep import PATH",
 		"2\n~bob/x\n":    "~bob",
@@ -385,9 +386,12 @@ func TestMenu(t *testing.T) {
 			return nil, training.Errorf(training.KindUnavailable, "%s was opened.", filepath.Base(s.Get(settings.Home)))
 		}
 		b.Streams.In, b.Streams.InTTY, b.Streams.OutTTY = strings.NewReader(typed), true, true
-		_, said := b.run()
+		code, said := b.run()
+		if left := strings.HasSuffix(typed, "q\n"); left && code != 0 {
+			t.Errorf("%q: exit %d, %s", typed, code, said)
+		}
 		for _, title := range []string{
-			"What would you like to do?\n  1  Try it", "  3  Connect Tri", "  5  Show all commands\n", "Your choice (1 to 5): ",
+			"What would you like to do?\n  1  Try it", "  3  Connect a service\n", "  6  Leave (q)\n", "Your choice (1 to 6): ",
 		} {
 			if !strings.Contains(said, title) {
 				t.Errorf("%q: %q lacks %q", typed, said, title)

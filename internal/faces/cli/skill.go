@@ -46,7 +46,7 @@ func (a *app) newSkillList() *cobra.Command {
 	}
 }
 
-// skillOptions are shared by the commands below skill.
+// skillOptions holds the options shared by the commands below skill.
 type skillOptions struct {
 	dir   string
 	force bool
@@ -162,7 +162,7 @@ func (a *app) removeSkills(dir string) error {
 			if err := os.Remove(path); err != nil {
 				return cannotWrite(path, err)
 			}
-			_ = os.Remove(filepath.Dir(path)) // stays if the user put something in it
+			_ = os.Remove(filepath.Dir(path)) // fails if the user put something in it
 			a.say(a.Streams.Out, "removed    %s\n", path)
 		case there:
 			a.say(a.Streams.Out, "kept       %s (you edited it)\n", path)
@@ -197,6 +197,10 @@ func (a *app) runServe(ctx context.Context) error {
 			if err := onlyHTTP(w.Settings); err != nil {
 				return err
 			}
+			if a.Streams.InTTY {
+				a.sayAtHome(a.Streams.Err, "Waiting for an assistant (MCP) on standard input. Assistants start this command "+
+					"themselves; to connect one: lapkeep mcp install CLIENT\nPress Ctrl-C to stop.\n")
+			}
 			return a.ServeStdio(ctx, w, w.Settings.List(settings.Toolsets))
 		}
 		o, err := httpOptions(w.Settings)
@@ -207,8 +211,8 @@ func (a *app) runServe(ctx context.Context) error {
 	})
 }
 
-// overHTTP reports whether clients connect over HTTP: they do if an address is
-// set, unless the command line says stdio.
+// overHTTP reports whether clients connect over HTTP: true if an address is set and
+// the command line does not say stdio.
 func overHTTP(s settings.Settings) bool {
 	transport := s.Value(settings.Transport)
 	if transport.Text != "stdio" {
@@ -217,8 +221,8 @@ func overHTTP(s settings.Settings) bool {
 	return s.Get(settings.HTTP) != "" && transport.From != "flag --"+transport.Flag
 }
 
-// onlyHTTP rejects flags of the HTTP server if there is none: a user who sets
-// one expects the server to listen.
+// onlyHTTP rejects flags of the HTTP server if there is none: a user who sets one
+// expects the server to listen.
 func onlyHTTP(s settings.Settings) error {
 	for _, k := range []settings.Key{
 		settings.HTTP, settings.Host, settings.Port, settings.Path, settings.PublicURL, settings.TLSCert, settings.TLSKey,
@@ -255,8 +259,7 @@ func httpOptions(s settings.Settings) (HTTPOptions, error) {
 	}, nil
 }
 
-// announceHTTP prints the server's addresses on stderr; standard output stays
-// free.
+// announceHTTP prints the server's addresses on stderr; standard output is kept free.
 func (a *app) announceHTTP(e Endpoint) {
 	out := a.Streams.Err
 	a.say(out, "Lapkeep serves MCP clients at\n")

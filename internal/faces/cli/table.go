@@ -22,10 +22,11 @@ type column struct {
 	cells     []string
 	right     bool
 	width     int
+	keep      bool // it has room before all others
 }
 
-// leading returns the fields that identify a row, in the order that people look
-// for them.
+// leading returns the fields that identify a row, in the order in which people look for
+// them.
 func leading() []string {
 	return []string{
 		"lap", "split", "local_date", "date", "start_date", "week_start", "period", "names", "name", "title",
@@ -47,29 +48,32 @@ func rank(c column) int {
 	return len(leading()) + 1
 }
 
-// table prints rows; a title may include what all of them share.
+// table prints rows; the title may include what they have in common.
 func (p *page) table(indent, title string, all []object) {
 	cols, nested := p.tableColumns(all)
 	shared := ""
 	if title != "" && len(all) > 1 {
 		cols, shared = split(cols)
 	}
-	if title != "" {
-		indent += step
+	if shared != "" {
+		title += " (each: " + shared + ")"
 	}
-	kept, left := p.fitting(indent, cols)
-	left = append(left, nested...)
+	p.lay(indent, title, cols, nested, len(all))
+}
+
+// lay prints columns below a title; a table without a title is a block of its own. left
+// names the fields that have no column.
+func (p *page) lay(indent, title string, cols []column, left []string, rows int) {
 	if title == "" {
 		p.gap()
 	} else {
-		if shared != "" {
-			title += " (each: " + shared + ")"
-		}
-		p.heading(strings.TrimSuffix(indent, step), title)
+		p.heading(indent, title)
+		indent += step
 	}
-	p.grid(indent, kept, len(all))
-	if len(left) > 0 {
-		for _, line := range p.wrapped(indent, "No room for: "+strings.Join(left, ", ")) {
+	kept, wide := p.fitting(indent, cols)
+	p.grid(indent, kept, rows)
+	if left = append(wide, left...); len(left) > 0 {
+		for _, line := range p.wrapped(indent, p.say("No room for: %s", strings.Join(left, ", "))) {
 			p.line(indent, line)
 		}
 	}
@@ -99,7 +103,7 @@ func (p *page) grid(indent string, cols []column, rows int) {
 func (p *page) tableColumns(all []object) (out []column, nested []string) {
 	at := map[string]int{}
 	for i, row := range all {
-		for _, m := range row {
+		for _, m := range without(row, p.hides...) {
 			text, ok := p.inline(m.key, m.value)
 			if name := strings.ToLower(label(m.key)); !ok && !slices.Contains(nested, name) {
 				nested = append(nested, name)
@@ -112,7 +116,9 @@ func (p *page) tableColumns(all []object) (out []column, nested []string) {
 			}
 			if _, known := at[m.key]; !known {
 				at[m.key] = len(out)
-				out = append(out, column{key: m.key, head: p.headed(m.key, m.value), right: true, cells: make([]string, len(all))})
+				out = append(out, column{
+					key: m.key, head: p.headed(m.key, m.value), right: true, cells: make([]string, len(all)), keep: m.key == "id",
+				})
 			}
 			c := &out[at[m.key]]
 			c.cells[i] = text
@@ -120,13 +126,18 @@ func (p *page) tableColumns(all []object) (out []column, nested []string) {
 		}
 	}
 	for i := range out {
-		c := &out[i]
-		for _, text := range append(c.cells, c.head) {
-			c.width = max(c.width, displaywidth.String(text))
-		}
+		out[i].widen()
 	}
 	slices.SortStableFunc(out, func(a, b column) int { return rank(a) - rank(b) })
 	return out, nested
+}
+
+// widen sets the width of a column to that of its widest text.
+func (c *column) widen() {
+	c.width = displaywidth.String(c.head)
+	for _, text := range c.cells {
+		c.width = max(c.width, displaywidth.String(text))
+	}
 }
 
 // headed returns a field's name with its unit, which the cells omit.
@@ -151,18 +162,19 @@ func split(cols []column) (differ []column, shared string) {
 	return differ, strings.Join(said, ", ")
 }
 
-// fitting returns the columns that fit the width, leading ones and the id
-// before others; left names the rest.
+// fitting returns the columns that fit the width, those to keep before the others in their
+// order; left lists the rest.
 func (p *page) fitting(indent string, cols []column) (kept []column, left []string) {
 	room := p.width - len(indent)
 	keeps := map[string]bool{}
-	for _, id := range []bool{true, false} {
+	for _, first := range []bool{true, false} {
 		for _, c := range cols {
-			if (c.key == "id") != id {
+			if c.keep != first {
 				continue
 			}
 			if p.width > 0 && c.width > room && len(keeps) > 0 {
-				left = append(left, strings.ToLower(label(c.key)))
+				name, _, _ := strings.Cut(c.head, ", ")
+				left = append(left, strings.ToLower(name))
 				continue
 			}
 			keeps[c.key] = true
@@ -245,8 +257,8 @@ func (a *app) newRestore() *cobra.Command {
 	}
 }
 
-// tellWider prints the rights that the settings of a restored backup give
-// beyond the old ones.
+// tellWider prints the rights that the settings of a restored backup give in
+// addition to the old ones.
 func (a *app) tellWider(before settings.Settings) error {
 	now, err := a.settings()
 	if err != nil {

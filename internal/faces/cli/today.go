@@ -23,7 +23,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// todayAsked selects the parts of the coach's context that a screen of today shows.
+// todayAsked selects the parts of the coach's context that the today command shows.
 const todayAsked = `{"parts":["alerts","plan","training","wellness"],"max_tokens":4000}`
 
 func (a *app) newToday() *cobra.Command {
@@ -61,6 +61,9 @@ func (a *app) runToday(ctx context.Context, w *Workbench, asJSON bool) error {
 func (a *app) tellToday(v *briefing.View) {
 	out := a.Streams.Out
 	fmt.Fprintf(out, "%s  %s\n", v.LocalDate, v.TimeZone)
+	if off := calendar.AwayOn(v.Availability, v.LocalDate); off != nil {
+		a.say(out, "Availability: %s until %s.\n", awayWord(a.text, off.Kind), off.To)
+	}
 	if w := v.Wellness; w != nil && w.Readiness != nil {
 		a.say(out, "Readiness: %s.\n", w.Readiness.Meaning)
 		for _, why := range w.Readiness.Because {
@@ -77,6 +80,21 @@ func (a *app) tellToday(v *briefing.View) {
 	}
 	a.tellPlanToday(v)
 	a.tellAlerts(v)
+}
+
+// awayWord returns the reader's word for the reason of time off.
+func awayWord(say workout.Say, kind calendar.AwayKind) string {
+	switch kind {
+	case calendar.AwaySick:
+		return say("sick")
+	case calendar.AwayInjured:
+		return say("injured")
+	case calendar.AwayTravel:
+		return say("travelling")
+	case calendar.AwayBusy:
+		return say("no time for training")
+	}
+	return say("time off")
 }
 
 // tellPlanToday prints the week and the sessions of today.
@@ -223,7 +241,7 @@ func (a *app) printTools(t *tools.Table) error {
 	return nil
 }
 
-// explain prints one tool with its arguments, offered or not.
+// explain prints one tool with its arguments, whether or not the tool is offered.
 func (a *app) explain(s settings.Settings, name string, asJSON bool) error {
 	table := a.Table(s)
 	row, ok := table.Lookup(name)
@@ -322,8 +340,8 @@ func (a *app) listTrusted(home string) error {
 // shownPath returns a path for printing; its folders may have untrusted names.
 func shownPath(path string) string { return textclean.Line(path, textclean.TextRunes) }
 
-// checkFolder returns findings about settings in the working folder's .env that
-// have no effect, by name.
+// checkFolder returns findings about settings in the working folder's .env that have no
+// effect, by name.
 func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 	f, err := settings.LookAtFolder(a.places(), s)
 	if err != nil {

@@ -149,8 +149,7 @@ func (a *app) newVerify() *cobra.Command {
 	return c
 }
 
-// runRepair repairs the home, after listing the changes and unless a person at
-// a terminal has refused.
+// runRepair lists the changes, then repairs the home unless a person at a terminal refuses.
 func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON, dry bool) (agreed bool, err error) {
 	agreed = !dry
 	told := 0
@@ -182,7 +181,7 @@ func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON, dry bo
 	}
 	a.printRepair(nil, nil, did.TakenBack, did.Lost[told:])
 	if did.Aside != "" {
-		a.say(a.Streams.Out, "The database from before is kept as %s.\n", did.Aside)
+		a.say(a.Streams.Out, "The previous database is kept as %s.\n", did.Aside)
 	}
 	if len(did.TakenBack)+len(did.Lost) == 0 {
 		a.say(a.Streams.Out, "There was nothing to restore.\n")
@@ -223,6 +222,9 @@ func (a *app) printReport(r store.Report) {
 		i18n.Numbered(r.Activities, "activity", "activities"), i18n.Numbered(r.Recordings, "recording", "recordings"),
 		i18n.Numbered(r.Columns, "column", "columns"), i18n.Numbered(r.Originals, "original file", "original files"),
 		i18n.Numbered(r.Derived, "activity", "activities"))
+	if r.OK() {
+		a.say(a.Streams.Out, "All is well: nothing is damaged or missing.\n")
+	}
 	for _, f := range append(r.Findings, r.Notes...) {
 		fmt.Fprintln(a.Streams.Out, i18n.InARow(f.What, f.Fix).In(a.text))
 	}

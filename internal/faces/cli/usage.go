@@ -20,9 +20,10 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
-// usageError is a command line that cannot be understood.
+// usageError is the error for a command line that cannot be understood.
 type usageError struct {
 	err  error
 	hint saying
@@ -30,7 +31,7 @@ type usageError struct {
 
 func (e *usageError) Error() string { return e.err.Error() }
 
-// saying is a sentence before its language is known.
+// saying is a sentence whose language is not known yet.
 type saying struct {
 	format string
 	args   []any
@@ -38,7 +39,7 @@ type saying struct {
 
 func sayingf(format string, args ...any) saying { return saying{format, args} }
 
-// wrongUse is a sentence of ours that says what is wrong with a command line.
+// wrongUse is Lapkeep's own sentence about what is wrong with a command line.
 type wrongUse saying
 
 func (e wrongUse) Error() string { return fmt.Sprintf(e.format, e.args...) }
@@ -48,13 +49,13 @@ func (e wrongUse) Say(say func(format string, args ...any) string) string {
 	return say(e.format, e.args...)
 }
 
-// foreign is an error message of cobra, with our sentence for other languages.
+// foreign is an error message of cobra, with Lapkeep's own sentence for other languages.
 type foreign struct {
 	error
 	ours saying
 }
 
-// Say returns our own wording, in the language of say.
+// Say returns Lapkeep's own wording, in the language of say.
 func (e foreign) Say(say func(format string, args ...any) string) string {
 	return say(e.ours.format, e.ours.args...)
 }
@@ -63,7 +64,13 @@ func (e foreign) Say(say func(format string, args ...any) string) string {
 func ofFlags(c *cobra.Command, err error) error {
 	e := foreign{err, sayingf("Wrong flags: %s", err.Error())}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		e.ours = sayingf("Unknown flag %q.", unknown.GetSpecifiedName())
+		name := unknown.GetSpecifiedName()
+		e.ours = sayingf("Unknown flag %q.", name)
+		var all []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
+		if near := i18n.Nearest(name, all); near != "" {
+			return &usageError{e, sayingf("Did you mean: %s?", "--"+near)}
+		}
 	}
 	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		e.ours = sayingf("The flag %q needs a value.", bare.GetSpecifiedName())
@@ -87,20 +94,40 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		if _, said := errors.AsType[*usageError](err); err == nil || said {
 			return err
 		}
+		return wrongArguments(c, args, err)
+	}
+}
+
+// wrongArguments returns the usage error for too few or too many arguments, or for an unknown
+// command below c; err is what a check of the arguments found.
+func wrongArguments(c *cobra.Command, args []string, err error) error {
+	if c.HasSubCommands() && len(args) > 0 {
+		return unknownCommand(c, args)
+	}
+	names := slices.DeleteFunc(strings.Fields(c.Use)[1:], func(name string) bool { return strings.HasPrefix(name, "-") })
+	if at := len(args); at < len(names) && !strings.HasPrefix(names[at], "[") {
+		return &usageError{
+			wrongUse(sayingf("%s needs %s.", c.CommandPath(), strings.TrimSuffix(names[at], "…"))), sayingf("Usage: %s", c.UseLine()),
+		}
+	}
+	if len(args) <= len(names) {
 		return &usageError{foreign{err, sayingf("Wrong arguments. Usage: %s", c.UseLine())}, seeHelp(c)}
 	}
+	return &usageError{wrongUse(sayingf("%s does not take %q.", c.CommandPath(), args[len(names)])), seeHelp(c)}
 }
 
 func seeHelp(c *cobra.Command) saying { return sayingf("See: %s --help", c.CommandPath()) }
 
-// unknownCommand rejects an unknown command and suggests the nearest ones.
-func unknownCommand(root *cobra.Command, args []string) error {
+// unknownCommand rejects an unknown command below c and suggests the nearest ones.
+func unknownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	e := &usageError{wrongUse(sayingf("Unknown command %q.", args[0])), seeHelp(root)}
-	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
-		e.hint = sayingf("Did you mean: lapkeep %s?", strings.Join(near, ", lapkeep "))
+	e := &usageError{wrongUse(sayingf("Unknown command %q.", args[0])), seeHelp(c)}
+	c.SuggestionsMinimumDistance = 2
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		path := c.CommandPath() + " "
+		e.hint = sayingf("Did you mean: %s?", path+strings.Join(near, ", "+path))
 	}
 	return e
 }
@@ -112,7 +139,7 @@ const (
 	configCommand = "lapkeep mcp config"
 )
 
-// formerFlags answers a flag that is a command here by naming the command.
+// formerFlags rejects a flag of igpsport-mcp that is a command here, and suggests the command.
 func (a *app) formerFlags(next func(*cobra.Command, error) error) func(*cobra.Command, error) error {
 	commands := map[string]string{"setup": setupCommand, "check": checkCommand, "mcp-config": configCommand}
 	return func(c *cobra.Command, err error) error {
@@ -125,7 +152,8 @@ func (a *app) formerFlags(next func(*cobra.Command, error) error) func(*cobra.Co
 	}
 }
 
-// formerWords answers a word whose command has another name here.
+// formerWords rejects a word whose command has a different name here, and suggests the
+// command.
 func formerWords(next cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > 0 && args[0] == "mcp-config" {
@@ -146,7 +174,7 @@ func (a *app) newMemory() *cobra.Command {
 	}
 	c.AddCommand(&cobra.Command{
 		Use:   "file",
-		Short: "Print the path of the plan's file; your saved edits become a new version",
+		Short: "Print the path of the memory file; your saved edits become a new version",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.remembering(cmd.Context(), a.memoryFile)
@@ -176,12 +204,12 @@ func (a *app) newMemory() *cobra.Command {
 	return c
 }
 
-// remembering calls f with a workbench whose memory matches its file.
+// remembering calls f with a workbench whose memory is in sync with its file.
 func (a *app) remembering(ctx context.Context, f func(context.Context, *Workbench, *tools.Call) error) error {
 	return a.withTexts(ctx, "memory", memory.MemoryKind, f)
 }
 
-// withTexts calls f with a workbench whose texts of a kind match their files.
+// withTexts calls f with a workbench whose texts of a kind are in sync with their files.
 func (a *app) withTexts(
 	ctx context.Context, tool string, kind memory.TextKind, f func(context.Context, *Workbench, *tools.Call) error,
 ) error {
@@ -225,7 +253,7 @@ func (a *app) showMemory(ctx context.Context, w *Workbench, c *tools.Call) error
 }
 
 // memoryFile prints the path of the file, for a person to edit with any editor:
-// Lapkeep itself starts no program. It creates a memory if there is none yet.
+// Lapkeep itself starts no program. If there is no memory yet, it creates one.
 func (a *app) memoryFile(ctx context.Context, w *Workbench, c *tools.Call) error {
 	m, err := memory.Read(ctx, w.DB, c.Whole())
 	if err != nil {
@@ -280,7 +308,7 @@ func (a *app) restoreVersion(ctx context.Context, w *Workbench, c *tools.Call, n
 	return nil
 }
 
-// author returns the author of a version, in words.
+// author returns the author of a version as text.
 func (a *app) author(by training.TextAuthor) string {
 	switch by {
 	case training.ByAssistant:
@@ -311,7 +339,7 @@ func (a *app) newSetup() *cobra.Command {
 				if given := firstGiven(cmd); given != "" {
 					return &usageError{
 						wrongUse(sayingf("--%s is for setting up a service, and no service was given.", given)),
-						sayingf("Pass the service: lapkeep setup SERVICE --%s …; your own values: %s", given,
+						sayingf("Pass the service: lapkeep setup SERVICE --%s …; for your own values: %s", given,
 							"lapkeep set ftp 250 lthr 168"),
 					}
 				}
@@ -335,19 +363,23 @@ func firstGiven(c *cobra.Command) (name string) {
 	return name
 }
 
+// clientsHere returns the ids of the clients on this machine that do not use Lapkeep yet.
+func (a *app) clientsHere() (ids []string) {
+	for _, c := range a.clientStates(mcpOptions{name: defaultName}) {
+		if c.State == "present" {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
 func (a *app) runSetup(ctx context.Context, name string, o setupOptions) error {
 	e := a.connections()
 	if err := e.Setup(ctx, name, o.Setup); err != nil {
 		return err
 	}
 	if o.client == "" && a.Streams.InTTY {
-		var here []string
-		for _, c := range a.clientStates(mcpOptions{name: defaultName}) {
-			if c.State == "present" {
-				here = append(here, c.ID)
-			}
-		}
-		if len(here) > 0 {
+		if here := a.clientsHere(); len(here) > 0 {
 			var err error
 			if o.client, err = e.Client(ctx, here); err != nil {
 				return err
@@ -360,15 +392,21 @@ func (a *app) runSetup(ctx context.Context, name string, o setupOptions) error {
 	return a.runMCPInstall(ctx, o.client, mcpOptions{name: defaultName})
 }
 
-// settle sets thresholds from today, as the athlete's own.
-func (w *Workbench) settle(ctx context.Context, thresholds map[string]int) error {
-	args, err := json.Marshal(thresholds)
+// set changes the athlete's own settings and returns the command that undoes it.
+func (w *Workbench) set(ctx context.Context, values any) (undo string, err error) {
+	args, err := json.Marshal(values)
 	if err != nil {
-		return err
+		return "", err
 	}
 	call, err := w.NewCall(ctx)
-	if err == nil {
-		_, err = w.Table.Call(ctx, "update_athlete_settings", call, args)
+	if err != nil {
+		return "", err
 	}
-	return err
+	res, err := w.Table.Call(ctx, "update_athlete_settings", call, args)
+	if err != nil {
+		return "", err
+	}
+	var out journal.Outcome
+	err = json.Unmarshal(res.Structured, &out)
+	return out.Undo, err
 }

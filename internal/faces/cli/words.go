@@ -2,10 +2,8 @@ package cli
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,15 +13,14 @@ import (
 	"lapkeep/internal/tools"
 )
 
-// capitals returns the words of field names that are written in capital
-// letters.
+// capitals returns the words in field names that are written in capital letters.
 func capitals() []string {
 	return []string{"hr", "lthr", "tss", "ctl", "atl", "tsb", "ftp", "np", "hrv", "rmssd", "gps", "css", "vam", "id"}
 }
 
 // label returns a field's name in words, without its unit.
 func label(key string) string {
-	words := strings.Split(strings.TrimSuffix(strings.TrimSuffix(key, i18n.UnitOf(key).Suffix), "_bytes"), "_")
+	words := strings.Split(strings.TrimSuffix(key, i18n.UnitOf(key).Suffix), "_")
 	for i, w := range words {
 		switch {
 		case w == "ids":
@@ -37,18 +34,11 @@ func label(key string) string {
 	return strings.Join(words, " ")
 }
 
-// shownIn returns the unit in which a number of a field is shown; times have
-// none. A column has the unit of its first number.
+// shownIn returns the unit in which a number of a field is shown; times have no
+// unit. A column has the unit of its first number.
 func (p *page) shownIn(key string, v any) string {
-	u := i18n.UnitOf(key)
 	f, _ := float(v)
-	switch {
-	case strings.HasSuffix(key, "_bytes"):
-		return "MB"
-	case p.miles && u.Miles.Shown != "" && !u.Native(f):
-		return u.Miles.Shown
-	}
-	return u.Shown
+	return i18n.UnitOf(key).For(p.reader, f).Shown
 }
 
 // cell returns a scalar without its unit.
@@ -66,46 +56,10 @@ func (p *page) cell(key string, v any) string {
 		if err != nil {
 			return v.String()
 		}
-		return p.number(key, f, v.String())
+		text, _ := i18n.UnitOf(key).Display(p.reader, f, v.String())
+		return text
 	}
 	return ""
-}
-
-func (p *page) number(key string, f float64, exact string) string {
-	u := i18n.UnitOf(key)
-	converted := p.miles && u.Miles.Shown != "" && !u.Native(f)
-	if converted {
-		f = u.Miles.Of(f)
-	}
-	switch {
-	case strings.HasSuffix(key, "_bytes"):
-		return strconv.FormatFloat(f/1e6, 'f', 1, 64)
-	case u.Clock && u.Shown == "" && math.Abs(f) < 60:
-		return rounded(f, exact) + " s"
-	case u.Clock:
-		return i18n.Clock(f)
-	case converted:
-		return u.Miles.Text(f, exact)
-	}
-	return rounded(f, exact)
-}
-
-// rounded rounds a number to about three digits; the exact one is in the JSON.
-func rounded(f float64, exact string) string {
-	decimals := 2
-	switch size := math.Abs(f); {
-	case f == math.Trunc(f):
-		return strings.TrimSuffix(exact, ".0")
-	case size >= 100:
-		decimals = 0
-	case size >= 10:
-		decimals = 1
-	}
-	text := strconv.FormatFloat(f, 'f', decimals, 64)
-	if strings.Contains(text, ".") {
-		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	}
-	return text
 }
 
 // quantity returns a scalar with its unit.
@@ -138,7 +92,7 @@ func (p *page) inline(key string, v any) (text string, ok bool) {
 	return p.quantity(key, v), true
 }
 
-// mostInline is the most scalars of an object that share a line.
+// mostInline is the maximum number of an object's scalars on one line.
 const mostInline = 3
 
 func (p *page) inlineObject(key string, o object) (string, bool) {
@@ -182,7 +136,7 @@ func without(o object, keys ...string) object {
 }
 
 // inherited returns an object in which names without a unit get their parent's
-// unit. In an object of percentages, the fields' own units are replaced.
+// unit. In an object of percentages, it replaces the fields' own units.
 func inherited(key string, o object) object {
 	suffix := i18n.UnitOf(key).Suffix
 	if key == "percent" {
@@ -235,7 +189,7 @@ func seriesOf(o object) (series, bool) {
 
 // curves returns a line for each list: its name, its shape, and its last,
 // lowest and highest value.
-func (p *page) curves(s series) [][2]string {
+func (p *page) curves(s series, name func(key string) string) [][2]string {
 	var out [][2]string
 	for _, m := range s.values {
 		list := m.value.([]any) // as above
@@ -257,8 +211,8 @@ func (p *page) curves(s series) [][2]string {
 		if last == nil {
 			continue
 		}
-		said := fmt.Sprintf("last %s, %s to %s", p.quantity(m.key, last), p.cell(m.key, least), p.cell(m.key, most))
-		out = append(out, [2]string{label(m.key), spark(list, low, high) + step + said})
+		said := p.say("last %s, %s to %s", p.quantity(m.key, last), p.cell(m.key, least), p.cell(m.key, most))
+		out = append(out, [2]string{name(m.key), p.spark(list, low, high) + step + said})
 	}
 	return out
 }
@@ -272,15 +226,21 @@ func float(v any) (float64, bool) {
 	return f, err == nil
 }
 
-// mostBars is the largest width of a curve.
-const mostBars = 60
+// A curve has at most mostBars bars, and leaves room for its name and values besides.
+const (
+	mostBars   = 60
+	besideBars = 20
+)
 
 // spark draws values as bars of eight heights, a blank for a missing value. If
 // there are more values than bars, each bar shows the highest of its values.
-func spark(list []any, low, high float64) string {
+func (p *page) spark(list []any, low, high float64) string {
 	bars := []rune("▁▂▃▄▅▆▇█")
 	var b strings.Builder
 	n := min(len(list), mostBars)
+	if p.width > 0 {
+		n = min(n, max(1, p.width-besideBars))
+	}
 	for i := range n {
 		top, found := math.Inf(-1), false
 		for _, v := range list[i*len(list)/n : (i+1)*len(list)/n] {
@@ -300,7 +260,7 @@ func spark(list []any, low, high float64) string {
 	return b.String()
 }
 
-// toolInText finds what may be the name of a tool, and commands that call one.
+// toolInText matches possible names of tools, and commands that call a tool.
 var toolInText = textclean.LazyRegexp(`(lapkeep call |[Cc]all )?([a-z]+(?:_[a-z]+)+)`)
 
 // asCommands replaces the names of tools in a text for a person with the
@@ -328,17 +288,18 @@ func (a *app) asCommands(text string) string {
 // commandOf returns the command that calls a tool.
 func commandOf(tool string) string {
 	for _, s := range shortcuts() {
-		if len(s.asks) == 1 && s.asks[0].tool == tool {
+		if s.tool == tool {
 			return "lapkeep " + s.name
 		}
 	}
-	if tool == "save_training_plan" {
+	if tool == "create_training_plan" {
 		return "lapkeep plan new"
 	}
 	return "lapkeep call " + tool
 }
 
-// tellPerson makes an answer speak to a person: with commands, and in their units.
+// tellPerson adapts an answer to a person: it names commands in place of tools and
+// uses the person's units.
 func (a *app) tellPerson(call *tools.Call) {
 	if a.miles {
 		call.TellMiles()

@@ -3,10 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -19,10 +16,11 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/store/backup"
 	"lapkeep/internal/training"
 )
 
-// workoutOptions are the options of the commands about workout files.
+// workoutOptions holds the options of the commands about workout files.
 type workoutOptions struct {
 	file, sport, form, out string
 	picture                string
@@ -75,7 +73,7 @@ func formNames() string {
 	return strings.Join(names, ", ")
 }
 
-// readWorkout is a workout read from a file, on a day.
+// readWorkout is a workout read from a file, for a given day.
 type readWorkout struct {
 	workoutOptions
 	workout.Workout
@@ -100,7 +98,7 @@ func (a *app) withWorkout(ctx context.Context, o workoutOptions, use func(*readW
 	})
 }
 
-// maxWorkoutFile is far larger than any workout.
+// maxWorkoutFile far exceeds the size of any workout's file.
 const maxWorkoutFile = 16 << 20
 
 func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
@@ -122,7 +120,7 @@ func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
 		data, err = disk.ReadRegular(path, maxWorkoutFile)
 	}
 	if err != nil {
-		return nil, training.Errorf(training.KindInvalid, "The file %s cannot be read: %w.", o.file, reason(err)).WithFix("Check the " +
+		return nil, training.Errorf(training.KindInvalid, "The file %s cannot be read: %w.", o.file, disk.Cause(err)).WithFix("Check the " +
 			"file name.")
 	}
 	r := &readWorkout{workoutOptions: o}
@@ -156,17 +154,6 @@ func (a *app) here(path string) string {
 		return path
 	}
 	return filepath.Join(a.Places.WorkDir, path)
-}
-
-// reason returns why a file could not be read or written, without its path.
-func reason(err error) error {
-	if e, ok := errors.AsType[*os.LinkError](err); ok {
-		return e.Err
-	}
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err
-	}
-	return err
 }
 
 func (a *app) newWorkoutConvert() *cobra.Command {
@@ -215,7 +202,7 @@ func (a *app) checkWorkout(r *readWorkout) error {
 	if err := drawable(r.picture); err != nil {
 		return err
 	}
-	if err := a.tellFaults(r); err != nil {
+	if err := cmp.Or(a.tellFaults(r), workout.CheckWrite(&r.Workout)); err != nil {
 		return err
 	}
 	out := a.Streams.Out
@@ -273,7 +260,7 @@ const (
 	png = ".png"
 )
 
-// dense is the number of pixels per unit of a picture: current screens show two.
+// dense is the number of pixels per unit of a picture: current screens have two.
 const dense = 2
 
 // drawable rejects a file that is not a picture.
@@ -310,8 +297,7 @@ func (a *app) drawWorkout(file string, c *workouts.Checked) error {
 // writeNamed writes a file that the command line names.
 func (a *app) writeNamed(file string, data []byte) error {
 	if err := disk.WriteAtomic(a.here(file), data, 0o600); err != nil {
-		return training.Errorf(training.KindInvalid, "The file %s cannot be written: %w.", file, reason(err)).WithFix("Check that its " +
-			"folder exists.")
+		return backup.Unwritten(file, err)
 	}
 	a.say(a.Streams.Out, "Saved: %s\n", file)
 	return nil

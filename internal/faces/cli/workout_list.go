@@ -23,6 +23,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store/backup"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -92,7 +93,7 @@ func (a *app) listWorkouts(ctx context.Context, w *Workbench, asJSON bool) error
 		if err != nil {
 			return err
 		}
-		return Answer(a.Streams.Out, b, a.Streams.Width, a.miles)
+		return a.printer(true, nil)(b)
 	}
 	for _, r := range out.Planned {
 		a.workoutLine(r.Day.String(), r.ID, r.Name, a.text("%s, %s", a.amountWords(r.Sport, r.DurationS, r.DistanceKm, r.Load),
@@ -110,8 +111,7 @@ func (a *app) workoutLine(where, id, name, amounts string) {
 	fmt.Fprintf(a.Streams.Out, "%-10s  %s  %s (%s)\n", where, id, name, amounts)
 }
 
-// amountWords returns a workout's sport, duration, distance and load as far as
-// known.
+// amountWords returns a workout's sport, duration, distance and load if they are known.
 func (a *app) amountWords(sport training.Sport, durationS, distanceKm, load float64) string {
 	said := []string{string(sport)}
 	if sport == "" {
@@ -160,8 +160,8 @@ func libraryRows(ctx context.Context, w *Workbench, call *tools.Call) ([]workout
 	}
 }
 
-// plannedRows adds the planned workouts with steps of some days. If an answer
-// omits steps, it asks for fewer days at a time.
+// plannedRows adds the planned workouts with steps of the given days. If an answer
+// omits steps, it requests fewer days at a time.
 func plannedRows(
 	ctx context.Context, w *Workbench, call *tools.Call, days training.DayRange, to []plannedWorkout,
 ) ([]plannedWorkout, error) {
@@ -183,7 +183,7 @@ func plannedRows(
 	}
 	for i := range v.Events {
 		e := &v.Events[i]
-		if e.Steps == nil || e.Day < days.From { // an earlier one is listed on its first day
+		if e.Steps == nil || e.Day < days.From { // an event that began earlier is listed on its first day
 			continue
 		}
 		r := plannedWorkout{Day: e.Day, ID: e.ID, Name: e.Name, Sport: e.Sport, Steps: len(e.Steps.Length)}
@@ -201,14 +201,14 @@ type folder struct {
 	path string
 }
 
-// openFolder returns an existing folder. A missing one is an error: it may be a
-// watch that is not mounted.
+// openFolder returns an existing folder. It returns an error if the folder is
+// missing, because it may be a watch that is not mounted.
 func (a *app) openFolder(said string) (folder, error) {
 	f := folder{said, a.here(said)}
 	info, err := os.Stat(f.path)
 	switch {
 	case err != nil:
-		return f, training.Errorf(training.KindNotFound, "The folder %s cannot be read: %w.", said, reason(err)).
+		return f, training.Errorf(training.KindNotFound, "The folder %s cannot be read: %w.", said, disk.Cause(err)).
 			WithFix("Mount the watch, or create the folder first.")
 	case !info.IsDir():
 		return f, training.Errorf(training.KindInvalid, "%s is not a folder.", said).WithFix("Pass the folder to write the file to.")
@@ -221,14 +221,14 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// deviceFile is a file before it is written.
+// deviceFile is a file to be written.
 type deviceFile struct {
 	name    string
 	data    []byte
 	isThere bool
 }
 
-// writeMeant writes the workouts, once it is certain that all of them can be written.
+// writeMeant writes the workouts, once it has checked that all of them can be written.
 func (a *app) writeMeant(f folder, form workoutfile.Form, all []meant, force bool) error {
 	var files []deviceFile
 	taken := map[string]bool{}
@@ -254,8 +254,7 @@ func (a *app) writeMeant(f folder, form workoutfile.Form, all []meant, force boo
 			continue
 		}
 		if err := disk.WriteAtomic(filepath.Join(f.path, file.name), file.data, 0o600); err != nil {
-			return training.Errorf(training.KindUnavailable, "%s cannot be written: %w.", at, reason(err)).
-				WithFix("Check that the folder is writable and has free space.")
+			return backup.Unwritten(at, err)
 		}
 		a.say(a.Streams.Out, "Saved: %s\n", at)
 	}
@@ -280,7 +279,7 @@ func (f folder) has(name string, data []byte, force bool) (bool, error) {
 		WithFix("Add --force to overwrite it, or move it away.")
 }
 
-// nameBytes bounds the name of a file: some devices show no more.
+// nameBytes limits the length of a file's name, because some devices show no more.
 const nameBytes = 60
 
 // plainFileName returns a name of letters, digits and single dashes, which
@@ -291,7 +290,7 @@ func plainFileName(name string) string {
 	if len(plain) > nameBytes {
 		plain = strings.TrimRight(plain[:nameBytes], "-")
 	}
-	if plain == "" { // another script: different names must stay different
+	if plain == "" { // a script without plain letters, in which different names must stay different
 		sum := sha256.Sum256([]byte(name))
 		return fmt.Sprintf("workout-%x", sum[:4])
 	}

@@ -14,7 +14,6 @@ import (
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/faces/cli/settings"
-	"lapkeep/internal/formats/steptext"
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/formats/workoutfile"
 	"lapkeep/internal/metrics/efforts"
@@ -42,7 +41,7 @@ func (a *app) newWorkoutPush() *cobra.Command {
 			"an id from \"lapkeep workout list\", or a day, which selects what is planned for it.\n" +
 			"Without --to, add a file to the library or, with --on, put a file or a library workout on a day of the calendar;\n" +
 			"from there it is sent to the connected services. For services without a calendar, pass a day, or days such as\n" +
-			"\"this week\": what is planned then goes into the workout library of your home source, or of --source.",
+			"\"this week\": the workouts planned for them are added to the workout library of your home source, or of --source.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.file = args[0]
@@ -59,7 +58,7 @@ func (a *app) newWorkoutPush() *cobra.Command {
 	return c
 }
 
-// meant is a workout to write, with the thresholds of its day.
+// meant is a workout to write, with its day's thresholds.
 type meant struct {
 	workout.Workout
 	day efforts.Day
@@ -112,8 +111,8 @@ func (a *app) pushWorkout(ctx context.Context, o *pushOptions) error {
 	})
 }
 
-// isOfFile reports whether a word names a file, existing or not, rather than an
-// id or a day.
+// isOfFile reports whether a word refers to a file, existing or not, rather than to an id or
+// a day.
 func (a *app) isOfFile(word string) bool {
 	if a.isPeriod(word) && !isFile(a.here(word)) {
 		return false
@@ -121,7 +120,7 @@ func (a *app) isOfFile(word string) bool {
 	return filepath.Ext(word) != "" || strings.ContainsAny(word, `/\`) || isFile(a.here(word))
 }
 
-// isPeriod reports whether a word names days, at any time.
+// isPeriod reports whether a word means a day or a period, past or future.
 func (a *app) isPeriod(word string) bool {
 	_, err := period.Ahead(word, training.DayOf(a.Now()), time.Monday)
 	return err == nil
@@ -152,7 +151,7 @@ func (a *app) kept(ctx context.Context, w *Workbench, o *pushOptions) ([]meant, 
 	switch {
 	case err == nil && inLibrary:
 		return nil, training.Errorf(training.KindConflict, "%s is both a library workout and a calendar event.", o.file).
-			WithFix("Select the event by its day.")
+			WithFix("Pass the day of the event instead.")
 	case inLibrary:
 		return k.one(ofLibrary.Name, k.ofLibrary(&ofLibrary))
 	case err == nil:
@@ -171,7 +170,7 @@ func (a *app) kept(ctx context.Context, w *Workbench, o *pushOptions) ([]meant, 
 	return a.plannedIn(&k, events, span)
 }
 
-// plannedIn returns the workouts planned on some days, and prints a line for
+// plannedIn returns the workouts planned on the given days, and prints a line for
 // each one without steps.
 func (a *app) plannedIn(k *keeper, events []calendar.Event, span training.DayRange) (all []meant, err error) {
 	for i := range events {
@@ -212,7 +211,7 @@ func (k *keeper) one(name string, m meant) ([]meant, error) {
 
 func (k *keeper) ofLibrary(l *workouts.WorkoutView) meant {
 	return meant{
-		workout.Workout{Name: l.Name, Notes: notes(l.Description, l.Sport), Sport: l.Sport, SubSport: l.SubSport, Steps: l.Steps()},
+		l.Planned(),
 		k.given.in(k.days.On(k.today, l.Discipline())), l.Name,
 	}
 }
@@ -221,18 +220,12 @@ func (k *keeper) ofLibrary(l *workouts.WorkoutView) meant {
 // so that files sort by day.
 func (k *keeper) ofEvent(e *calendar.Event) meant {
 	return meant{
-		workout.Workout{Name: e.Name, Notes: notes(e.Description, e.Sport), Sport: e.Sport, SubSport: e.SubSport, Steps: e.Steps()},
+		e.Planned(),
 		k.given.in(k.days.On(e.Days.From, e.Discipline())), e.Days.From.String() + " " + e.Name,
 	}
 }
 
-// notes returns the lines of a text that are not part of a step.
-func notes(text string, sport training.Sport) string {
-	w, _ := steptext.Read(text, sport)
-	return w.Notes
-}
-
-// nobody reads as an athlete about whom nothing is known.
+// nobody is the reader of an athlete about whom nothing is known.
 type nobody struct{ store.Reader }
 
 func (nobody) Athlete(context.Context, training.Scope) (training.Athlete, error) {
@@ -243,8 +236,8 @@ func (nobody) History(context.Context, training.Scope) (training.History, error)
 	return training.History{}, nil
 }
 
-// onToday calls use with the thresholds of today. Without a home there are
-// none, and no home is created.
+// onToday calls use with the thresholds of today. Without a home there are no
+// thresholds, and no home is created.
 func (a *app) onToday(ctx context.Context, use func(*workouts.Days, training.Day) error) error {
 	s, err := a.settings()
 	if err != nil {
@@ -271,8 +264,8 @@ func isHome(folder string) bool {
 	return err == nil
 }
 
-// daysOf returns the athlete and the thresholds by day; there are none for an
-// athlete whom the home does not know yet.
+// daysOf returns the athlete and the thresholds by day; an athlete who is not in
+// the home yet has none.
 func (a *app) daysOf(ctx context.Context, w *Workbench) (*workouts.Days, training.Athlete, error) {
 	who, err := w.DB.Athlete(ctx, w.Scope())
 	var r store.Reader = w.DB
@@ -291,7 +284,7 @@ func (a *app) today(who *training.Athlete) training.Day {
 	return training.DayOf(a.Now().In(who.Location()))
 }
 
-// givenThresholds are the thresholds of the command line, 0 for those not given.
+// givenThresholds holds the thresholds from the command line, 0 for those not given.
 type givenThresholds struct{ ftpW, lthrBpm float64 }
 
 func (g givenThresholds) check() error {

@@ -50,7 +50,7 @@ func (a *app) proposeZones(ctx context.Context, d *Workbench) error {
 		return err
 	}
 	if len(found) == 0 {
-		a.say(a.Streams.Out, "Your %s with a track share no common start or end%s.\n",
+		a.say(a.Streams.Out, "Your %s with a track have no common start or end%s.\n",
 			i18n.Numbered(of, "activity", "activities"), a.beyondZones(known))
 		return nil
 	}

@@ -22,7 +22,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// CollectEnv adds the further dependencies of import, watch and duplicates to [Env].
+// CollectEnv adds the additional dependencies of import, watch and duplicates to [Env].
 type CollectEnv struct {
 	*Env
 	// Tick sends the times at which to look at folders, until stop is called.
@@ -31,15 +31,17 @@ type CollectEnv struct {
 	LimitMemory func() (undo func())
 	// Store calls f with the athlete's store.
 	Store func(ctx context.Context, use Use, f func(ImportBackend) error) error
-	// Next tells a person what to do with what was imported.
+	// Next explains to a person what to do with the imported data.
 	Next func() error
-	// Said is the error of a command that has already printed why it failed.
+	// Said is the error that a command returns after it has printed why it failed.
 	Said error
 	// Usage turns errors in arguments into usage errors.
 	Usage func(cobra.PositionalArgs) cobra.PositionalArgs
+	// Machine is where watch looks for recordings.
+	Machine Machine
 }
 
-// Use is how a command uses the store.
+// Use is the way in which a command uses the store.
 type Use uint8
 
 // The uses.
@@ -56,8 +58,10 @@ type ImportBackend struct {
 	Journal  *journal.Journal
 	Importer *importing.Importer
 	NewID    func() string
-	// CatchUp brings derived data up to date, unless another process does.
+	// CatchUp brings derived data up to date, unless another process is doing so.
 	CatchUp func(ctx context.Context) error
+	// Offer offers a person the thresholds that are missing and that recordings suggest.
+	Offer func(ctx context.Context) error
 	// Texts syncs the files of the coach's texts with their stored versions, and
 	// returns remarks on files that it could not read.
 	Texts func(ctx context.Context) ([]i18n.Sentence, error)
@@ -263,13 +267,13 @@ func (e *Env) check() *cobra.Command {
 	return c
 }
 
-// checked is the output of check --json for a service.
+// checked is the output of check --json for one service.
 type checked struct {
 	servicevalues.ConnectedView
 	OK      bool     `json:"ok"`
 	User    string   `json:"signed_in_as,omitempty"` // the account, masked
 	Athlete string   `json:"athlete,omitempty"`
-	Scopes  []string `json:"scopes,omitempty"` // absent: everything
+	Scopes  []string `json:"scopes,omitempty"` // absent means everything
 	Problem string   `json:"problem,omitempty"`
 	Fix     string   `json:"fix,omitempty"`
 	coached []source.Other
@@ -283,7 +287,7 @@ type other struct {
 	Access string             `json:"access,omitempty"` // write, read or none
 	Tags   []string           `json:"tags,omitempty"`
 	Notes  string             `json:"notes,omitempty"`
-	Here   training.AthleteID `json:"athlete_id,omitempty"` // absent: not connected here
+	Here   training.AthleteID `json:"athlete_id,omitempty"` // absent if not connected here
 }
 
 func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {

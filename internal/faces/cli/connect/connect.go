@@ -1,22 +1,20 @@
-// Package connect holds the commands for connections to services: connect,
-// disconnect, check and sync. A key comes from a person's keyboard, from
-// standard input or from the settings, never from an argument, which others on
-// the machine can see. The package must not know any service by name.
+// Package connect holds the commands for connections to services: connect, disconnect,
+// check and sync. A key comes from a person's keyboard, from standard input or from the
+// settings, never from an argument, which other users of the machine can see. No service is
+// named here.
 //
 // # Watch
 //
-// Watch finds the new, complete files in a folder. It looks only when called
-// and has no timer: a file is complete when two successive looks found the same
-// size and modification time. If the system reports changes below a folder,
-// looks between them can be skipped. Watch tests whether it does, because some
-// mounts report nothing. It must not know the contents of a file, nor what
-// happens to it.
+// Watch finds the new, complete files in a folder. It scans only when called and has no
+// timer. A file is complete when two successive scans find the same size and modification
+// time. If the system reports changes below a folder, scans without a report can be skipped.
+// Watch tests whether the system reports changes, because some mounts report nothing. It
+// neither reads the contents of a file nor decides what happens to it.
 //
 // # Collect
 //
-// These commands import recordings and let the athlete decide which ones belong
-// together: import, watch and duplicates. They must not know tools, nor any
-// service.
+// The commands import, watch and duplicates import recordings and let the athlete decide
+// which ones belong together. They depend on no tool and no service.
 package connect
 
 import (
@@ -44,7 +42,7 @@ type signIn struct {
 func (o *signIn) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.region, "region", "", "region of the account, for services that keep accounts by region")
 	f.StringVar(&o.user, "user", "", "user name of the account; the password is typed or comes from an environment variable")
-	f.BoolVar(&o.write, "write", false, "also ask for permission to make changes at the service (for services connected through your "+
+	f.BoolVar(&o.write, "write", false, "also ask for permission to make changes on the service (for services connected through your "+
 		"own app)")
 	f.BoolVar(&o.takeOver, "take-over", false, "reuse the account or sign-in saved in the file of the MCP server you used before")
 }
@@ -55,7 +53,8 @@ func About(services []Offer, say func(format string, args ...any) string) (short
 	coach := ""
 	for _, s := range services {
 		if names = append(names, s.Name); s.Coaches {
-			coach += say("\nCoaches: connect each athlete with the key you gave once: lapkeep connect %s --athlete ID --as NAME", s.Name)
+			coach += say("\nCoaches: connect each athlete with the key that you already entered: lapkeep connect %s --athlete ID --as "+
+				"NAME", s.Name)
 		}
 	}
 	return say("Connect a service (%s); checks the key first", strings.Join(names, ", ")),
@@ -91,19 +90,20 @@ func (e *Env) connect() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&assistants, "assistants", false,
-		"let assistants see the data of a connected service whose terms need a separate agreement; =false stops it")
+		"let assistants see the data from a connected service whose terms need a separate agreement; =false stops it")
 	c.Flags().StringVar(&webhook, "webhook", "",
 		"let a connected service notify lapkeep serve --http at this address of changes; off stops it")
 	c.Flags().BoolVar(&o.prepare, "prepare", false,
-		"type only what a person must type, the terms and the app; an assistant then gives you the address to open (connect_source)")
+		"enter only what needs a person: agreement to the terms, and the application's ID and secret; an assistant then shows you the "+
+			"address to open (connect_source)")
 	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete you coach; default yourself")
 	c.Flags().StringVar(&o.as, "as", "", "the athlete's id in Lapkeep; default the current athlete")
 	o.flags(c.Flags())
 	return c
 }
 
-// runConnect connects a service. o.account is the service's id of an athlete
-// whom the key's owner coaches; o.as is the athlete's name here.
+// runConnect connects a service. o.account is the service's id for an athlete whom
+// the key's owner coaches; o.as is the athlete's name in Lapkeep.
 func (e *Env) runConnect(ctx context.Context, name string, o signIn) error {
 	return e.With(ctx, Whose{Athlete: o.as, Unmet: true}, func(d Backend) error {
 		need, err := d.Needs(name, o.account)
@@ -135,7 +135,7 @@ func (e *Env) prepared(ctx context.Context, d Backend, name string, a Answers) e
 	v, err := d.View(ctx, name, e.Now().In(d.Zone))
 	if err == nil {
 		e.say(e.Out, "What you typed for %s is saved. Lapkeep has not contacted the service yet. Ask your assistant to connect it: "+
-			"connect_source gives the address to open.\n", v.Name)
+			"connect_source shows the address to open.\n", v.Name)
 	}
 	return err
 }
@@ -202,7 +202,7 @@ func home(name string, takes []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// person returns an athlete's name and id at the service. The name is untrusted text.
+// person returns an athlete's name and id on the service. The name is untrusted text.
 func person(a source.Account) string { return named(source.MaskedIn(a.Name), a.ID) }
 
 func named(name, id string) string {
@@ -212,7 +212,7 @@ func named(name, id string) string {
 	return id
 }
 
-// noteRunes is the most runes shown of the notes on an athlete.
+// noteRunes is the maximum length in runes of the notes on an athlete as shown.
 const noteRunes = 150
 
 // coached describes an athlete whom the key's owner coaches or follows, with
@@ -242,7 +242,7 @@ func (e *Env) place(where string) string {
 	return e.in().Text(where)
 }
 
-// may returns a sentence on the key's permissions, with the service's scopes if
+// may returns a sentence about the key's permissions, with the service's scopes if
 // it has any.
 func (e *Env) may(scopes []string, o Offer) string {
 	switch {
@@ -284,7 +284,7 @@ func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
 		if err != nil {
 			return err
 		}
-		e.say(e.Out, "Disconnected. Lapkeep has deleted its copy of the key; you may delete the key at the service too.\n")
+		e.say(e.Out, "Disconnected. Lapkeep has deleted its copy of the key; you may delete the key on the service too.\n")
 		switch {
 		case keep:
 		case out.Undo == "":

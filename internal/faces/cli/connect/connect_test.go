@@ -393,7 +393,7 @@ func TestPreparingTypesOnlyWhatMustBeTyped(t *testing.T) {
 			t.Errorf("%q: %v, %+v", typed, err, d)
 		}
 		if want && (d.answers.User != "4711" || !d.answers.Write || d.answers.Agreed != "2026-09-01" ||
-			d.answers.Password.Reveal() != secret || !strings.Contains(x.out.String(), "connect_source gives the address")) {
+			d.answers.Password.Reveal() != secret || !strings.Contains(x.out.String(), "connect_source shows the address")) {
 			t.Errorf("%+v, %s", d.answers, x.out.String())
 		}
 	}

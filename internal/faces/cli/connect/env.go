@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Connections are an athlete's connections to services.
+// Connections manages an athlete's connections to services.
 type Connections interface {
 	Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error)
 	View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error)
@@ -31,8 +31,8 @@ type Connections interface {
 	// Prepare stores the answers that only a person may type, for an assistant to
 	// connect with.
 	Prepare(ctx context.Context, name string, a Answers) error
-	// Assistants opens a service's rows to assistants. version is that of the text
-	// that the athlete agreed to; an empty one closes the rows.
+	// Assistants opens a service's rows to assistants. version is the version of
+	// the text that the athlete agreed to; if it is empty, the rows are closed.
 	Assistants(ctx context.Context, name, version string) error
 	// Webhook asks a service to call an address below base when its data changes,
 	// or to stop calling.
@@ -53,11 +53,11 @@ type Backend struct {
 	Connections
 	Athlete training.AthleteID
 	Zone    *time.Location
-	// Remarks name settings that were found but are ignored.
+	// Remarks are sentences about settings that were found but are ignored.
 	Remarks []string
 	// Language is the message that the requested language is not available; "" if it is.
 	Language string
-	// Settle sets thresholds, by name, that apply from today.
+	// Settle sets thresholds, by name, from today on.
 	Settle func(ctx context.Context, thresholds map[string]int) error
 	// Agree asks a person to agree to what a preview shows.
 	Agree func(p journal.Preview) error
@@ -67,16 +67,19 @@ type Backend struct {
 type Env struct {
 	In       io.Reader
 	Out, Err io.Writer
-	// InTTY, OutTTY and ErrTTY report whether a person is at that end.
+	// InTTY, OutTTY and ErrTTY report whether the stream is connected to a terminal.
 	InTTY, OutTTY, ErrTTY bool
 
 	Services []Offer // all services that can be connected
 
 	Now func() time.Time
-	// AtHome adapts the commands in a text so that they find the home of this run.
+	// AtHome adapts the commands in a text to the home of this run.
 	AtHome func(text string) string
 	// AskSecret asks a person for a secret without showing it.
 	AskSecret func(ctx context.Context, prompt string) (string, error)
+	// AskMenu asks a person at the terminal for a line; Esc, Ctrl-C and q end it with
+	// [io.EOF]. nil reads the line from In.
+	AskMenu func(ctx context.Context, prompt string) (string, error)
 	// Language returns the printer for the person's language, once flags are read;
 	// nil means English.
 	Language func() i18n.Printer
@@ -86,11 +89,11 @@ type Env struct {
 	typing chan typed // a requested line that nothing has read yet
 }
 
-// Whose names the athlete whose home a command uses.
+// Whose identifies the athlete whose home a command uses.
 type Whose struct {
 	// Athlete is a local athlete; "" means the one in the settings.
 	Athlete string
-	// Unmet allows an athlete who is not here yet, without creating one.
+	// Unmet allows an athlete who is not in the home yet, without creating one.
 	Unmet bool
 }
 
@@ -108,7 +111,7 @@ func Commands(e *Env) []*cobra.Command {
 	return []*cobra.Command{e.connect(), e.disconnect(), e.check(), e.sync()}
 }
 
-// bar shows progress, unless the output is for a program.
+// bar shows progress, unless a program reads the output.
 func (e *Env) bar(quiet bool) *progress.Reporter {
 	mode := progress.Plain
 	switch {
@@ -134,7 +137,7 @@ func (e *Env) say(to io.Writer, format string, args ...any) {
 	fmt.Fprint(to, e.in().Sprintf(format, args...))
 }
 
-// words translates and joins our own words.
+// words translates and joins the program's own words.
 func (e *Env) words(all []string) string {
 	var said []string
 	for _, w := range all {
@@ -198,7 +201,7 @@ func (e *Env) runWebhook(ctx context.Context, name, base string) error {
 	})
 }
 
-// off is the value that turns off what a flag turned on.
+// off is the value of a flag that turns a feature off again.
 const off = "off"
 
 // agreed shows a text and asks a person to type their agreement. It returns the
@@ -219,7 +222,7 @@ func (e *Env) agreed(ctx context.Context, title string, t Terms) (version string
 	}
 	if !strings.EqualFold(strings.Join(strings.Fields(said), " "), t.Word) {
 		return "", training.Errorf(training.KindForbidden, "You did not agree to the terms of %s, so nothing was changed.", title).
-			WithFix("Import files or an export of the service instead; that needs no agreement.")
+			WithFix("Import files or an export from the service instead; that needs no agreement.")
 	}
 	return t.Version, nil
 }

@@ -20,31 +20,30 @@ type Stamp struct {
 	ModMS int64 `json:"mod_ms"` // milliseconds since 1970
 }
 
-// Folder is a watched folder. Its files are named by their slash-separated path
-// below [Folder.Root]. It is used by one goroutine.
+// Folder is a watched folder. Its files are identified by their slash-separated path below
+// [Folder.Root]. It is used by one goroutine.
 type Folder struct {
 	schedule
-	// Unfinished reports, by path, whether a file's own marks show that it is still
-	// being written; nil means that none is. Now is the clock for how long to wait
-	// for such a file.
+	// Unfinished reports, by path, whether a file's content shows that it is still being
+	// written; nil means never. Now is the clock that limits the wait for such a file.
 	Unfinished func(path string) bool
 	Now        func() time.Time
-	Held       []string // files that the last look began to wait for
+	Held       []string // files that the last scan began to wait for
 
-	held  map[string]hold // unfinished, and not grown since
+	held  map[string]hold // unfinished files that have not grown since
 	named string
 	root  string
-	known map[string]Stamp // done
-	left  map[string]Stamp // failed; tried again when they change
-	last  map[string]Stamp // at the previous look
+	known map[string]Stamp // files that are done
+	left  map[string]Stamp // files that failed; they are tried again when they change
+	last  map[string]Stamp // files at the previous scan
 	there bool
 }
 
-// Patience is how long to wait for an unfinished file that does not grow: its
-// recorder may have died, or its copy been interrupted.
+// Patience is how long to wait for an unfinished file that does not grow: the
+// recorder may have stopped, or the copy may have been interrupted.
 const Patience = 10 * time.Minute
 
-// hold is an unfinished file as it was when first found.
+// hold is the state of an unfinished file when it was first found.
 type hold struct {
 	Stamp
 	since time.Time
@@ -62,8 +61,8 @@ func NewWatcher(dir string, known map[string]Stamp) *Folder {
 // Named returns the folder's path as it was given.
 func (f *Folder) Named() string { return f.named }
 
-// Root returns the folder of the last look: the given one or, on a device's
-// drive, the folder with its activities.
+// Root returns the folder of the last scan: the given one or, on a device's drive,
+// the folder with its activities.
 func (f *Folder) Root() string { return f.root }
 
 // Known returns the files that are done, to pass to [NewWatcher] again.
@@ -72,8 +71,8 @@ func (f *Folder) Known() map[string]Stamp { return maps.Clone(f.known) }
 // deepest is the maximum depth of nested folders to look into.
 const deepest = 32
 
-// Look lists the new, complete files by name. If the folder is missing, there
-// is false; the known files are kept, because a device may come back.
+// Look lists the new, complete files by name. there is false if the folder is
+// missing; the known files are kept, because a device may be connected again.
 func (f *Folder) Look() (whole []string, there bool, err error) {
 	f.root = activities(f.named)
 	f.listen(f.root)
@@ -87,7 +86,7 @@ func (f *Folder) Look() (whole []string, there bool, err error) {
 		return nil, false, training.Errorf(training.KindUnavailable, "%s cannot be read (%v).", f.root,
 			err).WithFix("Check its permissions and the disk.")
 	}
-	if !f.there { // perhaps another device: failed files may be readable now
+	if !f.there { // it may be a different device, on which failed files are readable
 		f.left, f.there = map[string]Stamp{}, true
 	}
 	f.Held = nil
@@ -104,8 +103,8 @@ func (f *Folder) Look() (whole []string, there bool, err error) {
 	return whole, true, nil
 }
 
-// holds reports whether to keep waiting for a file that did not change between
-// two looks, because its content is unfinished.
+// holds reports whether to keep waiting for a file that did not change between two
+// scans, because its content is unfinished.
 func (f *Folder) holds(name string, s Stamp) bool {
 	h, waits := f.held[name]
 	if waits && h.Stamp == s {
@@ -122,11 +121,11 @@ func (f *Folder) holds(name string, s Stamp) bool {
 	return true
 }
 
-// Done marks a file of the last look as done, so that it is not listed again.
+// Done marks a file of the last scan as done, so that it is not listed again.
 func (f *Folder) Done(name string) { f.known[name] = f.last[name] }
 
-// Failed notes that a file could not be read: it is listed again when it
-// changes, when the folder comes back, and by the next process.
+// Failed records that a file could not be read: it is listed again when it changes,
+// when the folder reappears, and by the next process.
 func (f *Folder) Failed(name string) {
 	if now, err := os.Stat(filepath.Join(f.root, filepath.FromSlash(name))); err == nil && stampOf(now) == f.last[name] {
 		f.left[name] = f.last[name]
@@ -135,8 +134,8 @@ func (f *Folder) Failed(name string) {
 
 func stampOf(i fs.FileInfo) Stamp { return Stamp{i.Size(), i.ModTime().UnixMilli()} }
 
-// stamps returns the files below a folder with their stamps. Only the folder
-// itself may be a link.
+// stamps returns the files below a folder with their stamps. Only the folder itself
+// may be a symbolic link.
 func stamps(dir string) (map[string]Stamp, error) {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -188,17 +187,16 @@ func watchUnfinished(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "~$") || strings.HasSuffix(name, "~")
 }
 
-// activities returns the folder in which a device's drive keeps its activities,
-// or dir itself. A device has thousands of other files; its folder names may be
-// in capitals.
+// activities returns the folder in which a device's drive keeps its activities, or dir
+// itself. A device has thousands of other files; its folder names may be in upper case.
 func activities(dir string) string {
 	below := dir
-	for _, want := range []string{"garmin", "activity"} {
+	for _, want := range [][]string{{"garmin"}, {"activity", "activities"}} {
 		entries, err := os.ReadDir(below)
 		if err != nil {
 			return dir
 		}
-		at := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() && strings.EqualFold(e.Name(), want) })
+		at := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() && slices.Contains(want, strings.ToLower(e.Name())) })
 		if at < 0 {
 			return dir
 		}

@@ -69,7 +69,7 @@ func (s *importSummary) count(r importing.FileResult) {
 	}
 }
 
-// Import imports paths, as the command does.
+// Import imports paths as the command does.
 func (e *CollectEnv) Import(ctx context.Context, d ImportBackend, paths ...string) error {
 	return e.runImport(ctx, d, importOptions{paths: paths})
 }
@@ -81,13 +81,13 @@ func (e *CollectEnv) runImport(ctx context.Context, d ImportBackend, o importOpt
 	summary, err := e.run(ctx, d, walk, o, files.total, nil)
 	err = errors.Join(err, e.reportRun(summary, o.json), e.missingPaths(o.paths), e.failures(summary))
 	if err == nil && summary.Imported > summary.Library.Workouts && !o.json {
-		err = e.Next()
+		err = errors.Join(d.Offer(ctx), e.Next())
 	}
 	return err
 }
 
-// failures returns an error if files could not be read. Each is in the report
-// already, but a script must notice without reading it.
+// failures returns an error if files could not be read. The report already lists
+// each of them, but a script must notice the failure without reading it.
 func (e *CollectEnv) failures(s importSummary) error {
 	if s.Failed > 0 {
 		return e.Said
@@ -131,7 +131,8 @@ func (e *CollectEnv) run(
 	bar.Done()
 	report.rest()
 	if summary.Imported+summary.Updated > 0 {
-		// Also after an interruption, so that acknowledged files can be undone.
+		// This runs after an interruption too, so that the import of acknowledged
+		// files can be undone.
 		said := i18n.Sentencef("Import of %s (%d new, %d updated)", i18n.Numbered(summary.Files, "file", "files"),
 			summary.Imported, summary.Updated)
 		if library := summary.Library.Sentence(); library != "" {
@@ -181,16 +182,17 @@ func (e *CollectEnv) missingPaths(paths []string) error {
 	return nil
 }
 
-// alike is the most lines an import prints for one reason; an archive may
-// contain thousands of pictures.
+// alike is the maximum number of lines that an import prints for one reason; an
+// archive may contain thousands of pictures.
 const alike = 20
 
 // importReport prints the result of each file for people.
 type importReport struct {
 	*CollectEnv
-	seen  map[string]int
-	order []string
-	aside []string // reasons of files that are not listed
+	seen   map[string]int
+	order  []string
+	aside  []string // reasons of files that are not listed
+	failed []string // the lines of failed files, which are printed last
 }
 
 // line prints one file, unless it was imported normally or many had the same result.
@@ -211,23 +213,31 @@ func (r *importReport) line(res importing.FileResult) {
 			return
 		}
 	}
-	fmt.Fprintf(r.Out, "%-9s %s", res.Status, res.Path)
+	line := fmt.Sprintf("%-9s %s", res.Status, res.Path)
 	if res.Reason != "" {
-		fmt.Fprint(r.Out, ": "+r.in().Sprintf("%s", res.Reason))
+		line += ": " + r.in().Sprintf("%s", res.Reason)
 	}
-	fmt.Fprintln(r.Out)
+	if res.Status == importing.Failed && len(res.Warnings) == 0 {
+		r.failed = append(r.failed, line)
+		return
+	}
+	fmt.Fprintln(r.Out, line)
 	for _, warning := range res.Warnings {
 		r.say(r.Out, "          %s\n", warning)
 	}
 }
 
-// rest prints how many more files there were for each reason.
+// rest prints the files that failed, where the reader looks last, and how many more
+// files there were for each reason.
 func (r *importReport) rest() {
-	for _, key := range r.order {
-		r.number(key, r.seen[key]-alike, "%-9s %s more with: %s\n")
-	}
 	for _, key := range r.aside {
 		r.number(key, r.seen[key], "%-9s %s: %s\n")
+	}
+	for _, line := range r.failed {
+		fmt.Fprintln(r.Out, line)
+	}
+	for _, key := range r.order {
+		r.number(key, r.seen[key]-alike, "%-9s %s more with: %s\n")
 	}
 }
 

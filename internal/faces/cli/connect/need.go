@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Way is how an athlete signs in to a service.
+// Way is the way in which an athlete signs in to a service.
 type Way int
 
 // The ways: with a key, with an account and its password, or through an app that
@@ -30,11 +30,10 @@ const (
 // Region is a part of a service with separate accounts.
 type Region struct{ Name, Title string }
 
-// Threshold is a number from a setting or another program's file, with its
-// location there.
+// Threshold is a number from a setting or another program's file, with its location.
 type Threshold struct {
 	Text, From string
-	// Setting is the setting that already holds the number, or empty.
+	// Setting is the setting that already holds the number, or "" if there is none.
 	Setting string
 }
 
@@ -43,49 +42,49 @@ type Need struct {
 	Title string
 	Asks  string // what the athlete needs, and where to find it
 	Way   Way
-	// Steps describe how to create an app at the service.
+	// Steps describe how to create an app on the service.
 	Steps []string
 	// Writing lists the extra permissions an app needs to change data there; empty
 	// means there is no choice.
 	Writing []string
-	// Regions are the choices, in order; empty means there is no choice.
+	// Regions lists the choices, in order; empty means there is no choice.
 	Regions []Region
-	// Given holds the known answers, and From says where their secret came from.
-	// Empty answers are asked for.
+	// Given holds the known answers, and From describes where their secret came from. Empty
+	// answers are asked for.
 	Given Answers
 	From  string
-	// TokensFrom says where the given tokens of an app came from.
+	// TokensFrom describes where the given tokens of an app came from.
 	TokensFrom string
 	// PasswordIn lists the environment variables that may hold the password.
 	PasswordIn []string
-	// Former is the config file of another program whose account may be taken over,
-	// or empty. TakeOver returns the need with that file's values.
+	// Former is the config file of another program whose account may be adopted, or empty.
+	// TakeOver returns the need with that file's values.
 	Former   string
 	TakeOver func() (Need, error)
 	// FTPW and LTHRBpm are the athlete's thresholds in the settings.
 	FTPW, LTHRBpm Threshold
-	// Agree holds the terms to agree to first, Assistants those before assistants
-	// see anything; an empty text means none.
+	// Agree holds the terms to agree to first, Assistants the terms to agree to
+	// before assistants see anything; an empty text means that there are none.
 	Agree, Assistants Terms
-	// Address is where the secret will be sent, if not to the service's own
-	// address, and AddressFrom names what set it.
+	// Address is where the secret will be sent, if not to the service's own address, and
+	// AddressFrom is the origin of that address.
 	Address, AddressFrom string
 }
 
-// Terms are a text that a person agrees to by typing a word.
+// Terms holds a text that a person agrees to by typing a word.
 type Terms struct{ Text, Version, Word string }
 
-// Answers are a person's answers for connecting a service.
+// Answers holds a person's answers for connecting a service.
 type Answers struct {
-	// Account is the service's id of an athlete whom the owner of the key coaches;
-	// empty means the one in the settings, or else the owner.
+	// Account is the service's id for an athlete whom the owner of the key coaches;
+	// empty means the athlete in the settings or, without one, the owner.
 	Account string
 	// Key is the key or, for an app, an existing access token; Refresh renews that
 	// token.
 	Key, Refresh source.Secret
-	// Credentials are those of an account, or the id and secret of an app.
+	// Credentials holds the user and password of an account, or the id and secret of an app.
 	source.Credentials
-	// Write requests that an app may also change data there.
+	// Write requests permission to change data on the service too.
 	Write bool
 	// Agreed is the version of the text that the athlete agreed to, empty if none.
 	Agreed string
@@ -93,7 +92,7 @@ type Answers struct {
 	Browse func(ctx context.Context, address string) (pasted string, err error)
 }
 
-// longestSecret is longer than any service's key.
+// longestSecret exceeds the length of any service's key.
 const longestSecret = 4096
 
 // answers collects what a service needs from the command line, the settings and
@@ -122,14 +121,14 @@ func (e *Env) answers(ctx context.Context, n Need, o signIn) (a Answers, err err
 func (e *Env) app(ctx context.Context, n Need, o signIn, a *Answers) (err error) {
 	a.Browse = e.browse
 	if e.InTTY && n.Given.Password.Empty() && len(n.Steps) > 0 {
-		e.say(e.Err, "If you have no application of your own at %s yet, create one:\n", n.Title)
+		e.say(e.Err, "If you have no application of your own on %s yet, create one:\n", n.Title)
 		for i, step := range n.Steps {
 			fmt.Fprintf(e.Err, "  %d. %s\n", i+1, e.in().Text(step))
 		}
 	}
 	a.Credentials, err = e.credentials(ctx, n, o, "Client ID of your app: ", "Client secret (hidden as you type): ")
 	if a.Write = o.write; err == nil && !a.Write && e.InTTY && len(n.Writing) > 0 {
-		a.Write, err = e.yes(ctx, e.in().Sprintf("Should Lapkeep also make changes at %s? This needs the permissions %s. [y/N] ", n.Title,
+		a.Write, err = e.yes(ctx, e.in().Sprintf("Should Lapkeep also make changes on %s? This needs the permissions %s. [y/N] ", n.Title,
 			strings.Join(n.Writing, ", ")))
 	}
 	if err == nil && (!n.Given.Key.Empty() || !n.Given.Refresh.Empty()) {
@@ -178,9 +177,9 @@ func unread(ctx context.Context, err error) error {
 	return training.Errorf(training.KindUnavailable, "The key could not be read: %w.", err)
 }
 
-// credentials asks for region, user and password, in the order in which they
-// depend on each other. The password is typed or comes from a variable: in an
-// argument or a file others could read it.
+// credentials asks for region, user and password, in the order in which they depend
+// on each other. The password is typed or comes from a variable, because others
+// could read it in an argument or a file.
 func (e *Env) credentials(ctx context.Context, n Need, o signIn, user, password string) (c source.Credentials, err error) {
 	if e.InTTY {
 		e.say(e.Err, "%s needs %s.\n", n.Title, e.in().Text(n.Asks))
@@ -232,7 +231,7 @@ func (e *Env) region(ctx context.Context, n Need, said string) (string, error) {
 	case said != "":
 		return "", training.Errorf(training.KindInvalid, "Unknown region %q.", said).WithFix("Use one of: %s.", strings.Join(names, ", "))
 	case !e.InTTY:
-		return "", training.Errorf(training.KindInvalid, "%s keeps accounts by region, and --region is missing.", n.Title).
+		return "", training.Errorf(training.KindInvalid, "%s has separate accounts for each region, and --region is missing.", n.Title).
 			WithFix("Pass --region with one of: %s.", strings.Join(names, ", "))
 	}
 	var titles []string
@@ -240,17 +239,23 @@ func (e *Env) region(ctx context.Context, n Need, said string) (string, error) {
 		titles = append(titles, e.in().Text(r.Title)+" ("+r.Name+")")
 	}
 	i, err := e.Choose(ctx, e.in().Sprintf("Region of the account (1 to %d): ", len(titles)), titles)
+	if errors.Is(err, ErrLeft) {
+		err = unanswered()
+	}
 	return names[i], err
 }
 
-// Choose asks a person to choose one of several by its number, and returns its
+// ErrLeft is the error for a menu that the person left without choosing.
+var ErrLeft = errors.New("left the menu")
+
+// Choose asks a person to choose one of several options by its number, and returns its
 // index.
 func (e *Env) Choose(ctx context.Context, prompt string, titles []string) (int, error) {
 	for i, title := range titles {
 		fmt.Fprintf(e.Err, "  %d  %s\n", i+1, title)
 	}
 	for {
-		text, err := e.Ask(ctx, prompt)
+		text, err := e.pick(ctx, prompt)
 		if err != nil {
 			return 0, err
 		}
@@ -258,6 +263,28 @@ func (e *Env) Choose(ctx context.Context, prompt string, titles []string) (int, 
 			return i - 1, nil
 		}
 	}
+}
+
+// pick asks a person for a line that q, Esc or Ctrl-C leave with [ErrLeft].
+func (e *Env) pick(ctx context.Context, prompt string) (string, error) {
+	ask := e.AskMenu
+	if ask == nil {
+		ask = e.Ask
+	}
+	text, err := ask(ctx, prompt)
+	if errors.Is(err, io.EOF) || strings.EqualFold(text, "q") {
+		err = ErrLeft
+	}
+	return text, err
+}
+
+// Accepts asks a yes-or-no question that Enter and y accept, and anything else declines.
+func (e *Env) Accepts(ctx context.Context, question string) (bool, error) {
+	text, err := e.pick(ctx, question)
+	if err != nil && ctx.Err() == nil {
+		return false, nil // the person left
+	}
+	return text == "" || strings.EqualFold(text, "y") || strings.EqualFold(text, "yes"), err
 }
 
 // browse shows the address at which to agree. If the browser cannot reach this
@@ -289,7 +316,7 @@ type typed struct {
 }
 
 // line returns the next line of standard input. If ctx ends first, the line is
-// left to the next call.
+// returned by the next call.
 func (e *Env) line(ctx context.Context) (string, error) {
 	if e.typing == nil {
 		to := make(chan typed, 1)
@@ -308,8 +335,8 @@ func (e *Env) line(ctx context.Context) (string, error) {
 	}
 }
 
-// readLine reads a line and no byte after it: what follows may be a password,
-// which another function reads.
+// readLine reads a line and no byte after it, because what follows may be a
+// password, which another function reads.
 func readLine(r io.Reader) (string, error) {
 	var line []byte
 	for b := [1]byte{}; len(line) < longestSecret; {

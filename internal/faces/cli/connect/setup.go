@@ -2,6 +2,7 @@ package connect
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -31,8 +32,8 @@ func (o *Setup) Flags(f *pflag.FlagSet) {
 	f.StringVar(&o.lthr, "lthr", "", "heart rate at lactate threshold, from today")
 }
 
-// Setup asks for everything that a service needs, then signs in. Nothing is
-// stored before that succeeds.
+// Setup asks for everything that a service needs, then signs in. Nothing is stored
+// before the sign-in succeeds.
 func (e *Env) Setup(ctx context.Context, name string, o Setup) error {
 	return e.With(ctx, Whose{Unmet: true}, func(d Backend) error {
 		need, err := d.Needs(name, "")
@@ -62,13 +63,13 @@ func (e *Env) Setup(ctx context.Context, name string, o Setup) error {
 	})
 }
 
-// takeOver takes over the account of another program's config file, if the
-// athlete wants it. The file stays as it is.
+// takeOver adopts the account in another program's config file, if the athlete wants it. The
+// file is left unchanged.
 func (e *Env) takeOver(ctx context.Context, n Need, wanted bool) (Need, error) {
 	switch {
 	case wanted && n.Former == "":
 		return n, training.Errorf(training.KindNotFound,
-			"There is no account of another program to reuse, or %s is already connected.", n.Title).
+			"No account from another program was found to reuse, or %s is already connected.", n.Title).
 			WithFix("Leave --take-over out.")
 	case n.Former == "" || !wanted && !e.InTTY:
 		return n, nil
@@ -104,13 +105,16 @@ func shown(path string) string { return textclean.Line(path, textclean.TextRunes
 // Client asks which of the clients on this machine is to use Lapkeep; "" means none.
 func (e *Env) Client(ctx context.Context, ids []string) (string, error) {
 	i, err := e.Choose(ctx, e.in().Sprintf("Which assistant should use Lapkeep (1 to %d)? ", len(ids)+1), append(ids, e.in().Text("none")))
-	if err != nil || i == len(ids) {
+	if errors.Is(err, ErrLeft) || i == len(ids) {
+		return "", nil
+	}
+	if err != nil {
 		return "", err
 	}
 	return ids[i], nil
 }
 
-// threshold is a number that applies from today.
+// threshold is a number that takes effect today.
 type threshold struct {
 	Threshold
 
@@ -127,7 +131,7 @@ func thresholdsOf(n Need) []threshold {
 	}
 }
 
-// fits returns an error for a number that no athlete has, before anything is stored.
+// fits rejects impossible numbers before anything is stored.
 func fits(all []threshold) error {
 	for _, t := range all {
 		if n, err := strconv.Atoi(t.Text); t.Text != "" && (err != nil || n < t.least || n > t.most) {
@@ -138,8 +142,8 @@ func fits(all []threshold) error {
 	return nil
 }
 
-// settle sets the thresholds, except those from settings, which already apply,
-// and prints where each came from.
+// settle sets the thresholds, except those from settings, which are already in
+// effect, and prints where each came from.
 func (e *Env) settle(ctx context.Context, d Backend, all []threshold) error {
 	values := map[string]int{}
 	for _, t := range all {
@@ -164,7 +168,7 @@ func (e *Env) settle(ctx context.Context, d Backend, all []threshold) error {
 	return nil
 }
 
-// notices receives the system's change notices below a folder, if it sends any.
+// notices receives the system's notices of changes below a folder, if it sends any.
 type notices struct {
 	root    string
 	watcher *fsnotify.Watcher
@@ -172,11 +176,11 @@ type notices struct {
 
 	mu      sync.Mutex
 	changed bool // since the last call of take
-	broken  bool // some notices are missed from now on
+	broken  bool // notices may be missed from now on
 }
 
-// The most folders to watch, and the most folders and files where the system
-// has to open every single file.
+// The maximum number of folders to watch, and of folders and files where the system
+// has to open each file.
 const (
 	mostFolders = 4096
 	mostOpened  = 256
@@ -194,7 +198,7 @@ func listen(root string) *notices {
 	}
 	e := &notices{root: root, watcher: w, ended: make(chan struct{})}
 	if !e.add(real) {
-		_ = w.Close() // no notice is lost
+		_ = w.Close() // it is not used
 		return nil
 	}
 	go e.follow(real)
@@ -279,25 +283,25 @@ func (e *notices) close() {
 	<-e.ended
 }
 
-// schedule decides when a folder needs a look.
+// schedule decides when a folder needs a scan.
 type schedule struct {
-	// Trust is the most successive looks to skip while no change is noticed; 0
-	// skips none.
+	// Trust is the maximum number of successive scans to skip while no change is
+	// noticed; 0 skips none.
 	Trust int
 
 	notices  *notices // nil while the system sends none
-	retryIn  int      // looks until notices are requested again
-	passed   int      // skipped looks
-	missed   int      // successive changes that a look found without a notice
-	restless bool     // the last look found a change, which the next confirms
-	proving  bool     // the next look checks that silence meant no change
+	retryIn  int      // scans until notices are requested again
+	passed   int      // skipped scans
+	missed   int      // successive changes that a scan found without a notice
+	restless bool     // the last scan found a change, which the next one confirms
+	proving  bool     // the next scan checks that no change was missed
 }
 
-// mostMissed is the number of missed changes after which silence means nothing.
+// mostMissed is the number of missed changes after which notices are no longer trusted.
 const mostMissed = 2
 
-// Due reports whether it is worth looking now: a change was noticed, notices
-// are not possible, or their silence has to be checked.
+// Due reports whether to scan now: a change was noticed, notices are not possible, or it is
+// time to check that no change was missed.
 func (h *schedule) Due() bool {
 	if h.notices == nil || h.restless {
 		return true
@@ -317,7 +321,7 @@ func (h *schedule) Due() bool {
 	return true
 }
 
-// Close stops watching; a later look starts again.
+// Close stops watching; a later scan starts again.
 func (h *schedule) Close() {
 	if h.notices != nil {
 		h.notices.close()
@@ -325,7 +329,7 @@ func (h *schedule) Close() {
 	}
 }
 
-// listen starts the notices before a look, so that no change is missed in between.
+// listen starts the notices before a scan, so that no change is missed in between.
 func (h *schedule) listen(root string) {
 	if h.notices != nil && h.notices.root != root {
 		h.Close()
@@ -341,11 +345,11 @@ func (h *schedule) listen(root string) {
 	}
 }
 
-// looked notes the result of a look.
+// looked records the result of a scan.
 func (h *schedule) looked(changed, whole bool) {
 	h.restless = changed || whole
 	if h.proving && changed && h.notices != nil {
-		if changed, _ := h.notices.take(); !changed { // perhaps another disk is mounted there now
+		if changed, _ := h.notices.take(); !changed { // a different disk may be mounted there now
 			h.missed++
 			h.Close()
 		}

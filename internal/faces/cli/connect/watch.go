@@ -24,12 +24,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// lookEvery is the interval between looks at folders. A file is imported after
-// two looks, and a drive's timestamps may have a resolution of two seconds.
+// lookEvery is the interval between scans of folders. A file is imported after two
+// scans, and a drive's timestamps may have a resolution of two seconds.
 const lookEvery = 3 * time.Second
 
-// trustFor is how long a look is skipped while the system reports no change
-// below a folder.
+// trustFor is how long scans are skipped while the system reports no change below a folder.
 const trustFor = time.Minute
 
 type watchOptions struct {
@@ -42,17 +41,23 @@ type watchOptions struct {
 func (e *CollectEnv) newWatch() *cobra.Command {
 	var o watchOptions
 	c := &cobra.Command{
-		Use:   "watch DIR…",
-		Short: "Watch folders, also on a device's drive, and import new files until stopped",
+		Use:   "watch [DIR…]",
+		Short: "Watch folders, including those on a device's drive, and import new files until stopped",
 		Long: "Import files as they appear in folders, until you stop it (Ctrl-C). A file is imported once it is complete: unchanged\n" +
 			"between two checks, and either marked as finished or not grown for ten minutes. Lapkeep remembers what it imported, so " +
 			"you\ncan stop and restart at any time. It waits for folders that are missing, such as a device's drive; on the drive of\n" +
-			"a Garmin device it reads only activities.",
-		Args: cobra.MinimumNArgs(1),
+			"a Garmin device it reads only activities. Without a folder, it shows the devices that are plugged in and the folders of\n" +
+			"training programs, to choose from.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.dirs = args
 			if o.every <= 0 {
 				return e.Usage(func(*cobra.Command, []string) error { return errors.New("--every needs a duration such as 3s") })(cmd, args)
+			}
+			if len(args) == 0 {
+				var err error
+				if o.dirs, err = e.chooseFolders(cmd.Context(), o.json); err != nil || len(o.dirs) == 0 {
+					return err
+				}
 			}
 			return e.Store(cmd.Context(), Creating, func(d ImportBackend) error { return e.runWatch(cmd.Context(), d, o) })
 		},
@@ -63,7 +68,7 @@ func (e *CollectEnv) newWatch() *cobra.Command {
 	return c
 }
 
-// watched is a folder with the athlete for whom its state is stored.
+// watched is a folder and the athlete for whom its state is stored.
 type watched struct {
 	*Folder
 	athlete training.AthleteID
@@ -162,7 +167,7 @@ func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o wa
 	}
 	if there != w.there {
 		w.there = there
-		e.log(o, map[bool]string{true: "%s is back.", false: "%s is missing; waiting for it."}[there], w.Named())
+		e.log(o, map[bool]string{true: "%s is available again.", false: "%s is missing; waiting for it."}[there], w.Named())
 	}
 	for _, name := range w.Held {
 		e.log(o, "%s is still being written. It is imported when it is complete, or when it has not grown for %s.", name,
@@ -186,20 +191,20 @@ func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o wa
 	})
 	for _, name := range names {
 		switch status, reported := became[name]; {
-		case status == importing.Failed, !reported && err == nil: // it is gone, or is nested too deep
+		case status == importing.Failed, !reported && err == nil: // the file is gone, or is nested too deep
 			w.Failed(name)
 		case reported:
 			w.Done(name)
 		}
 	}
-	// Also after an interruption: reported files are durable.
+	// This runs after an interruption too, because reported files are already stored.
 	kept := d.DB.Connections().SetCursor(context.WithoutCancel(ctx), w.key(), w.Named(), w.Known())
 	return errors.Join(err, kept, e.reportRun(summary, o.json))
 }
 
-// items lists what an import finds in the named files. It walks the whole
-// folder, so that the tables of an export are read with its files. If a table
-// is new, all files are listed again, because it may describe any of them.
+// items lists what an import finds in the named files. It walks the whole folder,
+// so that the tables of an export are read with its files. If a table is new, all
+// files are listed again, because the table may describe any of them.
 func items(ctx context.Context, root string, names []string) func(archive.Limits) iter.Seq[listing.Item] {
 	all := slices.ContainsFunc(names, func(n string) bool {
 		ext := strings.ToLower(path.Ext(n))
@@ -216,7 +221,7 @@ func items(ctx context.Context, root string, names []string) func(archive.Limits
 	}
 }
 
-// under returns the file that an item is, or the file that contains it.
+// under returns the named file that is the item or contains it.
 func under(root string, names []string, item string) (string, bool) {
 	rest, ok := strings.CutPrefix(filepath.ToSlash(item), strings.TrimSuffix(filepath.ToSlash(root), "/")+"/")
 	for ok && rest != "." && rest != "/" {

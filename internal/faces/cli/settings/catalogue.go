@@ -7,10 +7,10 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Key names one setting, as the config file writes it.
+// Key is the name of a setting in the config file.
 type Key string
 
-// DefaultAthlete is the athlete if none is named.
+// DefaultAthlete is the athlete used if none is named.
 const DefaultAthlete = "me"
 
 // The settings.
@@ -30,7 +30,7 @@ const (
 	APIKey     Key = "api_key"
 )
 
-// The settings of the map beneath a track, which only the config file can set.
+// The settings of the map behind a track, which only the config file can set.
 const (
 	MapTiles  Key = "map_tiles"
 	MapCredit Key = "map_credit"
@@ -53,14 +53,14 @@ const (
 	RateLimit    Key = "rate_limit"
 )
 
-// DeleteMode narrows what assistants may delete; services declare it.
+// DeleteMode limits the things that assistants may delete; services declare the setting.
 const DeleteMode Key = "delete_mode"
 
-// Use is what a connection does with a setting of its service.
+// Use is the purpose for which a connection uses a setting of its service.
 type Use string
 
-// The uses. User and password belong to an account, or are the id and secret of
-// an app that the athlete registered at the service.
+// The uses. User and password belong to an account, or are the id and secret of an app that
+// the athlete registered with the service.
 const (
 	ForKey      Use = "key"
 	ForAthlete  Use = "athlete"
@@ -69,7 +69,7 @@ const (
 	ForUser     Use = "user"
 	ForPassword Use = "password"
 	ForSigning  Use = "signing"
-	// ForRefresh renews a key that is an access token.
+	// ForRefresh is the token that renews a key which is an access token.
 	ForRefresh Use = "refresh"
 	// ForSignIn is the address at which an app is authorised.
 	ForSignIn Use = "sign-in"
@@ -77,34 +77,34 @@ const (
 	ForLTHR   Use = "lthr"
 )
 
-// Definition says how one setting is written in each place.
+// Definition describes how one setting is written in each place.
 type Definition struct {
 	Key     Key
 	Flag    string   // without dashes; empty if there is none
-	Env     []string // first found wins
+	Env     []string // the first one that is set is used
 	Default string
 	Help    string
-	// Allowed lists the valid words, the least first; nil allows any text.
+	// Allowed lists the valid words, the most restrictive first; nil allows any text.
 	Allowed []string
 	// Bounded settings can only be narrowed by flags and environment: the value in
-	// the config file (or the default) is the most that they allow.
+	// the config file (or the default) is the upper limit.
 	Bounded bool
 	Secret  bool
 	// OfServe settings are flags of the serve command only.
 	OfServe bool
-	// OfService settings have other programs' names for the settings of a service.
-	// Only these are read from the .env of a working folder, and only from one that
-	// the athlete named.
+	// OfService settings have the names that other programs use for a service's
+	// settings. Only these are read from the .env of a working folder, and only if
+	// the athlete named that file.
 	OfService bool
 	// Use is what a service's setting is for.
 	Use Use
-	// Anybodys are the names in Env that any program may use for itself: they are
-	// used only if the setting Beside has the same origin.
+	// Anybodys lists the names in Env that any program might use for itself: they count only
+	// if the setting Beside has the same origin.
 	Anybodys []string
 	Beside   Key
 	// Number settings are whole numbers above 0.
 	Number bool
-	// Instead says what Lapkeep does instead of using the setting.
+	// Instead describes what Lapkeep does instead of using the setting.
 	Instead string
 	// Shared settings have names that other programs use for similar settings: a
 	// word that only those programs know is ignored.
@@ -184,7 +184,7 @@ func general() []Definition {
 		},
 		{
 			Key: APIKey, Env: []string{"LAPKEEP_API_KEY", "MCP_SERVER_API_KEY"}, Secret: true,
-			Help: "bearer key of the HTTP server; created on first start if unset",
+			Help: "bearer key for the HTTP server; created on first start if unset",
 		},
 	}
 }
@@ -204,7 +204,7 @@ func serving() []Definition {
 			Help: "address to listen on, without its port",
 		},
 		{Key: Port, Flag: "port", Env: []string{"MCP_PORT", "FASTMCP_PORT"}, Default: "8642", OfServe: true, Help: "port to listen on"},
-		{Key: Path, Flag: "path", Default: "/mcp", OfServe: true, Help: "path of streamable HTTP"},
+		{Key: Path, Flag: "path", Default: "/mcp", OfServe: true, Help: "path of the streamable HTTP endpoint"},
 		{
 			Key: PublicURL, Flag: "public-url", Env: []string{"LAPKEEP_PUBLIC_URL"}, OfServe: true,
 			Help: "addresses of a tunnel or proxy in front, separated by commas",
@@ -219,7 +219,7 @@ func serving() []Definition {
 		},
 		{
 			Key: TrustedProxy, Flag: "trusted-proxy", Env: []string{"LAPKEEP_TRUSTED_PROXY"}, OfServe: true,
-			Help: "networks (CIDR) of the proxy that ends TLS; other clients cannot connect",
+			Help: "networks (CIDR) of the proxy that terminates TLS; other clients cannot connect",
 		},
 		{Key: NoAuth, Flag: "no-auth", Default: "false", Switch: true, OfServe: true, Help: "require no key; only on loopback"},
 		{
@@ -243,15 +243,15 @@ func maps() []Definition {
 	}
 }
 
-// The languages of sentences for people.
+// The languages in which sentences are shown to people.
 const (
 	English = "en"
 	Chinese = "zh-CN" // simplified
 )
 
-// offered returns the language of sentences for text, a tag or a system's
-// locale. For a language that is not offered it returns English and that
-// language in unoffered; text that names no language is returned unchanged.
+// offered returns the language of sentences for text, which is a tag or a system's locale.
+// For a language without translations it returns English, and the language in unoffered;
+// text that is not a language is returned unchanged.
 func offered(text string) (word, unoffered string) {
 	tag, _, _ := strings.Cut(text, ".") // zh_CN.UTF-8
 	tag, _, _ = strings.Cut(tag, "@")
@@ -276,8 +276,8 @@ func offered(text string) (word, unoffered string) {
 	return English, t.String()
 }
 
-// ofSystem sets the language from the process's environment, in the order that
-// systems use. A value that names no language is ignored.
+// ofSystem sets the language from the process's environment, in the order that systems use.
+// A value that is not a language is ignored.
 func (v *Value) ofSystem(environ []string) {
 	vars := parseEnviron(environ)
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
@@ -293,8 +293,8 @@ func (v *Value) ofSystem(environ []string) {
 	}
 }
 
-// Tongue returns the language of sentences, even if the settings cannot be
-// read: the error has to be shown in some language.
+// Tongue returns the language of sentences, even if the settings cannot be read,
+// because the error has to be shown in some language.
 func Tongue(in Input) string {
 	s, err := Load(in)
 	if err == nil {

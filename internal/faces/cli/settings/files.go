@@ -20,7 +20,7 @@ import (
 // ConfigName is the config file's name in the home folder.
 const ConfigName = "config.yaml"
 
-// The most bytes read from a file.
+// The maximum number of bytes read from a file.
 const (
 	envLimit    = 64 << 10
 	configLimit = 1 << 20
@@ -29,7 +29,7 @@ const (
 // environment is a set of variables from one place.
 type environment struct {
 	place string
-	// origin identifies the author: the files of the home are one origin.
+	// origin identifies the author; all files of the home have the same origin.
 	origin string
 	vars   map[string]string
 	// folder is the .env of a working folder, in which only the settings of
@@ -47,8 +47,8 @@ func parseEnviron(environ []string) map[string]string {
 	return vars
 }
 
-// readEnvFile reads a .env file of the athlete's own. A malformed line is an
-// error there, because it may have been meant to narrow something.
+// readEnvFile reads a .env file of the athlete's own. A malformed line is an error
+// there, because it may have been meant to restrict something.
 func readEnvFile(path, origin string) (environment, bool, error) {
 	e := environment{place: path, origin: origin}
 	text, err := disk.ReadRegular(path, envLimit)
@@ -67,7 +67,7 @@ func readEnvFile(path, origin string) (environment, bool, error) {
 	return e, true, nil
 }
 
-// unreadable returns the error that says why a settings file cannot be read.
+// unreadable returns an error that says why a settings file cannot be read.
 func unreadable(path string, err error) error {
 	e := training.Errorf(training.KindUnavailable, "The file %s cannot be read: %w.", path, err)
 	switch {
@@ -79,14 +79,14 @@ func unreadable(path string, err error) error {
 	return e.WithFix("Check its permissions.")
 }
 
-// absent reports whether a path is missing, or lies below something that is not
-// a folder: whatever uses the home reports that error.
+// absent reports whether a path is missing or lies below something that is not a
+// folder; the code that uses the home reports the latter.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // loadConfig reads the config file; a missing file is empty. Unknown names are
-// errors, because a misspelt bound would silently have no effect.
+// errors, because a misspelt limit would silently have no effect.
 func loadConfig(path string, all []Definition) (map[Key]string, error) {
 	text, err := disk.ReadRegular(path, configLimit)
 	if absent(err) {
@@ -159,9 +159,9 @@ func names(all []Definition) []string {
 	return out
 }
 
-// Carried returns the config file as a backup may contain it, nil if there is
-// none, and the names of the secrets that were left out. A file with a secret
-// is rewritten without comments, because comments may repeat it.
+// Carried returns the config file as a backup may contain it, or nil if there is
+// none, and the names of the secrets that were left out. A file with a secret is
+// rewritten without comments, because a comment may repeat the secret.
 func Carried(path string, services []Definition) (text []byte, left []string, err error) {
 	text, err = disk.ReadRegular(path, configLimit)
 	if absent(err) {
@@ -214,8 +214,8 @@ func secretNames(services []Definition) (out []string) {
 	return out
 }
 
-// withoutSecretComments removes the comments that name a secret: a secret that
-// is commented out is still one.
+// withoutSecretComments removes the comments that mention a secret: a secret that is
+// commented out is still a secret.
 func withoutSecretComments(text []byte, secrets []string) []byte {
 	var out bytes.Buffer
 	for line := range strings.Lines(string(text)) {
@@ -228,12 +228,12 @@ func withoutSecretComments(text []byte, secrets []string) []byte {
 	return out.Bytes()
 }
 
-// checkHome rejects a home that other users can access, or in which something
-// leads elsewhere: whoever can write there could have written the settings, and
-// whoever can read there has the data. A missing home is fine.
+// checkHome rejects a home that other users can access, or that contains links:
+// anyone who can write there could have written the settings, and anyone who can
+// read there has the data. A missing home is accepted.
 //
-// It checks the home, its entries, the keys, and the folders of originals: a
-// few system calls per athlete, however much is stored. The originals
+// It checks the home, its entries, the keys, and the folders of originals: this
+// takes a few system calls per athlete, however much is stored. The originals
 // themselves are checked when they are read.
 func checkHome(home string) (missing bool, err error) {
 	info, err := os.Lstat(home)
@@ -341,7 +341,7 @@ func planted(path string) error {
 }
 
 // MakeHome creates a missing home that only its user can access, and checks it
-// again: another user may have created it first.
+// again, because a different user may have created it first.
 func MakeHome(home string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return training.Errorf(training.KindUnavailable, "The folder %s cannot be created: %w.", home, err).

@@ -14,5 +14,5 @@ func ours(info fs.FileInfo) bool {
 	return ok && int64(stat.Uid) == int64(os.Geteuid())
 }
 
-// open reports whether other users have any right to a folder.
+// open reports whether other users have any access to a folder.
 func open(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }

@@ -1,14 +1,14 @@
-// Package settings reads Lapkeep's settings from flags, the environment, the
-// home's .env and config file, in this order, and remembers where each value
-// came from. It knows the names of settings but not their use.
+// Package settings reads Lapkeep's settings from flags, the environment, the home's
+// .env and config file, in this order, and remembers where each value came from. It
+// does not depend on how settings are used.
 //
-// The config file limits what an assistant may write: the places before it can
-// narrow this limit but never widen it, so that no client's config can grant
+// The config file limits what an assistant may write: flags, environment and .env
+// can narrow this limit but never widen it, so that no client's config can grant
 // more than the user wrote down.
 //
-// The home holds all of this, so only the user may have access to it. The
-// working folder may belong to anybody: its .env is used for services only, and
-// only if the athlete named it.
+// The home holds these files, so only the user may have access to it. The working
+// folder may belong to anybody, so its .env is used for services only, and only if
+// the athlete named it.
 package settings
 
 import (
@@ -24,14 +24,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Input says where the settings are. Everything is passed as a value, so that
+// Input holds the sources of the settings. Everything is passed as a value, so that
 // tests can run anywhere.
 type Input struct {
 	Flags    map[Key]string // only those that the user gave
 	Environ  []string       // KEY=value, as os.Environ returns it
 	WorkDir  string
-	UserHome string       // empty if the system does not know one
-	EnvFile  string       // an explicit .env file; then no other is read
+	UserHome string       // empty if the system reports none
+	EnvFile  string       // an explicit .env file; if it is given, no other is read
 	Services []Definition // settings that services declare
 }
 
@@ -40,7 +40,7 @@ type Value struct {
 	Definition
 	Text string
 	From string // "flag --home", "environment LAPKEEP_HOME", a file, or "default"
-	// Origin identifies the author: two values of one origin were written together.
+	// Origin identifies the author: two values with the same origin were written together.
 	Origin string
 	// Hidden values come from a working folder's file and are never shown.
 	Hidden bool
@@ -49,11 +49,11 @@ type Value struct {
 	// Narrowed is the requested value, if it was refused because the config file
 	// allows less.
 	Narrowed string
-	// Unoffered is the requested language, if no sentences are in it.
+	// Unoffered is the requested language, if there are no translations for it.
 	Unoffered string
 }
 
-// Shown returns the value as it may be printed, a secret as "(set, hidden)".
+// Shown returns the value in printable form; a secret becomes "(set, hidden)".
 func (v Value) Shown() string {
 	if (v.Secret || v.Hidden) && v.Text != "" {
 		return "(set, hidden)"
@@ -61,7 +61,7 @@ func (v Value) Shown() string {
 	return textclean.Line(v.Text, textclean.NameRunes)
 }
 
-// Settings are the values of one run.
+// Settings holds the values of the settings in one run.
 type Settings struct {
 	values     map[Key]Value
 	all        []Definition
@@ -72,11 +72,11 @@ type Settings struct {
 	Skipped []Skip
 }
 
-// Skip says in sentences what was not used, and what to do about it.
+// Skip describes in sentences a value that was not used, and what to do about it.
 type Skip struct{ What, Fix string }
 
-// Note returns how a setting differs from the requested value, "" if it does
-// not.
+// Note describes how a setting differs from the requested value; it is empty if it does not
+// differ.
 func (v Value) Note() string { return v.NoteIn(fmt.Sprintf) }
 
 // NoteIn returns the note translated by say.
@@ -115,8 +115,8 @@ func (s Settings) Paths(k Key) []string {
 	return slices.DeleteFunc(filepath.SplitList(s.Get(k)), func(p string) bool { return p == "" })
 }
 
-// Load reads the settings from all places. It returns an error for a damaged
-// file or an unknown value, naming the place and the valid values.
+// Load reads the settings from all places. It returns an error for a damaged file or an
+// unknown value, with the place and the valid values.
 func Load(in Input) (Settings, error) {
 	s := Settings{values: map[Key]Value{}, all: Catalogue(in.Services)}
 	envs, err := s.named(in)
@@ -155,7 +155,7 @@ func Load(in Input) (Settings, error) {
 	return s, nil
 }
 
-// pass ignores settings that were not meant for Lapkeep, or are not used here.
+// pass drops settings that were not meant for Lapkeep or are not used.
 func (s *Settings) pass() {
 	for _, d := range s.all {
 		v := s.values[d.Key]
@@ -182,7 +182,7 @@ func (s *Settings) named(in Input) ([]environment, error) {
 	}
 	place := path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // secrets of containers are mounted as links
+		path = real // containers mount secrets as links
 	}
 	e, found, err := readEnvFile(path, place)
 	if err == nil && !found {
@@ -193,8 +193,8 @@ func (s *Settings) named(in Input) ([]environment, error) {
 	return append(envs, e), err
 }
 
-// findHome resolves the home first, because it holds .env and config. No other
-// file than one named on the command line can set it.
+// findHome resolves the home first, because it holds .env and config. Only a file
+// named on the command line can set it.
 func (s *Settings) findHome(in Input, envs []environment) error {
 	v, err := s.resolve(s.all[0], in, envs, nil)
 	if err != nil {
@@ -236,8 +236,7 @@ func (s *Settings) resolve(d Definition, in Input, envs []environment, config ma
 	return above, nil
 }
 
-// firstAbove returns the value from the first place before the config file that
-// has one.
+// firstAbove returns the value from the first place that has one, except the config file.
 func (s *Settings) firstAbove(d Definition, in Input, envs []environment) (v Value, ok bool, err error) {
 	v = Value{Definition: d}
 	if text, ok := in.Flags[d.Key]; ok {
@@ -269,7 +268,7 @@ func (s *Settings) firstAbove(d Definition, in Input, envs []environment) (v Val
 }
 
 const (
-	// ownPrefix begins the names that no other program uses.
+	// ownPrefix is the prefix of names that no other program uses.
 	ownPrefix = "LAPKEEP_"
 	// processOrigin is the environment that the program was started with.
 	processOrigin = "environment"
@@ -286,7 +285,7 @@ func (d Definition) words() []string {
 	return d.Allowed
 }
 
-// switched maps the other spellings of a switch to its values.
+// switched maps alternative spellings of a switch to its values.
 func switched() map[string]string {
 	return map[string]string{
 		"1": "true", "yes": "true", "on": "true", "0": "false", "no": "false", "off": "false",
@@ -309,8 +308,7 @@ func (d Definition) word(text string) string {
 	return lower
 }
 
-// settle converts a written value to its valid form, and rejects one without a
-// meaning.
+// settle converts a written value to its valid form, and rejects a meaningless one.
 func (d Definition) settle(v *Value, in Input) error {
 	if d.Key == Language && v.Unoffered == "" {
 		v.Text, v.Unoffered = offered(v.Text)
@@ -356,8 +354,8 @@ func ExpandHome(path, home string) (string, error) {
 	return filepath.Join(home, rest), nil
 }
 
-// check rejects an unknown value. A line of an env file may hold a secret in
-// the wrong place, and is not repeated.
+// check rejects an unknown value. A value from an env file is not repeated, because
+// it may be a secret in the wrong place.
 func (d Definition) check(v Value) error {
 	if d.Number && v.Text != "" {
 		if n, err := strconv.Atoi(v.Text); err != nil || n <= 0 {
@@ -377,8 +375,7 @@ func (d Definition) check(v Value) error {
 		WithFix("Use one of: %s.", strings.Join(words, ", "))
 }
 
-// DefaultUserHome returns the user's home folder, empty if the system does not
-// know one.
+// DefaultUserHome returns the user's home folder, or "" if the system reports none.
 func DefaultUserHome() string {
 	h, err := os.UserHomeDir()
 	if err != nil {

@@ -16,12 +16,12 @@ import (
 
 const (
 	envName = ".env"
-	// trustName is the list of trusted files in the home.
+	// trustName is the name of the file in the home that lists trusted files.
 	trustName  = "trusted-env.json"
 	trustLimit = 1 << 20
 )
 
-// Trusted is a .env file that the athlete named, as it was at that time.
+// Trusted is the state of a .env file when the athlete named it.
 type Trusted struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
@@ -45,8 +45,8 @@ func TrustedFiles(home string) ([]Trusted, error) {
 	return all, nil
 }
 
-// Trust allows the services' settings in the .env of dir for processes that
-// work in dir, until the file changes, and returns their names.
+// Trust allows the services' settings in the .env of dir for processes that work in dir,
+// until the file changes, and returns the names of these settings.
 func Trust(home, dir string, services []Definition) (path string, names []string, err error) {
 	path = envPath(dir)
 	text, err := disk.ReadRegular(path, envLimit)
@@ -113,8 +113,8 @@ func fingerprint(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// trusted returns the .env of the working folder if the athlete has trusted it
-// and it is unchanged. No other file is even opened, because it may be anything.
+// trusted returns the .env of the working folder if the athlete has trusted it and
+// it is unchanged. No other file is even opened, because it may contain anything.
 func (s *Settings) trusted(in Input, home string) ([]environment, error) {
 	all, err := TrustedFiles(home)
 	if err != nil || len(all) == 0 {
@@ -145,14 +145,14 @@ func (s *Settings) trusted(in Input, home string) ([]environment, error) {
 // values.
 type Folder struct {
 	Path string
-	// Services are settings of services, which are used if the file is trusted.
+	// Services lists the settings of services. They are used only if the file is trusted.
 	Services []string
-	// Never are Lapkeep's own settings, which are never used there.
+	// Never lists Lapkeep's own settings, which are never used there.
 	Never []string
-	// Others are accounts at services that Lapkeep does not connect to.
+	// Others lists accounts with services that Lapkeep does not connect to.
 	Others  []string
 	Trusted bool
-	// Err is why the file cannot be read.
+	// Err is the reason why the file cannot be read.
 	Err error
 }
 
@@ -160,7 +160,7 @@ type Folder struct {
 func LookAtFolder(in Input, s Settings) (Folder, error) {
 	f := Folder{Path: envPath(in.WorkDir)}
 	if in.EnvFile != "" || f.Path == envPath(s.Get(Home)) {
-		return f, nil // it is read elsewhere, as the named or home file
+		return f, nil // the file is read elsewhere, as the named file or the home's
 	}
 	all, err := TrustedFiles(s.Get(Home))
 	if err != nil {
@@ -179,7 +179,7 @@ func LookAtFolder(in Input, s Settings) (Folder, error) {
 
 // namesIn returns the names of settings in a file: those of services, of Lapkeep
 // itself, and of services that Lapkeep does not connect to. A name that any program
-// may use counts as a service's only beside another of that service's names.
+// may use counts as a service's only if another of that service's names is present.
 func namesIn(text string, declared []Definition) (services, own, others []string) {
 	vars, _ := parseEnv(text)
 	all := Catalogue(declared)
@@ -208,8 +208,8 @@ func namesIn(text string, declared []Definition) (services, own, others []string
 }
 
 // otherServers returns the variables of other servers for Strava, which are
-// reported as long as no service declares them. They are listed one by one,
-// because names in a foreign file may mean anything.
+// reported as long as no service declares them. They are listed one by one, because
+// names in such a file may mean anything.
 func otherServers() []string {
 	return []string{"STRAVA_CLIENT_ID", "STRAVA_CLIENT_SECRET", "STRAVA_ACCESS_TOKEN", "STRAVA_REFRESH_TOKEN"}
 }
@@ -223,9 +223,9 @@ func serviceNames(services []Definition) (names []string) {
 	return names
 }
 
-// parseEnv reads NAME=value lines. It understands blank lines, comments, a
-// leading "export", quotes around a value and quoted values of several lines;
-// bad are the numbers of all other lines.
+// parseEnv reads NAME=value lines. It accepts blank lines, comments, a leading
+// "export", quotes around a value and quoted values of several lines; bad holds the
+// numbers of all other lines.
 func parseEnv(text string) (vars map[string]string, bad []int) {
 	vars = map[string]string{}
 	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
@@ -262,8 +262,8 @@ func isName(s string) bool {
 	})
 }
 
-// openQuotes remembers that a kind of quote does not close any more, so that
-// many lines that open one are not each read to the end.
+// openQuotes remembers the kinds of quote that are not closed again, so that the
+// text is not read to the end for each line that opens one.
 type openQuotes map[byte]bool
 
 // read returns the quoted value that begins at a line, and its last line.

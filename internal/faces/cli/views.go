@@ -1,0 +1,393 @@
+package cli
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/clipperhouse/displaywidth"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// view prints what people look for in an answer, and returns the rest.
+type view func(p *page, o object) (rest object)
+
+// col returns a column of a sheet. Its head is translated; a column of numbers without a head
+// shows only their unit.
+func (p *page) col(key, head string) column {
+	if head != "" {
+		head = p.say(head)
+	}
+	return column{key: key, head: head}
+}
+
+// sheet prints the rows with the given columns in their order. If a terminal is too narrow for
+// all, names are shortened, and then the last columns are left out.
+func (p *page) sheet(title string, all []object, cols ...column) {
+	for i := range cols {
+		p.fill(&cols[i], all)
+	}
+	cols = slices.DeleteFunc(cols, func(c column) bool {
+		return !slices.ContainsFunc(c.cells, func(text string) bool { return text != "" })
+	})
+	if len(cols) == 0 {
+		return
+	}
+	total := 0
+	for i := range cols {
+		total += cols[i].width + len(step)
+	}
+	if p.width > 0 && total > p.width {
+		for i := range cols {
+			if cols[i].key == "name" {
+				cols[i].cut(max(leastName, 2*p.width/7))
+			}
+		}
+	}
+	p.lay("", title, cols, nil, len(all))
+}
+
+// leastName is the width to which names may be shortened.
+const leastName = 12
+
+// cut shortens the cells of a column.
+func (c *column) cut(width int) {
+	for i, text := range c.cells {
+		c.cells[i] = displaywidth.TruncateString(text, width, "…")
+	}
+	c.widen()
+}
+
+// fill sets the cells of a column from the members of the rows.
+func (p *page) fill(c *column, all []object) {
+	c.cells = make([]string, len(all))
+	key := c.key[strings.LastIndex(c.key, ".")+1:]
+	unit, numbers := "", true
+	for i, row := range all {
+		v := row.at(c.key)
+		c.cells[i], _ = p.inline(key, v)
+		switch v := v.(type) {
+		case json.Number:
+			c.cells[i], unit = p.cell(key, v), cmp.Or(unit, p.shownIn(key, v))
+		case bool:
+			c.cells[i] = map[bool]string{true: p.say("yes")}[v]
+		case string:
+			if slices.Contains([]string{"sport", "state"}, key) {
+				c.cells[i] = p.word(v)
+			}
+		}
+		numbers = numbers && isNumber(v)
+	}
+	if c.right = c.right || numbers; numbers && unit != "" {
+		c.head = strings.TrimPrefix(c.head+", "+unit, ", ")
+	}
+	c.widen()
+}
+
+// word returns a word of an answer in the reader's language.
+func (p *page) word(said string) string {
+	return p.say("%s", i18n.Word(strings.ReplaceAll(said, "_", " ")))
+}
+
+// name returns the name that the dashboard also uses for a value in a series.
+func (p *page) name(key string) string {
+	names := map[string]string{
+		"load": p.say("Load"), "ctl": p.say("Fitness"), "atl": p.say("Fatigue"), "tsb": p.say("Form"), "ramp_per_week": p.say("Ramp"),
+		"weight_kg": p.say("Weight"), "resting_hr_bpm": p.say("Resting heart rate"), "hrv_rmssd_ms": p.say("HRV (rMSSD)"),
+		"sleep_s": p.say("Sleep"), "sleep_deep_s": p.say("Deep sleep"), "sleep_rem_s": p.say("REM sleep"),
+		"sleep_light_s": p.say("Light sleep"), "sleep_awake_s": p.say("Awake"), "steps": p.say("Daily steps"), "mood": p.say("Mood"),
+		"fatigue": p.say("Tiredness"), "soreness": p.say("Soreness"), "stress": p.say("Stress"),
+	}
+	return cmp.Or(names[key], label(key))
+}
+
+// lines prints the members of an object that are there, each on a line with its head.
+func (p *page) lines(o object, cols ...column) {
+	var pairs [][2]string
+	for _, c := range cols {
+		if text, ok := p.inline(c.key, o.get(c.key)); ok && text != "" {
+			pairs = append(pairs, [2]string{c.head, text})
+		}
+	}
+	p.pairs("", pairs)
+}
+
+// signed returns a difference with its unit and sign.
+func (p *page) signed(key string, v any) string {
+	text := p.quantity(key, v)
+	if f, _ := float(v); f > 0 {
+		return "+" + text
+	}
+	return text
+}
+
+func viewActivities(p *page, o object) object {
+	p.sentences(o.get("words"))
+	all := o.rows("activities")
+	p.sheet("", all, p.col("local_date", "Date"), p.col("name", "Name"), p.col("duration_s", "Time"), p.col("distance_km", ""),
+		p.col("sport", "Sport"), p.col("tss", "Load"), p.col("avg_hr_bpm", "HR"), p.col("normalized_power_w", "NP"),
+		p.col("elevation_gain_m", "Climb"), column{key: "id", head: "ID", keep: true})
+	if total, _ := float(o.get("total")); int(total) > len(all) {
+		p.gap()
+		for _, line := range p.wrapped("", p.say("%d of %d activities. For more: lapkeep activities --limit 50", len(all), int(total))) {
+			p.line("", line)
+		}
+	}
+	return without(o, "activities", "total", "sports")
+}
+
+func viewActivity(p *page, o object) object {
+	sport, _ := o.get("sport").(string)
+	p.reader.OnFoot, p.reader.Swims = training.Sport(sport).OnFoot(), sport == string(training.Swimming)
+	p.sentences(o.get("words"))
+	p.sentences([]any{strings.Join([]string{p.cell("", o.get("start_local")), p.word(sport), p.cell("", o.get("name"))}, step)})
+	p.sentences([]any{cmp.Or(p.cell("", o.get("digest")), p.cell("", o.get("computed_digest")))})
+	summary, _ := o.get("summary").(object)
+	p.lines(summary, p.col("duration_s", "Time"), p.col("elapsed_time_s", "Elapsed time"), p.col("distance_km", "Distance"),
+		p.col("pace_s_per_km", "Pace"), p.col("pace_s_per_100m", "Pace"), p.col("avg_speed_kmh", "Average speed"),
+		p.col("elevation_gain_m", "Climb"), p.col("avg_hr_bpm", "Average heart rate"), p.col("max_hr_bpm", "Maximum heart rate"),
+		p.col("avg_power_w", "Average power"), p.col("normalized_power_w", "Normalized power"), p.col("tss", "Load"),
+		p.col("intensity_factor", "Intensity"), p.col("avg_cadence_rpm", "Average cadence"), p.col("work_kj", "Work"),
+		p.col("decoupling_pct", "Decoupling"), p.col("perceived_exertion", "Perceived exertion"), p.col("avg_temp_c", "Temperature"))
+	p.lines(o, p.col("gear", "Gear"), p.col("id", "ID"))
+	pace := p.col("avg_speed_kmh", "Speed")
+	if p.reader.OnFoot {
+		pace = p.col("pace_s_per_km", "Pace")
+	}
+	p.sheet(p.say("Laps"), o.rows("laps"), p.col("lap", "Lap"), p.col("duration_s", "Time"), p.col("distance_km", ""), pace,
+		p.col("pace_s_per_100m", "Pace"), p.col("avg_hr_bpm", "HR"), p.col("avg_power_w", "Power"), p.col("avg_cadence_rpm", "Cadence"),
+		p.col("elevation_gain_m", "Climb"))
+	return without(o, "id", "start_local", "sport", "name", "gear_id", "gear", "edited", "external_ids", "digest", "digest_by",
+		"computed_digest", "power_source", "summary", "thresholds", "device", "device_check", "laps", "recordings")
+}
+
+// lists returns the members of an object that are lists of values, all as long as the first.
+func lists(o object) (out []member) {
+	for _, m := range o {
+		list, _ := m.value.([]any)
+		if len(list) > 0 && scalars(list) && (out == nil || len(list) == len(out[0].value.([]any))) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func viewCurve(p *page, o object) object {
+	p.sentences(o.get("words"))
+	curve, _ := o.get("curve").(object)
+	laidOut := lists(curve)
+	if laidOut == nil {
+		return o
+	}
+	all := across(laidOut)
+	before, _ := o.at("compare").(object)
+	change, _ := o.get("change").([]any)
+	cols := []column{p.col("duration_s", "Time"), p.col("distance_m", "Distance")}
+	for _, m := range laidOut {
+		if slices.Contains([]string{"duration_s", "distance_m", "local_dates", "activity_ids"}, m.key) {
+			continue
+		}
+		cols = append(cols, column{key: m.key, head: label(m.key)})
+		was, _ := before.get(m.key).([]any)
+		if len(was) != len(all) || len(change) != len(all) {
+			continue
+		}
+		for i := range all {
+			all[i] = append(all[i], member{"before_" + m.key, was[i]}, member{"change", p.signed(m.key, change[i])})
+		}
+		changed := p.col("change", "Change")
+		changed.right = true
+		cols = append(cols, p.col("before_"+m.key, "Before"), changed)
+	}
+	p.sheet("", all, append(cols, p.col("local_dates", "Date"), p.col("activity_ids", "Activity"))...)
+	return without(o, "kind", "sports", "curve", "change", "compare", "read_as")
+}
+
+func viewGear(p *page, o object) object {
+	p.sentences(o.get("words"))
+	all := o.rows("gear")
+	p.sheet("", all, p.col("name", "Name"), p.col("distance_km", ""), p.col("duration_s", "Time"), p.col("last_date", "Last used"),
+		p.col("kind", "Kind"), p.col("part_of", "Part of"), p.col("activities", "Activities"), p.col("id", "ID"))
+	var reminders []object
+	for _, g := range all {
+		for _, r := range g.rows("reminders") {
+			r = append(r, member{"gear", g.get("name")})
+			for _, of := range []string{"km", "hours", "days", "activities"} {
+				if every := r.get("every_" + of); every != nil {
+					used := p.quantity("used_"+of, r.get("used_"+of))
+					r = append(r, member{"use", used + " / " + p.quantity("every_"+of, every) + counted(p, of)})
+				}
+			}
+			reminders = append(reminders, r)
+		}
+	}
+	slices.SortStableFunc(reminders, func(a, b object) int {
+		x, _ := float(a.get("used_pct"))
+		y, _ := float(b.get("used_pct"))
+		return cmp.Compare(y, x)
+	})
+	p.sheet(p.say("Reminders, the next one first"), reminders, p.col("text", "Reminder"), p.col("due", "Due"),
+		p.col("use", "Use"), p.col("used_pct", "Used"), p.col("last_done", "Last done"), p.col("gear", "Gear"))
+	return without(o, "gear", "due", "retired_left_out")
+}
+
+// counted returns the word after a number of things that have no unit.
+func counted(p *page, of string) string {
+	switch of {
+	case "hours":
+		return " h"
+	case "days":
+		return " " + p.say("days")
+	case "activities":
+		return " " + p.say("activities")
+	}
+	return ""
+}
+
+func viewGoals(p *page, o object) object {
+	all := o.rows("goals")
+	if len(all) == 0 {
+		p.sentences(o.get("words"))
+		return without(o, "goals")
+	}
+	for i, g := range all {
+		measure, _ := g.get("measure").(string)
+		for _, key := range []string{"done", "target", "needed_per_day"} {
+			if v := g.get(key); v != nil {
+				all[i] = append(without(all[i], key), member{key, p.quantity(measure, v)})
+			}
+		}
+	}
+	right := func(c column) column { c.right = true; return c }
+	p.sheet("", all, p.col("period_days.end_date", "Until"), p.col("name", "Name"), right(p.col("done", "Done")),
+		right(p.col("target", "Target")), p.col("done_pct", ""), right(p.col("needed_per_day", "Per day")), p.col("state", "State"),
+		p.col("sport", "Sport"), p.col("id", "ID"))
+	return without(o, "goals")
+}
+
+func viewLoad(p *page, o object) object {
+	p.sentences(o.get("words"))
+	rest := without(o, "model", "today", "form_band", "ramp_band", "range", "coverage", "peak", "heaviest_week")
+	actual, _ := o.get("actual").(object)
+	if s, ok := seriesOf(without(actual, "as_of", "partial", "resolution")); ok {
+		p.heading("", p.say("%s to %s", s.from, s.to))
+		p.pairs(step, p.curves(s, p.name))
+		rest = without(rest, "actual")
+	}
+	best := object{}
+	if at, ok := o.get("peak").(object); ok {
+		best = append(best, member{"ctl", p.say("%s on %s", p.cell("ctl", at.get("ctl")), at.get("date"))})
+	}
+	if at, ok := o.get("heaviest_week").(object); ok {
+		best = append(best, member{"week", p.say("%s from %s on", p.cell("load", at.get("load")), at.get("week_start"))})
+	}
+	p.lines(best, p.col("ctl", "Highest fitness"), p.col("week", "Heaviest week"))
+	if list, ok := o.get("alerts").([]any); ok && len(list) == 0 {
+		rest = without(rest, "alerts")
+	}
+	return rest
+}
+
+func viewSegments(p *page, o object) object {
+	p.sentences(o.get("words"))
+	p.sheet("", o.rows("segments"), p.col("name", "Name"), p.col("own_best_s", "Best time"), p.col("times_ridden", "Times"),
+		p.col("distance_km", ""), p.col("elevation_gain_m", "Climb"), p.col("avg_grade_pct", "Grade"), p.col("kind", "Kind"),
+		p.col("category", "Category"), p.col("id", "ID"))
+	return without(o, "segments", "total")
+}
+
+func viewWeek(p *page, o object) object {
+	p.sentences(o.get("words"))
+	var all []object
+	for _, c := range []column{
+		p.col("activities", "Activities"), p.col("duration_s", "Time"), p.col("distance_km", "Distance"),
+		p.col("elevation_gain_m", "Climb"), p.col("tss", "Load"), p.col("work_kj", "Work"),
+	} {
+		now, before := o.at("totals."+c.key), o.at("previous.totals."+c.key)
+		if now == nil && before == nil {
+			continue
+		}
+		all = append(all, object{
+			{"what", c.head},
+			{"now", p.quantity(c.key, now)},
+			{"before", p.quantity(c.key, before)},
+			{"change", p.signed(c.key, o.at("change."+c.key))},
+			{"percent", p.signed("", o.at("change.percent."+c.key))},
+		})
+	}
+	from := func(key, of string) column {
+		return column{key: key, head: p.cell("", o.at(of+".start_date")), right: true}
+	}
+	change, percent := p.col("change", "Change"), column{key: "percent", head: "%"}
+	change.right, percent.right = true, true
+	p.sheet("", all, p.col("what", "From"), from("now", "period"), from("before", "previous"), change, percent)
+	p.sheet(p.say("By sport"), o.rows("by_sport"), p.col("sport", "Sport"), p.col("activities", "Activities"),
+		p.col("duration_s", "Time"), p.col("distance_km", ""), p.col("tss", "Load"), p.col("elevation_gain_m", "Climb"))
+	p.zones(o.rows("time_in_zones"))
+	return without(o, "period", "totals", "previous", "change", "load_coverage", "by_sport", "time_in_zones", "longest", "streaks", "read_as")
+}
+
+// zones prints a line for each kind of zones: the shape and the shares that are not zero.
+func (p *page) zones(all []object) {
+	var pairs [][2]string
+	for _, z := range all {
+		names, _ := z.get("names").([]any)
+		shares, _ := z.get("share_pct").([]any)
+		var parts []string
+		high := 0.0
+		for i, v := range shares {
+			if f, _ := float(v); f > 0 && i < len(names) {
+				high = max(high, f)
+				parts = append(parts, p.cell("", names[i])+" "+p.quantity("zone_share_pct", v))
+			}
+		}
+		of, _ := z.get("sports").([]any)
+		sports := make([]string, len(of))
+		for i, s := range of {
+			sports[i] = p.word(fmt.Sprint(s))
+		}
+		kind := map[any]string{"hr": p.say("Heart rate"), "power": p.say("Power"), "pace": p.say("Pace")}[z.get("kind")]
+		pairs = append(
+			pairs,
+			[2]string{kind, p.spark(shares, 0, high) + step + strings.Join(parts, ", ") + " (" + strings.Join(sports, ", ") + ")"},
+		)
+	}
+	if len(pairs) > 0 {
+		p.heading("", p.say("Time in zones"))
+		p.pairs(step, pairs)
+	}
+}
+
+func viewWellness(p *page, o object) object {
+	p.sentences(o.get("words"))
+	if ready, ok := o.get("readiness").(object); ok {
+		p.sentences(append([]any{p.say("Readiness: %s.", p.cell("", ready.get("meaning")))}, ready.list("because")...))
+	}
+	trends, _ := o.get("trends").(object)
+	laidOut := lists(trends)
+	if laidOut == nil {
+		return o
+	}
+	all := across(laidOut)
+	for i, row := range all {
+		key, _ := row.get("field").(string)
+		shown := object{{"what", p.name(key)}, {"latest_date", row.get("latest_date")}}
+		for _, of := range []string{"latest", "mean_7d", "mean_28d"} {
+			shown = append(shown, member{of, p.quantity(key, row.get(of))})
+		}
+		values := o.list("days.values." + key)
+		if s, ok := seriesOf(object{{"dates", o.at("days.dates")}, {key, values}}); ok {
+			bars, _, _ := strings.Cut(p.curves(s, p.name)[0][1], step)
+			shown = append(shown, member{"days", bars})
+		}
+		all[i] = shown
+	}
+	right := func(c column) column { c.right = true; return c }
+	p.sheet("", all, p.col("what", "Value"), right(p.col("latest", "Latest")), right(p.col("mean_7d", "7 days")),
+		right(p.col("mean_28d", "28 days")), column{key: "days", head: p.say("since %s", o.at("range.start_date"))}, p.col("latest_date", "On"))
+	return without(o, "range", "readiness", "trends", "days", "hrv_band", "resting_hr_band", "weight")
+}
