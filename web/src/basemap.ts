@@ -6,24 +6,23 @@ export interface Named {
 	tiles: string; min: number; max: number; credit: string; words: Record<string, string>; script: string; vector?: boolean; trouble?: string;
 }
 
-// Host shows and removes the notes on the map, by name, and draws the map again.
+// Host shows and removes the notes on the map, by name, and redraws the map.
 export interface Host { say(word: string): void; unsay(word: string): void; came(): void }
 
 const remembered = "lapkeep-basemap";
 
-// recall reports whether the athlete showed the map last time; without storage
-// it is false.
+// recall reports whether the athlete last showed the map; without storage it returns false.
 function recall(): boolean {
 	try { return localStorage.getItem(remembered) === "on"; } catch { return false; }
 }
 
 function remember(on: boolean): void {
-	try { localStorage.setItem(remembered, on ? "on" : "off"); } catch { /* it is asked again */ }
+	try { localStorage.setItem(remembered, on ? "on" : "off"); } catch { /* the choice is not remembered */ }
 }
 
-// Basemap is the map beneath a track, made of the configured tiles. Neither a tile nor
-// the script for it is requested until the athlete asks for the map. The track, its
-// colours and its cursor are those of the canvas without a map.
+// Basemap is the map behind a track, made of the configured tiles. Neither a tile nor the
+// script for it is requested until the athlete asks for the map. The track, its colours and
+// its cursor are those of the canvas without a map.
 export class Basemap implements Host {
 	private ground: Ground | null = null;
 	private on = recall();
@@ -36,8 +35,8 @@ export class Basemap implements Host {
 		this.told.setAttribute("role", "status");
 	}
 
-	// under puts the map under a track, and returns the element with its notes and
-	// its switch.
+	// under puts the map behind a track, and returns the element with its notes and its
+	// switch.
 	under(track: Track): HTMLElement {
 		this.track = track;
 		const box = el("div", "map-tools"), note = el("p", "small", this.named.words["note"] ?? "");

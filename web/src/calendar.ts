@@ -1,22 +1,22 @@
 import { post, toast } from "./dom";
 import { refresh } from "./live";
 
-// Taken is the entry being moved: under the pointer, it has a picture that
-// follows.
+// Taken is the entry being moved. If it is moved with the pointer, a picture of it follows
+// the pointer.
 interface Taken { link: HTMLAnchorElement; from: string; copy: boolean; to?: HTMLElement; picture?: HTMLElement }
 
-const slack = 6; // pixels that a trembling hand may move
-const hold = 400; // milliseconds after which a finger takes what it touches instead of scrolling
+const slack = 6; // pixels that a click may move the pointer
+const hold = 400; // milliseconds after which a touch moves the entry instead of scrolling
 const week = 7, dayMs = 86_400_000;
 
 const dayOf = (date: string): number => Date.parse(date + "T00:00:00Z") / dayMs;
 const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
-// Calendar moves and copies entries of days, through the tools: by pointer, or
-// with m and c, arrows and Enter.
+// Calendar moves and copies entries of days, through the tools, with the pointer or with m
+// and c, arrows and Enter.
 export class Calendar extends HTMLElement {
 	private taken?: Taken;
-	private ended?: AbortController; // of what the pointer started
+	private ended?: AbortController; // ends the listeners of the current press
 	private dragged = false;
 
 	connectedCallback(): void {
@@ -35,7 +35,7 @@ export class Calendar extends HTMLElement {
 	disconnectedCallback(): void { this.leave(); }
 
 	private links(of: EventTarget | null): HTMLAnchorElement | null {
-		return of instanceof Element ? of.closest<HTMLAnchorElement>("a.event[data-date]") : null;
+		return of instanceof Element ? of.closest<HTMLAnchorElement>("a.event:is([data-date], [data-workout])") : null;
 	}
 
 	private days(): HTMLElement[] { return [...this.querySelectorAll<HTMLElement>("[data-day]")]; }
@@ -93,7 +93,7 @@ export class Calendar extends HTMLElement {
 			if (this.walk(e)) return;
 			const link = this.links(e.target);
 			if (link && e.key === "e") {
-				location.href = link.dataset["id"] ? link.href + "#edit" : link.href; // a session of the plan is changed in place
+				location.href = link.dataset["id"] ? link.href + "#edit" : link.href; // other entries are changed in place
 				e.preventDefault();
 				e.stopPropagation();
 				return;
@@ -137,11 +137,12 @@ export class Calendar extends HTMLElement {
 	}
 
 	private take(link: HTMLAnchorElement, copy: boolean): void {
-		const on = link.closest<HTMLElement>("[data-day]");
+		// a workout of the library begins at today
+		const on = link.closest<HTMLElement>("[data-day]") ?? this.querySelector<HTMLElement>(".day.today") ?? this.days()[0];
 		if (!on) return;
 		this.taken = { link, copy, from: on.dataset["day"] ?? "" };
 		const top = link.getBoundingClientRect().top;
-		this.classList.add("moving"); // empty days appear, but the link stays in its place on the screen
+		this.classList.add("moving"); // empty days appear, but the link keeps its place on the screen
 		window.scrollBy(0, link.getBoundingClientRect().top - top);
 		link.classList.add("taken");
 		this.aim(on);
@@ -163,11 +164,12 @@ export class Calendar extends HTMLElement {
 		this.classList.remove("moving");
 	}
 
-	// put writes the move: the first day moves by as many days as the pointer did,
-	// because an event of several days can be taken at any of them.
+	// put writes the move: the first day moves by as many days as the pointer did, because
+	// an event of several days can be dragged by any of them.
 	private async put(): Promise<void> {
 		const t = this.taken;
 		this.leave();
+		if (t?.to && t.link.dataset["workout"]) { await this.plan(t, t.to); return; }
 		const by = t?.to ? dayOf(t.to.dataset["day"] ?? "") - dayOf(t.from) : 0;
 		if (!t?.to || by === 0) { this.say("left"); return; }
 		if (t.link.dataset["session"]) { await this.replan(t); return; }
@@ -178,6 +180,15 @@ export class Calendar extends HTMLElement {
 			toast(this.words(t.copy ? "copied" : "moved", name, day));
 			await refresh();
 			document.querySelector<HTMLElement>(`a.event[data-id="${CSS.escape(id)}"]`)?.focus();
+		} catch (e) { toast((e as Error).message); }
+	}
+
+	// plan puts a workout of the library on a day.
+	private async plan(t: Taken, to: HTMLElement): Promise<void> {
+		try {
+			await post("/api/create_workout", JSON.stringify({ workouts: [{ workout_id: t.link.dataset["workout"], date: to.dataset["day"] }] }));
+			toast(this.words("planned", this.nameOf(t.link), to.getAttribute("aria-label") ?? ""));
+			await refresh();
 		} catch (e) { toast((e as Error).message); }
 	}
 

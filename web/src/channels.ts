@@ -1,7 +1,7 @@
-import { clock } from "./plotted";
+import { clock, rounded } from "./axis";
 import { css } from "./dom";
 
-type Named = [title: string, unit: string, factor?: string, shift?: string, metres?: string];
+type Named = [title: string, unit: string, factor?: string, shift?: string, decimals?: string, metres?: string];
 
 const colors: Record<string, string> = {
 	power: "ctl", hr: "atl", cadence: "swimming", speed: "cycling", altitude: "other", temp: "tsb", left_balance: "strength",
@@ -10,12 +10,12 @@ const colors: Record<string, string> = {
 	vertical_oscillation: "zone-4", gap: "accent", pace: "cycling",
 };
 
-// Channels holds the names and units of the streams, and which are drawn: the usual
+// Channels holds the names and units of the streams, and which of them are drawn: the usual
 // ones unless hidden, and the others on request.
 export class Channels {
 	private readonly names: Record<string, Named>;
 	private readonly others: Set<string>;
-	private readonly changed: Set<string>; // from those drawn at the start
+	private readonly changed: Set<string>; // those that differ from what was drawn initially
 
 	constructor(data: DOMStringMap, q: URLSearchParams) {
 		const list = (text: string | null | undefined) => (text ?? "").split(",").filter(Boolean);
@@ -47,20 +47,22 @@ export class Channels {
 
 	shift(name: string): number { return Number(this.names[name]?.[3] || 0) / this.scale(name); }
 
+	decimals(name: string): number { return Number(this.names[name]?.[4] || 0); }
+
 	color(name: string): string { return css(colors[name] ?? "ctl"); }
 
 	// say returns a value as it is drawn, with its unit.
-	say(name: string, v: number): string { return `${this.slow(name) ? clock(v) : Math.round(v * 10) / 10} ${this.unit(name)}`; }
+	say(name: string, v: number): string { return `${this.slow(name) ? clock(v) : rounded(v, this.decimals(name))} ${this.unit(name)}`; }
 
 	// ofSpeed returns a speed in km/h as a pace in the drawn unit.
-	ofSpeed(name: string, kmh: number): number { return 3.6 * Number(this.names[name]?.[4] ?? 1000) / Math.max(0, kmh) * this.scale(name); }
+	ofSpeed(name: string, kmh: number): number { return 3.6 * Number(this.names[name]?.[5] ?? 1000) / Math.max(0, kmh) * this.scale(name); }
 
 	// slow reports whether lower values are faster.
 	slow(name: string): boolean { return name === "gap" || name === "pace"; }
 }
 
-// paceRange returns the range of an axis of paces, such that a moment of standing
-// or strolling does not compress the rest.
+// paceRange returns the range of an axis of paces, chosen so that moments of standing or
+// strolling do not compress the rest.
 export function paceRange(all: (number | null)[]): [number, number] {
 	const sorted = all.filter((v): v is number => v !== null).sort((a, b) => a - b),
 		at = (q: number) => sorted[Math.floor(q * (sorted.length - 1))] ?? 300;

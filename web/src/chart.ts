@@ -1,9 +1,9 @@
 import uPlot from "uplot";
-import { barsRight, both, days, ratings, sizeRight, steps, values, weeks, worst } from "./chartaxes";
+import { above, axis, barsRight, both, counted, days, named, ratings, sizeRight, steps, values, weeks, worst } from "./axis";
 import { DayCard } from "./daycard";
 import { css, el } from "./dom";
 import { bands, flags, stale, today } from "./marks";
-import { axis, beneath, Plotted } from "./plotted";
+import { beneath, Plotted } from "./plotted";
 import { saved } from "./savechart";
 import { type Column, styled } from "./series";
 import { remember, remembered } from "./zoom";
@@ -74,7 +74,8 @@ export class Chart extends Plotted {
 		this.read(at, true);
 	}
 
-	// closer zooms around the cursor, so that the shown part becomes times as long.
+	// closer zooms around the cursor, which multiplies the length of the shown part by
+	// times.
 	private closer(times: number): void {
 		const p = this.plots[0]!, x = p.data[0]!, { min, max } = p.scales["x"]!;
 		if (this.getAttribute("kind") === "curve" || x.length < 4) return;
@@ -123,7 +124,7 @@ export class Chart extends Plotted {
 		this.append(read, said);
 		const x = this.x(), all = this.columns();
 		const parts = apart(all).filter((cols) => cols.length > 0);
-		const right = parts.some(both) ? sizeRight(this.wide()) : 0; // the plots above each other keep the same width free
+		const right = parts.some(both) ? sizeRight(this.wide()) : 0; // plots above each other reserve the same width
 		if (fitness) this.append(el("div", "flags"));
 		parts.forEach((cols, i) => {
 			const box = el("div", "chart");
@@ -199,7 +200,7 @@ export class Chart extends Plotted {
 		if (cols.some((c) => c.scale === "bars")) scales["bars"] = { range: most(10, tall ? 2.2 : 1.1) };
 		if (kind === "ratings") scales["rating"] = { range: [0, worst] };
 		if (cols.some((c) => c.scale === "load")) scales["load"] = { range: most(20, 1.08) };
-		if (kind === "curve" && this.slow()) scales["value"] = { dir: -1 }; // the faster, the higher
+		if (kind === "curve" && this.slow()) scales["value"] = { dir: -1 }; // faster is higher
 		return scales;
 	}
 
@@ -217,7 +218,7 @@ export class Chart extends Plotted {
 			const up = main === "rating" ? ratings(main) : values(main, false);
 			return [axis({ ...below, ...(last ? {} : { size: 0, values: () => [] }) }), up];
 		}
-		const all = [axis(below), values(main, seconds)];
+		const all = [axis(below), values(main, seconds, counted(this.unit(cols)))];
 		const load = this.heads.find((h) => h.dataset["key"] === "load")?.textContent ?? "";
 		return both(cols) ? [...all, barsRight(load, this.wide())] : all;
 	}
@@ -233,7 +234,7 @@ export class Chart extends Plotted {
 			...(high && low ? { bands: [{ series: [high, low], fill: css("optimal") + "99" }] } : {}),
 			width: this.width, height: this.height(form, kind, last), tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"),
 			scales: this.scales(cols, kind, kind === "fitness" && !form), series,
-			padding: [10, both(cols) ? 8 : kind === "curve" ? 28 : 8 + right, kind === "ratings" && !last ? 8 : 0, 0],
+			padding: [this.unit(cols) ? above : 10, both(cols) ? 8 : kind === "curve" ? 28 : 8 + right, kind === "ratings" && !last ? 8 : 0, 0],
 			axes: this.axes(x, cols, kind, last),
 			cursor: { sync: { key: "lk-" + (this.dataset["table"] ?? "") }, points: { size: 7 }, y: false },
 			legend: { show: false }, select: beneath,
@@ -246,7 +247,7 @@ export class Chart extends Plotted {
 					if (reset) reset.hidden = u.scales["x"]!.min! <= x[0]! && u.scales["x"]!.max! >= x[x.length - 1]!;
 				}],
 				drawClear: [(u) => this.behind(u, form, x)],
-				draw: [(u) => { if (kind === "fitness" && part === 0) flags(u, this.querySelector(".flags")); }],
+				draw: [(u) => { named(u, this.unit(cols)); if (kind === "fitness" && part === 0) flags(u, this.querySelector(".flags")); }],
 			},
 		}, [x, ...data] as uPlot.AlignedData, box);
 	}

@@ -25,8 +25,8 @@ class Coach extends HTMLElement {
 	private socket?: WebSocket;
 	private resize?: ResizeObserver;
 	private timer?: number;
-	private old = 0; // bytes to come that were written before: nothing answers those
-	private shown = 0; // of them, not drawn yet
+	private old = 0; // bytes still to come that were output earlier: queries in them are not answered
+	private shown = 0; // the number of these that are not drawn yet
 	private ran = false;
 	private gone = false;
 
@@ -60,7 +60,7 @@ class Coach extends HTMLElement {
 		if (p && p.textContent !== text) p.textContent = text;
 	}
 
-	// offer shows the buttons that have an effect now.
+	// offer shows the buttons that currently have an effect.
 	private offer(...names: string[]): void {
 		for (const b of this.querySelectorAll<HTMLButtonElement>("[data-do]")) b.hidden = !names.includes(b.dataset["do"] ?? "");
 	}
@@ -101,15 +101,15 @@ class Coach extends HTMLElement {
 		term.resize(Math.min(Math.max(cols, 2), 1000), Math.min(Math.max(rows, 2), 500));
 	}
 
-	// The output of a program is data: it sets no title, links nowhere, reaches no
+	// The output of a program is data: it can set no title, contain no links, access no
 	// clipboard, and can query only the cursor's position and the terminal's type.
 	private silence(term: Terminal): void {
 		for (const of of [0, 1, 2, 8, 9, 52, 777, 1337]) term.parser.registerOscHandler(of, () => true);
 		term.parser.registerDcsHandler({ intermediates: "$", final: "q" }, () => true);
 	}
 
-	// key leaves the browser's own keys to it: F6 leaves the terminal, in which Tab
-	// belongs to the program, and the clipboard keeps its keys.
+	// key leaves some keys to the browser: F6 leaves the terminal, in which Tab belongs to
+	// the program, and the keys of the clipboard work as usual.
 	private key(e: KeyboardEvent): boolean {
 		if (e.key === "F6") {
 			if (e.type === "keydown") {
@@ -160,7 +160,7 @@ class Coach extends HTMLElement {
 		s.onclose = () => { if (!last && !this.gone && s === this.socket) this.lost(""); };
 	}
 
-	// lost tries again until the server is back, or shows why it admits nobody.
+	// lost reconnects until the server is back, or shows why the server admits nobody.
 	private lost(why: string): void {
 		this.offer(...(why ? ["show"] : []));
 		this.say(why || this.word("lost"));

@@ -1,5 +1,5 @@
-// Columns holds the columns of a recording. A column with an origin counts from it:
-// a position in degrees is too fine for a Float32Array.
+// Columns holds the columns of a recording. The values of a column with an origin are
+// relative to it, because a Float32Array is too coarse for positions in degrees.
 export interface Columns {
 	offset: Float32Array; at: Map<string, Float32Array>; of: number; reduced: boolean; origin: Record<string, number>;
 }
@@ -17,8 +17,8 @@ export function read(buffer: ArrayBuffer): Columns {
 	return { offset: at.get("offset_s") ?? new Float32Array(), at, of: head.of, reduced: head.reduced, origin: head.origin ?? {} };
 }
 
-// pauses returns whether nothing was recorded before a row for much longer than
-// between others, so that no line may lead to it.
+// pauses returns a function that reports whether the gap before a row is much longer than
+// usual, so that no line may be drawn across it.
 export function pauses(at: Float32Array): (row: number) => boolean {
 	const steps = at.slice(1).map((t, i) => t - at[i]!), usual = steps.slice().sort()[steps.length >> 1] ?? 1;
 	return (row) => steps[row - 1]! > Math.max(15, 4 * usual);

@@ -1,8 +1,8 @@
 import { own } from "./dom";
 import { parse } from "./policy";
 
-// DayCard shows the page of the day at the cursor beside a chart. A click, or
-// Enter, keeps a day, so that its links can be reached.
+// DayCard shows the page of the day at the cursor next to a chart. A click, or Enter, pins
+// a day, so that its links can be reached.
 export class DayCard {
 	private readonly known = new Map<string, Promise<Node | null>>();
 	private wanted = "";
@@ -12,7 +12,7 @@ export class DayCard {
 	constructor(private readonly box: HTMLElement) {}
 
 	show(day: string, aloud: boolean): void {
-		if (this.kept && !aloud) return; // it is read, or on its way to be
+		if (this.kept && !aloud) return; // the pinned card is being read, or the pointer is on its way to it
 		if (aloud) this.keepIt(false);
 		if (!day || day === this.wanted) return;
 		this.wanted = day;

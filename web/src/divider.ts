@@ -10,12 +10,12 @@ function kept(name: string): number {
 function keep(name: string, size: number): void {
 	try {
 		if (size) localStorage.setItem("lapkeep-size-" + name, String(size)); else localStorage.removeItem("lapkeep-size-" + name);
-	} catch { /* it lasts as long as the page */ }
+	} catch { /* the size is kept only until the page is left */ }
 }
 
-// Divider changes --NAME-size, between data-min and data-max pixels and at most a
-// share of the window. data-of is the part that it measures, data-grows the
-// direction in which that part grows: right, left or down.
+// Divider changes --NAME-size, between data-min and data-max pixels and at most a fraction
+// of the window. data-of is the part that it measures, data-grows the direction in which
+// that part grows: right, left or down.
 export class Divider extends HTMLElement {
 	private from?: { at: number; size: number };
 	private look?: ResizeObserver;
@@ -62,7 +62,7 @@ export class Divider extends HTMLElement {
 		return Math.max(this.least(), Math.min(Number(this.dataset["max"]), room));
 	}
 
-	// again limits the remembered size to what the window now allows.
+	// again limits the remembered size to the current window.
 	private again = (): void => { this.put(kept(this.name)); };
 
 	private put(size: number): void {

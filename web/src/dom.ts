@@ -1,4 +1,4 @@
-// Small helpers. Nothing here turns text into HTML: texts are set as text.
+// Small helpers. Nothing here converts text to HTML; texts are set as text.
 
 export function el<K extends keyof HTMLElementTagNameMap>(tag: K, className = "", text = ""): HTMLElementTagNameMap[K] {
 	const e = document.createElement(tag);
@@ -11,8 +11,8 @@ export function css(name: string): string {
 	return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 }
 
-// own returns the address of a page or of a part of one: all begin like this page's
-// address, with the part that no one else knows.
+// own returns the address of a page or of a part of a page. All addresses begin with the
+// secret prefix of this page's address.
 export function own(path: string): string { return (/^\/s\/[^/]+/.exec(location.pathname)?.[0] ?? "") + path; }
 
 export function token(): string {
@@ -24,7 +24,7 @@ export function toast(text: string): void {
 	const box = document.getElementById("toasts");
 	if (!box) return;
 	const p = el("p", "", text);
-	box.replaceChildren(p); // of a change and its undo only the last one is true
+	box.replaceChildren(p); // after a change and its undo, only the last message applies
 	setTimeout(() => p.remove(), 7000);
 }
 
@@ -38,10 +38,11 @@ export function tells(): void {
 export interface Question { question?: string; details?: string; yes?: string; no?: string; approval?: string }
 interface Refused extends Question { error?: string; fix?: string }
 
-// post sends a write. If the write needs consent, it asks here and sends the write
+// post sends a write. If the write needs consent, it asks the person and sends the write
 // again with the approval.
 export async function post(path: string, body: BodyInit, type = "application/json"): Promise<Record<string, unknown>> {
-	const r = await fetch(own(path), { method: "POST", body, headers: { "Content-Type": type, "X-Lapkeep-Token": token() } });
+	const headers = { "X-Lapkeep-Token": token(), ...(body instanceof FormData ? {} : { "Content-Type": type }) }; // a form states its own
+	const r = await fetch(own(path), { method: "POST", body, headers });
 	const answer = (await r.json().catch(() => ({}))) as Refused & Record<string, unknown>;
 	if (r.ok) return answer;
 	if (answer.approval && (await asked(answer))) {
@@ -70,7 +71,7 @@ export function agree(details: string, yesText = "OK", noText = "", question = "
 		if (question) d.append(el("p", "question", question));
 		if (details) {
 			const text = el("pre", "", details);
-			text.tabIndex = 0; // it may be longer than the window
+			text.tabIndex = 0; // so that a text longer than the window can be scrolled
 			d.append(text);
 		}
 		d.append(form);

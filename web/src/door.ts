@@ -2,9 +2,8 @@
 // browsers never send, and is removed from the address and the history at once.
 const here = location.pathname.replace(/^\/s\/[^/]+/, "") + location.search, known = "lapkeep-root";
 
-// back continues the session that this browser has, if it has one: from a bookmark,
-// or a page of an earlier session. Storage is separate for each port, unlike
-// cookies.
+// back continues the browser's session, if it has one, from a bookmark or a page of an
+// earlier session. Storage is separate for each port, unlike cookies.
 function back(): boolean {
 	const root = localStorage.getItem(known) ?? "";
 	if (!/^\/s\/\w+$/.test(root) || location.pathname.startsWith(root + "/")) return false;

@@ -19,7 +19,7 @@ export class Undo extends HTMLElement {
 	}
 }
 
-// Approve approves a write that an assistant asked for.
+// Approve approves a write that an assistant requested.
 export class Approve extends HTMLElement {
 	connectedCallback(): void {
 		this.querySelector("button")?.addEventListener("click", () => void this.approve());
@@ -34,7 +34,10 @@ export class Approve extends HTMLElement {
 	}
 }
 
-// Upload sends files one by one, and shows the result of each.
+// mostFiles is the number of paths that import_files reads in one call.
+const mostFiles = 100;
+
+// Upload sends files together, so that they are one import, and shows its result.
 export class Upload extends HTMLElement {
 	connectedCallback(): void {
 		const form = this.querySelector("form"), input = this.querySelector<HTMLInputElement>("input[type=file]");
@@ -47,22 +50,35 @@ export class Upload extends HTMLElement {
 			(e) => { e.preventDefault(); form.classList.remove("over"); void this.send([...(e.dataTransfer?.files ?? [])]); });
 	}
 
+	// send splits only what is too much for one request.
 	private async send(files: File[]): Promise<void> {
-		const list = this.querySelector(".results");
+		const batches: File[][] = [];
+		let size = Infinity;
 		for (const f of files) {
-			const line = el("li", "", this.say("busy", f.name, ""));
-			list?.append(line);
-			try {
-				if (f.size > Number(this.dataset["most"] ?? Infinity)) throw new Error(this.dataset["large"]);
-				const out = await post("/upload?name=" + encodeURIComponent(f.name), f, "application/octet-stream");
-				line.className = out["none"] || out["failed"] ? "bad" : "good";
-				line.textContent = this.say(out["none"] ? "failed" : "done", f.name, String(out["said"] ?? ""));
-			} catch (e) {
-				line.className = "bad";
-				line.textContent = this.say("failed", f.name, (e as Error).message);
-			}
+			if ((size += f.size) > this.most() || batches.at(-1)?.length === mostFiles) { batches.push([]); size = f.size; }
+			batches.at(-1)?.push(f);
+		}
+		for (const batch of batches) await this.together(batch);
+	}
+
+	private async together(files: File[]): Promise<void> {
+		const [first] = files, several = (this.dataset["files"] ?? "").replace("{count}", String(files.length));
+		const name = first && files.length === 1 ? first.name : several;
+		const line = el("li", "", this.say("busy", name, "")), form = new FormData();
+		this.querySelector(".results")?.append(line);
+		files.forEach((f) => form.append("file", f));
+		try {
+			if (first && first.size > this.most()) throw new Error(this.dataset["large"]);
+			const out = await post("/upload", form);
+			line.className = out["none"] || out["failed"] ? "bad" : "good";
+			line.textContent = this.say(out["none"] ? "failed" : "done", name, String(out["said"] ?? ""));
+		} catch (e) {
+			line.className = "bad";
+			line.textContent = this.say("failed", name, (e as Error).message);
 		}
 	}
+
+	private most(): number { return Number(this.dataset["most"] ?? Infinity); }
 
 	private say(what: string, name: string, text: string): string {
 		return (this.dataset[what] ?? "").replace("{name}", () => name).replace("{text}", () => text);
@@ -82,7 +98,7 @@ export class Copy extends HTMLElement {
 		this.append(exits);
 	}
 
-	// take copies the text; if the browser does not allow that, it selects it.
+	// take copies the text; if the browser does not allow that, it selects the text.
 	private async take(text: HTMLElement): Promise<void> {
 		try {
 			await navigator.clipboard.writeText(text instanceof HTMLTextAreaElement ? text.value : (text.textContent ?? ""));

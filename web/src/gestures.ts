@@ -7,10 +7,10 @@ export interface Movable {
 	pick(x: number, y: number): void;
 }
 
-const step = 2, nudge = 60; // factor per press of +, pixels per arrow
+const step = 2, nudge = 60; // factor per press of +, pixels per press of an arrow
 
-// gestures makes a canvas zoom and pan, and leaves the page its own gestures: a
-// plain wheel and one finger scroll it.
+// gestures makes a canvas zoom and pan, and leaves the page's own gestures unchanged: a
+// plain wheel and one finger scroll the page.
 export function gestures(canvas: HTMLCanvasElement, map: Movable): void {
 	canvas.addEventListener("wheel", (e) => wheel(e, map), { passive: false });
 	canvas.addEventListener("dblclick", (e) => map.zoom(step, e.offsetX, e.offsetY));
@@ -40,7 +40,8 @@ export function keys(e: KeyboardEvent, map: Movable): void {
 	act();
 }
 
-// mouse drags the view once it is zoomed; otherwise it picks, as one finger does.
+// mouse drags the view once it is zoomed; otherwise it picks a position, as one finger
+// does.
 function mouse(canvas: HTMLCanvasElement, map: Movable, pinched: () => boolean): void {
 	let from: [x: number, y: number] | null = null;
 	const end = () => { from = null; canvas.classList.remove("panned"); };

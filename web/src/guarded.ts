@@ -1,8 +1,8 @@
-// The page's policy does not allow scripts to write styles as text, but the
-// terminal does so. Such elements are created in a form that follows the policy:
-// rules go into their own sheet, and a style into the element's properties. The
-// terminal can be given its own document to create elements, but also uses the
-// page's (6.0.0), so this is done for the page.
+// The page's policy does not allow scripts to write styles as text, but the terminal does
+// so. This code creates such elements in a form that the policy allows: rules go into a
+// separate sheet, and a style into the element's properties. The terminal accepts a
+// document of its own for creating elements, but also uses the page's (6.0.0), so the
+// page's is changed.
 
 const make = document.createElement.bind(document);
 

@@ -1,8 +1,7 @@
 import { el } from "./dom";
 import { parse } from "./policy";
 
-// The explanation of a number opens next to it; without a script the link leads
-// there.
+// The explanation of a number opens next to it; without a script the link leads to it.
 export function infos(): void {
 	document.addEventListener("click", (e) => {
 		const link = (e.target as Element).closest?.<HTMLAnchorElement>("a.info");

@@ -11,16 +11,16 @@ import type { Ground, View } from "./track";
 
 interface Tile { state: "coming" | "there" | "none"; stop: AbortController; shapes: Shapes }
 
-// TileMap is the map beneath a track. It paints a picture with the painter of
-// protomaps-leaflet, and moves the picture with the view until it paints a new one.
-// The page loads this script only when a map is shown.
+// TileMap is the map behind a track. It paints a picture with the painter of
+// protomaps-leaflet, and moves the picture with the view until it paints a new one. The
+// page loads this script only when a map is shown.
 export class TileMap implements Ground {
 	private readonly from: Source;
-	private readonly tiles = new Map<string, Tile>(); // the last used at the end
+	private readonly tiles = new Map<string, Tile>(); // the most recently used at the end
 	private picture = el("canvas");
 	private spare = el("canvas");
-	private shown: Frame | null = null; // that the picture shows
-	private now = ""; // the view, the tiles and the theme of the picture
+	private shown: Frame | null = null; // the frame that the picture shows
+	private now = ""; // identifies the view, the tiles and the theme of the picture
 	private changes = 0; // number of tiles that arrived
 	private rest = 0; // the earliest time of the next painting
 	private waiting = 0;
@@ -35,7 +35,7 @@ export class TileMap implements Ground {
 			const begun = performance.now();
 			this.now = now;
 			this.paint(f);
-			this.rest = performance.now() + 4 * (performance.now() - begun); // painting gets a fifth of the time
+			this.rest = performance.now() + 4 * (performance.now() - begun); // painting takes a fifth of the time
 		}
 		c.save();
 		c.globalAlpha = this.from.faint ? Number(css("map-ink")) || 1 : 1;
@@ -43,7 +43,8 @@ export class TileMap implements Ground {
 		c.restore();
 	}
 
-	// rested reports whether it may paint again; if not, it schedules a drawing for then.
+	// rested reports whether the map may be painted again; if not, it schedules a drawing
+	// for when it may.
 	private rested(): boolean {
 		const wait = this.rest - performance.now();
 		if (wait > 0) this.waiting ||= window.setTimeout(() => { this.waiting = 0; this.host.came(); }, wait);
@@ -103,7 +104,7 @@ export class TileMap implements Ground {
 	private async come(t: Tile, z: number, x: number, y: number): Promise<void> {
 		try {
 			t.shapes = await this.from.get(z, x, y, t.stop.signal);
-			t.state = t.shapes.size > 0 ? "there" : "none"; // the file does not cover the world
+			t.state = t.shapes.size > 0 ? "there" : "none"; // the file need not cover the whole world
 		} catch {
 			if (t.stop.signal.aborted) return;
 			t.state = "none";

@@ -12,7 +12,7 @@ export interface Frame {
 type Place = (lat: number, lon: number) => [x: number, y: number];
 
 const margin = 64; // pixels beyond the visible part
-const most = 120; // most tiles in a picture
+const most = 120; // maximum number of tiles in a picture
 
 const snap = (pixels: number): number => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
 
@@ -56,7 +56,7 @@ export function lay(c: CanvasRenderingContext2D, picture: HTMLCanvasElement, f: 
 	c.drawImage(picture, snap((x + u - w) / 2), snap((y + v - h) / 2), w, h);
 }
 
-// across and down return a position as shares of the world, from its north-west.
+// across and down return a position as fractions of the world, from its north-west corner.
 function across(lon: number): number { return (lon + 180) / 360; }
 
 function down(lat: number): number {

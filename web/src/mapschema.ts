@@ -1,9 +1,9 @@
 import type { Feature } from "protomaps-leaflet/tilecache";
 
-// The parts of a vector tile to draw, in the two schemas of most files: Protomaps
-// (versions 2 to 4, https://docs.protomaps.com/basemaps/layers) and OpenMapTiles
+// The parts of a vector tile to draw, in the two schemas of most files: Protomaps (versions
+// 2 to 4, https://docs.protomaps.com/basemaps/layers) and OpenMapTiles
 // (https://openmaptiles.org/schema/). Both are read in the same way: only the names of
-// layers, and the keys for the kind of a thing, differ.
+// layers, and the keys for the kind of an object, differ.
 
 export type Road = "main" | "medium" | "minor" | "path" | "rail";
 
@@ -90,10 +90,10 @@ function title(layer: string, f: Feature, languages: string[]): Title | undefine
 	return { name: text, written: `place ${at < 0 ? ranks.length : at}`, rank };
 }
 
-const longest = 60; // letters of a written name
+const longest = 60; // maximum length of a written name
 
-// name returns the name in the reader's language if the file has it, or else the
-// local one.
+// name returns the name in the reader's language if the file has it, or the local name if
+// it does not.
 function name(f: Feature, languages: string[]): string {
 	for (const key of [...languages.map((l) => "name:" + l), "name"]) {
 		const v = f.props[key];
@@ -104,7 +104,7 @@ function name(f: Feature, languages: string[]): string {
 	return "";
 }
 
-const most = 500; // names in a tile
+const most = 500; // maximum number of names in a tile
 
 // sorted returns the shapes of a tile by kind, and by the class of their names.
 export function sorted(tile: Map<string, Feature[]>, languages: string[]): Map<string, Feature[]> {
@@ -124,8 +124,8 @@ export function sorted(tile: Map<string, Feature[]>, languages: string[]): Map<s
 	return out;
 }
 
-// straight returns the stretches of lines along which a name fits, each as its two
-// ends: the line is never more than four pixels away from them.
+// straight returns the stretches of lines along which a name fits, each as its two ends.
+// The line is never more than four pixels away from the straight line between them.
 function straight(lines: Feature["geom"]): Feature["geom"] {
 	const out: Feature["geom"] = [];
 	for (const line of lines) {

@@ -7,20 +7,20 @@ import type { Named } from "./basemap";
 import { own } from "./dom";
 import { sorted } from "./mapschema";
 
-// Shapes are the shapes of a tile by kind; a raster tile has one.
+// Shapes are the shapes of a tile by kind; a raster tile has one shape.
 export type Shapes = Map<string, Feature[]>;
 
-// Source reads tiles, and holds how they are shown.
+// Source reads tiles, and says how they are shown.
 export interface Source {
 	side: number; // pixels of a tile at its own zoom
-	kept: number; // tiles in memory
-	beyond: number; // further zooms after the deepest
-	faint: boolean; // the theme defines how faint
-	get(z: number, x: number, y: number, stop: AbortSignal): Promise<Shapes>; // empty if there is none
+	kept: number; // number of tiles kept in memory
+	beyond: number; // additional zooms beyond the deepest
+	faint: boolean; // the theme defines the opacity
+	get(z: number, x: number, y: number, stop: AbortSignal): Promise<Shapes>; // empty if there is no tile
 }
 
-// Limits on a file: it is untrusted data, and the libraries have none.
-const most = { read: 4 << 20, unpacked: 4 << 20, points: 400_000, way: 20_000 }; // way in sides of its tile
+// Limits on a file: it is untrusted data, and the libraries set no limits.
+const most = { read: 4 << 20, unpacked: 4 << 20, points: 400_000, way: 20_000 }; // way is in sides of its tile
 
 const pictures = { side: 256 / devicePixelRatio, kept: 256, beyond: 2, faint: true };
 
@@ -61,7 +61,7 @@ function whole(side: number, props: Feature["props"]): Feature {
 function load(address: string, stop: AbortSignal): Promise<HTMLImageElement> {
 	return new Promise((done, failed) => {
 		const i = new Image();
-		i.referrerPolicy = "origin"; // many servers want to know the site; the activity does not concern them
+		i.referrerPolicy = "origin"; // many servers require the site's address, but must not learn the activity's
 		i.addEventListener("load", () => done(i));
 		i.addEventListener("error", failed);
 		stop.addEventListener("abort", () => i.removeAttribute("src")); // ends its request
@@ -69,7 +69,7 @@ function load(address: string, stop: AbortSignal): Promise<HTMLImageElement> {
 	});
 }
 
-// Parts reads the parts of a file, and rejects long ones.
+// Parts reads the parts of a file, and rejects parts that are too long.
 class Parts extends FetchSource {
 	override getBytes(offset: number, length: number, stop?: AbortSignal, etag?: string): Promise<RangeResponse> {
 		if (!(length <= most.read)) throw new Error("a part of the map file is too long");
@@ -86,8 +86,8 @@ class Archive extends PMTiles {
 	}
 }
 
-// Kept holds the header and the directories of a file. The next request reads a changed
-// file again; the library would read it at once and leave a failure unhandled.
+// Kept holds the header and the directories of a file. A changed file is read again by the
+// next request; the library would read it at once and leave a failure unhandled.
 class Kept extends SharedPromiseCache {
 	constructor() { super(100, true, unpack); }
 

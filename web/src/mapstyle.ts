@@ -6,7 +6,7 @@ import {
 import { css } from "./dom";
 import { type Kind, ranks, type Written } from "./mapschema";
 
-// The style of a map with vector tiles: quiet, because the track is more important.
+// The style of a map with vector tiles. It is subdued, because the track is more important.
 
 // The pixels at a zoom, their growth per zoom, and their limits.
 const widths: Partial<Record<Kind, [at: number, zoom: number, grows: number, least: number, most: number]>> = {

@@ -28,8 +28,8 @@ export function bands(u: uPlot): void {
 	ctx.restore();
 }
 
-// free returns where a word of this width can end, between two heights, without a
-// line through it, as far to the right as possible.
+// free returns the rightmost x at which a word of this width can end, between two heights,
+// without a line running through it.
 function free(u: uPlot, wide: number, top: number, bottom: number): number | undefined {
 	const { left, width } = u.bbox, x = u.data[0]!.map((v) => u.valToPos(v, "x", true));
 	const taken: [number, number][] = []; // the stretches of x in which a line passes between the heights
@@ -88,7 +88,7 @@ function flag(of: HTMLElement, at: number, before: boolean, room: boolean): HTML
 	return a;
 }
 
-// stale shades the steps of a curve whose best is old, each halfway to its
+// stale shades the steps of a curve whose best value is old, each halfway to its
 // neighbours.
 export function stale(u: uPlot, x: number[], rows: HTMLTableRowElement[]): void {
 	const { ctx, bbox } = u;

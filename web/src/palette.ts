@@ -5,8 +5,8 @@ import { parse } from "./policy";
 interface Goal { text: string; href: string; kind: string; tool?: string; theme?: string; done?: string }
 interface Found { id: string; title: string }
 
-// Palette goes to panels, days, and results of the tool search: a list below a
-// field, in a dialog that keeps the focus until it is closed.
+// Palette goes to panels, days, and results of the tool search. It is a list below a field,
+// in a dialog that keeps the focus until it is closed.
 export class Palette extends HTMLElement {
 	private timer = 0;
 	private at = 0;
@@ -22,7 +22,7 @@ export class Palette extends HTMLElement {
 			if (i >= 0) this.go(i);
 		});
 		const d = this.dialog();
-		d?.addEventListener("click", (e) => { if (e.target === d) d.close(); }); // beside it
+		d?.addEventListener("click", (e) => { if (e.target === d) d.close(); }); // a click outside the dialog
 	}
 
 	open(): void {
@@ -30,7 +30,7 @@ export class Palette extends HTMLElement {
 		if (!d || !input || document.querySelector("dialog[open]")) return;
 		input.value = "";
 		this.look();
-		d.showModal(); // closed, it gives the focus back to where it was
+		d.showModal(); // when it closes, the focus returns to where it was
 	}
 
 	private dialog(): HTMLDialogElement | null { return this.querySelector("dialog"); }
@@ -47,7 +47,7 @@ export class Palette extends HTMLElement {
 		}).catch((e: Error) => this.say(e.message)), 150);
 	}
 
-	// deeds returns the actions of this page, which the page lists.
+	// deeds returns the actions that this page lists.
 	private deeds(q: string): Goal[] {
 		const all = [...(this.querySelector("template")?.content.querySelectorAll("a") ?? [])];
 		return all.map((a) => ({ text: a.textContent ?? "", href: a.getAttribute("href") ?? "", kind: "deed", ...a.dataset }))
@@ -126,7 +126,7 @@ function panels(q: string): Goal[] {
 		.filter((g) => g.text.toLowerCase().includes(q.toLowerCase()));
 }
 
-// find asks the tool search: activities, notes on them, and entries of the glossary.
+// find calls the tool search: activities, notes on them, and entries of the glossary.
 async function find(q: string): Promise<Goal[]> {
 	const answer = await post("/api/search", JSON.stringify({ query: q }));
 	return ((answer["results"] ?? []) as Found[]).slice(0, 20).map((f) => {

@@ -1,12 +1,12 @@
 import { parse } from "./policy";
 
-// parts fills an opened fold with the same part of the page that it names;
-// without a script a link leads there.
+// parts fills an opened fold with the matching part of the page that the fold names;
+// without a script a link leads to that page.
 export function parts(): void {
 	document.addEventListener("toggle", (e) => {
 		const fold = e.target as HTMLElement, part = fold.matches("details[open]") ? fold.querySelector<HTMLElement>("[data-part]") : null;
-		if (part) void fill(part).catch(() => undefined); // the link is still there
-	}, true); // it does not bubble
+		if (part) void fill(part).catch(() => undefined); // the link still works
+	}, true); // the event does not bubble
 }
 
 async function fill(part: HTMLElement): Promise<void> {

@@ -1,5 +1,5 @@
-// The only place where the page turns text into HTML: pages of its own server,
-// parsed to replace older parts. No other text may become HTML.
+// This is the only place where the page converts text to HTML: it parses pages of its own
+// server to replace older parts. No other text may become HTML.
 
 interface Policy { createHTML(s: string): string }
 interface TrustedTypes { createPolicy(name: string, rules: Policy): Policy }

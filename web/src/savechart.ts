@@ -20,7 +20,7 @@ export function saved(chart: HTMLElement, plots: uPlot[], units: string[]): HTML
 	});
 }
 
-// legend returns the legend next to the chart, or else the names of its series.
+// legend returns the legend next to the chart, or the names of its series if there is none.
 function legend(chart: HTMLElement, plots: uPlot[]): Legend {
 	const ctx = el("canvas").getContext("2d")!;
 	ctx.font = `12px ${getComputedStyle(document.body).fontFamily}`;

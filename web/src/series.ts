@@ -24,7 +24,7 @@ export function styled(c: Column, kind: string): uPlot.Series {
 	case "mean": return s;
 	case "dashed": s.dash = [6, 4]; s.width = 1.75; break;
 	}
-	if (days) s.points = { show: true, size: 4, fill: color }; // a day between gaps is seen too
-	if (c.color === "atl" && c.line === "line") s.width = 1.25; // dashes are for what is projected
+	if (days) s.points = { show: true, size: 4, fill: color }; // so that a day between gaps is visible too
+	if (c.color === "atl" && c.line === "line") s.width = 1.25; // dashes are reserved for projections
 	return s;
 }

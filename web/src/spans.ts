@@ -30,8 +30,8 @@ export function boundaries(): number[] {
 	return [...document.querySelectorAll<HTMLElement>("#laps tr[data-from]")].map((r) => Number(r.dataset["from"]));
 }
 
-// held makes steps of a channel that a swimming watch wrote at the ends of lengths
-// alone: a value holds since the one before it, or since its lap began.
+// held turns a channel that a swimming watch wrote only at the ends of lengths into steps:
+// a value applies since the previous one, or since its lap began.
 export function held(at: Float32Array, y: (number | null)[]): (number | null)[] {
 	const laps = boundaries();
 	if (!document.getElementById("lengths") || 2 * y.filter((v) => v !== null).length > y.length) return y;

@@ -1,12 +1,13 @@
 import uPlot from "uplot";
-import { StreamAxis, type AxisName } from "./axis";
+import { type AxisName, clock, StreamAxis, values } from "./axis";
 import { Basemap } from "./basemap";
 import { state } from "./address";
 import { Channels, paceRange } from "./channels";
 import { type Columns, pauses, read } from "./columns";
 import { css, el, own, toast } from "./dom";
 import { refresh } from "./live";
-import { axis, beneath, clock, clocks, Plotted } from "./plotted";
+import { Look, Other, smoothed } from "./look";
+import { beneath, Plotted } from "./plotted";
 import { saved } from "./savechart";
 import { type Band, bands, boundaries, held, Spans } from "./spans";
 import { Track } from "./track";
@@ -15,14 +16,20 @@ import { remembered, zoomButtons } from "./trackview";
 
 type Range = [number, number];
 
+// means are the tool's numbers of a selection that belong to a stream.
+const means: Record<string, string> = {
+	power: "avg_power_w", hr: "avg_hr_bpm", cadence: "avg_cadence_spm avg_cadence_rpm", speed: "avg_speed_kmh",
+	pace: "pace_s_per_km pace_s_per_100m", gap: "gap_s_per_km", temp: "avg_temp_c",
+};
+
 // seconds parses a time of the address, as the server does.
 function seconds(text: string | null): number {
 	return text ? text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0) : NaN;
 }
 
-// Streams shows the channels of one activity, below each other on one time axis
-// with one cursor, and the track. The selection is in the address; its numbers
-// come with the page.
+// Streams shows the channels of one activity, one below the other on a shared time axis
+// with one cursor, and the track. The selection is in the address; its numbers come with
+// the page.
 export class Streams extends Plotted {
 	private units: string[] = []; // of the plots
 	private names!: Channels;
@@ -42,6 +49,11 @@ export class Streams extends Plotted {
 	private axis = new StreamAxis(new URLSearchParams(location.search).get("axis"));
 	private meters = el("div", "strips");
 	private switches = el("div", "stream-tools");
+	private wide = 0; // of the strips
+	private look = new Look();
+	private others: Other[] = [];
+	private bars: SVGElement | null = null; // of laps, on the axis of the strips
+	private barsSaid: Element | null = null;
 
 	connectedCallback(): void {
 		this.words = JSON.parse(this.dataset["words"] ?? "{}");
@@ -57,6 +69,10 @@ export class Streams extends Plotted {
 		const q = new URLSearchParams(location.search), from = seconds(q.get("from")), to = seconds(q.get("to"));
 		if (to > (from || 0)) this.picked = [from || 0, to];
 		this.names = new Channels(this.dataset, q);
+		this.bars = this.querySelector(".lap-bars");
+		this.barsSaid = this.bars?.previousElementSibling ?? null;
+		const others = JSON.parse(this.dataset["with"] ?? "[]") as [string, string][];
+		this.others = others.map(([id, title], i) => new Other(id, title, i));
 		this.laps = q.has("laps");
 		this.zoned = q.has("zones");
 		this.switches.setAttribute("role", "group");
@@ -86,6 +102,7 @@ export class Streams extends Plotted {
 			if (shift) this.shown.at.set(name, all.map((v) => v + shift));
 		}
 		this.whole ??= this.shown;
+		await Promise.all(this.others.map((o) => o.load(this.dataset["channels"] ?? "").catch(() => undefined)));
 		if (this.axis.lacks(this.shown)) this.axis.turn("");
 		this.draw();
 	}
@@ -120,7 +137,7 @@ export class Streams extends Plotted {
 		this.said.textContent = [clock(this.shown!.offset[i]!), ...all.filter(Boolean)].join(" · ");
 	}
 
-	// anchorHere begins a selection at the cursor, or ends it there.
+	// anchorHere begins a selection at the cursor, or ends the current one there.
 	private anchorHere(): void {
 		const p = this.plots[0]!, at = this.shown!.offset[p.cursor.idx ?? 0]!;
 		if (this.anchor === null) { this.anchor = at; this.said.textContent = this.words["anchor"] ?? ""; return; }
@@ -138,7 +155,7 @@ export class Streams extends Plotted {
 
 	private zoom(): void { if (this.picked) void this.load(...this.picked); }
 
-	// pick selects a part: its numbers come with the page, whose address names it.
+	// pick selects a part: its numbers come with the page for the new address.
 	private pick(range: Range | null): void {
 		const whole: Range | null = range && [Math.floor(range[0]), Math.ceil(range[1])];
 		if (whole?.join() === this.picked?.join()) { this.show(whole); return; }
@@ -147,7 +164,7 @@ export class Streams extends Plotted {
 		this.tools();
 		state({ from: whole ? String(whole[0]) : "", to: whole ? String(whole[1]) : "" });
 		const said = () => document.querySelector("#selection .said, #selection .trouble")?.textContent?.trim() ?? "";
-		void refresh().then(() => { this.said.textContent = said(); }).catch(() => toast(this.dataset["failed"] ?? ""));
+		void refresh().then(() => { this.said.textContent = said(); this.average(); }).catch(() => toast(this.dataset["failed"] ?? ""));
 	}
 
 	// show draws a selection on every strip and on the map.
@@ -160,17 +177,30 @@ export class Streams extends Plotted {
 		this.track?.choose(range);
 	}
 
+	// average shows the tool's averages of the selection next to the names of the
+	// streams.
+	private average(): void {
+		for (const e of this.meters.querySelectorAll<HTMLElement>("[data-mean]")) {
+			const keys = e.dataset["mean"]!.split(" ").map((k) => `#selection dl data[data-key="${k}"]`).join();
+			const data = this.picked && document.querySelector(keys);
+			const unit = data?.nextElementSibling?.textContent ?? "";
+			e.textContent = data ? `${this.words["selection"]} ${data.textContent} ${unit}` : "";
+		}
+	}
+
 	private channels(): string[] {
 		const recorded = (this.dataset["channels"] ?? "").split(",").filter((c) => this.shown?.at.get(c)?.some((v) => !Number.isNaN(v)));
 		const derived = (this.dataset["derived"] ?? "").split(",").filter(Boolean);
-		return [...derived.filter((n) => this.names.usual(n)), ...recorded, ...derived.filter((n) => !this.names.usual(n))];
+		const usual = derived.filter((n) => this.names.usual(n)), others = derived.filter((n) => !this.names.usual(n));
+		return this.look.sorted([...usual, ...recorded, ...others]);
 	}
 
-	// derive asks the tool for a channel that no recording has, once it is to be
+	// derive requests a channel that no recording has from the tool when it is first to be
 	// drawn.
 	private async derive(name: string): Promise<void> {
 		try {
 			this.shown!.at.set(name, Float32Array.from(this.shown!.offset, await this.stepped(name)));
+			await Promise.all(this.others.map((o) => o.derive(name).catch(() => undefined)));
 		} catch (e) {
 			this.names.flip(name);
 			toast(e instanceof Error ? e.message : String(e));
@@ -192,9 +222,14 @@ export class Streams extends Plotted {
 	protected override lay(): void {
 		this.track = undefined;
 		this.append(this.said);
-		const lat = this.whole?.at.get("latitude"), lon = this.whole?.at.get("longitude");
-		if (lat && lon && lat.some((v) => !Number.isNaN(v))) this.map(lat, lon);
-		this.append(this.switches, this.meters, el("div", "chart-tools"));
+		const lat = this.whole?.at.get("latitude"), lon = this.whole?.at.get("longitude"), main = el("div", "stream-main");
+		const mapped = lat && lon && lat.some((v) => !Number.isNaN(v)), beside = mapped && this.width >= 900;
+		const side = beside ? Math.round(this.width * 0.36) : this.width;
+		this.classList.toggle("beside", Boolean(beside));
+		if (mapped) this.map(lat, lon, side);
+		this.wide = beside ? this.width - side - 24 : this.width;
+		main.append(this.switches, this.settings(), this.meters, el("div", "chart-tools"));
+		this.append(main);
 		this.offer();
 		this.strips();
 	}
@@ -206,15 +241,63 @@ export class Streams extends Plotted {
 		this.meters.replaceChildren();
 		const x = this.axis.values(c);
 		const shown = names.length > 0 ? names : all.slice(0, 1);
-		shown.forEach((name, i) => this.strip(c, x, name, i === shown.length - 1));
-		this.units = shown.map((name) => this.names.unit(name));
+		if (this.others.length > 0) this.meters.append(this.legend());
+		const plots = this.look.overlay ? [shown] : shown.map((name) => [name]);
+		plots.forEach((names, i) => this.strip(c, x, names, i === plots.length - 1));
+		this.units = plots.map((names) => names.length > 1 ? "" : this.names.unit(names[0]!));
+		if (this.bars) this.meters.append(this.barsSaid!, this.bars);
 		this.tools();
-		queueMicrotask(() => this.show(this.picked)); // the strips have scales by then
+		this.average();
+		queueMicrotask(() => { this.show(this.picked); this.place(); }); // the strips have scales by then
 		const asked = all.find((n) => this.names.drawn(n) && !c.at.has(n));
 		if (asked) void this.derive(asked);
 	}
 
-	// offer fills in the switches of what is drawn; a press changes the address.
+	// place puts the bars of the laps below the part of the axis that they cover.
+	private place(): void {
+		const p = this.plots[0], wide = p?.over.clientWidth;
+		if (!p || !wide || !this.bars) return;
+		this.bars.style.width = wide + "px";
+		this.bars.style.marginLeft = p.over.offsetLeft + "px";
+		const at = (second: string | undefined) => 1000 * p.valToPos(this.x(Number(second)), "x") / wide;
+		for (const bar of this.bars.querySelectorAll("rect")) {
+			const from = at(bar.dataset["from"]), to = at(bar.dataset["to"]);
+			bar.setAttribute("x", from.toFixed(1));
+			bar.setAttribute("width", Math.max(1, to - from - 2).toFixed(1));
+		}
+	}
+
+	// legend returns the names of the compared activities in their colours.
+	private legend(): HTMLElement {
+		const list = el("ul", "legend");
+		for (const o of this.others) {
+			const li = el("li", "", o.title);
+			li.style.setProperty("--mark", o.color());
+			list.append(li);
+		}
+		return list;
+	}
+
+	// settings returns the choices that are remembered for all activities.
+	private settings(): HTMLElement {
+		const box = el("div", "filters stream-look"), label = el("label"), choice = el("select");
+		const one = el("label", "check"), tick = el("input");
+		for (const s of [0, 5, 15, 30, 60]) {
+			const o = el("option", "", s ? s + " s" : this.words["raw"] ?? "");
+			o.value = String(s); o.selected = s === this.look.smooth;
+			choice.append(o);
+		}
+		choice.addEventListener("change", () => { this.look.keep({ smooth: Number(choice.value) }); this.strips(); });
+		label.append(el("span", "", this.words["smooth"] ?? ""), choice);
+		tick.type = "checkbox";
+		tick.checked = this.look.overlay;
+		tick.addEventListener("change", () => { this.look.keep({ overlay: tick.checked }); this.strips(); });
+		one.append(tick, el("span", "", this.words["overlay"] ?? ""));
+		box.append(label, one);
+		return box;
+	}
+
+	// offer fills in the switches that choose what is drawn; a press changes the address.
 	private offer(): void {
 		const all: [label: string, on: boolean, act: () => void][] = this.channels().map((name, i) =>
 			[(i < 9 ? i + 1 + " " : "") + this.names.title(name), this.names.drawn(name), () => this.toggle(name)]);
@@ -234,7 +317,7 @@ export class Streams extends Plotted {
 		if (at >= 0) (this.switches.children[at] as HTMLElement | undefined)?.focus({ preventScroll: true });
 	}
 
-	// toggle hides a stream, or shows it again; one always stays.
+	// toggle hides a stream, or shows it again; one stream always remains.
 	private toggle(name: string): void {
 		if (this.channels().some((n) => n !== name && this.names.drawn(n)) || !this.names.drawn(name)) this.names.flip(name);
 		state(this.names.state());
@@ -250,7 +333,7 @@ export class Streams extends Plotted {
 		this.strips();
 	}
 
-	// turn shows the streams on another axis. Its values are requested when they are
+	// turn shows the streams on a different axis. Its values are requested when they are
 	// needed.
 	private async turn(to: AxisName): Promise<void> {
 		const part = this.shown === this.whole ? null : this.shown!.offset;
@@ -271,7 +354,7 @@ export class Streams extends Plotted {
 
 	private second(x: number): number { return this.axis.second(this.shown!, x); }
 
-	// tools fills in the buttons below the chart that have an effect now.
+	// tools fills in the buttons below the chart that currently have an effect.
 	private tools(): void {
 		const zoomed = this.shown !== this.whole;
 		const all: [string, boolean, () => void][] = [["zoom", this.picked !== null, () => this.zoom()],
@@ -285,8 +368,9 @@ export class Streams extends Plotted {
 		this.querySelector(".chart-tools")?.replaceChildren(...buttons, ...saved(this, this.plots, this.units));
 	}
 
-	private map(lat: Float32Array, lon: Float32Array): void {
-		const track = this.track = new Track(lat, lon, this.whole!.origin, this.whole!.offset, this.width, this.words,
+	private map(lat: Float32Array, lon: Float32Array, wide: number): void {
+		const usual = wide < this.width ? 480 : wide < 500 ? 220 : 320, box = el("div", "stream-map");
+		const track = this.track = new Track(lat, lon, this.whole!.origin, this.whole!.offset, [wide, usual], this.words,
 			remembered(this.dataset["activity"] ?? ""));
 		track.onPick = (t) => this.move(t);
 		const tools = el("div", "fields track-tools"), label = el("label"), choice = el("select");
@@ -305,7 +389,8 @@ export class Streams extends Plotted {
 		const edge = el("lk-divider" as "div");
 		Object.assign(edge.dataset,
 			{ name: "map", of: "lk-streams canvas.track", grows: "down", min: "160", max: "900", label: this.words["height"] ?? "" });
-		this.append(track.canvas, edge, tools, key, ...(this.basemap ? [this.basemap.under(track)] : []));
+		box.append(track.canvas, edge, tools, key, ...(this.basemap ? [this.basemap.under(track)] : []));
+		this.append(box);
 		if (all.includes(now)) void this.paint(now, track, key);
 	}
 
@@ -332,30 +417,37 @@ export class Streams extends Plotted {
 		key.replaceChildren(legend(by));
 	}
 
-	private strip(c: Columns, x: number[], name: string, last: boolean): void {
-		const title = this.names.title(name), unit = this.names.unit(name), k = this.names.scale(name), slow = this.names.slow(name);
-		const head = el("div", "strip-title"), now = el("b");
-		head.append(el("span", "", unit ? `${title}, ${unit}` : title), now);
-		const box = el("div", "chart");
+	// strip draws one stream, or several with a scale each.
+	private strip(c: Columns, x: number[], names: string[], last: boolean): void {
+		const name = names[0]!, slow = this.names.slow(name), single = names.length === 1, paused = pauses(c.offset);
+		const smooth = (n: string, y: (number | null)[]) => smoothed(c.offset, y, this.look.smooth, this.names.slow(n));
+		const rows = (n: string) => Array.from(c.at.get(n)!, (v, i) => Number.isNaN(v) || paused(i) ? null : v * this.names.scale(n));
+		const all = names.map((n) => smooth(n, held(c.offset, rows(n))));
+		const others = single ? this.others.map((o) => smooth(name, o.values(name, this.axis.name, x).map((v) =>
+			v === null ? null : (v + this.names.shift(name)) * this.names.scale(name)))) : [];
+		const box = el("div", "chart"), now = names.map((n) => this.heading(n, single));
 		box.setAttribute("aria-hidden", "true");
-		this.meters.append(head, box);
-		const color = this.names.color(name);
-		const paused = pauses(c.offset), y = held(c.offset, Array.from(c.at.get(name)!, (v, i) => Number.isNaN(v) || paused(i) ? null : v * k));
+		this.meters.append(box);
+		const line = { width: 1.25, points: { show: false } }, scale = (n: string) => n === name ? "y" : n;
+		const range = (i: number) => ({ dir: -1 as const, range: () => paceRange(all[i]!) });
 		this.plots.push(new uPlot({
-			width: this.width, height: last ? 126 : 108, padding: [6, 24, last ? 0 : 8, 0], legend: { show: false }, select: beneath,
-			scales: { x: { time: false }, ...(slow ? { y: { dir: -1 as const, range: () => paceRange(y) } } : {}) },
-			series: [{}, { label: title, stroke: color, width: 1.25, points: { show: false },
-				...(name === "altitude" ? { fill: color + "33" } : {}) }],
+			width: this.wide, height: single ? last ? 126 : 108 : 320, padding: [6, 24, last ? 0 : 8, 0], legend: { show: false }, select: beneath,
+			scales: { x: { time: false }, ...Object.fromEntries(names.map((n, i) => [scale(n), this.names.slow(n) ? range(i) : {}])) },
+			series: [{}, ...names.map((n) => ({ label: this.names.title(n), stroke: this.names.color(n), ...line, scale: scale(n),
+				...(n === "altitude" && others.length === 0 ? { fill: this.names.color(n) + "33" } : {}) })),
+			...this.others.slice(0, others.length).map((o) => ({ label: o.title, stroke: o.color(), ...line, dash: [6, 3] }))],
 			axes: [
-				axis({ show: last, values: (_u, v) => v.map((n) => this.axis.say(n)) }),
-				axis({ size: 46, ...(slow ? { values: clocks, incrs: [5, 10, 15, 30, 60, 120, 300, 600] } : {}) }),
+				this.axis.marks(last), values("y", slow, { space: 24 }),
 			],
 			cursor: { sync: { key: "lk-streams" }, y: false, points: { size: 6 }, drag: { setScale: false, x: true, y: false } },
 			hooks: {
 				drawClear: [(u) => this.behind(u, name)],
 				setCursor: [(u) => {
-					const i = u.cursor.idx, v = i == null ? null : y[i];
-					now.textContent = i == null || v == null ? "" : `${clock(c.offset[i]!)} · ${this.names.say(name, v)}`;
+					const i = u.cursor.idx;
+					names.forEach((n, k) => {
+						const v = i == null ? null : all[k]![i];
+						now[k]!.textContent = i == null || v == null ? "" : `${clock(c.offset[i]!)} · ${this.names.say(n, v)}`;
+					});
 					if (i != null && last) this.track?.mark(c.offset[i]!);
 				}],
 				setSelect: [(u) => {
@@ -364,7 +456,30 @@ export class Streams extends Plotted {
 					else queueMicrotask(() => this.show(this.picked));
 				}],
 			},
-		}, [x, y] as uPlot.AlignedData, box));
+		}, [x, ...all, ...others] as uPlot.AlignedData, box));
+	}
+
+	// heading adds the name of a stream with the average of the selection, and
+	// returns the place of the value at the cursor. A stream alone can be moved up.
+	private heading(name: string, single: boolean): HTMLElement {
+		const title = this.names.title(name), unit = this.names.unit(name), head = el("div", "strip-title"), now = el("b"), mean = el("em");
+		const label = el("span", "", unit ? `${title}, ${unit}` : title);
+		if (!single) label.style.color = this.names.color(name);
+		mean.dataset["mean"] = means[name] ?? name;
+		head.append(label, mean, now);
+		if (single && this.plots.length > 0) {
+			const up = el("button", "button quiet", "↑");
+			up.type = "button";
+			up.setAttribute("aria-label", `${this.words["up"]}: ${title}`);
+			up.addEventListener("click", () => {
+				this.look.raise(this.channels().filter((n) => this.names.drawn(n)), name);
+				this.offer();
+				this.strips();
+			});
+			head.append(up);
+		}
+		this.meters.append(head);
+		return now;
 	}
 
 	// behind draws the zones, the targets of the steps of the plan, and the ends of

@@ -3,9 +3,8 @@ import { leave, refresh } from "./live";
 
 interface Answer extends Question { to?: string; notes?: string[]; error?: string; fix?: string; field?: string }
 
-// Forms that change something are sent without leaving the page, so that after a
-// refusal the fields are as they were typed. Without a script they are ordinary
-// forms.
+// Forms that change something are sent without leaving the page, so that the fields keep
+// the typed values after a refusal. Without a script they are ordinary forms.
 export function submits(): void {
 	document.addEventListener("submit", (e) => {
 		const form = e.target;
@@ -21,7 +20,7 @@ export function submits(): void {
 }
 
 async function send(form: HTMLFormElement, fields: FormData, by: HTMLButtonElement | null): Promise<void> {
-	if (form.dataset["sending"]) return; // a second press is no second write
+	if (form.dataset["sending"]) return; // so that a second press does not write twice
 	form.dataset["sending"] = "yes";
 	form.querySelectorAll<HTMLElement>("[aria-invalid]").forEach(right);
 	form.querySelectorAll(".wrong").forEach((p) => p.remove());
@@ -43,12 +42,13 @@ async function send(form: HTMLFormElement, fields: FormData, by: HTMLButtonEleme
 	} catch (e) { wrong(form, (e as Error).message); } finally { delete form.dataset["sending"]; }
 }
 
-// done goes to the target of the form. A form with a message of its own stays.
+// done goes to the target of the form. If the form has a message of its own, it stays on
+// the page.
 async function done(form: HTMLFormElement, to: string, said: string): Promise<void> {
 	if (form.dataset["done"]) {
 		toast(`${form.dataset["done"]} ${said}`.trim());
 		form.reset();
-		await refresh();
+		await refresh(form);
 		return;
 	}
 	const at = new URL(to, location.href), here = at.pathname + at.search === location.pathname + location.search;

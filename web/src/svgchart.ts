@@ -1,9 +1,8 @@
 import type uPlot from "uplot";
 import { css } from "./dom";
 
-// A chart as an SVG: the drawn lines, bars, points and axis marks, by the scales of the
-// chart. Anything behind them, such as the bands of form, is only in the
-// picture.
+// A chart as an SVG: the drawn lines, bars, points and axis marks, in the scales of the
+// chart. Anything behind them, such as the bands of form, is only in the PNG.
 
 export type Legend = [color: string, text: string, wide: number][];
 
@@ -54,8 +53,7 @@ function plot(g: Element, u: uPlot, id: string, unit: string): void {
 	u.series.forEach((s, n) => { if (n > 0 && s.show !== false) series(inside, u, s, at(n), n); });
 }
 
-// axes draws the marks that have room, with their texts, and the unit above
-// them.
+// axes draws the marks for which there is room, with their texts, and the unit above them.
 function axes(g: Element, u: uPlot, left: number, top: number, width: number, height: number, unit: string): void {
 	const stroke = css("line"), fill = css("soft"), bottom = top + height;
 	u.axes.forEach((a, i) => {
@@ -80,8 +78,7 @@ type Point = [x: number, y: number];
 
 function place([x, y]: Point): string { return x.toFixed(1) + " " + y.toFixed(1); }
 
-// places returns the positions of the values of a series, null where a value is
-// missing.
+// places returns the positions of the values of a series, or null where a value is missing.
 function places(u: uPlot): (n: number) => (Point | null)[] {
 	const dpr = devicePixelRatio;
 	return (n) => {

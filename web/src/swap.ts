@@ -1,7 +1,7 @@
 import { refresh } from "./live";
 
-// Links that only show or hide a part change the address and that part: the
-// position on the page stays. Without a script they are ordinary links.
+// Links that only show or hide a part change the address and that part, and keep the
+// position on the page. Without a script they are ordinary links.
 export function swaps(): void {
 	for (const c of document.querySelectorAll<HTMLElement>(".choices")) { // on a phone a row of choices may be wider than the screen
 		const chosen = c.querySelector<HTMLElement>("[aria-current]");

@@ -1,8 +1,8 @@
 import { state } from "./address";
 import { el } from "./dom";
 
-// Tabs shows one of its sections; without a script all are shown. The open one
-// is in the address.
+// Tabs shows one of its sections; without a script all are shown. The address names the
+// open section.
 export class Tabs extends HTMLElement {
 	private tabs: HTMLButtonElement[] = [];
 	private panels: HTMLElement[] = [];

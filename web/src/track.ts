@@ -7,15 +7,15 @@ import type { Box, Viewport } from "./viewport";
 // class.
 export interface Bin { from: number; label: string }
 
-// View is the picture in degrees: place returns the pixel of a position, and at
-// its inverse.
+// View is the picture in degrees: place returns the pixel of a position, and at is its
+// inverse.
 export interface View {
 	width: number; height: number;
 	place(lat: number, lon: number): [x: number, y: number];
 	at(x: number, y: number): [lat: number, lon: number];
 }
 
-// Ground draws the layer beneath the track; finest is its smallest pixel, in degrees of
+// Ground draws the layer behind the track; finest is its smallest pixel, in degrees of
 // longitude.
 export interface Ground { draw(c: CanvasRenderingContext2D, v: View): void; finest: number }
 
@@ -24,22 +24,22 @@ type Fix = [x: number, y: number, offset: number]; // in metres and seconds
 const metres = 111_320; // per degree
 const most = 7; // classes distinguished by colour and width
 
-// wide returns the width of a class, as in the legend: it shows the order without
+// wide returns the width of a class, as in the legend: it conveys the order without
 // colours.
 function wide(bin: number): number { return 2 + bin; }
 
-// Track is the track on a plain canvas, with north up and a scale: no tile is
-// requested, so that no one learns where it was.
+// Track is the track on a plain canvas, with north up and a scale: it requests no tiles, so
+// that nobody learns where the activity took place.
 export class Track implements Movable {
 	readonly canvas = el("canvas", "track");
 	onPick: (offset: number) => void = () => undefined;
-	onView: () => void = () => undefined; // called when zoomed, or when the whole is shown
+	onView: () => void = () => undefined; // called when the view is zoomed, or shows the whole track again
 	private readonly points: Fix[] = [];
 	private readonly box: Box = { west: 0, east: 0, north: 0, south: 0 };
 	private colors: Int8Array | null = null; // of each point, -1 if unknown
 	private chosen: [number, number] | null = null; // seconds
 	private readonly still = el("canvas"); // everything except the cursor
-	private fresh = false; // still is up to date
+	private fresh = false; // whether still is up to date
 	private waiting = 0;
 	private readonly origin: [lat: number, lon: number, shrink: number];
 	private cursor?: Fix;
@@ -47,7 +47,7 @@ export class Track implements Movable {
 	private below: Ground | null = null;
 
 	constructor(lat: Float32Array, lon: Float32Array, from: Record<string, number>, offset: Float32Array,
-		private readonly width: number, private readonly words: Record<string, string>, private readonly port: Viewport) {
+		private readonly size: [width: number, height: number], private readonly words: Record<string, string>, private readonly port: Viewport) {
 		const north = from["latitude"] ?? 0, east = from["longitude"] ?? 0;
 		const shrink = Math.cos((north * Math.PI) / 180), box = this.box;
 		this.origin = [north, east, shrink];
@@ -65,7 +65,7 @@ export class Track implements Movable {
 		this.resized();
 	}
 
-	// color colours each point by the class of its second; null is one colour.
+	// color colours each point by the class of its second; null means a single colour.
 	color(of: ((offset: number) => number) | null): void {
 		this.colors = of ? Int8Array.from(this.points, (p) => Math.min(most - 1, of(p[2]))) : null;
 		this.again();
@@ -77,7 +77,8 @@ export class Track implements Movable {
 		this.again();
 	}
 
-	// beneath sets the ground to draw under the track, or none; calling it again redraws it.
+	// beneath sets the ground to draw behind the track, or null for none; calling it again
+	// redraws the ground.
 	beneath(ground: Ground | null): void {
 		this.below = ground;
 		this.fit();
@@ -89,6 +90,8 @@ export class Track implements Movable {
 		this.fresh = false;
 		this.paint();
 	}
+
+	private get width(): number { return this.size[0]; }
 
 	get zoomed(): boolean { return this.port.zoomed; }
 
@@ -112,7 +115,7 @@ export class Track implements Movable {
 		this.moved();
 	}
 
-	// moved redraws all changes within a frame at once.
+	// moved redraws once for all changes within a frame.
 	private moved(): void {
 		this.onView();
 		this.waiting ||= requestAnimationFrame(() => { this.waiting = 0; this.again(); });
@@ -129,7 +132,7 @@ export class Track implements Movable {
 
 	private height(): number {
 		const chosen = parseInt(document.documentElement.style.getPropertyValue("--map-size"), 10);
-		return this.width < 500 ? 220 : chosen || 320;
+		return this.size[1] < 300 ? this.size[1] : chosen || this.size[1];
 	}
 
 	// resized fits the track into the chosen height.

@@ -1,9 +1,9 @@
-import { clock } from "./plotted";
+import { clock } from "./axis";
 import { el, post } from "./dom";
 import { type Bin } from "./track";
 
-// The classes that can colour the track: the athlete's zones if the page has them,
-// or else even steps.
+// The classes that can colour the track: the athlete's zones if the page has them, or even
+// steps if it has none.
 
 export interface Zone { name: string; from: number }
 
@@ -58,8 +58,7 @@ export function legend(c: Classes): HTMLElement {
 	return list;
 }
 
-// mostSteps is the most seconds whose steps of ten fit into one
-// answer.
+// mostSteps is the maximum number of seconds whose ten-second steps fit into one answer.
 const mostSteps = 25_000;
 
 // stepped returns a channel of the tool by second, for channels that no
@@ -71,7 +70,7 @@ export async function stepped(id: string, channel: string, last: number): Promis
 	return nearest(at, all.map((v) => v ?? NaN));
 }
 
-// nearest returns a function with the value of the last row up to a second.
+// nearest returns a function that returns the value of the last row at or before a second.
 export function nearest(at: ArrayLike<number>, values: ArrayLike<number>): (offset: number) => number {
 	return (offset) => {
 		let low = 0, high = at.length;

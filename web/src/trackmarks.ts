@@ -1,8 +1,8 @@
 import { css } from "./dom";
 
-// Marks on the picture besides the track: its ends, the scale, north.
+// Marks on the picture in addition to the track: its ends, the scale, north.
 
-// Sheet is a picture being drawn, and whether there is a map beneath.
+// Sheet is a picture being drawn, and whether there is a map behind it.
 export interface Sheet { c: CanvasRenderingContext2D; width: number; height: number; mapped: boolean }
 
 type Point = [x: number, y: number];
@@ -47,8 +47,8 @@ export function north(s: Sheet, words: string): void {
 	c.beginPath(); c.moveTo(w - 22, 8); c.lineTo(w - 16, 24); c.lineTo(w - 22, 20); c.lineTo(w - 28, 24); c.fill();
 }
 
-// scaleBar draws a bar with the length of a round number of the reader's unit, at
-// k pixels per metre.
+// scaleBar draws a bar whose length is a round number in the reader's unit, at k pixels per
+// metre.
 export function scaleBar(s: Sheet, k: number): void {
 	const { c, height: h } = s;
 	const lengths = (document.documentElement.dataset["lengths"] ?? "").split(" ").filter(Boolean);

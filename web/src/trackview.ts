@@ -5,8 +5,8 @@ import { Viewport } from "./viewport";
 
 const looked = new Map<string, Viewport>();
 
-// remembered returns the last used view of an activity's track, which the page keeps
-// when its parts are replaced. Paper shows the whole track.
+// remembered returns the last used view of an activity's track, which the page keeps when
+// its parts are replaced. Printed pages show the whole track.
 export function remembered(activity: string): Viewport {
 	if (document.documentElement.dataset["printing"] !== undefined) return new Viewport();
 	const port = looked.get(activity) ?? new Viewport();
@@ -14,8 +14,8 @@ export function remembered(activity: string): Viewport {
 	return port;
 }
 
-// zoomButtons returns buttons that do the same as gestures. A button that has no
-// effect now keeps the focus.
+// zoomButtons returns buttons that do the same as gestures. A button keeps the focus even
+// if it currently has no effect.
 export function zoomButtons(track: Track, words: DOMStringMap): HTMLElement {
 	const box = el("div", "track-zoom");
 	const all: [text: string, label: string | undefined, act: () => void, can: () => boolean][] = [

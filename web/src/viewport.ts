@@ -4,27 +4,27 @@ export interface Box { west: number; east: number; north: number; south: number 
 type Point = [x: number, y: number];
 
 const edge = 28; // pixels around the whole track
-const close = 60; // metres from side to side, at the closest
+const close = 15; // pixels per metre, at the closest zoom
 
 const within = (v: number, least: number, most: number): number => Math.max(least, Math.min(most, v));
 
-// Viewport is the part of a plane that a picture shows. It knows metres and pixels,
-// but neither a canvas nor a track; until it is zoomed, it is the whole box.
+// Viewport is the part of a plane that a picture shows. It converts between metres and
+// pixels, independent of canvas and track; until it is zoomed, it is the whole box.
 export class Viewport {
 	k = 1; // pixels per metre
-	private spot: Point | null = null; // the position in the middle, null for the whole
+	private spot: Point | null = null; // the position in the middle, null if the whole is shown
 	private box: Box = { west: 0, east: 1, north: 0, south: 1 };
 	private width = 1;
 	private height = 1;
 	private least = 1; // k when the whole is shown
 	private most = 1;
 
-	// fit sets the whole box, the size of the picture, and the ground's limit on the
-	// size of a metre. The middle of the view stays.
+	// fit sets the whole box, the size of the picture, and the ground's limit on the size
+	// of a metre. It keeps the middle of the view.
 	fit(box: Box, width: number, height: number, finest: number): void {
 		[this.box, this.width, this.height] = [box, width, height];
 		this.least = Math.min((width - 2 * edge) / Math.max(1, box.east - box.west), (height - 2 * edge) / Math.max(1, box.south - box.north));
-		this.most = Math.max(this.least, Math.min(width / close, finest));
+		this.most = Math.max(this.least, Math.min(close, finest));
 		this.hold();
 	}
 
@@ -42,7 +42,7 @@ export class Viewport {
 		return [a + (x - this.width / 2) / this.k, b + (y - this.height / 2) / this.k];
 	}
 
-	// zoom multiplies the scale; the point of the picture stays where it is.
+	// zoom multiplies the scale; the given point of the picture keeps its place.
 	zoom(times: number, x = this.width / 2, y = this.height / 2): void {
 		const there = this.at(x, y);
 		this.k = within(this.k * times, this.least, this.most);
@@ -74,7 +74,8 @@ export class Viewport {
 
 	private middle(): Point { return this.spot ?? [(this.box.west + this.box.east) / 2, (this.box.north + this.box.south) / 2]; }
 
-	// hold keeps the view inside the whole picture, and resets it once it is as wide.
+	// hold keeps the view inside the whole picture, and resets it once the view shows all
+	// of the picture.
 	private hold(): void {
 		if (!this.spot || this.k <= this.least * 1.001) { this.spot = null; this.k = this.least; return; }
 		this.k = Math.min(this.k, this.most);

@@ -1,7 +1,7 @@
 import type uPlot from "uplot";
 
-// The zoomed part of a chart is in the address, as days: it remains when the page
-// is loaded again or the address is shared.
+// The zoomed part of a chart is in the address, as days: it is kept when the page is
+// reloaded or the address is shared.
 const name = "zoom";
 let timer: number | undefined;
 

@@ -56,7 +56,7 @@ func TestActivitiesSideBySide(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.holds(t, "/activities/ride", `<option value="qj725kgfei"`, "Same route")
-	s.holds(t, "/activities/ride?with=qj725kgfei&from=600&to=780", `value="-17.07"`, "−17.07", "+5:13", "Their loads were computed",
+	s.holds(t, "/activities/ride?with=qj725kgfei&from=600&to=780", `value="-17.07" data-key="avg_power_w" title="-17.07 W">−17<`, "+5:13", "Their loads were computed",
 		`type="hidden" name="with" value="qj725kgfei"`, `type="hidden" name="from" value="600"`, `value="212.75"`)
 	s.holds(t, "/activities/ride?with=qj725kgfei&as=csv&table=compare", "metric,value_tevwwo5evz,value_qj725kgfei,difference_qj725kgfei",
 		"duration_s,6235,6548,313", "decoupling_pct,4.6,,", "elevation_gain_m,187.2,187.2,0")
@@ -66,7 +66,7 @@ func TestTablesThatNotEveryActivityHas(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.holds(t, "/activities/ride", `value="21.98"`, "butterfly", `value="41.3"`, "3 × 13:00 @ 217 W", `value="241.5"`, "2 of 3 done", "▼ below the target",
-		`value="46.25"`, "average 154.67 W, maximum 228 W.")
+		`value="46.25"`, "average 155 W, maximum 228 W.")
 	s.holds(t, "/activities/ride?as=csv&table=lengths", "start_offset_s,elapsed_time_s,lap,stroke,strokes,swolf", "46,30.5,2,rest,,")
 	s.holds(t, "/activities/ride?as=csv&table=steps", "13:00,215–224 W,99.5,below,2", "13:00,215–224 W,,missed,")
 	s.holds(t, "/activities/ride?streams=table", `value="213.5"`)
@@ -100,7 +100,7 @@ func TestTheSelectionIsSavedAsInterval(t *testing.T) {
 	s := newSite(t)
 	body := s.holds(t, "/activities/ride?from=600&to=780", "Save as interval", `name="from" value="600"`, `name="to" value="780"`,
 		`href="/activities/ride?from=600&amp;to=780#selection">Hill &lt;one&gt;`, "10:00–13:00", "Interval 2", "Your own intervals",
-		"Intervals at intervals", `value="251.5"`, `value="212.8"`, `data-from="900" data-to="1140"`)
+		"Intervals from intervals", `value="251.5"`, `value="212.8"`, `data-from="900" data-to="1140"`)
 	if !strings.Contains(body, `data-from="0" data-to="1246">`) {
 		t.Error("a lap's row does not say in which seconds it lies")
 	}
@@ -170,7 +170,8 @@ func TestFeelingIsEditedByForm(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.holds(t, "/activities/ride", `name="was.perceived_exertion" value="5"`, `<option value="5" selected>5</option>`, `<option value="10">10, maximal effort</option>`,
-		"Wind from", `value="3.7"`, "Source: the demo.")
+		"Wind from", `value="3.7"`, "Source: the demo.", `<option value="demo-gravel-bike" selected>Gravel bike</option>`,
+		`<option value="cycling/road" selected>Ride (road)</option>`, `name="was.race" value="false"`)
 	was := url.Values{
 		"do": {"words"}, "was.name": {"Old"}, "name": {"Old"}, "was.perceived_exertion": {"5"}, "perceived_exertion": {"7"},
 		"was.feel": {"2"}, "feel": {""},
@@ -179,6 +180,15 @@ func TestFeelingIsEditedByForm(t *testing.T) {
 		t.Error(code)
 	}
 	s.table.want(t, `update_activity {"clear":["feel"],"id":"ride","perceived_exertion":7}`)
+	if code, _ := s.sent(t, url.Values{
+		"do": {"words"}, "was.description": {"A"}, "description": {"A\r\nB"},
+		"was.tags": {"a"}, "tags": {"a, b"}, "was.gear": {"bike"}, "gear": {""},
+		"was.carbs_g": {""}, "carbs_g": {"60"},
+		"was.race": {"false"}, "race": {"true"}, "was.commute": {"true"}, "was.indoor": {"true"}, "indoor": {"true"},
+	}); code != http.StatusSeeOther {
+		t.Error(code)
+	}
+	s.table.want(t, `update_activity {"carbs_g":60,"clear":["gear"],"commute":false,"description":"A\nB","id":"ride","race":true,"tags":["a"," b"]}`)
 	was.Set("perceived_exertion", "x")
 	if code, _ := s.sent(t, was); code != http.StatusUnprocessableEntity {
 		t.Error(code)

@@ -26,17 +26,16 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// face names this face to tools and to the journal.
+// face is the name by which tools and the journal know this face.
 const face = "dashboard"
 
-// maxArguments is the most bytes of arguments in one call.
+// maxArguments is the maximum number of bytes of arguments in one call.
 const maxArguments = 4 << 20
 
 // approvalParam carries the code of the preview that the athlete agreed to.
 const approvalParam = "approval"
 
-// callTool answers POST /api/NAME with the tool's answer as JSON, as on every
-// face.
+// callTool answers POST /api/NAME with the tool's answer as JSON, like every face.
 func (s *Server) callTool(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err != nil {
@@ -67,7 +66,7 @@ func (s *Server) callTool(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, res.Structured)
 }
 
-// refused is an error of the API, with the question of a write that needs consent.
+// refused is an error of the API, with the question for a write that needs consent.
 type refused struct {
 	Error    string `json:"error"`
 	Fix      string `json:"fix,omitempty"`
@@ -84,14 +83,14 @@ func failed(w http.ResponseWriter, p *page.Page, err error) {
 		q := p.Asking(needs.Preview)
 		out.Question, out.Approval = &q, needs.Preview.Token
 	}
-	b, _ := json.Marshal(out) // texts always marshal
+	b, _ := json.Marshal(out) // strings can always be marshalled
 	writeJSON(w, httpStatus(err), b)
 }
 
 func writeJSON(w http.ResponseWriter, status int, b []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(b) //nolint:gosec // its type marks it as JSON, not a page; a client that is gone reads no error
+	_, _ = w.Write(b) //nolint:gosec // its type marks it as JSON, not a page; a browser that has disconnected needs no error
 }
 
 // undo undoes an entry of the journal.
@@ -110,7 +109,7 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 		failed(w, p, err)
 		return
 	}
-	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID, "said": saidOf(p, out)}) // texts always marshal
+	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID, "said": saidOf(p, out)}) // cannot fail
 	writeJSON(w, http.StatusOK, b)
 }
 
@@ -127,9 +126,9 @@ func saidOf(p *page.Page, out journal.Outcome) string {
 	return said
 }
 
-// undone answers the form of an undo, whether or not it changed anything.
+// undone answers the form of an undo, even if the undo changed nothing.
 func (s *Server) undone(w http.ResponseWriter, p *page.Page, out journal.Outcome, err error) {
-	_ = p.Request.ParseForm() // the wall has read it; without it the answer goes to the journal
+	_ = p.Request.ParseForm() // the guard has already parsed it; otherwise the answer leads to the journal
 	back := page.OwnAddress(p.Request.PostForm.Get("back"), "/journal")
 	if err == nil && !out.Idle {
 		to := guard.Root(p.Request.Context()) + back
@@ -148,7 +147,7 @@ func (s *Server) undone(w http.ResponseWriter, p *page.Page, out journal.Outcome
 	s.render(p.Request.Context(), w, p, http.StatusOK, refusal(p, page.Refusal{What: saidOf(p, out)}))
 }
 
-// approve records the athlete's consent to a write that an assistant asked for. The
+// approve records the athlete's consent to a write that an assistant requested. The
 // assistant repeats the call, which is then allowed once, for exactly this write.
 func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
@@ -160,12 +159,12 @@ func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
 		failed(w, p, err)
 		return
 	}
-	b, _ := json.Marshal(map[string]string{"approved": r.PathValue("token")}) // a text always marshals
+	b, _ := json.Marshal(map[string]string{"approved": r.PathValue("token")}) // a string can always be marshalled
 	writeJSON(w, http.StatusOK, b)
 }
 
-// formed returns a handler for a form on the page with the id; read reads its
-// fields.
+// formed returns a handler for a form on the page with the id. read reads the
+// form's fields.
 func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (page.FormAction, error)) http.HandlerFunc {
 	of := s.site.Panels[slices.IndexFunc(s.site.Panels, func(p page.Panel) bool { return p.ID == id })]
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -180,7 +179,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 		}
 		var o page.FormAction
 		if err == nil {
-			fields := maps.Clone(r.PostForm) // the typed values stay for a refusal
+			fields := maps.Clone(r.PostForm) // a refusal shows the typed values again
 			p.MetricFields(fields)
 			o, err = read(p, fields)
 		}
@@ -193,10 +192,10 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 			s.refuse(w, p, o, err)
 		case byScript(r):
 			var told struct {
-				Notes []string `json:"notes,omitempty"` // such as a line that is no step
+				Notes []string `json:"notes,omitempty"` // for example on a line that is not a step
 				To    string   `json:"to"`
 			}
-			_ = json.Unmarshal(said, &told) // what has other notes tells none
+			_ = json.Unmarshal(said, &told) // an answer with notes in a different form has none to show
 			told.To = o.Then(said)
 			b, _ := json.Marshal(told) // texts
 			writeJSON(w, http.StatusOK, b)
@@ -206,7 +205,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 	}
 }
 
-// carry carries out the write, with the athlete's approval if it was needed.
+// carry carries out the write, with the athlete's approval if that is needed.
 func (s *Server) carry(ctx context.Context, p *page.Page, o page.FormAction) (json.RawMessage, error) {
 	b, err := json.Marshal(o.In)
 	if err != nil {
@@ -222,8 +221,8 @@ func (s *Server) carry(ctx context.Context, p *page.Page, o page.FormAction) (js
 	return res.Structured, err
 }
 
-// byScript reports whether the page's script, which stays on its page, sent a
-// form.
+// byScript reports whether a form was sent by the page's script, which does not
+// leave the page.
 func byScript(r *http.Request) bool { return r.Header.Get("Accept") == "application/json" }
 
 // refuse answers a form whose write failed or needs consent: as JSON to a
@@ -240,7 +239,7 @@ func (s *Server) refuse(w http.ResponseWriter, p *page.Page, o page.FormAction, 
 	case asks:
 		failed(w, p, err)
 	case byScript(p.Request):
-		b, _ := json.Marshal(why) // texts always marshal
+		b, _ := json.Marshal(why) // strings can always be marshalled
 		writeJSON(w, status, b)
 	default:
 		s.render(p.Request.Context(), w, p, status, refusal(p, why))
@@ -282,8 +281,8 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	dryRun := r.URL.Query().Get("dry_run") != "" || form && r.PostForm.Get("do") != "write"
 	c, err := setup.Client(p, r.PathValue("id"))
 	said := ""
-	if err == nil && s.Reach.Key != nil { // the file may hold secrets of others, and other machines must not change it
-		err = training.Errorf(training.KindForbidden, "Lapkeep does not change files of assistants while other machines can open this "+
+	if err == nil && s.Reach.Key != nil { // the file may hold secrets of other programs, and other machines must not change it
+		err = training.Errorf(training.KindForbidden, "Lapkeep does not change assistants' files while other machines can open this "+
 			"page.").
 			WithFix("Run %s on the machine that has the file.", c.Install)
 	}
@@ -300,7 +299,7 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		failed(w, p, err)
 	default:
-		b, _ := json.Marshal(map[string]string{"said": said}) // a text always marshals
+		b, _ := json.Marshal(map[string]string{"said": said}) // a string can always be marshalled
 		writeJSON(w, http.StatusOK, b)
 	}
 }
@@ -314,7 +313,7 @@ func (s *Server) door(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(http.StatusUnauthorized)
-	_ = doorPage(s, s.Say).Render(r.Context(), w) // a client that is gone reads no error
+	_ = doorPage(s, s.Say).Render(r.Context(), w) // a browser that has disconnected needs no error
 }
 
 // signOut ends the session of the request or, with the field all, every session
@@ -343,7 +342,7 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
 var dist embed.FS
 
 // assets holds the scripts and styles, each under a name with its hash, so that
-// a browser keeps it until it changes.
+// browsers can cache it until it changes.
 type assets struct {
 	hashed map[string]string // plain name to address
 	plain  map[string]string // hashed name to plain name

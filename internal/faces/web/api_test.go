@@ -116,7 +116,7 @@ func TestAFormAsksBeforeItWrites(t *testing.T) {
 func TestAMoveIsAskedInWords(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	moved := i18n.Sentencef("Move %s from %s to %s, a day that is past.", i18n.Name("Long run"), "2026-11-29", "2026-11-24")
+	moved := i18n.Sentencef("Move %s from %s to %s, a day in the past.", i18n.Name("Long run"), "2026-11-29", "2026-11-24")
 	preview := func() *journal.NeedsConsent {
 		return &journal.NeedsConsent{Preview: journal.Preview{
 			Token: "K7Q2", Tool: "update_event", Summary: moved,
@@ -128,7 +128,7 @@ func TestAMoveIsAskedInWords(t *testing.T) {
 	s.table.asks = preview()
 	move := url.Values{"date": {"2026-11-24"}, "do": {"move"}}
 	_, body := s.send(t, "/calendar/e1", move)
-	const asks = "Move Long run from Sun, Nov 29 to Tue, Nov 24, a day that is past?"
+	const asks = "Move Long run from Sun, Nov 29 to Tue, Nov 24, a day in the past?"
 	if !strings.Contains(body, asks) || strings.Contains(body, "T00:00:00") || !strings.Contains(body, `type="submit">Move</button>`) ||
 		!strings.Contains(body, ">Cancel</a>") {
 		t.Error(body)
@@ -143,7 +143,12 @@ func TestAMoveIsAskedInWords(t *testing.T) {
 	}
 	s.chinese = false
 	s.store.entries = []store.JournalEntry{{ID: "j1", Tool: "update_event", Summary: string(moved)}}
-	s.holds(t, "/journal", "Move Long run from Sun, Nov 29 to Tue, Nov 24, a day that is past.")
+	s.holds(t, "/journal", "Move Long run from Sun, Nov 29 to Tue, Nov 24, a day in the past.")
+	s.store.entries[0].Forward = json.RawMessage(`{"changes":[
+		{"target":"cycling from 2026-11-29","field":"ftp_w","before":"250 (since 2026-01-01)","after":"260","of":"settings"},
+		{"target":"athlete","field":"birth_year","after":"1987","of":"settings"}]}`)
+	s.holds(t, "/journal", "cycling from 2026-11-29, FTP: 250 (since 2026-01-01) → 260")
+	s.holds(t, "/journal", "nothing → 1987")
 }
 
 // TestPlansChangeByForm: only what somebody changed is written.
@@ -323,8 +328,8 @@ func TestLengthsInMiles(t *testing.T) {
 	s.table.change = func(json.RawMessage) json.RawMessage {
 		return json.RawMessage(`{"curve":{"distance_m":[1000],"pace_s_per_km":[300],"time_s":[300]}}`)
 	}
-	s.holds(t, "/curves?kind=distance", `>0.62</data> <span class="unit">mi</span>`)
-	s.holds(t, "/curves?kind=swim-distance", `>1094</data> <span class="unit">yd</span>`)
+	s.holds(t, "/curves?kind=distance", `title="1000 m">0.62</data> <span class="unit">mi</span>`)
+	s.holds(t, "/curves?kind=swim-distance", `title="1000 m">1,094</data> <span class="unit">yd</span>`)
 }
 
 // TestSettingsAreSetFromADayOn without a script, and a pace as people write it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -244,4 +245,58 @@ func TestTodayHasAllSessions(t *testing.T) {
 	if body := card(); !strings.Contains(body, "Planned next") || !strings.Contains(body, "Long run") {
 		t.Errorf("the next session is not in %s", body)
 	}
+}
+
+// TestTheLibraryIsBesideTheDays: its workouts can be taken to a day, a chosen one
+// shows its load and goes on a day by a form, and each view leads to the others.
+func TestTheLibraryIsBesideTheDays(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, view := range []string{"/calendar", "/calendar?view=agenda", "/calendar?view=week"} {
+		s.holds(t, view, `class="library" data-part="/workouts"`, "Week 5", `href="/plan"`, `href="/workouts"`)
+	}
+	s.holds(t, "/plan", `href="/calendar?view=week"`)
+	s.holds(t, "/workouts", `class="library"`, "data-workout=")
+	s.holds(t, "/workouts?sport=running&text=-+1h+easy", `class="draft"`, `value="3600"`, `value="43.2"`, "Line 1, column 6")
+	s.table.answer("create_workout", `{}`)
+	if res, _ := s.send(t, "/workouts", url.Values{"id": {"strides"}, "date": {"2026-11-30"}}); res.StatusCode != http.StatusSeeOther {
+		t.Error(res.Status)
+	}
+	s.table.want(t, `create_workout {"workouts":[{"date":"2026-11-30","workout_id":"strides"}]}`)
+}
+
+// TestANewPlanIsSeenBeforeItIsSaved: the form shows what the tool would write, and
+// what is saved is what was shown.
+func TestANewPlanIsSeenBeforeItIsSaved(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	page := s.holds(t, "/plan", "Create a training plan", "Half marathon", `name="days_off" value="Monday"`)
+	if strings.Contains(page, "Save this plan") || s.table.calledOf("create_training_plan") > 0 {
+		t.Error("a plan is made before it is asked for")
+	}
+	const wish = "for=half_marathon&hours_per_week=6&days_off=Monday&days_off=Friday&goal_time=1:40&weeks="
+	page = s.holds(t, "/plan?"+wish, "ambitious", "this goal asks for 120 min", "4:20:00", `value="half_marathon" selected`,
+		`name="days_off" value="Friday" checked`)
+	const in = `"days_off":"Monday, Friday","dry_run":true,"for":"half_marathon","goal_time":"1:40","hours_per_week":"6"}`
+	if got := s.table.asked("create_training_plan"); got != "{"+in {
+		t.Errorf("asked with %s", got)
+	}
+	_, form, _ := strings.Cut(page, `method="post" action="/plan"`)
+	if !strings.Contains(page, "Save this plan") || strings.Count(form, `type="hidden" name="days_off"`) != 2 {
+		t.Error("the plan cannot be saved as it is shown")
+	}
+	given, _ := url.ParseQuery(wish + "&do=create")
+	res, _ := s.send(t, "/plan", given)
+	if to := res.Header.Get("Location"); res.StatusCode != http.StatusSeeOther || !strings.HasSuffix(to, "/plan?weeks=all&plan=spring-half") {
+		t.Errorf("saved: %d, %s", res.StatusCode, to)
+	}
+	if got := s.table.asked("create_training_plan"); got != `{"anyway":true,`+strings.Replace(in, `"dry_run":true,`, "", 1) {
+		t.Errorf("saved with %s", got)
+	}
+	s.ask(t, http.MethodGet, "/plan?weeks=all&plan=spring-half", nil)
+	if got := s.table.asked("get_training_plan"); got != `{"id":"spring-half","weeks":"all"}` {
+		t.Errorf("shown with %s", got)
+	}
+	s.send(t, "/plan", url.Values{"do": {"replan"}, "plan": {"p"}})
+	s.table.want(t, `edit_training_plan {"id":"p","replan":true}`)
 }

@@ -5,16 +5,19 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"math"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,6 +30,7 @@ import (
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/web"
+	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -130,6 +134,7 @@ type site struct {
 	server        *web.Server
 	uploads       string
 	refuse        error // of the import
+	imports       int   // calls of the import
 	chinese       bool
 }
 
@@ -156,13 +161,21 @@ func newSite(t testing.TB, change ...func(o *web.Options)) *site {
 			return []journal.Preview{{Token: "K7Q2", Summary: "<script>alert(1)</script>\x1b"}}, nil
 		},
 		Undo: func(context.Context, string) (journal.Outcome, error) { return journal.Outcome{JournalID: "u"}, nil },
-		Import: func(_ context.Context, _ *tools.Call, path string) (json.RawMessage, error) {
+		Import: func(_ context.Context, _ *tools.Call, paths []string) (json.RawMessage, error) {
 			if s.refuse != nil {
 				return nil, s.refuse
 			}
-			b, err := os.ReadFile(path)
-			out, _ := json.Marshal(map[string]any{"name": filepath.Base(path), "bytes": len(b)})
-			return out, err
+			s.imports++
+			var names []string
+			bytes := 0
+			for _, path := range paths {
+				b, err := os.ReadFile(path)
+				if err != nil {
+					return nil, err
+				}
+				names, bytes = append(names, filepath.Base(path)), bytes+len(b)
+			}
+			return json.Marshal(map[string]any{"name": strings.Join(names, " "), "bytes": bytes})
 		},
 		Setups: someSetups,
 		Install: func(_ context.Context, client string, dryRun bool) (string, error) {
@@ -212,6 +225,29 @@ func (s *site) ask(t testing.TB, method, path string, body io.Reader) (*http.Res
 	return do(t, s.request(t, method, path, body))
 }
 
+// upload returns the request with which the page sends files; names and
+// contents take turns.
+func (s *site) upload(t testing.TB, name string, content io.Reader, more ...string) *http.Request {
+	t.Helper()
+	body, sent := io.Pipe()
+	form := multipart.NewWriter(sent)
+	go func() {
+		w, err := form.CreateFormFile("file", name)
+		if err == nil {
+			_, err = io.Copy(w, content)
+		}
+		for i := 0; i < len(more) && err == nil; i += 2 {
+			if w, err = form.CreateFormFile("file", more[i]); err == nil {
+				_, err = io.WriteString(w, more[i+1])
+			}
+		}
+		_ = sent.CloseWithError(errors.Join(err, form.Close()))
+	}()
+	r := s.request(t, http.MethodPost, "/upload", body)
+	r.Header.Set("Content-Type", form.FormDataContentType())
+	return r
+}
+
 // do asks, and is told addresses without the root of the session that asks.
 func do(t testing.TB, r *http.Request) (*http.Response, string) {
 	t.Helper()
@@ -244,20 +280,23 @@ func doRaw(t testing.TB, r *http.Request) (*http.Response, string) {
 func everyPage() []string {
 	return []string{
 		"/", "/fitness", "/calendar", "/calendar?view=week", "/calendar?view=agenda&date=2026-11-24", "/activities", "/curves?kind=pace",
-		"/wellness", "/body", "/body?region=left_shin", "/plan", "/coach", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss",
+		"/wellness", "/body", "/body?region=left_shin", "/plan", "/workouts", "/workouts?id=strides",
+		"/workouts?sport=running&text=-+1h+easy", "/coach", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss",
 		"/activities/ride",
 		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor",
-		"/fitness/zones", "/fitness?sport=running&hide=atl,bands&ctl=30", "/days/2026-11-25", "/days/2026-12-20",
+		"/fitness/zones", "/report?date=2026-11-24", "/fitness?sport=running&hide=atl,bands&ctl=30", "/days/2026-11-25", "/days/2026-12-20",
 		"/fitness?load=hr", "/activities/ride/share", "/activities/ride/share?share=1&part=description&part=laps&number=avg_hr_bpm&date=month",
 	}
 }
 
-// TestPagesSayTheToolsDigits: what a tool answered stands on its page, whole.
-func TestPagesSayTheToolsDigits(t *testing.T) {
+// TestNumbersOfPagesFollowTheTable: what a tool answered stands on its page as the
+// table of units shows it, with all the tool's digits in the markup, and in the
+// title where the text has fewer.
+func TestNumbersOfPagesFollowTheTable(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	for path, digits := range map[string][]string{
-		"/":                {"47.6", "40.2", "4.9", "168.8", "12.27", "91.72", "19.94", "126.58", "64.2", "49.6"},
+		"/":                {"47.6", "40.2", "4.9", "168.8", "12.274", "44.5", "9.7", "91.72", "19.94", "126.58", "64.2", "49.6"},
 		"/fitness":         {"47.6", "317.1", "1.46", "464", "0.9", "125.2"},
 		"/activities/ride": {"154.67", "157.9", "72.14", "0.647", "51.781", "156.51", "12.5"},
 		"/curves":          {"548", "512.6"},
@@ -273,6 +312,36 @@ func TestPagesSayTheToolsDigits(t *testing.T) {
 				t.Errorf("%s does not say %s", path, d)
 			}
 		}
+	}
+	number, n, less := regexp.MustCompile(`<data value="([^"]*)" data-key="([^"]*)"(?: title="([^"]*)")?>([^<]*)</data>`), 0, 0
+	for _, path := range everyPage() {
+		_, body := s.ask(t, http.MethodGet, path, nil)
+		for _, m := range number.FindAllStringSubmatch(body, -1) {
+			f, err := strconv.ParseFloat(m[1], 64)
+			if err != nil {
+				t.Errorf("%s: %s is no number", path, m[0])
+				continue
+			}
+			swum := path == "/activities" && m[0] == `<data value="2" data-key="distance_km" title="2 km">2,000</data>`
+			want, _ := i18n.UnitOf(m[2]).Display(i18n.Reader{Swims: swum}, f, m[1])
+			if strings.HasPrefix(path, "/curves") && m[2] == "distance_m" && f >= 1000 {
+				want = (&page.Page{Call: &tools.Call{}}).Stretch(m[2], m[1]).Text
+			}
+			got := strings.TrimPrefix(strings.TrimPrefix(strings.ReplaceAll(m[4], "−", "-"), "≥ "), "+")
+			if n++; got != want {
+				t.Errorf("%s: %s %s reads %q, not %q", path, m[2], m[1], got, want)
+			}
+			whole := strings.ReplaceAll(want, ",", "") == m[1] || strings.Contains(want, ":") && f == math.Trunc(f)
+			if !whole {
+				less++
+			}
+			if title, _, _ := strings.Cut(m[3], " "); !whole && title != m[1] || whole && title != "" {
+				t.Errorf("%s: %s %s reads %q with the title %q", path, m[2], m[1], got, m[3])
+			}
+		}
+	}
+	if n < 1000 || less < 100 {
+		t.Errorf("only %d numbers were looked at, %d of them shortened", n, less)
 	}
 }
 

@@ -19,8 +19,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// tailEvery is the interval between reads of the change log while a page is
-// open: an import by another process is shown within two seconds.
+// tailEvery is the interval between reads of the change log while a page is open:
+// an import by a different process is shown within two seconds.
 const tailEvery = time.Second
 
 // events sends only the number of the latest change to open pages, and each
@@ -85,7 +85,7 @@ func (e *events) changed(seq int64) {
 	for poke := range e.open {
 		select {
 		case poke <- struct{}{}:
-		default: // one is already waiting to be read
+		default: // a signal is already waiting to be read
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (e *events) changed(seq int64) {
 func (e *events) serve(server context.Context, w http.ResponseWriter, r *http.Request) {
 	had, err := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
 	if err != nil {
-		had, _ = strconv.ParseInt(r.URL.Query().Get("since"), 10, 64) // 0 receives any change
+		had, _ = strconv.ParseInt(r.URL.Query().Get("since"), 10, 64) // 0 means any change
 	}
 	poke, leave := e.join(server)
 	defer leave()
@@ -131,7 +131,7 @@ const (
 const columnsMagic = "LKC1"
 
 // columnsHead describes the columns that follow, each with one little-endian
-// float32 per row, NaN where nothing was measured.
+// float32 per row; NaN means not measured.
 type columnsHead struct {
 	Rows int `json:"rows"`
 	// Of is the number of the recording's rows that these rows represent.
@@ -140,7 +140,7 @@ type columnsHead struct {
 	// Reduced reports whether each pair of rows has the lowest and highest value of
 	// a stretch.
 	Reduced bool `json:"reduced"`
-	// Origin is the value that a channel's values are relative to, if not 0.
+	// Origin is the value that a channel's values are relative to, if that is not 0.
 	Origin map[string]float64 `json:"origin,omitempty"`
 }
 
@@ -176,8 +176,8 @@ func (s *Server) columns(w http.ResponseWriter, r *http.Request) {
 // movingTime is the column of elapsed moving time, which is not a channel.
 const movingTime = "moving_time"
 
-// moved returns a function that returns the moving time at a second of the
-// activity, as get_activity_streams does; nil if it is unknown.
+// moved returns a function that maps a second of the activity to the moving time, as in
+// get_activity_streams, or nil if the moving time is unknown.
 func (s *Server) moved(ctx context.Context, scope training.Scope, id training.ActivityID) (func(float32) float32, error) {
 	row, err := s.Store.Activity(ctx, scope, id)
 	if err != nil {
@@ -209,7 +209,7 @@ func writeColumns(w http.ResponseWriter, h columnsHead, c Columns, moved func(of
 		}
 		c.Values = append(c.Values, at)
 	}
-	head, _ := json.Marshal(h) // texts and numbers always marshal
+	head, _ := json.Marshal(h) // strings and numbers can always be marshalled
 	for len(head)%4 != 0 {
 		head = append(head, ' ') // columns must begin at a multiple of four
 	}
@@ -226,7 +226,7 @@ func writeColumns(w http.ResponseWriter, h columnsHead, c Columns, moved func(of
 			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 		}
 	}
-	_, _ = w.Write(b) // a client that is gone reads no error
+	_, _ = w.Write(b) // a browser that has disconnected needs no error
 }
 
 func number(r *http.Request, name string, otherwise int) int {
@@ -258,15 +258,15 @@ func channelsOf(text string) (want store.ChannelSet, list []training.Channel, mo
 	return want, list, moving, nil
 }
 
-// Columns are rows of a recording, each column as long as OffsetS.
+// Columns holds rows of a recording; each column is as long as OffsetS.
 type Columns struct {
 	OffsetS  []float32 // seconds since the start
 	Channels []training.Channel
-	Values   [][]float32 // in the channels' display units; NaN where nothing was measured
+	Values   [][]float32 // in the channels' display units; NaN means not measured
 	Of       int         // rows of the recording in the range
 	Reduced  bool
-	// Origin is what a channel's values are relative to: positions to the first
-	// one, because a degree in float32 is too coarse for a map.
+	// Origin is the value that a channel's values are relative to. For positions it
+	// is the first one, because degrees in float32 are too coarse for a map.
 	Origin map[training.Channel]float64
 
 	base [training.NumChannels]int32
@@ -294,7 +294,7 @@ func Reduce(c *training.Columns, channels []training.Channel, from, to int32, ro
 	return out
 }
 
-// count makes positions relative to the first row.
+// count makes positions relative to the first one.
 func (o *Columns) count(c *training.Columns, first, last int) {
 	for _, ch := range o.Channels {
 		if i := firstOf(c, ch, first, last); position(ch) && i < last {
@@ -309,8 +309,8 @@ func (o *Columns) count(c *training.Columns, first, last int) {
 
 func position(ch training.Channel) bool { return ch == training.Latitude || ch == training.Longitude }
 
-// firstOf returns the first row in [from, to) with a value of the channel, or
-// to.
+// firstOf returns the first row in [from, to) with a value of the channel, or to if there is
+// none.
 func firstOf(c *training.Columns, ch training.Channel, from, to int) int {
 	i, _ := c.Data[ch].Valid.Run(from, to)
 	return i
@@ -352,7 +352,7 @@ func (o *Columns) stretches(c *training.Columns, first, last, n int) {
 	}
 }
 
-// place returns the first position in some rows, or NaN if there is none.
+// place returns the first position in the given rows, or NaN if there is none.
 func (o *Columns) place(c *training.Columns, ch training.Channel, from, to int) float32 {
 	i := firstOf(c, ch, from, to)
 	if i == to {
@@ -361,7 +361,7 @@ func (o *Columns) place(c *training.Columns, ch training.Channel, from, to int) 
 	return o.value(c, ch, i)
 }
 
-// extremes returns the lowest and the highest value of some rows, the earlier
+// extremes returns the lowest and the highest value of the given rows, the earlier
 // one first, or NaN if there is none.
 func (o *Columns) extremes(c *training.Columns, ch training.Channel, from, to int) (a, b float32) {
 	low, high := -1, -1
@@ -384,8 +384,8 @@ func (o *Columns) extremes(c *training.Columns, ch training.Channel, from, to in
 	return o.value(c, ch, min(low, high)), o.value(c, ch, max(low, high))
 }
 
-// value returns the value of a row in the channel's display unit, relative to
-// the origin; NaN if it is missing. The difference wraps like longitudes.
+// value returns the value of a row in the channel's display unit, relative to the origin, or
+// NaN if it is missing. The difference wraps around like longitudes.
 func (o *Columns) value(c *training.Columns, ch training.Channel, i int) float32 {
 	x, ok := c.At(ch, i)
 	if !ok {

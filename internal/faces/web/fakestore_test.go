@@ -161,7 +161,7 @@ func TestSendToADevice(t *testing.T) {
 				t.Errorf("%s lacks %s", path, want)
 			}
 		}
-		const loss = "Step 2: that the part “Main set” begins with it: it is left out."
+		const loss = "Step 2: the start of the part “Main set” here: it is left out."
 		if said := strings.Contains(body, loss); said != (path == event) {
 			t.Errorf("%s says what a format loses: %v", path, said)
 		}
@@ -204,7 +204,7 @@ func TestNothingToSend(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	for name, change := range map[string][2]string{
-		"no steps":           {`"length": [`, `"lengths": [`},
+		"no steps":           {`"steps": {`, `"no_steps": {`},
 		"there already":      {`"category": "workout"`, `"category": "workout", "sources": ["intervals"]`},
 		"not connected":      {`"connected": true`, `"connected": false`},
 		"takes no workouts":  {`"workouts"`, `"gear"`},

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"io"
 	"mime"
+	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,6 +57,8 @@ func (s *Server) panels() []page.Panel {
 		{ID: "day", Path: "/days/{date}", Under: "fitness", Title: "One day", Hidden: true, Make: fitness.Day},
 		{ID: "zones", Path: "/fitness/zones", Under: "fitness", Title: "Zones", Hidden: true, Make: fitness.Zones},
 		{ID: "event", Path: "/calendar/{id}", Under: "calendar", Title: "Event", Hidden: true, Make: calendar.Event},
+		{ID: "report", Path: "/report", Under: "calendar", Title: "Weekly report", Hidden: true, Make: calendar.Report},
+		{ID: "workouts", Path: "/workouts", Under: "calendar", Title: "Workouts", Hidden: true, Make: calendar.Workouts},
 		{ID: "assistant", Path: "/assistants/{id}", Under: "start", Title: "Assistant", Hidden: true, Make: setup.Assistant},
 	}
 }
@@ -79,7 +83,7 @@ type Coach struct {
 // newTerminal returns the terminal of the options, or nil if there is none.
 func (s *Server) newTerminal() *terminal.Terminal {
 	if s.Coach.Start == nil || s.Reach.Key != nil {
-		return nil // a key lets in other machines; without one, each session began with a ticket of this start
+		return nil // a key admits other machines; without a key, each session began with a ticket of this start
 	}
 	return terminal.New(terminal.Options{Start: s.Coach.Start, Now: s.Now, Say: s.sayTo})
 }
@@ -104,7 +108,7 @@ func (s *Server) routeTerminal(ctx context.Context, m *http.ServeMux) {
 	m.HandleFunc("GET "+coachPath+"/terminal", func(w http.ResponseWriter, r *http.Request) { s.terminal.Serve(ctx, w, r) })
 }
 
-// Close ends the terminal's program, and returns when nothing is left of it.
+// Close ends the terminal's program, and returns when it has ended completely.
 func (s *Server) Close() {
 	if s.terminal != nil {
 		s.terminal.Close()
@@ -147,9 +151,9 @@ func (s *Server) explainedIn(language string, e glossary.Entry) glossary.Entry {
 	return e
 }
 
-// upload imports one file, with its content in the body and its name in the
-// address. It is not held in memory, and it is deleted once read: the import
-// keeps what it needs.
+// upload imports the files of a form together, as one entry of the journal. They
+// are not held in memory, and they are deleted once read: the import keeps what
+// it needs.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err != nil {
@@ -162,13 +166,13 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer func() { _ = release() }()
-	path, err := s.receive(w, r)
+	dir, paths, err := s.receive(w, r)
 	if err != nil {
 		failed(w, p, err)
 		return
 	}
-	defer func() { _ = os.RemoveAll(filepath.Dir(path)) }() // each upload has its own folder
-	out, err := s.Import(r.Context(), p.Call, path)
+	defer func() { _ = os.RemoveAll(dir) }() //nolint:gosec // each upload has its own folder, which the server named
+	out, err := s.Import(r.Context(), p.Call, paths)
 	if err != nil {
 		failed(w, p, err)
 		return
@@ -182,7 +186,7 @@ const uploadsLock = ".lock"
 
 // holdUploads prevents the removal of an upload.
 func (s *Server) holdUploads(ctx context.Context) (release func() error, err error) {
-	const wait = 10 * time.Second // removal at a start takes less
+	const wait = 10 * time.Second // the removal at startup takes less
 	if err := os.MkdirAll(s.UploadDir, 0o700); err != nil {
 		return nil, notKept(err)
 	}
@@ -193,8 +197,8 @@ func (s *Server) holdUploads(ctx context.Context) (release func() error, err err
 	return release, nil
 }
 
-// DropUploads removes uploads left by processes that died. While an upload is
-// being read, it removes nothing and leaves that to the next start.
+// DropUploads removes uploads left by processes that died. While an upload is being
+// read, it removes nothing; the next start will.
 func (s *Server) DropUploads() error {
 	left, err := os.ReadDir(s.UploadDir)
 	if err != nil || len(left) == 0 {
@@ -213,27 +217,57 @@ func (s *Server) DropUploads() error {
 	return errors.Join(err, release())
 }
 
-// receive writes the body into its own folder.
-func (s *Server) receive(w http.ResponseWriter, r *http.Request) (path string, err error) {
-	if r.ContentLength > setup.MaxUpload {
-		return "", setup.TooLarge()
+// formParts is the maximum number of bytes of an upload outside its files.
+const formParts = 1 << 20
+
+// receive writes the files of the body into a new folder.
+func (s *Server) receive(w http.ResponseWriter, r *http.Request) (dir string, paths []string, err error) {
+	const most = setup.MaxUpload + formParts
+	if r.ContentLength > most {
+		return "", nil, setup.TooLarge()
 	}
-	dir, err := os.MkdirTemp(s.UploadDir, "upload-")
-	if err != nil {
-		return "", notKept(err)
+	if dir, err = os.MkdirTemp(s.UploadDir, "upload-"); err != nil {
+		return "", nil, notKept(err)
 	}
-	path = filepath.Join(dir, fileName(r.URL.Query().Get("name")))
-	body := http.MaxBytesReader(w, r.Body, setup.MaxUpload)
-	if err = s.fill(path, body); err == nil {
-		return path, nil
+	r.Body = http.MaxBytesReader(w, r.Body, most)
+	if paths, err = s.keepParts(dir, r); err == nil {
+		return dir, paths, nil
 	}
 	_ = os.RemoveAll(dir) // only err matters
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return "", setup.TooLarge()
+		return "", nil, setup.TooLarge()
 	}
 	// A browser that is still sending does not read the answer, so discard the rest.
-	_, _ = io.Copy(io.Discard, body)
-	return "", err
+	_, _ = io.Copy(io.Discard, r.Body)
+	return "", nil, err
+}
+
+// keepParts writes each file of a form into a folder of its own, because two
+// files may have the same name.
+func (s *Server) keepParts(dir string, r *http.Request) (paths []string, err error) {
+	form, err := r.MultipartReader()
+	for err == nil {
+		var part *multipart.Part
+		if part, err = form.NextPart(); err != nil {
+			break
+		}
+		own := filepath.Join(dir, strconv.Itoa(len(paths)))
+		if err := os.Mkdir(own, 0o700); err != nil { //nolint:gosec // a number in a new folder
+			return nil, notKept(err)
+		}
+		path := filepath.Join(own, fileName(part.FileName()))
+		if err := s.fill(path, part); err != nil {
+			return nil, err
+		}
+		paths = append(paths, path)
+	}
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return nil, err
+	}
+	if errors.Is(err, io.EOF) && len(paths) > 0 {
+		return paths, nil
+	}
+	return nil, training.Errorf(training.KindInvalid, "The upload contains no files.").WithFix("Reload the page, then choose files again.")
 }
 
 // newFile creates a file that must not exist yet.
@@ -258,7 +292,7 @@ func (s *Server) fill(path string, r io.Reader) error {
 
 func notKept(err error) error {
 	return training.Errorf(training.KindUnavailable, "The upload cannot be saved: %w.", err).
-		WithFix("Free some space on the disk of Lapkeep's home folder, then upload again.")
+		WithFix("Free some space on the disk that holds Lapkeep's home folder, then upload again.")
 }
 
 // fileName returns a name without a path and without characters that a system
@@ -312,5 +346,5 @@ func (s *Server) workoutFile(w http.ResponseWriter, r *http.Request) {
 	name := strings.Trim(notInNames.ReplaceAllString(id, "-"), ".-") + "." + format
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	_, _ = w.Write(content) // a client that is gone reads no error
+	_, _ = w.Write(content) // a browser that has disconnected needs no error
 }

@@ -26,11 +26,19 @@ import (
 func TestUpload(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	res, body := s.ask(t, http.MethodPost, "/upload?name=..%2F..%2Fride.fit", strings.NewReader("twelve bytes"))
+	res, body := do(t, s.upload(t, "../../ride.fit", strings.NewReader("twelve bytes")))
 	if res.StatusCode != http.StatusOK || !strings.Contains(body, `"bytes":12`) || !strings.Contains(body, "ride.fit") || strings.Contains(body, "/") {
 		t.Errorf("%d %s", res.StatusCode, body)
 	}
-	r := s.request(t, http.MethodPost, "/upload?name=large.zip", io.LimitReader(zeros{}, 2<<30))
+	s.imports = 0
+	res, body = do(t, s.upload(t, "a.fit", strings.NewReader("one"), "b.fit", "three", "a.fit", "seventy"))
+	if res.StatusCode != http.StatusOK || s.imports != 1 || !strings.Contains(body, `"bytes":15`) || !strings.Contains(body, "a.fit b.fit a.fit") {
+		t.Errorf("three files, two of one name, were %d imports: %d %s", s.imports, res.StatusCode, body)
+	}
+	if left, err := os.ReadDir(s.uploads); err != nil || len(left) > 0 {
+		t.Errorf("%v stayed, %v", left, err)
+	}
+	r := s.upload(t, "large.zip", io.LimitReader(zeros{}, 2<<30))
 	r.ContentLength = 2 << 30
 	res, err := http.DefaultTransport.RoundTrip(r)
 	if err == nil {
@@ -48,8 +56,7 @@ func TestAnUploadOntoAFullDisk(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.server.FullDisk(1 << 16)
-	r := s.request(t, http.MethodPost, "/upload?name=ride.fit", io.LimitReader(zeros{}, 8<<20))
-	r.ContentLength = 8 << 20
+	r := s.upload(t, "ride.fit", io.LimitReader(zeros{}, 8<<20))
 	res, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)
@@ -57,13 +64,13 @@ func TestAnUploadOntoAFullDisk(t *testing.T) {
 	b, _ := io.ReadAll(res.Body)
 	_ = res.Body.Close()
 	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(b),
-		"Free some space on the disk of Lapkeep's home folder") {
+		"Free some space on the disk that holds Lapkeep's home folder") {
 		t.Errorf("%d %s", res.StatusCode, b)
 	}
 	if left, err := os.ReadDir(s.uploads); err != nil || len(left) > 0 {
 		t.Errorf("%v stayed, %v", left, err)
 	}
-	if res, body := s.ask(t, http.MethodPost, "/upload?name=ride.fit", strings.NewReader("small")); res.StatusCode != http.StatusOK {
+	if res, body := do(t, s.upload(t, "ride.fit", strings.NewReader("small"))); res.StatusCode != http.StatusOK {
 		t.Errorf("what has room: %d %s", res.StatusCode, body)
 	}
 }
@@ -87,12 +94,12 @@ func TestAnUploadThatCannotBeReadSaysWhy(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t, func(o *web.Options) {
-				o.Import = func(context.Context, *tools.Call, string) (json.RawMessage, error) {
+				o.Import = func(context.Context, *tools.Call, []string) (json.RawMessage, error) {
 					return json.RawMessage(c.answer), nil
 				}
 			})
 			s.chinese = c.chinese
-			res, body := s.ask(t, http.MethodPost, "/upload?name=a.fit", strings.NewReader("x"))
+			res, body := do(t, s.upload(t, "a.fit", strings.NewReader("x")))
 			if res.StatusCode != http.StatusOK || !strings.Contains(body, c.want) {
 				t.Errorf("%d %s, want %s", res.StatusCode, body, c.want)
 			}
@@ -106,7 +113,7 @@ func TestAnUploadThatIsRefusedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.refuse = training.Errorf(training.KindUnavailable, "The disk is full.").WithFix("Make room.")
-	res, body := s.ask(t, http.MethodPost, "/upload?name=ride.fit", strings.NewReader("twelve bytes"))
+	res, body := do(t, s.upload(t, "ride.fit", strings.NewReader("twelve bytes")))
 	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "The disk is full.") ||
 		!strings.Contains(body, "Make room.") {
 		t.Errorf("%d %s", res.StatusCode, body)
@@ -147,7 +154,7 @@ func TestAnUploadThatWasKilledIsDropped(t *testing.T) {
 			t.Fatal("the lock is not freed")
 		}
 	}
-	if res, body := s.ask(t, http.MethodPost, "/upload?name=ride.fit", strings.NewReader("whole")); res.StatusCode != http.StatusOK {
+	if res, body := do(t, s.upload(t, "ride.fit", strings.NewReader("whole"))); res.StatusCode != http.StatusOK {
 		t.Errorf("afterwards: %d %s", res.StatusCode, body)
 	}
 }

@@ -1,8 +1,10 @@
 package web_test
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -216,7 +218,7 @@ func TestNoTrainingPlan(t *testing.T) {
 	s := newSite(t)
 	s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage("{}") }
 	res, page := s.ask(t, http.MethodGet, "/plan", nil)
-	for _, want := range []string{"There is no training plan yet.", "lapkeep plan new", `<a class="button quiet" href="/calendar">`} {
+	for _, want := range []string{"There is no training plan yet.", "create one here", `<a class="button quiet" href="/calendar">`} {
 		if res.StatusCode != http.StatusOK || !strings.Contains(page, want) {
 			t.Errorf("%s without %q", res.Status, want)
 		}
@@ -276,7 +278,7 @@ func TestADoneSessionSaysHowItWas(t *testing.T) {
 	s.table.change = func(b json.RawMessage) json.RawMessage {
 		switch {
 		case strings.Contains(string(b), `"plan_notes"`):
-			return b
+			return bytes.ReplaceAll(b, []byte(`"date": "2026-11-24"`), []byte(`"date": "2026-11-27", "plan_date": "2026-11-24"`))
 		case strings.Contains(string(b), `"whole_plan"`):
 			return json.RawMessage(`{"sessions":[{"id":"s1","local_date":"2026-11-27","status":"done",
 				"done":{"activity_id":"run","duration_s":3540}}]}`)
@@ -319,6 +321,46 @@ func TestWhoHasDataIsNotToldToImport(t *testing.T) {
 	for _, path := range []string{"/plan", "/calendar", "/fitness/zones", "/body", "/wellness"} {
 		if _, body := s.ask(t, http.MethodGet, path, nil); strings.Contains(body, "lapkeep demo") {
 			t.Errorf("%s: told to import", path)
+		}
+	}
+}
+
+// TestFormsRefuseFaultySteps: steps with a fault would be kept as a text without
+// any, so no form takes them; a warning, prose of a note and an unchanged text
+// are taken.
+func TestFormsRefuseFaultySteps(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.answer("create_events", `{"events":[{"id":"new"}]}`)
+	for name, c := range map[string]struct {
+		path, field string
+		fields      url.Values
+		warning     bool
+		refused     bool
+	}{
+		"new":       {"/calendar", "description", url.Values{"category": {"workout"}}, false, true},
+		"a warning": {"/calendar", "description", url.Values{"category": {"workout"}}, true, false},
+		"a note":    {"/calendar", "description", url.Values{"category": {"note"}}, false, false},
+		"changed":   {"/calendar/event", "description", url.Values{"do": {"save"}}, false, true},
+		"unchanged": {
+			"/calendar/event", "description", url.Values{"do": {"save"}, "name": {"B"}, "was.description": {"- 10x 3m 300% foo"}}, false, false,
+		},
+		"planned":   {"/plan", "workout", url.Values{"do": {"add"}, "week": {"1"}, "day": {"Monday"}, "type": {"intervals"}}, false, true},
+		"replanned": {"/plan", "workout", url.Values{"do": {"save"}, "session": {"s1"}}, false, true},
+	} {
+		s.table.change = func(b json.RawMessage) json.RawMessage {
+			return bytes.ReplaceAll(b, []byte(`"warning": true`), fmt.Appendf(nil, `"warning": %t`, c.warning))
+		}
+		c.fields.Set(c.field, "- 10x 3m 300% foo")
+		c.fields.Set("sport", "running")
+		c.fields.Set("date", "2026-11-30")
+		if !c.fields.Has("name") {
+			c.fields.Set("name", "Hills")
+		}
+		status, body := s.refusedAs(t, c.path, c.fields)
+		want := `{"error":"Line 1, column 6: \"easy\" is ignored.","fix":"Put words for the athlete before the duration.","field":"` + c.field + `"}`
+		if refused := status == http.StatusUnprocessableEntity; refused != c.refused || refused && body != want {
+			t.Errorf("%s: %d %s", name, status, body)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	views "lapkeep/internal/answers/activity"
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/web/activity"
@@ -23,6 +24,7 @@ import (
 	"lapkeep/internal/faces/web/setup"
 	"lapkeep/internal/faces/web/terminal"
 	"lapkeep/internal/faces/web/today"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -30,13 +32,13 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Options are the dependencies of a dashboard.
+// Options holds the dependencies of a dashboard.
 type Options struct {
 	Table page.Tools
 	Store store.Reader
 	// NewCall returns the context of one call for the page's own athlete.
 	NewCall func(ctx context.Context) (*tools.Call, error)
-	// AtOneMoment makes all reads of one page see the same moment.
+	// AtOneMoment makes all reads of one page see the same state.
 	AtOneMoment func(ctx context.Context) context.Context
 	// Pending returns the writes that wait for the athlete's consent.
 	Pending func(ctx context.Context) ([]journal.Preview, error)
@@ -44,15 +46,16 @@ type Options struct {
 	Grant func(ctx context.Context, token string) error
 	// Undo undoes the journal entry.
 	Undo func(ctx context.Context, id string) (journal.Outcome, error)
-	// Import imports an uploaded file and returns the result.
-	Import func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error)
-	// Setups returns the clients that can be given the tools. Install adds the
-	// tools to one and returns what it did or, with dryRun, would do.
+	// Import imports uploaded files together and returns the result.
+	Import func(ctx context.Context, c *tools.Call, paths []string) (json.RawMessage, error)
+	// Setups returns the clients that can be given the tools. Install adds the tools to a
+	// client and returns what it did or, with dryRun, would do.
 	Setups  func() ([]clients.Setup, error)
 	Install func(ctx context.Context, client string, dryRun bool) (string, error)
-	// UploadDir is the folder of uploads until they are read; it is created when needed.
+	// UploadDir is the folder that holds uploads until they are read; it is created
+	// when needed.
 	UploadDir string
-	// Basemap is the map beneath tracks; the zero value means none.
+	// Basemap is the map behind tracks; the zero value means none.
 	Basemap page.Source
 	// Say and Language are used for readers without a session.
 	Say      func(format string, args ...any) string
@@ -60,11 +63,11 @@ type Options struct {
 	// Explained translates a text of the glossary; nil leaves it in English.
 	Explained func(language, english string) string
 	Sessions  *guard.Sessions
-	// Coach is what runs in the terminal; the zero value means nothing.
+	// Coach is the program in the terminal; the zero value means that there is none.
 	Coach Coach
 	Now   func() time.Time
-	// Reach describes who may connect besides browsers on this machine; its limits
-	// are the page's own. If it has a key, other machines may.
+	// Reach describes who may connect in addition to browsers on this machine, and
+	// the limits for pages. If it has a key, other machines may connect.
 	Reach guard.PagesOptions
 	Log   *slog.Logger
 }
@@ -96,7 +99,7 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Handler returns the handler of all pages for use behind the wall. Event
+// Handler returns the handler of all pages for use behind guard.Pages. Event
 // streams end with ctx.
 func (s *Server) Handler(ctx context.Context) http.Handler {
 	m := http.NewServeMux()
@@ -112,6 +115,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("GET /activities/{id}/share.html", s.shareFile)
 	m.HandleFunc("GET /calendar/{id}/{file}", s.workoutFile)
 	m.HandleFunc("POST /calendar/{id}", s.formed("event", calendar.Edit))
+	m.HandleFunc("POST /workouts", s.formed("workouts", calendar.PlanWorkout))
 	m.HandleFunc("POST /wellness", s.formed("wellness", today.Note))
 	m.HandleFunc("POST /settings", s.formed("settings", setup.SaveSettings))
 	m.HandleFunc("POST "+setup.SignOutPath, s.signOut)
@@ -128,7 +132,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	return guard.NewPages(s.Sessions, o).Wrap(m, s.assets, http.HandlerFunc(s.door))
 }
 
-// pageTurn is how long a page may compute before others may run concurrently.
+// pageTurn is how long a page may compute before other pages run concurrently.
 const pageTurn = 200 * time.Millisecond
 
 // httpStatus maps kinds of errors to HTTP statuses.
@@ -205,13 +209,13 @@ func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page.Page
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	// A page contains no invisible characters, whoever wrote its texts. A client
-	// that is gone reads no error.
+	// A page contains no invisible characters, regardless of who wrote its texts. A
+	// browser that has disconnected needs no error.
 	_, _ = rooted(guard.Root(ctx)).WriteString(textclean.Writer(w), b.String())
 }
 
-// rooted returns a replacer that prefixes a page's own addresses, which begin
-// with a slash, with a session's root; assets are open to all and stay.
+// rooted returns a replacer that prefixes a page's own addresses, which begin with a slash,
+// with a session's root; assets are open to everyone and keep their addresses.
 func rooted(root string) *strings.Replacer {
 	var pairs []string
 	for _, name := range []string{"href", "action", "formaction", "data-href", "data-part"} {
@@ -258,6 +262,27 @@ func (s *Server) journal(ctx context.Context, p *page.Page) (templ.Component, er
 	return journalBody(p, waiting, entries), nil
 }
 
+// mostChanges is the number of changes that the page lists for one entry.
+const mostChanges = 5
+
+// changeLines returns the values of an entry before and after.
+func changeLines(p *page.Page, e store.JournalEntry) (lines []string) {
+	value := func(s i18n.Sentence) string {
+		if s == "" {
+			return p.Say("nothing")
+		}
+		return i18n.Clip(p.Dated(s.Cleaned(textclean.NameRunes)), i18n.MostQuoted)
+	}
+	all := journal.ChangesOf(e)
+	for _, c := range all[:min(len(all), mostChanges)] {
+		lines = append(lines, p.Say("%s, %s: %s → %s", page.Clean(c.Target), p.Label(c.Field), value(c.Before), value(c.After)))
+	}
+	if n := len(all) - len(lines); n > 0 {
+		lines = append(lines, p.Say("and %s", i18n.Numbered(n, "other change", "other changes")))
+	}
+	return lines
+}
+
 // by returns the author of a change as text.
 func by(p *page.Page, e store.JournalEntry) string {
 	switch e.Face {
@@ -280,19 +305,19 @@ type shared struct {
 	view   *activity.ShareView
 }
 
-// share reads an activity as it may leave the machine: without what only the
-// athlete's own page may show. Places hidden from assistants are hidden from
-// everyone else too.
+// share reads an activity in the form in which it may leave the machine, without
+// what only the athlete's own page may show. Places that are hidden from assistants
+// are hidden from everyone else too.
 func (s *Server) share(ctx context.Context, p *page.Page) (*shared, error) {
 	call := *p.Call
 	call.Scope.Audience = training.AudienceExport
 	leaving := &page.Page{Call: &call, Site: p.Site}
 	id := p.Request.PathValue("id")
-	got := page.Ask[activity.Activity](ctx, leaving, "get_activity", page.Args{"id": id, "sections": []string{"summary", "device", "laps"}})
+	got := activity.Ask(ctx, leaving, page.Args{"id": id}, views.SectionSummary, views.SectionDevice, views.SectionLaps)
 	if got.Err != nil {
 		return nil, got.Failure()
 	}
-	out := &shared{a: &got.V}
+	out := &shared{a: got}
 	out.choice = activity.ReadShare(p.Request.URL.Query(), out.a)
 	hidden, err := s.Store.HiddenPlaces(ctx, training.Scope{Athlete: call.Scope.Athlete, Audience: training.AudienceModel})
 	if err != nil {
@@ -344,7 +369,7 @@ func (s *Server) shareFile(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": v.choice.FileName(v.a)}))
-	_, _ = textclean.Writer(w).Write(b.Bytes()) // a client that is gone reads no error
+	_, _ = textclean.Writer(w).Write(b.Bytes()) // a browser that has disconnected needs no error
 }
 
 // sharePolicy returns a policy that allows only the file's own styles.

@@ -32,8 +32,9 @@ func (s *site) as(sport, sub string) {
 		return json.RawMessage(`{"id":"x","local_date":"2026-11-14","sport":"` + sport + `","sub_sport":"` + sub + `","recordings":[{"channels":["hr","speed","latitude"]}],
 			"summary":{"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1,"duration_s":600,
 				"avg_cadence_rpm":86.6,"avg_cadence_spm":173.2,"max_cadence_rpm":90},
-			"laps":[{"lap":1,"duration_s":300,"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1},
-				{"lap":2,"duration_s":300,"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1}],
+			"laps":[{"lap":1,"start_offset_s":0,"elapsed_time_s":300,"duration_s":300,"avg_speed_kmh":3.33,"pace_s_per_km":1081,
+				"pace_s_per_100m":108.1},
+				{"lap":2,"start_offset_s":300,"elapsed_time_s":300,"duration_s":300,"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1}],
 			"splits":{"split":[1],"start_offset_s":[0],"values":{"avg_speed_kmh":[3.33],"pace_s_per_km":[1081],"pace_s_per_100m":[108.1]}},
 			"zones":{"pace":{"scheme":"x","zones":[{"name":"Z1","seconds":60,"percent":100,"to_pace_s_per_km":1090,"to_pace_s_per_100m":109}]}}}`)
 	}
@@ -110,8 +111,8 @@ func TestWhoRunsHasAPaceStrip(t *testing.T) {
 		{"running", "latitude,longitude", "pace", "", "Pace: average 18:01 /km."},
 		{"running", "hr", "", "hr", "Pace: average 18:01 /km."},
 		{"swimming", "speed", "pace", "", "Pace: average 1:48 /100 m."},
-		{"cycling", "hr,speed", "", "hr,speed", "Speed: average 3.33 km/h."},
-		{"cycling", "distance", "speed", "", "Speed: average 3.33 km/h."},
+		{"cycling", "hr,speed", "", "hr,speed", "Speed: average 3.3 km/h."},
+		{"cycling", "distance", "speed", "", "Speed: average 3.3 km/h."},
 	} {
 		s := newSite(t)
 		s.as(c.sport, "")
@@ -127,7 +128,7 @@ func TestWhoRunsHasAPaceStrip(t *testing.T) {
 		}
 		s.holds(t, "/activities/x", c.said)
 		var names map[string][]string
-		if err := json.Unmarshal([]byte(s.attribute(t, "data-names")), &names); err != nil || len(names["pace"]) != 5 {
+		if err := json.Unmarshal([]byte(s.attribute(t, "data-names")), &names); err != nil || len(names["pace"]) != 6 {
 			t.Errorf("%s: %q, %v", c.sport, names["pace"], err)
 		}
 		if want := map[bool]string{true: "3.6", false: "1"}[strings.Contains(c.channels, "speed")]; names["speed"][2] != want {
@@ -242,7 +243,7 @@ func TestTheFirstStepsSayWhatIsDone(t *testing.T) {
 	_, page := s.ask(t, http.MethodGet, "/start", nil)
 	for _, want := range []string{
 		"You are looking at the demo athlete", "You have 538 activities.", "connect intervals</pre>", "only at a terminal", "never here",
-		`<data value="244"`, `name="setting" value="ftp_w"`, `name="value" value="244.3"`, "Confirm with a 20-minute test", `href="/assistants/claude-desktop"`, "connected " +
+		`<data value="244"`, `name="setting" value="ftp_w"`, `name="value" value="244"`, "Confirm it with a 20-minute test", `href="/assistants/claude-desktop"`, "connected " +
 			"to Lapkeep",
 	} {
 		if !strings.Contains(page, want) {

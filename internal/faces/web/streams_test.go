@@ -62,11 +62,11 @@ func TestStreamsBesideTheUsual(t *testing.T) {
 		want  map[string][]string
 	}{
 		{"", map[string][]string{
-			"step_length": {"Step length", "cm", "0.1", "0"}, "core_temp": {"Core temperature", "°C", "1", "0"},
-			"gap": {"Graded pace", "/km", "1", "0"},
+			"step_length": {"Step length", "cm", "0.1", "0", "1"}, "core_temp": {"Core temperature", "°C", "1", "0", "1"},
+			"gap": {"Grade-adjusted pace", "/km", "1", "0", "1"},
 		}},
 		{training.ImperialUnits, map[string][]string{
-			"step_length": {"Step length", "in", "0.03937007874015749", "0"}, "core_temp": {"Core temperature", "°F", "1.8", "32"},
+			"step_length": {"Step length", "in", "0.03937007874015749", "0", "1"}, "core_temp": {"Core temperature", "°F", "1.8", "32", "1"},
 		}},
 	} {
 		s.store.units = system.units
@@ -80,7 +80,7 @@ func TestStreamsBesideTheUsual(t *testing.T) {
 			}
 		}
 		for _, k := range strings.Split(all, ",") {
-			if len(names[k]) != 4 || names[k][0] == "" || names[k][1] == "" {
+			if len(names[k]) != 5 || names[k][0] == "" || names[k][1] == "" {
 				t.Errorf("%s is %q", k, names[k])
 			}
 		}
@@ -342,7 +342,7 @@ func TestEveryPanelInMilesAndFeet(t *testing.T) {
 		}
 	}
 	_, body := s.ask(t, http.MethodGet, "/settings", nil)
-	if !strings.Contains(body, `<data value="61.8" data-key="weight_kg">136.2</data>`) {
+	if !strings.Contains(body, `<data value="61.8" data-key="weight_kg" title="61.8 kg">136.2</data>`) {
 		t.Error("the weight is not in pounds above the tool's kilograms")
 	}
 }

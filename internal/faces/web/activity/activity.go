@@ -14,85 +14,42 @@ package activity
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 
+	views "lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
 )
 
-// activityView is one activity from the answer of get_activity.
-type activityView struct {
-	ID          string                       `json:"id"`
-	Date        string                       `json:"local_date"`
-	Start       string                       `json:"start_local"`
-	Zone        string                       `json:"time_zone"`
-	Sport       string                       `json:"sport"`
-	SubSport    string                       `json:"sub_sport"`
-	Name        string                       `json:"name"`
-	Description string                       `json:"description"`
-	Tags        []string                     `json:"tags"`
-	Gear        string                       `json:"gear"`
-	Source      string                       `json:"source"` // set if only its service knows the activity
-	Digest      string                       `json:"digest"`
-	DigestBy    string                       `json:"digest_by"`
-	Race        bool                         `json:"race"`
-	Device      map[string]page.Num          `json:"device"`
-	Quality     []string                     `json:"data_quality"`
-	Laps        []map[string]json.RawMessage `json:"laps"`
-	Splits      struct {
-		Split  []page.Num            `json:"split"`
-		Start  []page.Num            `json:"start_offset_s"`
-		Values map[string][]page.Num `json:"values"`
-	} `json:"splits"`
-	Zones map[string]struct {
-		Scheme string `json:"scheme"`
-		Zones  []struct {
-			Name     string   `json:"name"`
-			Seconds  page.Num `json:"seconds"`
-			Percent  page.Num `json:"percent"`
-			FromW    page.Num `json:"from_w"`
-			ToW      page.Num `json:"to_w"`
-			FromBpm  page.Num `json:"from_bpm"`
-			ToBpm    page.Num `json:"to_bpm"`
-			FromPace page.Num `json:"from_pace_s_per_km"`
-			ToPace   page.Num `json:"to_pace_s_per_km"`
-			From100  page.Num `json:"from_pace_s_per_100m"`
-			To100    page.Num `json:"to_pace_s_per_100m"`
-		} `json:"zones"`
-	} `json:"zones"`
-	Similar struct {
-		Route     alikeView `json:"route"`
-		Profile   alikeView `json:"profile"`
-		Structure alikeView `json:"structure"`
-	} `json:"similar"`
-	Siblings   []page.Activity            `json:"siblings"` // other legs of one race
-	Recordings []recordingView            `json:"recordings"`
-	Weather    map[string]json.RawMessage `json:"weather"`
-	Missing    page.Missing               `json:"missing"`
+// Activity is the answer of get_activity, or the error in its place.
+type Activity struct {
+	limitedrows.Detail
 
-	Numbers map[string]json.RawMessage `json:"summary"`
+	Err   *page.Problem
+	cause error
 }
 
-// recordingView is one recording of the activity.
-type recordingView struct {
-	Channels []string `json:"channels"`
-	Device   string   `json:"device"`
-	File     string   `json:"file_name"`
-	Source   string   `json:"source"`
+// Ask requests sections of an activity; in has the other arguments.
+func Ask(ctx context.Context, p *page.Page, in page.Args, sections ...views.Section) *Activity {
+	in["sections"] = sections
+	got := page.Ask[limitedrows.Detail](ctx, p, "get_activity", in)
+	a := &Activity{Detail: got.V, Err: got.Err, cause: got.Failure()}
+	if a.Detail.Detail == nil {
+		a.Detail.Detail = &views.Detail{}
+	}
+	return a
 }
 
-// alikeView holds activities that are similar by one measure.
-type alikeView struct {
-	Rank       page.Num        `json:"rank_by_duration"`
-	Total      page.Num        `json:"total"`
-	Activities []page.Activity `json:"activities"`
-}
+// Failure returns the error in place of the answer.
+func (a *Activity) Failure() error { return a.cause }
 
 type activityParts struct {
-	a       activityView
+	a       *Activity
 	event   *page.Event
 	events  page.Answer[page.Events]
 	laps    *page.Table
@@ -102,10 +59,13 @@ type activityParts struct {
 	more    *parts
 	stretch *stretchView
 	compare *compareView
-	streams *streamsView
-	basemap string // the map beneath the track, as JSON
+	streams *page.Answer[views.Streams]
+	rows    *page.Table // of the streams
+	basemap string      // the map beneath the track, as JSON
 	notes   *notesView
 	change  *page.Change
+	beside  [2]views.Facts // the activities before and after this one
+	race    *page.Table    // its legs
 	curve   *curveView
 }
 
@@ -113,79 +73,121 @@ type activityParts struct {
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	id := p.Request.PathValue("id")
 	v := &activityParts{}
-	var a page.Answer[activityView]
 	page.Together(
 		func() {
-			in := page.Args{"id": id, "sections": []string{
-				"digest", "summary", "device", "laps", "splits", "zones", "similar", "weather",
-			}}
+			in := page.Args{"id": id}
 			if p.Miles {
 				in["split"] = "mile"
 			}
-			a = page.Ask[activityView](ctx, p, "get_activity", in)
+			v.a = Ask(ctx, p, in, views.SectionDigest, views.SectionSummary, views.SectionDevice, views.SectionLaps, views.SectionSplits,
+				views.SectionZones, views.SectionSimilar, views.SectionWeather)
 		},
 		func() { v.more = askParts(ctx, p, id) },
 		func() { v.stretch = selected(ctx, p, id) },
 		func() { v.compare = compared(ctx, p, id) },
 		func() { v.notes = messages(ctx, p, id) },
+		func() { v.beside = neighbours(ctx, p, id) },
 		func() { v.change = p.LastOf(ctx, id, "update_activity", "add_activity_note") },
 	)
+	a := v.a
 	if a.Err != nil {
 		return nil, a.Failure()
 	}
-	v.a = a.V
 	if v.notes == nil {
-		v.notes = notesOf(v.more.answer)
+		v.notes = &notesView{Answer: page.Answer[views.Notes]{V: views.Notes{Notes: v.more.Notes}, Err: v.more.Err}}
 	}
-	p.Title = page.NameOf(p, page.Activity{Name: a.V.Name, Sport: a.V.Sport})
-	p.OnFoot = page.OnFoot(a.V.Sport)
+	p.Title = named(p, a.Name, a.Sport)
+	p.Doing = a.Sport
 	v.tables(p)
 	page.Together(
-		func() { v.events = page.Ask[page.Events](ctx, p, "list_events", page.Args{"range": a.V.Date}) },
-		func() { choose(ctx, p, v.compare, &v.a) },
-		func() { v.streams = streamTable(ctx, p, &v.a) },
-		func() { v.curve = against(ctx, p, &v.a, &v.more.answer.V.effortsView) },
+		func() { v.events = page.Ask[page.Events](ctx, p, "list_events", page.Args{"range": a.LocalDate}) },
+		func() { choose(ctx, p, v.compare, a) },
+		func() { v.streams, v.rows = streamTable(ctx, p, a) },
+		func() { v.curve = against(ctx, p, a, v.more.BestEfforts) },
 	)
 	if v.curve != nil {
 		v.curve.table = seasonTable(p, v.curve)
 	}
 	for i, e := range v.events.V.Events {
-		if e.Done != nil && e.Done.Activity == a.V.ID {
+		if e.Done != nil && string(e.Done.ActivityID) == a.ID {
 			v.event = &v.events.V.Events[i]
 		}
 	}
-	if a.V.hasTrack() {
+	if a.records(training.Latitude) {
 		v.basemap, p.Pictures = basemapFor(p)
 	}
 	return activityBody(p, v), nil
 }
 
+// neighbours returns the activities before and after one.
+func neighbours(ctx context.Context, p *page.Page, id string) (out [2]views.Facts) {
+	const enough = 20
+	all := page.Ask[views.List](ctx, p, "list_activities", page.Args{
+		"around": id, "limit": enough, "fields": []string{"name", "sport"},
+	}).V.Activities
+	at := slices.IndexFunc(all, func(a views.Facts) bool { return a["id"] == id })
+	if at > 0 {
+		out[1] = all[at-1] // the list begins with the latest
+	}
+	if at >= 0 && at+1 < len(all) {
+		out[0] = all[at+1]
+	}
+	return out
+}
+
+// named returns the name of an activity, or its sport.
+func named(p *page.Page, name, sport string) string {
+	return page.NameOf(p, page.Activity{Name: name, Sport: sport})
+}
+
+// nameOf returns the name of an activity in a list, or its sport.
+func nameOf(p *page.Page, row views.Facts) string {
+	return named(p, text(row["name"]), text(row["sport"]))
+}
+
 // tables builds the tables from the answers.
 func (v *activityParts) tables(p *page.Page) {
-	v.laps, v.splits, v.alike = lapTable(p, &v.a), splitTable(p, &v.a), alikeTable(p, &v.a)
+	v.laps, v.splits, v.alike, v.race = lapTable(p, v.a), splitTable(p, v.a), alikeTable(p, v.a), legTable(p, v.a)
 	for _, kind := range []string{"power", "hr", "pace"} {
-		if t := zoneTable(p, &v.a, kind); t != nil {
+		if t := zoneTable(p, v.a, kind); t != nil {
 			v.zones = append(v.zones, t)
 		}
 	}
-	v.more.tables(p, &v.a)
+	v.more.tables(p, v.a)
 	for _, t := range append([]*page.Table{v.laps, v.splits, v.more.intervals, v.more.lengths}, v.more.drawn...) {
 		rank(p, t)
 	}
-	v.stretch.table, v.compare.table = stretchTable(p, v.stretch), compareTable(p, v.compare, &v.a)
+	v.stretch.table, v.compare.table = stretchTable(p, v.stretch), compareTable(p, v.compare, v.a)
 }
 
-// figure returns a number of the summary, empty if it is not a number.
-func (a *activityView) figure(key string) page.Num { return figure(a.Numbers[key]) }
+// origin returns the gear, the devices and the files of the recordings.
+func (a *Activity) origin() string {
+	parts := []string{page.Clean(a.Gear)}
+	for _, r := range a.Recordings {
+		parts = append(parts, page.Clean(text(r["device"])), page.Clean(text(r["file_name"])))
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " · ")
+}
 
-func figure(raw json.RawMessage) page.Num {
-	if len(raw) == 0 || raw[0] == 'n' || raw[0] == '"' || raw[0] == '{' || raw[0] == '[' || raw[0] == 't' || raw[0] == 'f' {
+// figure returns a number of the summary, or an empty one if the value is not a number.
+func (a *Activity) figure(key string) page.Num { return figure(a.Summary[key]) }
+
+// figure returns a value of an answer if it is a number, and an empty one otherwise.
+func figure(v any) page.Num {
+	n := page.Digits(v)
+	if _, isText := v.(string); isText || n == "" || n[0] != '-' && (n[0] < '0' || n[0] > '9') {
 		return ""
 	}
-	return page.Num(raw)
+	return n
 }
 
-// order returns the numbers of a summary in order, the most telling first.
+// text returns a value of an answer if it is a string, and "" otherwise.
+func text(v any) string {
+	s, _ := v.(string)
+	return s
+}
+
+// order returns the numbers of a summary in order, the most important first.
 func order() []string {
 	return []string{
 		"duration_s", "moving_time_s", "elapsed_time_s", "distance_km", "elevation_gain_m", "tss", "intensity_factor", "avg_power_w",
@@ -195,7 +197,7 @@ func order() []string {
 }
 
 // keys returns the summary's numbers in their order, others after them.
-func (a *activityView) keys() []string {
+func (a *Activity) keys() []string {
 	var out []string
 	for _, k := range order() {
 		if a.figure(k) != "" {
@@ -203,7 +205,7 @@ func (a *activityView) keys() []string {
 		}
 	}
 	var rest []string
-	for k := range a.Numbers {
+	for k := range a.Summary {
 		if !slices.Contains(out, k) && a.figure(k) != "" {
 			rest = append(rest, k)
 		}
@@ -212,29 +214,9 @@ func (a *activityView) keys() []string {
 	return a.read(append(out, rest...))
 }
 
-// shared returns the parts of the activity that a page for others may show; nil
-// if the service's terms forbid it.
-func (a *activityView) shared(p *page.Page) *Activity {
-	if a.Source != "" {
-		return nil
-	}
-	out := &Activity{
-		ID: a.ID, Date: a.Date, Sport: a.Sport, Name: page.NameOf(p, page.Activity{Name: a.Name, Sport: a.Sport}),
-		Description: a.Description, Numbers: a.Numbers, Laps: a.Laps,
-	}
-	for _, r := range a.Recordings {
-		out.Recordings = append(out.Recordings, Recording{Channels: r.Channels})
-	}
-	return out
-}
-
-// hasTrack reports whether a recording has positions.
-func (a *activityView) hasTrack() bool {
-	return a.records("latitude")
-}
-
-func splitTable(p *page.Page, a *activityView) *page.Table {
-	if len(a.Splits.Split) == 0 || a.SubSport == "pool" {
+func splitTable(p *page.Page, a *Activity) *page.Table {
+	all := page.Or(a.Splits)
+	if len(all.Split) == 0 || a.SubSport == "pool" {
 		return nil // a pool swim has lengths
 	}
 	t := &page.Table{ID: "splits", Caption: p.Say("Splits by kilometre"), Choosable: true}
@@ -248,7 +230,7 @@ func splitTable(p *page.Page, a *activityView) *page.Table {
 	}
 	var keys []string
 	for _, k := range slices.Concat(usual, []string{"normalized_power_w", "max_hr_bpm"}, offered()) {
-		if len(a.Splits.Values[k]) == len(a.Splits.Split) {
+		if len(all.Values[k]) == len(all.Split) {
 			keys = append(keys, k)
 		}
 	}
@@ -256,29 +238,27 @@ func splitTable(p *page.Page, a *activityView) *page.Table {
 	for _, k := range keys {
 		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: !slices.Contains(usual, k)})
 	}
-	for i, n := range a.Splits.Split {
-		r := lapRow(map[string]json.RawMessage{
-			"start_offset_s": json.RawMessage(page.At(a.Splits.Start, i)),
-			"elapsed_time_s": json.RawMessage(page.At(a.Splits.Values["elapsed_time_s"], i)),
-		})
+	for i, n := range all.Split {
+		r := lapRow(page.At(all.StartOffsetS, i), page.At(all.Values["elapsed_time_s"], i))
 		first := p.Cell("split", n)
 		if r.From != "" {
 			first = first.To(p.With("from", r.From, "to", r.To) + "#selection")
 		}
 		r.Cells = []page.Cell{first}
 		for _, k := range keys {
-			r.Cells = append(r.Cells, p.Cell(k, a.Splits.Values[k][i]))
+			r.Cells = append(r.Cells, p.Cell(k, all.Values[k][i]))
 		}
 		t.Rows = append(t.Rows, r)
 	}
 	return p.Show(t)
 }
 
-func alikeTable(p *page.Page, a *activityView) *page.Table {
-	if len(a.Similar.Route.Activities) == 0 {
+func alikeTable(p *page.Page, a *Activity) *page.Table {
+	route := page.Or(page.Or(a.Similar).Route).Activities
+	if len(route) == 0 {
 		return nil
 	}
-	t := activityTable(p, a.Similar.Route.Activities)
+	t := activityTable(p, route)
 	t.ID, t.Caption, t.Choosable = "similar", p.Say("Earlier times on the same route"), false
 	return p.Show(t)
 }
@@ -289,9 +269,9 @@ type lapBar struct {
 	row                       page.Row
 }
 
-// lapKey returns the key of the number that the height of the laps shows; empty
-// if no lap has one.
-func (a *activityView) lapKey() string {
+// lapKey returns the key of the value that the height of the lap bars shows, or "" if no lap
+// has one.
+func (a *Activity) lapKey() string {
 	for _, k := range present(a.Laps, []string{"avg_power_w", "avg_speed_kmh", "avg_hr_bpm"}) {
 		if k != "avg_speed_kmh" || page.FastKey(a.Sport) != "" {
 			return k
@@ -302,7 +282,7 @@ func (a *activityView) lapKey() string {
 
 // lapWord returns the name of lapKey, or of the pace if the sport uses it
 // instead of speed.
-func (a *activityView) lapWord(p *page.Page) string {
+func (a *Activity) lapWord(p *page.Page) string {
 	if key := a.lapKey(); key != "avg_speed_kmh" {
 		return p.Label(key)
 	}
@@ -310,30 +290,29 @@ func (a *activityView) lapWord(p *page.Page) string {
 }
 
 // lapBars returns the bars of the laps, with the heights of lapKey.
-func (a *activityView) lapBars() (out []lapBar) {
+func (a *Activity) lapBars() (out []lapBar) {
 	key := a.lapKey()
 	total, top := 0.0, 0.0
 	for _, l := range a.Laps {
-		total += page.Float(figure(l["duration_s"]))
+		total = page.Float(figure(l["start_offset_s"])) + page.Float(figure(l["elapsed_time_s"]))
 		top = math.Max(top, page.Float(figure(l[key])))
 	}
 	if key == "" || total <= 0 || top <= 0 {
 		return nil
 	}
-	at := 0.0
 	for _, l := range a.Laps {
-		width := 1000 * page.Float(figure(l["duration_s"])) / total
+		at := 1000 * page.Float(figure(l["start_offset_s"])) / total
+		width := 1000 * page.Float(figure(l["elapsed_time_s"])) / total
 		height := 56 * page.Float(figure(l[key])) / top
 		out = append(out, lapBar{
 			name: string(figure(l["lap"])), x: page.Coordinate(at), y: page.Coordinate(60 - height), width: page.Coordinate(math.Max(1, width-2)),
-			height: page.Coordinate(height), row: lapRow(l),
+			height: page.Coordinate(height), row: lapRow(figure(l["start_offset_s"]), figure(l["elapsed_time_s"])),
 		})
-		at += width
 	}
 	return out
 }
 
-func lapTable(p *page.Page, a *activityView) *page.Table {
+func lapTable(p *page.Page, a *Activity) *page.Table {
 	if len(a.Laps) == 0 {
 		return nil
 	}
@@ -347,7 +326,7 @@ func lapTable(p *page.Page, a *activityView) *page.Table {
 		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: !slices.Contains(usual, k)})
 	}
 	for _, l := range a.Laps {
-		r := lapRow(l)
+		r := lapRow(figure(l["start_offset_s"]), figure(l["elapsed_time_s"]))
 		for _, k := range keys {
 			c := p.Cell(k, figure(l[k]))
 			if k == "lap" && r.From != "" {
@@ -369,17 +348,16 @@ func offered() []string {
 
 // lapRow returns a row that is linked to a lap's seconds; without a start or
 // duration it has no link.
-func lapRow(lap map[string]json.RawMessage) (r page.Row) {
-	start, long := figure(lap["start_offset_s"]), figure(lap["elapsed_time_s"])
+func lapRow(start, long page.Num) (r page.Row) {
 	if start != "" && page.Float(long) >= 1 {
 		r.From, r.To = second(page.Float(start)), second(page.Float(start)+page.Float(long))
 	}
 	return r
 }
 
-func present(rows []map[string]json.RawMessage, keys []string) (out []string) {
+func present(rows []views.Facts, keys []string) (out []string) {
 	for _, k := range keys {
-		if slices.ContainsFunc(rows, func(r map[string]json.RawMessage) bool { return figure(r[k]) != "" }) {
+		if slices.ContainsFunc(rows, func(r views.Facts) bool { return figure(r[k]) != "" }) {
 			out = append(out, k)
 		}
 	}

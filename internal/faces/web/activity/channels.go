@@ -5,15 +5,17 @@ import (
 	"slices"
 	"strings"
 
+	views "lapkeep/internal/answers/activity"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/training"
 )
 
 // drawn is a channel that the stream chart can draw.
 type drawn struct {
-	name  string // its name in /columns and recordings
-	asked string // its name in get_activity_streams
-	key   string // its column in that answer
+	ch    training.Channel // of recordings
+	name  string           // its name in /columns
+	asked string           // its name in get_activity_streams
+	key   string           // its column in that answer
 	title string
 	// shown is a key in the displayed unit, and base converts the channel's own
 	// unit to that unit. unit is used where no key has one.
@@ -27,10 +29,10 @@ type drawn struct {
 // drawable returns the channels that can be drawn, in order from top to bottom.
 func drawable(p *page.Page) []drawn {
 	usual := func(ch training.Channel, key, title string, base float64) drawn {
-		return drawn{name: ch.String(), asked: ch.String(), key: key, title: title, shown: key, base: base, usual: true}
+		return drawn{ch: ch, name: ch.String(), asked: ch.String(), key: key, title: title, shown: key, base: base, usual: true}
 	}
 	other := func(ch training.Channel, asked, key, title, unit string) drawn {
-		return drawn{name: ch.String(), asked: asked, key: key, title: title, shown: key, base: 1, unit: unit}
+		return drawn{ch: ch, name: ch.String(), asked: asked, key: key, title: title, shown: key, base: 1, unit: unit}
 	}
 	steps := other(training.StepLength, "step_length", "step_length_mm", p.Say("Step length"), "")
 	steps.shown, steps.base = "avg_step_length_cm", 0.1 // as in the summary and the laps
@@ -53,12 +55,12 @@ func drawable(p *page.Page) []drawn {
 
 // channels returns the drawable channels that a recording of the activity has.
 // A sport with pace has no speed.
-func (a *activityView) channels(p *page.Page) (out []drawn) {
+func (a *Activity) channels(p *page.Page) (out []drawn) {
 	for _, d := range drawable(p) {
 		if d.name == training.Speed.String() && page.FastKey(a.Sport) != "avg_speed_kmh" {
 			continue
 		}
-		if a.records(d.name) {
+		if a.records(d.ch) {
 			out = append(out, d)
 		}
 	}
@@ -79,7 +81,7 @@ func channelList(all []drawn, otherOnly bool) string {
 
 // others returns the channels that are drawn only once the reader switches them
 // on.
-func (a *activityView) others(p *page.Page) string {
+func (a *Activity) others(p *page.Page) string {
 	names := channelList(a.channels(p), true)
 	if a.figure("gap_s_per_km") != "" {
 		names = strings.TrimPrefix(names+","+gapName, ",")
@@ -87,8 +89,8 @@ func (a *activityView) others(p *page.Page) string {
 	return names
 }
 
-// Channels that no recording has in this form, so that the chart asks the tool
-// for them.
+// Channels that the chart requests from the tool, because no recording has them in this
+// form.
 const (
 	gapName  = "gap"
 	paceName = "pace"
@@ -97,14 +99,15 @@ const (
 // derived returns the channels that the chart asks the tool for: the pace if
 // the sport uses it, the speed if only distance or positions were recorded, and
 // the grade-adjusted pace.
-func (a *activityView) derived() string {
+func (a *Activity) derived() string {
 	var out []string
-	speed, way := training.Speed.String(), training.Distance.String()
+	speed := a.records(training.Speed)
+	way := a.records(training.Distance) || a.records(training.Latitude)
 	switch fast := page.FastKey(a.Sport); {
-	case strings.Contains(fast, paceName) && (a.records(speed) || a.records(way) || a.hasTrack()):
+	case strings.Contains(fast, paceName) && (speed || way):
 		out = append(out, paceName)
-	case fast == "avg_speed_kmh" && !a.records(speed) && (a.records(way) || a.hasTrack()):
-		out = append(out, speed)
+	case fast == "avg_speed_kmh" && !speed && way:
+		out = append(out, training.Speed.String())
 	}
 	if a.figure("gap_s_per_km") != "" {
 		out = append(out, gapName)
@@ -113,13 +116,19 @@ func (a *activityView) derived() string {
 }
 
 // records reports whether a recording of the activity has a channel.
-func (a *activityView) records(channel string) bool {
-	return slices.ContainsFunc(a.Recordings, func(r recordingView) bool { return slices.Contains(r.Channels, channel) })
+func (a *Activity) records(ch training.Channel) bool {
+	return slices.ContainsFunc(a.Recordings, func(r views.Facts) bool {
+		if all, ok := r["channels"].([]string); ok {
+			return slices.Contains(all, ch.String())
+		}
+		all, _ := r["channels"].([]any) // of an answer that was read from JSON
+		return slices.Contains(all, any(ch.String()))
+	})
 }
 
 // pace returns the pace channel, and the number of metres that the pace refers
 // to.
-func (a *activityView) pace(p *page.Page) (drawn, string) {
+func (a *Activity) pace(p *page.Page) (drawn, string) {
 	key, metres := "pace_s_per_km", "1000"
 	if a.Sport == "swimming" {
 		key, metres = "pace_s_per_100m", "100"
@@ -128,24 +137,24 @@ func (a *activityView) pace(p *page.Page) (drawn, string) {
 }
 
 // channelNames returns, as JSON, the chart's names of channels and units, and
-// the factor and shift that convert a column to the shown unit. For pace it
+// the factor and shift that convert a column to the shown unit, and its decimals. For pace it
 // also has the distance in metres that the pace refers to.
-func (a *activityView) channelNames(p *page.Page) string {
+func (a *Activity) channelNames(p *page.Page) string {
 	out := map[string][]string{}
 	pace, metres := a.pace(p)
 	gap := drawn{name: gapName, title: p.Label("gap_s_per_km"), shown: "gap_s_per_km", base: 1}
 	for _, d := range append(drawable(p), gap, pace) {
-		if d.name == training.Speed.String() && !a.records(d.name) {
+		if d.name == training.Speed.String() && !a.records(d.ch) {
 			d.base = 1 // the tool's column is in this unit
 		}
-		unit, factor, shift := p.StreamUnit(d.shown, d.base)
+		unit, factor, shift, decimals := p.StreamUnit(d.shown, d.base)
 		if d.unit != "" {
 			unit = d.unit
 		}
-		out[d.name] = []string{d.title, unit, factor, shift}
+		out[d.name] = []string{d.title, unit, factor, shift, decimals}
 	}
 	out[paceName] = append(out[paceName], metres)
-	b, _ := json.Marshal(out) // texts always marshal
+	b, _ := json.Marshal(out) // strings can always be marshalled
 	return string(b)
 }
 
@@ -181,6 +190,6 @@ func basemapFor(p *page.Page) (text, origin string) {
 		why := p.Problem(err)
 		out.Trouble = why.What + " " + why.Fix
 	}
-	b, _ := json.Marshal(out) // texts and numbers always marshal
+	b, _ := json.Marshal(out) // strings and numbers can always be marshalled
 	return string(b), v.Origin
 }

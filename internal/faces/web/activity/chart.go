@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/picture"
 	"lapkeep/internal/training"
 )
 
@@ -82,11 +83,11 @@ func (r *remains) axis(p *page.Page, c *training.Columns) *across {
 
 // mark writes round values of the displayed quantity.
 func (a *across) mark(p *page.Page, isWay bool, starts []float64, gap, shown float64) {
-	step, per := niceClock(shown/5), 1.0
+	step, per := picture.RoundTime(shown/5), 1.0
 	text := func(v float64) string { return i18n.Clock(v) }
 	if isWay {
 		a.unit, per = lengthUnit(p, shown)
-		step = niceAbove(shown / per / 6)
+		step = picture.Round(shown / per / 6)
 		text = plain
 	}
 	for n := 0.0; n*step*per <= shown*0.97; n++ {
@@ -164,7 +165,7 @@ func (v *curve) paths(low, high float64) (line, area string) {
 
 // ups returns a few round values between low and high.
 func ups(low, high float64) (out []mark) {
-	step := niceAbove((high - low) / 3.2)
+	step := picture.Round((high - low) / 3.2)
 	for n := math.Ceil(low / step); n*step <= high; n++ {
 		if at := (n*step - low) / (high - low); at < 0.94 {
 			out = append(out, mark{percent(1 - at), plain(n * step)})
@@ -195,18 +196,6 @@ func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 
 
 func plain(v float64) string { return strconv.FormatFloat(math.Round(1000*v)/1000, 'f', -1, 64) }
 
-// niceAbove returns the least of 1, 2, 2.5 and 5 times a power of ten that is
-// at least v.
-func niceAbove(v float64) float64 {
-	ten := math.Pow(10, math.Floor(math.Log10(v)))
-	for _, m := range []float64{1, 2, 2.5, 5} {
-		if m*ten >= v*(1-1e-9) {
-			return m * ten
-		}
-	}
-	return 10 * ten
-}
-
 // niceBelow returns the greatest of 1, 2 and 5 times a power of ten that is at
 // most v.
 func niceBelow(v float64) float64 {
@@ -217,16 +206,6 @@ func niceBelow(v float64) float64 {
 		}
 	}
 	return ten
-}
-
-// niceClock returns a round time in seconds, at least v.
-func niceClock(v float64) float64 {
-	for _, step := range []float64{10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200} {
-		if step >= v {
-			return step
-		}
-	}
-	return 3600 * math.Ceil(v/3600)
 }
 
 // lengthUnit returns the unit for a length, and its size in metres.

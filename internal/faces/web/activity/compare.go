@@ -5,18 +5,17 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
+	views "lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/structure"
+	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/faces/web/page"
 )
 
-// compareView is an activity beside others, which the address gives as with.
+// compareView compares an activity with others, whose ids are in the "with" parameter of the address.
 type compareView struct {
-	Activities  []page.Activity       `json:"activities"`
-	Metrics     map[string][]page.Num `json:"metrics"`
-	Differences map[string][]page.Num `json:"differences"`
-	Notes       []string              `json:"notes"`
+	views.Comparison
 
 	with    []string
 	err     *page.Problem
@@ -27,7 +26,7 @@ type compareView struct {
 // choiceGroup is a group of activities to compare with, and the reason for it.
 type choiceGroup struct {
 	name string
-	rows []page.Activity
+	rows []views.Facts
 }
 
 // mostBeside is the maximum number of activities with which the tool compares
@@ -45,27 +44,26 @@ func compared(ctx context.Context, p *page.Page, id string) *compareView {
 	if len(v.with) == 0 {
 		return v
 	}
-	a := page.Ask[compareView](ctx, p, "compare_activities", page.Args{"ids": append([]string{id}, v.with...)})
-	with := v.with
-	*v = a.V
-	v.with, v.err = with, a.Err
+	a := page.Ask[views.Comparison](ctx, p, "compare_activities", page.Args{"ids": append([]string{id}, v.with...)})
+	v.Comparison, v.err = a.V, a.Err
 	return v
 }
 
 // choose fills in the choices: similar activities, or else the latest of the sport.
-func choose(ctx context.Context, p *page.Page, v *compareView, a *activityView) {
+func choose(ctx context.Context, p *page.Page, v *compareView, a *Activity) {
+	alike := page.Or(a.Similar)
 	v.choices = []choiceGroup{
-		{p.Say("Same route"), a.Similar.Route.Activities},
-		{p.Say("Same profile"), a.Similar.Profile.Activities},
-		{p.Say("Same intervals"), a.Similar.Structure.Activities},
+		{p.Say("Same route"), page.Or(alike.Route).Activities},
+		{p.Say("Same profile"), page.Or(alike.Profile).Activities},
+		{p.Say("Same intervals"), page.Or(alike.Structure).Activities},
 	}
 	seen := map[string]bool{a.ID: true}
 	left := 0
 	for i := range v.choices {
 		g := &v.choices[i]
-		g.rows = slices.DeleteFunc(slices.Clone(g.rows), func(r page.Activity) bool {
-			was := seen[r.ID]
-			seen[r.ID] = true
+		g.rows = slices.DeleteFunc(slices.Clone(g.rows), func(r views.Facts) bool {
+			was := seen[text(r["id"])]
+			seen[text(r["id"])] = true
 			return was
 		})
 		left += len(g.rows)
@@ -73,9 +71,19 @@ func choose(ctx context.Context, p *page.Page, v *compareView, a *activityView) 
 	if left > 0 || a.Sport == "" {
 		return
 	}
-	latest := page.Ask[page.Activities](ctx, p, "list_activities", page.Args{"sport": a.Sport, "limit": 10}).V.Activities
-	latest = slices.DeleteFunc(latest, func(r page.Activity) bool { return r.ID == a.ID })
-	v.choices = append(v.choices, choiceGroup{p.Say("Latest of this sport"), latest})
+	latest := page.Ask[views.List](ctx, p, "list_activities", page.Args{"sport": a.Sport, "limit": 10}).V.Activities
+	latest = slices.DeleteFunc(slices.Clone(latest), func(r views.Facts) bool { return r["id"] == a.ID })
+	v.choices = append(v.choices, choiceGroup{p.Say("Latest in this sport"), latest})
+}
+
+// drawn returns the other activities and their names as JSON, for the charts.
+func (v *compareView) drawn(p *page.Page) string {
+	out := [][2]string{}
+	for _, a := range v.Activities[min(1, len(v.Activities)):] {
+		out = append(out, [2]string{text(a["id"]), choiceName(p, a)})
+	}
+	b, _ := json.Marshal(out) // strings can always be marshalled
+	return string(b)
 }
 
 // offered reports whether there is anything to choose.
@@ -85,7 +93,7 @@ func (v *compareView) offered() bool {
 
 // compareTable returns a table with a row per metric and a column per activity,
 // with the differences from the first one.
-func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
+func compareTable(p *page.Page, v *compareView, of *Activity) *page.Table {
 	if len(v.Activities) == 0 {
 		return nil
 	}
@@ -93,9 +101,10 @@ func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
 		{Key: "metric", Title: p.Say("Metric"), Text: true},
 	}}
 	for i, a := range v.Activities {
-		t.Columns = append(t.Columns, page.Column{Key: "value_" + a.ID, Title: choiceName(p, a)})
+		id := text(a["id"])
+		t.Columns = append(t.Columns, page.Column{Key: "value_" + id, Title: choiceName(p, a)})
 		if i > 0 {
-			t.Columns = append(t.Columns, page.Column{Key: "difference_" + a.ID, Title: p.Say("Difference")})
+			t.Columns = append(t.Columns, page.Column{Key: "difference_" + id, Title: p.Say("Difference")})
 		}
 	}
 	for _, key := range of.read(ordered(v.Metrics)) {
@@ -105,7 +114,7 @@ func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
 		for i := range v.Activities {
 			r.Cells = append(r.Cells, p.Cell(key, page.At(v.Metrics[key], i)))
 			if i > 0 {
-				r.Cells = append(r.Cells, page.Cell{Measure: difference(p, key, page.At(v.Differences[key], i))})
+				r.Cells = append(r.Cells, page.Cell{Measure: p.Number(key, page.At(v.Differences[key], i)).Signed()})
 			}
 		}
 		t.Rows = append(t.Rows, r)
@@ -114,7 +123,7 @@ func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
 }
 
 // ordered returns the metrics in the order of a summary, with others after them.
-func ordered(of map[string][]page.Num) []string {
+func ordered(of map[string][]*float64) []string {
 	var out []string
 	for _, k := range order() {
 		if len(of[k]) > 0 {
@@ -129,24 +138,9 @@ func ordered(of map[string][]page.Num) []string {
 	return out
 }
 
-// difference returns a difference with its sign, in its metric's unit.
-func difference(p *page.Page, key string, v page.Num) page.Measure {
-	size, less := strings.CutPrefix(v.String(), "-")
-	m := p.Number(key, page.Num(size))
-	m.Value = v.String()
-	switch {
-	case v == "" || page.Float(v) == 0:
-	case less:
-		m.Text = "−" + m.Text
-	default:
-		m.Text = "+" + m.Text
-	}
-	return m
-}
-
 // choiceName returns an activity's name and day for a list of choices.
-func choiceName(p *page.Page, a page.Activity) string {
-	return p.Say("%s, %s", page.NameOf(p, a), p.Day(a.Date))
+func choiceName(p *page.Page, a views.Facts) string {
+	return p.Say("%s, %s", nameOf(p, a), p.Day(text(a["local_date"])))
 }
 
 // without returns the page's address without one of the compared activities.
@@ -162,37 +156,22 @@ func without(p *page.Page, id string) string {
 	return p.Request.URL.Path + "?" + q.Encode()
 }
 
-// stepsView has the targets of a plan's steps as numbers, and the interval in
-// which each was done, counted from 1.
-type stepsView struct {
-	Interval []page.Num `json:"interval"`
-	FromW    []page.Num `json:"target_from_w"`
-	ToW      []page.Num `json:"target_to_w"`
-	FromBpm  []page.Num `json:"target_from_bpm"`
-	ToBpm    []page.Num `json:"target_to_bpm"`
-	FromKMH  []page.Num `json:"target_from_kmh"`
-	ToKMH    []page.Num `json:"target_to_kmh"`
-}
-
 // aiming adds the seconds and the target of each step to its row, for the chart
 // to draw.
-func aiming(t *page.Table, given map[string]json.RawMessage, done *page.Table) {
-	var v stepsView
-	if b, err := json.Marshal(given); err != nil || json.Unmarshal(b, &v) != nil {
-		return
-	}
+func aiming(t *page.Table, steps *workouts.Columns, done *page.Table) {
 	for i := range t.Rows {
-		n, err := strconv.Atoi(page.At(v.Interval, i).String())
-		if err != nil || n < 1 || n > len(done.Rows) {
-			continue
+		if i >= len(steps.Interval) {
+			break
 		}
-		r := &t.Rows[i]
-		r.From, r.To, r.Band = done.Rows[n-1].From, done.Rows[n-1].To, v.band(i)
+		if n := page.Or(steps.Interval[i]); n >= 1 && n <= len(done.Rows) {
+			r := &t.Rows[i]
+			r.From, r.To, r.Band = done.Rows[n-1].From, done.Rows[n-1].To, band(&steps.Bounds, i)
+		}
 	}
 }
 
 // band returns the target of a step; for the chart, speed is in m/s.
-func (v *stepsView) band(i int) page.TargetBand {
+func band(v *workouts.Bounds, i int) page.TargetBand {
 	for _, b := range []page.TargetBand{
 		{Channel: "power", Low: page.At(v.FromW, i), High: page.At(v.ToW, i)},
 		{Channel: "hr", Low: page.At(v.FromBpm, i), High: page.At(v.ToBpm, i)},
@@ -205,12 +184,24 @@ func (v *stepsView) band(i int) page.TargetBand {
 	return page.TargetBand{}
 }
 
-func stepColumns(p *page.Page) []page.Column {
-	return []page.Column{
-		{Key: "step", Title: p.Say("Planned"), Text: true},
-		{Key: "target", Title: p.Say("Target"), Text: true},
-		{Key: "done_pct", Title: p.Say("Done")},
-		{Key: "side", Title: p.Say("Compared with target"), Text: true},
-		{Key: "interval", Title: p.Say("Interval")},
+// stepColumns returns the steps of the plan, each with what was done in it.
+func stepColumns(p *page.Page, c *workouts.Columns, done *structure.Columns) []column {
+	of := func(key string, all []*float64) column { return numbers(p, key, p.Label(key), during(all, c.Interval)) }
+	return []column{
+		words("step", p.Say("Planned"), c.Step), words("target", p.Say("Target"), c.Target),
+		numbers(p, "done_pct", p.Say("Done"), c.DonePct), words("side", p.Say("Compared with target"), c.Side).said(p),
+		numbers(p, "interval", p.Say("Interval"), c.Interval),
+		numbers(p, "duration_s", p.Label("duration_s"), during(done.DurationS, c.Interval)),
+		of("distance_km", done.DistanceKM), of("avg_power_w", done.AvgPowerW), of("pace_s_per_km", done.PaceSPerKM),
+		of("pace_s_per_100m", done.PaceS100M), of("avg_hr_bpm", done.AvgHRBpm),
 	}
+}
+
+// during returns the values of the intervals in which steps were done, counted
+// from 1; a missed step has none.
+func during[T any](all []T, intervals []*int) (out []page.Num) {
+	for _, n := range intervals {
+		out = append(out, page.At(all, page.Or(n)-1))
+	}
+	return out
 }

@@ -6,30 +6,12 @@ import (
 	"slices"
 	"strconv"
 
+	views "lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
-
-// effortView is the best effort of one length in an activity.
-type effortView struct {
-	Duration page.Num `json:"duration_s"`
-	Distance page.Num `json:"distance_km"`
-	Power    page.Num `json:"avg_power_w"`
-	PerKg    page.Num `json:"avg_power_w_per_kg"`
-	HR       page.Num `json:"avg_hr_bpm"`
-	Pace     page.Num `json:"pace_s_per_km"`
-}
-
-// effortsView holds the best efforts of an activity.
-type effortsView struct {
-	Best struct {
-		Power    []effortView `json:"power"`
-		HR       []effortView `json:"hr"`
-		Distance []effortView `json:"distance"`
-	} `json:"best_efforts"`
-}
 
 // seasonDays is the number of days before the activity to compare with, as on
 // the page of curves.
@@ -40,18 +22,19 @@ type curveView struct {
 	kinds  []string // those present, the sport's first
 	kind   string
 	perKg  bool
-	own    []effortView
+	own    []views.Facts // the best efforts of a kind
 	season page.Answer[curves.View]
 	table  *page.Table
 }
 
-// against compares the curve of an activity with its season's; nil if it has none.
-func against(ctx context.Context, p *page.Page, a *activityView, efforts *effortsView) *curveView {
+// against compares the curve of an activity with its season's. It returns nil if the
+// activity has no curve.
+func against(ctx context.Context, p *page.Page, a *Activity, efforts map[string][]views.Facts) *curveView {
 	v := &curveView{}
-	of := map[string][]effortView{"power": efforts.Best.Power, "hr": efforts.Best.HR}
+	of := map[string][]views.Facts{"power": efforts["power"], "hr": efforts["hr"]}
 	order := []string{"power", "pace", "hr"}
-	if slices.Contains([]string{"running", "walking", "hiking"}, a.Sport) {
-		of["pace"], order = efforts.Best.Distance, []string{"pace", "power", "hr"}
+	if page.OnFoot(a.Sport) {
+		of["pace"], order = efforts["distance"], []string{"pace", "power", "hr"}
 	}
 	for _, k := range order {
 		if len(of[k]) > 1 {
@@ -66,24 +49,24 @@ func against(ctx context.Context, p *page.Page, a *activityView, efforts *effort
 		v.kind = k
 	}
 	v.own = of[v.kind]
-	v.perKg = v.kind == "power" && p.Query("per") == "kg" && slices.ContainsFunc(v.own, func(e effortView) bool { return e.PerKg != "" })
+	v.perKg = v.weighed() && p.Query("per") == "kg"
 	if in := v.asks(a); in != nil {
 		v.season = page.Ask[curves.View](ctx, p, "get_curves", in)
 	}
 	return v
 }
 
-// asks returns the arguments for the season's curve before the activity's date;
-// nil if the date is invalid.
-func (v *curveView) asks(a *activityView) page.Args {
-	day, err := training.ParseDay(a.Date)
+// asks returns the arguments for the season's curve before the activity's date, or nil if
+// the date is invalid.
+func (v *curveView) asks(a *Activity) page.Args {
+	day, err := training.ParseDay(a.LocalDate)
 	if err != nil {
 		return nil
 	}
-	in := page.Args{"kind": v.kind, "from": (day - seasonDays + 1).String(), "to": a.Date, "sport": a.Sport}
+	in := page.Args{"kind": v.kind, "from": (day - seasonDays + 1).String(), "to": a.LocalDate, "sport": a.Sport}
 	var steps []float64
 	for _, e := range v.own {
-		steps = append(steps, e.step())
+		steps = append(steps, step(e))
 	}
 	switch v.kind {
 	case "pace":
@@ -91,18 +74,23 @@ func (v *curveView) asks(a *activityView) page.Args {
 	default:
 		in["durations_s"] = steps
 	}
-	if v.kind == "power" && slices.ContainsFunc(v.own, func(e effortView) bool { return e.PerKg != "" }) {
+	if v.weighed() {
 		in["per_kg"] = true
 	}
 	return in
 }
 
+// weighed reports whether the power is also known per kg.
+func (v *curveView) weighed() bool {
+	return v.kind == "power" && slices.ContainsFunc(v.own, func(e views.Facts) bool { return e["avg_power_w_per_kg"] != nil })
+}
+
 // step returns the length of an effort in s or m.
-func (e effortView) step() float64 {
-	if e.Pace != "" {
-		return math.Round(1e4*page.Float(e.Distance)) / 10
+func step(e views.Facts) float64 {
+	if e["pace_s_per_km"] != nil {
+		return math.Round(1e4*page.Float(figure(e["distance_km"]))) / 10
 	}
-	return page.Float(e.Duration)
+	return page.Float(figure(e["duration_s"]))
 }
 
 // keys returns the columns of a kind of curve: length, value, and the season's
@@ -117,17 +105,6 @@ func (v *curveView) keys() (step, value, season string) {
 	return "duration_s", "avg_power_w", "season_power_w"
 }
 
-// of returns the length and the value of an effort.
-func (v *curveView) of(e effortView) (step, value page.Num) {
-	switch v.kind {
-	case "hr":
-		return e.Duration, e.HR
-	case "pace":
-		return e.Distance, e.Pace
-	}
-	return e.Duration, e.Power
-}
-
 // bests returns the season's lengths and values.
 func (v *curveView) bests(c curves.Curve) (steps []float64, values []*float64) {
 	switch v.kind {
@@ -139,18 +116,18 @@ func (v *curveView) bests(c curves.Curve) (steps []float64, values []*float64) {
 	return c.DurationS, c.PowerW
 }
 
-// seasonTable returns a table with a row per length: the activity's best, the
-// season's best, and the activity of the latter.
+// seasonTable returns a table with a row per length: the activity's best, the season's best,
+// and the activity with the season's best.
 func seasonTable(p *page.Page, v *curveView) *page.Table {
-	step, value, season := v.keys()
+	length, value, season := v.keys()
 	caption := p.Say("Best for each duration, compared with the season")
 	t := &page.Table{ID: "season", Caption: caption, Chart: "curve", Folded: true, Columns: []page.Column{
-		{Key: step, Title: curveStep(p, step)},
+		{Key: length, Title: curveStep(p, length)},
 		{Key: value, Title: p.Say("This activity")},
 		{Key: season, Title: p.Say("Best in %d days", seasonDays)},
 	}}
 	lines := 1
-	withKg := slices.ContainsFunc(v.own, func(e effortView) bool { return v.kind == "power" && e.PerKg != "" })
+	withKg := v.weighed()
 	if withKg {
 		t.Columns = append(t.Columns, page.Column{Key: "avg_power_w_per_kg", Title: p.Say("This activity, per kg")},
 			page.Column{Key: "season_power_w_per_kg", Title: p.Say("Best in %d days, per kg", seasonDays)})
@@ -164,11 +141,13 @@ func seasonTable(p *page.Page, v *curveView) *page.Table {
 	best := page.Or(v.season.V.Curve)
 	steps, values := v.bests(best)
 	for _, e := range v.own {
-		length, own := v.of(e)
-		i := slices.IndexFunc(steps, func(n float64) bool { return math.Abs(n-e.step()) < 0.06 })
-		r := page.Row{Cells: []page.Cell{p.Cell(step, length), p.Cell(value, own), p.Cell(season, page.At(values, i))}}
+		i := slices.IndexFunc(steps, func(n float64) bool { return math.Abs(n-step(e)) < 0.06 })
+		r := page.Row{Cells: []page.Cell{
+			{Measure: p.Stretch(length, figure(e[length]))}, p.Cell(value, figure(e[value])), p.Cell(season, page.At(values, i)),
+		}}
 		if withKg {
-			r.Cells = append(r.Cells, p.Cell("avg_power_w_per_kg", e.PerKg), p.Cell("season_power_w_per_kg", page.At(best.WPerKg, i)))
+			r.Cells = append(r.Cells, p.Cell("avg_power_w_per_kg", figure(e["avg_power_w_per_kg"])),
+				p.Cell("season_power_w_per_kg", page.At(best.WPerKg, i)))
 		}
 		t.Rows = append(t.Rows, page.Row{Cells: append(r.Cells, bestDate(p, best, i))})
 	}
@@ -238,7 +217,7 @@ func chartOf(p *page.Page, sport training.Sport, ch training.Channel) *chart {
 		x.paceM, x.name, x.unit, x.factor = metres, p.Say("Pace"), p.Number(page.FastKey(string(sport)), "60").Unit, 1
 		return x
 	}
-	unit, factor, shift := p.StreamUnit(of.shown, of.base)
+	unit, factor, shift, _ := p.StreamUnit(of.shown, of.base)
 	x.unit = unit
 	x.factor, _ = strconv.ParseFloat(factor, 64) // the page wrote it, so it is valid
 	x.shift, _ = strconv.ParseFloat(shift, 64)

@@ -22,8 +22,8 @@ const (
 	jumpM   = 100.0
 	holeM   = 1000.0
 	fastMPS = 36.0 // if the sport has no limit
-	// leastStretchM is the shortest stretch to leave between two cut ones, and
-	// leastLeftM the least that is worth showing.
+	// leastStretchM is the shortest stretch to keep between two cut stretches, and
+	// leastLeftM the shortest remainder that is worth showing.
 	leastStretchM = 200.0
 	leastLeftM    = 500.0
 	// thinM is the shortest step that counts as movement: positions wander while a
@@ -31,11 +31,11 @@ const (
 	thinM = 10.0
 )
 
-// Cutting defines the parts to hide from others besides the athlete's own
-// hidden places.
+// Cutting defines the parts to hide from others in addition to the athlete's own hidden
+// places.
 type Cutting struct {
 	Places document.HiddenPlaces
-	// ClipM is cut at both ends: this far along the track, and this far around each end.
+	// ClipM is the distance in m that is cut at both ends: along the track, and around each end.
 	ClipM float64
 	// More extends the cut along the track at the start and at the end, each by a
 	// share of ClipM. If both ends were equal, half the difference between the
@@ -52,7 +52,7 @@ func MoreOf(id string) [2]float64 {
 	return [2]float64{part(sum[:]), part(sum[4:])}
 }
 
-// stretch is the rows of a recording from one up to, but not including, another.
+// stretch is a range of a recording's rows, from one up to, but not including, another.
 type stretch struct{ from, to int }
 
 // remains holds the parts of a recording that may be shown.
@@ -230,10 +230,10 @@ func (k Cutting) places(fixes []fix, ways []stretch) document.HiddenPlaces {
 	return out
 }
 
-// around returns a place that covers everything within a distance of an end.
-// Its centre is that of a grid square on the earth, not the end itself: all
-// pages that begin at one door show the same square, so a circle through the
-// ends of their tracks does not lead closer.
+// around returns a place that covers everything within a distance of an end. Its centre is
+// the centre of a grid square on the earth, not the end itself: all pages that begin at one
+// door show the same square, so a circle through the ends of their tracks does not lead
+// closer.
 func around(end fix, clipM float64) training.PrivacyZone {
 	side := clipM / math.Sqrt2 // no corner is farther than half of clipM from the centre
 	step := side / training.MetresPerDegree

@@ -1,14 +1,20 @@
 package activity
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"math"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
+	views "lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/gear"
+	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -36,8 +42,10 @@ func Edit(p *page.Page, fields url.Values) (page.FormAction, error) {
 		return page.FormAction{Tool: "update_activity", In: in, Then: page.Same(back + "#selection")}, err
 	case doNote:
 		in := page.Args{"id": id, "text": fields.Get("text")}
-		if to := fields.Get("target"); to != "" {
-			in["target"] = to
+		for _, name := range []string{"target", "author"} {
+			if to := fields.Get(name); to != "" {
+				in[name] = to
+			}
 		}
 		return page.FormAction{Tool: "add_activity_note", In: in, Then: page.Same(back + "#notes")}, nil
 	case doWords:
@@ -47,32 +55,97 @@ func Edit(p *page.Page, fields url.Values) (page.FormAction, error) {
 	return page.FormAction{}, unreadable()
 }
 
+// The fields of the form that changes an activity, by the kind of their values.
+func texts() []string { return []string{"name", "description", "sport", "gear"} }
+func lists() []string { return []string{"tags", "more_gear"} }
+func amounts() []string {
+	return []string{"perceived_exertion", "feel", "carbs_g", "fluid_ml", "manual_load"}
+}
+func flags() []string { return []string{"race", "commute", "indoor", "hidden_from_models"} }
+
 // wordsEdit returns the arguments for the changed fields of the form; an
 // emptied field is reset to the recorded value.
 func wordsEdit(id string, fields url.Values) (page.Args, error) {
 	in, cleared := page.Args{"id": id}, []string{}
-	for _, key := range []string{"name", "perceived_exertion", "feel"} {
-		now := page.Trimmed(fields, key)
+	given, err := page.Given(fields, slices.Concat(texts(), lists(), amounts()), page.ChangedIn(fields))
+	if err != nil {
+		return nil, err
+	}
+	for key, now := range given {
+		shown, _ := now.(string)
 		switch {
-		case !fields.Has(key) || now == page.Trimmed(fields, page.Before+key):
-		case now == "":
+		case now == nil:
 			cleared = append(cleared, key)
-		case key == "name":
-			in[key] = now
-		default:
-			in[key] = json.Number(now)
-			if _, err := strconv.ParseFloat(now, 64); err != nil {
+		case slices.Contains(lists(), key):
+			in[key] = strings.FieldsFunc(shown, func(r rune) bool { return r == ',' || r == '，' })
+		case slices.Contains(amounts(), key):
+			in[key] = json.Number(shown)
+			if _, err := strconv.ParseFloat(shown, 64); err != nil {
 				return nil, unreadable()
 			}
+		default:
+			in[key] = now
+		}
+	}
+	for _, key := range flags() {
+		if now := fields.Has(key); fields.Has(page.Before+key) && now != (fields.Get(page.Before+key) == "true") {
+			in[key] = now
 		}
 	}
 	if len(cleared) > 0 {
+		slices.Sort(cleared)
 		in["clear"] = cleared
 	}
 	if len(in) == 1 {
 		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").WithFix("Change a field, then save it.")
 	}
 	return in, nil
+}
+
+// sportChoices returns all sports, and the activity's own with its sub-sport.
+func (a *Activity) sportChoices(p *page.Page) (now string, all [][2]string) {
+	now = training.DisciplineOf(training.Sport(a.Sport), a.SubSport).String()
+	for _, s := range training.Sports() {
+		if string(s) != now {
+			all = append(all, [2]string{string(s), p.Sport(string(s))})
+		}
+	}
+	return now, append([][2]string{{now, p.Sport(now)}}, all...)
+}
+
+// gearChoices returns the gear that can be chosen, with none first.
+func gearChoices(ctx context.Context, p *page.Page, a *Activity) [][2]string {
+	out := [][2]string{{"", p.Say("not set")}}
+	for _, g := range page.Ask[gear.View](ctx, p, "list_gear", nil).V.Gear {
+		out = append(out, [2]string{g.ID, page.Clean(g.Name)})
+	}
+	if !among(out, a.GearID) {
+		out = append(out, [2]string{a.GearID, page.Clean(cmp.Or(a.Gear, a.GearID))})
+	}
+	return out
+}
+
+// amountFields returns the numbers that an athlete enters.
+func amountFields(p *page.Page, a *Activity) []page.FormField {
+	return []page.FormField{
+		{Key: "carbs_g", Title: p.Say("%s, %s", p.Label("carbs_g"), "g"), Value: a.figure("carbs_g").String(), Number: "any", Most: "2000"},
+		{Key: "fluid_ml", Title: p.Say("%s, %s", p.Label("fluid_ml"), "ml"), Value: a.figure("fluid_ml").String(), Number: "any", Most: "50000"},
+		{Key: "manual_load", Title: p.Label("manual_load"), Value: page.Digits(page.NonZero(a.ManualLoad)).String(), Number: "any", Most: "2000"},
+	}
+}
+
+// flagField is a box of the form.
+type flagField struct {
+	key, title string
+	on         bool
+}
+
+func (a *Activity) flagFields(p *page.Page) []flagField {
+	out := []flagField{{"race", p.Say("Race"), a.Race}, {"commute", p.Say("Commute"), a.Commute}}
+	if a.Sport != string(training.Swimming) {
+		out = append(out, flagField{"indoor", p.Say("Indoors"), a.Indoor})
+	}
+	return append(out, flagField{"hidden_from_models", p.Say("Hidden from assistants"), a.HiddenFromModels})
 }
 
 // second returns a time in an activity as text, in seconds, for addresses and forms.
@@ -101,7 +174,7 @@ func among(all [][2]string, value string) bool {
 
 // weatherKeys returns the service's weather values that the activity has, in
 // their order.
-func (a *activityView) weatherKeys() (out []string) {
+func (a *Activity) weatherKeys() (out []string) {
 	for _, m := range training.WeatherMetrics() {
 		if figure(a.Weather[string(m)]) != "" {
 			out = append(out, string(m))
@@ -110,60 +183,21 @@ func (a *activityView) weatherKeys() (out []string) {
 	return out
 }
 
-// weatherBy returns the service that the weather comes from.
-func (a *activityView) weatherBy() string {
-	var name string
-	_ = json.Unmarshal(a.Weather["source"], &name) // without one, there is no service
-	return page.Clean(name)
-}
-
 func weatherLabel(p *page.Page, key string) string {
-	switch training.Metric(key) {
-	case training.MetricWeatherTempC:
-		return p.Say("Temperature")
-	case training.MetricWeatherMinTempC:
-		return p.Say("Minimum temperature")
-	case training.MetricWeatherMaxTempC:
-		return p.Say("Maximum temperature")
-	case training.MetricFeelsLikeC:
-		return p.Say("Feels like")
-	case training.MetricWindSpeedKMH:
-		return p.Say("Wind")
-	case training.MetricWindGustKMH:
-		return p.Say("Gusts")
-	case training.MetricWindFromDeg:
-		return p.Say("Wind from")
-	case training.MetricHeadwindPct:
-		return p.Say("Headwind")
-	case training.MetricTailwindPct:
-		return p.Say("Tailwind")
-	case training.MetricCloudsPct:
-		return p.Say("Clouds")
-	case training.MetricMaxRainMM:
-		return p.Say("Rain")
-	case training.MetricMaxSnowMM:
-		return p.Say("Snow")
-	}
-	return p.Label(key)
-}
-
-// drawnView holds intervals that the athlete drew at a service or here.
-type drawnView struct {
-	Service string `json:"service"`
-	Found   bool   `json:"found_by_service"`
-	Origin  string `json:"origin"`
-
-	Columns map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON reads the object twice: the columns are in the same object as
-// the view.
-func (v *drawnView) UnmarshalJSON(b []byte) error {
-	type plain drawnView
-	if err := json.Unmarshal(b, (*plain)(v)); err != nil {
-		return err
-	}
-	return json.Unmarshal(b, &v.Columns)
+	return page.Word(p, map[training.Metric]i18n.Sentence{
+		training.MetricWeatherTempC:    "Temperature",
+		training.MetricWeatherMinTempC: "Minimum temperature",
+		training.MetricWeatherMaxTempC: "Maximum temperature",
+		training.MetricFeelsLikeC:      "Feels like",
+		training.MetricWindSpeedKMH:    "Wind",
+		training.MetricWindGustKMH:     "Gusts",
+		training.MetricWindFromDeg:     "Wind from",
+		training.MetricHeadwindPct:     "Headwind",
+		training.MetricTailwindPct:     "Tailwind",
+		training.MetricCloudsPct:       "Clouds",
+		training.MetricMaxRainMM:       "Rain",
+		training.MetricMaxSnowMM:       "Snow",
+	}, training.Metric(key), p.Label(key))
 }
 
 // owned is an interval marked by the athlete, in the form that update_activity
@@ -175,22 +209,12 @@ type owned struct {
 }
 
 // marks returns the athlete's own intervals.
-func (v *intervalsView) marks() (out []owned) {
-	for _, d := range v.Drawn {
-		if d.Origin != page.ByAthlete {
-			continue
-		}
-		var names []string
-		var starts []int
-		var long []float64
-		_ = json.Unmarshal(d.Columns["interval"], &names) // if missing, no interval has a name
-		if json.Unmarshal(d.Columns["start_offset_s"], &starts) != nil || json.Unmarshal(d.Columns["duration_s"], &long) != nil {
-			continue
-		}
-		for i := range min(len(starts), len(long)) {
-			m := owned{Start: starts[i], End: starts[i] + int(long[i])}
-			if i < len(names) {
-				m.Name = names[i]
+func (a *Activity) marks() (out []owned) {
+	for _, d := range a.Drawn {
+		for i := 0; d.Origin == page.ByAthlete && i < min(len(d.StartOffsetS), len(d.DurationS)); i++ {
+			m := owned{Start: int(d.StartOffsetS[i]), End: int(d.StartOffsetS[i]) + int(d.DurationS[i])}
+			if i < len(d.Interval) {
+				m.Name = d.Interval[i]
 			}
 			out = append(out, m)
 		}
@@ -200,20 +224,17 @@ func (v *intervalsView) marks() (out []owned) {
 
 // drawnTables returns a table of drawn intervals for each place where they were
 // drawn.
-func drawnTables(p *page.Page, all []drawnView) (out []*page.Table) {
-	columns := append([]page.Column{{Key: "name", Title: p.Say("Name"), Text: true}}, intervalColumns(p)...)
+func drawnTables(p *page.Page, all []structure.Drawn) (out []*page.Table) {
 	for i, d := range all {
-		id, caption := "drawn-"+strconv.Itoa(i+1), p.Say("Intervals at %s", page.Clean(d.Service))
+		id, caption := "drawn-"+strconv.Itoa(i+1), p.Say("Intervals from %s", page.Clean(d.Service))
 		switch {
 		case d.Origin == page.ByAthlete:
 			id, caption = "marked", p.Say("Your own intervals")
 		case d.Found:
 			caption = p.Say("Intervals detected by %s", page.Clean(d.Service))
 		}
-		if d.Columns != nil {
-			d.Columns["name"] = d.Columns["interval"]
-		}
-		if t := columnsTable(p, id, caption, d.Columns, columns); t != nil {
+		columns := append([]column{words("name", p.Say("Name"), d.Interval)}, intervalColumns(p, &d.Columns)...)
+		if t := tableOf(p, id, caption, columns); t != nil {
 			selecting(p, t)
 			out = append(out, t)
 		}
@@ -246,7 +267,7 @@ func selecting(p *page.Page, t *page.Table) {
 // markEdit returns the write that adds the selection of a form to the marked
 // intervals, or removes the one with that name.
 func markEdit(ctx context.Context, p *page.Page, id, name, from, to string, add bool) (page.Args, error) {
-	a := page.Ask[intervalsView](ctx, p, "get_activity", page.Args{"id": id, "sections": []string{"intervals"}})
+	a := Ask(ctx, p, page.Args{"id": id}, views.SectionIntervals)
 	if a.Err != nil {
 		return nil, a.Failure()
 	}
@@ -257,7 +278,7 @@ func markEdit(ctx context.Context, p *page.Page, id, name, from, to string, add 
 	}
 	one := owned{Name: name, Start: start, End: end}
 	all := []owned{}
-	for _, m := range a.V.marks() {
+	for _, m := range a.marks() {
 		if m != one {
 			all = append(all, m)
 		}

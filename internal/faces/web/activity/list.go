@@ -9,13 +9,14 @@ import (
 
 	"github.com/a-h/templ"
 
+	views "lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/faces/web/page"
 )
 
 // activitiesList is the list with its filters, which come from the address.
 type activitiesList struct {
-	answer page.Answer[page.Activities]
+	answer page.Answer[views.List]
 	table  *page.Table
 	sports []string
 }
@@ -52,9 +53,10 @@ func List(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &activitiesList{}
 	var status page.Answer[athlete.StatusView]
 	page.Together(
-		func() { v.answer = page.Ask[page.Activities](ctx, p, "list_activities", filters(p)) },
+		func() { v.answer = page.Ask[views.List](ctx, p, "list_activities", filters(p)) },
 		func() { status = page.Ask[athlete.StatusView](ctx, p, "get_status", nil) },
 	)
+	p.Found(status)
 	v.sports = page.Names(status.V.Data.BySport)
 	v.table = p.Show(activityTable(p, v.answer.V.Activities))
 	return activitiesBody(p, v), nil
@@ -67,7 +69,7 @@ func besides() []string {
 	}
 }
 
-func activityTable(p *page.Page, rows []page.Activity) *page.Table {
+func activityTable(p *page.Page, rows []views.Facts) *page.Table {
 	t := &page.Table{ID: "activities", Caption: p.Say("Activities"), Choosable: true, Columns: []page.Column{
 		{Key: "local_date", Title: p.Say("Date"), Text: true},
 		{Key: "name", Title: p.Say("Name"), Text: true},
@@ -83,17 +85,19 @@ func activityTable(p *page.Page, rows []page.Activity) *page.Table {
 		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: true})
 	}
 	for _, a := range rows {
-		day := page.Words(a.Date)
-		day.Text = p.Day(a.Date)
+		sport := text(a["sport"])
 		cells := []page.Cell{
-			day.Of("date"), page.Words(page.NameOf(p, a)).To(page.Link("/activities/", a.ID)).Of("name"), sportCell(p, a),
-			p.Cell("duration_s", a.Duration), p.Cell("distance_km", a.Distance), climbCell(p, a),
-			p.Cell("tss", a.TSS), p.Cell("normalized_power_w", a.NP), p.Cell("avg_hr_bpm", a.HR),
+			p.DateCell(text(a["local_date"])), page.Words(nameOf(p, a)).To(page.Link("/activities/", text(a["id"]))).Of("name"), sportCell(p, a),
 		}
-		for i, v := range []page.Num{a.Moving, a.Speed, a.Power, a.MaxPower, a.MaxHR, a.Intensity, a.Work, a.Calories} {
-			cells = append(cells, p.Cell(besides()[i], v))
+		in := p.For(sport)
+		for _, c := range t.Columns[len(cells):] {
+			v := figure(a[c.Key])
+			if c.Key == "elevation_gain_m" && slices.Contains(page.Unread(sport), c.Key) {
+				v = ""
+			}
+			cells = append(cells, in.Cell(c.Key, v))
 		}
-		t.Rows = append(t.Rows, page.Row{Class: "sport-" + page.ClassName(a.Sport), Cells: cells})
+		t.Rows = append(t.Rows, page.Row{Class: "sport-" + page.ClassName(sport), Cells: cells})
 	}
 	return t
 }
@@ -131,43 +135,72 @@ func orders(p *page.Page) [][2]string {
 
 // legs returns all legs of a multisport race, including this one, in order of
 // their start.
-func (a *activityView) legs() []page.Activity {
-	own := page.Activity{ID: a.ID, Sport: a.Sport, Start: a.Start, Duration: a.figure("duration_s")}
-	out := append([]page.Activity{own}, a.Siblings...)
-	slices.SortStableFunc(out, func(x, y page.Activity) int { return strings.Compare(x.Start, y.Start) })
+func (a *Activity) legs() []views.Facts {
+	own := views.Facts{"id": a.ID, "sport": a.Sport, "start_local": a.StartLocal}
+	for _, k := range legKeys() {
+		own[k] = a.Summary[k]
+	}
+	out := append([]views.Facts{own}, a.Siblings...)
+	slices.SortStableFunc(out, func(x, y views.Facts) int { return strings.Compare(text(x["start_local"]), text(y["start_local"])) })
 	return out
 }
 
+// legKeys returns the numbers that are shown for the legs of a race.
+func legKeys() []string {
+	return []string{
+		"duration_s", "distance_km", "avg_speed_kmh", "pace_s_per_km", "pace_s_per_100m", "avg_power_w", "avg_hr_bpm", "elevation_gain_m", "tss",
+	}
+}
+
+// legTable returns the legs of a race with their numbers, each in the pace or
+// speed of its sport.
+func legTable(p *page.Page, a *Activity) *page.Table {
+	if len(a.Siblings) == 0 {
+		return nil
+	}
+	var rows []views.Facts
+	columns := []column{
+		{Column: page.Column{Key: "sport", Title: p.Say("Sport"), Text: true}},
+		{Column: page.Column{Key: "start_time", Title: p.Say("Start"), Text: true}},
+	}
+	for _, leg := range a.legs() {
+		columns[0].cells = append(columns[0].cells, sportCell(p, leg).To(page.Link("/activities/", text(leg["id"]))))
+		columns[1].cells = append(columns[1].cells, page.Words(page.When(text(leg["start_local"]))))
+		row := views.Facts{}
+		for _, k := range legKeys() {
+			if !slices.Contains(page.Unread(text(leg["sport"])), k) {
+				row[k] = leg[k]
+			}
+		}
+		rows = append(rows, row)
+	}
+	for _, k := range legKeys() {
+		columns = append(columns, ofRows(p, k, p.Label(k), rows))
+	}
+	return tableOf(p, "race", p.Say("Legs of the race"), columns)
+}
+
 // legText returns the sport and duration of a leg.
-func legText(p *page.Page, leg page.Activity) string {
-	return p.Sport(leg.Sport) + " " + p.Number("duration_s", leg.Duration).Text
+func legText(p *page.Page, leg views.Facts) string {
+	return p.Sport(text(leg["sport"])) + " " + p.Number("duration_s", figure(leg["duration_s"])).Text
 }
 
 // sportCell returns the sport of a row; for a leg it links to the race.
-func sportCell(p *page.Page, a page.Activity) page.Cell {
-	c := page.Words(a.Sport)
-	c.Text = p.Sport(a.Sport)
-	if a.Parent != "" {
+func sportCell(p *page.Page, a views.Facts) page.Cell {
+	c := page.Words(text(a["sport"]))
+	c.Text = p.Sport(c.Value)
+	if parent := text(a["parent_id"]); parent != "" {
 		c.Text = p.Say("%s (leg)", c.Text)
-		c = c.To(page.Link("/activities/", a.Parent) + "#legs")
+		c = c.To(page.Link("/activities/", parent) + "#legs")
 	}
 	return c.Of("sport")
-}
-
-// climbCell returns the elevation gain of a row, or an empty cell for a sport
-// without climbing.
-func climbCell(p *page.Page, a page.Activity) page.Cell {
-	if slices.Contains(page.Unread(a.Sport), "elevation_gain_m") {
-		return p.Cell("elevation_gain_m", "")
-	}
-	return p.Cell("elevation_gain_m", a.Climb)
 }
 
 // headlined is the number of values shown before the folded ones.
 const headlined = 8
 
 // telling returns the most important numbers for the activity's sport.
-func (a *activityView) telling() []string {
+func (a *Activity) telling() []string {
 	switch {
 	case page.OnFoot(a.Sport):
 		return []string{
@@ -183,7 +216,7 @@ func (a *activityView) telling() []string {
 
 // headline splits the numbers into those shown first and those in the fold. Two
 // or three are not worth a fold.
-func (a *activityView) headline() (first, more []string) {
+func (a *Activity) headline() (first, more []string) {
 	all := a.keys()
 	for _, k := range slices.Concat(a.telling(), all) {
 		if len(first) < headlined && slices.Contains(all, k) && !slices.Contains(first, k) {
@@ -198,7 +231,7 @@ func (a *activityView) headline() (first, more []string) {
 }
 
 // read returns keys without those that are not shown for the sport.
-func (a *activityView) read(keys []string) []string {
+func (a *Activity) read(keys []string) []string {
 	not := page.Unread(a.Sport)
 	if page.OnFoot(a.Sport) && slices.Contains(keys, "avg_cadence_spm") {
 		not = append(not, "avg_cadence_rpm") // it is the same number
@@ -207,7 +240,7 @@ func (a *activityView) read(keys []string) []string {
 }
 
 // columns returns the columns shown for the sport.
-func (a *activityView) columns(all []page.Column) []page.Column {
+func (a *Activity) columns(all []column) []column {
 	not := page.Unread(a.Sport)
-	return slices.DeleteFunc(all, func(c page.Column) bool { return slices.Contains(not, c.Key) })
+	return slices.DeleteFunc(all, func(c column) bool { return slices.Contains(not, c.Key) })
 }

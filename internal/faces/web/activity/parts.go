@@ -2,63 +2,25 @@ package activity
 
 import (
 	"context"
-	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
+	views "lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/faces/web/page"
-	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/i18n"
 )
-
-// partsView are sections of get_activity that not every activity has.
-type partsView struct {
-	Climbs  []map[string]json.RawMessage `json:"climbs"`
-	Lengths struct {
-		Pool map[string]json.RawMessage `json:"pool"`
-	} `json:"lengths"`
-	Notes []noteView `json:"notes"`
-	effortsView
-	LengthColumns map[string]json.RawMessage `json:"-"`
-	Missing       page.Missing               `json:"missing"`
-}
-
-// UnmarshalJSON reads the lengths twice, because their columns are next to the pool.
-func (v *partsView) UnmarshalJSON(b []byte) error {
-	type plain partsView
-	if err := json.Unmarshal(b, (*plain)(v)); err != nil {
-		return err
-	}
-	var again struct {
-		Lengths map[string]json.RawMessage `json:"lengths"`
-	}
-	err := json.Unmarshal(b, &again)
-	v.LengthColumns = again.Lengths
-	return err
-}
-
-// intervalsView is the section of intervals, with the plan that was followed.
-type intervalsView struct {
-	Intervals struct {
-		Name      string                     `json:"name"`
-		Intervals map[string]json.RawMessage `json:"intervals"`
-		Planned   struct {
-			Name    string                     `json:"name"`
-			EventID string                     `json:"event_id"`
-			Words   string                     `json:"words"`
-			Steps   map[string]json.RawMessage `json:"steps"`
-		} `json:"planned"`
-	} `json:"intervals"`
-	Drawn []drawnView `json:"drawn_intervals"`
-}
 
 // intervalsWait limits how long a page waits for intervals: the tool first asks
 // a service that has not been asked for them yet.
 const intervalsWait = 2 * time.Second
 
-// parts are the tables of an activity besides its laps and splits.
+// parts are the sections of an activity that not every activity has, as tables.
 type parts struct {
-	answer    page.Answer[partsView]
-	sets      page.Answer[intervalsView]
+	*Activity
+
+	sets      *Activity // its intervals
 	climbs    *page.Table
 	lengths   *page.Table
 	intervals *page.Table
@@ -70,39 +32,39 @@ func askParts(ctx context.Context, p *page.Page, id string) *parts {
 	v := &parts{}
 	page.Together(
 		func() {
-			v.answer = page.Ask[partsView](ctx, p, "get_activity", page.Args{
-				"id": id, "sections": []string{"climbs", "lengths", "best_efforts", "notes"},
-			})
+			v.Activity = Ask(ctx, p, page.Args{"id": id}, views.SectionClimbs, views.SectionLengths, views.SectionBestEfforts, views.SectionNotes)
 		},
 		func() {
 			ctx, cancel := context.WithTimeout(ctx, intervalsWait)
 			defer cancel()
-			v.sets = page.Ask[intervalsView](ctx, p, "get_activity", page.Args{"id": id, "sections": []string{"intervals"}})
+			v.sets = Ask(ctx, p, page.Args{"id": id}, views.SectionIntervals)
 		},
 	)
 	return v
 }
 
 // tables builds the tables from the answers.
-func (v *parts) tables(p *page.Page, a *activityView) {
-	v.climbs = rowsTable(p, "climbs", p.Say("Climbs"), v.answer.V.Climbs, climbColumns(p))
-	v.lengths = columnsTable(p, "lengths", p.Say("Lengths"), v.answer.V.LengthColumns, lengthColumns(p))
-	v.intervals = columnsTable(p, "intervals", p.Say("Intervals"), v.sets.V.Intervals.Intervals, a.columns(intervalColumns(p)))
+func (v *parts) tables(p *page.Page, a *Activity) {
+	v.climbs = tableOf(p, "climbs", p.Say("Climbs"), climbColumns(p, v.Climbs))
+	v.lengths = tableOf(p, "lengths", p.Say("Lengths"), lengthColumns(p, page.Or(v.Lengths)))
+	found := page.Or(v.sets.Intervals)
+	v.intervals = tableOf(p, "intervals", p.Say("Intervals"), a.columns(intervalColumns(p, &found.Intervals)))
 	if v.intervals != nil {
 		selecting(p, v.intervals)
 		v.intervals.Choosable = true
 	}
-	v.drawn = drawnTables(p, v.sets.V.Drawn)
-	v.steps = columnsTable(p, "steps", p.Say("Planned steps"), v.sets.V.Intervals.Planned.Steps, stepColumns(p))
+	v.drawn = drawnTables(p, v.sets.Drawn)
+	steps := page.Or(found.Planned).Steps
+	v.steps = tableOf(p, "steps", p.Say("Planned steps"), a.columns(stepColumns(p, &steps, &found.Intervals)))
 	if v.steps != nil && v.intervals != nil {
-		aiming(v.steps, v.sets.V.Intervals.Planned.Steps, v.intervals)
+		aiming(v.steps, &steps, v.intervals)
 	}
 }
 
 // pool returns the totals of all pool lengths.
 func (v *parts) pool() (out []string) {
 	for _, k := range []string{"pool_length_m", "lengths", "distance_km", "swim_time_s", "rest_time_s", "strokes", "avg_swolf"} {
-		if figure(v.answer.V.Lengths.Pool[k]) != "" {
+		if figure(page.Or(v.Lengths).Pool[k]) != "" {
 			out = append(out, k)
 		}
 	}
@@ -110,230 +72,192 @@ func (v *parts) pool() (out []string) {
 }
 
 func poolLabel(p *page.Page, key string) string {
-	switch key {
-	case "pool_length_m":
-		return p.Say("Pool")
-	case "lengths":
-		return p.Say("Lengths")
-	case "swim_time_s":
-		return p.Say("Swimming")
-	case "rest_time_s":
-		return p.Say("Rest at the wall")
-	case "strokes":
-		return p.Say("Strokes")
-	case "avg_swolf":
-		return p.Say("SWOLF")
-	}
-	return p.Label(key)
+	return page.Word(p, map[string]i18n.Sentence{
+		"pool_length_m": "Pool",
+		"lengths":       "Lengths",
+		"swim_time_s":   "Swimming",
+		"rest_time_s":   "Rest at the wall",
+		"strokes":       "Strokes",
+		"avg_swolf":     "SWOLF",
+	}, key, p.Label(key))
 }
 
-func climbColumns(p *page.Page) []page.Column {
-	return []page.Column{
-		{Key: "climb", Title: p.Say("Ascent")},
-		{Key: "start_km", Title: p.Say("From")},
-		{Key: "length_km", Title: p.Say("Length")},
-		{Key: "gain_m", Title: p.Label("elevation_gain_m")},
-		{Key: "avg_grade_pct", Title: p.Say("Gradient")},
-		{Key: "max_grade_pct", Title: p.Say("Steepest")},
-		{Key: "top_m", Title: p.Say("Top")},
-		{Key: "duration_s", Title: p.Label("duration_s")},
-		{Key: "vam_m_per_h", Title: "VAM"},
-		{Key: "avg_power_w", Title: p.Label("avg_power_w")},
-		{Key: "avg_hr_bpm", Title: p.Label("avg_hr_bpm")},
-		{Key: "category", Title: p.Say("Category"), Text: true},
-		{Key: "best_s", Title: p.Say("Best")},
-		{Key: "behind_best_s", Title: p.Say("Behind your best")},
-		{Key: "rank", Title: p.Say("Rank")},
-		{Key: "times_ridden", Title: p.Say("Times ridden")},
-	}
+// column is a column of a table with its cells.
+type column struct {
+	page.Column
+	cells []page.Cell
 }
 
-func lengthColumns(p *page.Page) []page.Column {
-	return []page.Column{
-		{Key: "start_offset_s", Title: p.Say("From")},
-		{Key: "elapsed_time_s", Title: p.Label("duration_s")},
-		{Key: "lap", Title: p.Label("lap")},
-		{Key: "stroke", Title: p.Say("Stroke"), Text: true},
-		{Key: "strokes", Title: p.Say("Strokes")},
-		{Key: "swolf", Title: p.Say("SWOLF")},
+func numbers[T any](p *page.Page, key, title string, all []T) column {
+	c := column{Column: page.Column{Key: key, Title: title}}
+	for _, v := range all {
+		c.cells = append(c.cells, p.Cell(key, figure(v)))
 	}
+	return c
 }
 
-func intervalColumns(p *page.Page) []page.Column {
-	cols := []page.Column{{Key: "start_offset_s", Title: p.Say("From")}, {Key: "kind", Title: p.Say("Kind"), Text: true}}
-	for _, k := range []string{
-		"duration_s", "distance_km", "avg_power_w", "pace_s_per_km", "pace_s_per_100m", "avg_speed_kmh", "avg_hr_bpm", "max_hr_bpm",
-		"avg_cadence_rpm", "elevation_gain_m",
+func words[T ~string](key, title string, all []T) column {
+	c := column{Column: page.Column{Key: key, Title: title, Text: true}}
+	for _, v := range all {
+		c.cells = append(c.cells, page.Words(string(v)))
+	}
+	return c
+}
+
+// said shows the words of an answer in the language of the page.
+func (c column) said(p *page.Page) column {
+	for i := range c.cells {
+		c.cells[i].Text = wordOf(p, c.cells[i].Text)
+	}
+	return c
+}
+
+func climbColumns(p *page.Page, rows []views.Facts) (out []column) {
+	for _, c := range [][2]string{
+		{"climb", p.Say("Ascent")},
+		{"start_km", p.Say("From")},
+		{"length_km", p.Say("Length")},
+		{"gain_m", p.Label("elevation_gain_m")},
+		{"avg_grade_pct", p.Say("Gradient")},
+		{"max_grade_pct", p.Say("Steepest")},
+		{"top_m", p.Say("Top")},
+		{"duration_s", p.Label("duration_s")},
+		{"vam_m_per_h", "VAM"},
+		{"avg_power_w", p.Label("avg_power_w")},
+		{"avg_hr_bpm", p.Label("avg_hr_bpm")},
+		{"category", p.Say("Category")},
+		{"best_s", p.Say("Best")},
+		{"behind_best_s", p.Say("Behind your best")},
+		{"rank", p.Say("Rank")},
+		{"times_ridden", p.Say("Times ridden")},
 	} {
-		cols = append(cols, page.Column{Key: k, Title: p.Label(k)})
+		out = append(out, ofRows(p, c[0], c[1], rows))
 	}
-	return append(cols,
-		page.Column{Key: "percent_of_threshold", Title: p.Say("Percent of threshold")}, page.Column{Key: "zone", Title: p.Say("Zone")},
-		page.Column{Key: "rest_s", Title: p.Say("Rest afterwards")})
-}
-
-// rowsTable returns a table of rows that may have different values; columns
-// without values are left out. It returns nil without rows.
-func rowsTable(p *page.Page, id, caption string, rows []map[string]json.RawMessage, all []page.Column) *page.Table {
-	columns := map[string][]json.RawMessage{}
-	for _, c := range all {
-		for _, r := range rows {
-			columns[c.Key] = append(columns[c.Key], r[c.Key])
-		}
-	}
-	return tableOf(p, id, caption, columns, len(rows), all)
-}
-
-// columnsTable returns a table of a tool's columns.
-func columnsTable(p *page.Page, id, caption string, given map[string]json.RawMessage, all []page.Column) *page.Table {
-	columns, n := map[string][]json.RawMessage{}, 0
-	for _, c := range all {
-		var cells []json.RawMessage
-		if json.Unmarshal(given[c.Key], &cells) == nil {
-			columns[c.Key] = cells
-			n = max(n, len(cells))
-		}
-	}
-	return tableOf(p, id, caption, columns, n, all)
-}
-
-func tableOf(p *page.Page, id, caption string, columns map[string][]json.RawMessage, rows int, all []page.Column) *page.Table {
-	t := &page.Table{ID: id, Caption: caption, Rows: make([]page.Row, rows)}
-	for _, c := range all {
-		cells := make([]page.Cell, rows)
-		some := false
-		for i := range cells {
-			if i < len(columns[c.Key]) {
-				cells[i] = anyCell(p, c, columns[c.Key][i])
+	for i := range out {
+		for k := range rows {
+			if out[i].Key == "category" {
+				out[i].Text, out[i].cells[k] = true, page.Words(text(rows[k]["category"]))
 			}
-			some = some || cells[i].Value != ""
 		}
-		if !some {
+	}
+	return out
+}
+
+// ofRows returns the column of a number that rows may have.
+func ofRows(p *page.Page, key, title string, rows []views.Facts) column {
+	var all []any
+	for _, r := range rows {
+		all = append(all, r[key])
+	}
+	return numbers(p, key, title, all)
+}
+
+func lengthColumns(p *page.Page, v views.Lengths) []column {
+	return []column{
+		numbers(p, "start_offset_s", p.Say("From"), v.StartOffsetS), numbers(p, "elapsed_time_s", p.Label("duration_s"), v.ElapsedS),
+		numbers(p, "lap", p.Label("lap"), v.Lap), words("stroke", p.Say("Stroke"), v.Stroke).said(p),
+		numbers(p, "strokes", p.Say("Strokes"), v.Strokes), numbers(p, "swolf", p.Say("SWOLF"), v.SWOLF),
+	}
+}
+
+func intervalColumns(p *page.Page, c *structure.Columns) []column {
+	of := func(key string, all []*float64) column { return numbers(p, key, p.Label(key), all) }
+	return []column{
+		numbers(p, "start_offset_s", p.Say("From"), c.StartOffsetS), words("kind", p.Say("Kind"), c.Kind).said(p),
+		numbers(p, "duration_s", p.Label("duration_s"), c.DurationS), of("distance_km", c.DistanceKM), of("avg_power_w", c.AvgPowerW),
+		of("pace_s_per_km", c.PaceSPerKM), of("pace_s_per_100m", c.PaceS100M), of("avg_speed_kmh", c.SpeedKMH),
+		of("avg_hr_bpm", c.AvgHRBpm), of("max_hr_bpm", c.MaxHRBpm), of("avg_cadence_rpm", c.CadenceRPM),
+		of("elevation_gain_m", c.ClimbM), numbers(p, "percent_of_threshold", p.Say("Percent of threshold"), c.Percent),
+		numbers(p, "zone", p.Say("Zone"), c.Zone), numbers(p, "rest_s", p.Say("Rest afterwards"), c.RestS),
+	}
+}
+
+// tableOf returns a table of the columns that have a value, or nil if none has.
+func tableOf(p *page.Page, id, caption string, all []column) *page.Table {
+	t := &page.Table{ID: id, Caption: caption}
+	for _, c := range all {
+		t.Rows = slices.Grow(t.Rows, len(c.cells))[:max(len(t.Rows), len(c.cells))]
+	}
+	for _, c := range all {
+		if !slices.ContainsFunc(c.cells, func(x page.Cell) bool { return x.Value != "" }) {
 			continue
 		}
-		t.Columns = append(t.Columns, c)
+		t.Columns = append(t.Columns, c.Column)
 		for i := range t.Rows {
-			t.Rows[i].Cells = append(t.Rows[i].Cells, cells[i])
+			var cell page.Cell
+			if i < len(c.cells) {
+				cell = c.cells[i]
+			}
+			t.Rows[i].Cells = append(t.Rows[i].Cells, cell)
 		}
 	}
-	if rows == 0 || len(t.Columns) == 0 {
+	if len(t.Columns) == 0 {
 		return nil
 	}
 	return p.Show(t)
 }
 
-func anyCell(p *page.Page, c page.Column, raw json.RawMessage) page.Cell {
-	if !c.Text {
-		return p.Cell(c.Key, figure(raw))
-	}
-	var text string
-	_ = json.Unmarshal(raw, &text) // anything but a text is not shown
-	out := page.Words(text)
-	switch c.Key {
-	case "stroke", "kind", "side":
-		out.Text = wordOf(p, textclean.Line(text, textclean.NameRunes))
-	}
-	return out
-}
-
-// wordOf translates a word of an answer.
 func wordOf(p *page.Page, name string) string {
-	switch name {
-	case "work":
-		return p.Say("work")
-	case "rest":
-		return p.Say("rest")
-	case "freestyle":
-		return p.Say("freestyle")
-	case "backstroke":
-		return p.Say("backstroke")
-	case "breaststroke":
-		return p.Say("breaststroke")
-	case "butterfly":
-		return p.Say("butterfly")
-	case "on_target":
-		return "● " + p.Say("on target")
-	case "below":
-		return "▼ " + p.Say("below the target")
-	case "above":
-		return "▲ " + p.Say("above the target")
-	case "missed":
-		return "✕ " + p.Say("missed")
-	case "free":
-		return "○ " + p.Say("without a target")
-	}
-	return strings.ReplaceAll(name, "_", " ")
+	marks := map[string]string{"on_target": "● ", "below": "▼ ", "above": "▲ ", "missed": "✕ ", "free": "○ "}
+	return marks[name] + page.Word(p, map[string]i18n.Sentence{
+		"work":         "work",
+		"rest":         "rest",
+		"freestyle":    "freestyle",
+		"backstroke":   "backstroke",
+		"breaststroke": "breaststroke",
+		"butterfly":    "butterfly",
+		"on_target":    "on target",
+		"below":        "below the target",
+		"above":        "above the target",
+		"missed":       "missed",
+		"free":         "without a target",
+	}, name, strings.ReplaceAll(name, "_", " "))
 }
 
-// noteView is a note on an activity, or a message at a service.
-type noteView struct {
-	ID     string `json:"note_id"`
-	Author string `json:"author"`
-	Target string `json:"target"`
-	Text   string `json:"text"`
-	At     string `json:"at_local"`
-	Source string `json:"source"`
-}
-
-// notesView holds the stored notes. Messages at services are fetched only if
-// the address asks for them, because each service needs a request.
+// notesView holds the stored notes. Messages on services are fetched only if the address
+// asks for them, because each service needs a request.
 type notesView struct {
-	Notes   []noteView   `json:"notes"`
-	Missing page.Missing `json:"missing"`
-	Narrow  string       `json:"narrow"`
-	err     *page.Problem
-	asked   bool
+	page.Answer[views.Notes]
+
+	asked bool
 }
 
-// messages fetches the messages at services if the address requests it;
-// otherwise it returns nil.
+// messages fetches the messages on services if the address requests it; otherwise it returns
+// nil.
 func messages(ctx context.Context, p *page.Page, id string) *notesView {
 	if p.Query("notes") != "all" {
 		return nil
 	}
-	a := page.Ask[notesView](ctx, p, "get_activity_notes", page.Args{"id": id})
-	v := a.V
-	v.err, v.asked = a.Err, true
-	return &v
+	return &notesView{page.Ask[views.Notes](ctx, p, "get_activity_notes", page.Args{"id": id}), true}
 }
 
-// notesOf returns the notes that came with the sections of the activity.
-func notesOf(a page.Answer[partsView]) *notesView {
-	return &notesView{Notes: a.V.Notes, err: a.Err}
-}
-
-// why returns the reasons why notes cannot be shown; having none is not a reason.
+// why returns the reasons why notes cannot be shown. It ignores the reason that there are no notes.
 func (v *notesView) why() (out []string) {
-	for _, k := range page.SortedKeys(v.Missing) {
+	for _, k := range page.SortedKeys(v.V.Missing) {
 		if k != "notes" {
-			out = append(out, v.Missing[k].String())
+			out = append(out, v.V.Missing[k].String())
 		}
 	}
 	return out
 }
 
 // noteHead returns the author, time and service of a note.
-func noteHead(p *page.Page, n noteView) string {
-	date, _, _ := strings.Cut(n.At, "T")
-	parts := []string{p.Day(date) + " " + page.When(n.At)}
-	switch n.Author {
-	case "":
-	case page.ByAthlete:
-		parts = append(parts, p.Say("you"))
-	case "assistant":
-		parts = append(parts, p.Say("an assistant"))
-	default:
-		parts = append(parts, page.Clean(n.Author))
+func noteHead(p *page.Page, n views.Facts) string {
+	at := text(n["at_local"])
+	date, _, _ := strings.Cut(at, "T")
+	parts := []string{p.Day(date) + " " + page.When(at)}
+	if author := text(n["author"]); author != "" {
+		parts = append(parts, p.NoteAuthor(author))
 	}
-	switch n.Target {
+	switch target := text(n["target"]); target {
 	case "message":
 		parts = append(parts, p.Say("message"))
 	case "local", "":
 	default:
-		parts = append(parts, page.Clean(n.Target))
+		parts = append(parts, page.Clean(target))
 	}
-	if n.Source != "" {
-		parts = append(parts, page.Clean(n.Source))
+	if source := text(n["source"]); source != "" {
+		parts = append(parts, page.Clean(source))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -1,38 +1,19 @@
 package activity
 
 import (
-	"encoding/json"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	views "lapkeep/internal/answers/activity"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
-
-// Activity holds the data of a page for others, from the answer of get_activity.
-type Activity struct {
-	ID          string                     `json:"id"`
-	Date        string                     `json:"local_date"`
-	Sport       string                     `json:"sport"`
-	Name        string                     `json:"name"`
-	Description string                     `json:"description"`
-	Numbers     map[string]json.RawMessage `json:"summary"`
-	Laps        []lap                      `json:"laps"`
-	Recordings  []Recording                `json:"recordings"`
-}
-
-type lap = map[string]json.RawMessage
-
-// Recording has the names of its channels.
-type Recording struct {
-	Channels []string `json:"channels"`
-}
 
 // Choice holds what the athlete chose to show.
 type Choice struct {
@@ -70,7 +51,7 @@ func ReadShare(q url.Values, a *Activity) Choice {
 	}
 	c := Choice{
 		Name: textclean.Line(q.Get(nameField), textclean.NameRunes), Month: q.Get(dateField) == monthOnly, ClipM: defaultClipM,
-		Track: slices.Contains(q[partField], trackPart) && a.has(training.Latitude),
+		Track: slices.Contains(q[partField], trackPart) && a.records(training.Latitude),
 		Laps:  slices.Contains(q[partField], lapsPart), Said: slices.Contains(q[partField], wordsPart),
 	}
 	if m, err := strconv.Atoi(q.Get(clipField)); err == nil && slices.Contains(clips(), m) {
@@ -84,7 +65,7 @@ func ReadShare(q url.Values, a *Activity) Choice {
 // usual returns the default choice.
 func (a *Activity) usual() Choice {
 	c := Choice{
-		Name: a.Name, ClipM: defaultClipM, Track: a.has(training.Latitude),
+		Name: page.Clean(a.Name), ClipM: defaultClipM, Track: a.records(training.Latitude),
 		Charts: shareAmong(a.charts(), []string{training.Altitude.String(), training.Speed.String()}),
 	}
 	for _, k := range a.offered() {
@@ -122,31 +103,17 @@ func (a *Activity) offered() (out []string) {
 // charts returns the activity's channels that may be drawn.
 func (a *Activity) charts() (out []string) {
 	for _, ch := range []training.Channel{training.Altitude, training.Speed, training.Power, training.HeartRate, training.Cadence} {
-		if a.has(ch) {
+		if a.records(ch) {
 			out = append(out, ch.String())
 		}
 	}
 	return out
 }
 
-func (a *Activity) has(ch training.Channel) bool {
-	return slices.ContainsFunc(a.Recordings, func(r Recording) bool { return slices.Contains(r.Channels, ch.String()) })
-}
-
-func (a *Activity) figure(key string) page.Num { return shareFigure(a.Numbers[key]) }
-
-// shareFigure returns a number of an answer, empty if it is not a number.
-func shareFigure(raw json.RawMessage) page.Num {
-	if len(raw) == 0 || raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
-		return ""
-	}
-	return page.Num(raw)
-}
-
 // FileName returns the name of the file. It shows no more of the date than the
 // page does.
 func (c *Choice) FileName(a *Activity) string {
-	day := a.Date
+	day := a.LocalDate
 	if c.Month && len(day) >= len("2006-01") {
 		day = day[:len("2006-01")]
 	}
@@ -164,8 +131,6 @@ func slug(text string) string {
 	return strings.Join(words, "-")
 }
 
-func (a *Activity) tracked() bool { return a.has(training.Latitude) }
-
 func dateChoice(c Choice) string {
 	if c.Month {
 		return monthOnly
@@ -173,7 +138,7 @@ func dateChoice(c Choice) string {
 	return "day"
 }
 
-// clipChoices returns the choices of clips in the reader's units.
+// clipChoices returns the lengths that can be cut off, in the reader's units.
 func clipChoices(p *page.Page) (out [][2]string) {
 	for _, m := range clips() {
 		text := strconv.Itoa(m) + " m"
@@ -190,7 +155,7 @@ func clipChoices(p *page.Page) (out [][2]string) {
 
 // parts returns the parts that the activity has.
 func (a *Activity) parts(p *page.Page) (out [][2]string) {
-	if a.tracked() {
+	if a.records(training.Latitude) {
 		out = append(out, [2]string{trackPart, p.Say("Track")})
 	}
 	if len(a.Laps) > 1 {
@@ -226,8 +191,8 @@ func (a *Activity) chartNames(p *page.Page) (out [][2]string) {
 	return out
 }
 
-// shareLapTable returns the laps that are at least partly shown, with the
-// numbers chosen for the whole activity; nil for fewer than two.
+// shareLapTable returns the laps that are at least partly shown, with the numbers chosen for
+// the whole activity, or nil if there are fewer than two.
 func shareLapTable(p *page.Page, a *Activity, c *Choice, columns *training.Columns, left *remains) *laps {
 	keys := []string{"lap", "duration_s", "distance_km"}
 	if k := page.FastKey(a.Sport); k != "" {
@@ -239,23 +204,20 @@ func shareLapTable(p *page.Page, a *Activity, c *Choice, columns *training.Colum
 		}
 	}
 	keys = slices.DeleteFunc(keys, func(k string) bool {
-		return !slices.ContainsFunc(a.Laps, func(l lap) bool { return shareFigure(l[k]) != "" })
+		return !slices.ContainsFunc(a.Laps, func(l views.Facts) bool { return figure(l[k]) != "" })
 	})
 	t := &laps{}
 	for _, k := range keys {
 		t.titles = append(t.titles, p.Label(k))
 	}
 	for _, l := range a.Laps {
-		if !left.shows(columns, page.Float(shareFigure(l["start_offset_s"])), page.Float(shareFigure(l["elapsed_time_s"]))) {
+		if !left.shows(columns, page.Float(figure(l["start_offset_s"])), page.Float(figure(l["elapsed_time_s"]))) {
 			continue
 		}
 		var row []number
 		for _, k := range keys {
-			decimals := places(k)
-			if k == "distance_km" {
-				decimals = 2
-			}
-			row = append(row, shareSaid(p, k, shareFigure(l[k]), decimals))
+			m := p.Number(k, figure(l[k]))
+			row = append(row, number{p.Label(k), m.Text, m.Unit})
 		}
 		t.rows = append(t.rows, row)
 	}
@@ -310,8 +272,8 @@ func (c *Choice) Channels() (out []training.Channel) {
 // MakeShare builds the page of an activity. columns is its recording, or nil if
 // it has none, and hidden are the places that the athlete hides from others.
 func MakeShare(p *page.Page, a *Activity, c *Choice, columns *training.Columns, hidden document.HiddenPlaces) *ShareView {
-	v := &ShareView{sport: a.Sport, title: page.Clean(c.Name), kind: p.Sport(a.Sport) + " · " + date(p, a.Date, c.Month)}
-	p.OnFoot = page.OnFoot(a.Sport)
+	v := &ShareView{sport: a.Sport, title: page.Clean(c.Name), kind: p.Sport(a.Sport) + " · " + date(p, a.LocalDate, c.Month)}
+	p.Doing = a.Sport
 	if v.title == "" {
 		v.title = p.Sport(a.Sport)
 	}
@@ -324,7 +286,7 @@ func MakeShare(p *page.Page, a *Activity, c *Choice, columns *training.Columns, 
 	k := Cutting{Places: hidden, ClipM: float64(c.ClipM), More: MoreOf(a.ID), Sport: training.Sport(a.Sport)}
 	left := k.cut(columns)
 	for _, key := range c.Numbers {
-		v.numbers = append(v.numbers, shareSaid(p, key, a.figure(key), places(key)))
+		v.numbers = append(v.numbers, shareSaid(p, key, a.figure(key)))
 	}
 	if c.Track {
 		v.way = left.draw(columns)
@@ -339,7 +301,7 @@ func MakeShare(p *page.Page, a *Activity, c *Choice, columns *training.Columns, 
 	return v
 }
 
-// notes returns sentences that name what was left out, without any details.
+// notes returns sentences about what was left out, without any details.
 func notes(p *page.Page, c *Choice, left *remains, v *ShareView) (out []string) {
 	switch {
 	case !left.cut || !c.Track && len(c.Charts) == 0:
@@ -371,19 +333,17 @@ func date(p *page.Page, text string, monthOnly bool) string {
 	return p.Say("%s %d", p.Say("%s, %s %d", p.Weekday(d), month, t.Day()), t.Year())
 }
 
-// shareSaid returns a number rounded to the precision that others need. A
-// distance rounded to 100 m also hides how much of the track is not drawn.
-func shareSaid(p *page.Page, key string, v page.Num, places int) number {
-	m := p.Number(key, v)
-	if f, err := strconv.ParseFloat(m.Text, 64); err == nil {
-		m.Text = strconv.FormatFloat(f, 'f', places, 64)
+// shareSaid returns a number for others. A distance rounded to 100 m hides how
+// much of the track is not drawn.
+func shareSaid(p *page.Page, key string, v page.Num) number {
+	if key != "distance_km" || v == "" {
+		m := p.Number(key, v)
+		return number{p.Label(key), m.Text, m.Unit}
+	}
+	rounded := strconv.FormatFloat(page.Float(v), 'f', 1, 64)
+	m := p.Number(key, page.Num(rounded))
+	if !p.Miles {
+		m.Text = rounded
 	}
 	return number{p.Label(key), m.Text, m.Unit}
-}
-
-func places(key string) int {
-	if strings.HasSuffix(key, "_km") || strings.HasSuffix(key, "_kmh") {
-		return 1
-	}
-	return 0
 }

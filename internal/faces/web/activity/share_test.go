@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/picture"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -200,8 +201,8 @@ func TestMarksStandAtRoundValues(t *testing.T) {
 		}
 	}
 	for v, want := range map[float64]float64{7: 10, 0.3: 0.5, 21: 25, 100: 100} {
-		if got := niceAbove(v); math.Abs(got-want) > 1e-9 {
-			t.Errorf("niceAbove(%g) is %g, not %g", v, got, want)
+		if got := picture.Round(v); math.Abs(got-want) > 1e-9 {
+			t.Errorf("Round(%g) is %g, not %g", v, got, want)
 		}
 	}
 }

@@ -4,22 +4,21 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
+	views "lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/faces/web/page"
 )
 
-// stretchView is the selected part of an activity, with its numbers from the
-// tool. Its state is from and to in the address.
+// stretchView is the selected part of an activity, with its numbers from the tool. Its state
+// is stored as "from" and "to" in the address.
 type stretchView struct {
-	Stretch map[string]json.RawMessage `json:"stretch"`
-	Missing page.Missing               `json:"missing"`
-	Sport   string                     `json:"sport"`
+	views.Streams
 
 	from, to string // as in the address
 	err      *page.Problem
@@ -45,10 +44,10 @@ func selected(ctx context.Context, p *page.Page, id string) *stretchView {
 		v.err = &page.Problem{What: p.Say("The selection ends before it starts."), Fix: p.Say("Enter an end after the start.")}
 		return v
 	}
-	a := page.Ask[stretchView](ctx, p, "get_activity_streams", page.Args{
+	a := page.Ask[views.Streams](ctx, p, "get_activity_streams", page.Args{
 		"id": id, "channels": []string{"hr"}, "resolution": "1min", "start_offset_s": from, "end_offset_s": to,
 	})
-	v.Stretch, v.Sport, v.err = a.V.Stretch, a.V.Sport, a.Err
+	v.Streams, v.err = a.V, a.Err
 	if why := a.V.Missing["stretch"]; why != "" {
 		v.err = &page.Problem{What: why.String()}
 	}
@@ -70,7 +69,7 @@ func seconds(text string) (int, bool) {
 
 // keys returns the numbers of a stretch in their order.
 func (v *stretchView) keys() []string {
-	of := activityView{Numbers: v.Stretch, Sport: v.Sport}
+	of := Activity{Detail: limitedrows.Detail{Detail: &views.Detail{Summary: v.Stretch, Sport: v.Sport}}}
 	var out []string
 	for _, k := range of.keys() {
 		if k != "start_offset_s" && k != "end_offset_s" {
@@ -132,51 +131,38 @@ func typed(p *page.Page, text string) string {
 	return text
 }
 
-// streamsView holds the streams in steps, for people who read them as a table.
-type streamsView struct {
-	OffsetS     json.RawMessage            `json:"offset_s"`
-	ResolutionS page.Num                   `json:"resolution_s"`
-	Channels    map[string]json.RawMessage `json:"channels"`
-
-	err   *page.Problem
-	table *page.Table
-}
-
-// streamTable returns the streams as a table, if the address asks for it;
-// otherwise nil.
-func streamTable(ctx context.Context, p *page.Page, a *activityView) *streamsView {
+// streamTable returns the streams in steps as a table, for people who prefer tables to
+// charts, if the address asks for it; otherwise it returns nil.
+func streamTable(ctx context.Context, p *page.Page, a *Activity) (*page.Answer[views.Streams], *page.Table) {
 	csv := p.Query("as") == "csv" && p.Query("table") == "streams"
 	all := a.channels(p)
 	if len(all) == 0 || p.Query("streams") != "table" && !csv {
-		return nil
-	}
-	names := []string{"moving_time", "distance"}
-	cols := []page.Column{
-		{Key: "offset_s", Title: p.Say("Time")},
-		{Key: "moving_time_s", Title: p.Label("moving_time_s")},
-		{Key: "distance_km", Title: p.Label("distance_km")},
+		return nil, nil
 	}
 	if strings.HasPrefix(a.derived(), paceName) {
 		pace, _ := a.pace(p)
 		all = append(all, pace)
 	}
+	names := []string{"moving_time", "distance"}
 	for _, d := range all {
-		names, cols = append(names, d.asked), append(cols, page.Column{Key: d.key, Title: d.title})
+		names = append(names, d.asked)
 	}
-	got := page.Ask[streamsView](ctx, p, "get_activity_streams", page.Args{"id": a.ID, "channels": names})
-	v := got.V
-	v.err = got.Err
-	columns := map[string]json.RawMessage{"offset_s": v.OffsetS}
-	maps.Copy(columns, v.Channels)
-	v.table = columnsTable(p, "streams", p.Say("Streams"), columns, cols)
-	return &v
+	got := page.Ask[views.Streams](ctx, p, "get_activity_streams", page.Args{"id": a.ID, "channels": names})
+	cols := []column{numbers(p, "offset_s", p.Say("Time"), got.V.OffsetS)}
+	for _, k := range []string{"moving_time_s", "distance_km"} {
+		cols = append(cols, numbers(p, k, p.Label(k), got.V.Channels[k]))
+	}
+	for _, d := range all {
+		cols = append(cols, numbers(p, d.key, d.title, got.V.Channels[d.key]))
+	}
+	return &got, tableOf(p, "streams", p.Say("Streams"), cols)
 }
 
-// said names the numbers in a sentence about a channel.
+// said holds a channel's name, and the keys of its mean and maximum, for a sentence.
 type said struct{ name, mean, most string }
 
 // fastest returns the pace if the sport uses it, or else the speed.
-func (a *activityView) fastest(p *page.Page) said {
+func (a *Activity) fastest(p *page.Page) said {
 	if key := page.FastKey(a.Sport); key != "avg_speed_kmh" {
 		return said{p.Say("Pace"), key, ""}
 	}
@@ -184,8 +170,8 @@ func (a *activityView) fastest(p *page.Page) said {
 }
 
 // streamSummary describes the chart in sentences, from the summary's numbers.
-func streamSummary(p *page.Page, a *activityView) (out []string) {
-	text := func(key string) string {
+func streamSummary(p *page.Page, a *Activity) (out []string) {
+	shown := func(key string) string {
 		m := p.Number(key, a.figure(key))
 		return strings.TrimSpace(m.Text + " " + m.Unit)
 	}
@@ -198,9 +184,9 @@ func streamSummary(p *page.Page, a *activityView) (out []string) {
 		switch {
 		case a.figure(x.mean) == "":
 		case a.figure(x.most) == "":
-			out = append(out, p.Say("%s: average %s.", x.name, text(x.mean)))
+			out = append(out, p.Say("%s: average %s.", x.name, shown(x.mean)))
 		default:
-			out = append(out, p.Say("%s: average %s, maximum %s.", x.name, text(x.mean), text(x.most)))
+			out = append(out, p.Say("%s: average %s, maximum %s.", x.name, shown(x.mean), shown(x.most)))
 		}
 	}
 	return out
@@ -209,7 +195,7 @@ func streamSummary(p *page.Page, a *activityView) (out []string) {
 // streamWords returns the texts of the chart and the map as JSON; the script
 // has no texts of its own.
 func streamWords(p *page.Page) string {
-	b, _ := json.Marshal(map[string]string{ // texts always marshal
+	b, _ := json.Marshal(map[string]string{ // strings can always be marshalled
 		"all": p.Say("Show all"), "zoom": p.Say("Zoom to the selection"), "clear": p.Say("Clear the selection"),
 		"anchor": p.Say("The selection starts here. Move, and press s again."), "color": p.Say("Track colour"),
 		"plain": p.Say("One colour"), "grade": p.Say("Gradient"), "hr": p.Say("Heart rate"),
@@ -217,10 +203,11 @@ func streamWords(p *page.Page) string {
 		"slower": p.Say("slower than"), "faster": p.Say("faster than"),
 		"map": p.Say("Map of the track, north up. The arrow keys move along it. + and − zoom, 0 shows the whole track, " +
 			"and Shift with the arrow keys moves a zoomed map."),
-		"start": p.Say("Start"), "end": p.Say("End"), "north": p.Say("N"), "height": p.Say("Map height"),
+		"start": p.Say("Track start"), "end": p.Say("End"), "north": p.Say("N"), "height": p.Say("Map height"),
 		"below": p.Say("below"), "from": p.Say("from"),
 		"streams": p.Say("Channels"), "laps": p.Say("Laps"), "zones": p.Say("Zones"), "distance": p.Say("By distance"),
-		"time": p.Say("By time"), "moving": p.Say("By moving time"),
+		"time": p.Say("By time"), "moving": p.Say("By moving time"), "smooth": p.Say("Average over"), "raw": p.Say("not averaged"),
+		"overlay": p.Say("All in one chart"), "up": p.Say("Move up"), "selection": p.Say("Selection"),
 	})
 	return string(b)
 }
@@ -232,16 +219,16 @@ type trackZone struct {
 }
 
 // trackZones returns the zones of each channel as JSON.
-func trackZones(a *activityView) string {
+func trackZones(a *Activity) string {
 	out := map[string][]trackZone{}
 	for _, kind := range []string{"power", "hr", paceName} {
-		for i, z := range a.Zones[kind].Zones {
-			from, lowest := z.FromW, page.Num("0")
+		for i, z := range page.Or(a.Zones[kind]).Zones {
+			from, lowest := figure(z["from_w"]), page.Num("0")
 			switch kind {
 			case "hr":
-				from = z.FromBpm
+				from = figure(z["from_bpm"])
 			case paceName:
-				from, lowest = cmp.Or(z.FromPace, z.From100), "3600"
+				from, lowest = cmp.Or(figure(z["from_pace_s_per_km"]), figure(z["from_pace_s_per_100m"])), "3600"
 			}
 			if from == "" && i > 0 {
 				delete(out, kind) // their lower bounds are unknown
@@ -250,10 +237,10 @@ func trackZones(a *activityView) string {
 			if from == "" {
 				from = lowest
 			}
-			out[kind] = append(out[kind], trackZone{Name: page.Clean(z.Name), From: from})
+			out[kind] = append(out[kind], trackZone{Name: page.Clean(text(z["name"])), From: from})
 		}
 	}
-	b, _ := json.Marshal(out) // texts and numbers always marshal
+	b, _ := json.Marshal(out) // strings and numbers can always be marshalled
 	return string(b)
 }
 
@@ -264,7 +251,7 @@ func (v *activityParts) inParts() bool {
 		m.lengths != nil || m.climbs != nil
 }
 
-// leastRanked is the fewest rows in which a best and a worst are marked.
+// leastRanked is the minimum number of rows in which a best and a worst are marked.
 const leastRanked = 3
 
 // rank marks the best and the worst of each column where that makes sense: for

@@ -22,7 +22,7 @@ type drawnWay struct {
 
 type point struct{ x, y int }
 
-// draw places the stretches on the plane; nil if there is nothing to draw.
+// draw places the stretches on the plane, or returns nil if there is nothing to draw.
 func (r *remains) draw(c *training.Columns) *drawnWay {
 	if !r.tracked {
 		return nil
@@ -189,9 +189,9 @@ func (w *drawnWay) scale(p *page.Page) (text, percent string) {
 
 // zoneTable returns the time in the zones of the given kind, or nil if there are
 // none.
-func zoneTable(p *page.Page, a *activityView, kind string) *page.Table {
-	z, ok := a.Zones[kind]
-	if !ok || len(z.Zones) == 0 {
+func zoneTable(p *page.Page, a *Activity, kind string) *page.Table {
+	z := page.Or(a.Zones[kind])
+	if len(z.Zones) == 0 {
 		return nil
 	}
 	unit := "_w"
@@ -211,18 +211,9 @@ func zoneTable(p *page.Page, a *activityView, kind string) *page.Table {
 		{Key: "share_pct", Title: p.Say("Share")},
 	}}
 	for _, x := range z.Zones {
-		low, high := x.FromW, x.ToW
-		switch unit {
-		case "_bpm":
-			low, high = x.FromBpm, x.ToBpm
-		case "_pace_s_per_km":
-			low, high = x.FromPace, x.ToPace
-		case "_pace_s_per_100m":
-			low, high = x.From100, x.To100
-		}
-		from, to := p.Cell("from"+unit, low), p.Cell("to"+unit, high)
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			page.Words(x.Name), from, to, p.Cell("duration_s", x.Seconds), p.Cell("share_pct", x.Percent),
+			page.Words(text(x["name"])), p.Cell("from"+unit, figure(x["from"+unit])), p.Cell("to"+unit, figure(x["to"+unit])),
+			p.Cell("duration_s", figure(x["seconds"])), p.Cell("share_pct", figure(x["percent"])),
 		}})
 	}
 	return p.Show(t)

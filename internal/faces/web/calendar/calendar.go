@@ -8,6 +8,7 @@
 package calendar
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	views "lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/metrics/efforts"
@@ -26,14 +28,15 @@ import (
 type calendarView struct {
 	view   string
 	answer page.Answer[page.Events]
+	events []entry
 	done   page.Answer[page.Activities]
 	from   training.Day
 	to     training.Day
 	title  string
-	before string // the address of the previous stretch
+	before string // the address of the previous period
 	after  string
 	days   []calendarDay
-	weeks  []page.Week
+	weeks  []views.Week
 	table  *page.Table
 	last   *page.Change
 	metric string                        // metric of the shown compliance; empty for the tools' default
@@ -42,18 +45,43 @@ type calendarView struct {
 	load   page.Answer[fitness.LoadView] // up to today
 }
 
+// entry is an event of the calendar, or a session that is only in the plan.
+type entry struct {
+	page.Event
+	plan string // the address of a session that is only in the plan
+}
+
 // calendarDay is one day, with its planned sessions and other activities.
 type calendarDay struct {
 	day    training.Day
 	inside bool // the day is in the shown month
 	today  bool
-	events []page.Event
+	events []entry
 	done   []page.Activity // without an event
 }
 
-// calendarViews returns the views of the calendar.
+// calendarViews returns the views of the calendar, and the pages beside it.
 func calendarViews(p *page.Page) [][2]string {
-	return [][2]string{{"month", p.Say("Month")}, {"week", p.Say("Week")}, {"agenda", p.Say("Agenda")}}
+	return [][2]string{
+		{"month", p.Say("Month")},
+		{"week", p.Say("Week")},
+		{"agenda", p.Say("Agenda")},
+		{"plan", p.Say("Plan")},
+		{"report", p.Say("Report")},
+		{"workouts", p.Say("Workouts")},
+	}
+}
+
+// placeOf returns the address of one of the views, on the same day if the page
+// has one.
+func placeOf(p *page.Page, view string) string {
+	switch {
+	case view == "plan" || view == "workouts" || view == "report":
+		return "/" + view
+	case p.Panel.ID == "calendar":
+		return p.With("view", view)
+	}
+	return "/calendar?view=" + view
 }
 
 // Page shows the calendar: a month, a week or the agenda.
@@ -81,17 +109,23 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 			})
 		},
 	)
-	v.answer.V.Events = append(v.answer.V.Events, v.plan.sessions...)
-	for i := range v.answer.V.Events {
-		measureBy(&v.answer.V.Events[i], v.metric)
+	for _, e := range v.answer.V.Events {
+		v.events = append(v.events, entry{Event: e})
+	}
+	v.events = append(v.events, v.plan.sessions...)
+	for i, e := range v.events {
+		v.events[i].Compliance = measuredBy(e.Compliance, v.metric)
 	}
 	v.lay(p, at)
-	v.table = p.Show(eventTable(p, v.answer.V.Events))
-	v.last = p.LastOf(ctx, "", append(page.OfCalendar(), "edit_training_plan")...)
+	if v.quiet() {
+		p.FindData(ctx)
+	}
+	v.table = p.Show(eventTable(p, v.events))
+	v.last = p.LastOf(ctx, "", append(page.OfCalendar(), "edit_training_plan", "create_workout")...)
 	return calendarBody(p, v), nil
 }
 
-// events asks for a stretch in parts that each fit in an answer.
+// events asks for a period in parts that each fit in an answer.
 func events(ctx context.Context, p *page.Page, from, to training.Day) page.Answer[page.Events] {
 	const part = 21 // days whose events all fit in an answer
 	var parts []page.Answer[page.Events]
@@ -114,7 +148,7 @@ func events(ctx context.Context, p *page.Page, from, to training.Day) page.Answe
 		}
 		out.V.Events = append(out.V.Events, x.V.Events...)
 		out.V.Weeks = append(out.V.Weeks, x.V.Weeks...)
-		out.V.Truncated = out.V.Truncated || x.V.Truncated
+		out.V.Cut = out.V.Cut || x.V.Cut
 	}
 	return out
 }
@@ -143,28 +177,27 @@ func (v *calendarView) span(p *page.Page, at training.Day) {
 // lay assigns events and activities to their days.
 func (v *calendarView) lay(p *page.Page, at training.Day) {
 	byEvent := map[string]bool{}
-	for _, e := range v.answer.V.Events {
+	for _, e := range v.events {
 		if e.Done != nil {
-			byEvent[e.Done.Activity] = true
+			byEvent[string(e.Done.ActivityID)] = true
 		}
 	}
 	month := at.MonthStart()
 	for d := v.from; d <= v.to; d++ {
 		day := calendarDay{day: d, today: d == p.Call.Today, inside: v.view != "month" || d.MonthStart() == month}
-		text := d.String()
-		for _, e := range v.answer.V.Events {
-			if e.Date == text || e.End != "" && e.Date <= text && text <= e.End {
+		for _, e := range v.events {
+			if e.Day == d || e.To != nil && e.Day <= d && d <= *e.To {
 				day.events = append(day.events, e)
 			}
 		}
 		for _, a := range v.done.V.Activities {
-			if a.Date == text && !byEvent[a.ID] {
+			if a.Date == d.String() && !byEvent[a.ID] {
 				day.done = append(day.done, a)
 			}
 		}
 		v.days = append(v.days, day)
 	}
-	seen := map[string]bool{}
+	seen := map[training.Day]bool{}
 	for _, w := range v.answer.V.Weeks {
 		if !seen[w.Start] {
 			seen[w.Start] = true
@@ -184,23 +217,23 @@ func (v *calendarView) newDate(p *page.Page) string {
 
 // plans reports whether some entries are in the plan only.
 func (v *calendarView) plans() bool {
-	return slices.ContainsFunc(v.answer.V.Events, func(e page.Event) bool { return e.Plan != "" })
+	return slices.ContainsFunc(v.events, func(e entry) bool { return e.plan != "" })
 }
 
 // cut reports whether the answers had no room for everything planned.
-func (v *calendarView) cut() bool { return v.plan.cut || v.answer.V.Truncated }
+func (v *calendarView) cut() bool { return v.plan.cut || v.answer.V.Cut }
 
 // week returns the totals of the week that begins on the given day.
-func (v *calendarView) week(d training.Day) (w page.Week, ok bool) {
+func (v *calendarView) week(d training.Day) (w views.Week, ok bool) {
 	for _, w := range v.weeks {
-		if w.Start == d.String() {
+		if w.Start == d {
 			return w, true
 		}
 	}
 	return w, false
 }
 
-func eventTable(p *page.Page, events []page.Event) *page.Table {
+func eventTable(p *page.Page, events []entry) *page.Table {
 	t := &page.Table{ID: "calendar", Caption: p.Say("Planned and completed"), Folded: true, Columns: []page.Column{
 		{Key: "local_date", Title: p.Say("Date"), Text: true},
 		{Key: "name", Title: p.Say("Name"), Text: true},
@@ -213,47 +246,45 @@ func eventTable(p *page.Page, events []page.Event) *page.Table {
 		{Key: "compliance_pct", Title: p.Say("Compliance")},
 	}}
 	for _, e := range events {
-		planned, done := page.Amounts{}, page.Amounts{}
-		if e.Planned != nil {
-			planned = *e.Planned
+		planned, done, compliance := page.Or(e.Planned), page.Or(e.Done), page.Or(e.Compliance)
+		state := page.Words(string(e.Status))
+		state.Text, _, _ = p.State(string(e.Status))
+		sport := page.Words(string(e.Sport))
+		sport.Text = p.Sport(string(e.Sport))
+		pct, compared := compliance.Percent[compliance.By]
+		share := p.Cell("compliance_pct", "")
+		if compared {
+			share = p.Cell("compliance_pct", pct)
 		}
-		if e.Done != nil {
-			done = *e.Done
-		}
-		word, _, _ := p.State(e.Status)
-		state := page.Words(e.Status)
-		state.Text = word
-		sport := page.Words(e.Sport)
-		sport.Text = p.Sport(e.Sport)
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			p.DateCell(e.Date), page.Words(e.Name).To(address(e)), sport, state,
-			p.Cell("duration_s", planned.Duration), p.Cell("duration_s", done.Duration), p.Cell("load", planned.Load), p.Cell("load", done.Load),
-			p.Cell("compliance_pct", e.Compliance.Pct[e.Compliance.By]),
+			p.DateCell(e.Day.String()), page.Words(e.Name).To(address(e)), sport, state,
+			p.Cell("duration_s", page.NonZero(planned.DurationS)), p.Cell("duration_s", page.NonZero(done.DurationS)),
+			p.Cell("load", page.NonZero(planned.Load)), p.Cell("load", page.NonZero(done.Load)), share,
 		}})
 	}
 	return t
 }
 
 // address returns the address of an event's page.
-func address(e page.Event) string {
-	if e.Plan != "" {
-		return e.Plan
+func address(e entry) string {
+	if e.plan != "" {
+		return e.plan
 	}
 	return page.Link("/calendar/", e.ID)
 }
 
 // class returns the CSS class of an event, by its compliance or else by its
 // kind.
-func class(e page.Event) string {
-	if e.Compliance.Band != "" {
-		return map[string]string{"green": "good", "yellow": "warn", "red": "bad"}[e.Compliance.Band]
+func class(e entry) string {
+	if band := page.Or(e.Compliance).Band; band != "" {
+		return map[efforts.Band]string{efforts.Green: "good", efforts.Yellow: "warn", efforts.Red: "bad"}[band]
 	}
 	switch {
-	case strings.HasPrefix(e.Category, "race"):
+	case e.Category.Race():
 		return "race"
-	case e.Status == "missed":
+	case e.Status == views.Missed:
 		return "bad"
-	case e.Planned == nil && e.Category != "workout":
+	case e.Planned == nil && e.Category != training.EventWorkout:
 		return "note"
 	}
 	return "plain"
@@ -286,14 +317,14 @@ func (v *calendarView) quiet() bool {
 	return true
 }
 
-// Weeks are the weeks of one sport.
+// Weeks holds the weeks of one sport.
 type Weeks struct {
 	Sport string
-	Weeks []page.Week
+	Weeks []views.Week
 }
 
 // week returns the week that begins on a day.
-func (s Weeks) week(start string) (w page.Week, ok bool) {
+func (s Weeks) week(start training.Day) (w views.Week, ok bool) {
 	for _, w := range s.Weeks {
 		if w.Start == start {
 			return w, true
@@ -308,13 +339,13 @@ func AskWeeks(ctx context.Context, p *page.Page, rng string) page.Answer[page.Ev
 }
 
 // SportWeeks splits weeks by sport, in the order of the sports.
-func SportWeeks(weeks []page.Week) (out []Weeks) {
+func SportWeeks(weeks []views.Week) (out []Weeks) {
 	for _, sport := range training.Sports() {
 		one := Weeks{Sport: string(sport)}
 		for _, w := range weeks {
 			for _, of := range w.BySport {
-				if of.Sport == one.Sport {
-					one.Weeks = append(one.Weeks, page.Week{Start: w.Start, Planned: of.Planned, Done: of.Done})
+				if of.Sport == sport {
+					one.Weeks = append(one.Weeks, views.Week{Start: w.Start, Planned: of.Planned, Done: of.Done})
 				}
 			}
 		}
@@ -338,8 +369,8 @@ func (v *calendarView) askRail(ctx context.Context, p *page.Page) {
 	}
 }
 
-// ramp returns the change of fitness in the week that begins on a day, or in
-// the last seven days of the current week; empty for a future week.
+// ramp returns the change in fitness in the week that begins on a day, or in the last seven
+// days of the current week, or an empty value for a future week.
 func (v *calendarView) ramp(start training.Day) (out page.Num) {
 	a := page.Or(v.load.V.Actual)
 	for i, date := range a.Dates {
@@ -363,16 +394,25 @@ func metric(p *page.Page) string {
 	return ""
 }
 
-// measureBy bases the compliance on another of the tool's percentages, with the
-// band from the tools' rule. A session without that percentage has none.
-func measureBy(e *page.Event, metric string) {
-	if metric == "" || len(e.Compliance.Pct) == 0 {
-		return
+// measuredBy bases the compliance on another of the tool's percentages, with the
+// band from the tools' rule. A session without that percentage has no band.
+func measuredBy(c *views.Compliance, metric string) *views.Compliance {
+	if metric == "" || c == nil || len(c.Percent) == 0 {
+		return c
 	}
-	e.Compliance.By, e.Compliance.Band = metric, ""
-	if pct := e.Compliance.Pct[metric]; pct != "" {
-		e.Compliance.Band = string(efforts.BandOf(page.Float(pct)))
+	out := &views.Compliance{By: metric, Percent: c.Percent}
+	if pct, ok := c.Percent[metric]; ok {
+		out.Band = efforts.BandOf(pct)
 	}
+	return out
+}
+
+// share returns the compliance of a week by a metric, time by default.
+func share(w views.Week, metric string) any {
+	if pct, ok := w.Percent[cmp.Or(metric, "duration")]; ok {
+		return pct
+	}
+	return ""
 }
 
 // Measured returns the number that entries show for a metric.
@@ -390,8 +430,8 @@ func Measured(metric string) string {
 
 // brief returns the completed and planned number, each as one word that does
 // not wrap.
-func brief(p *page.Page, key string, done, planned *page.Amounts) []string {
-	d, pl := p.Number(key, done.Of(key)), p.Planned(key, planned)
+func brief(p *page.Page, key string, done, planned views.Sum) []string {
+	d, pl := p.Number(key, page.Amount(done, key)), p.Planned(key, planned)
 	switch {
 	case d.Value == "" && pl.Value == "":
 		return []string{"–"}

@@ -5,17 +5,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/i18n"
 )
 
 // TestStepsAreDrawn in their order with repeats written out, and not at all where
 // their lengths are of two kinds.
 func TestStepsAreDrawn(t *testing.T) {
 	t.Parallel()
-	var e page.Event
-	e.Steps.Block, e.Steps.Times = []int{1, 2, 2}, []int{1, 2, 2}
-	e.Steps.Length = []string{"10:00", "4:00", "1:00"}
-	e.Steps.Target = []string{"ramp 45–85 % FTP", "130 % FTP", "easy"}
+	var s workouts.WorkoutSteps
+	s.Block, s.Times = []int{1, 2, 2}, []int{1, 2, 2}
+	s.Length = []i18n.Sentence{"10:00", "4:00", "1:00"}
+	s.Target = []i18n.Sentence{"ramp 45–85 % FTP", "130 % FTP", "easy"}
 	want := []bar{
 		{"0.00", "6.00", "50.00", "6.00"},
 		{"50.00", "0.00", "20.00", "12.00"},
@@ -23,19 +24,19 @@ func TestStepsAreDrawn(t *testing.T) {
 		{"75.00", "0.00", "20.00", "12.00"},
 		{"95.00", "7.38", "5.00", "4.62"},
 	}
-	if d := cmp.Diff(want, stepBars(e), cmp.AllowUnexported(bar{})); d != "" {
+	if d := cmp.Diff(want, stepBars(&s), cmp.AllowUnexported(bar{})); d != "" {
 		t.Error(d)
 	}
 	for _, c := range []struct {
-		last string
+		last i18n.Sentence
 		bars int
 	}{{"400 m", 0}, {"2 × 8", 0}, {"0:30", 5}} {
-		if e.Steps.Length[2] = c.last; len(stepBars(e)) != c.bars {
-			t.Errorf("%s: %v", c.last, stepBars(e))
+		if s.Length[2] = c.last; len(stepBars(&s)) != c.bars {
+			t.Errorf("%s: %v", c.last, stepBars(&s))
 		}
 	}
-	e.Steps.Length = []string{"400 m", "50 m", "100 m"}
-	if len(stepBars(e)) != 5 {
-		t.Error(stepBars(e))
+	s.Length = []i18n.Sentence{"400 m", "50 m", "100 m"}
+	if len(stepBars(&s)) != 5 {
+		t.Error(stepBars(&s))
 	}
 }

@@ -6,15 +6,15 @@ import (
 	"math"
 	"net/url"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/a-h/templ"
 
 	"lapkeep/internal/answers/athlete"
+	views "lapkeep/internal/answers/calendar"
+	"lapkeep/internal/coach/report"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/picture"
-	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -24,6 +24,7 @@ type eventDetail struct {
 	drawn   *picture.Canvas
 	near    []page.Activity // may have completed the event
 	last    *page.Change
+	notes   []report.Note
 	missing page.Missing
 	devices *page.Devices // can receive the event
 	sent    string        // the result of just having sent it to a service
@@ -31,21 +32,19 @@ type eventDetail struct {
 
 // Event shows one event with its steps and the activity that completed it.
 func Event(ctx context.Context, p *page.Page) (templ.Component, error) {
-	a := page.Ask[struct {
-		Event   page.Event   `json:"event"`
-		Missing page.Missing `json:"missing"`
-	}](ctx, p, "get_event", page.Args{"id": p.Request.PathValue("id")})
+	a := page.Ask[views.Detail](ctx, p, "get_event", page.Args{"id": p.Request.PathValue("id")})
 	if a.Err != nil {
 		return nil, a.Failure()
 	}
-	e := a.V.Event
+	e := a.V.Event.EventRow
 	p.Title = page.Clean(e.Name)
 	v := &eventDetail{Event: e, missing: a.V.Missing, sent: sentWords(p, p.Query("sent")), last: lastOf(ctx, p, e)}
 	page.Together(
 		func() { v.drawn = page.StepPicture(ctx, p, e) },
 		func() { v.near = near(ctx, p, e) },
+		func() { v.notes = notesOn(ctx, p, e.ID) },
 		func() {
-			if len(e.Steps.Length) > 0 {
+			if e.Steps != nil {
 				v.devices = page.ToDevices(ctx, p, e, page.Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Sources)
 			}
 		},
@@ -56,23 +55,31 @@ func Event(ctx context.Context, p *page.Page) (templ.Component, error) {
 // lastOf returns the latest write to an event, or to the workout that was sent
 // from it.
 func lastOf(ctx context.Context, p *page.Page, e page.Event) *page.Change {
-	last, sent := p.LastOf(ctx, e.ID, page.OfCalendar()...), p.LastOf(ctx, "planned-"+e.ID, "create_workout")
-	if last == nil || sent != nil && sent.At.After(last.At) {
-		return sent
+	last := later(p.LastOf(ctx, e.ID, page.OfCalendar()...), p.LastOf(ctx, "planned-"+e.ID, "create_workout"))
+	if last == nil {
+		return nil
 	}
 	switch last.Tool {
 	case "create_events", "duplicate_events", "apply_training_plan": // these may have created the event
-		return last.LeaveTo("/calendar?date=" + e.Date)
+		return last.LeaveTo("/calendar?date=" + e.Day.String())
 	}
 	return last
 }
 
+// later returns the later of two changes; nil is none.
+func later(a, b *page.Change) *page.Change {
+	if a == nil || b != nil && b.At.After(a.At) {
+		return b
+	}
+	return a
+}
+
 // when returns an event's sport and day.
 func when(p *page.Page, e page.Event) string {
-	if sport := p.Sport(e.Sport); sport != "" {
-		return p.Say("%s, %s", sport, p.Day(e.Date))
+	if sport := p.Sport(string(e.Sport)); sport != "" {
+		return p.Say("%s, %s", sport, p.Day(e.Day.String()))
 	}
-	return p.Day(e.Date)
+	return p.Day(e.Day.String())
 }
 
 // sendEvent reads the form that sends an event to a service's library. If the
@@ -106,8 +113,7 @@ func sentAs(said json.RawMessage) string {
 	return a.Workouts[0].Status
 }
 
-// sentWords returns the sentence about a sent workout; empty if nothing was
-// just sent.
+// sentWords returns the sentence about a sent workout, or "" if nothing was just sent.
 func sentWords(p *page.Page, became string) string {
 	switch became {
 	case "created", "sent", "updated":
@@ -121,33 +127,26 @@ func sentWords(p *page.Page, became string) string {
 // Further actions of a form on an event.
 const (
 	toPair = "pair"
+	toNote = "note"
 	// mostMinutes is fourteen days, the longest entry that the tool allows.
 	mostMinutes = 14 * 24 * 60
 	nothing     = "none" // no activity completed it
 )
 
-// eventFields returns the fields of a calendar entry that can be set. A text
-// that the tool may have shortened is left out, because saving it would lose
-// the rest.
+// eventFields returns the fields of a calendar entry that can be set.
 func eventFields(p *page.Page, e page.Event) []page.FormField {
-	var planned page.Amounts
-	if e.Planned != nil {
-		planned = *e.Planned
-	}
-	out := []page.FormField{
-		{Key: "name", Title: p.Say("Name"), Value: e.Name, Needed: true},
-		{Key: "time", Title: p.Say("Time of day, HH:MM"), Value: e.Start},
+	planned := page.Or(e.Planned)
+	return []page.FormField{
+		{Key: "name", Title: p.Say("Name"), Value: e.Name, Needed: true, Wide: true},
+		{Key: "time", Title: p.Say("Time of day, HH:MM"), Value: e.Time},
 		{
-			Key: "duration_minutes", Title: p.Say("Duration, minutes"), Value: page.Minutes(planned.Duration),
+			Key: "duration_minutes", Title: p.Say("Duration, minutes"), Value: page.Minutes(planned.DurationS),
 			Number: "any", Most: strconv.Itoa(mostMinutes),
 		},
-		page.DistanceField(p, planned.Distance),
-		{Key: "load", Title: p.Say("Load"), Value: planned.Load.String(), Number: "any", Most: "2000"},
+		page.DistanceField(p, planned.DistanceKm),
+		{Key: "load", Title: p.Say("Load"), Value: page.Digits(page.NonZero(planned.Load)).String(), Number: "any", Most: "2000"},
+		{Key: "description", Title: p.Say("Text, or the steps of a workout"), Value: e.Text, Long: true},
 	}
-	if utf8.RuneCountInString(e.Description) < textclean.TextRunes {
-		out = append(out, page.FormField{Key: "description", Title: p.Say("Text, or the steps of a workout"), Value: e.Description, Long: true})
-	}
-	return out
 }
 
 // entryKinds returns the kinds of entries that can be added to a calendar.
@@ -178,14 +177,19 @@ func Sports(p *page.Page) (out [][2]string) {
 }
 
 // Add reads the form that adds an entry to the calendar.
-func Add(_ *page.Page, fields url.Values) (page.FormAction, error) {
+func Add(p *page.Page, fields url.Values) (page.FormAction, error) {
 	in, _, err := eventArgs(fields, func(_, now string) (any, bool) { return now, now != "" })
 	if err != nil {
 		return page.FormAction{}, err
 	}
-	for _, key := range []string{"date", "category", "sport"} {
+	for _, key := range []string{"category", "sport"} {
 		if v := page.Trimmed(fields, key); v != "" {
 			in[key] = v
+		}
+	}
+	if c := in["category"]; c == nil || c == string(training.EventWorkout) {
+		if err := soundSteps(p, "description", in["description"], page.Trimmed(fields, "sport")); err != nil {
+			return page.FormAction{}, err
 		}
 	}
 	return page.FormAction{Tool: "create_events", In: page.Args{"events": []page.Args{in}}, Then: func(answer json.RawMessage) string {
@@ -195,8 +199,11 @@ func Add(_ *page.Page, fields url.Values) (page.FormAction, error) {
 
 // changeEvent reads the form that changes an event; only fields that were edited
 // are changed.
-func changeEvent(id string, fields url.Values) (page.FormAction, error) {
+func changeEvent(p *page.Page, id string, fields url.Values) (page.FormAction, error) {
 	in, cleared, err := eventArgs(fields, page.ChangedIn(fields))
+	if err == nil {
+		err = soundSteps(p, "description", in["description"], page.Trimmed(fields, "sport"))
+	}
 	if err != nil {
 		return page.FormAction{}, err
 	}
@@ -207,13 +214,17 @@ func changeEvent(id string, fields url.Values) (page.FormAction, error) {
 	if len(cleared) > 0 {
 		in["clear"] = cleared
 	}
-	return page.FormAction{Tool: "update_event", In: in, Then: page.Same(page.Link("/calendar/", id))}, nil
+	return page.FormAction{
+		Tool: "update_event",
+		In:   in,
+		Then: page.Same(page.OwnAddress(fields.Get("back"), page.Link("/calendar/", id))),
+	}, nil
 }
 
 // eventArgs returns the arguments for the fields that keep accepts, and the
 // names of those that were emptied.
 func eventArgs(fields url.Values, keep func(key, now string) (any, bool)) (in page.Args, cleared []string, err error) {
-	set, err := page.Given(fields, []string{"name", "time", "duration_minutes", "distance_km", "load", "description"}, keep)
+	set, err := page.Given(fields, []string{"name", "date", "time", "duration_minutes", "distance_km", "load", "description"}, keep)
 	in = page.Args{}
 	for key, v := range set {
 		if key == "duration_minutes" {
@@ -249,12 +260,11 @@ func pairEvent(id string, fields url.Values) (page.FormAction, error) {
 // near returns the activities that may have completed an event: those of its
 // day, the day before and the day after.
 func near(ctx context.Context, p *page.Page, e page.Event) []page.Activity {
-	day, err := training.ParseDay(e.Date)
-	if err != nil || day > p.Call.Today {
+	if e.Day > p.Call.Today {
 		return nil
 	}
 	return page.Ask[page.Activities](ctx, p, "list_activities", page.Args{
-		"range": (day - 1).String() + " to " + (day + 1).String(), "limit": 20, "order": "asc", "fields": page.Fields(),
+		"range": (e.Day - 1).String() + " to " + (e.Day + 1).String(), "limit": 20, "order": "asc", "fields": page.Fields(),
 	}).V.Activities
 }
 
@@ -272,12 +282,18 @@ func Edit(p *page.Page, fields url.Values) (page.FormAction, error) {
 		return moveEvent(id, do, page.Trimmed(fields, "date"))
 	case toPair:
 		return pairEvent(id, fields)
+	case toNote:
+		return noteEvent(id, fields), nil
 	case page.OpSend:
 		return sendEvent(id, fields)
 	case page.OpSave:
-		return changeEvent(id, fields)
+		return changeEvent(p, id, fields)
 	case page.OpRemove:
-		return page.FormAction{Tool: "delete_events", In: page.Args{"ids": []string{id}}, Then: page.Same("/calendar")}, nil
+		return page.FormAction{
+			Tool: "delete_events",
+			In:   page.Args{"ids": []string{id}},
+			Then: page.Same(page.OwnAddress(fields.Get("back"), "/calendar")),
+		}, nil
 	default:
 		return page.FormAction{}, training.Errorf(training.KindInvalid, "%q is not an action for a calendar entry.", do).
 			WithFix("Use the buttons on the page.")
@@ -301,14 +317,15 @@ func moveEvent(id, do, date string) (page.FormAction, error) {
 
 // handle returns the attributes with which the script moves an event, or a
 // session that is only in the plan.
-func handle(e page.Event) templ.Attributes {
-	if e.Plan != "" {
-		return templ.Attributes{"data-session": e.ID, "data-date": e.Date}
+func handle(e entry) templ.Attributes {
+	if e.plan != "" {
+		return templ.Attributes{"data-session": e.ID, "data-date": e.Day.String()}
 	}
-	return templ.Attributes{"data-id": e.ID, "data-date": e.Date}
+	return templ.Attributes{"data-id": e.ID, "data-date": e.Day.String()}
 }
 
-// madeBy returns the id of the event that a write created, or otherwise if none.
+// madeBy returns the id of the event that a write created, or the value of otherwise if it
+// created none.
 func madeBy(answer json.RawMessage, otherwise string) string {
 	var a struct {
 		Events []struct {

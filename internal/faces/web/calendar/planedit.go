@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"net/url"
@@ -12,8 +13,12 @@ import (
 
 	"github.com/a-h/templ"
 
+	views "lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools/plans"
 	"lapkeep/internal/training"
 )
 
@@ -21,6 +26,8 @@ import (
 const (
 	opAdd     = "add"
 	opPublish = "publish"
+	opCreate  = "create"
+	opReplan  = "replan"
 )
 
 // rest is the type of a session with nothing to do.
@@ -28,21 +35,17 @@ const rest = "rest"
 
 // firstAhead returns the weekday of the week's first day that is not past, or
 // else of its first day.
-func (w planWeek) firstAhead(today training.Day) string {
-	start, err := training.ParseDay(w.Start)
-	if err != nil {
-		return ""
+func firstAhead(w plans.Week, today training.Day) string {
+	if today > w.Start && today < w.Start+7 {
+		return today.Weekday().String()
 	}
-	if today > start && today < start+7 {
-		start = today
-	}
-	return start.Weekday().String()
+	return w.Start.Weekday().String()
 }
 
 // sport returns the sport of the week's sessions, or else of the first other
 // session.
-func (v *planView) sport(w planWeek) string {
-	for _, w := range append([]planWeek{w}, v.plan.V.Weeks...) {
+func (v *planView) sport(w plans.Week) string {
+	for _, w := range append([]plans.Week{w}, v.plan.V.Weeks...) {
 		for _, s := range w.Sessions {
 			if s.Sport != "" {
 				return s.Sport
@@ -55,12 +58,12 @@ func (v *planView) sport(w planWeek) string {
 // sessionFields returns the editable fields of a session. A text that the tool
 // shortened is left out, because saving it would lose the rest; cut reports
 // that.
-func sessionFields(p *page.Page, s planSession) (out []page.FormField, cut bool) {
+func sessionFields(p *page.Page, s plans.Session) (out []page.FormField, cut bool) {
 	out = []page.FormField{
 		{Key: "name", Title: p.Say("Name"), Value: s.Name},
-		{Key: "duration_minutes", Title: p.Say("Duration, minutes"), Value: page.Minutes(s.Duration), Number: "any", Most: "20160"},
-		page.DistanceField(p, s.Distance),
-		{Key: "load", Title: p.Say("Load"), Value: s.Load.String(), Number: "any", Most: "5000"},
+		{Key: "duration_minutes", Title: p.Say("Duration, minutes"), Value: page.Minutes(s.DurationS), Number: "any", Most: "20160"},
+		page.DistanceField(p, s.DistanceKm),
+		{Key: "load", Title: p.Say("Load"), Value: page.Digits(page.NonZero(s.Load)).String(), Number: "any", Most: "5000"},
 	}
 	for _, f := range []page.FormField{
 		{Key: "structure", Title: p.Say("Structure"), Value: s.Structure, Long: true},
@@ -113,24 +116,25 @@ func weekdayChoices(p *page.Page) (out [][2]string) {
 	return out
 }
 
-// weekdayOf returns the weekday of a date as written in a plan's text.
-func weekdayOf(date string) string {
-	d, err := training.ParseDay(date)
-	if err != nil {
-		return ""
+// published returns the event of a session, and whether its text is cut.
+func published(s plans.Session, sport string) (e page.Event, cut bool) {
+	for _, text := range []string{s.Structure, s.Description, s.Workout} {
+		cut = cut || !uncut(text)
 	}
-	return d.Weekday().String()
+	return page.Event{
+		ID: s.Event, Category: training.EventWorkout, Name: s.Name, Time: s.Clock, Sport: training.Sport(sport), Text: wordsOf(s),
+		Planned: &views.Amounts{DurationS: s.DurationS, DistanceKm: s.DistanceKm, Load: s.Load},
+	}, cut
 }
 
-// text returns the session's instructions in the form to copy.
-func (s planSession) text() string {
-	var parts []string
-	for _, t := range []string{s.Structure, s.Description, s.Workout} {
-		if t = strings.TrimSpace(t); t != "" {
-			parts = append(parts, t)
-		}
-	}
-	return page.Prescription(strings.Join(parts, "\n\n"))
+// wordsOf returns the texts of a session as those of its event.
+func wordsOf(s plans.Session) string {
+	return (&plan.Session{Structure: s.Structure, Description: s.Description, Workout: s.Workout}).Text()
+}
+
+// instructions returns a session's text in the form to copy.
+func instructions(s plans.Session) string {
+	return page.Prescription(wordsOf(s))
 }
 
 // PlanEdit reads the forms of the plan.
@@ -145,13 +149,18 @@ func PlanEdit(p *page.Page, fields url.Values) (page.FormAction, error) {
 	var err error
 	switch do := fields.Get("do"); do {
 	case page.OpSave:
-		ops, err = saved(fields)
+		ops, err = saved(p, fields)
 	case page.OpRemove:
 		ops = []page.Args{{"op": "remove", "session": page.Trimmed(fields, "session")}}
 	case opAdd:
 		ops, err = added(p, fields)
 	case opPublish:
 		return page.FormAction{Tool: "apply_training_plan", In: page.Args{"plan_id": id}, Then: o.Then}, nil
+	case opCreate:
+		return createPlan(fields), nil
+	case opReplan:
+		o.In = page.Args{"id": id, "replan": true}
+		return o, nil
 	default:
 		err = training.Errorf(training.KindInvalid, "%q is not an action for a plan.", do).WithFix("Use the buttons on the " +
 			"page.")
@@ -164,10 +173,13 @@ func PlanEdit(p *page.Page, fields url.Values) (page.FormAction, error) {
 }
 
 // saved returns the operations for the changed fields of a form.
-func saved(fields url.Values) ([]page.Args, error) {
+func saved(p *page.Page, fields url.Values) ([]page.Args, error) {
 	session := page.Trimmed(fields, "session")
 	var ops []page.Args
 	set, err := page.Given(fields, sessionKeys(), page.ChangedIn(fields))
+	if err == nil {
+		err = soundSteps(p, "workout", set["workout"], page.Trimmed(fields, "sport"))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -195,6 +207,9 @@ func added(p *page.Page, fields url.Values) ([]page.Args, error) {
 		return nil, err
 	}
 	set, err := page.Given(fields, sessionKeys(), func(_, now string) (any, bool) { return now, now != "" })
+	if err == nil {
+		err = soundSteps(p, "workout", set["workout"], page.Trimmed(fields, "sport"))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -239,34 +254,25 @@ func weekNumber(text string) (int, error) {
 // planStretch holds the part of the active plan in a range of days.
 type planStretch struct {
 	id       string
-	weeks    map[string]page.Num // the numbers of its weeks, by their first day
-	sessions []page.Event        // sessions that are not in the calendar
-	cut      bool                // there are more
+	weeks    map[training.Day]plan.AdherenceWeek // its weeks, by their first day
+	sessions []entry                             // sessions that are not in the calendar
+	cut      bool                                // there are more
 }
 
 // onlyPlanned returns the sessions of the active plan that are not in the
 // calendar, as events; it returns none without a plan.
 func onlyPlanned(ctx context.Context, p *page.Page, rng string) planStretch {
-	a := page.Ask[struct {
-		Plan     string `json:"plan_id"`
-		Sessions []struct {
-			page.Event
-			EventID string `json:"event_id"`
-		} `json:"sessions"`
-		Weeks []struct {
-			Number page.Num `json:"week"`
-			Start  string   `json:"week_start"`
-		} `json:"weeks"`
-		Truncated bool `json:"truncated"`
-	}](ctx, p, "check_training_plan", page.Args{"range": rng})
-	out := planStretch{id: a.V.Plan, cut: a.V.Truncated, weeks: map[string]page.Num{}}
+	a := page.Ask[plan.AdherenceView](ctx, p, "check_training_plan", page.Args{"range": rng})
+	out := planStretch{id: a.V.PlanID, cut: a.V.Cut, weeks: map[training.Day]plan.AdherenceWeek{}}
 	for _, w := range a.V.Weeks {
-		out.weeks[w.Start] = w.Number
+		out.weeks[w.Start] = w
 	}
 	for _, s := range a.V.Sessions {
-		if s.EventID == "" && s.Status != "rest" && s.Status != "deleted" {
-			s.Plan = "/plan?weeks=all#" + SessionAnchor(s.ID)
-			out.sessions = append(out.sessions, s.Event)
+		if s.Event == "" && s.Status != views.Rest && s.Status != views.Deleted {
+			out.sessions = append(out.sessions, entry{plan: "/plan?weeks=all#" + SessionAnchor(s.ID), Event: page.Event{
+				ID: s.ID, Day: s.Day, Name: s.Name, Sport: s.Sport, Status: s.Status, Planned: s.Planned, Done: s.Done,
+				Compliance: s.Compliance,
+			}})
 		}
 	}
 	return out
@@ -275,40 +281,34 @@ func onlyPlanned(ctx context.Context, p *page.Page, rng string) planStretch {
 // SessionAnchor returns the anchor of a session on the plan's page.
 func SessionAnchor(id string) string { return "session-" + url.PathEscape(id) }
 
-// week returns the number of the plan's week that contains a day, or "" outside
-// the plan.
-func (s planStretch) week(d training.Day) page.Num {
+// week returns the plan's week that contains a day; its number is 0 outside the
+// plan.
+func (s planStretch) week(d training.Day) plan.AdherenceWeek {
 	for back := range training.Day(7) {
-		if n, ok := s.weeks[(d - back).String()]; ok {
-			return n
+		if w, ok := s.weeks[d-back]; ok {
+			return w
 		}
 	}
-	return ""
+	return plan.AdherenceWeek{}
 }
 
 // dayHandle returns the attributes that identify a day to the script: its date
 // and its place in the plan.
 func (v *calendarView) dayHandle(d training.Day) templ.Attributes {
 	out := templ.Attributes{"data-day": d.String()}
-	if n := v.plan.week(d); n != "" {
-		out["data-week"], out["data-weekday"] = n.String(), d.Weekday().String()
+	if w := v.plan.week(d); w.Number > 0 {
+		out["data-week"], out["data-weekday"] = strconv.Itoa(w.Number), d.Weekday().String()
 	}
 	return out
 }
 
 // cardLoad returns the load of an entry, done or else planned; none if the
 // metric is already load.
-func cardLoad(p *page.Page, e page.Event, metric string) page.Measure {
+func cardLoad(p *page.Page, e entry, metric string) page.Measure {
 	if metric == "load" {
 		return page.Measure{}
 	}
-	if e.Done != nil && e.Done.Load != "" {
-		return p.Number("load", e.Done.Load)
-	}
-	if e.Planned != nil {
-		return p.Number("load", e.Planned.Load)
-	}
-	return page.Measure{}
+	return p.Number("load", page.NonZero(cmp.Or(page.Or(e.Done).Load, page.Or(e.Planned).Load)))
 }
 
 // bar is a step in a drawing of 100 by 12 units.
@@ -323,37 +323,39 @@ const (
 
 // stepBars returns the steps of a session as bars: width is duration, height is
 // intensity. It returns none if the steps mix time and distance.
-func stepBars(e page.Event) (out []bar) {
-	repeated := len(e.Steps.Block) > 0
-	if len(e.Steps.Target) != len(e.Steps.Length) ||
-		repeated && (len(e.Steps.Block) != len(e.Steps.Length) || len(e.Steps.Times) != len(e.Steps.Length)) {
+func stepBars(s *workouts.WorkoutSteps) (out []bar) {
+	if s == nil {
+		return nil
+	}
+	repeated := len(s.Block) > 0
+	if len(s.Target) != len(s.Length) || repeated && (len(s.Block) != len(s.Length) || len(s.Times) != len(s.Length)) {
 		return nil
 	}
 	var long, shares []float64
 	all, unit := 0.0, ""
-	for i := 0; i < len(e.Steps.Length); {
+	for i := 0; i < len(s.Length); {
 		end, times := i+1, 1
 		if repeated {
-			times = max(1, e.Steps.Times[i])
+			times = max(1, s.Times[i])
 		}
-		for end < len(e.Steps.Block) && e.Steps.Block[end] == e.Steps.Block[i] {
+		for end < len(s.Block) && s.Block[end] == s.Block[i] {
 			end++
 		}
 		for range times {
 			for k := i; k < end; k++ {
-				s, of := stepLength(e.Steps.Length[k])
-				if s <= 0 || len(long) > drawnWidth || unit != "" && of != unit {
+				length, of := stepLength(string(s.Length[k]))
+				if length <= 0 || len(long) > drawnWidth || unit != "" && of != unit {
 					return nil
 				}
-				unit, long, shares, all = of, append(long, s), append(shares, share(e.Steps.Target[k])), all+s
+				unit, long, shares, all = of, append(long, length), append(shares, targetShare(string(s.Target[k]))), all+length
 			}
 		}
 		i = end
 	}
 	x := 0.0
 	text := func(f float64) string { return strconv.FormatFloat(f, 'f', 2, 64) }
-	for i, s := range long {
-		width, height := s/all*drawnWidth, math.Min(shares[i]/fullPct, 1)*drawnHeight
+	for i, length := range long {
+		width, height := length/all*drawnWidth, math.Min(shares[i]/fullPct, 1)*drawnHeight
 		out = append(out, bar{text(x), text(drawnHeight - height), text(width), text(height)})
 		x += width
 	}
@@ -384,8 +386,8 @@ func stepLength(text string) (length float64, unit string) {
 
 var percents = textclean.LazyRegexp(`(\d+(?:\.\d+)?)(?:–(\d+(?:\.\d+)?))? %`)
 
-// share returns the middle of the percentages in a target.
-func share(target string) float64 {
+// targetShare returns the middle of the percentages in a target.
+func targetShare(target string) float64 {
 	m := percents.Get().FindStringSubmatch(target)
 	if m == nil {
 		return unknownPct

@@ -3,87 +3,29 @@ package calendar
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/a-h/templ"
 
+	views "lapkeep/internal/answers/calendar"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/tools/plans"
+	"lapkeep/internal/training"
 )
 
-type planSession struct {
-	ID          string   `json:"id"`
-	Date        string   `json:"date"`
-	Type        string   `json:"type"`
-	Sport       string   `json:"sport"`
-	Name        string   `json:"name"`
-	Distance    page.Num `json:"distance_km"`
-	Duration    page.Num `json:"duration_s"`
-	Load        page.Num `json:"load"`
-	Structure   string   `json:"structure"`
-	Description string   `json:"description"`
-	Workout     string   `json:"workout"`
-
-	now followedSession
-}
-
-type planWeek struct {
-	Number   page.Num      `json:"week"`
-	Start    string        `json:"start_date"`
-	Current  bool          `json:"current"`
-	Phase    string        `json:"phase"`
-	Focus    string        `json:"focus"`
-	Total    page.Amounts  `json:"total"` // sum of the amounts that its sessions state
-	Sessions []planSession `json:"sessions"`
-}
-
-type trainingPlan struct {
-	Plan struct {
-		ID    string `json:"id"`
-		Name  string `json:"name"`
-		Title string `json:"title"`
-		Goal  string `json:"goal"`
-	} `json:"plan"`
-	Notes    string     `json:"plan_notes"`
-	Weeks    []planWeek `json:"weeks"`
-	Problems []string   `json:"problems"`
-	Told     []string   `json:"notes"`
-}
-
-// followed holds how well the plan is being followed.
-type followed struct {
-	Sessions []followedSession `json:"sessions"`
-	Whole    struct {
-		Adherence page.Num `json:"adherence_pct"`
-	} `json:"whole_plan"`
-}
-
-type followedSession struct {
-	ID     string        `json:"id"`
-	Date   string        `json:"local_date"` // in the calendar
-	Status string        `json:"status"`
-	Done   *page.Amounts `json:"done"`
-}
-
-// of returns what became of a session; without a word of it, it stands where the
-// plan has it.
-func (f *followed) of(s planSession) followedSession {
-	for _, x := range f.Sessions {
-		if x.ID == s.ID {
-			return x
-		}
-	}
-	return followedSession{Date: s.Date}
-}
-
 type planView struct {
-	plan   page.Answer[trainingPlan]
-	check  page.Answer[followed]
+	plan   page.Answer[plans.View]
+	check  page.Answer[plan.AdherenceView]
 	annual page.Answer[page.Events]
 	acts   page.Answer[page.Activities]
 	table  *page.Table
 	last   *page.Change
-	weeks  string // "all", or empty for this week and the next
-	bars   string // the number shown by the bars of weeks, empty for time
+	// made is the plan that the form for a new plan describes, if asked is set.
+	made     page.Answer[plans.Created]
+	newWeeks *page.Table
+	asked    bool
+	weeks    string // "all", or empty for this week and the next
+	bars     string // the number shown by the bars of weeks, empty for time
 }
 
 // The weeks in the drawing: a quarter of a year back, and half a year ahead.
@@ -99,16 +41,25 @@ func weekBars(p *page.Page) [][2]string {
 
 // PlanPage shows the weeks of the plan, planned and completed.
 func PlanPage(ctx context.Context, p *page.Page) (templ.Component, error) {
-	v := &planView{bars: p.Query("bars")}
+	v := &planView{bars: p.Query("bars"), asked: p.Query("for") != ""}
+	shown, checked := page.Args{"weeks": "current"}, page.Args{}
+	if id := p.Query("plan"); id != "" {
+		shown["id"], checked["plan_id"] = id, id
+	}
 	week := p.Call.Today.WeekStart(p.Call.Week)
 	drawn := (week - 7*weeksBack).String() + " to " + (week + 7*weeksAhead - 1).String()
-	which := "current"
 	if p.Query("weeks") == "all" {
-		v.weeks, which = "all", "all"
+		v.weeks, shown["weeks"] = "all", "all"
 	}
 	page.Together(
-		func() { v.plan = page.Ask[trainingPlan](ctx, p, "get_training_plan", page.Args{"weeks": which}) },
-		func() { v.check = page.Ask[followed](ctx, p, "check_training_plan", page.Args{}) },
+		func() { v.plan = page.Ask[plans.View](ctx, p, "get_training_plan", shown) },
+		func() { v.check = page.Ask[plan.AdherenceView](ctx, p, "check_training_plan", checked) },
+		func() {
+			if v.asked {
+				v.made = proposed(ctx, p)
+				v.newWeeks = newWeeksTable(p, v.made.V.Weeks)
+			}
+		},
 		func() {
 			v.acts = page.Ask[page.Activities](ctx, p, "list_activities", page.Args{
 				"range": (week - 7*weeksBack).String() + " to " + p.Call.Today.String(), "limit": 100,
@@ -117,27 +68,41 @@ func PlanPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 		},
 		func() { v.annual = AskWeeks(ctx, p, drawn) },
 	)
-	for _, w := range v.plan.V.Weeks {
-		for i, s := range w.Sessions {
-			w.Sessions[i].now = v.check.V.of(s)
-		}
-		slices.SortStableFunc(w.Sessions, func(a, b planSession) int { return strings.Compare(a.now.Date, b.now.Date) })
+	if v.asked {
+		p.Show(v.newWeeks)
 	}
 	v.table = p.Show(weeksTable(p, v.annual.V.Weeks, v.bars, barsBySport(v.annual.V.Weeks, v.bars)))
-	v.last = p.LastOf(ctx, "", "edit_training_plan", "save_training_plan", "apply_training_plan")
+	if len(v.table.Rows) == 0 {
+		p.FindData(ctx)
+	}
+	v.last = p.LastOf(ctx, "", "create_training_plan", "edit_training_plan", "save_training_plan", "apply_training_plan")
+	if id := v.plan.V.Plan.ID; id != "" { // an event names its plan
+		v.last = later(v.last, p.LastOf(ctx, id, page.OfCalendar()...))
+	}
 	return planBody(p, v), nil
+}
+
+// done returns the activity that completed a session, or nil.
+func (v *planView) done(s plans.Session) *views.DoneBy {
+	for _, x := range v.check.V.Sessions {
+		if x.ID == s.ID {
+			return x.Done
+		}
+	}
+	return nil
 }
 
 // planned returns the planned amounts of a week: the calendar's, which are
 // computed from the steps if a session states none, or the plan's own if the
 // week is not in the calendar. They match the table of weeks below.
-func (v *planView) planned(w *planWeek) (_ page.Amounts, computed bool) {
+func (v *planView) planned(w *plans.Week) (_ views.Sum, computed bool) {
 	for _, x := range v.annual.V.Weeks {
-		if x.Start == w.Start && x.Planned != nil && page.Float(x.Planned.Sessions) >= page.Float(w.Total.Sessions) {
+		if x.Start == w.Start && x.Planned != nil && x.Planned.Sessions >= w.Total.Sessions {
 			return *x.Planned, true
 		}
 	}
-	return w.Total, false
+	t := w.Total
+	return views.Sum{Sessions: t.Sessions, DurationS: t.DurationS, DistanceKm: t.DistanceKm, Load: t.Load}, false
 }
 
 // rests returns a sentence on the origin of a week's numbers.
@@ -150,10 +115,10 @@ func rests(p *page.Page, computed bool) string {
 
 // doneFigures returns duration, distance, pace or speed, power and heart rate of
 // the completed part of a session.
-func (v *planView) doneFigures(p *page.Page, d *page.Amounts) []page.Measure {
-	out := []page.Measure{p.Number("duration_s", d.Duration), p.Number("distance_km", d.Distance)}
+func (v *planView) doneFigures(p *page.Page, d *views.DoneBy) []page.Measure {
+	out := []page.Measure{p.Number("duration_s", page.NonZero(d.DurationS)), p.Number("distance_km", page.NonZero(d.DistanceKm))}
 	for _, a := range v.acts.V.Activities {
-		if a.ID == d.Activity {
+		if a.ID == string(d.ActivityID) {
 			fast, of := page.FastKey(a.Sport), map[string]page.Num{"pace_s_per_km": a.Pace, "pace_s_per_100m": a.Swum, "avg_speed_kmh": a.Speed}
 			out = append(out, p.Number(fast, of[fast]))
 			if a.Sport == "cycling" {
@@ -165,8 +130,8 @@ func (v *planView) doneFigures(p *page.Page, d *page.Amounts) []page.Measure {
 	return known(out)
 }
 
-func planName(p *page.Page, s planSession) string {
-	for _, name := range []string{page.Clean(s.Name), page.Clean(s.Type), p.Sport(s.Sport)} {
+func planName(p *page.Page, s plans.Session) string {
+	for _, name := range []string{page.Clean(s.Name), page.Clean(string(s.Type)), p.Sport(s.Sport)} {
 		if name != "" {
 			return name
 		}
@@ -176,8 +141,8 @@ func planName(p *page.Page, s planSession) string {
 
 // planFigures returns the duration and distance of a session, if the plan has
 // them.
-func planFigures(p *page.Page, s planSession) []page.Measure {
-	return known([]page.Measure{p.Number("duration_s", s.Duration), p.Number("distance_km", s.Distance)})
+func planFigures(p *page.Page, s plans.Session) []page.Measure {
+	return known([]page.Measure{p.Number("duration_s", page.NonZero(s.DurationS)), p.Number("distance_km", page.NonZero(s.DistanceKm))})
 }
 
 func known(all []page.Measure) []page.Measure {
@@ -191,16 +156,16 @@ const barsClimb = "elevation"
 // week's first day.
 type sportBars struct {
 	sport string
-	done  map[string]page.Num
+	done  map[training.Day]*float64
 }
 
 // barsBySport returns the weekly bars of each sport; sports without any are
 // left out.
-func barsBySport(weeks []page.Week, bars string) (out []sportBars) {
+func barsBySport(weeks []views.Week, bars string) (out []sportBars) {
 	for _, s := range SportWeeks(weeks) {
-		one := sportBars{s.Sport, map[string]page.Num{}}
+		one := sportBars{s.Sport, map[training.Day]*float64{}}
 		for _, w := range s.Weeks {
-			if n := w.Done.Of(Measured(bars)); n != "" {
+			if n := page.Amount(page.Or(w.Done), Measured(bars)); n != nil {
 				one.done[w.Start] = n
 			}
 		}
@@ -213,7 +178,7 @@ func barsBySport(weeks []page.Week, bars string) (out []sportBars) {
 
 // weeksTable returns the weeks of the calendar, planned beside completed, with
 // bars for one number, the completed ones stacked by sport.
-func weeksTable(p *page.Page, weeks []page.Week, bars string, sports []sportBars) *page.Table {
+func weeksTable(p *page.Page, weeks []views.Week, bars string, sports []sportBars) *page.Table {
 	t := &page.Table{ID: "weeks", Caption: p.Say("Weeks: planned and completed"), Chart: "weeks", Columns: []page.Column{
 		{Key: "week_start", Title: p.Say("Week of"), Text: true},
 		{Key: "planned_duration_s", Title: p.Say("Planned time")},
@@ -263,18 +228,18 @@ func barsOf(p *page.Page, bars string) (key, title string) {
 	return "duration_s", p.Say("Time")
 }
 
-func weekRow(p *page.Page, w page.Week, key string, sports []sportBars) page.Row {
+func weekRow(p *page.Page, w views.Week, key string, sports []sportBars) page.Row {
 	planned, done := page.Or(w.Planned), page.Or(w.Done)
 	class := "" // the chart opens at the week before those to come
-	if w.Start > p.Call.Today.String() {
+	if w.Start > p.Call.Today {
 		class = "projected"
 	}
 	r := page.Row{Class: class, Cells: []page.Cell{
-		p.DateCell(w.Start).To("/calendar?view=week&date=" + w.Start), p.Cell("duration_s", planned.Duration),
-		p.Cell("duration_s", done.Duration), p.Cell("load", planned.Load), p.Cell("load", done.Load),
-		{Measure: p.Planned("distance_km", &planned)},
-		p.Cell("distance_km", done.Distance),
-		p.Cell("sessions", planned.Sessions), p.Cell("completed", w.Completed),
+		p.DateCell(w.Start.String()).To("/calendar?view=week&date=" + w.Start.String()), p.Cell("duration_s", page.NonZero(planned.DurationS)),
+		p.Cell("duration_s", page.NonZero(done.DurationS)), p.Cell("load", page.NonZero(planned.Load)), p.Cell("load", page.NonZero(done.Load)),
+		{Measure: p.Planned("distance_km", planned)},
+		p.Cell("distance_km", page.NonZero(done.DistanceKm)),
+		p.Cell("sessions", page.NonZero(planned.Sessions)), p.Cell("completed", page.NonZero(w.Completed)),
 	}}
 	for _, s := range sports {
 		r.Cells = append(r.Cells, p.Cell(key, s.done[w.Start]))

@@ -72,7 +72,7 @@ func curveCompares(p *page.Page) [][2]string {
 	}
 }
 
-// compareRange returns the period to compare with; empty for none.
+// compareRange returns the period to compare with; empty means none.
 func (v *curvesView) compareRange() string {
 	switch v.with {
 	case "":
@@ -85,23 +85,40 @@ func (v *curvesView) compareRange() string {
 
 // CurvesPage shows the best value for each duration or distance.
 func CurvesPage(ctx context.Context, p *page.Page) (templ.Component, error) {
-	kinds := offered(p, page.Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Data.BySport)
+	status := page.Ask[athlete.StatusView](ctx, p, "get_status", nil)
+	p.Found(status)
+	kinds := offered(p, status.V.Data.BySport)
 	v := &curvesView{
 		of: kinds[0], kinds: kinds, days: p.Query("range"), with: p.Query("with"),
 		perKg: p.Query("per") == "kg", graded: p.Query("graded") == "1",
 	}
-	for _, k := range curveKinds(p) {
-		if k.key == p.Query("kind") {
-			v.of = k
-		}
-	}
-	if v.days == "" {
-		v.days = "last 90 days"
-	}
-	v.answer = page.Ask[curves.View](ctx, p, "get_curves", v.asks())
+	v.find(ctx, p)
 	v.table = p.Show(curveTable(p, v))
 	v.models, v.bests = p.Show(modelTable(p, v)), p.Show(residualTable(p, v))
 	return curvesBody(p, v), nil
+}
+
+// find asks for the curve that the address names, or else for the first one with a
+// value, in the last 90 days or, if there is none, of all time.
+func (v *curvesView) find(ctx context.Context, p *page.Page) {
+	kinds, days := v.kinds, []string{v.days}
+	for _, k := range curveKinds(p) {
+		if k.key == p.Query("kind") {
+			kinds = []curveKind{k}
+		}
+	}
+	if v.days == "" {
+		days = []string{"last 90 days", page.AllTime}
+	}
+	for _, v.days = range days {
+		for _, v.of = range kinds {
+			v.answer = page.Ask[curves.View](ctx, p, "get_curves", v.asks())
+			_, best := valuesOf(page.Or(v.answer.V.Curve), v.of.kind, v.perKg)
+			if v.answer.Err != nil || p.NoData || slices.ContainsFunc(best, func(n *float64) bool { return n != nil }) {
+				return
+			}
+		}
+	}
 }
 
 func (v *curvesView) asks() page.Args {
@@ -124,7 +141,7 @@ func (v *curvesView) asks() page.Args {
 	return in
 }
 
-// valuesOf returns the values of a curve and the name of their number.
+// valuesOf returns the values of a curve and their name in the answer.
 func valuesOf(c curves.Curve, kind string, perKg bool) (string, []*float64) {
 	switch {
 	case kind == "hr":
@@ -141,8 +158,7 @@ func valuesOf(c curves.Curve, kind string, perKg bool) (string, []*float64) {
 	return "avg_speed_kmh", c.SpeedKMH
 }
 
-// stepsOf returns the durations or distances of a curve and the name of their
-// number.
+// stepsOf returns the durations or distances of a curve and their name in the answer.
 func stepsOf(c curves.Curve) (string, []float64) {
 	if len(c.DistanceM) > 0 {
 		return "distance_m", c.DistanceM
@@ -154,7 +170,7 @@ func stepsOf(c curves.Curve) (string, []float64) {
 func compareTitle(p *page.Page, v *curvesView) string {
 	switch v.with {
 	case "":
-		return p.Say("Best of 365 days")
+		return p.Say("Best of the last 365 days")
 	case "this year":
 		return p.Say("Best of this year")
 	case page.AllTime:
@@ -163,8 +179,8 @@ func compareTitle(p *page.Page, v *curvesView) string {
 	return p.Day(page.Clean(v.with))
 }
 
-// curveColumns returns the columns of a curve, first the step and its best,
-// plus a time for a distance.
+// curveColumns returns the columns of a curve, first the step and its best value,
+// and for a distance the time.
 func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 	title := p.Say("Duration")
 	if step == "distance_m" {
@@ -202,11 +218,11 @@ func curveTable(p *page.Page, v *curvesView) *page.Table {
 	_, other := valuesOf(beside, v.of.kind, v.perKg)
 	step, steps := stepsOf(c)
 	t := &page.Table{
-		ID: "curve", Caption: p.Say("Best of each duration"), Chart: "curve", Said: page.Texts(v.answer.V.Words),
+		ID: "curve", Caption: p.Say("Best for each duration"), Chart: "curve", Said: page.Texts(v.answer.V.Words),
 		Columns: curveColumns(p, v, step, key),
 	}
 	if step == "distance_m" {
-		t.Caption = p.Say("Best of each distance")
+		t.Caption = p.Say("Best for each distance")
 	}
 	at := map[float64]*float64{}
 	_, compared := stepsOf(beside)
@@ -219,7 +235,7 @@ func curveTable(p *page.Page, v *curvesView) *page.Table {
 		if i >= len(now) {
 			break
 		}
-		first := p.Cell(v.shown(step), d)
+		first := page.Cell{Measure: p.Stretch(v.shown(step), d)}
 		first.Key = step
 		r := page.Row{Cells: []page.Cell{first, p.Cell(key, now[i])}}
 		if v.compareRange() != "" {
@@ -238,11 +254,11 @@ func curveTable(p *page.Page, v *curvesView) *page.Table {
 	return t
 }
 
-// freshDays is how many days a best counts as recent.
+// freshDays is the number of days for which a best value counts as recent.
 const freshDays = 90
 
-// effortCell returns the date of a step's best, linked to its activity; stale
-// reports that it is older than freshDays.
+// effortCell returns the date of a step's best value, linked to its activity; stale
+// reports whether it is older than freshDays.
 func effortCell(p *page.Page, c curves.Curve, i int) (effort page.Cell, stale bool) {
 	if i >= len(c.Dates) || i >= len(c.IDs) || c.Dates[i] == nil || c.IDs[i] == nil {
 		return page.Words(""), false
@@ -271,7 +287,7 @@ func (v *curvesView) modelsMissing() page.Missing {
 	return out
 }
 
-// oneDay returns the compared period if it is one day, or else "".
+// oneDay returns the compared period if it is a single day, or "" otherwise.
 func (v *curvesView) oneDay() string {
 	if _, err := training.ParseDay(v.with); err != nil {
 		return ""

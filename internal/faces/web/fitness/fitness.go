@@ -1,9 +1,9 @@
-// Package fitness is the panel of fitness and form: the history of load, one
-// day, and the time in zones.
+// Package fitness is the panel of fitness and form: the history of load, one day,
+// and the time in zones.
 //
 // # Curves
 //
-// The panel of the best value for each duration and distance.
+// The panel of curves shows the best value for each duration and distance.
 package fitness
 
 import (
@@ -64,6 +64,9 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	if v.byDay() {
 		v.table.Below = dayCard(p)
 	}
+	if v.load.V.Today == nil {
+		p.FindData(ctx)
+	}
 	return fitnessBody(p, v), nil
 }
 
@@ -80,8 +83,8 @@ func rules(p *page.Page, in page.Args) {
 	}
 }
 
-// resolution returns the resolution of the chart: days, as long as they can be
-// distinguished.
+// resolution returns the resolution of the chart, which is days as long as they can
+// be distinguished.
 func resolution(days string) string {
 	switch days {
 	case "last 42 days", "last 90 days", "last 182 days", "last 365 days":
@@ -103,8 +106,8 @@ func (v *fitnessView) classes() map[string]string {
 	return page.SportClasses(names)
 }
 
-// week returns load, monotony and strain of the last seven days; they are nil
-// if the history is shorter.
+// week returns load, monotony and strain of the last seven days; each is nil if the
+// history is shorter.
 func (v *fitnessView) week() (load, monotony, strain *float64) {
 	if w := page.Or(v.load.V.Weeks).Last7; w != nil {
 		return &w.Load, w.Monotony, w.Strain
@@ -133,8 +136,8 @@ func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 		{Key: "tsb", Title: p.Say("Form"), Line: v.line("line", "tsb"), Color: "tsb", Scale: "form"},
 		{Key: "load", Title: p.Say("Load"), Line: "none"},
 	}}
-	sports, classes := v.actual.BySport, v.classes()
-	for _, s := range sports {
+	classes := v.classes()
+	for _, s := range v.actual.BySport {
 		sport := string(s.Sport)
 		t.Columns = append(t.Columns, page.Column{
 			Key: "load_" + sport, Title: p.Say("Load, %s", p.Sport(sport)), Line: v.line("bar", sport),
@@ -159,46 +162,65 @@ func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 			Color: "planned", Scale: "bars",
 		},
 	)
-	fitnessRows(p, t, v, sports)
 	loadColumns(p, t, v)
+	fitnessRows(p, t, v)
 	t.Said = page.Texts(v.load.V.Words)
 	return t
 }
 
-func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []views.SportLoad) {
-	a, future := v.actual, v.future
-	date := func(d training.Day) page.Cell {
-		c := p.DateCell(d.String())
-		if v.byDay() {
-			c = c.To(v.dayAddress(d.String()))
-		}
-		return c
+// fitnessRows adds a row for each past date and each projected one. The current
+// week or month can have both, in one row.
+func fitnessRows(p *page.Page, t *page.Table, v *fitnessView) {
+	for i, d := range v.actual.Dates {
+		addRow(p, t, v, "", d, actualCells(p, v, i))
 	}
-	for i, d := range a.Dates {
-		r := page.Row{Cells: []page.Cell{
-			date(d), p.Cell("ctl", page.At(a.CTL, i)), p.Cell("atl", page.At(a.ATL, i)), p.Cell("tsb", page.At(a.TSB, i)),
-			p.Cell("load", page.At(a.Load, i)),
-		}}
-		for _, s := range sports {
-			r.Cells = append(r.Cells, p.Cell("load", page.At(s.Load, i)))
+	for i, d := range v.future.Dates {
+		cells := map[string]page.Cell{
+			"projected_ctl": p.Cell("projected_ctl", page.At(v.future.CTL, i)), "projected_atl": p.Cell("projected_atl", page.At(v.future.ATL, i)),
+			"projected_tsb":  {Measure: p.Number("tsb", page.At(v.future.TSB, i)).Signed()},
+			"projected_load": p.Cell("projected_load", page.At(v.future.Load, i)),
 		}
-		for range 4 {
-			r.Cells = append(r.Cells, page.Cell{Measure: page.Measure{Text: "–"}})
+		class := "projected"
+		if last := len(v.actual.Dates) - 1; i == 0 && last >= 0 && v.actual.Dates[last] == d {
+			class, t.Rows = "", t.Rows[:last]
+			maps.Copy(cells, actualCells(p, v, last))
 		}
-		t.Rows = append(t.Rows, r)
+		addRow(p, t, v, class, d, cells)
 	}
-	for i, d := range future.Dates {
-		r := page.Row{Class: "projected", Cells: []page.Cell{date(d)}}
-		for range 4 + len(sports) {
-			r.Cells = append(r.Cells, page.Cell{Measure: page.Measure{Text: "–"}})
-		}
-		if n := len(t.Rows) - 1; i == 0 && n >= 0 && a.Dates[n] == d { // the rest of a week that runs
-			r.Class, r.Cells, t.Rows = "", t.Rows[n].Cells[:5+len(sports)], t.Rows[:n]
-		}
-		r.Cells = append(r.Cells, p.Cell("projected_ctl", page.At(future.CTL, i)), p.Cell("projected_atl", page.At(future.ATL, i)),
-			p.Cell("projected_tsb", page.At(future.TSB, i)), p.Cell("projected_load", page.At(future.Load, i)))
-		t.Rows = append(t.Rows, r)
+}
+
+// actualCells returns the cells of a past date by their columns' keys.
+func actualCells(p *page.Page, v *fitnessView, i int) map[string]page.Cell {
+	a := v.actual
+	cells := map[string]page.Cell{
+		"ctl": p.Cell(
+			"ctl",
+			page.At(a.CTL, i),
+		), "atl": p.Cell("atl", page.At(a.ATL, i)), "tsb": {Measure: p.Number("tsb", page.At(a.TSB, i)).Signed()},
+		"load": p.Cell("load", page.At(a.Load, i)), "load_estimated_by": estimatedCell(p, estimatedBy(a, a.Dates[i])),
+		"without_load": p.Cell("without_load", page.At(a.Without, i)),
 	}
+	for _, s := range a.BySport {
+		cells["load_"+string(s.Sport)] = p.Cell("load", page.At(s.Load, i))
+	}
+	return cells
+}
+
+// addRow adds a row with a cell for each column.
+func addRow(p *page.Page, t *page.Table, v *fitnessView, class string, d training.Day, cells map[string]page.Cell) {
+	cells["date"] = p.DateCell(d.String())
+	if v.byDay() {
+		cells["date"] = cells["date"].To(v.dayAddress(d.String()))
+	}
+	r := page.Row{Class: class}
+	for _, c := range t.Columns {
+		cell, ok := cells[c.Key]
+		if !ok && !c.Text {
+			cell.Text = "–"
+		}
+		r.Cells = append(r.Cells, cell)
+	}
+	t.Rows = append(t.Rows, r)
 }
 
 // loadChoices returns the load methods, by the tool's names.
@@ -212,7 +234,7 @@ func loadChoices(p *page.Page) [][2]string {
 	}
 }
 
-// countedBy returns the load method in the address; empty for all.
+// countedBy returns the load method in the address; empty means all.
 func countedBy(p *page.Page) string {
 	by := p.Query("load")
 	if slices.ContainsFunc(loadChoices(p), func(c [2]string) bool { return c[0] == by }) {
@@ -242,32 +264,17 @@ func estimatedBy(a views.LoadSeries, d training.Day) []string {
 }
 
 // loadColumns adds columns for how a day's load was estimated and how many
-// activities have none. Without such days there is no column.
+// activities have none. If there are no such days, it adds no column.
 func loadColumns(p *page.Page, t *page.Table, v *fitnessView) {
-	a := v.actual
-	if len(a.Estimated) > 0 {
-		addColumn(t, page.Column{Key: "load_estimated_by", Title: p.Say("Load estimated"), Text: true}, func(i int) page.Cell {
-			if i >= len(a.Dates) {
-				return page.Words("")
-			}
-			return estimatedCell(p, estimatedBy(a, a.Dates[i]))
-		})
+	if len(v.actual.Estimated) > 0 {
+		t.Columns = append(t.Columns, page.Column{Key: "load_estimated_by", Title: p.Say("Load estimated"), Text: true})
 	}
-	if len(a.Without) > 0 {
-		addColumn(t, page.Column{Key: "without_load", Title: p.Say("Activities without a load"), Line: "none"}, func(i int) page.Cell {
-			return p.Cell("without_load", page.At(a.Without, i))
-		})
+	if len(v.actual.Without) > 0 {
+		t.Columns = append(t.Columns, page.Column{Key: "without_load", Title: p.Say("Activities without a load"), Line: "none"})
 	}
 }
 
-func addColumn(t *page.Table, c page.Column, cell func(row int) page.Cell) {
-	t.Columns = append(t.Columns, c)
-	for i := range t.Rows {
-		t.Rows[i].Cells = append(t.Rows[i].Cells, cell(i))
-	}
-}
-
-// estimatedCell returns the methods' names for CSV and a text for people.
+// estimatedCell returns a cell with the methods' names for CSV and a text for people.
 func estimatedCell(p *page.Page, methods []string) page.Cell {
 	c := page.Words(strings.Join(methods, " "))
 	if len(methods) > 0 {
@@ -315,8 +322,8 @@ func (v *fitnessView) toggled(p *page.Page, key string) string {
 	return p.With("hide", strings.Join(rest, ","))
 }
 
-// loadMethod returns a text on how a load was computed, and whether it is an
-// estimate from the body's response rather than from the work done.
+// loadMethod describes how a load was computed, and reports whether it was estimated from
+// the body's response rather than from the work done.
 func loadMethod(p *page.Page, name string) (text string, estimated bool) {
 	switch name {
 	case "":
@@ -372,13 +379,14 @@ func Day(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return dayBody(p, v), nil
 }
 
-// day returns the load of the day itself; ok is false if the answer has none.
+// day returns the load of the shown day; ok is false if the answer has none.
 func (v *dayView) day() (a views.LoadSeries, ok bool) {
 	a = page.Or(v.load.V.Actual)
 	return a, len(a.Dates) == 1 && len(a.CTL) == 1 && len(a.ATL) == 1 && len(a.TSB) == 1 && len(a.Load) == 1
 }
 
-// beside returns the address of the page of the day that is some days later.
+// beside returns the address of the page for the day that is the given number of
+// days later.
 func (v *dayView) beside(days int) string {
 	return page.Link("/days/", (v.date + training.Day(days)).String())
 }

@@ -9,6 +9,7 @@ import (
 
 	views "lapkeep/internal/answers/fitness"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -39,10 +40,13 @@ func Zones(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v.count = strconv.Itoa(n)
 	v.askWeeks(ctx, p, n)
 	v.lay(p)
+	if v.byWeek == nil {
+		p.FindData(ctx)
+	}
 	return zonesBody(p, v), nil
 }
 
-// askWeeks asks for each week, and then for all days at once.
+// askWeeks requests each week, and then all days together.
 func (v *zonesView) askWeeks(ctx context.Context, p *page.Page, n int) {
 	in := func(more page.Args) page.Args {
 		if v.sport != "" {
@@ -133,7 +137,7 @@ func zoneWeekTable(p *page.Page, v *zonesView, whole *views.ZoneTotals) *page.Ta
 	for i, name := range whole.Names {
 		n := strconv.Itoa(i + 1)
 		t.Columns = append(t.Columns, page.Column{
-			Key: "zone_" + n + "_s", Title: page.Clean(name), Line: "bar", Color: "zone-" + strconv.Itoa(min(i+1, mostZones)), Scale: "bars",
+			Key: "zone_" + n + "_s", Title: page.Clean(name), Line: "bar", Color: "zone-" + strconv.Itoa(min(i+1, page.MostZones)), Scale: "bars",
 		})
 	}
 	for i := range v.weeks {
@@ -152,7 +156,7 @@ func zoneWeekTable(p *page.Page, v *zonesView, whole *views.ZoneTotals) *page.Ta
 	return t
 }
 
-// zoneSaid describes the chart in one sentence, with the share of each zone.
+// zoneSaid describes the chart in one sentence, with the percentage of each zone.
 func zoneSaid(p *page.Page, whole *views.ZoneTotals) string {
 	text := ""
 	for i, name := range whole.Names {
@@ -167,9 +171,6 @@ func zoneSaid(p *page.Page, whole *views.ZoneTotals) string {
 	}
 	return p.Say("All weeks: %s.", text)
 }
-
-// mostZones is the number of colours for zones.
-const mostZones = 7
 
 func zoneSumTable(p *page.Page, whole *views.ZoneTotals) *page.Table {
 	t := &page.Table{ID: "zones-sums", Caption: zoneName(p, whole.Kind, whole.Sports), Columns: []page.Column{
@@ -187,8 +188,7 @@ func zoneSumTable(p *page.Page, whole *views.ZoneTotals) *page.Table {
 	return t
 }
 
-// thirdsTable returns the shares of easy, moderate and hard, by time and by
-// session.
+// thirdsTable returns the percentages of easy, moderate and hard, by time and by session.
 func thirdsTable(p *page.Page, v *zonesView) *page.Table {
 	t := &page.Table{ID: "thirds", Caption: p.Say("Easy, moderate and hard"), Columns: []page.Column{
 		{Key: "by", Title: p.Say("By"), Text: true},
@@ -216,36 +216,24 @@ func thirdsTable(p *page.Page, v *zonesView) *page.Table {
 
 // shapeWord translates the name of a distribution.
 func shapeWord(p *page.Page, name string) string {
-	switch name {
-	case "pyramidal":
-		return p.Say("pyramidal")
-	case "polarized":
-		return p.Say("polarized")
-	case "threshold":
-		return p.Say("threshold")
-	case "high intensity":
-		return p.Say("high intensity")
-	case "unclear":
-		return p.Say("unclear")
-	}
-	return name
+	return page.Word(p, map[string]i18n.Sentence{
+		"pyramidal":      "pyramidal",
+		"polarized":      "polarized",
+		"threshold":      "threshold",
+		"high intensity": "high intensity",
+		"unclear":        "unclear",
+	}, name, name)
 }
 
 // modelName returns the title of a model.
 func modelName(p *page.Page, name string) string {
-	switch name {
-	case "cp_2p_work_time":
-		return p.Say("Critical power, work by time")
-	case "cp_2p_inverse_time":
-		return p.Say("Critical power, power by 1/time")
-	case "cp_2p_time":
-		return p.Say("Critical power, time by power")
-	case "morton_3p":
-		return p.Say("Morton, three parameters")
-	case "omni_domain":
-		return p.Say("All durations (omni-domain)")
-	}
-	return page.Clean(name)
+	return page.Word(p, map[string]i18n.Sentence{
+		"cp_2p_work_time":    "Critical power (work vs. time)",
+		"cp_2p_inverse_time": "Critical power (power vs. 1/time)",
+		"cp_2p_time":         "Critical power (time vs. power)",
+		"morton_3p":          "Morton, three parameters",
+		"omni_domain":        "All durations (omni-domain)",
+	}, name, page.Clean(name))
 }
 
 func modelTable(p *page.Page, v *curvesView) *page.Table {
@@ -269,8 +257,8 @@ func modelTable(p *page.Page, v *curvesView) *page.Table {
 	return t
 }
 
-// residualTable returns the efforts that the models are based on, and each
-// model's error there.
+// residualTable returns the efforts that the models are based on, and each model's
+// error for them.
 func residualTable(p *page.Page, v *curvesView) *page.Table {
 	m, c := page.Or(v.answer.V.Models), page.Or(v.answer.V.Curve)
 	t := &page.Table{ID: "residuals", Caption: p.Say("Efforts used, and each model's error"), Folded: true, Columns: []page.Column{

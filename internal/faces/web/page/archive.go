@@ -40,10 +40,10 @@ const (
 	mostZoom = 26
 )
 
-// mostMetadata limits the metadata, whatever size the file claims.
+// mostMetadata limits the size of the metadata, regardless of what the file states.
 const mostMetadata = 1 << 20
 
-// tags matches HTML tags, which are removed: the credit is untrusted text.
+// tags matches HTML tags, which are removed because the credit is untrusted text.
 var tags = regexp.MustCompile(`<[^>]*>`)
 
 func open(path string) (*archive, error) {
@@ -70,8 +70,8 @@ func (a *archive) start() error {
 	h := a.head
 	switch {
 	case err != nil || string(h[:atVersion]) != "PMTiles" || h[atVersion] != 3:
-		return training.Errorf(training.KindUnsupported, "The map file is not a PMTiles archive of version 3.").
-			WithFix("Set map_file in config.yaml to another file, or convert this one with the program pmtiles.")
+		return training.Errorf(training.KindUnsupported, "The map file is not a PMTiles version 3 archive.").
+			WithFix("Set map_file in config.yaml to another file, or convert this one with the pmtiles tool.")
 	case h[atKind] < vector || h[atKind] > avif || h[atPacked] != unpacked && h[atPacked] != zipped || h[atTilesPacked] > zipped:
 		return training.Errorf(training.KindUnsupported, "The map file uses a format that the dashboard cannot read.").
 			WithFix("Set map_file in config.yaml to a PMTiles file with vector tiles (MVT) or raster tiles (PNG, JPEG or WebP).")

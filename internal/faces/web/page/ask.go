@@ -14,14 +14,15 @@ import (
 	"github.com/a-h/templ"
 
 	"lapkeep/internal/answers/servicevalues"
+	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/picture"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
-// Answer is a tool's answer, or the error in its place: a part of a page whose
-// Answer failed shows the error, and the other parts are still shown.
+// Answer is a tool's answer or an error. If it is an error, its part of the page
+// shows that, and the other parts are still shown.
 type Answer[T any] struct {
 	V        T
 	Pictures []*picture.Canvas
@@ -39,12 +40,12 @@ func (p *Page) Problem(err error) *Problem {
 	return &Problem{what.In(p.Say), fix.In(p.Say)}
 }
 
-// Args are the arguments of a tool.
+// Args holds the arguments of a tool.
 type Args = map[string]any
 
-// Ask calls a tool for a page. T is the type of the tool's answer. If the
-// tool's rows have no type, T is a struct with the keys that the page shows,
-// which is read from the tool's JSON.
+// Ask calls a tool for a page. T is the type of the tool's answer. If the tool's
+// rows have no type, T is a struct with the keys that the page shows, and is
+// decoded from the tool's JSON.
 func Ask[T any](ctx context.Context, p *Page, tool string, in Args) (out Answer[T]) {
 	b, err := json.Marshal(in)
 	if err == nil {
@@ -79,13 +80,13 @@ func (a Answer[T]) Failure() error { return a.cause }
 // OpSend sends a planned session to a service's library.
 const OpSend = "send"
 
-// Devices are the ways to get a planned session onto a device: as a file, or
-// through a service that accepts workouts.
+// Devices holds the ways to get a planned session onto a device: as a file, or through a
+// service that accepts workouts.
 type Devices struct {
 	ID       string
 	Files    []WorkoutFile
 	Services []workoutService
-	// Later reports whether the losses of each format are left to the event's page.
+	// Later reports whether only the event's page shows what each format loses.
 	Later bool
 }
 
@@ -98,29 +99,29 @@ type WorkoutFile struct {
 
 type workoutService struct {
 	source, name string
-	folders      [][2]string // of its library; a workout needs one
+	folders      [][2]string // of the service's library; a workout needs a folder
 }
 
 // FileFormats returns the workout formats that devices and trainers read.
 func FileFormats() []string { return []string{"fit", "zwo", "erg", "mrc"} }
 
-// formatsOf returns the formats for a sport: trainers are for bicycles, and
-// Zwift has rides and runs.
-func formatsOf(sport string) []string {
+// formatsOf returns the formats for a sport: those of trainers are only for cycling, and
+// Zwift's is for cycling and running.
+func formatsOf(sport training.Sport) []string {
 	switch sport {
-	case string(training.Cycling):
+	case training.Cycling:
 		return FileFormats()
-	case string(training.Running):
+	case training.Running:
 		return []string{"fit", "zwo"}
 	}
 	return []string{"fit"}
 }
 
-// Offer returns the ways to send an event to a device, without the losses of
-// each format, which are computed when the reader opens the offer. It returns
-// nil for an event without steps.
+// Offer returns the ways to send an event to a device, without what each format
+// loses, which is computed when the reader opens the offer. It returns nil for an
+// event without steps.
 func Offer(ctx context.Context, p *Page, e Event, services []servicevalues.ConnectedView) *Devices {
-	if len(e.Steps.Length) == 0 {
+	if e.Steps == nil {
 		return nil
 	}
 	out := &Devices{ID: e.ID, Later: true, Services: sessionOpen(ctx, p, e, services)}
@@ -130,10 +131,10 @@ func Offer(ctx context.Context, p *Page, e Event, services []servicevalues.Conne
 	return out
 }
 
-// sessionOpen returns the services that an event can still be sent to; none if
-// it was completed or its day has passed.
+// sessionOpen returns the services that an event can still be sent to; there are
+// none if the event was completed or its day has passed.
 func sessionOpen(ctx context.Context, p *Page, e Event, services []servicevalues.ConnectedView) []workoutService {
-	if e.Done != nil || e.Date < p.Call.Today.String() {
+	if e.Done != nil || e.Day < p.Call.Today {
 		return nil
 	}
 	return takers(ctx, p, e, services)
@@ -141,7 +142,7 @@ func sessionOpen(ctx context.Context, p *Page, e Event, services []servicevalues
 
 // ToDevices returns the ways to send an event to a device, or nil if it has no steps.
 func ToDevices(ctx context.Context, p *Page, e Event, services []servicevalues.ConnectedView) *Devices {
-	if len(e.Steps.Length) == 0 {
+	if e.Steps == nil {
 		return nil
 	}
 	formats := formatsOf(e.Sport)
@@ -151,7 +152,7 @@ func ToDevices(ctx context.Context, p *Page, e Event, services []servicevalues.C
 		all = append(all, func() { out.Files[i] = fileOf(ctx, p, e.ID, format) })
 	}
 	Together(all...)
-	// A table without the tool has no files, which is not worth mentioning.
+	// Without the tool there are no files, and no need to say so.
 	out.Files = slices.DeleteFunc(out.Files, func(f WorkoutFile) bool { return f.Format == "" })
 	if len(out.Files)+len(out.Services) == 0 {
 		return nil
@@ -180,14 +181,7 @@ func takers(ctx context.Context, p *Page, e Event, services []servicevalues.Conn
 	if len(out) == 0 {
 		return nil
 	}
-	library := Ask[struct {
-		Folders []struct {
-			ID      string   `json:"id"`
-			Kind    string   `json:"kind"`
-			Name    string   `json:"name"`
-			Sources []string `json:"sources"`
-		} `json:"folders"`
-	}](ctx, p, "list_workouts", Args{"limit": 1})
+	library := Ask[workouts.WorkoutList](ctx, p, "list_workouts", Args{"limit": 1})
 	for i := range out {
 		for _, f := range library.V.Folders {
 			if f.Kind == "folder" && slices.Contains(f.Sources, out[i].source) {
@@ -223,24 +217,24 @@ func (d *Devices) offered() bool {
 	return slices.ContainsFunc(d.Files, func(f WorkoutFile) bool { return f.Why == nil })
 }
 
-func stepTimes(e Event, i int) string {
-	if i < len(e.Steps.Times) && e.Steps.Times[i] > 1 {
-		return strconv.Itoa(e.Steps.Times[i]) + " × "
+func stepTimes(s *workouts.WorkoutSteps, i int) string {
+	if i < len(s.Times) && s.Times[i] > 1 {
+		return strconv.Itoa(s.Times[i]) + " × "
 	}
 	return ""
 }
 
-func stepTarget(e Event, i int) string {
-	if i < len(e.Steps.Target) {
-		return Clean(e.Steps.Target[i])
+func stepTarget(s *workouts.WorkoutSteps, i int) string {
+	if i < len(s.Target) {
+		return Clean(s.Target[i].String())
 	}
 	return ""
 }
 
-func stepText(p *Page, e Event, i int) string {
+func stepText(p *Page, s *workouts.WorkoutSteps, i int) string {
 	var all []string
-	if i < len(e.Steps.Kind) {
-		switch e.Steps.Kind[i] {
+	if i < len(s.Kind) {
+		switch s.Kind[i] {
 		case "warmup":
 			all = append(all, p.Say("warm-up"))
 		case "cooldown":
@@ -249,8 +243,8 @@ func stepText(p *Page, e Event, i int) string {
 			all = append(all, p.Say("recovery"))
 		}
 	}
-	if i < len(e.Steps.Text) && e.Steps.Text[i] != "" {
-		all = append(all, Clean(e.Steps.Text[i]))
+	if i < len(s.Text) && s.Text[i] != "" {
+		all = append(all, Clean(s.Text[i]))
 	}
 	return strings.Join(all, ", ")
 }
@@ -276,10 +270,10 @@ const PageRows = 50
 
 // StepPicture returns a picture of an event's steps, or nil if it has none.
 func StepPicture(ctx context.Context, p *Page, e Event) *picture.Canvas {
-	if len(e.Steps.Length) == 0 || e.Description == "" || e.Sport == "" {
+	if e.Steps == nil || e.Text == "" || e.Sport == "" {
 		return nil
 	}
-	checked := Ask[json.RawMessage](ctx, p, "check_workout", Args{"description": e.Description, "sport": e.Sport, "date": e.Date})
+	checked := Ask[json.RawMessage](ctx, p, "check_workout", Args{"description": e.Text, "sport": e.Sport, "date": e.Day})
 	if len(checked.Pictures) == 0 {
 		return nil
 	}
@@ -290,8 +284,8 @@ func StepPicture(ctx context.Context, p *Page, e Event) *picture.Canvas {
 	return &named
 }
 
-// The size of a picture on a card, in pixels of the narrowest screen on which
-// its text is still readable.
+// The size of a picture on a card, in pixels of the narrowest screen on which the
+// text has to be readable.
 const cardWidth, cardHeight = 300, 128
 
 // StepCard returns a small picture of an event's steps for a card.
@@ -308,11 +302,11 @@ func StepCard(ctx context.Context, p *Page, e Event) *picture.Canvas {
 // Path is the address of the map file, under the session's path.
 const Path = "/map.pmtiles"
 
-// Source is the athlete's map; empty means none. The file takes precedence,
-// because no one learns what is read from it.
+// Source is the athlete's map; if it is empty, there is no map. The file takes
+// precedence, because nobody can observe what is read from it.
 type Source struct {
 	Tiles  string // the address of a tile, with {z}, {x} and {y}
-	Credit string // the attribution beside the map
+	Credit string // the attribution next to the map
 	File   string // path of a PMTiles archive
 }
 
@@ -324,18 +318,17 @@ type BasemapView struct {
 	Credit string `json:"credit"`
 	// Vector reports whether tiles are shapes for the page to draw, not pictures.
 	Vector bool `json:"vector,omitempty"`
-	// Host and Origin are those of an external tile server; they are empty for a
-	// file.
+	// Host and Origin identify an external tile server; they are empty for a file.
 	Host   string `json:"-"`
 	Origin string `json:"-"`
 }
 
-// deepest is the largest zoom of a tile server, which does not state its own.
+// deepest is the assumed maximum zoom of a tile server, because servers do not
+// state theirs.
 const deepest = 18
 
-// View returns the properties of the source's map, or the zero value without a
-// source. It returns an error of [training.KindInvalid] or
-// [training.KindUnsupported] with a fix.
+// View returns the properties of the source's map, or the zero value if there is no source.
+// It returns an error of [training.KindInvalid] or [training.KindUnsupported] with a fix.
 func (s Source) View() (BasemapView, error) {
 	switch {
 	case s.File != "":
@@ -357,7 +350,7 @@ func (s Source) View() (BasemapView, error) {
 	return BasemapView{}, nil
 }
 
-// hostname matches a host without characters that could end a part of a policy.
+// hostname matches a host without characters that could end a directive of the policy.
 var hostname = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$`)
 
 func (s Source) elsewhere() (BasemapView, error) {
@@ -382,7 +375,7 @@ func (s Source) elsewhere() (BasemapView, error) {
 	return BasemapView{Tiles: s.Tiles, Max: deepest, Credit: line(credit), Host: u.Hostname(), Origin: u.Scheme + "://" + u.Host}, nil
 }
 
-// wrong returns an error for a wrong address, without repeating the address,
+// wrong returns an error for an invalid address. It does not repeat the address,
 // which may contain a key.
 func wrong(format string, args ...any) error {
 	return training.Errorf(training.KindInvalid, format, args...).

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "lapkeep/internal/store"
 
-// LastChange shows the latest write that is not undone, with the button that undoes it.
+// LastChange shows the latest write that was not undone, with a button to undo it.
 func LastChange(p *Page, e *Change) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -83,8 +83,8 @@ func LastChange(p *Page, e *Change) templ.Component {
 	})
 }
 
-// Undoing takes an entry back and comes back to an address; key is that of the
-// keyboard, if any.
+// Undoing shows a button that undoes an entry and returns to an address; key is its
+// keyboard shortcut, or "".
 func Undoing(p *Page, e store.JournalEntry, back, key string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,8 +9,8 @@ package page
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// chooser shows the form that chooses the columns of a table: a plain GET form
-// of the page, whose address has the answer.
+// chooser shows the form that chooses the columns of a table. It is a plain GET form of
+// the page; the address holds the choice.
 func chooser(p *Page, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

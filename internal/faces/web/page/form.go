@@ -19,13 +19,13 @@ const (
 	OpRemove = "remove"
 )
 
-// FormAction is the write that a form of a page requests: a tool with its arguments,
-// and where to go afterwards. Forms need no script: the answer is a page.
+// FormAction is the write that a form of a page requests: a tool with its arguments, and
+// the page to go to afterwards. Forms need no script, because the answer is a page.
 type FormAction struct {
 	Tool string
 	In   Args
-	// Fields maps the tool's keys to the form fields that are sent as them, if the
-	// names differ; Asks are fields that a form may lack.
+	// Fields maps the tool's keys to the names of their form fields where the names
+	// differ; Asks lists fields that a form may lack.
 	Fields map[string]string
 	Asks   []string
 	// Then returns the address of the next page, given the tool's answer.
@@ -38,13 +38,16 @@ func Same(address string) func(json.RawMessage) string {
 	return func(json.RawMessage) string { return address }
 }
 
-// OwnAddress returns the address in text if it belongs to these pages, or else
-// otherwise.
+// OwnAddress returns the address in text if it belongs to these pages, and the argument
+// otherwise if it does not.
 func OwnAddress(text, otherwise string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(u.Path, "//") ||
 		strings.ContainsAny(text, "\\\r\n\t") {
 		return otherwise
+	}
+	if u.Fragment != "" {
+		return u.RequestURI() + "#" + u.EscapedFragment()
 	}
 	return u.RequestURI()
 }
@@ -52,29 +55,28 @@ func OwnAddress(text, otherwise string) string {
 // Trimmed returns a field of a form without surrounding spaces.
 func Trimmed(fields url.Values, name string) string { return strings.TrimSpace(fields.Get(name)) }
 
-// Before is the prefix of a field with the value that the form showed at first,
-// so that only changes are written.
+// Before is the prefix of a field with the value that the form initially showed, so
+// that only changes are written.
 const Before = "was."
 
 // FormField is a field of a form; Number is the step of a number field.
 type FormField struct {
 	Key, Title, Value string
 	Number            string
-	Most              string // the largest number
+	Most              string // the maximum of a number
 	Long              bool
 	Needed            bool
+	Wide              bool   // it gets more room than a number
+	ID                string // in the page, if something links to it
 }
 
 // Minutes converts seconds to minutes, the unit of a plan's text.
-func Minutes(seconds Num) string {
-	if seconds == "" {
-		return ""
-	}
-	return strconv.FormatFloat(math.Round(100*Float(seconds)/60)/100, 'f', -1, 64)
+func Minutes(seconds float64) string {
+	return Digits(NonZero(math.Round(100*seconds/60) / 100)).String()
 }
 
-// ChangedIn selects the fields whose values differ from those that the form
-// showed at first; a nil value means that a field was emptied.
+// ChangedIn selects the fields whose values differ from the initial ones; a nil
+// value means that a field was emptied.
 func ChangedIn(fields url.Values) func(key, now string) (any, bool) {
 	return func(key, now string) (any, bool) {
 		switch {
@@ -114,21 +116,22 @@ func isNumber(key string) bool {
 
 // Typed returns a tool's number for a field of a form, in the reader's unit.
 func (p *Page) Typed(key string, v json.Number) string {
-	if v == "" || !p.Miles {
+	c := i18n.UnitOf(key).Miles
+	if v == "" || !p.Miles || c.Shown == "" {
 		return v.String()
 	}
-	return p.Number(key, v).Text
+	return c.Text(c.Of(Float(v)), v.String())
 }
 
 // DistanceField asks for a distance in the reader's unit.
-func DistanceField(p *Page, now json.Number) FormField {
+func DistanceField(p *Page, km float64) FormField {
 	return FormField{
-		Key: "distance_km", Title: p.Say("Distance, %s", p.Shown("distance_km")), Value: p.Typed("distance_km", now),
+		Key: "distance_km", Title: p.Say("Distance, %s", p.Shown("distance_km")), Value: p.Typed("distance_km", Digits(NonZero(km))),
 		Number: "any", Most: "5000",
 	}
 }
 
-// Shown returns the unit in which the reader types a number: km, mi, lb.
+// Shown returns the unit in which the reader types a number, such as km, mi or lb.
 func (p *Page) Shown(key string) string {
 	u := i18n.UnitOf(key)
 	if p.Miles && u.Miles.Shown != "" {
@@ -146,9 +149,8 @@ func (p *Page) Metric(key string, v float64) float64 {
 	return math.Round((v-c.Shift)/c.Factor*1000) / 1000
 }
 
-// MetricFields converts the lengths and weights of a form, and their previous
-// values, to metric units. Text that is not a number stays, for the form to
-// reject.
+// MetricFields converts the lengths and weights of a form, and their previous values, to
+// metric units. Text that is not a number is left for the form to reject.
 func (p *Page) MetricFields(fields url.Values) {
 	for _, key := range []string{"distance_km", "weight_kg"} {
 		for _, name := range []string{key, Before + key} {
@@ -159,16 +161,15 @@ func (p *Page) MetricFields(fields url.Values) {
 	}
 }
 
-// Refusal explains in the form's own words why a change was not made. It is
-// about one field of the form, or about the whole form.
+// Refusal explains in the form's own words why a change was not made. It applies to
+// one field or to the whole form.
 type Refusal struct {
 	What  string `json:"error"`
 	Fix   string `json:"fix,omitempty"`
 	Field string `json:"field,omitempty"`
 }
 
-// InWords is an error whose text already suits the form, with the field that it
-// is about.
+// InWords is an error whose text already suits the form, with the field that it applies to.
 type InWords struct {
 	Field string
 	Err   error
@@ -177,8 +178,8 @@ type InWords struct {
 func (e *InWords) Error() string { return e.Err.Error() }
 func (e *InWords) Unwrap() error { return e.Err }
 
-// Refused rewords an error for the person who filled in a form: tools name
-// arguments by their keys, a form by its labels and the typed values.
+// Refused rewords an error for the person who filled in a form: tools refer to arguments by
+// their keys, a form refers to them by its labels and the typed values.
 func (p *Page) Refused(err error, fields url.Values, o FormAction) Refusal {
 	why := p.Problem(err)
 	out := Refusal{What: why.What, Fix: why.Fix}
@@ -212,8 +213,8 @@ func (p *Page) Refused(err error, fields url.Values, o FormAction) Refusal {
 	return Refusal{p.Say("%s cannot be %s.", label, i18n.Clip(typed, i18n.MostQuoted)), i18n.Sentence(e.Want).In(p.Say), field}
 }
 
-// FieldLabel returns the label of a field in forms, or else the number's label
-// on pages.
+// FieldLabel returns the label of a field in forms, or the number's label on pages
+// if it has none.
 func (p *Page) FieldLabel(key string) string {
 	if words, ok := p.fieldLabels()[key]; ok {
 		return words
@@ -232,8 +233,8 @@ func (p *Page) fieldLabels() map[string]string {
 	}
 }
 
-// Filled returns the visible fields of a submitted form, in order, for a
-// browser that does not keep them; rest holds the other fields.
+// Filled returns the visible fields of a submitted form, in order, for browsers
+// that do not keep them; rest holds the other fields.
 func (p *Page) Filled(fields url.Values) (typed []FormField, rest [][2]string) {
 	for _, key := range typedKeys() {
 		if fields.Has(key) {

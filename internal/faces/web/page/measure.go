@@ -14,16 +14,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Measure is a number of a tool as a page shows it: with the tool's digits, and
-// the unit at the end of its name.
+// Measure is a number of a tool as a page shows it: according to the table of units, with
+// the tool's digits in the markup and in CSV.
 type Measure struct {
 	Key   string // in the glossary or the answer
 	Value string // as the tool wrote it; empty if it is missing
 	Text  string // as displayed, without the unit
 	Unit  string
+	Exact string // the tool's digits and unit, if the text has less
 }
 
-// Digits returns a number as the tool's JSON has it. A text is assumed to be
+// Digits returns a number as it is in the tool's JSON. A text is assumed to be
 // formatted already. A nil pointer is a missing number and returns "".
 func Digits(v any) Num {
 	switch x := v.(type) {
@@ -54,19 +55,56 @@ func (p *Page) Number(key string, v any) Measure {
 	if err != nil {
 		return m
 	}
-	if c := p.converted(u); c.Shown != "" && !u.Native(f) {
-		f, m.Unit = c.Of(f), c.Shown
-		m.Text = c.Text(f, n.String())
+	if m.Text, m.Unit = u.Display(p.reader(), f, m.Value); u.Clock && m.Unit == u.Shown && f == math.Trunc(f) {
+		return m
 	}
-	if u.Clock {
-		m.Text = i18n.Clock(math.Round(f))
+	if m.Unit != u.Shown || strings.ReplaceAll(m.Text, ",", "") != m.Value {
+		m.Exact = u.Told(m.Value)
+	}
+	return m
+}
+
+// Stretch returns the length of a best. A distance is in kilometres from 1 km on, and has a
+// name if it is a race distance.
+func (p *Page) Stretch(key string, v any) Measure {
+	m := p.Number(key, v)
+	metres := Float(Num(m.Value))
+	switch {
+	case p.reader().Swims || key != "distance_m" && key != "distance_km":
+		return m
+	case key == "distance_km":
+		if metres *= 1000; metres > 0 && metres < 1000 && !p.Miles {
+			m.Text, m.Unit = i18n.UnitOf("distance_m").Display(p.reader(), metres, "")
+		}
+	case metres >= 1000 && !p.Miles:
+		m.Text, m.Unit = strconv.FormatFloat(metres/1000, 'f', -1, 64), "km" // a round length, which was not measured
+	}
+	const mile = 1000 * i18n.KmPerMile
+	for _, race := range []struct {
+		metres     float64
+		text, unit string
+	}{
+		{5000, "5", "km"},
+		{10_000, "10", "km"},
+		{21_097.5, p.Say("Half marathon"), ""},
+		{42_195, p.Say("Marathon"), ""},
+		{mile, "1", "mi"},
+		{2 * mile, "2", "mi"},
+		{10 * mile, "10", "mi"},
+	} {
+		if math.Abs(metres-race.metres) < 1 {
+			m.Text, m.Unit = race.text, race.unit
+		}
+	}
+	if m.Value != "" && m.Text != m.Value {
+		m.Exact = i18n.UnitOf(key).Told(m.Value)
 	}
 	return m
 }
 
 // Signed returns a measure with an explicit sign.
 func (m Measure) Signed() Measure {
-	if m.Value != "" && !strings.HasPrefix(m.Text, "-") && m.Text != "0" {
+	if m.Value != "" && !strings.HasPrefix(m.Text, "-") && strings.Trim(m.Text, "0:") != "" {
 		m.Text = "+" + m.Text
 	}
 	m.Text = strings.ReplaceAll(m.Text, "-", "−")
@@ -101,7 +139,7 @@ func (p *Page) Weekday(d training.Day) string {
 	}[d.Weekday()]
 }
 
-// Month returns the short name of a month, from 1.
+// Month returns the short name of a month, counted from 1.
 func (p *Page) Month(n int) string {
 	return [...]string{
 		p.Say("Jan"), p.Say("Feb"), p.Say("Mar"), p.Say("Apr"), p.Say("May"), p.Say("Jun"),
@@ -150,8 +188,8 @@ func NonZero[T int | float64](v T) *T {
 	return &v
 }
 
-// chartSaid describes a chart in sentences, for readers who cannot see it: the
-// tool's own sentences, or else the last, lowest and highest number of each line.
+// chartSaid describes a chart in sentences, for readers who cannot see it: the tool's own
+// sentences or, if there are none, the last, lowest and highest number of each line.
 func (p *Page) chartSaid(t *Table) []string {
 	if len(t.Said) > 0 {
 		return t.Said
@@ -160,7 +198,7 @@ func (p *Page) chartSaid(t *Table) []string {
 	for i, c := range t.Columns {
 		switch c.Line {
 		case "", "none", "band-high", "band-low", "bar-behind":
-			continue // only a reference for other lines; the table shows it
+			continue // this is only a reference for other lines; the table shows it
 		}
 		if text := p.lineSaid(t, i); text != "" {
 			out = append(out, text)
@@ -188,13 +226,13 @@ func (p *Page) lineSaid(t *Table, at int) string {
 		return ""
 	}
 	return p.Say("%s: latest %s (%s), lowest %s (%s), highest %s (%s).", t.Columns[at].Title,
-		last.Cells[at].whole(), last.Cells[0].whole(), low.Cells[at].whole(), low.Cells[0].whole(), high.Cells[at].whole(), high.Cells[0].whole())
+		last.Cells[at].Whole(), last.Cells[0].Whole(), low.Cells[at].Whole(), low.Cells[0].Whole(), high.Cells[at].Whole(), high.Cells[0].Whole())
 }
 
 func (r *Row) float(at int) float64 { return Float(Num(r.Cells[at].Value)) }
 
-// whole returns a measure with its unit.
-func (m Measure) whole() string {
+// Whole returns a measure with its unit.
+func (m Measure) Whole() string {
 	if m.Unit == "" {
 		return m.Text
 	}
@@ -207,6 +245,14 @@ func (p *Page) again() string {
 		return "/"
 	}
 	return p.With()
+}
+
+// Word returns the name of a key in an answer, or otherwise if it has none.
+func Word[K comparable](p *Page, names map[K]i18n.Sentence, key K, otherwise string) string {
+	if name, ok := names[key]; ok {
+		return name.In(p.Say)
+	}
+	return otherwise
 }
 
 // Place returns a placeholder in a sentence, which the page's script replaces
@@ -237,11 +283,12 @@ func Sparkline(values []float64) string {
 func Coordinate(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
 // Share returns part as a percentage of whole, limited to 0 to 100.
-func Share(part, whole Num) string {
-	if Float(whole) <= 0 {
+func Share(part, whole any) string {
+	all := Float(Digits(whole))
+	if all <= 0 {
 		return "0"
 	}
-	return Coordinate(math.Max(0, math.Min(100, 100*Float(part)/Float(whole))))
+	return Coordinate(math.Max(0, math.Min(100, 100*Float(Digits(part))/all)))
 }
 
 // FormAt returns the position of a form value on a scale from −40 to +40, in

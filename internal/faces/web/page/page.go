@@ -4,18 +4,18 @@
 //
 // # Answer
 //
-// The answers of tools as the pages read them. A number stays the text that was
-// received, so that a page shows the tool's own digits.
+// This part decodes the answers of tools. A number is kept as the text that was
+// received, so that titles and CSV have the tool's own digits.
 //
 // # Basemap
 //
-// The map beneath a track: none, the tiles of a server that the athlete
-// configured, or those of a PMTiles file on their disk.
+// This part provides the map behind a track: none, the tiles of a server that the
+// athlete configured, or those of a PMTiles file on their disk.
 //
 // # Session
 //
-// A planned or completed session on any panel: its steps, its state, and the
-// planned beside the completed amounts.
+// This part shows a planned or completed session on any panel: its steps, its
+// state, and the planned and completed amounts.
 package page
 
 import (
@@ -55,12 +55,13 @@ type Page struct {
 	Seq      int64  // the latest change that the page shows
 	Athlete  string // the athlete's name
 	tables   []*Table
-	english  bool // the page is not translated
+	english  bool // set if the page is not translated
 	labelled func() map[string]string
 	Late     string // the name of scripts and styles that only this page has
 	Miles    bool   // distances are shown in miles, heights in feet
-	OnFoot   bool   // cadence is shown in steps
+	Doing    string // the sport whose numbers the page shows, empty for several
 	Pictures string // an external origin whose pictures the page may show
+	NoData   bool   // nothing is recorded, so empty parts show how to get data
 }
 
 // Site holds the data shared by the pages of a server.
@@ -73,11 +74,12 @@ type Site struct {
 	Href func(asset string) string
 	// Journal returns the latest writes.
 	Journal func(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
-	// Basemap returns the map below tracks; one without an address means none.
+	// Basemap returns the map behind tracks; without an address there is no map.
 	Basemap func() (BasemapView, error)
 	// Sessions returns the admitted browsers.
 	Sessions func() []*guard.Session
-	// Setups returns the clients that can be given the tools; nil means that none can.
+	// Setups returns the clients that the tools can be added to; it is nil if there
+	// are none.
 	Setups func() ([]clients.Setup, error)
 	// WithKey reports whether other machines can reach the page with the key.
 	WithKey bool
@@ -86,7 +88,7 @@ type Site struct {
 	Log *slog.Logger
 }
 
-// Tools is the tool table, as far as a page needs it.
+// Tools is the part of the tool table that a page needs.
 type Tools interface {
 	Call(ctx context.Context, name string, c *tools.Call, args json.RawMessage) (tools.Result, error)
 }
@@ -97,8 +99,8 @@ type Panel struct {
 	Anchor   string // the place on its page that the navigation links to
 	Icon     string
 	Title    i18n.Sentence
-	Hidden   bool   // it is linked from other panels only
-	Under    string // the panel that it belongs to
+	Hidden   bool   // only other panels link to it
+	Under    string // the panel to which it belongs
 	Make     func(ctx context.Context, p *Page) (templ.Component, error)
 }
 
@@ -111,7 +113,7 @@ func (p *Page) Say(format string, args ...any) string { return p.Call.Say(format
 // Query returns a value from the address, which holds the page's state.
 func (p *Page) Query(name string) string { return strings.TrimSpace(p.Request.URL.Query().Get(name)) }
 
-// reach returns a text on who can reach the page.
+// reach describes who can reach the page.
 func (p *Page) reach() string {
 	if p.Site.WithKey {
 		return p.Say("open to anyone with the key")
@@ -158,7 +160,7 @@ func icon(name string) templ.Component {
 	})
 }
 
-// SportIcon returns the icon of a sport, to show beside its name.
+// SportIcon returns the icon of a sport, to show next to its name.
 func SportIcon(sport string) templ.Component {
 	if name := "sport-" + sport; icons()[name] != "" {
 		return icon(name)
@@ -166,12 +168,17 @@ func SportIcon(sport string) templ.Component {
 	return icon("sport")
 }
 
-// Clean cleans untrusted text for display: visible characters only, on one
-// line.
+// Clean cleans untrusted text for display: it keeps only visible characters, on one line.
 func Clean(text string) string { return textclean.Line(text, textclean.TextRunes) }
 
 // SortedKeys returns the keys of m in order.
 func SortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+
+// lastWord splits a label before its last word, which stays with the mark behind it.
+func lastWord(label string) (first, last string) {
+	at := strings.LastIndex(label, " ") + 1
+	return label[:at], label[at:]
+}
 
 // known reports whether the glossary has the entry.
 func known(entry string) bool {
@@ -188,7 +195,7 @@ func (p *Page) current(x Panel) string {
 	return "false"
 }
 
-// firstEntries is the number of panels that fit side by side on a phone.
+// firstEntries is the number of navigation entries that fit side by side on a phone.
 const firstEntries = 5
 
 // entries returns the panels of the navigation: the first ones, which a phone
@@ -221,16 +228,16 @@ func (p *Page) daysLabels() map[string]string {
 		"systolic_mmhg": p.Say("Systolic blood pressure, mmHg"), "diastolic_mmhg": p.Say("Diastolic blood pressure, mmHg"),
 		"body_energy_high": p.Say("Body energy, highest"), "body_energy_low": p.Say("Body energy, lowest"), "body_fat_pct": p.Say("Body fat"),
 		"hrv_sdnn_ms": p.Say("HRV (SDNN)"), "injury": p.Say("Injury"), "motivation": p.Say("Motivation"), "readiness": p.Say("Readiness"),
-		"respiration_per_min": p.Say("Respiration"), "sleep_in_bed_s": p.Say("Time in bed"), "sleep_quality": p.Say("Quality of sleep"),
+		"respiration_per_min": p.Say("Respiration"), "sleep_in_bed_s": p.Say("Time in bed"), "sleep_quality": p.Say("Sleep quality"),
 		"sleep_score": p.Say("Sleep score"), "sleeping_hr_bpm": p.Say("Sleeping heart rate"), "spo2_pct": p.Say("Blood oxygen"),
 		"vo2max_ml_kg_min": p.Say("VO2max, ml/kg/min"), "vo2max_cycling_ml_kg_min": p.Say("VO2max on the bike, ml/kg/min"),
 		"vo2max_running_ml_kg_min": p.Say("VO2max on foot, ml/kg/min"), "sleep_start": p.Say("Fell asleep"), "sleep_end": p.Say("Woke " +
 			"up"),
 		"menstrual_phase": p.Say("Menstrual cycle phase"), "menstrual_phase_predicted": p.Say("Menstrual cycle phase, predicted"),
-		"comments": p.Say("Comment"), "hrv_mean_7d_ms": p.Say("HRV, 7 days"), "hrv_usual_from_ms": p.Say("HRV, normal from"),
-		"hrv_usual_to_ms": p.Say("HRV, normal to"), "resting_hr_mean_7d_bpm": p.Say("Resting heart rate, 7 days"),
-		"resting_hr_usual_from_bpm": p.Say("Resting heart rate, normal from"), "resting_hr_usual_to_bpm": p.Say("Resting heart rate, " +
-			"normal to"),
+		"comments": p.Say("Comment"), "hrv_mean_7d_ms": p.Say("HRV, 7 days"), "hrv_usual_from_ms": p.Say("HRV, normal range (low)"),
+		"hrv_usual_to_ms": p.Say("HRV, normal range (high)"), "resting_hr_mean_7d_bpm": p.Say("Resting heart rate, 7 days"),
+		"resting_hr_usual_from_bpm": p.Say("Resting heart rate, normal range (low)"), "resting_hr_usual_to_bpm": p.Say("Resting heart " +
+			"rate, normal range (high)"),
 		"tss_per_day": p.Say("Load per day"), "change_28d_kg": p.Say("Change in 28 days"), "pain": p.Say("Pain"),
 	}
 }
@@ -242,7 +249,7 @@ func (p *Page) shapeLabels() map[string]string {
 		"swolf": p.Say("SWOLF"), "core_temp_c": p.Say("Core temperature"),
 		"ground_contact_ms": p.Glossed("Ground contact time"), "ground_contact_balance_pct": p.Glossed("Ground contact balance"),
 		"step_length_mm": p.Glossed("Step length"), "vertical_oscillation_mm": p.Glossed("Vertical oscillation"),
-		"vertical_ratio_pct": p.Glossed("Vertical ratio"), "beats": p.Say("Beats"), "noisy_windows": p.Say("Windows with noise"),
+		"vertical_ratio_pct": p.Glossed("Vertical ratio"), "beats": p.Say("Beats"), "noisy_windows": p.Say("Noisy windows"),
 		"interval": p.Say("Interval"), "extra_intervals": p.Say("Extra intervals"), "total": p.Say("Total"),
 		"birth_year": p.Say("Year of birth"), "height_cm": p.Say("Height"), "value": p.Say("Value"),
 	}
@@ -257,8 +264,7 @@ type Question struct {
 	No      string `json:"no"`
 }
 
-// Asking returns the question for a preview. For a move, the sentence contains
-// everything.
+// Asking returns the question for a preview. For a move, the sentence contains all details.
 func (p *Page) Asking(v journal.Preview) Question {
 	out := Question{Text: p.Dated(v.Summary), Yes: p.Say("Confirm"), No: p.Say("Cancel")}
 	moves := v.Tool == "update_event" && len(v.Changes) > 0 && len(v.AtService) == 0 && len(v.Irreversible) == 0 &&
@@ -297,12 +303,12 @@ func (p *Page) Dated(s i18n.Sentence) string {
 	})
 }
 
-// Change is the latest write of some tools that is not undone, and the address
-// to return to after undoing it.
+// Change is the latest write of the given tools that was not undone, and the
+// address to return to after undoing it.
 type Change struct {
 	store.JournalEntry
 	back   string
-	leaves bool // undoing it removes the page too
+	leaves bool // set if undoing it removes the page too
 }
 
 // LeaveTo returns a change whose page disappears when it is undone, with the
@@ -312,9 +318,9 @@ func (c *Change) LeaveTo(address string) *Change { return &Change{c.JournalEntry
 // lookedAt is the number of journal entries to search.
 const lookedAt = 30
 
-// LastOf finds the latest write of some tools, to the thing with the id or,
-// without an id, to anything. It returns nil if there is none among the newest
-// entries, or on an error: the page works without it.
+// LastOf finds the latest write of the given tools to the object with the id or, if
+// that is empty, to any object. It returns nil if there is none among the newest
+// entries, or on an error, because the page works without it.
 func (p *Page) LastOf(ctx context.Context, id string, tools ...string) *Change {
 	entries, err := p.Site.Journal(ctx, p.Call.Scope, lookedAt)
 	if err != nil {
@@ -352,7 +358,7 @@ func (p *Page) Moment(t time.Time) string {
 	return p.Day(t.Format("2006-01-02")) + " " + t.Format("15:04")
 }
 
-// Weekdays returns the days of the week by the names that tools use.
+// Weekdays returns the days of the week with the names that tools use.
 func (p *Page) Weekdays() [][2]string {
 	return [][2]string{
 		{"monday", p.Say("Monday")},
@@ -375,7 +381,7 @@ func Called(all [][2]string, name string) string {
 	return Clean(name)
 }
 
-// Phase translates a phase of a training plan; other names stay unchanged.
+// Phase translates a phase of a training plan; other names are returned unchanged.
 func (p *Page) Phase(name string) string {
 	return Called([][2]string{
 		{"base", p.Say("Base")},
@@ -390,9 +396,8 @@ func (p *Page) Phase(name string) string {
 	}, name)
 }
 
-// Teller returns the origin of a number or text: a service, a device maker, or
-// an author here. After a slash, the name may state where that origin had it
-// from.
+// Teller returns the origin of a number or text: a service, a device maker, or an
+// author here. After a slash, the name may state where that origin got it from.
 func (p *Page) Teller(name string) string {
 	first, rest, has := strings.Cut(name, "/")
 	word := Called([][2]string{

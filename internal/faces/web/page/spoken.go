@@ -16,8 +16,8 @@ import (
 //go:embed wording.json
 var wording []byte
 
-// spoken maps the tools' sentences that name a tool as the next step to the
-// page's wording, which names the place on the pages that does the same.
+// spoken maps the tools' sentences that recommend a tool as the next step to the page's
+// wording, which refers to the place on the pages with the same function.
 var spoken = sync.OnceValue(func() (out map[string]i18n.Sentence) {
 	if err := json.Unmarshal(wording, &out); err != nil {
 		panic("page: wording.json is damaged: " + err.Error())
@@ -76,7 +76,7 @@ func (p *Page) operand(arg any) any {
 		return x.Sentence().Say(p.Say)
 	case error:
 		if s, ok := x.(i18n.Sayer); ok {
-			return errors.New(s.Say(p.Say)) // %w accepts nothing else
+			return errors.New(s.Say(p.Say)) // %w requires an error
 		}
 	case i18n.Sayer:
 		return x.Say(p.Say)

@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// Table is one table of a page: its content is in the HTML before any script
-// runs, charts are drawn from it, and it can be downloaded as CSV.
+// Table is one table of a page. Its content is in the HTML before any script runs.
+// Charts are drawn from it, and it can be downloaded as CSV.
 type Table struct {
 	ID, Caption string
 	Columns     []Column
@@ -23,8 +23,8 @@ type Table struct {
 	Folded bool
 	// Chart is the kind of chart to draw from the table; empty means none.
 	Chart string
-	// Said are the tool's sentences on the chart; without them the page describes
-	// the table.
+	// Said holds the tool's sentences about the chart; if there are none, the page
+	// describes the table.
 	Said []string
 	// Below is shown directly below the chart.
 	Below templ.Component
@@ -35,10 +35,10 @@ type Table struct {
 // Column is one column of a table.
 type Column struct {
 	Key, Title string
-	Unit       string // a key with the displayed unit, if that differs
-	Text       bool   // it holds text; other columns hold numbers
-	Off        bool   // it is shown only if chosen
-	// Line is the style in a chart: line, dashed, bar, area; Color names a colour
+	Unit       string // a key with the displayed unit, if that is a different one
+	Text       bool   // set for text; other columns hold numbers
+	Off        bool   // set if it is shown only when chosen
+	// Line is the style in a chart: line, dashed, bar, area; Color is the name of a colour
 	// token.
 	Line, Color, Scale string
 }
@@ -63,11 +63,12 @@ type Cell struct {
 	Measure
 	Href  string
 	Class string
-	// Rank is best or worst in its column; Ranked is the word for it.
+	// Rank is "best" or "worst" if the cell has that value in its column; Ranked is the word
+	// for it.
 	Rank, Ranked string
 }
 
-// Words returns a cell with text from any author, with visible characters only.
+// Words returns a cell with the visible characters of a text, which may be untrusted.
 func Words(text string) Cell {
 	text = textclean.Line(text, textclean.NameRunes)
 	return Cell{Measure: Measure{Value: text, Text: text}}
@@ -133,8 +134,16 @@ func (p *Page) Asked() *Table {
 	return nil
 }
 
-// WriteCSV writes a table with the names and digits of the tool. A text that a
-// spreadsheet would take for a formula is prefixed with a mark.
+// most returns the highest number of a column.
+func (t *Table) most(at int) (high float64) {
+	for i := range t.Rows {
+		high = max(high, t.Rows[i].float(at))
+	}
+	return high
+}
+
+// WriteCSV writes a table with the tool's field names and all digits. A text that a
+// spreadsheet would interpret as a formula is prefixed with a mark.
 func WriteCSV(w http.ResponseWriter, t *Table) {
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="lapkeep-`+url.PathEscape(t.ID)+`.csv"`)
@@ -143,7 +152,7 @@ func WriteCSV(w http.ResponseWriter, t *Table) {
 	for i, c := range t.Columns {
 		line[i] = c.Key
 	}
-	_ = out.Write(line) // a client that is gone reads no error
+	_ = out.Write(line) // a browser that has disconnected needs no error
 	for _, r := range t.Rows {
 		for i := range line {
 			line[i] = ""
@@ -163,7 +172,7 @@ func inert(text string, isText bool) string {
 	return text
 }
 
-// Link returns the address of the thing with an id, which is escaped.
+// Link returns the address of the object with the given id, which it escapes.
 func Link(under, id string) string { return under + url.PathEscape(id) }
 
 // Span returns the attributes with the row's seconds, for the chart and the
@@ -186,8 +195,8 @@ func (p *Page) DateCell(date string) Cell {
 	return c.Of("date")
 }
 
-// columnsName is the address parameter that lists the shown columns of a table, one
-// per column: cols=laps.avg_hr_bpm. A table without any shows its usual columns.
+// columnsName is the address parameter that lists the shown columns of a table, one per
+// column: cols=laps.avg_hr_bpm. If there is none, a table shows its usual columns.
 const columnsName = "cols"
 
 // Chosen returns the keys of a table's columns that the address lists.
@@ -200,8 +209,8 @@ func (p *Page) Chosen(table string) (keys []string) {
 	return keys
 }
 
-// chosen returns a table with the columns that the reader chose, or the usual
-// ones. Columns with links always stay.
+// chosen returns a table with the columns that the reader chose, or the usual ones.
+// Columns with links are always kept.
 func (p *Page) chosen(t *Table) *Table {
 	var keys []string
 	if t.Choosable {
@@ -254,16 +263,15 @@ func (t *Table) has(c Column) bool {
 	return slices.ContainsFunc(t.Columns, func(x Column) bool { return x.Key == c.Key })
 }
 
-// asUsual returns the page's address with the usual columns of a table.
+// asUsual returns the page's address for the usual columns of a table.
 func (p *Page) asUsual(t *Table) string {
 	q := p.Request.URL.Query()
 	q[columnsName] = slices.DeleteFunc(q[columnsName], func(v string) bool { return strings.HasPrefix(v, t.ID+".") })
 	return p.Request.URL.Path + "?" + q.Encode() + "#" + t.ID
 }
 
-// others returns the parameters of the address except some, for a form to keep. An
-// exception that ends in a dot is a name with a prefix of its values, as in
-// "cols=laps.".
+// others returns the parameters of the address except those in but, for a form to keep. An
+// exception that ends in a dot is a name and a prefix of its values, as in "cols=laps.".
 func (p *Page) others(but []string) (out [][2]string) {
 	q := p.Request.URL.Query()
 	for _, name := range slices.Sorted(maps.Keys(q)) {
@@ -277,8 +285,7 @@ func (p *Page) others(but []string) (out [][2]string) {
 	return out
 }
 
-// paletteAction is an action in the palette: the address of a page for it, a
-// tool that does it, or a theme.
+// paletteAction is an action in the palette: it opens a page, calls a tool or sets a theme.
 type paletteAction struct{ text, href, tool, theme, done string }
 
 // paletteActions returns the actions of the command palette.

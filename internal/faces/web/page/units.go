@@ -10,111 +10,111 @@ import (
 
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/training"
 )
 
-// converted returns the unit in which the reader has a number of another one; it
-// is empty if that is the tool's.
-func (p *Page) converted(u i18n.FieldUnit) (out i18n.Converted) {
-	switch {
-	case p.OnFoot && u.Steps.Shown != "":
-		return u.Steps
-	case p.Miles:
-		return u.Miles
-	}
-	return out
+// reader returns the person for whom the table of units formats the page's numbers.
+func (p *Page) reader() i18n.Reader {
+	return i18n.Reader{Miles: p.Miles, OnFoot: OnFoot(p.Doing), Swims: p.Doing == string(training.Swimming)}
+}
+
+// For returns a copy of the page that shows numbers in the way usual for a sport.
+func (p *Page) For(sport string) *Page {
+	out := *p
+	out.Doing = sport
+	return &out
 }
 
 // axisOf returns the factor and shift by which a chart converts a column to the
-// reader's units; empty if it draws the tool's own numbers.
+// reader's units; they are empty if it draws the tool's own numbers.
 func (p *Page) axisOf(key string) (factor, shift string) {
-	c := p.converted(i18n.UnitOf(key))
-	if c.Shown == "" {
+	c := i18n.UnitOf(key).For(p.reader(), 0)
+	if c.Factor == 1 && c.Shift == 0 {
 		return "", ""
 	}
 	return strconv.FormatFloat(c.Factor, 'g', -1, 64), strconv.FormatFloat(c.Shift, 'g', -1, 64)
 }
 
-// StreamUnit returns the unit in which the stream chart shows a channel, and the
-// factor and shift that convert the channel's values to it. key is the key of a
-// number in the metric unit, and base converts the channel's unit to that unit.
-func (p *Page) StreamUnit(key string, base float64) (shown, factor, shift string) {
-	u := i18n.UnitOf(key)
-	shown, by, more := u.Shown, base, 0.0
-	if c := p.converted(u); c.Shown != "" {
-		shown, by, more = c.Shown, base*c.Factor, c.Shift
-	}
-	return shown, strconv.FormatFloat(by, 'g', -1, 64), strconv.FormatFloat(more, 'g', -1, 64)
+// StreamUnit returns the unit in which the stream chart shows a channel, the
+// factor and shift that convert the channel's values to it, and the decimals. key
+// is the key of a number in the metric unit, and base converts the channel's unit
+// to that unit.
+func (p *Page) StreamUnit(key string, base float64) (shown, factor, shift, decimals string) {
+	c := i18n.UnitOf(key).For(p.reader(), 0)
+	return c.Shown, strconv.FormatFloat(base*c.Factor, 'g', -1, 64), strconv.FormatFloat(c.Shift, 'g', -1, 64), strconv.Itoa(c.Decimals())
 }
 
-// lengths returns the units of a map's scale, the long one first, each with its
-// number per metre.
+// lengths returns the units of a map's scale, the longer one first, each with the
+// number of units per metre.
 func (p *Page) lengths() string {
-	long, perKm, _ := p.StreamUnit("distance_km", 1.0/1000)
-	short, perM, _ := p.StreamUnit("altitude_m", 1)
+	long, perKm, _, _ := p.StreamUnit("distance_km", 1.0/1000)
+	short, perM, _, _ := p.StreamUnit("altitude_m", 1)
 	return strings.Join([]string{long, perKm, short, perM}, " ")
+}
+
+// states are the states in answers, with the CSS class of their colour and a mark with
+// the same meaning.
+var states = map[string]struct {
+	word        i18n.Sentence
+	class, mark string
+}{
+	"as_usual":      {"normal", "good", "●"},
+	"within":        {"normal", "good", "●"},
+	"mixed":         {"mixed", "warn", "◐"},
+	"strained":      {"strained", "bad", "▲"},
+	"sick":          {"sick", "bad", "✕"},
+	"injured":       {"injured", "bad", "✕"},
+	"holiday":       {"not available", "plain", "–"},
+	"travel":        {"not available", "plain", "–"},
+	"no_time":       {"not available", "plain", "–"},
+	"above":         {"above normal", "warn", "▲"},
+	"below":         {"below normal", "warn", "▼"},
+	"done":          {"done", "good", "✓"},
+	"completed":     {"done", "good", "✓"},
+	"reached":       {"reached", "good", "✓"},
+	"on_pace":       {"on pace", "good", "●"},
+	"behind":        {"behind", "warn", "▼"},
+	"feasible":      {"feasible", "good", "●"},
+	"ambitious":     {"ambitious", "warn", "▲"},
+	"not_advisable": {"not advisable", "bad", "✕"},
+	"missed":        {"missed", "bad", "✕"},
+	"upcoming":      {"planned", "plain", "○"},
+	"partly":        {"partly done", "warn", "◐"},
+	"moved":         {"moved", "plain", "→"},
+	"changed":       {"changed", "plain", "△"},
+	"excused":       {"excused", "plain", "–"},
+	"deleted":       {"deleted", "plain", "–"},
+	"unpaired":      {"not planned", "plain", "+"},
+	"extra":         {"not planned", "plain", "+"},
+	"":              {"not known", "plain", "–"},
 }
 
 // State translates a state in an answer, and returns the CSS class of its
 // colour and a mark with the same meaning.
 func (p *Page) State(name string) (word, class, mark string) {
-	switch name {
-	case "as_usual", "within":
-		return p.Say("normal"), "good", "●"
-	case "mixed":
-		return p.Say("mixed"), "warn", "◐"
-	case "strained":
-		return p.Say("strained"), "bad", "▲"
-	case "above":
-		return p.Say("above normal"), "warn", "▲"
-	case "below":
-		return p.Say("below normal"), "warn", "▼"
-	case "done", "completed":
-		return p.Say("done"), "good", "✓"
-	case "reached":
-		return p.Say("reached"), "good", "✓"
-	case "on_pace":
-		return p.Say("on pace"), "good", "●"
-	case "behind":
-		return p.Say("behind"), "warn", "▼"
-	case "missed":
-		return p.Say("missed"), "bad", "✕"
-	case "upcoming":
-		return p.Say("planned"), "plain", "○"
-	case "partly":
-		return p.Say("partly done"), "warn", "◐"
-	case "moved":
-		return p.Say("moved"), "plain", "→"
-	case "changed":
-		return p.Say("changed"), "plain", "△"
-	case "excused":
-		return p.Say("excused"), "plain", "–"
-	case "deleted":
-		return p.Say("deleted"), "plain", "–"
-	case "unpaired", "extra":
-		return p.Say("not planned"), "plain", "+"
-	case "":
-		return p.Say("not known"), "plain", "–"
+	if s, ok := states[name]; ok {
+		return s.word.In(p.Say), s.class, s.mark
 	}
 	return strings.ReplaceAll(name, "_", " "), "plain", "·"
 }
 
 // Compliance returns a session's compliance band as a word, a CSS class and a mark.
-func (p *Page) Compliance(band string) (word, class, mark string) {
+func (p *Page) Compliance(band efforts.Band) (word, class, mark string) {
 	switch band {
-	case "green":
+	case efforts.Green:
 		return p.Say("as planned"), "good", "✓"
-	case "yellow":
+	case efforts.Yellow:
 		return p.Say("slightly off"), "warn", "◐"
-	case "red":
+	case efforts.Red:
 		return p.Say("far off"), "bad", "✕"
 	}
 	return "", "plain", ""
 }
 
-// Label returns the label of a number: the pages' own, or else the one in the
-// glossary.
+// Label returns the label of a number: the pages' own or, if there is none, the one
+// in the glossary.
 func (p *Page) Label(key string) string {
 	if section, part, ok := strings.Cut(key, "."); ok { // a part of a section of an answer
 		return p.Say("%s: %s", p.Label(section), p.Label(part))
@@ -132,8 +132,8 @@ func (p *Page) Label(key string) string {
 	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
 }
 
-// labelsAll returns the labels of the pages. They are built once per page,
-// whose parts may request them concurrently.
+// labelsAll returns the labels of the pages. They are built once per page; the
+// page's parts may request them concurrently.
 func (p *Page) labelsAll() map[string]string {
 	if p.labelled != nil {
 		return p.labelled()
@@ -158,19 +158,21 @@ func (p *Page) labels() map[string]string {
 		"avg_cadence_spm": p.Say("Steps per minute"), "avg_speed_kmh": p.Say("Average speed"), "max_speed_kmh": p.Say("Maximum speed"),
 		"distance_km": p.Say("Distance"), "duration_s": p.Say("Time"), "moving_time_s": p.Say("Moving time"),
 		"elapsed_time_s": p.Say("Elapsed time"), "elevation_gain_m": p.Say("Climb"), "elevation_loss_m": p.Say("Descent"),
-		"tss": p.Say("Load"), "load": p.Say("Load"), "intensity_factor": p.Say("Intensity"), "work_kj": p.Say("Work"),
-		"calories_kcal": p.Say("Calories"), "pace_s_per_km": p.Say("Pace"), "gap_s_per_km": p.Say("Graded pace"),
+		"tss": p.Say("Load"), "load": p.Say("Load"),
+		"manual_load": p.Say("Load that you entered"), "intensity_factor": p.Say("Intensity"), "work_kj": p.Say("Work"),
+		"calories_kcal": p.Say("Calories"), "pace_s_per_km": p.Say("Pace"), "gap_s_per_km": p.Say("Grade-adjusted pace"),
 		"decoupling_pct": p.Say("Decoupling"), "variability_index": p.Say("Variability"), "efficiency_factor": p.Say("Efficiency"),
 		"avg_power_w_per_kg": p.Say("Power to weight"), "avg_temp_c": p.Say("Temperature"), "perceived_exertion": p.Say("Perceived exertion"),
 		"ctl": p.Say("Fitness"), "atl": p.Say("Fatigue"), "tsb": p.Say("Form"), "ramp_per_week": p.Say("Ramp"), "ftp_w": p.Say("FTP"),
+		"activities": p.Say("Activities"), "sex": p.Say("Sex"), "history": p.Say("History"),
 		"lthr_bpm": p.Say("Threshold heart rate"), "weight_kg": p.Say("Weight"), "resting_hr_bpm": p.Say("Resting heart rate"),
-		"hrv_rmssd_ms": p.Say("HRV (rMSSD)"), "sleep_s": p.Say("Sleep"), "steps": p.Say("Steps"), "mood": p.Say("Mood"),
+		"hrv_rmssd_ms": p.Say("HRV (rMSSD)"), "sleep_s": p.Say("Sleep"), "steps": p.Say("Daily steps"), "mood": p.Say("Mood"),
 		"fatigue": p.Say("Tiredness"), "soreness": p.Say("Soreness"), "sleep_deep_s": p.Say("Deep sleep"), "sleep_rem_s": p.Say("REM sleep"),
 		"sleep_light_s": p.Say("Light sleep"), "sleep_awake_s": p.Say("Awake"), "max_cadence_rpm": p.Say("Maximum cadence"),
 		"threshold_pace_s_per_km": p.Say("Threshold pace"), "css_s_per_100m": p.Say("CSS"), "pace_s_per_100m": p.Say("Pace"),
 		"css_pace_s_per_100m": p.Say("CSS"), "carbs_g": p.Say("Carbohydrate intake"), "fluid_ml": p.Say("Fluid intake"),
 		"estimated_calories_kcal": p.Say("Calories (estimated)"), "ngp_s_per_km": p.Say("Normalized graded pace"),
-		"gap_decoupling_pct": p.Say("Decoupling of graded pace"), "pace_decoupling_pct": p.Say("Decoupling of pace"),
+		"gap_decoupling_pct": p.Say("Decoupling (grade-adjusted pace)"), "pace_decoupling_pct": p.Say("Decoupling (pace)"),
 		"graded_efficiency_factor": p.Say("Efficiency (graded)"), "start_offset_s": p.Say("Starts at"), "splits": p.splitsLabel(),
 		"avg_ground_contact_ms": p.Say("Ground contact time"), "avg_vertical_oscillation_mm": p.Say("Vertical oscillation"),
 		"avg_strokes_per_min": p.Say("Strokes per minute"),
@@ -196,15 +198,7 @@ func (p *Page) Ranges() [][2]string {
 
 // ZoneKind returns the title of a kind of zones.
 func (p *Page) ZoneKind(kind string) string {
-	switch kind {
-	case "power":
-		return p.Say("Power")
-	case "hr":
-		return p.Say("Heart rate")
-	case "pace":
-		return p.Say("Pace")
-	}
-	return Clean(kind)
+	return Word(p, map[string]i18n.Sentence{"power": "Power", "hr": "Heart rate", "pace": "Pace"}, kind, Clean(kind))
 }
 
 // Names returns the names of the counted sports, sorted.
@@ -217,73 +211,52 @@ func Names(counted map[training.Sport]int) []string {
 	return out
 }
 
-// Sport returns the name of a sport on the pages, with its refinement.
+// sportNames are the names of sports on the pages.
+var sportNames = map[string]i18n.Sentence{
+	"cycling":              "Ride",
+	"running":              "Run",
+	"swimming":             "Swim",
+	"strength":             "Strength",
+	"transition":           "Transition",
+	"walking":              "Walk",
+	"hiking":               "Hike",
+	"rowing":               "Row",
+	"paddling":             "Paddle",
+	"cross_country_skiing": "Cross-country ski",
+	"alpine_skiing":        "Alpine ski",
+	"skating":              "Skate",
+	"yoga":                 "Yoga",
+	"fitness":              "Gym",
+	"diving":               "Dive",
+	"other":                "Other sports",
+}
+
+// Sport returns the name of a sport on the pages, with its sub-sport.
 func (p *Page) Sport(name string) string {
 	if sport, kind, refined := strings.Cut(name, "/"); refined {
 		return p.Say("%s (%s)", p.Sport(sport), p.sportKind(kind))
 	}
-	switch name {
-	case "cycling":
-		return p.Say("Ride")
-	case "running":
-		return p.Say("Run")
-	case "swimming":
-		return p.Say("Swim")
-	case "strength":
-		return p.Say("Strength")
-	case "transition":
-		return p.Say("Transition")
-	case "walking":
-		return p.Say("Walk")
-	case "hiking":
-		return p.Say("Hike")
-	case "rowing":
-		return p.Say("Row")
-	case "paddling":
-		return p.Say("Paddle")
-	case "cross_country_skiing":
-		return p.Say("Cross-country ski")
-	case "alpine_skiing":
-		return p.Say("Alpine ski")
-	case "skating":
-		return p.Say("Skate")
-	case "yoga":
-		return p.Say("Yoga")
-	case "fitness":
-		return p.Say("Gym")
-	case "diving":
-		return p.Say("Dive")
-	case "other":
-		return p.Say("Other sports")
-	case "":
-		return ""
+	if known, ok := sportNames[name]; ok || name == "" {
+		return known.In(p.Say)
 	}
 	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
 }
 
-// sportKind returns the name of a refinement of a sport.
+// sportKinds are the names of sub-sports.
+var sportKinds = map[string]i18n.Sentence{
+	training.SubIndoor:    "indoors",
+	training.SubVirtual:   "virtual",
+	training.SubTrail:     "trail",
+	training.SubTrack:     "track",
+	training.SubRoad:      "road",
+	training.SubGravel:    "gravel",
+	training.SubMountain:  "mountain bike",
+	training.SubPool:      "pool",
+	training.SubOpenWater: "open water",
+}
+
 func (p *Page) sportKind(kind string) string {
-	switch kind {
-	case training.SubIndoor:
-		return p.Say("indoors")
-	case training.SubVirtual:
-		return p.Say("virtual")
-	case training.SubTrail:
-		return p.Say("trail")
-	case training.SubTrack:
-		return p.Say("track")
-	case training.SubRoad:
-		return p.Say("road")
-	case training.SubGravel:
-		return p.Say("gravel")
-	case training.SubMountain:
-		return p.Say("mountain bike")
-	case training.SubPool:
-		return p.Say("pool")
-	case training.SubOpenWater:
-		return p.Say("open water")
-	}
-	return strings.ReplaceAll(kind, "_", " ")
+	return Word(p, sportKinds, kind, strings.ReplaceAll(kind, "_", " "))
 }
 
 // UsualSports returns the sports that have thresholds before anything is
@@ -298,8 +271,29 @@ func OwnSports(ctx context.Context, p *Page) []string {
 	return own
 }
 
-// SportChoices returns the choice of all sports and of each in own, and the
-// chosen one.
+// FindData asks whether anything is recorded, for a page with an empty part.
+func (p *Page) FindData(ctx context.Context) {
+	p.Found(Ask[athlete.StatusView](ctx, p, "get_status", nil))
+}
+
+// Found notes whether anything is recorded.
+func (p *Page) Found(status Answer[athlete.StatusView]) {
+	p.NoData = status.Err == nil && status.V.Data.Activities == 0
+}
+
+// Availability returns how much the athlete can train, if it is less than usual.
+func (p *Page) Availability(a training.Availability) string {
+	switch a {
+	case training.AvailableLimited:
+		return p.Say("limited availability")
+	case training.Unavailable:
+		return p.Say("not available")
+	}
+	return ""
+}
+
+// SportChoices returns the choices for all sports together and for each of the athlete's own
+// sports, and the chosen one.
 func SportChoices(p *Page, own []string, chosen string) [][2]string {
 	out := [][2]string{{"", p.Say("All sports")}}
 	if chosen != "" && !slices.Contains(own, chosen) {
@@ -311,7 +305,7 @@ func SportChoices(p *Page, own []string, chosen string) [][2]string {
 	return out
 }
 
-// AskedSport returns the sport in the address; empty for all.
+// AskedSport returns the sport in the address; empty means all.
 func (p *Page) AskedSport() string {
 	sport, sub, ok := training.ParseRefined(p.Query("sport"))
 	if !ok {
@@ -345,12 +339,15 @@ func ClassName(sport string) string {
 	return otherSports
 }
 
-// mostColors is the most sports that one chart distinguishes by colour.
+// MostZones is the number of colours for zones.
+const MostZones = 7
+
+// mostColors is the maximum number of sports that one chart distinguishes by colour.
 const mostColors = 6
 
-// SportClasses returns the CSS classes of the sports in one chart: each gets
-// its own colour, the usual one if it is free; when the colours run out, the
-// rest share that of "other".
+// SportClasses returns the CSS classes of the sports in one chart. Each sport gets its own
+// colour, its usual one if that is free. When the colours run out, the remaining sports
+// share the colour of "other".
 func SportClasses(sports []string) map[string]string {
 	out, free := map[string]string{}, sportClasses()
 	take := func(sport, class string) {
@@ -372,13 +369,12 @@ func SportClasses(sports []string) map[string]string {
 	return out
 }
 
-// OnFoot reports whether the steps of a sport are counted.
-func OnFoot(sport string) bool {
-	return slices.Contains([]string{"running", "walking", "hiking"}, sport)
-}
+// OnFoot reports whether the sport is done on foot, so its speed is shown as pace and its
+// cadence in steps.
+func OnFoot(sport string) bool { return training.Sport(sport).OnFoot() }
 
-// FastKey returns the number that shows how fast a sport was: pace or speed, ""
-// for one without a way.
+// FastKey returns the key of the number that shows how fast a session of a sport was, which
+// is pace or speed, or "" for a sport without movement.
 func FastKey(sport string) string {
 	switch {
 	case sport == "swimming":
@@ -391,12 +387,12 @@ func FastKey(sport string) string {
 	return "avg_speed_kmh"
 }
 
-// climbless are the sports in which nobody climbs: in them a barometer measures
-// weather and depth.
+// climbless lists the sports in which nobody climbs: a barometer then measures only weather
+// and depth.
 var climbless = []string{"strength", "yoga", "fitness", "swimming", "diving"}
 
-// Unread returns the numbers that are not shown for a sport: of speed and pace
-// all but the usual one (in a boat pace and speed).
+// Unread returns the numbers that are not shown for a sport: all speeds and paces
+// except the usual one (pace and speed for boats).
 func Unread(sport string) []string {
 	out := []string{"pace_s_per_km", "pace_s_per_100m", "avg_speed_kmh", "max_speed_kmh"}
 	switch fast := FastKey(sport); {

@@ -22,25 +22,27 @@ import (
 func TestUnits(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ key, told, metric, miles string }{
-		{"distance_km", "42.195", "42.195 km", "26.2 mi"},
-		{"distance_km", "5", "5 km", "3.11 mi"},
+		{"distance_km", "42.195", "42.2 km", "26.2 mi"},
+		{"distance_km", "5", "5.00 km", "3.11 mi"},
 		{"distance_km", "16.09", "16.09 km", "10.00 mi"},
-		{"distance_km", "180.25", "180.25 km", "112 mi"},
+		{"distance_km", "180.26", "180.3 km", "112.0 mi"},
+		{"distance_km", "12.3456", "12.35 km", "7.67 mi"},
+		{"distance_km", "5123.4", "5,123 km", "3,184 mi"},
 		{"distance_m", "400", "400 m", "0.25 mi"},
-		{"distance_m", "10000", "10000 m", "6.21 mi"},
-		{"swum_m", "1500", "1500 m", "1640 yd"},
+		{"distance_m", "10000", "10,000 m", "6.21 mi"},
+		{"swum_m", "1500", "1,500 m", "1,640 yd"},
 		{"pool_length_m", "25", "25 m", "25 m"},
 		{"pool_length_m", "50", "50 m", "50 m"},
 		{"elevation_gain_m", "0", "0 m", "0 ft"},
-		{"pool_length_m", "22.86", "22.86 m", "25 yd"},
+		{"pool_length_m", "22.86", "23 m", "25 yd"},
 		{"pace_s_per_km", "300", "5:00 /km", "8:03 /mi"},
 		{"threshold_pace_s_per_km", "240.5", "4:01 /km", "6:27 /mi"},
 		{"css_s_per_100m", "100", "1:40 /100 m", "1:31 /100 yd"},
-		{"avg_speed_kmh", "30", "30 km/h", "18.6 mph"},
+		{"avg_speed_kmh", "30", "30.0 km/h", "18.6 mph"},
 		{"threshold_speed_mps", "4", "4 m/s", "8.95 mph"},
-		{"elevation_gain_m", "1000", "1000 m", "3281 ft"},
-		{"elevation_gain_m", "-0.1", "-0.1 m", "-0.33 ft"},
-		{"vam_m_per_h", "1000", "1000 m/h", "3281 ft/h"},
+		{"elevation_gain_m", "1000", "1,000 m", "3,281 ft"},
+		{"elevation_gain_m", "-0.1", "0 m", "0 ft"},
+		{"vam_m_per_h", "1000", "1,000 m/h", "3,281 ft/h"},
 		{"elevation_gain_m_per_km", "10", "10 m/km", "52.8 ft/mi"},
 		{"weight_kg", "61.8", "61.8 kg", "136.2 lb"},
 		{"change_28d_kg", "-0.5", "-0.5 kg", "-1.1 lb"},
@@ -48,7 +50,7 @@ func TestUnits(t *testing.T) {
 		{"avg_temp_c", "0", "0 °C", "32 °F"},
 		{"avg_temp_c", "-40", "-40 °C", "-40 °F"},
 		{"avg_temp_c", "21.5", "21.5 °C", "70.7 °F"},
-		{"avg_power_w_per_kg", "4.162", "4.162 W/kg", "4.162 W/kg"},
+		{"avg_power_w_per_kg", "4.162", "4.16 W/kg", "4.16 W/kg"},
 		{"avg_leg_stiffness_kn_per_m", "11.4", "11.4 kN/m", "11.4 kN/m"},
 		{"carbs_g_per_h", "60", "60 g/h", "60 g/h"},
 		{"fluid_ml_per_h", "500", "500 ml/h", "500 ml/h"},
@@ -56,6 +58,16 @@ func TestUnits(t *testing.T) {
 		{"fatigued_after_kj_per_kg", "30", "30 kJ/kg", "30 kJ/kg"},
 		{"eddington_km", "91", "91 ", "91 "},
 		{"avg_power_w", "244", "244 W", "244 W"},
+		{"avg_power_w", "-1234.5", "-1,234 W", "-1,234 W"},
+		{"tss", "84.31", "84 ", "84 "},
+		{"load_cycling", "84.61", "85 ", "85 "},
+		{"ctl", "48.8", "49 ", "49 "},
+		{"intensity_factor", "0.847", "0.85 ", "0.85 "},
+		{"decoupling_pct", "3.27", "3.3 %", "3.3 %"},
+		{"hr_recovery_60s_bpm", "21.84", "22 bpm", "22 bpm"},
+		{"steps", "12345", "12,345 ", "12,345 "},
+		{"original_bytes", "45641853", "45.6 MB", "45.6 MB"},
+		{"birth_year", "1980", "1980 ", "1980 "},
 		{"avg_cadence_rpm", "88", "88 rpm", "88 rpm"},
 		{"duration_s", "3661", "1:01:01 ", "1:01:01 "},
 		{"distance_km", "", "– ", "– "},
@@ -72,7 +84,48 @@ func TestUnits(t *testing.T) {
 			if m.Value != c.told {
 				t.Errorf("%s: the tool's %s became %s", c.key, c.told, m.Value)
 			}
+			digits, _, _ := strings.Cut(m.Exact, " ")
+			told, clock := c.told != "", strings.Contains(m.Text, ":") && !strings.Contains(c.told, ".")
+			if less := told && (miles && c.miles != c.metric || strings.ReplaceAll(m.Text, ",", "") != c.told && !clock); less && digits != c.told ||
+				!less && digits != "" {
+				t.Errorf("%s %s, miles %v: the title is %q", c.key, c.told, miles, m.Exact)
+			}
 		}
+	}
+}
+
+// TestUnitsOfASport: runners count the steps of both feet, and swimmers metres.
+func TestUnitsOfASport(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ sport, key, told, want, exact string }{
+		{"running", "avg_cadence_rpm", "86.6", "173 spm", "86.6 rpm"},
+		{"cycling", "avg_cadence_rpm", "86.6", "87 rpm", "86.6 rpm"},
+		{"swimming", "distance_km", "1.525", "1,525 m", "1.525 km"},
+		{"cycling", "distance_km", "1.526", "1.53 km", "1.526 km"},
+	} {
+		m := (&Page{}).For(c.sport).Number(c.key, json.Number(c.told))
+		if got := m.Whole(); got != c.want || m.Exact != c.exact || m.Value != c.told {
+			t.Errorf("%s, %s: %q, %q, %q", c.sport, c.key, got, m.Exact, m.Value)
+		}
+	}
+	for _, c := range []struct{ key, told, metric, miles string }{
+		{"distance_m", "400", "400 m", "0.25 mi"},
+		{"distance_m", "3000", "3 km", "1.86 mi"},
+		{"distance_m", "5000", "5 km", "5 km"},
+		{"distance_m", "21097.5", "Half marathon", "Half marathon"},
+		{"distance_km", "42.195", "Marathon", "Marathon"},
+		{"distance_m", "1609.344", "1 mi", "1 mi"},
+		{"swum_m", "5000", "5,000 m", "5,468 yd"},
+		{"duration_s", "5000", "1:23:20", "1:23:20"},
+	} {
+		for want, miles := range map[string]bool{c.metric: false, c.miles: true} {
+			if got := (&Page{Call: &tools.Call{}, Miles: miles || c.metric == c.miles}).Stretch(c.key, json.Number(c.told)).Whole(); got != want {
+				t.Errorf("%s %s is %q, not %q", c.key, c.told, got, want)
+			}
+		}
+	}
+	if got := (&Page{Miles: true, Doing: "swimming"}).Number("distance_km", "1.5").Whole(); got != "1,640 yd" {
+		t.Errorf("a pool in yards: %s", got)
 	}
 }
 
@@ -90,8 +143,8 @@ func TestChartsDrawInTheReadersUnits(t *testing.T) {
 			t.Errorf("metric %s: %q and %q", c.key, f, s)
 		}
 	}
-	if shown, f, s := (&Page{Miles: true}).StreamUnit("avg_speed_kmh", 3.6); shown != "mph" || f[:6] != "2.2369" || s != "0" {
-		t.Errorf("speed: %s %s %s", shown, f, s)
+	if shown, f, s, n := (&Page{Miles: true}).StreamUnit("avg_speed_kmh", 3.6); shown != "mph" || f[:6] != "2.2369" || s != "0" || n != "1" {
+		t.Errorf("speed: %s %s %s %s", shown, f, s, n)
 	}
 }
 

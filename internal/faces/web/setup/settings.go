@@ -13,13 +13,14 @@ import (
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
 // SignOutPath is the address of the form that ends sessions.
 const SignOutPath = "/sessions/end"
 
-// sessionText returns when and how a browser signed in.
+// sessionText describes when and how a browser signed in.
 func sessionText(p *page.Page, x *guard.Session) string {
 	begun := p.Moment(x.Begun)
 	text := p.Say("%s, with the printed address", begun)
@@ -35,7 +36,7 @@ func sessionText(p *page.Page, x *guard.Session) string {
 type settingsView struct {
 	profile page.Answer[athlete.ProfileView]
 	shared  map[string]bool // what assistants may see
-	sports  []string        // sports that can have their own settings
+	sports  []string        // sports that may have their own settings
 	now     *page.Table
 	past    *page.Table
 	zones   *page.Table
@@ -100,8 +101,8 @@ func historyTable(p *page.Page, a athlete.ProfileView) *page.Table {
 	return t
 }
 
-// settable returns the dated settings that the page's form sets, by the tool's
-// names; sportless marks those for every sport.
+// settable returns the dated settings that the page's form sets, with the tool's
+// names; sportless marks the settings that apply to every sport.
 func settable(p *page.Page) [][2]string {
 	return [][2]string{
 		{"ftp_w", p.Say("FTP, W")},
@@ -116,15 +117,17 @@ func settable(p *page.Page) [][2]string {
 	}
 }
 
-// settableSports returns the sports that a setting can be for: the athlete's,
-// and the usual ones, which may be set before any is recorded.
+// settableSports returns the sports that a setting can be for: the usual ones,
+// which may be set before any is recorded and come first on every day, and the
+// athlete's others.
 func settableSports(own []string) []string {
-	for _, s := range page.UsualSports() {
-		if !slices.Contains(own, s) {
-			own = append(own, s)
+	out := page.UsualSports()
+	for _, s := range own {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
 		}
 	}
-	return own
+	return out
 }
 
 const sportless = "weight_kg"
@@ -183,17 +186,12 @@ func settingValue(text string) (float64, error) {
 
 // sharing returns the name of something that may be hidden from assistants.
 func sharing(p *page.Page, key string) string {
-	switch key {
-	case "position":
-		return p.Say("Your locations")
-	case "weight":
-		return p.Say("Your weight")
-	case "notes":
-		return p.Say("Your notes")
-	case "cycle":
-		return p.Say("Your menstrual cycle")
-	}
-	return key
+	return page.Word(p, map[string]i18n.Sentence{
+		"position": "Your locations",
+		"weight":   "Your weight",
+		"notes":    "Your notes",
+		"cycle":    "Your menstrual cycle",
+	}, key, key)
 }
 
 func unitsName(p *page.Page, units training.Units) string {
@@ -215,6 +213,14 @@ func Sources(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return sourcesBody(p, v), nil
 }
 
+// otherLanguage returns a language in which the page is not shown.
+func otherLanguage(p *page.Page) string {
+	if p.Language() == "en" {
+		return "zh"
+	}
+	return "en"
+}
+
 func importTable(p *page.Page, s athlete.StatusView) *page.Table {
 	t := &page.Table{ID: "imports", Caption: p.Say("Latest imports"), Columns: []page.Column{
 		{Key: "finished_at", Title: p.Say("When"), Text: true},
@@ -230,7 +236,7 @@ func importTable(p *page.Page, s athlete.StatusView) *page.Table {
 		if len(run.FinishedAt) >= 10 {
 			at.Text = p.Day(run.FinishedAt[:10]) + " " + page.When(run.FinishedAt)
 		}
-		r := page.Row{Cells: []page.Cell{at}}
+		r := page.Row{Cells: []page.Cell{at.Of("date")}}
 		for _, k := range []string{"imported", "updated", "duplicate", "ignored", "failed"} {
 			r.Cells = append(r.Cells, p.Cell(k, run.Counts[k]))
 		}
@@ -250,19 +256,12 @@ func moment(p *page.Page, text string) string {
 
 // syncState returns the state of a service's sync.
 func syncState(p *page.Page, name string) string {
-	switch name {
-	case "new":
-		return p.Say("not synced yet")
-	case "reading_history":
-		return p.Say("downloading your history")
-	case "up_to_date":
-		return p.Say("up to date")
-	case "waiting":
-		return p.Say("waiting for the service's rate limit")
-	case "failing":
-		return p.Say("failing")
-	case "not_connected":
-		return p.Say("not connected")
-	}
-	return page.Clean(name)
+	return page.Word(p, map[string]i18n.Sentence{
+		"new":             "not synced yet",
+		"reading_history": "downloading your history",
+		"up_to_date":      "up to date",
+		"waiting":         "waiting for the service's rate limit",
+		"failing":         "failing",
+		"not_connected":   "not connected",
+	}, name, page.Clean(name))
 }

@@ -1,4 +1,4 @@
-// Package setup has the panels on what Lapkeep works with: the first steps, the
+// Package setup has the panels for setting up Lapkeep: the first steps, the
 // sources, the assistants, and the athlete's settings.
 package setup
 
@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -40,8 +41,8 @@ type startView struct {
 	problem   *page.Problem // why there are no setups
 }
 
-// demoCommand creates the demo athlete in a home of its own, so no page of
-// another home can create it.
+// demoCommand creates the demo athlete in a home of its own, so pages of other
+// homes cannot create it.
 const demoCommand = "lapkeep demo"
 
 // Start shows the first steps.
@@ -59,8 +60,8 @@ func Start(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return startBody(p, v), nil
 }
 
-// askOffers asks for the services and what connecting each requires. With
-// dry_run it creates no address that would let anyone in.
+// askOffers requests the services and what connecting each requires. It uses
+// dry_run, so that no address that admits others is created.
 func (v *startView) askOffers(ctx context.Context, p *page.Page) {
 	v.takes = map[string]page.Answer[offersView]{}
 	v.offers = page.Ask[offersView](ctx, p, "connect_source", page.Args{"dry_run": true})
@@ -98,8 +99,8 @@ func (v *startView) hasAssistant() bool {
 	return slices.ContainsFunc(v.setups, func(s clients.Setup) bool { return s.State.Has() })
 }
 
-// assistants returns the clients that are installed here, or the other clients,
-// which are listed behind a summary.
+// assistants returns the clients that are installed on this machine, or the other
+// ones, which are listed behind a summary.
 func (v *startView) assistants(here bool) (out []clients.Setup) {
 	for _, s := range v.setups {
 		if here == (s.State == clients.Present || s.State == clients.Unreadable || s.State.Has()) {
@@ -138,15 +139,11 @@ func stepState(p *page.Page, done bool) (word, class, mark string) {
 func differs(e curves.Estimate) bool { return e.Current == nil || e.Value != e.Current.Value }
 
 func confidence(p *page.Page, name string) string {
-	switch name {
-	case "high":
-		return p.Say("high confidence")
-	case "medium":
-		return p.Say("medium confidence")
-	case "low":
-		return p.Say("low confidence")
-	}
-	return page.Clean(name)
+	return page.Word(p, map[string]i18n.Sentence{
+		"high":   "high confidence",
+		"medium": "medium confidence",
+		"low":    "low confidence",
+	}, name, page.Clean(name))
 }
 
 func startZones(p *page.Page, a athlete.ProfileView) *page.Table {
@@ -182,14 +179,14 @@ func lower(z athlete.ZoneView, i int) (key string, at page.Num) {
 	return "slowest_pace_s_per_100m", page.At(z.Slowest100, i)
 }
 
-// AssistantView is a client with the result of a step taken for it.
+// AssistantView is a client with the result of an action for it.
 type AssistantView struct {
 	clients.Setup
 	Said    string // output of the install command
-	Offered bool   // nothing has been written yet
+	Offered bool   // set if nothing has been written yet
 }
 
-// Client returns the client with an id.
+// Client returns the client with the given id.
 func Client(p *page.Page, id string) (clients.Setup, error) {
 	if p.Site.Setups == nil {
 		return clients.Setup{}, notKnown(id)
@@ -219,7 +216,7 @@ func Assistant(_ context.Context, p *page.Page) (templ.Component, error) {
 	return AssistantBody(p, &AssistantView{Setup: s}), nil
 }
 
-// toldFiles is the most files of an import that are named one by one.
+// toldFiles is the maximum number of an import's files that are named individually.
 const toldFiles = 5
 
 // Imported adds to the answer of an import its result in words, whether a file
@@ -279,11 +276,11 @@ func importStates(p *page.Page) [][2]string {
 	}
 }
 
-// MaxUpload is larger than any export archive of a service; larger files are
+// MaxUpload exceeds the size of any service's export archive; larger files are
 // imported by their path.
 const MaxUpload = 1 << 30
 
-// TooLarge returns the error for an upload that is too large.
+// TooLarge returns an error for an upload that is too large.
 func TooLarge() error {
 	return training.Errorf(training.KindTooLarge, "The file is larger than %d MB.", MaxUpload>>20).
 		WithFix("Import it at a terminal: lapkeep import FILE.")
@@ -294,4 +291,16 @@ func TooLarge() error {
 func tooLarge(p *page.Page) string {
 	why := p.Problem(TooLarge())
 	return why.What + " " + why.Fix
+}
+
+// missing returns what the thresholds and their estimates lack.
+func (v *startView) missing() page.Missing {
+	out := maps.Clone(v.profile.V.Missing)
+	if len(v.estimates.V.Estimates) == 0 && v.estimates.Err == nil {
+		if out == nil {
+			return v.estimates.V.Missing
+		}
+		maps.Copy(out, v.estimates.V.Missing)
+	}
+	return out
 }

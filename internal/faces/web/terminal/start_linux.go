@@ -15,8 +15,8 @@ func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: true, Setctty: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// interruptible makes our end non-blocking, so that closing it ends a read: a
-// process that the program started may keep the other end open forever.
+// interruptible makes this side's end non-blocking, so that closing it ends a read.
+// A process that the program started may keep the other end open forever.
 func interruptible(f *os.File) (*os.File, error) {
 	defer f.Close()
 	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
@@ -29,13 +29,13 @@ func interruptible(f *os.File) (*os.File, error) {
 	return os.NewFile(uintptr(fd), f.Name()), nil
 }
 
-// reap waits for the program to end and kills what is left of it. Until it has
+// reap waits for the program to end and kills the rest of its group. Until it has
 // been waited for, no other process can get its pid.
 func (p *PseudoProgram) reap(cmd *exec.Cmd) {
 	for errors.Is(unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil), unix.EINTR) {
-		continue // the runtime's own signals
+		continue // signals of the Go runtime
 	}
 	p.Kill()
 	p.setOver()
-	_ = cmd.Wait() // its state tells how it ended
+	_ = cmd.Wait() // its state shows how it ended
 }

@@ -15,7 +15,7 @@ func none() error {
 		WithFix("Use your assistant in its own window.")
 }
 
-// PseudoProgram never runs here.
+// PseudoProgram never runs on this system.
 type PseudoProgram struct{}
 
 // StartPseudo returns an error: there is no terminal on this system.

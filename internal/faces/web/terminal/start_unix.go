@@ -20,8 +20,8 @@ import (
 // Here reports whether this system has pseudo-terminals.
 const Here = true
 
-// lastWords is how long output may still arrive after a program has ended, if a
-// process that it started keeps the terminal.
+// lastWords is how long to read output after a program has ended, in case a process
+// that it started keeps the terminal open.
 const lastWords = 200 * time.Millisecond
 
 // FindPseudo returns the absolute path of a program, by its name or path.
@@ -39,10 +39,10 @@ func FindPseudo(name string) (string, error) {
 
 // PseudoProgram is a program that runs in a pseudo-terminal.
 type PseudoProgram struct {
-	terminal *os.File // our end
+	terminal *os.File // this side's end
 	pid      int      // also the id of its session and first group
 	mu       sync.Mutex
-	isOver   bool // the pid may belong to another process
+	isOver   bool // set when the pid may belong to a different process
 	code     int
 	over     chan struct{}
 }
@@ -70,7 +70,7 @@ func StartPseudo(c Command, cols, rows int) (*PseudoProgram, error) {
 }
 
 // live starts the program and waits for it to end, on one thread: on Linux the
-// program must die with its parent, and that is a thread.
+// program must die with its parent, which is a thread.
 func (p *PseudoProgram) live(cmd *exec.Cmd, its *os.File, started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -101,8 +101,8 @@ func (p *PseudoProgram) Resize(cols, rows int) error {
 	})
 }
 
-// control calls do with our end's file descriptor, without changing the
-// descriptor's mode.
+// control calls do with the file descriptor of this side's end, without changing
+// the descriptor's mode.
 func (p *PseudoProgram) control(do func(fd int) error) error {
 	raw, err := p.terminal.SyscallConn()
 	if err != nil {
@@ -115,14 +115,14 @@ func (p *PseudoProgram) control(do func(fd int) error) error {
 	return failed
 }
 
-// Hangup signals the program, and the job in the foreground, that the terminal is gone.
+// Hangup signals the program, and the job in the foreground, that the terminal was closed.
 func (p *PseudoProgram) Hangup() { p.signal(unix.SIGHUP) }
 
 // Kill kills the program and everything it started.
 func (p *PseudoProgram) Kill() { p.signal(unix.SIGKILL) }
 
-// signal reaches the program's own group and the foreground group of the
-// terminal: a shell gives each of its jobs a group.
+// signal signals the program's own group and the foreground group of the terminal,
+// because a shell gives each of its jobs a group.
 func (p *PseudoProgram) signal(s unix.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -137,18 +137,18 @@ func (p *PseudoProgram) signal(s unix.Signal) {
 	if front > 1 && front != p.pid {
 		_ = unix.Kill(-front, s)
 	}
-	_ = unix.Kill(-p.pid, s) // it may have ended
+	_ = unix.Kill(-p.pid, s) // the program may have ended
 }
 
-// setOver marks the program as ended: from now on its pid may belong to another
-// process.
+// setOver marks the program as ended: from then on its pid may belong to a
+// different process.
 func (p *PseudoProgram) setOver() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.isOver = true
 }
 
-// Wait waits for the program to end and returns its exit code, -1 for a signal.
+// Wait waits for the program to end and returns its exit code, or -1 if a signal ended it.
 func (p *PseudoProgram) Wait() int {
 	<-p.over
 	return p.code

@@ -1,16 +1,15 @@
-// Package terminal connects a terminal on the page with a program of the
-// athlete's choice: it decides who may open one, what the connection carries
-// and how much output is kept. It starts no program itself, but receives a
-// function that does, and it never logs or stores anything typed or shown.
+// Package terminal connects a terminal on the page with a program of the athlete's
+// choice: it decides who may open a terminal, what the connection carries and how
+// much output is kept. It starts no program itself but calls a function that is
+// passed in, and it never logs or stores anything typed or shown.
 //
-// It must be served behind guard.Pages, and repeats its checks: a WebSocket is
-// a GET, which browsers allow from any page, with the cookies of this machine
-// for any port.
+// It must be served behind guard.Pages, and repeats its checks: a WebSocket is opened by a
+// GET, which browsers allow from any page, and with this machine's cookies for any port.
 //
 // # Pseudoterm
 //
-// This code starts a program in its own pseudo-terminal and ends it with
-// everything that it started there. It does not support Windows.
+// PseudoProgram runs in its own pseudo-terminal, and is ended together with
+// everything that it started there. Windows is not supported.
 package terminal
 
 import (
@@ -28,7 +27,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Options are the dependencies of a terminal.
+// Options holds the dependencies of a terminal.
 type Options struct {
 	// Start starts the program in a window of size s.
 	Start func(s Size) (Program, error)
@@ -37,8 +36,8 @@ type Options struct {
 	Now func() time.Time
 }
 
-// Terminal is the terminal of a server: it runs one program at a time, which is
-// shown by one page at a time, the last that asked.
+// Terminal is the terminal of a server. It runs one program at a time, shown by one page at
+// a time: the last one that asked for it.
 type Terminal struct {
 	start   func(s Size) (Program, error)
 	say     func(r *http.Request, err error) string
@@ -48,26 +47,28 @@ type Terminal struct {
 	closed  bool
 }
 
-// New returns a terminal, in which nothing runs until a page asks for it.
+// New returns a terminal in which nothing runs until a page asks for it.
 func New(o Options) *Terminal {
 	return &Terminal{start: o.Start, say: o.Say, tickets: tickets{now: o.Now}}
 }
 
-// Ticket answers with a ticket that opens one connection, soon and for this session.
+// Ticket answers with a ticket that opens one connection, within a short time and
+// for this session.
 func (t *Terminal) Ticket(w http.ResponseWriter, r *http.Request) {
-	b, _ := json.Marshal(map[string]string{"ticket": t.tickets.give(guard.Token(r.Context()))}) // a text always marshals
+	b, _ := json.Marshal(map[string]string{"ticket": t.tickets.give(guard.Token(r.Context()))}) // a string can always be marshalled
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(b) // a client that is gone needs none
+	_, _ = w.Write(b) // a browser that has disconnected needs no answer
 }
 
 // Stop ends the running program.
 func (t *Terminal) Stop(w http.ResponseWriter, _ *http.Request) {
 	t.end()
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write([]byte("{}")) // a client that is gone reads no answer
+	_, _ = w.Write([]byte("{}")) // a browser that has disconnected needs no answer
 }
 
-// Close ends the program and lets no other one start. It returns when nothing is left.
+// Close ends the program and lets no other one start. It returns when the program
+// has ended completely.
 func (t *Terminal) Close() {
 	t.mu.Lock()
 	t.closed = true
@@ -107,21 +108,21 @@ func (t *Terminal) begin(s Size) (*dialogue, error) {
 	go func() {
 		code := now.carry()
 		t.mu.Lock()
-		t.now = nil // before telling anyone, who might start the next one
+		t.now = nil // set before anyone is notified, because they might start the next program
 		t.mu.Unlock()
 		now.finish(code)
 	}()
 	return now, nil
 }
 
-// Serve turns a request into a connection and keeps it until the page leaves,
-// the program ends, or server is done.
+// Serve turns a request into a connection and keeps it until the page disconnects, the
+// program ends, or server is done.
 func (t *Terminal) Serve(server context.Context, w http.ResponseWriter, r *http.Request) {
 	if why := refused(r); why != "" {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusForbidden)
 		b, _ := json.Marshal(map[string]string{"error": why, "fix": "Open the address that lapkeep dashboard prints.", "kind": "forbidden"})
-		_, _ = w.Write(b) // a client that is gone reads no error
+		_, _ = w.Write(b) // a browser that has disconnected needs no error
 		return
 	}
 	ctx, cancel := context.WithCancel(r.Context())
@@ -153,8 +154,8 @@ type Program interface {
 	// after the program has ended.
 	io.ReadWriter
 	Resize(s Size) error
-	// Hangup tells the program that its terminal is gone; Kill ends the program and
-	// everything it started, whatever they do.
+	// Hangup tells the program that its terminal was closed; Kill ends the program
+	// and everything it started unconditionally.
 	Hangup()
 	Kill()
 	// Wait waits for the program to end and returns its exit code.
@@ -162,10 +163,10 @@ type Program interface {
 }
 
 const (
-	// outputRate is the most bytes per second read from a program: more than anyone
-	// reads, and less than a page can show.
+	// outputRate is the maximum number of bytes per second read from a program:
+	// more than anyone can read, and less than a page can show.
 	outputRate = 2 << 20
-	// chunk is the most bytes read or sent at once.
+	// chunk is the maximum number of bytes read or sent at once.
 	chunk = 32 << 10
 	// ahead is how many bytes a program may be ahead of the page that shows it.
 	ahead = scrollback / 2
@@ -213,7 +214,7 @@ func (t *dialogue) carry() (code int) {
 	return t.program.Wait()
 }
 
-// finish marks the program as ended and wakes the viewer.
+// finish marks the program as ended and notifies the viewer.
 func (t *dialogue) finish(code int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -228,19 +229,19 @@ func (t *dialogue) typeIn() {
 		case <-t.done:
 			return
 		case b := <-t.typed:
-			_, _ = t.program.Write(b) // an ended program reads nothing
+			_, _ = t.program.Write(b) // the program may have ended
 		}
 	}
 }
 
-// tell wakes everyone who waits for a change; the lock must be held.
+// tell notifies everyone who waits for a change; the lock must be held.
 func (t *dialogue) tell() {
 	close(t.changed)
 	t.changed = make(chan struct{})
 }
 
-// write stores the program's output, once the page that shows it has caught up
-// enough.
+// write stores the program's output as soon as the page that shows it has caught up
+// sufficiently.
 func (t *dialogue) write(b []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -276,10 +277,10 @@ func (t *dialogue) leave(v *viewer) {
 // moment is the next step for a page.
 type moment struct {
 	out       []byte // output to show
-	elsewhere bool   // another page shows it
+	elsewhere bool   // a different page shows it
 	ended     bool   // the program ended, and everything was sent
 	code      int
-	changed   <-chan struct{} // otherwise, to wait for
+	changed   <-chan struct{} // the signal to wait for otherwise
 }
 
 func (t *dialogue) next(v *viewer) moment {

@@ -19,10 +19,10 @@ import (
 	"lapkeep/internal/faces/guard"
 )
 
-// A ticket opens one connection, soon, for the session that asked for it.
+// A ticket opens one connection, within a short time, for the session that asked for it.
 const (
 	ticketLife = 20 * time.Second
-	maxTickets = 8 // unused ones; a new one replaces the oldest
+	maxTickets = 8 // unused tickets; a new one replaces the oldest
 )
 
 type tickets struct {
@@ -70,8 +70,8 @@ func (t *tickets) take(text, session string) (ok bool) {
 	return ok
 }
 
-// Limits on what a page may send: a first message soon, then no more than
-// typing and pasting produce. Faster messages wait.
+// Limits on what a page may send: a first message within a short time, then no more
+// than typing and pasting produce. Faster messages wait.
 const (
 	firstWithin = 5 * time.Second
 	firstLimit  = 1 << 10  // bytes of the first message
@@ -79,7 +79,7 @@ const (
 	typedRate   = 256 << 10
 	typedBurst  = 1 << 20
 	messageRate = 200 // messages per second
-	messageMost = 400 // messages at once
+	messageMost = 400 // messages at the same time
 	// sendWithin is how long a page may take to receive data.
 	sendWithin = 10 * time.Second
 )
@@ -92,7 +92,7 @@ type first struct {
 	Start bool `json:"start"`
 }
 
-// state is a message to a page besides the program's output.
+// state is a message to a page other than the program's output.
 type state struct {
 	State string `json:"state"` // idle, running, elsewhere, ended or refused
 	// Replay is how many of the next bytes were output before the page connected.
@@ -104,7 +104,7 @@ type state struct {
 func (t *Terminal) converse(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	conn, err := websocket.Accept(w, r, nil)
 	if err != nil {
-		return // it has been told why
+		return // the page has been told why
 	}
 	defer conn.CloseNow() //nolint:errcheck // the connection is over
 	in, ok := t.greeted(ctx, conn, guard.Token(r.Context()))
@@ -123,7 +123,7 @@ func (t *Terminal) converse(ctx context.Context, w http.ResponseWriter, r *http.
 		finish(ctx, conn, state{State: "idle"})
 		return
 	}
-	_ = now.program.Resize(in.Size) // a program that just ended has no window
+	_ = now.program.Resize(in.Size) // the program may just have ended
 	now.converse(ctx, conn)
 }
 
@@ -199,8 +199,8 @@ func (t *dialogue) converse(ctx context.Context, conn *websocket.Conn) {
 	}
 }
 
-// receive handles a page's messages: bytes are typed, a text is its new window
-// size. Anything else ends the connection.
+// receive handles a page's messages: bytes are typed input, and a text message is the new
+// window size. Anything else ends the connection.
 func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer) {
 	conn.SetReadLimit(typedLimit)
 	messages, typed := rate.NewLimiter(messageRate, messageMost), rate.NewLimiter(typedRate, typedBurst)
@@ -210,7 +210,7 @@ func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer)
 			return
 		}
 		if !t.isShown(v) {
-			continue // another page took over, and this one is being told
+			continue // a different page took over, and this one is being told
 		}
 		if kind == websocket.MessageText {
 			var s Size
@@ -218,7 +218,7 @@ func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer)
 				_ = conn.Close(websocket.StatusPolicyViolation, "that is no window")
 				return
 			}
-			_ = t.program.Resize(s) // a program that just ended has no window
+			_ = t.program.Resize(s) // the program may just have ended
 			continue
 		}
 		if typed.WaitN(ctx, len(b)) != nil {
@@ -234,9 +234,8 @@ func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer)
 	}
 }
 
-// refused returns why a request may not become a connection, or "" if it may.
-// Unlike the wall it rejects a request without an Origin, because browsers
-// always send one.
+// refused returns why a request may not become a connection, or "" if it may. Unlike
+// guard.Pages it rejects a request without an Origin, because browsers always send one.
 func refused(r *http.Request) string {
 	scheme := "http://"
 	if r.TLS != nil {

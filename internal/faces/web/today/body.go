@@ -41,6 +41,9 @@ func Body(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v.answer = page.Ask[bodymap.Map](ctx, p, "get_body_map", page.Args{"range": v.days, "regions": true})
 	v.marks = p.Show(markTable(p, "marks", p.Say("Marked now"), v.answer.V.Marks))
 	v.history = p.Show(markTable(p, "body-history", p.Say("History of marks"), v.answer.V.History))
+	if len(v.marks.Rows) == 0 {
+		p.FindData(ctx)
+	}
 	return bodyBody(p, v), nil
 }
 

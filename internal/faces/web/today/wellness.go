@@ -46,6 +46,9 @@ func WellnessPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 		})
 	}
 	v.lay(p)
+	if v.answer.V.Readiness == nil {
+		p.FindData(ctx)
+	}
 	return wellnessBody(p, v), nil
 }
 
@@ -119,8 +122,8 @@ type dayLine struct {
 	values []*float64
 }
 
-// wellnessCharts returns the charts of the most important values. Values
-// measured in a different way, such as SDNN besides rMSSD, get their own chart.
+// wellnessCharts returns the charts of the most important values. Values measured in a
+// different way, such as SDNN next to rMSSD, get their own chart.
 func wellnessCharts(p *page.Page, v *wellnessPage) []*page.Table {
 	of := func(key, title, line, color string, values []*float64) dayLine {
 		return dayLine{page.Column{Key: key, Title: title, Line: line, Color: color, Scale: "value"}, values}
@@ -130,7 +133,8 @@ func wellnessCharts(p *page.Page, v *wellnessPage) []*page.Table {
 	}
 	band := func(color string, mean, low, high []*float64, keys [3]string) []dayLine {
 		return []dayLine{
-			of(keys[2], p.Say("normal to"), "band-high", "optimal", high), of(keys[1], p.Say("normal from"), "band-low", "optimal", low),
+			of(keys[1], p.Say("normal range (low)"), "band-low", "optimal", low),
+			of(keys[2], p.Say("normal range (high)"), "band-high", "optimal", high),
 			of(keys[0], p.Say("7 days"), "mean", color, mean),
 		}
 	}
@@ -246,19 +250,16 @@ func Note(p *page.Page, fields url.Values) (page.FormAction, error) {
 	return page.FormAction{Tool: "update_wellness", In: in, Then: page.Same("/wellness")}, nil
 }
 
-// figures are the numbers of a band as people read them.
-type figures struct {
-	key, unit      string
-	mean, from, to page.Num
+// inMs returns the mean and the bounds of HRV in ms as watches show it; the band
+// itself is in logarithms.
+func inMs(p *page.Page, b *wellness.Band) [3]page.Measure {
+	const key = "mean_7d_ms"
+	return [3]page.Measure{p.Number(key, b.MeanMs), p.Number(key, b.LowMs), p.Number(key, b.HighMs)}
 }
 
-// inMs returns HRV in ms as watches show it; the band itself is in logarithms.
-func inMs(b *wellness.Band) figures {
-	return figures{"mean_7d_ms", "ms", page.Digits(b.MeanMs), page.Digits(b.LowMs), page.Digits(b.HighMs)}
-}
-
-func inItsUnit(b *wellness.Band) figures {
-	return figures{"mean_7d", b.Unit, page.Digits(b.Mean), page.Digits(b.Low), page.Digits(b.High)}
+func inBpm(p *page.Page, b *wellness.Band) [3]page.Measure {
+	const key = "mean_7d_bpm"
+	return [3]page.Measure{p.Number(key, b.Mean), p.Number(key, b.Low), p.Number(key, b.High)}
 }
 
 // bandAt returns the position of a value on a scale whose middle third is the
