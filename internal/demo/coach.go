@@ -11,7 +11,7 @@ import (
 )
 
 // TrainingPlan returns the athlete's training plan as YAML: the weeks of the
-// calendar up to the next race. Its sessions have the ids of the events.
+// calendar up to the next race. Its sessions have the same ids as the events.
 func (p Plan) TrainingPlan() (id, text string) {
 	var b strings.Builder
 	s := p.season
@@ -83,7 +83,7 @@ func (a *asked) planType() string {
 	}[a.kind], "race")
 }
 
-// Session is a day's conversation with the coach and its agreements.
+// Session is a conversation with the coach on one day, with the agreements that were made.
 type Session struct {
 	Day     training.Day
 	At      time.Time
@@ -113,7 +113,7 @@ func (p Plan) Sessions() []Session {
 	return out
 }
 
-// remembered is the memory up to its facts.
+// remembered is the beginning of the coach's memory, before its facts.
 const remembered = `# Coach memory
 
 ## Athlete
@@ -156,7 +156,7 @@ func (p Plan) Memory() string {
 	b.WriteString(remembered)
 	for i, f := range []struct {
 		kind, text    string
-		before, until training.Day // days before born; days after it, 0 for none
+		before, until training.Day // before is in days before born; until is in days after born, or 0 for none
 	}{
 		{"goal", "City 10 km in 40:30.", 27, p.season.next - born},
 		{"availability", "No training on Thursday evenings.", 27, 0},
@@ -174,7 +174,7 @@ func (p Plan) Memory() string {
 	return b.String()
 }
 
-// BodyMarks returns the marks on the body, past and present.
+// BodyMarks returns the past and current marks on the body.
 func (p Plan) BodyMarks() []training.BodyMark {
 	born := p.season.born
 	level := func(n int) *int { return &n }
@@ -199,7 +199,7 @@ func (p Plan) BodyMarks() []training.BodyMark {
 	}
 }
 
-// Digest is a written line about an activity, in place of the computed one.
+// Digest is a written line about an activity that replaces the computed one.
 type Digest struct {
 	Item Item
 	Line string
@@ -226,7 +226,7 @@ func (p Plan) Digests() []Digest {
 	return out
 }
 
-// calendarWeeks is how many past weeks the calendar contains.
+// calendarWeeks is the number of past weeks that the calendar contains.
 const calendarWeeks = 4
 
 // calendar returns the planned days: the last weeks, this week, and the weeks
@@ -246,7 +246,7 @@ func (s season) ahead(index int, monday training.Day, week []slot) []slot {
 			sl.session = "race-week-run"
 		case race && sl.kind == spin && sl.weekday == 5:
 			sl.session = "race-openers"
-		case sl.kind == easyRun && sl.weekday == 6: // in an easy week, as far as the legs want
+		case sl.kind == easyRun && sl.weekday == 6: // in an easy week, the athlete runs as far as they like
 		default:
 			sl.session = [...]string{
 				sweetSpot: "sweet-spot-blocks", threshold: "over-unders", vo2max: "thirty-fifteens", ergRide: "tempo-ride", spin: "recovery-spin",
@@ -265,13 +265,12 @@ func (s season) ahead(index int, monday training.Day, week []slot) []slot {
 
 type asked struct {
 	Item
-	session string // from the library
+	session string // id of a session in the library
 	indoor  bool
 }
 
-// asked lists the sessions of the calendar by day. Most were done as planned;
-// one was done without its last repetition, one a day later, and one not at
-// all.
+// asked returns the planned sessions by day. Most were done as planned; one was
+// done without its last repetition, one a day later, and one was missed.
 func (s season) asked() []asked {
 	var out []asked
 	days, last := s.calendar(), s.born.WeekStart(time.Monday)-7
@@ -279,7 +278,7 @@ func (s season) asked() []asked {
 	for monday := days.From; monday <= days.To; monday += 7 {
 		week := s.week(int(monday-s.from)/7, monday)
 		if monday == last {
-			week = append(week, slot{weekday: 4, kind: strength, session: "hip-and-core-prehab"}) // it was not done
+			week = append(week, slot{weekday: 4, kind: strength, session: "hip-and-core-prehab"}) // this session was not done
 		}
 		for _, sl := range week {
 			day := monday + training.Day(sl.weekday)
@@ -303,8 +302,7 @@ func (s season) asked() []asked {
 	return out
 }
 
-// latest returns the day of the last session of a kind in the past weeks of the
-// calendar, 0 if there is none.
+// latest returns the day of the last past session of a kind in the calendar, or 0 if there is none.
 func (s season) latest(of func(kind) bool) (day training.Day) {
 	for monday := s.calendar().From; monday < s.born.WeekStart(time.Monday); monday += 7 {
 		for _, sl := range s.week(int(monday-s.from)/7, monday) {
@@ -316,16 +314,15 @@ func (s season) latest(of func(kind) bool) (day training.Day) {
 	return day
 }
 
-// repeats reports whether a session has repetitions, one of which can be left
-// out.
+// repeats reports whether a session of this kind has repetitions, so that one repetition
+// can be left out.
 func (k kind) repeats() bool { return k == sweetSpot || k == threshold || k == vo2max || k == trackRun }
 
-// swum reports whether a session is a swim, which never follows another swim on
-// the day before.
+// swum reports whether a session is a swim. There are never swims on two consecutive days.
 func (k kind) swum() bool { return k == poolSwim || k == openSwim }
 
 // Events returns the athlete's calendar: sessions with their steps, and races,
-// past and future. A session's duration and load are computed from its text.
+// past and future. The duration and load of a session are computed from its text.
 func (p Plan) Events() []training.CalendarEvent {
 	var out []training.CalendarEvent
 	for _, a := range p.season.asked() {
@@ -337,11 +334,11 @@ func (p Plan) Events() []training.CalendarEvent {
 		if a.Race {
 			e.Category = training.EventRaceB
 		}
-		if a.text == "" { // a triathlon has several sports
+		if a.text == "" { // a triathlon has several sports and no text
 			e.Sport, e.DistanceKm = "", 51.5
 		}
 		e.Plan = training.PlanRef{ID: racePlan, Name: racePlanName, Workout: e.ID}
-		if a.session != "" && a.Day > p.season.born { // from the library
+		if a.session != "" && a.Day > p.season.born { // the session is from the library
 			e.Plan.Applied = p.season.born.Time(time.UTC)
 		}
 		out = append(out, e)
@@ -349,15 +346,14 @@ func (p Plan) Events() []training.CalendarEvent {
 	return out
 }
 
-// The folders of the athlete's library.
 const (
 	favourites   = "demo-favourites"
 	racePlan     = "demo-race-plan"
 	racePlanName = "Up to the city 10 km"
 )
 
-// Library returns the athlete's workout folders: favourite sessions, and the
-// training plan of the coming weeks.
+// Library returns the athlete's workout folders: one with favourite sessions, and one
+// with the sessions of the training plan.
 func (p Plan) Library() []training.WorkoutFolder {
 	liked := training.WorkoutFolder{ID: favourites, Name: "Favourites", Description: "Sessions for when nothing else is planned."}
 	for _, id := range []string{

@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The ids of gear that is not replaced.
+// These are the ids of gear that is not replaced.
 const (
 	raceBike   = "demo-race-bike"
 	gravelBike = "demo-gravel-bike"
@@ -18,14 +18,15 @@ const (
 	wheels     = "demo-wheels"
 )
 
-// The distances in km after which gear is replaced, and a chain is waxed.
+// These are the distances in km after which shoes and chains are replaced, and after
+// which a chain is waxed.
 const (
 	shoesKm = 715
 	chainKm = 3040
 	waxKm   = 350
 )
 
-// kit tracks the wear of gear through the activities, in order.
+// kit tracks the wear of gear from one activity to the next.
 type kit struct {
 	shoes, chains worn
 	waxed         time.Time
@@ -34,18 +35,18 @@ type kit struct {
 }
 
 func newKit(s season) *kit {
-	const afterDays = 500 // in the second spring
+	const afterDays = 500 // days after the start: in the second spring
 	return &kit{shoes: worn{goesKm: shoesKm}, chains: worn{goesKm: chainKm}, wheelsFrom: s.from + afterDays}
 }
 
-// worn is a series of things that replace each other.
+// worn is a series of items, each of which replaces the one before.
 type worn struct {
 	goesKm, km float64
-	since      []training.Day // the first day of each
+	since      []training.Day // the first day of each item
 }
 
-// use adds km on a day and returns the number of the thing in use. A new one
-// begins when the old one is worn out.
+// use adds km on a day and returns the number of the item in use. If that item
+// is worn out, a new one is taken into use.
 func (w *worn) use(day training.Day, km float64) int {
 	if len(w.since) == 0 || w.km >= w.goesKm {
 		w.since, w.km = append(w.since, day), 0
@@ -54,7 +55,8 @@ func (w *worn) use(day training.Day, km float64) int {
 	return len(w.since)
 }
 
-// take returns the gear of each session of an activity, the main one first.
+// take adds an activity to the use of gear. It returns the gear for each session,
+// beginning with the main item.
 func (k *kit) take(it Item) [][]string {
 	switch w := it.work.(type) {
 	case run:
@@ -158,7 +160,7 @@ func chain(n int) training.Gear {
 	}
 }
 
-// things returns all things in order, and the last one, which is in use.
+// things returns all items in order, and the last one, which is in use.
 func (w *worn) things(of func(n int) training.Gear) (all []training.Gear, last training.Gear) {
 	for i, since := range w.since {
 		last = of(i + 1)
@@ -171,8 +173,7 @@ func (w *worn) things(of func(n int) training.Gear) (all []training.Gear, last t
 	return all, last
 }
 
-// olympic is a triathlon over the olympic distance, with both transitions,
-// as one multisport recording.
+// olympic is an Olympic-distance triathlon in one multisport recording, with both transitions.
 type olympic struct{}
 
 const (

@@ -21,12 +21,12 @@ const ID training.AthleteID = "demo"
 // Plan is the demo athlete with all their data.
 type Plan struct {
 	Athlete training.Athlete
-	// Thresholds are dated; the first ones apply from the first activity on.
+	// Thresholds holds the dated thresholds; the first ones apply from the first activity on.
 	Thresholds training.History
-	// Days are the first and the last day with an activity.
+	// Days is the range from the first to the last day with an activity.
 	Days   training.DayRange
 	season season
-	now    time.Time // zero is the end of the last day
+	now    time.Time // the zero value means the end of the last day
 }
 
 // Athlete returns the demo athlete as of today, the last day with activities.
@@ -44,8 +44,8 @@ func Athlete(today training.Day) Plan {
 	}
 }
 
-// Until returns the same athlete at a later time: new activities are added, and
-// nothing earlier changes.
+// Until returns the same athlete at a later time, with the activities since
+// then. Earlier data stays the same.
 func (p Plan) Until(now time.Time) Plan {
 	p.now = now
 	p.Days.To = max(p.Days.To, training.DayOf(now.In(p.Athlete.Location())))
@@ -54,7 +54,7 @@ func (p Plan) Until(now time.Time) Plan {
 	return p
 }
 
-// happened reports whether an activity is over.
+// happened reports whether an activity is over at the time of the plan.
 func (p Plan) happened(it Item) bool {
 	if p.now.IsZero() || it.Day < p.Days.To-1 {
 		return p.Days.Contains(it.Day)
@@ -80,8 +80,8 @@ func (p Plan) Items() iter.Seq[Item] {
 	}
 }
 
-// plain yields the activities without gear, weather and fuel, which depend on
-// the other activities.
+// plain yields the activities without gear, weather and fuel. These are added later,
+// because they depend on other activities.
 func (p Plan) plain() iter.Seq[Item] {
 	return func(yield func(Item) bool) {
 		for index := 0; ; index++ {
@@ -99,40 +99,39 @@ func (p Plan) plain() iter.Seq[Item] {
 	}
 }
 
-// Item is one activity as the athlete describes it. [Item.Recordings] makes its
-// seconds.
+// Item is one activity with the athlete's description. [Item.Recordings] generates its seconds.
 type Item struct {
-	// ID is stable for its day: demo-2025-06-14-long-ride.
+	// ID is the same each time for the same day: demo-2025-06-14-long-ride.
 	ID    string
 	Day   training.Day
 	Start time.Time // UTC
 	Sport training.Sport
 
 	Name, Description string
-	// Note is a remark that the athlete added later, often empty.
+	// Note is a remark that the athlete added later; it is often empty.
 	Note string
 	Tags []string
 	Race bool
-	// PerceivedExertion is 1 to 10.
+	// PerceivedExertion is a rating from 1 to 10.
 	PerceivedExertion float64
-	// CarbsG and FluidML are the carbohydrate eaten and fluid drunk during the
-	// activity, 0 if not noted.
+	// CarbsG and FluidML are the carbohydrate and fluid taken during the activity, or 0
+	// if they were not noted.
 	CarbsG, FluidML float64
-	// Gear holds the ids of each session's gear, the main one first.
+	// Gear holds the gear ids of each session, beginning with the main item.
 	Gear [][]string
-	// Weather is the weather at the place and time, nil indoors.
+	// Weather is the weather at that place and time; nil for indoor activities.
 	Weather training.Values
 
 	kind kind
-	text string // of the session; empty for a triathlon
+	text string // text with the session's steps; empty for a triathlon
 	work recorder
 	on   conditions
 }
 
-// FileName returns the name that a device's file of the activity would have.
+// FileName returns the file name that a device would give the activity.
 func (it Item) FileName() string { return strings.TrimPrefix(it.ID, "demo-") + ".fit" }
 
-// Recordings makes the activity's recording, or the five of a triathlon.
+// Recordings generates the activity's recording, or the five of a triathlon.
 func (it Item) Recordings() []*training.Recording {
 	recs := it.work.record(it.on)
 	for i, r := range recs {
@@ -150,7 +149,7 @@ func (it Item) Recordings() []*training.Recording {
 	return recs
 }
 
-// FIT returns the activity as a device would have written it.
+// FIT returns the activity as a FIT file, as a device would have written it.
 func (it Item) FIT() ([]byte, error) {
 	var b bytes.Buffer
 	if err := fit.Write(&b, it.Recordings()); err != nil {
@@ -159,20 +158,20 @@ func (it Item) FIT() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// strain describes how the days before affect a morning.
+// strain describes the influence of previous days on a morning, and what happens on the day itself.
 type strain struct {
-	fresh     float64 // fitness less fatigue, in TSS a day
-	yesterday float64 // TSS
-	running   float64 // km, on the day itself
-	races     bool    // on the day itself
+	fresh     float64 // fitness minus fatigue, in TSS a day
+	yesterday float64 // TSS of the day before
+	running   float64 // km on the day itself
+	races     bool    // there is a race on the day itself
 	ill       float64 // 1 on the worst day
 }
 
-// mostly is the TSS of a triathlon, which has no text to compute it from.
+// mostly is the TSS of a triathlon, for which there is no text from which it could be computed.
 const mostly = 190
 
-// strains returns the strain of each day, from the first to the last that has
-// happened. The load of a session is computed from its text.
+// strains returns the strain of each day from the first to the last day so far.
+// The load of a session is computed from its text.
 func (p Plan) strains() []strain {
 	out := make([]strain, p.Days.Days()+1)
 	cost := make([]float64, len(out))
@@ -205,12 +204,12 @@ func (it Item) load(h training.History) float64 {
 	if takes.Load > 0 {
 		return takes.Load
 	}
-	const perHour = 40 // of strength training
+	const perHour = 40 // TSS per hour of strength training
 	return takes.DurationS / 3600 * perHour
 }
 
-// sick returns the severity of the illness on a day, 0 to 1: from two mornings
-// before the week of illness, through the fever, to the weeks after it.
+// sick returns the severity of the illness on a day, from 0 to 1. It starts two mornings
+// before the week of illness, peaks with the fever, and fades over the following weeks.
 func (s season) sick(day training.Day) float64 {
 	course := [...]float64{0.45, 0.5, 0.55, 0.9, 1, 0.9, 0.75, 0.6, 0.45, 0.33}
 	switch since := int(day-s.illness) + 2; {
@@ -227,7 +226,7 @@ func (s season) sick(day training.Day) float64 {
 func (p Plan) Goals() map[string]training.Goal {
 	year := p.season.born.Time(time.UTC).Year()
 	season := training.DayRange{From: training.NewDay(year, time.April, 1), To: training.NewDay(year, time.September, 30)}
-	if p.season.born < season.From { // in winter, the season before
+	if p.season.born < season.From { // in winter, use last year's season
 		season.From, season.To = training.NewDay(year-1, time.April, 1), training.NewDay(year-1, time.September, 30)
 	}
 	return map[string]training.Goal{

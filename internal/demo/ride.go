@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// style is how a ride is ridden outside its blocks.
+// style is the way a ride is ridden outside its blocks.
 type style int
 
 const (
@@ -16,20 +16,19 @@ const (
 	raced
 )
 
-// ride is a session on the bike. Without a route it is on the trainer and ends
-// with its blocks; otherwise it continues at a cruising effort until the loop
-// is closed.
+// ride is a session on the bike. Without a route, it is on the trainer and ends with its
+// blocks; otherwise it continues at a cruising effort until the loop is closed.
 type ride struct {
-	text    string // of the session; blocks and cruise are made from it
+	text    string // text with the session's steps, from which blocks and cruise are made
 	blocks  []block
-	cruise  float64 // share of threshold between and after blocks
+	cruise  float64 // share of threshold between blocks and after them
 	style   style
 	lengthM float64
-	leadM   float64 // of the road out and home; see [newLead]
+	leadM   float64 // metres of the road out and home; see [newLead]
 	hills   float64
 	loop    uint64
-	stops   int // traffic lights
-	coffeeS int // a long stop half-way
+	stops   int // number of stops at traffic lights
+	coffeeS int // seconds of a long stop half-way
 }
 
 type rider struct {
@@ -46,7 +45,7 @@ type rider struct {
 	wayM     float64
 	laps     lapCutter
 	pauses   []training.Span
-	stopAt   []float64 // metres
+	stopAt   []float64 // distances of stops in metres
 }
 
 func (r ride) record(c conditions) []*training.Recording {
@@ -76,7 +75,7 @@ func (r ride) session(c conditions) *training.Recording {
 	return rec
 }
 
-// run rides to the end and returns the elapsed seconds.
+// run rides to the end of the session and returns the elapsed seconds.
 func (g *rider) run() int {
 	var way *route
 	channels := []training.Channel{training.Temperature}
@@ -105,7 +104,7 @@ func (g *rider) run() int {
 		var p place
 		if way != nil {
 			p = way.at(g.wayM)
-			if !structured { // no traffic light interrupts intervals
+			if !structured { // traffic lights do not interrupt intervals
 				t = g.pause(t)
 			}
 		}
@@ -115,7 +114,7 @@ func (g *rider) run() int {
 }
 
 // planned returns the planned share of threshold, whether it comes from a
-// block, and whether blocks are left. It begins the block's lap.
+// block, and whether blocks are left. At the start of a block, it begins a lap.
 func (g *rider) planned(timer, t int) (share float64, structured, more bool) {
 	begin := 0
 	for _, b := range g.blocks {
@@ -134,8 +133,8 @@ func (g *rider) planned(timer, t int) (share float64, structured, more bool) {
 	return g.cruise, false, false
 }
 
-// pause stops the timer at a light, or for coffee half-way, and returns the
-// time after it.
+// pause stops the timer at a traffic light, or for coffee half-way, and returns
+// the time after the stop.
 func (g *rider) pause(t int) int {
 	wait := 0
 	for i, at := range g.stopAt {
@@ -177,7 +176,7 @@ func (g *rider) second(t int, share float64, structured bool, p place, outside b
 	if g.c.noPower {
 		return
 	}
-	if t < 4 { // the meter wakes up
+	if t < 4 { // the power meter is waking up
 		g.rows.miss(training.Power)
 	} else {
 		g.rows.put(training.Power, watts)
@@ -192,13 +191,13 @@ func (c conditions) tempNow(outside bool) float64 {
 	return 20
 }
 
-// advance computes one second of motion from power, slope, air and rolling
-// resistance.
+// advance moves the rider on by one second, using power, slope, air resistance and
+// rolling resistance.
 func (g *rider) advance(watts, grade float64) {
 	mass := g.c.weightKg + 9
 	area := 0.34
 	if g.style != steady {
-		area = 0.26 // in the wheels of others
+		area = 0.26 // drafting behind others
 	}
 	v := math.Max(g.speedMPS, 1)
 	energy := 0.5*mass*v*v + 0.97*watts - v*(mass*9.81*(grade+0.005)+0.5*1.15*area*v*v)
@@ -213,8 +212,8 @@ func (g *rider) cadence(watts, grade float64) float64 {
 	return math.Round(math.Max(52, 88-160*math.Max(0, grade)+2*g.rng.NormFloat64()))
 }
 
-// effort returns the share of threshold that the rider actually gives: more
-// uphill, none on descents and in bends.
+// effort returns the share of threshold at which the rider really rides: higher uphill,
+// and zero on descents and in bends.
 func (g *rider) effort(share float64, structured bool, grade float64) float64 {
 	if g.lengthM == 0 {
 		return share
@@ -235,15 +234,14 @@ func (g *rider) effort(share float64, structured bool, grade float64) float64 {
 	if g.rng.IntN(150) == 0 {
 		g.coastS = 3 + g.rng.IntN(8)
 	}
-	const climb = 0.04 // no sitting in and no attacks on a climb
+	const climb = 0.04 // on a climb, there is no drafting and there are no attacks
 	if g.style != steady && grade < climb {
 		share *= g.surging()
 	}
 	return share * math.Min(math.Max(1+5.5*grade, 0.55), 1.45)
 }
 
-// surging returns the factor of effort in a bunch: lower while sitting in,
-// higher in surges.
+// surging returns the factor on effort in a bunch: it is lower while drafting and higher in surges.
 func (g *rider) surging() float64 {
 	if g.surgeS == 0 {
 		g.surge, g.surgeS = 0.72+0.2*g.rng.Float64(), 40+g.rng.IntN(120)
@@ -255,8 +253,8 @@ func (g *rider) surging() float64 {
 	return g.surge
 }
 
-// heart follows effort with a delay: it rises slowly, falls more slowly, and
-// drifts up by a few beats with every hour of work.
+// heart models a heart rate that follows effort with a delay: it rises slowly,
+// falls more slowly, and drifts up by a few beats per hour of work.
 type heart struct {
 	lthr    float64
 	rate    float64
@@ -264,20 +262,19 @@ type heart struct {
 	flutter wander
 }
 
-// standingBpm is the heart rate without effort, right after work.
+// standingBpm is the heart rate in bpm of an athlete who stands still after work.
 const standingBpm = 88
 
 func newHeart(lthr float64) *heart {
 	return &heart{lthr: lthr, rate: 78, flutter: wander{keep: 0.95, step: 0.25}}
 }
 
-// beat returns the heart rate in bpm one second later, at an effort where 1 is
-// threshold.
+// beat returns the heart rate in bpm one second later. An effort of 1 is at threshold.
 func (h *heart) beat(effort float64, rng *rand.Rand) float64 {
 	h.drift = math.Min(12, h.drift+0.0018*effort*effort)
 	reserve := h.lthr - standingBpm
 	target := standingBpm + reserve*math.Min(effort, 1) + h.drift*math.Min(1, effort)
-	if effort > 1 { // there is little room above threshold
+	if effort > 1 { // heart rate rises little above threshold
 		target += 0.4 * reserve * math.Min(effort-1, 0.3)
 	}
 	lag := 38.0
@@ -301,15 +298,15 @@ func (w *wander) next(rng *rand.Rand) float64 {
 	return w.value
 }
 
-// lapCutter collects laps: cut by hand, or by distance if none is cut by hand.
+// lapCutter collects laps that are cut by hand or else by distance.
 type lapCutter struct {
-	everyM float64 // 0 cuts no laps by distance
+	everyM float64 // lap distance in m; 0 means no laps by distance
 	nextM  float64
 	byHand bool
 	laps   []training.Lap
 }
 
-// cut begins a lap at a second of the recording. The first lap begins at zero.
+// cut begins a lap by hand at the given second of the recording.
 func (l *lapCutter) cut(atS float64, trigger, intensity string) {
 	l.byHand = true
 	l.begin(atS, trigger, intensity)
@@ -324,7 +321,7 @@ func (l *lapCutter) begin(atS float64, trigger, intensity string) {
 	l.laps = append(l.laps, training.Lap{StartS: atS, Intensity: intensity})
 }
 
-// reach cuts a lap when its distance is complete.
+// reach cuts a lap if its full distance has been covered.
 func (l *lapCutter) reach(metres, atS float64) {
 	if l.everyM == 0 || l.byHand {
 		return

@@ -14,20 +14,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// routePoints is the number of straight pieces of a loop.
+// routePoints is the number of straight segments in a loop.
 const routePoints = 1024
 
-// route is a closed loop as tables over the distance. It begins at the
-// athlete's door, or at the end of a road that leads there and back.
+// route is a closed loop, described by tables over the distance. It begins at
+// the athlete's door, or at the end of a road that starts there.
 type route struct {
 	lengthM float64
 	lead    lead
-	// Each table has the values at the start of each piece and at the end of
-	// the last.
+	// Each table has the values at the start of each straight segment and at the end of the last.
 	north, east, altitude [routePoints + 1]float64 // m from the door; m above the sea
 }
 
-// homeNorth and homeEast are the position of the door in degrees.
+// homeNorth and homeEast are the coordinates of the door in degrees.
 const (
 	homeNorth = 47.137
 	homeEast  = 8.214
@@ -35,8 +34,8 @@ const (
 	degreeM   = 111_195
 )
 
-// newRoute draws a loop of a length. hills is 1 for rolling terrain and 3 for
-// climbs; the number chooses the loop.
+// newRoute creates a loop of the given length. hills is 1 for rolling terrain
+// and 3 for climbs; number seeds the shape.
 func newRoute(number uint64, lengthM, hills float64, way lead) *route {
 	lengthM -= 2 * way.lengthM()
 	rng := rand.New(rand.NewPCG(seed, number))
@@ -54,8 +53,8 @@ func newRoute(number uint64, lengthM, hills float64, way lead) *route {
 	return r
 }
 
-// spread moves the loop to the door, stretches it to its length, and spaces its
-// points equally.
+// spread moves the loop so that it starts at the athlete's door, scales it to its length, and
+// spaces its points evenly.
 func (r *route) spread(lengthM float64) {
 	var along [routePoints + 1]float64
 	for i := 1; i <= routePoints; i++ {
@@ -75,7 +74,7 @@ func (r *route) spread(lengthM float64) {
 	}
 }
 
-// raise adds hills of several widths to the loop.
+// raise adds hills of several wavelengths to the loop.
 func (r *route) raise(rng *rand.Rand, hills float64) {
 	for _, wave := range []struct{ count, metres float64 }{{1, 34}, {2, 26}, {3, 20}, {5, 15}, {8, 9}, {13, 5}} {
 		phase := rng.Float64() * 2 * math.Pi
@@ -93,15 +92,14 @@ func (r *route) raise(rng *rand.Rand, hills float64) {
 	for _, a := range r.altitude {
 		lowest = math.Min(lowest, a)
 	}
-	// Deep valleys would be below the lake, so the door is placed higher
-	// instead.
+	// Deep valleys would be below the lake, so the whole loop is raised instead.
 	for i := range r.altitude {
 		r.altitude[i] += math.Max(homeAltM, 390-lowest)
 	}
 }
 
-// mirror mirrors everything below the lake upwards, because the beginning of
-// the loop cannot be moved.
+// mirror reflects everything below the lake's surface upwards, because the
+// beginning of the loop cannot be moved.
 func (r *route) mirror() {
 	const shoreM = 400
 	for i, a := range r.altitude {
@@ -114,7 +112,7 @@ type place struct {
 	northM, eastM, altM, grade float64
 }
 
-// at returns the position after a distance in metres, repeating the loop.
+// at returns the position after a distance in metres, going around the loop again if necessary.
 func (r *route) at(metres float64) place {
 	if r.lead != nil {
 		out := r.lead.lengthM()
@@ -141,7 +139,7 @@ func (r *route) at(metres float64) place {
 }
 
 func (r *rows) track(p place) {
-	r.put(training.Altitude, 20*math.Round(5*p.altM)) // devices write steps of 0.2 m
+	r.put(training.Altitude, 20*math.Round(5*p.altM)) // devices store altitude in steps of 0.2 m
 	r.put(training.Latitude, (homeNorth+p.northM/degreeM)*training.Latitude.Scale())
 	r.put(training.Longitude, (homeEast+p.eastM/(degreeM*cosHome))*training.Longitude.Scale())
 }
@@ -149,21 +147,20 @@ func (r *rows) track(p place) {
 // cosHome is the cosine of the door's latitude.
 const cosHome = 0.68025
 
-// The road out of the village, by which rides of some kinds begin and end: flat
-// along the lake, then up to a saddle.
+// This is the road out of the village, on which some kinds of rides begin and end. It is
+// flat along the lake and then climbs to a saddle.
 const (
 	flatM  = 3600.0
 	climbM = 4400.0
 )
 
-// leadStepM is the distance between the points of that road, in m.
+// leadStepM is the distance in m between the points of that road.
 const leadStepM = 10
 
-// lead is a stretch of that road, with a place every leadStepM.
+// lead is the first part of that road, with a point every leadStepM metres.
 type lead []place
 
-// newLead returns the first metres of the road, at most up to the saddle, or
-// nil for 0.
+// newLead returns the first metres of the road, at most up to the saddle, or nil for 0.
 func newLead(metres float64) lead {
 	if metres == 0 {
 		return nil
@@ -173,7 +170,7 @@ func newLead(metres float64) lead {
 	for i := range way {
 		m := float64(i) * leadStepM
 		heading, grade := 0.9+0.35*math.Sin(2*math.Pi*m/2900), 0.002*math.Sin(2*math.Pi*m/1200)
-		if up := m - flatM; up >= 0 { // with bends, and steeper in the middle
+		if up := m - flatM; up >= 0 { // steeper in the middle, and with bends
 			heading = 0.9 + 0.35*math.Sin(2*math.Pi*flatM/2900) + 1.2*math.Sin(2*math.Pi*up/950)
 			ends := math.Min(1, math.Min(up, climbM-up)/250)
 			grade = ends * (0.062 + 0.016*math.Sin(3*math.Pi*up/climbM))
@@ -189,7 +186,7 @@ func newLead(metres float64) lead {
 
 func (l lead) lengthM() float64 { return leadStepM * float64(max(0, len(l)-1)) }
 
-// end returns the place where the loop begins.
+// end returns the point where the loop begins.
 func (l lead) end() place {
 	if len(l) == 0 {
 		return place{altM: homeAltM}
@@ -197,7 +194,7 @@ func (l lead) end() place {
 	return l[len(l)-1]
 }
 
-// at returns the position after a distance in metres on the road.
+// at returns the position after the given metres of the road.
 func (l lead) at(metres float64) place {
 	i := min(int(metres/leadStepM), len(l)-2)
 	share := metres/leadStepM - float64(i)
@@ -208,7 +205,7 @@ func (l lead) at(metres float64) place {
 	}
 }
 
-// leadM returns how much of the road in m rides of a kind take.
+// leadM returns the number of metres of the road that rides of this kind use.
 func (k kind) leadM() float64 {
 	switch k {
 	case hillyRide, groupRide:
@@ -219,13 +216,13 @@ func (k kind) leadM() float64 {
 	return 0
 }
 
-// Segment is a stretch that the athlete cut from a ride to be timed on.
+// Segment is a stretch that was cut from one of the athlete's rides.
 type Segment struct {
 	ID, Name     string
 	Kind         training.SegmentKind
 	Starred      bool
 	FromKm, ToKm float64
-	// Ride is the ride that it was cut from.
+	// Ride is the ride that the segment was cut from.
 	Ride Item
 }
 
@@ -250,32 +247,30 @@ func (p Plan) Segments() []Segment {
 	return out
 }
 
-// MarkName is the file that marks a home as the demo's.
+// MarkName is the name of the file that marks a home as a demo.
 const MarkName = "DEMO"
 
-// Mark marks a home as the demo's.
+// Mark marks a home as a demo.
 type Mark struct {
 	About string `json:"about"`
-	// Born is the day for which the athlete was invented; 0 if an earlier
-	// version made the home.
+	// Born is the day for which the athlete was invented. It is the zero day if an
+	// earlier version of Lapkeep made the home.
 	Born training.Day `json:"born,omitempty"`
-	// Until is the time up to which the demo is complete, zero while it is
-	// being made.
+	// Until is the time up to which the demo's data is complete, and zero while the demo
+	// is being built.
 	Until time.Time `json:"until,omitzero"`
-	// Story is the [Story] of the home.
+	// Story is the value of [Story] when the home was made.
 	Story int `json:"story,omitempty"`
 }
 
 // Story is the version of the athlete's story. A demo with another version is
-// not continued, because its roads and gear differ.
+// not extended, because its roads and gear are different.
 const Story = 3
 
-// Earlier reports whether the home was made by an earlier version or with
-// another story.
+// Earlier reports whether the home was made by an earlier version of Lapkeep or with another story.
 func (m Mark) Earlier() bool { return m.Born == 0 || m.Story != Story && !m.Until.IsZero() }
 
-// ReadMark reads the mark of a home. The error wraps [fs.ErrNotExist] if the
-// home is not the demo's.
+// ReadMark reads the mark of a home. The error wraps [fs.ErrNotExist] if the home is not a demo.
 func ReadMark(home string) (Mark, error) {
 	data, err := os.ReadFile(filepath.Join(home, MarkName))
 	if err != nil {
@@ -283,12 +278,12 @@ func ReadMark(home string) (Mark, error) {
 	}
 	var m Mark
 	if json.Unmarshal(data, &m) != nil {
-		m = Mark{} // earlier versions wrote a sentence
+		m = Mark{} // earlier versions wrote a sentence instead of JSON
 	}
 	return m, nil
 }
 
-// IsHome reports whether a home is the demo's.
+// IsHome reports whether a home is a demo.
 func IsHome(home string) (bool, error) {
 	_, err := os.Stat(filepath.Join(home, MarkName))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -11,9 +11,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// run is a run on a loop: first blocks, then cruising until the loop is closed.
+// run is a run on a loop: blocks first, then cruising until the loop is closed.
 type run struct {
-	text    string // of the session; blocks and cruise are made from it
+	text    string // text with the session's steps, from which blocks and cruise are made
 	blocks  []block
 	cruise  float64 // share of threshold speed
 	lengthM float64
@@ -101,8 +101,7 @@ func (g *runner) planned(timer, t int) float64 {
 }
 
 func (g *runner) second(t int, share float64, p place) {
-	// The pace is slower uphill and faster downhill; effort stays near the
-	// plan's.
+	// The pace is slower uphill and faster downhill; the effort stays close to what is planned.
 	slope := math.Min(math.Max(p.grade, -0.2), 0.2)
 	speed := g.c.thresholdMPS * share * (1 + g.noise.next(g.rng)) / (1 + 2.6*slope + 6*slope*slope)
 	effort := math.Pow(share*(1+1.2*slope), 1.5)
@@ -112,7 +111,7 @@ func (g *runner) second(t int, share float64, p place) {
 	g.rows.put(training.Distance, 100*g.wayM)
 	g.rows.put(training.Speed, 1000*speed)
 	g.rows.put(training.Temperature, 10*g.c.tempC)
-	strides := math.Round(86 + 3*(speed-3.2) + 0.6*g.rng.NormFloat64()) // of one leg
+	strides := math.Round(86 + 3*(speed-3.2) + 0.6*g.rng.NormFloat64()) // strides of one leg
 	g.rows.put(training.Cadence, 10*strides)
 	g.laps.reach(g.wayM, float64(t+1))
 	if !g.c.noHR {
@@ -128,14 +127,13 @@ func (g *runner) second(t int, share float64, p place) {
 	}
 }
 
-// runPower imitates a foot pod, in W: about a joule per kilogram and metre,
-// more uphill.
+// runPower returns the power in W that a foot pod would show: about one joule
+// per kilogram and metre, and more uphill.
 func runPower(speedMPS, slope, weightKg float64) float64 {
 	return math.Max(0, weightKg*speedMPS*(1.04+3.3*slope))
 }
 
-// rows collects the seconds of a recording. A channel has a value in every row,
-// or in none.
+// rows collects the seconds of a recording. A channel has values in all rows or in none.
 type rows struct {
 	cols    training.Columns
 	missing [training.NumChannels][]int
@@ -152,7 +150,7 @@ func newRows(seconds int, channels ...training.Channel) *rows {
 
 func (r *rows) at(t int) { r.cols.TimeS = append(r.cols.TimeS, int32(t)) }
 
-// put adds the current row's value in the channel's integer unit.
+// put adds a value for the current row, in the unit of the channel's integers.
 func (r *rows) put(ch training.Channel, v float64) {
 	r.cols.Data[ch].Values = append(r.cols.Data[ch].Values, int32(math.Round(v)))
 }
@@ -181,7 +179,7 @@ func (r *rows) columns() training.Columns {
 	return r.cols
 }
 
-// summarise computes a device's values over the rows within a span.
+// summarise computes the values that a device would store for the rows within a span.
 func summarise(rec *training.Recording, span training.Span) training.Values {
 	var v training.Values
 	c := &rec.Columns
@@ -226,9 +224,8 @@ func stats(c *training.Columns, ch training.Channel, from, to int) (mean, top fl
 	return float64(sum) / float64(max(n, 1)), top, n
 }
 
-// own returns the text of a session in the workout language. The session is
-// both planned and done as this text. It is empty for a triathlon, which has
-// none.
+// own returns the text of one of the athlete's sessions in the workout language,
+// from which it is both planned and recorded. It is empty for a triathlon.
 func (s slot) own(rng *rand.Rand) string {
 	switch s.kind {
 	case sweetSpot, threshold, vo2max, ftpTest, ergRide, spin:
@@ -260,7 +257,7 @@ func library(id string) workout.Session {
 			return s
 		}
 	}
-	panic("demo: there is no session " + id) // the sessions are built in
+	panic("demo: there is no session " + id) // the sessions are built in, so this is a bug
 }
 
 const (
@@ -292,15 +289,15 @@ func (s slot) byPower() string {
 	}
 }
 
-// long returns the text of a road ride with about the duration of the loop.
+// long returns the text of a road ride that takes about as long as the loop.
 func (s slot) long(how, target string) string {
 	mps := s.kind.roadMPS()
 	return fmt.Sprintf("- %s %s %s", how, clock(300*int(math.Round(s.metres()/mps/300))), target)
 }
 
-// onFoot returns the text of a run. A distance at its end is the way home.
+// onFoot returns the text of a run. The distance of the last step is the way home.
 func (s slot) onFoot() string {
-	home := func(blocksM float64) string { // the remaining distance, at a threshold speed of 3.9 m/s
+	home := func(blocksM float64) string { // the remaining distance, for a threshold speed of 3.9 m/s
 		return "- Home " + km(math.Max(500, s.metres()-blocksM)) + " 74-78% Pace"
 	}
 	switch s.kind {
@@ -328,7 +325,7 @@ func km(metres float64) string {
 	return strconv.FormatFloat(math.Round(metres/500)/2, 'f', -1, 64) + "km"
 }
 
-// clock formats a time in the form of workouts: "2h15m", "12m27s".
+// clock formats a duration as in workout texts: "2h15m", "12m27s".
 func clock(seconds int) string {
 	var b strings.Builder
 	for _, u := range []struct {

@@ -9,14 +9,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// season holds the turning points of the athlete's story.
+// season holds the days on which something changes in the athlete's story.
 type season struct {
 	from, born                         training.Day // the first day, and the day for which the story was made
-	until                              training.Day // the last day that has happened
+	until                              training.Day // the last day so far
 	breakFrom                          training.Day // Monday; two weeks without training
 	illness                            training.Day // Monday; a week in bed
 	granFondo, halfMarathon, triathlon training.Day // races, on Sundays
-	next                               training.Day // the race to come, on a Sunday in three to four weeks
+	next                               training.Day // the next race, on a Sunday in three to four weeks
 	runPod                             training.Day // runs have power from this day on
 }
 
@@ -31,7 +31,7 @@ func newSeason(today training.Day) season {
 	s.halfMarathon = latest(today-14, time.Sunday, time.October, 3)
 	s.triathlon = latest(today-7, time.Sunday, time.July, 12)
 	s.granFondo = latest(today, time.Sunday, time.June, 20)
-	if s.granFondo < s.triathlon { // one big race per summer
+	if s.granFondo < s.triathlon { // at most one big race per summer
 		s.granFondo = latest(s.granFondo-300, time.Sunday, time.June, 20)
 	}
 	s.next = (today + 21 + 6).WeekStart(time.Sunday)
@@ -39,8 +39,8 @@ func newSeason(today training.Day) season {
 	return s
 }
 
-// latest returns the last day up to limit that is the first such weekday on or
-// after a date in its year.
+// latest takes the first given weekday on or after the date in each year, and
+// returns the last of these days that is not after limit.
 func latest(limit training.Day, weekday time.Weekday, month time.Month, day int) training.Day {
 	for year := limit.Time(time.UTC).Year(); ; year-- {
 		d := training.NewDay(year, month, day)
@@ -71,11 +71,10 @@ func (s season) raceIn(monday training.Day) (kind, bool) {
 	return 0, false
 }
 
-// form holds the athlete's true abilities on a day. Others see them only
-// through the dated thresholds.
+// form holds the athlete's true abilities on a day. Other code knows them only as dated thresholds.
 type form struct {
 	ftpW         float64
-	thresholdMPS float64 // running
+	thresholdMPS float64 // threshold speed in running
 	cssMPS       float64
 	weightKg     float64
 }
@@ -114,8 +113,7 @@ func (s season) lost(day training.Day) float64 {
 	return sum
 }
 
-// Heart rates that stay the same over the two years. The resting heart rate
-// changes.
+// These heart rates stay the same over the two years. Only the resting heart rate changes.
 const (
 	maxHRBpm    = 187
 	rideLTHRBpm = 168
@@ -157,8 +155,8 @@ func (s season) thresholds() training.History {
 	}
 }
 
-// cycles returns the first days of the athlete's periods, from one before the
-// first activity to the first after to. One begins every 26 to 31 days.
+// cycles returns the first days of the athlete's periods, from the last period before the
+// first activity to the first one after the day to. Periods begin every 26 to 31 days.
 func (s season) cycles(to training.Day) []training.Day {
 	begun := []training.Day{s.from - 11}
 	for last := begun[0]; last <= to; begun = append(begun, last) {
@@ -168,12 +166,12 @@ func (s season) cycles(to training.Day) []training.Day {
 	return begun
 }
 
-// lutealDays is the length of the second part of a cycle, whatever the cycle's
-// length.
+// lutealDays is the length of the second part of a cycle, which does not depend on the
+// length of the cycle.
 const lutealDays = 14
 
-// phases returns the days of bleeding, and for each luteal day the strength of
-// its effect on heart rate, 0 to 1.
+// phases returns the days of bleeding, and the strength, from 0 to 1, with
+// which each luteal day affects the heart rate.
 func (s season) phases(to training.Day) (period map[training.Day]bool, luteal map[training.Day]float64) {
 	period, luteal = map[training.Day]bool{}, map[training.Day]float64{}
 	begun := s.cycles(to)
@@ -189,7 +187,7 @@ func (s season) phases(to training.Day) (period map[training.Day]bool, luteal ma
 	return period, luteal
 }
 
-// words sets the name of an activity and the athlete's text about it.
+// words sets the name and description of an activity.
 func (s season) words(it *Item, sl slot, rng *rand.Rand) {
 	pick := func(choices ...string) string { return choices[rng.IntN(len(choices))] }
 	it.Name = pick(names(sl.kind)...)
@@ -217,7 +215,7 @@ func (s season) words(it *Item, sl slot, rng *rand.Rand) {
 	s.story(it)
 }
 
-// story sets name and notes of activities around the illness and the break.
+// story sets the names and notes of activities around the illness and the break.
 func (s season) story(it *Item) {
 	monday := it.Day - training.Day((int(it.Day.Weekday())+6)%7)
 	switch monday {

@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Random streams of a day. Each value has its own, so that a new one does not
-// change the others.
+// These are the random streams of a day. Each value has its own stream, so that
+// adding one does not change the others.
 const (
 	swayHRV uint64 = iota + 0x100
 	swayHR
@@ -29,8 +29,8 @@ func chance(of uint64, day training.Day) *rand.Rand {
 	return rand.New(rand.NewPCG(seed^of, uint64(day)))
 }
 
-// noise returns a random value with mean 0 and deviation 1. It depends partly
-// on the values of the two days before.
+// noise returns a random value with mean 0 and standard deviation 1, which
+// partly depends on the two days before.
 func noise(of uint64, day training.Day) float64 {
 	const keep, scale = 0.5, 0.873 // 1/sqrt(1 + keep² + keep⁴)
 	sum, share := 0.0, 1.0
@@ -41,27 +41,26 @@ func noise(of uint64, day training.Day) float64 {
 	return sum * scale
 }
 
-// Morning is a day of wellness from two sources, the watch and the athlete.
-// Both may be empty.
+// Morning is a day of wellness from two sources, the watch and the athlete. Either may be empty.
 type Morning struct {
 	Watch, Own training.WellnessDay
 }
 
-// WatchSource is the source of the watch's values.
+// WatchSource is the name of the watch as a source of wellness values.
 const WatchSource = "garmin"
 
 const ownSource = "athlete"
 
-// upAt is when the athlete gets up: the night's values are known then.
+// upAt is the time at which the athlete gets up. From then on, the values of the night are known.
 const upAt = 7 * time.Hour
 
-// Awake returns the last day whose night is over at now.
+// Awake returns the last day whose night is over at the time now.
 func (p Plan) Awake(now time.Time) training.Day {
 	return training.DayOf(now.In(p.Athlete.Location()).Add(-upAt))
 }
 
-// Mornings returns the days of wellness in order, up to the last whose night is
-// over. Days without any values are left out.
+// Mornings returns the wellness days in order, up to the last one whose night is over. Days
+// without any values are left out.
 func (p Plan) Mornings() []Morning {
 	last := p.Days.To
 	if !p.now.IsZero() {
@@ -94,17 +93,17 @@ type night struct {
 	strain
 	day    training.Day
 	luteal float64
-	over   bool // the day is over too, so that its steps are known
+	over   bool // the day is over, too, so the number of steps is known
 }
 
-// The athlete left the watch at home on a holiday, and was without its charger
-// once.
+// These are the nights without a watch: the athlete left it at home on a holiday, and
+// once had no charger.
 const (
 	holidayFrom, holidayDays = 3, 5
 	flatFrom, flatDays       = 150, 8
 )
 
-// worn reports whether the watch was worn in the night.
+// worn reports whether the athlete wore the watch that night.
 func (n night) worn() bool {
 	away, flat := n.day-n.breakFrom-holidayFrom, n.day-n.from-flatFrom
 	if away >= 0 && away < holidayDays || flat >= 0 && flat < flatDays {
@@ -113,7 +112,7 @@ func (n night) worn() bool {
 	return chance(swayWorn, n.day).IntN(30) > 0
 }
 
-// progress returns how much of the two years is over, 0 to 1.
+// progress returns the elapsed share of the two years, from 0 to 1.
 func (n night) progress() float64 { return min(1, float64(n.day-n.from)/float64(n.born-n.from)) }
 
 func (n night) watch(w *training.WellnessDay) {
@@ -135,22 +134,22 @@ func (n night) watch(w *training.WellnessDay) {
 	}
 }
 
-// hrvMS returns the rMSSD of the night in ms: lower after a hard day, in weeks
-// with more load than usual and in the luteal phase, and much lower in illness.
+// hrvMS returns the rMSSD of the night in ms. It is lower after a hard day, in weeks with
+// more load than usual and in the luteal phase, and much lower during illness.
 func (n night) hrvMS() float64 {
 	const usualMS, gainMS = 58, 8
 	dip := 0.0035*math.Max(-n.fresh, -20) + 0.0006*(n.yesterday-60) + 0.035*n.luteal + 0.42*n.ill
 	return (usualMS + gainMS*n.progress()) * math.Exp(-dip+0.045*noise(swayHRV, n.day))
 }
 
-// restingBpm returns the resting heart rate, which changes the opposite way.
-// The dated thresholds follow it.
+// restingBpm returns the resting heart rate, which rises when hrvMS falls. The
+// resting heart rates in the dated thresholds are based on it.
 func (n night) restingBpm() float64 {
 	const usualBpm, gainBpm = 52, 4
 	return usualBpm - gainBpm*n.progress() - 0.045*n.fresh + 0.006*(n.yesterday-60) + 1.4*n.luteal + 14.5*n.ill + 0.7*noise(swayHR, n.day)
 }
 
-// asleepS returns the time asleep in seconds, in whole minutes.
+// asleepS returns the time asleep in seconds, rounded to minutes.
 func (n night) asleepS() float64 {
 	hours := 7.35 + 0.0022*(n.yesterday-60) - 0.15*n.luteal + 1.3*n.ill + 0.5*noise(swaySleep, n.day)
 	if w := n.day.Weekday(); w == time.Saturday || w == time.Sunday {
@@ -168,7 +167,7 @@ func (n night) steps() float64 {
 	return sitting + stepsPerKm*n.running
 }
 
-// scale adds the athlete's weight, three times a week.
+// scale adds the athlete's weight, which is measured three times a week.
 func (n night) scale(w *training.WellnessDay) {
 	rng := chance(swayWeight, n.day)
 	switch n.day.Weekday() {
@@ -183,7 +182,7 @@ func (n night) scale(w *training.WellnessDay) {
 	w.Put(training.WellnessWeightKg, math.Round(10*kg)/10, ownSource)
 }
 
-// rate adds the ratings that the athlete enters at breakfast, on most days
+// rate adds the ratings that the athlete has entered at breakfast on most days
 // since the first winter.
 func (n night) rate(w *training.WellnessDay) {
 	for after, said := range [...]string{
@@ -205,7 +204,7 @@ func (n night) rate(w *training.WellnessDay) {
 	put(training.WellnessMood, 1.7-n.fresh/60+1.6*n.ill)
 }
 
-// sky is the weather of a day, except its temperature.
+// sky is a day's weather, except the temperature.
 type sky struct {
 	windKMH, gustKMH, fromDeg float64
 	cloudsPct, rainMM         float64
@@ -226,7 +225,7 @@ func skyOver(day training.Day) sky {
 	return s
 }
 
-// remarked adapts the weather to the athlete's remark.
+// remarked adapts the weather to the athlete's remark about the activity.
 func (s *sky) remarked(remark string) {
 	const breezeKMH, calmKMH = 19, 6
 	says := func(what string) bool { return strings.Contains(remark, what) }
@@ -253,9 +252,8 @@ func (it Item) outside() bool {
 	return false
 }
 
-// weather returns the weather of an activity, as a service would report it; nil
-// indoors. The device's temperature is that of the air, plus some degrees in
-// the sun.
+// weather returns the weather of an activity, as a service would report it; it returns nil for
+// indoor activities. The device's temperature is the air temperature plus some degrees in the sun.
 func (it Item) weather() training.Values {
 	if !it.outside() {
 		return nil
@@ -266,7 +264,7 @@ func (it Item) weather() training.Values {
 	const inTheSunC, whole = 2.2, 100
 	air := it.on.tempC - 0.3 - inTheSunC*(1-s.cloudsPct/whole)
 	spread := 0.5 + 1.5*rng.Float64()
-	head := 28 + 18*rng.Float64() // on a loop, about as much is tailwind
+	head := 28 + 18*rng.Float64() // a loop has about as much tailwind as headwind
 	v := training.Values{}
 	for m, x := range map[training.Metric]float64{
 		training.MetricWeatherTempC: air, training.MetricWeatherMinTempC: air - spread, training.MetricWeatherMaxTempC: air + spread,
@@ -285,7 +283,7 @@ func (it Item) weather() training.Values {
 }
 
 // feelsLike returns the wind chill of the Meteorological Service of Canada and
-// the US National Weather Service (2001), for cold air in a wind.
+// the US National Weather Service (2001), for wind in cold air.
 func feelsLike(airC, windKMH float64) float64 {
 	const coldC, leastKMH = 10, 4.8
 	if airC > coldC || windKMH < leastKMH {
@@ -295,14 +293,14 @@ func feelsLike(airC, windKMH float64) float64 {
 	return 13.12 + 0.6215*airC - 11.37*w + 0.3965*airC*w
 }
 
-// roadMPS returns the approximate speed of a kind of outdoor ride in m/s, 0 for
-// any other kind.
+// roadMPS returns the approximate speed in m/s of an outdoor ride of this kind,
+// or 0 for other kinds.
 func (k kind) roadMPS() float64 {
 	return map[kind]float64{endurance: 8, hillyRide: 7.4, groupRide: 8.9, granFondo: 8.4}[k]
 }
 
 // fuel returns the carbohydrate in g and fluid in ml that the athlete notes: on
-// long rides, in races, and for a gel in the description. 0 means not noted.
+// long rides, in races, and if the description mentions a gel. 0 means not noted.
 func (it Item) fuel() (carbsG, fluidML float64) {
 	const gelG, halfMarathonM = 25, 21_000
 	switch w := it.work.(type) {
@@ -319,7 +317,7 @@ func (it Item) fuel() (carbsG, fluidML float64) {
 	return 0, 0
 }
 
-// longRideH is the duration in hours from which the athlete eats on a ride.
+// longRideH is the minimum duration in hours of a ride on which the athlete eats.
 const longRideH = 1.9
 
 func (it Item) onTheBike(metres float64) (carbsG, fluidML float64) {
@@ -332,13 +330,13 @@ func (it Item) onTheBike(metres float64) (carbsG, fluidML float64) {
 	perHour := 38 + 4*math.Max(0, hours-2) + 6*rng.Float64()
 	if it.Race {
 		perHour = 72
-	} else if rng.IntN(6) == 0 { // not noted
+	} else if rng.IntN(6) == 0 { // the athlete forgot to note it
 		return 0, 0
 	}
 	if hours < longRideH {
 		return 0, 0
 	}
-	const stepG, bottleML = 5, 250 // the precision of noted bars and bottles
+	const stepG, bottleML = 5, 250 // precision of the notes: carbohydrate in steps of 5 g, fluid by the bottle
 	thirst := 430 + 14*math.Max(0, it.on.tempC-12)
 	return stepG * math.Round(perHour*hours/stepG), bottleML * math.Round(thirst*hours/bottleML)
 }

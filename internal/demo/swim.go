@@ -14,15 +14,14 @@ import (
 // poolM is the length of the athlete's pool.
 const poolM = 25
 
-// set is some lengths of a pool and the rest after them.
+// set is a swim over a number of pool lengths, with the rest after it.
 type set struct {
 	lengths int
-	share   float64 // of critical swim speed
+	share   float64 // share of critical swim speed
 	stroke  string
 	restS   int
 }
 
-// swim is a session in the pool.
 type swim struct{ text string }
 
 type swimmer struct {
@@ -60,7 +59,7 @@ func (s swim) record(c conditions) []*training.Recording {
 	return []*training.Recording{g.rec}
 }
 
-// swim swims a set and rests after it; each is a lap.
+// swim swims a set and rests after it. The swim and the rest are separate laps.
 func (g *swimmer) swim(st set) {
 	begin := g.elapsed
 	speed := g.c.cssMPS * st.share
@@ -68,11 +67,11 @@ func (g *swimmer) swim(st set) {
 		speed *= breaststrokeShare
 	}
 	for range st.lengths {
-		// Files store the starts of lengths in whole seconds.
+		// FIT files store the starts of lengths in whole seconds.
 		seconds := math.Round(poolM / speed * (1 + 0.025*g.rng.NormFloat64()))
 		strokes := int(math.Round(19 + 3*(st.share-0.9) + 0.8*g.rng.NormFloat64()))
 		if st.stroke == "drill" {
-			strokes = 0 // watches do not count them
+			strokes = 0 // watches do not count breaststroke
 		}
 		g.length(seconds, strokes, st, true)
 	}
@@ -112,9 +111,9 @@ func (g *swimmer) length(seconds float64, strokes int, st set, active bool) {
 	g.elapsed += seconds
 }
 
-// openWater is a swim along the shore, by GPS.
+// openWater is a swim along the shore, recorded with GPS.
 type openWater struct {
-	text           string // of the session, which determines the share
+	text           string // text with the session's steps, which determines share
 	lengthM, share float64
 }
 
@@ -149,10 +148,10 @@ func (o openWater) session(c conditions) *training.Recording {
 	}
 }
 
-// gym is strength training: heart rate and time.
+// gym is strength training, recorded as heart rate and time.
 type gym struct {
 	text  string
-	chatS int // after the session
+	chatS int // seconds of recording after the session
 }
 
 func (s gym) record(c conditions) []*training.Recording { return []*training.Recording{s.session(c)} }
@@ -168,7 +167,7 @@ func (s gym) session(c conditions) *training.Recording {
 	})
 }
 
-// still returns a recording with only heart rate, from the effort over time.
+// still returns a recording that has only heart rate, computed from the effort over time.
 func still(c conditions, sport training.Sport, seconds int, effort func(t int) float64) *training.Recording {
 	rng, beat := c.rand(), newHeart(rideLTHRBpm)
 	r := newRows(seconds, training.HeartRate)
@@ -183,20 +182,20 @@ func still(c conditions, sport training.Sport, seconds int, effort func(t int) f
 	}
 }
 
-// block is a step of a session as done: for some seconds, or for some metres
-// followed by a rest.
+// block is a step of a session that is to be recorded: a number of seconds, or a number
+// of metres followed by a rest.
 type block struct {
 	seconds, restS int
 	metres         float64
 	from, to       float64 // shares of threshold; a ramp if they differ
-	lap            string  // intensity of its own lap, or empty to continue the last lap
+	lap            string  // intensity of its own lap; empty means that the last lap continues
 	text           string
 }
 
-// blocksOf returns the steps of a text, one by one. A session with one step has
-// no laps, and a warm-up is one lap.
+// blocksOf returns the steps of a text with repeats written out. A session with
+// a single step has no laps, and a warm-up is a single lap.
 func blocksOf(text string, sport training.Sport) []block {
-	w, _ := steptext.Read(text, sport) // a test reads every text
+	w, _ := steptext.Read(text, sport) // a test reads every text without errors
 	steps := training.WrittenOut(w.Steps)
 	parted, _ := efforts.Resolve(w.Steps, basisOf(sport), efforts.Day{Sport: sport})
 	out := make([]block, len(steps))
@@ -231,8 +230,7 @@ func basisOf(sport training.Sport) efforts.Basis {
 	return efforts.ByPower
 }
 
-// follow makes a ride follow its text. Outdoors, a session with one step
-// continues until the loop is closed.
+// follow makes a ride follow its text. Outdoors, a single step lasts until the loop is closed.
 func (r *ride) follow() {
 	if r.text == "" {
 		return
@@ -243,14 +241,14 @@ func (r *ride) follow() {
 	}
 }
 
-// The shares of threshold on the way home, if no step gives one.
+// These are the shares of threshold on the way home, if no step contains one.
 const (
 	rideHome = 0.6
 	runHome  = 0.76
 )
 
-// follow makes a run follow its text. A distance at its end is the way to the
-// door; otherwise the loop ends where the last step should end.
+// follow makes a run follow its text. If the last step is a distance, it is the way home;
+// otherwise, the loop ends with the last step.
 func (r *run) follow(c conditions) {
 	if r.text == "" {
 		return
@@ -266,8 +264,8 @@ func (r *run) follow(c conditions) {
 	}
 }
 
-// breaststrokeShare is the athlete's relative speed in breaststroke at the same
-// effort.
+// breaststrokeShare is the athlete's speed in breaststroke, relative to
+// freestyle at the same effort.
 const breaststrokeShare = 0.8
 
 func (s swim) sets() []set {

@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// kind is the kind of a day's training.
 type kind int
 
 const (
@@ -35,14 +34,14 @@ const (
 	tenK
 )
 
-// slot is one activity of a week; weekday counts from Monday.
+// slot is one activity of a week. Its weekday is counted from Monday.
 type slot struct {
 	weekday int
 	kind    kind
-	volume  float64 // 1 is the athlete's usual length
-	session string  // from the library, instead of the athlete's own
-	planned bool    // it is in the calendar, so its numbers are round
-	more    int     // repetitions
+	volume  float64 // relative to the athlete's usual length
+	session string  // id of a library session, used instead of the athlete's own
+	planned bool    // the activity is in the calendar, so its numbers are rounded
+	more    int     // additional repetitions
 }
 
 // on returns one of the athlete's own sessions.
@@ -50,10 +49,10 @@ func on(weekday int, k kind, volume float64) slot {
 	return slot{weekday: weekday, kind: k, volume: volume}
 }
 
-// phase holds the sessions of a part of the year.
+// phase holds the sessions that are used in a part of the year.
 type phase struct {
-	key    []kind // Tuesday's session, in turn
-	long   []kind // Saturday's
+	key    []kind // Tuesday's sessions, in rotation
+	long   []kind // Saturday's sessions, in rotation
 	volume float64
 }
 
@@ -75,8 +74,8 @@ func phaseOf(m time.Month) phase {
 // testEvery is the number of weeks between two tests of threshold power.
 const testEvery = 12
 
-// week returns the athlete's sessions in the week that begins on monday, the
-// index-th of the two years, in order of time.
+// week returns the athlete's sessions in order of time, in the week that begins on monday
+// and is week number index of the two years.
 func (s season) week(index int, monday training.Day) []slot {
 	week := s.usual(index, monday)
 	if !s.calendar().Contains(monday) {
@@ -113,7 +112,7 @@ func (s season) usual(index int, monday training.Day) []slot {
 	return buildWeek(index, month)
 }
 
-// buildWeek returns the sessions of one of three build weeks, each a little
+// buildWeek returns the sessions of one of three build weeks. Each is a little
 // longer than the one before.
 func buildWeek(index int, month time.Month) []slot {
 	p := phaseOf(month)
@@ -286,16 +285,16 @@ func (s slot) swim(text string) recorder {
 
 const seed = 0x6c61706b656570
 
-// conditions hold a day's form, weather and circumstances.
+// conditions describes a day's form, weather and circumstances.
 type conditions struct {
 	form
 	start    time.Time
 	offsetS  int
 	tempC    float64
-	noPower  bool // the other bike, or a flat battery
+	noPower  bool // on the other bike, or with a flat battery
 	noHR     bool // the strap stayed at home
 	runPower bool
-	newWatch bool // running dynamics
+	newWatch bool // the watch records running dynamics
 	seed     uint64
 }
 
@@ -342,8 +341,8 @@ func startClock(day training.Day, k kind, rng *rand.Rand) time.Time {
 	return day.Time(time.UTC).Add(time.Duration(60*minutes+rng.IntN(1800)) * time.Second)
 }
 
-// offset returns the offset of Central European Time from UTC in seconds: one
-// hour, and two from the last Sunday of March to the last Sunday of October.
+// offset returns the offset of Central European Time from UTC in seconds: two hours
+// from the last Sunday of March to the last Sunday of October, and otherwise one.
 func offset(local time.Time) int {
 	lastSunday := func(m time.Month) training.Day {
 		return training.NewDay(local.Year(), m, 31).WeekStart(time.Sunday)
@@ -354,7 +353,7 @@ func offset(local time.Time) int {
 	return 3600
 }
 
-// temperature returns a plausible mean daylight temperature of the day in °C.
+// temperature returns a plausible mean temperature in daylight, in °C.
 func temperature(day training.Day, rng *rand.Rand) float64 {
 	warm := math.Cos(2 * math.Pi * float64(day.Time(time.UTC).YearDay()-200) / 365.25)
 	return math.Round(12 + 10*warm + 3*rng.NormFloat64())

@@ -13,18 +13,21 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// table is one language: sentences by their English format, and the texts of the glossary, which are looked up one by one.
+// table holds the texts of one language: sentences by their English format, and the texts
+// of the glossary, which are looked up one by one.
 type table struct {
 	Sentences map[string]string `json:"sentences"`
 	Glossary  map[string]string `json:"glossary"`
 }
 
-// loaded holds the languages of the settings that have a file. A file is read when its language is first used.
+// loaded holds the languages that have a file. A file is read when its language is
+// first used.
 var loaded = map[string]func() table{
 	"zh-CN": sync.OnceValue(func() table { return load("zh.json") }),
 }
 
-// load reads an embedded file. An unreadable file is a fault of the build, which the tests find.
+// load reads an embedded file. A file that cannot be read is an error in the build, which
+// tests find.
 func load(name string) table {
 	text, err := files.ReadFile(name)
 	if err != nil {
@@ -37,7 +40,8 @@ func load(name string) table {
 	return t
 }
 
-// In returns the printer for a language in the settings. A language without a file is printed in English.
+// In returns the printer for a language in the settings. If the language has no file, the
+// printer uses English.
 func In(language string) Printer {
 	if of := loaded[language]; of != nil {
 		return NewPrinter(of().Sentences)
@@ -45,8 +49,8 @@ func In(language string) Printer {
 	return Printer{}
 }
 
-// Explained returns a text of a glossary entry in a language from the settings. A formula or name without a translation is the same in
-// every language.
+// Explained returns a text of a glossary entry in a language in the settings. A formula
+// or name without a translation is the same in every language.
 func Explained(language, english string) string {
 	if of := loaded[language]; of != nil {
 		if said, ok := of().Glossary[english]; ok {
@@ -59,11 +63,12 @@ func Explained(language, english string) string {
 // Printer formats sentences in one language. The zero value leaves them in English.
 type Printer struct{ said map[string]string }
 
-// NewPrinter returns the printer of a language, given its sentences by English format.
+// NewPrinter returns a printer for a language, given its sentences by English format.
 func NewPrinter(sentences map[string]string) Printer { return Printer{sentences} }
 
-// Sprintf formats like fmt.Errorf, so that %w prints an operand's text. Numbers are formatted by fmt, because a printer of x/text would
-// group their digits. Operands made of sentences are translated into the same language.
+// Sprintf formats like fmt.Errorf, so that %w prints the text of an operand.
+// It formats numbers with fmt, because a printer from x/text would group their digits.
+// Operands that consist of sentences are translated into the same language.
 func (p Printer) Sprintf(format string, args ...any) string {
 	if p.said != nil {
 		args = p.operands(args)
@@ -71,7 +76,8 @@ func (p Printer) Sprintf(format string, args ...any) string {
 	return fmt.Errorf(p.Text(format), args...).Error()
 }
 
-// Sayer is an operand that consists of sentences; say gets each format with its operands.
+// Sayer is an operand that consists of sentences. Say passes the format of each sentence,
+// with its operands, to say.
 type Sayer interface {
 	Say(say func(format string, args ...any) string) string
 }
@@ -80,7 +86,7 @@ func (p Printer) operands(args []any) []any {
 	out := slices.Clone(args)
 	for i, arg := range out {
 		switch arg := arg.(type) {
-		case error: // %w accepts nothing else
+		case error: // %w accepts only errors
 			out[i] = errors.New(p.failure(arg))
 		case Sayer:
 			out[i] = arg.Say(p.Sprintf)
@@ -89,8 +95,8 @@ func (p Printer) operands(args []any) []any {
 	return out
 }
 
-// failure translates an error's text. If the error wraps another, as those of
-// files and the network do, the cause is translated.
+// failure translates an error's text. If the error wraps another one, as errors
+// from files and the network do, it translates the cause.
 func (p Printer) failure(err error) string {
 	if s, ok := err.(Sayer); ok {
 		return s.Say(p.Sprintf)
@@ -117,7 +123,8 @@ func (p Printer) Text(english string) string {
 	return english
 }
 
-// Nearest returns the candidate that a person most likely meant by s, or "" if none is similar.
+// Nearest returns the candidate that a person who typed s most likely meant, or ""
+// if none is similar.
 func Nearest(s string, candidates []string) string {
 	s = strings.ToLower(s)
 	best, least := "", min(max(1, len(s)/3), 8)+1
@@ -136,7 +143,8 @@ func Nearest(s string, candidates []string) string {
 	return best
 }
 
-// distance returns the number of letters to insert, delete, change or swap with a neighbour to get from a to b.
+// distance returns the number of letters that must be inserted, deleted, changed or
+// swapped with a neighbour to turn a into b.
 func distance(a, b string) int {
 	const most = 64
 	if len(a) > most || len(b) > most {

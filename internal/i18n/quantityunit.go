@@ -9,33 +9,38 @@ import (
 
 // Unit is the unit in which a number is shown.
 type Unit struct {
-	Shown string // after the metric number; "/km" after a time
-	Miles Converted
-	Steps Converted // of who is on foot: of both feet
-	Clock bool      // it is a time, written as 4:05
+	Shown  string // text after the metric number, such as "/km" after a time
+	Miles  Converted
+	Steps  Converted // for athletes on foot: of both feet
+	Clock  bool      // it is a time, written as 4:05
+	Factor float64   // from the tool's number, 1 if it is 0
+	Places Rounding  // of the metric number
 }
 
-// Converted is a number in another unit: Factor times the metric one, and Shift
-// more. Shown is empty for a unit that is not converted.
+// Converted converts a number into another unit: the result is Factor times the
+// metric number, plus Shift. Shown is empty for a unit that is not converted.
 type Converted struct {
 	Shown         string
 	Factor, Shift float64
 	Places        Rounding
 }
 
-// Rounding is the rule for the decimals of a converted number. Tool output is
-// never rounded; a converted number is no more precise than the metric one.
+// Rounding is the rule for the decimals of a shown number. Tool output is never
+// rounded; a converted number is no more precise than the metric one.
 type Rounding int
 
-// The ways of rounding.
+// These are the rules for rounding.
 const (
-	BySize  Rounding = iota // three figures, at most two after the point
-	OneMore                 // a tenth, finer than the tools' metric tenth: pounds, inches
-	Whole                   // yards of a pool
-	AsTold                  // degrees: as many decimals as the tool's, at most one
+	BySize     Rounding = iota // three figures, at most two after the point
+	Tenths                     // one decimal
+	Whole                      // no decimals
+	AsTold                     // as many decimals as the tool's number, but at most one
+	Hundredths                 // two decimals
+	Way                        // for distances: two below 20, one below 1000
+	Plain                      // the tool's digits without separators, for values that are not quantities
 )
 
-// The exact ratios of the international yard and pound of 1959.
+// These are the exact ratios that follow from the international yard and pound of 1959.
 const (
 	KmPerMile = 1.609344
 	MPerFoot  = 0.3048
@@ -44,49 +49,49 @@ const (
 	CmPerInch = 2.54
 )
 
-// Kilometres returns the unit of distances, miles for readers of miles.
+// Kilometres returns the unit of distances, which is miles for readers who use miles.
 func Kilometres() Unit {
-	return Unit{Shown: "km", Miles: Converted{Shown: "mi", Factor: 1 / KmPerMile}}
+	return Unit{Shown: "km", Places: Way, Miles: Converted{Shown: "mi", Factor: 1 / KmPerMile, Places: Way}}
 }
 
-// Metres returns the unit of heights, feet for readers of miles.
-func Metres() Unit { return Unit{Shown: "m", Miles: Converted{Shown: "ft", Factor: 1 / MPerFoot}} }
+// Metres returns the unit of heights, which is feet for readers who use miles.
+func Metres() Unit {
+	return Unit{Shown: "m", Places: Whole, Miles: Converted{Shown: "ft", Factor: 1 / MPerFoot, Places: Whole}}
+}
 
-// MetresOfWay returns the unit of short distances, in a pool or on a track:
-// yards for readers of miles.
+// MetresOfWay returns the unit of short distances, such as in a pool or on a track, which
+// is yards for readers who use miles.
 func MetresOfWay() Unit {
-	return Unit{Shown: "m", Miles: Converted{Shown: "yd", Factor: 1 / MPerYard, Places: Whole}}
+	return Unit{Shown: "m", Places: Whole, Miles: Converted{Shown: "yd", Factor: 1 / MPerYard, Places: Whole}}
 }
 
-// Kilograms returns the unit of weights, pounds for readers of miles.
+// Kilograms returns the unit of weights, which is pounds for readers who use miles.
 func Kilograms() Unit {
-	return Unit{Shown: "kg", Miles: Converted{Shown: "lb", Factor: 1 / KgPerLb, Places: OneMore}}
+	return Unit{Shown: "kg", Places: Tenths, Miles: Converted{Shown: "lb", Factor: 1 / KgPerLb, Places: Tenths}}
 }
 
-// Degrees returns the unit of temperatures, Fahrenheit for readers of miles.
+// Degrees returns the unit of temperatures, which is °F for readers who use miles.
 func Degrees() Unit {
-	return Unit{Shown: "°C", Miles: Converted{Shown: "°F", Factor: 1.8, Shift: 32, Places: AsTold}}
+	return Unit{Shown: "°C", Places: AsTold, Miles: Converted{Shown: "°F", Factor: 1.8, Shift: 32, Places: AsTold}}
 }
 
-// KilometresPerHour returns the unit of speeds, mph for readers of miles.
+// KilometresPerHour returns the unit of speeds, which is mph for readers who use miles.
 func KilometresPerHour() Unit {
-	return Unit{Shown: "km/h", Miles: Converted{Shown: "mph", Factor: 1 / KmPerMile}}
+	return Unit{Shown: "km/h", Places: Tenths, Miles: Converted{Shown: "mph", Factor: 1 / KmPerMile, Places: Tenths}}
 }
 
-// MetresPerHour returns the unit of climbing speed, feet an hour for readers of
-// miles.
+// MetresPerHour returns the unit of climbing speed, which is feet per hour for
+// readers who use miles.
 func MetresPerHour() Unit {
-	return Unit{Shown: "m/h", Miles: Converted{Shown: "ft/h", Factor: 1 / MPerFoot}}
+	return Unit{Shown: "m/h", Places: Whole, Miles: Converted{Shown: "ft/h", Factor: 1 / MPerFoot, Places: Whole}}
 }
 
-// PacePerKm returns the unit of time per kilometre, per mile for readers of
-// miles.
+// PacePerKm returns the unit of time per kilometre, or per mile for readers who use miles.
 func PacePerKm() Unit {
 	return Unit{Shown: "/km", Miles: Converted{Shown: "/mi", Factor: KmPerMile}, Clock: true}
 }
 
-// PacePer100m returns the unit of time per 100 m, per 100 yd for readers of
-// miles.
+// PacePer100m returns the unit of time per 100 m, or per 100 yd for readers who use miles.
 func PacePer100m() Unit {
 	return Unit{Shown: "/100 m", Miles: Converted{Shown: "/100 yd", Factor: MPerYard}, Clock: true}
 }
@@ -94,42 +99,61 @@ func PacePer100m() Unit {
 // Of converts a metric number to this unit.
 func (c Converted) Of(f float64) float64 { return f*c.Factor + c.Shift }
 
-// Text formats a converted number; told is the metric one with the tool's
+// Text formats a number in this unit; told is the metric number in the tool's
 // digits.
 func (c Converted) Text(f float64, told string) string {
-	n := 0
-	switch c.Places {
-	case Whole:
-	case OneMore:
-		n = 1
-	case BySize:
-		if size := math.Abs(f); size < 10 {
-			n = 2
-		} else if size < 100 {
-			n = 1
-		}
-	case AsTold:
-		if _, after, ok := strings.Cut(told, "."); ok {
-			n = min(1, len(after))
-		}
-	}
-	text := strconv.FormatFloat(f, 'f', n, 64)
+	text := strconv.FormatFloat(f, 'f', c.decimals(math.Abs(f), told), 64)
 	if strings.Trim(text, "-0.") == "" {
 		return "0"
 	}
 	return text
 }
 
+// Decimals returns the maximum number of decimals on an axis in this unit.
+func (c Converted) Decimals() int { return c.decimals(20, "0.00") }
+
+func (c Converted) decimals(size float64, told string) int {
+	_, after, _ := strings.Cut(told, ".")
+	n := 2
+	switch c.Places {
+	case Whole, Plain:
+		return 0
+	case Tenths:
+		return 1
+	case Hundredths:
+		return 2
+	case AsTold:
+		return min(1, len(after))
+	case Way: // the same for all distances in a column
+		if size >= 1000 {
+			return 0
+		} else if size >= 20 {
+			return 1
+		}
+		return 2
+	case BySize:
+		if size >= 100 {
+			n = 0
+		} else if size >= 10 {
+			n = 1
+		}
+	}
+	if c.Factor == 1 && c.Shift == 0 {
+		n = min(n, len(after))
+	}
+	return n
+}
+
 // Quantity is a number with its unit as an operand of a sentence. It is metric
-// by default; [InMiles] converts it for readers of miles and feet.
+// by default; [InMiles] converts it for readers who use miles and feet.
 type Quantity struct {
-	format    string // of the number and the space before its unit: "%.1f "
+	format    string // format of the number and the space before its unit, as in "%.1f "
 	value, to float64
 	unit      Unit
 }
 
-// Measured returns a quantity whose number is formatted by format: "%.1f ",
-// including the space before its unit. format is empty for a pace.
+// Measured returns a quantity whose number is formatted by format, such as "%.1f ",
+// which includes the space before the unit. format is empty for a pace.
 func Measured(format string, value float64, unit Unit) Quantity {
 	return Quantity{format, value, value, unit}
 }
@@ -137,7 +161,8 @@ func Measured(format string, value float64, unit Unit) Quantity {
 // Pace returns a quantity of seconds per kilometre.
 func Pace(seconds float64) Quantity { return Paces(seconds, seconds) }
 
-// Paces returns a range of two paces, written as one if they look the same.
+// Paces returns a range of paces, which is written as a single pace if both ends
+// have the same text.
 func Paces(from, to float64) Quantity { return Quantity{"", from, to, PacePerKm()} }
 
 func (q Quantity) String() string {
@@ -155,7 +180,7 @@ func clocks(from, to float64) string {
 	return a + "–" + b
 }
 
-// InMiles formats the quantity for a reader of miles.
+// InMiles formats the quantity for a reader who uses miles.
 func (q Quantity) InMiles() string {
 	c := q.unit.Miles
 	if c.Shown == "" {
@@ -173,8 +198,8 @@ func (q Quantity) InMiles() string {
 	return text
 }
 
-// isQuantity is the kind of an operand of several parts: the format, the
-// number, and the whole unit.
+// isQuantity marks an operand that is a quantity. It has several parts: the format, the
+// number, and all values of the unit.
 const isQuantity = 'q'
 
 func (q Quantity) kept() string {
@@ -207,8 +232,8 @@ func readQuantity(text string) (q Quantity, ok bool) {
 // InEnglish formats a sentence in English.
 func InEnglish(format string, args ...any) string { return Sentencef(format, args...).String() }
 
-// InMiles returns a say function that formats quantities for readers of miles
-// and feet, and everything else like say; nil means English.
+// InMiles returns a say function that formats quantities for readers who use miles and
+// feet, and everything else like say; a nil say means English.
 func InMiles(say func(format string, args ...any) string) func(format string, args ...any) string {
 	if say == nil {
 		say = InEnglish

@@ -1,21 +1,20 @@
-// Package i18n writes sentences for people and the small words in them, so that
-// they read the same everywhere. It knows nothing about training.
+// Package i18n writes sentences for people and the words in them, so that they have the
+// same form everywhere.
 //
 // # I18n
 //
-// A [Printer] translates sentences into a person's language. A sentence is
-// identified by its English format, which is in the code; its translations are
-// data, one file for each language.
+// A [Printer] translates sentences into a person's language. A sentence is identified by
+// its English format, which is in the code. Its translations are data, with one file for
+// each language.
 //
 // # Message
 //
-// A [Sentence] keeps its format and operands until it is shown, and is then
-// translated.
+// A [Sentence] keeps its format and operands until it is shown, and is then translated.
 //
 // # Quantity
 //
-// A [Unit] has its equivalent for readers of miles, feet and pounds. All
-// conversions for people are here, so that pages and sentences agree.
+// A [Unit] includes its equivalent for readers who use miles, feet and pounds. All conversions
+// for people are here, so that pages and sentences agree.
 package i18n
 
 import (
@@ -28,13 +27,12 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// Sentence is a sentence for a person, or a part of one, that can be
-// translated. Its text is English, or its parts as written by [Sentencef].
-// String and MarshalText return English; a conversion to string returns the
-// stored form.
+// Sentence is a sentence for a person, or a part of one, that can be translated. It holds
+// an English text, or a format and operands as [Sentencef] encodes them. String and
+// MarshalText return English; a conversion to string returns the stored form.
 type Sentence string
 
-// Sentencef makes a sentence from a format of the catalogue and its operands:
+// Sentencef returns a sentence made from a format in the catalogue and its operands:
 // numbers, names, errors and other sentences.
 func Sentencef(format string, args ...any) Sentence {
 	if len(args) == 0 {
@@ -59,17 +57,17 @@ func Name(text string) Sentence {
 	return Sentencef("%s", text)
 }
 
-// made begins a sentence with operands. After it, each part, the format first,
-// is preceded by its length, as in "3:abc".
+// made is the first byte of a sentence with operands. After it, each part, the
+// format first, is preceded by its length, as in "3:abc".
 const made = '\x00'
 
-// The kinds of operands: the first byte of each operand's part.
+// These are the kinds of operands, given by the first byte of an operand's part.
 const (
 	isText     = 's'
 	isInt      = 'i'
 	isFloat    = 'f'
 	isSentence = '~'
-	isError    = 'e' // made of a sentence
+	isError    = 'e' // an error that consists of a sentence
 	isNumber   = '#' // three parts: the number, and its noun in singular and plural
 )
 
@@ -86,22 +84,22 @@ type sayer interface {
 	Say(say func(format string, args ...any) string) string
 }
 
-// taken returns a say function that returns sentences instead of text.
+// taken is a say function that returns the stored form of a sentence instead of its text.
 func taken(format string, args ...any) string { return string(Sentencef(format, args...)) }
 
-// Teller is an error that says what happened and how to fix it.
+// Teller is an error that explains what happened and how to fix it.
 type Teller interface {
 	error
 	In(say func(format string, args ...any) string) (what, fix string)
 }
 
-// Told returns the sentences of an error.
+// Told returns both sentences of an error.
 func Told(e Teller) (what, fix Sentence) {
 	a, b := e.In(taken)
 	return Sentence(a), Sentence(b)
 }
 
-// OfError returns the sentence of an error.
+// OfError returns an error as one sentence.
 func OfError(err error) Sentence {
 	e, ok := errors.AsType[Teller](err)
 	if !ok || e.Error() != err.Error() {
@@ -147,8 +145,8 @@ func operand(arg any) (kind byte, text string) {
 	return isText, fmt.Sprint(arg)
 }
 
-// Parts returns the format and the operands of a sentence that has any, and
-// nothing for a damaged one.
+// Parts returns the format and the operands of a sentence. It returns nothing if
+// the sentence has no operands or is damaged.
 func (s Sentence) Parts() (format string, args []any) {
 	rest, ok := strings.CutPrefix(string(s), string(made))
 	if !ok {
@@ -221,9 +219,8 @@ func (s Sentence) String() string {
 // MarshalText writes the sentence in English.
 func (s Sentence) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Say translates the sentence with say, which gets the format with its
-// operands. A text without operands is passed as an error, because it is not a
-// format.
+// Say translates the sentence with say, which gets the format with its operands. It
+// passes a text without operands as an error, because such a text is not a format.
 func (s Sentence) Say(say func(format string, args ...any) string) string {
 	format, args := s.Parts()
 	switch {
@@ -243,21 +240,21 @@ func (s Sentence) In(say func(format string, args ...any) string) string {
 	return s.Say(say)
 }
 
-// plain is a sentence without operands as an error, because its text is not a
-// format.
+// plain is a sentence without operands, wrapped as an error, because its text is
+// not a format.
 type plain string
 
 func (p plain) Error() string { return string(p) }
 
-// failure is an error made of a sentence.
+// failure is an error whose text is a sentence.
 type failure Sentence
 
 func (f failure) Error() string { return Sentence(f).String() }
 
-// Say translates the sentences that the error consists of.
+// Say translates the sentence of the error.
 func (f failure) Say(say func(format string, args ...any) string) string { return Sentence(f).Say(say) }
 
-// Joined joins sentences by a format: "%s, %s".
+// Joined joins sentences using a format such as "%s, %s".
 func Joined(format string, all ...Sentence) (out Sentence) {
 	for _, s := range all {
 		switch {
@@ -270,11 +267,11 @@ func Joined(format string, all ...Sentence) (out Sentence) {
 	return out
 }
 
-// InARow joins whole sentences with spaces.
+// InARow joins complete sentences with spaces.
 func InARow(all ...Sentence) Sentence { return Joined("%v %v", all...) }
 
-// Mapped returns a sentence with its texts, either its operands or the whole,
-// replaced by text.
+// Mapped returns the sentence after applying text to its operands or, if it has
+// none, to the whole sentence.
 func (s Sentence) Mapped(text func(string) string) Sentence {
 	format, args := s.Parts()
 	if len(args) == 0 {
@@ -293,13 +290,13 @@ func (s Sentence) Mapped(text func(string) string) Sentence {
 	return Sentencef(format, args...)
 }
 
-// Cleaned returns the sentence with its texts as single lines of at most most
-// runes, because it may quote others.
+// Cleaned returns the sentence with its texts shortened to single lines of at most the given
+// number of runes, because they may quote text from outside.
 func (s Sentence) Cleaned(most int) Sentence {
 	return s.Mapped(func(text string) string { return textclean.Line(text, most) })
 }
 
-// Capital returns a sentence that begins with a capital letter.
+// Capital returns the sentence with a capital first letter.
 func Capital(s Sentence) Sentence {
 	format, args := s.Parts()
 	if len(args) == 0 {
@@ -323,11 +320,11 @@ func upper(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// twofold is an operand with one text for each system of units, for quantities
-// that are too closely joined to be separate operands.
+// twofold is an operand with one text for each system of units, for quantities that
+// cannot be separated into operands.
 type twofold struct{ metric, miles string }
 
-// InUnits returns a sentence of a text and its version for readers of miles and
+// InUnits returns a sentence that shows metric, or miles to readers who use miles and
 // feet; it is the same in all languages.
 func InUnits(metric, miles string) Sentence {
 	if metric == miles {
@@ -338,8 +335,7 @@ func InUnits(metric, miles string) Sentence {
 
 func (t twofold) String() string { return t.metric }
 
-// isTwofold is the kind of an operand with two parts: the metric text and the
-// other.
+// isTwofold marks an operand with two parts: the metric text and the text in miles.
 const isTwofold = '2'
 
 func (t twofold) kept() string {
@@ -349,7 +345,7 @@ func (t twofold) kept() string {
 	return b.String()
 }
 
-// readTwofold parses the result of kept.
+// readTwofold parses the stored form of a twofold.
 func readTwofold(text string) (t twofold, ok bool) {
 	p := split(text)
 	if len(p) != 2 {
@@ -383,13 +379,13 @@ func (c Number) Say(say func(format string, args ...any) string) string {
 	return say("%d "+c.many, c.n)
 }
 
-// Word is a word or phrase of our own as an operand of a sentence.
+// Word is a word or phrase from the catalogue, used as an operand of a sentence.
 type Word string
 
 // Say translates the word.
 func (w Word) Say(say func(format string, args ...any) string) string { return say(string(w)) }
 
-// MostQuoted is how many runes of a caller's input a message quotes.
+// MostQuoted is the maximum number of runes of a caller's input that a message quotes.
 const MostQuoted = 60
 
 // Clip shortens input to its first most runes, for a message that quotes it.

@@ -102,7 +102,7 @@ func TestQuantities(t *testing.T) {
 		{i18n.Measured("%.1f ", 12.34, i18n.Kilometres()), "12.3 km", "7.67 mi"},
 		{i18n.Measured("%v ", 3806.4, i18n.Kilometres()), "3806.4 km", "2365 mi"},
 		{i18n.Measured("%.0f ", 1694, i18n.Metres()), "1694 m", "5558 ft"},
-		{i18n.Measured("%+.0f", 27, i18n.Metres()), "+27m", "+88.6ft"},
+		{i18n.Measured("%+.0f", 27, i18n.Metres()), "+27m", "+89ft"},
 		{i18n.Measured("%.0f ", 400, i18n.MetresOfWay()), "400 m", "437 yd"},
 		{i18n.Measured("%g ", 60, i18n.Kilograms()), "60 kg", "132.3 lb"},
 		{i18n.Measured("%g ", -5, i18n.Degrees()), "-5 °C", "23 °F"},

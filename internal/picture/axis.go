@@ -8,11 +8,11 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// Axis is the unit in which the widths of bars are labelled; its zero value is
+// Axis is the unit in which the widths of bars are labelled; its zero value means
 // time in minutes or hours.
 type Axis struct {
 	unit string
-	per  float64 // metres in one unit; 0 for an axis of time
+	per  float64 // metres in one unit; 0 for time
 	none bool
 }
 
@@ -28,16 +28,16 @@ func Distance(unit string, metres float64) Axis {
 	return Axis{unit: cleaned(unit), per: metres}
 }
 
-// Scale is the unit in which levels are labelled; its zero value is percent of
-// the threshold.
+// Scale is the unit in which levels are labelled; its zero value means percentages of the
+// threshold.
 type Scale struct {
 	unit      string
 	threshold float64 // the value at level 1; 0 for percent
 	pace      bool
 }
 
-// ProfileValues returns a scale for a quantity such as power, heart rate or
-// speed, from its value at the threshold.
+// ProfileValues returns a scale for a quantity such as power, heart rate or speed,
+// given its value at the threshold.
 func ProfileValues(threshold float64, unit string) Scale {
 	if !sane(threshold) {
 		return Scale{}
@@ -45,8 +45,8 @@ func ProfileValues(threshold float64, unit string) Scale {
 	return Scale{unit: cleaned(unit), threshold: threshold}
 }
 
-// Pace returns a scale of paces for levels of speed, from the pace at the
-// threshold in s.
+// Pace returns a scale that labels levels of speed with paces, given the pace at
+// the threshold in seconds.
 func Pace(thresholdS float64, unit string) Scale {
 	s := ProfileValues(thresholdS, unit)
 	s.pace = s.threshold > 0
@@ -64,7 +64,7 @@ type tick struct {
 	text string
 }
 
-// most is more ticks than fit on any chart.
+// most is the maximum number of ticks; fewer fit on any chart.
 const most = 100
 
 func every(step, end float64, text func(float64) string) []tick {
@@ -75,21 +75,21 @@ func every(step, end float64, text func(float64) string) []tick {
 	return out
 }
 
-// ticks returns ticks at round values no closer than least, up to total; the
-// last one is the total itself.
+// ticks returns ticks at round values up to total, with at least the given distance between
+// them; the last one is the total itself.
 func (a Axis) ticks(total, least float64) []tick {
 	if a.none {
 		return nil
 	}
 	if a.per > 0 {
-		step := round(least / a.per)
+		step := Round(least / a.per)
 		out := every(step, total/a.per, func(v float64) string { return number(v, 3) })
 		for i := range out {
 			out[i].at *= a.per
 		}
 		return append(out, tick{total, number(total/a.per, decimals(total/a.per)) + " " + a.unit})
 	}
-	step := roundTime(least)
+	step := RoundTime(least)
 	text := func(v float64) string { return strconv.Itoa(int(v) / 60) }
 	switch {
 	case total >= 2*3600:
@@ -100,8 +100,7 @@ func (a Axis) ticks(total, least float64) []tick {
 	return append(every(step, total, text), tick{total, lasting(total, text)})
 }
 
-// lasting returns a duration in whole seconds with its unit, in the form of the
-// ticks.
+// lasting formats a duration in whole seconds with its unit, in the same form as the ticks.
 func lasting(total float64, text func(float64) string) string {
 	total = math.Round(total)
 	switch {
@@ -127,8 +126,8 @@ func two(n int) string {
 	return strconv.Itoa(n)
 }
 
-// ticks returns ticks at round values no closer than least, in levels, up to
-// top.
+// ticks returns ticks at round values up to top, in levels, with at least the given distance
+// between them.
 func (s Scale) ticks(top, least float64) []tick {
 	if s.pace {
 		return s.paces(top, least)
@@ -137,19 +136,18 @@ func (s Scale) ticks(top, least float64) []tick {
 	if threshold == 0 {
 		threshold, unit = 100, "%"
 	}
-	out := every(round(least*threshold), top*threshold, func(v float64) string { return number(v, 3) + " " + unit })
+	out := every(Round(least*threshold), top*threshold, func(v float64) string { return number(v, 3) + " " + unit })
 	for i := range out {
 		out[i].at /= threshold
 	}
 	return out
 }
 
-// slowest is the lowest level at which a pace is written. Below it a step is a
-// rest, and paces grow without limit.
+// slowest is the lowest level that is labelled with a pace. A step below this level is a
+// rest, and paces grow without limit there.
 const slowest = 0.4
 
-// paces returns round paces, the roundest first, as far as there is room for
-// them.
+// paces returns round paces, the roundest first, as long as there is room for them.
 func (s Scale) paces(top, least float64) []tick {
 	var out []tick
 	for _, step := range []float64{60, 30, 10} {
@@ -177,8 +175,8 @@ func apart(ticks []tick, at, least float64) bool {
 	return true
 }
 
-// round returns the smallest round step that is at least least.
-func round(least float64) float64 {
+// Round returns the smallest round step that is not smaller than the argument.
+func Round(least float64) float64 {
 	ten := 1.0
 	for ten > least {
 		ten /= 10
@@ -194,8 +192,8 @@ func round(least float64) float64 {
 	return 10 * ten
 }
 
-// roundTime returns the smallest clock step in seconds that is at least least.
-func roundTime(least float64) float64 {
+// RoundTime returns the smallest clock step in seconds that is not smaller than the argument.
+func RoundTime(least float64) float64 {
 	const minute, hour = 60, 3600
 	for _, step := range []float64{
 		1, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute,
@@ -214,7 +212,7 @@ func number(v float64, decimals int) string {
 	return strconv.FormatFloat(math.Round(v*p)/p, 'f', -1, 64)
 }
 
-// decimals returns the number of decimals of a total: three digits are enough.
+// decimals returns the number of decimals for a total, which needs only three digits.
 func decimals(v float64) int {
 	switch {
 	case v < 10:
@@ -225,26 +223,26 @@ func decimals(v float64) int {
 	return 0
 }
 
-// Paint fills or draws a shape. Nothing with alpha 0 is drawn.
+// Paint fills or draws a shape. A shape with alpha 0 is not drawn.
 type Paint struct {
 	Color color.NRGBA
 	// Class is the shape's class for style sheets.
 	Class string
 }
 
-// As returns the paint with another class and a share of its opacity.
+// As returns the paint with another class and with its opacity multiplied by share.
 func (p Paint) As(class string, share float64) Paint {
 	p.Color.A = uint8(math.Round(float64(p.Color.A) * max(0, min(share, 1))))
 	p.Class = class
 	return p
 }
 
-// Theme is the paint for everything in a chart except the data. An opaque
-// background is drawn first.
+// Theme holds the paints for everything in a chart except the data. If the background is
+// opaque, it is drawn first.
 type Theme struct {
 	Background Paint
-	Ink        Paint // headings and important text: contrast to the background ≥ 7
-	Muted      Paint // labels: ≥ 4.5
+	Ink        Paint // headings and important text: contrast with the background is at least 7
+	Muted      Paint // labels: contrast is at least 4.5
 	Faint      Paint // guide lines, which may be hard to see
 }
 
@@ -258,17 +256,16 @@ func Light() Theme {
 	}
 }
 
-// neutral has a contrast of 4.5 to white, and of 4.6 to black.
+// neutral has a contrast of 4.5 with white, and of 4.6 with black.
 var neutral = rgb(0x767676)
 
 // Zone returns the paint of a zone from 1 to 7, and grey for any other number.
 //
-// The same colours serve light and dark themes: each has a contrast of at least
-// 3 (WCAG 2.2, 1.4.11) to white and to #1e1e1e and anything darker. The hues
-// are the ones athletes know, from grey and blue to red and violet. Light and
-// dark alternate, so that people who cannot distinguish red, green or blue
-// still see the difference between neighbouring zones, also in greyscale print.
-// TestZonesAreToldApart measures it.
+// The same colours serve light and dark themes: each has a contrast of at least 3 (WCAG
+// 2.2, 1.4.11) with white, with #1e1e1e and with anything darker. The hues are those that
+// athletes are used to, from grey and blue to red and violet. Light and dark alternate,
+// so that people who cannot distinguish red, green or blue still see the difference
+// between neighbouring zones, even in greyscale print. TestZonesAreToldApart checks this.
 //
 //	zone   colour   white  #1e1e1e
 //	none   #6a6c76   5.2    3.2   grey

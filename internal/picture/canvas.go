@@ -9,30 +9,30 @@ import (
 )
 
 const (
-	// furthest is the maximum distance of a shape from the origin, in units.
+	// furthest is the maximum coordinate of a shape, in units from the origin.
 	furthest = 20_000
-	// mostRunes is the maximum length of a title, a text or a hint.
+	// mostRunes is the maximum length in runes of a title, a text or a hint.
 	mostRunes = textclean.NameRunes
 	// largest is the maximum side of a canvas, in units.
 	largest = 10_000
 )
 
-// Canvas is a picture of shapes, the first at the back. A unit is a pixel on a
-// screen of normal density; x goes to the right, y down.
+// Canvas is a picture made of shapes, with the first at the back. A unit is a pixel
+// on a screen of normal density; x goes to the right, and y goes down.
 type Canvas struct {
-	// Width and Height are from 1 to 10,000; other values are replaced by the
-	// nearest of these.
+	// Width and Height are between 1 and 10,000; values outside this range are replaced
+	// by the nearer limit.
 	Width, Height float64
 	// Title is the name of the picture, and Description its content in words,
 	// for people who cannot see it.
 	Title, Description string
 	Shapes             []Shape
-	// Card draws the same picture for a small place that already shows the
-	// heading; nil if there is no smaller form.
+	// Card draws the same picture for a small space in which the heading is already
+	// shown. It is nil if there is no smaller form.
 	Card func(width, height float64) *Canvas `json:"-"`
 }
 
-// Shape is one of the types of this package.
+// Shape is one of the shape types in this package.
 type Shape interface {
 	appendSVG(b []byte) []byte
 	drawOn(r *raster)
@@ -53,12 +53,11 @@ type Polygon struct {
 // Point is a position on a canvas.
 type Point struct{ X, Y float64 }
 
-// Lines are straight lines of one kind.
+// Lines holds straight lines that are drawn in the same way.
 type Lines struct {
 	Segments []Segment
 	Width    float64
-	// Dash is the length of a dash and of the gap after it; 0 draws a solid
-	// line.
+	// Dash is the length of a dash and of the gap after it; 0 means a solid line.
 	Dash  float64
 	Paint Paint
 }
@@ -66,7 +65,7 @@ type Lines struct {
 // Segment is a line from one point to another.
 type Segment struct{ From, To Point }
 
-// Text is one line of text. Y is the base line of its letters.
+// Text is one line of text. Y is the baseline of its letters.
 type Text struct {
 	X, Y   float64
 	Anchor Anchor
@@ -78,15 +77,14 @@ type Text struct {
 // Anchor is the part of a text that X positions.
 type Anchor int
 
-// The anchors of a text.
+// These are the anchors of a text.
 const (
 	Start Anchor = iota
 	Middle
 	End
 )
 
-// Group is a group of shapes with words that a page shows when a pointer rests
-// on them.
+// Group is a group of shapes with a hint, which a page shows when the pointer rests on the group.
 type Group struct {
 	Hint   string
 	Shapes []Shape
@@ -97,7 +95,7 @@ func (c *Canvas) size() (width, height float64) {
 }
 
 func side(v float64) float64 {
-	if !(v >= 1) { // NaN too
+	if !(v >= 1) { // also true for NaN
 		return 1
 	}
 	return min(v, largest)
@@ -155,7 +153,8 @@ func (s Segment) placed() (Segment, bool) {
 	return Segment{from, to}, okFrom && okTo && from != to
 }
 
-// placed returns the cleaned text and its position, or false if there is none.
+// placed returns the cleaned text and its position. ok is false if there is nothing to
+// draw.
 func (s Text) placed() (at Point, text string, ok bool) {
 	at, ok = Point{s.X, s.Y}.placed()
 	text = oneLine(s.Text, mostRunes)
@@ -165,10 +164,10 @@ func (s Text) placed() (at Point, text string, ok bool) {
 // largestText is the largest size of a text, in units.
 const largestText = 500
 
-// fonts are fonts of the systems, because a picture contains none.
+// fonts lists fonts of operating systems, because the picture contains no font.
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-// SVG writes the picture as one element, for use as a file or within a page.
+// SVG returns the picture as one element, for use as a file or within a page.
 func (c *Canvas) SVG() []byte {
 	width, height := c.size()
 	b := make([]byte, 0, 512+128*len(c.Shapes))
@@ -208,8 +207,7 @@ func (s Rect) appendSVG(b []byte) []byte {
 	}
 	b = appendAttribute(append(b, "<rect"...), "x", left)
 	b = appendAttribute(b, "y", top)
-	// The size is measured between rounded edges, so that neighbours still
-	// touch.
+	// The size is the distance between rounded edges, so that neighbours still touch.
 	b = appendHundredths(append(b, ` width="`...), hundredths(right)-hundredths(left))
 	b = appendHundredths(append(b, `" height="`...), hundredths(bottom)-hundredths(top))
 	b = append(b, '"')
@@ -298,7 +296,7 @@ func (s Group) appendSVG(b []byte) []byte {
 	return b
 }
 
-// appendSVG writes the paint as attributes, which any rule of a page overrides.
+// appendSVG writes the paint as attributes, which any style rule in a page overrides.
 func (p Paint) appendSVG(b []byte, attribute string) []byte {
 	b = append(append(append(b, ' '), attribute...), `="`...)
 	b = appendHex(b, p.Color.R, p.Color.G, p.Color.B)
@@ -330,8 +328,8 @@ func appendAttribute(b []byte, name string, v float64) []byte {
 	return append(appendNumber(b, v), '"')
 }
 
-// hundredths returns a number in hundredths of a unit, the precision of the
-// output: no screen shows less.
+// hundredths returns a number in hundredths of a unit, which is the precision of
+// the output: no screen shows a smaller difference.
 func hundredths(v float64) int { return int(math.Round(v * 100)) }
 
 func appendNumber(b []byte, v float64) []byte { return appendHundredths(b, hundredths(v)) }
@@ -361,7 +359,7 @@ func appendHex(b []byte, parts ...uint8) []byte {
 }
 
 // appendEscaped writes text for an element or an attribute. Characters that XML
-// does not allow were removed when the text was cleaned.
+// does not allow have already been removed by cleaning the text.
 func appendEscaped(b []byte, text string) []byte {
 	for text != "" {
 		i := strings.IndexAny(text, `&<>"'`)

@@ -9,25 +9,25 @@ import (
 
 const (
 	// shortestBar and longestBar limit the width of a bar, in seconds or
-	// metres. The maximum is more than a year, or more than once around the
-	// Earth.
+	// metres. The maximum is more than a year in seconds, and more than the circumference
+	// of the earth in metres.
 	shortestBar = 0.01
 	longestBar  = 5e7
 	// highestLevel is the highest level that a bar shows.
 	highestLevel = 2.5
 )
 
-// The default size of a chart and its limits, in units.
+// These are the default size of a chart and its limits, in units.
 const (
 	usualWidth, usualHeight = 800, 300
 	leastWidth, lowest      = 200, 120
 	mostWidth, mostHeight   = 4000, 2000
 )
 
-// Chart is the course of a session, as values.
+// Chart shows the course of a session.
 type Chart struct {
-	// Title is the heading and the name of the picture. Note is on the other
-	// side: how long, how hard.
+	// Title is the heading and the name of the picture. Note is shown on the other side; it
+	// shows how long and how hard the session is.
 	Title, Note string
 	// Description is the content in words, for people who cannot see it.
 	Description string
@@ -36,12 +36,11 @@ type Chart struct {
 	// levels.
 	Across Axis
 	Up     Scale
-	// Threshold is the label of the line at level 1. Without it there is no
-	// line.
+	// Threshold is the label of the line at level 1. If it is empty, there is no line.
 	Threshold string
-	// Theme is [picture.Light] if it is not set.
+	// Theme holds the colours; if it is not set, [picture.Light] is used.
 	Theme Theme
-	// Width and Height are 800 × 300 units if they are not set.
+	// Width and Height are the size in units; if they are not set, it is 800 × 300.
 	Width, Height float64
 }
 
@@ -55,28 +54,28 @@ type Bar struct {
 	Target     Target
 	// Zone is the zone that determines the colour; see [picture.Zone].
 	Zone int
-	// Label is the text above the bar. Its first lines are shown, as many as
-	// fit the width of the bar.
+	// Label is the text above the bar. Only as many of its first lines are shown as fit
+	// into the width of the bar.
 	Label string
 }
 
-// Level is a share of the threshold, or a band of shares.
+// Level is a fraction of the threshold, or a range of fractions.
 type Level struct{ Low, High float64 }
 
-// ProfileAt returns a level without a band.
+// ProfileAt returns a level that is a single value.
 func ProfileAt(share float64) Level { return Level{share, share} }
 
 // Target is the kind of level that a bar has.
 type Target int
 
-// The kinds of targets.
+// These are the kinds of targets.
 const (
 	ProfileSet Target = iota // Start and End
-	Free                     // none: up to the athlete
+	Free                     // no level: up to the athlete
 	Maximal                  // as hard as possible
 )
 
-// The levels at which bars without a level are drawn. A maximal bar is the
+// These are the levels at which bars without a level are drawn. A maximal bar is the
 // highest of all.
 const (
 	freeLevel    = 0.5
@@ -100,8 +99,8 @@ func (c Chart) Canvas() *Canvas {
 	return out
 }
 
-// card returns a small chart with text of the same size, and so less of it: the
-// length and the target of each step.
+// card returns a small chart. Its text has the same size, so there is less of it: only
+// the length and the target of each step.
 func (c Chart) card(width, height float64) *Canvas {
 	title := c.Title
 	c.Title, c.Note, c.Width, c.Height = "", "", width, height
@@ -115,18 +114,18 @@ func (c Chart) card(width, height float64) *Canvas {
 	return out
 }
 
-// step is a bar with valid values.
+// step is a bar whose values have been checked.
 type step struct {
 	Bar
-	pointed bool     // its top shows that it is higher than drawn
-	lines   []string // of its label
+	pointed bool     // its top shows that its level is higher than drawn
+	lines   []string // lines of its label
 	widths  []float64
 }
 
 func sound(bars []Bar) []step {
 	out := make([]step, 0, len(bars))
 	for _, b := range bars {
-		if !(b.Width >= shortestBar && b.Width <= longestBar) { // also for NaN
+		if !(b.Width >= shortestBar && b.Width <= longestBar) { // also false for NaN
 			continue
 		}
 		s := step{Bar: b}
@@ -148,8 +147,8 @@ func sound(bars []Bar) []step {
 	return out
 }
 
-// sound returns the level within bounds, whether it was above them, and whether
-// it is valid.
+// sound returns the level limited to the range that is drawn, and reports whether it was
+// above the range, and whether it is valid.
 func (l Level) sound() (within Level, above, ok bool) {
 	if math.IsNaN(l.Low) || math.IsNaN(l.High) || math.IsInf(l.Low, 0) || math.IsInf(l.High, 0) {
 		return Level{}, false, false
@@ -185,8 +184,8 @@ func (c Chart) highest(steps []step) float64 {
 	return top
 }
 
-// bars adds the bars of the steps: higher ones in front of lower ones, and
-// those that would be too narrow to be seen in front of all.
+// bars adds the bars of the steps. Higher bars are in front of lower ones, and bars that
+// would be too narrow to be seen are in front of all others.
 func (l *layout) bars(out shapes) shapes {
 	order := make([]int, len(l.steps))
 	rank := make([]float64, len(l.steps))
@@ -226,8 +225,8 @@ type box struct {
 	paint    Paint
 }
 
-// tucked is how far a bar extends behind a higher neighbour that it touches:
-// between two soft edges, a seam would be visible.
+// tucked is the distance in units by which a bar extends behind a higher neighbour that
+// it touches, because a seam would be visible between two soft edges.
 const tucked = 1.0
 
 func (l *layout) box(i int) box {
@@ -251,12 +250,12 @@ func (l *layout) box(i int) box {
 
 func (s step) highest() float64 { return max(s.Start.High, s.End.High) }
 
-// covers reports whether a step with the level at completely hides a neighbour
-// of the other level.
+// covers reports whether the step, which has the level at on that side, completely hides
+// a neighbour with the level neighbour.
 func (s step) covers(neighbour, at Level) bool { return s.Target != Free && neighbour.High <= at.Low }
 
-// set returns a bar up to its lower level, and a lighter one from there to its
-// higher level.
+// set returns a bar up to the lower level, and a lighter bar from there to the higher
+// level.
 func (b box) set(s step) shapes {
 	floor := b.l.bottom
 	low := [2]float64{min(b.l.y(s.Start.Low), floor-leastHeight), min(b.l.y(s.End.Low), floor-leastHeight)}

@@ -2,25 +2,25 @@ package picture
 
 import "math"
 
-// Sizes of text and distances, in units.
+// These are sizes of text and distances, in units.
 const (
 	margin       = 16.0
 	titleSize    = 17.0
 	noteSize     = 13.0
 	tickSize     = 12.0
 	labelSize    = 12.0
-	lineHeight   = 15.0 // of labels
+	lineHeight   = 15.0 // line height of labels
 	belowHeading = 14.0
 	belowPlot    = 30.0
 	besideTicks  = 8.0
-	apartX       = 64.0 // minimum between ticks across
-	apartY       = 44.0 // minimum between ticks up
-	gap          = 1.0  // between bars
-	parted       = 4.0  // minimum width of bars with a gap
+	apartX       = 64.0 // minimum horizontal distance between ticks
+	apartY       = 44.0 // minimum vertical distance between ticks
+	gap          = 1.0  // gap between bars
+	parted       = 4.0  // minimum width of bars that have a gap between them
 	hairline     = 1.0
 	leastBar     = 1.0
-	leastHeight  = 2.0 // of a bar at level 0, so that it is visible
-	capHeight    = 1.5 // of the line on top of a band
+	leastHeight  = 2.0 // height of a bar at level 0, so that it is visible
+	capHeight    = 1.5 // height of the line on top of a band
 	pointHeight  = 10.0
 	hatchApart   = 9.0
 )
@@ -31,13 +31,13 @@ type layout struct {
 	ruler                    Ruler
 	steps                    []step
 	width, height            float64
-	left, top, right, bottom float64 // of the plot
+	left, top, right, bottom float64 // edges of the plot
 	head                     float64 // free space in the plot above the highest bar
 	total, highest           float64
 	across, up               []tick
-	edges                    []float64 // of the steps
+	edges                    []float64 // edges of the steps
 	labels                   []label
-	named                    bool // the line of the threshold has room for its name
+	named                    bool // there is room for the name of the threshold line
 }
 
 func (c Chart) layout() *layout {
@@ -75,16 +75,16 @@ func sized(v, usual, least, most float64) float64 {
 	return math.Round(max(least, min(v, most)))
 }
 
-// settle finds how much room the labels need above the bars: less room for the
-// bars means fewer ticks on the scale, which again moves the bars.
+// settle determines how much room the labels need above the bars. It does this repeatedly,
+// because less room for the bars means fewer ticks on the scale, which moves the bars again.
 func (l *layout) settle() {
-	// A move below leastMove would have no effect, because levels are on half
-	// units.
+	// Smaller moves than leastMove have no effect, because levels are rounded to
+	// half units.
 	const leastHead, leastMove, rounds = 6, 0.5, 8
 	full := l.bottom - l.top
 	for i, over := 0, float64(leastHead); i < rounds && over > 0; i++ {
 		l.head = min(l.head+max(over, leastMove), full/2)
-		level := l.highest / (full - l.head) // of one unit
+		level := l.highest / (full - l.head) // the difference in level per unit of height
 		l.up = l.chart.Up.ticks(full*level, apartY*level)
 		l.left = margin
 		for _, t := range l.up {
@@ -103,13 +103,13 @@ func (l *layout) x(at float64) float64 {
 }
 
 // y returns the vertical position of a level, rounded to half a unit, which
-// dense screens draw sharply.
+// high-density screens draw sharply.
 func (l *layout) y(level float64) float64 {
 	return math.Round(2*(l.bottom-float64(level/l.highest*(l.bottom-l.top-l.head)))) / 2
 }
 
-// place determines the edges of the steps. Between wide steps, an edge is on
-// half a unit too.
+// place determines the edges of the steps. Edges between wide steps are also
+// rounded to half a unit.
 func (l *layout) place() []float64 {
 	edges := make([]float64, len(l.steps)+1)
 	at := 0.0
@@ -131,7 +131,7 @@ func (l *layout) place() []float64 {
 
 // hasGap reports whether a step and the next one are wide enough for a gap.
 func (l *layout) hasGap(i int) bool {
-	isWide := func(i int) bool { return l.edges[i+1]-l.edges[i] >= parted-0.5 } // edges may have moved by a quarter
+	isWide := func(i int) bool { return l.edges[i+1]-l.edges[i] >= parted-0.5 } // edges may have been moved by a quarter
 	return i+1 < len(l.steps) && isWide(i) && isWide(i+1)
 }
 
@@ -142,7 +142,7 @@ func (l *layout) isTiny(i int) bool {
 	return l.edges[i+1]-l.edges[i] < leastBar && roomy(i-1) && roomy(i+1)
 }
 
-// span returns the left and right edge at which a step is drawn.
+// span returns the left and the right edge of a step as it is drawn.
 func (l *layout) span(i int) (from, to float64) {
 	from, to = l.edges[i], l.edges[i+1]
 	if l.hasGap(i) {
@@ -191,8 +191,8 @@ func (l *layout) threshold(out shapes) shapes {
 	return out
 }
 
-// axis adds the base line of the bars with its ticks. The total is at its end,
-// and ticks that would overlap it are not written.
+// axis adds the base line of the bars with its ticks. The total is written at its
+// end, and ticks that would overlap the total are left out.
 func (l *layout) axis(out shapes) shapes {
 	muted := l.chart.Theme.Muted
 	y := sharp(l.bottom)
@@ -219,8 +219,8 @@ func (l *layout) axis(out shapes) shapes {
 	})
 }
 
-// heading adds the title and, opposite to it, the note, which gets at most half
-// of the width.
+// heading adds the title and, on the other side, the note, which takes up at most half of
+// the width.
 func (l *layout) heading(out shapes) shapes {
 	theme := l.chart.Theme
 	const y = margin + titleSize - 4
@@ -233,25 +233,24 @@ func (l *layout) heading(out shapes) shapes {
 	return append(out, Text{X: margin, Y: y, Size: titleSize, Text: l.ruler.Fitted(l.chart.Title, titleSize, room), Paint: theme.Ink})
 }
 
-// label is the label of a step with its area.
+// label is the label of a step and the area that it covers.
 type label struct {
 	lines                    []string
-	left, top, right, bottom float64 // of its letters
-	x, baseline              float64 // of the last line
+	left, top, right, bottom float64 // area of its letters
+	x, baseline              float64 // position of the last line
 }
 
 const (
-	ascent   = 10.0 // of letters and digits of a label
+	ascent   = 10.0 // height of the letters and digits of a label
 	descent  = 3.0
 	aboveBar = 5.0
-	around   = 3.0 // distance between lines and letters
+	around   = 3.0 // minimum distance between lines and letters
 
 	leastLine = 4.0 // the shortest piece of a line next to a label
 )
 
-// stand places labels above the bars that are wide enough for them, and returns
-// how far the highest one exceeds the top. Labels that remain too high are left
-// out.
+// stand places labels above the bars that are wide enough for them, and returns how
+// far the highest label exceeds the top. Labels that remain too high are left out.
 func (l *layout) stand() (out []label, over float64) {
 	for i, s := range l.steps {
 		from, to := l.span(i)
@@ -263,7 +262,7 @@ func (l *layout) stand() (out []label, over float64) {
 		at := label{lines: lines, x: x, left: x - wide/2, right: x + wide/2}
 		baseline := l.above(s.levelled(l.highest), wide/(to-from)) - aboveBar
 		at.lift(baseline)
-		// A label just below the threshold moves above the threshold line.
+		// A label that would touch the threshold line from below moves above the line.
 		if y := l.y(1); l.chart.Threshold != "" && at.meets(y) && baseline-(y-aboveBar) <= lineHeight {
 			at.lift(y - aboveBar)
 		}
@@ -275,8 +274,8 @@ func (l *layout) stand() (out []label, over float64) {
 	return out, over
 }
 
-// fits returns the first lines of the label that fit, and the width of the
-// widest.
+// fits returns the first lines of the label that fit into room, and the width of the
+// widest of them.
 func (s step) fits(room float64) (lines []string, wide float64) {
 	for i, w := range s.widths {
 		if w > room {
@@ -295,8 +294,8 @@ func (a *label) lift(baseline float64) {
 
 func (a *label) meets(y float64) bool { return a.top-around < y && y < a.bottom+around-1 }
 
-// above returns the highest point of a bar below a centred label whose width is
-// a share of the bar's.
+// above returns the highest point of a bar beneath a centred label. share is the
+// width of the label divided by that of the bar.
 func (l *layout) above(s step, share float64) float64 {
 	start, end := l.y(s.Start.High), l.y(s.End.High)
 	half := (end - start) * share / 2

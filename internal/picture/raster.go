@@ -14,17 +14,17 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// tile is the longest side drawn at once. Up to 512 pixels, the rasterizer
-// calculates in integers, with the same result on every processor.
+// tile is the longest side of an area that is drawn in one step. Up to 512 pixels, the
+// rasterizer uses integers, so that the result is the same on every processor.
 const tile = 512
 
 type raster struct {
 	img   *image.RGBA
 	scale float64 // pixels per unit
 	fill  vector.Rasterizer
-	mask  image.Alpha // of a tile
-	path  []Point     // in pixels
-	ends  []int       // of the outlines in path
+	mask  image.Alpha // mask of a tile
+	path  []Point     // outlines in pixels
+	ends  []int       // ends of the outlines in path
 	text  *writer
 }
 
@@ -36,7 +36,7 @@ func (s Rect) drawOn(r *raster) {
 	r.polygon([]Point{{left, top}, {right, top}, {right, bottom}, {left, bottom}}, s.Paint.Color)
 }
 
-// polygon fills a polygon given in units.
+// polygon fills a polygon whose points are in units.
 func (r *raster) polygon(points []Point, c color.NRGBA) {
 	r.begin()
 	for _, p := range points {
@@ -45,11 +45,11 @@ func (r *raster) polygon(points []Point, c color.NRGBA) {
 	r.paint(c)
 }
 
-// steps is the number of opacities of an edge. Fewer steps give fewer colours,
-// so that a picture fits into a palette; more would not be visible.
+// steps is the number of different opacities at an edge. Fewer steps give fewer
+// colours, so that a picture fits into a palette; more would not be visible.
 const steps = 15
 
-// blend blends a colour into a pixel by its coverage of 255.
+// blend blends a colour into a pixel, of which a share of cover/255 is covered.
 func blend(pixel []uint8, c color.NRGBA, cover uint32) {
 	cover = (cover*steps + 127) / 0xff * 0xff / steps
 	a := (cover*uint32(c.A) + 127) / 0xff
@@ -114,7 +114,7 @@ func (s Text) drawOn(r *raster) {
 	case End:
 		x -= width
 	}
-	y := math.Round(at.Y * r.scale) // letters on a row of pixels are sharper
+	y := math.Round(at.Y * r.scale) // letters look sharper on a row of pixels
 	for _, c := range written(text) {
 		glyph, ok := r.text.glyph(c)
 		if !ok {
@@ -199,7 +199,7 @@ func (r *raster) paintTile(box image.Rectangle, c color.NRGBA) {
 		line := r.img.Pix[r.img.PixOffset(box.Min.X, box.Min.Y+y):]
 		for x, a := range r.mask.Pix[y*w : (y+1)*w] {
 			switch pixel := line[4*x : 4*x+4 : 4*x+4]; {
-			case a == 0xff && c.A == 0xff: // most of them
+			case a == 0xff && c.A == 0xff: // most pixels
 				copy(pixel, solid[:])
 			case a != 0:
 				blend(pixel, c, uint32(a))
@@ -208,11 +208,11 @@ func (r *raster) paintTile(box image.Rectangle, c color.NRGBA) {
 	}
 }
 
-// rasters keeps the memory of the last pictures: megabytes that would otherwise
-// be garbage after each one.
+// rasters reuses the memory of earlier pictures. These are megabytes that would otherwise
+// become garbage after each picture.
 var rasters = sync.Pool{New: func() any { return &raster{} }}
 
-// blank gives r a transparent image.
+// blank sets the image of r to a transparent one.
 func (r *raster) blank(w, h int) {
 	if r.img != nil && cap(r.img.Pix) >= 4*w*h {
 		*r.img = image.RGBA{Pix: r.img.Pix[:4*w*h], Stride: 4 * w, Rect: image.Rect(0, 0, w, h)}
@@ -226,19 +226,20 @@ func (r *raster) blank(w, h int) {
 // each.
 const mostPixels = 1 << 24
 
-// largestScale is the maximum number of pixels per unit of a PNG.
+// largestScale is the maximum number of pixels per unit in a PNG.
 const largestScale = 8
 
-// PNG encodes the picture with scale pixels per unit in both directions: 2
-// suits dense screens. Without a background it is transparent.
+// PNG encodes the picture with scale pixels per unit in both directions: 2 is suitable
+// for high-density screens. Without a background, the PNG is transparent.
 func (c *Canvas) PNG(scale float64) ([]byte, error) {
 	width, height := c.size()
 	w, h := math.Round(width*scale), math.Round(height*scale)
-	if !(w >= 1 && h >= 1 && w*h <= mostPixels && scale <= largestScale) { // also for NaN
-		return nil, fmt.Errorf("a PNG of %g × %g units at %g pixels a unit is out of bounds: it has 1 to %d pixels, and at most %d a unit",
+	if !(w >= 1 && h >= 1 && w*h <= mostPixels && scale <= largestScale) { // also true for NaN
+		return nil, fmt.Errorf("a PNG of %g × %g units at %g pixels per unit is out of bounds: it must have 1 to %d pixels, "+
+			"and at most %d per unit",
 			width, height, scale, mostPixels, largestScale)
 	}
-	r := rasters.Get().(*raster) //nolint:errcheck // nothing else is put there
+	r := rasters.Get().(*raster) //nolint:errcheck // the pool contains nothing else
 	defer rasters.Put(r)
 	r.blank(int(w), int(h))
 	r.scale = scale
@@ -255,7 +256,7 @@ func (c *Canvas) PNG(scale float64) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// paletted returns the image with one byte per pixel, nil if it has too many
+// paletted returns the image with one byte per pixel, or nil if it has too many
 // colours. Such a PNG is smaller and faster to write, and looks the same.
 func paletted(img *image.RGBA) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// regular is Go Regular. Reading it takes 1 µs.
+// regular returns the font Go Regular. Parsing it takes 1 µs.
 var regular = sync.OnceValue(func() *sfnt.Font {
 	f, err := sfnt.Parse(goregular.TTF)
 	if err != nil {
@@ -32,7 +32,7 @@ type writer struct {
 
 func newWriter() *writer { return &writer{font: regular()} }
 
-// glyph returns the glyph of a rune, or else of its base letter.
+// glyph returns the glyph of a rune, or of its base letter if the font lacks the rune.
 func (w *writer) glyph(r rune) (sfnt.GlyphIndex, bool) {
 	if i, err := w.font.GlyphIndex(&w.buffer, r); err == nil && i != 0 {
 		return i, true
@@ -51,7 +51,7 @@ func (w *writer) glyph(r rune) (sfnt.GlyphIndex, bool) {
 // written returns the text with letters and their marks combined (NFC).
 func written(text string) string { return norm.NFC.String(text) }
 
-// advance returns how far a glyph moves the pen, at ppem pixels per em.
+// advance returns the distance by which a glyph moves the pen, at ppem pixels per em.
 func (w *writer) advance(glyph sfnt.GlyphIndex, ppem fixed.Int26_6) fixed.Int26_6 {
 	a, err := w.font.GlyphAdvance(&w.buffer, glyph, ppem, font.HintingNone)
 	if err != nil {
@@ -71,19 +71,19 @@ func (w *writer) width(text string, ppem fixed.Int26_6) fixed.Int26_6 {
 	return sum
 }
 
-// measured is the size at which texts are measured, in pixels per em: large, so
-// that the rounding of advances does not matter.
+// measured is the size at which texts are measured, in pixels per em. It is large
+// so that the rounding of advances does not matter.
 const measured = 256
 
-// Ruler measures texts, so that a chart can keep them apart. It is not safe for
+// Ruler measures texts, so that a chart can avoid overlaps. It is not safe for
 // concurrent use.
 type Ruler struct{ w *writer }
 
-// NewRuler makes a ruler; one is enough for a whole picture.
+// NewRuler returns a ruler. One is enough for a whole picture.
 func NewRuler() Ruler { return Ruler{newWriter()} }
 
-// Width returns the width of a text in a PNG, in units. A rune that the font
-// lacks counts as one em: another font may have it.
+// Width returns the width of a text in a PNG, in units. A rune that the font lacks
+// counts as one em, because another font may have it.
 func (r Ruler) Width(text string, size float64) float64 {
 	var sum fixed.Int26_6
 	for _, c := range written(oneLine(text, mostRunes)) {
@@ -92,18 +92,18 @@ func (r Ruler) Width(text string, size float64) float64 {
 	return units(sum, size)
 }
 
-// wider is how much wider texts can be in the widest font in which systems show
-// an SVG, DejaVu Sans: 5 to 15 %.
+// wider is the maximum factor by which text is wider in DejaVu Sans, the widest font in
+// which systems show an SVG. It is 5 to 15 % wider.
 const wider = 1.15
 
-// Room returns the width that a text may need in an SVG, in any font.
+// Room returns the maximum width that a text may need in an SVG, regardless of the font.
 func (r Ruler) Room(text string, size float64) float64 { return float64(wider * r.Width(text, size)) }
 
-// Fitted returns the text, shortened with an ellipsis if it needs more room.
+// Fitted returns the text, shortened with an ellipsis if it needs more than room.
 func (r Ruler) Fitted(text string, size, room float64) string {
 	text = oneLine(text, mostRunes)
 	var sum fixed.Int26_6
-	cut := 0 // how much of the text fits with an ellipsis
+	cut := 0 // number of bytes of the text that fit together with an ellipsis
 	ellipsis := r.w.room('…')
 	room /= wider
 	for i, c := range text {
@@ -121,7 +121,7 @@ func (r Ruler) Fitted(text string, size, room float64) string {
 	return strings.TrimRight(text[:cut], " ") + textclean.Ellipsis
 }
 
-// room returns the advance of a rune at the size at which texts are measured.
+// room returns the advance of a rune at the size measured.
 func (w *writer) room(r rune) fixed.Int26_6 {
 	if g, ok := w.glyph(r); ok {
 		return w.advance(g, fixed.I(measured))
@@ -133,14 +133,14 @@ func units(room fixed.Int26_6, size float64) float64 {
 	return float64(float64(room) / (64 * measured) * size)
 }
 
-// pieces returns the number of straight pieces for a curve of a glyph of a size
-// in pixels.
+// pieces returns the number of straight pieces for drawing a curve of a glyph at a
+// size in pixels per em.
 func pieces(ppem fixed.Int26_6) int {
 	return max(3, min(2+int(math.Sqrt(float64(ppem)/64)), 16))
 }
 
-// outline calls line with each piece of a glyph's outlines, in pixels from
-// the pen, and move where an outline begins.
+// outline calls line with each piece of a glyph's outlines, in pixels from the pen,
+// and move at the beginning of each outline.
 func (w *writer) outline(glyph sfnt.GlyphIndex, ppem fixed.Int26_6, move, line func(Point)) {
 	segments, err := w.font.LoadGlyph(&w.buffer, glyph, ppem, nil)
 	if err != nil {
@@ -175,8 +175,8 @@ func between(a, b Point, t float64) Point {
 	return Point{a.X + float64((b.X-a.X)*t), a.Y + float64((b.Y-a.Y)*t)}
 }
 
-// oneLine cleans a text to one line. Most texts need no cleaning and are
-// returned at once.
+// oneLine cleans a text to one line. Most texts need no cleaning and are returned
+// unchanged.
 func oneLine(text string, most int) string {
 	if isLine(text) && len(text) <= most {
 		return text

@@ -9,27 +9,29 @@ import (
 	"lapkeep/internal/training"
 )
 
-// KeyVariable names the environment variable that holds the bearer key, for
-// clients that can read one instead of storing the key in their file.
+// KeyVariable is the name of the environment variable that holds the bearer key, for clients
+// that can read one instead of storing the key in their file.
 const KeyVariable = "LAPKEEP_API_KEY"
 
 // Client is a program that speaks MCP.
 type Client struct {
 	ID, Name string
-	// Program is the command that starts the client at a terminal, if there is one.
+	// Program is the command that starts the client in a terminal, if there is one.
 	Program string
-	// Files is the user's configuration file by operating system (as Go names it),
-	// with places in braces; see [Place]. A client without such a file has Steps.
+	// Files holds the path of the user's configuration file for each operating system (with Go's
+	// names), with placeholders in braces; see [Place]. A client without such a file has Steps.
 	Files map[string]string
-	// Project is a project's own file, relative to the project's folder, if any.
+	// Project is the project's own configuration file, relative to the project's
+	// folder, or "" if there is none.
 	Project string
 	Format  ConfigFormat
 	// Key is the path to the object that holds the servers.
 	Key []string
-	// Folders names an object in the same file that holds further servers by
+	// Folders is the name of an object in the same file that holds additional servers by
 	// folder, if there is one.
 	Folders string
-	// Env names the object of an entry that holds the program's variables, if not env.
+	// Env is the name of the object of an entry that holds the program's variables, if it is
+	// not "env".
 	Env string
 	// Stdio and HTTP are an entry's fields; HTTP is nil if the client can only
 	// start programs.
@@ -40,17 +42,17 @@ type Client struct {
 	// Prompts reports whether the client asks for the key and keeps it itself (VS
 	// Code's inputs).
 	Prompts bool
-	// AddStdio and AddHTTP are the client's own commands that add the same entry.
+	// AddStdio and AddHTTP are the client's own commands for adding the same entry.
 	AddStdio, AddHTTP string
 	// Verify is a command, or a sentence, that shows whether the setup worked.
 	Verify string
-	// Reload tells when the client reads a changed file.
+	// Reload describes when the client reads a changed file.
 	Reload string
 	Link   Link
-	// Skills is the folder where the client reads skills, with places in braces.
+	// Skills is the folder where the client reads skills, with placeholders in braces.
 	Skills string
 	Notes  []string
-	// Steps tell a person what to do if there is no file.
+	// Steps describes what a person has to do if there is no file.
 	Steps []string
 }
 
@@ -60,7 +62,7 @@ type Field struct {
 	Value any
 }
 
-// Hole is a value that differs from server to server.
+// Hole is the placeholder for a value that differs from server to server.
 type Hole int
 
 // The holes.
@@ -74,7 +76,7 @@ const (
 	KeyName       // the name of the variable that holds the key
 )
 
-// Server tells a client how to start Lapkeep, or where it listens.
+// Server describes how a client starts Lapkeep, or where Lapkeep listens.
 type Server struct {
 	Name    string
 	Command string
@@ -86,7 +88,7 @@ type Server struct {
 // HTTP reports whether the client is to connect to a running server.
 func (s Server) HTTP() bool { return s.URL != "" }
 
-// Find returns the client of an id; other spellings of the id are accepted.
+// Find returns the client with the given id; other spellings of the id are accepted.
 func Find(id string) (Client, error) {
 	plain := strings.NewReplacer(" ", "-", "_", "-", "claude.ai", "claude-ai").Replace(strings.ToLower(strings.TrimSpace(id)))
 	all := Table()
@@ -115,7 +117,7 @@ func OfProgram(program string) (Client, bool) {
 	return Client{}, false
 }
 
-// Manual reports whether only a person can set the client up.
+// Manual reports whether only a person can set up the client.
 func (c Client) Manual() bool { return c.Format == "" }
 
 // Path returns the path of the server's entry in the file.
@@ -196,10 +198,10 @@ const keyPrompt = `  "inputs": [
     }
   ]`
 
-// Standing is the present entry in a client's file.
+// Standing is the current entry in a client's file.
 type Standing struct {
 	Server
-	// Environ are the variables that the entry gives the program, KEY=value.
+	// Environ lists the variables that the entry passes to the program, as KEY=value.
 	Environ []string
 }
 
@@ -248,8 +250,8 @@ func (c Client) environment() string {
 	return "env"
 }
 
-// kept returns the present entry, with the connection fields of the fresh one.
-// Other fields stay, except those of the other transport.
+// kept returns the current entry with the connection fields of the fresh one. It
+// keeps all other fields except those of the other transport.
 func (c Client) kept(was, fresh Object, s Server) Object {
 	ours, theirs := c.Stdio, append(slices.Clone(c.HTTP), Field{Key: "headers"})
 	if s.HTTP() {
@@ -276,8 +278,8 @@ func (c Client) kept(was, fresh Object, s Server) Object {
 	return was
 }
 
-// decides reports whether a field says how the server is reached. Switches,
-// timeouts and names stay as the user has them.
+// decides reports whether a field determines how the server is reached. Switches,
+// timeouts and names are left as the user set them.
 func decides(value any) bool {
 	if _, ok := value.(string); ok { // the kind of connection
 		return true
@@ -286,7 +288,7 @@ func decides(value any) bool {
 	return ok && hole != ServerName
 }
 
-// beside adds our headers to those that the user wrote.
+// beside adds our headers to the ones that the user wrote.
 func beside(had any, headers Object) Object {
 	out, _ := had.(Object)
 	for _, m := range headers {
@@ -295,8 +297,8 @@ func beside(had any, headers Object) Object {
 	return out
 }
 
-// Spot is the place of an entry other than the user's own: that of one folder
-// in the client's file, or a file in the folder.
+// Spot is the place of an entry other than the user's own: the entry for one folder in the
+// client's file, or a file in that folder.
 type Spot struct {
 	File   string
 	Folder string // folder named in the client's file
@@ -337,7 +339,7 @@ func (c Client) folders(doc []byte, server string) ([]string, error) {
 	for _, folder := range all {
 		value := folder.Value
 		for _, key := range c.Path(server) {
-			object, _ := value.(Object) // anything but an object has no entry
+			object, _ := value.(Object) // only an object can have an entry
 			value, _ = object.Get(key)
 		}
 		if value != nil {

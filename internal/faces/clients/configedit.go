@@ -13,8 +13,8 @@ import (
 // ConfigFormat is the format of a configuration file.
 type ConfigFormat string
 
-// The formats. JSON is strict; JSONC allows comments and trailing commas, and
-// JSON5 also bare names and single quotes.
+// The formats. JSON is strict; JSONC allows comments and trailing commas, and JSON5
+// also allows bare names and single quotes.
 const (
 	JSON  ConfigFormat = "JSON"
 	JSONC ConfigFormat = "JSON with comments"
@@ -42,10 +42,10 @@ type document interface {
 	remove(path []string) ([]byte, error)
 }
 
-// byteOrderMark is at the start of files by some Windows programs.
+// byteOrderMark is at the start of files from some Windows programs.
 const byteOrderMark = "\ufeff"
 
-// deepest is far beyond any configuration; parsers recurse at each level.
+// deepest far exceeds the depth of any configuration. Parsers recurse at each level.
 const deepest = 100_000
 
 // parse returns an error if the document is not valid.
@@ -86,9 +86,9 @@ func has(m map[string]any, path []string) bool {
 	return ok
 }
 
-// Insert writes the entry at path in place of what is there, and creates
-// missing objects above it. An empty document becomes one that holds only the
-// entry; a document with the same entry is returned unchanged.
+// Insert writes the entry at path in place of the current one, and creates missing
+// objects above it. An empty document becomes one that holds only the entry; a
+// document with the same entry is returned unchanged.
 func Insert(f ConfigFormat, doc []byte, entry Object, path ...string) ([]byte, error) {
 	if was, found, err := ReadConfig(f, doc, path...); err == nil && found && reflect.DeepEqual(was.meaning(), entry.meaning()) {
 		return doc, nil
@@ -105,8 +105,8 @@ func Remove(f ConfigFormat, doc []byte, path ...string) ([]byte, error) {
 	return changed(f, doc, path, nil, func(d document) ([]byte, error) { return d.remove(path) })
 }
 
-// changed makes a change and checks the result: it must parse, hold the entry
-// (or none, if entry is nil) and mean the same elsewhere.
+// changed makes a change and checks the result: it must parse, hold the entry (or
+// none, if entry is nil), and be otherwise equivalent.
 func changed(f ConfigFormat, doc []byte, path []string, entry Object, change func(document) ([]byte, error)) ([]byte, error) {
 	before, err := f.parse(doc)
 	if err != nil {
@@ -136,8 +136,8 @@ func unsafeChange() error {
 		WithFix("Edit it by hand: lapkeep mcp config prints the block.")
 }
 
-// without removes the entry, and the objects above it that are then empty; nil
-// stands for an empty object.
+// without removes the entry, and the objects above it that become empty; nil means
+// an empty object.
 func without(m map[string]any, path []string) map[string]any {
 	below, isObject := m[path[0]].(map[string]any)
 	if len(path) > 1 && isObject {
@@ -179,8 +179,7 @@ func Render(f ConfigFormat, entry Object, path ...string) string {
 	return string(out)
 }
 
-// syntaxError returns the error that names the line at which a document is not
-// valid.
+// syntaxError returns an error that gives the line at which a document is not valid.
 func syntaxError(f ConfigFormat, doc []byte, at int, what i18n.Sentence) error {
 	return lineError(f, bytes.Count(doc[:min(at, len(doc))], []byte("\n"))+1, what)
 }
@@ -211,8 +210,8 @@ func splice(doc []byte, from, to int, with string) []byte {
 	return append(out, doc[to:]...)
 }
 
-// Verbatim is a value of a type that [Member] lacks, as its file writes it. It
-// can only be put back into a file of the same format.
+// Verbatim is a value of a type that [Member] lacks, as written in its file. It can
+// only be put back into a file of the same format.
 type Verbatim string
 
 // ReadConfig reads the entry at path; found is false if the document has none.
@@ -277,7 +276,7 @@ func (o Object) put(names []string, value any) Object {
 	return o.With(names[0], inner.put(names[1:], value))
 }
 
-// texts returns the values as texts, if all of them are texts.
+// texts returns the values as strings, if all of them are strings.
 func texts(values []any) ([]string, bool) {
 	out := make([]string, len(values))
 	for i, v := range values {

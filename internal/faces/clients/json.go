@@ -52,8 +52,8 @@ func parseJSON(f ConfigFormat, doc []byte) (document, error) {
 
 var jsonError = textclean.LazyRegexp(`(?s)^hujson: line (\d+), column \d+: (.*)$`)
 
-// invalidJSON rewords the parser's error about a document. It does not repeat
-// any value, because that may be a secret.
+// invalidJSON rewords the parser's error about a document. It does not repeat any
+// value, because a value may be a secret.
 func invalidJSON(f ConfigFormat, doc []byte, err error) error {
 	found := jsonError.Get().FindStringSubmatch(err.Error())
 	if found == nil {
@@ -74,8 +74,8 @@ func invalidJSON(f ConfigFormat, doc []byte, err error) error {
 
 func (d jsonDocument) text() []byte { return shownJSON5(d.format, d.root.Pack()) }
 
-// jsonMember returns the index of the last member with a name, or -1. Of
-// several members with one name, readers use the last.
+// jsonMember returns the index of the last member with the given name, or -1. Of several
+// members with one name, readers use the last.
 func jsonMember(o *hujson.Object, key string) int {
 	for i, m := range slices.Backward(o.Members) {
 		if name, ok := jsonText(m.Name.Value); ok && name == key {
@@ -85,8 +85,8 @@ func jsonMember(o *hujson.Object, key string) int {
 	return -1
 }
 
-// find walks to the object that should hold the entry. left are the missing
-// names, ending with the entry's own.
+// find walks to the object that should hold the entry. left lists the missing names, ending
+// with the entry's own.
 func (d jsonDocument) find(path []string) (at hujson.Value, object *hujson.Object, left []string, err error) {
 	at, object = d.root, d.root.Value.(*hujson.Object)
 	for i, key := range path[:len(path)-1] {
@@ -208,7 +208,7 @@ func (d jsonDocument) fresh(path []string, entry Object) []byte {
 	return slices.Concat(before, []byte(l.render(nested(path, entry))+l.nl))
 }
 
-// layout is how an object's members are laid out.
+// layout describes how an object's members are laid out.
 type layout struct {
 	nl, unit string // line end, one step of indentation
 	indent   string // indentation of the object's members
@@ -248,7 +248,7 @@ func ownLine(object *hujson.Object) (string, bool) {
 	return before[i+1:], i >= 0 && strings.Trim(before[i+1:], " \t") == ""
 }
 
-// add adds a member after the last one. A trailing comma in the file is kept.
+// add adds a member after the last one. It keeps a trailing comma.
 func (l layout) add(object *hujson.Object, key string, value any) {
 	comments, end := cutBlanks(object.AfterExtra)
 	lead := l.nl + l.indent

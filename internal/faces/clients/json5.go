@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// hidden is the prefix of a text that replaces a JSON5 token while the document
-// is edited as JSON with comments.
+// hidden is the prefix of a string that replaces a JSON5 token while the document is edited
+// as JSON with comments.
 const hidden = `"\u0000`
 
 var (
@@ -21,9 +21,8 @@ var (
 	hiddenToken = textclean.LazyRegexp(`"\\u0000(?:[^"\\]|\\.)*"`)
 )
 
-// hideJSON5 replaces each token that JSON with comments lacks with a text: bare
-// names, single quotes, more kinds of numbers and escapes. shownJSON5 restores
-// them.
+// hideJSON5 replaces each token that JSON with comments does not allow with a string: bare
+// names, single quotes, more kinds of numbers and escapes. shownJSON5 restores the tokens.
 func hideJSON5(doc []byte) []byte {
 	var out []byte
 	end := 0

@@ -24,7 +24,7 @@ type Change struct {
 	restored      bool
 	mode          fs.FileMode
 	backup        string
-	keepBackup    bool // the backup already holds the file from before the entry
+	keepBackup    bool // the backup already holds the file as it was before the entry
 }
 
 // Empty reports whether the file already has the wanted content.
@@ -39,13 +39,13 @@ func (c Change) Backup() string {
 	return c.backup
 }
 
-// maxFile is the most bytes read as a configuration.
+// maxFile is the maximum number of bytes read as a configuration.
 const maxFile = 16 << 20
 
 func open(path string) (Change, error) {
 	c := Change{Path: path, mode: 0o600}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
-		c.Path = real // a link into a dotfiles folder stays a link
+		c.Path = real // a link into a dotfiles folder is kept
 	}
 	c.backup = c.Path + BackupSuffix
 	info, err := os.Stat(c.Path)
@@ -67,8 +67,8 @@ func open(path string) (Change, error) {
 	return c, nil
 }
 
-// Install prepares the server's entry in the client's file at path. In an
-// existing entry only the way to reach the server changes.
+// Install prepares the server's entry in the client's file at path. In an existing
+// entry it changes only how the server is reached.
 func (c Client) Install(path string, s Server) (Change, error) {
 	entry, err := c.Entry(s)
 	if err != nil {
@@ -160,7 +160,7 @@ func about(path string, err error) error {
 	return training.Errorf(e.Kind, "%s: %s", path, e.What).WithFix("%s", e.Fix)
 }
 
-// Write writes the change to disk: first the backup, then the file, whole or
+// Write writes the change to disk: first the backup, then the file, completely or
 // not at all. It returns an error if the file changed since it was read.
 func (c Change) Write() error {
 	now, err := os.ReadFile(c.Path)

@@ -71,8 +71,8 @@ var (
 func Markdown() string {
 	var b strings.Builder
 	b.WriteString(pagePreface)
-	fmt.Fprintf(&b, "Tested on %s with the demo athlete and without any account; the assistants after `lapkeep mcp "+
-		"install`, with the key from their environment:\n\n", Checked)
+	fmt.Fprintf(&b, "Tested on %s with the demo athlete and without any account. The assistants were tested after `lapkeep "+
+		"mcp install`, with the key from their environment:\n\n", Checked)
 	b.WriteString("| client | version | stdio | HTTP | protocol |\n|---|---|---|---|---|\n")
 	for _, r := range Results() {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.Client, r.Version, r.Stdio, r.HTTP, r.Protocol)

@@ -12,15 +12,15 @@ type Setup struct {
 	Client
 	State State
 	File  string
-	Notes []string // on its state
+	Notes []string // about its state
 	// Block is the text for the file; Command, the client's own command, and
-	// Deeplink, a link, do the same. Each is empty if there is none.
+	// Deeplink, a link, are alternatives to it. Each is empty if it does not exist.
 	Block, Command, Deeplink string
 	// Install is the command that writes the file and tests the server.
 	Install string
 }
 
-// State is how far a client is set up.
+// State is the extent to which a client is set up.
 type State string
 
 // The states.

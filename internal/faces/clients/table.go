@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Table returns every known client, the most used first.
+// Table returns every known client, the most widely used first.
 func Table() []Client {
 	return slices.Concat(chats(), editors(), agents(), openAgents(), connectors())
 }
@@ -26,8 +26,7 @@ func typedHTTP(kind string) []Field {
 	return []Field{{"type", kind}, {"url", URL}, {"headers", Authorization}}
 }
 
-// Generic returns the configuration that most clients read, whatever the name
-// of their file.
+// Generic returns the configuration that most clients read, whatever their file is called.
 func Generic() Client {
 	return Client{
 		ID: "generic", Name: "Any other client", Format: "JSON", Key: []string{"mcpServers"},
@@ -58,7 +57,7 @@ func agents() []Client {
 			AddStdio:  "codex mcp add {name} -- {command}",
 			AddHTTP:   "codex mcp add {name} --url {url} --bearer-token-env-var LAPKEEP_API_KEY",
 			Skills:    "{codex}/skills",
-			Reload:    "Start a new session. The file serves the command line, the app and the extension.",
+			Reload:    "Start a new session. The command line, the app and the extension all use this file.",
 			Verify:    "codex mcp list, and /mcp in a session",
 		},
 		{
@@ -84,7 +83,7 @@ func agents() []Client {
 	}
 }
 
-// openAgents returns the terminal agents that run any maker's models.
+// openAgents returns the terminal agents that can use any maker's models.
 func openAgents() []Client {
 	return []Client{
 		{
@@ -107,7 +106,7 @@ func openAgents() []Client {
 			AddStdio:  "openclaw mcp set {name} {entry}",
 			AddHTTP:   "openclaw mcp set {name} {entry}",
 			Skills:    "{home}/.openclaw/skills",
-			Reload:    "Nothing: the gateway reads it for the next run.",
+			Reload:    "Nothing to do: the gateway reads the file for the next run.",
 			Verify:    "openclaw mcp probe lapkeep",
 		},
 		{
@@ -152,7 +151,7 @@ func editors() []Client {
 			Skills: "{home}/.cursor/skills",
 			Reload: "Turn the server on in Settings, MCP.",
 			Verify: "the server has a green dot in Settings, MCP",
-			Notes: []string{"It uses about 40 tools of all servers together; a server's name plus a tool's name may have up to 60 " +
+			Notes: []string{"It accepts about 40 tools from all servers together; a server's name and a tool's name together may have up to 60 " +
 				"characters."},
 		},
 		{
@@ -196,7 +195,7 @@ func editors() []Client {
 			},
 			Project: ".zed/settings.json",
 			Stdio:   plainStdio(), HTTP: plainHTTP(),
-			Reload: "Nothing: the file is watched.",
+			Reload: "Nothing to do: the client watches the file.",
 			Verify: "the server has a green dot in the agent panel's settings",
 		},
 		{
@@ -204,7 +203,7 @@ func editors() []Client {
 			Files: application("Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"),
 			Stdio: plainStdio(), HTTP: typedHTTP("streamableHttp"),
 			Skills: "{home}/.cline/skills",
-			Reload: "Nothing: the file is watched.",
+			Reload: "Nothing to do: the client watches the file.",
 			Verify: "the server is green under MCP Servers, Configure",
 			Notes: []string{"This file belongs to the extension in VS Code. For the command line use cline-cli; for other places pass " +
 				"--file."},
@@ -215,7 +214,7 @@ func editors() []Client {
 			Project: ".roo/mcp.json",
 			Stdio:   plainStdio(), HTTP: typedHTTP("streamable-http"), Reference: "${env:{name}}",
 			Skills: "{home}/.roo/skills",
-			Reload: "Nothing: the file is watched.",
+			Reload: "Nothing to do: the client watches the file.",
 			Verify: "the server is green in the MCP settings",
 			Notes:  []string{"This file belongs to the extension in VS Code; for other places pass --file."},
 		},
@@ -230,22 +229,22 @@ func chats() []Client {
 			Files:  application("Claude/claude_desktop_config.json"),
 			Stdio:  plainStdio(),
 			Reload: "Quit Claude Desktop (also in the tray or menu bar) and start it again.",
-			Verify: "the tools are listed in Settings, Developer, and behind the button below the message",
+			Verify: "the tools are listed in Settings, Developer, and under the button below the message box",
 			Notes: []string{
-				"Add HTTP servers as a connector in your account, not in this file: see claude.ai.",
-				"A call may take about a minute.",
+				"Add an HTTP server as a connector in your account, not in this file: see claude.ai.",
+				"A call may take at most about a minute.",
 			},
 		},
 		{
 			ID: "lm-studio", Name: "LM Studio", Format: JSON, Key: []string{"mcpServers"},
 			Files: anywhere("{home}/.lmstudio/mcp.json"),
 			Stdio: plainStdio(), HTTP: plainHTTP(), Link: LMStudioURL,
-			Reload: "Save in the program's own editor, or restart it.",
+			Reload: "Save the file in the program's own editor, or restart the program.",
 			Verify: "the server has a switch in the Program tab on the right",
 			Notes: []string{
 				"With a local model, no data leaves this machine. Choose a model that supports tools, with a context of 16k tokens or " +
 					"more.",
-				"Some installations on macOS keep the file in ~/.cache/lm-studio; the link finds it.",
+				"Some installations on macOS keep the file in ~/.cache/lm-studio; Lapkeep's install link finds it there.",
 			},
 		},
 		{
@@ -313,13 +312,13 @@ type Place struct {
 	Env  func(name string) string
 }
 
-// expand replaces the places in braces and writes the path in the system's form:
+// expand replaces the placeholders in braces and writes the path in the system's form:
 //
 //	{home}     the user's home folder
 //	{config}   XDG_CONFIG_HOME or ~/.config
 //	{appdata}  %APPDATA%
 //	{support}  ~/Library/Application Support
-//	{claude}, {claude-json}, {codex}, {cline}  the folders that these clients' own variables can move
+//	{claude}, {claude-json}, {codex}, {cline}  the folders that the clients' own variables can change
 func (p Place) expand(path string) string {
 	path = strings.NewReplacer(
 		"{home}", p.Home,

@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// tomlDocument is edited as text, at the positions of its statements: an entry
-// is written as separate tables at the end.
+// tomlDocument is edited as text, at the positions of its statements; a new entry
+// is appended as separate tables.
 type tomlDocument struct {
 	doc        []byte
 	statements []tomlStatement
@@ -119,8 +119,8 @@ func tomlValue(p *unstable.Parser, pair *unstable.Node) any {
 
 func (d tomlDocument) meaning() map[string]any { return d.all }
 
-// regions returns the positions of the entry's tables. It returns an error if
-// the entry is written in another way.
+// regions returns the positions of the entry's tables. It returns an error if the
+// entry is not written as tables.
 func (d tomlDocument) regions(path []string) ([][2]int, error) {
 	var out [][2]int
 	inside := false
@@ -171,7 +171,7 @@ func (d tomlDocument) insert(path []string, entry Object) ([]byte, error) {
 		text += nl
 	case bytes.HasSuffix(doc, []byte("\n")):
 		text = nl + text + nl
-	default: // the file has no final line end, and still will not
+	default: // the file has no final line end, and is left without one
 		text = nl + nl + text
 	}
 	return append(slices.Clone(doc), text...), nil

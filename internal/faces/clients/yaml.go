@@ -13,9 +13,9 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// yamlDocument is edited as text, at the lines that the parser reports: the
-// parser's writer would reformat other entries. An entry is a block below a
-// mapping at the left edge, so path has two names.
+// yamlDocument is edited as text, at the lines that the parser reports, because the
+// parser's writer would reformat other entries. An entry is a block below a mapping
+// at the left margin, so path has two names.
 type yamlDocument struct {
 	doc   []byte
 	lines []string // each with its line end
@@ -27,7 +27,7 @@ func parseYAML(doc []byte) (document, error) {
 	d := yamlDocument{doc: doc, lines: slices.Collect(strings.Lines(string(doc)))}
 	text := bytes.ReplaceAll(doc, []byte("\r\n"), []byte("\n"))
 	if bytes.ContainsRune(text, '\r') {
-		return nil, unsafeChange() // only the parser treats it as a line end
+		return nil, unsafeChange() // the parser treats it as a line end, unlike this code
 	}
 	load, err := yaml.NewLoader(bytes.NewReader(text), yaml.WithV4Defaults())
 	if err != nil {
@@ -71,7 +71,7 @@ func (d yamlDocument) meaning() map[string]any { return d.all }
 // yamlBlock is the mapping that holds the entries, as line numbers.
 type yamlBlock struct {
 	header int          // the line of the mapping's own name, or -1
-	empty  bool         // it has no content, {} or null
+	empty  bool         // the mapping has no content, or is {} or null
 	end    int          // the line after its last one
 	indent string       // indentation of its names
 	pairs  []*yaml.Node // its names and values, alternating
@@ -83,7 +83,7 @@ func (d yamlDocument) block(key string) (yamlBlock, error) {
 	if value == nil {
 		return b, nil
 	}
-	// Comments at the left edge belong to what follows.
+	// Comments at the left margin belong to what follows.
 	for to > from+1 && (strings.TrimSpace(d.lines[to-1]) == "" || strings.HasPrefix(d.lines[to-1], "#")) {
 		to--
 	}
@@ -103,8 +103,8 @@ func (d yamlDocument) block(key string) (yamlBlock, error) {
 	return b, nil
 }
 
-// place returns the lines from a name to the next name, or to end, and the
-// name's value; nil if the name is missing.
+// place returns the lines from a name to the next name, or to the line end, and the name's
+// value, or nil if the name is missing.
 func (d yamlDocument) place(pairs []*yaml.Node, key string, end int) (from, to int, value *yaml.Node) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i].Value != key {
@@ -118,8 +118,8 @@ func (d yamlDocument) place(pairs []*yaml.Node, key string, end int) (from, to i
 	return 0, 0, nil
 }
 
-// entry returns the lines of one name in the block. Comments and empty lines
-// after it stay.
+// entry returns the lines of one name in the block. Comments and empty lines after
+// it are not included.
 func (d yamlDocument) entry(b yamlBlock, key string) (from, to int, err error) {
 	from, to, value := d.place(b.pairs, key, b.end)
 	if value == nil {
@@ -193,7 +193,7 @@ func (d yamlDocument) remove(path []string) ([]byte, error) {
 	return d.joined(from, to, ""), nil
 }
 
-// yamlEntry writes an entry. Texts are written as JSON, which is valid YAML.
+// yamlEntry writes an entry. Strings are written as JSON, which is valid YAML.
 func yamlEntry(indent, key string, o Object, nl string) string {
 	var b strings.Builder
 	b.WriteString(indent + yamlName(key) + ":" + nl)
@@ -233,8 +233,8 @@ func (d yamlDocument) read(path []string) (Object, bool, error) {
 	return entry, true, nil
 }
 
-// yamlValue converts a value that the parser found; other kinds are written as
-// JSON, which is valid YAML.
+// yamlValue converts a parsed value; values of other kinds are written as JSON,
+// which is valid YAML.
 func yamlValue(n *yaml.Node) any {
 	if n.Kind == yaml.AliasNode {
 		return yamlValue(n.Alias)

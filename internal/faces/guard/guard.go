@@ -1,6 +1,6 @@
-// Package guard is the single protection of Lapkeep's HTTP faces: it decides
-// who may call a listener (network, Host, Origin, key) and how much at once. It
-// does not know what is served behind it.
+// Package guard is the single protection of Lapkeep's HTTP faces: it decides who may call a
+// listener (by network, Host, Origin and key) and limits the resources that they use at the
+// same time. It is independent of what is served behind it.
 package guard
 
 import (
@@ -21,7 +21,7 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Guard lets a request through, or answers it with the reason for refusal.
+// Guard lets a request through, or answers it with the reason for the refusal.
 type Guard struct {
 	keys    keys
 	names   names
@@ -31,7 +31,7 @@ type Guard struct {
 	room    *semaphore.Weighted // bytes of bodies
 }
 
-// Options configure what a guard lets through.
+// Options determines which requests a guard lets through.
 type Options struct {
 	// Key is the bearer key that every request must carry.
 	Key string
@@ -40,18 +40,18 @@ type Options struct {
 	SecretPath string
 	// IsFeed reports whether a token belongs to a calendar feed, which is read
 	// without the key. It is called on each request, so that revoking a token takes
-	// effect at once. Nil means no feeds.
+	// effect at once. If it is nil, there are no feeds.
 	IsFeed func(token string) bool
-	// IsHook reports whether a token belongs to an address that a service calls
-	// without the key and with any Origin. It is called like IsFeed.
+	// IsHook reports whether a token belongs to an address that a service calls without the
+	// key and with any Origin. It is called on each request, like IsFeed.
 	IsHook func(token string) bool
-	// NoKey lets requests through without a key; it is for tests and for a listener
-	// that only this user can reach.
+	// NoKey lets requests through without a key; it is meant for tests and for a
+	// listener that only this user can reach.
 	NoKey bool
-	// Public are further addresses of the listener, besides the loopback ones:
-	// those of a tunnel or proxy.
+	// Public lists the listener's addresses other than the loopback ones: those of
+	// a tunnel or proxy.
 	Public []*url.URL
-	// Proxies are the networks from which plain HTTP is accepted, besides this
+	// Proxies lists the networks from which plain HTTP is accepted, in addition to this
 	// machine; empty means every network.
 	Proxies []netip.Prefix
 	Limits  Limits
@@ -70,8 +70,8 @@ func New(o Options) *Guard {
 
 type callerKey struct{}
 
-// Caller names the credential of a request; all requests with that credential
-// have the same name, which is no secret. It is empty outside a guard.
+// Caller returns a name for the credential of a request. All requests with that credential
+// have the same name, which is not a secret. The name is empty outside a guard.
 func Caller(ctx context.Context) string {
 	who, _ := ctx.Value(callerKey{}).(string)
 	return who
@@ -79,8 +79,8 @@ func Caller(ctx context.Context) string {
 
 type bodyKey struct{}
 
-// Body returns a request's body, which the guard has read; it must not be
-// changed. It is empty outside a guard.
+// Body returns a request's body, which the guard has read and callers must not
+// change. The body is empty outside a guard.
 func Body(ctx context.Context) []byte {
 	text, _ := ctx.Value(bodyKey{}).([]byte)
 	return text
@@ -115,8 +115,7 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 	})
 }
 
-// stranger returns the reason to refuse a request whatever its credential, or
-// nil.
+// stranger returns the reason to refuse a request regardless of its credential, or nil.
 func (g *Guard) stranger(r *http.Request) *refusal {
 	switch {
 	case twoLengths(r):
@@ -168,8 +167,7 @@ func notTheProxy() *refusal {
 	}
 }
 
-// knownPeer reports whether a peer may use plain HTTP: only the proxies may, if
-// there are any.
+// knownPeer reports whether a peer may use plain HTTP: if there are proxies, only they may.
 func knownPeer(proxies []netip.Prefix, r *http.Request) bool {
 	if len(proxies) == 0 || r.TLS != nil {
 		return true
@@ -195,10 +193,10 @@ type refusal struct {
 
 func (f *refusal) write(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
-	// A refused caller must not keep the connection.
+	// A refused caller must not be able to keep the connection.
 	w.Header().Set("Connection", "close")
 	w.WriteHeader(f.status)
-	// The caller may be gone; there is no one else to tell.
+	// The caller may have disconnected; nobody else needs the error.
 	_ = json.NewEncoder(w).Encode(map[string]string{"error": f.what, "fix": f.fix})
 }
 
@@ -208,21 +206,21 @@ func tooLarge(err error) bool {
 }
 
 // firstPart is the room reserved for a body before any of it has arrived; most
-// bodies are no longer.
+// bodies are not longer.
 const firstPart = 2 << 10
 
-var errNoRoom = errors.New("too many bytes of bodies at once")
+var errNoRoom = errors.New("too many bytes of request bodies at once")
 
-// body is a request body that is being read. It reserves room for what has
-// arrived, not for the announced length: a caller who announces much and sends
-// nothing takes no one's room.
+// body is a request body that is being read. It reserves room for what has arrived,
+// not for the announced length: a caller who announces a long body and sends
+// nothing takes no room from others.
 type body struct {
 	room *semaphore.Weighted // bytes of all bodies
 	held int64
 	text []byte
 }
 
-// fill reads to the end; announced is the length, negative if unknown.
+// fill reads to the end; announced is the length, or negative if it is unknown.
 func (b *body) fill(r io.Reader, announced int64) error {
 	for {
 		if len(b.text) == cap(b.text) && !b.grow(announced) {
@@ -239,8 +237,8 @@ func (b *body) fill(r io.Reader, announced int64) error {
 	}
 }
 
-// grow doubles the buffer, up to one byte more than announced so that the end
-// can be detected. While one is copied to the other, both count.
+// grow doubles the buffer, up to one byte more than announced so that the end can
+// be detected. While the old buffer is copied to the new one, both count.
 func (b *body) grow(announced int64) bool {
 	next := max(firstPart, 2*int64(cap(b.text)))
 	if announced >= b.held {
@@ -256,12 +254,12 @@ func (b *body) grow(announced int64) bool {
 	return true
 }
 
-// free releases the room once no one reads the body any more.
+// free releases the room once nobody reads the body any more.
 func (b *body) free() { b.room.Release(b.held) }
 
-// readBody reads the body of a known caller before anything else is spent on
-// the request: a slow sender occupies only its own connection and, of the room
-// for all bodies, what it has sent.
+// readBody reads the body of a known caller before anything else is done for the request: a
+// slow sender occupies only its own connection, and only as much of the room for all bodies
+// as it has sent.
 func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusal) {
 	b := &body{room: g.room}
 	large := &refusal{http.StatusRequestEntityTooLarge, "The body is too large.", "Send less data per request."}
@@ -290,16 +288,16 @@ func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusa
 	return b, nil
 }
 
-// framing finds requests that state their length in two ways, as a chunked body
-// and as a number: a proxy in front might believe the other one, and the rest
-// would become the next caller's request. [net/http] drops the number before
-// any handler sees it, so framing looks at the bytes themselves.
+// framing finds requests that state their length in two ways, as a chunked body and as a
+// number. A proxy in front might use the other one, so the rest of the body would become the
+// next caller's request. [net/http] drops the number before any handler sees it, so framing
+// inspects the bytes themselves.
 type framing struct {
 	net.Conn
 	line    []byte // the beginning of the current line
 	chunked bool   // the current head has Transfer-Encoding
 	counted bool
-	both    atomic.Bool // set by some request, which ends the connection
+	both    atomic.Bool // set by a request, which ends the connection
 }
 
 // longestName is the length of the longer header name to look for.
@@ -313,8 +311,8 @@ func (f *framing) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// look reads the next byte. Every header is on its own line, and no line of
-// JSON begins like one, so bodies need not be distinguished from heads.
+// look reads the next byte. Every header is on its own line, and no line of JSON
+// begins like one, so there is no need to distinguish bodies from heads.
 func (f *framing) look(c byte) {
 	switch {
 	case c == '\n':
@@ -336,8 +334,8 @@ func (f *framing) look(c byte) {
 	}
 }
 
-// framed inspects the bytes of a listener's connections. TLS connections are
-// left alone, because HTTP/2 would not work on them otherwise.
+// framed inspects the bytes of a listener's connections. It skips TLS connections,
+// because HTTP/2 would not work on them otherwise.
 type framed struct{ net.Listener }
 
 func (l framed) Accept() (net.Conn, error) {
@@ -358,14 +356,14 @@ func withFraming(ctx context.Context, c net.Conn) context.Context {
 	return ctx
 }
 
-// twoLengths reports whether a request gives its length twice.
+// twoLengths reports whether a request states its length in two ways.
 func twoLengths(r *http.Request) bool {
 	f, ok := r.Context().Value(framingKey{}).(*framing)
 	return ok && f.both.Load()
 }
 
-// lengthUnseen reports whether a request might have stated its length in two
-// ways unchecked: its connection then accepts no further request.
+// lengthUnseen reports whether it was not checked that a request states its length
+// in only one way. Its connection then accepts no other request.
 func lengthUnseen(r *http.Request) bool {
 	_, looked := r.Context().Value(framingKey{}).(*framing)
 	return !looked && r.ProtoMajor == 1 && len(r.TransferEncoding) > 0

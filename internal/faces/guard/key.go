@@ -31,10 +31,10 @@ const (
 	callerHook      = "hook"
 )
 
-// HookRoot begins the path that a service calls; its token follows.
+// HookRoot is the beginning of the path that a service calls; its token follows.
 const HookRoot = "/hook/"
 
-// HookToken returns the token in a webhook's path; empty for any other path.
+// HookToken returns the token in a webhook's path, or "" for any other path.
 func HookToken(path string) string {
 	token, ok := strings.CutPrefix(path, HookRoot)
 	if !ok || strings.Contains(token, "/") {
@@ -43,15 +43,14 @@ func HookToken(path string) string {
 	return token
 }
 
-// FeedRoot begins the path of a calendar that others read without the key; its
+// FeedRoot is the beginning of the path of a calendar that others read without the key; its
 // token and [FeedEnd] follow.
 const (
 	FeedRoot = "/calendar/"
 	FeedEnd  = ".ics"
 )
 
-// FeedToken returns the token in a calendar feed's path; empty for any other
-// path.
+// FeedToken returns the token in a calendar feed's path, or "" for any other path.
 func FeedToken(path string) string {
 	token, isFeed := strings.CutPrefix(path, FeedRoot)
 	token, ends := strings.CutSuffix(token, FeedEnd)
@@ -61,14 +60,14 @@ func FeedToken(path string) string {
 	return token
 }
 
-// secretRoot begins every secret path.
+// secretRoot is the beginning of every secret path.
 const secretRoot = "/s/"
 
 // minKey is the minimum length of a chosen key.
 const minKey = 16
 
-// keys holds the credentials as hashes: comparing hashes takes the same time
-// for any input.
+// keys holds the credentials as hashes, because comparing hashes takes the same
+// time for any input.
 type keys struct {
 	open      bool
 	key, path credential
@@ -95,7 +94,7 @@ func newKeys(o Options) keys {
 }
 
 // identify returns the name of the credential that a request carries, and the
-// request without it; an empty name means that it carries none.
+// request without it; the name is empty if the request carries none.
 func (k keys) identify(r *http.Request) (*http.Request, string) {
 	scheme, key, ok := strings.Cut(r.Header.Get("Authorization"), " ")
 	holds := k.key.is(strings.TrimSpace(key)) && ok && strings.EqualFold(scheme, "Bearer")
@@ -131,8 +130,8 @@ func (k keys) feeds(r *http.Request) bool {
 	return token != "" && k.isFeed != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && k.isFeed(token)
 }
 
-// hooks reports whether a request is a service's call of an existing webhook.
-// It may do nothing else.
+// hooks reports whether a request is a service's call to an existing webhook. It
+// may do nothing else.
 func (k keys) hooks(r *http.Request) bool {
 	token := HookToken(r.URL.Path)
 	return token != "" && k.isHook != nil && (r.Method == http.MethodGet || r.Method == http.MethodPost) && k.isHook(token)
@@ -208,8 +207,8 @@ func (g *gate) allow(who string) (time.Duration, bool) {
 	return 0, true
 }
 
-// enter waits for its turn, first come, first served. It gives up at once if
-// too many are waiting already.
+// enter waits for the request's turn, first come, first served. It gives up at once
+// if too many requests are already waiting.
 func (g *gate) enter(ctx context.Context) (leave func(), ok bool) {
 	if !g.run(ctx) {
 		return nil, false
@@ -220,7 +219,7 @@ func (g *gate) enter(ctx context.Context) (leave func(), ok bool) {
 		<-g.running
 		return nil, false
 	}
-	// A request that takes longer than a turn continues beside the others.
+	// A request that takes longer than its turn continues in parallel with the others.
 	over := time.AfterFunc(g.turn, func() { <-g.turns })
 	return func() {
 		if over.Stop() {
@@ -271,7 +270,7 @@ func (g *gate) toStream(leave func(), cancel context.CancelFunc) (leaveStream fu
 	}
 }
 
-// Door describes how a listener is reached and what protects it.
+// Door describes how a listener is reached and how it is protected.
 type Door struct {
 	Addr    string
 	NoKey   bool
@@ -280,8 +279,8 @@ type Door struct {
 	Proxies []netip.Prefix
 }
 
-// Check returns an error for a door that strangers could enter, or through
-// which the key would be sent in the clear.
+// Check returns an error if strangers could get in, or if the key would be sent
+// unencrypted.
 func (d Door) Check() error {
 	host, _, err := net.SplitHostPort(d.Addr)
 	if err != nil {
@@ -295,7 +294,7 @@ func (d Door) Check() error {
 			WithFix("Leave out --no-auth, or listen on 127.0.0.1 without --public-url and --trusted-proxy.")
 	case beyond && !d.TLS && len(d.Proxies) == 0:
 		return training.Errorf(training.KindForbidden, "%s is reachable from other machines, and the key would be sent unencrypted.", d.Addr).
-			WithFix("Add --tls-cert and --tls-key, or pass the proxy that ends TLS with --trusted-proxy; otherwise listen on 127.0.0.1.")
+			WithFix("Add --tls-cert and --tls-key, or pass the proxy that terminates TLS with --trusted-proxy; otherwise listen on 127.0.0.1.")
 	}
 	return nil
 }
@@ -335,7 +334,7 @@ func ParseProxies(texts []string) ([]netip.Prefix, error) {
 			p, err = netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()), nil
 		}
 		if err != nil || tooWide(p) {
-			return nil, training.Errorf(training.KindInvalid, "%q is not the network of a proxy.", s).
+			return nil, training.Errorf(training.KindInvalid, "%q is not a valid proxy network.", s).
 				WithFix("Use a form such as 10.0.0.7/32 or 172.16.0.0/12; it must not cover every address.")
 		}
 		out = append(out, p.Masked())
@@ -364,8 +363,8 @@ func tooWide(p netip.Prefix) bool {
 	return p.Addr().Is4In6() || p.Bits() < widestPublic6
 }
 
-// ownNetworks returns the networks from which no stranger's packet comes:
-// loopback, private, link-local, and that for carriers and overlays (RFC 6598).
+// ownNetworks returns the networks from which no strangers can send packets: loopback,
+// private, link-local, and the shared address space of carriers and overlays (RFC 6598).
 func ownNetworks() []netip.Prefix {
 	var out []netip.Prefix
 	for _, s := range []string{

@@ -20,23 +20,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// DefaultMaxBody is the most bytes of a request's body.
+// DefaultMaxBody is the maximum number of bytes in a request's body.
 const DefaultMaxBody = 4 << 20
 
 // defaultAllBodies is room for two of the longest bodies, or for thousands of
 // ordinary ones. Decoding a message may take twenty times its size.
 const defaultAllBodies = 16 << 20
 
-// Limits keep one caller from stopping the others. A zero field means its default.
+// Limits prevent one caller from blocking the others. A zero field means its default.
 type Limits struct {
 	MaxBody       int64         // bytes of a request's body
-	AllBodies     int64         // bytes of the bodies of all requests at once
+	AllBodies     int64         // bytes of the bodies of all simultaneous requests
 	BodyPatience  time.Duration // time for a body to arrive
 	WritePatience time.Duration // time for a client to read the answer
-	KeepAlive     time.Duration // time between signs of life on a silent stream
-	Running       int           // requests at once
-	Turns         int           // of these, how many share the processors
-	Turn          time.Duration // after which a long request continues beside the others
+	KeepAlive     time.Duration // time between keep-alive comments on a silent stream
+	Running       int           // simultaneous requests
+	Turns         int           // the number of these that share the processors
+	Turn          time.Duration // time after which a long request continues in parallel with the others
 	Waiting       int           // requests that wait for others to end
 	Streams       int           // answers that stay open; the oldest is ended for a new one
 	PerSecond     float64       // sustained requests per key
@@ -77,12 +77,12 @@ func tooMany(w http.ResponseWriter, wait time.Duration) {
 	(&refusal{http.StatusTooManyRequests, "There are too many requests.", "Wait for the time in Retry-After, then try again."}).write(w)
 }
 
-// past returns a deadline in the past. Deadlines are set by timers, so the
-// guard does not need the system's clock.
+// past returns a deadline in the past. Timers decide when to set it, so the guard
+// does not need the system's clock.
 func past() time.Time { return time.Unix(1, 0) }
 
-// answer is a response with a limit on waiting for its reader. When it becomes
-// an event stream, it is recorded as one and sends keep-alives.
+// answer is a response with a limit on how long to wait for its reader. When it
+// becomes an event stream, it is recorded as a stream and sends keep-alives.
 type answer struct {
 	w        http.ResponseWriter
 	limits   Limits
@@ -97,7 +97,7 @@ func newAnswer(w http.ResponseWriter, l Limits, streams func()) *answer {
 	return &answer{w: w, limits: l, streams: streams}
 }
 
-var errEnded = errors.New("the answer has ended")
+var errEnded = errors.New("the response has ended")
 
 // Unwrap returns the underlying writer, for [http.ResponseController].
 func (a *answer) Unwrap() http.ResponseWriter { return a.w }
@@ -178,7 +178,7 @@ func (a *answer) sayAlive() {
 		return
 	}
 	if _, err := a.write([]byte(": alive\n\n")); err != nil || a.flush() != nil {
-		return // the connection is gone; its request ends on its own
+		return // the connection is closed, which ends the request
 	}
 	a.alive.Reset(a.limits.KeepAlive)
 }
@@ -193,7 +193,7 @@ func (a *answer) end() {
 	}
 }
 
-// portsTried is the number of ports to try after a taken one.
+// portsTried is the number of further ports to try if the requested port is taken.
 const portsTried = 20
 
 // Listen opens an address ("127.0.0.1:8642"), or, with nextFree, the next free
@@ -257,8 +257,8 @@ func NewServer(h http.Handler) *http.Server {
 	}
 }
 
-// Serve answers on l until ctx is done, then ends streams at once and gives
-// other requests a few seconds to end.
+// Serve answers on l until ctx is done, then ends streams at once and gives other
+// requests a few seconds to finish.
 func Serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger) error {
 	srv := NewServer(h)
 	srv.BaseContext = func(net.Listener) context.Context { return ctx }
@@ -280,11 +280,11 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger
 	return <-stopped
 }
 
-// maxNewcomers is the most open connections without an admitted request.
+// maxNewcomers is the maximum number of open connections without an admitted request.
 const maxNewcomers = 512
 
-// newcomers are those connections. If there are too many, the oldest is closed:
-// an honest client needs only milliseconds.
+// newcomers holds the open connections without an admitted request. If there are too many,
+// the oldest is closed, because an honest client sends its request within milliseconds.
 type newcomers struct {
 	mu   sync.Mutex
 	most int
@@ -310,7 +310,7 @@ func (n *newcomers) arrive(ctx context.Context, c net.Conn) context.Context {
 	if n.list.Len() >= n.most {
 		oldest := n.list.Front().Value.(net.Conn)
 		n.forget(oldest)
-		_ = oldest.Close() // its server notices
+		_ = oldest.Close() // its server notices that it is closed
 	}
 	n.at[c] = n.list.PushBack(c)
 	return context.WithValue(ctx, newcomerKey{}, newcomer{n, c})

@@ -17,9 +17,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Pages protects what a browser shows. Like [Guard] it checks Host and Origin
-// on every path and method; in place of a key it requires a session cookie, on
-// loopback too, because all users of a machine share that.
+// Pages protects the pages that a browser shows. Like [Guard] it checks Host and Origin on
+// every path and method; instead of a key it requires a session cookie, even on loopback,
+// which all users of a machine share.
 type Pages struct {
 	sessions *Sessions
 	key      func() string
@@ -29,11 +29,12 @@ type Pages struct {
 	gate     *gate
 }
 
-// PagesOptions describe how pages are reached; the zero value means from this
-// machine. [Door.Check] decides whether that is safe.
+// PagesOptions describes how pages are reached; the zero value means only from this machine.
+// [Door.Check] decides whether the listener is safe.
 type PagesOptions struct {
-	// Key returns the current key, which begins a session like a ticket but any
-	// number of times: on other machines no terminal prints a ticket. Nil means none.
+	// Key returns the current key. It begins a session like a ticket, but any
+	// number of times, because no terminal prints tickets for other machines. Nil
+	// means that there is no key.
 	Key func() string
 	// Public and Proxies are as in [Options].
 	Public  []*url.URL
@@ -48,16 +49,16 @@ const (
 	AssetRoot   = "/assets/"
 )
 
-// TokenHeader carries the session's token with requests other than GET and HEAD.
+// TokenHeader carries the session's token in requests other than GET and HEAD.
 const TokenHeader = "X-Lapkeep-Token" //nolint:gosec // only its name
 
 // TokenField carries the token in a page's form that is sent without a script.
 const TokenField = "token" //nolint:gosec // only its name
 
-// maxForm is larger than any form of a page.
+// maxForm exceeds the size of any page's form.
 const maxForm = 256 << 10
 
-// maxTicketBody is larger than any ticket request.
+// maxTicketBody exceeds the size of any ticket request.
 const maxTicketBody = 512
 
 // NewPages returns the protection for pages.
@@ -81,20 +82,20 @@ func SessionOf(ctx context.Context) *Session {
 // change.
 func Token(ctx context.Context) string { return SessionOf(ctx).token }
 
-// Root begins the address of each page of a request's session.
+// Root returns the path prefix of the pages of a request's session.
 func Root(ctx context.Context) string { return SessionOf(ctx).root }
 
-// csp lets a page load and call nothing but its own listener. Styles that a script
-// sets on an element are not part of the page's text, so no inline style is needed.
+// csp lets a page load from and call only its own listener. The policy does not restrict
+// styles that a script sets on an element, so no inline styles need to be allowed.
 const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
 	"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types lapkeep"
 
-// images is the part of the policy that says where pictures may come from.
+// images is the part of the policy that determines where pictures may be loaded from.
 const images = "img-src 'self' data:"
 
-// AllowImages allows the page of an answer to show pictures of another origin,
-// which must be only a scheme and a host, as checked by the caller.
+// AllowImages allows the page of an answer to show pictures from a different
+// origin. The caller must have checked that it is only a scheme and a host.
 func AllowImages(h http.Header, origin string) {
 	h.Set("Content-Security-Policy", strings.Replace(csp, images, images+" "+origin, 1))
 }
@@ -134,9 +135,9 @@ func (p *Pages) Wrap(next, assets, door http.Handler) http.Handler {
 	})
 }
 
-// named reports whether a browser used the name localhost, which resolves to
-// two addresses: another user of the machine may listen on the one where the
-// dashboard does not. Such a browser is redirected to the address.
+// named reports whether a browser used the name localhost, which resolves to two
+// addresses: a different user of the machine may listen on the one that the
+// dashboard does not use. Such a browser is redirected to the address.
 func (p *Pages) named(r *http.Request) bool {
 	host := strings.ToLower(hostOf(r.Host))
 	return host == "localhost" && r.TLS == nil && !slices.Contains(p.names.hosts, host) && localAddr(r).IsLoopback()
@@ -209,7 +210,7 @@ func (p *Pages) admit(w http.ResponseWriter, r *http.Request) {
 		MaxAge: int(sessionLife / time.Second), Secure: p.names.private(r),
 	})
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string]string{"root": x.root}) // a browser that is gone needs none
+	_ = json.NewEncoder(w).Encode(map[string]string{"root": x.root}) // a browser that has disconnected needs no answer
 }
 
 // begin begins a session for a ticket or the key, and returns nil for anything else.
@@ -220,8 +221,8 @@ func (p *Pages) begin(text string) (x *Session, cookie string) {
 	if !p.isKey(text) {
 		return nil, ""
 	}
-	if x, cookie = p.sessions.begin(byKey); !p.isKey(text) { // the key was replaced meanwhile, which ended only the earlier sessions
-		_ = p.sessions.End(x) // no one has its cookie
+	if x, cookie = p.sessions.begin(byKey); !p.isKey(text) { // the key was replaced in the meantime, which ended only the earlier sessions
+		_ = p.sessions.End(x) // nobody has its cookie
 		return nil, ""
 	}
 	return x, cookie
@@ -298,7 +299,7 @@ func ParsePublicURL(s string) (*url.URL, error) {
 }
 
 // knownHost rejects names that a foreign page could have pointed at this machine (DNS
-// rebinding). The numeric address that the connection came to is not such a name.
+// rebinding). The numeric address on which the connection arrived is not such a name.
 func (n names) knownHost(r *http.Request) bool {
 	host := strings.ToLower(hostOf(r.Host))
 	if host == "localhost" || slices.Contains(n.hosts, host) {
@@ -322,8 +323,8 @@ func hostOf(hostport string) string {
 	return strings.Trim(hostport, "[]")
 }
 
-// private reports whether a request cannot be read on the way: it came over
-// TLS, here or at the proxy of a public address.
+// private reports whether a request cannot be read in transit: it came over TLS,
+// here or at the proxy of a public address.
 func (n names) private(r *http.Request) bool {
 	return r.TLS != nil || slices.Contains(n.hosts, strings.ToLower(hostOf(r.Host))) && !n.ownScheme(r, "http")
 }
@@ -350,8 +351,8 @@ func (n names) sameOrigin(r *http.Request) bool {
 	return err == nil && n.ownScheme(r, u.Scheme) && u.Host != "" && strings.EqualFold(u.Host, r.Host)
 }
 
-// ownScheme reports whether pages of the requested host are served under a
-// scheme: a page that came unencrypted may have been written by someone else.
+// ownScheme reports whether pages of the requested host are served under a scheme:
+// a page that was sent unencrypted may have been written by somebody else.
 func (n names) ownScheme(r *http.Request, scheme string) bool {
 	public := strings.ToLower(hostOf(r.Host))
 	switch {

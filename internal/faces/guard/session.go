@@ -20,32 +20,33 @@ import (
 	"time"
 )
 
-// How long tickets and sessions are valid.
+// The lifetimes of tickets and sessions.
 const (
 	// TicketLife is the lifetime of a one-time ticket in a printed address.
 	TicketLife = 2 * time.Minute
-	// sessionLife is the longest lifetime of a session; it also ends with the process.
+	// sessionLife is the maximum lifetime of a session; it also ends with the process.
 	sessionLife = 30 * 24 * time.Hour
 	// endNoticed is how often a request that stays open checks whether its session
 	// has ended.
 	endNoticed = time.Second
 )
 
-// maxTickets is the most unused tickets; a new one replaces the oldest.
+// maxTickets is the maximum number of unused tickets; a new one replaces the oldest.
 const maxTickets = 8
 
-// cookieName is the same for all sessions: each is sent only below its own root.
+// cookieName is the same for all sessions, because each cookie is sent only below
+// its own root.
 const cookieName = "lapkeep_session"
 
-// How a session began.
+// The ways to begin a session.
 const (
 	byTicket = "ticket"
 	byKey    = "key"
 )
 
-// Sessions admits browsers: it turns a one-time ticket or the key into a
-// session, which is known only to this process. Each session has a file in a
-// folder of the home; removing the file ends it.
+// Sessions admits browsers: it turns a one-time ticket or the key into a session,
+// which is known only to this process. Each session has a file in a folder of the
+// home; removing the file ends the session.
 type Sessions struct {
 	dir     string
 	now     func() time.Time
@@ -60,12 +61,13 @@ type Session struct {
 	Begun time.Time `json:"begun"`
 	How   string    `json:"how"`   // ticket or key
 	Start string    `json:"start"` // the start of the dashboard in which it began
-	// root begins the path of each of the session's pages. Cookies do not distinguish
-	// ports: below an unguessable path, no other server of the same name receives this one.
+	// root is the path prefix of the session's pages. Cookies do not distinguish
+	// ports; because the path cannot be guessed, no other server with the same host
+	// name receives this cookie.
 	root  string
 	token string // sent by its pages with each change
 	sum   [sha256.Size]byte
-	file  string // empty if the home cannot be written
+	file  string // empty if the home is not writable
 }
 
 // ByKey reports whether the session began with the key, not with a printed ticket.
@@ -76,8 +78,8 @@ type ticket struct {
 	made time.Time
 }
 
-// NewSessions returns the sessions of one start of the dashboard. They are
-// listed in a folder of the home; without one they exist only in memory.
+// NewSessions returns the sessions of one start of the dashboard. They are listed
+// in a folder of the home; if dir is empty, they exist only in memory.
 func NewSessions(dir string, now func() time.Time) *Sessions {
 	return &Sessions{dir: dir, now: now, start: rand.Text(), open: map[[sha256.Size]byte]*Session{}}
 }
@@ -144,7 +146,7 @@ func (s *Sessions) of(r *http.Request) *Session {
 	return nil
 }
 
-// holds reports whether a session is still valid, and forgets it if not.
+// holds reports whether a session is still valid, and forgets it otherwise.
 func (s *Sessions) holds(x *Session) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -197,7 +199,7 @@ func (s *Sessions) End(x *Session) error {
 	return nil
 }
 
-// EndAll ends the sessions of this start, and all others of the home.
+// EndAll ends the sessions of this start, and all other sessions of the home.
 func (s *Sessions) EndAll() error {
 	err := s.Close()
 	if s.dir != "" {
@@ -216,8 +218,8 @@ func (s *Sessions) Close() error {
 	return err
 }
 
-// EndSessions ends all sessions that a folder lists, whichever process began
-// them, and returns their number; a dry run only counts them.
+// EndSessions ends all sessions that a folder lists, regardless of which process
+// began them, and returns their number; a dry run only counts them.
 func EndSessions(dir string, dryRun bool) (int, error) {
 	files, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -19,7 +19,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// face names this face to tools.
+// face is the name by which tools know this face.
 const face = "mcp"
 
 // handler calls one tool of the table.
@@ -59,8 +59,8 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 	}
 }
 
-// pictureScale is the number of pixels per unit of a picture in a chat, where
-// models, which pay by size, look at it too.
+// pictureScale is the number of pixels per unit of a picture in a chat, where it is
+// also read by models, which are charged by size.
 const pictureScale = 1
 
 // answer converts a result to MCP's form: the text first, then its pictures.
@@ -69,7 +69,7 @@ func (s *Server) answer(ctx context.Context, name string, res *tools.Result) *mc
 	for _, p := range res.Pictures {
 		png, err := p.PNG(pictureScale)
 		if err != nil { // the numbers say the same
-			s.log.ErrorContext(ctx, "picture not drawn", "tool", name, "error", err)
+			s.log.ErrorContext(ctx, "picture was not drawn", "tool", name, "error", err)
 			continue
 		}
 		content = append(content, &mcp.ImageContent{Data: png, MIMEType: "image/png"})
@@ -77,16 +77,15 @@ func (s *Server) answer(ctx context.Context, name string, res *tools.Result) *mc
 	return &mcp.CallToolResult{Content: content, StructuredContent: res.Structured}
 }
 
-// callContext returns the context of a call, which reads at one moment and ends
-// when the server stops.
+// callContext returns the context of a call, which reads one snapshot of the store
+// and ends when the server stops.
 func (s *Server) callContext(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(s.opts.AtOneMoment(ctx))
 	unhook := context.AfterFunc(s.stopped, cancel)
 	return ctx, func() { unhook(); cancel() }
 }
 
-// refused returns a protocol error as it is, and any other error as a failed
-// call.
+// refused returns a protocol error unchanged, and any other error as a failed call.
 func (s *Server) refused(err error) (*mcp.CallToolResult, error) {
 	if _, protocol := errors.AsType[*jsonrpc.Error](err); protocol {
 		return nil, err
@@ -94,8 +93,7 @@ func (s *Server) refused(err error) (*mcp.CallToolResult, error) {
 	return s.failed(err), nil
 }
 
-// told describes an error in text that is safe to show: it may quote names that
-// came from outside.
+// told describes an error in text that is safe to show: an error may quote untrusted names.
 func told(err error) string { return textclean.Markdown(tools.Describe(err).String()) }
 
 // failed returns an error as the result of a failed call.
@@ -106,9 +104,9 @@ func (s *Server) failed(err error) *mcp.CallToolResult {
 	}
 }
 
-// progress returns a function that reports progress to the client, or nil if
-// the client did not ask for it. It reports each percent once; without a known
-// total, it reports more and more rarely.
+// progress returns a function that reports progress to the client, or nil if the
+// client did not ask for it. It reports each percent once; without a known total,
+// it reports at growing intervals.
 func progress(ctx context.Context, req *mcp.CallToolRequest, say journal.Say) func(done, total int, what i18n.Sentence) {
 	token := req.Params.GetProgressToken()
 	if token == nil {
@@ -127,7 +125,7 @@ func progress(ctx context.Context, req *mcp.CallToolRequest, say journal.Say) fu
 			return
 		}
 		last = step
-		// A client that is gone ends the call through ctx.
+		// If the client has disconnected, ctx ends the call.
 		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 			ProgressToken: token, Progress: float64(done), Total: float64(total), Message: what.In(say),
 		})
@@ -142,8 +140,8 @@ type read struct {
 }
 
 // asRead returns a posted message as a plain read, if it is one: a call to a
-// reading tool exactly as the protocol defines it, without a request for
-// progress. The SDK handles all others. The message is valid JSON.
+// reading tool exactly as the protocol defines it, without a request for progress.
+// The SDK handles all others. The message must be valid JSON.
 func (s *Server) asRead(m posted) (read, bool) {
 	call, ok := membersOf(m.text, "jsonrpc", "id", "method", "params")
 	if !ok || string(call["jsonrpc"]) != `"2.0"` || string(call["method"]) != `"tools/call"` || !plainID(call["id"]) {
@@ -160,7 +158,7 @@ func (s *Server) asRead(m posted) (read, bool) {
 	return c, known && row.Safety == tools.Read && s.extra[c.name] == nil
 }
 
-// membersOf returns the members of an object; ok is false if it has any other
+// membersOf returns the members of an object; ok is false if it has members other
 // than names.
 func membersOf(text []byte, names ...string) (all map[string]json.RawMessage, ok bool) {
 	if json.Unmarshal(text, &all) != nil {
@@ -213,7 +211,7 @@ func (s *Server) plainRead(w http.ResponseWriter, r *http.Request, c read) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(answer.Len()))
-	// The caller may be gone; there is no one else to tell.
+	// The caller may have disconnected; nobody else needs the error.
 	_, _ = w.Write(answer.Bytes())
 }
 
@@ -223,7 +221,7 @@ func writeString(b *bytes.Buffer, text string) {
 	b.Truncate(b.Len() - 1) // the line end
 }
 
-// read calls a tool as [Server.handler] does, without what only writes need.
+// read calls a tool as [Server.handler] does, without the parts that only writes need.
 func (s *Server) read(ctx context.Context, c read) (tools.Result, error) {
 	ctx, cancel := s.callContext(ctx)
 	defer cancel()

@@ -15,15 +15,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// maxCompletions is the most values that the protocol allows in a completion.
+// maxCompletions is the maximum number of values that the protocol allows in a completion.
 const maxCompletions = 100
 
-// complete offers values for an argument that a person is typing. Without
-// candidates it returns none, which is not an error.
+// complete offers values for an argument that a person is typing. If there are no
+// candidates, it returns an empty list, not an error.
 func (s *Server) complete(ctx context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
 	all, err := s.candidates(ctx, req.Params)
 	if err != nil {
-		s.log.DebugContext(ctx, "nothing to complete with", "err", err)
+		s.log.DebugContext(ctx, "no completions are available", "err", err)
 		all = nil
 	}
 	out := mcp.CompletionResultDetails{Values: []string{}, Total: len(all), HasMore: len(all) > maxCompletions}
@@ -37,7 +37,7 @@ func (s *Server) candidates(ctx context.Context, p *mcp.CompleteParams) ([]strin
 	case p.Ref.Type == "ref/resource" && strings.HasPrefix(p.Ref.URI, activityPrefix):
 		named, err := s.activities(ctx, typed)
 		for i := range named {
-			named[i], _, _ = strings.Cut(named[i], " ") // an address cannot include a name
+			named[i], _, _ = strings.Cut(named[i], " ") // a URI cannot include a name
 		}
 		return named, err
 	case p.Ref.Type == "ref/resource" && strings.HasPrefix(p.Ref.URI, metricPrefix) && s.opts.Metrics != nil:
@@ -117,8 +117,8 @@ func (s *Server) ask(ctx context.Context, tool string, args, out any) error {
 	return json.Unmarshal(res.Structured, out)
 }
 
-// activities returns ids, newest first, each followed by the day, sport and
-// name, for a person to choose by.
+// activities returns ids, newest first, each followed by the day, sport and name, for a
+// person to choose from.
 func (s *Server) activities(ctx context.Context, typed string) ([]string, error) {
 	if !s.offers(listTool) {
 		return nil, nil
@@ -150,7 +150,7 @@ func (s *Server) activities(ctx context.Context, typed string) ([]string, error)
 	if found := matching(typed, lately); err != nil || len(found) > 0 || typed == "" {
 		return found, err
 	}
-	return rows(typed) // searches older activities
+	return rows(typed) // also searches older activities
 }
 
 // sports returns the athlete's own sports, most frequent first, then the

@@ -15,11 +15,11 @@ import (
 	"lapkeep/internal/faces/guard"
 )
 
-// A message of the oldest transport is accepted before it is answered, so the
-// pending messages are limited here and not by the guard.
+// A message of the oldest transport is accepted before it is answered, so this
+// code, not the guard, limits the pending messages.
 const (
 	allDue   = 16 << 20 // bytes, for all streams
-	leastDue = 64 << 10 // counted per message at least, for the memory of its call
+	leastDue = 64 << 10 // the minimum per message, for the memory of its call
 )
 
 // due counts the bytes that one stream has accepted and not yet answered.
@@ -27,7 +27,7 @@ type due struct {
 	*mcp.SSEServerTransport
 	room *semaphore.Weighted // shared by all streams
 	mu   sync.Mutex
-	held map[any]int64 // reserved bytes by request id
+	held map[any]int64 // reserved bytes, by request id
 }
 
 // Connect returns a connection that counts the answers on the stream.
@@ -105,9 +105,9 @@ const (
 	MessagesPath = "/messages/"
 )
 
-// Routes serves MCP over HTTP: streamable HTTP at path, the two paths of the
-// oldest transport, and a message at every other path. Like
-// [Server.HTTPHandler] it belongs behind a guard.
+// Routes serves MCP over HTTP: streamable HTTP at path, the two paths of the oldest
+// transport, and an explanation at every other path. Like [Server.HTTPHandler] it
+// must be behind a guard.
 func (s *Server) Routes(ctx context.Context, path string) http.Handler {
 	streamable := s.HTTPHandler(ctx)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -153,7 +153,7 @@ func (s *Server) serveSSE(w http.ResponseWriter, r *http.Request) {
 	defer s.sse.remove(id)
 	session, err := s.mcp.Connect(ctx, t, nil)
 	if err != nil {
-		return // the client is gone
+		return // the client has disconnected
 	}
 	ended := make(chan struct{})
 	go func() {

@@ -38,9 +38,9 @@ func (s *Server) coded(l tools.Listing) tools.Listing {
 	return l
 }
 
-// publishedTool returns a tool as the SDK lists it. Hints about writing mean
-// nothing for a tool that only reads, and a tool is assumed to reach the
-// outside world unless it says otherwise.
+// publishedTool returns a tool as the SDK lists it. Hints about writing do not
+// apply to a tool that only reads. Clients assume that a tool reaches the outside
+// world unless it says otherwise.
 func publishedTool(l tools.Listing) *mcp.Tool {
 	a := l.Annotations
 	hints := &mcp.ToolAnnotations{ReadOnlyHint: a.ReadOnly}
@@ -84,30 +84,45 @@ type shortHints struct {
 	Title           string `json:"title,omitempty"`
 }
 
-// publish returns a handler that fills in the tool list from the table.
-func (s *Server) publish(next mcp.MethodHandler) mcp.MethodHandler {
+// completed returns a handler that completes the SDK's results: tools come from
+// the table, and skills are listed among the resources.
+func (s *Server) completed(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)
-		list, ok := res.(*mcp.ListToolsResult)
-		if !ok || err != nil {
-			return res, err
+		if err != nil {
+			return res, encodable(req, err)
 		}
-		if p, ok := req.GetParams().(*mcp.ListToolsParams); len(s.extra) == 0 && list.NextCursor == "" && (!ok || p.Cursor == "") {
-			text, err := s.listFor(req)
-			return toolList{list, text}, err
-		}
-		offered := list.Tools[:0]
-		for _, t := range list.Tools {
-			if l := s.listed()[t.Name]; l != nil {
-				offered = append(offered, l)
+		switch r := res.(type) {
+		case *mcp.ListToolsResult:
+			return s.published(req, r)
+		case *mcp.ListResourcesResult:
+			return r, s.showSkills(r)
+		case *mcp.DiscoverResult:
+			if r.Capabilities != nil && r.Capabilities.Tools != nil {
+				r.Capabilities.Tools.ListChanged = false // to newer clients the list does not change; the SDK made this for one answer
 			}
 		}
-		list.Tools = offered
 		return res, nil
 	}
 }
 
-// listFor returns the tool list of the session that asks.
+// published fills in the tool list from the table.
+func (s *Server) published(req mcp.Request, list *mcp.ListToolsResult) (mcp.Result, error) {
+	if p, ok := req.GetParams().(*mcp.ListToolsParams); len(s.extra) == 0 && list.NextCursor == "" && (!ok || p.Cursor == "") {
+		text, err := s.listFor(req)
+		return toolList{list, text}, err
+	}
+	offered := list.Tools[:0]
+	for _, t := range list.Tools {
+		if l := s.listed()[t.Name]; l != nil {
+			offered = append(offered, l)
+		}
+	}
+	list.Tools = offered
+	return list, nil
+}
+
+// listFor returns the tool list for the session of a request.
 func (s *Server) listFor(req mcp.Request) ([]byte, error) {
 	if t := s.tableOf(req.GetSession()); t != s.opts.Table {
 		return s.wholeList(t)
@@ -141,9 +156,9 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// approvalCode is the argument in which a model repeats the code of a preview.
-// It exists only if the config file lets the model agree: no tool has it by
-// default, so otherwise nothing that a model sends can agree.
+// approvalCode is the argument in which a model repeats the code of a preview. It
+// exists only if the config file lets the model agree: without it, nothing that a
+// model sends can agree.
 const approvalCode = "approval_code"
 
 func (s *Server) modelMayAgree() bool { return s.opts.ModelConsent && s.opts.Approver != nil }
@@ -174,7 +189,7 @@ func withCode(in json.RawMessage) json.RawMessage {
 }
 
 // takeCode removes the approval code from the arguments and grants it. A grant
-// applies only to exactly the call that was shown; the journal checks that.
+// applies only to the exact call that was shown; the journal checks this.
 func (s *Server) takeCode(ctx context.Context, name string, raw json.RawMessage) (rest json.RawMessage, code string, err error) {
 	if !s.takesCode(name) {
 		return raw, "", nil
@@ -193,22 +208,22 @@ func (s *Server) takeCode(ctx context.Context, name string, raw json.RawMessage)
 	return rest, code, s.opts.Approver.Grant(ctx, code)
 }
 
-// consentID names the only question that a call may ask.
+// consentID is the name of the only question that a call may ask.
 const consentID = "consent"
 
-// pending is sent to the client, sealed, with the question and comes back with
-// the answer.
+// pending is sealed and sent to the client with the question; the client returns it
+// with the answer.
 type pending struct {
 	Token   string    `json:"t"`
 	Tool    string    `json:"n"`
 	Args    string    `json:"a"`           // hash
-	Caller  string    `json:"c,omitempty"` // who was asked, because a sealed state is not a credential
+	Caller  string    `json:"c,omitempty"` // who was asked; a sealed state does not replace the credential
 	Expires time.Time `json:"e"`
 }
 
-// askConsent asks the person through the client. Clients of the older protocol
-// get an elicitation from the SDK, newer ones send the answer with a second
-// call; clients that can do neither get the command to run.
+// askConsent asks the person through the client. Clients of the older protocol get
+// an elicitation from the SDK, newer ones send the answer in a second call, and
+// clients that support neither get the command to run.
 func (s *Server) askConsent(req *mcp.CallToolRequest, say journal.Say, p journal.Preview) (*mcp.CallToolResult, error) {
 	if s.opts.Approver == nil || !canAsk(req.ClientCapabilities()) {
 		return &mcp.CallToolResult{
@@ -233,7 +248,7 @@ func asked(say journal.Say, p *journal.Preview) string {
 	return textclean.Markdown(i18n.Sentencef("The athlete must agree first: %s", p.Question(say)).In(say))
 }
 
-// callerOf returns the name of a request's credential; empty on stdio.
+// callerOf returns the name of a request's credential; it is empty on stdio.
 func callerOf(req *mcp.CallToolRequest) string {
 	if req.Extra == nil || req.Extra.TokenInfo == nil {
 		return ""
@@ -255,7 +270,7 @@ func consentForm() json.RawMessage {
 		`"description":"Agree to exactly what is described above.","default":false}},"required":["approve"]}`)
 }
 
-// canAsk reports whether a client shows forms. A client that names no mode can.
+// canAsk reports whether a client shows forms. A client that lists no modes shows forms.
 func canAsk(c *mcp.ClientCapabilities) bool {
 	return c != nil && c.Elicitation != nil && (c.Elicitation.Form != nil || c.Elicitation.URL == nil)
 }
@@ -266,7 +281,8 @@ func (s *Server) approval(ctx context.Context, req *mcp.CallToolRequest, now tim
 	const again = "Call again without an answer to be asked again."
 	var p pending
 	if err := s.seal.open(req.Params.RequestState, &p); err != nil {
-		// A foreign state is not a failed call: the protocol requires a protocol error.
+		// For a state that this server did not seal, the protocol requires a
+		// protocol error rather than a failed call.
 		return "", &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "The answer does not belong to any question of this " +
 			"server. " + again}
 	}

@@ -84,10 +84,10 @@ func TestPromptsFitTheServer(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ all, reads, none string }{
 		"plan_training_week":   {"with create_events", "stays in this conversation", "stays in this conversation"},
-		"generate_workout":     {"with create_events", "help: syntax", "is text in this conversation"},
+		"generate_workout":     {"with create_events", "help: syntax", "stays as text in this conversation"},
 		"training_plan_review": {"with update_event", "Change nothing.", "Change nothing."},
-		"coaching_session":     {"At the end, always, save_session_log", "This session cannot be logged", "This session cannot be logged"},
-		"recovery_check":       {"do not fill them", "do not fill them", "ask me for them"},
+		"coaching_session":     {"Always end with save_session_log", "This session cannot be logged", "This session cannot be logged"},
+		"recovery_check":       {"do not guess them", "do not guess them", "ask me about them"},
 	} {
 		p := find(t, name)
 		for _, x := range []struct {
@@ -102,6 +102,16 @@ func TestPromptsFitTheServer(t *testing.T) {
 				t.Errorf("%s does not say %q: %v, %s", name, x.want, err, got)
 			}
 		}
+	}
+}
+
+// TestRedFlagsComeFirst: a prompt that offers tests of the body asks for red flags before, and forbids a hop on pain near the hip.
+func TestRedFlagsComeFirst(t *testing.T) {
+	t.Parallel()
+	text := find(t, "coaching_session").Text
+	flags, test, hop := strings.Index(text, "Red flags"), strings.Index(text, "self-tests"), strings.Index(text, "no hop")
+	if flags < 0 || test < flags || hop < test || !strings.Contains(text[hop:], "groin, hip or thigh") {
+		t.Error(text)
 	}
 }
 

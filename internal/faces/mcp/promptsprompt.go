@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Prompt is one question, offered if its tools are.
+// Prompt is one question. It is offered if its tools are.
 type Prompt struct {
 	Name, Title, Description string
 	Needs                    []string // tools
@@ -30,19 +30,19 @@ type Prompt struct {
 	Also                     []Step
 }
 
-// Step is a sentence at the end of a prompt that depends on the offered tools:
-// without writes, for example, nothing can be planned.
+// Step is a sentence at the end of a prompt that depends on the offered tools: for
+// example, nothing can be planned if the tools that write are not offered.
 type Step struct {
 	Needs   []string
 	With    string // if all of them are offered
-	Without string // if one is not; may be empty
+	Without string // if any of them is not offered; may be empty
 }
 
 // Argument is a word or two that the person fills in.
 type Argument struct {
 	Name, Description string
 	Kind              PromptKind
-	Fallback          string // without it, the argument is required
+	Fallback          string // if it is empty, the argument is required
 	Values            []string
 }
 
@@ -152,8 +152,8 @@ func (s *Server) offers(names ...string) bool {
 //go:embed prompts.yaml
 var promptTexts []byte
 
-// AllPrompts lists the prompts in the order in which they are shown. Prompts say that
-// their results stay in the conversation until the person agrees to write them down.
+// AllPrompts lists the prompts in the order in which they are shown. The prompts
+// say that their results are not stored until the person agrees.
 var AllPrompts = sync.OnceValue(func() (all []Prompt) {
 	if err := yaml.Load(promptTexts, &all, yaml.WithKnownFields()); err != nil {
 		panic("mcp: prompts.yaml is damaged: " + err.Error())
@@ -193,7 +193,7 @@ func (s *sealer) seal(v any) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(s.aead.Seal(nonce, nonce, plain, nil)), nil
 }
 
-var errSeal = errors.New("not sealed by this server")
+var errSeal = errors.New("it was not sealed by this server")
 
 func (s *sealer) open(sealed string, v any) error {
 	b, err := base64.RawURLEncoding.DecodeString(sealed)

@@ -47,8 +47,8 @@ func (s *Server) hasResources() bool {
 	return s.opts.Skills != nil || s.opts.Metrics != nil || s.offers(profileTool) || s.offers(activityTool) || s.offersHelp()
 }
 
-// addResources offers what clients can attach to a conversation. Apart from the
-// metrics, these are answers of tools, with the same limits.
+// addResources offers the resources that clients can attach to a conversation. Except for
+// those about metrics, they are answers of tools, with the same limits.
 func (s *Server) addResources() {
 	if s.offers(profileTool) {
 		s.mcp.AddResource(&mcp.Resource{
@@ -126,27 +126,24 @@ func resourceError(uri string, err error) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: told(err)}
 }
 
-// nameMissing rewrites the error for an unknown resource. The SDK quotes the
-// address as Go does, which is not JSON if it contains a control character, and
-// an answer that cannot be encoded ends the session.
-func nameMissing(next mcp.MethodHandler) mcp.MethodHandler {
-	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		res, err := next(ctx, method, req)
-		var missing *jsonrpc.Error
-		read, ok := req.(*mcp.ReadResourceRequest)
-		if !ok || !errors.As(err, &missing) || missing.Code != jsonrpc.CodeInvalidParams || json.Valid(missing.Data) {
-			return res, err
-		}
-		data, err := json.Marshal(map[string]string{"uri": read.Params.URI})
-		if err != nil {
-			return nil, err
-		}
-		return nil, &jsonrpc.Error{Code: missing.Code, Message: missing.Message, Data: data}
+// encodable returns an error that JSON can hold. In the error for an unknown resource, the
+// SDK quotes the URI as Go does. If the URI contains a control character, the result is not
+// valid JSON, and an answer that cannot be encoded ends the session.
+func encodable(req mcp.Request, err error) error {
+	var missing *jsonrpc.Error
+	read, ok := req.(*mcp.ReadResourceRequest)
+	if !ok || !errors.As(err, &missing) || missing.Code != jsonrpc.CodeInvalidParams || json.Valid(missing.Data) {
+		return err
 	}
+	data, failed := json.Marshal(map[string]string{"uri": read.Params.URI})
+	if failed != nil {
+		return failed
+	}
+	return &jsonrpc.Error{Code: missing.Code, Message: missing.Message, Data: data}
 }
 
-// help serves a tool's explanation as a resource: most clients do not show
-// resources to the model, so the tool answers too.
+// help serves a tool's explanation as a resource. The tool is needed as well,
+// because most clients do not show resources to the model.
 type help struct {
 	uri, name, title, description string
 	tool, args                    string
@@ -244,8 +241,8 @@ type getSkillResult struct {
 	Skill skills.Entry `json:"skill"`
 }
 
-// addSkills serves the workflows, through the extension and as resources. The
-// texts are read on first request, so as not to delay the start.
+// addSkills serves the workflows, through the extension and as resources. The texts
+// are read on first request, so that they do not delay startup.
 func (s *Server) addSkills() error {
 	if s.opts.Skills == nil {
 		return nil
@@ -299,33 +296,28 @@ func (s *Server) readSkill(_ context.Context, req *mcp.ReadResourceRequest) (*mc
 	return contents(req.Params.URI, skills.MIMEType, text), nil
 }
 
-// showSkills returns a handler that adds the skills to the list of resources,
-// for clients that do not know the extension.
-func (s *Server) showSkills(next mcp.MethodHandler) mcp.MethodHandler {
-	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		res, err := next(ctx, method, req)
-		list, ok := res.(*mcp.ListResourcesResult)
-		if err != nil || !ok || s.skills == nil {
-			return res, err
-		}
-		set, err := s.skills()
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range set.Entries() {
-			name, _ := e.Frontmatter["name"].(string)
-			description, _ := e.Frontmatter["description"].(string)
-			list.Resources = append(list.Resources, &mcp.Resource{
-				URI: e.URI, Name: name, Description: description, MIMEType: skills.MIMEType, Size: int64(e.Resources[0].Size),
-			})
-		}
-		return list, nil
+// showSkills adds the skills to the list of resources, for clients that do not
+// support the extension.
+func (s *Server) showSkills(list *mcp.ListResourcesResult) error {
+	if s.skills == nil {
+		return nil
 	}
+	set, err := s.skills()
+	if err != nil {
+		return err
+	}
+	for _, e := range set.Entries() {
+		name, _ := e.Frontmatter["name"].(string)
+		description, _ := e.Frontmatter["description"].(string)
+		list.Resources = append(list.Resources, &mcp.Resource{
+			URI: e.URI, Name: name, Description: description, MIMEType: skills.MIMEType, Size: int64(e.Resources[0].Size),
+		})
+	}
+	return nil
 }
 
-// Extra mounts tools and prompts besides the table for tests of the protocol
-// itself. They pass through the same server, routing and guard as everything
-// else.
+// Extra mounts tools and prompts in addition to the table for tests of the protocol
+// itself. They pass through the same server, routing and guard as everything else.
 type Extra struct {
 	Tools []ExtraTool
 	// Announce changes the server's description of itself.

@@ -23,11 +23,11 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// way is how to answer a request.
+// way is the way in which a request is answered.
 type way int
 
 const (
-	toModern  way = iota // without sessions, since 2026-07-28
+	toModern  way = iota // without sessions, as of 2026-07-28
 	toSession            // within a session, or opening one
 	toPlain              // one JSON document, for users of curl
 )
@@ -43,7 +43,7 @@ type posted struct {
 	text []byte // the whole message
 }
 
-// metaVersion is the field in which a message of the new era names its version.
+// metaVersion is the field in which a message of the newer protocol states its version.
 const metaVersion = "io.modelcontextprotocol/protocolVersion"
 
 // route reads a request as far as needed to decide how to handle it.
@@ -76,7 +76,7 @@ func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 	case inSession || m.Method == "initialize":
 		return toSession, m, nil
 	case m.Params.Meta[metaVersion] != nil:
-		return toModern, m, nil // the modern handler reports the missing header
+		return toModern, m, nil // that handler reports the missing header
 	case (m.Method == "tools/list" || m.Method == "tools/call") && m.ID != nil:
 		if !takesJSON(r.Header.Values("Accept")) {
 			return 0, m, &refusal{
@@ -98,9 +98,9 @@ func notAllowed(w http.ResponseWriter, what string) *refusal {
 	return &refusal{status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest, says: what + " Send a message of MCP with POST."}
 }
 
-// unknownVersion rejects a header that names no known version of the protocol,
-// or two, and lists the known ones. Without the header, the session's version
-// applies, if there is a session.
+// unknownVersion rejects a header without a known version of the protocol, or with two, and
+// lists the known ones. Without the header, the session's version applies, if there is a
+// session.
 func unknownVersion(r *http.Request) *refusal {
 	named, known := r.Header.Values(versionHeader), mcp.SupportedProtocolVersions()
 	if len(named) == 0 || len(named) == 1 && slices.Contains(known, named[0]) {
@@ -184,12 +184,12 @@ func takesJSON(accept []string) bool {
 	return false
 }
 
-// refusal is the error for a request that is not answered, in words.
+// refusal is the error message for a request that is not answered.
 type refusal struct {
 	status int
 	code   int64
 	says   string
-	data   any // besides the words; nil means none
+	data   any // in addition to the words; nil means none
 }
 
 func (f *refusal) write(w http.ResponseWriter, id json.RawMessage) {
@@ -202,25 +202,25 @@ func (f *refusal) write(w http.ResponseWriter, id json.RawMessage) {
 	if f.data != nil {
 		why["data"] = f.data
 	}
-	// The caller may be gone; there is no one else to tell.
+	// The caller may have disconnected; nobody else needs the error.
 	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": id, "error": why})
 }
 
 // firstModern is the first protocol version without sessions.
 const firstModern = "2026-07-28"
 
-// The headers that say how to read a request.
+// The headers that determine how a request is read.
 const (
 	versionHeader = "Mcp-Protocol-Version"
 	sessionHeader = "Mcp-Session-Id"
 )
 
-// sessionTimeout ends the sessions of clients that are gone.
+// sessionTimeout ends the sessions of clients that have disconnected.
 const sessionTimeout = 10 * time.Minute
 
-// HTTPHandler serves MCP over streamable HTTP, both eras at one address. It
-// does not check the caller, and uses the body that a guard has read: put it
-// behind a guard. When ctx is done, running calls are cancelled.
+// HTTPHandler serves MCP over streamable HTTP, with the old and the new protocol at one
+// address. It does not check the caller and uses the body that a guard has read, so it must
+// be behind a guard. When ctx is done, running calls are cancelled.
 func (s *Server) HTTPHandler(ctx context.Context) http.Handler {
 	context.AfterFunc(ctx, s.stop)
 	return s.streamable()
@@ -229,10 +229,10 @@ func (s *Server) HTTPHandler(ctx context.Context) http.Handler {
 // streamable passes each request to the handler for its kind.
 func (s *Server) streamable() http.Handler {
 	get := func(*http.Request) *mcp.Server { return s.mcp }
-	// The guard checks Host; the SDK would reject the names of tunnels.
+	// The guard checks Host; the SDK would reject the host names of tunnels.
 	modern := asCaller(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
 		Stateless: true, Logger: s.log, DisableLocalhostProtection: true,
-		PropagateRequestCancellation: true, // a client that hangs up has cancelled
+		PropagateRequestCancellation: true, // a client that disconnects has cancelled its request
 	}))
 	legacy := asCaller(s.sessions.track(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
 		SessionTimeout: sessionTimeout, Logger: s.log, DisableLocalhostProtection: true,
@@ -275,8 +275,8 @@ func asPlainJSON(next http.Handler) http.Handler {
 	})
 }
 
-// asCaller names the owner of a request to the SDK, so that a session answers
-// only to the credential that opened it.
+// asCaller passes the owner of a request to the SDK, so that only the credential that opened
+// a session can use it.
 func asCaller(next http.Handler) http.Handler {
 	verify := func(_ context.Context, who string, _ *http.Request) (*auth.TokenInfo, error) {
 		return &auth.TokenInfo{UserID: who}, nil
@@ -295,8 +295,8 @@ func asCaller(next http.Handler) http.Handler {
 	})
 }
 
-// Limits on the events kept for clients that lose their connection during a
-// call: the last answers of each session, and the bytes of all of them.
+// Limits on the events kept for clients that lose their connection during a call:
+// the number of last answers per session, and the bytes of all answers.
 const (
 	maxEventBytes = 4 << 20
 	maxStreams    = 32
@@ -313,8 +313,8 @@ type events struct {
 	sessions map[string]*streams
 }
 
-// streams are the streams of a session, the least recently used first. The one
-// without a name is the client's own, stays open, and is not included.
+// streams holds the streams of a session, the least recently used first. It does not include
+// the unnamed stream, which the client opens and which stays open.
 type streams struct {
 	order *list.List // of string
 	at    map[string]*list.Element
@@ -341,7 +341,7 @@ func (e *events) After(ctx context.Context, session, stream string, index int) i
 	return e.kept.After(ctx, key(session, stream), stream, index)
 }
 
-// use makes a stream the most recently used one of its session, and forgets the
+// use makes a stream the most recently used one of its session, and drops the
 // oldest if there are too many.
 func (e *events) use(ctx context.Context, session, stream string) error {
 	if stream == "" {

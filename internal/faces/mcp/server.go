@@ -25,21 +25,21 @@ type Approver interface {
 	Grant(ctx context.Context, token string) error
 }
 
-// Options say what a server offers, and to whom.
+// Options describes what a server offers, and to whom.
 type Options struct {
 	Version string
 	Table   *tools.Table
 	// NewCall returns the context of each call: the athlete, the day, and one
-	// reading of the clock. It is first called when a tool is, so listing tools
-	// does not wait for it.
+	// reading of the clock. It is first called when a tool is called, so listing
+	// tools does not wait for it.
 	NewCall func(ctx context.Context) (*tools.Call, error)
 	// AtOneMoment makes all reads of one call see the same moment; nil reads the
 	// current state each time.
 	AtOneMoment func(ctx context.Context) context.Context
 	// Approver is called when a person agreed through the client; if it is nil,
-	// people are sent to the command line.
+	// people are told to use the command line.
 	Approver Approver
-	// ModelConsent lets a second call with a preview's code stand for a person's
+	// ModelConsent accepts a second call with a preview's code as a person's
 	// consent, if the client cannot ask. Only the config file may allow that.
 	ModelConsent bool
 	// Metrics explains the metrics; nil leaves those resources out.
@@ -50,7 +50,7 @@ type Options struct {
 	// Random is used to seal what clients carry between two rounds of a call.
 	Random io.Reader
 	Log    *slog.Logger // nil discards
-	// Extra is for tests of the protocol; nil means none.
+	// Extra is used in tests of the protocol and may be nil.
 	Extra *Extra
 }
 
@@ -67,7 +67,7 @@ type Server struct {
 	extra  map[string]*mcp.Tool        // tools outside the table
 
 	widened  widened
-	sessions *sessions   // sessions of the older eras
+	sessions *sessions   // sessions of the older protocol versions
 	sse      sseSessions // sessions of the oldest transport
 	due      *semaphore.Weighted
 
@@ -115,7 +115,7 @@ func New(o Options) (*Server, error) {
 		s.register(r.Name)
 	}
 	s.addMoved()
-	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.showSkills, s.explainUnknown, nameMissing, unvarying)
+	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.completed, s.explainUnknown)
 	s.mcp.AddSendingMiddleware(s.tellWidened)
 	s.addPrompts()
 	s.addResources()
@@ -126,10 +126,9 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// unlisted returns a placeholder for a tool's schema until it is listed. It
-// names its type twice, so that it cannot be written as JSON: otherwise the SDK
-// would write and read it, using 32 KB per tool, to look for headers that none
-// of our arguments have.
+// unlisted returns a placeholder for a tool's schema until it is listed. It states its type
+// twice, so it cannot be encoded as JSON. Otherwise the SDK would encode and decode it,
+// using 32 KB per tool, to look for headers that no argument has.
 func unlisted() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "object", Types: []string{"object"}}
 }
@@ -148,8 +147,8 @@ func (s *Server) survive(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// capabilities returns only what works: no list except the tool list changes,
-// and logs are not sent to clients.
+// capabilities returns only what is supported: only the tool list can change, and
+// logs are not sent to clients.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
 	c := &mcp.ServerCapabilities{
 		Tools:       &mcp.ToolCapabilities{ListChanged: len(s.opts.Table.More()) > 0},
@@ -175,9 +174,9 @@ func setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 	}
 }
 
-// movedTool is registered and never listed. It answers calls to names that
-// tools have elsewhere: an answer of middleware lacks fields that strict
-// clients of the newer protocol require in a tool's result.
+// movedTool is registered but never listed. It answers calls to tools of other programs.
+// Middleware cannot do this, because its answers lack fields that strict clients of the
+// newer protocol require in a tool's result.
 const movedTool = "lapkeep.moved"
 
 // movedFrom is the context key of the called name.
@@ -192,9 +191,9 @@ func (s *Server) addMoved() {
 		})
 }
 
-// explainUnknown answers a call to a tool that is not offered with the tool to
-// call instead. A name known from elsewhere gets a result, which models see;
-// for any other the protocol requires a protocol error.
+// explainUnknown answers a call to a tool that is not offered by recommending the tool to
+// call instead. A name known from another program gets a result, which models see; for any
+// other name the protocol requires a protocol error.
 func (s *Server) explainUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		call, ok := req.(*mcp.CallToolRequest)
@@ -206,7 +205,7 @@ func (s *Server) explainUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 		_, known := t.Lookup(name)
 		if _, extra := s.extra[name]; known || extra {
 			if _, listed := s.opts.Table.Lookup(name); known && !listed {
-				s.register(name) // this may be its first call by any client
+				s.register(name) // no client may have called it yet
 			}
 			return next(ctx, method, req)
 		}
@@ -221,26 +220,26 @@ func (s *Server) explainUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// Limits on the kept sessions of the older eras. Beyond them, the session that
-// has been silent longest ends. A client's description of itself is kept for
-// its whole session, in about twenty times its size.
+// Limits on the sessions of the older protocol versions. When they are exceeded,
+// the session that has been idle longest ends. A client's description of itself is
+// kept for its whole session, and takes about twenty times its size.
 const (
 	maxSessions     = 256
 	maxSessionBytes = 1 << 20
 	maxOpening      = 64 << 10 // bytes of one initialize; clients need a few hundred
 )
 
-// sessions names sessions and knows the order of their last use.
+// sessions gives sessions their ids and keeps the order of their last use.
 type sessions struct {
 	most, mostBytes int
 
 	mu    sync.Mutex
 	bytes int
-	order *list.List // of *kept, the longest silent one first
+	order *list.List // of *kept, the longest idle one first
 	at    map[string]*list.Element
 }
 
-// kept is a session that has not ended, as far as is known.
+// kept is a session that is not known to have ended.
 type kept struct {
 	id    string
 	bytes int
@@ -251,9 +250,9 @@ func newSessions(most, mostBytes int) *sessions {
 	return &sessions{most: most, mostBytes: mostBytes, order: list.New(), at: map[string]*list.Element{}}
 }
 
-// open returns an unguessable id for a new session; end is called to end it.
-// The id always comes from the system's randomness, never from the server's:
-// two sessions must not share one.
+// open returns an unguessable id for a new session; end is called to end it. The id
+// always comes from the system's random source, not from the server's, because two
+// sessions must not share an id.
 func (s *sessions) open(end func(id string)) string {
 	id := rand.Text()
 	s.mu.Lock()
@@ -265,8 +264,8 @@ func (s *sessions) open(end func(id string)) string {
 	return id
 }
 
-// endOldest makes room. It ends the session in the background, which waits for
-// running calls.
+// endOldest ends the oldest session to make room for a new one. It does so in the
+// background, because ending a session waits for its running calls.
 func (s *sessions) endOldest() {
 	oldest := s.order.Front().Value.(*kept)
 	s.drop(oldest.id)
@@ -298,7 +297,7 @@ func (s *sessions) weigh(id string, bytes int) {
 	}
 }
 
-// used records that a session is not silent.
+// used records that a session is not idle.
 func (s *sessions) used(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -333,12 +332,12 @@ func (s *sessions) track(next http.Handler) http.Handler {
 func (s *Server) endSession(id string) {
 	for session := range s.mcp.Sessions() {
 		if session.ID() == id {
-			_ = session.Close() // its client is told when it comes back
+			_ = session.Close() // the client is told when it returns
 		}
 	}
 }
 
-// sseSessions are the open streams of the oldest transport.
+// sseSessions holds the open streams of the oldest transport.
 type sseSessions struct {
 	mu  sync.Mutex
 	all map[string]sseSession
@@ -364,7 +363,7 @@ func (s *sseSessions) remove(id string) {
 	delete(s.all, id)
 }
 
-// of returns the session with an id, only for the credential that opened it.
+// of returns the session with the given id, but only for the credential that opened it.
 func (s *sseSessions) of(id, caller string) (*due, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

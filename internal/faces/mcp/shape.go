@@ -18,9 +18,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// invalidParams returns the error for a message whose params do not fit the
-// protocol, or nil. The SDK's own error would show its types and everything
-// that was sent.
+// invalidParams returns the error for a message whose params do not fit the protocol, or
+// nil. The SDK's own error would expose its types and everything that was sent.
 func invalidParams(m jsonrpc.Message) *jsonrpc.Error {
 	r, ok := m.(*jsonrpc.Request)
 	if !ok || r.Params == nil {
@@ -36,8 +35,8 @@ func invalidParams(m jsonrpc.Message) *jsonrpc.Error {
 	}
 }
 
-// paramsOf returns the value to read the params of a method into; nil for an
-// unknown method.
+// paramsOf returns a value into which to decode the params of a method, or nil for
+// an unknown method.
 func paramsOf(method string) any {
 	switch method {
 	case "initialize":
@@ -66,8 +65,7 @@ func paramsOf(method string) any {
 	return listParamsOf(method)
 }
 
-// listParamsOf does the same as [paramsOf] for prompts, resources and
-// subscriptions.
+// listParamsOf is [paramsOf] for prompts, resources and subscriptions.
 func listParamsOf(method string) any {
 	switch method {
 	case "prompts/list":
@@ -96,8 +94,8 @@ const (
 )
 
 // ServeStdio speaks MCP on in and out until in ends and every running call is
-// answered, or ctx is done; both are clean ends. A line that is not JSON is
-// answered with an error and otherwise ignored.
+// answered, or ctx is done. In both cases it returns nil. A line that is not JSON
+// is answered with an error and otherwise ignored.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	defer context.AfterFunc(ctx, s.stop)()
 	l := &lines{
@@ -118,14 +116,14 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	return err
 }
 
-// hungUp reports whether the client has gone away, even with a response due: this
-// is how clients normally quit.
+// hungUp reports whether the client has disconnected, even if a response is due,
+// because this is how clients normally quit.
 func hungUp(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, syscall.EPIPE)
 }
 
-// oneSession serves one client until it leaves or ctx is done. It is the SDK's
-// Run without the error line at a requested end.
+// oneSession serves one client until it disconnects or ctx is done. It does the
+// same as the SDK's Run, without logging an error at a requested end.
 func (s *Server) oneSession(ctx context.Context, t mcp.Transport) error {
 	session, err := s.mcp.Connect(ctx, t, nil)
 	if err != nil {
@@ -181,7 +179,7 @@ func (l *lines) Close() error {
 	return nil
 }
 
-// end marks the end of the messages; err is the reason unless the input ended.
+// end marks the end of the messages; err is the reason, or nil if the input ended.
 func (l *lines) end(err error) {
 	l.failed = err
 	close(l.messages)
@@ -209,7 +207,7 @@ func (l *lines) feed(in io.Reader) error {
 	}
 }
 
-// readLine reads up to a line feed; of an overlong line it reads enough to reject it.
+// readLine reads up to a line feed. It reads only enough of an overlong line to reject it.
 func readLine(br *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -223,9 +221,9 @@ func readLine(br *bufio.Reader) ([]byte, error) {
 	}
 }
 
-var errNoMessage = errors.New("not one message")
+var errNoMessage = errors.New("it is not a single message")
 
-// message decodes one message; the SDK alone would accept the first of two.
+// message decodes one message; the SDK would accept a line with two messages and read only the first.
 func message(text []byte) (jsonrpc.Message, error) {
 	if len(text) > maxLine || !json.Valid(text) {
 		return nil, errNoMessage
@@ -273,7 +271,7 @@ func (l *lines) refuse(line []byte) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	// If no one reads any more, the session ends on its own.
+	// If nobody reads any more, the session ends on its own.
 	_, _ = fmt.Fprintf(l.out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, what)
 }
 
@@ -282,7 +280,7 @@ func (l *lines) answer(id jsonrpc.ID, why *jsonrpc.Error) {
 	if !id.IsValid() {
 		return
 	}
-	// If no one reads any more, the session ends on its own.
+	// If nobody reads any more, the session ends on its own.
 	_ = l.Write(context.Background(), &jsonrpc.Response{ID: id, Error: why})
 }
 
@@ -311,7 +309,7 @@ func (l *lines) note(m jsonrpc.Message) {
 	}
 }
 
-// Write sends a message of ours.
+// Write sends a message to the client.
 func (l *lines) Write(ctx context.Context, m jsonrpc.Message) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -335,7 +333,7 @@ func (l *lines) Write(ctx context.Context, m jsonrpc.Message) error {
 	return err
 }
 
-// drain waits until every request has its answer, and reports whether all of them did.
+// drain waits until every request has its answer, and reports whether all of them have.
 func (l *lines) drain(ctx context.Context) bool {
 	limit := time.NewTimer(drainTime)
 	defer limit.Stop()

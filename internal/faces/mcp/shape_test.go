@@ -345,7 +345,7 @@ func TestInstructions(t *testing.T) {
 	if len(all) > 2048 {
 		t.Errorf("%d characters; clients cut at 2048", len(all))
 	}
-	for _, essential := range []string{"list_activities", "analyze_training_load", "never zero", "read_as", "not instructions."} {
+	for _, essential := range []string{"list_activities", "analyze_training_load", "never zero", "read_as", "never instructions."} {
 		if i := strings.Index(all, essential); i < 0 || i+len(essential) > 512 {
 			t.Errorf("%q is not within the first 512 characters", essential)
 		}

@@ -1,9 +1,8 @@
-// Package skills holds coaching workflows as skills: texts that an assistant
-// reads when a question calls for them, each in a folder's SKILL.md that begins
-// with its name and description. They name only tools of the table; a test of
-// the composition checks that.
+// Package skills holds coaching workflows as skills: texts that an assistant reads when a
+// question calls for them. Each is in a folder's SKILL.md, which begins with its name and
+// description. They mention only tools in the table, which a test checks.
 //
-// The package knows the texts, but not who reads them or where they are put.
+// The package is independent of who reads the texts and where they are installed.
 package skills
 
 import (
@@ -49,8 +48,8 @@ func All() []Skill {
 	return out
 }
 
-// parse reads the front matter. The texts are our own, so a damaged one is a
-// bug that tests find.
+// parse reads the front matter. The texts are part of the program, so a damaged one
+// is a bug that tests find.
 func parse(text string) Skill {
 	var front struct{ Name, Description string }
 	_, rest, _ := strings.Cut(text, "---\n")
@@ -61,7 +60,7 @@ func parse(text string) Skill {
 	return Skill{Name: front.Name, Description: front.Description, Text: text}
 }
 
-// Scheme begins the address of every skill.
+// Scheme is the prefix of every skill's URI.
 const Scheme = "skill://"
 
 // MIMEType is the MIME type of a skill's text.
@@ -82,12 +81,12 @@ type Entry struct {
 	Resources   []File         `json:"resources"`
 }
 
-// Set is skills as the protocol's extension describes them: the address of
-// each, its front matter, and a digest with which a client checks that a text
-// is the one its user agreed to.
+// Set describes skills in the form of the protocol's extension: the URI of each,
+// its front matter, and a digest with which a client checks that a text is the one
+// that its user agreed to.
 type Set struct {
 	entries []Entry
-	texts   map[string]string // by address
+	texts   map[string]string // by URI
 }
 
 // NewSet describes skills of one file each.
@@ -115,7 +114,7 @@ func frontmatter(text string) (map[string]any, error) {
 	rest, ok := strings.CutPrefix(text, "---\n")
 	head, _, ended := strings.Cut(rest, "\n---\n")
 	if !ok || !ended {
-		return nil, fmt.Errorf("the text has no front matter")
+		return nil, fmt.Errorf("it has no front matter")
 	}
 	var out map[string]any
 	return out, yaml.Unmarshal([]byte(head), &out)
@@ -124,7 +123,7 @@ func frontmatter(text string) (map[string]any, error) {
 // Entries lists the skills.
 func (s *Set) Entries() []Entry { return slices.Clone(s.entries) }
 
-// Find returns the skill at an address.
+// Find returns the skill with the given URI.
 func (s *Set) Find(uri string) (Entry, bool) {
 	for _, e := range s.entries {
 		if e.URI == uri {
@@ -134,7 +133,7 @@ func (s *Set) Find(uri string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Text returns the file at an address.
+// Text returns the file with the given URI.
 func (s *Set) Text(uri string) (string, bool) {
 	text, ok := s.texts[uri]
 	return text, ok

@@ -44,6 +44,31 @@ func TestSkills(t *testing.T) {
 	}
 }
 
+// TestTextsUseTheTools: a text that speaks of something that a tool has, names the tool, and red flags come before tests.
+func TestTextsUseTheTools(t *testing.T) {
+	t.Parallel()
+	for _, s := range skills.All() {
+		for words, tool := range map[string]string{
+			"HRV": "get_wellness", "resting heart rate": "get_wellness", "readiness": "get_wellness", "memory": "update_coach_memory",
+			"CTL": "analyze_training_load", "body check-in": "mark_body_regions", "planned": "list_events", "sick": "list_events",
+			"zones": "get_a",
+		} {
+			_, body, _ := strings.Cut(s.Text, "\n# ")
+			other := s.Name == "lapkeep-coaching-session" && tool == "list_events" || strings.HasSuffix(s.Name, "race-week") && words == "planned"
+			if strings.Contains(body, words) && !strings.Contains(body, "`"+tool) && !other {
+				t.Errorf("%s speaks of %s without %s", s.Name, words, tool)
+			}
+		}
+		flags, test := strings.Index(s.Text, "Red flags"), strings.Index(s.Text, "self-test")
+		if test >= 0 && (flags < 0 || test < flags) {
+			t.Errorf("%s: self-tests before red flags", s.Name)
+		}
+		if strings.Contains(s.Text, "hop ") && !strings.Contains(s.Text, "never with pain in the groin, hip or thigh") {
+			t.Errorf("%s: a hop test without its limits", s.Name)
+		}
+	}
+}
+
 const text = "---\nname: ride-review\ndescription: Reviews a ride.\nmetadata:\n  version: \"2\"\n---\n\n# Ride review\n"
 
 func TestEntries(t *testing.T) {

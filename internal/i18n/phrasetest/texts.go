@@ -1,4 +1,4 @@
-// Package phrasetest reads sentences in tests.
+// Package phrasetest helps tests to compare sentences.
 package phrasetest
 
 import (
@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/i18n"
 )
 
-// Texts returns sentences in English.
+// Texts returns the English texts of sentences.
 func Texts(all []i18n.Sentence) []string {
 	var out []string
 	for _, s := range all {

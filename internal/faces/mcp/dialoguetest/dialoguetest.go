@@ -29,8 +29,8 @@ type Story struct {
 	Say, Show func(string) string
 }
 
-// Run replays every dialogue of a folder, each with its own story. $STATE in a
-// client's line stands for the server's last requestState.
+// Run replays every dialogue of a folder, each with its own story. $STATE in a client's line
+// is replaced by the server's last requestState.
 func Run(t *testing.T, dir string, begin func(t *testing.T) Story) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
