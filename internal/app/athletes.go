@@ -21,11 +21,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// allAthletes is the word for all athletes of the home.
+// allAthletes is the name that stands for all athletes of the home.
 const allAthletes = "all"
 
-// athletes are the athletes that a server answers about: its own, and those
-// that the settings add.
+// athletes holds the athletes that a server answers questions about: its own athlete, and
+// those that the settings add.
 type athletes struct {
 	*store.DB
 	own   training.AthleteID
@@ -43,10 +43,10 @@ func (p *Program) athletes(db *store.DB, rows *limited.DB, own training.AthleteI
 	return y
 }
 
-// several reports whether calls name their athlete.
+// several reports whether the server has more than one athlete, so calls name theirs.
 func (y *athletes) several() bool { return len(y.named) > 0 }
 
-// Athletes returns the athletes, the server's own first.
+// Athletes returns the athletes, beginning with the server's own.
 func (y *athletes) Athletes(ctx context.Context) ([]training.Athlete, error) {
 	a, err := y.Athlete(ctx, training.Scope{Athlete: y.own, Audience: training.AudiencePage})
 	if err != nil || !y.several() {
@@ -62,7 +62,7 @@ func (y *athletes) Athletes(ctx context.Context) ([]training.Athlete, error) {
 	return out, err
 }
 
-// check returns an error if a named athlete does not exist.
+// check returns an error if an athlete in the settings does not exist.
 func (y *athletes) check(ctx context.Context) error {
 	for _, name := range y.named {
 		if name == allAthletes {
@@ -75,7 +75,7 @@ func (y *athletes) check(ctx context.Context) error {
 	return nil
 }
 
-// find returns the athlete with an id, or with a name in any case.
+// find returns the athlete with the given id or name, ignoring the case of names.
 func (y *athletes) find(ctx context.Context, name string) (training.AthleteID, error) {
 	all, err := y.Athletes(ctx)
 	if err != nil {
@@ -102,7 +102,7 @@ func (y *athletes) find(ctx context.Context, name string) (training.AthleteID, e
 		WithFix("The athletes are %s.", strings.Join(ids, ", "))
 }
 
-// Turn returns a call like c about another athlete.
+// Turn returns a copy of c for another athlete.
 func (y *athletes) Turn(ctx context.Context, c *tools.Call, name string) (*tools.Call, error) {
 	if name == "" {
 		return c, nil
@@ -137,10 +137,10 @@ func (l *links) of(a training.AthleteID) *connections.Set {
 	return l.sets[a]
 }
 
-// athletePoll is how often a server looks for new athletes.
+// athletePoll is the interval at which a server looks for new athletes.
 const athletePoll = time.Minute
 
-// keep syncs the services of all of these athletes until ctx ends.
+// keep syncs the services of all of these athletes until ctx is done.
 func (l *links) keep(ctx context.Context, y *athletes, tick func(time.Duration) (<-chan time.Time, func())) {
 	var reading sync.WaitGroup
 	defer reading.Wait()
@@ -166,14 +166,14 @@ func (l *links) keep(ctx context.Context, y *athletes, tick func(time.Duration) 
 	}
 }
 
-// hooks are the addresses at which services call this server. They are looked
-// up for each request.
+// hooks serves the addresses on which services call this server. They are looked up for each
+// request.
 type hooks struct {
 	p    *Program
 	w    *cli.Workbench
 	ties *links
-	// asking limits how many events are followed up at once; the next reading
-	// covers the rest.
+	// asking limits the number of events that are followed up at the same time. The next
+	// sync handles all others.
 	asking chan struct{}
 }
 
@@ -195,7 +195,7 @@ func (h *hooks) sets(ctx context.Context) (all []*connections.Set) {
 	return all
 }
 
-// is reports whether a token belongs to one of the addresses.
+// is reports whether the token belongs to a webhook address.
 func (h *hooks) is(token string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -207,7 +207,7 @@ func (h *hooks) is(token string) bool {
 	return false
 }
 
-// with answers calls by services, and passes all other requests on.
+// with answers calls from services, and passes all other requests on.
 func (h *hooks) with(ctx context.Context, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -221,21 +221,21 @@ func (h *hooks) with(ctx context.Context, next http.Handler) http.Handler {
 	})
 }
 
-// prove answers a service that asks whether it may call here.
+// prove answers a service that verifies a webhook address before it uses it.
 func (h *hooks) prove(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	for _, s := range h.sets(r.Context()) {
 		if q.Get("hub.mode") == "subscribe" && s.Proves(r.Context(), guard.HookToken(r.URL.Path), q.Get("hub.verify_token")) {
 			w.Header().Set("Content-Type", "application/json")
-			_ = json.NewEncoder(w).Encode(map[string]string{"hub.challenge": q.Get("hub.challenge")}) // a closed connection reads no error
+			_ = json.NewEncoder(w).Encode(map[string]string{"hub.challenge": q.Get("hub.challenge")}) // a closed connection cannot receive an error
 			return
 		}
 	}
 	http.Error(w, "Nobody subscribed by this word.", http.StatusForbidden)
 }
 
-// hear handles a webhook event. It accepts a known event that concerns nobody
-// here too, because the service would send it again otherwise.
+// hear handles a webhook event. It also accepts a known event that concerns no
+// athlete here, because the service would otherwise send the event again.
 func (h *hooks) hear(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	token, body := guard.HookToken(r.URL.Path), guard.Body(r.Context())
 	sets := h.sets(r.Context())
@@ -264,8 +264,8 @@ func (h *hooks) hear(ctx context.Context, w http.ResponseWriter, r *http.Request
 	http.NotFound(w, r)
 }
 
-// actOn does what an event requires. Requests to the service follow after the
-// answer, because it waits two seconds at most.
+// actOn does what an event requires. It sends requests to the service only after the
+// event has been answered, because the service waits at most two seconds.
 func (h *hooks) actOn(ctx, now context.Context, s *connections.Set, name source.Name, e source.WebhookEvent) {
 	ask, err := s.ActOn(context.WithoutCancel(now), name, e)
 	if err != nil {
@@ -278,7 +278,7 @@ func (h *hooks) actOn(ctx, now context.Context, s *connections.Set, name source.
 	select {
 	case h.asking <- struct{}{}:
 	default:
-		return // the next reading covers it
+		return // the next sync handles it
 	}
 	go func() {
 		defer func() { <-h.asking }()
@@ -290,8 +290,7 @@ func (h *hooks) actOn(ctx, now context.Context, s *connections.Set, name source.
 	}()
 }
 
-// wait blocks until all running requests have finished; it is called when the
-// server ends.
+// wait blocks until all running requests have finished. It is called when the server stops.
 func (h *hooks) wait() {
 	for range mostAsking {
 		h.asking <- struct{}{}

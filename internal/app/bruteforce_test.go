@@ -330,9 +330,12 @@ var somewhere = regexp.MustCompile(`gpx|tcx|lat|lon|geo|bound|bbox|near|poly|tra
 
 // nowhere are arguments that have such a name and say nothing of a place.
 var nowhere = map[string]string{
-	"get_wellness.correlate": "two fields of a day",
-	"get_route.points":       "how many are shown",
-	"import_files.paths":     "files in a folder that the athlete named",
+	"get_wellness.correlate":         "two fields of a day",
+	"get_route.points":               "how many are shown",
+	"import_files.paths":             "files in a folder that the athlete named",
+	"create_training_plan.long_days": "days of the week",
+	"create_training_plan.anyway":    "whether to save what is not advisable",
+	"save_training_plan.template":    "whether it is one",
 }
 
 // TestWhatSaysWhereIsKnown: every argument of every tool that may say where

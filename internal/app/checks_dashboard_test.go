@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -292,7 +293,7 @@ func TestABombIsUploaded(t *testing.T) {
 	_, page := getPage(t, base+"/sources", cookie)
 	token := regexp.MustCompile(`name="lapkeep-token" content="([^"]+)"`).FindStringSubmatch(page)[1]
 	for name, member := range map[string]string{"bomb.zip": "ride.fit", "matryoshka.zip": "inner.zip", "files.zip": "notes.txt"} {
-		status, said := uploaded(t, base+"/upload?name="+name, cookie, token, bombOf(t, member))
+		status, said := uploaded(t, base+"/upload", name, cookie, token, bombOf(t, member))
 		if !json.Valid([]byte(said)) || status == http.StatusInternalServerError || status == http.StatusOK && strings.Contains(said, `"imported":1`) {
 			t.Errorf("%s: %d %s", name, status, said)
 		}
@@ -302,7 +303,7 @@ func TestABombIsUploaded(t *testing.T) {
 	if err != nil || len(left) > 0 {
 		t.Errorf("%v stayed, %v", left, err)
 	}
-	if status, said := uploaded(t, base+"/upload?name=a.txt", cookie, token, []byte("words")); status >= http.StatusInternalServerError {
+	if status, said := uploaded(t, base+"/upload", "a.txt", cookie, token, []byte("words")); status >= http.StatusInternalServerError {
 		t.Errorf("afterwards: %d %s", status, said)
 	}
 }
@@ -334,12 +335,22 @@ func bombOf(t *testing.T, member string) []byte {
 	return outer.Bytes()
 }
 
-func uploaded(t *testing.T, url, cookie, token string, body []byte) (int, string) {
+func uploaded(t *testing.T, url, name, cookie, token string, content []byte) (int, string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, bytes.NewReader(body))
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", name)
+	if err == nil {
+		_, err = part.Write(content)
+	}
+	if err = errors.Join(err, form.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, &body)
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Header.Set("Content-Type", form.FormDataContentType())
 	r.Header.Set("Cookie", cookie)
 	r.Header.Set(guard.TokenHeader, token)
 	res, err := http.DefaultTransport.RoundTrip(r)

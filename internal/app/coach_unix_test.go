@@ -31,7 +31,7 @@ func TestTheTerminalIsRefused(t *testing.T) {
 		{"a proxy", "", []string{"--terminal", "sh", "--public-url", "https://lapkeep.example", "--trusted-proxy", "127.0.0.1"}, "While other machines"},
 		{"another name", "", []string{"--terminal", "sh", "--public-url", "https://lapkeep.example"}, "While other machines"},
 		{"the network", "", []string{"--terminal", "sh", "--addr", "0.0.0.0:0", "--trusted-proxy", "10.0.0.7"}, "While other machines"},
-		{"the config file", "terminal: none\n", []string{"--terminal", "sh"}, "The config file allows no terminal (terminal: none)."},
+		{"the config file", "terminal: none\n", []string{"--terminal", "sh"}, "The terminal is disabled in the config file (terminal: none)."},
 		{"no such program", "", []string{"--terminal", "no-such-assistant --x"}, `The program "no-such-assistant" for the terminal was not found`},
 		{"half a quote", "", []string{"--terminal", "sh 'x"}, "is not a command for --terminal"},
 		{"nothing", "", []string{"--terminal", " "}, "is not a command for --terminal"},

@@ -255,7 +255,7 @@ func TestThresholdsOfSettings(t *testing.T) {
 		}
 		const ofService = `"lthr_bpm":{"value":168,"since":"2026-08-20","from":"igpsport"}`
 		says(`"ftp_w":{"value":260,"since":"2026-08-20","from":"setting igpsport_ftp"}`, ofService)
-		l.ok(t, "", []string{"doctor"}, "IGPSPORT_CACHE_DIR is not used.", "The former folder can be deleted",
+		l.ok(t, "", []string{"doctor"}, "IGPSPORT_CACHE_DIR is not used.", "You can delete the old folder",
 			"IGPSPORT_APP_VERSION is not used.")
 
 		l.environ = append(l.environ, "IGPSPORT_FTP=265", "IGPSPORT_LTHR=171")

@@ -199,7 +199,7 @@ func TestACoachConnectsEachAthleteByItself(t *testing.T) {
 	}
 	l.says(t, "PUT", "/athlete/i777", `{"icu_notes":"Knee: no hills.","icu_tags":["juniors"]}`)
 	l.ok(t, "", []string{"check"}, "not connected: Coached i777 (i777); access: write; tags: juniors; notes: Knee: no hills.")
-	status := l.ok(t, "", []string{"call", "get_status"}, `"athletes_not_connected":1`, "a person can list them with lapkeep check intervals")
+	status := l.ok(t, "", []string{"call", "get_status"}, `"athletes_not_connected":1`, "a person can see them with lapkeep check intervals")
 	for _, word := range []string{"i777", "Knee", "juniors"} {
 		if strings.Contains(status, word) {
 			t.Errorf("an assistant is told of %q, who never agreed: %s", word, status)

@@ -37,8 +37,8 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// links returns the connections of the athletes of a home. Keys in the settings
-// belong to own, the athlete of the process.
+// links returns the connections of a home's athletes. Keys in the settings belong to own,
+// the athlete of the process.
 func (p *Program) links(db *store.DB, own training.AthleteID, s settings.Settings, with parts) *links {
 	return &links{sets: map[training.AthleteID]*connections.Set{}, set: func(id training.AthleteID) *connections.Set {
 		g := connections.GivenBy(s, p.kinds())
@@ -91,7 +91,7 @@ func (p *Program) outbox(
 ) *outbox.Box {
 	return outbox.New(outbox.Options{
 		Store: db, Services: services, NewID: p.newID, Now: p.Now, Log: p.logger(s.Get(settings.LogLevel)),
-		Kinds: sent(db, rows, p.Now), Words: rows,
+		Kinds: kinds.All(db, rows, p.Now), Words: rows,
 	})
 }
 
@@ -99,8 +99,8 @@ func (p *Program) vault(home string, id training.AthleteID) *token.Vault {
 	return &token.Vault{Dir: filepath.Join(home, settings.KeysFolder, string(id)), Keyring: p.Keyring, NewID: p.newID}
 }
 
-// coach returns the owner of a home if a command works for another athlete: the
-// athlete that the settings name without flags.
+// coach returns the owner of the home if a command works for another athlete. The
+// owner is the athlete in the settings when flags are ignored.
 func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 	in := p.places()
 	in.Flags = map[settings.Key]string{settings.Home: home}
@@ -114,7 +114,7 @@ func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 func (p *Program) others(ctx context.Context, db *store.DB, home string, id training.AthleteID) (out []connections.Coach) {
 	all, err := db.Athletes(ctx)
 	if err != nil {
-		return nil // they count as not connected; reading the home reports the error
+		return nil // they count as not connected; the code that reads the home reports the error
 	}
 	for i := range all {
 		if other := all[i].ID; other != id {
@@ -124,8 +124,8 @@ func (p *Program) others(ctx context.Context, db *store.DB, home string, id trai
 	return out
 }
 
-// jitter returns a random number in [0, 1), so that programs do not all ask at
-// once.
+// jitter returns a random number in [0, 1), so that programs do not all send
+// requests at the same time.
 func jitter() float64 {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails
@@ -141,9 +141,8 @@ func writeMode(s settings.Settings) tools.Writes {
 	return w
 }
 
-// keepReading reads the connected services until stop is called. It begins
-// after the client's first answer, because finding the athletes reads the whole
-// schema.
+// keepReading reads the connected services until stop is called. It starts after the client
+// has received its first answer, because finding the athletes means reading the whole schema.
 func (p *Program) keepReading(ctx context.Context, w *cli.Workbench) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -167,28 +166,8 @@ func (p *Program) services() []string {
 	return out
 }
 
-func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
-	refs := kinds.Refs{Rows: db.Outbox}
-	recorded := kinds.Activities{Refs: refs, Files: db, Rows: rows}
-	return append([]outbox.Kind{
-		kinds.Events(db),
-		kinds.Days{},
-		kinds.Gear(refs),
-		recorded,
-		kinds.Recordings{Activities: recorded},
-		kinds.Messages{Refs: refs},
-		kinds.Reminders(refs), kinds.CustomItems(refs),
-		kinds.Folders(refs), kinds.Workouts(refs, db, now), kinds.SportSettings(refs),
-		kinds.Profiles(refs),
-		kinds.OwnStreams{},
-		kinds.AppliedSettings{},
-		kinds.Stars{},
-	}, kinds.Pairings(refs)...)
-}
-
-// talker returns the program of the dashboard's terminal, or the reason why
-// there is none. It returns an error if a terminal was requested but is not
-// possible.
+// talker returns the program for the dashboard's terminal, or the reason why there is no
+// terminal. It returns an error if a terminal was requested but is not possible.
 func (p *Program) talker(
 	ctx context.Context, s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions,
 ) (web.Coach, error) {
@@ -222,7 +201,7 @@ func (p *Program) talker(
 	}, nil
 }
 
-// noTerminal returns why a terminal is not possible, empty if it is.
+// noTerminal returns the reason why a terminal is not possible, or "" if it is.
 func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions) i18n.Sentence {
 	switch {
 	case !terminal.Here:
@@ -230,19 +209,19 @@ func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOp
 	case reach.Key != nil || !guard.Loopback(o.Addr) || len(reach.Public)+len(reach.Proxies) > 0:
 		return "While other machines can reach the dashboard, it has no terminal: programs there run with your permissions."
 	case s.Get(settings.Terminal) != "named":
-		return "The config file allows no terminal (terminal: none)."
+		return "The terminal is disabled in the config file (terminal: none)."
 	}
 	return ""
 }
 
-// window adapts a program to the page's type for sizes.
+// window adapts a program to the type that the page uses for sizes.
 type window struct{ *terminal.PseudoProgram }
 
 // Resize sets the size of the program's window.
 func (w window) Resize(s terminal.Size) error { return w.PseudoProgram.Resize(s.Cols, s.Rows) }
 
-// coachEnvironment returns this process's environment without Lapkeep's
-// settings and the keys of services. The program finds the same home.
+// coachEnvironment returns this process's environment without Lapkeep's settings and the
+// keys of services. It contains the home, so that the program finds the same one.
 func (p *Program) coachEnvironment(home string) []string {
 	var secret []string
 	for _, d := range settings.Catalogue(p.places().Services) {
@@ -261,12 +240,72 @@ func (p *Program) coachEnvironment(home string) []string {
 	return append(out, "TERM=xterm-256color", "COLORTERM=truecolor", "LAPKEEP_HOME="+home)
 }
 
-// askSecret reads a line from the terminal without showing it; echo is off
-// before the prompt appears. If ctx ends, the terminal is restored.
+// askSecret reads a line from the terminal without showing it; echo is already off when
+// the prompt appears. If ctx is done, it restores the terminal.
 func (p *Program) askSecret(ctx context.Context, prompt string) (string, error) {
 	if p.Secret != nil {
 		return p.Secret(ctx, prompt)
 	}
+	return p.askRaw(ctx, os.Stdin, func(t *term.Terminal) (string, error) { return t.ReadPassword(prompt) })
+}
+
+// menus returns the function that asks for a line of a menu, or nil if the program does
+// not read from the process's own terminal.
+func (p *Program) menus() func(ctx context.Context, prompt string) (string, error) {
+	if p.Streams.In != io.Reader(os.Stdin) {
+		return nil
+	}
+	return func(ctx context.Context, prompt string) (string, error) {
+		return p.askRaw(ctx, &menuKeys{in: os.Stdin}, func(t *term.Terminal) (string, error) {
+			t.SetPrompt(prompt)
+			return t.ReadLine()
+		})
+	}
+}
+
+// menuKeys reads the keys of a menu. Esc and q end it.
+type menuKeys struct {
+	in    io.Reader
+	after []byte // the keys after an Esc that begins a longer key, such as an arrow
+}
+
+// escWait is how long the rest of a longer key may take; all of it arrives at once.
+const escWait = 50 * time.Millisecond
+
+func (k *menuKeys) Read(b []byte) (int, error) {
+	if len(k.after) > 0 && len(b) > 0 {
+		n := copy(b, k.after)
+		k.after = k.after[n:]
+		return n, nil
+	}
+	n, err := k.in.Read(b[:min(len(b), 1)])
+	if n == 0 {
+		return n, err
+	}
+	if b[0] == 'q' {
+		return 0, io.EOF
+	}
+	if b[0] != '\x1b' {
+		return n, err
+	}
+	next := make(chan byte, 1)
+	go func() {
+		var c [1]byte
+		if n, _ := k.in.Read(c[:]); n == 1 { // an error ends the next read too
+			next <- c[0]
+		}
+	}()
+	select {
+	case c := <-next:
+		k.after = []byte{c}
+		return n, err
+	case <-time.After(escWait):
+		return 0, io.EOF
+	}
+}
+
+// askRaw reads with read while the terminal is in raw mode, and then restores it.
+func (p *Program) askRaw(ctx context.Context, in io.Reader, read func(*term.Terminal) (string, error)) (string, error) {
 	at := int(os.Stdin.Fd())
 	before, err := term.MakeRaw(at)
 	if err != nil {
@@ -278,7 +317,7 @@ func (p *Program) askSecret(ctx context.Context, prompt string) (string, error) 
 	}
 	typed := make(chan answer, 1)
 	go func() {
-		text, err := term.NewTerminal(screen{os.Stdin, p.Streams.Err}, "").ReadPassword(prompt)
+		text, err := read(term.NewTerminal(screen{in, p.Streams.Err}, ""))
 		typed <- answer{text, err}
 	}()
 	var got answer
@@ -294,8 +333,8 @@ func (p *Program) askSecret(ctx context.Context, prompt string) (string, error) 
 	return got.text, err
 }
 
-// screen is the two ends of a terminal. It reads no byte after the line: that
-// is for the next question.
+// screen combines the input and the output of a terminal. It reads nothing beyond
+// the line, because the rest is the answer to the next question.
 type screen struct {
 	in  io.Reader
 	out io.Writer
@@ -305,11 +344,11 @@ func (s screen) Read(b []byte) (int, error) { return s.in.Read(b[:min(len(b), 1)
 
 func (s screen) Write(b []byte) (int, error) { return s.out.Write(b) }
 
-// zoneRoot is the folder of the zone database to which the system's local time
-// links.
+// zoneRoot is the name of the folder with the zone database, to which the link for the
+// system's local time points.
 const zoneRoot = "zoneinfo/"
 
-// localZone returns the IANA name of the computer's time zone, empty if
+// localZone returns the IANA name of the computer's time zone, or "" if it is
 // unknown. It is the first guess for a new athlete.
 func localZone(environ []string) string {
 	for _, kv := range environ {
@@ -339,12 +378,12 @@ func loads(name string) bool {
 	return err == nil
 }
 
-// zoneMemory keeps the zone that was loaded last: each call needs the athlete's
-// zone, and loading it reads a file.
+// zoneMemory caches the zone that was loaded last: each call needs the athlete's
+// zone, and loading it would read a file.
 type zoneMemory struct {
 	mu   sync.Mutex
 	name string
-	zone *time.Location // nil before the first
+	zone *time.Location // nil until one has been loaded
 }
 
 func (m *zoneMemory) of(a training.Athlete) *time.Location {

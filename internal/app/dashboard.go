@@ -31,25 +31,25 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// The dashboard's files in the home.
+// These are the dashboard's files in the home.
 const (
 	sessionsDir = "dashboard.sessions"
-	formerKey   = "dashboard.key" // of earlier versions, whose sessions outlived the process
+	formerKey   = "dashboard.key" // from earlier versions, in which sessions outlived the process
 	uploadDir   = "uploads"
-	onPage      = "dashboard" // the face of the page's own calls
+	onPage      = "dashboard" // the face under which the page makes its calls
 )
 
-// serveDashboard shows the dashboard until ctx ends.
+// serveDashboard serves the dashboard until ctx is done.
 func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.DashboardOptions, ready func(cli.DashboardAt)) error {
 	door, reach, err := p.dashboardDoor(w.Settings, o)
 	if err != nil {
 		return err
 	}
-	p.first = p.staySmall // it runs all day next to other programs
+	p.first = p.staySmall // a dashboard runs all day alongside other programs
 	home := w.Settings.Get(settings.Home)
-	_ = os.Remove(filepath.Join(home, formerKey)) // it is no longer used
+	_ = os.Remove(filepath.Join(home, formerKey)) // the former key is no longer used
 	sessions := guard.NewSessions(filepath.Join(home, sessionsDir), p.Now)
-	defer func() { _ = sessions.Close() }() // they end with this process, listed or not
+	defer func() { _ = sessions.Close() }() // sessions end with this process, whether they are listed or not
 	coach, err := p.talker(ctx, w.Settings, reach, o)
 	if err != nil {
 		return err
@@ -59,8 +59,8 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 		return err
 	}
 	defer s.Close()
-	if err := s.DropUploads(); err != nil { // they do no harm
-		p.logger(w.Settings.Get(settings.LogLevel)).WarnContext(ctx, "what is left of uploads was not removed", "error", err)
+	if err := s.DropUploads(); err != nil { // if uploads remain, they do no harm
+		p.logger(w.Settings.Get(settings.LogLevel)).WarnContext(ctx, "leftover upload files were not removed", "error", err)
 	}
 	l, err := guard.Listen(ctx, o.Addr, true)
 	if err != nil {
@@ -74,15 +74,15 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	}
 	at := dashboardAt(l.Addr(), door, reach, sessions)
 	if o.Open {
-		defer func() { _ = os.Remove(filepath.Join(home, openFile)) }() // its ticket is used by then
-		at.Opened = p.browse(ctx, home, at.URL) == nil                  // otherwise its address is printed
+		defer func() { _ = os.Remove(filepath.Join(home, openFile)) }() // its ticket has been used by that time
+		at.Opened = p.browse(ctx, home, at.URL) == nil                  // if this fails, the address is printed
 	}
 	ready(at)
 	return guard.Serve(ctx, l, s.Handler(ctx), p.logger(w.Settings.Get(settings.LogLevel)))
 }
 
-// dashboardDoor returns how the dashboard is reached: under the rules of the
-// HTTP server, and with its key if other machines can connect.
+// dashboardDoor returns the settings with which the dashboard can be reached. It follows
+// the same rules as the HTTP server, and uses its key if other machines can connect.
 func (p *Program) dashboardDoor(s settings.Settings, o cli.DashboardOptions) (d door, reach guard.PagesOptions, err error) {
 	d, err = doorOf(cli.HTTPOptions{
 		Addr: o.Addr, PublicURLs: o.PublicURLs, Proxies: o.Proxies, CertFile: o.CertFile, KeyFile: o.KeyFile,
@@ -132,7 +132,9 @@ func (p *Program) dashboard(
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, onPage)
 		},
-		Pending: func(ctx context.Context) ([]journal.Preview, error) { return p.pending(ctx, w) },
+		Pending: func(ctx context.Context) ([]journal.Preview, error) {
+			return w.Journal.Waiting(ctx, w.Scope(), p.Now())
+		},
 		Grant: func(ctx context.Context, token string) error {
 			_, err := w.Journal.Grant(ctx, w.Scope(), token, p.Now())
 			return err
@@ -155,15 +157,15 @@ func basemapOf(s settings.Settings) page.Source {
 	return page.Source{Tiles: s.Get(settings.MapTiles), Credit: s.Get(settings.MapCredit), File: s.Get(settings.MapFile)}
 }
 
-// uploads imports a file with the tool for assistants, which may read only the
-// folder of uploads here.
-func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error) {
-	return func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error) {
+// uploads imports files with the tool for assistants, which here may read only the upload
+// folder.
+func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.Call, paths []string) (json.RawMessage, error) {
+	return func(ctx context.Context, c *tools.Call, paths []string) (json.RawMessage, error) {
 		table := tools.NewTable(activities.Rows(activities.Deps{
 			Store: w.DB, Journal: w.Journal, Importer: w.Importer, NewID: w.NewID,
 			ImportRoots: []string{filepath.Join(w.Settings.Get(settings.Home), uploadDir)},
 		})...)
-		args, err := json.Marshal(map[string][]string{"paths": {path}})
+		args, err := json.Marshal(map[string][]string{"paths": paths})
 		if err != nil {
 			return nil, err
 		}
@@ -178,28 +180,7 @@ func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.C
 
 func english(format string, args ...any) string { return i18n.Sentencef(format, args...).String() }
 
-// pending returns the writes that wait for the athlete's approval, latest
-// first.
-func (p *Program) pending(ctx context.Context, w *cli.Workbench) ([]journal.Preview, error) {
-	all, err := w.DB.Approvals(ctx, w.Scope())
-	if err != nil {
-		return nil, err
-	}
-	var out []journal.Preview
-	for _, a := range all {
-		if a.Expired(p.Now()) || !a.GrantedAt.IsZero() || !a.UsedAt.IsZero() {
-			continue
-		}
-		preview, err := w.Journal.Pending(ctx, w.Scope(), a.ID)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, preview)
-	}
-	return out, nil
-}
-
-// serveHTTP answers MCP over HTTP until ctx ends.
+// serveHTTP serves MCP over HTTP until ctx is done.
 func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOptions, ready func(cli.Endpoint)) error {
 	plan, err := p.planHTTP(w.Settings, o)
 	if err != nil {
@@ -227,7 +208,7 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	return guard.Serve(ctx, l, guarded, p.logger(w.Settings.Get(settings.LogLevel)))
 }
 
-// httpPlan is how the server listens, after all checks.
+// httpPlan describes how the server will listen. It exists only if all checks have passed.
 type httpPlan struct {
 	o     cli.HTTPOptions
 	tls   *tls.Config
@@ -236,7 +217,7 @@ type httpPlan struct {
 	guard guard.Options
 }
 
-// planHTTP checks everything before anything listens.
+// planHTTP checks all settings before the server listens.
 func (p *Program) planHTTP(s settings.Settings, o cli.HTTPOptions) (*httpPlan, error) {
 	plan := &httpPlan{o: o}
 	if !strings.HasPrefix(o.Path, "/") || strings.ContainsAny(o.Path, "?# ") {
@@ -254,7 +235,7 @@ func (p *Program) planHTTP(s settings.Settings, o cli.HTTPOptions) (*httpPlan, e
 	return plan, p.planKeys(s, plan)
 }
 
-// door holds the settings of a listener, after they were found safe.
+// door holds the settings of a listener, once they have been checked.
 type door struct {
 	tls     *tls.Config
 	public  []*url.URL
@@ -294,7 +275,7 @@ func (p *Program) planKeys(s settings.Settings, plan *httpPlan) (err error) {
 	return err
 }
 
-// endpoint lists the addresses at which clients find the server.
+// endpoint returns the addresses at which clients can reach the server.
 func (plan *httpPlan) endpoint(addr net.Addr) cli.Endpoint {
 	scheme := "http"
 	if plan.tls != nil {
@@ -329,8 +310,8 @@ func reachable(addr net.Addr) string {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), ap.Port()).String()
 }
 
-// openFile leads the browser to the dashboard. All users of a machine can read
-// a program's arguments, and must not see the ticket.
+// openFile is a page that leads the browser to the dashboard. Its address is passed instead
+// of the ticket, because all users of a machine can read a program's arguments.
 const openFile = "dashboard-open.html"
 
 // browse opens the address through a page in the home that only its owner can
@@ -352,7 +333,7 @@ func (p *Program) browse(ctx context.Context, home, address string) error {
 	case "windows":
 		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", page}
 	}
-	c := exec.CommandContext(ctx, name, args...) //nolint:gosec // one of three programs, with a path of the home
+	c := exec.CommandContext(ctx, name, args...) //nolint:gosec // one of three programs, with a path in the home
 	c.Stdout, c.Stderr = io.Discard, io.Discard
 	if err := c.Start(); err != nil {
 		return err

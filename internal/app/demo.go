@@ -22,9 +22,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// buildDemo builds the demo athlete in the way of real data: recordings through
-// the importer, edits and thresholds through the store. It finishes an
-// interrupted build, and extends a finished one up to now.
+// buildDemo builds the demo athlete in the same way as real data: it passes
+// recordings through the importer, and writes edits and thresholds to the store. It
+// finishes an interrupted build, and extends a finished one up to now.
 func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(done, total int)) error {
 	home, now := w.Settings.Get(settings.Home), p.Now()
 	mark, err := demo.ReadMark(home)
@@ -34,7 +34,7 @@ func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(d
 	if mark.Born == 0 {
 		counts, err := w.DB.Counts(ctx, w.Scope())
 		if err != nil || counts.Activities > 0 {
-			return err // made by an earlier version on an unknown day
+			return err // an earlier version made it on an unknown day
 		}
 		mark.Born, mark.Story = training.DayOf(now), demo.Story
 		if err := mark.Write(home); err != nil {
@@ -42,7 +42,7 @@ func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(d
 		}
 	}
 	if mark.Earlier() {
-		return nil // it is not extended
+		return nil // such a demo is not extended
 	}
 	mark.Story = demo.Story
 	plan := demo.Athlete(mark.Born).Until(now)
@@ -62,7 +62,7 @@ func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(d
 	return mark.Write(home)
 }
 
-// missingItems returns the activities since a demo was made.
+// missingItems returns the activities since the demo was last built.
 func missingItems(plan demo.Plan, mark demo.Mark) []demo.Item {
 	there := map[string]bool{}
 	if !mark.Until.IsZero() {
@@ -123,7 +123,7 @@ func demoFiles(items []demo.Item) iter.Seq[listing.Item] {
 	}
 }
 
-// putDemoAthlete writes the athlete and their plans once, and new measurements.
+// putDemoAthlete writes the athlete and their plans once, and new measurements each time.
 func putDemoAthlete(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark) error {
 	return w.DB.Write(ctx, func(tx *store.Tx) error {
 		a := plan.Athlete
@@ -149,7 +149,7 @@ func putDemoAthlete(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark 
 }
 
 // putDemoPlans writes the calendar, the library and the goals as the athlete's
-// own.
+// own data.
 func putDemoPlans(tx *store.Tx, a training.AthleteID, plan demo.Plan) error {
 	for _, e := range plan.Events() {
 		day := e.Start.Day()
@@ -187,7 +187,7 @@ func putDemoOwn(tx *store.Tx, a training.AthleteID, c document.Collection, id st
 	return err
 }
 
-// putDemoWords writes the athlete's words about each activity, and its weather.
+// putDemoWords writes the athlete's notes on each activity, and its weather.
 func putDemoWords(ctx context.Context, w *cli.Workbench, run string, items []demo.Item, ids map[string][]training.ActivityID) error {
 	return w.DB.Write(ctx, func(tx *store.Tx) error {
 		for _, it := range items {
@@ -241,11 +241,11 @@ func putWords(tx *store.Tx, a training.AthleteID, id training.ActivityID, it dem
 	})
 }
 
-// demoSource is the source of values from neither a device nor the athlete.
+// demoSource is the source of values that come from neither a device nor the athlete.
 const demoSource = "demo"
 
-// putDemoDays writes the wellness days and the gear, or what was added since
-// the demo was made up to the mark.
+// putDemoDays writes the wellness days and the gear, or, if the demo was already
+// built up to the mark, what has been added since.
 func putDemoDays(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark) error {
 	had, reminded := training.Day(0), map[string]bool{}
 	if !mark.Until.IsZero() {
@@ -279,8 +279,8 @@ func putDemoDays(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark dem
 	})
 }
 
-// putMorning writes a day. On the last day of an earlier build, the watch has
-// counted on.
+// putMorning writes one day. The last day of an earlier build is updated, because
+// the watch has continued to count.
 func putMorning(tx *store.Tx, a training.AthleteID, m demo.Morning, had training.Day) error {
 	day := m.Watch.Day
 	days, id := training.DayRange{From: day, To: day}, day.String()
@@ -329,7 +329,7 @@ func putDemoSegments(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids 
 }
 
 // putDemoCoach writes the demo athlete's coaching data: a plan, a memory, logs,
-// marks on the body and a few digests. Existing data stay.
+// marks on the body and a few digests. Existing data is kept.
 func putDemoCoach(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids map[string][]training.ActivityID) error {
 	drafts, err := missingTexts(ctx, w, demoTexts(plan))
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package app composes the program: it turns settings into objects and passes
-// them to the faces. Only this package reads the clock, makes random ids and
-// knows concrete types from every floor.
+// Package app assembles the program: it turns settings into objects and passes them
+// to the faces. Only this package reads the clock, creates random ids and uses concrete
+// types from all other packages.
 package app

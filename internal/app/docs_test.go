@@ -95,7 +95,7 @@ const toolsPreface = `# Tools
 All tools, the same for MCP, ` + "`lapkeep call`" + ` and the tests. This page is generated from the code by ` + "`make docs`" + `.
 Tools marked *default* are offered unless ` + "`--toolsets`" + ` is set. Ids are strings; units are part of the names; missing values are
 left out and listed under ` + "`missing`" + `. Inexact input is understood ("10" for 10, "last week" for a range, "ride" for cycling),
-and ` + "`read_as`" + ` shows how it was read. If an answer uses data of a connected service, ` + "`freshness`" + ` shows when that
+and ` + "`read_as`" + ` shows how it was read. If an answer uses data from a connected service, ` + "`freshness`" + ` shows when that
 service was last read.
 
 `
@@ -122,7 +122,7 @@ func safetyWords(r tools.Row) string {
 		word += ", and asks a person first if the change is large, in the past or visible to others"
 	}
 	if r.Full {
-		word += ", only with `writes: full`"
+		word += "; available only with `writes: full`"
 	}
 	return word
 }
@@ -290,8 +290,11 @@ func commandSection(b *strings.Builder, c *cobra.Command) {
 			b.WriteString("\n| flag | meaning |\n|---|---|\n")
 			first = false
 		}
-		name := "`--" + f.Name + "`"
-		if f.DefValue != "" && f.DefValue != "false" {
+		name := "--" + f.Name
+		if kind := f.Value.Type(); kind != "bool" {
+			name += " " + strings.ReplaceAll(kind, "|", `\|`)
+		}
+		if name = "`" + name + "`"; f.DefValue != "" && f.DefValue != "false" {
 			name += " (" + f.DefValue + ")"
 		}
 		fmt.Fprintf(b, "| %s | %s |\n", name, f.Usage)
@@ -320,8 +323,8 @@ func examples() map[string]string {
 		"create_activities":       `{"activities": [{"sport": "strength", "start": "2026-05-20T18:00", "duration_s": 2700, "name": "Core", "perceived_exertion": 5}]}`,
 		"check_training_plan":     `{"weeks": "1-2"}`,
 		"check_workout":           `{"sport": "ride", "description": "- 10m 60%\n\n3x\n- 8m 95-100%\n- 4m 55%"}`,
-		"create_workout":          `{"workouts": [{"name": "Threshold", "sport": "ride", "date": "2026-08-25", "steps": [{"duration_s": 600, "power": "60%"}, {"repeat": 3, "steps": [{"duration_s": 480, "power": "95-100%"}, {"duration_s": 240, "power": "55%"}]}]}]}`,
-		"create_events":           `{"events": [{"date": "2026-08-25", "name": "Threshold", "sport": "ride", "duration_s": "1h15m", "intensity_factor": 0.85}]}`,
+		"create_workout":          `{"workouts": [{"name": "Threshold", "sport": "ride", "date": "2026-09-15", "steps": [{"duration_s": 600, "power": "60%"}, {"repeat": 3, "steps": [{"duration_s": 480, "power": "95-100%"}, {"duration_s": 240, "power": "55%"}]}]}]}`,
+		"create_events":           `{"events": [{"date": "2026-09-15", "name": "Threshold", "sport": "ride", "duration_s": "1h15m", "intensity_factor": 0.85}]}`,
 		"delete_activity":         `{"id": "xu5dfeps4c"}`,
 		"delete_custom_item":      `{"id": "caffeine"}`,
 		"delete_events":           `{"ids": ["club-ride"]}`,
@@ -373,9 +376,10 @@ func examples() map[string]string {
 		"save_digest":             `{"id": "xu5dfeps4c", "digest": "WU 15min | 3×8min | CD 10min [workout]"}`,
 		"save_goal":               `{"measure": "distance_km", "target": 200, "period": "week", "sport": "ride"}`,
 		"save_segment":            `{"activity_id": "xu5dfeps4c", "from_km": 1, "to_km": 3, "name": "River flats", "sport": "run"}`,
-		"save_session_log":        `{"summary": "Easy week agreed; the Achilles decides about Sunday.\\n\\nNext: 4 runs, none above 140 bpm.", "coach": "calm"}`,
+		"save_session_log":        `{"summary": "Easy week agreed; Sunday depends on the Achilles.\\n\\nNext: 4 runs, none above 140 bpm.", "coach": "calm"}`,
 		"save_sport_settings":     `{"sport": "ride", "ftp_w": 250, "power_zone_names": ["Recovery", "Endurance", "Tempo", "Threshold", "VO2max", "Anaerobic", "Sprint"]}`,
 		"save_training_plan":      `{"id": "autumn-10k", "text": "plan_name: Autumn 10k\nweeks:\n  - week_number: 1\n    week_start_date: 2026-09-07\n    sessions:\n      - {day_of_week: Tuesday, type: easy, sport: running, distance_km: 8}\n"}`,
+		"create_training_plan":    `{"for": "5 km", "start_date": "2026-09-07", "race_date": "2026-11-29", "days_per_week": 3, "hours_per_week": 3}`,
 		"save_workout":            `{"name": "Thirties", "sport": "ride", "description": "10x\n- 30s 120%\n- 30s 50%", "duration_s": "40min"}`,
 		"search":                  `{"query": "longest ride in May 2026"}`,
 		"search_intervals":        `{"sport": "ride", "interval_s": "4min", "min_percent": 100}`,

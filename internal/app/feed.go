@@ -27,11 +27,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// feedFile, in the home, holds a hash of the token for each athlete whose
-// calendar is published. The token itself exists only in the address.
+// feedFile is a file in the home. For each athlete whose calendar is published, it
+// contains a hash of the token. The token itself is only in the address.
 const feedFile = "calendar.feeds"
 
-// The days of a feed before and after today.
+// These are the numbers of days before and after today that a feed covers.
 const (
 	feedBehind = 28
 	feedAhead  = 365
@@ -62,7 +62,8 @@ func hashOf(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// of returns the athlete of a token. It compares every hash, whatever was sent.
+// of returns the athlete with the given token. It always compares all hashes, so
+// that the time it takes reveals nothing.
 func (f feeds) of(token string) (who training.AthleteID, ok bool) {
 	sum := hashOf(token)
 	for a, kept := range f {
@@ -73,8 +74,8 @@ func (f feeds) of(token string) (who training.AthleteID, ok bool) {
 	return who, ok
 }
 
-// feed shows whether an athlete's calendar feed is on, and turns it on or off.
-// Its path is known only when it is created.
+// feed returns whether an athlete's calendar feed is on, after turning it on or off if
+// that is requested. The path of the feed is known only when it is created.
 func (p *Program) feed(s settings.Settings, change cli.FeedChange) (cli.Feed, error) {
 	home, who := s.Get(settings.Home), training.AthleteID(s.Get(settings.Athlete))
 	all, err := readFeeds(home)
@@ -105,13 +106,13 @@ func (p *Program) feed(s settings.Settings, change cli.FeedChange) (cli.Feed, er
 	}
 	if err != nil {
 		return cli.Feed{}, training.Errorf(training.KindUnavailable, "The calendar feed cannot be kept: %w.", err).
-			WithFix("Make the home writable.")
+			WithFix("Make the home folder writable.")
 	}
 	return out, nil
 }
 
-// isFeed returns a function that reports whether a token belongs to a feed; an
-// unreadable file admits nobody.
+// isFeed returns a function that reports whether a token belongs to a feed. If the file
+// cannot be read, no token does.
 func isFeed(home string) func(token string) bool {
 	return func(token string) bool {
 		all, err := readFeeds(home)
@@ -120,7 +121,7 @@ func isFeed(home string) func(token string) bool {
 	}
 }
 
-// withFeeds answers requests for feeds, and passes all others on.
+// withFeeds answers requests for feeds, and passes all other requests to next.
 func (p *Program) withFeeds(w *cli.Workbench, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if !guard.IsFeed(r) {
@@ -129,17 +130,17 @@ func (p *Program) withFeeds(w *cli.Workbench, next http.Handler) http.Handler {
 		}
 		b, err := p.feedOf(r.Context(), w, guard.FeedToken(r.URL.Path))
 		if err != nil {
-			p.logger(w.Settings.Get(settings.LogLevel)).Error("a calendar feed was not answered", "cause", err)
+			p.logger(w.Settings.Get(settings.LogLevel)).Error("a calendar feed request failed", "cause", err)
 			http.Error(rw, "The calendar cannot be read now.", http.StatusServiceUnavailable)
 			return
 		}
 		rw.Header().Set("Content-Type", "text/calendar; charset=utf-8")
 		rw.Header().Set("Content-Disposition", `inline; filename="lapkeep.ics"`)
-		_, _ = rw.Write(b) //nolint:gosec // a calendar, not a page, as its type says; a closed connection reads no error
+		_, _ = rw.Write(b) //nolint:gosec // the content type is that of a calendar, not a page; a closed connection reads no error
 	})
 }
 
-// feedOf returns the calendar of a feed's token, as far as others may see it.
+// feedOf returns the calendar of a feed's token, limited to what others may see.
 func (p *Program) feedOf(ctx context.Context, w *cli.Workbench, token string) ([]byte, error) {
 	all, err := readFeeds(w.Settings.Get(settings.Home))
 	if err != nil {
@@ -160,7 +161,7 @@ func (p *Program) feedOf(ctx context.Context, w *cli.Workbench, token string) ([
 const greetWithin = 30 * time.Second
 
 // executable returns the path that clients should start. A name on the PATH
-// that links to this program is preferred: it survives an upgrade.
+// that links to this program is preferred, because it remains valid after an upgrade.
 func (p *Program) executable() (string, error) {
 	if p.Path != "" {
 		return p.Path, nil
@@ -188,7 +189,7 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// greet connects like a client and asks for the tools.
+// greet connects to a target as a client would, and lists its tools.
 func (p *Program) greet(ctx context.Context, t cli.Target) (cli.Greeting, error) {
 	ctx, cancel := context.WithTimeout(ctx, greetWithin)
 	defer cancel()
@@ -224,10 +225,10 @@ func transport(ctx context.Context, t cli.Target, errs *lastWords) mcp.Transport
 	return &mcp.CommandTransport{Command: cmd}
 }
 
-// noRedirect prevents the key from being sent anywhere else.
+// noRedirect prevents a redirect from sending the key elsewhere.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// bearer sends the key with every request.
+// bearer is an HTTP transport that adds the key to every request.
 type bearer struct{ key string }
 
 // RoundTrip sends one request.
@@ -239,7 +240,7 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// lastWords keeps the end of a program's standard error.
+// lastWords is a writer that keeps the last part of a program's standard error.
 type lastWords struct {
 	mu   sync.Mutex
 	text []byte
@@ -254,7 +255,7 @@ func (w *lastWords) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// explain adds the program's last output.
+// explain adds the program's last output to an error.
 func (w *lastWords) explain(err error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

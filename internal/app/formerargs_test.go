@@ -211,8 +211,8 @@ func TestForeignArgumentsThatMeanNothing(t *testing.T) {
 	a := rider(t)
 	for _, c := range []struct{ tool, args, what, fix string }{
 		{"list_activities", `{"sport_type":7}`, `sport_type is "7"`, "as a word"},
-		{"list_activities", `{"sport_type":"quidditch"}`, "unknown sport", "Known are"},
-		{"list_activities", `{"sport_type":"cycling","sport":"run"}`, "mean the same", "alone"},
+		{"list_activities", `{"sport_type":"quidditch"}`, "unknown sport", "Known:"},
+		{"list_activities", `{"sport_type":"cycling","sport":"run"}`, "mean the same", "Give only"},
 		{"list_activities", `{"limit":500}`, "limit cannot be 500", "1 to 100"},
 		{"list_activities", `{"offset":-1}`, "offset cannot be -1", "0 or more"},
 		{"list_activities", `{"offset":"ten"}`, `"ten"`, "whole number"},

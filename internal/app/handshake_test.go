@@ -118,7 +118,7 @@ func TestClientCommandsRefuse(t *testing.T) {
 		},
 		{[]string{"mcp", "config", "--http", "ftp://x"}, "is not the URL of a server"},
 		{[]string{"mcp", "config", "--name", "a b"}, "is not a valid server name"},
-		{[]string{"mcp", "install"}, "accepts 1 arg"},
+		{[]string{"mcp", "install"}, "lapkeep mcp install needs CLIENT"},
 		{[]string{"skill", "install"}, "pass a client or a folder"},
 		{[]string{"skill", "install", "zed"}, "does not read skills from a folder"},
 	} {

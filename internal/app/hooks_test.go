@@ -289,7 +289,7 @@ func TestWhatWasThereBeforeAChangeIsKeptApart(t *testing.T) {
 	if in := traces(t, home); len(in) > 0 {
 		t.Errorf("on day 8 it is in %q", in)
 	}
-	if code, out, errs := p.run(t.Context(), "undo"); code == 0 || !strings.Contains(errs, "could be kept for some days only and are gone") {
+	if code, out, errs := p.run(t.Context(), "undo"); code == 0 || !strings.Contains(errs, "could be kept for only some days and are gone") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 }

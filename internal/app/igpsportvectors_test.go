@@ -212,14 +212,14 @@ func TestItsMistakesStandWithOurValues(t *testing.T) {
 	_, mistakes, ok := strings.Cut(readText(t, filepath.Join(repository, "docs", "coming-from.md")), "\n### Its mistakes\n")
 	mistakes, _, _ = strings.Cut(mistakes, "\n## ")
 	for _, want := range []string{
-		fmt.Sprintf("CTL %.1f, ATL %.1f, form %.1f on that day by the same weights", months[19].CTL, months[19].ATL, months[19].TSB),
-		fmt.Sprintf("%.1f and %.1f on 21 June by the usual ones", ours.CTL, ours.ATL),
+		fmt.Sprintf("CTL %.1f, ATL %.1f and form %.1f on that day with the same weights", months[19].CTL, months[19].ATL, months[19].TSB),
+		fmt.Sprintf("CTL %.1f and ATL %.1f on 21 June with the usual ones", ours.CTL, ours.ATL),
 		fmt.Sprintf("| CTL %.1f ", week.CTL),
-		fmt.Sprintf("| %.1f, %s ", slack.Value, slack.Confidence),
-		fmt.Sprintf("| %.0f, %s ", hard.Value, hard.Confidence),
+		fmt.Sprintf("| %.1f W, with %s confidence ", slack.Value, slack.Confidence),
+		fmt.Sprintf("| %.0f bpm, with %s confidence ", hard.Value, hard.Confidence),
 		"| none: " + short.String() + " |",
 		fmt.Sprintf("| %.1f ± %.0f W, ", line.CPW, line.Spread.CPHalfW),
-		fmt.Sprintf("| %.0f, at 90 %%", friel.Lower[1]),
+		fmt.Sprintf("| %.0f bpm, at 90 %%", friel.Lower[1]),
 		fmt.Sprintf("| %.1f W: ", np.Watts),
 	} {
 		if !ok || !strings.Contains(mistakes, want) {

@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// exportAll writes everything of an athlete in open formats.
+// exportAll returns a function that writes all data of an athlete in open formats.
 func exportAll(db *store.DB, id training.AthleteID) func(context.Context, string) (int, error) {
 	return func(ctx context.Context, dest string) (int, error) { return export.Write(ctx, db, id, dest) }
 }
@@ -29,7 +29,7 @@ func (p *Program) storeIn(s settings.Settings) store.Options {
 	return store.Options{Home: s.Get(settings.Home), Now: p.Now, Log: p.logger(s.Get(settings.LogLevel))}
 }
 
-// restore unpacks a backup into the home of s.
+// restore unpacks a backup into the home in the settings s.
 func (p *Program) restore(ctx context.Context, s settings.Settings, file string) (home string, isSealed bool, err error) {
 	home = s.Get(settings.Home)
 	if err := settings.MakeHome(home); err != nil {
@@ -39,7 +39,7 @@ func (p *Program) restore(ctx context.Context, s settings.Settings, file string)
 	return home, isSealed, err
 }
 
-// sampled is how many activities of each athlete verify recomputes.
+// sampled is the number of activities that verify recomputes for each athlete.
 const sampled = 50
 
 // verify reads everything that is stored, and recomputes a sample.
@@ -53,7 +53,7 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 	if err != nil {
 		return r, err
 	}
-	defer w.Close() //nolint:errcheck // it was only read
+	defer w.Close() //nolint:errcheck // the home was only read
 	if r, err = w.DB.Verify(ctx); err != nil || r.Torn {
 		return r, err
 	}
@@ -87,8 +87,8 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 	return r, nil
 }
 
-// repair restores damaged or missing data, as far as it is readable or in the
-// originals. agree receives the planned repair before anything changes.
+// repair restores damaged or missing data that is still readable or that can be read
+// again from the originals. agree receives the planned repair before anything changes.
 func (p *Program) repair(ctx context.Context, s settings.Settings, agree cli.AgreeToRepair) (did cli.Repaired, err error) {
 	store.Settle(ctx, s.Get(settings.Home))
 	r, err := p.verify(ctx, s)
@@ -136,8 +136,8 @@ func (p *Program) restoreRest(
 	ctx context.Context, w *cli.Workbench, s settings.Settings, r store.Report, torn bool, did *cli.Repaired,
 ) error {
 	read, err := p.reread(ctx, w, s, did)
-	// Activities that lost their recordings are hidden, those that got them
-	// back are shown; an interrupted repair may have left either.
+	// Activities that lost their recordings must be hidden, and those that got them
+	// back must be shown again. An interrupted repair may have done neither.
 	if err == nil && (torn || read || !r.OK()) {
 		err = w.DB.Reshow(ctx)
 	}
@@ -173,13 +173,13 @@ func (p *Program) salvage(ctx context.Context, s settings.Settings, did *cli.Rep
 	return agreed, err
 }
 
-// copyFirst keeps a copy of the database before a repair changes it.
+// copyFirst copies the database before a repair changes it.
 func copyFirst(ctx context.Context, w *cli.Workbench, r store.Report, did *cli.Repaired, agree cli.AgreeToRepair) (agreed bool, err error) {
 	files := 0
 	for _, hashes := range r.Orphans {
 		files += len(hashes)
 	}
-	did.Will = []i18n.Sentence{"Keep a copy of the database in the folder backups of the home."}
+	did.Will = []i18n.Sentence{"Keep a copy of the database in the backups folder of the home folder."}
 	if files > 0 {
 		did.Will = append(did.Will, i18n.Sentencef("Read %s again.", i18n.Numbered(files, "original file", "original files")))
 	}
@@ -200,7 +200,7 @@ func closed(w *cli.Workbench, err error) error {
 	return err
 }
 
-// deriveAnew computes missing or wrong values, and ends the repair.
+// deriveAnew computes missing or wrong values, and completes the repair.
 func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) error {
 	n, err := w.Follow(ctx, func(int, int) {})
 	if err != nil {
@@ -223,19 +223,19 @@ func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.S
 	return err
 }
 
-// cacheFolder, below the home, is where a process keeps data that the next one
-// would otherwise read again.
+// cacheFolder is the folder below the home in which a process keeps data for the next
+// process, which would otherwise have to compute it again.
 const cacheFolder = "cache"
 
 func keptIn(home string) disk.Dir { return disk.CacheIn(filepath.Join(home, cacheFolder)) }
 
-// mostLookedUp is the maximum number of changed activities to look up. After
-// more changes, the whole cache is useless.
+// mostLookedUp is the maximum number of changed activities to look up. After more
+// changes, the whole cache is discarded.
 const mostLookedUp = 64
 
-// forgetKept clears the caches if an activity that changed since the last run
-// is now hidden from somebody, so that nothing outlives the store. It runs
-// before derive, whose watermark marks the last run.
+// forgetKept clears the caches if an activity that changed since the last run is now hidden
+// from some audience, so that the caches contain nothing that is hidden in the store. It must
+// run before derive, because the watermark of derive shows what has changed since the last run.
 func forgetKept(ctx context.Context, db *store.DB, kept disk.Dir) error {
 	if kept.Empty() {
 		return nil
@@ -266,7 +266,7 @@ func forgetKept(ctx context.Context, db *store.DB, kept disk.Dir) error {
 		}
 	}
 	if err := kept.Clear(); err != nil {
-		return training.Errorf(training.KindUnavailable, "The folder %s below the home could not be removed (%v).", cacheFolder, err).
+		return training.Errorf(training.KindUnavailable, "The folder %s below the home folder could not be removed (%v).", cacheFolder, err).
 			WithFix("Delete it: it holds values of activities that are hidden or deleted.")
 	}
 	return nil
@@ -287,14 +287,14 @@ func anyHidden(ctx context.Context, db *store.DB, of map[training.AthleteID][]tr
 	return false, nil
 }
 
-// The files of the HTTP server's keys, in the home.
+// These are the files in the home with the HTTP server's keys.
 const (
 	keyFile        = "http.key"
 	secretPathFile = "http.path"
 )
 
-// key reads the key, or makes a fresh one and, if there is one, a fresh
-// secret path.
+// key reads the key. If fresh is set, it creates a new one, and also a new secret path if
+// there is one.
 func (p *Program) key(s settings.Settings, fresh bool) (cli.Key, error) {
 	path := filepath.Join(s.Get(settings.Home), secretPathFile)
 	old, err := readSecret(path)
@@ -320,7 +320,7 @@ func (p *Program) key(s settings.Settings, fresh bool) (cli.Key, error) {
 	return key, err
 }
 
-// endSessions ends the sessions of all dashboards of the home, and counts them.
+// endSessions ends the sessions of all dashboards of the home, and returns their number.
 func (p *Program) endSessions(s settings.Settings, dryRun bool) (int, error) {
 	n, err := guard.EndSessions(filepath.Join(s.Get(settings.Home), sessionsDir), dryRun)
 	if err != nil {
@@ -330,8 +330,8 @@ func (p *Program) endSessions(s settings.Settings, dryRun bool) (int, error) {
 	return n, nil
 }
 
-// readKey returns the key in the settings, or else the one kept in the home,
-// which is made on first use.
+// readKey returns the key in the settings, or else the key that is stored in the home,
+// which is created on first use.
 func (p *Program) readKey(s settings.Settings) (cli.Key, error) {
 	if v := s.Value(settings.APIKey); v.Text != "" {
 		return cli.Key{Text: v.Text, From: v.From}, guard.CheckKey(v.Text)
@@ -345,7 +345,7 @@ func (p *Program) readKey(s settings.Settings) (cli.Key, error) {
 	return key, guard.CheckKey(key.Text)
 }
 
-// secretPath returns the path that replaces the key, made on first use.
+// secretPath returns the path that replaces the key. It is created on first use.
 func (p *Program) secretPath(s settings.Settings) (path string, made bool, err error) {
 	return p.keptSecret(filepath.Join(s.Get(settings.Home), secretPathFile), guard.NewSecretPath)
 }
@@ -358,10 +358,10 @@ func (p *Program) keptSecret(file string, make func(io.Reader) (string, error)) 
 	return text, true, err
 }
 
-// longestSecret is larger than any secret.
+// longestSecret is the maximum number of bytes that are read for a secret; no secret is that long.
 const longestSecret = 4096
 
-// readSecret reads a secret from a file, empty if the file does not exist.
+// readSecret reads a secret from a file, or "" if the file does not exist.
 func readSecret(file string) (string, error) {
 	b, err := disk.ReadRegular(file, longestSecret)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -381,7 +381,7 @@ func (p *Program) makeSecret(file string, make func(io.Reader) (string, error)) 
 		err = disk.WriteAtomic(file, []byte(text+"\n"), 0o600)
 	}
 	if err != nil {
-		return "", training.Errorf(training.KindUnavailable, "The key cannot be kept in %s: %w.", file, err).
+		return "", training.Errorf(training.KindUnavailable, "The key cannot be saved in %s: %w.", file, err).
 			WithFix("Make the folder writable, or set LAPKEEP_API_KEY.")
 	}
 	return text, nil

@@ -264,7 +264,7 @@ func TestKilledSyncs(t *testing.T) {
 	if again > kills {
 		t.Errorf("%d files were fetched again after %d kills", again, kills)
 	}
-	t.Logf("reliability: syncs killed | %d | each of %d homes ended up the same as an undisturbed one; "+
+	t.Logf("reliability: syncs killed | %d | each of %d home folders ended up the same as an undisturbed one; "+
 		"%d files were downloaded again", kills, homes-1, again)
 }
 

@@ -158,7 +158,7 @@ func TestImpulsesOfRowsApart(t *testing.T) {
 		r.Without[0].Fix != "" {
 		t.Errorf("%+v %s", r, words)
 	}
-	if out.Totals.Activities != 0 || out.TRIMP != nil || !strings.Contains(words, "2 activities are also here from a file") ||
+	if out.Totals.Activities != 0 || out.TRIMP != nil || !strings.Contains(words, "2 activities are also imported from a file") ||
 		!strings.Contains(words, "average heart rate") {
 		t.Errorf("%+v %s", out, words)
 	}
@@ -181,7 +181,7 @@ func TestImpulsesOfRowsApart(t *testing.T) {
 	}
 	p.types(t, "passing assistants\n", "connect", "passing", "--assistants")
 	if out, words := ask(training.AudienceModel, all); out.Apart.TRIMP.WithTRIMP != 1 ||
-		!strings.Contains(words, "1 activity is also here from a file") {
+		!strings.Contains(words, "1 activity is also imported from a file") {
 		t.Errorf("an assistant: %+v %s", out, words)
 	}
 }

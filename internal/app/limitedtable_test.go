@@ -196,7 +196,7 @@ func TestNoWordOfRowsApartIsInWhatLeavesTheHome(t *testing.T) {
 	p.passing.Fail(func(string) int { return http.StatusBadRequest }) // it says why, in planted words
 	_, said, log := p.run(t.Context(), "sync", "--full", "passing")
 	p.passing.Fail(nil)
-	if !strings.Contains(log, "does not accept the request") {
+	if !strings.Contains(log, "rejected the request") {
 		t.Errorf("the service refused, and it says %s%s", said, log)
 	}
 	p.said.WriteString(said + log)
@@ -299,7 +299,7 @@ func TestDisconnectingAtATerminal(t *testing.T) {
 	out := p.must(t, "disconnect", "passing")
 	for _, want := range []string{
 		"permanently deleted", "Deleted: activity: 4, detail: 1, streams: 1.",
-		"The access was revoked at Passing.",
+		"The access was revoked on Passing.",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not say %q: %s", want, out)

@@ -36,13 +36,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Main runs the program on the process's own streams and returns its exit
-// code.
+// Main runs the program with the process's own streams and returns its exit code.
 func Main(version string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	// The first signal asks the command to end. Then the system's default
-	// applies again, so that a second one ends the process at once.
+	// The first signal asks the command to stop. After it, the system's default
+	// applies again, so that a second signal ends the process at once.
 	context.AfterFunc(ctx, stop)
 	wd, err := os.Getwd()
 	if err != nil {
@@ -67,8 +66,7 @@ func Main(version string) int {
 	return p.Run(ctx, os.Args[1:])
 }
 
-// columns returns the width of the terminal at f in columns, 0 if f is no
-// terminal.
+// columns returns the width of the terminal at f in columns, or 0 if f is not a terminal.
 func columns(f *os.File) int {
 	width, _, err := term.GetSize(int(f.Fd()))
 	if err != nil {
@@ -77,38 +75,37 @@ func columns(f *os.File) int {
 	return width
 }
 
-// Program is one run of Lapkeep with all its inputs from outside.
+// Program is one run of Lapkeep with all its external inputs.
 type Program struct {
 	Streams cli.Streams
 	Places  settings.Input
 	Now     func() time.Time
-	Random  io.Reader // for ids that nobody may guess
+	Random  io.Reader // for ids that must not be guessable
 	Version string
 	// Keyring keeps the keys of services; nil keeps them in files.
 	Keyring token.Keyring
 	// Secret replaces the terminal's prompt for a secret, in tests.
 	Secret func(ctx context.Context, prompt string) (string, error)
-	// Sleep replaces the timer between requests to services, in tests; nil is a
-	// timer.
+	// Sleep replaces the timer between requests to services, in tests; nil uses a timer.
 	Sleep func(ctx context.Context, d time.Duration) error
 	// Browse replaces the system's browser, in tests.
 	Browse func(ctx context.Context, address string) error
 	// Tick replaces the system's ticker, in tests.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
-	// Kinds are the services that can be connected; nil is the product's own.
+	// Kinds lists the services that can be connected; nil means the product's own services.
 	Kinds []connections.Kind
-	// Path is the program's file, if it is not the running one.
+	// Path is the file of the program, if that is not the running program.
 	Path string
-	// Borders are the tables of time zones by position. Programs in one process
-	// may share them; nil creates them when they are first needed.
+	// Borders holds the tables of time zones by position. Programs in one process may
+	// share them; nil creates them when they are first needed.
 	Borders *timezone.Finder
-	// Alone is set if the program has the process to itself, so that it may
-	// limit the process's memory.
+	// Alone is set if nothing else runs in the process, so that it may limit the
+	// process's memory.
 	Alone bool
 
 	zones zoneMemory
 	apart services
-	calls atomic.Int64 // of tools, through any face
+	calls atomic.Int64 // number of calls to tools through any face
 	first func()       // runs before the first call; nil does nothing
 }
 
@@ -141,6 +138,7 @@ func (p *Program) deps() cli.Deps {
 		Places:      p.places(),
 		Open:        p.open,
 		AskSecret:   p.askSecret,
+		AskMenu:     p.menus(),
 		Table:       p.table,
 		Services:    connections.Offers(p.kinds()),
 		Restore:     p.restore,
@@ -159,7 +157,7 @@ func (p *Program) deps() cli.Deps {
 	}
 }
 
-// tick sends at the given interval, until stop is called.
+// tick returns a channel that receives the time at the given interval until stop is called.
 func (p *Program) tick(every time.Duration) (at <-chan time.Time, stop func()) {
 	if p.Tick != nil {
 		return p.Tick(every)
@@ -180,14 +178,15 @@ func (p *Program) build() cli.Build {
 	return b
 }
 
-// logger writes to stderr, never to stdout, which belongs to the protocol.
+// logger returns a logger that writes to stderr. It never writes to stdout, which is
+// reserved for the protocol.
 func (p *Program) logger(level string) *slog.Logger {
 	levels := map[string]slog.Level{"error": slog.LevelError, "warn": slog.LevelWarn, "info": slog.LevelInfo, "debug": slog.LevelDebug}
 	return slog.New(slog.NewTextHandler(p.Streams.Err, &slog.HandlerOptions{Level: levels[level], ReplaceAttr: logged}))
 }
 
-// logged limits the length of log values: errors and paths quote foreign text.
-// The handler itself escapes invisible characters.
+// logged limits the length of log values: errors and paths can contain text from
+// outside. The handler itself escapes invisible characters.
 func logged(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() == slog.KindString || a.Value.Kind() == slog.KindAny {
 		a.Value = slog.StringValue(textclean.Text(a.Value.String(), textclean.TextRunes))
@@ -197,12 +196,12 @@ func logged(_ []string, a slog.Attr) slog.Attr {
 
 func randomSource() io.Reader { return rand.Reader }
 
-// idBytes gives 50 bits in ten letters: too many to guess in the 15 minutes of
-// an approval, but short enough to type.
+// idBytes is the number of random bytes for an id of ten characters with 50 bits. That is too
+// much to guess within the 15 minutes for which an approval is valid, but short enough to type.
 const idBytes = 7
 
-// newID makes an id that nobody can guess, of letters and digits that are
-// not mistaken for each other.
+// newID returns an id that nobody can guess. It consists of letters and digits that
+// cannot be confused with each other.
 func (p *Program) newID() string {
 	b := make([]byte, idBytes)
 	if _, err := io.ReadFull(p.Random, b); err != nil {
@@ -217,17 +216,16 @@ func (p *Program) newID() string {
 // files.
 const importMemory = 128 << 20
 
-// importGarbage is the collector's percentage while importing: nearly all
-// memory is freed after each file, so rare collections cost little below that
-// limit.
+// importGarbage is the garbage collector's percentage during an import. Nearly all memory becomes
+// free after each file, so rare collections cost little memory as long as the limit holds.
 const importGarbage = 400
 
-// serveGarbage is the collector's percentage in a server for one client. It
-// runs for days next to other programs, and an answer needs little memory.
+// serveGarbage is the garbage collector's percentage in a server for one client. Such a
+// server runs for days next to other programs, and needs little memory for an answer.
 const serveGarbage = 50
 
-// startGarbage is the collector's percentage before a server's first request: a
-// start makes too little garbage to be worth a collection.
+// startGarbage is the garbage collector's percentage before a server's first request,
+// because startup produces too little garbage to be worth a collection.
 const startGarbage = 200
 
 // startFreely makes a server start without a garbage collection.
@@ -238,7 +236,7 @@ func (p *Program) startFreely() {
 }
 
 // staySmall makes a server collect garbage early from its first request on, and
-// returns the memory of the start to the system.
+// returns the memory used at startup to the system.
 func (p *Program) staySmall() {
 	if p.Alone {
 		debug.SetGCPercent(serveGarbage)
@@ -246,8 +244,8 @@ func (p *Program) staySmall() {
 	disk.Release()
 }
 
-// limitMemory limits an import's memory until undo is called. The limits belong to
-// the process: several programs in one would undo each other's.
+// limitMemory limits an import's memory until undo is called. The limits apply to the
+// whole process, so several programs in one process would undo each other's limits.
 func (p *Program) limitMemory() (undo func()) {
 	if !p.Alone {
 		return func() {}
@@ -256,8 +254,8 @@ func (p *Program) limitMemory() (undo func()) {
 	return func() { debug.SetMemoryLimit(limit); debug.SetGCPercent(garbage) }
 }
 
-// table returns the whole tool table without a store. It can be listed on a
-// fresh machine, but its tools cannot be called.
+// table returns the whole tool table without a store. Its tools can be listed even on a
+// new machine, but they cannot be called.
 func (p *Program) table(s settings.Settings) *tools.Table {
 	who := p.athletes(nil, nil, training.AthleteID(s.Get(settings.Athlete)), s)
 	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil, limitedrows.Remote{})...).WithOldNames(tools.Hints())
@@ -267,7 +265,7 @@ func (p *Program) table(s settings.Settings) *tools.Table {
 	return t
 }
 
-// reread imports the originals without a recording in the store, and reports
+// reread imports the originals that have no recording in the store, and reports
 // whether there were any.
 func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) (some bool, err error) {
 	r, err := w.DB.Verify(ctx)
@@ -285,9 +283,9 @@ func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Setti
 	return len(r.Orphans) > 0, nil
 }
 
-// rereadOf first imports recordings with an activity of their own, then those
-// that belong to another recording's activity. Each thus returns to its former
-// activity, as far as that is known.
+// rereadOf first imports recordings with an activity of their own, then those that
+// belong to another recording's activity. In this order, each recording returns to its
+// former activity, if that is known.
 func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete training.AthleteID, hashes []string, did *cli.Repaired) error {
 	named, err := w.DB.Named(athlete)
 	if err != nil {

@@ -31,7 +31,7 @@ func weaknesses() map[string]string {
 		"content that begins with a heading splits the section":                    "internal/coach/memory TestHeadingsInContentDoNotSplit",
 		"asking for zero logs archives all of them":                                "internal/tools/coach TestLimitZeroChangesNothing",
 		"archiving a day again overwrites it":                                      "internal/tools/coach TestSessionsAreLogged",
-		"the skill uses other parameter names than the tools":                      "internal/app TestEachStepOfMCPacersSkillIsACall",
+		"the skill's parameter names differ from those of the tools":               "internal/app TestEachStepOfMCPacersSkillIsACall",
 		"posts have no author, and no log is requested":                            "internal/tools/coach TestSessionsAreLogged",
 		"only one workout a day":                                                   planned + "TestTwoSessionsADay",
 		"totals are maintained by hand":                                            "internal/coach/plan TestTotalsFollow",

@@ -87,8 +87,8 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	if err != nil {
 		return nil, err
 	}
-	// A server creates its athlete at the first call: looking for the row reads
-	// the whole schema, and listing the tools should not wait for that.
+	// A server creates its athlete at the first call, because looking up the row means
+	// reading the whole schema, and listing the tools should not wait for that.
 	if later := o.OrReadOnly && !o.ReadOnly; o.Create && !o.Unmet && !later {
 		if err := p.ensureAthlete(ctx, db, id, s, o.New); err != nil {
 			return nil, closeAfter(db, err)
@@ -99,8 +99,8 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	return p.workbench(db, rows, id, s, o.ReadOnly), nil
 }
 
-// purgeFirst deletes rows that may no longer be kept before anything else. A
-// server does so after its first answer; see [Program.keepPurged].
+// purgeFirst deletes rows that may no longer be kept, before anything else happens.
+// In a server, [Program.keepPurged] does this after the first answer instead.
 func (p *Program) purgeFirst(ctx context.Context, rows *limited.DB, log *slog.Logger, o cli.OpenOptions) {
 	if !o.ReadOnly && !o.Serves {
 		p.purge(ctx, rows, log)
@@ -108,18 +108,18 @@ func (p *Program) purgeFirst(ctx context.Context, rows *limited.DB, log *slog.Lo
 }
 
 // purge deletes expired rows. Rows that could not be deleted are hidden from
-// everybody, and deleting them is tried again.
+// everyone, and will be deleted later.
 func (p *Program) purge(ctx context.Context, rows *limited.DB, log *slog.Logger) {
 	if _, err := rows.Purge(ctx); err != nil && ctx.Err() == nil {
-		log.Warn("rows whose time is over could not be wiped", "file", limited.FileName, "kind", training.KindOf(err).String())
+		log.Warn("expired rows could not be wiped", "file", limited.FileName, "kind", training.KindOf(err).String())
 	}
 }
 
-// purgeEvery is how often a server deletes expired rows.
+// purgeEvery is the interval at which a server deletes expired rows.
 const purgeEvery = time.Hour
 
 // keepPurged deletes rows that may no longer be kept, at once and then every
-// hour, until ctx ends.
+// hour, until ctx is done.
 func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Logger) {
 	at, stop := p.tick(purgeEvery)
 	defer stop()
@@ -143,9 +143,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// ensureAthlete creates the row of a new athlete. If there are others, it does
-// so only for the default athlete or one marked as new: another name may be a
-// mistake.
+// ensureAthlete creates the row of a new athlete. If other athletes exist, it creates only
+// the default athlete or one marked as new, because any other name may be a typing error.
 func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.AthleteID, s settings.Settings, isNew bool) error {
 	_, err := db.Athlete(ctx, training.Everything(id))
 	if training.KindOf(err) != training.KindNotFound || err == nil {
@@ -171,7 +170,7 @@ func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.A
 	})
 }
 
-// workbench builds the table and everything it works on.
+// workbench builds the tool table and everything it needs.
 func (p *Program) workbench(
 	db *store.DB, rows *limited.DB, id training.AthleteID, s settings.Settings, readOnly bool,
 ) *cli.Workbench {
@@ -221,8 +220,8 @@ func (p *Program) workbench(
 	}
 }
 
-// services are those with limited rows, found once because that takes longer
-// than many answers.
+// services holds the services with limited rows. It determines them only once, because
+// that takes longer than many answers.
 type services struct {
 	once sync.Once
 	all  []limitedrows.Service
@@ -280,14 +279,14 @@ func (p *Program) rows(
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{
 		Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: servicevalues.Remote{Services: services}, Known: db,
-		Timed: timed, Apart: remote,
+		Timed: timed, Apart: remote, Waiting: j.Waiting,
 	})...)
 	rows = append(rows, workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, Calendar: planner, NewID: p.newID, ExportDir: filepath.Join(home, exportFolder),
 		Services: func(a training.AthleteID) workouts.Services { return ties.of(a) }, Sent: db.Outbox,
 	})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
-	hardness, _ := strconv.Atoi(s.Get(settings.Intensity)) // unset is 0
+	hardness, _ := strconv.Atoi(s.Get(settings.Intensity)) // 0 if it is not set
 	rows = append(rows, coach.Rows(coach.Deps{Store: db, Journal: j, Texts: keptTexts(db, s, j), Intensity: hardness})...)
 	rows = append(rows, plans.Rows(plans.Deps{Store: db, Texts: keptTexts(db, s, j)})...)
 	rows = append(rows, research.Rows(db, timed)...)
@@ -297,8 +296,8 @@ func (p *Program) rows(
 	return rows
 }
 
-// newCall makes a call. It reads the clock once to get the athlete's day, and
-// creates the row of a new athlete.
+// newCall returns a new call. It reads the clock once to determine the athlete's
+// current day. If the athlete is new, it creates their row.
 func (p *Program) newCall(
 	ctx context.Context, db *store.DB, rows *limited.DB, s settings.Settings, sc training.Scope, face string,
 ) (*tools.Call, error) {
@@ -315,7 +314,7 @@ func (p *Program) newCall(
 		return nil, err
 	}
 	loc, now := p.zones.of(a), p.Now()
-	language := cmp.Or(s.Get(settings.Language), a.Language) // the reader's, if it is known
+	language := cmp.Or(s.Get(settings.Language), a.Language) // the reader's language, if it is known
 	c := &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
 		Language: language, Reads: a.Units, Said: saidIn(language), Face: face, Sharing: a.Sharing,
@@ -330,11 +329,11 @@ func (p *Program) newCall(
 	return c, nil
 }
 
-// saidIn returns a function that formats sentences in a language, nil for
+// saidIn returns a function that formats sentences in a language, or nil for
 // English. Translations are loaded on first use.
 func saidIn(language string) func(format string, args ...any) string {
 	if language == settings.English {
-		return nil // as it is written
+		return nil // sentences are shown in English
 	}
 	return func(format string, args ...any) string { return i18n.In(language).Sprintf(format, args...) }
 }
@@ -343,9 +342,8 @@ func keptTexts(db *store.DB, s settings.Settings, j *journal.Journal) tools.Keep
 	return tools.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly()}
 }
 
-// syncTexts reads the edits of the coach's files, and writes the files of texts
-// that were changed elsewhere. A failure is only logged here; a call that needs
-// a text gets the error.
+// syncTexts reads edits from the coach's files, and writes the files of texts that were
+// changed elsewhere. It only logs errors; a call that needs a text will get the error itself.
 func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Settings, k tools.Keeper) {
 	all, err := db.Athletes(ctx)
 	for _, a := range all {
@@ -353,20 +351,20 @@ func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Set
 		err = errors.Join(err, failed)
 	}
 	if err != nil && ctx.Err() == nil {
-		p.logger(home.Get(settings.LogLevel)).Warn("the coach's files are behind", "err", err)
+		p.logger(home.Get(settings.LogLevel)).Warn("the coach's files are out of date", "err", err)
 	}
 }
 
-// followed is how far the change log was followed. A server checks every few
-// seconds, and mostly nothing has changed.
+// followed records how far the change log has been followed. A server checks the log
+// every few seconds, and usually nothing has changed.
 type followed struct {
 	mu   sync.Mutex
 	seq  int64
 	once bool
 }
 
-// follow calls all unless the log is unchanged since the last call. Changes
-// made by all itself are followed the next time.
+// follow calls all unless the log is unchanged since the last call. Changes that
+// all itself makes are handled the next time.
 func (f *followed) follow(ctx context.Context, db *store.DB, all func() (int, error)) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -381,9 +379,9 @@ func (f *followed) follow(ctx context.Context, db *store.DB, all func() (int, er
 	return n, err
 }
 
-// follow updates computed data after imports and undos: first recordings that a
-// newer reader reads differently, then the grouping of recordings into
-// activities, then what is derived from them, and the efforts on segments.
+// follow updates computed data after imports and undos: first the recordings that a
+// newer reader reads differently, then the grouping of recordings into activities,
+// then what is derived from them, and the efforts on segments.
 func follow(ctx context.Context, db *store.DB, importer *importing.Importer, kept disk.Dir, report func(derive.Progress)) (int, error) {
 	err := importer.Renew(ctx, db, func(done, total int) { report(derive.Progress{Done: done, Total: total}) })
 	if err != nil {

@@ -117,10 +117,10 @@ func TestCommandsOfAPlanThatIsThere(t *testing.T) {
 	}{
 		{[]string{"plan", "check"}, "block: 2 weeks, 3 sessions"},
 		{[]string{"plan", "check", filepath.Join(p.user, ".lapkeep", "athletes", "me", "coach", "plans", "block.yaml")}, "2 weeks"},
-		{[]string{"plan", "analyze"}, "Easy 60 min: 1:00:00, 100 %"},
+		{[]string{"plan", "analyze"}, "Easy 60 min       1:00:00         100 %"},
 		{[]string{"plan", "publish", "--dry-run"}, "created"},
 		{[]string{"plan", "publish"}, "Long run 17.5 km"},
-		{[]string{"plan", "publish"}, "already says this"},
+		{[]string{"plan", "publish"}, "already has this"},
 		{[]string{"calendar"}, "| Long run 17.5 km | 17.5 km | planned |"},
 		{[]string{"calendar", "--to", "html"}, "<b>Long run 17.5 km</b>"},
 		{[]string{"calendar", "--to", "ics"}, "SUMMARY:Easy 7.5 km"},

@@ -180,10 +180,14 @@ func TestEndsAreInclusive(t *testing.T) {
 		"/", "/calendar?view=agenda&date=" + last, "/calendar?date=" + last, "/calendar?view=annual", "/calendar/" + id, "/plan", "/journal",
 	} {
 		_, page := getPage(t, root+path, cookie)
-		if before, day, ok := strings.Cut(page, `data-day="`+after+`"`); ok { // a month shows all days
-			day, rest, _ := strings.Cut(day, "</section>")
-			if page = before + rest; strings.Contains(day, "Sea") {
-				t.Errorf("%s shows it on the day after the last", path)
+		for begin, end := range map[string]string{ // a month and the strip of today show all days
+			`data-day="` + after + `"`: "</section>", `href="/days/` + after + `"`: "</li>",
+		} {
+			if before, day, ok := strings.Cut(page, begin); ok {
+				day, rest, _ := strings.Cut(day, end)
+				if page = before + rest; strings.Contains(day, "Sea") {
+					t.Errorf("%s shows it on the day after the last", path)
+				}
 			}
 		}
 		check(path, page)

@@ -19,13 +19,28 @@ import (
 // repository is the root of the tree, seen from this package.
 const repository = "../.."
 
-func readme(t testing.TB) string {
+func readme(t testing.TB) string { return pageText(t, "README.md") }
+
+// pageText reads a page of the repository.
+func pageText(t testing.TB, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(repository, "README.md"))
+	b, err := os.ReadFile(filepath.Join(repository, filepath.FromSlash(name)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+// guides lists the README and the pages by task, in the order in which a new
+// user reads them. Every line of their sh blocks is run.
+func guides() []string {
+	out := []string{"README.md"}
+	for _, name := range []string{
+		"install", "importing", "thresholds", "connecting", "assistants", "workouts", "coaching", "dashboard", "backup", "privacy", "features",
+	} {
+		out = append(out, "docs/"+name+".md")
+	}
+	return out
 }
 
 // blocks returns the fenced blocks of one language, in order.
@@ -81,7 +96,7 @@ func stdioServes(t *testing.T, p *person, args []string) {
 // TestReadmeClientBlock: the block that clients read starts the program.
 func TestReadmeClientBlock(t *testing.T) {
 	t.Parallel()
-	found := blocks(readme(t), "json")
+	found := blocks(pageText(t, "docs/assistants.md"), "json")
 	if len(found) != 1 {
 		t.Fatalf("%d JSON blocks, want one", len(found))
 	}
@@ -117,19 +132,16 @@ func TestPagesNameWhatExists(t *testing.T) {
 	p := newPerson(t)
 	help := p.must(t, "--help")
 	table := wholeTable(t)
-	for _, page := range []string{"README.md", "SECURITY.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/troubleshooting.md"} {
-		b, err := os.ReadFile(filepath.Join(repository, page))
-		if err != nil {
-			t.Error(err)
-			continue
+	others := []string{"SECURITY.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/troubleshooting.md", "docs/faq.md", "docs/remote.md"}
+	for _, name := range append(guides(), others...) {
+		text := pageText(t, name)
+		for _, m := range inCode.FindAllStringSubmatch(text, -1) {
+			checkNamed(t, p, table, name, help, m[1])
 		}
-		for _, m := range inCode.FindAllStringSubmatch(string(b), -1) {
-			checkNamed(t, p, table, page, help, m[1])
-		}
-		for _, block := range blocks(string(b), "sh") {
+		for _, block := range blocks(text, "sh") {
 			for line := range strings.Lines(block) {
 				for _, flag := range flagish.FindAllString(line, -1) {
-					checkFlag(t, p, page, help, flag, words(line))
+					checkFlag(t, p, name, help, flag, words(line))
 				}
 			}
 		}
@@ -177,8 +189,8 @@ func checkFlag(t *testing.T, p *person, page, help, flag string, line []string) 
 	}
 }
 
-// TestReadmeCountsTheTools: the README says how many tools there are by default.
-func TestReadmeCountsTheTools(t *testing.T) {
+// TestGuideCountsTheTools: the page says how many tools there are by default.
+func TestGuideCountsTheTools(t *testing.T) {
 	t.Parallel()
 	set, err := wholeTable(t).Select(tools.Selection{More: true})
 	if err != nil {
@@ -189,20 +201,20 @@ func TestReadmeCountsTheTools(t *testing.T) {
 		"fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "twenty-one", "twenty-two", "twenty-three", "twenty-four",
 	}
 	want := "The default set is " + numbers[len(set.Names())] + " tools"
-	if !strings.Contains(readme(t), want) {
-		t.Errorf("the README does not say %q", want)
+	if !strings.Contains(pageText(t, "docs/assistants.md"), want) {
+		t.Errorf("the page does not say %q", want)
 	}
 }
 
-// TestReadmeDeniesNothing: what the README says is not there is not there.
-func TestReadmeDeniesNothing(t *testing.T) {
+// TestGuideDeniesNothing: what the page says is not there is not there.
+func TestGuideDeniesNothing(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t)
 	unknown := func(args ...string) bool { code, _, _ := p.run(t.Context(), args...); return code != 0 }
 	denials := map[string]bool{
 		"No connection yet to Garmin accounts": unknown("connect", "garmin"),
 	}
-	_, section, _ := strings.Cut(readme(t), "\n## What it will not do (yet)\n")
+	_, section, _ := strings.Cut(pageText(t, "docs/privacy.md"), "\n## What it will not do (yet)\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	for line := range strings.Lines(section) {
 		if !strings.HasPrefix(line, "- ") || !strings.Contains(line, " yet") {

@@ -17,8 +17,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestReadmeBlocksRun does what a new user does with the README, line by line.
-func TestReadmeBlocksRun(t *testing.T) {
+// TestGuidesRun does what a new user does with the README and the pages by
+// task, line by line.
+func TestGuidesRun(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("it makes the whole demo athlete")
@@ -27,28 +28,30 @@ func TestReadmeBlocksRun(t *testing.T) {
 	rides(t, filepath.Join(p.user, "rides"), may, 900, training.Cycling, training.Running, training.Swimming)
 	workoutAndWatch(t, p)
 	ran := 0
-	for _, block := range blocks(readme(t), "sh") {
-		for _, line := range strings.Split(block, "\n") {
-			ran++
-			w := words(line)
-			for i := range w {
-				if rest, ok := strings.CutPrefix(w[i], "~/"); ok {
-					w[i] = filepath.Join(p.user, rest)
+	for _, name := range guides() {
+		for _, block := range blocks(pageText(t, name), "sh") {
+			for _, line := range strings.Split(block, "\n") {
+				ran++
+				w := words(line)
+				for i := range w {
+					if rest, ok := strings.CutPrefix(w[i], "~/"); ok {
+						w[i] = filepath.Join(p.user, rest)
+					}
 				}
+				guideLine(t, p, w)
 			}
-			readmeLine(t, p, w)
 		}
 	}
-	if ran < 8 {
+	if ran < 30 {
 		t.Errorf("only %d lines were found", ran)
 	}
 }
 
-// workoutAndWatch writes the workout of the README, and the folder of a watch.
+// workoutAndWatch writes the workout of the guide, and the folder of a watch.
 func workoutAndWatch(t *testing.T, p *person) {
 	t.Helper()
 	err := errors.Join(
-		os.WriteFile(filepath.Join(p.user, "sweet-spot.txt"), []byte(blocks(readme(t), "text")[1]), 0o600),
+		os.WriteFile(filepath.Join(p.user, "sweet-spot.txt"), []byte(blocks(pageText(t, "docs/workouts.md"), "text")[0]), 0o600),
 		os.MkdirAll(filepath.Join(p.user, "GARMIN", "NewFiles"), 0o700),
 	)
 	if err != nil {
@@ -56,7 +59,7 @@ func workoutAndWatch(t *testing.T, p *person) {
 	}
 }
 
-func readmeLine(t *testing.T, p *person, w []string) {
+func guideLine(t *testing.T, p *person, w []string) {
 	t.Helper()
 	switch line := strings.Join(w, " "); {
 	case line == "go test ./...": // this test is part of it

@@ -206,7 +206,7 @@ func TestAWorkoutThatWasDeletedThereIsNotMadeAnewUnasked(t *testing.T) {
 	if e := l.sentWorkout(t, "mine"); e.Name != "Renamed" || len(e.Sources) > 0 || len(e.Steps.Target) != 4 || there() != 0 {
 		t.Errorf("%d there, here %+v", there(), e)
 	}
-	l.ok(t, "", []string{"call", "get_status"}, "does not have it any more, so it is kept here only")
+	l.ok(t, "", []string{"call", "get_status"}, "no longer has it, so it is kept here only")
 	l.ok(t, "", []string{"call", "delete_events", `{"ids":["mine"]}`})
 	l.ask(t, &out, "create_events", map[string]any{"events": []any{event}})
 	if at := out.AtService; len(at) != 1 || at[0].State != "done" || there() != 1 {
@@ -306,7 +306,7 @@ func TestARecordingIsSentWhenAsked(t *testing.T) {
 		if x.ask(t, &all, "list_activities", map[string]any{"range": "2025"}); len(all.Activities) != 1 || x.rides() != 1 {
 			t.Errorf("%d here, %d there", len(all.Activities), x.rides())
 		}
-		const stays = "Undo does not delete the activity at the service"
+		const stays = "Undo does not delete the activity on the service"
 		if _, out, errs := x.do(t.Context(), "", "undo"); !strings.Contains(out+errs, stays) || x.rides() != 1 {
 			t.Errorf("undo: %s%s", out, errs)
 		}
@@ -338,7 +338,7 @@ func TestARecordingThatDoesNotAppear(t *testing.T) {
 	eachRegion(t, func(t *testing.T, x *recording) {
 		x.igp.Inject(igpsporttest.Fault{Operation: "uploaded", Late: true, Body: `{"code":0,"message":"success","data":null}`})
 		end := x.igp.Inject(igpsporttest.Fault{Operation: "listActivities", Body: `{"code":0,"data":{"rows":[]}}`})
-		x.agreed(t, `"state":"done","note":"It has the file and does not show the activity yet; a later sync finds it.`)
+		x.agreed(t, `"state":"done","note":"It has the file but does not show the activity yet; a later sync will find it.`)
 		end()
 		x.agreed(t, `"state":"done","id":"igpsport:3`, "It had the recording already, so nothing was sent.")
 		if n := x.asked("uploaded"); n != 1 || x.rides() != 1 {

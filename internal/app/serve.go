@@ -17,9 +17,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// followEvery is how often a server checks whether another process has written
-// something to derive values from. The first check comes after the client's
-// first answer, which would otherwise have to wait.
+// followEvery is the interval at which a server checks whether another process has
+// written data from which values must be derived. The first check waits until the client
+// has received its first answer, because it would delay that answer.
 const (
 	followFirst = 100 * time.Millisecond
 	followEvery = 5 * time.Second
@@ -59,14 +59,14 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 	})
 }
 
-// approver grants writes that a person agreed to through the client.
+// approver approves writes to which a person agreed through the client.
 type approver struct {
 	p *Program
 	w *cli.Workbench
 	y *athletes
 }
 
-// Grant records the person's answer, for whichever athlete it is.
+// Grant records the person's approval, regardless of the athlete for whom the write is.
 func (a approver) Grant(ctx context.Context, token string) error {
 	all, err := a.y.Athletes(ctx)
 	if err != nil {
@@ -112,13 +112,13 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 			case <-next.C:
 			}
 			if _, err := w.Follow(ctx, func(int, int) {}); err != nil && ctx.Err() == nil {
-				log.Warn("derived values are behind", "err", err)
+				log.Warn("derived values are out of date", "err", err)
 			}
 			if idle, begins := rest.looked(p.calls.Load()); idle {
 				if begins {
 					debug.FreeOSMemory()
 				}
-				disk.Release() // including the memory of this round
+				disk.Release() // including the memory that this round used
 			}
 			next.Reset(followEvery)
 		}
@@ -126,13 +126,13 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 	return func() { cancel(); <-done }
 }
 
-// resting detects that a server gets no more requests. A client keeps its
-// server for days, so all memory of the answers then goes back to the system,
-// not only the part that the next answer would hardly need.
+// resting detects when a server no longer gets requests. A client keeps its server
+// for days, so when requests stop, all memory that answers used is returned to the
+// system, even memory that the next answer will need again.
 type resting struct{ seen, rested int64 }
 
-// looked reports whether there were no calls since it last looked, and whether
-// this is the first such time since the last call.
+// looked reports whether no tool has been called since looked was last called, and
+// whether this is the first time that this is so after a call.
 func (r *resting) looked(calls int64) (idle, begins bool) {
 	idle = calls == r.seen
 	begins = idle && calls != r.rested

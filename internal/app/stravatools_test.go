@@ -123,7 +123,7 @@ func TestEverythingOfStravaIsAskedForByItsName(t *testing.T) {
 	has("get_route", fmt.Sprintf(`{"id":%q,"points":5}`, route), `"latitude_deg"`)
 	has("export_route", fmt.Sprintf(`{"id":%q}`, route), `"content"`, "<trkpt")
 	if code, out, errs := a.do(t.Context(), "", "call", "export_route", fmt.Sprintf(`{"id":%q,"format":"fit"}`, route)); code == 0 ||
-		!strings.Contains(errs, "GPX and TCX only") {
+		!strings.Contains(errs, "only as GPX and TCX") {
 		t.Errorf("exit %d %s%s", code, out, errs)
 	}
 	all := refs(t, has("list_activities", `{"source":"strava","limit":20}`), "id")

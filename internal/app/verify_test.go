@@ -167,8 +167,8 @@ func TestKilledBackups(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("reliability: backups killed | %d | the %d that had their final name, or ended before the kill, could be restored; "+
-		"no unfinished file was left", kills, finished)
+	t.Logf("reliability: backups killed | %d | all %d that had their final name, including those that finished before the "+
+		"kill, could be restored; no unfinished file was left", kills, finished)
 }
 
 // TestKilledRepairs kills repairs of a damaged home: the one that is left

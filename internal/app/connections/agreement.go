@@ -48,7 +48,7 @@ func Terms(kinds []Kind, b ledger.Connections) map[string]limited.Terms {
 	return all
 }
 
-// MayShow reports whether an audience may see a service's data.
+// MayShow reports whether the audience may see a service's data.
 func (s *Set) MayShow(ctx context.Context, name source.Name, who training.Audience) (bool, error) {
 	k, err := s.kind(string(name))
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Set) MayShow(ctx context.Context, name source.Name, who training.Audien
 	return p.Opens(g, who), err
 }
 
-// terms returns the terms with the athlete's agreement, nil for a service
+// terms returns the terms with the athlete's agreement, or nil for a service
 // without such terms.
 func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*servicevalues.Terms, error) {
 	p := policy(k)
@@ -80,7 +80,8 @@ func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*servicev
 	return out, err
 }
 
-// ask returns an error if the terms of a service are not agreed to.
+// ask returns an error that asks for the athlete's agreement to the terms of a service,
+// if they have not agreed.
 func (s *Set) ask(ctx context.Context, k Kind, p source.Policy) error {
 	g, err := agreement(ctx, s.o.State, s.key(k.Name))
 	if err == nil && !p.MayFetch(g) {
@@ -94,8 +95,8 @@ func unagreed(k Kind) error {
 		WithFix("Run `%s` at a terminal.", command(k))
 }
 
-// gate is the budget of a service whose terms must be agreed to. Every request
-// passes through it.
+// gate is the request budget of a service to whose terms the athlete must agree. Every
+// request passes through it.
 type gate struct {
 	source.Budget
 
@@ -109,7 +110,8 @@ func (g gate) Take(ctx context.Context, u source.Urgency, buckets ...string) err
 	return g.Budget.Take(ctx, u, buckets...)
 }
 
-// agree stores, once, that the athlete agreed to the displayed text.
+// agree stores that the athlete agreed to the displayed text, unless that is already
+// stored.
 func (s *Set) agree(ctx context.Context, k Kind, p source.Policy, text string) error {
 	g, err := agreement(ctx, s.o.State, s.key(k.Name))
 	if err != nil || p.Acknowledge == "" || p.MayFetch(g) {
@@ -118,8 +120,8 @@ func (s *Set) agree(ctx context.Context, k Kind, p source.Policy, text string) e
 	return s.o.State.SetCursor(ctx, s.key(k.Name), agreementCursor, source.Agreement{Own: source.Agreed{At: s.o.Now(), Text: text}})
 }
 
-// Assistants opens the rows of a connected service to assistants, if text is
-// the version of its terms; without a text it closes them.
+// Assistants lets assistants see the rows of a connected service if text is the
+// version of its terms; if text is empty, it hides them again.
 func (s *Set) Assistants(ctx context.Context, name, text string) error {
 	k, err := s.kind(name)
 	if err != nil {
@@ -151,8 +153,8 @@ func (s *Set) Assistants(ctx context.Context, name, text string) error {
 	return s.o.State.SetCursor(ctx, s.key(k.Name), agreementCursor, g)
 }
 
-// entry is the input for signing in: a person's answers, and for an app the way
-// to get their consent.
+// entry is the input for signing in: a person's answers and, for an app, the
+// function that obtains their consent.
 type entry struct {
 	connect.Answers
 
@@ -160,8 +162,8 @@ type entry struct {
 }
 
 // Prepare stores the answers that only a person at a terminal can give for a
-// service that is connected by an app: consent to its terms, and the app. It
-// sends no request to the service.
+// service that is connected through an app: consent to the service's terms, and the app's
+// data. It sends no request to the service.
 func (s *Set) Prepare(ctx context.Context, name string, a connect.Answers) error {
 	k, err := s.kind(name)
 	if err != nil {
@@ -189,14 +191,15 @@ func (s *Set) Prepare(ctx context.Context, name string, a connect.Answers) error
 	return s.o.Vault.Await(k.Name, token.Waiting{App: a.Credentials, Address: address, Rights: k.SignIn.OAuth.asked(a.Write)})
 }
 
-// prepared returns the app for requesting consent, with its rights: from the
-// settings, as prepared, or as connected. It is empty if there is none.
+// prepared returns the app for which consent is requested, with its rights. The app
+// is in the settings, or was prepared or connected earlier. If there is none, the result
+// is empty.
 func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
 	if w, err = s.o.Vault.Awaited(k.Name); err != nil && training.KindOf(err) != training.KindNotFound {
 		return w, err
 	}
 	g := s.o.Given[k.Name].Credentials
-	before, _ := s.o.Vault.Load(k.Name) // there is none while preparing
+	before, _ := s.o.Vault.Load(k.Name) // there is no connection if the service was only prepared
 	switch {
 	case g.User != "" && !g.Password.Empty():
 		w.App = source.Credentials{User: g.User, Password: g.Password}
@@ -210,10 +213,9 @@ func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
 	return w, nil
 }
 
-// Ask returns the address at which the athlete gives their app access, for a
-// conversation that cannot wait for the browser, or the missing prerequisites.
-// A service that is not connected by an app has no such address. With dry, none
-// is created.
+// Ask returns the address at which the athlete gives their app access, or what is still
+// missing. It is for conversations, which cannot wait for a browser. A service that is
+// not connected through an app has no such address. If dry is set, no address is created.
 func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (out servicevalues.Asked, err error) {
 	k, err := s.kind(name)
 	if err != nil || k.SignIn.OAuth == nil {
@@ -232,7 +234,7 @@ func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (ou
 		out.Lacks = append(out.Lacks, i18n.Sentencef("the athlete's agreement to the terms of %s, which they type", k.Title))
 	}
 	if w.App.Password.Empty() {
-		out.Lacks = append(out.Lacks, i18n.Sentencef("the client ID and secret of the athlete's own application at %s", k.Title))
+		out.Lacks = append(out.Lacks, i18n.Sentencef("the client ID and secret of the athlete's own application on %s", k.Title))
 	}
 	if out.Prepare = i18n.Name(command(k) + " --prepare"); len(out.Lacks) > 0 || dry {
 		return out, nil
@@ -246,8 +248,7 @@ func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (ou
 	return out, s.o.Vault.Await(k.Name, w)
 }
 
-// begun reports whether a service that is not connected has something prepared
-// or agreed to.
+// begun reports whether a service that is not connected has a prepared app or an agreement.
 func (s *Set) begun(ctx context.Context, k Kind) (bool, error) {
 	if _, err := s.o.Vault.Awaited(k.Name); err == nil {
 		return true, nil
@@ -256,12 +257,13 @@ func (s *Set) begun(ctx context.Context, k Kind) (bool, error) {
 	return g != source.Agreement{}, err
 }
 
-// longestAnswer is longer than any address to which a browser is redirected.
+// longestAnswer is the maximum length of an address to which a browser is redirected; no
+// real address is that long.
 const longestAnswer = 4096
 
-// Answer connects with the address to which the athlete's browser was
-// redirected. It answers the address of Ask, once. With dry, it is only
-// checked.
+// Answer connects the service, given the address to which the athlete's browser was
+// redirected after Ask. Each address from Ask works once. If dry is set, the answer
+// is only checked.
 func (s *Set) Answer(ctx context.Context, name, text string, now time.Time, dry bool) (who source.Account, err error) {
 	k, err := s.kind(name)
 	if err != nil {
@@ -273,7 +275,7 @@ func (s *Set) Answer(ctx context.Context, name, text string, now time.Time, dry 
 	}
 	if len(text) > longestAnswer {
 		return who, training.Errorf(training.KindInvalid, "That is too long to be the address where a browser ends up after agreeing.").
-			WithFix("Give the address alone.")
+			WithFix("Give only the address.")
 	}
 	if dry {
 		w, err := s.o.Vault.Awaited(k.Name)
@@ -300,7 +302,7 @@ func (s *Set) Answer(ctx context.Context, name, text string, now time.Time, dry 
 	return who, told(k, err)
 }
 
-// told adds help for the conversation to the error for a rejected answer.
+// told adds advice for the conversation to the error for a rejected answer.
 func told(k Kind, err error) error {
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok {
@@ -309,21 +311,21 @@ func told(k Kind, err error) error {
 	f, failed := source.FailureOf(err)
 	switch {
 	case failed && f.Fault == source.ClientRefused:
-		return e.WithFix("The athlete copies both from the application's settings at %s and types them at a terminal: %s --prepare. "+
+		return e.WithFix("The athlete copies both from the application's settings on %s and types them at a terminal: %s --prepare. "+
 			"Then call connect_source again.", k.Title, command(k))
 	case failed && f.Fault == source.Unscoped:
 		return e.WithFix("Call connect_source with source %s for a new address, and leave %s ticked there.", k.Name, f.Scope)
 	case failed && f.Fault == source.Inactive:
-		return e.WithFix("The athlete opens the application's settings at %s and does what it asks for; then call connect_source "+
+		return e.WithFix("The athlete must open the application's settings on %s and do what the page asks. Then call connect_source "+
 			"again.", k.Title)
 	case failed && f.Fault.Waits() && !f.RetryAt.IsZero():
 		return e.WithFix("After %s, call connect_source with source %s for a new address.", f.RetryAt.UTC().Format(time.RFC3339), k.Name)
 	case failed && f.Fault == source.Crowded:
 		return err
 	case !failed && e.Kind == training.KindConflict && e.Fix != "":
-		return e.WithFix("The athlete logs in there with the account that is connected, or disconnects it first: disconnect_source.")
+		return e.WithFix("The athlete must log in there with the connected account, or disconnect it first with disconnect_source.")
 	case !failed && e.Kind == training.KindInvalid, !failed && e.Kind == training.KindUnavailable:
-		return err // it already says how to fix it
+		return err // the error already explains how to fix it
 	}
 	return e.WithFix("Call connect_source with source %s for a new address, have the athlete open it, and pass the browser's final "+
 		"address as answer.", k.Name)
@@ -341,8 +343,8 @@ func Apart(kinds []Kind) (all []limitedrows.Service) {
 	return all
 }
 
-// Apart returns the access to a service's limited rows that are not here yet,
-// nil if nothing can be requested or kept.
+// Apart returns access to those limited rows of a service that are not stored here
+// yet, or nil if none can be requested or kept.
 func (s *Set) Apart(name source.Name) (*connection.Apart, error) {
 	service, err := s.Service(name)
 	switch {
@@ -354,7 +356,7 @@ func (s *Set) Apart(name source.Name) (*connection.Apart, error) {
 	return &connection.Apart{Athlete: s.o.Athlete, Source: service, Title: s.Title(name), Rows: s.o.Limited}, nil
 }
 
-// apart counts the limited rows of a service, by kind.
+// apart counts the limited rows of a service by kind.
 func (s *Set) apart(ctx context.Context, k Kind) (map[string]int, error) {
 	if s.o.Limited == nil {
 		return nil, nil
@@ -362,9 +364,9 @@ func (s *Set) apart(ctx context.Context, k Kind) (map[string]int, error) {
 	return s.o.Limited.Tally(ctx, s.o.Athlete, string(k.Name))
 }
 
-// revoke revokes the credential at a service that supports it; ok is false
-// otherwise. If the service does not answer, the credential is forgotten here
-// all the same, and the result says where to revoke it.
+// revoke revokes the credential if the service supports it; otherwise, ok is false.
+// If the service does not respond, the credential is deleted here anyway, and the
+// result explains where to revoke it.
 func (s *Set) revoke(ctx context.Context, k Kind) (told journal.AtService, ok bool) {
 	service, err := s.Service(k.Name)
 	if err != nil {
@@ -375,7 +377,7 @@ func (s *Set) revoke(ctx context.Context, k Kind) (told journal.AtService, ok bo
 		return told, false
 	}
 	told = journal.AtService{
-		Service: k.Title, Action: "delete", State: journal.AtServiceDone, Note: i18n.Sentencef("The access was revoked at %s.", k.Title),
+		Service: k.Title, Action: "delete", State: journal.AtServiceDone, Note: i18n.Sentencef("The access was revoked on %s.", k.Title),
 	}
 	if err := r.Revoke(ctx); err != nil {
 		told.State = journal.AtServiceFailed

@@ -102,11 +102,11 @@ func TestAnswersThatAreNone(t *testing.T) {
 	}{
 		"a foreign state": {
 			answer: func(*rider, string) string { return "http://localhost/callback?state=guessed-state&code=stolen" },
-			says:   "the answer to a different address than the last one given", mends: "given, agree there", keeps: true,
+			says:   "belongs to an earlier sign-in, not to the last one", mends: "were given, agree there", keeps: true,
 		},
 		"of the address before": {
 			answer: func(r *rider, back string) string { r.asked(); return back },
-			says:   "the answer to a different address than the last one given", mends: "given, agree there",
+			says:   "belongs to an earlier sign-in, not to the last one", mends: "were given, agree there",
 		},
 		"a code alone": {
 			answer: func(_ *rider, back string) string { return codeOf(back) },
@@ -114,15 +114,15 @@ func TestAnswersThatAreNone(t *testing.T) {
 		},
 		"words": {
 			answer: func(*rider, string) string { return "it worked!" },
-			says:   "not an address", mends: "the full address", keeps: true,
+			says:   "not the address", mends: "the full address", keeps: true,
 		},
 		"far too long": {
 			answer: func(*rider, string) string { return strings.Repeat("x", 5000) },
-			says:   "too long to be", mends: "alone", keeps: true,
+			says:   "too long to be", mends: "only the address", keeps: true,
 		},
 		"a damaged query": {
 			answer: func(*rider, string) string { return "?state=%zz" },
-			says:   "not an address", mends: "the full address", keeps: true,
+			says:   "not the address", mends: "the full address", keeps: true,
 		},
 		"refused": {d: stravatest.Decision{Refuse: true}, says: "access was not allowed", mends: again},
 		"a script": {
@@ -142,13 +142,13 @@ func TestAnswersThatAreNone(t *testing.T) {
 			d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the permission",
 			mends: "leave activity:read ticked",
 		},
-		"an inactive app": {o: stravatest.Options{Inactive: true}, says: "is not active", mends: "then call connect_source again"},
-		"a crowded app":   {o: stravatest.Options{AthleteLimit: 1}, says: "one more athlete", mends: "the athlete's own"},
+		"an inactive app": {o: stravatest.Options{Inactive: true}, says: "is not active", mends: "Then call connect_source again"},
+		"a crowded app":   {o: stravatest.Options{AthleteLimit: 1}, says: "another athlete", mends: "the athlete's own"},
 		"a service's end": {
 			answer: func(r *rider, back string) string { r.given.SignInURL = "http://127.0.0.1:9"; return back },
 			says:   "a different address", mends: again,
 		},
-		"the wrong secret": {says: "by this id and secret", mends: "lapkeep connect strava --prepare"},
+		"the wrong secret": {says: "client ID and secret", mends: "lapkeep connect strava --prepare"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

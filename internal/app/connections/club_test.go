@@ -242,9 +242,9 @@ func TestFaultsOfTheWholeConnectionEndAReading(t *testing.T) {
 		want   source.Fault
 		says   string
 	}{
-		"unpaid":   {402, "", source.Unpaid, "Subscribe at The Club"},
+		"unpaid":   {402, "", source.Unpaid, "Subscribe on The Club"},
 		"unscoped": {401, `{"message":"missing profile:read_all"}`, source.Unscoped, "allow profile:read_all."},
-		"inactive": {403, `{"message":"application inactive"}`, source.Inactive, "your application's settings at The Club"},
+		"inactive": {403, `{"message":"application inactive"}`, source.Inactive, "your application's settings on The Club"},
 		"locked":   {423, "", source.LockedOut, "before 2026-08-20T11:00:00Z"},
 		"told":     {403, `{"message":"too many wrong passwords"}`, source.LockedOut, "before 2026-08-20T11:00:00Z"},
 	} {

@@ -69,7 +69,7 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 	}}, now)
 }
 
-// enter signs in, whichever way the athlete agreed.
+// enter signs in to a service, in the way to which the athlete agreed.
 func (s *Set) enter(ctx context.Context, k Kind, a entry, now time.Time) (source.Account, error) {
 	address, err := s.address(k)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *Set) enter(ctx context.Context, k Kind, a entry, now time.Time) (source
 	here := s.here(ctx, k)
 	who.Others = marked(who.Others, here)
 	if before, err := s.o.Vault.Load(k.Name); err == nil && before.Account != "" && before.Account != who.ID {
-		return source.Account{}, training.Errorf(training.KindConflict, "Athlete %q is already connected to account %s at %s.", s.o.Athlete,
+		return source.Account{}, training.Errorf(training.KindConflict, "Athlete %q is already connected to account %s on %s.", s.o.Athlete,
 			before.Account, k.Title).
 			WithFix("Give %s a name of their own with --as NAME, or disconnect first.", who.ID)
 	}
@@ -116,7 +116,7 @@ func (s *Set) enter(ctx context.Context, k Kind, a entry, now time.Time) (source
 	if err := s.keepRoster(ctx, k, service, here); err != nil {
 		return who, err
 	}
-	if terms.Place() == source.Limited { // the athlete's identity there is not kept
+	if terms.Place() == source.Limited { // then the athlete's identity on the service is not kept
 		return who, nil
 	}
 	if err := s.introduce(ctx, k, who, now); err != nil {
@@ -125,9 +125,8 @@ func (s *Set) enter(ctx context.Context, k Kind, a entry, now time.Time) (source
 	return who, s.heed(ctx, k.Name, true)
 }
 
-// try signs in and asks the service whose account it is. If the athlete does
-// not exist here yet, nothing is kept, not even the count of requests: the key
-// may be wrong.
+// try signs in and asks the service whose account it is. If the athlete does not exist here
+// yet, it does not even store the number of requests, because the key may be wrong.
 func (s *Set) try(
 	ctx context.Context, k Kind, a entry, address string,
 ) (t source.Token, who source.Account, service source.Service, err error) {
@@ -160,7 +159,7 @@ func (s *Set) forget(n source.Name) {
 // introduce sets the athlete's name and time zone if they are unknown.
 func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now time.Time) error {
 	if policy(k).MayStay(k.Name) != nil {
-		return nil // their identity is the service's data, too
+		return nil // the identity is also data from the service
 	}
 	before, err := s.o.Store.Athlete(ctx, s.scope())
 	if err != nil {
@@ -168,7 +167,7 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	}
 	after := before
 	if who.Name = textclean.Line(who.Name, textclean.NameRunes); source.MaskedIn(who.Name) != who.Name {
-		who.Name = "" // it is the account name, which nobody may see
+		who.Name = "" // this is the account name, which nobody may see
 	}
 	var changes []journal.Change
 	if after.Name == "" && who.Name != "" {
@@ -194,24 +193,24 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	return err
 }
 
-// leaving is a connection that is about to end.
+// leaving describes a connection that is about to end.
 type leaving struct {
 	kind    Kind
 	account string
 	keep    bool
 	stored  int            // downloaded activities
-	apart   map[string]int // limited rows, by kind
+	apart   map[string]int // numbers of limited rows, by kind
 	forGood bool           // the terms require that nothing is kept
 }
 
-// leaving determines what ends with a connection.
+// leaving determines what is removed together with a connection.
 func (s *Set) leaving(ctx context.Context, name string, keep bool) (l leaving, err error) {
 	k, err := s.kind(name)
 	if err != nil {
 		return l, err
 	}
 	if g := s.o.Given[k.Name]; k.suffices(g) {
-		return l, training.Errorf(training.KindConflict, "The key of %s comes from %s.", k.Title, g.From).
+		return l, training.Errorf(training.KindConflict, "The key for %s comes from %s.", k.Title, g.From).
 			WithFix("Remove it there, then disconnect to delete the downloaded data.")
 	}
 	terms := policy(k)
@@ -219,7 +218,7 @@ func (s *Set) leaving(ctx context.Context, name string, keep bool) (l leaving, e
 	if keep && l.forGood {
 		return l, training.Errorf(training.KindForbidden,
 			"The terms of %s require that everything read from it is deleted with the connection.", k.Title).WithFix("Disconnect without " +
-			"keeping it.")
+			"keeping the data.")
 	}
 	if l.stored, err = s.stored(ctx, k.Name); err != nil {
 		return l, err
@@ -238,9 +237,9 @@ func (s *Set) leaving(ctx context.Context, name string, keep bool) (l leaving, e
 	return l, notConnected(k)
 }
 
-// Disconnect deletes the key of a service and, unless keep is set, what was
-// read from it. This can be undone, unless the terms require that nothing is
-// kept. w is the author of the write; it is completed here.
+// Disconnect deletes the key of a service and, unless keep is set, what was read
+// from it. This can be undone, unless the terms require that nothing is kept. w
+// holds the author of the write; Disconnect fills in the rest.
 func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error) {
 	l, err := s.leaving(ctx, name, keep)
 	if err != nil {
@@ -276,7 +275,7 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	return out, s.part(ctx, k, l.account)
 }
 
-// alone ensures that nobody else reads the service meanwhile.
+// alone ensures that no other process reads the service in the meantime.
 func (s *Set) alone(ctx context.Context, k Kind, now time.Time) (release func(), err error) {
 	lease := ledger.Lease{Athlete: s.o.Athlete, Name: "sync:" + string(k.Name), Holder: s.o.NewID()}
 	ok, until, err := s.o.State.Hold(ctx, lease, now, now.Add(time.Minute))
@@ -284,7 +283,7 @@ func (s *Set) alone(ctx context.Context, k Kind, now time.Time) (release func(),
 		err = training.Errorf(training.KindConflict, "%s is being read right now.", k.Title).
 			WithFix("Stop the server or sync that reads it, or try again after %s.", until.UTC().Format(time.RFC3339))
 	}
-	return func() { _ = s.o.State.Release(context.WithoutCancel(ctx), lease) }, err // it also expires by itself
+	return func() { _ = s.o.State.Release(context.WithoutCancel(ctx), lease) }, err // the lease also expires by itself
 }
 
 // stored counts the downloaded activities.
@@ -301,8 +300,7 @@ func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
 
 const ofConnection store.ChangeKind = "connection"
 
-// parting removes the service's data from the store, unless the athlete keeps
-// it.
+// parting removes the service's data from the store, unless the athlete wants to keep it.
 func (s *Set) parting(tx *store.Tx, l leaving) (journal.Effect, error) {
 	k := l.kind
 	e := journal.Effect{
@@ -333,8 +331,8 @@ func (s *Set) parting(tx *store.Tx, l leaving) (journal.Effect, error) {
 	return e, err
 }
 
-// purge deletes for good the data of a service whose terms require it,
-// including its words in the outbox.
+// purge permanently deletes the data of a service whose terms require it, including
+// its texts in the outbox.
 func (s *Set) purge(tx *store.Tx, l leaving) (journal.Effect, error) {
 	k := l.kind
 	e := journal.Effect{
@@ -353,7 +351,7 @@ func (s *Set) purge(tx *store.Tx, l leaving) (journal.Effect, error) {
 	return e, tx.Outbox().Forget(s.o.Athlete, string(k.Name))
 }
 
-// read returns a sentence on what was read from a service, with the number of
+// read returns a sentence about what was read from a service, with the number of
 // limited rows of each kind.
 func read(apart map[string]int) i18n.Sentence {
 	var parts []i18n.Sentence
@@ -363,8 +361,8 @@ func read(apart map[string]int) i18n.Sentence {
 	return cmp.Or(i18n.Joined("%s, %s", parts...), "what was read from there")
 }
 
-// part deletes the key and the progress of reading. If it is interrupted,
-// disconnecting again completes it.
+// part deletes the key and the sync progress. If it is interrupted, disconnecting
+// again completes the deletion.
 func (s *Set) part(ctx context.Context, k Kind, account string) error {
 	if s.o.Limited != nil {
 		if err := s.o.Limited.Forget(ctx, s.o.Athlete, string(k.Name)); err != nil {

@@ -24,18 +24,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Former is the config file of another program for a service, from which the
-// athlete may take over the account: a JSON object of texts.
+// Former describes another program's config file for a service, from which Lapkeep can adopt
+// the athlete's account. The file is a JSON object of strings.
 type Former struct {
 	Path   string // below the user's home folder, with slashes
 	Fields map[string]settings.Use
 }
 
-// longestFormer is larger than any such file.
+// longestFormer is the maximum size of such a file in bytes.
 const longestFormer = 64 << 10
 
-// former offers to take over an existing config file of a service that is not
-// connected yet. Nothing is read before somebody agrees.
+// former offers to use an existing config file for a service that is not connected yet.
+// Nothing is read until somebody agrees.
 func (s *Set) former(k Kind, n *connect.Need) {
 	if _, where := s.account(k); k.Former == nil || s.o.UserHome == "" || where != "" {
 		return
@@ -56,8 +56,7 @@ func (s *Set) former(k Kind, n *connect.Need) {
 	}
 }
 
-// read reads the file. Its error does not quote the file, which contains a
-// password.
+// read reads the file. Its errors do not quote the file, because it contains a password.
 func (f *Former) read(path string) (map[settings.Use]string, error) {
 	text, err := disk.ReadRegular(path, longestFormer)
 	fields := map[string]any{}
@@ -77,8 +76,8 @@ func (f *Former) read(path string) (map[settings.Use]string, error) {
 	return said, nil
 }
 
-// fill adds the settings of a file that ours leave open. It takes a password
-// only together with its user.
+// fill adds those settings from a file that are not set in Lapkeep. It takes a
+// password only together with its user name.
 func fill(n *connect.Need, said map[settings.Use]string, path string) {
 	g := &n.Given
 	if said[settings.ForPassword] != "" && g.Password.Empty() && (g.User == "" || g.User == said[settings.ForUser]) {
@@ -96,7 +95,7 @@ func fill(n *connect.Need, said map[settings.Use]string, path string) {
 	}
 }
 
-// ofIGPSport returns iGPSport with the settings that igpsport-mcp had for it.
+// ofIGPSport returns iGPSport, with the settings that igpsport-mcp uses for it.
 func ofIGPSport() Kind {
 	return Kind{
 		API: igpsport.API(),
@@ -107,46 +106,46 @@ func ofIGPSport() Kind {
 				Login:   igpsport.Login,
 			},
 		},
-		// The service publishes no limit. This one stops a mistake of ours from
-		// sending requests for ever.
+		// The service publishes no limit. This limit stops a bug in Lapkeep from sending
+		// requests forever.
 		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
 		Settings: []settings.Definition{
 			{
 				Key: "igpsport_username", Env: []string{"IGPSPORT_USERNAME"}, Use: settings.ForUser,
-				Help: "account of iGPSport: telephone number or e-mail address",
+				Help: "iGPSport account name: telephone number or e-mail address",
 			},
 			{
 				Key: "igpsport_password", Env: []string{"IGPSPORT_PASSWORD"}, Secret: true, Use: settings.ForPassword,
-				Help: "its password; `lapkeep connect igpsport` keeps it more safely",
+				Help: "iGPSport password; `lapkeep connect igpsport` stores it more safely",
 			},
 			{
 				Key: "igpsport_region", Env: []string{"IGPSPORT_REGION"}, Use: settings.ForRegion,
-				Allowed: []string{igpsport.China, igpsport.International}, Help: "where the account is; " + igpsport.China + " if unset",
+				Allowed: []string{igpsport.China, igpsport.International}, Help: "region of the iGPSport account; " + igpsport.China + " if unset",
 			},
 			{
 				Key: "igpsport_ftp", Env: []string{"IGPSPORT_FTP"}, Number: true, Use: settings.ForFTP,
-				Help: "FTP in watts, over what iGPSport says and not over your own",
+				Help: "FTP in watts; overrides the one from iGPSport but not your own",
 			},
 			{
 				Key: "igpsport_lthr", Env: []string{"IGPSPORT_LTHR"}, Number: true, Use: settings.ForLTHR,
-				Help: "heart rate at lactate threshold, as igpsport_ftp",
+				Help: "heart rate at lactate threshold in bpm; overrides the one from iGPSport but not your own",
 			},
 			{
 				Key: "igpsport_url", Env: []string{"IGPSPORT_API_BASE"}, Use: settings.ForAddress,
-				Help: "address of iGPSport, if it is not the usual one of the region",
+				Help: "address of iGPSport, if not the default for the region",
 			},
 			{
 				Key: igpsport.KeySetting, Env: []string{"IGPSPORT_SIGNING_KEY_FILE"}, Path: true, Use: settings.ForSigning,
-				Help: "file with a key of yours that signs requests to iGPSport in China, if it asks for that",
+				Help: "file with your own key for signing requests to iGPSport in China, if it requires that",
 			},
 			{
-				Key: "igpsport_cache_dir", Env: []string{"IGPSPORT_CACHE_DIR"}, Help: "has no use: everything is in the home",
+				Key: "igpsport_cache_dir", Env: []string{"IGPSPORT_CACHE_DIR"}, Help: "not used: everything is in the home folder",
 				Instead: "Lapkeep keeps everything in its home folder (--home, LAPKEEP_HOME). " +
-					"The former folder can be deleted once its recordings are here.",
+					"You can delete the old folder once its recordings are here.",
 			},
 			{
-				Key: "igpsport_app_version", Env: []string{"IGPSPORT_APP_VERSION"}, Help: "has no use: each version of Lapkeep has one",
-				Instead: "Lapkeep says the version of the app that it was written for. Should iGPSport want a newer one, update Lapkeep.",
+				Key: "igpsport_app_version", Env: []string{"IGPSPORT_APP_VERSION"}, Help: "not used: each version of Lapkeep sends a fixed app version",
+				Instead: "Lapkeep sends the app version that it was written for. If iGPSport requires a newer one, update Lapkeep.",
 			},
 			{Key: settings.LogLevel, Env: []string{"IGPSPORT_LOG_LEVEL"}},
 		},
@@ -162,9 +161,9 @@ func ofIGPSport() Kind {
 // connection.
 const webhookCursor = "webhook"
 
-// hook is an address that a service calls: hashes of the token in the address
-// and of the word by which the service identifies itself, and the id of the
-// subscription, which is empty until the service has assigned it.
+// hook describes an address that a service calls. It holds hashes of the token in
+// the address and of the secret with which the service identifies itself, and the
+// id of the subscription, which is empty until the service has assigned one.
 type hook struct {
 	Token        string `json:"token"`
 	Word         string `json:"word"`
@@ -180,7 +179,7 @@ func is(text, hash string) bool {
 	return hash != "" && subtle.ConstantTimeCompare([]byte(hashed(text)), []byte(hash)) == 1
 }
 
-// hooks calls f for each service with a webhook until f returns true.
+// hooks calls f for each service that has a webhook, until f returns true.
 func (s *Set) hooks(ctx context.Context, f func(k Kind, h hook) (stop bool)) error {
 	for _, k := range s.o.Kinds {
 		if policy(k).Place() != source.Limited {
@@ -198,9 +197,9 @@ func (s *Set) hooks(ctx context.Context, f func(k Kind, h hook) (stop bool)) err
 	return nil
 }
 
-// Webhook subscribes a connected service to an address below base, one of the
-// server's, or ends the subscription. The server must be running, because the
-// service sends a test request first.
+// Webhook subscribes a connected service to an address below base, which is an
+// address of the server, or ends the subscription. The server must be running,
+// because the service sends a test request first.
 func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 	k, err := s.kind(name)
 	if err != nil {
@@ -240,7 +239,7 @@ func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 		return err
 	}
 	if h.Subscription, err = caller.Subscribe(ctx, strings.TrimSuffix(base, "/")+guard.HookRoot+token, word); err != nil {
-		_ = s.o.State.SetCursor(context.WithoutCancel(ctx), s.key(k.Name), webhookCursor, hook{}) // nothing calls that address
+		_ = s.o.State.SetCursor(context.WithoutCancel(ctx), s.key(k.Name), webhookCursor, hook{}) // the service no longer calls that address
 		return err
 	}
 	return s.o.State.SetCursor(ctx, s.key(k.Name), webhookCursor, h)
@@ -252,7 +251,7 @@ func (s *Set) CalledAt(ctx context.Context, token string) (at bool) {
 	return err == nil && at
 }
 
-// Proves reports whether a word is the one by which the token's service
+// Proves reports whether word is the secret with which the service that has the token
 // identifies itself.
 func (s *Set) Proves(ctx context.Context, token, word string) (proves bool) {
 	err := s.hooks(ctx, func(_ Kind, h hook) bool {
@@ -262,8 +261,8 @@ func (s *Set) Proves(ctx context.Context, token, word string) (proves bool) {
 	return err == nil && proves
 }
 
-// Called reads an event that arrived at the address of a token. ok is false if
-// it is no event or belongs to another subscription.
+// Called reads an event that was sent to the address with the given token. ok is
+// false if it is not an event or belongs to another subscription.
 func (s *Set) Called(ctx context.Context, token string, body []byte) (name source.Name, e source.WebhookEvent, ok bool, err error) {
 	var of Kind
 	var at hook
@@ -288,7 +287,7 @@ func (s *Set) Called(ctx context.Context, token string, body []byte) (name sourc
 	return of.Name, e, ok && at.Subscription != "" && e.Subscription == at.Subscription, nil
 }
 
-// AccountAt returns the athlete's own id at a connected service.
+// AccountAt returns the athlete's own id on a connected service.
 func (s *Set) AccountAt(name source.Name) string {
 	k, err := s.kind(string(name))
 	if err != nil {
@@ -298,9 +297,9 @@ func (s *Set) AccountAt(name source.Name) string {
 	return id
 }
 
-// ActOn does what an event requires at once: it deletes here what was deleted
-// there. It returns what still has to be requested from the service, nil for
-// nothing. An event that comes twice or too late changes nothing.
+// ActOn immediately does what an event requires: it deletes here what was deleted there. It
+// returns a function for the requests that still have to be sent to the service, or nil if
+// there are none. An event that arrives twice or too late has no effect.
 func (s *Set) ActOn(ctx context.Context, name source.Name, e source.WebhookEvent) (ask func(ctx context.Context) error, err error) {
 	if s.o.Limited == nil {
 		return nil, nil
@@ -317,8 +316,8 @@ func (s *Set) ActOn(ctx context.Context, name source.Name, e source.WebhookEvent
 	return nil, err
 }
 
-// look requests an activity that is new at the service, or that was changed and
-// is stored here.
+// look requests an activity that is new on the service, or that was changed and is stored
+// here.
 func (s *Set) look(ctx context.Context, name source.Name, e source.WebhookEvent) error {
 	keeper, err := s.Apart(name)
 	if err != nil || keeper == nil {
@@ -337,7 +336,7 @@ func lookAt(ctx context.Context, keeper *connection.Apart, id string) error {
 	act, err := keeper.Detail(ctx, id, "")
 	if err != nil {
 		if f, failed := source.FailureOf(err); failed && f.Fault == source.NotFound {
-			return nil // it was deleted meanwhile, there and here
+			return nil // the activity has been deleted in the meantime, at the service and here
 		}
 		return err
 	}

@@ -27,18 +27,19 @@ import (
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/intake"
 	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
 )
 
 // Kind is a service that can be connected.
 type Kind struct {
 	client.API
 	SignIn SignIn
-	// Windows are the known limits of the service.
+	// Windows holds the known rate limits of the service.
 	Windows []source.Quota
 	// Settings are the service's settings, including their names in other
 	// programs.
 	Settings []settings.Definition
-	// Former is another program's config file, nil if there is none.
+	// Former is another program's config file, or nil if there is none.
 	Former *Former
 	Open   func(o client.Options) (source.Service, error)
 }
@@ -48,7 +49,7 @@ func Kinds() []Kind {
 	return []Kind{ofIntervalsICU(), ofIGPSport(), ofStrava()}
 }
 
-// Settings returns the settings of the services.
+// Settings returns the settings of all given services.
 func Settings(kinds []Kind) (all []settings.Definition) {
 	for _, k := range kinds {
 		all = append(all, k.Settings...)
@@ -56,17 +57,17 @@ func Settings(kinds []Kind) (all []settings.Definition) {
 	return all
 }
 
-// policy returns the policy of a service. If its client cannot be created,
-// nothing is allowed.
+// policy returns the policy of a service. If the service's client cannot be
+// created, the policy allows nothing.
 func policy(k Kind) source.Policy {
-	s, err := k.Open(client.Options{}) // it sends no request
+	s, err := k.Open(client.Options{}) // no request is sent
 	if err != nil {
 		return source.Policy{}
 	}
 	return s.Policy()
 }
 
-// Closed returns the audiences from which the store hides each service's data.
+// Closed returns, for each service, the audiences from which the store hides its data.
 func Closed(kinds []Kind) ledger.Closed {
 	all := ledger.Closed{}
 	for _, k := range kinds {
@@ -77,17 +78,17 @@ func Closed(kinds []Kind) ledger.Closed {
 	return all
 }
 
-// abilities returns the abilities of a service, none if its client cannot be
-// created.
+// abilities returns the abilities of a service, which are none if its client cannot
+// be created.
 func abilities(k Kind) source.Abilities {
-	s, err := k.Open(client.Options{}) // it sends no request
+	s, err := k.Open(client.Options{}) // no request is sent
 	if err != nil {
 		return source.Abilities{}
 	}
-	return source.AbilitiesOf(s)
+	return kinds.AbilitiesOf(s)
 }
 
-// Offers returns all services with their abilities, for people.
+// Offers returns all services with their abilities, to be shown to people.
 func Offers(kinds []Kind) []connect.Offer {
 	var all []connect.Offer
 	for _, k := range kinds {
@@ -96,68 +97,69 @@ func Offers(kinds []Kind) []connect.Offer {
 	return all
 }
 
-// Options holds the inputs for making connections.
+// Options holds the inputs for creating connections.
 type Options struct {
 	Athlete training.AthleteID
 	Kinds   []Kind
 	Given   map[source.Name]Given
 	Vault   *token.Vault
-	// Coach returns who may connect the athlete with their own key; nil is
-	// nobody.
+	// Coach returns the coach who may connect the athlete with the coach's own key;
+	// nil means that there is none.
 	Coach func() Coach
-	// Others are the other athletes of the home, with their keys; nil is none.
+	// Others returns the other athletes of the home with their keys; nil means that
+	// there are none.
 	Others func(ctx context.Context) []Coach
-	// Meet creates the athlete's row if there is none.
+	// Meet creates the athlete's row in the store if there is none.
 	Meet  func(ctx context.Context) error
 	State ledger.Connections
-	// Limited holds rows that the services' terms allow only for some days.
+	// Limited holds rows that the services' terms allow to be kept only for a few days.
 	Limited  *limited.DB
 	Store    *store.DB
 	Importer *importing.Importer
 	Journal  *journal.Journal
 	// Outbox sends waiting changes; nil sends nothing.
 	Outbox Outbox
-	// Follow updates derived values after a reading.
+	// Follow updates derived values after a sync.
 	Follow  func(ctx context.Context) error
 	NewID   func() string
 	Now     func() time.Time
-	Sleep   func(ctx context.Context, d time.Duration) error // nil is a timer
+	Sleep   func(ctx context.Context, d time.Duration) error // nil uses a timer
 	Jitter  func() float64
-	Random  io.Reader // for words that are used once
+	Random  io.Reader // for one-time values
 	Version string
-	// UserHome is the folder in which other programs keep their config files;
-	// empty is none.
+	// UserHome is the folder in which other programs keep their config files; empty
+	// means that there is none.
 	UserHome string
 	Log      *slog.Logger
-	Base     http.RoundTripper // nil sends requests for real
-	// ReadOnly is set for a home that cannot be written: nothing is read into
-	// it.
+	Base     http.RoundTripper // nil sends real requests
+	// ReadOnly is set for a home that cannot be written, so that nothing is synced into it.
 	ReadOnly bool
 }
 
-// Outbox sends the athlete's writes to services.
+// Outbox keeps the athlete's writes and sends them to services.
 type Outbox interface {
-	// Send sends what waits for a service; with now, also changes that should
-	// still wait.
+	// Send sends the changes that are due for a service; if now is set, also those that
+	// should still wait.
 	Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error
-	// Leave reads the things that the athlete made here, before a service's
-	// data, which includes them, is removed. The result stores them afterwards.
+	// Leave reads the things that the athlete created here, before the service's data that
+	// contains them is removed. The returned function stores them again afterwards.
 	Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Changed, error), error)
-	// Part ends the changes for a disconnected account. Rejoin restores them
-	// for an account that is known again.
+	// Part ends the waiting of changes for an account that is disconnected. Rejoin
+	// restores them when that account is connected again.
 	Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error
 	Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error
-	// Report lists waiting and failed changes, at now in the athlete's zone.
+	// Report lists the changes that are waiting or have failed at the time now, which is
+	// in the athlete's time zone.
 	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*servicevalues.Outbox, error)
 }
 
-// Coach is an athlete who may connect others with their own key.
+// Coach is an athlete who may use their own key to connect others.
 type Coach struct {
 	Athlete training.AthleteID
-	Vault   *token.Vault // nil if there is nobody
+	Vault   *token.Vault // nil if there is no coach
 }
 
-// Set is the connections of one athlete. It is safe for concurrent use.
+// Set holds the connections of one athlete. It is safe for concurrent use.
 type Set struct {
 	o Options
 
@@ -165,13 +167,13 @@ type Set struct {
 	open map[source.Name]opened
 }
 
-// opened is a client, with the account and address that it was made for.
+// opened is a client, with the account and the address for which it was created.
 type opened struct {
 	service source.Service
 	as      string
 }
 
-// New returns the connections of an athlete; it sends no request yet.
+// New returns the connections of an athlete; it sends no request.
 func New(o Options) *Set { return &Set{o: o, open: map[source.Name]opened{}} }
 
 // kind finds a service by its name, ignoring case.
@@ -189,8 +191,8 @@ func (s *Set) kind(name string) (Kind, error) {
 
 const longestName = 40
 
-// account returns the athlete's id at the service and where the key is kept;
-// where is empty if the service is not connected.
+// account returns the athlete's id on the service and the place where the key is kept; where
+// is empty if the service is not connected.
 func (s *Set) account(k Kind) (id, where string) {
 	if g := s.o.Given[k.Name]; k.suffices(g) {
 		return g.Account, g.From
@@ -210,7 +212,7 @@ func (s *Set) Connected() []source.Name {
 	return names
 }
 
-// Title returns the proper name of a service.
+// Title returns the display name of a service.
 func (s *Set) Title(name source.Name) string {
 	k, err := s.kind(string(name))
 	if err != nil {
@@ -263,7 +265,7 @@ func (s *Set) address(k Kind) (string, error) {
 	secret := !g.Key.Empty() || !g.Refresh.Empty() || !g.Credentials.Password.Empty()
 	if err == nil && address != "" && g.Apart && secret {
 		err = training.Errorf(training.KindForbidden,
-			"The key of %s comes from %s and is not sent to the address that %s names.", k.Title, g.From, g.URLFrom).
+			"The key for %s comes from %s and is not sent to the address that %s names.", k.Title, g.From, g.URLFrom).
 			WithFix("Set both in one place, or remove one of them.")
 	}
 	return address, err
@@ -275,8 +277,8 @@ func notConnected(k Kind) error {
 
 func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 
-// budget counts the requests that the service still allows: for the athlete, or
-// for the whole home if it counts by application.
+// budget returns the budget of requests to the service. There is one budget for each
+// athlete, or one for the whole home if the service counts requests by application.
 func (s *Set) budget(k Kind) source.Budget { return s.budgetBy(k, s.application(k)) }
 
 func (s *Set) budgetBy(k Kind, application string) source.Budget {
@@ -310,7 +312,8 @@ func (s *Set) scope() training.Scope {
 	return training.Everything(s.o.Athlete)
 }
 
-// Views shows every service, connected or not, at now in the athlete's zone.
+// Views describes every service, whether connected or not, at the time now, which is in
+// the athlete's time zone.
 func (s *Set) Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error) {
 	var all []servicevalues.ConnectedView
 	for _, k := range s.o.Kinds {
@@ -342,14 +345,14 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]servicevalues.Connect
 	return all, nil
 }
 
-// Lacks reports whether a service was connected without the right for changes
-// of a thing: the right of the first of its kinds that has one.
+// Lacks reports whether a service was connected without the right to change a thing. The
+// right is taken from the first of the given kinds that has one.
 func (s *Set) Lacks(name source.Name, kinds ...string) bool {
 	k, err := s.kind(string(name))
 	return err == nil && k.SignIn.lacks(kinds, s.o.Vault.About(name).Scopes)
 }
 
-// View shows one service.
+// View describes one service.
 func (s *Set) View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error) {
 	k, err := s.kind(name)
 	if err != nil {
@@ -362,7 +365,7 @@ func (s *Set) View(ctx context.Context, name string, now time.Time) (servicevalu
 	return all[slices.IndexFunc(all, func(v servicevalues.ConnectedView) bool { return v.Source == string(k.Name) })], nil
 }
 
-// Check asks a connected service whose key it is and what the key may do.
+// Check asks a connected service whose key it is and what it allows.
 func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, error) {
 	k, err := s.kind(string(name))
 	if err != nil {
@@ -384,8 +387,8 @@ func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, erro
 	return who, s.keepRoster(ctx, k, service, here)
 }
 
-// ofIntervalsICU returns Intervals.icu with its settings, including those of
-// other programs for it.
+// ofIntervalsICU returns Intervals.icu, with its settings, including their names in
+// other programs.
 func ofIntervalsICU() Kind {
 	return Kind{
 		API: intervalsicu.API(),
@@ -397,20 +400,20 @@ func ofIntervalsICU() Kind {
 			{
 				Key: "intervals_api_key", Env: []string{"INTERVALS_ICU_API_KEY", "API_KEY"}, Secret: true, Use: settings.ForKey,
 				Anybodys: []string{"API_KEY"}, Beside: "intervals_athlete_id",
-				Help: "API key of Intervals.icu; `lapkeep connect intervals` stores it more safely. API_KEY is used only together with an athlete id",
+				Help: "Intervals.icu API key; `lapkeep connect intervals` stores it more safely. API_KEY is used only together with an athlete id",
 			},
 			{
 				Key: "intervals_athlete_id", Env: []string{"INTERVALS_ICU_ATHLETE_ID", "ATHLETE_ID"}, Use: settings.ForAthlete,
-				Help: "athlete at Intervals.icu, such as i12345; the key's owner if unset",
+				Help: "athlete id on Intervals.icu, such as i12345; the key's owner if unset",
 			},
 			{
 				Key: "intervals_url", Env: []string{"INTERVALS_API_BASE_URL"}, Use: settings.ForAddress,
-				Help: "address of Intervals.icu, if it is not the usual one",
+				Help: "address of Intervals.icu, if not the default",
 			},
 			{Key: settings.DeleteMode, Env: []string{"INTERVALS_ICU_DELETE_MODE"}},
 		},
-		// The service states no such limit, only some ten requests a second.
-		// This one stops a mistake of ours from sending requests for ever.
+		// The service documents no limit per hour, only about ten requests a second. This
+		// limit stops a bug in Lapkeep from sending requests forever.
 		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
 		Open:    func(o client.Options) (source.Service, error) { return intervalsicu.New(o) },
 	}

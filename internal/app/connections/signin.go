@@ -18,12 +18,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SignIn is how an athlete signs in to a service: with a key, unless it has an
-// account or an app.
+// SignIn describes how an athlete signs in to a service: with a key, unless Account
+// or OAuth is set.
 type SignIn struct {
-	// Asks describes what the athlete needs for it, and where to find it.
+	// Asks describes what the athlete needs in order to sign in, and where to find it.
 	Asks string
-	// Key is the scheme for sending an entered key.
+	// Key is the scheme in which an entered key is sent.
 	Key     source.Scheme
 	Account *Account
 	OAuth   *OAuth
@@ -31,8 +31,8 @@ type SignIn struct {
 
 // Account describes signing in with a user name and a password.
 type Account struct {
-	// Regions are the places with separate accounts, in the order offered; the
-	// first is the default. There are none if accounts are not separate.
+	// Regions lists the regions that have separate accounts, in the order in which they
+	// are offered; the first is the default. It is empty if accounts are not separate.
 	Regions []connect.Region
 	Login   func(ctx context.Context, o client.Options, c source.Credentials) (source.Token, error)
 }
@@ -55,7 +55,7 @@ func (k Kind) suffices(g Given) bool {
 	return k.SignIn.Key != "" && !g.Key.Empty()
 }
 
-// region returns the region of a connection: from the settings, or as stored.
+// region returns the region of a connection: the one in the settings, or else the stored one.
 func (s *Set) region(k Kind) string {
 	g := s.o.Given[k.Name]
 	switch a := k.SignIn.Account; {
@@ -80,7 +80,7 @@ func (s *Set) signedInAs(k Kind) string {
 	return s.o.Vault.About(k.Name).User
 }
 
-// tokens returns the credentials that a connection sends.
+// tokens returns the source of the credentials that a connection sends.
 func (s *Set) tokens(k Kind, address, region string) source.Tokens {
 	g := s.o.Given[k.Name]
 	if k.SignIn.Account == nil && k.suffices(g) {
@@ -97,7 +97,7 @@ func (s *Set) tokens(k Kind, address, region string) source.Tokens {
 }
 
 // ofSettings returns the vault for tokens of accounts in the settings. They are
-// separate from those that the athlete connected.
+// kept separate from tokens of accounts that the athlete connected.
 func (s *Set) ofSettings() *token.Vault {
 	v := *s.o.Vault
 	v.Dir = filepath.Join(v.Dir, "settings")
@@ -121,7 +121,7 @@ func (s *Set) renewal(k Kind) token.Refresh {
 	return nil
 }
 
-// begin gets the first token with a person's entries.
+// begin gets the first token, using the data that a person entered.
 func (s *Set) begin(ctx context.Context, k Kind, a entry, address string, b source.Budget) (t source.Token, err error) {
 	switch {
 	case k.SignIn.Account != nil:
@@ -149,35 +149,32 @@ func (a *Account) has(region string) error {
 	return training.Errorf(training.KindInvalid, "Unknown region %q.", region).WithFix("Use one of: %s.", strings.Join(names, ", "))
 }
 
-// threshold returns a threshold from the settings, which have already checked
-// that it is a number.
+// threshold converts a threshold in the settings. The settings have already checked that
+// it is a number.
 func threshold(v settings.Value) connect.Threshold {
 	return connect.Threshold{Text: v.Text, From: v.From, Setting: string(v.Key)}
 }
 
-// OAuth describes the authorisation of an app that the athlete registered at
-// the service.
+// OAuth describes the authorisation of an app that the athlete registered with the service.
 type OAuth struct {
-	// Steps tell a person how to create an app, if that needs explaining.
+	// Steps explain to a person how to create an app, if that needs explaining.
 	Steps []string
-	// URL is the base address for authorisation, unless the settings name
-	// another.
+	// URL is the base address for authorisation, unless the settings contain another one.
 	URL string
-	// Endpoint returns the endpoint at that address.
+	// Endpoint returns the endpoint below the given address.
 	Endpoint func(base string) oauth2.Endpoint
-	// Scopes are the rights needed for reading, Writing the further rights for
-	// changes. The latter are requested if the athlete wants changes to be
-	// sent.
+	// Scopes lists the rights that are needed for reading, and Writing the additional
+	// rights that are needed for changes. The rights in Writing are requested if the
+	// athlete wants changes to be sent.
 	Scopes, Writing []string
-	// Rights maps kinds of things to the right of Writing that their changes
-	// need.
+	// Rights maps each kind of thing to the right in Writing that is needed to change it.
 	Rights map[string]string
-	// Least lists rights of which at least one is needed; without any, any
-	// right will do.
+	// Least lists rights of which at least one is needed; if it is empty, any right
+	// is enough.
 	Least []string
 	// Comma is set if rights are separated by commas instead of spaces.
 	Comma bool
-	// Plain and Also are as in [token.OAuth].
+	// Plain and Also have the same meaning as in [token.OAuth].
 	Plain bool
 	Also  map[string]string
 }
@@ -189,9 +186,8 @@ func (o *OAuth) asked(write bool) []string {
 	return o.Scopes
 }
 
-// lacks reports whether the granted rights lack the right for changes of the
-// first kind that has one. If the granted rights are unknown, nothing is
-// missing.
+// lacks reports whether the right for the first of the kinds that has one was not granted.
+// If the granted rights are unknown, it returns false.
 func (s SignIn) lacks(kinds, given []string) bool {
 	if s.OAuth == nil || len(given) == 0 {
 		return false
@@ -213,8 +209,8 @@ func (s SignIn) missing(given []string, write bool) []string {
 	return slices.DeleteFunc(slices.Clone(s.OAuth.asked(write)), func(scope string) bool { return slices.Contains(given, scope) })
 }
 
-// besides adds the address for signing in to the address for requests, in the
-// form in which both are compared. A token must be renewed where it was issued.
+// besides combines the address for signing in with the address for requests, in a form
+// that can be compared. It is used because a token must be renewed where it was issued.
 func (o *OAuth) besides(title, address, signIn string) (string, error) {
 	if signIn == "" {
 		return address, nil
@@ -223,9 +219,8 @@ func (o *OAuth) besides(title, address, signIn string) (string, error) {
 	return strings.TrimSpace(address + " " + signIn), err
 }
 
-// ofApp fills in what a connection through an app needs. Stored tokens are
-// newer than those in the settings, so the latter are used only if none are
-// stored.
+// ofApp fills in what is needed for a connection through an app. Stored tokens are
+// newer than those in the settings, so the latter are used only if none are stored.
 func (s *Set) ofApp(k Kind, n *connect.Need) {
 	if k.SignIn.OAuth == nil {
 		return
@@ -237,8 +232,8 @@ func (s *Set) ofApp(k Kind, n *connect.Need) {
 	}
 }
 
-// authorise gets the first token: with the athlete's former one while the
-// service accepts it, or by their consent.
+// authorise gets the first token, using the athlete's former token if the service still
+// accepts that, or else their consent.
 func (s *Set) authorise(ctx context.Context, k Kind, a entry) (t source.Token, err error) {
 	app := s.oauth(k, a.User, a.Password, k.SignIn.OAuth.asked(a.Write))
 	switch {
@@ -292,28 +287,26 @@ func (s *Set) oauth(k Kind, id string, secret source.Secret, scopes []string) *t
 // Given holds the settings of a service.
 type Given struct {
 	Key source.Secret // empty if there is none
-	// Refresh renews Key, which is then an access token.
+	// Refresh is the token that renews Key, which is an access token in this case.
 	Refresh source.Secret
-	// Credentials belong to an account, or to the athlete's app.
+	// Credentials holds the credentials of an account, or of the athlete's app.
 	Credentials source.Credentials
-	From        string // where the key or password comes from
+	From        string // the origin of the key or password
 	Account     string
 	FTPW        connect.Threshold
 	LTHRBpm     connect.Threshold
-	// SigningKeyFile holds the key for signing requests, if a service needs
-	// one.
+	// SigningKeyFile holds the key for signing requests, if the service needs one.
 	SigningKeyFile string
 	URL            string
-	URLFrom        string // where the address comes from
-	// SignInURL is the base address for authorising an app, if the settings
-	// name one.
+	URLFrom        string // the origin of the address
+	// SignInURL is the base address for authorising an app, if the settings contain one.
 	SignInURL string
-	// Apart is set if secrets and addresses do not all come from the same
-	// place: the secret is then sent only to the service's own address.
+	// Apart is set if secrets and addresses do not all come from the same place.
+	// The secret is then sent only to the service's own address.
 	Apart bool
 }
 
-// GivenBy reads the settings of services.
+// GivenBy returns what the settings contain for each service.
 func GivenBy(s settings.Settings, kinds []Kind) map[source.Name]Given {
 	all := map[source.Name]Given{}
 	for _, k := range kinds {
@@ -323,7 +316,7 @@ func GivenBy(s settings.Settings, kinds []Kind) map[source.Name]Given {
 }
 
 func (k Kind) given(s settings.Settings) (g Given) {
-	var secrets, addresses []string // where they come from
+	var secrets, addresses []string // their origins
 	for _, d := range k.Settings {
 		v := s.Value(d.Key)
 		if v.Text == "" {

@@ -170,7 +170,7 @@ func TestAnAccountStaysInItsRegion(t *testing.T) {
 	north := h.set(besides(v, func(g map[source.Name]connections.Given) {
 		g["diary"] = connections.Given{Credentials: source.Credentials{Region: "north"}}
 	}))
-	if err := check(t, north); err == nil || !strings.Contains(err.Error(), "of region south and is not used in north") {
+	if err := check(t, north); err == nil || !strings.Contains(err.Error(), "belongs to region south and is not used in region north") {
 		t.Errorf("%v", err)
 	}
 	path := filepath.Join(h.dir, "keys", "diary.json")

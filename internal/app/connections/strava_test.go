@@ -171,9 +171,9 @@ func TestConsentThatIsNone(t *testing.T) {
 	}{
 		"refused":   {d: stravatest.Decision{Refuse: true}, says: "access was not allowed", mends: "allow access on the service's page"},
 		"too few":   {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the permission", mends: "allow activity:read."},
-		"no secret": {change: func(a *connect.Answers) { a.Password = source.NewSecret("x") }, says: "by this id and secret", mends: "Copy both"},
+		"no secret": {change: func(a *connect.Answers) { a.Password = source.NewSecret("x") }, says: "client ID and secret", mends: "Copy both"},
 		"inactive":  {o: stravatest.Options{Inactive: true}, says: "is not active", mends: "application's settings"},
-		"crowded":   {o: stravatest.Options{AthleteLimit: 1}, says: "one more athlete", mends: "the athlete's own"},
+		"crowded":   {o: stravatest.Options{AthleteLimit: 1}, says: "another athlete", mends: "the athlete's own"},
 		"an old code": {
 			change: func(a *connect.Answers) {
 				a.Browse = func(_ context.Context, address string) (string, error) {

@@ -22,10 +22,10 @@ import (
 	"lapkeep/internal/writes/intake"
 )
 
-// Progress receives a reading's result so far and the day it has reached.
+// Progress is called with the result of a sync so far and the day that the sync has reached.
 type Progress = func(connection.Result, training.Day)
 
-// syncer makes the reader of a connection.
+// syncer returns a reader for a connection.
 func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress Progress) (*intake.Syncer, error) {
 	service, err := s.Service(name)
 	if err != nil {
@@ -58,11 +58,11 @@ func (s *Set) sink(service source.Service) *intake.Sink {
 	}
 }
 
-// heed applies the thresholds in a service's settings before it is read: they
-// override the service's values, and the athlete's own only if asked is true.
+// heed applies the thresholds in a service's settings before the service is read. They override
+// the values of the service. They override the athlete's own values only if asked is set.
 func (s *Set) heed(ctx context.Context, name source.Name, asked bool) error {
 	service, err := s.Service(name)
-	if err != nil || service.Policy().Place() == source.Limited { // its settings are not stored
+	if err != nil || service.Policy().Place() == source.Limited { // the settings of such a service are not stored
 		return err
 	}
 	var all []intake.Stated
@@ -93,15 +93,15 @@ func (s *Set) Sync(ctx context.Context, name source.Name, full bool, progress Pr
 	if rerr := s.rosterOf(ctx, name); err == nil {
 		err = cmp.Or(herr, rerr)
 	}
-	// Even if nothing is new, an interrupted reading may have left work.
+	// Even if nothing is new, an interrupted sync may have left work to be done.
 	if ferr := s.o.Follow(context.WithoutCancel(ctx)); err == nil {
 		err = ferr
 	}
 	return r, err
 }
 
-// send sends the waiting changes to a service. It is not an error if another
-// process is doing so.
+// send sends the waiting changes to a service. It returns no error if another
+// process is already doing so.
 func (s *Set) send(ctx context.Context, name source.Name, now bool) error {
 	if s.o.Outbox == nil {
 		return nil
@@ -113,14 +113,14 @@ func (s *Set) send(ctx context.Context, name source.Name, now bool) error {
 	return err
 }
 
-// lookEvery is how often a server checks whether a reading is due.
+// lookEvery is the interval at which a server checks whether a sync is due.
 const lookEvery = 30 * time.Second
 
-// waitStep is how often a reading checks whether the one before it has ended.
+// waitStep is the interval at which a sync checks whether the previous one has ended.
 const waitStep = 200 * time.Millisecond
 
-// Keep reads every connected service whenever it is due, until ctx ends.
-// Services connected meanwhile are included.
+// Keep reads every connected service whenever it is due, until ctx is done. Services that
+// are connected in the meantime are included.
 func (s *Set) Keep(ctx context.Context) {
 	told := map[source.Name]string{}
 	for ctx.Err() == nil && !s.o.ReadOnly {
@@ -129,8 +129,8 @@ func (s *Set) Keep(ctx context.Context) {
 			if err == nil || ctx.Err() != nil {
 				told[name] = ""
 			} else if text := err.Error(); text != told[name] {
-				told[name] = text // once, not every time
-				s.o.Log.Warn("a reading ended early", "source", name, "kind", training.KindOf(err).String(), "error", err)
+				told[name] = text // an error is logged once, not every time
+				s.o.Log.Warn("a sync ended early", "source", name, "kind", training.KindOf(err).String(), "error", err)
 			}
 		}
 		_ = s.sleep(ctx, lookEvery) // the loop checks ctx
@@ -156,7 +156,7 @@ func (s *Set) keepOne(ctx context.Context, name source.Name) error {
 	return err
 }
 
-// rosterOf stores the athletes whom a service named while it was read.
+// rosterOf stores the athletes whom a service listed during a sync.
 func (s *Set) rosterOf(ctx context.Context, name source.Name) error {
 	k, err := s.kind(string(name))
 	if err != nil {
@@ -170,7 +170,7 @@ func (s *Set) rosterOf(ctx context.Context, name source.Name) error {
 	return s.keepRoster(ctx, k, service, s.here(ctx, k))
 }
 
-// sleep returns after d, or when ctx ends.
+// sleep returns after d, or when ctx is done.
 func (s *Set) sleep(ctx context.Context, d time.Duration) error {
 	if s.o.Sleep != nil {
 		return s.o.Sleep(ctx, d)
@@ -185,11 +185,11 @@ func (s *Set) sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// rosterCursor is the key of the stored ids of athletes whom a service named.
+// rosterCursor is the key of the stored ids of athletes whom a service listed.
 const rosterCursor = "roster"
 
-// listed is an athlete whom a service named. If they are not connected here,
-// only the id is kept, so that they are counted.
+// listed is an athlete whom a service listed. If the athlete is not connected here, only
+// their id is kept, so that such athletes can be counted.
 type listed struct {
 	ID     string   `json:"id"`
 	Access string   `json:"access,omitempty"`
@@ -200,8 +200,8 @@ func (l listed) same(o listed) bool {
 	return l.ID == o.ID && l.Access == o.Access && slices.Equal(l.Tags, o.Tags)
 }
 
-// keepRoster stores the athletes whom the service last named, if it was asked
-// and the credential is their coach's own.
+// keepRoster stores the athletes whom the service last listed, if the service was asked
+// for them and the credential is the coach's own.
 func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service, here func() map[string]training.AthleteID) error {
 	r, ok := service.(source.RosterReader)
 	if !ok || service.Policy().MayStay(k.Name) != nil {
@@ -227,9 +227,8 @@ func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service, he
 	return s.o.State.SetCursor(ctx, s.key(k.Name), rosterCursor, kept)
 }
 
-// here returns a function that finds the athletes of this home who are connected
-// to a service, by their ids at that service. It reads their keys once, on the
-// first call.
+// here returns a function that finds the athletes of this home who are connected to a
+// service, by their ids on that service. The keys are read once, on the first call.
 func (s *Set) here(ctx context.Context, k Kind) func() map[string]training.AthleteID {
 	return sync.OnceValue(func() map[string]training.AthleteID {
 		out := map[string]training.AthleteID{}
@@ -245,8 +244,8 @@ func (s *Set) here(ctx context.Context, k Kind) func() map[string]training.Athle
 	})
 }
 
-// marked returns the athletes whom a service named, with those connected here
-// marked. It copies the list, because the service may keep it.
+// marked returns the athletes whom a service listed, marking those who are connected
+// here. It copies the list, because the service's client may keep it.
 func marked(all []source.Other, here func() map[string]training.AthleteID) []source.Other {
 	all = slices.Clone(all)
 	for i := range all {
@@ -255,7 +254,7 @@ func marked(all []source.Other, here func() map[string]training.AthleteID) []sou
 	return all
 }
 
-// relate fills in the stored data of the athletes whom the service named.
+// relate fills in the stored data of the athletes whom the service listed.
 func (s *Set) relate(ctx context.Context, k Kind, v *servicevalues.ConnectedView) error {
 	var kept []listed
 	if found, err := s.o.State.Cursor(ctx, s.key(k.Name), rosterCursor, &kept); err != nil || !found || len(kept) == 0 {
@@ -276,8 +275,8 @@ func (s *Set) relate(ctx context.Context, k Kind, v *servicevalues.ConnectedView
 	return nil
 }
 
-// ofStrava returns Strava, connected by an application of the athlete's own,
-// with its settings, including those of other programs for it.
+// ofStrava returns Strava, which is connected through an application of the
+// athlete's own, with its settings, including their names in other programs.
 func ofStrava() Kind {
 	return Kind{
 		API: strava.API(),
@@ -317,11 +316,11 @@ func stravaSettings() []settings.Definition {
 	return []settings.Definition{
 		{
 			Key: "strava_client_id", Env: []string{"STRAVA_CLIENT_ID"}, Use: settings.ForUser,
-			Help: "client ID of your application at Strava",
+			Help: "client ID of your application on Strava",
 		},
 		{
 			Key: "strava_client_secret", Env: []string{"STRAVA_CLIENT_SECRET"}, Secret: true, Use: settings.ForPassword,
-			Help: "its secret; `lapkeep connect strava` keeps it more safely",
+			Help: "client secret of your application; `lapkeep connect strava` stores it more safely",
 		},
 		{
 			Key: "strava_access_token", Env: []string{"STRAVA_ACCESS_TOKEN"}, Secret: true, Use: settings.ForKey,
@@ -329,54 +328,55 @@ func stravaSettings() []settings.Definition {
 		},
 		{
 			Key: "strava_refresh_token", Env: []string{"STRAVA_REFRESH_TOKEN"}, Secret: true, Use: settings.ForRefresh,
-			Help: "refresh token, as strava_access_token",
+			Help: "existing refresh token; used like strava_access_token",
 		},
 		{
 			Key: "strava_url", Env: []string{"STRAVA_API_URL"}, Use: settings.ForAddress,
-			Help: "address of Strava's API, if it is not the usual one; from 2027 on it is at https://api-v3.strava.com too",
+			Help: "address of Strava's API, if not the default; from 2027 on it is also at https://api-v3.strava.com",
 		},
 		{
 			Key: "strava_oauth_url", Env: []string{"STRAVA_OAUTH_URL"}, Use: settings.ForSignIn,
-			Help: "address at which Strava connects athletes, if it is not the usual one",
+			Help: "Strava's authorization address, if not the default",
 		},
 	}
 }
 
-// stravaTerms returns our reading of the API Agreement and the API Policy of
-// 2026-06-01: what they allow an athlete who acts as the developer of their own
-// application.
+// stravaTerms returns what the API Agreement and the API Policy of 2026-06-01 allow, in
+// our interpretation, to an athlete who acts as the developer of their own application.
 func stravaTerms() source.Policy {
 	return source.Policy{
 		Retention: 7 * 24 * time.Hour, DeletedOnDisconnect: true,
 		Audiences:   []training.Audience{training.AudienceModel, training.AudiencePage},
-		Acknowledge: stravaAgree, AcknowledgeAssistants: stravaAssistants, TextVersion: "2026-11-27",
+		Acknowledge: stravaAgree, AcknowledgeAssistants: stravaAssistants, TextVersion: "2026-11-29",
 		Attribution: "From Strava, with the device that recorded it.",
 		Source:      "https://www.strava.com/legal/api_policy", AsOf: "2026-06-01",
 	}
 }
 
 // stravaAgree is shown before any request to the service.
-const stravaAgree = `Before Lapkeep asks Strava for anything:
+const stravaAgree = `Before Lapkeep requests anything from Strava:
 
-- There is a way that asks nothing of this: the archive that Strava makes of your data on request, and the files of your
-  devices. Lapkeep reads both, keeps them as long as you want and computes everything from them: lapkeep import FOLDER
-- Strava's API Policy of 2026-06-01 does not allow that data from its API is used by AI applications or offered by an MCP server,
-  and names no exception for personal use. Strava's own MCP server, https://mcp.strava.com/mcp, is what it allows for that.
-- You act as the developer of an application of your own, which Strava can close, and with it your access to the API. Its
-  owner needs a subscription of Strava.
-- What is asked: your profile, activities with their streams and comments, segments that you starred, routes, gear and clubs, by
-  OAuth and by asking from time to time. If you agree to changes, what you write is sent. It is for showing it to you on this
-  machine, and for nothing else.
-- It is kept here for 7 days at most, apart from everything else; what is deleted there goes here. It is in no backup and no export,
-  and no total, curve or record is made of it with other data.
-- To end it: lapkeep disconnect strava, or https://www.strava.com/settings/apps. What was read is then deleted, and you are told.
-- Data of Garmin devices is shown with the device's name. Lapkeep is not made or endorsed by Strava; its names are its own.
-- Questions about this program go to whoever you have it from; SECURITY.md says what it keeps and sends.`
+- You can avoid all of this: Lapkeep also imports the data archive that Strava creates for you on request, and the files of your
+  devices. It keeps them as long as you want and computes everything from them: lapkeep import FOLDER
+- Strava's API Policy of 2026-06-01 does not allow AI applications to use data from its API, or MCP servers to offer it, and makes no
+  exception for personal use. For this purpose it allows Strava's own MCP server: https://mcp.strava.com/mcp
+- You act as the developer of your own application, and its owner needs a Strava subscription. Strava can close the application;
+  you then lose access to the API.
+- Lapkeep requests your profile, your activities with their streams and comments, the segments you starred, your routes, gear and
+  clubs. You give access through OAuth, and Lapkeep checks for new data from time to time. If you allow changes, Lapkeep also sends
+  your edits. It uses the data only to show it to you on this machine.
+- The data is kept here for at most 7 days, separate from all other data. Anything deleted on Strava is deleted here too. The data is
+  never part of a backup or an export, and is never combined with other data in a total, curve or record.
+- To end this, run lapkeep disconnect strava, or open https://www.strava.com/settings/apps. The data is then deleted, and Lapkeep
+  tells you so.
+- Data from Garmin devices is shown with the name of the device. Lapkeep is not made or endorsed by Strava, and Strava's names belong
+  to Strava.
+- If you have questions about this program, ask whoever gave it to you. SECURITY.md describes what it stores and sends.`
 
 // stravaAssistants is shown before an assistant sees any of its data.
-const stravaAssistants = `Before assistants see what was read from Strava:
+const stravaAssistants = `Before assistants can see data from Strava:
 
-- Strava's API Policy of 2026-06-01 forbids to put data of its API before an AI model, also your own data and also with your
-  consent. You would do so, and Strava can close your application for it.
-- What an assistant asks for goes to the company whose model it uses.
-- The archive of your data and the files of your devices carry no such limit: lapkeep import FOLDER`
+- Strava's API Policy of 2026-06-01 forbids giving data from its API to an AI model, even if it is your own data and you consent. If
+  you allow it here, you break this policy, and Strava can close your application for it.
+- Everything that an assistant reads is sent to the company whose model it uses.
+- Your data archive and the files of your devices have no such limit: lapkeep import FOLDER`

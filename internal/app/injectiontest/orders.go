@@ -1,7 +1,6 @@
-// Package injectiontest tests what words in an athlete's data can make a model
-// do. It contains texts that give orders, in many languages and disguises, and
-// a reader that finds and obeys every order in its input. A real model is never
-// as obedient.
+// Package injectiontest tests what text in an athlete's data can make a model do.
+// It contains texts that give orders, in many languages and disguises, and a simulated
+// model that finds and obeys every order in its input. No real model is that obedient.
 package injectiontest
 
 import (
@@ -12,7 +11,7 @@ import (
 	"strings"
 )
 
-// Order is a call that a text asks for.
+// Order is a call to a tool that a text asks for.
 type Order struct {
 	Tool string
 	Args json.RawMessage
@@ -38,7 +37,7 @@ func Orders(text string) []Order {
 			}
 		}
 		if seen == revealed(text) {
-			break // nothing was hidden
+			break // no hidden text was found
 		}
 	}
 	return out
@@ -69,8 +68,8 @@ func revealed(text string) string {
 	}, text)
 }
 
-// Strings calls each for all texts in an answer with their paths, including
-// keys: the key of a member has the member's own path.
+// Strings calls each for every string in an answer, with the path of the string. This
+// includes the keys of members, which have the path of the member.
 func Strings(answer json.RawMessage, each func(path, text string)) error {
 	var v any
 	if err := json.Unmarshal(answer, &v); err != nil {
@@ -97,16 +96,16 @@ func walk(path string, v any, each func(path, text string)) {
 	}
 }
 
-// Text is one text of the corpus. Mark is a visible part of it, and of no other
+// Text is one text of the corpus. Mark is a visible part of this text and of no other
 // text.
 type Text struct {
 	Mark, Language, Disguise, Body string
 }
 
-// Targets are the things that the orders name.
+// Targets holds the things to which the orders refer.
 type Targets struct {
 	Activities []string // ids that the model can see
-	Hidden     string   // an id that it cannot
+	Hidden     string   // an id that it cannot see
 	Outside    string   // a file that no tool may read
 }
 
@@ -127,7 +126,7 @@ func languages() map[string][]string {
 	}
 }
 
-// disguise hides or dresses up a sentence.
+// disguise is a way to hide or disguise a sentence.
 type disguise struct {
 	name string
 	wear func(sentence string) string
@@ -157,7 +156,7 @@ func disguises() []disguise {
 	}
 }
 
-// tags writes ASCII in characters that no font draws.
+// tags converts ASCII to characters that no font draws.
 func tags(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 0x20 && r <= 0x7e {
@@ -203,8 +202,8 @@ func orders(t Targets) []Order {
 	}
 }
 
-// Corpus makes the texts: every disguise in every language, and every order in
-// two of the languages. Each begins with its own mark.
+// Corpus returns the texts: every disguise in every language, and every order in
+// two of the languages. Each text begins with a mark of its own.
 func Corpus(t Targets) []Text {
 	var out []Text
 	all := orders(t)

@@ -1,6 +1,6 @@
-// Package limitedtest is an invented service, for tests: a server and its
-// client. Its terms let its rows stay for a week, separate from all others, and
-// show them only to those who agreed.
+// Package limitedtest is a fictional service for tests: a server and its client. Its terms allow
+// its rows to be kept for a week, separate from all others, and to be shown only to
+// athletes who agreed to this.
 package limitedtest
 
 import (
@@ -26,13 +26,13 @@ import (
 // Key opens the account.
 const Key = "limited-key-4711"
 
-// Planted is a word in every row of this service, and nowhere else.
+// Planted is a word that is in every row of this service, and nowhere else.
 const Planted = "xyzzyplanted"
 
 // PlantedBpm is the heart rate of all streams.
 const PlantedBpm = 213
 
-// Ride is a ride as the service stores it.
+// Ride is a ride, as the service stores it.
 type Ride struct {
 	ID      string    `json:"id"`
 	Changed int       `json:"changed"`
@@ -43,7 +43,7 @@ type Ride struct {
 	Seconds int       `json:"seconds"`
 	Meters  float64   `json:"meters"`
 	Watts   float64   `json:"watts,omitempty"`
-	BPM     float64   `json:"bpm,omitempty"` // on average
+	BPM     float64   `json:"bpm,omitempty"` // average heart rate
 }
 
 // Server is the service. Its zero value is not usable; see [New].
@@ -54,7 +54,7 @@ type Server struct {
 	rides   []Ride
 	paths   []string
 	revoked bool
-	fails   func(path string) int // the status of an answer, 0 is the usual one
+	fails   func(path string) int // status of the answer; 0 means the usual status
 }
 
 // New starts the server.
@@ -108,11 +108,10 @@ func (s *Server) Delete(id string) {
 	s.rides = slices.DeleteFunc(s.rides, func(r Ride) bool { return r.ID == id })
 }
 
-// Fail makes the server answer with the status that f returns, unless that is
-// 0.
+// Fail makes the server answer with the status that f returns, unless the status is 0.
 func (s *Server) Fail(f func(path string) int) { s.mu.Lock(); defer s.mu.Unlock(); s.fails = f }
 
-// Asked returns the requests since the last call.
+// Asked returns the requests since the last call to Asked.
 func (s *Server) Asked() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,8 +126,8 @@ func (s *Server) Revoked() bool { s.mu.Lock(); defer s.mu.Unlock(); return s.rev
 // Renew makes the revoked key valid again.
 func (s *Server) Renew() { s.mu.Lock(); defer s.mu.Unlock(); s.revoked = false }
 
-// pageSize is the maximum number of rides on a page. A page may have fewer;
-// only an empty one is the last.
+// pageSize is the maximum number of rides on a page. A page may have fewer rides; only an
+// empty page is the last one.
 const pageSize = 200
 
 func (s *Server) list(w http.ResponseWriter, r *http.Request) {
@@ -137,7 +136,7 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	var found []Ride
 	for _, ride := range s.rides {
 		if day := ride.Begun.Format(time.DateOnly); day >= from && day <= to {
-			ride.Notes = "" // only a single ride shows them
+			ride.Notes = "" // only requests for a single ride return them
 			found = append(found, ride)
 		}
 	}
@@ -163,7 +162,7 @@ func (s *Server) streams(w http.ResponseWriter, r *http.Request) {
 	write(w, map[string]any{"heart": slices.Repeat([]int{PlantedBpm}, s.rides[i].Seconds)})
 }
 
-// edit sets the given fields of a ride. The caller holds s.mu.
+// edit sets the given fields of a ride. The caller must hold s.mu.
 func (s *Server) edit(w http.ResponseWriter, r *http.Request) {
 	i := slices.IndexFunc(s.rides, func(x Ride) bool { return x.ID == r.PathValue("id") })
 	if i < 0 {
@@ -178,7 +177,7 @@ func (s *Server) edit(w http.ResponseWriter, r *http.Request) {
 	write(w, s.rides[i])
 }
 
-// Ride returns the ride in its current state.
+// Ride returns the ride as it is stored now.
 func (s *Server) Ride(id string) Ride {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -191,7 +190,7 @@ func (s *Server) Ride(id string) Ride {
 // Name is the name of the service.
 const Name source.Name = "passing"
 
-// Week is how long the service's rows may stay.
+// Week is the time for which the service's rows may be kept.
 const Week = 7 * 24 * time.Hour
 
 // Terms returns the terms of the service.
@@ -204,7 +203,7 @@ func Terms() source.Policy {
 	}
 }
 
-// Kind returns the service, declared like the product's own.
+// Kind returns the service, declared like the product's own services.
 func (s *Server) Kind() connections.Kind {
 	api := jsonapi.API{Name: Name, Title: "Passing", URL: s.URL}
 	return connections.Kind{
@@ -275,7 +274,7 @@ func (c *client) TakesField(f source.ActivityField) bool {
 
 func (c *client) DeletesActivities() bool { return false }
 
-// ListActivities requests pages until an empty one.
+// ListActivities requests pages until a page is empty.
 func (c *client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
 	page, _ := strconv.Atoi(q.After)
 	query := url.Values{"from": {q.Days.From.String()}, "to": {q.Days.To.String()}, "page": {strconv.Itoa(page)}}

@@ -312,7 +312,7 @@ func TestSettingsAreAppliedThereOnlyWhenAsked(t *testing.T) {
 	mute, refuses := a.serve(t, eras()[0], ""), a.serve(t, eras()[0], "decline")
 	a.asksFirst(t, c, mute, refuses)
 	dry := a.ok(t, "call", c.tool, strings.TrimSuffix(c.args, "}")+`,"dry_run":true}`)
-	for _, word := range []string{`"state":"would_send"`, "keeps no earlier ones", "all past activities of cycling at Intervals.icu"} {
+	for _, word := range []string{`"state":"would_send"`, "does not keep the old ones", "all past activities of cycling on Intervals.icu"} {
 		if !strings.Contains(dry, word) {
 			t.Errorf("a dry run does not say %q: %s", word, dry)
 		}
@@ -327,7 +327,7 @@ func TestSettingsAreAppliedThereOnlyWhenAsked(t *testing.T) {
 		t.Errorf("%q", sent)
 	}
 	a.server.Forget()
-	if _, out, errs := a.do(t.Context(), "", "undo", w.JournalID); !strings.Contains(out+errs, "keeps no earlier ones") {
+	if _, out, errs := a.do(t.Context(), "", "undo", w.JournalID); !strings.Contains(out+errs, "does not keep the old ones") {
 		t.Errorf("its undo does not say what stays: %s%s", out, errs)
 	}
 	a.settled(t)
@@ -342,8 +342,8 @@ func TestSettingsThatNobodyHasAreNotApplied(t *testing.T) {
 	t.Parallel()
 	a := newAthlete(t)
 	for args, want := range map[string]string{
-		`{"sport":"rowing","at_service":true}`:                                        "No service has settings of rowing",
-		`{"sport":"rowing","from":"2026-08-01","at_service":true}`:                    "No service has settings of rowing",
+		`{"sport":"rowing","at_service":true}`:                                        "No service has settings for rowing",
+		`{"sport":"rowing","from":"2026-08-01","at_service":true}`:                    "No service has settings for rowing",
 		`{"sport":"ride","from":"2027-08-01","at_service":true}`:                      "in the future",
 		`{"sport":"ride","at_service":true,"settings":["watts"],"from":"2026-08-01"}`: "not a sport setting",
 	} {

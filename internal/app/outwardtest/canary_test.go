@@ -70,7 +70,7 @@ func TestSecretsStayInTheirFile(t *testing.T) {
 				a.do(t.Context(), "", args...) // some fail; what they say counts
 			}
 			files := a.silent(t, canaries(scheme))
-			t.Logf("reliability: files searched for a service's %s, in %d forms | %d | found only in its own file, and in "+
+			t.Logf("reliability: files searched for a service's %s (forms: %d) | %d | found only in its own file, and in "+
 				"no answer or log", name, len(canaries(scheme)), files)
 		})
 	}

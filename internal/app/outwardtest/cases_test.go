@@ -309,6 +309,10 @@ func own() []trial {
 			tool: "delete_goal", what: "one of here", local: "services keep no goals", args: `{"id":"{What was prepared}"}`,
 			before: `save_goal {"measure":"tss","target":400,"period":"week"}`,
 		},
+		{
+			tool: "create_training_plan", what: "for 5 km", local: "services keep no plans of this kind",
+			args: `{"for":"base","sport":"cycling","weeks":4}`,
+		},
 		{tool: "save_training_plan", what: "a new one", local: "services keep no plans of this kind", args: `{"text":` + tenK + `}`},
 		{
 			tool: "edit_training_plan", what: "a session", local: "services keep no plans of this kind",

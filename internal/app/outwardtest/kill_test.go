@@ -267,7 +267,7 @@ func TestKilledWrites(t *testing.T) {
 		}
 		a.recovers(t, c, before)
 	}
-	t.Logf("reliability: writes to a service killed | %d | %d before the write was kept, %d after it; each "+
+	t.Logf("reliability: writes to a service killed | %d | %d were killed before the write was stored, %d after it; each write "+
 		"was sent once or not at all", here+early, early, here)
 }
 

@@ -169,7 +169,7 @@ func TestWrongIDsOfSettingsAreRefused(t *testing.T) {
 		{"delete_sport_settings", `{"sport_id":99}`, "intervals:1 (TrailRun)"},
 		{"delete_sport_settings", `{"sport_id":1,"sport":"swim"}`, "not those of swimming"},
 		{"apply_sport_settings", `{"sport_id":99,"at_service":true}`, "intervals:1 (TrailRun)"},
-		{"apply_sport_settings", `{"sport":"treadmill","at_service":true}`, "No service has settings of running/indoor"},
+		{"apply_sport_settings", `{"sport":"treadmill","at_service":true}`, "No service has settings for running/indoor"},
 	} {
 		if code, out, errs := a.do(t.Context(), "", "call", c[0], c[1]); code == 0 || !strings.Contains(errs, c[2]) {
 			t.Errorf("%s %s: exit %d: %s%s", c[0], c[1], code, out, tail(errs))

@@ -247,7 +247,7 @@ func TestTheHomeSourceIsASetting(t *testing.T) {
 	a.undo(t, w.JournalID)
 	w = a.call(t, "update_athlete_settings", `{"home_source":"calendar=local"}`)
 	apart := a.call(t, "create_events", proofRide)
-	if apart.states() != "not_for_service" || !strings.Contains(apart.AtService[0].Note, "home source of calendar") {
+	if apart.states() != "not_for_service" || !strings.Contains(apart.AtService[0].Note, "home source for calendar") {
 		t.Errorf("the calendar at home here: %q", apart.text)
 	}
 	a.undo(t, apart.JournalID)
