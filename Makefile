@@ -1,6 +1,6 @@
 # Everything here needs only Go, except `check` (which fetches its tools
 # through the Go proxy), `clients`, `conformance`, `mcpb` and `dist` (Node), `browser` and `browser-smoke` (Chromium, Node),
-# `workouts`, `igpsport`, `calendars` (Python, Node), `strava-mock` (Node) and `others` (Python, GoldenCheetah, a package registry).
+# `workouts`, `site`, `igpsport`, `calendars` (Python, Node), `strava-mock` (Node) and `others` (Python, GoldenCheetah, a package registry).
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
 # Bundles need a semantic version even before there is a tag.
@@ -11,7 +11,7 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots pictures build test e2e race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts clients conformance cross dist mcpb notices tidy
+.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots sheets pictures build test e2e race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts site clients conformance cross dist mcpb packages notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -76,10 +76,13 @@ strava-mock: ## requests to Strava, sent to a third-party mock server for its do
 igpsport: ## igpsport-mcp from the package registry next to Lapkeep, in both regions of an emulated service (Python)
 	GO=$(GO) test/others/with.sh igpsport BesideIGPSport
 
+site: ## the documentation as a site with search, in bin/site/html; checks its links (Python, Node)
+	packaging/site/build.sh
+
 workouts: ## our workout files, read by programs from the package registry (Python)
 	GO=$(GO) test/others/with.sh workouts Workouts
 
-check: tidy lint vuln cross page-check page-types race workouts clients conformance mcpb browser-smoke ## what CI runs in addition to the tests
+check: tidy lint vuln cross page-check page-types race workouts site clients conformance mcpb browser-smoke ## what CI runs in addition to the tests
 	@echo "check: passed$$(sed 's/^/; /' $(NOT_CHECKED) 2>/dev/null)"
 
 bench: build ## the table of goals, measured on this machine
@@ -166,6 +169,11 @@ screenshots: bin/demo ## every panel at three widths in both themes, in bin/scre
 	@mkdir -p bin/screenshots
 	$(BROWSER) LAPKEEP_SCREENSHOTS=$(CURDIR)/bin/screenshots $(GO) test -count=1 -timeout 20m -run Screenshots .
 
+sheets: bin/demo ## the same as sheets, in both languages, also of an empty and a sparse home and of RECORDINGS (Debian: chromium)
+	@mkdir -p bin/sheets
+	$(BROWSER) LAPKEEP_SHEETS=all LAPKEEP_RECORDINGS="$(abspath $(RECORDINGS))" LAPKEEP_SCREENSHOTS=$(CURDIR)/bin/sheets \
+	  $(GO) test -count=1 -timeout 3h -run Screenshots .
+
 pictures: bin/demo ## the four pictures of the README, in docs/pictures (Debian: chromium)
 	@mkdir -p docs/pictures
 	$(BROWSER) LAPKEEP_PICTURES=$(CURDIR)/docs/pictures $(GO) test -count=1 -timeout 20m -run Pictures .
@@ -205,6 +213,15 @@ mcpb: build notices packaging/mcpb/node_modules ## a bundle for desktop clients,
 	@mkdir -p dist
 	$(MCPB) $$($(GO) env GOOS)-$$($(GO) env GOARCH)=bin/lapkeep
 
+ARCH = $$($(GO) env GOARCH)
+packages: build notices ## packages for Debian and Fedora, for this processor; packed twice and started (Debian: dpkg; Python)
+	@mkdir -p dist
+	packaging/packages.sh $(SEMVER) dist $(ARCH)=bin/lapkeep
+
+# The https address from which the files of a release can be downloaded. It does not exist yet: without it,
+# no formula, manifest or registry entry is written, because nobody could install anything with them.
+ADDRESS ?=
+
 # goreleaser needs the address of a remote but reads nothing from it.
 VERSIONED = bin/server.json bin/gemini-extension.json
 $(VERSIONED): bin/%: % FORCE
@@ -212,10 +229,12 @@ $(VERSIONED): bin/%: % FORCE
 	sed 's/"version": "0.0.0"/"version": "$(SEMVER)"/' $< > $@
 FORCE:
 
-dist: build notices $(VERSIONED) packaging/mcpb/node_modules ## the whole release for six systems: archives, bundles, SBOMs, checksums
+dist: build notices $(VERSIONED) packaging/mcpb/node_modules ## the whole release for six systems: archives, packages, bundles, SBOMs, checksums; with ADDRESS also a formula, a manifest and a registry entry
 	GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://example.invalid/lapkeep.git \
 	  VERSION=$(VERSION) $(GO) tool -modfile=tools/release/go.mod goreleaser release --snapshot --clean
 	$(MCPB) darwin=$$(echo dist/lapkeep_darwin_amd64*/lapkeep),$$(echo dist/lapkeep_darwin_arm64*/lapkeep) \
 	  $$(for s in linux-amd64 linux-arm64 windows-amd64 windows-arm64; do echo $$s=$$(echo dist/lapkeep_$$(echo $$s | tr - _)*/lapkeep*); done)
+	packaging/packages.sh $(SEMVER) dist amd64=$$(echo dist/lapkeep_linux_amd64*/lapkeep) arm64=$$(echo dist/lapkeep_linux_arm64*/lapkeep)
 	cp $(VERSIONED) dist
-	cd dist && sha256sum *.tar.gz *.zip *.mcpb *.cdx.json server.json gemini-extension.json > SHA256SUMS
+	$(GO) run ./packaging/forms $(SEMVER) "$(ADDRESS)" dist
+	cd dist && sha256sum *.tar.gz *.zip *.deb *.rpm *.mcpb *.cdx.json server.json gemini-extension.json > SHA256SUMS

@@ -1,4 +1,4 @@
 // Package packaging holds the other forms in which Lapkeep is delivered: the
-// bundle for desktop clients and the list of its components. Its only code is
-// the tests of these.
+// bundle for desktop clients, packages for Linux, the files for package
+// managers, and the list of its components. Its only code is the tests of these.
 package packaging
