@@ -35,22 +35,22 @@ func bounds() []arenatest.Attack {
 	return []arenatest.Attack{
 		{
 			Name: "many large bodies", By: arenatest.OtherUser, Seen: "c510560", Heavy: true,
-			Tries: "200 requests at once, each of 4 MB, whose last byte waits",
+			Tries: "200 requests at once, each with a body of 4 MB whose last byte is withheld",
 			Run:   withDoor(manyBodies),
 		},
 		{
-			Name: "sessions that remember much", By: arenatest.OtherUser, Seen: "c510560", Heavy: true,
-			Tries: "40 sessions whose clients' names are of 4 MB",
+			Name: "sessions with much memory", By: arenatest.OtherUser, Seen: "c510560", Heavy: true,
+			Tries: "40 sessions whose clients have names of 4 MB",
 			Run:   withDoor(fatSessions),
 		},
 		{
-			Name: "a crowd of one moment", By: arenatest.Archive, Seen: "ac3d4695", Heavy: true,
-			Tries: "400 recordings of one minute in one file, so that nobody else can write while it is imported",
+			Name: "many recordings of the same minute", By: arenatest.Archive, Seen: "ac3d4695", Heavy: true,
+			Tries: "400 recordings of the same minute in one file, to block other writes during the import",
 			Run:   crowdOfOneMoment,
 		},
 		{
 			Name: "exports that fill the disk", By: arenatest.Model, Seen: "c510560",
-			Tries: "a tool that writes files is called a read, and is there under `--writes none`",
+			Tries: "a tool that writes files counts as a read and is offered with `--writes none`",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
 				s := serve(t, u)
@@ -69,7 +69,7 @@ func bounds() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "the same export again", By: arenatest.Model, Seen: arenatest.Held, Tries: "one activity exported 20 times takes the disk once",
+			Name: "the same export again", By: arenatest.Model, Seen: arenatest.Held, Tries: "one activity exported 20 times must use the disk once",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
 				s := serve(t, u)
@@ -85,16 +85,16 @@ func bounds() []arenatest.Attack {
 		},
 		{
 			Name: "a wait of a year", By: arenatest.Service, Seen: "c510560",
-			Tries: "Retry-After of a year: the next sync asks again within the longest interval",
+			Tries: "Retry-After of a year; the next sync must ask again within the longest interval",
 			Run:   waitOfAYear,
 		},
 		{
-			Name: "a service without end", By: arenatest.Service, Seen: arenatest.Held,
-			Tries: "an answer that never ends, and one that never begins; SIGTERM ends each command",
+			Name: "an endless answer of a service", By: arenatest.Service, Seen: arenatest.Held,
+			Tries: "an answer that never ends, and one that never begins; SIGTERM must end each command",
 			Run:   func(t *testing.T) { endlessService(t) },
 		},
 		{
-			Name: "a redirect", By: arenatest.Service, Seen: arenatest.Held, Tries: "the service sends the client, and so the key, to another host",
+			Name: "a redirect", By: arenatest.Service, Seen: arenatest.Held, Tries: "the service redirects requests with the key to another host",
 			Run: redirect,
 		},
 	}

@@ -23,8 +23,8 @@ func checks() []arenatest.Attack {
 		return arenatest.Attack{Name: name, By: by, Tries: tries, Seen: arenatest.Held, Run: run}
 	}
 	return []arenatest.Attack{
-		held("junk on standard input", arenatest.Model, "what is no protocol, bytes that are no text, a line of 20 MB (checks 17, 18)", junk),
-		held("signals", arenatest.Chance, "end of input, SIGTERM and SIGINT end the server within a second (check 19)", func(t *testing.T) {
+		held("junk on standard input", arenatest.Model, "lines that are not messages, invalid UTF-8, a line of 20 MB (checks 17, 18)", junk),
+		held("signals", arenatest.Chance, "end of input, SIGTERM and SIGINT must end the server within a second (check 19)", func(t *testing.T) {
 			for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 				for _, args := range [][]string{{"serve", "--http", "127.0.0.1:0"}, {"watch", t.TempDir()}} {
 					if took := endsAt(t, arenatest.NewUser(t), signal, args...); took > soon {
@@ -34,20 +34,20 @@ func checks() []arenatest.Attack {
 			}
 		}),
 		held("a key to look for", arenatest.OtherUser, "the service's key in files, answers, logs, backups and exports (checks 20, 23)", canary),
-		held("modes of files", arenatest.OtherUser, "what a home holds is for its user alone, whatever the umask (check 20)", modes),
-		held("addresses for tools", arenatest.Model, "addresses and files in arguments: nothing is fetched (check 23)", fetches),
+		held("modes of files", arenatest.OtherUser, "only its user may access the files of a home, whatever the umask (check 20)", modes),
+		held("addresses for tools", arenatest.Model, "addresses and files in arguments must not be fetched (check 23)", fetches),
 		held("paths as resources", arenatest.Model, "`resources/read` of files, `..` and other schemes (check 22)", resources),
 		held("paths as exports", arenatest.Model, "ids with `..`, `/` and NUL in tools that write files (check 22)", exportPaths),
-		held("garbage for arguments", arenatest.Model, "wrong types, huge numbers and SQL for every argument of every tool (check 25)", garbage),
-		held("reads that write", arenatest.Model, "every read tool leaves the database as it was; `none` offers no write (check 29)", readsWrite),
+		held("invalid arguments", arenatest.Model, "wrong types, huge numbers and SQL for every argument of every tool (check 25)", garbage),
+		held("reads that write", arenatest.Model, "every read tool must leave the database unchanged; `none` must offer no write (check 29)", readsWrite),
 		held("a text among the tools", arenatest.Text,
-			"names of activities, gear and athletes do not get into `tools/list` (check 31)", listStays),
+			"names of activities, gear and athletes must not appear in `tools/list` (check 31)", listStays),
 		held("where somebody lives", arenatest.Model, "positions in any answer while they are not shared (check 32)", whereabouts),
 		{
 			Name: "an address that ends the server", By: arenatest.Model, Seen: "c510560",
 			Tries: "NUL and other control characters in addresses and names of every method", Run: control,
 		},
-		held("schemas that fetch", arenatest.Model, "`$ref` in what tools publish (check 27)", func(t *testing.T) {
+		held("schemas that fetch", arenatest.Model, "`$ref` in the schemas of tools (check 27)", func(t *testing.T) {
 			s := serve(t, arenatest.NewUser(t), "--toolsets", "all")
 			if line := s.Request("tools/list", object{}); strings.Contains(line, `"$ref"`) || strings.Contains(line, "http://") {
 				t.Error("a schema refers to something else")
@@ -113,7 +113,7 @@ func canary(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("reliability: files of a home, a backup and an export searched for a service's key | %d | found only in its own "+
+	t.Logf("reliability: files of a home folder, a backup and an export searched for a service's key | %d | found only in its own "+
 		"file, and in no answer", files)
 }
 

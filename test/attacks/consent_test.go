@@ -91,7 +91,7 @@ func showsAll(t *testing.T, question string, n int) {
 func consentOthers() []arenatest.Attack {
 	return []arenatest.Attack{
 		{
-			Name: "a question with a text in it", By: arenatest.Text, Seen: arenatest.Held,
+			Name: "a text inside a question", By: arenatest.Text, Seen: arenatest.Held,
 			Tries: "an activity's name that pretends to end the question and to ask another one",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
@@ -115,7 +115,7 @@ func consentOthers() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "an agreement that a model makes", By: arenatest.Model, Seen: arenatest.Held,
+			Name: "an approval by a model", By: arenatest.Model, Seen: arenatest.Held,
 			Tries: "`delete_activity` with `approve`, `confirm`, `approval_code` and the like",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
@@ -134,8 +134,8 @@ func consentOthers() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "an agreement for another ride", By: arenatest.Model, Seen: arenatest.Held,
-			Tries: "the code of one approval with other arguments",
+			Name: "an approval of another ride", By: arenatest.Model, Seen: arenatest.Held,
+			Tries: "the code of an approval with other arguments",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
 				s := serve(t, u)

@@ -89,8 +89,8 @@ func onDashboard() []arenatest.Attack {
 			}),
 		},
 		{
-			Name: "a question of another origin", By: arenatest.WebPage, Seen: arenatest.Held,
-			Tries: "scripts, frames and fetches of another origin or port, with the cookie, that read data; preflights",
+			Name: "a request of another origin", By: arenatest.WebPage, Seen: arenatest.Held,
+			Tries: "scripts, frames and fetches of another origin or port that read data with the cookie; preflights",
 			Run: withPage(func(t *testing.T, d *arenatest.Dashboard, ride string) {
 				for _, from := range [][]string{
 					{"Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors", "Sec-Fetch-Dest: script"},
@@ -116,7 +116,7 @@ func onDashboard() []arenatest.Attack {
 		},
 		{
 			Name: "another token", By: arenatest.WebPage, Seen: arenatest.Held,
-			Tries: "no token, a wrong one, that of an earlier session, that of another instance, in the header and in the form, on each change",
+			Tries: "no token, a wrong one, one of an earlier session, one of another instance, in the header and in the form, for each change",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
 				earlier := u.ShowDashboard(t)
@@ -136,7 +136,7 @@ func onDashboard() []arenatest.Attack {
 		},
 		{
 			Name: "another cookie", By: arenatest.OtherUser, Seen: arenatest.Held,
-			Tries: "no cookie, a made-up one, that of another instance by either name, which read and change nothing",
+			Tries: "no cookie, a made-up one, or one of another instance by either name must not read or change anything",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
 				d, other := u.ShowDashboard(t), arenatest.NewUser(t).ShowDashboard(t)
@@ -159,7 +159,7 @@ func onDashboard() []arenatest.Attack {
 		},
 		{
 			Name: "a ticket twice", By: arenatest.OtherUser, Seen: arenatest.Held,
-			Tries: "the printed ticket again, a guessed one, that of another instance, one in the query",
+			Tries: "the printed ticket again, a guessed one, one of another instance, one in the query",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				d, other := u.ShowDashboard(t), arenatest.NewUser(t)
@@ -180,7 +180,7 @@ func onDashboard() []arenatest.Attack {
 		},
 		{
 			Name: "the page in a frame", By: arenatest.WebPage, Seen: arenatest.Held,
-			Tries: "what an answer forbids others: frames, inclusion, sniffing, referrers, inline scripts; on each address, and on refusals",
+			Tries: "each address and each refusal must forbid frames, inclusion, sniffing, referrers and inline scripts",
 			Run: withPage(func(t *testing.T, d *arenatest.Dashboard, ride string) {
 				asset := assetInPage.FindString(d.Ask(t, "GET", "/", "").Body)
 				answers := map[string]arenatest.Reply{"refused": d.Ask(t, "GET", "/", "", "Host: evil.example")}

@@ -29,7 +29,7 @@ func ends(t *testing.T, u *arenatest.User, args ...string) arenatest.Said {
 func files() []arenatest.Attack {
 	return []arenatest.Attack{
 		{
-			Name: "a FIFO to import", By: arenatest.Folder, Seen: "c510560", Tries: "a FIFO named at the command line, and one within a folder",
+			Name: "a FIFO to import", By: arenatest.Folder, Seen: "c510560", Tries: "a FIFO named on the command line, and one in a folder",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				arenatest.Pipe(t, filepath.Join(u.Cwd, "in", "a.fit"))
@@ -43,7 +43,7 @@ func files() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a device to import", By: arenatest.Folder, Seen: "c510560", Tries: "a device that never ends, by a link and by its name",
+			Name: "a device to import", By: arenatest.Folder, Seen: "c510560", Tries: "an endless device, by a link and by its name",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				arenatest.Link(t, "/dev/zero", filepath.Join(u.Cwd, "in", "a.fit"))
@@ -56,7 +56,7 @@ func files() []arenatest.Attack {
 		},
 		{
 			Name: "a FIFO for a model to import", By: arenatest.Model, Seen: "c510560",
-			Tries: "`import_files` of a FIFO in an allowed folder, which holds the server",
+			Tries: "`import_files` of a FIFO in an allowed folder, to block the server",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				dir := filepath.Join(u.Dir, "in")
@@ -80,8 +80,8 @@ func files() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a signal that is not heard", By: arenatest.Folder, Seen: "c510560",
-			Tries: "SIGTERM while a FIFO is waited for, in import, watch and serve",
+			Name: "an ignored signal", By: arenatest.Folder, Seen: "c510560",
+			Tries: "SIGTERM while import, watch and serve wait for a FIFO",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				arenatest.Pipe(t, filepath.Join(u.Cwd, "in", "a.fit"))
@@ -96,7 +96,7 @@ func files() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a signal in the middle of work", By: arenatest.Chance, Seen: arenatest.Held,
+			Name: "a signal during work", By: arenatest.Chance, Seen: arenatest.Held,
 			Tries: "SIGTERM while the program computes, and while it waits for a person",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
@@ -132,11 +132,11 @@ func files() []arenatest.Attack {
 		},
 		{
 			Name: "a link that is swapped in", By: arenatest.Folder, Seen: "c510560", Heavy: true,
-			Tries: "a folder within an allowed one becomes a link while `import_files` looks at it",
+			Tries: "a folder in an allowed one becomes a link while `import_files` checks it",
 			Run:   swapped,
 		},
 		{
-			Name: "a member that leads out", By: arenatest.Archive, Seen: arenatest.Held,
+			Name: "a member outside the folder", By: arenatest.Archive, Seen: arenatest.Held,
 			Tries: "`restore` of a backup with `../`, absolute names and links",
 			Run:   restoresInside,
 		},

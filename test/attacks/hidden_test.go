@@ -56,37 +56,37 @@ func hidden() []arenatest.Attack {
 		args                    func(rides []string, event string) object
 	}{
 		{
-			"weight by a preview", "`update_wellness` with `clear` and `dry_run` says what it would take away", "c510560", "update_wellness",
+			"weight by a preview", "`update_wellness` with `clear` and `dry_run`, which shows what would be deleted", "c510560", "update_wellness",
 			func([]string, string) object {
 				return object{"date": "2026-03-02", "clear": []string{"weight_kg", "comments"}, "dry_run": true}
 			},
 		},
 		{
-			"weight by guessing", "`update_wellness` with a guess and `dry_run` says whether anything changes", "c510560", "update_wellness",
+			"weight by guessing", "`update_wellness` with a guess and `dry_run`, which shows whether anything changes", "c510560", "update_wellness",
 			func([]string, string) object {
 				return object{"date": "2026-03-02", "values": object{"weight_kg": "71.37"}, "dry_run": true}
 			},
 		},
 		{
-			"words by guessing", "`update_wellness` with a guessed comment and `dry_run`", "c510560", "update_wellness",
+			"comments by guessing", "`update_wellness` with a guessed comment and `dry_run`", "c510560", "update_wellness",
 			func([]string, string) object {
 				return object{"date": "2026-03-02", "values": object{"comments": "alphaword"}, "dry_run": true}
 			},
 		},
 		{
-			"weight by another's correction", "`update_wellness` that is done says what stood there before", "c510560", "update_wellness",
+			"weight by correcting it", "`update_wellness`, which shows the previous value", "c510560", "update_wellness",
 			func([]string, string) object {
 				return object{"date": "2026-03-02", "values": object{"weight_kg": "70", "comments": "mine"}}
 			},
 		},
 		{
-			"weight of the settings", "`update_athlete_settings` with `weight_kg` and `dry_run`", arenatest.Held, "update_athlete_settings",
+			"weight in the settings", "`update_athlete_settings` with `weight_kg` and `dry_run`", arenatest.Held, "update_athlete_settings",
 			func([]string, string) object {
 				return object{"weight_kg": 71.37, "effective_from": "2026-03-01", "dry_run": true}
 			},
 		},
 		{
-			"weight of the settings by clearing", "`update_athlete_settings` with `clear: weight_kg` and `dry_run`",
+			"weight in the settings by clearing it", "`update_athlete_settings` with `clear: weight_kg` and `dry_run`",
 			arenatest.Held, "update_athlete_settings",
 			func([]string, string) object {
 				return object{"clear": []string{"weight_kg"}, "effective_from": "2026-03-01", "dry_run": true}
@@ -105,27 +105,27 @@ func hidden() []arenatest.Attack {
 			},
 		},
 		{
-			"an event's words", "`get_event` gives the description while notes are not shared", "c510560", "get_event",
+			"an event's description", "`get_event` while notes are not shared", "c510560", "get_event",
 			func(_ []string, event string) object { return object{"id": event} },
 		},
 		{
-			"an event's words in the list", "`list_events` gives the description", arenatest.Held, "list_events",
+			"an event's description in the list", "`list_events` while notes are not shared", arenatest.Held, "list_events",
 			func([]string, string) object { return object{"range": "2027-01-01..2027-01-31"} },
 		},
 		{
-			"an event's words by a preview", "`update_event` with another description and `dry_run`", "c510560", "update_event",
+			"an event's description by a preview", "`update_event` with another description and `dry_run`", "c510560", "update_event",
 			func(_ []string, event string) object {
 				return object{"id": event, "description": "x", "dry_run": true}
 			},
 		},
 		{
-			"an event's words by a copy", "`duplicate_events` with `dry_run`", arenatest.Held, "duplicate_events",
+			"an event's description by a copy", "`duplicate_events` with `dry_run`", arenatest.Held, "duplicate_events",
 			func(_ []string, event string) object {
 				return object{"ids": []string{event}, "copies": 1, "dry_run": true}
 			},
 		},
 		{
-			"an event's words by deleting", "`delete_events` with `dry_run`", arenatest.Held, "delete_events",
+			"an event's description by deleting", "`delete_events` with `dry_run`", arenatest.Held, "delete_events",
 			func(_ []string, event string) object { return object{"ids": []string{event}, "dry_run": true} },
 		},
 		{
@@ -149,7 +149,7 @@ func hidden() []arenatest.Attack {
 			func([]string, string) object { return object{"text": "alpha", "range": "all"} },
 		},
 		{
-			"a hidden ride by research", "`search` for its name", arenatest.Held, "search",
+			"a hidden ride by search", "`search` for its name", arenatest.Held, "search",
 			func([]string, string) object { return object{"query": "Alpha secret ride alphaword"} },
 		},
 		{
@@ -165,13 +165,13 @@ func hidden() []arenatest.Attack {
 			func(rides []string, _ string) object { return object{"ids": []string{rides[0], rides[1]}} },
 		},
 		{
-			"a hidden ride as what was done", "`update_event` with `done_by` its id and `dry_run`", arenatest.Held, "update_event",
+			"a hidden ride as a completed event", "`update_event` with `done_by` its id and `dry_run`", arenatest.Held, "update_event",
 			func(rides []string, event string) object {
 				return object{"id": event, "done_by": rides[1], "dry_run": true}
 			},
 		},
 		{
-			"weight by power for each kg", "`get_curves` with `per_kg`", arenatest.Held, "get_curves",
+			"weight by power per kg", "`get_curves` with `per_kg`", arenatest.Held, "get_curves",
 			func([]string, string) object {
 				return object{"range": "2026-03-01..2026-03-31", "per_kg": true}
 			},
@@ -200,8 +200,8 @@ func hidden() []arenatest.Attack {
 		}})
 	}
 	return append(append(out, overProtocol()...), arenatest.Attack{
-		Name: "figures of planned workouts", By: arenatest.Model, Seen: "ac3d4695",
-		Tries: "`list_events` of rides whose texts are not shared: each has the duration, load and compliance that the athlete is told",
+		Name: "numbers of planned workouts", By: arenatest.Model, Seen: "ac3d4695",
+		Tries: "`list_events` of rides whose texts are not shared must show the same duration, load and compliance as to the athlete",
 		Run:   plannedFigures,
 	})
 }
@@ -280,7 +280,7 @@ func overProtocol() []arenatest.Attack {
 		{"weight in the profile", "`resources/read` of the profile", "resources/read", func([]string) object {
 			return object{"uri": "lapkeep://athlete/profile"}
 		}},
-		{"words in a prompt", "`prompts/get` of the recovery check", "prompts/get", func([]string) object {
+		{"comments in a prompt", "`prompts/get` of the recovery check", "prompts/get", func([]string) object {
 			return object{"name": "recovery_check"}
 		}},
 	} {

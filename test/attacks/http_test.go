@@ -89,7 +89,7 @@ func overHTTP() []arenatest.Attack {
 			}),
 		},
 		{
-			Name: "unknown versions", By: arenatest.OtherUser, Seen: "c510560", Tries: "a protocol version that nobody knows, in the header",
+			Name: "unknown versions", By: arenatest.OtherUser, Seen: "c510560", Tries: "an unknown protocol version in the header",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				for _, v := range []string{"1999-01-01", "2999-01-01", "latest", "2025-11-25x", "../../x"} {
 					refused(t, v, d.Post(t, arenatest.List, "MCP-Protocol-Version: "+v), 400)
@@ -98,7 +98,7 @@ func overHTTP() []arenatest.Attack {
 		},
 		{
 			Name: "names of libraries", By: arenatest.OtherUser, Seen: "c510560",
-			Tries: "messages of wrong shapes, whose errors say what the program is made of",
+			Tries: "malformed messages, whose errors would name the program's libraries",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				for _, body := range []string{
 					`{"jsonrpc":"2.0","id":{},"method":"tools/list"}`, `{"jsonrpc":"2.0","id":1,"method":7}`,
@@ -140,7 +140,7 @@ func overHTTP() []arenatest.Attack {
 		},
 		{
 			Name: "an http page of an https address", By: arenatest.WebPage, Seen: "c510560",
-			Tries: "Origin `http://` where the public address is `https://`",
+			Tries: "Origin `http://` for a public address with `https://`",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				d := u.ServeHTTP(t, "--public-url", "https://lap.example")
@@ -155,7 +155,7 @@ func overHTTP() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "everybody as a proxy", By: arenatest.OtherUser, Seen: "c510560", Tries: "`--trusted-proxy` of everything, also in halves",
+			Name: "everybody as a proxy", By: arenatest.OtherUser, Seen: "c510560", Tries: "`--trusted-proxy` with all addresses, also as two halves",
 			Run: func(t *testing.T) {
 				for _, networks := range []string{
 					"0.0.0.0/0", "::/0", "0.0.0.0/0,::/0", "0.0.0.0/1,128.0.0.0/1", "::/1,8000::/1",
@@ -169,7 +169,7 @@ func overHTTP() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a door that is open", By: arenatest.OtherUser, Seen: arenatest.Held,
+			Name: "an open door", By: arenatest.OtherUser, Seen: arenatest.Held,
 			Tries: "serving beyond loopback without a key or TLS (check 01)",
 			Run: func(t *testing.T) {
 				for _, args := range [][]string{
@@ -187,7 +187,7 @@ func overHTTP() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "rebinding", By: arenatest.WebPage, Seen: arenatest.Held, Tries: "foreign Hosts that lead to loopback (check 02)",
+			Name: "rebinding", By: arenatest.WebPage, Seen: arenatest.Held, Tries: "foreign Hosts that resolve to loopback (check 02)",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				_, port, _ := net.SplitHostPort(d.Address)
 				for _, host := range []string{
@@ -236,8 +236,8 @@ func overHTTP() []arenatest.Attack {
 			}),
 		},
 		{
-			Name: "what is no message", By: arenatest.OtherUser, Seen: arenatest.Held,
-			Tries: "other types, large bodies, deep nesting, batches (check 06)",
+			Name: "invalid messages", By: arenatest.OtherUser, Seen: arenatest.Held,
+			Tries: "other content types, large bodies, deep nesting, batches (check 06)",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				refused(t, "text", d.Post(t, arenatest.List, "Content-Type: text/plain"), 415)
 				refused(t, "a form", d.Post(t, arenatest.List, "Content-Type: application/x-www-form-urlencoded"), 415)
@@ -263,8 +263,8 @@ func overHTTP() []arenatest.Attack {
 			}),
 		},
 		{
-			Name: "another's session", By: arenatest.OtherUser, Seen: arenatest.Held,
-			Tries: "guessed session ids, and header and body that disagree (checks 07, 09)",
+			Name: "another user's session", By: arenatest.OtherUser, Seen: arenatest.Held,
+			Tries: "guessed session ids, and contradicting header and body (checks 07, 09)",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				for _, id := range []string{"1", "00000000", "admin", strings.Repeat("a", 4000)} {
 					refused(t, "session "+id[:1], d.Post(t, arenatest.List, "Mcp-Session-Id: "+id), 404, 400, 431)
@@ -275,7 +275,7 @@ func overHTTP() []arenatest.Attack {
 			}),
 		},
 		{
-			Name: "the key in what is said", By: arenatest.Text, Seen: arenatest.Held, Tries: "the key in logs, answers and errors (checks 11, 20)",
+			Name: "the key in output", By: arenatest.Text, Seen: arenatest.Held, Tries: "the key in logs, answers and errors (checks 11, 20)",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				d := u.ServeHTTP(t, "--log-level", "debug")
@@ -298,7 +298,7 @@ func overHTTP() []arenatest.Attack {
 		},
 		{
 			Name: "slow senders", By: arenatest.OtherUser, Seen: arenatest.Held,
-			Tries: "strangers and callers who send a byte and wait keep nobody else out (check 06)",
+			Tries: "strangers and callers who send a byte and wait must not keep others out (check 06)",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				for i := range 300 {
 					conn, err := net.Dial("tcp", d.Address)

@@ -46,7 +46,7 @@ func outward() []arenatest.Attack {
 			},
 		},
 		{
-			"an item without a word on who sees it", "`save_custom_item` without `visibility` is private at the service",
+			"an item without a visibility", "`save_custom_item` without `visibility` must be private at the service",
 			"c510560", "save_custom_item",
 			func(string) object { return object{"type": "input_field", "name": "Gels", "content": numeric} },
 		},
@@ -67,7 +67,7 @@ func outward() []arenatest.Attack {
 			func(ride string) object { return object{"id": ride, "description": "my private words"} },
 		},
 		{
-			"an activity by hand", "`create_activities` puts one up at the service", "c510560", "create_activities",
+			"an activity entered by hand", "`create_activities`, which creates one at the service", "c510560", "create_activities",
 			func(string) object {
 				return object{"activities": []object{{
 					"sport": "ride", "start": "2026-11-02T07:00", "duration_s": 3600, "name": "Up there",
@@ -124,8 +124,8 @@ func outwardOthers() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a refusal that is sent all the same", By: arenatest.Model, Seen: arenatest.Held,
-			Tries: "a message that the person declines",
+			Name: "a refused message that is sent anyway", By: arenatest.Model, Seen: arenatest.Held,
+			Tries: "a message that the person declined",
 			Run: func(t *testing.T) {
 				u, service := newConnected(t)
 				ride := firstRide(t, u)
@@ -141,8 +141,8 @@ func outwardOthers() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "more shared with the model", By: arenatest.Model, Seen: arenatest.Held,
-			Tries: "`update_athlete_settings` with `share`, which the command line alone may widen",
+			Name: "more sharing with the model", By: arenatest.Model, Seen: arenatest.Held,
+			Tries: "`update_athlete_settings` with `share`, which only the command line may extend",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
 				u.Must(t, "call", "update_activity", `{"id":"`+rides[0]+`","description":"alphaword","hidden_from_models":true}`)

@@ -31,8 +31,8 @@ func positions() []arenatest.Attack {
 		name, tries string
 		more        object
 	}{
-		{"a door by a segment", "`save_segment` with a GPX that leads by it, and with one 200 m beside it", nil},
-		{"a door by a preview", "the same with `dry_run`, where a saved segment is already the same way", object{"dry_run": true}},
+		{"a home address by a segment", "`save_segment` with a GPX that passes it, and with one 200 m away from it", nil},
+		{"a home address by a preview", "the same with `dry_run`, with a saved segment on the same route", object{"dry_run": true}},
 	} {
 		out = append(out, arenatest.Attack{Name: c.name, By: arenatest.Model, Tries: c.tries, Seen: "ac3d4695", Run: func(t *testing.T) {
 			u, _ := newAthlete(t)

@@ -70,7 +70,7 @@ func readers() []arenatest.Attack {
 					`<Lap><Activity/><Track/></Lap><AverageHeartRateBpm><Value>9</Value></AverageHeartRateBpm></Lap></Activity>`),
 			}
 		}},
-		{"entities", "XML that names files and grows by entities", arenatest.Held, func(*testing.T) map[string][]byte {
+		{"entities", "XML entities that name files and that expand", arenatest.Held, func(*testing.T) map[string][]byte {
 			laughs := `<!DOCTYPE x [<!ENTITY a "` + strings.Repeat("ha", 50) + `">`
 			for i := 'b'; i < 'k'; i++ {
 				laughs += fmt.Sprintf(`<!ENTITY %c "%s">`, i, strings.Repeat(fmt.Sprintf("&%c;", i-1), 10))
@@ -93,13 +93,13 @@ func readers() []arenatest.Attack {
 		{"depth of Suunto's JSON", "a log within a log, six million deep", "de0817e8", func(*testing.T) map[string][]byte {
 			return map[string][]byte{"a.json": []byte(`{"x":"suunto/sml",` + strings.Repeat(`"Data":{`, 5_900_000))}
 		}},
-		{"JSON in JSON in JSON", "47 MB of brackets, and as many empty intervals", "ac3d4695", func(*testing.T) map[string][]byte {
+		{"deeply nested JSON", "47 MB of brackets, and of empty intervals", "ac3d4695", func(*testing.T) map[string][]byte {
 			return map[string][]byte{
 				"a.json": []byte(`{"x":"suunto/sml","q":[` + strings.Repeat("[", 46<<20)),
 				"b.json": []byte(`{"RIDE":{"STARTTIME":"2020/01/01 01:01:01 UTC","INTERVALS":[` + strings.Repeat("{},", 15<<20) + `{}]}}`),
 			}
 		}},
-		{"numbers", "times, places and values out of all bounds", arenatest.Held, func(*testing.T) map[string][]byte {
+		{"numbers", "times, places and values out of range", arenatest.Held, func(*testing.T) map[string][]byte {
 			files := map[string][]byte{}
 			for i, v := range []string{"NaN", "Inf", "-Inf", "1e999", "-1e999", "0x1p-2", "9223372036854775808", "٣", ""} {
 				files[fmt.Sprintf("n%d.gpx", i)] = []byte(`<gpx version="1.1"><trk><trkseg><trkpt lat="` + v + `" lon="` + v +
@@ -117,7 +117,7 @@ func readers() []arenatest.Attack {
 			}
 			return files
 		}},
-		{"small zip bombs", "archives of some kB that unpack to much", arenatest.Held, func(t *testing.T) map[string][]byte {
+		{"small zip bombs", "archives of a few kB that unpack to very large files", arenatest.Held, func(t *testing.T) map[string][]byte {
 			zeros := strings.Repeat(" ", 30<<20)
 			inner := string(arenatest.Zip(t, [2]string{"a.tcx", zeros}))
 			return map[string][]byte{
@@ -135,17 +135,17 @@ func readers() []arenatest.Attack {
 		}},
 		{
 			"an export of empty workouts",
-			"an Apple Health export of 40 kB with two million empty workouts, which is read for minutes", "c510560",
+			"an Apple Health export of 40 kB with two million empty workouts, which would take minutes to read", "c510560",
 			func(t *testing.T) map[string][]byte {
 				return map[string][]byte{"e.zip": arenatest.Zip(t,
 					[2]string{"apple_health_export/export.xml", "<HealthData>" + strings.Repeat("<Workout/>", 2<<20)})}
 			},
 		},
-		{"packed bombs", "gzip and zstd of some kB that unpack to some hundred MB", "c510560", func(t *testing.T) map[string][]byte {
+		{"packed bombs", "gzip and zstd files of a few kB that unpack to several hundred MB", "c510560", func(t *testing.T) map[string][]byte {
 			return map[string][]byte{"a.tcx.gz": gz(t, 300<<20), "b.fit.zst": zst(t, 300<<20)}
 		}},
 		{
-			"members without end", "an archive of 110,000 members, names that lead out, members of one name", arenatest.Held,
+			"too many members", "archives with 110,000 members, with names that point outside, with duplicate names", arenatest.Held,
 			func(t *testing.T) map[string][]byte {
 				many := make([][2]string, 110_000)
 				for i := range many {
@@ -160,7 +160,7 @@ func readers() []arenatest.Attack {
 				}
 			},
 		},
-		{"a text without end", "one value of 40 MB, a million attributes", arenatest.Held, func(*testing.T) map[string][]byte {
+		{"an endless text", "one value of 40 MB, a million attributes", arenatest.Held, func(*testing.T) map[string][]byte {
 			var attrs strings.Builder
 			for i := range 300_000 {
 				fmt.Fprintf(&attrs, ` a%d="1"`, i)
@@ -179,7 +179,7 @@ func readers() []arenatest.Attack {
 	}
 	return append(out, arenatest.Attack{
 		Name: "broken recordings", By: arenatest.Archive, Seen: "c510560",
-		Tries: "200 FIT, TCX and GPX files with bytes changed, cut and doubled",
+		Tries: "200 FIT, TCX and GPX files with changed, missing and duplicated bytes",
 		Run:   func(t *testing.T) { survives(t, broken(t)) },
 	})
 }

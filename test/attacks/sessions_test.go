@@ -53,7 +53,7 @@ func onSessions() []arenatest.Attack {
 	return []arenatest.Attack{
 		{
 			Name: "the port of a stopped dashboard", By: arenatest.OtherUser, Seen: "ac3d469",
-			Tries: "a server on the port after the stop gets what an open page sends, and sends it to the next start, with `--terminal`",
+			Tries: "a server on the port of a stopped dashboard gets the requests of an open page, and sends them to the next start, with `--terminal`",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				first := u.ShowDashboard(t)
@@ -75,7 +75,7 @@ func onSessions() []arenatest.Attack {
 		},
 		{
 			Name: "another port while the dashboard runs", By: arenatest.OtherUser, Seen: "ac3d469",
-			Tries: "a server on another port of the same address, to which a link led the browser, gets the cookie and sends it to the dashboard",
+			Tries: "a server on another port gets the cookie when the browser follows a link to it, and sends the cookie to the dashboard",
 			Run: withPage(func(t *testing.T, d *arenatest.Dashboard, ride string) {
 				noted(t, d)
 				jar := browser(t, d)
@@ -113,7 +113,7 @@ func onSessions() []arenatest.Attack {
 		},
 		{
 			Name: "a session after a new key", By: arenatest.OtherUser, Seen: "ac3d469",
-			Tries: "who once had the key keeps the session that it began after `key new`, and takes it to a later dashboard with `--terminal`",
+			Tries: "a former holder of the key keeps a session after `key new`, and uses it for a later dashboard with `--terminal`",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				key := strings.TrimSpace(u.Run(t, "key", "show").Out)

@@ -63,11 +63,11 @@ func damage() []arenatest.Attack {
 	return []arenatest.Attack{
 		{
 			Name: "a bit of the database", By: arenatest.Chance, Seen: "c510560",
-			Tries: "one bit flipped, in 60 places, one at a time: `verify` tells it, or it changed a value and every activity is there",
+			Tries: "one bit is flipped, in 60 places, one at a time; `verify` must report it, unless it only changed a value and no activity is missing",
 			Run:   flippedDatabase,
 		},
 		{
-			Name: "a bit of an original", By: arenatest.Chance, Seen: arenatest.Held, Tries: "one bit of a recording's original flipped",
+			Name: "a bit of an original", By: arenatest.Chance, Seen: arenatest.Held, Tries: "one bit of a recording's original is flipped",
 			Run: func(t *testing.T) {
 				u := compact(t)
 				path := originals(t, u)[0]
@@ -81,7 +81,7 @@ func damage() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "an original is gone", By: arenatest.Chance, Seen: arenatest.Held, Tries: "a recording's original deleted",
+			Name: "a missing original", By: arenatest.Chance, Seen: arenatest.Held, Tries: "a recording's original is deleted",
 			Run: func(t *testing.T) {
 				u := compact(t)
 				if err := os.Remove(originals(t, u)[0]); err != nil {
@@ -93,7 +93,7 @@ func damage() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "an original of nobody", By: arenatest.Chance, Seen: "c510560", Tries: "an original on the disk that no recording names",
+			Name: "an original without a recording", By: arenatest.Chance, Seen: "c510560", Tries: "an original on the disk belongs to no recording",
 			Run: func(t *testing.T) {
 				u, more := compact(t), arenatest.NewUser(t)
 				if s := more.Import(t, map[string][]byte{"x.tcx": arenatest.Ride(arenatest.Day(15), 250)}); s.Code != 0 {
@@ -110,13 +110,13 @@ func damage() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a write-ahead log that is gone", By: arenatest.Chance, Seen: "c510560",
-			Tries: "the program killed after acknowledged writes, and the log of the database deleted",
+			Name: "a missing write-ahead log", By: arenatest.Chance, Seen: "c510560",
+			Tries: "the program is killed after acknowledged writes, and the log of the database is deleted",
 			Run:   lostLog,
 		},
 		{
 			Name: "an older database", By: arenatest.Chance, Seen: "c510560",
-			Tries: "the database put back to what it was some acknowledged writes ago",
+			Tries: "the database is replaced with an older copy from before some acknowledged writes",
 			Run: func(t *testing.T) {
 				u := compact(t)
 				u.Must(t, "call", "update_wellness", `{"date":"2026-03-03","values":{"resting_hr_bpm":51}}`)
@@ -133,8 +133,8 @@ func damage() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "damage that stays", By: arenatest.Chance, Seen: "c510560",
-			Tries: "what the original still has is damaged in the database: `verify --repair` takes it back",
+			Name: "permanent damage", By: arenatest.Chance, Seen: "c510560",
+			Tries: "data that is still in the original is damaged in the database; `verify --repair` must restore it",
 			Run: func(t *testing.T) {
 				u := compact(t)
 				path := filepath.Join(u.Home, "lapkeep.db")
@@ -157,11 +157,11 @@ func damage() []arenatest.Attack {
 		},
 		{
 			Name: "a bit of a backup", By: arenatest.Chance, Seen: "c510560",
-			Tries: "one bit of a backup flipped, in 24 places: `restore` refuses and leaves the home empty",
+			Tries: "one bit of a backup is flipped, in 24 places; `restore` must refuse it and leave the home empty",
 			Run:   func(t *testing.T) { flippedBackup(t, "b.tar", 16); flippedBackup(t, "b.tar.zst", 8) },
 		},
 		{
-			Name: "half a backup", By: arenatest.Chance, Seen: "c510560", Tries: "a backup cut short: `restore` refuses and leaves the home empty",
+			Name: "half a backup", By: arenatest.Chance, Seen: "c510560", Tries: "a backup is cut off; `restore` must refuse it and leave the home empty",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				for _, name := range []string{"b.tar", "b.tar.zst"} {
@@ -174,18 +174,18 @@ func damage() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a backup of some size", By: arenatest.Chance, Seen: "ac3d4695",
-			Tries: "a database of 3 MB is backed up and restored: nothing is missing",
+			Name: "a large backup", By: arenatest.Chance, Seen: "ac3d4695",
+			Tries: "a database of 3 MB is backed up and restored; nothing may be missing",
 			Run:   largeBackup,
 		},
 		{
 			Name: "a reader of the database", By: arenatest.Chance, Seen: "ac3d4695",
-			Tries: "another program reads the database while Lapkeep writes, and closes it last: it is no damage, and a repair takes nothing",
+			Tries: "another program reads the database while Lapkeep writes, and closes it last; this must not count as damage or be repaired",
 			Run:   outsideReader,
 		},
 		{
-			Name: "a backup that was killed", By: arenatest.Chance, Seen: "c510560",
-			Tries: "the program killed while it writes a backup: the next one leaves nothing of it",
+			Name: "a backup that is killed", By: arenatest.Chance, Seen: "c510560",
+			Tries: "the program is killed while it writes a backup; the next backup must remove the remains",
 			Run:   killedBackups,
 		},
 	}

@@ -174,7 +174,7 @@ func inTerminal() []arenatest.Attack {
 		},
 		{
 			Name: "a terminal for other machines", By: arenatest.OtherUser, Seen: arenatest.Held,
-			Tries: "`--terminal` with another address than loopback, a public URL, a proxy; against `terminal: none`; by the config file",
+			Tries: "`--terminal` with an address other than loopback, a public URL or a proxy; despite `terminal: none`; from the config file",
 			Run: func(t *testing.T) {
 				for _, args := range [][]string{
 					{"--addr", "0.0.0.0:0", "--trusted-proxy", "192.0.2.0/24"},

@@ -49,7 +49,7 @@ func text() []arenatest.Attack {
 	return []arenatest.Attack{
 		{
 			Name: "a file's name", By: arenatest.Archive, Seen: "c510560",
-			Tries: "escapes, bidi and a line of ours in the name of a file that is imported",
+			Tries: "escapes, bidi and an imitated line of output in the name of an imported file",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				s := u.Import(t, map[string][]byte{
@@ -61,7 +61,7 @@ func text() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a file's name as JSON", By: arenatest.Archive, Seen: "c510560", Tries: "the same with `import --json`, read by a terminal",
+			Name: "a file's name as JSON", By: arenatest.Archive, Seen: "c510560", Tries: "the same with `import --json`, shown by a terminal",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				arenatest.Write(t, filepath.Join(u.Cwd, "in", "m"+hostile+".fit"), []byte("junk"))
@@ -79,7 +79,7 @@ func text() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a file's name to the model", By: arenatest.Archive, Seen: "c510560",
+			Name: "a file's name for the model", By: arenatest.Archive, Seen: "c510560",
 			Tries: "the same in the answer of `import_files`, with a picture",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
@@ -136,7 +136,7 @@ func text() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a picture in a name", By: arenatest.Text, Seen: "c510560", Tries: "Markdown in names, which a client draws and so fetches",
+			Name: "a picture in a name", By: arenatest.Text, Seen: "c510560", Tries: "a Markdown picture in names, which a client would fetch",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
 				args, err := json.Marshal(object{"id": rides[0], "name": picture, "tags": []string{picture}})
@@ -154,7 +154,7 @@ func text() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a picture in an event", By: arenatest.Text, Seen: "c510560", Tries: "the same in the name and words of an event",
+			Name: "a picture in an event", By: arenatest.Text, Seen: "c510560", Tries: "the same in the name and description of an event",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				args, err := json.Marshal(object{"events": []object{{
@@ -170,7 +170,7 @@ func text() []arenatest.Attack {
 		},
 		{
 			Name: "a service's error", By: arenatest.Service, Seen: "c510560",
-			Tries: "escapes, bidi and a picture in what the service says on a refusal",
+			Tries: "escapes, bidi and a picture in the service's text of a refusal",
 			Run: func(t *testing.T) {
 				u, service := newConnected(t)
 				body, err := json.Marshal(object{"status": 422, "error": hostile + picture + strings.Repeat("long ", 4000)})
@@ -194,8 +194,8 @@ func text() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a service's error by its body alone", By: arenatest.Service, Seen: arenatest.Held,
-			Tries: "the same in a body that is no JSON, and in a header",
+			Name: "a service's error in its body alone", By: arenatest.Service, Seen: arenatest.Held,
+			Tries: "the same in a body that is not JSON, and in a header",
 			Run: func(t *testing.T) {
 				u, service := newConnected(t)
 				service.Inject(intervalstest.Fault{Status: 500, Body: hostile + picture, RetryAfter: "a\u202eb"})
@@ -206,7 +206,7 @@ func text() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a service's athlete", By: arenatest.Service, Seen: arenatest.Held, Tries: "escapes in the name of whom the key belongs to",
+			Name: "a service's athlete", By: arenatest.Service, Seen: arenatest.Held, Tries: "escapes in the name of the key's owner",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				service := intervalstest.New(t, intervalstest.Options{Empty: true, Lenient: true})

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"lapkeep/internal/coach/generate"
 	"lapkeep/internal/coach/memory"
-	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/store"
@@ -339,13 +339,13 @@ func (m *maker) charts(tx *store.Tx) error {
 
 // plan writes a training plan of 30 weeks, half of them done.
 func (m *maker) plan(tx *store.Tx) error {
-	body, err := plan.Make(plan.Wish{
-		Sport: plan.Triathlon, Start: m.today - 15*7, Weeks: 30, Days: 6, Hours: 12, CTL: 60,
+	made, err := generate.Make(generate.Wish{
+		Sport: generate.Triathlon, Start: m.today - 15*7, Weeks: 30, Days: 6, Hours: 12, CTL: 60,
 	})
 	if err != nil {
 		return err
 	}
-	d := memory.Draft{Kind: memory.TrainingPlan, ID: "season", Body: body, Author: training.ByAssistant, At: m.today.Time(time.UTC)}
+	d := memory.Draft{Kind: memory.TrainingPlan, ID: "season", Body: made.Text, Author: training.ByAssistant, At: m.today.Time(time.UTC)}
 	_, _, err = d.Put(tx, athleteID)
 	return err
 }

@@ -5,9 +5,15 @@
 package browser
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
 	"maps"
 	"net/url"
 	"os"
@@ -107,7 +113,7 @@ func open(t testing.TB, at *url.URL) *tab {
 	if _, err := os.Stat(chromium); err != nil {
 		t.Skip("chromium is not installed")
 	}
-	ctx, stop := context.WithTimeout(t.Context(), 9*time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), time.Hour)
 	alloc, end := chromedp.NewExecAllocator(ctx,
 		chromedp.ExecPath(chromium), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("no-first-run", true), chromedp.Flag("disable-quic", true), chromedp.Flag("hide-scrollbars", true),
@@ -185,10 +191,24 @@ func (b *tab) visit(t testing.TB, at *url.URL, path, theme string, width, height
 // newest.
 func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
 	t.Helper()
+	all := somePanels(t, b, at)
+	for name, path := range all {
+		if path == "" {
+			t.Fatalf("there is no link to a page of %s", name)
+		}
+	}
+	return all
+}
+
+// somePanels does the same for a home that may lack activities and events; their
+// pages have no path.
+func somePanels(t testing.TB, b *tab, at *url.URL) map[string]string {
+	t.Helper()
 	all := map[string]string{
 		"today": "/", "fitness": "/fitness", "calendar": "/calendar", "week": "/calendar?view=week", "agenda": "/calendar?view=agenda",
 		"activities": "/activities", "curves": "/curves", "wellness": "/wellness", "plan": "/plan", "sources": "/sources",
 		"body": "/body?region=left_shin", "coach": "/coach", "journal": "/journal", "settings": "/settings", "start": "/start", "assistant": "/assistants/vscode", "zones": "/fitness/zones", "glossary": "/glossary", "entry": "/glossary/tss",
+		"report": "/report?date=" + time.Now().AddDate(0, 0, -7).Format(time.DateOnly),
 	}
 	// A week ago all is done, and a week ahead nothing, on whatever day the demo is made.
 	week := func(days int) [2]string {
@@ -199,43 +219,155 @@ func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
 		"event": week(-7), "planned": week(7),
 	} {
 		b.do(t, chromedp.Navigate("http://"+at.Host+from[0]))
-		href, err := chromedp.Run(b, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector(%q).getAttribute("href").replace(/^\/s\/\w+/, "")`, from[1])))
+		href, err := chromedp.Run(b, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector(%q)?.getAttribute("href").replace(/^\/s\/\w+/, "") ?? ""`, from[1])))
 		if err != nil {
 			t.Fatal(err)
 		}
 		all[name] = href
 	}
-	all["share"] = all["activity"] + "/share"
-	if only := os.Getenv("LAPKEEP_ONLY"); only != "" {
+	if all["share"] = ""; all["activity"] != "" {
+		all["share"] = all["activity"] + "/share"
+	}
+	only := os.Getenv("LAPKEEP_ONLY") // names of panels, or one address
+	if strings.HasPrefix(only, "/") {
+		return map[string]string{"page": only}
+	}
+	if only != "" {
 		maps.DeleteFunc(all, func(name, _ string) bool { return !strings.Contains(","+only+",", ","+name+",") })
 	}
 	return all
 }
 
+// TestScreenshots makes pictures of every panel, and one sheet a panel with all
+// its widths and themes: of the demo, and with LAPKEEP_SHEETS also of an empty
+// home, of one with three activities without power and positions, and of the
+// recordings in the folder that LAPKEEP_RECORDINGS names, in both languages.
 func TestScreenshots(t *testing.T) {
 	dir := os.Getenv("LAPKEEP_SCREENSHOTS")
 	if dir == "" {
 		t.Skip("make screenshots sets LAPKEEP_SCREENSHOTS")
 	}
-	at := dashboard(t)
-	b := open(t, at)
-	for name, path := range panels(t, b, at) {
-		for _, width := range []int64{1440, 820, 390} {
-			for _, theme := range []string{"light", "dark"} {
-				b.visit(t, at, path, theme, width, 900)
-				png, err := chromedp.Run(b, chromedp.FullScreenshot(100))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d-%s.png", name, width, theme)), png, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		for _, w := range b.wrong() {
-			t.Errorf("%s: %s", name, w)
+	_, demo := program(t)
+	homes, languages := map[string]string{"demo": demo}, []string{"en"}
+	if os.Getenv("LAPKEEP_SHEETS") != "" {
+		languages = []string{"en", "zh"}
+		homes["empty"], homes["three"] = imported(t), imported(t, indoors(t)...)
+		if from := os.Getenv("LAPKEEP_RECORDINGS"); from != "" {
+			homes["recordings"] = imported(t, from)
 		}
 	}
+	for home, folder := range homes {
+		if only := os.Getenv("LAPKEEP_SHEETS"); only != "" && only != "all" && !strings.Contains(only, home) {
+			continue
+		}
+		for _, language := range languages {
+			t.Run(home+" "+language, func(t *testing.T) {
+				t.Setenv("LAPKEEP_DEMO", folder)
+				at := dashboard(t, "--lang", language)
+				b := open(t, at)
+				for name, path := range somePanels(t, b, at) {
+					if path != "" {
+						b.pictures(t, at, path, filepath.Join(dir, strings.Join([]string{home, language, name}, "-")))
+					}
+				}
+			})
+		}
+	}
+}
+
+// pictures writes a page at each width in each theme, and a sheet of them.
+func (b *tab) pictures(t *testing.T, at *url.URL, path, prefix string) {
+	t.Helper()
+	var all []image.Image
+	for _, width := range []int64{1440, 820, 390} {
+		for _, theme := range []string{"light", "dark"} {
+			b.visit(t, at, path, theme, width, 900)
+			shot, err := chromedp.Run(b, chromedp.FullScreenshot(100))
+			if err == nil {
+				err = os.WriteFile(fmt.Sprintf("%s-%d-%s.png", prefix, width, theme), shot, 0o644)
+			}
+			picture, _, bad := image.Decode(bytes.NewReader(shot))
+			if err = errors.Join(err, bad); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, picture)
+		}
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, sheet(all)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(prefix+"-sheet.png", out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range b.wrong() {
+		t.Errorf("%s: %s", path, w)
+	}
+}
+
+// sheet sets pictures beside each other at half their size, cut at the height
+// of a few screens.
+func sheet(all []image.Image) image.Image {
+	const gap, most = 16, 2400
+	wide, high := gap, 0
+	for _, p := range all {
+		wide, high = wide+p.Bounds().Dx()/2+gap, max(high, min(p.Bounds().Dy()/2, most))
+	}
+	out := image.NewRGBA(image.Rect(0, 0, wide, high))
+	draw.Draw(out, out.Bounds(), image.NewUniform(color.Gray{Y: 128}), image.Point{}, draw.Src)
+	left := gap
+	for _, p := range all {
+		for y := range min(p.Bounds().Dy()/2, most) {
+			for x := range p.Bounds().Dx() / 2 {
+				var sum [3]uint32
+				for _, d := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
+					r, g, b, _ := p.At(2*x+d[0], 2*y+d[1]).RGBA()
+					sum[0], sum[1], sum[2] = sum[0]+r>>8, sum[1]+g>>8, sum[2]+b>>8
+				}
+				out.Set(left+x, y, color.RGBA{uint8(sum[0] / 4), uint8(sum[1] / 4), uint8(sum[2] / 4), 255})
+			}
+		}
+		left += p.Bounds().Dx()/2 + gap
+	}
+	return out
+}
+
+// imported returns a new home with some files or folders imported.
+func imported(t *testing.T, files ...string) string {
+	t.Helper()
+	path, _ := program(t)
+	home := t.TempDir()
+	if err := os.Chmod(home, 0o700); err != nil { //nolint:gosec // the program asks for it
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		// A folder of real recordings has files that cannot be read.
+		if out, err := exec.CommandContext(t.Context(), path, "import", f, "--home", home).CombinedOutput(); err != nil {
+			t.Logf("%s%v", out, err)
+		}
+	}
+	return home
+}
+
+// indoors returns three recordings with heart rate alone.
+func indoors(t *testing.T) (files []string) {
+	t.Helper()
+	for i, sport := range []string{"Biking", "Running", "Other"} {
+		start := time.Now().AddDate(0, 0, -3*i).Add(-3 * time.Hour).UTC()
+		var b strings.Builder
+		fmt.Fprintf(&b, `<?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="%s"><Id>%[2]s</Id><Lap StartTime="%[2]s"><TotalTimeSeconds>2400</TotalTimeSeconds><DistanceMeters>0</DistanceMeters><Calories>300</Calories><Intensity>Active</Intensity><TriggerMethod>Manual</TriggerMethod><Track>`, sport, start.Format(time.RFC3339))
+		for s := range 2400 {
+			fmt.Fprintf(&b, `<Trackpoint><Time>%s</Time><HeartRateBpm><Value>%d</Value></HeartRateBpm></Trackpoint>`,
+				start.Add(time.Duration(s)*time.Second).Format(time.RFC3339), 110+(s/60)%40)
+		}
+		b.WriteString(`</Track></Lap></Activity></Activities></TrainingCenterDatabase>`)
+		file := filepath.Join(t.TempDir(), fmt.Sprintf("indoors-%d.tcx", i))
+		if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	return files
 }
 
 // axe returns the source of axe-core, pinned in package.json.
@@ -377,7 +509,10 @@ func TestANarrowWindow(t *testing.T) {
 	b := open(t, at)
 	for _, width := range []int64{390, 820} {
 		b.visit(t, at, "/calendar", "light", width, 844)
-		b.until(t, `(() => { const r = document.getElementById("today").getBoundingClientRect(); return r.top >= 0 && r.bottom < 300; })()`)
+		// A list of days opens at today, if there is enough below it; a grid shows it anywhere.
+		top := map[int64]string{390: "300", 820: "innerHeight"}[width]
+		b.until(t, `(() => { const r = document.getElementById("today").getBoundingClientRect(); return r.top >= 0 && r.bottom < innerHeight &&
+			(r.bottom < `+top+` || Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight); })()`)
 		if eval[string](t, b, `document.getElementById("today").innerText.trim()`) == "" {
 			t.Errorf("at %d today has no name", width)
 		}

@@ -159,7 +159,7 @@ func TestFormsNeedNoScript(t *testing.T) {
 	if got := on(t, home, s.ID); got == past {
 		t.Error("it went into the past without a yes")
 	}
-	if got := eval[string](t, b, `document.querySelector(".question").textContent`); !strings.HasPrefix(got, "Move "+s.Name) || !strings.HasSuffix(got, ", a day that is past?") {
+	if got := eval[string](t, b, `document.querySelector(".question").textContent`); !strings.HasPrefix(got, "Move "+s.Name) || !strings.HasSuffix(got, ", a day in the past?") {
 		t.Errorf("it asks %q", got)
 	}
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("input[name=approval]").form.querySelector("button").click()`))
@@ -378,6 +378,51 @@ func TestAPlanThatIsNotPublishedStandsInTheCalendar(t *testing.T) {
 	}
 	for _, w := range b.wrong() {
 		if !strings.Contains(w, "409") { // the question
+			t.Error(w)
+		}
+	}
+}
+
+// TestAWorkoutComesFromTheLibrary by mouse and by keyboard, and what is typed as
+// a workout is drawn beside its field, or told to be wrong.
+func TestAWorkoutComesFromTheLibrary(t *testing.T) {
+	home := ownHome(t)
+	at := dashboard(t)
+	b := open(t, at)
+	week := time.Now().AddDate(0, 0, 7).Format(time.DateOnly)
+	s := first(t, b, at, week)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".drawer summary").click()`))
+	b.until(t, `document.querySelectorAll(".library .event[data-workout]").length > 20`)
+	name := eval[string](t, b, `document.querySelector(".library .event[data-workout] .event-name").textContent.trim()`)
+	there := func(day string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll('[data-day=%q] .event-name')].some((e) => e.textContent.trim() === %q)`, day, name)
+	}
+	to := next(s.On, 1)
+	b.drag(t, ".library .event[data-workout]", to)
+	b.until(t, there(to))
+	events, _ := call(t, home, "list_events", fmt.Sprintf(`{"range":"%s to %s"}`, to, to))["events"].([]any)
+	if !strings.Contains(fmt.Sprint(events...), name) {
+		t.Errorf("the tool does not have %s on %s: %v", name, to, events)
+	}
+	b.until(t, `document.querySelector(".last-change button[data-key=u]") !== null && document.querySelector(".library .event") !== null`)
+	b.do(t, chromedp.KeyEvent("u"))
+	b.until(t, "!("+there(to)+")")
+	b.until(t, `document.querySelector(".library .event") !== null`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".library .event").focus()`))
+	b.do(t, chromedp.KeyEvent("m"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+	b.until(t, there(eval[string](t, b, `document.querySelectorAll("lk-calendar [data-day]")[1].dataset.day`)))
+
+	write := func(text string) {
+		b.do(t, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const f = document.getElementById("new").form; f.elements.sport.value = "cycling"; f.elements.name.value = "Typed"; const d = f.elements.description; d.value = %q; d.dispatchEvent(new Event("input", {bubbles: true})); })()`, text)))
+	}
+	write("- 10m 60%")
+	b.until(t, `document.querySelector("lk-draft figure svg") !== null && document.querySelector('lk-draft data[value="600"]') !== null`)
+	write("- 10x 3m 300% foo")
+	b.until(t, `document.querySelector("lk-draft figure") === null && document.querySelector("lk-draft .notice.bad") !== null`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.getElementById("new").form.querySelector("button").click()`))
+	b.until(t, `document.querySelector(".wrong")?.textContent.includes("10x") === true`)
+	for _, w := range b.wrong() {
+		if !strings.Contains(w, "422") { // the refusal
 			t.Error(w)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -60,7 +61,7 @@ func TestTheCoachTalks(t *testing.T) {
 	b.visit(t, at, "/coach", "light", 1440, 900)
 	b.says(t, "talker is not running.")
 	b.order(t, "start")
-	b.says(t, "talker runs.")
+	b.says(t, "talker is running.")
 	b.shows(t, "ready in "+home[:20])
 	if got := get1(t, b, screen); strings.Contains(got, "k-secret") || !strings.Contains(got, "<b>no tag</b>") {
 		t.Errorf("the terminal shows\n%s", got)
@@ -97,7 +98,7 @@ func TestTheCoachTalks(t *testing.T) {
 	for _, theme := range []string{"dark", "light"} {
 		for _, width := range []int64{1440, 390} {
 			b.visit(t, at, "/coach", theme, width, 900) // loaded anew: what was said stands
-			b.says(t, "talker runs.")
+			b.says(t, "talker is running.")
 			b.shows(t, `heard "narrow" at`)
 			for _, v := range b.violations(t, source) {
 				t.Errorf("%s at %d: %s", theme, width, v)
@@ -141,7 +142,7 @@ func (b *tab) answers(t testing.TB) {
 	b.do(t, focus, chromedp.KeyEvent(kb.Enter)) // ends the line that the answers are
 	b.shows(t, "R\" at")
 	b.do(t, chromedp.Navigate("http://"+b.at.Host+"/coach"))
-	b.says(t, "talker runs.")
+	b.says(t, "talker is running.")
 	b.shows(t, "asked")
 	b.do(t, focus, chromedp.KeyEvent("plain"+kb.Enter))
 	b.shows(t, `heard "plain" at`)
@@ -181,7 +182,7 @@ func TestTheCoachEndsWithTheServer(t *testing.T) {
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("nav a[href$='/coach']").click()`))
 	b.says(t, "talker is not running.")
 	b.order(t, "start")
-	b.says(t, "talker runs.")
+	b.says(t, "talker is running.")
 	b.order(t, "stop")
 	b.says(t, "talker ended")
 }
@@ -296,7 +297,8 @@ func TestSendToADevice(t *testing.T) {
 	b.until(t, `document.querySelector(".to-device:not([data-part])") !== null`) // it was asked for
 	opened := eval[string](t, b, `document.querySelector(".to-device").textContent`)
 	b.fine(t, "today, with its files", source)
-	event, _, _ := strings.Cut(first[0], "/workout.")
+	address, _, _ := strings.Cut(first[0], "/workout.")
+	event := regexp.MustCompile(`^/s/\w+`).ReplaceAllString(address, "") // visits add the session's path
 	for _, width := range []int64{1440, 390} {
 		b.visit(t, at, event, "dark", width, 900)
 		if there := eval[[]string](t, b, file); strings.Join(there, " ") != strings.Join(first, " ") {
@@ -328,7 +330,7 @@ func TestSendToADevice(t *testing.T) {
 			t.Errorf("%s is %d bytes, not the %d of the tool", href, len(got), len(want))
 		}
 	}
-	if got := fetched(t, b, event+"/workout.fit"); !strings.Contains(got, ".FIT") {
+	if got := fetched(t, b, address+"/workout.fit"); !strings.Contains(got, ".FIT") {
 		t.Errorf("the FIT file is %q", got)
 	}
 	if n := eval[int](t, b, `document.querySelectorAll("button[value=send]").length`); n != 0 {

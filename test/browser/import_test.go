@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"os"
 	"os/exec"
@@ -152,18 +153,25 @@ func TestAKilledUploadIsGoneAfterTheNextStart(t *testing.T) {
 		t.Fatalf("no token in %.300s", text)
 	}
 	half, feed := io.Pipe()
+	form := multipart.NewWriter(feed)
+	upload := ask(http.MethodPost, "/upload", string(token[1]), half)
+	upload.Header.Set("Content-Type", form.FormDataContentType())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		if res, err := http.DefaultClient.Do(ask(http.MethodPost, "/upload?name=ride.fit", string(token[1]), half)); err == nil {
+		if res, err := http.DefaultClient.Do(upload); err == nil {
 			_ = res.Body.Close()
 		}
 	}()
-	if _, err := feed.Write(make([]byte, 1<<20)); err != nil {
+	part, err := form.CreateFormFile("file", "ride.fit")
+	if err == nil {
+		_, err = part.Write(make([]byte, 1<<20))
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	left := func() int {
-		all, _ := filepath.Glob(filepath.Join(home, "uploads", "*", "*"))
+		all, _ := filepath.Glob(filepath.Join(home, "uploads", "*", "*", "*"))
 		return len(all)
 	}
 	for range 1000 { // the server writes it while we look
@@ -188,7 +196,7 @@ func TestAKilledUploadIsGoneAfterTheNextStart(t *testing.T) {
 // language, and the table of imports keeps the reason.
 func TestABadFileSaysWhyItWasNotRead(t *testing.T) {
 	for language, c := range map[string]struct{ says, lacks string }{
-		"en": {"kaputt.fit was not read: ", "1 failed"},
+		"en": {"kaputt.fit was not imported: ", "1 failed"},
 		"zh": {"kaputt.fit 未能读取：", "failed"},
 	} {
 		t.Run(language, func(t *testing.T) {

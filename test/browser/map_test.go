@@ -175,7 +175,7 @@ func TestAMapOfAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.visit(t, at, activity, "light", 1440, 900)
-	b.until(t, `document.querySelector(".map-tools p").textContent.includes("packed") && !`+mapButton)
+	b.until(t, `document.querySelector(".map-tools p").textContent.includes("cannot read") && !`+mapButton)
 	for _, w := range b.wrong() {
 		t.Error(w)
 	}
@@ -328,7 +328,7 @@ func (b *tab) many(t testing.TB, s *mapServer) {
 		b.loaded(t)
 	}
 	asked := 0
-	for range 60 {
+	for range 150 {
 		b.do(t, chromedp.Evaluate[chromedp.Void](`for (let i = 0; i < 4; i++) document.querySelector("canvas.track").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", shiftKey: true, cancelable: true}))`))
 		b.loaded(t)
 		s.mu.Lock()

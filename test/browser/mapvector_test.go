@@ -261,6 +261,7 @@ func TestHostileTilesAreLeftOut(t *testing.T) {
 		layer("places", feature{1, [][2]int{{x, y - 300}}, []string{"kind", "locality", "name", strings.Repeat("N", 1<<20)}}),
 	}, nil))
 	onMap(t, b, path, 1440)
+	b.do(t, chromedp.Evaluate[chromedp.Void](showMap))
 	for range 200 {
 		if b.colored(t, "water", b.drawn(t).Start, 20) > 300 {
 			break
@@ -284,6 +285,7 @@ func (b *tab) livesOn(t testing.TB, at *url.URL, path, name string) {
 	if d := time.Since(begun); d > 5*time.Second {
 		t.Errorf("%s: it took %s", name, d)
 	}
+	b.do(t, chromedp.Evaluate[chromedp.Void](mapButton+`.click()`)) // a coarse map does not let the track be seen closer
 	b.zoomButton(t, 0)
 	b.until(t, `document.querySelectorAll(".track-zoom button")[2].getAttribute("aria-disabled") === "false"`)
 }
@@ -372,7 +374,7 @@ var notYet = map[string]bool{
 func ownWords(v any, key string, out []string) []string {
 	switch v := v.(type) {
 	case string:
-		if slices.Contains([]string{"name", "title", "description", "gear", "device", "file_name", "text", "phase", "focus", "structure", "type", "plan_notes", "note", "notes"}, key) {
+		if slices.Contains([]string{"name", "title", "description", "gear", "device", "file_name", "text", "phase", "focus", "structure", "type", "plan_notes", "note", "notes", "said"}, key) {
 			out = append(out, strings.Split(v, "\n")...)
 		}
 	case []any:
@@ -403,7 +405,7 @@ func TestLanguages(t *testing.T) {
 			for _, name := range slices.Sorted(maps.Keys(all)) {
 				t.Run(name, func(t *testing.T) {
 					var own []string
-					for _, q := range asked(name, all[name], now) {
+					for _, q := range append(asked(name, all[name], now), named()...) {
 						own = ownWords(call(t, "", q.tool, q.args), "", own)
 					}
 					b.visit(t, at, all[name], "light", 1440, 900)
@@ -436,6 +438,19 @@ func TestLanguages(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// named returns the questions whose answers have names and words of the athlete
+// that many pages show: of gear, sessions, plan weeks and the coach's memory.
+func named() []question {
+	return []question{
+		{"list_gear", `{}`},
+		{"list_activities", `{"limit":100,"fields":["name"]}`},
+		{"get_training_plan", `{"weeks":"all"}`},
+		{"get_body_map", `{"range":"last 90 days","regions":true}`},
+		{"get_coach_context", `{}`},
+		{"get_session_logs", `{}`},
 	}
 }
 

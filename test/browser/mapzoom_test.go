@@ -22,7 +22,7 @@ const watched = `window.drawn = {scale: "", dot: null, start: null};
 	const p = CanvasRenderingContext2D.prototype, write = p.fillText, round = p.arc;
 	p.fillText = function (text, x, y, ...more) {
 		if (x === 16 && /^[0-9.]+ (m|km|ft|mi)$/.test(text)) drawn.scale = text;
-		if (text === "Start") drawn.start = [x + (this.textAlign === "right" ? 12 : -12), y + 8];
+		if (text === "Track start") drawn.start = [x + (this.textAlign === "right" ? 12 : -12), y + 8];
 		return write.call(this, text, x, y, ...more);
 	};
 	p.arc = function (x, y, r, ...more) {

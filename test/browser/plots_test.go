@@ -201,6 +201,10 @@ func TestPlotsWithoutWidth(t *testing.T) {
 // TestTodaysPictureIsRead: the words of the workout of today are no smaller than 11
 // pixels, on every screen, and stay on it.
 func TestTodaysPictureIsRead(t *testing.T) {
+	home := ownHome(t)
+	today := text(call(t, home, "get_status", `{}`)["local_date"])
+	call(t, home, "create_events", `{"events":[{"category":"WORKOUT","date":"`+today+`","name":"Blocks","sport":"cycling",
+		"description":"- Warm up 10m 50-70%\n\n3x\n- Steady 8m 95%\n- Easy 4m 55%\n\n- 10m 50%"}]}`)
 	at := dashboard(t)
 	b := open(t, at)
 	for _, width := range []int64{1440, 820, 390} {
@@ -251,10 +255,10 @@ func TestARefusalStaysAtItsField(t *testing.T) {
 	}
 
 	b.visit(t, at, "/wellness", "light", 1440, 900)
-	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("form[action='/wellness']").requestSubmit()`))
-	b.until(t, `document.querySelector("form[action='/wellness'] .wrong")?.textContent === "No field was filled in. Fill in at least one field."`)
-	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector("form[action='/wellness']"); f.elements.mood.value = "2"; f.requestSubmit(); })()`))
-	b.until(t, `document.querySelector("#toasts").textContent.includes("Noted.") && document.querySelector("form[action='/wellness']").elements.mood.value === ""`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("form[action$='/wellness']").requestSubmit()`))
+	b.until(t, `document.querySelector("form[action$='/wellness'] .wrong")?.textContent === "No field was filled in. Fill in at least one field."`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector("form[action$='/wellness']"); f.elements.mood.value = "2"; f.requestSubmit(); })()`))
+	b.until(t, `document.querySelector("#toasts").textContent.includes("Saved.") && document.querySelector("form[action$='/wellness']").elements.mood.value === ""`)
 	for _, w := range b.wrong() {
 		if !strings.Contains(w, "status of 422") { // which the browser tells by itself
 			t.Error(w)
@@ -312,7 +316,7 @@ func TestAMoveIntoThePastIsAsked(t *testing.T) {
 	b.do(t, chromedp.Evaluate[chromedp.Void](move))
 	b.until(t, `document.querySelector("dialog[open] .question") !== null`)
 	asks := eval[string](t, b, `document.querySelector("dialog[open]").textContent`)
-	if !strings.HasPrefix(asks, "Move "+s.Name+" from ") || !strings.HasSuffix(asks, ", a day that is past?MoveCancel") || strings.Contains(asks, past) {
+	if !strings.HasPrefix(asks, "Move "+s.Name+" from ") || !strings.HasSuffix(asks, ", a day in the past?MoveCancel") || strings.Contains(asks, past) {
 		t.Errorf("it asks %q", asks)
 	}
 	b.do(t, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter))
@@ -323,7 +327,7 @@ func TestAMoveIntoThePastIsAsked(t *testing.T) {
 	b.do(t, chromedp.Evaluate[chromedp.Void](move))
 	b.until(t, `document.querySelector("dialog[open] .question") !== null`)
 	b.do(t, chromedp.KeyEvent(kb.Enter))
-	b.until(t, `document.querySelector(".last-change")?.textContent.includes("a day that is past")`)
+	b.until(t, `document.querySelector(".last-change")?.textContent.includes("a day in the past")`)
 	if got := on(t, home, s.ID); got != past {
 		t.Errorf("agreed, it is on %s", got)
 	}

@@ -157,9 +157,14 @@ func seasonRows(answers []map[string]any, a map[string]any) rows {
 	return out
 }
 
+// curveTables returns the curve and its models; a season without maximal efforts
+// has no model, and the page says why instead of showing tables.
 func curveTables(a map[string]any) map[string]rows {
-	models, residuals := rows{}, rows{}
 	fits := list(get(a, "models", "fits"))
+	if len(fits) == 0 {
+		return map[string]rows{"curve": curveRows(a)}
+	}
+	models, residuals := rows{}, rows{}
 	for _, f := range fits {
 		models = append(models, of(f, "model", "critical_power_w", "critical_power_se_w", "w_prime_j", "w_prime_se_j", "p_max_w", "rms_residual_w"))
 	}

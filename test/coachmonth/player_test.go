@@ -307,7 +307,7 @@ func (c *client) write(tool string, args map[string]any) (journal string) {
 	var refused *refusal
 	for range tries {
 		out, err := c.call(tool, args)
-		if errors.As(err, &refused) && strings.Contains(refused.said, "changed meanwhile") {
+		if errors.As(err, &refused) && strings.Contains(refused.said, "changed in the meantime") {
 			continue
 		}
 		if err != nil {

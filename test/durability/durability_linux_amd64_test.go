@@ -314,8 +314,9 @@ func (w work) disturb(t *testing.T, program, home string, size int64) {
 		once(t, kill, n)
 		once(t, fullDisk, n)
 	}
-	t.Logf("reliability: %s of a home folder of %.2f MB, killed and with a full disk | %d | at %d of %d steps each; nothing was lost",
-		w.name, float64(size)/1e6, 2*len(tried), len(tried), steps)
+	what := strings.Replace(w.name+" of", "imports of", "imports into", 1)
+	t.Logf("reliability: %s a home folder of %.2f MB, killed and with a full disk | %d | at %d of %d steps each; nothing was lost",
+		what, float64(size)/1e6, 2*len(tried), len(tried), steps)
 }
 
 // TestOlderHomes: a home of an older program opens and loses nothing, also one
@@ -398,8 +399,8 @@ func TestFlips(t *testing.T) { //nolint:paralleltest // see TestEveryStep
 				t.Errorf("a flipped bit went unnoticed, and %d rows differ", gone)
 			}
 		}
-		t.Logf("reliability: bits flipped in a backup and in the database, home of %.2f MB | %d | restore reported all, verify %d; "+
-			"the others were in free space or changed one value", float64(size)/1e6, 2*times, noticed)
+		t.Logf("reliability: bits flipped in a backup and in the database, home folder of %.2f MB | %d | restore reported each one, "+
+			"verify reported %d; the others were in free space or changed one value", float64(size)/1e6, 2*times, noticed)
 	}
 }
 

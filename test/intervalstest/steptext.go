@@ -46,15 +46,19 @@ type stepReader struct {
 
 // readStep returns the step of one line without its dash, or false if it has
 // neither a duration nor a distance. The part before the first length or target
-// is the text; timed texts and languages stay as written.
+// is the text, or the part before <!> if there is one; timed texts and languages
+// stay as written.
 func readStep(line, paceUnits string) (step, bool) {
 	s := stepReader{step: step{doc: Doc{}}, paceUnits: paceUnits}
 	at := stepWord.FindAllStringIndex(line, -1)
 	for _, w := range at {
 		s.words = append(s.words, strings.ToLower(line[w[0]:w[1]]))
 	}
-	text := line
-	for i := 0; i < len(s.words); {
+	text, first := line, 0
+	if divider := slices.Index(s.words, "<!>"); divider >= 0 {
+		text, first = line[:at[divider][0]], divider+1
+	}
+	for i := first; i < len(s.words); {
 		n := s.take(i)
 		switch {
 		case n > 0 && len(text) == len(line):

@@ -196,7 +196,7 @@ func TestPage(t *testing.T) {
 		{Tree: tree, Outcome: notBuilt},
 	})
 	for _, want := range []string{
-		"the draw of seed 7.", "| `" + tree + "` | 5 | 1 | 1 | 1 | 1 | 1 | 50 % | 75 % |\n",
+		"drawn with seed 7.", "| `" + tree + "` | 5 | 1 | 1 | 1 | 1 | 1 | 50 % | 75 % |\n",
 		"| `internal/importing/archive` | 0 | 0 | 0 | 0 | 0 | 0 |  |  |\n",
 		"| all | 5 | 1 | 1 | 1 | 1 | 1 | 50 % | 75 % |\n",
 		"| " + tree + "/a.go:3 | `if a \\|\\| b {` | `\\|\\| becomes &&` | open |\n",

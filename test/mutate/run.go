@@ -240,14 +240,15 @@ func code(s string) string {
 }
 
 const head = "# Mutations\n\n" +
-	"Faults put into the code one at a time, and whether a test of the package found them: negated conditions and moved boundaries,\n" +
-	"swapped operators, dropped errors, removed statements, changed numbers. `make mutate` draws the mutations, runs the changed\n" +
+	"This page lists faults that were put into the code one at a time, and whether a test of the package found them:\n" +
+	"negated conditions and moved boundaries, swapped operators, dropped errors, removed statements, changed numbers. `make mutate` draws the mutations, runs the changed\n" +
 	"package's tests (short, and without the collection of real recordings), and writes this page; `MUTANTS` and `SEED` set how many\n" +
-	"and which. The draw from each folder uses the same rule. This is the draw of seed %s.\n" +
-	"Paths are those of the day when this page was written.\n\n" +
+	"and which. The draw from each folder uses the same rule. This sample was drawn with seed %s.\n" +
+	"Paths are as they were on the day when this page was written.\n\n" +
 	"A mutant is killed if a test fails or does not end; \"above\" means that only a test of its parent package does; \"later\" means that\n" +
 	"it survived at first and its package then got a test. So \"at first\" is what to expect for new changes, and \"now\" applies to this\n" +
-	"draw only. `test/mutate/equivalent.txt` gives the reasons for mutants without a visible effect; these are not part of the shares.\n\n" +
+	"draw only. `test/mutate/equivalent.txt` gives the reasons for mutants without a visible effect; these are not counted in the\n" +
+	"percentages.\n\n" +
 	"| in | mutants | killed | above | later | equivalent | open | at first | now |\n|---|---|---|---|---|---|---|---|---|\n"
 
 // trees returns the trees to test. Each gets an equal share of the draw,

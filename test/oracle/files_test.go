@@ -171,7 +171,7 @@ func valueChecks() []valueCheck {
 	const session, lap = "session", "lap"
 	return []valueCheck{
 		{
-			session, training.MetricAvgCadenceRPM, "mean of the rows other than 0, without fractions", whole, bike, 54, 66,
+			session, training.MetricAvgCadenceRPM, "mean of the non-zero rows, truncated to a whole number", whole, bike, 54, 66,
 			0, "two devices round up, two include some of the zeros",
 		},
 		{
@@ -196,7 +196,7 @@ func valueChecks() []valueCheck {
 		{lap, training.MetricMaxHRBpm, "highest row", within(1), dry, 0, 0, 0.98, "rates above 240 are left out"},
 		{
 			lap, training.MetricAvgPowerW, "total work of the lap / seconds with power", within(1), every, 0, 0, 0.89,
-			"strokes in a boat in three laps, twice; energies that differ by more than a tenth",
+			"strokes in a boat, in three laps of two files; energies that differ by more than a tenth",
 		},
 		{lap, training.MetricMaxPowerW, "highest row", within(1), every, 0, 0, 0.96, "peaks that are in none of the rows"},
 		{
@@ -258,7 +258,7 @@ func makePairs(t *testing.T) {
 }
 
 // heldHere returns a rate that was measured on this collection alone.
-func heldHere(share float64) string { return fmt.Sprintf("%.0f %%, held here", 100*share) }
+func heldHere(share float64) string { return fmt.Sprintf("%.0f %%, measured here", 100*share) }
 
 func (c valueCheck) of(t *testing.T) tally {
 	t.Helper()

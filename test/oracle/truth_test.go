@@ -25,7 +25,7 @@ func fieldTallies(t *testing.T) []tally {
 		"avg_hr":     "both differ by less than 1.5 bpm",
 		"avg_speed":  "one differs by 2 mm/s; two stored a speed that matches neither distance / timer time nor their lengths",
 		"distance_m": "",
-		"avg_power":  "one leaves out coasting, which its single lap cannot show; one averaged other rows than it wrote",
+		"avg_power":  "one leaves out coasting, which its single lap cannot show; one averaged rows other than those it wrote",
 	}
 	var out []tally
 	for _, c := range fieldChecks() {
@@ -60,8 +60,8 @@ func npGroups() []npGroup {
 	return []npGroup{
 		{"garmin", "A", power.Garmin, "24 of 24 with B", 1, "all differ only by rounding and the energy gap"},
 		{"garmin", "B", power.Garmin, "24 of 24 with A", 1, ""},
-		{"garmin", "C", power.Garmin, "none", 0, "the device computed from other data than the rows"},
-		{"garmin", "D", power.Garmin, "none", 0, "the device computed from other data than the rows"},
+		{"garmin", "C", power.Garmin, "none", 0, "the device used data other than the rows"},
+		{"garmin", "D", power.Garmin, "none", 0, "the device used data other than the rows"},
 		{"garmin", "u", power.Garmin, "none", 0, "no total work, so the gap is unknown"},
 		{"wahoo_fitness", "ABCDu", power.Wahoo, "6 of 6", 1, ""},
 		{"srm", "ABCDu", power.Wahoo, "none", 0, "one session"},
@@ -118,13 +118,16 @@ func stressTallies(t *testing.T) []tally {
 	ifA := tally{field: "IF", rule: "NP not rounded / FTP, within 0.0023", who: "Garmin, class A", bar: "all", share: 1, reference: -1}
 	ifB := tally{
 		field: "IF", rule: "the same", who: "Garmin, class B", bar: "none",
-		reason: "one by 0.0029: half a watt from its energy gap", reference: -1,
+		reason: "one differs by 0.0029: half a watt from its energy gap", reference: -1,
 	}
 	tssA := tally{
 		field: "TSS", rule: "windows/3600 · IF² · 100, within 0.15 or 0.2 %", who: "Garmin, class A",
 		bar: "10 of 11", share: 10.0 / 11, reference: -1,
 	}
-	tssB := tally{field: "TSS", rule: "the same", who: "Garmin, class B", bar: "none", reason: "the energy gap enters twice", reference: -1}
+	tssB := tally{
+		field: "TSS", rule: "the same", who: "Garmin, class B", bar: "none",
+		reason: "the energy gap affects the value twice", reference: -1,
+	}
 	for _, r := range table(t, "oracle_sessions.csv") {
 		ftp, hasFTP := r.number("FTP")
 		if !hasFTP || r["manufacturer"] != "garmin" || !consistent(r) {
@@ -262,14 +265,15 @@ func climbLines(t *testing.T) string {
 
 const truthPreface = `# What devices say
 
-How often Lapkeep's rules give the same value as the device that made a
-recording computed and stored in it. Made by ` + "`make truth`" + ` from a collection of recordings
+This page counts how often Lapkeep's rules give the value that the device
+computed and stored in its recording. ` + "`make truth`" + ` writes it from a collection of recordings
 that is not part of the project: %d files, %d sessions. Totals only.
 
 The bar is the rate that the same rule reached on a larger collection; the
-collection used here is the part that may be kept. Classes describe the energy
+collection used here is the part that may be kept. A bar that was "measured
+here" comes from this collection. Classes describe the energy
 gap, the difference between the recorded power and the device's total work:
-A to 0.1 %%, B to 0.4 %%, C to 2 %%, D beyond. Beyond B, the device did
+A up to 0.1 %%, B up to 0.4 %%, C up to 2 %%, D more. In C and D, the device did
 not compute from these rows, so its NP cannot be reproduced.
 
 "Reached" means at least as many whole sessions as the bar's rate gives for this

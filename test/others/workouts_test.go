@@ -163,6 +163,9 @@ func message(s *training.WorkoutStep) map[string]any {
 	if len(s.Targets) == 0 {
 		m["target_type"] = "open"
 	}
+	if s.Text == "Breaststroke with a pull buoy" {
+		m["target_type"], m["target_stroke_type"], m["equipment"] = "swim_stroke", "breaststroke", "swim_pull_buoy"
+	}
 	for i, t := range s.Targets {
 		target(m, []string{"", "secondary_"}[i], t, s.PowerShown)
 	}

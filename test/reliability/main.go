@@ -90,14 +90,14 @@ func (g group) measure() (lines []string, err error) {
 }
 
 const head = "# Reliability\n\n" +
-	"What we killed, cut off, corrupted and searched for, and the results. `make reliability` runs it and writes this page; " +
-	"`KILLS` and `FLIPS` are its counts.\n\n" +
+	"This page lists what we killed, cut off, corrupted and searched for, and the results. " +
+	"`make reliability` runs these tests and writes this page; `KILLS` and `FLIPS` set the counts.\n\n" +
 	"| area | test | times | result |\n|---|---|---|---|\n"
 
 const tail = `
 ## What verify covers
 
-| file of the home | how a changed bit is found |
+| file in the home folder | how a changed bit is found |
 |---|---|
 | ` + "`lapkeep.db`" + ` | SQLite's own check of tables and indexes, every reference, every column decoded, and a sample of activities computed again from recordings |
 | ` + "`lapkeep.db-wal`" + ` | SQLite's own checksums end the log at the first changed frame; the mark then shows that writes are missing |

@@ -112,7 +112,7 @@ func Shapes() map[string]workout.Workout {
 		"swim": {
 			Name: "Ten hundreds", Sport: training.Swimming, SubSport: training.SubPool, PoolLengthM: 25,
 			Steps: []training.WorkoutStep{
-				Far(warm, 400),
+				Says(Far(warm, 400), "Breaststroke with a pull buoy"),
 				Times(10, Far(work, 100, training.StepTarget{Of: pace, Unit: training.TargetMPS, Low: 1.25, High: 1.3, Per: training.Per100M}),
 					training.WorkoutStep{Kind: rest, DurationS: 20}),
 				{Kind: cool, Open: true},

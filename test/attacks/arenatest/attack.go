@@ -33,11 +33,11 @@ const (
 )
 
 // Held marks an attack that the program withstood from the start.
-const Held = "never: held from the first"
+const Held = "never: withstood from the start"
 
 // Untold marks an attack that failed, but that doctor did not report at that
 // commit.
-const Untold = "c510560: held, and not told"
+const Untold = "c510560: withstood, but not reported"
 
 // Attack is one attempt. Run must fail its test if the attack succeeds.
 type Attack struct {

@@ -31,7 +31,7 @@ func kinds() []arenatest.Attack {
 		names             []string
 	}{
 		{
-			"a link to the user's secrets", "`.env` is a link to a file with the user's secrets, which errors or doctor then tell", "c510560",
+			"a link to the user's secrets", "`.env` is a link to a file with the user's secrets, to have errors or doctor print them", "c510560",
 			func(t *testing.T, v *victim, path string) {
 				arenatest.Write(t, filepath.Join(v.Dir, "secrets"), []byte("canary-of-the-user\n"))
 				arenatest.Link(t, filepath.Join(v.Dir, "secrets"), path)
@@ -44,12 +44,12 @@ func kinds() []arenatest.Attack {
 			[]string{".env"},
 		},
 		{
-			"a FIFO", "`.env` is a FIFO that nobody writes to", "c510560",
+			"a FIFO", "`.env` is a FIFO to which nobody writes", "c510560",
 			func(t *testing.T, _ *victim, path string) { arenatest.Pipe(t, path) },
 			[]string{".env"},
 		},
 		{
-			"a device", "`.env` is a link to a device that never ends", "c510560",
+			"a device", "`.env` is a link to an endless device", "c510560",
 			func(t *testing.T, _ *victim, path string) { arenatest.Link(t, "/dev/zero", path) },
 			[]string{".env"},
 		},
@@ -59,21 +59,21 @@ func kinds() []arenatest.Attack {
 			[]string{".env"},
 		},
 		{
-			"another project's values", "`.env` with values of several lines", "c510560",
+			"another project's values", "`.env` has values with several lines", "c510560",
 			func(t *testing.T, _ *victim, path string) {
 				arenatest.Write(t, path, []byte("PEM=\"-----BEGIN X-----\nabc+/\n-----END X-----\"\nLAPKEEP_TOOLSETS=all\n"))
 			},
 			[]string{".env"},
 		},
 		{
-			"another project's words", "`.env` with words that our settings do not know", "c510560",
+			"another project's words", "`.env` has words that Lapkeep's settings do not allow", "c510560",
 			func(t *testing.T, _ *victim, path string) {
 				arenatest.Write(t, path, []byte("LOG_LEVEL=verbose\nMCP_TRANSPORT=websocket\nINTERVALS_ICU_DELETE_MODE=maybe\n"))
 			},
 			[]string{"LOG_LEVEL"},
 		},
 		{
-			"a very large file", "`.env` of 256 MB that takes no place on the disk", "c510560",
+			"a very large file", "`.env` is a sparse file of 256 MB", "c510560",
 			func(t *testing.T, _ *victim, path string) {
 				arenatest.Write(t, path, nil)
 				if err := os.Truncate(path, 256<<20); err != nil {
@@ -115,7 +115,7 @@ func homes() []arenatest.Attack {
 		make              func(t *testing.T, v *victim, home string)
 	}{
 		{
-			"keys are a link", "a home whose keys are a link to the real ones, and whose config has the attacker's address", "c510560",
+			"keys are a link", "the keys of a home are a link to the real ones, and its config has the attacker's address", "c510560",
 			func(t *testing.T, v *victim, home string) {
 				arenatest.Write(t, filepath.Join(home, "config.yaml"), []byte("intervals_url: "+v.evil.URL+"\n"))
 				arenatest.Link(t, filepath.Join(v.Home, "lapkeep.db"), filepath.Join(home, "lapkeep.db"))
@@ -123,21 +123,21 @@ func homes() []arenatest.Attack {
 			},
 		},
 		{
-			"one key is a link", "a home in which one key's file is a link", "c510560",
+			"one key is a link", "the file of one key in the home is a link", "c510560",
 			func(t *testing.T, v *victim, home string) {
 				arenatest.CopyHome(t, v.Home, home)
 				replace(t, filepath.Join(home, "keys", "me", "intervals.json"), filepath.Join(v.Home, "keys", "me", "intervals.json"))
 			},
 		},
 		{
-			"the database is a link", "a home whose database is a link to the real one, with a config that allows everything", "c510560",
+			"the database is a link", "the database of a home is a link to the real one, and its config allows everything", "c510560",
 			func(t *testing.T, v *victim, home string) {
 				arenatest.Write(t, filepath.Join(home, "config.yaml"), []byte("writes: full\nimport_dirs: /\n"))
 				arenatest.Link(t, filepath.Join(v.Home, "lapkeep.db"), filepath.Join(home, "lapkeep.db"))
 			},
 		},
 		{
-			"the config is a link", "a home whose config is a link to a file of the clone", "c510560",
+			"the config is a link", "the config of the home is a link to a file of the clone", "c510560",
 			func(t *testing.T, v *victim, home string) {
 				arenatest.CopyHome(t, v.Home, home)
 				arenatest.Write(t, filepath.Join(v.clone, "x.yaml"), []byte("writes: full\n"))
@@ -145,14 +145,14 @@ func homes() []arenatest.Attack {
 			},
 		},
 		{
-			"the originals are a link", "a home whose originals are a link to another folder", "c510560",
+			"the originals are a link", "the originals of the home are a link to another folder", "c510560",
 			func(t *testing.T, v *victim, home string) {
 				arenatest.CopyHome(t, v.Home, home)
 				replace(t, filepath.Join(home, "athletes"), filepath.Join(v.Home, "athletes"))
 			},
 		},
 		{
-			"open to others", "a home that other users may read and write", "c510560",
+			"open to others", "other users may read and write the home", "c510560",
 			func(t *testing.T, v *victim, home string) {
 				arenatest.CopyHome(t, v.Home, home)
 				if err := os.Chmod(home, 0o777); err != nil {
@@ -161,7 +161,7 @@ func homes() []arenatest.Attack {
 			},
 		},
 		{
-			"another user's", "a home that belongs to another user", "c510560",
+			"another user's home", "the home belongs to another user", "c510560",
 			func(t *testing.T, v *victim, home string) {
 				arenatest.CopyHome(t, v.Home, home)
 				if err := os.Lchown(home, 12345, -1); err != nil {
