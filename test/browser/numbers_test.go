@@ -124,6 +124,9 @@ func asked(name, path string, now time.Time) []question {
 		acts := question{"list_activities", fmt.Sprintf(`{"range":"%s to %s","limit":100,"fields":["sport","pace_s_per_km","pace_s_per_100m","avg_power_w","avg_hr_bpm"]}`, date(from), date(now))}
 		out := []question{{"list_events", fmt.Sprintf(`{"view":"annual","range":"%s to %s"}`, date(from), date(to))}, {"get_training_plan", `{"weeks":"current"}`}, {"check_training_plan", `{}`}}
 		return append(append(out, sportWeeks(from, to)...), acts)
+	case "report":
+		_, day, _ := strings.Cut(path, "date=")
+		return []question{{"get_training_summary", `{"period":"week","date":"` + day + `","sections":["report"]}`}}
 	case "sources":
 		return []question{status}
 	case "settings":
