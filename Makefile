@@ -19,8 +19,11 @@ build: ## the program, in bin/
 test: ## all fast tests; the end lists skipped tests with reasons
 	$(TOOL) gotestsum --format pkgname -- ./...
 
-e2e: ## all tests, including whole programs, kills and large sweeps; the rest comes from the test cache
-	LAPKEEP_SEQUENCES=300 $(GO) test -tags e2e ./...
+# Files whose tests need the tag, or do more with it.
+LONG = $$(grep -rlE --include='*_test.go' '^//go:build e2e|workouttest\.|LAPKEEP_SEQUENCES' internal test)
+e2e: ## the long tests, which `test` leaves out: whole programs, kills and large sweeps
+	LAPKEEP_SEQUENCES=300 $(GO) test -tags e2e -run "^($$(grep -hoE '^func Test\w+' $(LONG) | cut -d' ' -f2 | sort -u | paste -sd'|'))$$" \
+	  $$(dirname $(LONG) | sort -u | sed 's|^|./|')
 
 # The race detector runs on packages that start or share something: those whose own
 # code has a goroutine, a lock or an atomic value. The others are pure functions.
