@@ -127,6 +127,11 @@ func (b *book) writes() {
 	b.put("write_weight", "60.4")
 	b.put("write_sleep", "27000")
 	b.put("write_ftp", "250")
+	b.put("sick_from", "2026-08-19")
+	b.put("sick_to", "2026-08-23")
+	b.put("plan_last_week", "2026-11-30") // the Monday before the race of 6 December
+	b.put("base_first_week", "2026-08-24")
+	b.put("base_last_week", "2026-10-12") // the eighth Monday
 	b.put("write_max_hr", "188")
 }
 

@@ -149,6 +149,8 @@ func ordered(how string, list []any) ([]any, bool) {
 	switch how {
 	case "first":
 		return list[:min(1, len(list))], true
+	case "last":
+		return list[max(0, len(list)-1):], true
 	case "sorted":
 		return slices.SortedFunc(slices.Values(list), byText), true
 	case "reversed":
