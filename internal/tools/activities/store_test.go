@@ -2,6 +2,7 @@ package activities_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type imported struct {
@@ -218,6 +220,11 @@ func TestHiddenIsGoneForModelsAlone(t *testing.T) {
 		}
 	}
 	tooltest.Call(t, h.table, call(t, answerstest.ActivityPage), "get_activity", `{"id":"`+id+`"}`)
+	w := call(t, answerstest.ActivityModel).Write("", nil)
+	_, err := h.journal.UndoOwn(t.Context(), w, out.JournalID)
+	if _, asked := errors.AsType[*journal.NeedsConsent](err); !asked {
+		t.Errorf("a model showed itself what was hidden: %v", err)
+	}
 	h.undo(t, out.JournalID)
 	tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), "get_activity", `{"id":"`+id+`"}`)
 }

@@ -57,8 +57,8 @@ func (j *Journal) BySync(ctx context.Context, s training.Scope) (e store.Journal
 }
 
 // UndoOwn undoes an entry for an assistant. The entry must have been made through the face
-// of w, or be an import, which needs consent. An undo that deletes recorded data or is sent
-// to a service needs consent like any other such write.
+// of w, or be an import, which needs consent. An undo that deletes recorded data, shows what
+// was hidden from assistants, or is sent to a service needs consent like any other such write.
 func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, error) {
 	s := training.Scope{Athlete: w.Athlete, Audience: w.Audience}
 	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face == w.Face })
@@ -73,7 +73,7 @@ func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, err
 		return Outcome{}, err
 	}
 	for _, op := range inverse(entry) {
-		w.Destructive = w.Destructive || takesAway(op.Kind)
+		w.Destructive = w.Destructive || takesAway(op.Kind) || shows(op)
 	}
 	return j.takeBack(ctx, s, entry, w, func(a AtService) bool { return a.State != AtServiceCancelled })
 }
@@ -81,6 +81,12 @@ func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, err
 // takesAway reports whether a step deletes recorded or entered data.
 func takesAway(k OpKind) bool {
 	return k == OpRemoveRun || k == OpRemoveRecording || k == OpDeleteActivity
+}
+
+// shows reports whether a step shows assistants an activity that was hidden from them.
+func shows(o Op) bool {
+	var set Override
+	return o.Kind == OpSetOverride && json.Unmarshal(o.Data, &set) == nil && set.Field == "hidden_from_models" && string(set.Value) != "true"
 }
 
 func (j *Journal) takeBack(
