@@ -140,12 +140,12 @@ func (s *session) kind() plan.Type {
 func (m *maker) comment(v *Verdict) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, "# "+format+"\n", args...) }
-	line("Verdict: %s.", strings.ReplaceAll(string(v.Rating), "_", " "))
+	line(plan.VerdictHeading+" %s.", strings.ReplaceAll(string(v.Rating), "_", " "))
 	for _, r := range v.Reasons {
 		line("%s", r)
 	}
 	line("For: %d days and at most %g hours a week, from a fitness (CTL) of %g, %s.", m.Days, m.Hours, m.CTL, m.Level)
-	line("The rules, with their sources:")
+	line(plan.RulesHeading)
 	line(
 		"- No run is more than 10 %% longer than the longest of the 30 days before it (Frandsen 2025, BJSM 59:1203); no ride or swim more " +
 			"than 20 %% (custom).",

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v4"
@@ -56,7 +57,32 @@ func AsTemplate(text string, from, to int, on ThresholdsOn) (string, error) {
 	}
 	weeks.Content = kept
 	put(doc.Root, keyTemplate, Literal("true"))
+	each(doc.Root, impersonal)
 	return dump(doc.Root), nil
+}
+
+// VerdictHeading and RulesHeading begin the two parts of the comment above a generated plan. The first
+// is about the athlete.
+const (
+	VerdictHeading = "Verdict:"
+	RulesHeading   = "The rules, with their sources:"
+)
+
+// impersonal removes the comments that the program wrote about the athlete: the verdict of a generated plan
+// and why a session was eased. A template can be given to others. Comments by people stay.
+func impersonal(n *yaml.Node) {
+	for _, c := range []*string{&n.HeadComment, &n.LineComment, &n.FootComment} {
+		var kept []string
+		inVerdict := false
+		for line := range strings.Lines(*c) {
+			said := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "#"))
+			inVerdict = inVerdict && said != RulesHeading || strings.HasPrefix(said, VerdictHeading)
+			if !inVerdict && !strings.Contains(said, easedMark) {
+				kept = append(kept, line)
+			}
+		}
+		*c = strings.Join(kept, "")
+	}
 }
 
 func firstOf(problems []Problem) Problem {

@@ -71,6 +71,30 @@ func TestATemplateIsRelative(t *testing.T) {
 	}
 }
 
+// TestATemplateSaysNothingAboutTheAthlete: a verdict and the reason for an easier session stay out, and the
+// comments of people and the rules stay.
+func TestATemplateSaysNothingAboutTheAthlete(t *testing.T) {
+	t.Parallel()
+	text := strings.Replace(dated, "# Mine\n", "# Mine\n# Verdict: feasible.\n# For: 4 days, from a fitness (CTL) of 36.\n"+
+		"# The rules, with their sources:\n# - A rule (Author 2020).\n", 1)
+	text = strings.Replace(text, "      - {day_of_week: Tuesday", "      # eased after 2026-02-10 to 2026-02-14 (sick)\n      # on the track\n"+
+		"      - {day_of_week: Tuesday", 1)
+	got, err := plan.AsTemplate(text, 0, 0, on)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, said := range []string{"Verdict", "CTL", "sick", "eased"} {
+		if strings.Contains(got, said) {
+			t.Errorf("it says %q:\n%s", said, got)
+		}
+	}
+	for _, kept := range []string{"# Mine\n", "# The rules, with their sources:\n# - A rule", "# on the track\n", "# the hard one"} {
+		if !strings.Contains(got, kept) {
+			t.Errorf("it lost %q:\n%s", kept, got)
+		}
+	}
+}
+
 // TestATemplateIsApplied to a start or to a race.
 func TestATemplateIsApplied(t *testing.T) {
 	t.Parallel()
