@@ -2,6 +2,7 @@ package generate
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,9 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
+
+// ctlDays is the time constant of CTL.
+const ctlDays = 42
 
 // Known fills in what the store knows about the athlete: CTL, unless it is given, the longest
 // session of the 30 days before the first week ends by sport, and the threshold speeds.
@@ -26,11 +30,15 @@ func (w *Wish) Known(ctx context.Context, r store.Reader, s training.Scope, f an
 	}
 	// The first long session comes up to a week after the start; what is then longer ago does not count.
 	days.From = min(max(w.Start, f.Today)+7, f.Today+lookBack/2) - lookBack
-	done, err := calendar.Pair(ctx, r, s, f, days, nil)
+	recent := training.DayRange{From: f.Today - ctlDays + 1, To: f.Today}
+	done, err := calendar.Pair(ctx, r, s, f, training.DayRange{From: min(days.From, recent.From), To: f.Today}, nil)
 	if err != nil {
 		return err
 	}
-	all := done.Done()
+	all := slices.DeleteFunc(done.Done(), func(a calendar.Activity) bool { return a.Day < min(days.From, recent.From) })
+	if !given {
+		w.estimate(all, recent)
+	}
 	if len(all) > 0 {
 		w.LongestMin = map[training.Sport]float64{}
 	}
@@ -50,6 +58,27 @@ func (w *Wish) Known(ctx context.Context, r store.Reader, s training.Scope, f an
 		}
 	}
 	return ctx.Err()
+}
+
+// estimate raises CTL to the mean load of the last weeks, where activities without a load count with
+// the usual load of their sport and time (custom). Without thresholds, CTL would be too low or 0.
+func (w *Wish) estimate(all []calendar.Activity, recent training.DayRange) {
+	sum, without := 0.0, 0
+	for i := range all {
+		a := &all[i]
+		rate, known := rates()[string(a.Sport)]
+		switch {
+		case !recent.Contains(a.Day):
+		case a.Load > 0:
+			sum += a.Load
+		case known:
+			sum += a.DurationS / 3600 * rate
+			without++
+		}
+	}
+	if mean := answers.Round(sum/ctlDays, 0); without > 0 && mean > w.CTL {
+		w.CTL, w.Unloaded = mean, without
+	}
 }
 
 // ReadDays reads days of the week.

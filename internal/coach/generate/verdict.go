@@ -96,6 +96,10 @@ func (m *maker) judge() Verdict {
 	hours := m.demand.hours * least
 	v.add(min(1, m.fullest/60/hours), i18n.Sentencef("The biggest week is %.1f h; this goal asks for %.1f h.", m.fullest/60, hours))
 	m.judgeTime(&v)
+	if m.Unloaded > 0 {
+		v.Reasons = append(v.Reasons, i18n.Sentencef("Fitness is estimated from time, because %s. Set thresholds for a better plan.",
+			i18n.Numbered(m.Unloaded, "activity of the last six weeks has no load", "activities of the last six weeks have no load")))
+	}
 	if v.Rating == NotAdvisable {
 		v.Reasons = append(v.Reasons, "That is not enough: choose a later or a shorter race, or give more hours a week.")
 	}

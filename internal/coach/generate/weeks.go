@@ -203,12 +203,14 @@ func (m *maker) varied(k *week) bool {
 	return !ok || mono <= plan.AlertMonotony || tss < plan.AlertLoad
 }
 
+// rates returns the usual load of an hour by sport (custom).
+func rates() map[string]float64 {
+	return map[string]float64{string(training.Running): 57, string(training.Swimming): 50, string(training.Cycling): 48}
+}
+
 // startMinutes returns the minutes of a usual week at the beginning, from CTL.
 func (m *maker) startMinutes() float64 {
-	tss := map[string]float64{string(training.Running): 57, string(training.Swimming): 50}[m.Sport]
-	if tss == 0 {
-		tss = 48
-	}
+	tss := cmp.Or(rates()[m.Sport], rates()[string(training.Cycling)])
 	least := 75.0
 	if m.Sport == Triathlon || m.Sport == string(training.Cycling) {
 		least = 120

@@ -44,6 +44,8 @@ type Wish struct {
 	Level string
 	// CTL is the initial fitness in TSS per day. Ramp is its maximum rise in 7 days; 0 means [DefaultRamp].
 	CTL, Ramp float64
+	// Unloaded is the number of recent activities whose load was estimated for CTL, because they have none.
+	Unloaded int
 	// LongestMin has the longest session of the last 30 days by sport, in minutes. A sport that
 	// it does not have is unknown, and its longest session is estimated from CTL.
 	LongestMin map[training.Sport]float64
@@ -119,6 +121,9 @@ const (
 
 // demand returns the row of the wish's goal, and fills in sport and distance.
 func (w *Wish) demand() (*demand, error) {
+	if s, ok := training.ParseSport(w.Sport); ok {
+		w.Sport = string(s)
+	}
 	if w.Sport != "" && !slices.Contains(Sports(), w.Sport) {
 		return nil, training.Errorf(training.KindInvalid, "Plans cannot be made for %q.", i18n.Clip(w.Sport, i18n.MostQuoted)).
 			WithFix("Choose running, cycling, swimming or triathlon.")
