@@ -2,6 +2,7 @@ package calendar
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/json"
@@ -184,7 +185,7 @@ func (ch *change) told() []journal.Change {
 	case ch.after == nil:
 		return []journal.Change{ch.one("event", called(ch.before), statusDeleted)}
 	}
-	before, after := shownFields(ch.before), shownFields(ch.after)
+	before, after := spokenFields(ch.before), spokenFields(ch.after)
 	var out []journal.Change
 	keys := slices.AppendSeq(slices.Collect(maps.Keys(after)), maps.Keys(before))
 	keys = append(keys, ch.blind...)
@@ -242,6 +243,18 @@ func argument(key string) string {
 		return "duration_s"
 	}
 	return key
+}
+
+// spokenFields returns the fields of an event as people read them: a day without its midnight, and a plan by name.
+func spokenFields(e *calendar.Event) map[string]string {
+	out := shownFields(e)
+	if _, ok := out["plan"]; ok {
+		out["plan"] = cmp.Or(e.Plan.Name, e.Plan.ID)
+	}
+	if day, ok := strings.CutSuffix(out[keyStart], "T00:00:00"); ok {
+		out[keyStart] = day
+	}
+	return out
 }
 
 // shownFields returns the fields of an event as texts.

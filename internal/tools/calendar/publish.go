@@ -45,11 +45,22 @@ func publish(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written
 		return nil, err
 	}
 	x.types = p.Types(p.ID)
+	days := training.DayRange{From: c.Today, To: max(c.Today, p.Days().To)}
+	stand, err := calendar.In(ctx, d.Store, c.Scope, days)
+	if err != nil {
+		return nil, err
+	}
 	sessions := 0
-	for _, e := range p.Events(p.ID, training.DayRange{From: c.Today, To: max(c.Today, p.Days().To)}) {
+	for _, e := range p.Events(p.ID, days) {
 		sessions++
 		was := there[e.Plan.Workout]
 		delete(there, e.Plan.Workout)
+		if race := sameRace(stand, &e); was == nil && race != nil {
+			if err := x.adopt(&e, race); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if was == nil && stands.Deleted[e.Plan.Workout] {
 			x.deleted = append(x.deleted, textclean.Line(e.Name, textclean.NameRunes))
 			continue
@@ -114,6 +125,39 @@ func (x *publication) put(e, was *calendar.Event) error {
 		return err
 	}
 	x.changes = append(x.changes, ch)
+	return nil
+}
+
+// sameRace returns the athlete's own event for a race of the plan, or nil.
+func sameRace(stand []calendar.Event, e *calendar.Event) *calendar.Event {
+	at := slices.IndexFunc(stand, func(own calendar.Event) bool {
+		return own.Category.Race() && own.Plan.ID == "" && own.Days.From == e.Days.From && (own.Sport == "" || own.Sport == e.Sport)
+	})
+	if at < 0 || !e.Category.Race() {
+		return nil
+	}
+	return &stand[at]
+}
+
+// adopt makes an event of the athlete the race of the plan, so that the calendar has the race only once. Nothing
+// else in the event changes.
+func (x *publication) adopt(e, race *calendar.Event) error {
+	e.ID = ""
+	mark, err := fingerprint(&e.CalendarEvent)
+	if err != nil {
+		return err
+	}
+	e.Plan.Published = mark
+	p, err := patchOf(&training.CalendarEvent{Plan: e.Plan})
+	if err != nil {
+		return err
+	}
+	ch, err := amend(race.Document, race.ID, patch{"plan": p["plan"]}, x.hidden)
+	if err != nil {
+		return err
+	}
+	x.changes = append(x.changes, ch)
+	x.notes = append(x.notes, i18n.Sentencef("%s is already in the calendar, and is now the race of the plan.", called(race)))
 	return nil
 }
 

@@ -106,6 +106,40 @@ func TestATrainingPlanIsPublished(t *testing.T) {
 	}
 }
 
+// TestARaceIsInTheCalendarOnce: the athlete's own event becomes the race of the plan, and keeps its name. The plan
+// follows when it moves, and keeps it when the plan loses the race.
+func TestARaceIsInTheCalendarOnce(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	own := h.do(t, friday(), "create_events",
+		`{"events":[{"date":"2026-05-10","name":"Lake run","category":"race_a","sport":"running"},
+		{"date":"2026-05-10","name":"Pool race","category":"race_c","sport":"swimming"}]}`)
+	raced := strings.Replace(block, "{day_of_week: Sunday, type: long_run, distance_km: 20}", "{id: goal, day_of_week: Sunday, type: race, distance_km: 21.1}", 1)
+	raced = strings.Replace(raced, "weeks:", "goal_race: {date: 2026-05-10}\nweeks:", 1)
+	h.writePlan(t, raced)
+	out := h.do(t, friday(), "apply_training_plan", publishing)
+	if d := cmp.Diff(map[string]int{"created": 4, "updated": 1}, statuses(out)); d != "" || !strings.Contains(fmt.Sprint(out.Notes), "Lake run") {
+		t.Errorf("%s %v", d, out.Notes)
+	}
+	if e := h.get(t, friday(), own.Events[0].ID); e.Name != "Lake run" || e.Plan == nil || e.Plan.Workout != "goal" {
+		t.Errorf("%+v", e)
+	}
+	if again := h.do(t, friday(), "apply_training_plan", publishing); again.JournalID != "" || len(again.Events) != 0 {
+		t.Errorf("again: %+v", again)
+	}
+	h.do(t, friday(), "update_event", `{"id":"`+own.Events[0].ID+`","date":"2026-05-17"}`)
+	p, _ := plan.Parse(raced)
+	day, err := p.RaceDay(t.Context(), h.db, storetest.Export(who), "spring")
+	if err != nil || day != training.NewDay(2026, 5, 17) {
+		t.Errorf("the plan's race is on %s, %v", day, err)
+	}
+	h.writePlan(t, block)
+	h.do(t, friday(), "apply_training_plan", publishing)
+	if e := h.get(t, friday(), own.Events[0].ID); e.Name != "Lake run" {
+		t.Errorf("the athlete's race is gone: %+v", e)
+	}
+}
+
 // TestARepublishSendsTheDifference: what moved is moved, what changed is
 // changed, what is gone is deleted, and nothing else is touched.
 func TestARepublishSendsTheDifference(t *testing.T) {
