@@ -190,6 +190,8 @@ func (in *inference) of(t reflect.Type) *jsonschema.Schema {
 	defer func() { in.depth-- }()
 	t = structOf(t)
 	switch {
+	case t == dayType: // it reads only YYYY-MM-DD, and people write "next Monday"
+		panic(fmt.Sprintf("tools: %s takes a training.Day; use Date or PlanDate", in.tool))
 	case in.known(t):
 		return &jsonschema.Schema{Type: "string"}
 	case t == jsonType:
@@ -259,7 +261,7 @@ func (in *inference) members(s *jsonschema.Schema, t reflect.Type) bool {
 // known reports whether values of a type are written as text, regardless of its Go kind.
 func (in *inference) known(t reflect.Type) bool {
 	return slices.Contains([]reflect.Type{
-		dateType, planDateType, dateRangeType, planRangeType, wholeType, sportType, dayType, timeType,
+		dateType, planDateType, dateRangeType, planRangeType, wholeType, sportType, timeType,
 	}, t)
 }
 

@@ -15,20 +15,20 @@ import (
 )
 
 type createIn struct {
-	Name     string       `json:"name,omitempty"`
-	For      string       `json:"for" jsonschema:"e.g. marathon, 10 km, 70.3, build, base, return"`
-	Sport    string       `json:"sport,omitempty"`
-	RaceDate training.Day `json:"race_date,omitzero"`
-	RaceKm   float64      `json:"distance_km,omitempty"`
-	GoalTime string       `json:"goal_time,omitempty" jsonschema:"e.g. 3:00"`
-	Start    training.Day `json:"start_date,omitzero"`
-	Weeks    int          `json:"weeks,omitempty" jsonschema:"if no race"`
-	Days     int          `json:"days_per_week,omitempty"`
-	Hours    float64      `json:"hours_per_week,omitempty"`
-	Off      string       `json:"days_off,omitempty" jsonschema:"e.g. monday, friday"`
-	Long     string       `json:"long_days,omitempty" jsonschema:"default: weekend"`
-	Level    string       `json:"level,omitempty" jsonschema:"beginner, intermediate or advanced; default: by CTL"`
-	Anyway   bool         `json:"anyway,omitempty" jsonschema:"even if not advisable"`
+	Name     string         `json:"name,omitempty"`
+	For      string         `json:"for" jsonschema:"e.g. marathon, 10 km, 70.3, build, base, return"`
+	Sport    string         `json:"sport,omitempty"`
+	RaceDate tools.PlanDate `json:"race_date,omitzero"`
+	RaceKm   float64        `json:"distance_km,omitempty"`
+	GoalTime string         `json:"goal_time,omitempty" jsonschema:"e.g. 3:00"`
+	Start    tools.PlanDate `json:"start_date,omitzero"`
+	Weeks    int            `json:"weeks,omitempty" jsonschema:"if no race"`
+	Days     int            `json:"days_per_week,omitempty"`
+	Hours    float64        `json:"hours_per_week,omitempty"`
+	Off      string         `json:"days_off,omitempty" jsonschema:"e.g. monday, friday"`
+	Long     string         `json:"long_days,omitempty" jsonschema:"default: weekend"`
+	Level    string         `json:"level,omitempty" jsonschema:"beginner, intermediate or advanced; default: by CTL"`
+	Anyway   bool           `json:"anyway,omitempty" jsonschema:"even if not advisable"`
 }
 
 // These are the days and hours of an athlete who names none.
@@ -100,8 +100,8 @@ func (in *createIn) write(ctx context.Context, d Deps, c *tools.Call) (*Created,
 // wish returns what the arguments ask for.
 func (in *createIn) wish(today training.Day) (generate.Wish, error) {
 	w := generate.Wish{
-		Name: in.Name, Sport: in.Sport, Race: in.RaceDate, RaceKm: in.RaceKm, Level: in.Level,
-		Start: cmp.Or(in.Start, generate.NextMonday(today)), Weeks: cmp.Or(in.Weeks, usualWeeks),
+		Name: in.Name, Sport: in.Sport, Race: in.RaceDate.Or(0), RaceKm: in.RaceKm, Level: in.Level,
+		Start: in.Start.Or(generate.NextMonday(today)), Weeks: cmp.Or(in.Weeks, usualWeeks),
 		Days: cmp.Or(in.Days, usualDays), Hours: cmp.Or(in.Hours, usualHours),
 	}
 	var err error

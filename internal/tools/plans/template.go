@@ -12,11 +12,11 @@ import (
 
 // fromIn asks for a plan from a template, or for a template from a plan.
 type fromIn struct {
-	From     string       `json:"from,omitempty" jsonschema:"plan or template, or 5k to marathon, gran_fondo"`
-	Weeks    string       `json:"weeks,omitempty" jsonschema:"e.g. 3-6"`
-	Template bool         `json:"template,omitempty" jsonschema:"make one"`
-	Start    training.Day `json:"start_date,omitzero"`
-	Race     training.Day `json:"race_date,omitzero"`
+	From     string         `json:"from,omitempty" jsonschema:"plan or template, or 5k to marathon, gran_fondo"`
+	Weeks    string         `json:"weeks,omitempty" jsonschema:"e.g. 3-6"`
+	Template bool           `json:"template,omitempty" jsonschema:"make one"`
+	Start    tools.PlanDate `json:"start_date,omitzero"`
+	Race     tools.PlanDate `json:"race_date,omitzero"`
 }
 
 // related returns the text to save: that of a plan or a template, with or without dates.
@@ -27,11 +27,11 @@ func (in *fromIn) related(ctx context.Context, d Deps, c *tools.Call, text strin
 			return "", err
 		}
 	}
-	dates := in.Start != 0 || in.Race != 0
+	dates := in.Start.Set || in.Race.Set
 	if !in.Template && !dates && in.From == "" && in.Weeks == "" {
 		return text, nil
 	}
-	if in.Template == dates || in.Start != 0 && in.Race != 0 {
+	if in.Template == dates || in.Start.Set && in.Race.Set {
 		return "", training.Errorf(training.KindInvalid, "A copy needs one date, unless it is a template.").
 			WithFix("Give template, start_date or race_date.")
 	}
@@ -53,7 +53,7 @@ func (in *fromIn) related(ctx context.Context, d Deps, c *tools.Call, text strin
 	if err != nil || in.Template {
 		return text, err
 	}
-	return plan.FromTemplate(text, "", in.Start, in.Race, on)
+	return plan.FromTemplate(text, "", in.Start.Or(0), in.Race.Or(0), on)
 }
 
 // source returns the text of the plan or the template to copy.

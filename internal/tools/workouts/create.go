@@ -74,7 +74,7 @@ func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_workout", Title: "Create structured workouts", Toolset: toolset,
 		Safety: tools.Write, Sends: true, Default: true, Asks: true,
-		Description: "Builds structured interval workouts from steps or text, for a day or the library; or sends days to a service's " +
+		Description: "Builds structured interval workouts from steps or description, for a day or the library; or sends days to a service's " +
 			"library. Asks the athlete first for more than 20 workouts or 14 days.",
 		Aliases: map[string]string{"workout_ir": "workouts", "workout": "workouts"},
 		Input: func(s *jsonschema.Schema) {
