@@ -31,9 +31,12 @@ RACED = $$(grep -rlE --include='*.go' --exclude='*_test.go' '^\s+go |sync\.(Mute
   | xargs -n1 dirname | sort -u | sed 's|^|./|')
 # SQLite's own memory is not checked: that takes most of the time, and no code here touches it.
 UNWATCHED = -gcflags='modernc.org/sqlite/lib=-race=false -d=checkptr=0' -gcflags='modernc.org/libc=-race=false -d=checkptr=0'
+# Of the tests of the whole program, those run in which several things happen at once.
+AT_ONCE = Serv|Cancel|Terminal|Dashboard|Athletes|Upload|Stop|Watch|Twice|Follow
 # `go test ./...` has already vetted the same files.
 race:
-	CGO_ENABLED=1 $(GO) test -race -short -vet=off -shuffle=on -timeout=20m $(UNWATCHED) $(RACED)
+	CGO_ENABLED=1 $(GO) test -race -short -vet=off -shuffle=on -timeout=20m $(UNWATCHED) $$(echo $(RACED) | tr ' ' '\n' | grep -vE '/internal/app(/connections)?$$')
+	CGO_ENABLED=1 $(GO) test -race -short -vet=off -shuffle=on -timeout=20m $(UNWATCHED) -run '$(AT_ONCE)' ./internal/app ./internal/app/connections
 
 tidy:
 	$(GO) mod tidy -diff
