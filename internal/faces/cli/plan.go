@@ -221,6 +221,9 @@ func (a *app) doneWords(s *plan.AdherenceSession) string {
 	if r := s.Repeats; r != nil {
 		out = append(out, a.text("%d of %d repeats done", r.Done, r.Asked))
 	}
+	if c := s.Compliance; c != nil && c.Intensity != "" {
+		out = append(out, a.text("%s", c.Intensity))
+	}
 	if d := s.Done; d != nil && d.Day != nil {
 		out = append(out, a.text("on %s", d.Day.String()))
 	}
