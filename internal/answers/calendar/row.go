@@ -422,11 +422,10 @@ func (w *writer) outcome(e *EventRow) string {
 	if c := e.Compliance; c != nil && c.By != "" {
 		parts = append(parts, workout.Decimals(c.Percent[c.By], 0)+" %")
 	}
-	if r := e.Repeats; r != nil {
-		parts = append(parts, w.say("%d of %d repeats done", r.Done, r.Asked))
-	}
 	if c := e.Compliance; c != nil && c.Intensity != "" {
-		parts = append(parts, w.say("%s", c.Intensity))
+		parts = append(parts, w.say("%s", c.Intensity)) // it counts the repeats, too
+	} else if r := e.Repeats; r != nil {
+		parts = append(parts, w.say("%d of %d repeats done", r.Done, r.Asked))
 	}
 	if e.Done.Day != nil {
 		parts = append(parts, w.say("on %s", e.Done.Day.String()))
