@@ -57,7 +57,8 @@ func (s *home) rode(id string, day training.Day, minutes, np float64, at map[int
 		prims[derive.Intervals] = derive.EncodeIntervals(&found)
 	}
 	s.Add(store.LoadInput{
-		ID: training.ActivityID(id), Day: day, Hour: 8, Sport: ride, TimerS: 60 * minutes, NP: np, NPWindows: int(60*minutes) - 29, ManualLoad: 50,
+		ID: training.ActivityID(id), Day: day, Hour: 8, Sport: ride, TimerS: 60 * minutes, NP: np, NPWindows: int(60*minutes) - 29,
+		ManualLoad: 50,
 	}, prims)
 }
 
@@ -80,15 +81,27 @@ func TestTheBandOfADayKnowsTheIntensity(t *testing.T) {
 			fives, "red", "0 of 5 intervals on target, 5 above target",
 			ridden{watts: []float64{320, 320, 320, 320, 320}},
 		},
-		"nothing stands out": {fives, "red", "no interval stands out; 5:00 of 25:00 at or above the target", ridden{at: map[int32]uint32{180: 3000, 270: 300}}},
-		"no power":           {fives, "green", "no power was recorded", ridden{}},
-		"easy":               {easy, "green", "10 % of the time over the top of the easy range", ridden{at: map[int32]uint32{160: 3240, 240: 360}}},
-		"easy over hills":    {easy, "yellow", "35 % of the time over the top of the easy range", ridden{at: map[int32]uint32{120: 2340, 240: 1260}}},
-		"easy as a race":     {easy, "red", "80 % of the time over the top of the easy range", ridden{at: map[int32]uint32{160: 720, 240: 2880}}},
-		"tempo":              {tempo, "green", "1 of 1 step on target", ridden{np: 214}},
-		"tempo too hard":     {tempo, "yellow", "0 of 1 step on target, 1 above target", ridden{np: 235}},
-		"tempo as a stroll":  {tempo, "red", "0 of 1 step on target, 1 not done", ridden{np: 100}},
-		"no target":          {"- Ride 60m\n", "green", "", ridden{np: 150}},
+		"nothing stands out": {
+			fives, "red", "no interval stands out; 5:00 of 25:00 at or above the target",
+			ridden{at: map[int32]uint32{180: 3000, 270: 300}},
+		},
+		"no power": {fives, "green", "no power was recorded", ridden{}},
+		"easy": {
+			easy, "green", "10 % of the time over the top of the easy range",
+			ridden{at: map[int32]uint32{160: 3240, 240: 360}},
+		},
+		"easy over hills": {
+			easy, "yellow", "35 % of the time over the top of the easy range",
+			ridden{at: map[int32]uint32{120: 2340, 240: 1260}},
+		},
+		"easy as a race": {
+			easy, "red", "80 % of the time over the top of the easy range",
+			ridden{at: map[int32]uint32{160: 720, 240: 2880}},
+		},
+		"tempo":             {tempo, "green", "1 of 1 step on target", ridden{np: 214}},
+		"tempo too hard":    {tempo, "yellow", "0 of 1 step on target, 1 above target", ridden{np: 235}},
+		"tempo as a stroll": {tempo, "red", "0 of 1 step on target, 1 not done", ridden{np: 100}},
+		"no target":         {"- Ride 60m\n", "green", "", ridden{np: 150}},
 	} {
 		s := stepped(t)
 		minutes := 60.0
@@ -112,8 +125,8 @@ func TestARaceIsNotJudgedByIntensity(t *testing.T) {
 	e.Description, e.Category = tempo, training.EventRaceB
 	s.put(t, e)
 	s.rode("1", today-1, 60, 260, nil)
-	if c := list(t, s, calendar.Query{Days: &training.DayRange{From: today - 1, To: today - 1}}).Events[0].Compliance; c.Band != efforts.Green ||
-		c.Intensity != "" {
+	v := list(t, s, calendar.Query{Days: &training.DayRange{From: today - 1, To: today - 1}})
+	if c := v.Events[0].Compliance; c.Band != efforts.Green || c.Intensity != "" {
 		t.Errorf("%+v", c)
 	}
 }
