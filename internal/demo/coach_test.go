@@ -10,8 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/demo"
 	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 )
 
@@ -197,6 +201,43 @@ func follows(t *testing.T, it demo.Item, steps []training.WorkoutStep, th traini
 		return math.Abs(1000*r.DeviceValues[training.MetricDistanceKM]-metres) < 26
 	}
 	return math.Abs(r.TimerS/at-1) < 0.25
+}
+
+// TestHardSessionsAreDoneAsHard: whatever the athlete did as planned is green in its intensity, intervals and
+// easy sessions indoors and on foot alike. Hills may take an easy ride over its range.
+func TestHardSessionsAreDoneAsHard(t *testing.T) {
+	t.Parallel()
+	judged := map[string]int{}
+	for _, today := range []training.Day{today(), training.NewDay(2025, time.December, 28), training.NewDay(2026, time.March, 2)} {
+		plan := demo.Athlete(today)
+		events := plan.Events()
+		later := plan.Until((events[len(events)-1].Start.Day() + 1).Time(time.UTC))
+		for it := range later.Items() {
+			i := slices.IndexFunc(events, func(e training.CalendarEvent) bool {
+				return e.Start.Day() == it.Day && it.Day > today && e.Sport == it.Sport && !e.Category.Race() && e.Sport != training.Strength
+			})
+			if i < 0 {
+				continue
+			}
+			v := stream.Of(it.Recordings()[0], stream.Limits{})
+			done := workouts.Effort{DurationS: it.Recordings()[0].TimerS, Histogram: func(ch training.Channel) (zones.Histogram, error) {
+				return zones.Of(v, ch), nil
+			}}
+			if s, why := efforts.Of(v); why == "" {
+				done.Found = &s
+			}
+			day := efforts.Day{Sport: it.Sport, Thresholds: later.Thresholds.At(it.Sport.Plain(), it.Day)}
+			in, err := workouts.IntensityOf(sound(t, it.ID, events[i].Description, it.Sport), day, &done)
+			if band := in.Band(); err != nil || band == efforts.Red || band == efforts.Yellow && !in.Easy {
+				t.Errorf("%s is %s: %s %v", it.ID, band, in.Words, err)
+			} else if band != "" && !in.Easy {
+				judged[events[i].Name]++
+			}
+		}
+	}
+	if len(judged) < 4 {
+		t.Errorf("only %v were hard", judged)
+	}
 }
 
 // TestOneRepetitionIsLeftOut: of the last intervals before this week.

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -63,7 +64,7 @@ func (d *Detail) intervals(ctx context.Context, sub *subject, q *DetailQuery) er
 		return err
 	case why != "":
 		d.Missing = d.Missing.Add(string(SectionIntervals), why)
-		return nil
+		return d.planned(ctx, sub, nil, q.Plans)
 	}
 	d.Intervals = structure.Of(s, sub.row.Sport, sub.thresholds)
 	return d.planned(ctx, sub, s, q.Plans)
@@ -106,7 +107,7 @@ func (d *Detail) marked(ctx context.Context, sub *subject) error {
 const noSteps = "the planned workout has no steps: no service has turned its text into steps"
 
 // planned compares the intervals with the workout in the calendar, or else with
-// the workout that was loaded on the device.
+// the workout that was loaded on the device. s is nil if no interval stands out.
 func (d *Detail) planned(ctx context.Context, sub *subject, s *efforts.Session, plans Planner) error {
 	var plan *workouts.CompliancePlan
 	if plans != nil {
@@ -120,17 +121,59 @@ func (d *Detail) planned(ctx context.Context, sub *subject, s *efforts.Session, 
 			plan = &workouts.CompliancePlan{Name: r.Name, Source: workouts.SourceRecording, Steps: r.Workout, Laps: r.Laps}
 		}
 	}
-	if plan == nil {
+	if plan == nil || s == nil && len(plan.Steps) == 0 {
 		return nil
+	}
+	if s == nil {
+		d.Intervals = structure.None()
 	}
 	why := i18n.Sentence(noSteps)
 	if len(plan.Steps) > 0 {
-		d.Intervals.Planned, why = workouts.ComplianceOf(s, *plan, efforts.Day{Sport: sub.row.Sport, Thresholds: sub.thresholds})
+		var err error
+		if d.Intervals.Planned, why, err = sub.followed(ctx, s, plan); err != nil {
+			return err
+		}
 	}
 	if why != "" {
 		d.Intervals.Missing = d.Intervals.Missing.Add("planned", why)
 	}
 	return nil
+}
+
+// followed compares the activity with the steps of a plan. s is nil if no interval stands out; the whole
+// activity is then compared with the work.
+func (sub *subject) followed(ctx context.Context, s *efforts.Session, plan *workouts.CompliancePlan) (
+	*workouts.ComplianceView, i18n.Sentence, error,
+) {
+	v, err := sub.open(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	if _, err := sub.findings(ctx); err != nil { // this completes the summary
+		return nil, "", err
+	}
+	day, values := efforts.Day{Sport: sub.row.Sport, Thresholds: sub.thresholds}, sub.row.Summary.Values
+	done := workouts.Effort{
+		Found: s, DurationS: values[training.MetricDurationS], Whole: efforts.Means{
+			PowerW: values[training.MetricNormalizedPowerW], HRBpm: values[training.MetricAvgHRBpm],
+			SpeedMPS: values[training.MetricAvgSpeedKMH] / 3.6, DistanceM: values[training.MetricDistanceKM] * 1000,
+		},
+		Histogram: func(ch training.Channel) (zones.Histogram, error) {
+			h, _, err := sub.histogram(ctx, ch, "")
+			return h, err
+		},
+	}
+	if s == nil {
+		s = efforts.WholeOf(efforts.PlannedBasis(plan.Steps), done.Whole, v.Recording.ElapsedS)
+	}
+	plan.Streams = v
+	view, why := workouts.ComplianceOf(s, *plan, day)
+	if view == nil || sub.row.Race { // the result of a race speaks for itself
+		return view, why, nil
+	}
+	in, err := workouts.IntensityOf(plan.Steps, day, &done)
+	view.Rate(in)
+	return view, why, err
 }
 
 // These are the reasons why values about food or drink are missing.

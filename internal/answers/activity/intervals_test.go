@@ -96,6 +96,10 @@ func TestIntervalsBesideTheirPlan(t *testing.T) {
 		p.Steps.Interval[5] != nil || p.EventID != "e1" {
 		t.Errorf("%+v", p)
 	}
+	if p.Intensity.String() != "5 of 6 intervals on target, 1 not done" || p.Band != "green" || *p.OnTargetPct != 83 ||
+		*p.Steps.InS[0] < 220 || p.Steps.InS[5] != nil || *p.Steps.AboveS[0]+*p.Steps.BelowS[0] > 20 {
+		t.Errorf("%+v", p)
+	}
 	for name, c := range map[string]struct {
 		plans activity.Planner
 		why   string
@@ -116,6 +120,48 @@ func TestIntervalsBesideTheirPlan(t *testing.T) {
 	}
 	if _, err := ask(plans{err: context.Canceled}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// steadily is a store with a ride at 140 to 148 W.
+type steadily struct{ *answerstest.ActivityStore }
+
+func (s steadily) Stream(ctx context.Context, sc training.Scope, id training.ActivityID, set store.ChannelSet) (*training.Columns, error) {
+	c, err := s.ActivityStore.Stream(ctx, sc, id, set)
+	if err != nil {
+		return nil, err
+	}
+	out := *c
+	out.Data[training.Power].Values = make([]int32, len(out.TimeS))
+	for i := range out.TimeS {
+		out.Data[training.Power].Values[i] = int32(140 + i%9)
+	}
+	return &out, nil
+}
+
+// TestASteadyRideBesideItsPlan checks that a session without intervals is compared as a whole.
+func TestASteadyRideBesideItsPlan(t *testing.T) {
+	t.Parallel()
+	ask := func(low, high float64) *activity.Detail {
+		t.Helper()
+		d, err := activity.Describe(t.Context(), steadily{answerstest.NewActivityStore()}, answerstest.ActivityModel, activity.DetailQuery{
+			ID: string(answerstest.Ride), Sections: []activity.Section{activity.SectionIntervals},
+			Plans: plans{plan: &workouts.CompliancePlan{Source: workouts.SourceCalendar, Steps: []training.WorkoutStep{{
+				DurationS: 3600, Targets: []training.StepTarget{{Of: training.TargetPower, Unit: training.TargetFTP, Low: low, High: high}},
+			}}}},
+		})
+		if err != nil || d.Missing["intervals"] == "" {
+			t.Fatal(d, err)
+		}
+		return d
+	}
+	p := ask(55, 65).Intervals.Planned
+	if p.Intensity.String() != "0 % of the time over the top of the easy range" || p.Band != "green" || *p.Steps.InS[0] < 1000 ||
+		*p.Steps.AboveS[0] != 0 {
+		t.Errorf("%+v", p)
+	}
+	if p := ask(40, 45).Intervals.Planned; p.Band != "red" || *p.OnTargetPct != 0 {
+		t.Errorf("a ride over its ceiling is %+v", p)
 	}
 }
 

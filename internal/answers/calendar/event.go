@@ -205,6 +205,8 @@ type Activity struct {
 	Load       float64
 	// Intervals are the intervals found in the activity. It is nil if none were searched for.
 	Intervals *efforts.Session
+	// Whole holds normalized power, heart rate and speed of the whole activity.
+	Whole efforts.Means
 }
 
 // Discipline returns the discipline of the activity.
@@ -218,6 +220,7 @@ func activityOf(in *store.LoadInput, l fitness.Loads) Activity {
 	return Activity{
 		ID: in.ID, Day: in.Day, Hour: in.Hour, Sport: in.Sport, SubSport: in.SubSport, DurationS: in.TimerS,
 		DistanceKm: in.DistanceM / 1000, GainM: in.GainM, Load: tss.TSS,
+		Whole: efforts.Means{PowerW: in.NP, HRBpm: in.AvgHR, SpeedMPS: in.AvgSpeed, DistanceM: in.DistanceM},
 	}
 }
 
@@ -234,6 +237,8 @@ type Agenda struct {
 	pairs  map[string]Pairing
 	away   []*Event // the time off among the events
 	usual  usual    // set if an upcoming session has no load
+	// intensity compares sessions that are done or missed with the targets of their steps, by event.
+	intensity map[string]workouts.Intensity
 }
 
 // Open reads the events on the given days and pairs them with activities.
@@ -278,10 +283,17 @@ func Pair(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame
 		return nil, err
 	}
 	by := Matching{Paired: paired, Today: f.Today, Week: f.Week}
-	if by.Repeats, err = countRepeats(ctx, r, s, b.events, b.done, f.Today); err != nil {
+	of, err := readStepped(ctx, r, s, b.events, b.done, f.Today)
+	if err != nil {
 		return nil, err
 	}
+	if of != nil {
+		by.Repeats = of.repeats
+	}
 	b.pairs = Match(events, b.done, by)
+	if err := of.intensities(ctx, r, s, b); err != nil {
+		return nil, err
+	}
 	if slices.ContainsFunc(b.events, func(e Event) bool { return b.toCome(&e) && e.Figures().Load == 0 }) {
 		b.usual, err = usually(ctx, r, s, f.Today)
 	}

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -292,38 +293,86 @@ func (u usual) load(e *Event) float64 {
 	return cmp.Or(u.perHour[e.Sport]*f.DurationS/3600, u.perKm[e.Sport]*f.DistanceKm)
 }
 
-// countRepeats reads the intervals of activities, and returns a function that counts the
-// repeats of sessions. It returns nil if no session up to a week from today has steps.
-func countRepeats(
+// stepped compares activities with the steps of sessions.
+type stepped struct {
+	steps map[string][]training.WorkoutStep // by event
+	days  *workouts.Days
+}
+
+// readStepped reads the intervals of activities. It returns nil if no session up to a week from today
+// has steps.
+func readStepped(
 	ctx context.Context, r store.Reader, s training.Scope, events []Event, done []Activity, today training.Day,
-) (func(*Event, *Activity) Repeats, error) {
-	asked := map[string][]training.WorkoutStep{}
+) (*stepped, error) {
+	out := &stepped{steps: map[string][]training.WorkoutStep{}}
 	for i := range events {
 		if e := &events[i]; e.Session() && e.Days.From <= today+weekDays && e.mayHaveSteps() {
 			if steps := e.Steps(); len(steps) > 0 {
-				asked[e.ID] = steps
+				out.steps[e.ID] = steps
 			}
 		}
 	}
-	if len(asked) == 0 || len(done) == 0 {
+	if len(out.steps) == 0 {
 		return nil, ctx.Err()
 	}
-	days, err := workouts.DaysOf(ctx, r, s)
-	if err != nil {
-		return nil, err
+	var err error
+	if out.days, err = workouts.DaysOf(ctx, r, s); err != nil || len(done) == 0 {
+		return out, err
 	}
-	if err := readIntervals(ctx, r, s, done); err != nil {
-		return nil, err
-	}
-	return func(e *Event, a *Activity) Repeats {
-		steps := asked[e.ID]
-		if steps == nil || a.Intervals == nil {
-			return Repeats{}
-		}
-		n, of, work := workouts.Repeats(a.Intervals, steps, days.On(a.Day, a.Discipline().In(e.Indoor)))
-		return Repeats{Done: n, Asked: of, Work: work}
-	}, nil
+	return out, readIntervals(ctx, r, s, done)
 }
+
+// repeats counts the repeats of a session in an activity.
+func (of *stepped) repeats(e *Event, a *Activity) Repeats {
+	steps := of.steps[e.ID]
+	if steps == nil || a.Intervals == nil {
+		return Repeats{}
+	}
+	n, asked, work := workouts.Repeats(a.Intervals, steps, of.days.On(a.Day, a.Discipline().In(e.Indoor)))
+	return Repeats{Done: n, Asked: asked, Work: work}
+}
+
+// intensities compares the intensity of each session that is done or missed with its plan. A race is
+// not compared, because its result speaks for itself.
+func (of *stepped) intensities(ctx context.Context, r store.Reader, s training.Scope, b *Agenda) error {
+	b.intensity = map[string]workouts.Intensity{}
+	for i := range b.events {
+		e := &b.events[i]
+		p, paired := b.pairs[e.ID]
+		a := p.Activity
+		if of == nil || of.steps[e.ID] == nil || e.Category.Race() || a == nil && (paired || b.State(e) != Missed) {
+			continue
+		}
+		day, done := of.days.On(e.Days.From, e.Discipline()), (*workouts.Effort)(nil)
+		if a != nil {
+			day = of.days.On(a.Day, a.Discipline().In(e.Indoor))
+			done = &workouts.Effort{Found: a.Intervals, Whole: a.Whole, DurationS: a.DurationS}
+			done.Histogram = func(ch training.Channel) (zones.Histogram, error) { return histogram(ctx, r, s, a.ID, ch) }
+		}
+		var err error
+		if b.intensity[e.ID], err = workouts.IntensityOf(of.steps[e.ID], day, done); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// histogram reads a stored histogram of an activity. It is empty if there is none that the audience may see.
+func histogram(
+	ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, ch training.Channel,
+) (zones.Histogram, error) {
+	kind := map[training.Channel]string{
+		training.Power: derive.PowerHistogram, training.HeartRate: derive.HRHistogram, training.Speed: derive.SpeedHistogram,
+	}[ch]
+	p, err := r.Primitive(ctx, s, id, kind)
+	if err != nil {
+		return zones.Histogram{}, training.UnlessNotFound(err)
+	}
+	return derive.DecodeHistogram(p.Data)
+}
+
+// Intensity returns how the intensity of a session met that of its plan. It is zero if that is not known.
+func (b *Agenda) Intensity(event string) workouts.Intensity { return b.intensity[event] }
 
 // readIntervals fills in the intervals of activities.
 func readIntervals(ctx context.Context, r store.Reader, s training.Scope, done []Activity) error {

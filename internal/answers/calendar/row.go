@@ -22,6 +22,8 @@ const (
 	byDuration = "duration"
 	byDistance = "distance"
 	byLoad     = "load"
+	// byIntensity is the share of the work that was on target.
+	byIntensity = "intensity"
 )
 
 // nameRunes is the maximum length of a name or key that is shown.
@@ -76,11 +78,14 @@ type DoneBy struct {
 }
 
 // Compliance is the completed share of a plan, for each value that both the plan and the
-// activity have. Band rates the first of duration, distance and load.
+// activity have, and the share of the intensity that was as planned. Band rates the worse of the
+// first of duration, distance and load, and of the intensity.
 type Compliance struct {
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
 	By      string             `json:"by,omitempty"`
-	Band    efforts.Band       `json:"band"`
+	Band    efforts.Band       `json:"band,omitempty"`
+	// Intensity says how the intensity met that of the plan, or why that is not known.
+	Intensity i18n.Sentence `json:"intensity,omitempty"`
 }
 
 // Targets holds the planned totals of a week or day.
@@ -122,7 +127,7 @@ func (b *Agenda) Row(e *Event) EventRow {
 	case Missed:
 		r.Compliance = &Compliance{Band: efforts.Red}
 	case Done, Partly, Moved:
-		r.Done, r.Compliance = doneBy(e, p), comply(e, p.Activity)
+		r.Done, r.Compliance = doneBy(e, p), rated(comply(e, p.Activity), b.intensity[e.ID])
 		if p.Repeats.Asked > 0 {
 			r.Repeats = &p.Repeats
 		}
@@ -215,21 +220,31 @@ func comply(e *Event, a *Activity) *Compliance {
 	return c
 }
 
-// BandOf returns the band of a week, given the completed shares: the worse of
-// the bands for duration and distance, or the band for load if there is neither.
-func BandOf(pct map[string]float64) efforts.Band {
+// rated adds the intensity to the compliance with a plan.
+func rated(c *Compliance, in workouts.Intensity) *Compliance {
+	if in.Words == "" {
+		return c
+	}
+	if c == nil {
+		c = &Compliance{Percent: map[string]float64{}}
+	}
+	c.Intensity, c.Band = in.Words, efforts.Worse(c.Band, in.Band())
+	if p, ok := in.Percent(); ok {
+		c.Percent[byIntensity] = p
+	}
+	return c
+}
+
+// BandOf returns the band of a week, given the planned sessions and the completed shares: the worst of the
+// bands for duration and distance, or the band for load if there is neither, and of the intensity.
+func BandOf(planned Tally, pct map[string]float64) efforts.Band {
 	var out efforts.Band
-	bands := []efforts.Band{efforts.Green, efforts.Yellow, efforts.Red}
 	for _, by := range []string{byDuration, byDistance, byLoad} {
-		p, ok := pct[by]
-		if !ok || by == byLoad && out != "" {
-			continue
-		}
-		if b := efforts.BandOf(p); slices.Index(bands, b) >= slices.Index(bands, out) {
-			out = b
+		if p, ok := pct[by]; ok && (by != byLoad || out == "") {
+			out = efforts.Worse(out, efforts.BandOf(p))
 		}
 	}
-	return out
+	return efforts.Worse(efforts.Worse(out, planned.hard.Band()), planned.easy.Band())
 }
 
 // State is the result of a planned session. Extra is the state of an unplanned activity.
@@ -404,10 +419,12 @@ func (w *writer) outcome(e *EventRow) string {
 	if done := w.amounts(&e.Done.Amounts); done != "" {
 		parts = append(parts, done)
 	}
-	if e.Compliance != nil {
-		parts = append(parts, workout.Decimals(e.Compliance.Percent[e.Compliance.By], 0)+" %")
+	if c := e.Compliance; c != nil && c.By != "" {
+		parts = append(parts, workout.Decimals(c.Percent[c.By], 0)+" %")
 	}
-	if r := e.Repeats; r != nil {
+	if c := e.Compliance; c != nil && c.Intensity != "" {
+		parts = append(parts, w.say("%s", c.Intensity)) // it counts the repeats, too
+	} else if r := e.Repeats; r != nil {
 		parts = append(parts, w.say("%d of %d repeats done", r.Done, r.Asked))
 	}
 	if e.Done.Day != nil {

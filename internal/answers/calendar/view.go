@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/textclean"
@@ -60,8 +61,10 @@ type Week struct {
 	Missed    int `json:"missed,omitempty"`
 	// Excused is the number of sessions during an illness, an injury or other time off.
 	Excused int `json:"excused,omitempty"`
-	// Percent is the completed share of the plan, without excused sessions; only for past weeks.
+	// Percent is the completed share of the plan, without excused sessions and sports that were not
+	// planned; only for past weeks. Band is green only if duration, distance and intensity were as planned.
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
+	Band    efforts.Band       `json:"band,omitempty"`
 	BySport []SportWeek        `json:"by_sport,omitempty"`
 }
 
@@ -182,7 +185,8 @@ func (b *Agenda) week(days training.DayRange, sport training.Discipline) Week {
 	if days.From <= b.today && days.To > b.today {
 		w.Days = int(b.today-days.From) + 1
 	}
-	var plan, possible, done Tally
+	var plan, possible, done, counted Tally
+	var sports []training.Sport
 	var targets Targets
 	for i := range b.events {
 		e := &b.events[i]
@@ -208,10 +212,15 @@ func (b *Agenda) week(days training.DayRange, sport training.Discipline) Week {
 			w.Missed++
 		}
 		possible.plan(e)
+		possible.Rate(b.intensity[e.ID])
+		sports = append(sports, e.Sport)
 	}
 	for i := range b.done {
 		if a := &b.done[i]; days.Contains(a.Day) && sport.Has(a.Discipline()) {
 			done.Add(recorded(a))
+			if Planned(sports, a.Sport) {
+				counted.Add(recorded(a))
+			}
 		}
 	}
 	if !targets.empty() {
@@ -219,9 +228,15 @@ func (b *Agenda) week(days training.DayRange, sport training.Discipline) Week {
 	}
 	w.Planned, w.Done = plan.Shown(), done.Shown()
 	if days.To < b.today && w.Planned != nil {
-		w.Percent = Share(possible, done)
+		w.Percent = Share(possible, counted)
+		w.Band = BandOf(possible, w.Percent)
 	}
 	return w
+}
+
+// Planned reports whether an activity of a sport counts for a plan with sessions in the given sports.
+func Planned(sports []training.Sport, done training.Sport) bool {
+	return slices.ContainsFunc(sports, func(s training.Sport) bool { return sameSport(s, done) })
 }
 
 // sportWeeks splits a week by sport. A planned session without a sport belongs to none.
@@ -269,6 +284,17 @@ func (w *Week) tell(e *Event, days training.DayRange) {
 type Tally struct {
 	Sum
 	timed, measured int
+	// hard and easy are the intensity of planned sessions; easy ones are apart, because they are much longer.
+	hard, easy efforts.Aim
+}
+
+// Rate adds the intensity of a planned session, done or missed.
+func (t *Tally) Rate(in workouts.Intensity) {
+	if in.Easy {
+		t.easy.Add(in.Aim)
+	} else {
+		t.hard.Add(in.Aim)
+	}
 }
 
 // plan adds one planned session.
@@ -301,12 +327,14 @@ func (t *Tally) Merge(o *Tally) {
 	t.DurationS, t.DistanceKm, t.Load, t.GainM = t.DurationS+o.DurationS, t.DistanceKm+o.DistanceKm, t.Load+o.Load, t.GainM+o.GainM
 	t.timed, t.measured = t.timed+o.timed, t.measured+o.measured
 	t.WithoutDistance += o.WithoutDistance
+	t.hard.Add(o.hard)
+	t.easy.Add(o.easy)
 }
 
 // Share returns the completed share of the plan for each value. It leaves out a value if the
 // two totals would not cover the same sessions. Load is left out if any session has none.
 // Any other value is left out if some sessions were planned without it and more sessions
-// were done with it than planned with it.
+// were done with it than planned with it. Of the intensity, only hard work counts.
 func Share(planned, done Tally) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string][2]float64{
@@ -322,6 +350,9 @@ func Share(planned, done Tally) map[string]float64 {
 		if p, ok := efforts.Percent(v[0], v[1]); ok {
 			out[name] = p
 		}
+	}
+	if p, ok := planned.hard.Percent(); ok {
+		out[byIntensity] = p
 	}
 	return out
 }

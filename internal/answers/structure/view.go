@@ -17,7 +17,8 @@ import (
 type View struct {
 	Name i18n.Sentence `json:"name"`
 	// FoundIn is the data in which the intervals were found: power, pace, hr or lengths.
-	FoundIn string `json:"found_in"`
+	// It is empty if no interval stands out.
+	FoundIn string `json:"found_in,omitempty"`
 	Sets    []Set  `json:"sets"`
 	// Intervals holds columns that share an index. A cell is null if unknown, and a
 	// column without any known value is absent.
@@ -101,6 +102,11 @@ func Of(s *efforts.Session, sport training.Sport, t training.Thresholds) *View {
 		v.Missing = v.Missing.Add("zone", c.missing)
 	}
 	return v
+}
+
+// None returns the view of a session without intervals.
+func None() *View {
+	return &View{Name: efforts.NoneFound, Sets: []Set{}, Intervals: Columns{StartOffsetS: []int32{}, DurationS: []float64{}, Kind: []string{}}}
 }
 
 func foundIn(b efforts.Basis) string {

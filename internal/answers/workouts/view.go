@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -33,6 +34,8 @@ type CompliancePlan struct {
 	Fuel    *Fuel
 	// Laps lists those laps of the recording that refer to a workout step.
 	Laps []training.Lap
+	// Streams has the seconds from which the time in the targets is counted; it may be nil.
+	Streams *stream.View
 }
 
 // Fuel is the planned carbohydrate in g and fluid in ml per hour, with the
@@ -47,7 +50,12 @@ type ComplianceView struct {
 	PairedBy string `json:"paired_by,omitempty"`
 	// Words is a summary in one line.
 	Words i18n.Sentence `json:"words"`
-	Steps Columns       `json:"steps"`
+	// Intensity says whether the intensity was as planned, or why that is not known. OnTargetPct is the
+	// share of the planned work that was on target, and Band rates the intensity.
+	Intensity   i18n.Sentence `json:"intensity,omitempty"`
+	OnTargetPct *float64      `json:"on_target_pct,omitempty"`
+	Band        efforts.Band  `json:"intensity_band,omitempty"`
+	Steps       Columns       `json:"steps"`
 	// Extra lists the intervals, counted from 1, that belong to no step.
 	Extra     []int           `json:"extra_intervals,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
@@ -63,6 +71,11 @@ type Columns struct {
 	Side    []string   `json:"side"` // below, on_target, above, missed or free
 	// Interval is the number of the interval, counted from 1; null for a missed step.
 	Interval []*int `json:"interval"`
+	// These are the seconds of the interval in which the mean of five seconds was in the target, above
+	// it and below it. A cell is null if it is not known; columns without any value are left out.
+	InS    []*float64 `json:"in_target_s,omitempty"`
+	AboveS []*float64 `json:"above_target_s,omitempty"`
+	BelowS []*float64 `json:"below_target_s,omitempty"`
 	Bounds
 }
 
@@ -97,7 +110,16 @@ func ComplianceOf(s *efforts.Session, p CompliancePlan, day efforts.Day) (*Compl
 			v.Truncated = true
 			break
 		}
-		v.Steps.add(s, &steps[outcomes[i].Step], &outcomes[i])
+		step, o := &steps[outcomes[i].Step], &outcomes[i]
+		v.Steps.add(s, step, o)
+		if o.Interval >= 0 {
+			v.Steps.time(step.TimeIn(p.Streams, s.Basis, &s.Intervals[o.Interval]))
+		}
+	}
+	for _, c := range []*[]*float64{&v.Steps.InS, &v.Steps.AboveS, &v.Steps.BelowS} {
+		if len(*c) > 0 {
+			*c = filled(*c, len(v.Steps.Step))
+		}
 	}
 	for i, k := range extra {
 		if i == mostShown {
@@ -128,6 +150,21 @@ func (p *CompliancePlan) names(s *efforts.Session) []int {
 		}
 	}
 	return out
+}
+
+// Rate adds how the intensity of the session met that of its plan.
+func (v *ComplianceView) Rate(in Intensity) {
+	v.Intensity, v.Band = in.Words, in.Band()
+	if p, ok := in.Percent(); ok {
+		v.OnTargetPct = &p
+	}
+}
+
+// time adds the time in the target of the last step, if it is known.
+func (c *Columns) time(in, above, below float64, ok bool) {
+	if n := len(c.Step) - 1; ok {
+		c.InS, c.AboveS, c.BelowS = append(filled(c.InS, n), &in), append(filled(c.AboveS, n), &above), append(filled(c.BelowS, n), &below)
+	}
 }
 
 func (c *Columns) add(s *efforts.Session, step *efforts.Step, o *efforts.Outcome) {

@@ -366,6 +366,19 @@ func TestAWeekWithHalfOfItsDistanceIsNotGreen(t *testing.T) {
 	}
 }
 
+// TestOnlySportsOfThePlanCount: a long ride does not make up for a run.
+func TestOnlySportsOfThePlanCount(t *testing.T) {
+	t.Parallel()
+	s := newHome()
+	p := planOf(t, "", map[training.Day][]string{monday - 7: {session("Monday", 10, 60), session("Tuesday", 10, 60)}})
+	s.did("a", monday-7, run, 60, 10, 50)
+	s.did("b", monday-5, training.Cycling, 60, 0, 50)
+	w := check(t, s, p, plan.Query{}).Weeks[0]
+	if w.Percent["duration"] != 50 || w.Band != efforts.Yellow || w.Recorded.DurationS != 7200 {
+		t.Errorf("the week is %s: %v", w.Band, w.Percent)
+	}
+}
+
 // TestAPlanAndTheCalendarProjectAlike: fitness on the day of a race is one
 // number, whether the plan or the calendar is asked, also where sessions state
 // no load.

@@ -39,6 +39,7 @@ type check struct {
 	course *fitness.Course
 	// states holds the sessions with their states, by id.
 	states map[string]*AdherenceSession
+	sports []training.Sport // of the sessions
 	ahead  calendar.Ahead
 	// apart holds the upcoming sessions that are missing from the calendar.
 	apart []calendar.Coming
@@ -175,7 +176,11 @@ func (c *check) judge() {
 			row := c.agenda.Row(e)
 			out.Status, out.Planned, out.Done, out.Compliance, out.Repeats = row.Status, row.Planned, row.Done, row.Compliance, row.Repeats
 			f := e.Figures()
+			out.aim = c.agenda.Intensity(e.ID)
 			out.asks = calendar.Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Load: f.Load}
+		}
+		if out.Status != calendar.Rest && out.Status != calendar.Deleted {
+			c.sports = append(c.sports, s.Sport)
 		}
 		c.states[s.ID] = out
 	}

@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/textclean"
@@ -53,6 +54,7 @@ type AdherenceSession struct {
 	Repeats    *calendar.Repeats    `json:"repeats,omitempty"`
 
 	asks calendar.Amounts // the planned amounts before rounding, so that sums are rounded only once
+	aim  workouts.Intensity
 }
 
 // Extra is an unplanned activity.
@@ -78,8 +80,9 @@ type Tally struct {
 	// all activities, planned or not.
 	Planned  *calendar.Sum `json:"planned,omitempty"`
 	Recorded *calendar.Sum `json:"recorded,omitempty"`
-	// Percent is Recorded as a percentage of Planned. Band rates the value with
-	// the greatest deviation, whether it is too high or too low.
+	// Percent is what was recorded in the sports of the plan as a percentage of Planned, and the share of
+	// hard work that was on target. Band rates the value with the greatest deviation, whether it is too
+	// high or too low, and the intensity.
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
 	Band    efforts.Band       `json:"band,omitempty"`
 }
@@ -133,8 +136,8 @@ type Alert struct {
 // counter adds up sessions and activities.
 type counter struct {
 	Tally
-	due, credit       float64
-	planned, recorded calendar.Tally
+	due, credit                float64
+	planned, recorded, counted calendar.Tally // counted is the recorded part in the sports of the plan
 }
 
 // session counts one session. Upcoming sessions are not due yet, so the current
@@ -163,6 +166,7 @@ func (c *counter) session(s *AdherenceSession) {
 	}
 	c.due++
 	c.planned.Add(s.asks)
+	c.planned.Rate(s.aim)
 }
 
 // partOf returns the completed share of a partly done session, from 0 to 1.
@@ -183,6 +187,7 @@ func (c *counter) add(o *counter) {
 	c.due, c.credit = c.due+o.due, c.credit+o.credit
 	c.planned.Merge(&o.planned)
 	c.recorded.Merge(&o.recorded)
+	c.counted.Merge(&o.counted)
 }
 
 func (c *counter) tally() Tally {
@@ -190,8 +195,8 @@ func (c *counter) tally() Tally {
 	if c.due > 0 {
 		pct := math.Round(100 * c.credit / c.due)
 		t.Adherence = &pct
-		t.Percent = calendar.Share(c.planned, c.recorded)
-		t.Band = calendar.BandOf(t.Percent)
+		t.Percent = calendar.Share(c.planned, c.counted)
+		t.Band = calendar.BandOf(c.planned, t.Percent)
 	}
 	t.Planned, t.Recorded = c.planned.Shown(), c.recorded.Shown()
 	return t

@@ -85,6 +85,9 @@ func (c *check) count(w *Week) *counter {
 	for i := range done {
 		if a := &done[i]; days.Contains(a.Day) {
 			out.recorded.Add(c.amounts(a))
+			if calendar.Planned(c.sports, a.Sport) {
+				out.counted.Add(c.amounts(a))
+			}
 		}
 	}
 	out.Extra = len(c.agenda.Unplanned(days, training.Discipline{}))

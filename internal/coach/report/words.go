@@ -99,6 +99,9 @@ func (w *week) tellPlan() {
 			),
 		)
 	}
+	if pct, ok := w.view.Percent["intensity"]; ok {
+		w.mean(i18n.Sentencef("Of the planned hard work, %.0f %% was done on target.", pct))
+	}
 	if n := count[calendar.Excused]; n > 0 {
 		w.mean(i18n.Sentencef("%s because of time off in the calendar.", i18n.Numbered(n, "session is excused", "sessions are excused")))
 	}

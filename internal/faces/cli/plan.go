@@ -218,7 +218,9 @@ func (a *app) doneWords(s *plan.AdherenceSession) string {
 	if c := s.Compliance; c != nil && c.By != "" {
 		out = append(out, workout.Decimals(c.Percent[c.By], 0)+" %")
 	}
-	if r := s.Repeats; r != nil {
+	if c := s.Compliance; c != nil && c.Intensity != "" {
+		out = append(out, a.text("%s", c.Intensity)) // it counts the repeats, too
+	} else if r := s.Repeats; r != nil {
 		out = append(out, a.text("%d of %d repeats done", r.Done, r.Asked))
 	}
 	if d := s.Done; d != nil && d.Day != nil {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// ComplianceVersion is the version of the compliance rules: [Percent], [BandOf]
-// and [LoadOfPlan].
-const ComplianceVersion = 1
+// ComplianceVersion is the version of the compliance rules: [Percent], [BandOf], [LoadOfPlan]
+// and [Judge].
+const ComplianceVersion = 2
 
 // Band is a range of percentages, named after its usual colour.
 type Band string

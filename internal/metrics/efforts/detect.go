@@ -171,9 +171,8 @@ func basisOf(v *stream.View) (Basis, *Series) {
 	case training.CrossCountry, training.Skating:
 		order = []Basis{ByPower, ByHR}
 	}
-	channels := map[Basis]training.Channel{ByPower: training.Power, BySpeed: training.Speed, ByHR: training.HeartRate}
 	for _, b := range order {
-		ch := channels[b]
+		ch := b.Channel()
 		if !v.Has(ch) || v.Coverage(ch) < coverage {
 			continue
 		}
@@ -184,6 +183,17 @@ func basisOf(v *stream.View) (Basis, *Series) {
 		return b, s
 	}
 	return "", nil
+}
+
+// Channel returns the channel that is measured in a basis.
+func (b Basis) Channel() training.Channel {
+	switch b {
+	case ByPower:
+		return training.Power
+	case ByHR:
+		return training.HeartRate
+	}
+	return training.Speed
 }
 
 // coverage is the minimum share of the time for which a basis must have values.

@@ -1,6 +1,7 @@
 package efforts
 
 import (
+	"cmp"
 	"math"
 
 	"lapkeep/internal/metrics/zones"
@@ -29,7 +30,8 @@ type Step struct {
 // Side is the position of the level of an interval relative to the target.
 type Side string
 
-// These are the sides of a target. A level within 3 % of a bound is on target.
+// These are the sides of a target. A level within 3 % of a bound, or within what a short interval can
+// be measured to, is on target.
 const (
 	Below    Side = "below"
 	OnTarget Side = "on_target"
@@ -45,6 +47,8 @@ type Outcome struct {
 	Done float64
 	// Side is empty if there is no target, or no value to compare with it.
 	Side Side
+	// Lags is set if the interval is too short for its heart rate to be compared.
+	Lags bool
 	// Off is the distance of the level from the missed bound, in the unit of the target;
 	// it is negative below the target.
 	Off float64
@@ -87,7 +91,7 @@ func Match(s *Session, steps []Step, names []int) (outcomes []Outcome, extra []i
 	for i < len(work) || k < len(s.Intervals) {
 		switch m.choice(i, k) {
 		case pair:
-			outcomes = append(outcomes, outcome(work[i], k, &steps[work[i]], &s.Intervals[k]))
+			outcomes = append(outcomes, outcome(work[i], k, &steps[work[i]], &s.Intervals[k], s.Basis))
 			i, k = i+1, k+1
 		case missed:
 			outcomes = append(outcomes, Outcome{Step: work[i], Interval: -1})
@@ -100,17 +104,33 @@ func Match(s *Session, steps []Step, names []int) (outcomes []Outcome, extra []i
 	return outcomes, extra
 }
 
-func outcome(step, interval int, p *Step, iv *Interval) Outcome {
+// These are the errors of a mean: the bounds of an interval are found to the second, and a distance by
+// GPS is known to some metres (custom).
+const secondS, gpsM = 1.0, 5.0
+
+// Heart rate has followed work after three time constants, so it says nothing about shorter intervals,
+// and in those up to twelve time constants long the mean is too low by more than a twelfth of the rise.
+const lagS, settledS = 3 * riseS, 12 * riseS
+
+func outcome(step, interval int, p *Step, iv *Interval, basis Basis) Outcome {
 	o := Outcome{Step: step, Interval: interval}
 	o.Done, _ = share(p, iv)
-	x := p.value(iv)
-	if !p.resolved() || x <= 0 {
+	x, by := p.value(iv), cmp.Or(p.Of, basis)
+	o.Lags = by == ByHR && iv.Seconds() < lagS
+	if !p.resolved() || x <= 0 || o.Lags {
 		return o
 	}
+	reached, slack := x, max(Tolerance, secondS/iv.Seconds())
+	switch {
+	case by == ByHR && iv.Seconds() < settledS:
+		reached = max(x, iv.MaxHRBpm)
+	case by == BySpeed && iv.DistanceM > 0:
+		slack = max(Tolerance, secondS/iv.Seconds()+gpsM/iv.DistanceM)
+	}
 	o.Side = OnTarget
-	if p.Low > 0 && x < p.Low*(1-Tolerance) {
-		o.Side, o.Off = Below, x-p.Low
-	} else if p.High > 0 && x > p.High*(1+Tolerance) {
+	if p.Low > 0 && reached < p.Low*(1-slack) {
+		o.Side, o.Off = Below, reached-p.Low
+	} else if p.High > 0 && x > p.High*(1+slack) {
 		o.Side, o.Off = Above, x-p.High
 	}
 	return o

@@ -273,7 +273,7 @@ func workLevel(steps []levelled, contrast float64) float64 {
 }
 
 // PlannedVersion is the version of the rules in [Resolve] and [Match].
-const PlannedVersion = 2
+const PlannedVersion = 3
 
 const (
 	// wallS is the shortest stop at the wall in s that separates two intervals of a swim.

@@ -87,7 +87,8 @@ func noMetric() []string {
 		"by_intensity", "counted_s", "more_heart_rates",
 		"done", "days_left", "due_by_yesterday", "needed_per_day", "remaining", "target", // of a goal, in the unit of its measure
 		"estimated_cycles", "mean_length_days",
-		"target_from_bpm", "target_from_kmh", "target_from_w", "target_to_bpm", "target_to_kmh", "target_to_w", // of a planned step
+		"target_from_bpm", "target_from_kmh", "target_from_w", "target_to_bpm", "target_to_kmh", "target_to_w",
+		"in_target_s", "above_target_s", "below_target_s", "on_target_pct", // of a planned step
 		"behind_best_s", "best_s", "months", "s_per_month", "s_per_month_error", "timer_s", "times_ridden", // of a segment
 	}
 }

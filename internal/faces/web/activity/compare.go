@@ -190,6 +190,8 @@ func stepColumns(p *page.Page, c *workouts.Columns, done *structure.Columns) []c
 	return []column{
 		words("step", p.Say("Planned"), c.Step), words("target", p.Say("Target"), c.Target),
 		numbers(p, "done_pct", p.Say("Done"), c.DonePct), words("side", p.Say("Compared with target"), c.Side).said(p),
+		numbers(p, "in_target_s", p.Label("in_target_s"), c.InS), numbers(p, "above_target_s", p.Label("above_target_s"), c.AboveS),
+		numbers(p, "below_target_s", p.Label("below_target_s"), c.BelowS),
 		numbers(p, "interval", p.Say("Interval"), c.Interval),
 		numbers(p, "duration_s", p.Label("duration_s"), during(done.DurationS, c.Interval)),
 		of("distance_km", done.DistanceKM), of("avg_power_w", done.AvgPowerW), of("pace_s_per_km", done.PaceSPerKM),

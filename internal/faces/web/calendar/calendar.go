@@ -244,6 +244,7 @@ func eventTable(p *page.Page, events []entry) *page.Table {
 		{Key: "planned_load", Title: p.Say("Planned load")},
 		{Key: "done_load", Title: p.Say("Completed load")},
 		{Key: "compliance_pct", Title: p.Say("Compliance")},
+		{Key: "intensity", Title: p.Say("Intensity"), Text: true},
 	}}
 	for _, e := range events {
 		planned, done, compliance := page.Or(e.Planned), page.Or(e.Done), page.Or(e.Compliance)
@@ -260,6 +261,7 @@ func eventTable(p *page.Page, events []entry) *page.Table {
 			p.DateCell(e.Day.String()), page.Words(e.Name).To(address(e)), sport, state,
 			p.Cell("duration_s", page.NonZero(planned.DurationS)), p.Cell("duration_s", page.NonZero(done.DurationS)),
 			p.Cell("load", page.NonZero(planned.Load)), p.Cell("load", page.NonZero(done.Load)), share,
+			page.Words(string(compliance.Intensity)),
 		}})
 	}
 	return t

@@ -250,7 +250,9 @@ func (p *Page) shapeLabels() map[string]string {
 		"ground_contact_ms": p.Glossed("Ground contact time"), "ground_contact_balance_pct": p.Glossed("Ground contact balance"),
 		"step_length_mm": p.Glossed("Step length"), "vertical_oscillation_mm": p.Glossed("Vertical oscillation"),
 		"vertical_ratio_pct": p.Glossed("Vertical ratio"), "beats": p.Say("Beats"), "noisy_windows": p.Say("Noisy windows"),
-		"interval": p.Say("Interval"), "extra_intervals": p.Say("Extra intervals"), "total": p.Say("Total"),
+		"in_target_s": p.Say("Time in target"), "above_target_s": p.Say("Above target"), "below_target_s": p.Say("Below target"),
+		"on_target_pct": p.Say("Work on target"),
+		"interval":      p.Say("Interval"), "extra_intervals": p.Say("Extra intervals"), "total": p.Say("Total"),
 		"birth_year": p.Say("Year of birth"), "height_cm": p.Say("Height"), "value": p.Say("Value"),
 	}
 }
