@@ -77,8 +77,8 @@ func TestATemplateSaysNothingAboutTheAthlete(t *testing.T) {
 	t.Parallel()
 	text := strings.Replace(dated, "# Mine\n", "# Mine\n# Verdict: feasible.\n# For: 4 days, from a fitness (CTL) of 36.\n"+
 		"# The rules, with their sources:\n# - A rule (Author 2020).\n", 1)
-	text = strings.Replace(text, "      - {day_of_week: Tuesday", "      # eased after 2026-02-10 to 2026-02-14 (sick)\n      # on the track\n"+
-		"      - {day_of_week: Tuesday", 1)
+	text = strings.Replace(text, "      - {day_of_week: Tuesday",
+		"      # eased after 2026-02-10 to 2026-02-14 (sick)\n      # on the track\n      - {day_of_week: Tuesday", 1)
 	got, err := plan.AsTemplate(text, 0, 0, on)
 	if err != nil {
 		t.Fatal(err)

@@ -198,7 +198,7 @@ func undoRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "undo", Title: "Undo a write", Toolset: toolset, Safety: tools.Write, Default: true, OpenWorld: true, Asks: true,
 		Description: "Undoes an assistant's last write, or the one with this journal_id. Asks the athlete first if that removes " +
-			"recordings, shows hidden ones or reaches a service. It can itself be undone.",
+			"recordings, shows hidden ones or reaches a service. It can be undone.",
 		Aliases: map[string]string{"id": "journal_id"},
 	}, func(ctx context.Context, c *tools.Call, in undoIn) (tools.Written, error) {
 		out, err := d.Journal.UndoOwn(ctx, c.Write("", nil), in.JournalID)
