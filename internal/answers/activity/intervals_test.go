@@ -156,7 +156,7 @@ func TestASteadyRideBesideItsPlan(t *testing.T) {
 		return d
 	}
 	p := ask(55, 65).Intervals.Planned
-	if p.Intensity.String() != "0 % of the time over the top of the easy range" || p.Band != "green" || *p.Steps.InS[0] < 1000 ||
+	if p.Intensity.String() != "0 % of the time above the easy range" || p.Band != "green" || *p.Steps.InS[0] < 1000 ||
 		*p.Steps.AboveS[0] != 0 {
 		t.Errorf("%+v", p)
 	}

@@ -87,15 +87,15 @@ func TestTheBandOfADayKnowsTheIntensity(t *testing.T) {
 		},
 		"no power": {fives, "green", "no power was recorded", ridden{}},
 		"easy": {
-			easy, "green", "10 % of the time over the top of the easy range",
+			easy, "green", "10 % of the time above the easy range",
 			ridden{at: map[int32]uint32{160: 3240, 240: 360}},
 		},
 		"easy over hills": {
-			easy, "yellow", "35 % of the time over the top of the easy range",
+			easy, "yellow", "35 % of the time above the easy range",
 			ridden{at: map[int32]uint32{120: 2340, 240: 1260}},
 		},
 		"easy as a race": {
-			easy, "red", "80 % of the time over the top of the easy range",
+			easy, "red", "80 % of the time above the easy range",
 			ridden{at: map[int32]uint32{160: 720, 240: 2880}},
 		},
 		"tempo":             {tempo, "green", "1 of 1 step on target", ridden{np: 214}},

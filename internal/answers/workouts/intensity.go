@@ -60,7 +60,7 @@ func (e *Effort) byTime(d *efforts.Demand) (Intensity, error) {
 		return Intensity{Words: notRecorded(d.Of)}, err
 	case d.Ceiling > 0:
 		over := d.TimeOver(h) / total
-		words := i18n.Sentencef("%.0f %% of the time over the top of the easy range", 100*over)
+		words := i18n.Sentencef("%.0f %% of the time above the easy range", 100*over)
 		return Intensity{Aim: efforts.Aim{Asked: d.Asked, On: d.Asked * (1 - over)}, Easy: true, Words: words}, nil
 	}
 	at := d.TimeOver(h)
