@@ -219,8 +219,9 @@ func TestHardSessionsAreDoneAsHard(t *testing.T) {
 			if i < 0 {
 				continue
 			}
-			v := stream.Of(it.Recordings()[0], stream.Limits{})
-			done := workouts.Effort{DurationS: it.Recordings()[0].TimerS, Histogram: func(ch training.Channel) (zones.Histogram, error) {
+			rec := it.Recordings()[0]
+			v := stream.Of(rec, stream.Limits{})
+			done := workouts.Effort{DurationS: rec.TimerS, Histogram: func(ch training.Channel) (zones.Histogram, error) {
 				return zones.Of(v, ch), nil
 			}}
 			if s, why := efforts.Of(v); why == "" {
