@@ -238,6 +238,9 @@ func (m *maker) readEvents(ctx context.Context) error {
 	}
 	all := agenda.Events()
 	m.tellAway(all, days)
+	if why := plan.TooSoon(agenda, m.f.Today); why != "" {
+		m.alert(Alert{Name: alertTooSoon, Why: why})
+	}
 	for i := range all {
 		e := &all[i]
 		if e.Days.To < days.From || e.Days.From > days.To {
@@ -258,9 +261,11 @@ func (m *maker) tellAway(all []calendar.Event, days training.DayRange) {
 	for _, a := range calendar.AwayOf(all) {
 		if e, ok := plan.EasingAfter(a); ok && a.To < m.f.Today && m.f.Today <= e.Last() {
 			since := a.To + 1
-			m.alert(Alert{Name: alertReturning, Since: &since, Said: clip(a.Name, nameRunes), Why: i18n.Sentencef(
-				"Back since %s; easier until %s. %s edit_training_plan with replan (lapkeep plan replan) proposes the changes to a plan.",
-				since, e.Last(), e.Why)})
+			why := []i18n.Sentence{e.Back()}
+			if k := m.plan.kept; k != nil && k.Uneased(&e, m.f.Today) {
+				why = append(why, "edit_training_plan with replan (lapkeep plan replan) proposes the changes to the plan.")
+			}
+			m.alert(Alert{Name: alertReturning, Since: &since, Said: clip(a.Name, nameRunes), Why: i18n.InARow(why...)})
 		}
 		if a.To < days.From || a.From > days.To || len(m.view.Availability) == mostAway {
 			continue
@@ -290,6 +295,7 @@ const (
 	alertSick      = string(calendar.AwaySick)
 	alertMissed    = "missed_session"
 	alertReturning = "returning"
+	alertTooSoon   = "returning_too_soon"
 	alertOverdue   = "overdue_fact"
 	alertStrained  = "strained"
 	ofLoad         = "load_" // followed by the name of the unusual value
