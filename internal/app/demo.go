@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/answers/segments"
-	"lapkeep/internal/coach/bodymap"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/demo"
 	"lapkeep/internal/faces/cli"

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/symptom"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -50,6 +51,16 @@ func (c *Call) Gated(w *journal.Write, found []plan.Finding) []i18n.Sentence {
 	w.Summary = i18n.InARow(w.Summary, says)
 	w.Destructive = w.Destructive || c.Scope.Audience == training.AudienceModel
 	return []i18n.Sentence{says}
+}
+
+// RedFlags returns a note for the most urgent symptom that a text names and for which the health rules refer to a doctor.
+func RedFlags(text string) []i18n.Sentence {
+	flag := symptom.In(text)
+	if flag == "" {
+		return nil
+	}
+	return []i18n.Sentence{i18n.Sentencef(
+		"Red flag: %s: no training before a doctor has looked at it: today, or the emergency number if it is happening now.", flag.Words())}
 }
 
 // Written is the answer to a write.

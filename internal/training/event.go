@@ -294,13 +294,16 @@ func (r DayRange) Say(say func(format string, args ...any) string) string {
 
 // BodyMark is a mark that the athlete or the coach put on a region of the body.
 type BodyMark struct {
-	Region string         `json:"region"` // an id of package coach/bodymap
+	Region string         `json:"region"` // an id of package answers/bodymap
 	By     BodyMarkAuthor `json:"by"`
 	Date   Day            `json:"date"`
 	// PainLevel is between 0 (none) and 10 (the worst imaginable).
 	PainLevel *int   `json:"pain,omitempty"`
 	Kind      string `json:"kind,omitempty"` // pain, soreness, …
 	Note      string `json:"note,omitempty"`
+	// Flag is the symptom that an assistant named in its own note, one of package metrics/symptom. It applies where the
+	// note is not shared.
+	Flag string `json:"red_flag,omitempty"`
 	// Cleared is the first day on which the mark no longer applies.
 	Cleared *Day `json:"cleared,omitempty"`
 }

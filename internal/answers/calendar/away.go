@@ -85,19 +85,42 @@ func (a *Away) Days() training.DayRange { return training.DayRange{From: a.From,
 
 // Sentence says until when the athlete cannot train as usual, and why.
 func (a *Away) Sentence() i18n.Sentence {
+	when := a.When()
 	switch {
+	case a.Kind == AwaySick && a.RulesOut:
+		return i18n.Sentencef("An illness is in the calendar %s: no training until it is over and any fever has been gone for a day; with chest "+
+			"pain, a racing heart or shortness of breath, see a doctor.", when)
 	case a.Kind == AwaySick:
-		return i18n.Sentencef("An illness is in the calendar from %s to %s: nothing hard before it is over.", a.From, a.To)
+		return i18n.Sentencef("An illness is in the calendar %s: nothing hard until it is over.", when)
 	case a.Kind == AwayInjured:
-		return i18n.Sentencef("An injury is in the calendar from %s to %s: nothing that hurts before it is over.", a.From, a.To)
+		return i18n.Sentencef("An injury is in the calendar %s: do nothing that hurts until it is over.", when)
 	case a.RulesOut:
-		return i18n.Sentencef("No time for training is in the calendar from %s to %s: nothing has to be done.", a.From, a.To)
+		return i18n.Sentencef("No time for training is in the calendar %s: nothing has to be done.", when)
 	case a.MaxTimeS > 0:
-		return i18n.Sentencef("Limited time is in the calendar from %s to %s: at most %s a day.", a.From, a.To, i18n.Clock(a.MaxTimeS))
+		return i18n.Sentencef("Limited time is in the calendar %s: at most %s a day.", when, i18n.Clock(a.MaxTimeS))
 	case a.Kind == AwayTravel:
-		return i18n.Sentencef("Travel is in the calendar from %s to %s: ask how much training is possible.", a.From, a.To)
+		return i18n.Sentencef("Travel is in the calendar %s: ask how much training is possible.", when)
 	}
-	return i18n.Sentencef("Time off is in the calendar from %s to %s: ask how much training is possible.", a.From, a.To)
+	return i18n.Sentencef("Time off is in the calendar %s: ask how much training is possible.", when)
+}
+
+// Past says that a period is over, in the same words as [Away.Sentence].
+func (a *Away) Past() i18n.Sentence {
+	switch a.Kind {
+	case AwaySick:
+		return i18n.Sentencef("An illness was in the calendar %s.", a.When())
+	case AwayInjured:
+		return i18n.Sentencef("An injury was in the calendar %s.", a.When())
+	}
+	return i18n.Sentencef("Time off was in the calendar %s.", a.When())
+}
+
+// When returns the days of the period in words.
+func (a *Away) When() i18n.Sentence {
+	if a.From == a.To {
+		return i18n.Sentencef("on %s", a.From)
+	}
+	return i18n.Sentencef("from %s to %s", a.From, a.To)
 }
 
 // AwayOf returns the periods among the events in which the athlete cannot train as usual. Illnesses

@@ -170,6 +170,9 @@ type Band struct {
 	Source  i18n.Sentence `json:"source"`
 }
 
+// formFresh is the TSB from which an athlete is fresh.
+const formFresh = 5
+
 // formBands divides TSB like the fitness chart of Intervals.icu.
 var formBands = scale{
 	source: "Intervals.icu's form zones on TSB; a description of load, not a medical statement",
@@ -177,8 +180,8 @@ var formBands = scale{
 	bands: []band{
 		{math.Inf(-1), -30, "high risk", "load is far above your usual"},
 		{-30, -10, "optimal", "building: load is above your usual"},
-		{-10, 5, "grey zone", "load is about as usual"},
-		{5, 20, "fresh", "load is below your usual; good for a race"},
+		{-10, formFresh, "grey zone", "load is about as usual"},
+		{formFresh, 20, "fresh", "load is below your usual; good for a race"},
 		{20, math.Inf(1), "transition", "rested for a long time; fitness is falling"},
 	},
 }

@@ -37,6 +37,8 @@ type LoadQuery struct {
 	// ProjectDays is the number of projected days after today; 0 projects to the
 	// end of Days or Planned.
 	ProjectDays int
+	// Rested means that the athlete is off or returning, so that a high form is the effect of rest.
+	Rested bool
 }
 
 const narrowSeries = "Only the latest part is shown. Ask for fewer days, or a coarser resolution."
@@ -237,6 +239,9 @@ func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 	l, st := c.at(last)
 	ramp := c.ramp(last)
 	form, rampBand := formBands.of(st.TSB), rampBands.of(ramp)
+	if q.Rested && st.TSB >= formFresh {
+		form.Name, form.Meaning = "rested", "load is below your usual because of the time off, which does not make you ready to race"
+	}
 	v.Form, v.Ramp = &form, &rampBand
 	if last == f.Today {
 		v.Today = &LoadToday{Date: last, Load: one(l), CTL: one(st.CTL), ATL: one(st.ATL), TSB: one(st.TSB), Ramp: one(ramp)}

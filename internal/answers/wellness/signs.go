@@ -1,11 +1,12 @@
 package wellness
 
 import (
-	"regexp"
+	"slices"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
+	"lapkeep/internal/metrics/symptom"
 	"lapkeep/internal/training"
 )
 
@@ -14,10 +15,11 @@ type sign struct {
 	says   i18n.Sentence // without a full stop
 	weight int           // 2 means that it is enough for an easy day
 	fever  bool
+	flag   symptom.RedFlag
 }
 
-// signs returns what the last mornings show without a usual range: values far from the earlier ones, a note
-// of fever, and ratings at the worst end of their scale. bands says which values have a usual range: for them,
+// signs returns what the last mornings show without a usual range: values far from the earlier ones, notes
+// of fever and red flags, and ratings at the worst end of their scale. bands says which values have a usual range: for them,
 // only an extreme morning counts, because the mean of a week hides it.
 func (t *table) signs(today training.Day, hrvBand, restBand bool) (out []sign) {
 	if u, ok := heart.UnusualHRV(t.mornings(), today); ok && (u.Extreme || !hrvBand) {
@@ -26,10 +28,16 @@ func (t *table) signs(today training.Day, hrvBand, restBand bool) (out []sign) {
 	if u, ok := heart.UnusualResting(t.rests(), today); ok && (u.Extreme || !restBand) {
 		out = append(out, sign{says: far("resting heart rate", "bpm", u), weight: 1})
 	}
-	for _, d := range t.from(today - 1) {
-		if feverish(d.Words[training.WellnessComments].Text) {
+	flagged, fevered := false, false
+	for _, d := range slices.Backward(t.from(today - 1)) {
+		note := d.Words[training.WellnessComments].Text
+		if flag := symptom.In(note); flag != "" && !flagged {
+			flagged = true
+			out = append(out, sign{says: i18n.Sentencef("a note of %s speaks of %s", d.Day, flag.Words()), weight: 2, flag: flag})
+		}
+		if symptom.Fever(note) && !fevered {
+			fevered = true
 			out = append(out, sign{says: i18n.Sentencef("a note of %s speaks of fever", d.Day), weight: 2, fever: true})
-			break
 		}
 	}
 	return append(out, t.worst(today)...)
@@ -95,17 +103,3 @@ func ratingWord(f training.WellnessField) i18n.Word {
 	}
 	return "hydration"
 }
-
-// The words for fever in the languages in which athletes mostly write, and the words before or after them that
-// deny it. A temperature counts from 38 °C on.
-var (
-	fever = regexp.MustCompile(`(?i)\b(fever(ish)?|fieber\w*|fi[eè]vre|fi[eé]vreu\w*|fiebre|febbre|febre|koorts\w*|feber)\b|` +
-		`发烧|發燒|发热|發熱|高烧|低烧|発熱|高熱|(3[89]|4[0-2])([.,]\d)?\s?(°|º|degrees|grad|度)\s?c?|10[0-6]([.,]\d)?\s?°?\s?f\b`)
-	noFever = regexp.MustCompile(`(?i)\b(no|not|without|kein(e|en)?|ohne|pas de|sans|sin|senza|sem|geen|ingen|never)( any| more| de)?\s+` +
-		`(fever\w*|fieber\w*|fi[eè]vre|fiebre|febbre|febre|koorts|feber)\b|` +
-		`\b(fever|fieber|fi[eè]vre|fiebre|febbre|koorts) (is |has |ist )?(gone|over|broke\w*|weg|vorbei|pasó)\b|fever[- ]?free|fieberfrei|` +
-		`(没有?|沒有?|无|無|不|未)(再)?(发烧|發燒|发热|發熱|高烧|低烧)|(退烧|退燒)`)
-)
-
-// feverish reports whether a note speaks of fever, without denying it.
-func feverish(note string) bool { return fever.MatchString(noFever.ReplaceAllString(note, " ")) }

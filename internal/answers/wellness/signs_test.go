@@ -76,6 +76,61 @@ func TestFeverInNotes(t *testing.T) {
 	}
 }
 
+// TestAdviceNeverBecomesWeaker: a red flag comes before an illness in the calendar, which comes before the values, and what was
+// noticed stays as a reason.
+func TestAdviceNeverBecomesWeaker(t *testing.T) {
+	t.Parallel()
+	says := func(s list) string {
+		r := s.answer(wellness.Query{}).Readiness
+		if r == nil {
+			return ""
+		}
+		out := r.State + ": " + r.Meaning.String()
+		for _, b := range r.Because {
+			out += " " + b.String()
+		}
+		return out
+	}
+	expect := func(s list, when string, want ...string) {
+		t.Helper()
+		got := says(s)
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: %q does not have %q", when, got, w)
+			}
+		}
+	}
+	s := open(t)
+	s.note(today, "38.9 °C")
+	expect(s, "a note of fever", "strained: ", "no training until it has been gone for a day", "doctor")
+	flu := training.CalendarEvent{
+		ID: "flu", Category: training.EventSick, Name: "Flu with fever", Start: training.LocalTime((today - 2).String() + "T00:00:00"),
+	}
+	s.event(flu, training.DayRange{From: today - 2, To: today + 2})
+	expect(s, "and an illness", "sick: ", "no training until it is over", "gone for a day", "chest pain", "doctor", "speaks of fever")
+	s.note(today, "38.9 °C and a tight chest")
+	expect(s, "and a tight chest", "red_flag: ",
+		"pain or pressure in the chest", "no training before a doctor", "An illness is in the calendar")
+	storetest.Write(t, s.db, func(tx *store.Tx) error {
+		_, err := tx.PutOwn("ann", document.BodyMarks, "athlete/right_shin/x", document.Own{
+			Fields: []byte(`{"region":"right_shin","by":"athlete","date":"` + (today - 1).String() + `","pain":8}`),
+			Days:   training.DayRange{From: today - 1, To: today - 1},
+		})
+		return err
+	})
+	expect(s, "and a shin", "red_flag: ", "8 out of 10", "right shin", "pain or pressure in the chest")
+	v := s.answer(wellness.Query{Days: training.DayRange{From: today - 8, To: today - 3}})
+	if r := v.Readiness; r != nil {
+		t.Errorf("before all that: %+v", r)
+	}
+	without := open(t)
+	without.note(today, "no chest pain, no fever")
+	expect(without, "denied", "")
+	if got := says(without); got != "" {
+		t.Errorf("a denied symptom counts: %s", got)
+	}
+}
+
 // TestIllnessOutranksReadiness, even if all values are as usual or there are none.
 func TestIllnessOutranksReadiness(t *testing.T) {
 	t.Parallel()

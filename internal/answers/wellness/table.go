@@ -235,7 +235,9 @@ func (b *Cache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 		if known {
 			v.readiness(t, q.Days.To)
 		}
-		if err := v.outrank(ctx, b.r, s, q.Days.To); err != nil {
+		then := f
+		then.Today = q.Days.To
+		if err := v.outrank(ctx, b.r, s, then); err != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
@@ -74,7 +75,7 @@ type View struct {
 // Readiness is the athlete's state today, in words.
 type Readiness struct {
 	// State is as_usual, mixed or strained, or the kind of time off (sick, injured …), which takes
-	// precedence over all values.
+	// precedence over all values, or red_flag, which takes precedence over everything.
 	State   string          `json:"state"`
 	Meaning i18n.Sentence   `json:"meaning"`
 	Because []i18n.Sentence `json:"because"`
@@ -143,13 +144,19 @@ const Rule = "HRV: mean ln rMSSD of 7 days against mean ± 0.5 standard deviatio
 	"2014); resting heart rate by the same rule. " +
 	"strained: HRV below and resting heart rate above; mixed: one of the two; as_usual: neither. A morning far from the earlier " +
 	"ones (5 bpm or a fifth of HRV twice in a row, or twice as much once) and a rating of 4 of 4 count as a sign too, and a note " +
-	"of fever as two; these limits are custom. A description of trends, not a medical statement."
+	"of fever or of a symptom for a doctor as two; these limits are custom. A description of trends, not a medical statement."
 
 var meanings = map[string]i18n.Sentence{
 	"as_usual": "HRV and resting heart rate are as usual",
 	"mixed":    "one sign of strain; look at sleep, feel and the last days' load before a hard session",
-	"strained": "both signs of strain; an easy day or rest is the careful choice",
+	"strained": "HRV is below and resting heart rate above its usual band; an easy day or rest is the careful choice",
 }
+
+// redFlag is the state of an athlete whom the health rules send to a doctor.
+const redFlag = "red_flag"
+
+// flagMeaning is the meaning of readiness with a red flag in a note.
+const flagMeaning = "no training before a doctor has looked at it: today, or the emergency number if it is happening now"
 
 // feverMeaning is the meaning of readiness with a fever. Its limits are custom.
 const feverMeaning = "no training until it has been gone for a day; with chest pain or shortness of breath, or after more than three " +
@@ -222,33 +229,63 @@ func (v *View) readiness(t *table, today training.Day) {
 }
 
 // AwayRule explains why time off decides the readiness.
-const AwayRule = "Time without training in the calendar takes precedence over HRV and resting heart rate; this is no diagnosis."
+const AwayRule = "A red flag on the body map, and time without training in the calendar, take precedence over HRV and resting heart " +
+	"rate; this is no diagnosis."
 
-// outrank replaces the readiness of a day on which no training is possible according to the calendar.
-func (v *View) outrank(ctx context.Context, r store.Reader, s training.Scope, day training.Day) error {
-	all, err := calendar.AwayIn(ctx, r, s, training.DayRange{From: day, To: day})
+// outrank replaces the readiness of a day with a red flag on the body map, or on which no training is possible
+// according to the calendar. Advice never becomes weaker: what was noticed stays as a reason.
+func (v *View) outrank(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) error {
+	flags, err := bodymap.RedFlags(ctx, r, s, f)
 	if err != nil {
 		return err
 	}
-	a := calendar.AwayOn(all, day)
-	if a == nil || !a.RulesOut {
-		return nil
+	all, err := calendar.AwayIn(ctx, r, s, training.DayRange{From: f.Today, To: f.Today})
+	if err != nil {
+		return err
 	}
-	out := &Readiness{State: string(a.Kind), Because: []i18n.Sentence{}, Rule: AwayRule}
+	a := calendar.AwayOn(all, f.Today)
+	if a != nil && !a.RulesOut {
+		a = nil
+	}
+	if len(flags) > 0 {
+		v.instead(&Readiness{State: redFlag, Meaning: i18n.Sentencef("a red flag outranks the other values: %s (%s): %s",
+			flags[0].What, flags[0].Region.Label, flags[0].Do())})
+	}
+	switch {
+	case a == nil:
+	case v.Readiness != nil && v.Readiness.State == redFlag:
+		v.Readiness.Because = append(v.Readiness.Because, a.Sentence())
+	default:
+		v.instead(awayReadiness(a))
+	}
+	return nil
+}
+
+// instead replaces the readiness, and keeps what was noticed as a reason.
+func (v *View) instead(out *Readiness) {
+	out.Because, out.Rule = []i18n.Sentence{}, AwayRule
+	if was := v.Readiness; was != nil {
+		if out.Because = was.Because; was.Noticed {
+			out.Because = append(out.Because, i18n.Sentencef("%s.", was.Meaning))
+		}
+	}
+	v.Readiness = out
+	delete(v.Missing, string(SectionReadiness))
+}
+
+// awayReadiness returns the readiness on a day without training.
+func awayReadiness(a *calendar.Away) *Readiness {
+	out := &Readiness{State: string(a.Kind)}
 	switch a.Kind {
 	case calendar.AwaySick:
-		out.Meaning = i18n.Sentencef("ill until %s according to the calendar: nothing hard, whatever the other values show", a.To)
+		out.Meaning = i18n.Sentencef("ill until %s according to the calendar: no training until it is over and any fever has been gone for a "+
+			"day; with chest pain, a racing heart or shortness of breath, or with fever for more than three days, see a doctor", a.To)
 	case calendar.AwayInjured:
 		out.Meaning = i18n.Sentencef("injured until %s according to the calendar: the other values do not show how it heals", a.To)
 	default:
 		out.Meaning = i18n.Sentencef("no time for training until %s according to the calendar", a.To)
 	}
-	if v.Readiness != nil {
-		out.Because = v.Readiness.Because
-	}
-	v.Readiness = out
-	delete(v.Missing, string(SectionReadiness))
-	return nil
+	return out
 }
 
 func (v *View) band(field, unit string, digits int, b heart.Band, why i18n.Sentence) *Band {
@@ -269,7 +306,7 @@ func (v *View) judge(variability, resting heart.HRVState, found []sign) {
 		v.Missing = v.Missing.Add(string(SectionReadiness), "it needs both bands, HRV (rMSSD) and resting heart rate")
 		return
 	}
-	state, signs, fever := "as_usual", 0, false
+	state, signs, fever, flagged := "as_usual", 0, false, false
 	out := &Readiness{Rule: Rule, Because: []i18n.Sentence{}, Noticed: len(found) > 0}
 	if variability != "" {
 		out.Because = append(out.Because, i18n.Sentencef("HRV is %s its usual band.", i18n.Word(variability)))
@@ -285,10 +322,12 @@ func (v *View) judge(variability, resting heart.HRVState, found []sign) {
 	}
 	var says []i18n.Sentence
 	for _, f := range found {
-		signs, fever = signs+f.weight, fever || f.fever
+		signs, fever, flagged = signs+f.weight, fever || f.fever, flagged || f.flag != ""
 		says = append(says, f.says)
 	}
 	switch {
+	case flagged:
+		state = redFlag
 	case signs == 1:
 		state = "mixed"
 	case signs > 1:
@@ -296,6 +335,8 @@ func (v *View) judge(variability, resting heart.HRVState, found []sign) {
 	}
 	out.State, out.Meaning = state, meanings[state]
 	switch {
+	case flagged:
+		out.Meaning = flagMeaning
 	case fever:
 		out.Meaning = feverMeaning
 	case len(says) > 0 && state == "strained":

@@ -99,8 +99,12 @@ func (m *maker) readTraining(ctx context.Context) error {
 	if !m.q.wants(Training) && !m.q.wants(Alerts) {
 		return nil
 	}
+	rested, err := plan.RestingOn(ctx, m.r, m.s, m.f.Today)
+	if err != nil {
+		return err
+	}
 	load, err := fitness.TrainingLoad(ctx, m.r, m.s, m.f, fitness.LoadQuery{
-		Days: training.DayRange{From: m.f.Today - formDays + 1, To: m.f.Today}, Sections: []string{fitness.SectionAlerts},
+		Days: training.DayRange{From: m.f.Today - formDays + 1, To: m.f.Today}, Sections: []string{fitness.SectionAlerts}, Rested: rested,
 	})
 	if err != nil {
 		return err

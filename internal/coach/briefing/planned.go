@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/wellness"
-	"lapkeep/internal/coach/bodymap"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
@@ -238,6 +238,9 @@ func (m *maker) readEvents(ctx context.Context) error {
 	}
 	all := agenda.Events()
 	m.tellAway(all, days)
+	if why := plan.TooSoon(agenda, m.f.Today); why != "" {
+		m.alert(Alert{Name: alertTooSoon, Why: why})
+	}
 	for i := range all {
 		e := &all[i]
 		if e.Days.To < days.From || e.Days.From > days.To {
@@ -258,9 +261,11 @@ func (m *maker) tellAway(all []calendar.Event, days training.DayRange) {
 	for _, a := range calendar.AwayOf(all) {
 		if e, ok := plan.EasingAfter(a); ok && a.To < m.f.Today && m.f.Today <= e.Last() {
 			since := a.To + 1
-			m.alert(Alert{Name: alertReturning, Since: &since, Said: clip(a.Name, nameRunes), Why: i18n.Sentencef(
-				"Back since %s; easier until %s. %s edit_training_plan with replan (lapkeep plan replan) proposes the changes to a plan.",
-				since, e.Last(), e.Why)})
+			why := []i18n.Sentence{e.Back()}
+			if k := m.plan.kept; k != nil && k.Uneased(&e, m.f.Today) {
+				why = append(why, "edit_training_plan with replan (lapkeep plan replan) proposes the changes to the plan.")
+			}
+			m.alert(Alert{Name: alertReturning, Since: &since, Said: clip(a.Name, nameRunes), Why: i18n.InARow(why...)})
 		}
 		if a.To < days.From || a.From > days.To || len(m.view.Availability) == mostAway {
 			continue
@@ -290,24 +295,15 @@ const (
 	alertSick      = string(calendar.AwaySick)
 	alertMissed    = "missed_session"
 	alertReturning = "returning"
+	alertTooSoon   = "returning_too_soon"
 	alertOverdue   = "overdue_fact"
 	alertStrained  = "strained"
 	ofLoad         = "load_" // followed by the name of the unusual value
 	ofPlan         = "plan_"
 )
 
-// These are the limits above which a mark on the body is a red flag, and the age up to which missed
-// sessions are reported. They are not a diagnosis; they only show when a person should take a look.
-const (
-	flagPain    = 7  // out of 10
-	flagDays    = 21 // days since the pain began
-	lastingPain = 4
-	missedDays  = 14
-)
-
-// flagKinds returns the kinds of marks for which a coach refers the athlete to
-// a doctor at any level of pain.
-func flagKinds() []string { return []string{"numbness", "weakness"} }
+// missedDays is the age up to which missed sessions are reported.
+const missedDays = 14
 
 func (m *maker) alert(a Alert) {
 	if m.q.wants(Alerts) {
@@ -327,8 +323,8 @@ func (m *maker) readBody(ctx context.Context) error {
 	for i := range body.Marks {
 		k := &body.Marks[i]
 		a := Alert{Name: alertInjury, Region: k.Region, Pain: k.Pain, Kind: k.Kind, By: k.By, Since: k.Since, Said: clip(k.Note, saidRunes)}
-		if why := m.redFlag(k); why != "" {
-			a.Name, a.Why = alertRedFlag, why
+		if f := k.RedFlag(m.f.Today); f != nil {
+			a.Name, a.Why = alertRedFlag, f.Why()
 		} else {
 			a.Why = i18n.Sentencef("Marked since %s: ask whether it is better, the same or worse.", *k.Since)
 		}
@@ -347,21 +343,6 @@ func urgency(name string) int {
 		}
 	}
 	return math.MaxInt8
-}
-
-// redFlag returns the reason why the athlete should see a doctor or physiotherapist about
-// a mark, or "" if there is no such reason.
-func (m *maker) redFlag(k *bodymap.Mark) i18n.Sentence {
-	switch pain := k.Pain; {
-	case slices.Contains(flagKinds(), k.Kind):
-		return "Red flag: numbness or weakness needs a doctor or physiotherapist before more training."
-	case pain != nil && *pain >= flagPain:
-		return i18n.Sentencef("Red flag: pain of %d out of 10. No training on it; refer the athlete to a doctor or physiotherapist.", *pain)
-	case pain != nil && *pain >= lastingPain && m.f.Today-*k.Since >= flagDays:
-		return i18n.Sentencef("Red flag: pain of %d out of 10 that lasts for %d days. Refer the athlete to a doctor or physiotherapist.",
-			*pain, int(m.f.Today-*k.Since))
-	}
-	return ""
 }
 
 // easyTypes returns the types of sessions that can be missed without harming the plan.
@@ -397,7 +378,11 @@ func (m *maker) readWellness(ctx context.Context) error {
 		return err
 	}
 	if r := v.Readiness; r != nil && (r.State == alertStrained || r.Noticed) {
-		m.alert(Alert{Name: alertStrained, Why: r.Meaning})
+		name := alertStrained
+		if r.State == alertRedFlag { // in a note
+			name = alertRedFlag
+		}
+		m.alert(Alert{Name: name, Why: r.Meaning})
 	}
 	if !m.q.wants(Wellness) {
 		return nil

@@ -64,7 +64,7 @@ func (m *maker) roles(k *week) []session {
 	second := m.secondLong()
 	for _, wd := range m.train {
 		day := k.start + training.Day((int(wd)+6)%7)
-		if day < m.Start || m.Race != 0 && day >= m.Race {
+		if day < m.Start || m.Race != 0 && day >= m.Race || m.raced(day) {
 			continue
 		}
 		s := session{day: day, role: easy}
@@ -83,6 +83,11 @@ func (m *maker) roles(k *week) []session {
 	m.harden(k, out)
 	m.sports(k, out)
 	return out
+}
+
+// raced reports whether a day is that of another race or one of the two before it: they have no session.
+func (m *maker) raced(day training.Day) bool {
+	return slices.ContainsFunc(m.Races, func(race training.Day) bool { return race != m.Race && day <= race && day >= race-restIn })
 }
 
 // longSport returns the sport of the longest session.

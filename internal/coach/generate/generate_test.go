@@ -40,6 +40,9 @@ func drawn(r *rand.Rand) generate.Wish {
 	for _, s := range []training.Sport{training.Running, training.Cycling, training.Swimming} {
 		w.LongestMin[s] = float64(r.IntN(150))
 	}
+	for range r.IntN(3) {
+		w.Races = append(w.Races, w.Start+training.Day(r.IntN(250)))
+	}
 	switch w.Goal {
 	case "build", "base", "return":
 		w.Sport, w.Weeks = generate.Sports()[r.IntN(4)], pick(2, 40)
@@ -114,6 +117,20 @@ func broken(w *generate.Wish, made *generate.Made) []string {
 		}
 	}
 	slices.SortStableFunc(c.sessions, func(a, b *plan.Session) int { return int(a.Day - b.Day) })
+	if !slices.Equal(c.plan.Off, slices.Compact(slices.Sorted(slices.Values(w.Off)))) {
+		c.tell("days off", "%v, not %v", c.plan.Off, w.Off)
+	}
+	lighter := false
+	for i := range c.plan.Weeks {
+		lighter = lighter || i > 0 && strings.HasPrefix(c.plan.Weeks[i].Focus, "Recovery") &&
+			c.plan.Total(&c.plan.Weeks[i]).DurationS < c.plan.Total(&c.plan.Weeks[i-1]).DurationS
+	}
+	if strings.Contains(made.Text, "Every fourth week") != lighter {
+		c.tell("words", "a recovery week is promised: %v", !lighter)
+	}
+	if strings.Contains(made.Text, "shorter race") && w.Race == 0 {
+		c.tell("words", "a plan without a race names one")
+	}
 	c.days()
 	c.ramp()
 	c.lengths()
@@ -139,6 +156,11 @@ func (c *checker) days() {
 				continue
 			}
 			days[s.Day] = true
+			for _, race := range c.w.Races {
+				if race != c.w.Race && s.Day <= race && race-s.Day <= 2 {
+					c.tell("other race", "a session on %s, and the race is on %s", s.Day, race)
+				}
+			}
 			minutes += s.DurationS / 60
 			if slices.Contains(c.w.Off, s.Day.Weekday()) || s.Day < c.w.Start || c.w.Race != 0 && s.Day >= c.w.Race {
 				c.tell("days", "a session on %s, a %s", s.Day, s.Day.Weekday())
@@ -330,8 +352,10 @@ func (c *checker) taper() {
 	for d := c.w.Race - 42; d <= c.w.Race-15; d++ {
 		usual = max(usual, minutesIn(c.sessions, d, d+6))
 	}
+	// Another race takes days, and is hard itself.
+	other := slices.ContainsFunc(c.w.Races, func(d training.Day) bool { return d >= c.w.Race-10 && d < c.w.Race+2 })
 	last := minutesIn(c.sessions, c.w.Race-7, c.w.Race-1)
-	if least := float64(80 + 25*c.w.Days); last > max(0.7*usual, least) || last < 0.15*usual && c.w.Days > 3 {
+	if least := float64(80 + 25*c.w.Days); last > max(0.7*usual, least) || last < 0.15*usual && c.w.Days > 3 && !other {
 		c.tell("taper", "%.0f of %.0f min", last, usual)
 	}
 	before, in := 0.0, 0.0
@@ -343,7 +367,7 @@ func (c *checker) taper() {
 			before += c.hardMinutes(s)
 		}
 	}
-	if before > 30 && in == 0 && c.w.Days > 2 {
+	if before > 30 && in == 0 && c.w.Days > 2 && !other {
 		c.tell("taper intensity", "%g min before, none in the last 10 days", before)
 	}
 }

@@ -36,7 +36,7 @@ func Make(w Wish) (*Made, error) {
 
 // plan returns the plan as weeks and sessions.
 func (m *maker) plan() plan.Plan {
-	out := plan.Plan{Name: m.name(), Start: m.Start}
+	out := plan.Plan{Name: m.name(), Start: m.Start, Off: m.Off}
 	if m.Sport != Triathlon {
 		out.Sport = training.Sport(m.Sport)
 	}
@@ -151,9 +151,16 @@ func (m *maker) comment(v *Verdict) string {
 			"than 20 %% (custom).",
 	)
 	line("- Fitness (CTL) rises by at most %g in 7 days, and a week by a tenth over the heaviest before it (both custom).", m.Ramp)
-	line("- Every fourth week is for recovery, with about a third less (custom: there is no trial in endurance sports).")
+	if m.recovers() {
+		line("- Every fourth week is for recovery, with about a third less (custom: there is no trial in endurance sports).")
+	}
 	line("- At most %.0f %% of the time is above the first threshold (Seiler 2010; Muniz-Pumares 2025, Sports Med 55:1023).", 100*hardShare)
 	line("- Hard and long sessions are not on adjacent days, and none is on the two days before a race (custom).")
+	for _, d := range m.Races {
+		if d != m.Race && d >= m.Start && d < m.Start+training.Day(7*m.Weeks) {
+			line("- There is no session on the race of %s and on the %d days before it (custom).", d, restIn)
+		}
+	}
 	if m.Race != 0 {
 		line("- In the %d days before the race, time falls by 41 to 60 %%, and intensity stays (Bosquet 2007, MSSE 39:1358).", m.days)
 	}
@@ -168,6 +175,17 @@ func (m *maker) comment(v *Verdict) string {
 		line("- %s", s)
 	}
 	return b.String()
+}
+
+// recovers reports whether the plan has a week of recovery with less time than the week before it.
+func (m *maker) recovers() bool {
+	for i := 1; i < len(m.weeks); i++ {
+		before, _, _ := m.weeks[i-1].sum()
+		if minutes, _, _ := m.weeks[i].sum(); m.weeks[i].recovers && minutes < before {
+			return true
+		}
+	}
+	return false
 }
 
 // sources returns the sources of the library sessions in the plan.

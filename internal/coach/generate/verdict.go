@@ -100,7 +100,11 @@ func (m *maker) judge() Verdict {
 		v.Reasons = append(v.Reasons, i18n.Sentencef("Fitness is estimated from time, because %s. Set thresholds for a better plan.",
 			i18n.Numbered(m.Unloaded, "activity of the last six weeks has no load", "activities of the last six weeks have no load")))
 	}
-	if v.Rating == NotAdvisable {
+	switch {
+	case v.Rating != NotAdvisable:
+	case m.Race == 0:
+		v.Reasons = append(v.Reasons, "That is not enough: choose another goal, more weeks, or more hours a week.")
+	default:
 		v.Reasons = append(v.Reasons, "That is not enough: choose a later or a shorter race, or give more hours a week.")
 	}
 	return v

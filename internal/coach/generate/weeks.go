@@ -235,7 +235,13 @@ func (m *maker) target(k *week) float64 {
 	if m.Race != 0 {
 		end = min(end, m.Race)
 	}
-	return out * float64(end-first) / 7
+	free := 0
+	for _, wd := range m.train {
+		if !m.raced(k.start + training.Day((int(wd)+6)%7)) {
+			free++
+		}
+	}
+	return out * float64(end-first) / 7 * float64(free) / float64(len(m.train))
 }
 
 // keep adds a week to those before it.
@@ -243,7 +249,7 @@ func (m *maker) keep(k *week) {
 	m.daily = append(m.daily, k.loads()...)
 	m.done = append(m.done, k.sessions...)
 	minutes, tss, _ := k.sum()
-	if k.share <= 0.85 || k.recovers || k.start < m.Start {
+	if k.share <= 0.85 || k.recovers || k.start < m.Start || minutes == 0 {
 		return
 	}
 	m.last, m.normal, m.heaviest = minutes, max(m.normal, minutes), max(m.heaviest, tss)

@@ -28,6 +28,8 @@ type Wish struct {
 	// Race is the day of the race, or 0 for a plan without a race, which needs Weeks.
 	Race     training.Day
 	RaceName string
+	// Races holds the days of other races of priority A or B.
+	Races []training.Day
 	// RaceKm and GoalTimeS are 0 if unknown.
 	RaceKm    float64
 	GoalTimeS float64

@@ -32,7 +32,8 @@ var frame = answers.Frame{Today: today, TimeZone: "Europe/Berlin", Week: time.Mo
 // home is an athlete in memory with a calendar.
 type home struct {
 	*answerstest.FitnessStore
-	docs []document.Document
+	docs  []document.Document // events
+	marks []document.Document // on the body
 }
 
 func newHome() *home { return &home{FitnessStore: &answerstest.FitnessStore{}} }
@@ -52,14 +53,35 @@ func (s *home) put(t *testing.T, e training.CalendarEvent) {
 	s.docs = append(s.docs, document.Document{ID: e.ID, Days: calendar.DaysOf(&e), Own: b})
 }
 
-func (s *home) Documents(ctx context.Context, _ training.Scope, _ document.Collection, f document.Filter) ([]document.Document, error) {
+func (s *home) Documents(ctx context.Context, _ training.Scope, c document.Collection, f document.Filter) ([]document.Document, error) {
 	var out []document.Document
-	for _, d := range s.docs {
+	all := map[document.Collection][]document.Document{document.Events: s.docs, document.BodyMarks: s.marks}[c]
+	for _, d := range all {
 		if !f.Deleted && (f.Days == nil || d.Days.From <= f.Days.To && d.Days.To >= f.Days.From) {
 			out = append(out, d)
 		}
 	}
 	return out, ctx.Err()
+}
+
+// hurts marks a region of the body today.
+func (s *home) hurts(t *testing.T, m training.BodyMark) {
+	t.Helper()
+	m.By, m.Date = training.MarkedByAthlete, today
+	b, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.marks = append(s.marks, document.Document{ID: m.Region, Days: training.DayRange{From: today, To: today}, Own: b})
+}
+
+// off puts time off into the calendar.
+func (s *home) off(t *testing.T, c training.EventCategory, name string, from, to training.Day) {
+	t.Helper()
+	s.put(t, training.CalendarEvent{
+		ID: name, Category: c, Name: name, Start: training.LocalTime(from.String() + "T00:00:00"),
+		End: training.LocalTime((to + 1).String() + "T00:00:00"),
+	})
 }
 
 func (s *home) Document(_ context.Context, _ training.Scope, c document.Collection, id string) (document.Document, error) {

@@ -1,10 +1,10 @@
 package plan
 
 import (
-	"regexp"
-
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/symptom"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -15,22 +15,22 @@ type Easing struct {
 	// the second half the share Second.
 	Days          int
 	First, Second float64
-	// Easy is the number of days without hard sessions.
-	Easy int
-	Why  i18n.Sentence // the rule with its source
+	// Easy is the number of days without hard or long sessions, and Rest that without any.
+	Easy, Rest int
+	Why        i18n.Sentence // the rule with its source
 }
 
 // These words in the name of an illness say which rule applies. They are no diagnosis: the athlete chose them.
 var (
-	severe  = regexp.MustCompile(`(?i)flu\b|influenza|grippe|covid|corona|pneumon|bronch|mono\b|fever|fieber|流感|新冠|肺炎|支气管|发烧`)
-	stomach = regexp.MustCompile(`(?i)stomach|gastr|food poison|norovirus|diarrh|vomit|magen|durchfall|肠胃|腹泻|食物中毒`)
+	severe  = textclean.LazyRegexp(`(?i)flu\b|influenza|grippe|covid|corona|pneumon|bronch|mono\b|流感|新冠|肺炎|支气管`)
+	stomach = textclean.LazyRegexp(`(?i)stomach|gastr|food poison|norovirus|diarrh|vomit|magen|durchfall|肠胃|腹泻|食物中毒`)
 )
 
 // These are the limits of easings in days. Where no source is named, they are custom.
 const (
 	shortestBreak = 7  // without illness: a week without training changes little
 	longBreak     = 14 // from here on, fitness is clearly lower
-	mostEasing    = 28
+	MostEasing    = 28 // days
 )
 
 // EasingAfter returns how training begins again after a break, or false if nothing has to change. The
@@ -42,11 +42,12 @@ func EasingAfter(a calendar.Away) (Easing, bool) {
 	switch {
 	case !a.RulesOut:
 		return e, false
-	case a.Kind == calendar.AwaySick && severe.MatchString(a.Name):
-		e.Days = within(7, mostEasing)
-		e.Why = "After an illness with fever or below the neck: as many easy days as days of illness, at least 7, beginning at half the usual " +
-			"amount (custom). With chest pain, a racing heart or shortness of breath, see a doctor before training."
-	case a.Kind == calendar.AwaySick && stomach.MatchString(a.Name):
+	case a.Kind == calendar.AwaySick && (severe.Get().MatchString(a.Name) || symptom.Fever(a.Name)):
+		e.Days, e.Rest = within(7, MostEasing), 1
+		e.Why = "After an illness with fever or below the neck: a day of rest, then as many easy days as days of illness, at least 7, " +
+			"beginning short and at half the usual amount (custom). With chest pain, a racing heart or shortness of breath, see a doctor " +
+			"before training."
+	case a.Kind == calendar.AwaySick && stomach.Get().MatchString(a.Name):
 		e.Days = within(3, 7)
 		e.Why = "After a stomach illness: 3 to 7 easy days, beginning at half the usual amount, once eating and drinking are normal (custom)."
 	case a.Kind == calendar.AwaySick:
@@ -54,11 +55,11 @@ func EasingAfter(a calendar.Away) (Easing, bool) {
 		e.Why = "After an illness: as many easy days as days of illness, at least 2 and at most 14, beginning at half the usual amount " +
 			"(custom). If symptoms return, stop; if they last, see a doctor."
 	case a.Kind == calendar.AwayInjured:
-		e.Days = within(7, mostEasing)
+		e.Days = within(7, MostEasing)
 		e.Why = "After an injury: as many easy days as days off, 7 to 28, beginning at half the usual amount (custom), and no run more than " +
 			"10 % longer than the longest of the last 30 days (Frandsen 2025). Pain that changes how you move needs a doctor or physiotherapist."
 	case n >= longBreak:
-		e.Days = within(longBreak, mostEasing)
+		e.Days = within(longBreak, MostEasing)
 		e.Easy = 7
 		e.Why = "After a long break: VO2max falls by 4 to 14 % within 4 weeks (Mujika & Padilla 2000), so training begins at half the usual " +
 			"amount and without hard sessions for a week (custom)."
@@ -86,6 +87,21 @@ func (e *Easing) Share(d training.Day) (share float64, hard bool) {
 		return e.First, after > e.Easy
 	}
 	return e.Second, after > e.Easy
+}
+
+// Back says since when the athlete is back, and until when training is easier.
+func (e *Easing) Back() i18n.Sentence {
+	return i18n.Sentencef("Back since %s; easier until %s. %s", e.Break.To+1, e.Last(), e.Why)
+}
+
+// Uneased reports whether a session to come is not easier yet although it is in the days after a break.
+func (p *Plan) Uneased(e *Easing, today training.Day) bool {
+	for s := range p.Sessions {
+		if share, _ := e.Share(s.Day); share < 1 && s.Day >= today && s.Type != Rest && !s.Deleted && !s.races() && !s.eased() {
+			return true
+		}
+	}
+	return false
 }
 
 // Last returns the last day of the easing.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
@@ -19,11 +20,13 @@ import (
 // Finding is a reason why planned training may be too much. The limits mark what is unusual; they are no
 // medical limits.
 type Finding struct {
-	Name string // ramp, monotony, hard_days, long_run or after_break
-	// Week is the first day of the week that it is about.
-	Week  training.Day
-	Value float64
-	Why   i18n.Sentence
+	Name string // ramp, monotony, hard_days, long_run, red_flag, during_break, after_break or before_race
+	// Week is the first day of the week that it is about, and Day the day, if it is about a single one.
+	Week, Day training.Day
+	Value     float64
+	Why       i18n.Sentence
+	// Rule is said once, after the findings that share it.
+	Rule i18n.Sentence
 }
 
 // These are the limits of the gate. A limit without a source is custom.
@@ -60,15 +63,19 @@ type bout struct {
 	day              training.Day
 	sport            training.Sport
 	seconds, km, tss float64
-	hard, race, done bool
+	hard, long       bool
+	race, key, done  bool   // a key race has the priority A or B
+	plan             string // id of its training plan
 }
 
 func boutOf(e *calendar.Event, kind Type) bout {
 	f := e.Figures()
 	b := bout{
 		day: e.Days.From, sport: e.Sport, seconds: f.DurationS, km: f.DistanceKm,
-		tss: cmp.Or(f.Load, usualRate*f.DurationS/3600), race: e.Category.Race(),
+		tss: cmp.Or(f.Load, usualRate*f.DurationS/3600), race: e.Category.Race(), plan: e.Plan.ID,
+		key: e.Category == training.EventRaceA || e.Category == training.EventRaceB,
 	}
+	b.long = isLong(e.Sport, f.DurationS, kind)
 	b.hard = b.race || slices.Contains(hardTypes(), kind) || kind == "" && hardName.MatchString(e.Name) ||
 		f.Load > 0 && f.DurationS > 0 && f.Load/f.DurationS*3600 >= hardRate
 	return b
@@ -79,7 +86,9 @@ type Load struct {
 	frame  answers.Frame
 	done   []bout
 	ahead  []bout // from today on, by day
+	off    []bout // planned while no training is possible
 	away   []calendar.Away
+	flags  []bodymap.RedFlag
 	begins *fitness.Course // up to today
 }
 
@@ -92,15 +101,15 @@ func ReadLoad(
 	if err != nil {
 		return nil, err
 	}
-	l := &Load{frame: f}
-	for _, a := range agenda.Done() {
-		l.done = append(l.done, bout{
-			day: a.Day, sport: a.Sport, seconds: a.DurationS, km: a.DistanceKm, tss: a.Load, done: true,
-			hard: a.DurationS > 0 && a.Load/a.DurationS*3600 >= hardRate,
-		})
+	l := &Load{frame: f, done: doneOf(agenda)}
+	if l.flags, err = bodymap.RedFlags(ctx, r, s, f); err != nil {
+		return nil, err
 	}
-	slices.SortStableFunc(l.done, byDay)
-	var there []calendar.Event
+	there, err := unpublishedRaces(ctx, r, s, f, agenda.Events())
+	if err != nil {
+		return nil, err
+	}
+	there = slices.DeleteFunc(there, func(e calendar.Event) bool { return !keeps(&e) })
 	for _, e := range agenda.Events() {
 		if _, paired := agenda.Paired(e.ID); !paired && keeps(&e) {
 			there = append(there, e)
@@ -116,15 +125,23 @@ func byDay(a, b bout) int { return int(a.day - b.day) }
 // of training plans, by the ids of their events.
 func (l *Load) With(events []calendar.Event, types map[string]Type) *Load {
 	out := *l
-	out.away, out.ahead = append(slices.Clone(l.away), calendar.AwayOf(events)...), slices.Clone(l.ahead)
+	out.away, out.ahead, out.off = append(slices.Clone(l.away), calendar.AwayOf(events)...), slices.Clone(l.ahead), slices.Clone(l.off)
 	for i := range events {
 		e := &events[i]
+		if !e.Session() || e.Days.From < l.frame.Today {
+			continue
+		}
 		done := e.Days.From == l.frame.Today && slices.ContainsFunc(l.done, func(b bout) bool {
 			return b.day == l.frame.Today && b.sport == e.Sport
 		})
-		if off := calendar.AwayOn(out.away, e.Days.From); e.Session() && e.Days.From >= l.frame.Today && !done && (off == nil || !off.RulesOut) {
-			out.ahead = append(out.ahead, boutOf(e, types[e.ExternalID]))
+		if done {
+			continue
 		}
+		to := &out.ahead
+		if off := calendar.AwayOn(out.away, e.Days.From); off != nil && off.RulesOut {
+			to = &out.off
+		}
+		*to = append(*to, boutOf(e, types[e.ExternalID]))
 	}
 	slices.SortStableFunc(out.ahead, byDay)
 	return &out
@@ -142,7 +159,9 @@ func (p *Plan) Types(planID string) map[string]Type {
 // Gate returns the reasons why the training to come may be too much. Every path that plans training calls it:
 // saving, editing, creating and publishing a training plan, and planning or moving events.
 func (l *Load) Gate() []Finding {
-	out := slices.Concat(l.ramps(), l.monotonies(), l.hardDays(), l.longRuns(), l.afterBreaks())
+	out := slices.Concat(
+		l.stopped(), l.duringBreaks(), l.afterBreaks(), l.beforeRaces(), l.ramps(), l.monotonies(), l.hardDays(), l.longRuns(),
+	)
 	slices.SortStableFunc(out, func(a, b Finding) int { return int(a.Week - b.Week) })
 	return out
 }
@@ -151,7 +170,7 @@ func (l *Load) Gate() []Finding {
 func NewFindings(before, after []Finding) []Finding {
 	out := slices.DeleteFunc(slices.Clone(after), func(f Finding) bool {
 		return slices.ContainsFunc(before, func(was Finding) bool {
-			return was.Name == f.Name && was.Week == f.Week && f.Value <= was.Value+0.05
+			return was.Name == f.Name && was.Week == f.Week && was.Day == f.Day && f.Value <= was.Value+0.05
 		})
 	})
 	return out[:min(len(out), maxFindings)]
@@ -275,15 +294,7 @@ func (l *Load) longRuns() (out []Finding) {
 		if b.done || b.race || b.sport != training.Running || b.day < first+weekDays { // the first week has nothing to be compared with
 			continue
 		}
-		runs, km, seconds := longestRun(all[:i], b.day)
-		share := 0.0
-		switch {
-		case runs < leastRuns:
-		case km > 0 && b.km > km+leastRunKm:
-			share = b.km / km
-		case (b.km == 0 || km == 0) && seconds > 0 && b.seconds > seconds+leastRunS:
-			share = b.seconds / seconds
-		}
+		share := longer(all[:i], b)
 		if share > growth {
 			more := math.Round(100 * (share - 1))
 			out = worst(out, Finding{Name: "long_run", Week: b.day.WeekStart(l.frame.Week), Value: more, Why: i18n.Sentencef(
@@ -292,6 +303,19 @@ func (l *Load) longRuns() (out []Finding) {
 		}
 	}
 	return out
+}
+
+// longer returns how much longer a run is than the longest of the 30 days before it, or 0 if it is not clearly longer or
+// nothing is known.
+func longer(all []bout, b bout) float64 {
+	switch runs, km, seconds := longestRun(all, b.day); {
+	case runs < leastRuns:
+	case km > 0 && b.km > km+leastRunKm:
+		return b.km / km
+	case (b.km == 0 || km == 0) && seconds > 0 && b.seconds > seconds+leastRunS:
+		return b.seconds / seconds
+	}
+	return 0
 }
 
 // longestRun returns the number of runs in the 30 days before a day, and the longest distance in km and time in s.
@@ -304,80 +328,23 @@ func longestRun(all []bout, before training.Day) (runs int, km, seconds float64)
 	return runs, km, seconds
 }
 
-// Breaks returns how training begins again after each break of the last weeks or the weeks to come: time off
-// in the calendar, and a time without activities up to today.
-func (l *Load) Breaks() (out []Easing) {
-	for _, a := range l.away {
-		if e, ok := EasingAfter(a); ok && e.Last() >= l.frame.Today {
-			out = append(out, e)
-		}
-	}
-	n := len(l.done)
-	if n == 0 || len(out) > 0 && out[0].Break.From <= l.frame.Today {
-		return out
-	}
-	gap := calendar.Away{Kind: calendar.AwayBusy, From: l.done[n-1].day + 1, To: l.frame.Today - 1, RulesOut: true}
-	if gap.Days().Days() >= breakDays && l.usualWeek(gap.From) > 0 {
-		if e, ok := EasingAfter(gap); ok {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// afterBreaks finds sessions that are too hard and weeks that are too long in the first weeks after a break.
-func (l *Load) afterBreaks() (out []Finding) {
-	for _, e := range l.Breaks() {
-		usual, first := l.usualWeek(e.Break.From), 0.0
-		for _, b := range l.ahead {
-			after := int(b.day - e.Break.To)
-			if after <= 0 || b.race {
-				continue
-			}
-			if after <= weekDays {
-				first += b.seconds
-			}
-			if _, hard := e.Share(b.day); b.hard && !hard {
-				out = append(out, Finding{Name: "after_break", Week: b.day.WeekStart(l.frame.Week), Value: 1, Why: i18n.Sentencef(
-					"A hard session on %s, %s after the break that ends on %s. %s", b.day, i18n.Numbered(after, "day", "days"), e.Break.To, e.Why)})
-				break
-			}
-		}
-		if limit := max(breakShare, e.First); usual > 0 && first > max(limit*usual+leastRunS, lightWeekS) {
-			out = append(out, Finding{
-				Name: "after_break", Week: e.Break.To + 1, Value: answers.Round(100*first/usual, 0), Why: i18n.Sentencef(
-					"The first week after the break that ends on %s has %g %% of the usual time; begin with at most %g %%. %s",
-					e.Break.To, answers.Round(100*first/usual, 0), answers.Round(100*limit, 0), e.Why),
-			})
-		}
-	}
-	return out
-}
-
-// usualWeek returns the seconds of training in a usual week of the four before a day, or 0 if there were too
-// few or too short activities to know it.
-func (l *Load) usualWeek(before training.Day) float64 {
-	sum, n := 0.0, 0
-	for _, b := range l.done {
-		if b.day < before && b.day >= before-4*weekDays {
-			sum, n = sum+b.seconds, n+1
-		}
-	}
-	if n < leastDone || sum < 4*leastUsualS {
-		return 0
-	}
-	return sum / 4
-}
-
 // mostSaid is the maximum number of findings in a question.
 const mostSaid = 4
 
+// Words returns findings in words. A rule that several of them share is said once, at the end.
+func Words(all []Finding) (out []i18n.Sentence) {
+	var rules []i18n.Sentence
+	for _, f := range all {
+		if out = append(out, f.Why); f.Rule != "" && !slices.Contains(rules, f.Rule) {
+			rules = append(rules, f.Rule)
+		}
+	}
+	return append(out, rules...)
+}
+
 // GateSentence returns the findings in words, for the question whether to write anyway.
 func GateSentence(all []Finding) i18n.Sentence {
-	var out []i18n.Sentence
-	for _, f := range all[:min(len(all), mostSaid)] {
-		out = append(out, f.Why)
-	}
+	out := Words(all[:min(len(all), mostSaid)])
 	if n := len(all) - mostSaid; n > 0 {
 		out = append(out, i18n.Sentencef("There are %d more.", n))
 	}

@@ -19,6 +19,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -39,10 +40,12 @@ type Plan struct {
 	Sport training.Sport
 	// Template means that the plan has no dates; it is applied to a date.
 	Template bool
-	Start    training.Day
-	Race     Race
-	Phases   []Phase
-	Weeks    []Week // ordered by start
+	// Off holds the days of the week without training.
+	Off    []time.Weekday
+	Start  training.Day
+	Race   Race
+	Phases []Phase
+	Weeks  []Week // ordered by start
 	// Comments are the comments that are neither in a week nor directly above one.
 	Comments []string
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"go.yaml.in/yaml/v4"
 
@@ -153,6 +154,14 @@ func (r *reader) head(n *yaml.Node) {
 	p.Name, p.Notes, p.Goal = r.text(n, keyPlanName), r.text(n, keyNotes), r.text(n, keyGoal)
 	p.Start, _ = r.day(n, keyPlanStart)
 	p.Template = r.yes(n, keyTemplate)
+	for name := range strings.FieldsFuncSeq(r.text(n, keyDaysOff), func(c rune) bool { return c == ',' || c == ' ' }) {
+		if in, ok := DayIn(name); ok {
+			p.Off = append(p.Off, time.Weekday((in+1)%weekDays))
+		} else {
+			r.atKey(n, keyDaysOff).warn(i18n.Sentencef("%q is not a day of the week.", i18n.Clip(name, i18n.MostQuoted)),
+				"Write days_off as \"monday, friday\".")
+		}
+	}
 	if said := r.text(n, keySport); said != severalSports {
 		p.Sport, _ = r.sport(n)
 	}

@@ -17,6 +17,7 @@ import (
 
 // Replanning is what a plan is adapted to.
 type Replanning struct {
+	ID    string // of the plan
 	Today training.Day
 	// Text is the plan as written, and There as it is in the calendar, with the results of its sessions.
 	Text, There *Plan
@@ -33,23 +34,27 @@ const (
 	sharpDays    = 2  // days before a race without a hard or long session
 	missedBack   = 14
 	moveBack     = 4 // a key session that was missed longer ago is not made up
-	moveAhead    = 3
+	moveAhead    = 6 // days after its day on which it can be made up
 	leastMissed  = 3 // sessions
 	easyRate     = 45.0
 	easedMark    = "eased after "
 	shortMinutes = 15
+	firstMinutes = 30 // the longest session on the first days after an illness
+	firstDays    = 3
 )
 
 // Edits returns the changes that adapt the plan from today on to a moved race, to time off and the return from
-// it, to missed sessions and to new thresholds, and the reason for each. Nothing before today changes, and a
+// it, to red flags, missed sessions and new thresholds, and the reason for each. Nothing before today changes, and a
 // session that was eased once is not eased again.
 func (r Replanning) Edits() ([]Edit, []i18n.Sentence) {
 	x := replanner{
 		Replanning: r, at: map[string]training.Day{}, gone: map[string]bool{}, fields: map[string]map[string]any{}, marks: map[string]string{},
 	}
 	x.moveRace()
+	x.stop()
 	x.breaks()
 	x.missed()
+	x.growRuns()
 	x.thresholds()
 	return x.edits(), x.says
 }
@@ -208,10 +213,10 @@ func easyLoad(s *Session, share float64) float64 {
 	return math.Round(easyRate * float64(minutesOf(s, share)) / 60)
 }
 
-// ease reduces a session to a share of its amounts. Unless hard is set, a hard session becomes an easy one.
+// ease reduces a session to a share of its amounts. Unless hard is set, a hard or long session becomes an easy one.
 func (x *replanner) ease(s *Session, share float64, hard bool) {
 	fields := s.amounts(share)
-	if s.hard() && !hard {
+	if (s.hard() || s.long()) && !hard {
 		for _, key := range []string{keyName, keyStructure, keyDescription, keyWorkout, keyPace} {
 			fields[key] = nil
 		}
@@ -234,152 +239,6 @@ func (x *replanner) ease(s *Session, share float64, hard bool) {
 // eased reports whether a session was eased before.
 func (s *Session) eased() bool {
 	return slices.ContainsFunc(s.Comments, func(c string) bool { return strings.Contains(c, easedMark) })
-}
-
-// breaks leaves out the sessions during time without training, and eases those after it.
-func (x *replanner) breaks() {
-	for i := range x.Load.away {
-		a := &x.Load.away[i]
-		n := 0
-		for s := range x.open {
-			switch d := x.day(s); {
-			case !a.RulesOut || !a.Days().Contains(d):
-			case s.races():
-				x.says = append(x.says, i18n.Sentencef(
-					"The race on %s is during the time off up to %s: only a person can decide about it, with a doctor after an illness or injury.",
-					d, a.To))
-			default:
-				x.gone[s.ID] = true
-				n++
-			}
-		}
-		if n > 0 {
-			x.says = append(x.says, i18n.Sentencef(
-				"%s during the time off from %s to %s left out; they are not made up.", i18n.Numbered(n, "session is", "sessions are"), a.From, a.To))
-		}
-	}
-	for _, e := range x.Load.Breaks() {
-		if x.easeAll(&e, fmt.Sprintf("%s%s to %s (%s)", easedMark, e.Break.From, e.Break.To, e.Break.Kind)) {
-			x.says = append(x.says, e.Why)
-			x.growRuns(fmt.Sprintf("%s%s (run length)", easedMark, e.Break.To))
-		}
-	}
-}
-
-// growRuns shortens runs after a break that would be much longer than the longest of the 30 days before.
-func (x *replanner) growRuns(mark string) {
-	longest := map[training.Day]float64{} // seconds
-	for _, b := range x.Load.done {
-		if b.sport == training.Running {
-			longest[b.day] = max(longest[b.day], b.seconds)
-		}
-	}
-	if len(longest) == 0 {
-		return // the athlete does not record runs
-	}
-	for s := range x.open {
-		if s.Sport != training.Running || s.races() {
-			continue
-		}
-		d, seconds, before := x.day(s), s.DurationS, 0.0
-		if m, eased := x.fields[s.ID][keyMinutes].(int); eased {
-			seconds = float64(60 * m)
-		}
-		for on := d - RunHistory; on < d; on++ {
-			before = max(before, longest[on])
-		}
-		stays := s.hard() && x.fields[s.ID][keyType] == nil
-		if most := math.Floor(before*RunGrowth/60/StepMin) * 60 * StepMin; before > 0 && seconds > max(most, before)+leastRunS && !stays {
-			seconds = max(most, before+leastRunS-60)
-			x.ease(s, seconds/s.DurationS, false)
-			if x.marks[s.ID] == "" {
-				x.marks[s.ID] = mark
-			}
-		}
-		longest[d] = max(longest[d], seconds)
-	}
-}
-
-// easeAll eases the sessions after a break, and reports whether there were any.
-func (x *replanner) easeAll(e *Easing, mark string) (any bool) {
-	for s := range x.open {
-		share, hard := e.Share(x.day(s))
-		switch {
-		case share == 1 || s.eased() || x.marks[s.ID] != "":
-		case s.races():
-			x.says = append(x.says, i18n.Sentencef(
-				"The race on %s is %s after the break: take part only if the training before it went well, and after an illness or injury ask "+
-					"a doctor.", x.day(s), i18n.Numbered(int(x.day(s)-e.Break.To), "day", "days")))
-		default:
-			x.ease(s, share, hard)
-			x.marks[s.ID], any = mark, true
-		}
-	}
-	return any
-}
-
-// missed moves the latest key session that was missed to a free day, if there is one. If half of the last two
-// weeks was missed, the next week is easier.
-func (x *replanner) missed() {
-	var planned, lost float64
-	var key *Session
-	n := 0
-	for s := range x.There.Sessions {
-		f := x.States[s.ID]
-		if f == nil || s.Day >= x.Today || s.Day < x.Today-missedBack || f.Status == calendar.Excused || f.Status == calendar.Rest {
-			continue
-		}
-		planned += s.DurationS
-		if f.Status != calendar.Missed {
-			continue
-		}
-		lost += s.DurationS
-		if n++; s.Day >= x.Today-moveBack && (s.hard() || s.long()) && !s.races() {
-			key = s
-		}
-	}
-	if n >= leastMissed && 2*lost >= planned {
-		off := calendar.Away{From: x.Today - missedBack, To: x.Today - 1, Kind: calendar.AwayBusy}
-		week := Easing{Break: off, Days: 7, First: 0.75, Second: 0.75}
-		if x.easeAll(&week, fmt.Sprintf("%smissed sessions up to %s", easedMark, x.Today-1)) {
-			x.says = append(x.says, i18n.Sentencef(
-				"At least half of the last two weeks was missed: three quarters of the plan for a week. Missed sessions are not made up (custom)."))
-		}
-		return
-	}
-	if key == nil {
-		return
-	}
-	for d := x.Today; d < x.Today+moveAhead; d++ {
-		if x.free(d, key) {
-			x.at[key.ID] = d
-			x.says = append(x.says, i18n.Sentencef(
-				"The missed session of %s moves to %s, with easy days around it; other missed sessions are not made up (custom).", key.Day, d))
-			return
-		}
-	}
-	x.says = append(x.says, i18n.Sentencef(
-		"The missed session of %s is not made up: no day up to %s has easy days around it (custom).", key.Day, x.Today+moveAhead-1))
-}
-
-// free reports whether a key session can move to a day: nothing is planned on it, nothing hard or long is next to
-// it, no race is near, and the athlete can train.
-func (x *replanner) free(d training.Day, key *Session) bool {
-	if x.There.WeekOf(d) == nil || calendar.AwayOn(x.Load.away, d) != nil || slices.ContainsFunc(x.Load.Breaks(), func(e Easing) bool {
-		share, _ := e.Share(d)
-		return share < 1
-	}) {
-		return false
-	}
-	for s := range x.There.Sessions {
-		gap := x.day(s) - d
-		switch {
-		case s.ID == key.ID || s.Type == Rest || s.Deleted || x.gone[s.ID]:
-		case gap == 0, gap >= -1 && gap <= 1 && (s.hard() || s.long()), s.races() && gap >= 0 && gap <= weekDays:
-			return false
-		}
-	}
-	return true
 }
 
 // thresholds scales targets in watts and paces to thresholds that changed after the text was written.

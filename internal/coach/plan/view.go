@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v4"
 
@@ -215,6 +216,11 @@ func Write(p *Plan) string {
 	set.day(keyPlanStart, p.Start)
 	set.text(keySport, cmp.Or(string(p.Sport), severalSports))
 	set.text(keyGoal, p.Goal)
+	var off []string
+	for _, d := range p.Off {
+		off = append(off, strings.ToLower(d.String()))
+	}
+	set.text(keyDaysOff, strings.Join(off, ", "))
 	if p.Race != (Race{}) {
 		add(root, keyRace, p.Race.node())
 	}

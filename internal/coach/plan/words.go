@@ -66,7 +66,8 @@ const severalSports = "triathlon"
 
 func planKeys() []string {
 	return []string{
-		keyPlanName, keyPlanStart, "plan_end_date", "created_date", keyTemplate, keyNotes, keySport, keyGoal, keyRace, keyPhases, keyWeeks,
+		keyPlanName, keyPlanStart, "plan_end_date", "created_date", keyTemplate, keyDaysOff, keyNotes, keySport, keyGoal, keyRace, keyPhases,
+		keyWeeks,
 	}
 }
 
@@ -98,6 +99,7 @@ const (
 	keyPlanStart   = "plan_start_date"
 	keyNotes       = "notes"
 	keyTemplate    = "template"
+	keyDaysOff     = "days_off"
 	keySport       = "sport"
 	keyGoal        = "goal"
 	keyRace        = "goal_race"

@@ -109,7 +109,7 @@ func (p printer) planned(title string, sessions []calendar.EventRow) section {
 	return out
 }
 
-// body says how the athlete is, and when they cannot train as usual.
+// body says how the athlete is.
 func (p printer) body() section {
 	out := section{title: p.say("Form and readiness")}
 	if r := p.of.Readiness; r != nil {
@@ -117,9 +117,6 @@ func (p printer) body() section {
 		for _, why := range r.Because {
 			out.lines = append(out.lines, p.say("%s", why))
 		}
-	}
-	for i := range p.of.Away {
-		out.lines = append(out.lines, p.say("%s", p.of.Away[i].Sentence()))
 	}
 	return out
 }

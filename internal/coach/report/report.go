@@ -106,6 +106,8 @@ type week struct {
 	days  training.DayRange
 	total *fitness.SummaryView
 	load  *fitness.LoadView
+	away  []calendar.Away
+	soon  i18n.Sentence // that hard training was done too soon after a break
 	view  *View
 }
 
@@ -168,7 +170,12 @@ func (w *week) planned(ctx context.Context) error {
 	}
 	w.view.Next.Races, w.view.Missing = list.Races, list.Missing
 	delete(w.view.Missing, "events.description") // a report has no descriptions
-	w.view.Away, err = calendar.AwayIn(ctx, w.Store, w.s, both)
+	w.away, err = calendar.AwayIn(ctx, w.Store, w.s, training.DayRange{From: both.From - plan.MostEasing, To: both.To})
+	for _, a := range w.away {
+		if a.To >= both.From {
+			w.view.Away = append(w.view.Away, a)
+		}
+	}
 	return err
 }
 
@@ -235,10 +242,14 @@ func addPlanned(at *calendar.Week, s *plan.AdherenceSession) {
 }
 
 // state reads form, intensity, alerts and readiness at the end of the week.
-func (w *week) state(ctx context.Context) (err error) {
+func (w *week) state(ctx context.Context) error {
 	past := training.DayRange{From: w.days.From, To: w.then.Today}
+	rested, err := plan.RestingOn(ctx, w.Store, w.s, w.then.Today)
+	if err != nil {
+		return err
+	}
 	w.load, err = w.Loads.TrainingLoad(ctx, w.Store, w.s, w.then, fitness.LoadQuery{
-		Days: past, Sections: []string{fitness.SectionIntensity, fitness.SectionAlerts},
+		Days: past, Sections: []string{fitness.SectionIntensity, fitness.SectionAlerts}, Rested: rested,
 	})
 	if err != nil {
 		return err
@@ -321,11 +332,9 @@ func (w *week) ahead(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range l.Gate() {
-		if f.Week >= w.days.From && f.Week <= last {
-			w.view.Next.Warnings = append(w.view.Next.Warnings, f.Why)
-		}
-	}
+	found := slices.DeleteFunc(l.Gate(), func(f plan.Finding) bool { return f.Week < w.days.From || f.Week > last })
+	w.view.Next.Warnings = plan.Words(found)
+	w.soon = l.TooSoon()
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
@@ -11,6 +12,7 @@ import (
 // tell says what the facts mean. Each sentence follows from a rule and has the number behind it.
 func (w *week) tell() {
 	w.tellPlan()
+	w.tellAway()
 	w.tellChange()
 	if in := w.load.Intensity; in != nil {
 		for _, t := range in.ByTime {
@@ -57,6 +59,26 @@ func (w *week) tell() {
 	}
 	if n := len(w.view.Missing) + len(w.total.Missing); n > 0 {
 		w.mean(i18n.Sentencef("%s unknown; the reasons are listed under what is missing.", i18n.Numbered(n, "value is", "values are")))
+	}
+}
+
+// tellAway says when the athlete cannot train, as seen today, and how training begins again.
+func (w *week) tellAway() {
+	for i := range w.away {
+		a := &w.away[i]
+		if a.To >= w.f.Today {
+			w.mean(a.Sentence())
+			continue
+		}
+		if a.To >= w.days.From {
+			w.mean(a.Past())
+		}
+		if e, ok := plan.EasingAfter(*a); ok && e.Last() >= w.days.From {
+			w.mean(e.Back())
+		}
+	}
+	if w.soon != "" {
+		w.mean(w.soon)
 	}
 }
 

@@ -170,17 +170,17 @@ func number(x float64) any {
 }
 
 func (a *app) tellRace(r *plan.AdherenceRace) {
-	out := a.Streams.Out
+	out, name := a.Streams.Out, cmp.Or(r.Name, a.text("The race"))
 	switch {
 	case r.ProjectedCTL != nil:
-		a.say(out, "%s on %s, in %s: CTL is projected at %s and TSB at %s.\n", r.Name, r.Day, i18n.Numbered(r.InDays, "day", "days"),
+		a.say(out, "%s on %s, in %s: CTL is projected at %s and TSB at %s.\n", name, r.Day, i18n.Numbered(r.InDays, "day", "days"),
 			workout.Decimals(*r.ProjectedCTL, 1), workout.Decimals(*r.ProjectedTSB, 1))
 	case r.CTL != nil:
-		a.say(out, "%s was on %s: CTL was %s and TSB %s.\n", r.Name, r.Day, workout.Decimals(*r.CTL, 1), workout.Decimals(*r.TSB, 1))
+		a.say(out, "%s was on %s: CTL was %s and TSB %s.\n", name, r.Day, workout.Decimals(*r.CTL, 1), workout.Decimals(*r.TSB, 1))
 	case r.InDays < 0:
-		a.say(out, "%s was on %s.\n", r.Name, r.Day)
+		a.say(out, "%s was on %s.\n", name, r.Day)
 	default:
-		a.say(out, "%s on %s, in %s.\n", r.Name, r.Day, i18n.Numbered(r.InDays, "day", "days"))
+		a.say(out, "%s on %s, in %s.\n", name, r.Day, i18n.Numbered(r.InDays, "day", "days"))
 	}
 }
 

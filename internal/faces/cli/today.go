@@ -162,6 +162,9 @@ func (a *app) distance(km float64) string {
 
 func (a *app) tellAlerts(v *briefing.View) {
 	out := a.Streams.Out
+	if w := v.Wellness; w != nil && w.Readiness != nil { // its meaning was printed
+		v.Alerts = slices.DeleteFunc(v.Alerts, func(al briefing.Alert) bool { return al.Why == w.Readiness.Meaning })
+	}
 	if len(v.Alerts) == 0 {
 		a.say(out, "No warnings.\n")
 		return

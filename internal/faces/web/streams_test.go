@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/coach/bodymap"
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/training"
 )

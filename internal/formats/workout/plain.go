@@ -65,6 +65,9 @@ func (p *printer) list(steps []training.WorkoutStep, indent string) {
 		p.WriteString(indent + "- ")
 		if s.Kind == training.StepRepeat {
 			times := p.say("%s times", strconv.Itoa(s.Count))
+			if s.Count == 1 {
+				times = p.say("once")
+			}
 			if text := line(s.Text); text != "" {
 				times += " " + text
 			}

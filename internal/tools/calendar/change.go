@@ -326,6 +326,14 @@ func idOf(seed string, n int) string {
 }
 
 func kindOf(e *calendar.Event) i18n.Word {
+	switch e.Category {
+	case training.EventRaceA:
+		return "race of priority A"
+	case training.EventRaceB:
+		return "race of priority B"
+	case training.EventRaceC:
+		return "race of priority C"
+	}
 	return i18n.Word(strings.ReplaceAll(string(e.Category), "_", " "))
 }
 

@@ -249,6 +249,7 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 			coming = append(coming, e)
 		}
 	}
+	o.tellUrgent()
 	away := o.away()
 	for i := range away {
 		span = training.DayRange{From: min(span.From, away[i].Days.From), To: max(span.To, away[i].Days.To)}
@@ -295,6 +296,20 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	}
 	o.notes = append(o.notes, calendar.Clashes(coming, append(stands, away...))...)
 	return nil
+}
+
+// tellUrgent notes red flags in the words of a new illness or injury, and a plan's race that moves away from its taper.
+func (o *order) tellUrgent() {
+	for _, ch := range o.changes {
+		switch b, a := ch.before, ch.after; {
+		case a == nil || ch.status == statusUnchanged:
+		case b == nil && (a.Away() == calendar.AwaySick || a.Away() == calendar.AwayInjured):
+			o.notes = append(o.notes, tools.RedFlags(a.Name+"; "+a.Description)...)
+		case b != nil && o.types == nil && a.Category.Race() && a.Plan.ID != "" && a.Days.From != b.Days.From:
+			o.notes = append(o.notes, i18n.Sentencef("The taper of the training plan %s does not fit the new day of its race. Adapt the plan: "+
+				"edit_training_plan with replan, or lapkeep plan replan.", i18n.Name(a.Plan.ID)))
+		}
+	}
 }
 
 // moving describes a moved event by its old and new days. ok is false if the

@@ -418,8 +418,8 @@ func TestASessionInsideAnIllnessIsWarnedOf(t *testing.T) {
 	h, c := open(t, tools.WritesSafe), friday()
 	h.do(t, c, "create_events", `{"events":[{"date":"today","end_date":"2026-05-05","category":"sick","name":"Flu"}]}`)
 	out := h.do(t, c, "create_events",
-		`{"events":[{"date":"2026-05-04","name":"Intervals","sport":"run"},{"date":"2026-05-06","name":"Easy","sport":"run"}]}`)
-	want := `1 session is planned during "Flu" (sick, 2026-05-01 to 2026-05-05): 2026-05-04 Intervals.`
+		`{"events":[{"date":"2026-05-04","name":"Spin","sport":"run"},{"date":"2026-05-07","name":"Easy","sport":"run"}]}`)
+	want := `1 session is planned during "Flu" (sick, 2026-05-01 to 2026-05-05): 2026-05-04 Spin.`
 	if len(out.Notes) != 1 || out.Notes[0] != want {
 		t.Errorf("the write says %q", out.Notes)
 	}
@@ -430,6 +430,70 @@ func TestASessionInsideAnIllnessIsWarnedOf(t *testing.T) {
 		`{"dry_run":true,"events":[{"date":"2026-05-11","category":"injured","name":"Knee"},{"date":"2026-05-11","name":"Hills","sport":"run"}]}`)
 	if len(both.Notes) != 1 || !strings.Contains(both.Notes[0], `"Knee"`) {
 		t.Errorf("one write of both says %q", both.Notes)
+	}
+}
+
+// TestUnsafeSessionsAskAPerson: an assistant needs a person's consent; the person is told. Words for a doctor are answered
+// at once, and the illness itself asks nothing.
+func TestUnsafeSessionsAskAPerson(t *testing.T) {
+	t.Parallel()
+	h, c := open(t, tools.WritesSafe), friday()
+	h.do(t, c, "create_events", `{"events":[{"date":"2026-05-04","name":"Intervals","sport":"run","duration_s":3600}]}`)
+	flu := h.do(t, c, "create_events", `{"events":[{"date":"today","end_date":"2026-05-05","category":"sick","name":"Flu with fever",
+		"description":"38.9 and a tight chest"}]}`)
+	if got := strings.Join(flu.Notes, " "); !strings.Contains(got, "chest") || !strings.Contains(got, "doctor") {
+		t.Errorf("the illness says %q", got)
+	}
+	h.do(t, c, "create_events", `{"events":[{"date":"2026-05-30","category":"race_a","sport":"run","name":"Ten"}]}`)
+	for what, session := range map[string]string{
+		"during the illness":     `"date":"2026-05-05","name":"Tempo","sport":"run","duration_s":3600`,
+		"on the day after it":    `"date":"2026-05-06","name":"Easy","sport":"run","duration_s":1800`,
+		"in the easy days":       `"date":"2026-05-08","name":"Threshold","sport":"run","duration_s":3600`,
+		"long in the easy days":  `"date":"2026-05-09","name":"Ride","sport":"ride","duration_s":10800`,
+		"a day before the race":  `"date":"2026-05-29","name":"Ride","sport":"ride","duration_s":7200`,
+		"two days before a race": `"date":"2026-05-28","name":"Hill repeats","sport":"run","duration_s":3000`,
+	} {
+		args := `{"events":[{` + session + `}]}`
+		if _, err := h.table.Call(t.Context(), "create_events", c, json.RawMessage(args)); token(err) == "" {
+			t.Errorf("%s: nothing is asked: %v", what, err)
+		}
+		athlete := friday()
+		athlete.Scope.Audience = training.AudiencePage
+		if out := h.do(t, athlete, "create_events", `{"dry_run":true,"events":[{`+session+`}]}`); !strings.Contains(
+			strings.Join(out.Notes, " "), "too much training") {
+			t.Errorf("%s: the athlete is told %q", what, out.Notes)
+		}
+	}
+	for what, session := range map[string]string{
+		"easy in the easy days": `"date":"2026-05-08","name":"Easy","sport":"run","duration_s":1800`,
+		"easy before the race":  `"date":"2026-05-29","name":"Easy","sport":"run","duration_s":1800`,
+		"hard between":          `"date":"2026-05-22","name":"Threshold","sport":"run","duration_s":3600`,
+	} {
+		if out := h.do(t, c, "create_events", `{"dry_run":true,"events":[{`+session+`}]}`); strings.Contains(strings.Join(out.Notes, " "), "too much") {
+			t.Errorf("%s: %q", what, out.Notes)
+		}
+	}
+}
+
+// TestAMovedRaceNamesThePlan: its taper no longer fits.
+func TestAMovedRaceNamesThePlan(t *testing.T) {
+	t.Parallel()
+	h, c := open(t, tools.WritesSafe), friday()
+	h.writePlan(t, "plan_name: Ten\nsport: running\ngoal_race: {date: 2026-05-17, distance_km: 10}\nweeks:\n  - week_number: 1\n"+
+		"    week_start_date: 2026-05-11\n    sessions:\n      - {day_of_week: Tuesday, type: easy, duration_minutes: 30}\n"+
+		"      - {day_of_week: Sunday, type: race, duration_minutes: 50}\n")
+	h.do(t, c, "apply_training_plan", `{"plan_id":"spring"}`)
+	race := ""
+	for _, e := range h.list(t, c, `{"range":"2026-05-11 to 2026-05-17"}`).Events {
+		if e.Category.Race() {
+			race = e.ID
+		}
+	}
+	for what, says := range map[string]bool{`"date":"2026-05-16"`: true, `"name":"Ten kilometres"`: false} {
+		out := h.do(t, c, "update_event", `{"dry_run":true,"id":"`+race+`",`+what+`}`)
+		if got := strings.Contains(strings.Join(out.Notes, " "), "replan"); got != says {
+			t.Errorf("%s: %q", what, out.Notes)
+		}
 	}
 }
 

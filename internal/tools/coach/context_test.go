@@ -3,6 +3,7 @@ package coach_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -213,6 +214,58 @@ func TestTheContextAlerts(t *testing.T) {
 	}
 	if v.Persona == nil || v.Persona.Name != "ledger" || v.Persona.Health == "" || len(v.Memory.Facts) != 1 {
 		t.Errorf("%+v %+v", v.Persona, v.Memory)
+	}
+}
+
+// TestRedFlagsAtDefaultSharing: an assistant that does not see notes again is told of the symptoms in its own words, at once
+// and later, and of those in the memory; the athlete's hidden words stay hidden.
+func TestRedFlagsAtDefaultSharing(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t)
+	b.keep(memory.MemoryKind, memory.MemoryID, "## Active flags\n\nFainted in March; the doctor has not looked at it.\n")
+	out := b.write("mark_body_regions", object{"by": "athlete", "marks": []object{
+		{"region": "left_chest", "pain": 6, "note": "Pressure in the chest on the climb, short of breath"},
+		{"region": "right_outer_calf", "kind": "swelling", "note": "hot and swollen"},
+		{"region": "left_ribs", "pain": 3, "note": "since the crash I hit my head, too"},
+		{"region": "left_shin", "pain": 3, "note": "fine"},
+	}})
+	if got := strings.Join(out.Notes, " "); strings.Count(got, "Red flag") != 3 {
+		t.Errorf("the write says %q", got)
+	}
+	b.write("mark_body_regions", object{"by": "coach", "marks": []object{{"region": "chest", "kind": "tightness"}}})
+	v, _ := b.context(call(), object{})
+	got := map[string]string{}
+	for _, a := range v.Alerts {
+		got[a.Region] = a.Name
+		if strings.Contains(a.Said, "crash") {
+			t.Errorf("a hidden note is shown: %+v", a)
+		}
+	}
+	want := map[string]string{
+		"left_chest": "red_flag", "right_outer_calf": "red_flag", "left_ribs": "red_flag", "breastbone": "red_flag", "left_shin": "injury",
+		"": "red_flag",
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
+	page := call()
+	page.Scope.Audience = training.AudiencePage
+	ribs := object{"region": "right_ribs", "pain": 3, "note": "chest pain"}
+	tooltest.Decode(t, b.table, page, "mark_body_regions", with(object{"marks": []object{ribs}}), &out)
+	if got := strings.Join(out.Notes, " "); !strings.Contains(got, "Red flag") {
+		t.Errorf("the athlete is told %q", got)
+	}
+	v, _ = b.context(call(), object{"parts": []string{"alerts"}})
+	for _, a := range v.Alerts {
+		if a.Region == "right_ribs" && a.Name != "injury" {
+			t.Errorf("the athlete's hidden note is judged for an assistant: %+v", a)
+		}
+	}
+	b.write("mark_body_regions", object{"by": "athlete", "clear": []string{"left_chest"}})
+	if v, _ = b.context(call(), object{"parts": []string{"alerts"}}); slices.ContainsFunc(v.Alerts, func(a briefing.Alert) bool {
+		return a.Region == "left_chest"
+	}) {
+		t.Error("a cleared mark still alerts")
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/coach/bodymap"
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
@@ -87,7 +87,7 @@ func (in *markIn) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writ
 	if err != nil {
 		return nil, err
 	}
-	changed, err := in.changes(all, day)
+	changed, err := in.changes(all, day, c.Scope.Audience == training.AudienceModel)
 	if err != nil {
 		return nil, err
 	}
@@ -112,12 +112,17 @@ func (in *markIn) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writ
 		return nil, err
 	}
 	w := c.Written(out)
+	for _, m := range changed {
+		if f := bodymap.Flag(m.now); f != nil {
+			w.Notes = append(w.Notes, f.Why())
+		}
+	}
 	return &w, nil
 }
 
 // changes returns those marks that differ from the existing ones. It returns an error for an
 // unknown region, because nobody would notice if it were ignored.
-func (in *markIn) changes(all []bodymap.Stored, day training.Day) (out []marking, err error) {
+func (in *markIn) changes(all []bodymap.Stored, day training.Day, assistant bool) (out []marking, err error) {
 	byID := map[string]bodymap.Stored{}
 	for _, m := range all {
 		byID[m.ID] = m
@@ -134,6 +139,9 @@ func (in *markIn) changes(all []bodymap.Stored, day training.Day) (out []marking
 		seen[region.ID] = true
 		now := training.BodyMark{
 			Region: region.ID, By: in.By, Date: day, PainLevel: one.Pain, Kind: one.Kind, Note: textclean.Text(one.Note, textclean.TextRunes),
+		}
+		if assistant { // which may not see the note again
+			now.Flag = string(bodymap.Symptom(now.Region, now.Kind, now.Note, now.PainLevel))
 		}
 		out = append(out, marking{byID[bodymap.MarkID(in.By, region.ID, day)], now})
 	}

@@ -157,7 +157,11 @@ func TestAWeekWithIllness(t *testing.T) {
 	if r := v.Report; r.Excused != 1 || len(r.Away) != 1 || r.Away[0].Kind != calendar.AwaySick {
 		t.Errorf("%+v %+v", r.Week, r.Away)
 	}
-	has(t, report.Text(&v.Report, &v.SummaryView, i18n.InEnglish), "An illness is in the calendar from 2024-10-02 to 2024-10-03", "excused")
+	printed := report.Text(&v.Report, &v.SummaryView, i18n.InEnglish)
+	has(t, printed, "An illness was in the calendar from 2024-10-02 to 2024-10-03.", "easier until 2024-10-10", "excused")
+	if strings.Contains(printed, "illness is in the calendar") {
+		t.Errorf("the illness is over:\n%s", printed)
+	}
 }
 
 // TestAReportIsOneAthletes: another athlete has none of it.
@@ -216,5 +220,38 @@ func TestWhatAReportRefuses(t *testing.T) {
 			!strings.Contains(p.String(), "one week") {
 			t.Errorf("%s: %s", args, p)
 		}
+	}
+}
+
+// TestFormAfterAnIllnessIsRest: it is not called good for a race, wherever it is shown.
+func TestFormAfterAnIllnessIsRest(t *testing.T) {
+	t.Parallel()
+	d := newDiary(t)
+	storetest.Write(t, d.db, func(tx *store.Tx) error {
+		for day := today - 60; day < today-7; day++ {
+			a := storetest.Activity(training.ActivityID("run"+day.String()), day.Time(time.UTC).Add(9*time.Hour))
+			a.ManualLoad = 60
+			if err := tx.PutActivity(answerstest.FitnessAthlete, a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	said := func() string {
+		var v struct {
+			Form struct{ Name, Meaning string } `json:"form_band"`
+		}
+		tooltest.Decode(t, d.table, call(zone), "analyze_training_load", `{}`, &v)
+		return v.Form.Name + " " + v.Form.Meaning + " " + meaning(d.report(call(zone), thisWeek))
+	}
+	if got := said(); !strings.Contains(got, "fresh ") || strings.Count(got, "good for a race") != 2 {
+		t.Errorf("after days without training: %s", got)
+	}
+	d.put(document.Events, "flu", training.DayRange{From: today - 7, To: today - 1}, training.CalendarEvent{
+		Category: training.EventSick, Name: "Flu", Start: training.LocalTime((today - 7).String() + "T00:00:00"),
+		End: training.LocalTime(today.String() + "T00:00:00"),
+	})
+	if got := said(); !strings.Contains(got, "rested ") || strings.Contains(got, "good for a race") || strings.Count(got, "time off") < 2 {
+		t.Errorf("after a flu: %s", got)
 	}
 }

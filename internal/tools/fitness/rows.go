@@ -302,6 +302,9 @@ func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.R
 		if err != nil {
 			return nil, err
 		}
+		if q.Rested, err = plan.RestingOn(ctx, r, c.Scope, min(q.Days.To, c.Today)); err != nil {
+			return nil, err
+		}
 		v, err := h.TrainingLoad(ctx, r, c.Scope, c.Frame(), q)
 		if err == nil && v.Project != nil {
 			v.Notes = append(v.Notes, ahead.Notes()...)

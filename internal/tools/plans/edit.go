@@ -163,7 +163,7 @@ func (in *editIn) replan(ctx context.Context, d Deps, c *tools.Call, s *plan.Kep
 // replanning reads what a plan is adapted to.
 func (d Deps) replanning(ctx context.Context, c *tools.Call, s *plan.Kept) (r plan.Replanning, err error) {
 	text, _ := plan.Parse(s.Text.Body) // the kept plan is shared
-	r = plan.Replanning{Today: c.Today, Text: &text, Since: training.DayOf(s.Text.At.In(c.Location))}
+	r = plan.Replanning{ID: s.ID, Today: c.Today, Text: &text, Since: training.DayOf(s.Text.At.In(c.Location))}
 	if s.Days().From == 0 {
 		return r, training.Errorf(training.KindInvalid, "The training plan %q has no dates.", s.ID).WithFix("Give its weeks a week_start_date.")
 	}

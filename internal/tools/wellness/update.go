@@ -106,7 +106,13 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools
 		w.Targets["wellness:"+e.day.String()] = ""
 	}
 	outcome, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return apply(tx, c.Scope.Athlete, edits) })
-	return c.Written(outcome), err
+	out = c.Written(outcome)
+	for i := range days {
+		for _, name := range sortedKeys(days[i].Values) {
+			out.Notes = append(out.Notes, tools.RedFlags(days[i].Values[name])...)
+		}
+	}
+	return out, err
 }
 
 func summary(edits []edit) i18n.Sentence {

@@ -64,6 +64,7 @@ var states = map[string]struct {
 	"within":        {"normal", "good", "●"},
 	"mixed":         {"mixed", "warn", "◐"},
 	"strained":      {"strained", "bad", "▲"},
+	"red_flag":      {"red flag", "bad", "✕"},
 	"sick":          {"sick", "bad", "✕"},
 	"injured":       {"injured", "bad", "✕"},
 	"holiday":       {"not available", "plain", "–"},

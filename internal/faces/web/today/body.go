@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"lapkeep/internal/coach/bodymap"
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/training"
 

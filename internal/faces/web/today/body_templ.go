@@ -12,7 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"lapkeep/internal/coach/bodymap"
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/faces/web/page"
 )
 

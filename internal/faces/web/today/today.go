@@ -16,10 +16,10 @@ import (
 	"github.com/a-h/templ"
 
 	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/wellness"
-	"lapkeep/internal/coach/bodymap"
 	"lapkeep/internal/coach/briefing"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"

@@ -17,6 +17,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/symptom"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -56,15 +57,27 @@ func Regions() []Region {
 	return out
 }
 
+func byID() map[string]Region {
+	out := map[string]Region{}
+	for _, r := range Regions() {
+		out[r.ID] = r
+	}
+	return out
+}
+
 const (
-	left  = "left"
-	right = "right"
+	left       = "left"
+	right      = "right"
+	breastbone = "breastbone"
 )
 
 // Find returns the region with the given id or label, ignoring case and the
 // order of words. For an unknown name, the error lists the most similar ones.
 func Find(name string) (Region, error) {
 	said := spelled(name)
+	if slices.Contains([]string{"chest", "middle_chest", "middle_of_the_chest", "center_of_the_chest", "sternum"}, said) {
+		said = breastbone // the middle of the chest
+	}
 	all := Regions()
 	ids := make([]string, len(all))
 	for i, r := range all {
@@ -145,7 +158,7 @@ func parts() []part {
 		{"face", "face", Front, "head", single},
 		{"jaw", "jaw", Front, "head", paired},
 		{"throat", "throat", Front, "head", single},
-		{"breastbone", "breastbone", Front, "trunk", single},
+		{breastbone, "breastbone", Front, "trunk", single},
 		{"upper_belly", "upper belly", Front, "trunk", single},
 		{"lower_belly", "lower belly", Front, "trunk", single},
 		{"pubic_bone", "pubic bone", Front, "hip", single},
@@ -283,6 +296,9 @@ type Mark struct {
 	// Since is the day of the first mark in the series that this mark
 	// continues. Within a series, no mark was cleared.
 	Since *training.Day `json:"since,omitempty"`
+
+	region Region
+	flag   symptom.RedFlag
 }
 
 // Map holds the current marks and, on request, earlier marks and the regions.
@@ -320,10 +336,7 @@ func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame
 		all = slices.DeleteFunc(all, func(m Stored) bool { return m.Region != a.Region })
 	}
 	out := &Map{Heading: f.Heading(), Marks: []Mark{}, Sides: "Left and right are from the athlete's point of view."}
-	labels := map[string]Region{}
-	for _, region := range Regions() {
-		labels[region.ID] = region
-	}
+	labels := byID()
 	for _, m := range Holding(all, f.Today) {
 		out.Marks = append(out.Marks, shown(m, labels, since(all, m)))
 	}
@@ -367,7 +380,7 @@ func shown(m Stored, labels map[string]Region, since training.Day) Mark {
 	}
 	out := Mark{
 		Region: m.Region, Label: region.Label, View: region.View, By: m.By, Date: m.Date, Pain: m.PainLevel, Kind: m.Kind,
-		Note: textclean.Text(m.Note, noteRunes), Cleared: m.Cleared,
+		Note: textclean.Text(m.Note, noteRunes), Cleared: m.Cleared, region: region, flag: symptom.RedFlag(m.Flag),
 	}
 	if since != 0 {
 		out.Since = &since

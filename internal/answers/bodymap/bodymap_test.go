@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/coach/bodymap"
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/training"
 )
 
