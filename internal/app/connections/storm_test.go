@@ -211,7 +211,7 @@ func mustWait(t *testing.T, set *connections.Set) bool {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	_, err := set.Sync(ctx, "intervals", false, func(r connection.Result, _ training.Day) {
-		if r.Waiting {
+		if r.Waiting != "" {
 			cancel()
 		}
 	})
