@@ -351,17 +351,22 @@ func inOrder[A, T any](
 	return nil
 }
 
-// begin calls read in a goroutine, and returns a function that waits for its result.
+// begin calls read in a goroutine, and returns a function that waits for its result. If read
+// panics, that function does too, in the caller's goroutine, where it is handled.
 func begin[T any](running *sync.WaitGroup, read func() (T, error)) func() (T, error) {
 	var got T
 	var err error
+	var defect any
 	done := make(chan struct{})
 	running.Go(func() {
 		defer close(done)
+		defer func() { defect = recover() }()
 		got, err = read()
 	})
 	return func() (T, error) {
-		<-done
+		if <-done; defect != nil {
+			panic(defect)
+		}
 		return got, err
 	}
 }
