@@ -324,8 +324,9 @@ func (s *Syncer) bring(ctx context.Context, get func() (Incoming, error)) error 
 }
 
 // inOrder calls take for each element of a list, in order, with a function that returns what
-// read returned for it. Up to atOnce elements are read at the same time, ahead of take. If
-// atOnce is 1, an element is read when take asks for it.
+// read returned for it. Up to atOnce elements are read at the same time, ahead of take, which
+// has as many more in store, so that reading goes on while take is slow. If atOnce is 1, an
+// element is read when take asks for it.
 func inOrder[A, T any](
 	ctx context.Context, atOnce int, list []A, read func(context.Context, A) (T, error), take func(A, func() (T, error)) error,
 ) error {
@@ -334,13 +335,17 @@ func inOrder[A, T any](
 	defer running.Wait()
 	defer stop()
 	begun := make([]func() (T, error), len(list))
-	next := 0
+	next, ahead := 0, 1
+	if atOnce > 1 {
+		ahead = 2 * atOnce
+	}
+	slots := make(chan struct{}, atOnce)
 	for i, a := range list {
-		for ; next < min(i+atOnce, len(list)); next++ {
+		for ; next < min(i+ahead, len(list)); next++ {
 			of := list[next]
 			begun[next] = func() (T, error) { return read(ctx, of) }
 			if atOnce > 1 {
-				begun[next] = begin(&running, begun[next])
+				begun[next] = begin(&running, slots, begun[next])
 			}
 		}
 		if err := take(a, begun[i]); err != nil {
@@ -351,9 +356,10 @@ func inOrder[A, T any](
 	return nil
 }
 
-// begin calls read in a goroutine, and returns a function that waits for its result. If read
-// panics, that function does too, in the caller's goroutine, where it is handled.
-func begin[T any](running *sync.WaitGroup, read func() (T, error)) func() (T, error) {
+// begin calls read in a goroutine, once there is a slot for it, and returns a function that
+// waits for its result. If read panics, that function does too, in the caller's goroutine,
+// where it is handled.
+func begin[T any](running *sync.WaitGroup, slots chan struct{}, read func() (T, error)) func() (T, error) {
 	var got T
 	var err error
 	var defect any
@@ -361,6 +367,8 @@ func begin[T any](running *sync.WaitGroup, read func() (T, error)) func() (T, er
 	running.Go(func() {
 		defer close(done)
 		defer func() { defect = recover() }()
+		slots <- struct{}{}
+		defer func() { <-slots }()
 		got, err = read()
 	})
 	return func() (T, error) {
