@@ -200,7 +200,7 @@ func TestOurOwnLimitSaysSo(t *testing.T) {
 		t.Errorf("%d more requests", n)
 	}
 	err := w.Take(t.Context(), source.Interactive)
-	if err == nil || !strings.Contains(err.Error(), "Lapkeep's own limit, not the service's") || !strings.Contains(err.Error(), "to Tri as it sends in an hour") {
+	if err == nil || !strings.Contains(err.Error(), "to Tri as it sends in an hour; this is Lapkeep's own limit, not the service's.") {
 		t.Error(err)
 	}
 	if err := w.Block(t.Context(), w.now.Add(2*time.Hour), source.RateLimited); err != nil {

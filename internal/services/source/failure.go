@@ -318,7 +318,8 @@ func Exhausted(f Failure, q Quota) error {
 	}[q.Window]
 	switch {
 	case q.Own && known:
-		return Fail(f, "Lapkeep has sent as many requests to %s as it sends in %s; this is Lapkeep's own limit, not the service's.", f.title(), in)
+		return Fail(f, "Lapkeep has sent as many requests to %s as it sends in %s; this is Lapkeep's own limit, not the service's.",
+			f.title(), in)
 	case q.Window == 0 || !known && q.Name == "":
 		return Fail(f, "All requests that %s allows have been made for now.", f.title())
 	case !known:

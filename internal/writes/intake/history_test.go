@@ -203,7 +203,9 @@ func (p *safePurse) Block(ctx context.Context, until time.Time, why source.Fault
 }
 
 // sync runs as one process.
-func (h *history) sync(ctx context.Context, t *testing.T, n int) (r connection.Result, err error, dead bool) { //nolint:revive,staticcheck // the kill is no error of the run
+func (h *history) sync(
+	ctx context.Context, t *testing.T, n int,
+) (r connection.Result, err error, dead bool) { //nolint:revive,staticcheck // the kill is no error of the run
 	t.Helper()
 	purse := connection.NewBudget(h.state, connection.Key(ann, "intervals"), connection.BudgetOptions{
 		Windows: []source.Quota{h.quota}, Now: time.Now, Title: "Intervals.icu",
@@ -342,13 +344,15 @@ func TestALimitEndsByItself(t *testing.T) {
 		least time.Duration
 	}{
 		"ours": {limit: 125, told: "Lapkeep's own limit, not the service's. The sync continues at", least: 2 * time.Hour},
-		"the service's": {limit: 30_000, least: 40 * time.Minute, told: "Intervals.icu accepts no more requests for now. The sync continues at",
+		"the service's": {
+			limit: 30_000, least: 40 * time.Minute, told: "Intervals.icu accepts no more requests for now. The sync continues at",
 			says: func(n int, _ *http.Request) *http.Response {
 				if n == 50 {
 					return tooMany429("2400")
 				}
 				return nil
-			}},
+			},
+		},
 		"the service's, short": {limit: 30_000, least: 60 * time.Second, says: func(n int, _ *http.Request) *http.Response {
 			if n%50 == 0 {
 				return tooMany429("15")
