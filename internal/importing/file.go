@@ -306,6 +306,7 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 		return d, nil
 	}
 	var best match.Tie
+	admits := map[training.ActivityID]bool{}
 	near, all := fresh.nearest(near)
 	for i, m := range near {
 		rel, err := b.im.relation(fresh, m, b.loader(ctx))
@@ -323,9 +324,12 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 		if d.join != "" && !tie.Stronger(best) {
 			continue
 		}
-		free, err := b.admits(ctx, m.activity, s, original)
-		if err != nil {
-			return d, err
+		free, asked := admits[m.activity]
+		if !asked {
+			if free, err = b.admits(ctx, m.activity, s, original); err != nil {
+				return d, err
+			}
+			admits[m.activity] = free
 		}
 		if free {
 			d.join, d.clock, best = m.activity, fresh.shift(m), tie

@@ -87,16 +87,16 @@ const (
 	mostCompared = 32   // recordings with which a new one is compared
 	mostPairs    = 2048 // compared pairs when an overlap group is regrouped
 	mostKnown    = 1 << 14
-	mostRows     = 1 << 20 // rows of columns that are kept for further comparisons
+	mostRows     = 1 << 20 // rows of sketches that are kept for further comparisons
 )
 
 // comparisons keeps the relations of recordings, which never change, and,
-// during a run, the compared columns. It is safe for concurrent use.
+// during a run, the sketches of compared recordings. It is safe for concurrent use.
 type comparisons struct {
-	mu      sync.Mutex
-	known   map[[2]edition]match.Relation
-	columns map[edition]*training.Columns
-	rows    int
+	mu       sync.Mutex
+	known    map[[2]edition]match.Relation
+	sketches map[edition]*match.Sketch
+	rows     int
 }
 
 // edition is a recording as read by one version of its reader.
@@ -122,44 +122,53 @@ func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns
 	if rel, ok := c.known[key]; ok {
 		return rel, nil
 	}
-	ac, err := c.of(a, load)
+	x, err := c.of(a, load)
 	if err != nil {
 		return match.Unlike, err
 	}
-	bc, err := c.of(b, load)
+	y, err := c.of(b, load)
 	if err != nil {
 		return match.Unlike, err
 	}
 	if c.known == nil || len(c.known) >= mostKnown {
 		c.known = map[[2]edition]match.Relation{}
 	}
-	_, c.known[key] = match.Weigh(a.rec, ac, b.rec, bc)
+	_, c.known[key] = match.Weigh(x, y)
 	return c.known[key], nil
 }
 
-// of returns the columns of a recording that are needed for comparisons.
-func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error)) (*training.Columns, error) {
-	if m.rec.Columns.Len() > 0 || m.activity == "" { // the recording is not stored yet
-		return &m.rec.Columns, nil
+// of returns the sketch of a recording.
+func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error)) (*match.Sketch, error) {
+	if s, ok := c.sketches[m.edition()]; ok {
+		return s, nil
 	}
-	if cols, ok := c.columns[m.edition()]; ok {
-		return cols, nil
+	cols := &m.rec.Columns
+	if cols.Len() == 0 && m.activity != "" { // the recording is stored
+		var err error
+		if cols, err = load(m); err != nil {
+			return nil, err
+		}
 	}
-	cols, err := load(m)
-	if err != nil {
-		return nil, err
+	s := match.NewSketch(m.rec, cols)
+	if c.sketches == nil {
+		c.sketches = map[edition]*match.Sketch{}
 	}
-	if c.columns == nil || c.rows+cols.Len() > mostRows {
-		c.columns, c.rows = map[edition]*training.Columns{}, 0
+	c.rows += s.Rows()
+	for old, o := range c.sketches { // any of them, so that those that are used in turn are not all dropped
+		if c.rows <= mostRows {
+			break
+		}
+		delete(c.sketches, old)
+		c.rows -= o.Rows()
 	}
-	c.columns[m.edition()], c.rows = cols, c.rows+cols.Len()
-	return cols, nil
+	c.sketches[m.edition()] = s
+	return s, nil
 }
 
-// forget drops the cached columns.
+// forget drops the sketches.
 func (c *comparisons) forget() {
 	c.mu.Lock()
-	c.columns, c.rows = nil, 0
+	c.sketches, c.rows = nil, 0
 	c.mu.Unlock()
 }
 

@@ -86,7 +86,7 @@ func weigh(ctx context.Context, db store.Reader, s training.Scope, a, b *store.R
 	if err != nil {
 		return match.Evidence{}, match.Unlike, err
 	}
-	e, rel := match.Weigh(&a.Recording, ac, &b.Recording, bc)
+	e, rel := match.Weigh(match.NewSketch(&a.Recording, ac), match.NewSketch(&b.Recording, bc))
 	return e, rel, nil
 }
 

@@ -108,7 +108,7 @@ func ofIGPSport() Kind {
 		},
 		// The service publishes no limit. This limit stops a bug in Lapkeep from sending
 		// requests forever.
-		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
+		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000, Own: true}},
 		Settings: []settings.Definition{
 			{
 				Key: "igpsport_username", Env: []string{"IGPSPORT_USERNAME"}, Use: settings.ForUser,

@@ -413,8 +413,9 @@ func ofIntervalsICU() Kind {
 			{Key: settings.DeleteMode, Env: []string{"INTERVALS_ICU_DELETE_MODE"}},
 		},
 		// The service documents no limit per hour, only about ten requests a second. This
-		// limit stops a bug in Lapkeep from sending requests forever.
-		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
+		// limit, which is a little above the client's pace, stops a bug in Lapkeep from
+		// sending requests forever.
+		Windows: []source.Quota{{Window: time.Hour, Limit: 30_000, Own: true}},
 		Open:    func(o client.Options) (source.Service, error) { return intervalsicu.New(o) },
 	}
 }

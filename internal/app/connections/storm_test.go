@@ -211,7 +211,7 @@ func mustWait(t *testing.T, set *connections.Set) bool {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	_, err := set.Sync(ctx, "intervals", false, func(r connection.Result, _ training.Day) {
-		if r.Waiting {
+		if r.Waiting != "" {
 			cancel()
 		}
 	})
@@ -223,14 +223,16 @@ func TestTwoProcessesNeverReadAtOnce(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{Activities: 3, StubEvery: -1})
 	first := h.connected(t)
-	gate, inside := make(chan struct{}), make(chan struct{}, 1)
-	h.server.Inject(intervalstest.Fault{Operation: "downloadActivityFile", Times: 1, Gate: gate, Held: func() { inside <- struct{}{} }})
+	gate, inside := make(chan struct{}), make(chan struct{}, 3)
+	h.server.Inject(intervalstest.Fault{Operation: "downloadActivityFile", Gate: gate, Held: func() { inside <- struct{}{} }})
 	done := make(chan error)
 	go func() {
 		_, err := first.Sync(context.WithoutCancel(t.Context()), "intervals", false, nil)
 		done <- err
 	}()
-	<-inside
+	for range 3 { // all of them are fetched at once
+		<-inside
+	}
 	other := &home{clock: h.clock, dir: h.dir, server: h.server, ids: 1000}
 	other.reopen(t)
 	if _, err := first.Disconnect(t.Context(), "intervals", true, journal.Write{Now: h.Now()}); training.KindOf(err) != training.KindConflict {

@@ -46,8 +46,7 @@ func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress 
 	return intake.New(intake.Options{
 		Limited: s.o.Limited, Acknowledged: service.Policy().MayFetch(g),
 		Location: who.Location(), Source: service, Title: k.Title, State: s.o.State, Sink: s.sink(service),
-		NewID: s.o.NewID, Log: s.o.Log, Full: full, Progress: progress,
-		Wait: func(ctx context.Context) error { return s.sleep(ctx, waitStep) },
+		NewID: s.o.NewID, Log: s.o.Log, Full: full, Progress: progress, Sleep: s.sleep, AtOnce: atOnce,
 	}), nil
 }
 
@@ -116,8 +115,8 @@ func (s *Set) send(ctx context.Context, name source.Name, now bool) error {
 // lookEvery is the interval at which a server checks whether a sync is due.
 const lookEvery = 30 * time.Second
 
-// waitStep is the interval at which a sync checks whether the previous one has ended.
-const waitStep = 200 * time.Millisecond
+// atOnce is the number of recordings that a sync fetches at the same time.
+const atOnce = 4
 
 // Keep reads every connected service whenever it is due, until ctx is done. Services that
 // are connected in the meantime are included.

@@ -35,18 +35,15 @@ func Shifted(a, b *training.Recording) bool {
 }
 
 // compareShifted collects the evidence on two recordings that are [Shifted].
-func compareShifted(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Evidence {
-	shift := training.ClockShift(a, b)
-	set := *b
-	set.Start = b.Start.Add(-shift)
-	e := Evidence{Overlap: Overlap(a, &set), OneDevice: OneDevice(a.Device, b.Device), Clock: shift}
-	begins := math.Abs(set.Start.Sub(a.Start).Seconds())
-	ends := math.Abs(set.Start.Sub(a.Start).Seconds() + b.ElapsedS - a.ElapsedS)
-	e.Exact = max(begins, ends) <= exactS
-	ta, tb := timedOf(a, ac), timedOf(&set, bc)
-	e.Track = copiedTrack(ta, tb)
+func (a *Sketch) compareShifted(b *Sketch) Evidence {
+	shift := training.ClockShift(a.rec, b.rec)
+	b = b.shifted(shift)
+	e := Evidence{Overlap: Overlap(a.rec, b.rec), OneDevice: OneDevice(a.rec.Device, b.rec.Device), Clock: shift}
+	later := b.rec.Start.Sub(a.rec.Start).Seconds()
+	e.Exact = max(math.Abs(later), math.Abs(later+b.rec.ElapsedS-a.rec.ElapsedS)) <= exactS
+	e.Track = copiedTrack(a, b)
 	for i, sign := range []*Sign{&e.HR, &e.Power, &e.Cadence} {
-		*sign = copiedSignal(ta, tb, copied[i].of, copied[i].noise, copied[i].apart)
+		*sign = copiedSignal(a, b, copied[i].of, copied[i].noise, copied[i].apart)
 	}
 	return e
 }
@@ -75,7 +72,7 @@ func (e Evidence) shifted() Relation {
 }
 
 // copiedTrack compares two tracks moment by moment.
-func copiedTrack(a, b *timed) Sign {
+func copiedTrack(a, b *Sketch) Sign {
 	s := sameTrack(a, b, copyNearM, copyAgrees, copyAgainst)
 	if s.Verdict == Agrees && !a.travels() {
 		return Sign{}
@@ -84,7 +81,7 @@ func copiedTrack(a, b *timed) Sign {
 }
 
 // travels reports whether a track leads away from its start.
-func (t *timed) travels() bool {
+func (t *Sketch) travels() bool {
 	lat, lon, ok := firstPosition(t.cols)
 	for i := range t.cols.Len() {
 		if la, lo, is := t.cols.Position(i); ok && is && training.MetresBetween(lat, lon, la, lo) >= copyFarM {
@@ -96,7 +93,7 @@ func (t *timed) travels() bool {
 
 // copiedSignal compares the values of a channel at the lag with the best correlation. Two
 // efforts with the same plan correlate, but only copies have the same values.
-func copiedSignal(a, b *timed, ch training.Channel, noise, apart float64) Sign {
+func copiedSignal(a, b *Sketch, ch training.Channel, noise, apart float64) Sign {
 	from, to := common(a, b)
 	x, y := a.cells(ch, from, to), b.cells(ch, from, to)
 	best, at, enough := -1.0, 0, false
@@ -130,19 +127,19 @@ func copiedSignal(a, b *timed, ch training.Channel, noise, apart float64) Sign {
 
 // Weigh returns the relation of two recordings, and the evidence for it. Recordings are compared
 // by their own clocks if they are [Comparable], and with a shifted clock if they are [Shifted].
-func Weigh(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) (Evidence, Relation) {
+func Weigh(a, b *Sketch) (Evidence, Relation) {
 	var e Evidence
 	rel := Unlike
-	if Comparable(a, b) {
-		e = Compare(a, ac, b, bc)
-		if rel = e.Relation(); rel != Copy && !Candidate(a, b) {
+	if Comparable(a.rec, b.rec) {
+		e = a.compare(b)
+		if rel = e.Relation(); rel != Copy && !Candidate(a.rec, b.rec) {
 			rel = Unlike
 		}
 	}
-	if rel == Copy || rel == Same || !Shifted(a, b) {
+	if rel == Copy || rel == Same || !Shifted(a.rec, b.rec) {
 		return e, rel
 	}
-	if s := compareShifted(a, ac, b, bc); rel == Unlike || s.Relation() == Same {
+	if s := a.compareShifted(b); rel == Unlike || s.Relation() == Same {
 		return s, s.Relation()
 	}
 	return e, rel

@@ -42,7 +42,7 @@ func TestACopyOfAnotherTimeZoneIsOneActivity(t *testing.T) {
 		a := o.Record(ingesttest.Device{Maker: "garmin", Serial: "1", Channels: ingesttest.Everything()})
 		b := later(o.Record(device), shift)
 		for _, pair := range [][2]*training.Recording{{a, b}, {b, a}} {
-			if e, got := Weigh(pair[0], &pair[0].Columns, pair[1], &pair[1].Columns); got != Same || e.Clock.Abs() != shift.Abs() {
+			if e, got := Weigh(sketch(pair[0]), sketch(pair[1])); got != Same || e.Clock.Abs() != shift.Abs() {
 				t.Errorf("%v of %d s, %v, %+v: %d by %+v", shift, o.Seconds, channels, device, got, e)
 			}
 		}
@@ -104,7 +104,7 @@ func TestAnotherActivityHoursLaterStaysApart(t *testing.T) {
 				off = time.Duration(drawn.IntN(exactS)) * time.Second
 			}
 			b := later(tt.b, shift+off)
-			if e, got := Weigh(tt.a, &tt.a.Columns, b, &b.Columns); got != tt.want {
+			if e, got := Weigh(sketch(tt.a), sketch(b)); got != tt.want {
 				t.Errorf("%s, %v later: %d by %+v, want %d", tt.name, shift+off, got, e, tt.want)
 			}
 		}

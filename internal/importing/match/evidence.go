@@ -132,15 +132,14 @@ type Evidence struct {
 	Cadence Sign // compared only with a shifted clock
 }
 
-// Compare collects the evidence on two recordings from their columns, which
-// must include [Channels].
-func Compare(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Evidence {
-	e := Evidence{Overlap: Overlap(a, b), OneDevice: OneDevice(a.Device, b.Device)}
-	e.SameRows = e.OneDevice && SameRows(a, ac, b, bc) || Begins(a, ac, b, bc) || Begins(b, bc, a, ac)
-	ta, tb := timedOf(a, ac), timedOf(b, bc)
-	e.Track = sameTrack(ta, tb, trackNearM, trackAgrees, trackAgainst)
-	e.HR = sameSignal(ta, tb, training.HeartRate, hrNoiseBpm)
-	e.Power = sameSignal(ta, tb, training.Power, powerNoiseW)
+// compare collects the evidence on two recordings.
+func (a *Sketch) compare(b *Sketch) Evidence {
+	e := Evidence{Overlap: Overlap(a.rec, b.rec), OneDevice: OneDevice(a.rec.Device, b.rec.Device)}
+	e.SameRows = e.OneDevice && SameRows(a.rec, a.cols, b.rec, b.cols) ||
+		Begins(a.rec, a.cols, b.rec, b.cols) || Begins(b.rec, b.cols, a.rec, a.cols)
+	e.Track = sameTrack(a, b, trackNearM, trackAgrees, trackAgainst)
+	e.HR = sameSignal(a, b, training.HeartRate, hrNoiseBpm)
+	e.Power = sameSignal(a, b, training.Power, powerNoiseW)
 	return e
 }
 
@@ -261,7 +260,7 @@ const (
 )
 
 // sameTrack compares the positions of two recordings at the same times.
-func sameTrack(a, b *timed, nearM, agrees, against float64) Sign {
+func sameTrack(a, b *Sketch, nearM, agrees, against float64) Sign {
 	from, to := common(a, b)
 	near, seen := 0, 0
 	for i := range trackPoints {
@@ -285,7 +284,7 @@ func sameTrack(a, b *timed, nearM, agrees, against float64) Sign {
 // sameSignal correlates a channel of two recordings over their common time,
 // allowing for a small difference between the clocks. If a signal hardly
 // varies, its correlation means nothing, so only its level is compared.
-func sameSignal(a, b *timed, ch training.Channel, noise float64) Sign {
+func sameSignal(a, b *Sketch, ch training.Channel, noise float64) Sign {
 	from, to := common(a, b)
 	x, y := a.cells(ch, from, to), b.cells(ch, from, to)
 	best, enough := -1.0, false
@@ -324,24 +323,66 @@ func correlation(x, y []float64, lag int, noise float64) (float64, bool) {
 	return (sxy/n - sx/n*sy/n) / math.Sqrt(vx*vy), true
 }
 
-// timed is a recording with the absolute times of its columns.
-type timed struct {
-	startS float64 // in Unix seconds
+// Sketch is a recording in the form for comparisons. It keeps the means of its signals, so that
+// they are computed once, with however many recordings it is compared. It is not safe for
+// concurrent use.
+type Sketch struct {
+	rec    *training.Recording // without columns
+	cols   *training.Columns   // only those of [Channels]
+	startS float64             // in Unix seconds
 	endS   float64
-	cols   *training.Columns
+	means  map[grid][]float64
 }
 
-func timedOf(r *training.Recording, cols *training.Columns) *timed {
-	s := float64(r.Start.UnixMilli()) / 1000
-	return &timed{startS: s, endS: s + r.ElapsedS, cols: cols}
+// grid divides the time of a recording into cells, the first of which begins so many seconds
+// after its start.
+type grid struct {
+	of    training.Channel
+	after float64
+}
+
+// mostGrids is the maximum number of grids whose means are kept. Recordings that start at full
+// seconds need five for each signal.
+const mostGrids = 32
+
+// NewSketch returns the sketch of a recording with the given columns, which must include
+// [Channels]. It does not keep others.
+func NewSketch(r *training.Recording, all *training.Columns) *Sketch {
+	rec, cols := *r, training.Columns{TimeS: all.TimeS}
+	rec.Columns = training.Columns{}
+	for ch := range training.NumChannels {
+		if Channels().Has(ch) {
+			cols.Data[ch] = all.Data[ch]
+		}
+	}
+	s := &Sketch{rec: &rec, cols: &cols, means: map[grid][]float64{}}
+	s.setStart(r.Start)
+	return s
+}
+
+// Rows returns the number of rows that the sketch keeps.
+func (s *Sketch) Rows() int { return s.cols.Len() }
+
+func (s *Sketch) setStart(at time.Time) {
+	s.rec.Start = at
+	s.startS = float64(at.UnixMilli()) / 1000
+	s.endS = s.startS + s.rec.ElapsedS
+}
+
+// shifted returns a sketch of the recording with its clock put back.
+func (s *Sketch) shifted(by time.Duration) *Sketch {
+	rec := *s.rec
+	out := &Sketch{rec: &rec, cols: s.cols, means: s.means}
+	out.setStart(rec.Start.Add(-by))
+	return out
 }
 
 // common returns the span that both recordings cover. It is empty if to <= from.
-func common(a, b *timed) (from, to float64) { return max(a.startS, b.startS), min(a.endS, b.endS) }
+func common(a, b *Sketch) (from, to float64) { return max(a.startS, b.startS), min(a.endS, b.endS) }
 
 // positionAt returns the position at a time in degrees, interpolated between
 // the rows before and after.
-func (t *timed) positionAt(unixS float64) (lat, lon float64, ok bool) {
+func (t *Sketch) positionAt(unixS float64) (lat, lon float64, ok bool) {
 	at := unixS - t.startS
 	i, _ := slices.BinarySearch(t.cols.TimeS, int32(math.Ceil(at)))
 	gap := math.Inf(1)
@@ -363,16 +404,37 @@ func (t *timed) positionAt(unixS float64) (lat, lon float64, ok bool) {
 	return lat, lon, ok
 }
 
-// cells returns the mean of a channel in each cell of the span, or NaN for a cell without values.
-func (t *timed) cells(ch training.Channel, from, to float64) []float64 {
+// cells returns the mean of a channel in each cell of a span that begins in the recording and
+// ends no later, or NaN for a cell without values.
+func (t *Sketch) cells(ch training.Channel, from, to float64) []float64 {
 	n := int(max(0, to-from) / cellS)
+	if n == 0 {
+		return nil
+	}
+	after := from - t.startS
+	g := grid{ch, math.Mod(after, cellS)}
+	all, known := t.means[g]
+	if !known {
+		if len(t.means) >= mostGrids {
+			clear(t.means)
+		}
+		all = t.meansOf(g)
+		t.means[g] = all
+	}
+	first := int((after - g.after) / cellS)
+	return all[first : first+n]
+}
+
+// meansOf returns the means of all cells of a grid.
+func (t *Sketch) meansOf(g grid) []float64 {
+	n := int(t.rec.ElapsedS/cellS) + 1
 	sums, counts := make([]float64, n), make([]int, n)
 	for i, at := range t.cols.TimeS {
-		c := int(math.Floor((t.startS + float64(at) - from) / cellS))
+		c := int(math.Floor((float64(at) - g.after) / cellS))
 		if c < 0 || c >= n {
 			continue
 		}
-		if v, ok := t.cols.At(ch, i); ok {
+		if v, ok := t.cols.At(g.of, i); ok {
 			sums[c] += float64(v)
 			counts[c]++
 		}

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -73,7 +74,7 @@ func TestRelate(t *testing.T) {
 				t.Fatal("not even candidates")
 			}
 			for _, got := range []Relation{
-				Compare(tt.a, &tt.a.Columns, tt.b, &tt.b.Columns).Relation(), Compare(tt.b, &tt.b.Columns, tt.a, &tt.a.Columns).Relation(),
+				sketch(tt.a).compare(sketch(tt.b)).Relation(), sketch(tt.b).compare(sketch(tt.a)).Relation(),
 			} {
 				if got != tt.want {
 					t.Errorf("got %d, want %d", got, tt.want)
@@ -151,7 +152,7 @@ func TestFlatSignalsSayNothing(t *testing.T) {
 		return r
 	}
 	a, b := flat(), flat()
-	if got := Compare(a, &a.Columns, b, &b.Columns).Relation(); got != Doubtful {
+	if got := sketch(a).compare(sketch(b)).Relation(); got != Doubtful {
 		t.Errorf("got %d", got)
 	}
 }
@@ -163,11 +164,53 @@ func TestMetresBetweenAcrossTheDateLine(t *testing.T) {
 	}
 }
 
+func sketch(r *training.Recording) *Sketch { return NewSketch(r, &r.Columns) }
+
+// TestMeansAreThoseOfTheSpan: cells that are kept for further comparisons are equal to those
+// that are computed for each span, wherever it begins, also within a second.
+func TestMeansAreThoseOfTheSpan(t *testing.T) {
+	t.Parallel()
+	draw := rand.New(rand.NewPCG(3, 4))
+	r := ride().Record(ingesttest.Device{Channels: ingesttest.Everything(), PauseFrom: 300, PauseTo: 420})
+	for i := range r.Columns.TimeS {
+		if i%41 < 12 {
+			r.Columns.Data[training.Power].Valid.Clear(i)
+		}
+	}
+	s := sketch(r)
+	for n := range 300 {
+		from := s.startS + float64(draw.IntN(int(r.ElapsedS)))
+		if n%3 == 0 {
+			from += float64(draw.IntN(1000)) / 1000
+		}
+		to := min(s.endS, from+float64(draw.IntN(900)))
+		for _, ch := range []training.Channel{training.HeartRate, training.Power} {
+			want := make([]float64, int((to-from)/cellS))
+			for c := range want {
+				sum, values := 0.0, 0.0
+				for i, at := range r.Columns.TimeS {
+					if v, ok := r.Columns.At(ch, i); ok && math.Floor((s.startS+float64(at)-from)/cellS) == float64(c) {
+						sum, values = sum+float64(v), values+1
+					}
+				}
+				want[c] = sum / values // NaN without values
+			}
+			same := func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
+			if got := s.cells(ch, from, to); !slices.EqualFunc(got, want, same) {
+				t.Fatalf("%v from %v to %v:\n%v\n%v", ch, from-s.startS, to-s.startS, got, want)
+			}
+		}
+	}
+	if s.cells(training.Power, s.endS, s.startS) != nil {
+		t.Error("an empty span has cells")
+	}
+}
+
 // TestATrackOfAFewMomentsSaysNothing: of the sixty moments of the common time
 // ten at least have to be known of both.
 func TestATrackOfAFewMomentsSaysNothing(t *testing.T) {
 	t.Parallel()
-	lost := func(known int) *timed { // a moment each half a minute of 1800 s
+	lost := func(known int) *Sketch { // a moment each half a minute of 1800 s
 		r := ride().Record(ingesttest.Device{Channels: []training.Channel{training.Latitude, training.Longitude}})
 		for i, second := range r.Columns.TimeS {
 			if int(second) >= 30*known {
@@ -175,7 +218,7 @@ func TestATrackOfAFewMomentsSaysNothing(t *testing.T) {
 				r.Columns.Data[training.Longitude].Valid.Clear(i)
 			}
 		}
-		return timedOf(r, &r.Columns)
+		return sketch(r)
 	}
 	whole := lost(60)
 	for known, want := range map[int]Verdict{0: Silent, 9: Silent, 10: Agrees, 12: Agrees} {

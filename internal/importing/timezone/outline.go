@@ -3,8 +3,6 @@ package timezone
 import (
 	"math"
 	"sync"
-
-	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
 )
 
 // outlines finds time zones by their outlines. Reading all outlines of the
@@ -47,7 +45,7 @@ func (o *outlines) name(latDeg, lonDeg float64) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !o.read {
-		o.read, o.zones = true, readOutlines(tzfrellite.LiteCompressData)
+		o.read, o.zones = true, readOutlines(unpack(packedOutlines))
 	}
 	for _, z := range o.zones {
 		for _, p := range z.parts {

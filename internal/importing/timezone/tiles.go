@@ -1,17 +1,41 @@
-// Package timezone finds the IANA time zone of a position. Its tables are built on first use, so
-// that only imports spend time on it. A coarse table of map tiles is enough nearly everywhere; near
-// a border, the outlines of zones are used. It must not depend on activities.
+// Package timezone finds the IANA time zone of a position. Its tables are unpacked and built on
+// first use, so that only imports spend time on it. A coarse table of map tiles is enough nearly
+// everywhere; near a border, the outlines of zones are used. It must not depend on activities.
 package timezone
 
 import (
+	_ "embed"
 	"encoding/binary"
 	"math"
 	"math/bits"
 	"sync"
 	"time"
 
-	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
+	"github.com/klauspost/compress/zstd"
+	_ "github.com/ringsaturn/tzf-rel-lite" // the tables come from it; its own copies are not linked
 )
+
+// The tables of tzf-rel-lite, as zstd frames. A test writes them with -update.
+var (
+	//go:embed tiles.zst
+	packedTiles []byte
+	//go:embed outlines.zst
+	packedOutlines []byte
+)
+
+// unpack returns a table. It panics if the table is damaged, which a test excludes.
+func unpack(packed []byte) message {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		panic(err)
+	}
+	defer d.Close()
+	table, err := d.DecodeAll(packed, nil)
+	if err != nil {
+		panic(err)
+	}
+	return table
+}
 
 // tiles holds the tiles of web maps that are completely inside one time zone.
 type tiles struct {
@@ -40,7 +64,7 @@ const (
 )
 
 func (t *tiles) name(latDeg, lonDeg float64) string {
-	t.once.Do(func() { t.read(tzfrellite.PreindexData) })
+	t.once.Do(func() { t.read(unpack(packedTiles)) })
 	for zoom := t.coarsest; zoom < t.bound; zoom++ {
 		if i, found := t.find(tileAt(latDeg, lonDeg, zoom)); found {
 			return t.zones[t.of[i]]

@@ -3,13 +3,46 @@ package timezone
 import (
 	"bytes"
 	"math/rand/v2"
+	"os"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/ringsaturn/tzf"
 	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
 	pb "github.com/ringsaturn/tzf/gen/go/tzf/v1"
 	"google.golang.org/protobuf/proto"
+
+	"lapkeep/test/golden"
 )
+
+// TestTablesAreThoseOfTheLibrary compares the packed tables with the library's, or packs them.
+func TestTablesAreThoseOfTheLibrary(t *testing.T) {
+	t.Parallel()
+	for _, table := range []struct {
+		file       string
+		packed, is []byte
+	}{
+		{"tiles.zst", packedTiles, tzfrellite.PreindexData},
+		{"outlines.zst", packedOutlines, tzfrellite.LiteCompressData},
+	} {
+		if golden.Update() {
+			w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(8<<20))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(table.file, w.EncodeAll(table.is, nil), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if !bytes.Equal(unpack(table.packed), table.is) {
+			t.Errorf("%s has another table; run the test with -update", table.file)
+		}
+		if 5*len(table.packed) > 3*len(table.is) {
+			t.Errorf("%s has %d of %d bytes", table.file, len(table.packed), len(table.is))
+		}
+	}
+}
 
 func world(t *testing.T) *pb.CompressedTimezones {
 	t.Helper()

@@ -78,6 +78,44 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// shut is a budget without room until a time.
+type shut struct {
+	purse
+
+	now   func() time.Time
+	until time.Time
+}
+
+func (s *shut) Take(ctx context.Context, u source.Urgency, buckets ...string) error {
+	if s.now().Before(s.until) {
+		return source.Fail(source.Failure{Fault: source.RateLimited, Source: "tri", RetryAt: s.until}, "No more.")
+	}
+	return s.purse.Take(ctx, u, buckets...)
+}
+
+// TestRoomThatComesSoonIsWaitedFor in the background, as after a limit that the response
+// to another request reported; who waits in front of a screen is told at once.
+func TestRoomThatComesSoonIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		urgency source.Urgency
+		until   time.Duration
+		waits   bool
+	}{
+		"soon":             {source.Background, 5 * time.Second, true},
+		"later":            {source.Background, time.Minute, false},
+		"in front of them": {source.Interactive, 5 * time.Second, false},
+	} {
+		s, c := serve(t, transportStatus(200)), newClock()
+		p := &shut{purse{left: 1}, c.Now, c.now.Add(tt.until)}
+		_, err := s.client(c, func(o *transport.TransportOptions) { o.Budget = p }).
+			Do(request(source.WithUrgency(t.Context(), tt.urgency), t, http.MethodGet, s.URL, ""))
+		if (err == nil) != tt.waits || s.count() != len(p.taken) || tt.waits != (c.total() == tt.until) {
+			t.Errorf("%s: %v after %s and %d requests", name, err, c.total(), s.count())
+		}
+	}
+}
+
 func TestA429Blocks(t *testing.T) {
 	t.Parallel()
 	for after, want := range map[string]time.Duration{"30": 30 * time.Second, "": 5 * time.Second} {

@@ -79,7 +79,7 @@ func (t *retry) RoundTrip(r *http.Request) (*http.Response, error) {
 		if n == tries || !worthAgain(r.Context(), resp, err) {
 			return resp, err
 		}
-		wait, asked := askedToWait(resp, t.clock.Now())
+		wait, asked := askedToWait(resp, err, t.clock.Now())
 		if !asked {
 			wait = time.Duration(t.how.Jitter() * float64(t.how.First<<(n-1)))
 		}
@@ -125,22 +125,32 @@ func again(r *http.Request, n int) (*http.Request, error) {
 }
 
 // worthAgain reports whether the cause of a failure may go away by itself. Requests
-// that we refuse ourselves (budget, limits) are not retried, and neither is a
-// locked account, because each try may prolong the lock.
+// that we refuse ourselves are not retried, unless there will be room for them at a
+// known time, as after a limit that the response to another request reported. A
+// locked account is not retried either, because each try may prolong the lock.
 func worthAgain(ctx context.Context, resp *http.Response, err error) bool {
 	if err != nil {
-		ours, is := errors.AsType[*training.Error](err)
-		return ctx.Err() == nil && (!is || ours == nil)
+		_, ours := errors.AsType[*training.Error](err)
+		_, room := roomAt(err)
+		return ctx.Err() == nil && (!ours || room)
 	}
 	fault, failed := source.FaultOfStatus(resp.StatusCode)
 	return failed && fault.Temporary() && fault != source.LockedOut && resp.StatusCode != http.StatusNotImplemented
 }
 
+// roomAt returns when the budget has room again for a request that it refused.
+func roomAt(err error) (time.Time, bool) {
+	f, failed := source.FailureOf(err)
+	return f.RetryAt, failed && f.Fault == source.RateLimited && !f.RetryAt.IsZero()
+}
+
 // askedToWait reads Retry-After, in seconds or as a date. For a 429 without that
-// header, it returns a default pause.
-func askedToWait(resp *http.Response, now time.Time) (time.Duration, bool) {
+// header, it returns a default pause. For a request that the budget refused, it
+// returns the time until there is room.
+func askedToWait(resp *http.Response, err error, now time.Time) (time.Duration, bool) {
 	if resp == nil {
-		return 0, false
+		at, ok := roomAt(err)
+		return max(0, at.Sub(now)), ok
 	}
 	if at, ok := RetryAfter(resp.Header, now); ok {
 		return max(0, at.Sub(now)), true

@@ -66,7 +66,7 @@ func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) 
 			}
 			full := blocked || counts(q, buckets) && q.Used >= b.allowed(q, u)
 			if full && q.Ends.After(f.RetryAt) {
-				f.RetryAt, of = q.Ends, source.Quota{Name: q.Name, Window: q.Window}
+				f.RetryAt, of = q.Ends, b.window(source.Quota{Name: q.Name, Window: q.Window})
 			}
 		}
 		if !f.RetryAt.IsZero() {
@@ -150,7 +150,7 @@ func (b *Budget) change(ctx context.Context, f func([]ledger.Quota, time.Time) (
 	return b.state.ChangeQuotas(ctx, b.key, b.o.Application, func(all []ledger.Quota) ([]ledger.Quota, error) {
 		now := b.o.Now()
 		for _, w := range b.o.Windows {
-			if q := find(&all, w); q.Allowed == 0 {
+			if q := find(&all, w); q.Allowed == 0 || w.Own { // our own limit may have changed
 				q.Allowed = w.Limit
 			}
 		}
@@ -179,12 +179,12 @@ func (b *Budget) roll(q *ledger.Quota, now time.Time) {
 	}
 }
 
-// window adds to a window that the service reported whether it belongs to the
-// application, and whether it is aligned to the clock.
+// window adds to a window whether it belongs to the application, whether it is
+// aligned to the clock, and whether the limit is our own.
 func (b *Budget) window(said source.Quota) source.Quota {
 	for _, w := range b.o.Windows {
 		if w.Name == said.Name && w.Window == said.Window {
-			said.Application, said.Aligned = w.Application, w.Aligned
+			said.Application, said.Aligned, said.Own = w.Application, w.Aligned, w.Own
 		}
 	}
 	return said

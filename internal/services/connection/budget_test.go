@@ -184,6 +184,33 @@ func TestALockIsTold(t *testing.T) {
 	refused("ann", source.RateLimited, 58*time.Minute, "have been made for now.")
 }
 
+// TestOurOwnLimitSaysSo, and changes with the program, also where an earlier version
+// stored another.
+func TestOurOwnLimitSaysSo(t *testing.T) {
+	t.Parallel()
+	w := budgetNewWorld(source.Quota{Window: time.Hour, Limit: 10})
+	if n, _ := w.takes(t, source.Interactive); n != 10 {
+		t.Fatalf("%d requests", n)
+	}
+	own := source.Quota{Window: time.Hour, Limit: 30, Own: true}
+	w.Budget = connection.NewBudget(w.page, key, connection.BudgetOptions{
+		Windows: []source.Quota{own}, Title: "Tri", Now: func() time.Time { return w.now },
+	})
+	if n, _ := w.takes(t, source.Interactive); n != 20 {
+		t.Errorf("%d more requests", n)
+	}
+	err := w.Take(t.Context(), source.Interactive)
+	if err == nil || !strings.Contains(err.Error(), "to Tri as it sends in an hour; this is Lapkeep's own limit, not the service's.") {
+		t.Error(err)
+	}
+	if err := w.Block(t.Context(), w.now.Add(2*time.Hour), source.RateLimited); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Take(t.Context(), source.Interactive); err == nil || strings.Contains(err.Error(), "own limit") {
+		t.Errorf("of the service's own refusal it says: %v", err)
+	}
+}
+
 func TestAClockPutBack(t *testing.T) {
 	t.Parallel()
 	w := budgetNewWorld(quarter)

@@ -26,12 +26,13 @@ func Key(a training.AthleteID, n source.Name) ledger.ConnectionKey {
 
 // Result describes one sync.
 type Result struct {
-	Skipped  bool `json:"skipped,omitempty"` // it was not due yet
-	Waiting  bool `json:"-"`                 // another process is syncing, and this one waits for it
-	Stored   int  `json:"stored"`
-	Gone     int  `json:"gone"`
-	Withheld int  `json:"withheld"`
-	Failed   int  `json:"failed"`
+	Skipped bool `json:"skipped,omitempty"` // it was not due yet
+	// Waiting is a line about what the sync is waiting for, or empty.
+	Waiting  i18n.Sentence `json:"-"`
+	Stored   int           `json:"stored"`
+	Gone     int           `json:"gone"`
+	Withheld int           `json:"withheld"`
+	Failed   int           `json:"failed"`
 	// Changes lists the things that changed, by kind.
 	Changes []Change `json:"changes,omitempty"`
 	// Words has sentences about the sync for people.
@@ -40,8 +41,8 @@ type Result struct {
 
 // Progress returns a line about the progress of a sync that has reached the given day.
 func (r Result) Progress(at training.Day) i18n.Sentence {
-	if r.Waiting {
-		return "activities; another process is reading this service, waiting for it"
+	if r.Waiting != "" {
+		return r.Waiting
 	}
 	return i18n.Sentencef("activities, back to %s", at)
 }

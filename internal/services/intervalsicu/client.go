@@ -20,11 +20,11 @@ const (
 )
 
 // API describes the service to a client. Its author asks for at most ten requests
-// per second from one address, with short bursts; we use half of that, to leave
-// room for other programs.
+// per second from one address, with short bursts; we send eight, to leave room for
+// other programs.
 func API() client.API {
 	return client.API{
-		Name: WireName, Title: "Intervals.icu", URL: baseURL, Path: apiPath, BasicUser: "API_KEY", PerSecond: 5, Burst: 10,
+		Name: WireName, Title: "Intervals.icu", URL: baseURL, Path: apiPath, BasicUser: "API_KEY", PerSecond: 8, Burst: 8,
 		Explain: func(f source.Failure, said client.Message) error {
 			if f.Fault == source.Refused && strings.Contains(said.Reason, "Strava activities") {
 				return withheld()

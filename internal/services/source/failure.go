@@ -266,6 +266,8 @@ type Quota struct {
 	Used    int
 	// Reset is the end of the window, if the service gives it.
 	Reset time.Time
+	// If Own is set, the limit is ours, for a service that gives none.
+	Own bool
 }
 
 // Reads is the bucket for requests that only read, unless a service names its
@@ -309,12 +311,15 @@ func UrgencyOf(ctx context.Context) Urgency {
 }
 
 // Exhausted returns the error for a request that does not fit into a window of
-// the service's limits.
+// the service's limits, or of our own.
 func Exhausted(f Failure, q Quota) error {
 	in, known := map[time.Duration]i18n.Word{
 		15 * time.Minute: "15 minutes", time.Hour: "an hour", 24 * time.Hour: "a day",
 	}[q.Window]
 	switch {
+	case q.Own && known:
+		return Fail(f, "Lapkeep has sent as many requests to %s as it sends in %s; this is Lapkeep's own limit, not the service's.",
+			f.title(), in)
 	case q.Window == 0 || !known && q.Name == "":
 		return Fail(f, "All requests that %s allows have been made for now.", f.title())
 	case !known:

@@ -159,14 +159,11 @@ func (s *Syncer) list(
 		if err != nil {
 			return nil, err
 		}
+		if err := s.page(ctx, p.Activities); err != nil {
+			return nil, err
+		}
 		oldest := days.To
 		for _, a := range p.Activities {
-			if err := s.one(ctx, a); err != nil {
-				return nil, err
-			}
-			if s.o.Progress != nil {
-				s.o.Progress(s.tally, a.Day)
-			}
 			seen[a.ID], oldest = true, min(oldest, a.Day)
 		}
 		s.o.Sink.Asking()
@@ -197,8 +194,40 @@ func (s *Syncer) samePage() error {
 	return source.Fail(f, "%s keeps returning the same page.", s.title())
 }
 
+// page imports the activities of a page, in order.
+func (s *Syncer) page(ctx context.Context, list []source.Activity) error {
+	ahead := map[string]bool{} // the activities that are fetched before their turn
+	for _, a := range list {
+		if s.o.AtOnce == 1 || a.Withheld != "" {
+			continue
+		}
+		item, known, err := s.o.State.Item(ctx, s.key, a.ID)
+		if err != nil {
+			return err
+		}
+		ahead[a.ID] = !known || item.Version != a.Version || !s.settled(item)
+	}
+	return inOrder(ctx, s.o.AtOnce, list, func(ctx context.Context, a source.Activity) (in Incoming, err error) {
+		if ahead[a.ID] {
+			return s.fetch(ctx, a)
+		}
+		return in, nil
+	}, func(a source.Activity, get func() (Incoming, error)) error {
+		if !ahead[a.ID] {
+			get = func() (Incoming, error) { return s.fetch(ctx, a) }
+		}
+		if err := s.one(ctx, a, get); err != nil {
+			return err
+		}
+		if s.o.Progress != nil {
+			s.o.Progress(s.tally, a.Day)
+		}
+		return nil
+	})
+}
+
 // one imports an activity, unless it is already stored unchanged.
-func (s *Syncer) one(ctx context.Context, a source.Activity) error {
+func (s *Syncer) one(ctx context.Context, a source.Activity, get func() (Incoming, error)) error {
 	if err := s.hold(ctx); err != nil {
 		return err
 	}
@@ -220,7 +249,7 @@ func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 		now.State, now.Reason = ledger.Withheld, a.Withheld
 		return s.o.State.PutItem(ctx, s.key, now)
 	}
-	if err := s.bring(ctx, a); err != nil {
+	if err := s.bring(ctx, get); err != nil {
 		if s.ends(ctx, err) {
 			return err
 		}

@@ -188,14 +188,14 @@ func TestARunWaitsForAnother(t *testing.T) {
 	var waits, told int
 	var ends error
 	waiting := func(o *intake.Options) {
-		o.Wait = func(ctx context.Context) error {
+		o.Sleep = func(ctx context.Context, _ time.Duration) error {
 			if waits++; waits == 3 {
 				return errors.Join(ends, w.state.Release(ctx, other))
 			}
 			return nil
 		}
 		o.Progress = func(r connection.Result, _ training.Day) {
-			if r.Waiting {
+			if r.Waiting != "" {
 				told++
 			}
 		}

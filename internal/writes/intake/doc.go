@@ -7,9 +7,11 @@
 // comes first. After every page, a cursor is stored that says where the next run continues.
 // Later runs read new data, and read some earlier days again to find edits. Each run also
 // reads one more stretch of the past, so that edits and deletions there are noticed in time.
-// A lease prevents two processes from reading at the same time. When the budget is used up,
-// a run ends instead of waiting. If data is read twice because a run was killed, the [Sink]
-// recognises it and stores it only once.
+// A lease prevents two processes from reading at the same time. Several recordings are fetched
+// at the same time, and stored in the order of the list. When the budget is used up, a run in
+// the background ends, and the next one begins when there is room; a run that a person started
+// waits. If data is read twice because a run was killed, the [Sink] recognises it and stores it
+// only once.
 //
 // # How it is stored
 //

@@ -3,6 +3,7 @@ package intake
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"lapkeep/internal/i18n"
@@ -234,12 +235,12 @@ func (s *Syncer) moved(ctx context.Context, lost []ledger.ConnectionItem) ([]led
 		if err != nil && !none(err) {
 			return nil, err
 		}
+		if err := s.page(ctx, found); err != nil {
+			return nil, err
+		}
 		there := map[string]bool{}
 		for _, a := range found {
 			there[a.ID] = true
-			if err := s.one(ctx, a); err != nil {
-				return nil, err
-			}
 		}
 		for _, i := range some {
 			if !there[i.ID] {
@@ -278,34 +279,39 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	if err != nil {
 		return err
 	}
-	for _, a := range list {
-		if !s.anew(a, a.OwnStreams, kept[a.ID]) {
-			continue
-		}
-		if err := hung(ctx, s, a, a.OwnStreams, from.OwnStreams, s.o.Sink.TakeOwnStreams); err != nil {
-			return err
-		}
-	}
-	return nil
+	version := func(a source.Activity) string { return a.OwnStreams }
+	fresh := slices.DeleteFunc(slices.Clone(list), func(a source.Activity) bool { return !s.anew(a, a.OwnStreams, kept[a.ID]) })
+	return hung(ctx, s, fresh, version, from.OwnStreams, s.o.Sink.TakeOwnStreams)
 }
 
-// hung reads and stores additional data of an activity that has its own version. If the
+// answered is a response, with the time of its request.
+type answered[T any] struct {
+	all   T
+	asked time.Time
+}
+
+// hung reads and stores additional data of activities that has its own version. If the
 // version is empty, it deletes the stored data. It skips data to which the key has no access.
 func hung[T any](
-	ctx context.Context, s *Syncer, a source.Activity, version string,
+	ctx context.Context, s *Syncer, list []source.Activity, version func(source.Activity) string,
 	read func(context.Context, string) (T, error), take func(context.Context, source.Activity, T) error,
-) (err error) {
-	if err := s.hold(ctx); err != nil {
-		return err
-	}
-	s.o.Sink.Asking()
-	var all T
-	if version != "" {
-		if all, err = read(ctx, a.ID); err != nil && !none(err) {
+) error {
+	return inOrder(ctx, s.o.AtOnce, list, func(ctx context.Context, a source.Activity) (out answered[T], err error) {
+		if out.asked = s.o.Sink.Now(); version(a) != "" {
+			out.all, err = read(ctx, a.ID)
+		}
+		return out, err
+	}, func(a source.Activity, get func() (answered[T], error)) error {
+		if err := s.hold(ctx); err != nil {
+			return err
+		}
+		got, err := get()
+		if err != nil && !none(err) {
 			return s.without(err)
 		}
-	}
-	return take(ctx, a, all)
+		s.o.Sink.asked = got.asked
+		return take(ctx, a, got.all)
+	})
 }
 
 // anew reports whether additional data of an activity must be read: its version

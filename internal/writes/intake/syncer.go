@@ -3,9 +3,12 @@ package intake
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store/document"
@@ -78,12 +81,16 @@ type Options struct {
 	Every    time.Duration // time between successful runs; 0 means 15 minutes
 	// Full means that one run checks the whole past.
 	Full bool
+	// AtOnce is the number of recordings that are fetched at the same time; 0 means 1.
+	// They are stored one after the other, in the order in which they are listed. If it is
+	// more than 1, Source and the sink's clock must be safe for concurrent use.
+	AtOnce int
 	// Progress, if not nil, is called after each activity with the results so
 	// far and the day that the run has reached.
 	Progress func(connection.Result, training.Day)
-	// Wait, if not nil, returns when it is time to check again whether another
-	// process has finished. Runs requested by a person use it.
-	Wait func(ctx context.Context) error
+	// Sleep, if not nil, returns after d. Runs requested by a person use it to wait for
+	// another process, and for the end of a limit.
+	Sleep func(ctx context.Context, d time.Duration) error
 }
 
 // Syncer syncs one connection. It is not safe for concurrent use, but several
@@ -116,6 +123,7 @@ func New(o Options) *Syncer {
 	if o.Every == 0 {
 		o.Every = 15 * time.Minute
 	}
+	o.AtOnce = max(1, o.AtOnce)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -129,10 +137,11 @@ func New(o Options) *Syncer {
 func (s *Syncer) title() string { return cmp.Or(s.o.Title, s.key.Source) }
 
 // Run reads until everything is read, the budget is used up, or the service fails. Data read
-// so far is kept. If the run is not due, it does nothing unless now is set. The error
-// explains why the run ended early.
+// so far is kept. If the run is not due, it does nothing unless now is set. If now is set and
+// the run stored something before a limit was reached, it waits for the end of the limit, at
+// most an hour, and continues. The error explains why the run ended early.
 func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
-	s.tally, s.down, s.lost, s.lapsed = connection.Result{}, 0, false, false
+	s.tally = connection.Result{}
 	p := s.o.Source.Policy()
 	read := s.read
 	switch p.Place() {
@@ -146,18 +155,28 @@ func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
 		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s until you agree to its terms.", s.title()).
 			WithFix("Run `lapkeep connect %s`.", s.key.Source)
 	}
+	for stored := 0; ; stored = s.tally.Stored {
+		err := s.once(ctx, now, read)
+		if !now || s.tally.Stored == stored || !s.waitForRoom(ctx, err) {
+			return s.tally, err
+		}
+	}
+}
+
+// once reads once under the lease, and stores the result.
+func (s *Syncer) once(ctx context.Context, now bool, read func(context.Context) error) error {
+	s.down, s.lost, s.lapsed, s.held = 0, false, false, time.Time{}
 	var last Runs
 	if _, err := s.o.State.Cursor(ctx, s.key, runsCursor, &last); err != nil {
-		return s.tally, err
+		return err
 	}
 	if at := s.o.Sink.Now(); !now && at.Before(last.due(at)) {
 		s.tally.Skipped = true
-		return s.tally, nil
+		return nil
 	}
 	s.lease = ledger.Lease{Athlete: s.o.Sink.Athlete, Name: "sync:" + s.key.Source, Holder: s.o.NewID()}
-	s.held = time.Time{}
 	if err := s.start(ctx, now); err != nil {
-		return s.tally, err
+		return err
 	}
 	err := read(source.WithUrgency(ctx, source.Background))
 	s.tally.Changes = s.o.Sink.Changes()
@@ -168,24 +187,54 @@ func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
 	if released := s.o.State.Release(end, s.lease); err == nil {
 		err = released
 	}
-	return s.tally, err
+	return err
 }
 
-// leaseTime is longer than the slowest request takes, with all retries.
-const leaseTime = 5 * time.Minute
+// longestWait is the maximum time for which a run waits for the end of a limit.
+const longestWait = time.Hour
+
+// waitForRoom waits until a run that a limit ended can continue. It returns false if the run
+// ended for another reason, has no time to wait, or was cancelled meanwhile.
+func (s *Syncer) waitForRoom(ctx context.Context, err error) bool {
+	f, failed := source.FailureOf(err)
+	why, says := errors.AsType[*training.Error](err)
+	now := s.o.Sink.Now()
+	end, ends := ctx.Deadline()
+	if !failed || !says || f.Fault != source.RateLimited || s.o.Sleep == nil ||
+		!f.RetryAt.After(now) || f.RetryAt.After(now.Add(longestWait)) || ends && !f.RetryAt.Before(end) {
+		return false
+	}
+	what, _ := i18n.Told(why)
+	s.waits(i18n.Sentencef("activities; %s The sync continues at %s.", what, f.RetryAt.In(s.o.Location).Format("15:04")))
+	return s.o.Sleep(ctx, f.RetryAt.Sub(now)) == nil
+}
+
+// waits reports what the run is waiting for.
+func (s *Syncer) waits(what i18n.Sentence) {
+	if s.o.Progress != nil {
+		r := s.tally
+		r.Waiting = what
+		s.o.Progress(r, s.today())
+	}
+}
+
+const (
+	// leaseTime is longer than the slowest request takes, with all retries.
+	leaseTime = 5 * time.Minute
+	// waitStep is the interval at which a run checks whether another process has ended its own.
+	waitStep = 200 * time.Millisecond
+)
 
 // start acquires the lease. If now is set, it waits for the current holder.
 func (s *Syncer) start(ctx context.Context, now bool) error {
 	for {
 		err := s.hold(ctx)
-		if err == nil || !s.lost || !now || s.o.Wait == nil {
+		if err == nil || !s.lost || !now || s.o.Sleep == nil {
 			return err
 		}
 		s.lost = false
-		if s.o.Progress != nil {
-			s.o.Progress(connection.Result{Waiting: true}, s.today())
-		}
-		if err := s.o.Wait(ctx); err != nil {
+		s.waits("activities; another process is reading this service, waiting for it")
+		if err := s.o.Sleep(ctx, waitStep); err != nil {
 			return err
 		}
 	}
@@ -224,31 +273,110 @@ func (s *Syncer) read(ctx context.Context) error {
 	return nil
 }
 
-// bring fetches the best available recording and passes it to the sink: the
-// original file, or the samples if there is no readable file, or only the texts.
-func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
+// fetch fetches the best available recording of an activity: the original file, or the
+// samples if there is no file. It is called from several goroutines.
+func (s *Syncer) fetch(ctx context.Context, a source.Activity) (Incoming, error) {
 	in := Incoming{Activity: a, Fetched: s.o.Sink.Now()}
 	if f, ok := s.o.Source.(source.RecordingFetcher); ok && a.HasFile {
 		file, err := f.FetchRecording(ctx, a.ID)
-		if err == nil {
+		switch {
+		case err == nil:
 			in.File = &file
-			if err = s.take(ctx, in); err == nil || !unreadable(err) || !a.HasStreams {
-				return err
-			}
-			in.File = nil
-		} else if !none(err) {
-			return err
+			return in, nil
+		case !none(err):
+			return in, err
 		}
 	}
-	if f, ok := s.o.Source.(source.StreamFetcher); ok && a.HasStreams {
-		rec, err := f.FetchStreams(ctx, a.ID)
-		if err == nil {
-			in.Recording = &rec
-		} else if !none(err) {
-			return err
-		}
+	return s.samples(ctx, in)
+}
+
+// samples fetches the samples of an activity, if the service has any.
+func (s *Syncer) samples(ctx context.Context, in Incoming) (Incoming, error) {
+	in.File = nil
+	f, ok := s.o.Source.(source.StreamFetcher)
+	if !ok || !in.Activity.HasStreams {
+		return in, nil
+	}
+	rec, err := f.FetchStreams(ctx, in.Activity.ID)
+	switch {
+	case err == nil:
+		in.Recording = &rec
+	case !none(err):
+		return in, err
+	}
+	return in, nil
+}
+
+// bring passes an activity with its recording to the sink. If the file is not readable, it
+// uses the samples, or only the texts.
+func (s *Syncer) bring(ctx context.Context, get func() (Incoming, error)) error {
+	in, err := get()
+	if err != nil {
+		return err
+	}
+	if err = s.take(ctx, in); err == nil || in.File == nil || !unreadable(err) || !in.Activity.HasStreams {
+		return err
+	}
+	if in, err = s.samples(ctx, in); err != nil {
+		return err
 	}
 	return s.take(ctx, in)
+}
+
+// inOrder calls take for each element of a list, in order, with a function that returns what
+// read returned for it. Up to atOnce elements are read at the same time, ahead of take, which
+// has as many more in store, so that reading goes on while take is slow. If atOnce is 1, an
+// element is read when take asks for it.
+func inOrder[A, T any](
+	ctx context.Context, atOnce int, list []A, read func(context.Context, A) (T, error), take func(A, func() (T, error)) error,
+) error {
+	ctx, stop := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer stop()
+	begun := make([]func() (T, error), len(list))
+	next, ahead := 0, 1
+	if atOnce > 1 {
+		ahead = 2 * atOnce
+	}
+	slots := make(chan struct{}, atOnce)
+	for i, a := range list {
+		for ; next < min(i+ahead, len(list)); next++ {
+			of := list[next]
+			begun[next] = func() (T, error) { return read(ctx, of) }
+			if atOnce > 1 {
+				begun[next] = begin(&running, slots, begun[next])
+			}
+		}
+		if err := take(a, begun[i]); err != nil {
+			return err
+		}
+		begun[i] = nil // a file may be large
+	}
+	return nil
+}
+
+// begin calls read in a goroutine, once there is a slot for it, and returns a function that
+// waits for its result. If read panics, that function does too, in the caller's goroutine,
+// where it is handled.
+func begin[T any](running *sync.WaitGroup, slots chan struct{}, read func() (T, error)) func() (T, error) {
+	var got T
+	var err error
+	var defect any
+	done := make(chan struct{})
+	running.Go(func() {
+		defer close(done)
+		defer func() { defect = recover() }()
+		slots <- struct{}{}
+		defer func() { <-slots }()
+		got, err = read()
+	})
+	return func() (T, error) {
+		if <-done; defect != nil {
+			panic(defect)
+		}
+		return got, err
+	}
 }
 
 // take checks that this syncer still has the lease before it writes. If the
@@ -288,21 +416,19 @@ func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 	if err != nil {
 		return err
 	}
+	var fresh []source.Activity
+	found := func(a source.Activity) bool { return a.Drawn != "" && a.Drawn == a.Found }
 	for _, a := range list {
-		found := false
 		if a.Drawn == "" && (s.ofLastDays(a) || kept[a.ID] != "") {
-			a.Drawn, found = a.Found, a.Found != ""
+			a.Drawn = a.Found
 		}
-		if found && a.Drawn == kept[a.ID] || !s.anew(a, a.Drawn, kept[a.ID]) {
-			continue
-		}
-		err := hung(ctx, s, a, a.Drawn, from.Intervals, func(ctx context.Context, a source.Activity, all training.Drawn) error {
-			all.Found = found
-			return s.o.Sink.TakeDrawn(ctx, a, all)
-		})
-		if err != nil {
-			return err
+		if (!found(a) || a.Drawn != kept[a.ID]) && s.anew(a, a.Drawn, kept[a.ID]) {
+			fresh = append(fresh, a)
 		}
 	}
-	return nil
+	version := func(a source.Activity) string { return a.Drawn }
+	return hung(ctx, s, fresh, version, from.Intervals, func(ctx context.Context, a source.Activity, all training.Drawn) error {
+		all.Found = found(a)
+		return s.o.Sink.TakeDrawn(ctx, a, all)
+	})
 }
