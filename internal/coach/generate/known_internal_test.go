@@ -26,7 +26,8 @@ func TestFitnessWithoutThresholds(t *testing.T) {
 		t.Fatal(err)
 	}
 	made, err := Make(w)
-	if err != nil || !strings.Contains(made.Text, "21 activities of the last six weeks have no load") || !strings.Contains(made.Text, "intermediate.") {
+	if err != nil || !strings.Contains(made.Text, "21 activities of the last six weeks have no load") ||
+		!strings.Contains(made.Text, "intermediate.") {
 		t.Errorf("%v\n%.600s", err, made.Text)
 	}
 	for name, c := range map[string]struct {

@@ -114,11 +114,13 @@ func TestARaceIsInTheCalendarOnce(t *testing.T) {
 	own := h.do(t, friday(), "create_events",
 		`{"events":[{"date":"2026-05-10","name":"Lake run","category":"race_a","sport":"running"},
 		{"date":"2026-05-10","name":"Pool race","category":"race_c","sport":"swimming"}]}`)
-	raced := strings.Replace(block, "{day_of_week: Sunday, type: long_run, distance_km: 20}", "{id: goal, day_of_week: Sunday, type: race, distance_km: 21.1}", 1)
+	raced := strings.Replace(block, "{day_of_week: Sunday, type: long_run, distance_km: 20}",
+		"{id: goal, day_of_week: Sunday, type: race, distance_km: 21.1}", 1)
 	raced = strings.Replace(raced, "weeks:", "goal_race: {date: 2026-05-10}\nweeks:", 1)
 	h.writePlan(t, raced)
 	out := h.do(t, friday(), "apply_training_plan", publishing)
-	if d := cmp.Diff(map[string]int{"created": 4, "updated": 1}, statuses(out)); d != "" || !strings.Contains(fmt.Sprint(out.Notes), "Lake run") {
+	if d := cmp.Diff(map[string]int{"created": 4, "updated": 1}, statuses(out)); d != "" ||
+		!strings.Contains(fmt.Sprint(out.Notes), "Lake run") {
 		t.Errorf("%s %v", d, out.Notes)
 	}
 	if e := h.get(t, friday(), own.Events[0].ID); e.Name != "Lake run" || e.Plan == nil || e.Plan.Workout != "goal" {
