@@ -258,9 +258,13 @@ func (k kept) same(info fs.FileInfo) bool {
 
 func (s state) remember(name, hash string, info fs.FileInfo, now time.Time) {
 	s.Files[name] = kept{
-		SHA256: hash, Size: info.Size(), ModifiedNS: info.ModTime().UnixNano(), Settled: now.Sub(info.ModTime()) > coarse,
+		SHA256: hash, Size: info.Size(), ModifiedNS: info.ModTime().UnixNano(), Settled: settled(info, now),
 	}
 }
+
+// settled reports whether a file was last changed so long ago that another change would show in
+// its time.
+func settled(info fs.FileInfo, now time.Time) bool { return now.Sub(info.ModTime()) > coarse }
 
 // state reads the stored state of the files. If it is unreadable, it counts as missing.
 func (f *folder) state() (state, error) {
