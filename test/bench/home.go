@@ -89,6 +89,9 @@ func (b *run) build(ctx context.Context, path string, activities int, rides bool
 	if err == nil {
 		err = importing.New(db, importing.Options{Now: b.Now}).Follow(ctx, db)
 	}
+	if err == nil {
+		_, err = derive.Follow(ctx, db, nil) // what Follow joined of two devices
+	}
 	return h, errors.Join(err, db.Close())
 }
 
@@ -200,7 +203,7 @@ func (m *maker) activity(tx *store.Tx, i int) error {
 	links := []derive.Link{{Recording: rid, Chosen: channels}}
 	if err == nil && m.real {
 		err = m.rating(tx, i, act)
-		if err == nil && i%secondDeviceOf == 0 {
+		if err == nil && i%secondDeviceOf == 0 && i >= m.total-wholeColumns {
 			var second derive.Link
 			second, err = m.secondDevice(tx, i, act, rec)
 			links = append(links, second)

@@ -243,7 +243,7 @@ func madeHome(t *testing.T, real bool) {
 	counts, err := db.Counts(t.Context(), scope)
 	recordings := 260
 	if real {
-		recordings += 260 / secondDeviceOf
+		recordings += wholeColumns / secondDeviceOf
 		realHome(t, b, db)
 	}
 	if err != nil || counts.Activities != 260 || counts.Recordings != recordings || counts.DerivedBehind != 0 || counts.Last != training.DayOf(day) {

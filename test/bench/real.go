@@ -21,7 +21,7 @@ import (
 const (
 	withheldShare   = 6 // one of so many activities is withheld by its service
 	effortsARide    = 40
-	secondDeviceOf  = 10 // one of so many activities has a second device's recording
+	secondDeviceOf  = 10 // one of so many activities with all rows has a second device's recording
 	loggedDays      = 2000
 	journalEntries  = 5000
 	ratingService   = "intervals"
