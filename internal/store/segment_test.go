@@ -126,8 +126,10 @@ func TestEffortsFollowTheirActivity(t *testing.T) {
 		name, field, value string
 		seen               bool
 	}{
-		{"another sport", "sport", `"running"`, true}, {"hidden", "hidden_from_models", "true", false},
-		{"shown again", "hidden_from_models", "false", true}, {"virtual", "sub_sport", `"virtual"`, true},
+		{"another sport", "sport", `"running"`, true},
+		{"hidden", "hidden_from_models", "true", false},
+		{"shown again", "hidden_from_models", "false", true},
+		{"virtual", "sub_sport", `"virtual"`, true},
 	} {
 		storetest.Write(t, db, func(tx *store.Tx) error {
 			_, err := tx.SetOverride("ann", "open", x.field, json.RawMessage(x.value))

@@ -40,7 +40,8 @@ func command(ctx context.Context, args []string, out, progress io.Writer) error 
 	f := flag.NewFlagSet("bench", flag.ExitOnError)
 	f.StringVar(&o.Program, "program", "bin/lapkeep", "the built program that is measured")
 	f.IntVar(&o.Activities, "activities", 15000, "activities in the store that is asked")
-	f.StringVar(&o.Only, "only", "", "measure the read tools alone whose name has this in it, or one of several parts, e.g. list_activities|get_curves")
+	f.StringVar(&o.Only, "only", "",
+		"measure the read tools alone whose name has this in it, or one of several parts, e.g. list_activities|get_curves")
 	f.BoolVar(&o.Quick, "quick", false, "measure little of everything, to try the measuring itself")
 	f.BoolVar(&o.Real, "real", false, "measure each question on a home like a real one: first after a start, warm, and first after writes")
 	f.StringVar(&o.Home, "home", "", "with -real, the folder of the home, which is made if it is missing, and stays")

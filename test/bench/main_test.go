@@ -246,7 +246,8 @@ func madeHome(t *testing.T, real bool) {
 		recordings += wholeColumns / secondDeviceOf
 		realHome(t, b, db)
 	}
-	if err != nil || counts.Activities != 260 || counts.Recordings != recordings || counts.DerivedBehind != 0 || counts.Last != training.DayOf(day) {
+	if err != nil || counts.Activities != 260 || counts.Recordings != recordings || counts.DerivedBehind != 0 ||
+		counts.Last != training.DayOf(day) {
 		t.Errorf("%+v %v", counts, err)
 	}
 	if n, err := derive.Follow(t.Context(), db, nil); err != nil || n != 0 {

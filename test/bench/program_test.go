@@ -63,7 +63,8 @@ func TestRunMeasuresEveryGoal(t *testing.T) {
 	}
 	o.Only, o.Real = "list_gear", true
 	rows, err = Run(t.Context(), o)
-	if r := rowOf(rows, "list_gear"); err != nil || !strings.Contains(r.Result, "after a write") || !strings.Contains(r.Note, "after wellness") {
+	r := rowOf(rows, "list_gear")
+	if err != nil || !strings.Contains(r.Result, "after a write") || !strings.Contains(r.Note, "after wellness") {
 		t.Errorf("the table: %+v, %v", rows, err)
 	}
 	o.Only, o.Real = "nothing", false
@@ -79,7 +80,8 @@ func TestRunMeasuresEveryGoal(t *testing.T) {
 // that has answered before must say what a new one says.
 func TestNoAnswerIsOlderThanAWrite(t *testing.T) {
 	o := Options{
-		Activities: 300, Real: true, Answers: t.TempDir(), Program: builttest.Program(t), Now: time.Now, Report: func(what string) { t.Log(what) },
+		Activities: 300, Real: true, Answers: t.TempDir(), Program: builttest.Program(t), Now: time.Now,
+		Report: func(what string) { t.Log(what) },
 	}
 	if _, err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)

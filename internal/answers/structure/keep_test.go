@@ -28,8 +28,10 @@ func TestALaterProcessFindsTheSame(t *testing.T) {
 	m.Add(store.LoadInput{ID: "trainer", Sport: training.Cycling, SubSport: training.SubVirtual, Day: today - 5, Indoor: true},
 		map[string][]byte{derive.Intervals: derive.EncodeIntervals(repeats(efforts.ByPower, 5, 240, 120, 264))})
 	queries := []structure.Query{
-		{Days: years}, {Days: years, MinS: 200, MinPercent: 100},
-		{Days: years, Sports: []training.Discipline{{Sport: training.Cycling, Indoor: true}}}, {Days: years, Pattern: string(efforts.Repeats), MinCount: 5},
+		{Days: years},
+		{Days: years, MinS: 200, MinPercent: 100},
+		{Days: years, Sports: []training.Discipline{{Sport: training.Cycling, Indoor: true}}},
+		{Days: years, Pattern: string(efforts.Repeats), MinCount: 5},
 	}
 	answer := func(k disk) (all []*structure.Answer) {
 		t.Helper()

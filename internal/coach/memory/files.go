@@ -198,10 +198,8 @@ func (v *view) step(name string) step {
 		return write
 	}
 	switch stored := hashOf(t.Body); {
-	case f.hash == stored && last.SHA256 == stored && !last.same(f.info) && settled(f.info, v.now):
-		return remember // from then on, the file is not read again until it changes
 	case f.hash == stored && last.SHA256 == stored:
-		return still
+		return last.note(f.info, v.now)
 	case f.hash == stored:
 		return remember
 	case known && f.hash == last.SHA256:
