@@ -156,7 +156,7 @@ const mostConflicts = 5
 func Conflicts(ctx context.Context, r store.Reader, s training.Scope) ([]i18n.Sentence, error) {
 	var out []i18n.Sentence
 	for _, k := range Kinds() {
-		all, err := ListText(ctx, r, s, k)
+		all, err := list(ctx, r, s, k, document.Filter{Mentions: `"beside"`}) // few of perhaps thousands
 		if err != nil {
 			return nil, err
 		}
