@@ -253,6 +253,7 @@ func (p *Program) rows(
 		Installation: athlete.Installation{Version: p.Version, Home: home, Default: who.own, Writes: s.Get(settings.Writes)},
 	})...)
 	sets := structure.NewIndex(db)
+	sets.Keep(kept)
 	alike := structure.NewSimilarIndex(db, sets)
 	services := func(a training.AthleteID) servicevalues.Services { return ties.of(a) }
 	timed := segments.NewCatalog(db, servicevalues.Remote{Services: services}, segments.NewIndex(db))

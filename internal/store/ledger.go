@@ -45,6 +45,7 @@ const (
 	ChangeSettings  = ledger.ChangeSettings  // "athlete", or the key of a dated setting
 	ChangeNote      = ledger.ChangeNote      // a note
 	ChangeDerived   = ledger.ChangeDerived   // an activity: its summary or primitives
+	ChangeAthlete   = ledger.ChangeAthlete   // those settings that are the athlete's own row
 	ChangeEfforts   = ledger.ChangeEfforts   // one of the athlete's segments: the efforts on it
 )
 

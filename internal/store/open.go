@@ -107,15 +107,19 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		ledgerReader: ledger.NewReader(db), saidReader: document.NewStatementsReader(db, o.Closed),
 		Known: ledger.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
 		codec: originals.NewCodec(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
-		state:     ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
-		selected:  cache.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
-		athletes:  cache.Cache[training.AthleteID, training.Athlete]{Ignores: noSetting},
-		histories: cache.Cache[training.AthleteID, training.History]{Ignores: noSetting},
-		withheld: cache.Cache[training.Scope, []training.Withheld]{Most: 2, Ignores: func(c Change) bool {
-			return c.Kind != ChangeKind(document.Withheld) && noSetting(c)
-		}},
+		state:      ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
+		loads:      cache.Cache[loadViewer, *loadRows]{Most: 1, On: ledger.OnActivities()},
+		counts:     cache.Cache[spanKey, Counts]{On: ledger.OnActivities()},
+		spans:      cache.Cache[spanKey, training.DayRange]{On: ledger.OnActivities()},
+		activeDays: cache.Cache[spanKey, map[training.Sport][]training.Day]{On: ledger.OnActivities()},
+		totals:     cache.Cache[string, map[training.Sport]int]{On: ledger.OnActivities()},
+		selected:   cache.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected, On: ledger.OnActivities()},
+		athletes:   cache.Cache[training.AthleteID, training.Athlete]{On: []ChangeKind{ChangeAthlete}},
+		histories:  cache.Cache[training.AthleteID, training.History]{On: []ChangeKind{ChangeSettings}},
+		withheld: cache.Cache[training.Scope, []training.Withheld]{
+			Most: 2, On: []ChangeKind{document.Withheld.Changes(), ChangeAthlete},
+		},
 		activities: activityindex.NewMemory(),
-		loads:      cache.Cache[loadViewer, *loadRows]{Most: 1, Ignores: activityindex.ChangesNoActivity},
 	}
 	d.docReader = document.NewReader(db, o.Closed, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
 		v, err := d.look(ctx, s)
@@ -124,8 +128,6 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	d.gearReader = document.NewGearReader(d.docReader)
 	return d, nil
 }
-
-func noSetting(c Change) bool { return c.Kind != ChangeSettings }
 
 // Connections reads and writes the state of connections to services.
 func (db *DB) Connections() ledger.Connections { return db.state }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"iter"
 	"slices"
 	"strings"
@@ -336,7 +337,7 @@ func (tx *Tx) leaveDay(k activityKey, day training.Day) error {
 
 // showDerived copies day, sport and audience of the shown row to derived rows.
 func (tx *Tx) showDerived(k activityKey, act training.Activity, s ledger.Shown) error {
-	if err := tx.showLoad(k, s); err != nil {
+	if err := errors.Join(tx.showLoad(k, s), tx.placeEfforts(k)); err != nil {
 		return err
 	}
 	seen := s.Seen & s.Whole

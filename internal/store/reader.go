@@ -41,6 +41,7 @@ type Reader interface {
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[Primitive, error]
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]LoadInput, error)
 	SegmentEfforts(ctx context.Context, s training.Scope, f EffortFilter) ([]training.SegmentEffort, error)
+	EffortTimes(ctx context.Context, s training.Scope, f EffortFilter) (map[string][]EffortTime, error)
 
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)

@@ -44,7 +44,7 @@ func TestRowsOfFormerHomesNameTheirSubSport(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Fprintf(&former, "PRAGMA user_version=%d", beforeKinds)
+	fmt.Fprintf(&former, "%sPRAGMA user_version=%d", withoutTimes(), beforeKinds)
 	if err := sqlitedb.Script(t.Context(), filepath.Join(home, "lapkeep.db"), former.String()); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,8 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -24,7 +27,12 @@ const degree = 1_000_000 // steps
 // where a privacy zone can be put, "far" ends 100 km away, "to" leads there.
 func segmented(t *testing.T) *store.DB {
 	t.Helper()
-	db := storetest.Open(t)
+	return segmentedIn(t, t.TempDir())
+}
+
+func segmentedIn(t *testing.T, home string) *store.DB {
+	t.Helper()
+	db := storetest.OpenHome(t, home)
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		err := tx.PutAthlete(training.Athlete{ID: "ann", Sharing: training.Sharing{Position: true}})
 		for i, id := range []training.ActivityID{"open", "hidden"} {
@@ -74,7 +82,119 @@ func effortsOf(t *testing.T, db *store.DB, s training.Scope, f store.EffortFilte
 		names = append(names, fmt.Sprintf("%s on %s", e.Activity, e.Segment))
 	}
 	slices.Sort(names)
+	if f == (store.EffortFilter{}) {
+		timesAgree(t, db, s, all)
+	}
 	return names
+}
+
+// timesAgree checks that the times of all efforts are those of the efforts themselves.
+func timesAgree(t *testing.T, db *store.DB, s training.Scope, efforts []training.SegmentEffort) {
+	t.Helper()
+	times, err := db.EffortTimes(t.Context(), s, store.EffortFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got []string
+	for i := range efforts {
+		e := &efforts[i]
+		row, err := db.Activity(t.Context(), s, e.Activity)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, fmt.Sprintln(e.Segment, e.Activity, row.Start.UnixMilli(), row.LocalDay, row.Discipline(), e.FromS, e.ToS, e.TimeS()))
+	}
+	for segment, all := range times {
+		for _, x := range all {
+			got = append(got, fmt.Sprintln(segment, x.Activity, x.Start, x.Day, x.Discipline, x.FromS, x.ToS, x.TimeS()))
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("the times are not those of the efforts (-efforts +times):\n%s", d)
+	}
+}
+
+// TestEffortsFollowTheirActivity: an effort has the day, the sport and the audience that its
+// activity has after an edit.
+func TestEffortsFollowTheirActivity(t *testing.T) {
+	t.Parallel()
+	db := segmented(t)
+	model := storetest.Model("ann")
+	for _, x := range []struct {
+		name, field, value string
+		seen               bool
+	}{
+		{"another sport", "sport", `"running"`, true},
+		{"hidden", "hidden_from_models", "true", false},
+		{"shown again", "hidden_from_models", "false", true},
+		{"virtual", "sub_sport", `"virtual"`, true},
+	} {
+		storetest.Write(t, db, func(tx *store.Tx) error {
+			_, err := tx.SetOverride("ann", "open", x.field, json.RawMessage(x.value))
+			return err
+		})
+		for _, s := range []training.Scope{model, storetest.Export("ann")} {
+			effortsOf(t, db, s, store.EffortFilter{})
+		}
+		if n := len(effortsOf(t, db, model, store.EffortFilter{Activity: "open"})); n > 0 != x.seen {
+			t.Errorf("%s: a model sees %d efforts", x.name, n)
+		}
+	}
+}
+
+// beforeTimes is the version of databases whose efforts had no columns of their activities.
+const beforeTimes = 16
+
+// withoutTimes returns a script that takes back what the next version added.
+func withoutTimes() string {
+	script := "DROP TABLE remote_tallies;DELETE FROM sqlite_stat1 WHERE tbl='remote_tallies';"
+	for _, trigger := range []string{"added", "removed", "changed"} {
+		script += "DROP TRIGGER remote_items_" + trigger + ";"
+	}
+	for _, column := range []string{"start_ms", "day", "sport", "sub_sport", "seen"} {
+		script += "ALTER TABLE segment_efforts DROP COLUMN " + column + ";"
+	}
+	return script
+}
+
+// TestEffortsOfFormerHomes get what they take from their activities at the upgrade, and items
+// of services are counted.
+func TestEffortsOfFormerHomes(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	db := segmentedIn(t, home)
+	key := ledger.ConnectionKey{Athlete: "ann", Source: "intervals"}
+	for i, state := range []ledger.ConnectionState{ledger.Stored, ledger.Stored, ledger.Withheld} {
+		if err := db.Connections().PutItem(t.Context(), key, ledger.ConnectionItem{ID: fmt.Sprint(i), State: state}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := db.EffortTimes(t.Context(), storetest.Model("ann"), store.EffortFilter{})
+	if err != nil || len(want) != 3 {
+		t.Fatal(want, err)
+	}
+	tallies, err := db.Connections().Tallies(t.Context(), key)
+	if err != nil || len(tallies) != 2 || tallies[0].Items != 2 {
+		t.Fatal(tallies, err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	former := withoutTimes() + fmt.Sprintf("PRAGMA user_version=%d", beforeTimes)
+	if err := sqlitedb.Script(t.Context(), filepath.Join(home, store.FileName), former); err != nil {
+		t.Fatal(err)
+	}
+	db = storetest.OpenHome(t, home)
+	got, err := db.EffortTimes(t.Context(), storetest.Model("ann"), store.EffortFilter{})
+	if d := cmp.Diff(want, got); err != nil || d != "" {
+		t.Errorf("%v (-want +got):\n%s", err, d)
+	}
+	again, err := db.Connections().Tallies(t.Context(), key)
+	if d := cmp.Diff(tallies, again); err != nil || d != "" {
+		t.Errorf("%v (-want +got):\n%s", err, d)
+	}
 }
 
 func putZone(t *testing.T, db *store.DB, z training.PrivacyZone) {
@@ -179,9 +299,6 @@ func TestEffortsAreSelected(t *testing.T) {
 	}{
 		"segment":       {store.EffortFilter{Segment: "near"}, []string{"hidden on near", "open on near"}},
 		"activity":      {store.EffortFilter{Activity: "open", Segment: "to"}, []string{"open on to"}},
-		"sport":         {store.EffortFilter{Sport: training.Running.Plain()}, nil},
-		"its sport":     {store.EffortFilter{Sport: training.Cycling.Plain(), Segment: "to"}, []string{"hidden on to", "open on to"}},
-		"days":          {store.EffortFilter{Segment: "far", Days: &training.DayRange{From: day + 1, To: day + 1}}, []string{"hidden on far"}},
 		"no such thing": {store.EffortFilter{Segment: "none"}, nil},
 	} {
 		if d := cmp.Diff(c.want, effortsOf(t, db, storetest.Export("ann"), c.f)); d != "" {

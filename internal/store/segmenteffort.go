@@ -2,11 +2,11 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"math"
 	"slices"
 	"strings"
 
-	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
@@ -18,8 +18,6 @@ import (
 type EffortFilter struct {
 	Segment  string
 	Activity training.ActivityID
-	Sport    training.Discipline
-	Days     *training.DayRange
 }
 
 // effortBody holds what is stored for an effort in addition to its key.
@@ -41,36 +39,91 @@ func (db *DB) SegmentEfforts(ctx context.Context, s training.Scope, f EffortFilt
 	if err != nil {
 		return nil, err
 	}
-	query, args := f.query(v)
-	all, err := sqlitedb.All(ctx, db.sql, query, args, readEffort)
+	query := `SELECT e.segment, e.activity, e.from_ms, e.to_ms, e.body, e.day, e.sport, e.sub_sport FROM segment_efforts e
+		JOIN documents d ON d.athlete=e.athlete AND d.collection='segment' AND d.id=e.segment AND d.deleted=0 WHERE `
+	which, args := f.conds(v)
+	all, err := sqlitedb.All(ctx, db.sql, query+which+" ORDER BY e.start_ms, e.activity, e.from_ms, e.to_ms, e.segment", args, readEffort)
 	if len(hidden) > 0 {
 		all = slices.DeleteFunc(all, func(e training.SegmentEffort) bool { return hidden[e.Segment] })
 	}
 	return all, err
 }
 
-func (f EffortFilter) query(v view) (string, []any) {
-	query := `SELECT e.segment, e.activity, e.from_ms, e.to_ms, e.body, a.day, a.sport, a.sub_sport FROM segment_efforts e
-		JOIN activities a ON a.athlete=e.athlete AND a.id=e.activity
-		JOIN documents d ON d.athlete=e.athlete AND d.collection='segment' AND d.id=e.segment AND d.deleted=0
-		WHERE e.athlete=? AND a.seen&a.whole&?<>0`
-	args := []any{v.athlete, v.bit}
-	add := func(cond string, arg ...any) { query, args = query+" AND "+cond, append(args, arg...) }
+// conds returns the conditions on a row e of segment_efforts.
+func (f EffortFilter) conds(v view) (which string, args []any) {
+	which, args = "e.athlete=? AND e.seen&?<>0", []any{v.athlete, v.bit}
 	if f.Segment != "" {
-		add("e.segment=?", f.Segment)
+		which, args = which+" AND e.segment=?", append(args, f.Segment)
 	}
 	if f.Activity != "" {
-		add("e.activity=?", f.Activity)
+		which, args = which+" AND e.activity=?", append(args, f.Activity)
 	}
-	if !f.Sport.IsZero() {
-		var w activityindex.Where
-		w.Sports([]training.Discipline{f.Sport})
-		add(w.SQL(), w.Args...)
+	return which, args
+}
+
+// EffortTime is the time of an effort on one of the athlete's own segments.
+type EffortTime struct {
+	Activity training.ActivityID
+	Start    int64 // of the activity, in ms since 1970
+	Day      training.Day
+	training.Discipline
+	FromS, ToS float64 // on the activity's clock
+}
+
+// TimeS returns the time from gate to gate in seconds, including stops.
+func (t *EffortTime) TimeS() float64 { return t.ToS - t.FromS }
+
+// EffortTimes reads the times of efforts by segment, in no order. It leaves out what
+// [DB.SegmentEfforts] leaves out, but includes segments that were deleted.
+func (db *DB) EffortTimes(ctx context.Context, s training.Scope, f EffortFilter) (map[string][]EffortTime, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
 	}
-	if f.Days != nil {
-		add("a.day BETWEEN ? AND ?", f.Days.From, f.Days.To)
+	hidden, err := db.hiddenGates(ctx, s)
+	if err != nil {
+		return nil, err
 	}
-	return query + " ORDER BY a.start_ms, e.activity, e.from_ms, e.to_ms, e.segment", args
+	which, args := f.conds(v)
+	rows, err := db.sql.Query(ctx,
+		"SELECT segment, activity, from_ms, to_ms, start_ms, day, sport, sub_sport FROM segment_efforts e WHERE "+which, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
+	out := map[string][]EffortTime{}
+	// There are tens of thousands of rows, so they are scanned without reflection.
+	var segment, sport, sub sql.RawBytes
+	var from, to, start, day any
+	var last, lastSport, lastSub string
+	var of training.Discipline
+	for rows.Next() {
+		var t EffortTime
+		if err := rows.Scan(&segment, (*string)(&t.Activity), &from, &to, &start, &day, &sport, &sub); err != nil {
+			return nil, sqlitedb.Failed(ctx, err)
+		}
+		if string(segment) != last {
+			last = string(segment)
+		}
+		if hidden[last] {
+			continue
+		}
+		if lastSport != string(sport) || lastSub != string(sub) {
+			lastSport, lastSub = string(sport), string(sub)
+			of = training.DisciplineOf(training.Sport(lastSport), lastSub)
+		}
+		t.Discipline, t.FromS, t.ToS = of, seconds(from), seconds(to)
+		t.Start, _ = start.(int64)
+		at, _ := day.(int64)
+		t.Day = training.Day(at) //nolint:gosec // as stored
+		out[last] = append(out[last], t)
+	}
+	return out, sqlitedb.Failed(ctx, rows.Err())
+}
+
+func seconds(ms any) float64 {
+	n, _ := ms.(int64)
+	return float64(n) / msPerS
 }
 
 func readEffort(r sqlitedb.Row) (e training.SegmentEffort, err error) {
@@ -112,7 +165,7 @@ func degrees(steps int32) float64 { return float64(steps) / 1e6 }
 
 // PutSegmentEfforts replaces an activity's efforts on the given segments, or on all segments
 // if segments is nil. The efforts must belong to this activity and these segments; their
-// day, sport and place are taken from the activity.
+// day, sport and audience are taken from the activity.
 func (tx *Tx) PutSegmentEfforts(a training.AthleteID, id training.ActivityID, segments []string, efforts []training.SegmentEffort) error {
 	if segments == nil {
 		err := tx.sql.Each("SELECT DISTINCT segment FROM segment_efforts WHERE athlete=? AND activity=?", []any{a, id},
@@ -145,7 +198,19 @@ func (tx *Tx) PutSegmentEfforts(a training.AthleteID, id training.ActivityID, se
 			return err
 		}
 	}
-	return nil
+	if len(efforts) == 0 {
+		return nil
+	}
+	return tx.placeEfforts(activityKey{a, id})
+}
+
+// placeEfforts copies what efforts take from their activity's shown row.
+func (tx *Tx) placeEfforts(k activityKey) error {
+	_, err := tx.sql.Exec(`UPDATE segment_efforts AS e
+		SET start_ms=a.start_ms, day=a.day, sport=a.sport, sub_sport=a.sub_sport, seen=a.seen&a.whole
+		FROM activities a WHERE a.athlete=?1 AND a.id=?2 AND e.athlete=?1 AND e.activity=?2
+		AND (e.start_ms, e.day, e.sport, e.sub_sport, e.seen)<>(a.start_ms, a.day, a.sport, a.sub_sport, a.seen&a.whole)`, k.athlete, k.id)
+	return err
 }
 
 // SegmentWay is one of the athlete's own segments in the form that is used to match

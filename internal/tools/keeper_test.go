@@ -284,6 +284,36 @@ func TestNothingMovedIsNothingWritten(t *testing.T) {
 	}
 }
 
+// TestASettledFileIsNotedOnce: when the time of a file has passed, this is noted, so that the file
+// is not read again; after that, nothing is written.
+func TestASettledFileIsNotedOnce(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t, t.TempDir())
+	d.write("one")
+	noted := func() string {
+		t.Helper()
+		if told, err := d.Sync(d.Context(), who, time.Now().Add(time.Minute)); err != nil || len(told) > 0 {
+			t.Fatal(told, err)
+		}
+		return d.file(".files.json")
+	}
+	if had := d.file(".files.json"); strings.Contains(had, `"settled":true`) {
+		t.Errorf("a file that was just written has settled: %s", had)
+	}
+	first := noted()
+	before, err := os.Stat(d.path(".files.json"))
+	if err != nil || !strings.Contains(first, `"settled":true`) {
+		t.Fatalf("it is not noted: %s, %v", first, err)
+	}
+	noted()
+	if after, err := os.Stat(d.path(".files.json")); err != nil || !os.SameFile(before, after) {
+		t.Error("something was written again", err)
+	}
+	d.edit(memoryFile, "two, by hand")
+	noted()
+	d.same("2 file two, by hand\n1 assistant one", d.versions())
+}
+
 // TestWhatIsNotFollowed: links, names that lead out, what is no text, and what
 // is too large are told, and neither read nor written over.
 func TestWhatIsNotFollowed(t *testing.T) {

@@ -220,7 +220,7 @@ func (b *run) ofCurves() []question {
 func (b *run) changing(ctx context.Context) error {
 	n := min(ridesRezoned, b.Activities)
 	b.Report(fmt.Sprintf("making a store of %d rides", n))
-	rides, err := b.build(ctx, "rides", n, true)
+	rides, err := b.build(ctx, b.path("rides"), n, true)
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -46,15 +49,27 @@ type home struct {
 // makeHome writes a store of activities over 20 years, as an import and derive
 // would leave it, except for the original files.
 func (b *run) makeHome(ctx context.Context) (err error) {
+	if b.Home != "" {
+		if _, err := os.Stat(filepath.Join(b.Home, store.FileName)); err == nil {
+			b.home = home{path: b.Home, today: training.DayOf(b.Now().UTC())}
+			for i := max(0, b.Activities-wholeColumns); i < b.Activities; i++ {
+				b.home.ids = append(b.home.ids, activityID(i))
+			}
+			return nil
+		}
+	}
 	b.Report(fmt.Sprintf("making a store of %d activities", b.Activities))
-	b.home, err = b.build(ctx, "home", b.Activities, false)
+	b.home, err = b.build(ctx, cmp.Or(b.Home, b.path("home")), b.Activities, false)
+	if err == nil && b.Real {
+		err = b.seen(ctx, b.home)
+	}
 	return err
 }
 
 // build makes a store. A store of rides alone also has thresholds of one day
 // only, so that a change of one affects every ride.
-func (b *run) build(ctx context.Context, name string, activities int, rides bool) (home, error) {
-	h := home{path: b.path(name), today: training.DayOf(b.Now().UTC())}
+func (b *run) build(ctx context.Context, path string, activities int, rides bool) (home, error) {
+	h := home{path: path, today: training.DayOf(b.Now().UTC())}
 	db, err := store.Open(ctx, store.Options{Home: h.path, Now: b.Now})
 	if err != nil {
 		return h, err
@@ -64,7 +79,7 @@ func (b *run) build(ctx context.Context, name string, activities int, rides bool
 		return h, errors.Join(err, db.Close())
 	}
 	m := &maker{
-		zone: zone, home: &h, varier: varier{derive.NewCurves()}, templates: templates(h.today), total: activities, ofRides: rides,
+		zone: zone, home: &h, varier: varier{derive.NewCurves()}, templates: templates(h.today), total: activities, ofRides: rides, real: b.Real,
 		rng: rand.New(rand.NewPCG(1, 3)),
 	} //nolint:gosec // generated data
 	if rides {
@@ -73,6 +88,9 @@ func (b *run) build(ctx context.Context, name string, activities int, rides bool
 	err = m.write(ctx, db)
 	if err == nil {
 		err = importing.New(db, importing.Options{Now: b.Now}).Follow(ctx, db)
+	}
+	if err == nil {
+		_, err = derive.Follow(ctx, db, nil) // what Follow joined of two devices
 	}
 	return h, errors.Join(err, db.Close())
 }
@@ -84,6 +102,7 @@ type maker struct {
 	templates []template
 	total     int
 	ofRides   bool
+	real      bool
 	zone      *time.Location
 	rng       *rand.Rand
 }
@@ -107,6 +126,11 @@ func (m *maker) write(ctx context.Context, db *store.DB) error {
 	}
 	if err := db.Write(ctx, m.around); err != nil {
 		return err
+	}
+	if m.real {
+		if err := db.Write(ctx, m.likeReal); err != nil {
+			return err
+		}
 	}
 	last, err := db.LastChange(ctx)
 	if err != nil {
@@ -176,10 +200,19 @@ func (m *maker) activity(tx *store.Tx, i int) error {
 			RunID: "bench", Recording: &rec,
 		}),
 		tx.LinkRecording(athleteID, id, rid, 0, channels))
+	links := []derive.Link{{Recording: rid, Chosen: channels}}
+	if err == nil && m.real {
+		err = m.rating(tx, i, act)
+		if err == nil && i%secondDeviceOf == 0 && i >= m.total-wholeColumns {
+			var second derive.Link
+			second, err = m.secondDevice(tx, i, act, rec)
+			links = append(links, second)
+		}
+	}
 	if err != nil {
 		return err
 	}
-	return m.derived(tx, act, t, derive.Hash(act, []derive.Link{{Recording: rid, Chosen: channels}}))
+	return m.derived(tx, act, t, derive.Hash(act, links))
 }
 
 // derived writes the template's derived values, for a better or a worse day.

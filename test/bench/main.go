@@ -40,8 +40,12 @@ func command(ctx context.Context, args []string, out, progress io.Writer) error 
 	f := flag.NewFlagSet("bench", flag.ExitOnError)
 	f.StringVar(&o.Program, "program", "bin/lapkeep", "the built program that is measured")
 	f.IntVar(&o.Activities, "activities", 15000, "activities in the store that is asked")
-	f.StringVar(&o.Only, "only", "", "measure the read tools alone whose name has this in it, e.g. list_activities")
+	f.StringVar(&o.Only, "only", "",
+		"measure the read tools alone whose name has this in it, or one of several parts, e.g. list_activities|get_curves")
 	f.BoolVar(&o.Quick, "quick", false, "measure little of everything, to try the measuring itself")
+	f.BoolVar(&o.Real, "real", false, "measure each question on a home like a real one: first after a start, warm, and first after writes")
+	f.StringVar(&o.Home, "home", "", "with -real, the folder of the home, which is made if it is missing, and stays")
+	f.StringVar(&o.Answers, "answers", "", "with -real, measure nothing, and write the answer to each question into this folder")
 	f.BoolVar(&asJSON, "json", false, "print as JSON")
 	if err := f.Parse(args); err != nil {
 		return err
@@ -100,6 +104,10 @@ type Options struct {
 	Only string
 	// Quick measures only a little of everything, to test the measuring itself.
 	Quick bool
+	// Real measures each question on a home like a real one, which is in the folder
+	// Home, if given. Answers is a folder for the answers, which are then all that is made.
+	Real          bool
+	Home, Answers string
 	// Program is the executable to measure.
 	Program string
 	Now     func() time.Time
@@ -119,9 +127,14 @@ func Run(ctx context.Context, o Options) (rows []measurement, err error) {
 	steps := []func(context.Context) error{
 		b.machine, b.compute, b.importing, b.kernels, b.makeHome, b.questions, b.starting, b.reading, b.overHTTP, b.changing,
 	}
-	if o.Only != "" {
+	switch {
+	case o.Answers != "":
+		steps = []func(context.Context) error{b.makeHome, b.writeAnswers}
+	case o.Real:
+		steps = []func(context.Context) error{b.machine, b.makeHome, b.tableOf}
+	case o.Only != "":
 		steps = []func(context.Context) error{b.machine, b.makeHome, b.reading}
-	} else {
+	default:
 		b.add(accuracy()...)
 	}
 	for _, step := range steps {
@@ -132,7 +145,7 @@ func Run(ctx context.Context, o Options) (rows []measurement, err error) {
 			return nil, err
 		}
 	}
-	if o.Only == "" {
+	if o.Only == "" && !o.Real {
 		b.add(promises()...)
 	}
 	return b.rows, nil

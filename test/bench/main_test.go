@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -62,11 +63,11 @@ func TestRunEndsWhenAsked(t *testing.T) {
 func TestProgramThatDoesNotServe(t *testing.T) {
 	t.Parallel()
 	b := &run{Options: Options{Program: "false", Now: time.Now}, dir: t.TempDir()}
-	if _, err := b.startAnd(t.Context(), false, listTools); err == nil {
+	if _, err := b.startAnd(t.Context(), false, "default", listTools); err == nil {
 		t.Error("an answer of a program that says nothing")
 	}
 	b.Program = filepath.Join(b.dir, "none")
-	if _, err := b.startAnd(t.Context(), true, listTools); err == nil {
+	if _, err := b.startAnd(t.Context(), true, "default", listTools); err == nil {
 		t.Error("an answer of a program that is not there")
 	}
 }
@@ -173,7 +174,7 @@ func TestKeepHome(t *testing.T) {
 		t.Skip("LAPKEEP_BENCH_HOME names the folder to make; make page-bench sets it")
 	}
 	b := &run{Options: Options{Activities: 15000, Now: time.Now, Report: func(what string) { t.Log(what) }}, dir: filepath.Dir(to)}
-	if _, err := b.build(t.Context(), filepath.Base(to), b.Activities, false); err != nil {
+	if _, err := b.build(t.Context(), to, b.Activities, false); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -218,7 +219,14 @@ func TestMadeHourHasEverySensor(t *testing.T) {
 // finds nothing to do.
 func TestMadeHome(t *testing.T) {
 	t.Parallel()
-	b := &run{Options: Options{Activities: 260, Now: func() time.Time { return day }, Report: func(string) {}}, dir: t.TempDir()}
+	for _, real := range []bool{false, true} {
+		t.Run(fmt.Sprint("like a real one: ", real), func(t *testing.T) { t.Parallel(); madeHome(t, real) })
+	}
+}
+
+func madeHome(t *testing.T, real bool) {
+	t.Helper()
+	b := &run{Options: Options{Activities: 260, Real: real, Now: func() time.Time { return day }, Report: func(string) {}}, dir: t.TempDir()}
 	if err := b.makeHome(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +241,13 @@ func TestMadeHome(t *testing.T) {
 	}()
 	scope := training.Scope{Athlete: athleteID, Audience: training.AudienceModel}
 	counts, err := db.Counts(t.Context(), scope)
-	if err != nil || counts.Activities != 260 || counts.Recordings != 260 || counts.DerivedBehind != 0 || counts.Last != training.DayOf(day) {
+	recordings := 260
+	if real {
+		recordings += wholeColumns / secondDeviceOf
+		realHome(t, b, db)
+	}
+	if err != nil || counts.Activities != 260 || counts.Recordings != recordings || counts.DerivedBehind != 0 ||
+		counts.Last != training.DayOf(day) {
 		t.Errorf("%+v %v", counts, err)
 	}
 	if n, err := derive.Follow(t.Context(), db, nil); err != nil || n != 0 {
@@ -265,6 +279,36 @@ func TestMadeHome(t *testing.T) {
 	cols, err = db.Stream(t.Context(), scope, "b000000000", store.AllChannels)
 	if err != nil || cols.Len() != extractRows {
 		t.Errorf("%d rows of an extract, %v", cols.Len(), err)
+	}
+}
+
+// realHome checks what a plain home has not.
+func realHome(t *testing.T, b *run, db *store.DB) {
+	t.Helper()
+	scope := training.Everything(athleteID)
+	withheld, err := db.WithheldActivities(t.Context(), scope, training.DayRange{From: 0, To: b.home.today})
+	if err != nil || len(withheld) != 260/withheldShare {
+		t.Errorf("%d withheld, %v", len(withheld), err)
+	}
+	efforts, err := db.SegmentEfforts(t.Context(), scope, store.EffortFilter{Activity: b.home.ids[0]})
+	if err != nil || len(efforts) < effortsARide {
+		t.Errorf("%d efforts of the newest, %v", len(efforts), err)
+	}
+	entries, err := db.Journal(t.Context(), scope, 0)
+	if err != nil || len(entries) != journalEntries || entries[0].At.Before(entries[1].At) {
+		t.Errorf("%d entries, %v", len(entries), err)
+	}
+	ratings, err := db.Documents(t.Context(), scope, document.Rated, document.Filter{})
+	if err != nil || len(ratings) != 260 {
+		t.Errorf("%d ratings, %v", len(ratings), err)
+	}
+	logs, err := db.Documents(t.Context(), scope, document.SessionLogs, document.Filter{})
+	if err != nil || len(logs) != loggedDays {
+		t.Errorf("%d logs, %v", len(logs), err)
+	}
+	tallies, err := db.Connections().Tallies(t.Context(), ledger.ConnectionKey{Athlete: athleteID, Source: ratingService})
+	if err != nil || len(tallies) != 2 || tallies[0].Items+tallies[1].Items != 260 {
+		t.Errorf("seen: %+v, %v", tallies, err)
 	}
 }
 

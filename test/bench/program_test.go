@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -60,12 +61,36 @@ func TestRunMeasuresEveryGoal(t *testing.T) {
 		strings.Contains(r.Note, "get_") {
 		t.Errorf("lists alone: %+v, %v", rows, err)
 	}
-	o.Only = "nothing"
+	o.Only, o.Real = "list_gear", true
+	rows, err = Run(t.Context(), o)
+	r := rowOf(rows, "list_gear")
+	if err != nil || !strings.Contains(r.Result, "after a write") || !strings.Contains(r.Note, "after wellness") {
+		t.Errorf("the table: %+v, %v", rows, err)
+	}
+	o.Only, o.Real = "nothing", false
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "no question has") {
 		t.Errorf("no such question: %v", err)
 	}
 	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
 		t.Errorf("it leaves %v behind, %v", left, err)
+	}
+}
+
+// TestNoAnswerIsOlderThanAWrite asks every question before and after writes of each kind: a server
+// that has answered before must say what a new one says.
+func TestNoAnswerIsOlderThanAWrite(t *testing.T) {
+	o := Options{
+		Activities: 300, Real: true, Answers: t.TempDir(), Program: builttest.Program(t), Now: time.Now,
+		Report: func(what string) { t.Log(what) },
+	}
+	if _, err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for _, sharing := range []string{"shared", "default"} {
+		text, err := os.ReadFile(filepath.Join(o.Answers, sharing, "list_gear 1.json"))
+		if err != nil || !strings.Contains(string(text), "Number 0") {
+			t.Errorf("%s: %s, %v", sharing, text, err)
+		}
 	}
 }
 

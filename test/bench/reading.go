@@ -48,9 +48,9 @@ func (b *run) readAll(s *session, out *outcome) error {
 	pid, curves := s.cmd.Process.Pid, false
 	out.withList, _ = resident(pid, residentNow)
 	out.atStart, out.known = b.residentAfter(untilStarted, pid)
-	questions := slices.DeleteFunc(b.asked(), func(q question) bool { return !strings.Contains(q.name, b.Only) })
+	questions := b.chosen()
 	if len(questions) == 0 {
-		return fmt.Errorf("no question has %q in its name; give a part of the name of a read tool, such as list_activities", b.Only)
+		return b.noQuestion()
 	}
 	for _, q := range questions {
 		if !curves && q.ofCurves {

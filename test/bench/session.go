@@ -230,7 +230,7 @@ func (b *run) starting(ctx context.Context) error {
 		b.Report(what)
 		var s series
 		for range b.times(starts) {
-			took, err := b.startAnd(ctx, row.stateless, row.ask)
+			took, err := b.startAnd(ctx, row.stateless, "default", row.ask)
 			if err != nil {
 				return err
 			}
@@ -250,9 +250,9 @@ func listTools(s *session) error {
 }
 
 // startAnd returns the time from starting the program to the answer of ask.
-func (b *run) startAnd(ctx context.Context, stateless bool, ask func(*session) error) (time.Duration, error) {
+func (b *run) startAnd(ctx context.Context, stateless bool, toolsets string, ask func(*session) error) (time.Duration, error) {
 	begin := b.Now()
-	s, err := b.serve(ctx, stateless, "default")
+	s, err := b.serve(ctx, stateless, toolsets)
 	if err != nil {
 		return 0, err
 	}

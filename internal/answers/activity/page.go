@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -112,7 +113,7 @@ func offset(cursor string) (int, error) {
 	return n, nil
 }
 
-// Memory keeps the loads of all years until anything changes. Without a Memory,
+// Memory keeps the loads of all years until activities or settings change. Without a Memory,
 // each query computes them again. It is safe for concurrent use.
 type Memory struct {
 	log  store.Reader
@@ -122,7 +123,7 @@ type Memory struct {
 // NewMemory returns an empty memory.
 func NewMemory(log store.Reader) *Memory {
 	m := &Memory{log: log}
-	m.kept.Most = 1
+	m.kept.Most, m.kept.On = 1, ledger.OnActivities(ledger.ChangeSettings)
 	return m
 }
 

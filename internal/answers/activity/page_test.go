@@ -51,6 +51,15 @@ func (h *history) LastChange(ctx context.Context) (int64, error) {
 	return h.seq, errors.Join(h.fail, ctx.Err())
 }
 
+func (h *history) Changes(_ context.Context, after int64, _ int) ([]store.Change, error) {
+	var all []store.Change
+	for after < h.seq {
+		after++
+		all = append(all, store.Change{Seq: after, Kind: store.ChangeActivity})
+	}
+	return all, h.fail
+}
+
 func (h *history) LoadInputs(_ context.Context, _ training.Scope, days training.DayRange) (out []store.LoadInput, err error) {
 	h.reads++
 	for _, in := range h.inputs {

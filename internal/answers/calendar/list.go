@@ -11,6 +11,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -300,7 +302,7 @@ func (v *View) tellComing(ctx context.Context, p *projector, ahead *Agenda, q Qu
 
 // Lister lists calendars. It caches the events of the last few ranges of days, with their
 // activities and computed values, and the load up to today, because reading these takes
-// most of the time. It uses them until anything changes. It is safe for concurrent use.
+// most of the time. It uses them until one of these changes. It is safe for concurrent use.
 type Lister struct {
 	opened  cache.Cache[agendaKey, *Agenda]
 	courses cache.Cache[coursesKey, *fitness.Courses]
@@ -322,10 +324,16 @@ type coursesKey struct {
 // views share one range, unless a query gives other days.
 const mostKept = 2
 
+// OnAgendas returns the kinds of changes on which an agenda depends, and more.
+func OnAgendas(more ...ledger.ChangeKind) []ledger.ChangeKind {
+	return ledger.OnActivities(append(more, document.Events.Changes(), ledger.ChangeSettings)...)
+}
+
 // NewLister returns a lister with empty caches.
 func NewLister() *Lister {
 	l := &Lister{}
 	l.opened.Most, l.courses.Most = mostKept, mostKept
+	l.opened.On, l.courses.On = OnAgendas(), ledger.OnActivities(ledger.ChangeSettings)
 	return l
 }
 

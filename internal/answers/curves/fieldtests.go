@@ -10,10 +10,12 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
-// Source is a [store.Reader] that remembers, until anything changes in the store, which
+// Source is a [store.Reader] that remembers, until an activity changes, which
 // activities contain a field test. To find a test, whole streams must be read, and all
 // queries for the same days examine the same few activities. It is safe for concurrent use.
 type Source struct {
@@ -54,7 +56,13 @@ const mostTests = 4096
 
 // NewSource returns a source with empty caches.
 func NewSource(r store.Reader) *Source {
-	return &Source{Reader: r, tests: cache.Cache[testKey, foundTest]{Most: mostTests}}
+	return &Source{
+		Reader: r,
+		tests:  cache.Cache[testKey, foundTest]{Most: mostTests, On: ledger.OnActivities()},
+		weeks:  cache.Cache[weeksKey, []curve.Peak]{On: ledger.OnActivities(ledger.ChangeSettings)},
+		// A watch's VO2max is a value of wellness.
+		views: cache.Cache[viewKey, *EstimateView]{On: ledger.OnActivities(ledger.ChangeSettings, document.Wellness.Changes())},
+	}
 }
 
 // fieldTest returns the test in an activity that follows Friel's protocol, if there is one.

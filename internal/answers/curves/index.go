@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -37,6 +38,7 @@ type built struct {
 func New(r store.Reader) *Index {
 	x := &Index{r: r}
 	x.found.Most, x.trials.Most = mostFound, mostTrials
+	x.found.On, x.known.On, x.trials.On = ledger.OnActivities(), ledger.OnActivities(), ledger.OnActivities(ledger.ChangeSettings)
 	x.built = sync.OnceValue(func() *built {
 		kinds := newKinds()
 		all := make([]BestKind, 0, len(kinds))

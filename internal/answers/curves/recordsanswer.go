@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -35,7 +36,7 @@ type RecordCache struct {
 // NewRecordCache returns an empty cache. It does not read anything yet.
 func NewRecordCache(r store.Reader, loads store.Reader, c *Index) *RecordCache {
 	b := &RecordCache{r: r, loads: loads, curves: c, climbs: NewBestIndex(r, climbKind())}
-	b.seen.Most = mostSeen
+	b.seen.Most, b.seen.On = mostSeen, ledger.OnActivities()
 	return b
 }
 

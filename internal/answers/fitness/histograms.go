@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -26,7 +27,9 @@ type Histograms struct {
 
 // NewHistograms returns an empty Histograms; it reads nothing yet.
 func NewHistograms(r store.Reader) *Histograms {
-	h := &Histograms{r: r, rated: cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]{Most: 2}}
+	h := &Histograms{r: r, rated: cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]{
+		Most: 2, On: ledger.OnActivities(ledger.ChangeSettings),
+	}}
 	h.months = NewMonthly(r, h.read)
 	h.zoned = NewMonthly[*ZonedMonth](r, nil) // each question reads with its own zones
 	return h

@@ -257,6 +257,18 @@ func past[T uint64 | int64](r *Packed, v T, n int) T {
 	return v
 }
 
+// Float reads a number of 8 bytes.
+func (r *Packed) Float() float64 {
+	const size = 8
+	if len(r.b) < size {
+		r.Fail()
+		return 0
+	}
+	x := math.Float64frombits(binary.LittleEndian.Uint64(r.b))
+	r.b = r.b[size:]
+	return x
+}
+
 // Count reads a number of items, each of at least leastBytes bytes.
 func (r *Packed) Count(leastBytes int) int {
 	n := r.Uint()

@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -281,10 +282,17 @@ const (
 	shownRunes = 120
 )
 
-// Lister lists routes. It caches the heads until something changes, because
+// Lister lists routes. It caches the heads until a route changes, because
 // most of the stored data are points, which no list shows.
 type Lister struct {
 	kept cache.Cache[training.Scope, []Head]
+}
+
+// NewLister returns a lister with an empty cache.
+func NewLister() *Lister {
+	l := &Lister{}
+	l.kept.On = []ledger.ChangeKind{document.Routes.Changes(), document.PrivacyZones.Changes(), ledger.ChangeAthlete}
+	return l
 }
 
 // Find lists the routes that q selects, by name.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -32,23 +34,20 @@ type Catalog struct {
 }
 
 type kept struct {
-	own     cache.Cache[training.Scope, []Own]
-	efforts cache.Cache[ofSegment, []training.SegmentEffort]
-	times   cache.Cache[ofSport, []oneTime]
-	saved   cache.Cache[training.AthleteID, *Saved]
-}
-
-type ofSegment struct {
-	scope training.Scope
-	id    string
+	own   cache.Cache[training.Scope, []Own]
+	times cache.Cache[training.Scope, times]
+	saved cache.Cache[training.AthleteID, *Saved]
 }
 
 // NewCatalog returns an empty catalog for a store; it reads nothing yet.
 func NewCatalog(r store.Reader, services servicevalues.Remote, found *ClimbIndex) Catalog {
 	k := &kept{}
-	// Settings such as thresholds change most often, but they do not affect efforts.
-	k.efforts.Ignores = func(c store.Change) bool { return c.Kind == store.ChangeSettings }
-	k.times.Ignores = k.efforts.Ignores
+	tracks := []ledger.ChangeKind{document.Segments.Changes(), document.PrivacyZones.Changes(), ledger.ChangeAthlete}
+	k.own.On, k.saved.On = append(tracks, ledger.ChangeActivity), tracks
+	k.times.On = append(tracks, ledger.ChangeActivity, ledger.ChangeEfforts)
+	k.times.Patch = func(ctx context.Context, s training.Scope, v times, changes []ledger.Change) (times, bool, error) {
+		return v.after(ctx, r, s, changes)
+	}
 	return Catalog{Store: r, Services: services, Ridden: found, kept: k}
 }
 
@@ -75,20 +74,6 @@ type Best struct {
 	LocalDate training.Day        `json:"local_date"`
 }
 
-// oneTime holds those values of an effort that matter for bests.
-type oneTime struct {
-	segment  string
-	activity training.ActivityID
-	day      training.Day
-	indoor   bool
-	seconds  float64
-}
-
-type ofSport struct {
-	scope training.Scope
-	sport training.Discipline
-}
-
 // Bests returns the best efforts in a sport and a range of days, beginning with the most
 // ridden segments. indoor selects indoor or outdoor activities; nil selects both.
 func (d Catalog) Bests(
@@ -98,52 +83,93 @@ func (d Catalog) Bests(
 	if err != nil || len(own) == 0 {
 		return nil, err
 	}
-	times, err := d.timesOf(ctx, s, sport)
+	times, err := d.allTimes(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Best, len(own))
-	by := make(map[string]*Best, len(own))
+	var out []Best
 	for i := range own {
-		by[own[i].ID] = &out[i]
-	}
-	for i := range times {
-		t := &times[i]
-		if !days.Contains(t.day) || indoor != nil && *indoor != t.indoor {
+		var best *store.EffortTime
+		ridden, all := 0, times[own[i].ID]
+		for k := range all {
+			t := &all[k]
+			if !days.Contains(t.Day) || indoor != nil && *indoor != t.Indoor || !sport.Has(t.Discipline) {
+				continue
+			}
+			if ridden++; best == nil || byStart(t, best) < 0 {
+				best = t
+			}
+		}
+		if best == nil {
 			continue
 		}
-		b := by[t.segment]
-		if b == nil {
-			continue
-		}
-		if b.Ridden++; b.Ridden == 1 || t.seconds < b.TimeS {
-			b.TimeS, b.ID, b.LocalDate = t.seconds, t.activity, t.day
-		}
+		o := own[i].head()
+		out = append(out, Best{
+			SegmentID: o.ID, Name: o.Name, Kind: o.Kind, Ridden: ridden, ID: best.Activity, LocalDate: best.Day,
+			SpeedKmh: speed(o.DistanceKm, best.TimeS()), TimeS: answers.Round(best.TimeS(), 1),
+		})
 	}
-	for i := range out {
-		b, o := &out[i], own[i].head()
-		b.SegmentID, b.Name, b.Kind = o.ID, o.Name, o.Kind
-		b.SpeedKmh, b.TimeS = speed(o.DistanceKm, b.TimeS), answers.Round(b.TimeS, 1)
-	}
-	out = slices.DeleteFunc(out, func(b Best) bool { return b.Ridden == 0 })
 	slices.SortStableFunc(out, func(a, b Best) int { return cmp.Compare(b.Ridden, a.Ridden) })
 	return out, nil
 }
 
-// timesOf returns all times in a sport, in order.
-func (d Catalog) timesOf(ctx context.Context, s training.Scope, sport training.Discipline) ([]oneTime, error) {
-	return d.kept.times.Get(ctx, d.Store, ofSport{s, sport}, func() ([]oneTime, error) {
-		all, err := d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Sport: sport})
+// byStart orders times, fastest first. If two are equal, the earlier comes first.
+func byStart(a, b *store.EffortTime) int {
+	return cmp.Or(cmp.Compare(a.TimeS(), b.TimeS()), cmp.Compare(a.Start, b.Start), cmp.Compare(a.Activity, b.Activity),
+		cmp.Compare(a.FromS, b.FromS))
+}
+
+// times holds times by segment.
+type times map[string][]store.EffortTime
+
+// allTimes returns the times on all of the athlete's own segments that the audience may see.
+func (d Catalog) allTimes(ctx context.Context, s training.Scope) (times, error) {
+	return d.kept.times.Get(ctx, d.Store, s, func() (times, error) { return d.Store.EffortTimes(ctx, s, store.EffortFilter{}) })
+}
+
+// after returns the times as they are after changes of activities and efforts; ok is false if
+// all must be read again.
+func (v times) after(ctx context.Context, r store.Reader, s training.Scope, changes []ledger.Change) (out times, ok bool, err error) {
+	if len(changes) > fewChanged {
+		return nil, false, nil
+	}
+	out = maps.Clone(v)
+	for _, c := range changes {
+		f := store.EffortFilter{}
+		switch {
+		case c.Athlete != s.Athlete:
+			continue
+		case c.Kind == ledger.ChangeActivity:
+			f.Activity = training.ActivityID(c.ID)
+		case c.Kind == ledger.ChangeEfforts && c.ID != "":
+			f.Segment = c.ID
+		default:
+			return nil, false, nil
+		}
+		now, err := r.EffortTimes(ctx, s, f)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		out := make([]oneTime, len(all))
-		for i := range all {
-			e := &all[i]
-			out[i] = oneTime{e.Segment, e.Activity, e.Day, e.Indoor, e.TimeS()}
+		out.replace(f, now)
+	}
+	return out, true, nil
+}
+
+// replace replaces the times that a filter selects.
+func (v times) replace(f store.EffortFilter, now times) {
+	if f.Segment != "" {
+		v[f.Segment] = now[f.Segment]
+		return
+	}
+	is := func(t store.EffortTime) bool { return t.Activity == f.Activity }
+	for segment, all := range v {
+		if slices.ContainsFunc(all, is) {
+			v[segment] = slices.DeleteFunc(slices.Clone(all), is)
 		}
-		return out, nil
-	})
+	}
+	for segment, all := range now {
+		v[segment] = append(slices.Clip(v[segment]), all...)
+	}
 }
 
 // Own is one of the athlete's own segments, without its points.
@@ -176,9 +202,7 @@ func (d Catalog) owned(ctx context.Context, s training.Scope) ([]Own, error) {
 // efforts returns the efforts on one of the athlete's own segments that the
 // audience may see, in order of time.
 func (d Catalog) efforts(ctx context.Context, s training.Scope, segment string) ([]training.SegmentEffort, error) {
-	return d.kept.efforts.Get(ctx, d.Store, ofSegment{s, segment}, func() ([]training.SegmentEffort, error) {
-		return d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Segment: segment})
-	})
+	return d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Segment: segment})
 }
 
 // PassedBy returns, for each word of a text, the activities that passed a segment of
@@ -199,12 +223,12 @@ func (d Catalog) PassedBy(ctx context.Context, s training.Scope, text string) (m
 			if !strings.Contains(all[i].words, w) {
 				continue
 			}
-			efforts, err := d.efforts(ctx, s, all[i].ID)
+			times, err := d.allTimes(ctx, s)
 			if err != nil {
 				return nil, err
 			}
-			for k := range efforts {
-				out[w] = append(out[w], efforts[k].Activity)
+			for _, t := range times[all[i].ID] {
+				out[w] = append(out[w], t.Activity)
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -162,7 +163,9 @@ type followed struct {
 
 // NewIndex returns an empty index over a store; it reads nothing yet.
 func NewIndex(r store.Reader) *ClimbIndex {
-	return &ClimbIndex{r: r, climbs: map[training.Scope]*followed{}}
+	x := &ClimbIndex{r: r, climbs: map[training.Scope]*followed{}}
+	x.stretches.On = ledger.OnActivities(ledger.ChangeAthlete)
+	return x
 }
 
 // Climbs calls f with the climbs that the audience may know about. f must not keep or

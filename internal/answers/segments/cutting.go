@@ -1,9 +1,9 @@
 package segments
 
 import (
+	"cmp"
 	"context"
 	"math"
-	"slices"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/route"
@@ -196,14 +196,17 @@ type Standing struct {
 }
 
 // standingOf returns the standing of an activity's time.
-func standingOf(all []training.SegmentEffort, timeS float64) Standing {
-	out := Standing{Rank: 1, Of: len(all)}
+func standingOf(all []store.EffortTime, timeS float64) Standing {
+	out, best := Standing{Rank: 1, Of: len(all)}, &all[0]
 	for i := range all {
-		if all[i].TimeS() < timeS {
+		t := &all[i]
+		if t.TimeS() < timeS {
 			out.Rank++
 		}
+		if cmp.Or(cmp.Compare(t.TimeS(), best.TimeS()), cmp.Compare(t.Day, best.Day), cmp.Compare(t.FromS, best.FromS), byStart(t, best)) < 0 {
+			best = t
+		}
 	}
-	best := slices.MinFunc(all, byTime)
 	out.BestS, out.Best = best.TimeS(), best.Activity
 	return out
 }
@@ -223,17 +226,17 @@ func (d Catalog) Passed(ctx context.Context, s training.Scope, id training.Activ
 	for i := range own {
 		by[own[i].ID] = &own[i]
 	}
+	times, err := d.allTimes(ctx, s)
+	if err != nil {
+		return nil, err
+	}
 	var out []Passed
 	for _, e := range efforts {
 		o := by[e.Segment]
 		if o == nil {
 			continue // deleted in the meantime
 		}
-		all, err := d.efforts(ctx, s, e.Segment)
-		if err != nil {
-			return nil, err
-		}
-		if len(all) > 0 {
+		if all := times[e.Segment]; len(all) > 0 {
 			out = append(out, Passed{*o, e, standingOf(all, e.TimeS())})
 		}
 	}

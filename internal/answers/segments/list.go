@@ -228,12 +228,12 @@ func (d Catalog) Stand(ctx context.Context, s training.Scope, h *Head) error {
 	if h.Proposed {
 		return nil
 	}
-	all, err := d.efforts(ctx, s, h.ID)
+	times, err := d.allTimes(ctx, s)
+	all := times[h.ID]
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	fastest := slices.MinFunc(all, byTime)
-	best := fastest.TimeS()
+	best := standingOf(all, 0).BestS
 	h.Ridden, h.OwnBestS = len(all), answers.RoundedIfKnown(&best, 1)
 	return nil
 }

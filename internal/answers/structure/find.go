@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -275,7 +276,8 @@ const mostFound = 8
 // intervals; it reads nothing yet.
 func NewSimilarIndex(r store.Reader, intervals *Index) *SimilarIndex {
 	x := &SimilarIndex{r: r, structure: intervals}
-	x.months, x.found.Most = fitness.NewMonthly(r, x.read), mostFound
+	x.months = fitness.NewMonthly(r, x.read)
+	x.found.Most, x.found.On = mostFound, ledger.OnActivities(ledger.ChangeSettings)
 	return x
 }
 

@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -82,7 +83,7 @@ type Index struct {
 // NewIndex returns an empty index; it reads nothing yet.
 func NewIndex(r store.Reader) *Index {
 	x := &Index{r: r}
-	x.months = fitness.NewMonthly(r, x.read)
+	x.months, x.marked.On = fitness.NewMonthly(r, x.read), ledger.OnActivities()
 	return x
 }
 

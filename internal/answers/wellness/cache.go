@@ -48,9 +48,6 @@ func (b block) days() training.DayRange {
 	return training.DayRange{From: b.number << 7, To: (b.number+1)<<7 - 1} //nolint:mnd // as numberOf
 }
 
-// athleteSettings is the id of the athlete's own row in the change log.
-const athleteSettings = "athlete"
-
 // mostKept is the number of cached blocks: more than a lifetime. A question
 // about more days is answered without the cache.
 const mostKept = 500
@@ -59,9 +56,7 @@ const mostKept = 500
 func NewCache(r store.Reader) *Cache {
 	c := &Cache{r: r}
 	c.blocks.Most = mostKept
-	c.blocks.Ignores = func(c store.Change) bool { // the athlete's own row matters because of the sharing settings
-		return c.Kind != store.ChangeKind(document.Wellness) && (c.Kind != store.ChangeSettings || c.ID != athleteSettings)
-	}
+	c.blocks.On = []store.ChangeKind{document.Wellness.Changes(), store.ChangeAthlete}
 	return c
 }
 

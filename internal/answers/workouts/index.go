@@ -37,9 +37,7 @@ type library struct {
 func NewLister(r store.Reader) *Lister {
 	l := &Lister{r: r, spelled: spellings()}
 	l.of.Most = mostKept
-	l.of.Ignores = func(c store.Change) bool {
-		return c.Kind != store.ChangeKind(document.Workouts) && c.Kind != store.ChangeKind(document.Folders) && c.Kind != store.ChangeSettings
-	}
+	l.of.On = []store.ChangeKind{document.Workouts.Changes(), document.Folders.Changes(), store.ChangeSettings}
 	return l
 }
 

@@ -13,10 +13,11 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
-// Cache keeps the results of the slowest reads until anything changes: the digests of
+// Cache keeps the results of the slowest reads until something changes on which they depend: the digests of
 // activities, the plan, and the adherence to the plan. It is safe for concurrent use.
 type Cache struct {
 	lines    cache.Cache[linesKey, lines]
@@ -33,6 +34,8 @@ const mostKept = 4
 func NewCache() *Cache {
 	b := &Cache{followed: plan.NewAdherenceCache()}
 	b.lines.Most, b.plans.Most, b.agendas.Most = mostKept, mostKept, mostKept
+	b.lines.On = calendar.OnAgendas(document.Digests.Changes())
+	b.plans.On, b.agendas.On = calendar.OnAgendas(plan.OnPlans()...), calendar.OnAgendas()
 	return b
 }
 

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -259,8 +261,11 @@ const (
 	MaxLogs    = 14
 	logRunes   = 3000
 	otherDays  = 60
+	lookedBack = 120 // days whose logs are read first
 	doneADay   = 10
 	doneBefore = 1000 // journal entries to search
+	doneFirst  = 64   // of these, the entries to read first
+	doneMargin = 2    // days that a clock may have been wrong when an entry was written
 )
 
 // Which selects logs by day, or a number of the latest ones.
@@ -272,17 +277,13 @@ type Which struct {
 
 // ReadLogs returns session logs and what assistants changed on those days.
 func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, w Which) (*Logs, error) {
-	all, err := ListText(ctx, r, s, SessionLog)
+	limit := max(0, min(w.Limit, MaxLogs))
+	all, err := w.read(ctx, r, s, f.Today, limit+otherDays)
 	if err != nil {
 		return nil, err
 	}
 	slices.Reverse(all)
-	done, err := writtenOn(ctx, r, s, w.Location)
-	if err != nil {
-		return nil, err
-	}
 	out := &Logs{Heading: f.Heading(), Logs: []Log{}}
-	limit := max(0, min(w.Limit, MaxLogs))
 	for i := range all {
 		day, err := training.ParseDay(all[i].ID)
 		if err != nil {
@@ -291,7 +292,7 @@ func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.F
 		wanted := w.Days == nil || w.Days.From <= day && day <= w.Days.To
 		switch {
 		case wanted && len(out.Logs) < limit:
-			l := Log{Day: day, Text: textclean.Text(all[i].Body, logRunes), Author: all[i].Author, Version: all[i].Version, Written: done[day]}
+			l := Log{Day: day, Text: textclean.Text(all[i].Body, logRunes), Author: all[i].Author, Version: all[i].Version}
 			l.Truncated = len([]rune(all[i].Body)) > logRunes
 			out.Truncated = out.Truncated || l.Truncated
 			out.Logs = append(out.Logs, l)
@@ -302,19 +303,55 @@ func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.F
 			out.Others = append(out.Others, day)
 		}
 	}
+	if err := out.tellWritten(ctx, r, s, w.Location); err != nil {
+		return nil, err
+	}
 	if out.Truncated {
 		out.Narrow = "The day's file, under athletes in the home folder, has the whole log."
 	}
 	return out, ctx.Err()
 }
 
+// read reads at least the latest logs, of which there may be years, in order of day.
+func (w *Which) read(ctx context.Context, r store.Reader, s training.Scope, today training.Day, enough int) ([]Text, error) {
+	if w.Days == nil {
+		lately := training.DayRange{From: today - lookedBack, To: math.MaxInt32}
+		all, err := list(ctx, r, s, SessionLog, document.Filter{Days: &lately})
+		if err != nil || len(all) >= enough {
+			return all, err
+		}
+	}
+	return ListText(ctx, r, s, SessionLog)
+}
+
+// tellWritten adds the writes of assistants to the logs. Most questions are about the latest
+// days, so it reads few entries of the journal first, and more only if those do not go back
+// far enough.
+func (v *Logs) tellWritten(ctx context.Context, r store.Reader, s training.Scope, loc *time.Location) error {
+	if len(v.Logs) == 0 {
+		return ctx.Err()
+	}
+	first := v.Logs[len(v.Logs)-1].Day
+	var entries []store.JournalEntry
+	for n := doneFirst; ; n *= 4 {
+		var err error
+		if entries, err = r.Journal(ctx, s, min(n, doneBefore)); err != nil {
+			return err
+		}
+		if len(entries) < n || n >= doneBefore || training.DayOf(entries[n-1].At.In(loc)) < first-doneMargin {
+			break
+		}
+	}
+	done := writtenOn(entries, loc)
+	for i := range v.Logs {
+		v.Logs[i].Written = done[v.Logs[i].Day]
+	}
+	return nil
+}
+
 // writtenOn returns the writes of assistants, grouped by day in loc, newest first and
 // without undone writes.
-func writtenOn(ctx context.Context, r store.Reader, s training.Scope, loc *time.Location) (map[training.Day][]Done, error) {
-	entries, err := r.Journal(ctx, s, doneBefore)
-	if err != nil {
-		return nil, err
-	}
+func writtenOn(entries []store.JournalEntry, loc *time.Location) map[training.Day][]Done {
 	undone := map[string]bool{} // entries that were undone and not redone
 	for _, e := range entries { // newest first, so an undo comes before the entry that it undoes
 		if e.Undoes != "" && !undone[e.ID] {
@@ -328,5 +365,5 @@ func writtenOn(ctx context.Context, r store.Reader, s training.Scope, loc *time.
 			out[day] = append(out[day], Done{e.ID, i18n.Sentence(e.Summary)})
 		}
 	}
-	return out, nil
+	return out
 }

@@ -53,7 +53,7 @@ func (f Files) Sync(ctx context.Context, a training.AthleteID, now time.Time, ki
 
 // sync compares files with texts, and synchronises them if they differ.
 func (f Files) sync(ctx context.Context, a training.AthleteID, now time.Time, kinds []TextKind) ([]i18n.Sentence, error) {
-	v, err := f.look(ctx, a, kinds, false)
+	v, err := f.look(ctx, a, now, kinds, false)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (f Files) settle(ctx context.Context, a training.AthleteID, now time.Time, 
 		return nil, unavailable(FolderOf(a), err)
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	v, err := f.look(ctx, a, kinds, true)
+	v, err := f.look(ctx, a, now, kinds, true)
 	if err != nil {
 		return nil, err
 	}
@@ -107,13 +107,14 @@ const (
 	take          // the file changed
 	both          // both changed: the file wins
 	remove        // the text was deleted
-	remember      // both are equal, but the state does not record this
+	remember      // both are equal, but the state does not record this, or not that the file has settled
 	forget        // both are gone
 )
 
 // view holds the files in the folder and the stored texts, by file name.
 type view struct {
-	in    *folder // nil if there is none
+	now   time.Time // zero if nothing is to be written
+	in    *folder   // nil if there is none
 	seen  state
 	texts map[string]*Text
 	files map[string]*found
@@ -133,8 +134,8 @@ func (v *view) told() []i18n.Sentence {
 	return v.in.told
 }
 
-func (f Files) look(ctx context.Context, a training.AthleteID, kinds []TextKind, create bool) (*view, error) {
-	v := &view{texts: map[string]*Text{}, seen: state{Files: map[string]kept{}}}
+func (f Files) look(ctx context.Context, a training.AthleteID, now time.Time, kinds []TextKind, create bool) (*view, error) {
+	v := &view{now: now, texts: map[string]*Text{}, seen: state{Files: map[string]kept{}}}
 	s := training.Everything(a)
 	for _, k := range kinds {
 		all, err := ListText(ctx, f.Store, s, k)
@@ -198,7 +199,7 @@ func (v *view) step(name string) step {
 	}
 	switch stored := hashOf(t.Body); {
 	case f.hash == stored && last.SHA256 == stored:
-		return still
+		return last.note(f.info, v.now)
 	case f.hash == stored:
 		return remember
 	case known && f.hash == last.SHA256:
@@ -253,7 +254,7 @@ func (f Files) make(ctx context.Context, a training.AthleteID, v *view, m move, 
 // with the files' content, and messages about unreadable files. It changes
 // nothing: [Files.Sync] stores the new versions.
 func (f Files) Edited(ctx context.Context, a training.AthleteID) ([]Text, []i18n.Sentence, error) {
-	v, err := f.look(ctx, a, Kinds(), false)
+	v, err := f.look(ctx, a, time.Time{}, Kinds(), false)
 	if err != nil {
 		return nil, nil, err
 	}

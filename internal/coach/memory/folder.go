@@ -256,11 +256,24 @@ func (k kept) same(info fs.FileInfo) bool {
 	return k.Settled && info.Mode().IsRegular() && info.Size() == k.Size && info.ModTime().UnixNano() == k.ModifiedNS
 }
 
+// note returns what to do with a file that equals its text and what was last seen. Once it has
+// settled and this is recorded, it is not read again until it changes.
+func (k kept) note(info fs.FileInfo, now time.Time) step {
+	if !k.same(info) && settled(info, now) {
+		return remember
+	}
+	return still
+}
+
 func (s state) remember(name, hash string, info fs.FileInfo, now time.Time) {
 	s.Files[name] = kept{
-		SHA256: hash, Size: info.Size(), ModifiedNS: info.ModTime().UnixNano(), Settled: now.Sub(info.ModTime()) > coarse,
+		SHA256: hash, Size: info.Size(), ModifiedNS: info.ModTime().UnixNano(), Settled: settled(info, now),
 	}
 }
+
+// settled reports whether a file was last changed so long ago that another change would show in
+// its time.
+func settled(info fs.FileInfo, now time.Time) bool { return now.Sub(info.ModTime()) > coarse }
 
 // state reads the stored state of the files. If it is unreadable, it counts as missing.
 func (f *folder) state() (state, error) {

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -41,6 +42,15 @@ const MemoryFile = "COACH_MEMORY.md"
 
 // Kinds returns all kinds of texts.
 func Kinds() []TextKind { return []TextKind{TrainingPlan, MemoryKind, SessionLog, PersonaKind, Page} }
+
+// OnTexts returns the kinds of changes on which the texts of all kinds depend.
+func OnTexts() []ledger.ChangeKind {
+	on := []ledger.ChangeKind{document.TextVersions.Changes(), ledger.ChangeAthlete}
+	for _, k := range Kinds() {
+		on = append(on, k.Collection().Changes())
+	}
+	return on
+}
 
 // Collection returns the collection of the current texts of the kind.
 func (k TextKind) Collection() document.Collection { return document.Collection(k) }
@@ -146,7 +156,7 @@ const mostConflicts = 5
 func Conflicts(ctx context.Context, r store.Reader, s training.Scope) ([]i18n.Sentence, error) {
 	var out []i18n.Sentence
 	for _, k := range Kinds() {
-		all, err := ListText(ctx, r, s, k)
+		all, err := list(ctx, r, s, k, document.Filter{Mentions: `"beside"`}) // few of perhaps thousands
 		if err != nil {
 			return nil, err
 		}

@@ -274,7 +274,7 @@ func (v *AdherenceView) TellProblems(all []Problem) {
 	}
 }
 
-// AdherenceCache keeps comparisons of plans with activities until anything in the store changes.
+// AdherenceCache keeps comparisons of plans with activities until something that they compare changes.
 // Queries about different weeks of a plan share one comparison. It is safe for concurrent use.
 type AdherenceCache struct {
 	checks cache.Cache[checkKey, *check]
@@ -300,6 +300,8 @@ type apartKey struct {
 func NewAdherenceCache() *AdherenceCache {
 	b := &AdherenceCache{plans: NewCache()}
 	b.checks.Most, b.apart.Most = adherenceMostKept, adherenceMostKept
+	b.checks.On = calendar.OnAgendas(OnPlans()...)
+	b.apart.On = b.checks.On
 	return b
 }
 

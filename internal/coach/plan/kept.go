@@ -18,6 +18,8 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -76,6 +78,11 @@ func (b *Cache) All(ctx context.Context, r store.Reader, s training.Scope) ([]Ke
 // Find reads the plan with the given id, or the active one if the id is empty.
 func Find(ctx context.Context, r store.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
 	return NewCache().Find(ctx, r, s, id, today)
+}
+
+// OnPlans returns the kinds of changes on which the texts of training plans depend.
+func OnPlans() []ledger.ChangeKind {
+	return []ledger.ChangeKind{document.TrainingPlans.Changes(), document.TextVersions.Changes(), document.SessionNotes.Changes()}
 }
 
 // Find returns the same as the function [Find], but does not parse a text again that is

@@ -31,13 +31,8 @@ type lists struct {
 // NewMemory returns a Memory that has read nothing yet.
 func NewMemory() *Memory {
 	m := &Memory{}
-	m.of.Most, m.of.Ignores = mostAthletes, ChangesNoActivity
+	m.of.Most, m.of.On = mostAthletes, ledger.OnActivities()
 	return m
-}
-
-// ChangesNoActivity reports whether a change leaves every activity as it is.
-func ChangesNoActivity(c ledger.Change) bool {
-	return c.Kind != ledger.ChangeActivity && c.Kind != ledger.ChangeDerived && c.Kind != ledger.ChangeRecording
 }
 
 // Select selects a page of a list. If ok is false, the caller must ask the

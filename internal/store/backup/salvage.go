@@ -136,8 +136,9 @@ type table struct {
 	key     []string // the order of its rows
 }
 
-// derivedAnew lists the tables whose contents are derived again from the other tables.
-const derivedAnew = "'primitives', 'segment_efforts', 'segment_ways', 'watermarks'"
+// derivedAnew lists the tables whose contents are derived again from the other tables, or
+// counted while these are copied.
+const derivedAnew = "'primitives', 'segment_efforts', 'segment_ways', 'watermarks', 'remote_tallies'"
 
 func (s *Salvaged) copy(ctx context.Context, old, fresh *sqlitedb.DB) error {
 	tables, err := tablesOf(ctx, fresh)

@@ -48,9 +48,13 @@ const usualMost = 64
 type Cache[K comparable, V any] struct {
 	// Most bounds the number of values kept at once; 0 means 64.
 	Most int
-	// Ignores reports whether a change leaves every value as it is. If it is
-	// nil, any change may affect any value.
-	Ignores func(c ledger.Change) bool
+	// On lists the kinds of changes on which the values depend. If it is nil,
+	// any change may affect any value.
+	On []ledger.ChangeKind
+	// Patch returns a value as it is after changes of these kinds; ok is false if it
+	// must be read again. Callers may still use the old value, so Patch must not
+	// modify it. If Patch is nil, each such change drops every value.
+	Patch func(ctx context.Context, k K, v V, changes []ledger.Change) (patched V, ok bool, err error)
 
 	mu     sync.Mutex
 	seq    int64 // the position in the log up to which the values are valid
@@ -125,22 +129,46 @@ func (c *Cache[K, V]) follow(ctx context.Context, log Log, seq int64) error {
 		return nil
 	}
 	if len(c.of) > 0 {
-		touched := c.Ignores == nil || seq < c.seq || seq-c.seq > batch
-		if !touched {
-			for change, err := range Since(ctx, log, c.seq, seq) {
-				if err != nil {
-					return err
-				}
-				if touched = !c.Ignores(change); touched {
-					break
-				}
-			}
-		}
-		if touched {
+		if c.On == nil || seq < c.seq || seq-c.seq > batch {
 			clear(c.of)
+		} else if err := c.apply(ctx, log, seq); err != nil {
+			return err
 		}
 	}
 	c.seq = seq
+	return nil
+}
+
+// apply drops or patches the entries after the changes up to a position in the log.
+func (c *Cache[K, V]) apply(ctx context.Context, log Log, seq int64) error {
+	var changes []ledger.Change
+	for change, err := range Since(ctx, log, c.seq, seq) {
+		if err != nil {
+			return err
+		}
+		if change.IsOf(c.On) {
+			changes = append(changes, change)
+		}
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	if c.Patch == nil {
+		clear(c.of)
+		return nil
+	}
+	for k, v := range c.of {
+		patched, ok, err := c.Patch(ctx, k, v, changes)
+		switch {
+		case err != nil:
+			clear(c.of) // some are patched, and others are not
+			return err
+		case ok:
+			c.of[k] = patched
+		default:
+			delete(c.of, k)
+		}
+	}
 	return nil
 }
 

@@ -89,7 +89,7 @@ func TestValuesAreKeptUntilTheLogMoves(t *testing.T) {
 func TestWhatIsKeptIsTrue(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		c := cache.Cache[int, int]{Most: 3, Ignores: func(c ledger.Change) bool { return c.Kind == ledger.ChangeSettings }}
+		c := cache.Cache[int, int]{Most: 3, On: []ledger.ChangeKind{ledger.ChangeNote}}
 		l, notes := &log{}, 0
 		for range rapid.IntRange(1, 30).Draw(t, "questions") {
 			for range rapid.SampledFrom([]int{0, 0, 1, 2, 700}).Draw(t, "changes") {
@@ -108,9 +108,9 @@ func TestWhatIsKeptIsTrue(t *testing.T) {
 	})
 }
 
-func TestSettingsForgetNothingThatIgnoresThem(t *testing.T) {
+func TestSettingsForgetNothingThatDoesNotDependOnThem(t *testing.T) {
 	t.Parallel()
-	c := cache.Cache[string, int]{Ignores: func(c ledger.Change) bool { return c.Kind == ledger.ChangeSettings }}
+	c := cache.Cache[string, int]{On: ledger.OnActivities(ledger.ChangeNote)}
 	l := &log{}
 	ask(t, &c, l, "a", 1)
 	l.add(ledger.ChangeSettings, ledger.ChangeSettings)
@@ -120,6 +120,78 @@ func TestSettingsForgetNothingThatIgnoresThem(t *testing.T) {
 	l.add(ledger.ChangeSettings, ledger.ChangeNote, ledger.ChangeSettings)
 	if got := ask(t, &c, l, "a", 3); got != 3 {
 		t.Errorf("after a note: %d", got)
+	}
+}
+
+// TestPatchedValues: a patched value is what a read would give, a value that cannot be patched is
+// read again, and a failure of the patch leaves nothing half-patched.
+func TestPatchedValues(t *testing.T) {
+	t.Parallel()
+	reads, failed := 0, errors.New("no")
+	c := cache.Cache[string, int]{On: []ledger.ChangeKind{ledger.ChangeNote, ledger.ChangePair}}
+	c.Patch = func(_ context.Context, k string, v int, changes []ledger.Change) (int, bool, error) {
+		for _, change := range changes {
+			if change.Kind == ledger.ChangePair {
+				return 0, false, nil
+			}
+			if k == "fails" {
+				return 0, true, failed
+			}
+			v += 10
+		}
+		return v, true, nil
+	}
+	l := &log{}
+	get := func(k string) (int, error) {
+		return c.Get(t.Context(), l, k, func() (int, error) { reads++; return len(l.changes), nil })
+	}
+	for i, x := range []struct {
+		add         []ledger.ChangeKind
+		want, reads int
+	}{
+		{nil, 0, 1},
+		{[]ledger.ChangeKind{ledger.ChangeNote, ledger.ChangeSettings, ledger.ChangeNote}, 20, 1},
+		{[]ledger.ChangeKind{ledger.ChangeSettings}, 20, 1},
+		{[]ledger.ChangeKind{ledger.ChangeNote, ledger.ChangePair}, 6, 2},
+		{make([]ledger.ChangeKind, 600), 606, 3}, // more than are looked at
+	} {
+		l.add(x.add...)
+		if got, err := get("a"); got != x.want || reads != x.reads || err != nil {
+			t.Errorf("step %d: %d after %d reads, want %d after %d, %v", i, got, reads, x.want, x.reads, err)
+		}
+	}
+	if _, err := get("fails"); err != nil {
+		t.Fatal(err)
+	}
+	l.add(ledger.ChangeNote)
+	if _, err := get("a"); !errors.Is(err, failed) {
+		t.Errorf("a patch that fails: %v", err)
+	}
+	if got, err := get("a"); got != 607 || err != nil {
+		t.Errorf("after a patch that failed: %d, %v", got, err)
+	}
+}
+
+// TestTheAthletesRowIsOneOfTheSettings: a value may depend on the athlete's own row alone.
+func TestTheAthletesRowIsOneOfTheSettings(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		on   []ledger.ChangeKind
+		id   string
+		want int
+	}{
+		{[]ledger.ChangeKind{ledger.ChangeAthlete}, "athlete", 2},
+		{[]ledger.ChangeKind{ledger.ChangeAthlete}, "ftp_w", 1},
+		{[]ledger.ChangeKind{ledger.ChangeSettings}, "athlete", 2},
+		{[]ledger.ChangeKind{ledger.ChangeSettings}, "ftp_w", 2},
+		{[]ledger.ChangeKind{}, "athlete", 1},
+	} {
+		c, l := cache.Cache[string, int]{On: x.on}, &log{}
+		ask(t, &c, l, "a", 1)
+		l.changes = append(l.changes, ledger.Change{Seq: 1, Kind: ledger.ChangeSettings, ID: x.id})
+		if got := ask(t, &c, l, "a", 2); got != x.want {
+			t.Errorf("on %v, a change of %s gives %d, want %d", x.on, x.id, got, x.want)
+		}
 	}
 }
 

@@ -56,6 +56,9 @@ const (
 	ChangedNumbers Collection = "changed_numbers" // numbers in activities that the last upgrade changed
 )
 
+// Changes returns the kind of the changes to documents of the collection.
+func (c Collection) Changes() ledger.ChangeKind { return ledger.ChangeKind(c) }
+
 // About describes a collection. Nested fields are named by their dotted paths.
 type About struct {
 	Collection Collection

@@ -41,7 +41,7 @@ type GearReader struct {
 
 // NewGearReader returns a reader of the gear in documents.
 func NewGearReader(documents Reader) GearReader {
-	return GearReader{documents, ledger.NewReader(documents.db), &cache.Cache[useKey, Use]{}}
+	return GearReader{documents, ledger.NewReader(documents.db), &cache.Cache[useKey, Use]{On: ledger.OnActivities()}}
 }
 
 // Gear lists the gear of an athlete by kind and name. It leaves out documents without a

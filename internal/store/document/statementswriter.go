@@ -168,7 +168,7 @@ type StatementsReader struct {
 // lists the runs that an audience may not see.
 func NewStatementsReader(db *sqlitedb.DB, closed ledger.Closed) StatementsReader {
 	return StatementsReader{db, closed, ledger.NewReader(db), &cache.Cache[weatherKey,
-		map[training.ActivityID]Weather]{Most: mostWeathers}}
+		map[training.ActivityID]Weather]{Most: mostWeathers, On: ledger.OnActivities(ledger.ChangeNote)}}
 }
 
 // mostWeathers bounds the number of cached results of Weathers.

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 	"time"
 
@@ -33,7 +34,23 @@ const (
 	ChangeEfforts ChangeKind = "segment_efforts"
 	// ChangePair is a change to a decision about two recordings.
 	ChangePair ChangeKind = "pair"
+	// ChangeAthlete stands for those changes of settings that concern the athlete's own
+	// row, such as what assistants may see. The log itself has no changes of this kind.
+	ChangeAthlete ChangeKind = "athlete"
 )
+
+// athleteRow is the id of the athlete's own row in changes of settings.
+const athleteRow = "athlete"
+
+// OnActivities returns the kinds of changes after which an activity may look different, and more.
+func OnActivities(more ...ChangeKind) []ChangeKind {
+	return append([]ChangeKind{ChangeRecording, ChangeActivity, ChangeDerived}, more...)
+}
+
+// IsOf reports whether a change is of one of the given kinds.
+func (c Change) IsOf(kinds []ChangeKind) bool {
+	return slices.Contains(kinds, c.Kind) || c.Kind == ChangeSettings && c.ID == athleteRow && slices.Contains(kinds, ChangeAthlete)
+}
 
 // DeriveConsumer is the watermark that shows which activities are outdated.
 const DeriveConsumer = "derive"

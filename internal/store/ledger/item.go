@@ -84,8 +84,7 @@ type Tally struct {
 // Tallies counts items by state and reason, the most frequent first.
 func (b Connections) Tallies(ctx context.Context, k ConnectionKey) ([]Tally, error) {
 	return sqlitedb.All(ctx, b.db,
-		"SELECT state, reason, count(*) AS n FROM remote_items WHERE athlete=? AND source=? GROUP BY state, reason ORDER "+
-			"BY n DESC, state, reason", k.args(),
+		"SELECT state, reason, items FROM remote_tallies WHERE athlete=? AND source=? ORDER BY items DESC, state, reason", k.args(),
 		func(r sqlitedb.Row) (t Tally, err error) { err = r.Scan(&t.State, &t.Reason, &t.Items); return t, err })
 }
 

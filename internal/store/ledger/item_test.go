@@ -292,8 +292,9 @@ func TestForget(t *testing.T) {
 		found, err := b.Cursor(t.Context(), key, "x", &n)
 		q, qErr := b.Quotas(t.Context(), key, "")
 		i, iErr := b.Items(t.Context(), key, training.DayRange{To: 1})
-		if errors.Join(err, qErr, iErr) != nil || found != (want == 1) || len(q) != want || len(i) != want {
-			t.Errorf("%v: %v %v %v", key, found, q, i)
+		tallies, tErr := b.Tallies(t.Context(), key)
+		if errors.Join(err, qErr, iErr, tErr) != nil || found != (want == 1) || len(q) != want || len(i) != want || len(tallies) != want {
+			t.Errorf("%v: %v %v %v %v", key, found, q, i, tallies)
 		}
 	}
 }

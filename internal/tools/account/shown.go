@@ -57,7 +57,8 @@ func unnamed(v servicevalues.ConnectedView) servicevalues.ConnectedView {
 type noArguments struct{}
 
 func statusRow(d Deps) tools.Row {
-	var told cache.Cache[training.Scope, []i18n.Sentence] // about the coach's texts; cached because there may be years of logs
+	// About the coach's texts; kept, because there may be years of logs.
+	told := cache.Cache[training.Scope, []i18n.Sentence]{On: memory.OnTexts()}
 	return tools.New(tools.Spec{
 		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Status of connected services and their sync, data coverage (sports, first and latest date), latest imports, " +

@@ -57,7 +57,7 @@ type getOut struct {
 }
 
 func listRow(d Deps) tools.Row {
-	var lister routes.Lister
+	lister := routes.NewLister()
 	return tools.New(tools.Spec{
 		Name: "list_routes", Title: "Routes", Toolset: toolset, Idempotent: true,
 		Description: "Routes to follow that the athlete drew or collected, also GPX, TCX and FIT courses.",
