@@ -207,6 +207,8 @@ func somePanels(t testing.TB, b *tab, at *url.URL) map[string]string {
 	all := map[string]string{
 		"today": "/", "fitness": "/fitness", "calendar": "/calendar", "week": "/calendar?view=week", "agenda": "/calendar?view=agenda",
 		"activities": "/activities", "curves": "/curves", "wellness": "/wellness", "plan": "/plan", "sources": "/sources",
+		"goals": "/goals", "gear": "/gear", "memory": "/memory", "records": "/records", "season": "/season", "race": "/race?sport=running",
+		"segments": "/segments", "routes": "/routes",
 		"body": "/body?region=left_shin", "coach": "/coach", "journal": "/journal", "settings": "/settings", "start": "/start", "assistant": "/assistants/vscode", "zones": "/fitness/zones", "glossary": "/glossary", "entry": "/glossary/tss",
 		"report": "/report?date=" + time.Now().AddDate(0, 0, -7).Format(time.DateOnly),
 	}
@@ -216,7 +218,7 @@ func somePanels(t testing.TB, b *tab, at *url.URL) map[string]string {
 	}
 	for name, from := range map[string][2]string{
 		"activity": {"/activities?sport=cycling&sort=distance", "#activities td.name a"}, "day": {"/fitness", "#fitness a[href*='/days/']"},
-		"event": week(-7), "planned": week(7),
+		"event": week(-7), "planned": week(7), "segment": {"/segments", "#segments td.name a"},
 	} {
 		b.do(t, chromedp.Navigate("http://"+at.Host+from[0]))
 		href, err := chromedp.Run(b, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector(%q)?.getAttribute("href").replace(/^\/s\/\w+/, "") ?? ""`, from[1])))
@@ -526,11 +528,11 @@ func TestANarrowWindow(t *testing.T) {
 	b.do(t, chromedp.Evaluate[chromedp.Void](`scrollTo(0, document.body.scrollHeight)`))
 	b.until(t, `document.querySelector("main").lastElementChild.lastElementChild.getBoundingClientRect().bottom < document.querySelector(".side").getBoundingClientRect().top`)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".more-panels").focus()`), chromedp.KeyEvent("\r"))
-	b.until(t, `document.querySelector("#more-panels a[href$='/plan']").checkVisibility()`)
+	b.until(t, `document.querySelector("#more-panels a[href$='/wellness']").checkVisibility()`)
 	b.do(t, chromedp.KeyEvent("\x1b"))
-	b.until(t, `!document.querySelector("#more-panels a[href$='/plan']").checkVisibility()`)
+	b.until(t, `!document.querySelector("#more-panels a[href$='/wellness']").checkVisibility()`)
 	b.visit(t, at, "/", "light", 1440, 900)
-	b.until(t, `document.querySelector("#more-panels a[href$='/plan']").checkVisibility() && !document.querySelector(".more-panels").checkVisibility()`)
+	b.until(t, `document.querySelector("#more-panels a[href$='/wellness']").checkVisibility() && !document.querySelector(".more-panels").checkVisibility()`)
 	for _, w := range b.wrong() {
 		t.Error(w)
 	}

@@ -20,6 +20,9 @@ import (
 
 // reading returns the text and the unit of the number that a tool calls key.
 func reading(key, value string, imperial bool) (text, unit string) {
+	if strings.HasPrefix(key, "eddington_") {
+		return value, "" // it counts days
+	}
 	kind := kindOf(key)
 	f, err := strconv.ParseFloat(value, 64)
 	if err != nil {
@@ -198,7 +201,9 @@ func (g *given) walk(name string, v any, imperial bool) {
 	case map[string]any:
 		for k, x := range v {
 			g.walk(k, x, imperial)
-			switch measure := text(v["measure"]); {
+			switch measure, of := text(v["measure"]), text(v["of"]); {
+			case of != "" && (k == "total" || k == "reached" || k == "next" || k == "to_next"): // of a milestone
+				g.walk(of, x, imperial)
 			case measure != "" && (k == "done" || k == "target"): // of a goal, in what it measures
 				g.walk(measure, x, imperial)
 			case name == "compliance_pct": // by duration, distance or load

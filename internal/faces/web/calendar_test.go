@@ -140,10 +140,10 @@ func TestADayOfTheCalendarIsWhole(t *testing.T) {
 func TestTheNavigationOfAPhone(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	page := s.holds(t, "/plan", `popovertarget="more-panels"`, `class="more-panels within"`)
+	page := s.holds(t, "/wellness", `popovertarget="more-panels"`, `class="more-panels within"`, `<ul aria-label="Analysis">`)
 	nav, _, _ := strings.Cut(page[strings.Index(page, "<nav"):], "</nav>")
 	first, more, _ := strings.Cut(nav, "<button")
-	if a, b := strings.Count(first, "<a "), strings.Count(more, "<a "); a != 5 || b != 9 {
+	if a, b := strings.Count(first, "<a "), strings.Count(more, "<a "); a != 5 || b != 17 {
 		t.Errorf("%d panels, then %d", a, b)
 	}
 	s.holds(t, "/fitness", `class="more-panels"`)

@@ -108,7 +108,7 @@ func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.
 	if err := f.fails[name]; err != nil {
 		return tools.Result{}, err
 	}
-	if name == "create_workout" || slices.Contains([]string{"update", "duplicate", "edit", "apply", "add"}, verb) {
+	if name == "create_workout" || slices.Contains([]string{"update", "duplicate", "edit", "apply", "add", "save", "delete", "star"}, verb) {
 		return f.write(name, c, in)
 	}
 	if f.fail != nil {
@@ -286,6 +286,9 @@ func everyPage() []string {
 		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor",
 		"/fitness/zones", "/report?date=2026-11-24", "/fitness?sport=running&hide=atl,bands&ctl=30", "/days/2026-11-25", "/days/2026-12-20",
 		"/fitness?load=hr", "/activities/ride/share", "/activities/ride/share?share=1&part=description&part=laps&number=avg_hr_bpm&date=month",
+		"/goals", "/gear", "/gear?id=road-bike", "/memory", "/records", "/records?sport=running&range=last+year&steps=20min", "/season",
+		"/season?year=2025&sport=cycling", "/race", "/race?sport=running&of=10,21.1&from=5&time=20:00", "/segments", "/segments/river-bend",
+		"/routes", "/routes/lake-loop",
 	}
 }
 
@@ -302,6 +305,14 @@ func TestNumbersOfPagesFollowTheTable(t *testing.T) {
 		"/curves":          {"548", "512.6"},
 		"/wellness":        {"64.2", "62"},
 		"/settings":        {"244", "252.5", "61.8"},
+		"/goals":           {"91.72"},
+		"/gear":            {"8431.7", "312.6", "83.4", "3120.4"},
+		"/season":          {"312.47", "163.42", "156.79", "61", "19"},
+		"/records":         {"512.6", "341.7", "995.4", "214.5"},
+		"/race":            {"1263.4", "2712.7", "1281", "47.3"},
+		"/segments":        {"2.13", "214.5", "5.4"},
+		"/segments/x":      {"219.5", "-1.8", "33.42", "12.3"},
+		"/routes/x":        {"42.37", "97.4", "5601"},
 	} {
 		res, body := s.ask(t, http.MethodGet, path, nil)
 		if res.StatusCode != http.StatusOK {
@@ -324,7 +335,7 @@ func TestNumbersOfPagesFollowTheTable(t *testing.T) {
 			}
 			swum := path == "/activities" && m[0] == `<data value="2" data-key="distance_km" title="2 km">2,000</data>`
 			want, _ := i18n.UnitOf(m[2]).Display(i18n.Reader{Swims: swum}, f, m[1])
-			if strings.HasPrefix(path, "/curves") && m[2] == "distance_m" && f >= 1000 {
+			if regexp.MustCompile(`^/(curves|records|race)`).MatchString(path) && m[2] == "distance_m" && f >= 1000 {
 				want = (&page.Page{Call: &tools.Call{}}).Stretch(m[2], m[1]).Text
 			}
 			got := strings.TrimPrefix(strings.TrimPrefix(strings.ReplaceAll(m[4], "−", "-"), "≥ "), "+")

@@ -21,6 +21,7 @@ import (
 	"lapkeep/internal/faces/web/activity"
 	"lapkeep/internal/faces/web/calendar"
 	"lapkeep/internal/faces/web/fitness"
+	"lapkeep/internal/faces/web/own"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/faces/web/setup"
 	"lapkeep/internal/faces/web/terminal"
@@ -41,16 +42,26 @@ func (s *Server) panels() []page.Panel {
 		{ID: "fitness", Path: "/fitness", Icon: "fitness", Title: "Fitness", Make: fitness.Page},
 		{ID: "calendar", Path: "/calendar", Anchor: calendar.TodayAnchor, Icon: "calendar", Title: "Calendar", Make: calendar.Page},
 		{ID: "activities", Path: "/activities", Icon: "activities", Title: "Activities", Make: activity.List},
-		{ID: "wellness", Path: "/wellness", Icon: "wellness", Title: "Wellness", Make: today.WellnessPage},
-		{ID: "curves", Path: "/curves", Icon: "curves", Title: "Curves", Make: fitness.CurvesPage},
-		{ID: "body", Path: today.BodyPath, Icon: "body", Title: "Body", Make: today.Body},
 		{ID: "plan", Path: "/plan", Icon: "plan", Title: "Plan", Make: calendar.PlanPage},
-		{ID: "coach", Path: coachPath, Icon: "coach", Title: "Coach", Make: s.coach},
-		{ID: "sources", Path: "/sources", Icon: "sources", Title: "Sources", Make: setup.Sources},
-		{ID: "journal", Path: "/journal", Icon: "journal", Title: "Journal", Make: s.journal},
-		{ID: "start", Path: "/start", Icon: "start", Title: "Start", Make: setup.Start},
-		{ID: "settings", Path: "/settings", Icon: "settings", Title: "Settings", Make: setup.Settings},
-		{ID: "glossary", Path: "/glossary", Icon: "glossary", Title: "Glossary", Make: glossaryPage},
+		{ID: "wellness", Path: "/wellness", Icon: "wellness", Title: "Wellness", Group: groupYou, Make: today.WellnessPage},
+		{ID: "body", Path: today.BodyPath, Icon: "body", Title: "Body", Group: groupYou, Make: today.Body},
+		{ID: "goals", Path: "/goals", Icon: "goals", Title: "Goals", Group: groupYou, Make: today.Goals},
+		{ID: "gear", Path: "/gear", Icon: "gear", Title: "Gear", Group: groupYou, Make: own.Gear},
+		{ID: "coach", Path: coachPath, Icon: "coach", Title: "Coach", Group: groupYou, Make: s.coach},
+		{ID: "memory", Path: "/memory", Icon: "memory", Title: "Memory", Group: groupYou, Make: own.Memory},
+		{ID: "curves", Path: "/curves", Icon: "curves", Title: "Curves", Group: groupAnalysis, Make: fitness.CurvesPage},
+		{ID: "records", Path: "/records", Icon: "records", Title: "Records", Group: groupAnalysis, Make: fitness.Records},
+		{ID: "season", Path: "/season", Icon: "season", Title: "Season", Group: groupAnalysis, Make: fitness.Season},
+		{ID: "race", Path: "/race", Icon: "race", Title: "Race", Group: groupAnalysis, Make: fitness.Race},
+		{ID: "segments", Path: "/segments", Icon: "segments", Title: "Segments", Group: groupAnalysis, Make: own.Segments},
+		{ID: "routes", Path: "/routes", Icon: "routes", Title: "Routes", Group: groupAnalysis, Make: own.Routes},
+		{ID: "sources", Path: "/sources", Icon: "sources", Title: "Sources", Group: groupSetup, Make: setup.Sources},
+		{ID: "settings", Path: "/settings", Icon: "settings", Title: "Settings", Group: groupSetup, Make: setup.Settings},
+		{ID: "journal", Path: "/journal", Icon: "journal", Title: "Journal", Group: groupSetup, Make: s.journal},
+		{ID: "glossary", Path: "/glossary", Icon: "glossary", Title: "Glossary", Group: groupSetup, Make: glossaryPage},
+		{ID: "start", Path: "/start", Icon: "start", Title: "Start", Group: groupSetup, Make: setup.Start},
+		{ID: "segment", Path: "/segments/{id}", Under: "segments", Title: "Segment", Hidden: true, Make: own.Segment},
+		{ID: "route", Path: "/routes/{id}", Under: "routes", Title: "Route", Hidden: true, Make: own.Route},
 		{ID: "entry", Path: "/glossary/{key}", Under: "glossary", Title: "Glossary", Hidden: true, Make: s.glossaryEntry},
 		{ID: "activity", Path: "/activities/{id}", Under: "activities", Title: "Activity", Hidden: true, Make: activity.Page},
 		{ID: "share", Path: "/activities/{id}/share", Under: "activities", Title: "Share as a page", Hidden: true, Make: s.sharePage},
@@ -62,6 +73,9 @@ func (s *Server) panels() []page.Panel {
 		{ID: "assistant", Path: "/assistants/{id}", Under: "start", Title: "Assistant", Hidden: true, Make: setup.Assistant},
 	}
 }
+
+// The groups of the navigation. Panels without one come first, and stand alone on a phone.
+const groupYou, groupAnalysis, groupSetup i18n.Sentence = "You", "Analysis", "Setup"
 
 // coachPath is the path of the coach panel and of its terminal's addresses.
 const coachPath = "/coach"

@@ -20,6 +20,7 @@ import (
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/web/activity"
 	"lapkeep/internal/faces/web/calendar"
+	"lapkeep/internal/faces/web/own"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/faces/web/setup"
 	"lapkeep/internal/faces/web/terminal"
@@ -117,6 +118,10 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST /calendar/{id}", s.formed("event", calendar.Edit))
 	m.HandleFunc("POST /workouts", s.formed("workouts", calendar.PlanWorkout))
 	m.HandleFunc("POST /wellness", s.formed("wellness", today.Note))
+	m.HandleFunc("POST /goals", s.formed("goals", today.EditGoal))
+	m.HandleFunc("POST /gear", s.formed("gear", own.SaveGear))
+	m.HandleFunc("POST /memory", s.formed("memory", own.Forget))
+	m.HandleFunc("POST /segments/{id}", s.formed("segment", own.SaveSegment))
 	m.HandleFunc("POST /settings", s.formed("settings", setup.SaveSettings))
 	m.HandleFunc("POST "+setup.SignOutPath, s.signOut)
 	m.HandleFunc("POST /plan", s.formed("plan", calendar.PlanEdit))

@@ -336,7 +336,8 @@ func TestEveryPanelInMilesAndFeet(t *testing.T) {
 	for _, path := range everyPage() {
 		_, body := s.ask(t, http.MethodGet, path, nil)
 		for _, m := range number.FindAllStringSubmatch(body, -1) {
-			if !strings.Contains(m[1], "pool_length_m") { // a pool is as long as it was built
+			race := strings.Contains(m[1], `value="5000" data-key="distance_m"`) || strings.Contains(m[1], `value="10000" data-key="distance_m"`)
+			if !strings.Contains(m[1], "pool_length_m") && !race { // a pool is as long as it was built, and a race as it is called
 				t.Errorf("%s says %s in %s", path, m[1], m[2])
 			}
 		}
@@ -360,6 +361,9 @@ func unitless() []string {
 		"percent_of_threshold", // says it
 		"value", "latest", "mean_7d", "mean_28d",
 		"polarization_index",
+		"activities", "active_days", "times_ridden", "rank", "year", "current_days", "current_weeks", "longest_days", "longest_weeks",
+		"total", "reached", "next", "to_next", // of milestones, which say what they count
+		"eddington_km", "km_days_to_next", "eddington_mi", "mi_days_to_next", "previous_tss",
 		"from", // of a zone, by power in W, by heart rate in beats, by pace in seconds
 	}
 }

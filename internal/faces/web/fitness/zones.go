@@ -233,6 +233,13 @@ func modelName(p *page.Page, name string) string {
 		"cp_2p_time":         "Critical power (time vs. power)",
 		"morton_3p":          "Morton, three parameters",
 		"omni_domain":        "All durations (omni-domain)",
+		"omnidomain":         "All durations (omni-domain)",
+		"power_law":          "Power law",
+		"critical_speed":     "Critical speed",
+		"critical_power":     "Critical power",
+		"riegel":             "Riegel",
+		"cameron":            "Cameron",
+		"vdot":               "VDOT",
 	}, name, page.Clean(name))
 }
 

@@ -152,7 +152,7 @@ func (p *Page) Metric(key string, v float64) float64 {
 // MetricFields converts the lengths and weights of a form, and their previous values, to
 // metric units. Text that is not a number is left for the form to reject.
 func (p *Page) MetricFields(fields url.Values) {
-	for _, key := range []string{"distance_km", "weight_kg"} {
+	for _, key := range []string{"distance_km", "weight_kg", "earlier_km", "every_km"} {
 		for _, name := range []string{key, Before + key} {
 			if v, err := strconv.ParseFloat(Trimmed(fields, name), 64); err == nil {
 				fields.Set(name, strconv.FormatFloat(p.Metric(key, v), 'f', -1, 64))
@@ -229,7 +229,8 @@ func (p *Page) fieldLabels() map[string]string {
 		"description": p.Say("Description"),
 		"structure":   p.Say("Structure"), "workout": p.Say("Workout steps"), "week": p.Say("Week of the plan"), "day": p.Say("Day"),
 		"type": p.Say("Kind"), "category": p.Say("Kind"), "text": p.Say("New note"), "value": p.Say("Value"), "effective_from": p.Say("From"),
-		"note": p.Say("Note"),
+		"note": p.Say("Note"), "target": p.Say("Target"), "brand": p.Say("Maker"), "model": p.Say("Model"),
+		"every_km": p.Say("Every, %s", p.Shown("every_km")),
 	}
 }
 
@@ -258,6 +259,6 @@ func typedKeys() []string {
 	return []string{
 		"name", "date", "week", "time", "duration_minutes", "distance_km", "load", "value", "effective_from",
 		"mood", "fatigue", "soreness", "resting_hr_bpm", "hrv_rmssd_ms", "weight_kg",
-		"structure", "description", "workout", "text", "note",
+		"structure", "description", "workout", "text", "note", "target", "brand", "model", "every_km",
 	}
 }

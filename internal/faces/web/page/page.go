@@ -99,8 +99,9 @@ type Panel struct {
 	Anchor   string // the place on its page that the navigation links to
 	Icon     string
 	Title    i18n.Sentence
-	Hidden   bool   // only other panels link to it
-	Under    string // the panel to which it belongs
+	Group    i18n.Sentence // of the navigation; empty for the first panels
+	Hidden   bool          // only other panels link to it
+	Under    string        // the panel to which it belongs
 	Make     func(ctx context.Context, p *Page) (templ.Component, error)
 }
 
@@ -145,6 +146,14 @@ func icons() map[string]string {
 		"sport-strength": `<path d="M7 12h10M7 7v10M17 7v10M4 9v6M20 9v6"/>`,
 		"more":           `<path d="M5 12h.01M12 12h.01M19 12h.01"/>`,
 		"find":           `<circle cx="11" cy="11" r="6.500"/><path d="M16 16l4.500 4.500"/>`,
+		"goals":          `<circle cx="12" cy="12" r="8"/><circle cx="12" cy="12" r="4"/><path d="M12 12h.01"/>`,
+		"gear":           `<circle cx="12" cy="12" r="4"/><path d="M12 3v4M12 17v4M3 12h4M17 12h4M5.600 5.600l2.900 2.900M15.500 15.500l2.900 2.900M18.400 5.600l-2.900 2.900M8.500 15.500l-2.900 2.900"/>`,
+		"memory":         `<path d="M6 3.500h12v17l-6-4-6 4z"/>`,
+		"records":        `<path d="M8 4h8v5a4 4 0 0 1-8 0zM8 6H5a3 3 0 0 0 3 4M16 6h3a3 3 0 0 1-3 4M12 13v4M8.500 20h7"/>`,
+		"season":         `<path d="M4 20h16M6 20v-6M10 20V9M14 20v-8M18 20V5"/>`,
+		"race":           `<path d="M6 21V4M6 5h12l-3 3.500 3 3.500H6"/>`,
+		"segments":       `<path d="M3 19 10 8l4 5 3-4 4 10z"/>`,
+		"routes":         `<circle cx="6" cy="18" r="2"/><circle cx="18" cy="6" r="2"/><path d="M8 18h7a3 3 0 0 0 0-6H9a3 3 0 0 1 0-6h7"/>`,
 		"sources":        `<path d="M12 4v10M8 10l4 4 4-4"/><path d="M4 16v3a1.500 1.500 0 0 0 1.500 1.500h13A1.500 1.500 0 0 0 20 19v-3"/>`,
 		"journal":        `<path d="M4 9h11a5 5 0 0 1 0 10H9"/><path d="M8 5 4 9l4 4"/>`,
 		"settings":       `<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/>`,
@@ -195,15 +204,24 @@ func (p *Page) current(x Panel) string {
 	return "false"
 }
 
-// firstEntries is the number of navigation entries that fit side by side on a phone.
-const firstEntries = 5
+// entries returns the panels of a group of the navigation.
+func (p *Page) entries(group i18n.Sentence) []Panel {
+	return slices.DeleteFunc(slices.Clone(p.Site.Panels), func(x Panel) bool { return x.Hidden || x.Group != group })
+}
 
-// entries returns the panels of the navigation: the first ones, which a phone
-// shows directly, and the others.
-func (p *Page) entries() (first, more []Panel) {
-	all := slices.DeleteFunc(slices.Clone(p.Site.Panels), func(x Panel) bool { return x.Hidden })
-	at := min(firstEntries, len(all))
-	return all[:at], all[at:]
+// groups returns the groups of the navigation, which a phone shows on request.
+func (p *Page) groups() (out []i18n.Sentence) {
+	for _, x := range p.Site.Panels {
+		if x.Group != "" && !slices.Contains(out, x.Group) {
+			out = append(out, x.Group)
+		}
+	}
+	return out
+}
+
+// inGroup reports whether the page belongs to a panel of a group.
+func (p *Page) inGroup() bool {
+	return slices.ContainsFunc(p.Site.Panels, func(x Panel) bool { return x.Group != "" && p.isCurrent(x) })
 }
 
 // Language returns the language tag of the page.

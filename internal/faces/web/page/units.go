@@ -142,6 +142,7 @@ func (p *Page) labelsAll() map[string]string {
 	all := p.labels()
 	maps.Copy(all, p.daysLabels())
 	maps.Copy(all, p.shapeLabels())
+	maps.Copy(all, p.keptLabels())
 	return all
 }
 
@@ -266,7 +267,11 @@ func UsualSports() []string { return []string{"cycling", "running", "swimming"} 
 
 // OwnSports returns the athlete's sports, the most frequent first.
 func OwnSports(ctx context.Context, p *Page) []string {
-	done := Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Data.BySport
+	return SportsOf(Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Data.BySport)
+}
+
+// SportsOf returns the counted sports, the most frequent first.
+func SportsOf(done map[training.Sport]int) []string {
 	own := slices.DeleteFunc(Names(done), func(s string) bool { return s == string(training.Transition) })
 	slices.SortStableFunc(own, func(a, b string) int { return cmp.Compare(done[training.Sport(b)], done[training.Sport(a)]) })
 	return own

@@ -1,0 +1,233 @@
+package fitness
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/faces/web/page"
+)
+
+type recordsView struct {
+	page.Answer[curves.RecordView]
+
+	sport  string
+	sports []string
+	curves []*page.Table // by duration or distance
+
+	climbs, segments, biggest, reported *page.Table
+}
+
+// Records shows the best of each duration and distance, and the biggest activities, of one
+// sport.
+func Records(ctx context.Context, p *page.Page) (templ.Component, error) {
+	status := page.Ask[athlete.StatusView](ctx, p, "get_status", nil)
+	p.Found(status)
+	v := &recordsView{sport: p.AskedSport(), sports: page.SportsOf(status.V.Data.BySport)}
+	if v.sport == "" && len(v.sports) > 0 {
+		v.sport = v.sports[0]
+	}
+	in := page.Args{}
+	if v.sport != "" {
+		in["sport"] = v.sport
+	}
+	if days := p.Query("range"); days != "" {
+		in["range"] = days
+	}
+	if steps := asked(p, "steps"); len(steps) > 0 {
+		in["durations_s"] = steps
+	}
+	v.Answer = page.Ask[curves.RecordView](ctx, p, "get_records", in)
+	p.Doing = v.sport
+	v.tables(p)
+	return recordsBody(p, v), nil
+}
+
+// asked returns the parts of a list in the address, separated by commas.
+func asked(p *page.Page, name string) []string {
+	return strings.FieldsFunc(p.Query(name), func(r rune) bool { return r == ',' || r == '，' || r == ';' })
+}
+
+// recordRanges returns the periods of the page: all at once, or one.
+func recordRanges(p *page.Page) [][2]string {
+	return [][2]string{{"", p.Say("All periods")}, {"this year", p.Say("This year")}, {"last year", p.Say("Last year")}}
+}
+
+// recordKinds returns the kinds of records by duration or distance.
+func recordKinds(p *page.Page) []recordKind {
+	return []recordKind{
+		{"power", "power_w", p.Say("Best power"), func(x *curves.Period) *curves.Columns { return x.Power }},
+		{"np", "normalized_power_w", p.Say("Best normalized power"), func(x *curves.Period) *curves.Columns { return x.NP }},
+		{"distance", "time_s", p.Say("Fastest distances"), func(x *curves.Period) *curves.Columns { return x.Distance }},
+		{"pace", "", p.Say("Best pace"), func(x *curves.Period) *curves.Columns { return x.Pace }},
+		{"hr", "hr_bpm", p.Say("Highest heart rate"), func(x *curves.Period) *curves.Columns { return x.HR }},
+	}
+}
+
+type recordKind struct {
+	id, key, title string
+	of             func(x *curves.Period) *curves.Columns
+}
+
+// values returns the values of columns, and their name in the answer.
+func (k *recordKind) values(c *curves.Columns) (string, []*float64) {
+	switch k.key {
+	case "normalized_power_w":
+		return k.key, c.NPW
+	case "time_s":
+		return k.key, c.TimeS
+	}
+	return valuesOf(curves.Curve{Columns: *c}, k.id, false)
+}
+
+// record is the best at one step in each period. A shorter period lists only what differs
+// from the longer one before it.
+type record struct {
+	step  float64
+	bests []best
+}
+
+type best struct {
+	value    *float64
+	id, date *string
+}
+
+// records returns the bests of a kind, a row for each step.
+func (k *recordKind) records(all []curves.Period) (out []record) {
+	for n := range all {
+		c := k.of(&all[n])
+		_, steps := stepsOf(curves.Curve{Columns: page.Or(c)})
+		if n == 0 {
+			for _, at := range steps {
+				out = append(out, record{step: at})
+			}
+		}
+		for i := range out {
+			r, b := &out[i], best{}
+			j := slices.Index(steps, r.step)
+			if j < 0 && n > 0 {
+				b = r.bests[n-1]
+			} else if j >= 0 {
+				if _, values := k.values(c); j < len(values) {
+					b.value = values[j]
+				}
+				if j < len(c.IDs) && j < len(c.Dates) {
+					b.id, b.date = c.IDs[j], c.Dates[j]
+				}
+			}
+			r.bests = append(r.bests, b)
+		}
+	}
+	return out
+}
+
+// periodName returns the title of a period, and the prefix of its columns.
+func periodName(p *page.Page, name string) (title, prefix string) {
+	switch name {
+	case "season":
+		return p.Say("This season"), "season_"
+	case "last_365_days":
+		return p.Say("Last 365 days"), "best_of_365d_"
+	case "range":
+		return p.Say("Best"), ""
+	}
+	return p.Say("All time"), ""
+}
+
+// recordTable returns the records of a kind, with a value and a day for each period.
+func recordTable(p *page.Page, k recordKind, all []curves.Period) *page.Table {
+	if len(all) == 0 || k.of(&all[0]) == nil {
+		return nil
+	}
+	first := k.of(&all[0])
+	step, _ := stepsOf(curves.Curve{Columns: *first})
+	title := p.Say("Duration")
+	if step == "distance_m" {
+		title = p.Say("Distance")
+	}
+	key, _ := k.values(first)
+	shown := step
+	if p.Doing == "swimming" && step == "distance_m" {
+		shown = "swum_m"
+	}
+	fields := []page.Field[record]{{
+		Column: page.Column{Key: step, Title: title, Unit: shown},
+		Of: func(r *record) page.Cell {
+			c := page.Cell{Measure: p.Stretch(shown, r.step)}
+			c.Key = step
+			return c
+		},
+	}}
+	for n := range all {
+		title, prefix := periodName(p, all[n].Name)
+		fields = append(fields, page.Field[record]{
+			Column: page.Column{Key: prefix + key, Title: title},
+			Of:     func(r *record) page.Cell { return p.Cell(key, r.bests[n].value) },
+		}, page.TextField(prefix+"local_date", p.Say("Date"), func(r *record) page.Cell {
+			if b := r.bests[n]; b.date != nil && b.id != nil {
+				return p.DateCell(*b.date).To(page.Link("/activities/", *b.id))
+			}
+			return page.Words("")
+		}))
+	}
+	if key == "avg_speed_kmh" {
+		k.title = p.Say("Best speed")
+	}
+	return page.TableOf("records-"+k.id, k.title, k.records(all), fields...)
+}
+
+func (v *recordsView) tables(p *page.Page) {
+	for _, k := range recordKinds(p) {
+		if t := recordTable(p, k, v.V.Periods); t != nil && len(t.Rows) > 0 {
+			v.curves = append(v.curves, p.Show(t))
+		}
+	}
+	var whole curves.Period
+	if len(v.V.Periods) > 0 {
+		whole = v.V.Periods[0]
+	}
+	activity := func(id string) string { return page.Link("/activities/", id) }
+	v.biggest = p.Show(page.TableOf("biggest", p.Say("Biggest activities"), whole.Biggest,
+		page.TextField("most", p.Say("Most"), func(b *curves.Biggest) page.Cell { return p.Named(string(b.Most)) }),
+		page.MeasureField(p, "value", p.Say("Value"), func(b *curves.Biggest) (string, any) { return string(b.Most), b.Value }),
+		page.TextField("name", p.Say("Activity"), func(b *curves.Biggest) page.Cell { return page.Words(v.V.Names[b.ID]) }),
+		page.TextField("local_date", p.Say("Date"), func(b *curves.Biggest) page.Cell {
+			return p.DateCell(b.LocalDate.String()).To(activity(string(b.ID)))
+		}),
+	))
+	climb := func(key string, of func(c *curves.Climb) any) page.Field[curves.Climb] {
+		return page.NumberField(p, key, of)
+	}
+	v.climbs = p.Show(page.TableOf("climbs", p.Say("Biggest climbs"), whole.Climbs,
+		climb("gain_m", func(c *curves.Climb) any { return c.GainM }),
+		climb("length_km", func(c *curves.Climb) any { return c.LengthKM }),
+		climb("avg_grade_pct", func(c *curves.Climb) any { return c.GradePct }),
+		climb("duration_s", func(c *curves.Climb) any { return c.DurationS }),
+		climb("vam_m_per_h", func(c *curves.Climb) any { return c.VAM }),
+		page.TextField("category", p.Say("Category"), func(c *curves.Climb) page.Cell { return page.Words(c.Category) }),
+		page.TextField("local_date", p.Say("Date"), func(c *curves.Climb) page.Cell {
+			return p.DateCell(c.LocalDate.String()).To(activity(string(c.ID)))
+		}),
+	))
+	v.segments = p.Show(page.TableOf("segments", p.Say("Best times on your segments"), whole.Segments,
+		page.TextField("name", p.Say("Name"), func(b *segments.Best) page.Cell {
+			return page.Words(b.Name).To(page.Link("/segments/", b.SegmentID)).Of("name")
+		}),
+		page.NumberField(p, "time_s", func(b *segments.Best) any { return b.TimeS }),
+		page.NumberField(p, "times_ridden", func(b *segments.Best) any { return page.NonZero(b.Ridden) }),
+	))
+	v.reported = p.Show(page.TableOf("reported", p.Say("Records that services report"), v.V.Reported,
+		page.TextField("name", p.Say("Name"), func(r *curves.Reported) page.Cell { return page.Words(r.Name) }),
+		page.NumberField(p, "duration_s", func(r *curves.Reported) any { return page.NonZero(r.DurationS) }),
+		page.NumberField(p, "distance_km", func(r *curves.Reported) any { return page.NonZero(r.DistanceKM) }),
+		page.TextField("source", p.Say("From"), func(r *curves.Reported) page.Cell { return page.Words(p.Teller(r.Source)) }),
+		page.TextField("local_date", p.Say("Date"), func(r *curves.Reported) page.Cell {
+			return p.DateCell(r.LocalDate.String()).To(activity(string(r.ID)))
+		}),
+	))
+}

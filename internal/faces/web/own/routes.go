@@ -1,0 +1,103 @@
+package own
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"lapkeep/internal/answers/routes"
+	"lapkeep/internal/faces/web/page"
+)
+
+const routesPath = "/routes"
+
+type routesView struct {
+	page.Answer[routes.List]
+
+	table *page.Table
+}
+
+// Routes shows the routes that the athlete drew or collected.
+func Routes(ctx context.Context, p *page.Page) (templ.Component, error) {
+	in := page.Args{}
+	addGiven(in, p.Request.URL.Query(), "text")
+	v := &routesView{Answer: page.Ask[routes.List](ctx, p, "list_routes", in)}
+	v.table = p.Show(page.TableOf("routes", p.Say("Routes"), v.V.Routes,
+		page.TextField("name", p.Say("Name"), func(r *routes.Head) page.Cell {
+			return page.NameCell(r.Name, p.Say("Without a name"), page.Link(routesPath+"/", r.ID))
+		}),
+		page.TextField("sport", p.Say("Sport"), func(r *routes.Head) page.Cell { return sportCell(p, string(r.Sport)) }),
+		page.NumberField(p, "distance_km", func(r *routes.Head) any { return page.NonZero(r.DistanceKm) }),
+		page.TextField("description", p.Say("Description"), func(r *routes.Head) page.Cell { return page.Words(r.Description) }),
+		page.TextField("sources", p.Say("From"), func(r *routes.Head) page.Cell {
+			names := make([]string, len(r.Sources))
+			for i, s := range r.Sources {
+				names[i] = p.Teller(s)
+			}
+			return page.Words(strings.Join(names, ", "))
+		}),
+	))
+	return routesBody(p, v), nil
+}
+
+type routeView struct {
+	routes.Detail
+
+	table *page.Table
+	line  string // the track as an SVG path, or "" if it is not known
+}
+
+// mostWay is the number of points of the drawn track.
+const mostWay = 200
+
+// Route shows a route with the activities that followed it.
+func Route(ctx context.Context, p *page.Page) (templ.Component, error) {
+	a := page.Ask[routes.Detail](ctx, p, "get_route", page.Args{"id": p.Request.PathValue("id"), "points": mostWay})
+	if err := a.Failure(); err != nil {
+		return nil, err
+	}
+	v := &routeView{Detail: a.V, line: drawn(a.V.Way)}
+	p.Title = cmp.Or(page.Clean(v.Name), p.Title)
+	v.table = p.Show(page.TableOf("followed", p.Say("Activities on this route"), v.Activities,
+		page.TextField("local_date", p.Say("Date"), func(f *routes.Following) page.Cell { return p.DateCell(f.Date.String()) }),
+		page.TextField("name", p.Say("Name"), func(f *routes.Following) page.Cell {
+			return page.NameCell(f.Name, p.Sport(string(f.Sport)), page.Link("/activities/", f.ID))
+		}),
+		page.NumberField(p, "distance_km", func(f *routes.Following) any { return f.DistanceKm }),
+		page.NumberField(p, "duration_s", func(f *routes.Following) any { return f.DurationS }),
+		page.NumberField(p, "route_overlap_pct", func(f *routes.Following) any { return f.OverlapPct }),
+		page.TextField("reversed", p.Say("Direction"), func(f *routes.Following) page.Cell {
+			if f.Reversed {
+				return page.Words(p.Say("reversed"))
+			}
+			return page.Words("")
+		}),
+	))
+	return routeBody(p, v), nil
+}
+
+// drawn returns a track in a box of 100 by 60 units, north up.
+func drawn(w *routes.Way) string {
+	if w == nil || len(w.LatitudeDeg) < 2 || len(w.LongitudeDeg) != len(w.LatitudeDeg) {
+		return ""
+	}
+	const wide, high = 100.0, 60.0
+	narrow := math.Cos(w.LatitudeDeg[0] * math.Pi / 180) // a degree of longitude, in degrees of latitude
+	left, right, low, top := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for i, lat := range w.LatitudeDeg {
+		x := w.LongitudeDeg[i] * narrow
+		left, right, low, top = min(left, x), max(right, x), min(low, lat), max(top, lat)
+	}
+	scale := min((wide-4)/max(right-left, 1e-9), (high-4)/max(top-low, 1e-9))
+	var b strings.Builder
+	pen := "M"
+	for i, lat := range w.LatitudeDeg {
+		x := wide/2 + (w.LongitudeDeg[i]*narrow-(left+right)/2)*scale
+		b.WriteString(pen + page.Coordinate(x) + " " + page.Coordinate(high/2-(lat-(low+top)/2)*scale))
+		pen = "L"
+	}
+	return b.String()
+}

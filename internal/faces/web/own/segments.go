@@ -1,0 +1,184 @@
+package own
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/url"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/faces/web/page"
+)
+
+const segmentsPath = "/segments"
+
+type segmentsView struct {
+	page.Answer[segments.List]
+
+	kind  string
+	table *page.Table
+	last  *page.Change
+}
+
+// Segments shows climbs and segments with the athlete's best times. Climbs come first,
+// because they need neither a service nor a saved segment.
+func Segments(ctx context.Context, p *page.Page) (templ.Component, error) {
+	v := &segmentsView{kind: cmp.Or(p.Query("kind"), segments.Climbs)}
+	v.last = p.LastOf(ctx, "", "save_segment", "star_segment", "delete_segment")
+	in := page.Args{"kind": v.kind}
+	addGiven(in, p.Request.URL.Query(), "text", "cursor")
+	v.Answer = page.Ask[segments.List](ctx, p, "list_segments", in)
+	v.table = p.Show(page.TableOf("segments", page.Called(segmentKinds(p), v.kind), v.V.Segments,
+		page.TextField("name", p.Say("Name"), func(s *segments.Head) page.Cell {
+			return page.NameCell(s.Name, segmentName(p, s), page.Link(segmentsPath+"/", s.ID))
+		}),
+		page.TextField("sport", p.Say("Sport"), func(s *segments.Head) page.Cell { return sportCell(p, string(s.Sport)) }),
+		page.NumberField(p, "distance_km", func(s *segments.Head) any { return s.DistanceKm }),
+		page.NumberField(p, "elevation_gain_m", func(s *segments.Head) any { return s.ElevationGainM }),
+		page.NumberField(p, "avg_grade_pct", func(s *segments.Head) any { return s.AvgGradePct }),
+		page.TextField("category", p.Say("Category"), func(s *segments.Head) page.Cell { return page.Words(s.Category) }),
+		page.NumberField(p, "times_ridden", func(s *segments.Head) any { return page.NonZero(s.Ridden) }),
+		page.NumberField(p, "own_best_s", func(s *segments.Head) any { return s.OwnBestS }),
+	))
+	if len(v.table.Rows) == 0 {
+		p.FindData(ctx)
+	}
+	return segmentsBody(p, v), nil
+}
+
+func segmentKinds(p *page.Page) [][2]string {
+	return [][2]string{
+		{segments.Climbs, p.Say("Climbs")},
+		{segments.OwnMade, p.Say("Saved segments")},
+		{segments.Proposed, p.Say("Ridden repeatedly")},
+		{segments.Starred, p.Say("Starred")},
+	}
+}
+
+// segmentName returns the name of a segment, or its height or length if it has none.
+func segmentName(p *page.Page, s *segments.Head) string {
+	switch {
+	case s.Name != "":
+		return page.Clean(s.Name)
+	case s.ElevationGainM != nil:
+		return p.Say("Climb of %s", p.Number("elevation_gain_m", s.ElevationGainM).Whole())
+	case s.DistanceKm != nil:
+		return p.Say("Stretch of %s", p.Number("distance_km", s.DistanceKm).Whole())
+	}
+	return p.Say("Without a name")
+}
+
+// sportCell returns a cell with a sport.
+func sportCell(p *page.Page, sport string) page.Cell {
+	c := page.Words(sport)
+	c.Text = p.Sport(sport)
+	return c
+}
+
+type segmentView struct {
+	segments.Detail
+
+	times, efforts, ranking *page.Table
+	last                    *page.Change
+}
+
+// Segment shows one segment or climb with each time on it.
+func Segment(ctx context.Context, p *page.Page) (templ.Component, error) {
+	id := p.Request.PathValue("id")
+	a := page.Ask[segments.Detail](ctx, p, "get_segment", page.Args{"id": id})
+	if err := a.Failure(); err != nil {
+		return nil, err
+	}
+	v := &segmentView{Detail: a.V, last: p.LastOf(ctx, id, "save_segment", "star_segment")}
+	p.Title, p.Doing = segmentName(p, &v.Head), string(v.Sport)
+	effortDay := func(e *segments.Effort) page.Cell {
+		if e.Date == 0 {
+			return page.Words("")
+		}
+		return p.DateCell(e.Date.String())
+	}
+	number := func(key string, of func(e *segments.Effort) any) page.Field[segments.Effort] {
+		return page.NumberField(p, key, of)
+	}
+	times := make([]segments.Effort, 0, len(v.Own))
+	for i := len(v.Own) - 1; i >= 0; i-- { // a chart begins with the earliest
+		times = append(times, v.Own[i])
+	}
+	v.times = p.Show(page.TableOf("times", p.Say("Time by date"), times,
+		page.TextField("local_date", p.Say("Date"), effortDay), number("time_s", func(e *segments.Effort) any { return e.TimeS })))
+	v.times.Chart, v.times.Folded = "days", true
+	if len(v.times.Columns) > 1 {
+		v.times.Columns[1].Line, v.times.Columns[1].Color, v.times.Columns[1].Scale = "points", "ctl", "value"
+	}
+	v.efforts = p.Show(page.TableOf("efforts", p.Say("Your times"), v.Own,
+		page.TextField("local_date", p.Say("Date"), func(e *segments.Effort) page.Cell {
+			return effortDay(e).To(page.Link("/activities/", e.ActivityID))
+		}),
+		number("rank", func(e *segments.Effort) any { return page.NonZero(e.Rank) }),
+		number("time_s", func(e *segments.Effort) any { return e.TimeS }),
+		number("avg_speed_kmh", func(e *segments.Effort) any { return e.SpeedKmh }),
+		number("avg_power_w", func(e *segments.Effort) any { return e.AvgPowerW }),
+		number("avg_hr_bpm", func(e *segments.Effort) any { return e.AvgHRBpm }),
+		number("vam_m_per_h", func(e *segments.Effort) any { return e.VAM }),
+		page.TextField("gear", p.Say("Gear"), func(e *segments.Effort) page.Cell { return page.Words(e.Gear) }),
+		number("weather_temp_c", func(e *segments.Effort) any { return e.WeatherTempC }),
+		number("wind_speed_kmh", func(e *segments.Effort) any { return e.WindSpeedKmh }),
+	))
+	v.ranking = page.TableOf("fastest", p.Say("Fastest at the service"), v.Fastest,
+		page.NumberField(p, "rank", func(r *segments.Rank) any { return page.NonZero(r.Rank) }),
+		page.TextField("name", p.Say("Name"), func(r *segments.Rank) page.Cell { return page.Words(r.Name) }),
+		page.NumberField(p, "time_s", func(r *segments.Rank) any { return r.TimeS }),
+		page.TextField("date", p.Say("Date"), func(r *segments.Rank) page.Cell { return p.DayCell(r.Date) }),
+	)
+	if v.Service == "" {
+		v.ranking.Rows = nil // these are the athlete's own times again
+	}
+	p.Show(v.ranking)
+	return segmentBody(p, v), nil
+}
+
+// changeable reports whether the segment is the athlete's own.
+func (v *segmentView) changeable() bool { return v.Service == "" && !v.Proposed }
+
+// getting returns the direction of the trend as a word, a CSS class and a mark.
+func (v *segmentView) getting(p *page.Page) (word, class, shape string) {
+	switch {
+	case !v.Trend.Clear:
+		return p.Say("no clear trend"), "plain", "–"
+	case v.Trend.SPerMonth < 0:
+		return p.Say("getting faster"), "good", "▲"
+	}
+	return p.Say("getting slower"), "warn", "▼"
+}
+
+// SaveSegment reads the forms that save, rename, star and remove a segment.
+func SaveSegment(p *page.Page, fields url.Values) (page.FormAction, error) {
+	id := p.Request.PathValue("id")
+	out := page.FormAction{Tool: "save_segment", In: page.Args{"id": id}, Then: page.Same(page.Link(segmentsPath+"/", id))}
+	switch do := page.Trimmed(fields, "do"); do {
+	case doStar, doUnstar:
+		out.Tool, out.In["starred"] = "star_segment", strconv.FormatBool(do == doStar)
+	case page.OpRemove:
+		out.Tool, out.Then = "delete_segment", page.Same(segmentsPath+"?kind="+segments.OwnMade)
+	default:
+		out.In["name"] = page.Trimmed(fields, "name")
+		out.Then = savedSegment
+	}
+	return out, nil
+}
+
+const doStar, doUnstar = "star", "unstar"
+
+// savedSegment returns the address of a segment that was saved, given the tool's answer.
+func savedSegment(answer json.RawMessage) string {
+	var saved struct {
+		ID string `json:"id"`
+	}
+	if err := json.Unmarshal(answer, &saved); err != nil || saved.ID == "" {
+		return segmentsPath
+	}
+	return page.Link(segmentsPath+"/", saved.ID)
+}

@@ -1,0 +1,81 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+
+	"lapkeep/internal/training"
+)
+
+// Field is a column of a table of T, with the cell of each row.
+type Field[T any] struct {
+	Column
+
+	Of func(x *T) Cell
+}
+
+// TextField returns a column of text.
+func TextField[T any](key, title string, of func(x *T) Cell) Field[T] {
+	return Field[T]{Column{Key: key, Title: title, Text: true}, of}
+}
+
+// NumberField returns a column of the number with the key, under its label.
+func NumberField[T any](p *Page, key string, of func(x *T) any) Field[T] {
+	return Field[T]{Column{Key: key, Title: p.Label(key)}, func(x *T) Cell { return p.Cell(key, of(x)) }}
+}
+
+// MeasureField returns a column of numbers of different metrics, which of returns with
+// the value.
+func MeasureField[T any](p *Page, key, title string, of func(x *T) (metric string, value any)) Field[T] {
+	return Field[T]{Column{Key: key, Title: title}, func(x *T) Cell {
+		metric, value := of(x)
+		return p.Cell(metric, value)
+	}}
+}
+
+// NameCell returns a link with a name, or with other words if there is none.
+func NameCell(name, otherwise, href string) Cell {
+	c := Words(name).To(href).Of("name")
+	c.Text = cmp.Or(c.Text, otherwise)
+	return c
+}
+
+// TableOf returns a table with a row for each of all. A column in which no row has a
+// value is left out.
+func TableOf[T any](id, caption string, all []T, fields ...Field[T]) *Table {
+	t := &Table{ID: id, Caption: caption, Rows: make([]Row, len(all))}
+	cells := make([]Cell, len(all))
+	for _, f := range fields {
+		for i := range all {
+			cells[i] = f.Of(&all[i])
+		}
+		if len(all) > 0 && !slices.ContainsFunc(cells, func(c Cell) bool { return c.Value != "" }) {
+			continue
+		}
+		t.Columns = append(t.Columns, f.Column)
+		for i := range t.Rows {
+			t.Rows[i].Cells = append(t.Rows[i].Cells, cells[i])
+		}
+	}
+	return t
+}
+
+// DayCell returns a cell with a day, or an empty cell.
+func (p *Page) DayCell(d *training.Day) Cell {
+	if d == nil {
+		return Words("")
+	}
+	return p.DateCell(d.String())
+}
+
+// keptLabels returns the labels of the numbers of gear, segments, routes and records.
+func (p *Page) keptLabels() map[string]string {
+	return map[string]string{
+		"active_days": p.Say("Active days"), "times_ridden": p.Say("Times ridden"), "own_best_s": p.Say("Own best"),
+		"avg_grade_pct": p.Say("Average grade"), "rank": p.Say("Rank"), "time_s": p.Say("Time"), "power_w": p.Say("Power"),
+		"vam_m_per_h": p.Say("Climbing speed (VAM)"), "weather_temp_c": p.Say("Weather"), "wind_speed_kmh": p.Say("Wind"),
+		"route_overlap_pct": p.Say("Part of the route"), "gain_m": p.Say("Climb"), "length_km": p.Say("Length"),
+		"current_days": p.Say("Current, days"), "current_weeks": p.Say("Current, weeks"),
+		"longest_days": p.Say("Longest, days"), "longest_weeks": p.Say("Longest, weeks"),
+	}
+}
