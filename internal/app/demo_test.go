@@ -45,9 +45,9 @@ func TestTheDemoDoesWhatItPlans(t *testing.T) {
 		"plan-2026-09-13-10-km":      {"upcoming", "", "", "", 2451, 1},
 		"plan-2026-08-24-strength":   {"upcoming", "", "", "", 1782, 10},
 		"plan-2026-08-25-easy-spin":  {"upcoming", "", "", "", 2400, 3},
-		"plan-2026-07-25-hills":      {"done", "same_day", "green", "", 11100, 1},
+		"plan-2026-07-25-hills":      {"done", "same_day", "green", "1 of 1 done, on target", 11100, 1},
 		"plan-2026-08-05-tempo-run":  {"done", "same_day", "green", "1 of 1 done, on target", 3737, 4},
-		"plan-2026-08-06-open-water": {"done", "same_day", "green", "", 2121, 1},
+		"plan-2026-08-06-open-water": {"done", "same_day", "green", "1 of 1 done, on target", 2121, 1},
 	} {
 		if diff := cmp.Diff(want, a.plannedOf(t, id)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", id, diff)

@@ -94,6 +94,10 @@ func TestTheBandOfADayKnowsTheIntensity(t *testing.T) {
 			easy, "yellow", "35 % of the time above the easy range",
 			ridden{at: map[int32]uint32{120: 2340, 240: 1260}},
 		},
+		"easy over hills as a whole": {
+			easy, "green", "35 % of the time above the easy range, but easy as a whole",
+			ridden{np: 172, at: map[int32]uint32{120: 2340, 240: 1260}},
+		},
 		"easy as a race": {
 			easy, "red", "80 % of the time above the easy range",
 			ridden{at: map[int32]uint32{160: 720, 240: 2880}},

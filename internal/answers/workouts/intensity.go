@@ -61,6 +61,12 @@ func (e *Effort) byTime(d *efforts.Demand) (Intensity, error) {
 	case d.Ceiling > 0:
 		over := d.TimeOver(h) / total
 		words := i18n.Sentencef("%.0f %% of the time above the easy range", 100*over)
+		if level := e.Whole.Level(d.Of); level > 0 && level <= d.Ceiling*(1+efforts.Tolerance) && over > 0.2 { // up hills and down again (custom)
+			return Intensity{
+				Aim: efforts.Aim{Asked: d.Asked, On: d.Asked}, Easy: true,
+				Words: i18n.Sentencef("%s, but easy as a whole", words),
+			}, nil
+		}
 		return Intensity{Aim: efforts.Aim{Asked: d.Asked, On: d.Asked * (1 - over)}, Easy: true, Words: words}, nil
 	}
 	at := d.TimeOver(h)

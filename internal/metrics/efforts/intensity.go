@@ -180,9 +180,13 @@ func PlannedBasis(steps []training.WorkoutStep) Basis {
 
 // WholeOf returns a session whose only interval is the whole activity.
 func WholeOf(basis Basis, m Means, seconds float64) *Session {
-	level := map[Basis]float64{ByPower: m.PowerW, ByHR: m.HRBpm, BySpeed: m.SpeedMPS, ByLengths: m.SpeedMPS}[basis]
 	end := int32(min(seconds, math.MaxInt32))
-	return &Session{Basis: basis, EndS: end, Intervals: []Interval{{EndS: end, Kind: Work, Level: level, Means: m}}}
+	return &Session{Basis: basis, EndS: end, Intervals: []Interval{{EndS: end, Kind: Work, Level: m.Level(basis), Means: m}}}
+}
+
+// Level returns the mean of a basis in its unit (W, bpm or m/s), or 0 if it is not known.
+func (m Means) Level(basis Basis) float64 {
+	return map[Basis]float64{ByPower: m.PowerW, ByHR: m.HRBpm, BySpeed: m.SpeedMPS, ByLengths: m.SpeedMPS}[basis]
 }
 
 // smoothS is the number of seconds over which a value is averaged before it is compared with a target.

@@ -78,7 +78,7 @@ func noMetric() []string {
 		"high_w", "hour", "hrrc_min_pct", "hours_per_week_max", "hours_per_week_min", "in_days", "indoor_ftp_w", "kept_days", "lap", "latest",
 		"left_balance_pct", "latitude_deg", "manual_load", "load_changes", "load_target", "longitude_deg", "low_pct", "low_w",
 		"max_training_time_s", "metrics", "missed", "excused", "needed_days", "next_start_offset_s", "noisy_windows", "offset_s",
-		"original_bytes", "original_files", "of_days", "of_unknown_sport", "parameters",
+		"original_bytes", "original_files", "of_days", "of_unknown_sport", "pain", "parameters",
 		"percent", "plan_day", "points", "races", "recordings", "resolution_s", "respiration_per_min", "resting_hr_bpm",
 		"retired_left_out", "seconds", "sessions", "split", "sports", "end_offset_s", "start_offset_s",
 		"sweet_spot_pct", "threshold_pace_s_per_km",
