@@ -117,7 +117,8 @@ func TestEffortsAreFoundAndFoundAgain(t *testing.T) {
 			}
 		}
 	}
-	const copied = "INSERT INTO segment_efforts SELECT athlete, %s, from_ms, to_ms, body FROM segment_efforts LIMIT 1"
+	const copied = "INSERT INTO segment_efforts (athlete, segment, activity, from_ms, to_ms, body) " +
+		"SELECT athlete, %s, from_ms, to_ms, body FROM segment_efforts LIMIT 1"
 	for name, c := range map[string]struct {
 		hurt func(home string)
 		says string
