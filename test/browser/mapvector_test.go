@@ -322,6 +322,7 @@ func TestHostileArchives(t *testing.T) {
 	tile := zipped(layer("water", feature{3, square(2048, 2048, 2048), []string{"kind", "lake"}}))
 	archive(t, file, 12, packed(1, firstOf(8), firstOf(13)-firstOf(8), uint64(len(tile)), 1), nil, tile, func(h []byte) { h[100] = 8 })
 	_, _, w, h := onMap(t, b, path, 1440)
+	b.do(t, chromedp.Evaluate[chromedp.Void](showMap))
 	for range 200 {
 		if b.colored(t, "water", []float64{w / 2, h / 2}, 20) > 300 {
 			break
@@ -374,7 +375,7 @@ var notYet = map[string]bool{
 func ownWords(v any, key string, out []string) []string {
 	switch v := v.(type) {
 	case string:
-		if slices.Contains([]string{"name", "title", "description", "gear", "device", "file_name", "text", "phase", "focus", "structure", "type", "plan_notes", "note", "notes", "said"}, key) {
+		if slices.Contains([]string{"name", "title", "description", "gear", "device", "file_name", "text", "phase", "focus", "structure", "type", "plan_notes", "note", "notes", "said", "heading", "names"}, key) {
 			out = append(out, strings.Split(v, "\n")...)
 		}
 	case []any:
@@ -383,6 +384,9 @@ func ownWords(v any, key string, out []string) []string {
 		}
 	case map[string]any:
 		for k, x := range v {
+			if key == "names" { // by id
+				k = key
+			}
 			out = ownWords(x, k, out)
 		}
 	}
