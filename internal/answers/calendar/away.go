@@ -83,7 +83,7 @@ type Away struct {
 // Days returns the days of the period.
 func (a *Away) Days() training.DayRange { return training.DayRange{From: a.From, To: a.To} }
 
-// Sentence says until when the athlete cannot train as usual, and why.
+// Sentence returns until when the athlete cannot train as usual, and why.
 func (a *Away) Sentence() i18n.Sentence {
 	when := a.When()
 	switch {
@@ -104,7 +104,7 @@ func (a *Away) Sentence() i18n.Sentence {
 	return i18n.Sentencef("Time off is in the calendar %s: ask how much training is possible.", when)
 }
 
-// Past says that a period is over, in the same words as [Away.Sentence].
+// Past returns the same words as [Away.Sentence] for a period that is over.
 func (a *Away) Past() i18n.Sentence {
 	switch a.Kind {
 	case AwaySick:

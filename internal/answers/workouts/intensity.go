@@ -60,14 +60,14 @@ func (e *Effort) byTime(d *efforts.Demand) (Intensity, error) {
 		return Intensity{Words: notRecorded(d.Of)}, err
 	case d.Ceiling > 0:
 		over := d.TimeOver(h) / total
-		words := i18n.Sentencef("%.0f %% of the time above the easy range", 100*over)
-		if level := e.Whole.Level(d.Of); level > 0 && level <= d.Ceiling*(1+efforts.Tolerance) && over > 0.2 { // up hills and down again (custom)
-			return Intensity{
-				Aim: efforts.Aim{Asked: d.Asked, On: d.Asked}, Easy: true,
-				Words: i18n.Sentencef("%s, but easy as a whole", words),
-			}, nil
+		in := Intensity{
+			Aim: efforts.Aim{Asked: d.Asked, On: d.Asked * (1 - over)}, Easy: true,
+			Words: i18n.Sentencef("%.0f %% of the time above the easy range", 100*over),
 		}
-		return Intensity{Aim: efforts.Aim{Asked: d.Asked, On: d.Asked * (1 - over)}, Easy: true, Words: words}, nil
+		if level := e.Whole.Level(d.Of); level > 0 && level <= d.Ceiling*(1+efforts.Tolerance) && in.Band() != efforts.Green {
+			in.On, in.Words = d.Asked, i18n.Sentencef("%s, but easy as a whole", in.Words) // up hills and down again (custom)
+		}
+		return in, nil
 	}
 	at := d.TimeOver(h)
 	words := i18n.Sentencef("no interval stands out; %s of %s at or above the target", i18n.Clock(at), i18n.Clock(d.Asked))

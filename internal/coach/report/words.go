@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// tell says what the facts mean. Each sentence follows from a rule and has the number behind it.
+// tell adds what the facts mean. Each sentence follows from a rule and has the number behind it.
 func (w *week) tell() {
 	w.tellPlan()
 	w.tellAway()
@@ -62,7 +62,7 @@ func (w *week) tell() {
 	}
 }
 
-// tellAway says when the athlete cannot train, as seen today, and how training begins again.
+// tellAway adds when the athlete cannot train, as seen today, and how training begins again.
 func (w *week) tellAway() {
 	for i := range w.away {
 		a := &w.away[i]

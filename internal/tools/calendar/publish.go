@@ -148,11 +148,7 @@ func (x *publication) adopt(e, race *calendar.Event) error {
 		return err
 	}
 	e.Plan.Published = mark
-	p, err := patchOf(&training.CalendarEvent{Plan: e.Plan})
-	if err != nil {
-		return err
-	}
-	ch, err := amend(race.Document, race.ID, patch{"plan": p["plan"]}, x.hidden)
+	ch, err := amend(race.Document, race.ID, patch{"plan": e.Plan}, x.hidden)
 	if err != nil {
 		return err
 	}
