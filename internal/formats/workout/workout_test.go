@@ -191,7 +191,7 @@ func TestTakesAgreesWithTheReference(t *testing.T) {
 		}
 	})
 	t.Cleanup(func() {
-		if loads.Load() == 0 {
+		if loads.Load() == 0 && !testing.Short() { // one in twelve has one, and -short draws only twenty
 			t.Error("no workout has a load")
 		}
 	})

@@ -255,7 +255,7 @@ func TestWhatAFormSaysComesBack(t *testing.T) {
 					}
 				})
 				t.Cleanup(func() {
-					if whole.Load() == 0 {
+					if whole.Load() == 0 && !testing.Short() { // -short draws only twenty
 						t.Error("no workout was written")
 					}
 				})
