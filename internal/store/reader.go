@@ -43,7 +43,7 @@ type Reader interface {
 	SegmentEfforts(ctx context.Context, s training.Scope, f EffortFilter) ([]training.SegmentEffort, error)
 	EffortTimes(ctx context.Context, s training.Scope, f EffortFilter) (map[string][]EffortTime, error)
 
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+	document.Lister
 	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
 	WithheldActivities(ctx context.Context, s training.Scope, days training.DayRange) ([]training.Withheld, error)
 	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)

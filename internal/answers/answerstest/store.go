@@ -400,3 +400,6 @@ func (s *ServicedStore) Documents(
 	}
 	return out, nil
 }
+
+// Lists returns nil: nothing is kept.
+func (s *ServicedStore) Lists(document.Collection) *document.Lists { return nil }

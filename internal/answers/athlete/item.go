@@ -66,11 +66,12 @@ func FindCustom(ctx context.Context, r store.Reader, s training.Scope, id string
 
 // AllCustom reads all custom items, ordered by type and name.
 func AllCustom(ctx context.Context, r store.Reader, s training.Scope) ([]CustomStored, error) {
-	out := []CustomStored{}
-	err := document.Each(ctx, r.Documents, s, document.CustomItems, document.Filter{}, func(d document.Document, it training.CustomItem) {
-		it.ID = d.ID
-		out = append(out, CustomStored{d, it})
-	})
+	all, err := document.List[training.CustomItem](ctx, r, s, document.CustomItems)
+	out := make([]CustomStored, len(all))
+	for i, d := range all {
+		d.Value.ID = d.ID
+		out[i] = CustomStored{d.Document, d.Value}
+	}
 	slices.SortStableFunc(out, func(a, b CustomStored) int { return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Name, b.Name)) })
 	return out, err
 }

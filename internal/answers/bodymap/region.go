@@ -241,10 +241,11 @@ func MarkID(by training.BodyMarkAuthor, region string, day training.Day) string 
 
 // All reads all marks, oldest first, including cleared and replaced ones.
 func All(ctx context.Context, r store.Reader, s training.Scope) ([]Stored, error) {
+	all, err := document.List[training.BodyMark](ctx, r, s, document.BodyMarks)
 	var out []Stored
-	err := document.Each(ctx, r.Documents, s, document.BodyMarks, document.Filter{}, func(d document.Document, m training.BodyMark) {
-		out = append(out, Stored{d.ID, d.Own, m})
-	})
+	for _, d := range all {
+		out = append(out, Stored{d.ID, d.Own, d.Value})
+	}
 	slices.SortStableFunc(out, func(a, b Stored) int { return cmp.Compare(a.Date, b.Date) })
 	return out, err
 }

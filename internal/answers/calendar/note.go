@@ -25,13 +25,13 @@ func NotesOn(ctx context.Context, r store.Reader, s training.Scope, on func(even
 	if err != nil || missing != nil {
 		return nil, missing != nil, err
 	}
-	err = document.Each(ctx, r.Documents, s, document.SessionNotes, document.Filter{},
-		func(d document.Document, n training.SessionNote) {
-			if on(n.Event) {
-				n.Author, n.Text = textclean.Line(n.Author, nameRunes), textclean.Text(n.Text, textclean.TextRunes)
-				out = append(out, Note{d.ID, n})
-			}
-		})
+	all, err := document.List[training.SessionNote](ctx, r, s, document.SessionNotes)
+	for _, d := range all {
+		if n := d.Value; on(n.Event) {
+			n.Author, n.Text = textclean.Line(n.Author, nameRunes), textclean.Text(n.Text, textclean.TextRunes)
+			out = append(out, Note{d.ID, n})
+		}
+	}
 	slices.SortStableFunc(out, func(a, b Note) int { return a.At.Compare(b.At) })
 	return out[max(0, len(out)-maxNotes):], false, err
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"lapkeep/internal/answers"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
@@ -23,16 +24,39 @@ type Histograms struct {
 	months *MonthlyCache[monthSums]
 	zoned  *MonthlyCache[*ZonedMonth]
 	rated  cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]
+	loads  cache.Cache[training.Scope, []rated] // of all activities
 }
 
 // NewHistograms returns an empty Histograms; it reads nothing yet.
 func NewHistograms(r store.Reader) *Histograms {
-	h := &Histograms{r: r, rated: cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]{
-		Most: 2, On: ledger.OnActivities(ledger.ChangeSettings),
-	}}
+	on := ledger.OnActivities(ledger.ChangeSettings, ledger.ChangeAthlete)
+	h := &Histograms{
+		r: r, rated: cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]{Most: 2, On: on},
+		loads: cache.Cache[training.Scope, []rated]{Most: 2, On: on},
+	}
 	h.months = NewMonthly(r, h.read)
 	h.zoned = NewMonthly[*ZonedMonth](r, nil) // each question reads with its own zones
 	return h
+}
+
+// keptWorkDays is the number of days from which loads are kept. Those of fewer days take
+// less time than reading all years once.
+const keptWorkDays = 2 * 366
+
+// work returns the activities on the given days, like [readWork], but keeps the loads of all years.
+func (h *Histograms) work(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (*work, error) {
+	if days.Days() < keptWorkDays {
+		return readWork(ctx, r, s, days, nil, "")
+	}
+	loads, err := ReadLoads(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	all, err := h.loads.Get(ctx, r, s, func() ([]rated, error) {
+		inputs, err := r.LoadInputs(ctx, s, answers.EveryDay)
+		return loads.rate(inputs), err
+	})
+	return &work{loads, within(all, days)}, err
 }
 
 // sportSum is the sum of a month's histograms in one discipline, because each discipline

@@ -165,10 +165,10 @@ func (c counted) among(inputs []store.LoadInput) iter.Seq[*store.LoadInput] {
 }
 
 // work reads the activities on the given days, with their loads.
-func (c counted) work(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (*work, error) {
-	w, err := readWork(ctx, r, s, days, c.q.Sports, "")
-	if err == nil && c.selected != nil {
-		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !c.selected[r.ID] })
+func (c counted) work(ctx context.Context, h *Histograms, r store.Reader, s training.Scope, days training.DayRange) (*work, error) {
+	w, err := h.work(ctx, r, s, days)
+	if err == nil && !c.all() { // the loads of all activities are shared
+		w.rated = slices.DeleteFunc(slices.Clone(w.rated), func(r rated) bool { return !c.counts(r.LoadInput) })
 	}
 	return w, err
 }
@@ -222,7 +222,7 @@ func (h *Histograms) Summary(
 	if prev != nil {
 		read.From, read.To = min(read.From, prev.From), max(read.To, prev.To)
 	}
-	w, err := c.work(ctx, r, s, read)
+	w, err := c.work(ctx, h, r, s, read)
 	if err != nil {
 		return nil, err
 	}

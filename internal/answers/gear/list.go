@@ -116,14 +116,16 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (g t
 
 // Reminders returns the reminders of all gear, ordered by text.
 func Reminders(ctx context.Context, r store.Reader, s training.Scope) ([]training.GearReminder, error) {
+	all, err := document.List[training.GearReminder](ctx, r, s, document.Reminders)
 	var out []training.GearReminder
-	err := document.Each(ctx, r.Documents, s, document.Reminders, document.Filter{}, func(d document.Document, m training.GearReminder) {
+	for _, d := range all {
+		m := d.Value
 		if len(d.Own) > 0 {
 			m.UsedPct, m.UsedKm, m.UsedS = 0, 0, 0 // the service's counts belong to its own version of the reminder
 		}
 		m.ID = d.ID
 		out = append(out, m)
-	})
+	}
 	slices.SortStableFunc(out, func(a, b training.GearReminder) int { return cmp.Compare(a.Text, b.Text) })
 	return out, err
 }

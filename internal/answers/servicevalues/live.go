@@ -340,11 +340,12 @@ type Profile struct {
 
 // Profiles returns the profiles of all services that have one.
 func Profiles(ctx context.Context, r store.Reader, s training.Scope) ([]Profile, error) {
+	all, err := document.List[training.Profile](ctx, r, s, document.Profiles)
 	var out []Profile
-	err := document.Each(ctx, r.Documents, s, document.Profiles, document.Filter{}, func(d document.Document, p training.Profile) {
+	for _, d := range all {
 		if len(d.Statements) > 0 {
-			out = append(out, Profile{d, d.Statements[0].Source, p})
+			out = append(out, Profile{d.Document, d.Statements[0].Source, d.Value})
 		}
-	})
+	}
 	return out, err
 }

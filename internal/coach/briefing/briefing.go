@@ -93,6 +93,9 @@ func (r asEdited) Documents(
 	return memory.Over(docs, c, f, r.texts)
 }
 
+// Lists returns nil: the lists that are kept have the stored texts.
+func (r asEdited) Lists(document.Collection) *document.Lists { return nil }
+
 type maker struct {
 	r store.Reader
 	s training.Scope

@@ -138,7 +138,11 @@ func (f Files) look(ctx context.Context, a training.AthleteID, now time.Time, ki
 	v := &view{now: now, texts: map[string]*Text{}, seen: state{Files: map[string]kept{}}}
 	s := training.Everything(a)
 	for _, k := range kinds {
-		all, err := ListText(ctx, f.Store, s, k)
+		read := ListText
+		if create { // another process may have changed the store since the call began
+			read = readText
+		}
+		all, err := read(ctx, f.Store, s, k)
 		if err != nil {
 			return nil, err
 		}

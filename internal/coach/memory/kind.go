@@ -234,22 +234,34 @@ func FindText(ctx context.Context, r store.Reader, s training.Scope, k TextKind,
 	if err := k.CheckID(id); err != nil {
 		return Text{}, err
 	}
-	all, err := list(ctx, r, s, k, document.Filter{ID: id})
-	if err == nil && len(all) == 0 {
-		err = training.Errorf(training.KindNotFound, "There is no %s %q.", k.Words(), id).
-			WithFix("List the existing ones, and use an id from that list.")
-	}
+	all, err := ListText(ctx, r, s, k)
 	if err != nil {
 		return Text{}, err
 	}
-	return all[0], nil
+	i := slices.IndexFunc(all, func(t Text) bool { return t.ID == id })
+	if i < 0 {
+		return Text{}, training.Errorf(training.KindNotFound, "There is no %s %q.", k.Words(), id).
+			WithFix("List the existing ones, and use an id from that list.")
+	}
+	return all[i], nil
 }
 
 // ListText reads the current version of each text of a kind, ordered by first day and id.
 func ListText(ctx context.Context, r store.Reader, s training.Scope, k TextKind) ([]Text, error) {
+	all, err := document.List[training.TextVersion](ctx, r, s, k.Collection())
+	out := make([]Text, len(all))
+	for i, d := range all {
+		out[i] = Text{ID: d.ID, Kind: k, Own: d.Own, TextVersion: d.Value}
+	}
+	return out, err
+}
+
+// readText returns the same as [ListText], but always reads the store.
+func readText(ctx context.Context, r store.Reader, s training.Scope, k TextKind) ([]Text, error) {
 	return list(ctx, r, s, k, document.Filter{})
 }
 
+// list reads texts of a kind from the store.
 func list(ctx context.Context, r store.Reader, s training.Scope, k TextKind, f document.Filter) ([]Text, error) {
 	out := []Text{}
 	err := document.Each(ctx, r.Documents, s, k.Collection(), f, func(d document.Document, v training.TextVersion) {

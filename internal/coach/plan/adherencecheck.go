@@ -305,6 +305,11 @@ func NewAdherenceCache() *AdherenceCache {
 	return b
 }
 
+// Find returns the same as the function [Find], but does not parse a text again that is in the cache.
+func (b *AdherenceCache) Find(ctx context.Context, r store.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
+	return b.plans.Find(ctx, r, s, id, today)
+}
+
 // Of returns the adherence to a plan. It is a cached [AdherenceOf].
 func (b *AdherenceCache) Of(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept,
 	q Query,

@@ -189,7 +189,7 @@ func (w *week) add(e calendar.EventRow) {
 
 // unpublished adds the sessions of the training plan that are not in the calendar.
 func (w *week) unpublished(ctx context.Context) error {
-	k, err := plan.Find(ctx, w.Store, w.s, "", w.f.Today)
+	k, err := w.Plans.Find(ctx, w.Store, w.s, "", w.f.Today)
 	if err != nil || k.Days().From == 0 {
 		return training.UnlessNotFound(err)
 	}

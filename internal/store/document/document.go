@@ -26,8 +26,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -81,6 +83,53 @@ func Each[T any](
 		}
 	}
 	return err
+}
+
+// Listed is a document with its shown value.
+type Listed[T any] struct {
+	Document
+	Value T
+}
+
+// Lister reads whole collections; [Reader] is one.
+type Lister interface {
+	Documents(ctx context.Context, s training.Scope, c Collection, f Filter) ([]Document, error)
+	// Lists returns the lists that are kept of a collection. It returns nil if the
+	// Lister changes what Documents returns, because nothing is kept then.
+	Lists(c Collection) *Lists
+}
+
+// List returns all documents of a collection, by first day and id. It keeps them until
+// a document of the collection, or what the athlete shares, changes. The result is shared
+// and must not be changed. Collections of thousands of documents are read with [Each].
+func List[T any](ctx context.Context, r Lister, s training.Scope, c Collection) ([]Listed[T], error) {
+	read := func() (any, error) {
+		var out []Listed[T]
+		err := Each(ctx, r.Documents, s, c, Filter{}, func(d Document, v T) { out = append(out, Listed[T]{d, v}) })
+		return out, err
+	}
+	var all any
+	var err error
+	if in := r.Lists(c); in != nil {
+		all, err = in.kept.Get(ctx, in.log, listKey{s, (*T)(nil)}, read)
+	} else {
+		all, err = read()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return all.([]Listed[T]), nil
+}
+
+// Lists keeps the lists of a collection that [List] has read.
+type Lists struct {
+	log  ledger.Reader
+	kept cache.Cache[listKey, any]
+}
+
+type listKey struct {
+	training.Scope
+	of any // a nil pointer to the type of the values
 }
 
 // ShowLayer returns the value of one source's layer alone.
@@ -200,6 +249,18 @@ type Reader struct {
 	db      *sqlitedb.DB
 	closed  ledger.Closed
 	sharing func(context.Context, training.Scope) (training.Sharing, error)
+	lists   *sync.Map // of *Lists by Collection
+}
+
+// Lists returns the lists that are kept of a collection.
+func (r Reader) Lists(c Collection) *Lists {
+	in, ok := r.lists.Load(c)
+	if !ok {
+		in, _ = r.lists.LoadOrStore(c, &Lists{log: ledger.NewReader(r.db), kept: cache.Cache[listKey, any]{
+			Most: 4, On: []ledger.ChangeKind{c.Changes(), ledger.ChangeAthlete},
+		}})
+	}
+	return in.(*Lists)
 }
 
 // NewReader reads the documents of a database. Two arguments hide data from an audience:
@@ -207,7 +268,7 @@ type Reader struct {
 func NewReader(
 	db *sqlitedb.DB, closed ledger.Closed, sharing func(context.Context, training.Scope) (training.Sharing, error),
 ) Reader {
-	return Reader{db, closed, sharing}
+	return Reader{db, closed, sharing, &sync.Map{}}
 }
 
 // Filter selects documents of a collection; its zero value selects all.

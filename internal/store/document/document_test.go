@@ -69,7 +69,24 @@ func (s fixture) read(a training.AthleteID, f document.Filter, best ...string) m
 		}
 		out[d.ID] = v
 	}
+	s.listed(storetest.Export(a), document.Events)
 	return out
+}
+
+// listed checks that a list is what the store has now, although lists are kept.
+func (s fixture) listed(sc training.Scope, c document.Collection) {
+	s.Helper()
+	kept, err := document.List[map[string]any](s.Context(), s.db, sc, c)
+	if err != nil {
+		s.Fatal(err)
+	}
+	var now []document.Listed[map[string]any]
+	err = document.Each(s.Context(), s.db.Documents, sc, c, document.Filter{}, func(d document.Document, v map[string]any) {
+		now = append(now, document.Listed[map[string]any]{Document: d, Value: v})
+	})
+	if d := cmp.Diff(now, kept); d != "" || err != nil {
+		s.Errorf("a list differs from the store (-store +list):\n%s%v", d, err)
+	}
 }
 
 func (s fixture) want(what string, want, got map[string]shown) {
@@ -309,7 +326,9 @@ func TestAssistantsSeeWhatIsShared(t *testing.T) {
 		return err
 	})
 	read := func() training.WellnessDay {
-		d, err := s.db.Document(t.Context(), training.Scope{Athlete: "ann", Audience: training.AudienceModel}, document.Wellness, "2024-10-04")
+		model := training.Scope{Athlete: "ann", Audience: training.AudienceModel}
+		s.listed(model, document.Wellness)
+		d, err := s.db.Document(t.Context(), model, document.Wellness, "2024-10-04")
 		if err != nil {
 			t.Fatal(err)
 		}

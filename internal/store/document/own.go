@@ -48,11 +48,13 @@ func NewGearReader(documents Reader) GearReader {
 // kind, which are edits to gear that no source has.
 func (r GearReader) Gear(ctx context.Context, s training.Scope) ([]training.Gear, error) {
 	var all []training.Gear
-	err := Each(ctx, r.documents.Documents, s, Gear, Filter{}, func(d Document, g training.Gear) {
-		if g.ID = d.ID; g.Kind != "" {
+	found, err := List[training.Gear](ctx, r.documents, s, Gear)
+	for _, d := range found {
+		if g := d.Value; g.Kind != "" {
+			g.ID = d.ID
 			all = append(all, g)
 		}
-	})
+	}
 	slices.SortFunc(all, func(a, b training.Gear) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})

@@ -45,18 +45,18 @@ const maxTypes = 40
 
 // entries returns the sport settings of all services.
 func entries(ctx context.Context, d Deps, c *tools.Call) ([]entry, error) {
+	stored, err := document.List[training.SportSettings](ctx, d.Store, c.Whole(), document.SportSettings)
 	var all []entry
-	take := func(doc document.Document, s training.SportSettings) {
+	for _, doc := range stored {
 		if len(doc.Statements) == 0 {
-			return
+			continue
 		}
-		e := entry{SportSettings: s, doc: doc, source: doc.Statements[0].Source}
+		e := entry{SportSettings: doc.Value, doc: doc.Document, source: doc.Statements[0].Source}
 		if d.Title != nil {
 			e.source = d.Title(c.Scope.Athlete, e.source)
 		}
 		all = append(all, e)
 	}
-	err := document.Each(ctx, d.Store.Documents, c.Whole(), document.SportSettings, document.Filter{}, take)
 	return all, err
 }
 
