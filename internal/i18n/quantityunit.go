@@ -230,7 +230,16 @@ func readQuantity(text string) (q Quantity, ok bool) {
 }
 
 // InEnglish formats a sentence in English.
-func InEnglish(format string, args ...any) string { return Sentencef(format, args...).String() }
+func InEnglish(format string, args ...any) string {
+	for _, arg := range args {
+		switch arg.(type) {
+		case string, int, float64, plain: // a sentence would keep these as they are
+		default:
+			return Sentencef(format, args...).String()
+		}
+	}
+	return fmt.Errorf(format, args...).Error()
+}
 
 // InMiles returns a say function that formats quantities for readers who use miles and
 // feet, and everything else like say; a nil say means English.

@@ -134,17 +134,14 @@ func (p *Page) Day(text string) string {
 
 // Weekday returns the short name of a day of the week.
 func (p *Page) Weekday(d training.Day) string {
-	return [...]string{
-		p.Say("Sun"), p.Say("Mon"), p.Say("Tue"), p.Say("Wed"), p.Say("Thu"), p.Say("Fri"), p.Say("Sat"),
-	}[d.Weekday()]
+	return [...]i18n.Sentence{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"}[d.Weekday()].Say(p.Say)
 }
 
 // Month returns the short name of a month, counted from 1.
 func (p *Page) Month(n int) string {
-	return [...]string{
-		p.Say("Jan"), p.Say("Feb"), p.Say("Mar"), p.Say("Apr"), p.Say("May"), p.Say("Jun"),
-		p.Say("Jul"), p.Say("Aug"), p.Say("Sep"), p.Say("Oct"), p.Say("Nov"), p.Say("Dec"),
-	}[n-1]
+	return [...]i18n.Sentence{
+		"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+	}[n-1].Say(p.Say)
 }
 
 // When returns the hours and minutes of a local time, or "" if it has none.
