@@ -67,7 +67,9 @@ func TooShort() i18n.Sentence {
 }
 
 // Read returns one route. points is the number of points to show, 0 for none.
-func Read(ctx context.Context, r store.Reader, ways Ways, s training.Scope, f answers.Frame, id string, points int) (*Detail, error) {
+func (l *Lister) Read(
+	ctx context.Context, r store.Reader, ways Ways, s training.Scope, f answers.Frame, id string, points int,
+) (*Detail, error) {
 	d, err := r.Document(ctx, s, document.Routes, id)
 	if err != nil {
 		return nil, explained(err)
@@ -91,7 +93,7 @@ func Read(ctx context.Context, r store.Reader, ways Ways, s training.Scope, f an
 		out.Missing = out.Missing.Add("activities", TooShort())
 		return out, nil
 	}
-	hits, err := followed(ctx, ways, s, line)
+	hits, err := l.followed.Get(ctx, r, followedKey{s, id}, func() (hits, error) { return followed(ctx, ways, s, line) })
 	if err != nil {
 		return nil, err
 	}
@@ -185,11 +187,17 @@ type Ways interface {
 		f func(id training.ActivityID, day training.Day, extent route.Extent, sketch []byte) error) error
 }
 
-// followed returns the activities that followed a line and that the audience
-// may see, newest first.
-func followed(ctx context.Context, ways Ways, s training.Scope, line []route.Point) (out []hit, err error) {
+// hits holds the activities that followed a line: the newest, and how many there are.
+type hits struct {
+	newest []hit
+	total  int
+}
+
+// followed returns the activities that followed a line and that the audience may see.
+func followed(ctx context.Context, ways Ways, s training.Scope, line []route.Point) (hits, error) {
+	var out []hit
 	own, matcher := route.ExtentOf(line), route.NewMatcher(line)
-	err = ways.Ways(ctx, s, func(id training.ActivityID, day training.Day, extent route.Extent, data []byte) error {
+	err := ways.Ways(ctx, s, func(id training.ActivityID, day training.Day, extent route.Extent, data []byte) error {
 		if !extent.Covers(own) {
 			return nil
 		}
@@ -202,29 +210,25 @@ func followed(ctx context.Context, ways Ways, s training.Scope, line []route.Poi
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
 	slices.SortStableFunc(out, func(a, b hit) int { return cmp.Compare(b.day, a.day) })
-	return out, nil
+	return hits{slices.Clone(out[:min(mostActivities, len(out))]), len(out)}, err
 }
 
 // name fills in the newest activities with their names.
-func (o *Detail) name(ctx context.Context, r store.Reader, s training.Scope, hits []hit) error {
-	o.Followed = len(hits)
-	hits = hits[:min(mostActivities, len(hits))]
-	if len(hits) == 0 {
+func (o *Detail) name(ctx context.Context, r store.Reader, s training.Scope, all hits) error {
+	o.Followed = all.total
+	if all.total == 0 {
 		return nil
 	}
-	ids := make([]training.ActivityID, len(hits))
-	for i, h := range hits {
+	ids := make([]training.ActivityID, len(all.newest))
+	for i, h := range all.newest {
 		ids[i] = h.id
 	}
 	page, err := r.Activities(ctx, s, store.ActivityFilter{IDs: ids})
 	if err != nil {
 		return err
 	}
-	for _, h := range hits {
+	for _, h := range all.newest {
 		i := slices.IndexFunc(page.Rows, func(row store.ActivityRow) bool { return row.ID == h.id })
 		if i < 0 {
 			o.Followed--
@@ -282,16 +286,24 @@ const (
 	shownRunes = 120
 )
 
-// Lister lists routes. It caches the heads until a route changes, because
-// most of the stored data are points, which no list shows.
+// Lister reads routes. It caches the heads until a route changes, because most of the
+// stored data are points, which no list shows, and the activities that followed a route
+// until an activity changes.
 type Lister struct {
-	kept cache.Cache[training.Scope, []Head]
+	kept     cache.Cache[training.Scope, []Head]
+	followed cache.Cache[followedKey, hits]
+}
+
+type followedKey struct {
+	training.Scope
+	id string
 }
 
 // NewLister returns a lister with an empty cache.
 func NewLister() *Lister {
 	l := &Lister{}
 	l.kept.On = []ledger.ChangeKind{document.Routes.Changes(), document.PrivacyZones.Changes(), ledger.ChangeAthlete}
+	l.followed.On = ledger.OnActivities(document.Routes.Changes(), ledger.ChangeAthlete)
 	return l
 }
 

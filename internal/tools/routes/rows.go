@@ -33,7 +33,10 @@ type Deps struct {
 }
 
 // Rows returns the tools of the toolset.
-func Rows(d Deps) []tools.Row { return []tools.Row{listRow(d), getRow(d), exportRow(d)} }
+func Rows(d Deps) []tools.Row {
+	lister := routes.NewLister()
+	return []tools.Row{listRow(d, lister), getRow(d, lister), exportRow(d)}
+}
 
 type listIn struct {
 	Text string  `json:"text,omitempty"`
@@ -56,8 +59,7 @@ type getOut struct {
 	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
-func listRow(d Deps) tools.Row {
-	lister := routes.NewLister()
+func listRow(d Deps, lister *routes.Lister) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_routes", Title: "Routes", Toolset: toolset, Idempotent: true,
 		Description: "Routes to follow that the athlete drew or collected, also GPX, TCX and FIT courses.",
@@ -84,14 +86,14 @@ type getIn struct {
 	Points int    `json:"points,omitempty" jsonschema:"track points to return"`
 }
 
-func getRow(d Deps) tools.Row {
+func getRow(d Deps, lister *routes.Lister) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_route", Title: "One route", Toolset: toolset, Idempotent: true,
 		Description: "One route with the activities that followed it, in either direction or as part of a longer one, newest first.",
 		Output:      tools.OpenRows,
 		Input:       func(s *jsonschema.Schema) { tools.Bounds(s, "points", 0, 200) },
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
-		own, err := routes.Read(ctx, d.Store, d.Ways, c.Scope, c.Frame(), in.ID, in.Points)
+		own, err := lister.Read(ctx, d.Store, d.Ways, c.Scope, c.Frame(), in.ID, in.Points)
 		if there, ok := d.Apart.Names(in.ID); ok && training.KindOf(err) == training.KindNotFound && err != nil {
 			return d.at(ctx, c, in, there)
 		}
