@@ -87,7 +87,7 @@ func unavailable(what string, err error) error {
 type found struct {
 	kind TextKind
 	id   string
-	info fs.FileInfo // nil if the file does not exist
+	info fs.FileInfo
 	body string
 	hash string
 	// unread means that the file exists, but is neither read nor overwritten.
@@ -108,14 +108,41 @@ func (f *folder) files(kinds []TextKind, seen state) (map[string]*found, error) 
 		if err != nil {
 			return nil, err
 		}
-		for _, id := range ids {
-			one := &found{kind: k, id: id}
+		infos, err := f.infos(k, ids)
+		if err != nil {
+			return nil, err
+		}
+		for i, id := range ids {
+			if infos[i] == nil {
+				continue
+			}
+			one := &found{kind: k, id: id, info: infos[i]}
 			if err := f.read(one, seen); err != nil {
 				return nil, err
 			}
-			if one.info != nil {
-				out[k.File(id)] = one
-			}
+			out[k.File(id)] = one
+		}
+	}
+	return out, nil
+}
+
+// infos describes files of a kind; nil means that there is none. It opens their folder
+// only once, which takes a third of the time if there are thousands.
+func (f *folder) infos(k TextKind, ids []string) ([]fs.FileInfo, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	name, _ := k.folder()
+	in, err := f.OpenRoot(name)
+	if err != nil {
+		return nil, unavailable(name, err)
+	}
+	defer in.Close() // nothing is written
+	out := make([]fs.FileInfo, len(ids))
+	for i, id := range ids {
+		out[i], err = in.Lstat(path.Base(k.File(id)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, unavailable(k.File(id), err)
 		}
 	}
 	return out, nil
@@ -165,15 +192,7 @@ func (f *folder) ids(k TextKind) (ids []string, err error) {
 // read reads a file, unless the file has not changed since it was last seen.
 func (f *folder) read(one *found, seen state) error {
 	name := one.kind.File(one.id)
-	info, err := f.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return unavailable(name, err)
-	}
-	one.info = info
-	if s := seen.Files[name]; s.same(info) {
+	if s := seen.Files[name]; s.same(one.info) {
 		one.hash = s.SHA256
 		return nil
 	}
