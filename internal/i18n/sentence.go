@@ -23,6 +23,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"lapkeep/internal/platform/textclean"
 )
@@ -314,10 +316,11 @@ func Capital(s Sentence) Sentence {
 }
 
 func upper(s string) string {
-	if s == "" {
+	first, size := utf8.DecodeRuneInString(s)
+	if size == 0 || first == utf8.RuneError {
 		return s
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return string(unicode.ToUpper(first)) + s[size:]
 }
 
 // twofold is an operand with one text for each system of units, for quantities that

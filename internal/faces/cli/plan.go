@@ -291,8 +291,11 @@ func (a *app) tellPlan(name string, p *plan.Plan, problems []plan.Problem) error
 		}
 	}
 	days := p.Days()
-	a.say(a.Streams.Out, "%s: %s, %s, from %s to %s.\n", name, i18n.Numbered(len(p.Weeks), "week", "weeks"),
-		i18n.Numbered(sessions, "session", "sessions"), days.From, days.To)
+	weeks, dated := i18n.Numbered(len(p.Weeks), "week", "weeks"), i18n.Sentence("without dates")
+	if days.From != 0 {
+		dated = i18n.Sentencef("from %s to %s", days.From, days.To)
+	}
+	a.say(a.Streams.Out, "%s has %s and %s, %s.\n", name, weeks, i18n.Numbered(sessions, "session", "sessions"), dated)
 	return nil
 }
 
