@@ -62,6 +62,9 @@ type Activity struct {
 	Marked []Marked
 	// ManualLoad is a load that the athlete entered; 0 means none.
 	ManualLoad float64
+	// Sets holds the sets of strength training: those of the recording that describes them
+	// best, or those that the athlete entered.
+	Sets []StrengthSet `json:",omitempty"`
 
 	// ParentID links the activities of one multisport file: it is the id of the
 	// first one. It is empty for all other activities.

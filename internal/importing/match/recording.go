@@ -29,6 +29,7 @@ func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFind
 		SubSport:    strings.ToLower(textclean.Line(rec.SubSport, textclean.NameRunes)),
 		Start:       rec.Start.UTC(),
 		Description: textclean.Text(rec.Description, textclean.TextRunes),
+		Sets:        rec.Sets,
 	}
 	name(&act, rec, place(&act, rec, athlete, zones))
 	return act
