@@ -193,6 +193,9 @@ type Statement struct {
 	// ManualLoad is a load that the athlete set on the service.
 	ManualLoad float64   `json:"manual_load,omitempty"`
 	Ignored    []Ignored `json:"ignored,omitempty"`
+	// Sets holds the sets of strength training from a log. They replace those of a watch,
+	// which are counted and guessed.
+	Sets []StrengthSet `json:"sets,omitempty"`
 	// Weather is the weather at the place and time, according to the service. It
 	// does not replace any value of the activity.
 	Weather Values `json:"weather,omitempty"`
@@ -254,6 +257,9 @@ func (s *Statement) Over(a *Activity) {
 	}
 	if len(s.Ignored) > 0 {
 		a.Ignored = s.Ignored
+	}
+	if len(s.Sets) > 0 {
+		a.Sets = s.Sets
 	}
 }
 

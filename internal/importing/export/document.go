@@ -74,7 +74,9 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 	return training.Athlete{
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
-		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes, Cycle: p.ShareCycle, Sets: p.ShareSets},
+		Sharing: training.Sharing{
+			Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes, Cycle: p.ShareCycle, Sets: p.ShareSets,
+		},
 		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
 	}
 }
@@ -146,7 +148,7 @@ func (a *Activity) StatementFields() (names []string) {
 		"sub_sport": act.SubSport != "" || act.Sport != "",
 		"tags":      len(act.Tags) > 0, "race": act.Race, "commute": act.Commute, "gear_id": act.GearID != "", "more_gear": len(act.MoreGear) > 0,
 		"perceived_exertion": act.PerceivedExertion != 0, "feel": act.Feel != 0, "carbs_g": act.CarbsG != 0,
-		"fluid_ml": act.FluidML != 0, "ignored": len(act.Ignored) > 0,
+		"fluid_ml": act.FluidML != 0, "ignored": len(act.Ignored) > 0, "sets": len(act.Sets) > 0,
 	} {
 		if said {
 			names = append(names, name)
