@@ -3,13 +3,13 @@ package archive
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"math"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -198,7 +198,8 @@ func (t *lifts) add(s *training.Statement, set training.StrengthSet) bool {
 const pound = 0.45359237 // kg
 
 // settle converts loads whose unit the table does not state, and returns what to tell about the table.
-func (t *lifts) settle() (warning string) {
+func (t *lifts) settle() string {
+	var warning i18n.Sentence
 	if t.unitless {
 		warning = "The table does not state the unit of its weights; they were read as kilograms."
 		if t.inPounds() {
@@ -212,9 +213,13 @@ func (t *lifts) settle() (warning string) {
 		}
 	}
 	if t.odd > 0 {
-		warning = strings.TrimSpace(warning + " " + fmt.Sprintf("%d of its rows could not be read; they were left out.", t.odd))
+		left := i18n.Sentencef("%d of its rows could not be read; they were left out.", t.odd)
+		if warning != "" {
+			left = i18n.InARow(warning, left)
+		}
+		warning = left
 	}
-	return warning
+	return string(warning)
 }
 
 // inPounds guesses the unit of loads. A bar and its plates weigh 45, 95, 135 … lb, or 20, 60,

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/liftstest"
 )
@@ -180,7 +181,7 @@ func TestRowsThatCannotBe(t *testing.T) {
 	}
 	got, warning, err := liftsOf(t, "hevy").read([]byte(head + row("sometime", "80", "5") + row("3 May 2026, 18:00", "9000", "5") +
 		row("3 May 2026, 18:00", "80", "5") + row("3 May 2026, 18:00", "NaN", "-3")))
-	if err != nil || len(got) != 1 || !strings.HasPrefix(warning, "2 of its rows") {
+	if err != nil || len(got) != 1 || !strings.HasPrefix(i18n.Sentence(warning).String(), "2 of its rows") {
 		t.Fatal(got, warning, err)
 	}
 	if len(got[0].Sets) != 2 || got[0].Sets[0].LoadKg != 80 || got[0].Sets[1].LoadKg != 0 || got[0].Sets[1].Reps != 0 {
