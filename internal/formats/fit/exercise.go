@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -42,6 +44,9 @@ func NamedExercise(words, category string) (name, of string) {
 	}
 	return e.Words(), e.category()
 }
+
+// ExerciseNames returns the names of all exercises of the profile, in no order.
+func ExerciseNames() []string { return slices.Collect(maps.Values(exercises().words)) }
 
 // Words returns the name of an exercise in words, or the name of its category
 // if it has none. It returns "" for no exercise.
