@@ -225,18 +225,18 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	case SectionHRV:
 		return d.heartbeats(ctx, sub)
 	case SectionLengths, SectionSets:
-		d.repeated(section, sub, q.FromRow)
+		return d.repeated(ctx, section, sub, &q)
 	}
 	return nil
 }
 
 // repeated fills in the lengths of a swim or the sets of strength training.
-func (d *Detail) repeated(section Section, sub *subject, from int) {
+func (d *Detail) repeated(ctx context.Context, section Section, sub *subject, q *DetailQuery) error {
 	if section == SectionSets {
-		d.sets(sub, from)
-		return
+		return d.sets(ctx, sub, q.Plans, q.FromRow)
 	}
-	d.lengths(sub, from)
+	d.lengths(sub, q.FromRow)
+	return nil
 }
 
 // inShort fills in the digest or the summary.

@@ -15,7 +15,9 @@ type Sets struct {
 	Exercises []ExerciseTotals            `json:"exercises"`
 	From      int                         `json:"from_row"`
 	Rows      []SetRow                    `json:"rows"`
-	Formula   i18n.Sentence               `json:"formula,omitempty"`
+	// Planned holds the exercises of the planned session beside what was done.
+	Planned []PlannedExercise `json:"planned,omitempty"`
+	Formula i18n.Sentence     `json:"formula,omitempty"`
 }
 
 // Totals holds the sums of sets. Warm-ups count only in WarmUps.

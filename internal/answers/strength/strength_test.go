@@ -187,3 +187,30 @@ func TestSection(t *testing.T) {
 		t.Errorf("%+v", got.Exercises)
 	}
 }
+
+// TestPlannedBesideDone: names of the plan and of the log may differ; warm-ups do not count.
+func TestPlannedBesideDone(t *testing.T) {
+	exercise := func(sets, reps int, kg, percent float64) *training.StepExercise {
+		return &training.StepExercise{Sets: sets, Reps: reps, WeightKg: kg, Percent1RM: percent}
+	}
+	warmup := set("Squat (Barbell)", 10, 40)
+	warmup.Kind = training.SetWarmup
+	got := strength.Planned([]training.WorkoutStep{
+		{Kind: training.StepWarmup, Text: "Back squat", Exercise: exercise(2, 5, 40, 0)},
+		{Text: "Barbell back squat", Exercise: exercise(3, 5, 100, 0)},
+		{Kind: training.StepRepeat, Count: 2, Steps: []training.WorkoutStep{{Text: "Bench Press (Barbell)", Exercise: exercise(1, 8, 0, 75)}}},
+		{Text: "Plank", DurationS: 45, Exercise: exercise(3, 0, 0, 0)},
+		{Text: "Easy jog", DurationS: 600},
+	}, []training.StrengthSet{warmup, set("Squat (Barbell)", 5, 100), set("Squat (Barbell)", 4, 105), set("Curl", 9, 10), set("Barbell bench press", 8, 60)})
+	want := []strength.PlannedExercise{
+		{Exercise: "Barbell back squat", Sets: 3, Reps: 15, LoadKg: 100, DoneSets: 2, DoneReps: 9, DoneLoadKg: 105},
+		{Exercise: "Barbell bench press", Sets: 2, Reps: 16, Percent1RM: 75, DoneSets: 1, DoneReps: 8, DoneLoadKg: 60},
+		{Exercise: "Plank", Sets: 3},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := strength.Planned([]training.WorkoutStep{{DurationS: 600}}, nil); got != nil {
+		t.Error(got)
+	}
+}
