@@ -96,7 +96,8 @@ func TestWeeks(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strength.WeekColumns{
-		Sessions: []int{2, 0, 1}, Sets: []int{4, 0, 3}, VolumeKg: []float64{500 + 500 + 480 + 330, 0, 1080 + 180}, SessionRPE: []float64{700, 0, 350},
+		Sessions: []int{2, 0, 1}, Sets: []int{4, 0, 3}, VolumeKg: []float64{500 + 500 + 480 + 330, 0, 1080 + 180},
+		SessionRPE: []float64{700, 0, 350},
 	}
 	if diff := cmp.Diff(want, w.ByWeek); diff != "" || w.Sessions != 3 || w.Sets != 7 || w.WarmUps != 1 || w.VolumeKg != 3070 {
 		t.Errorf("%+v %s", w.Totals, diff)
@@ -104,7 +105,8 @@ func TestWeeks(t *testing.T) {
 	got := map[string][]float64{}
 	for _, m := range w.Muscles {
 		got[string(m.Muscle)] = m.Sets
-		if m.Muscle == "chest" && !cmp.Equal(m.VolumeKg, []float64{480, 0, 0}) || m.Muscle == "hamstrings" && !cmp.Equal(m.VolumeKg, []float64{665, 0, 540}) {
+		if m.Muscle == "chest" && !cmp.Equal(m.VolumeKg, []float64{480, 0, 0}) ||
+			m.Muscle == "hamstrings" && !cmp.Equal(m.VolumeKg, []float64{665, 0, 540}) {
 			t.Errorf("%+v", m)
 		}
 	}
@@ -143,7 +145,8 @@ func TestRecords(t *testing.T) {
 	if squat.Exercise != "Barbell back squat" || squat.Sessions != 4 || squat.Last != day+45 {
 		t.Errorf("%+v", squat)
 	}
-	if p := squat.Progress; p == nil || !cmp.Equal(p.Month, []string{"2026-03", "2026-04"}) || *p.OneRepMaxKg[0] != 121 || *p.VolumeKg[1] != 130 {
+	if p := squat.Progress; p == nil || !cmp.Equal(p.Month, []string{"2026-03", "2026-04"}) ||
+		*p.OneRepMaxKg[0] != 121 || *p.VolumeKg[1] != 130 {
 		t.Errorf("%+v", p)
 	}
 	// A plank has no load, so it has no record, and one session has no progress.
@@ -183,7 +186,8 @@ func TestSection(t *testing.T) {
 	if got.Sets != 3 || got.VolumeKg != 1620 || len(got.Rows) != 3 || got.Rows[0].Set != 2 || got.Rows[2].Exercise != "" || got.From != 2 {
 		t.Errorf("%+v", got)
 	}
-	if len(got.Exercises) != 2 || got.Exercises[0].VolumeKg != 1120 || math.Abs(got.Exercises[0].OneRepMaxKg-88.7) > 1e-9 || got.Formula == "" {
+	if len(got.Exercises) != 2 || got.Exercises[0].VolumeKg != 1120 ||
+		math.Abs(got.Exercises[0].OneRepMaxKg-88.7) > 1e-9 || got.Formula == "" {
 		t.Errorf("%+v", got.Exercises)
 	}
 }
@@ -201,7 +205,10 @@ func TestPlannedBesideDone(t *testing.T) {
 		{Kind: training.StepRepeat, Count: 2, Steps: []training.WorkoutStep{{Text: "Bench Press (Barbell)", Exercise: exercise(1, 8, 0, 75)}}},
 		{Text: "Plank", DurationS: 45, Exercise: exercise(3, 0, 0, 0)},
 		{Text: "Easy jog", DurationS: 600},
-	}, []training.StrengthSet{warmup, set("Squat (Barbell)", 5, 100), set("Squat (Barbell)", 4, 105), set("Curl", 9, 10), set("Barbell bench press", 8, 60)})
+	}, []training.StrengthSet{
+		warmup, set("Squat (Barbell)", 5, 100), set("Squat (Barbell)", 4, 105),
+		set("Curl", 9, 10), set("Barbell bench press", 8, 60),
+	})
 	want := []strength.PlannedExercise{
 		{Exercise: "Barbell back squat", Sets: 3, Reps: 15, LoadKg: 100, DoneSets: 2, DoneReps: 9, DoneLoadKg: 105},
 		{Exercise: "Barbell bench press", Sets: 2, Reps: 16, Percent1RM: 75, DoneSets: 1, DoneReps: 8, DoneLoadKg: 60},

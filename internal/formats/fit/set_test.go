@@ -195,7 +195,8 @@ func TestSetsWithoutStart(t *testing.T) {
 	f := lift{at: 40, ms: 10_000, reps: 6, weight: none16, categories: []uint16{22}, names: []uint16{none16}}
 	got := readSets(t, strengthFile(nil, f))
 	data := strengthFile(nil, lift{
-		at: 40, ms: 10_000, reps: 6, weight: none16, categories: []uint16{22}, names: []uint16{none16}, more: []rawfit.RawField{u32(6, 0xFFFFFFFF)},
+		at: 40, ms: 10_000, reps: 6, weight: none16, categories: []uint16{22}, names: []uint16{none16},
+		more: []rawfit.RawField{u32(6, 0xFFFFFFFF)},
 	})
 	if diff := cmp.Diff(got, readSets(t, data)); diff != "" || len(got) != 1 {
 		t.Error(got, diff)

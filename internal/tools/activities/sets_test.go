@@ -44,7 +44,8 @@ func TestSetsByHand(t *testing.T) {
 		"Back squat 501x5 100kg": "",
 	} {
 		_, err := l.tool("update_activity", fmt.Sprintf(`{"id":%q,"sets":%q}`, id, text))
-		if training.KindOf(err) != training.KindInvalid && training.KindOf(err) != training.KindTooLarge || !strings.Contains(fmt.Sprint(err), says) {
+		if training.KindOf(err) != training.KindInvalid && training.KindOf(err) != training.KindTooLarge ||
+			!strings.Contains(fmt.Sprint(err), says) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -87,13 +87,15 @@ type Variant struct {
 // newer Android phones, and of iPhones in German.
 var (
 	StrongA = Variant{Comma: ",", Columns: []string{
-		"Date", "Workout Name", "Duration", "Exercise Name", "Set Order", "Weight", "Reps", "Distance", "Seconds", "Notes", "Workout Notes", "RPE",
+		"Date", "Workout Name", "Duration", "Exercise Name", "Set Order", "Weight", "Reps", "Distance", "Seconds", "Notes",
+		"Workout Notes", "RPE",
 	}}
 	StrongA2024 = Variant{Comma: ",", Columns: []string{
 		"Date", "Workout Name", "Duration", "Exercise Name", "Set Order", "Weight", "Reps", "Distance", "Seconds", "RPE",
 	}}
 	StrongB = Variant{Comma: ";", Columns: []string{
-		"Date", "Workout Name", "Exercise Name", "Set Order", "Weight", "Weight Unit", "Reps", "RPE", "Distance", "Distance Unit", "Seconds", "Notes",
+		"Date", "Workout Name", "Exercise Name", "Set Order", "Weight", "Weight Unit", "Reps", "RPE", "Distance",
+		"Distance Unit", "Seconds", "Notes",
 		"Workout Notes", "Workout Duration",
 	}}
 	StrongC = Variant{Comma: ";", Decimal: ",", Quote: true, BOM: true, CRLF: true, Columns: []string{

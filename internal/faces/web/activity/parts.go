@@ -179,7 +179,9 @@ func exerciseColumns(p *page.Page, all []strength.ExerciseTotals) []column {
 		name.cells = append(name.cells, page.Words(strength.ExerciseName(all[i].Exercise, p.Language())))
 		muscles.cells = append(muscles.cells, page.Words(strings.Join(main, ", ")))
 	}
-	of := func(key, title string, value func(*strength.ExerciseTotals) float64) column { return given(p, key, title, all, value) }
+	of := func(key, title string, value func(*strength.ExerciseTotals) float64) column {
+		return given(p, key, title, all, value)
+	}
 	return []column{
 		name, muscles,
 		of("sets", p.Say("Sets done"), func(e *strength.ExerciseTotals) float64 { return float64(e.Sets) }),
@@ -200,7 +202,9 @@ func liftColumns(p *page.Page, all []strength.SetRow) []column {
 			"warmup": "Warm-up", "failure": "To failure", "drop": "Drop set",
 		}, string(all[i].Kind), "")))
 	}
-	of := func(key, title string, value func(*strength.SetRow) float64) column { return given(p, key, title, all, value) }
+	of := func(key, title string, value func(*strength.SetRow) float64) column {
+		return given(p, key, title, all, value)
+	}
 	return []column{
 		of("set", p.Say("Set"), func(s *strength.SetRow) float64 { return float64(s.Set) }), name, kind,
 		of("reps", p.Say("Repetitions"), func(s *strength.SetRow) float64 { return float64(s.Reps) }),
