@@ -97,7 +97,7 @@ func mayFirst() training.Day {
 	return d
 }
 
-// speak stores words about an activity.
+// speak stores words about an activity, and sets of strength training.
 func (k kept) speak(tx *store.Tx, a *subject) error {
 	if k.words == "" {
 		return nil
@@ -107,7 +107,9 @@ func (k kept) speak(tx *store.Tx, a *subject) error {
 		return err
 	}
 	_, err = tx.SetOverride(a.Athlete, training.ActivityID(a.ids[0]), "description", text)
-	return errors.Join(err, tx.PutNote(a.Athlete, store.Note{
+	sets, _ := json.Marshal([]training.StrengthSet{{Exercise: k.words[:9], Reps: 3, LoadKg: k.weight}})
+	_, lifted := tx.SetOverride(a.Athlete, training.ActivityID(a.ids[0]), "sets", sets)
+	return errors.Join(err, lifted, tx.PutNote(a.Athlete, store.Note{
 		ID: "n1", Activity: training.ActivityID(a.ids[0]), Target: "local", Author: "athlete", Text: k.words, At: may,
 	}))
 }

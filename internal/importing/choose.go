@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/platform/textclean"
@@ -207,6 +208,7 @@ func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act 
 			_, fresh.OffsetS = fresh.Start.In(one.Location()).Zone()
 		}
 	}
+	fresh.Sets = bestSets(ranked, fresh.Start)
 	fresh.ID, fresh.ParentID = act.ID, act.ParentID
 	local := fresh.Start.In(fresh.Location())
 	fresh.LocalDay = training.DayOf(local)
@@ -214,6 +216,28 @@ func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act 
 		fresh.Name = training.DefaultName(fresh.Sport, fresh.SubSport, local.Hour())
 	}
 	return fresh, nil
+}
+
+// bestSets returns the sets of the recording that describes the session best, on the clock
+// of the activity.
+func bestSets(members []*member, start time.Time) []training.StrengthSet {
+	var from *training.Recording
+	for _, m := range members {
+		if !m.begun && (from == nil || training.SetsOf(m.rec) > training.SetsOf(from)) {
+			from = m.rec
+		}
+	}
+	if from == nil || len(from.Sets) == 0 {
+		return nil
+	}
+	out := slices.Clone(from.Sets)
+	for i := range out {
+		if at := out[i].StartS; at != nil {
+			on := max(0, *at+from.Start.Sub(start).Seconds())
+			out[i].StartS = &on
+		}
+	}
+	return out
 }
 
 // amountsTo returns the activity that a recording would form by itself. A leg without a

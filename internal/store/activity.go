@@ -123,6 +123,10 @@ func (x *activityReader) read(r sqlitedb.Row) (ActivityRow, error) {
 	if err := document.PutWords(a, x.words); err != nil {
 		return row, err
 	}
+	if !x.sharing.Sets {
+		a.Sets = nil
+		a.Edited = slices.DeleteFunc(a.Edited, func(field string) bool { return field == "sets" })
+	}
 	if x.whole&x.bit == 0 { // derived from something that this audience may not see
 		row.Summary = Summary{Channels: x.channels[x.audience]}
 		return row, nil
@@ -177,7 +181,7 @@ func (tx *Tx) PutActivity(a training.AthleteID, act training.Activity) error {
 // SetOverride stores the athlete's own value of a field; a nil value removes it. It
 // returns the former value, or nil if there was none. The fields are name,
 // description, sport, sub_sport, tags, race, commute, gear_id, perceived_exertion,
-// feel, carbs_g, fluid_ml, manual_load, ignored, intervals and hidden_from_models.
+// feel, carbs_g, fluid_ml, manual_load, ignored, intervals, sets and hidden_from_models.
 func (tx *Tx) SetOverride(
 	a training.AthleteID, id training.ActivityID, field string, value json.RawMessage,
 ) (former json.RawMessage, err error) {

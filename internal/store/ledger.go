@@ -161,7 +161,7 @@ func (w Withheld) Hides(k ChangeKind, field string) bool {
 	case ChangeSettings:
 		return !w.sharing.Weight && field == string(training.KeyWeight)
 	case ChangeActivity:
-		return !w.sharing.Notes && field == "description"
+		return !w.sharing.Notes && field == "description" || !w.sharing.Sets && field == "sets"
 	}
 	return document.Hides(document.Collection(k), w.sharing, field)
 }

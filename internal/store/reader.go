@@ -39,6 +39,7 @@ type Reader interface {
 
 	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (Primitive, error)
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[Primitive, error]
+	StrengthSessions(ctx context.Context, s training.Scope, days training.DayRange) ([]StrengthSession, error)
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]LoadInput, error)
 	SegmentEfforts(ctx context.Context, s training.Scope, f EffortFilter) ([]training.SegmentEffort, error)
 	EffortTimes(ctx context.Context, s training.Scope, f EffortFilter) (map[string][]EffortTime, error)

@@ -149,7 +149,8 @@ const beforeTimes = 16
 
 // withoutTimes returns a script that takes back what the next version added.
 func withoutTimes() string {
-	script := "DROP TABLE remote_tallies;DELETE FROM sqlite_stat1 WHERE tbl='remote_tallies';"
+	script := "DROP INDEX activities_sets;DELETE FROM sqlite_stat1 WHERE idx='activities_sets';" +
+		"DROP TABLE remote_tallies;DELETE FROM sqlite_stat1 WHERE tbl='remote_tallies';"
 	for _, trigger := range []string{"added", "removed", "changed"} {
 		script += "DROP TRIGGER remote_items_" + trigger + ";"
 	}

@@ -62,6 +62,9 @@ type Activity struct {
 	Marked []Marked
 	// ManualLoad is a load that the athlete entered; 0 means none.
 	ManualLoad float64
+	// Sets holds the sets of strength training: those of the recording that describes them
+	// best, or those that the athlete entered.
+	Sets []StrengthSet `json:",omitempty"`
 
 	// ParentID links the activities of one multisport file: it is the id of the
 	// first one. It is empty for all other activities.
@@ -190,6 +193,9 @@ type Statement struct {
 	// ManualLoad is a load that the athlete set on the service.
 	ManualLoad float64   `json:"manual_load,omitempty"`
 	Ignored    []Ignored `json:"ignored,omitempty"`
+	// Sets holds the sets of strength training from a log. They replace those of a watch,
+	// which are counted and guessed.
+	Sets []StrengthSet `json:"sets,omitempty"`
 	// Weather is the weather at the place and time, according to the service. It
 	// does not replace any value of the activity.
 	Weather Values `json:"weather,omitempty"`
@@ -251,6 +257,9 @@ func (s *Statement) Over(a *Activity) {
 	}
 	if len(s.Ignored) > 0 {
 		a.Ignored = s.Ignored
+	}
+	if len(s.Sets) > 0 {
+		a.Sets = s.Sets
 	}
 }
 

@@ -79,6 +79,7 @@ type Sharing struct {
 	Weight   bool
 	Notes    bool // the athlete's own notes and descriptions
 	Cycle    bool // phases of the menstrual cycle
+	Sets     bool // exercises, repetitions and loads of strength training
 }
 
 // Location returns the athlete's time zone, or UTC if it is unknown or cannot be loaded.

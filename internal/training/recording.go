@@ -41,6 +41,8 @@ type Recording struct {
 	Pauses  []Span
 	Laps    []Lap
 	Lengths []Length
+	// Sets holds the sets of strength training, in the order in which they were done.
+	Sets []StrengthSet `json:",omitempty"`
 	// RR holds beat-to-beat intervals in milliseconds, in order of time.
 	RR []uint16
 	// Workout holds the steps of the workout through which the device guided the athlete.

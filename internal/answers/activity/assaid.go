@@ -45,7 +45,11 @@ func (sub *subject) usualSections() []Section {
 	if sub.row.AsSaid != nil {
 		return []Section{SectionSummary, SectionDevice}
 	}
-	return []Section{SectionDigest, SectionSummary, SectionDevice, SectionLaps}
+	usual := []Section{SectionDigest, SectionSummary, SectionDevice, SectionLaps}
+	if len(sub.row.Sets) > 0 {
+		usual = append(usual, SectionSets)
+	}
+	return usual
 }
 
 // asSaid fills in a section with values from a service, or adds the reason why

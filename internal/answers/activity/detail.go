@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/servicevalues"
+	"lapkeep/internal/answers/strength"
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n"
@@ -44,6 +45,8 @@ const (
 	SectionVariants Section = "variants"
 	SectionHRV      Section = "hrv"
 	SectionLengths  Section = "lengths"
+	// SectionSets contains the sets of strength training.
+	SectionSets Section = "sets"
 	// SectionFuel is the section on food and drink.
 	SectionFuel    Section = "fuel"
 	SectionWeather Section = "weather"
@@ -55,7 +58,7 @@ func Sections() []Section {
 	return []Section{
 		SectionDigest, SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
 		SectionBestEfforts, SectionClimbs, SectionSegments, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
-		SectionHRV, SectionLengths,
+		SectionHRV, SectionLengths, SectionSets,
 		SectionFuel, SectionWeather, SectionNotes,
 	}
 }
@@ -63,7 +66,7 @@ func Sections() []Section {
 // DetailQuery asks about one activity.
 type DetailQuery struct {
 	ID       string
-	Sections []Section // if empty: digest, summary, device and laps, where they exist
+	Sections []Section // if empty: digest, summary, device, laps and sets, where they exist
 	// SplitM is the length of splits in metres; 0 means 1 km.
 	SplitM float64
 	// FromRow is the first row of laps, splits and lengths, counted from 1.
@@ -137,6 +140,7 @@ type Detail struct {
 	Variants   Facts             `json:"variants,omitempty"`
 	HRV        *HeartbeatsView   `json:"hrv,omitempty"`
 	Lengths    *Lengths          `json:"lengths,omitempty"`
+	Sets       *strength.Sets    `json:"sets,omitempty"`
 	Fuel       Facts             `json:"fuel,omitempty"`
 	Weather    Facts             `json:"weather,omitempty"`
 	Notes      []Facts           `json:"notes,omitempty"`
@@ -220,9 +224,18 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.variants(ctx, sub)
 	case SectionHRV:
 		return d.heartbeats(ctx, sub)
-	case SectionLengths:
-		d.lengths(sub, q.FromRow)
+	case SectionLengths, SectionSets:
+		return d.repeated(ctx, section, sub, &q)
 	}
+	return nil
+}
+
+// repeated fills in the lengths of a swim or the sets of strength training.
+func (d *Detail) repeated(ctx context.Context, section Section, sub *subject, q *DetailQuery) error {
+	if section == SectionSets {
+		return d.sets(ctx, sub, q.Plans, q.FromRow)
+	}
+	d.lengths(sub, q.FromRow)
 	return nil
 }
 
@@ -246,7 +259,7 @@ func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q D
 }
 
 // ofTyped lists the sections for an activity that was entered by hand.
-var ofTyped = []Section{SectionDigest, SectionSummary, SectionLoad, SectionFuel, SectionNotes, SectionWeather}
+var ofTyped = []Section{SectionDigest, SectionSummary, SectionLoad, SectionSets, SectionFuel, SectionNotes, SectionWeather}
 
 func (q *DetailQuery) check() error {
 	q.FromRow = max(q.FromRow, 1)

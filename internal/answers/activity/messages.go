@@ -317,6 +317,9 @@ func (d *Detail) cap(from int) {
 		case d.Lengths != nil && len(d.Lengths.Lap) > 1:
 			cut = shorter(len(d.Lengths.Lap), answers.Size(d.Lengths), over)
 			d.Lengths.cut(cut)
+		case d.Sets != nil && len(d.Sets.Rows) > 1:
+			cut = shorter(len(d.Sets.Rows), answers.Size(d.Sets.Rows), over)
+			d.Sets.Cut(cut)
 		case len(d.Segments) > 1:
 			d.Segments = d.Segments[:shorter(len(d.Segments), answers.Size(d.Segments), over)]
 		case len(d.Climbs) > 1:

@@ -129,6 +129,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 		d.Missing = d.Missing.Add(string(training.MetricTSS), noLoad)
 	}
 	d.missingValues(sub, found.Missing, values)
+	d.setTotals(sub)
 	d.Thresholds = thresholdFacts(sub)
 	if !sub.manual() {
 		return nil // they are in the section device

@@ -265,6 +265,7 @@ type SharingView struct {
 	Weight   bool `json:"weight"`
 	Notes    bool `json:"notes"`
 	Cycle    bool `json:"cycle"`
+	Sets     bool `json:"sets"`
 }
 
 // Course is the history of a setting. Its values are in columns, latest last. If

@@ -32,12 +32,21 @@ const (
 	ByClimb    = "climb"
 	BySegment  = "segment"
 	ByActivity = "activity"
+	// ByExercise is asked for by name, or with the sport strength.
+	ByExercise = "exercise"
 )
 
 // Bys returns all groups of records.
-func Bys() []string { return []string{ByDuration, ByDistance, ByClimb, BySegment, ByActivity} }
+func Bys() []string {
+	return []string{ByDuration, ByDistance, ByClimb, BySegment, ByActivity, ByExercise}
+}
 
 func (q RecordQuery) by(what string) bool { return len(q.By) == 0 || slices.Contains(q.By, what) }
+
+// byExercise reports whether the records of exercises are asked for.
+func (q RecordQuery) byExercise(sport training.Sport) bool {
+	return slices.Contains(q.By, ByExercise) || len(q.By) == 0 && sport == training.Strength
+}
 
 // RecordMaxSteps is the maximum number of durations or distances in a query.
 const RecordMaxSteps = 20

@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/answers/strength"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
@@ -83,12 +84,36 @@ func (b *RecordCache) Answer(ctx context.Context, s training.Scope, f answers.Fr
 			return nil, err
 		}
 	}
+	if err := a.exercises(ctx); err != nil {
+		return nil, err
+	}
 	a.tell()
 	for i := len(v.Periods) - 1; i > 0; i-- {
 		v.Periods[i].differing(v.Periods[i-1])
 	}
 	v.Names, err = answers.Names(ctx, b.r, s, v.holders())
 	return v, err
+}
+
+// exercises fills in the records of exercises in the longest period.
+func (a *answerer) exercises(ctx context.Context) error {
+	v := a.view
+	if !a.q.byExercise(v.Sport.Sport) || len(v.Periods) == 0 {
+		return nil
+	}
+	if shared, err := strength.Shared(ctx, a.r, a.scope); err != nil || !shared {
+		v.Missing = v.Missing.Add("exercises", answers.HiddenSets)
+		return err
+	}
+	days := training.DayRange{From: v.Periods[0].Range.From, To: v.Periods[0].Range.To}
+	all, err := strength.ReadRecords(ctx, a.r, a.scope, days)
+	if err != nil {
+		return err
+	}
+	if v.Exercises = all; len(all.Exercises) == 0 {
+		v.Exercises, v.Missing = nil, v.Missing.Add("exercises", "no activity in this period has sets of strength training")
+	}
+	return nil
 }
 
 // holders returns the ids of all activities that hold records.
@@ -111,6 +136,9 @@ func (v *RecordView) holders() (ids []training.ActivityID) {
 		for _, b := range p.Biggest {
 			ids = append(ids, b.ID)
 		}
+	}
+	if v.Exercises != nil {
+		ids = append(ids, v.Exercises.IDs()...)
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)
@@ -251,6 +279,8 @@ type RecordView struct {
 	Sport   training.Discipline `json:"sport"`
 	Indoor  *bool               `json:"indoor,omitempty"`
 	Periods []Period            `json:"periods"`
+	// Exercises holds the records of exercises in the first period.
+	Exercises *strength.Records `json:"strength,omitempty"`
 	// Names maps the ids of activities in periods to names.
 	Names map[training.ActivityID]string `json:"names,omitempty"`
 	// Reported are records in the exports of services, listed separately from those computed here.

@@ -65,6 +65,8 @@ const (
 	SummaryEddington  = "eddington"
 	SummaryWeather    = "weather"
 	SummaryTRIMP      = "trimp"
+	// SummaryStrength is filled in by package strength.
+	SummaryStrength = "strength"
 
 	// SummaryTotals requests nothing but the totals, which are always shown.
 	SummaryTotals = "totals"
@@ -95,11 +97,23 @@ func (q SummaryQuery) Usual(dated bool) string {
 	case !slices.ContainsFunc(q.Sections, func(s string) bool { return !slices.Contains(ofALife, s) }):
 		return PeriodAll
 	case slices.ContainsFunc(q.Sections, func(s string) bool {
-		return slices.Contains([]string{SummaryByWeek, SummaryByMonth, SummaryBestWeeks, SummaryBreaks, SummaryZonesByMonth}, s)
+		return slices.Contains([]string{SummaryByWeek, SummaryByMonth, SummaryBestWeeks, SummaryBreaks, SummaryZonesByMonth, SummaryStrength}, s)
 	}):
 		return PeriodYear
 	}
 	return PeriodWeek
+}
+
+// Cut removes a section that another package fills in, and reports whether it was asked for.
+// A question for nothing else asks for the totals.
+func (q *SummaryQuery) Cut(section string) bool {
+	n := len(q.Sections)
+	q.Sections = slices.DeleteFunc(slices.Clone(q.Sections), func(s string) bool { return s == section })
+	cut := len(q.Sections) < n
+	if cut && len(q.Sections) == 0 {
+		q.Sections = []string{SummaryTotals}
+	}
+	return cut
 }
 
 // wants reports whether the answer has a section.

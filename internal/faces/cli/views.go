@@ -161,7 +161,13 @@ func viewActivity(p *page, o object) object {
 	p.sheet(p.say("Laps"), o.rows("laps"), p.col("lap", "Lap"), p.col("duration_s", "Time"), p.col("distance_km", ""), pace,
 		p.col("pace_s_per_100m", "Pace"), p.col("avg_hr_bpm", "HR"), p.col("avg_power_w", "Power"), p.col("avg_cadence_rpm", "Cadence"),
 		p.col("elevation_gain_m", "Climb"))
-	return without(o, "id", "start_local", "sport", "name", "gear_id", "gear", "edited", "external_ids", "digest", "digest_by",
+	sets, _ := o.get("sets").(object)
+	p.sheet(p.say("Exercises"), sets.rows("exercises"), p.col("exercise", "Exercise"), p.col("sets", "Sets done"),
+		p.col("reps", "Repetitions"), p.col("top_load_kg", "Heaviest"), p.col("volume_kg", "Volume"), p.col("estimated_1rm_kg", "Estimated 1RM"))
+	p.sheet(p.say("Strength sets"), sets.rows("rows"), p.col("set", "Set"), p.col("exercise", "Exercise"), p.col("kind", "Kind"),
+		p.col("reps", "Repetitions"), p.col("load_kg", "Weight lifted"), p.col("duration_s", "Time"), p.col("rest_s", "Rest afterwards"),
+		p.col("rpe", "Perceived exertion"))
+	return without(o, "sets", "id", "start_local", "sport", "name", "gear_id", "gear", "edited", "external_ids", "digest", "digest_by",
 		"computed_digest", "power_source", "summary", "thresholds", "device", "device_check", "laps", "recordings")
 }
 

@@ -357,7 +357,7 @@ func unitless() []string {
 		"imported", "updated", "duplicate", "ignored", "failed", "stress", "steps",
 		"sleep_quality", "sleep_score", "motivation", "injury", "spo2", "menstrual_phase", "intensity_factor", "pain",
 		// Each row says what it is of, with the unit: "weight_kg".
-		"interval", "climb", "category", "strokes", "swolf",
+		"interval", "climb", "category", "strokes", "swolf", "set", "sets", "reps", "rpe",
 		"percent_of_threshold", // says it
 		"value", "latest", "mean_7d", "mean_28d",
 		"polarization_index",

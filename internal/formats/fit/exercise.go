@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -25,6 +27,26 @@ func FindExercise(words string) (Exercise, bool) {
 	e, ok := exercises().byWords[fold(words)]
 	return e, ok
 }
+
+// NamedExercise returns the name of an exercise in words, and its category in FIT's
+// spelling ("bench_press"), if the profile has it in that category or, with an empty
+// category, in any; a category is the exercise without a name of its own.
+func NamedExercise(words, category string) (name, of string) {
+	e, ok := exercises().within[category+"/"+fold(words)]
+	if !ok && category == "" {
+		e, ok = FindExercise(words)
+	}
+	if own := (Exercise{typedef.ExerciseCategoryFromString(fold(words)), nameInvalid}); !ok && own.category() != "" {
+		e, ok = own, category == "" || category == own.category()
+	}
+	if !ok {
+		return "", ""
+	}
+	return e.Words(), e.category()
+}
+
+// ExerciseNames returns the names of all exercises of the profile, in no order.
+func ExerciseNames() []string { return slices.Collect(maps.Values(exercises().words)) }
 
 // Words returns the name of an exercise in words, or the name of its category
 // if it has none. It returns "" for no exercise.
@@ -52,16 +74,18 @@ func unfold(name string) string {
 
 type index struct {
 	byWords map[string]Exercise
+	within  map[string]Exercise // by category and words: "curl/barbell_biceps_curl"
 	words   map[Exercise]string
 }
 
 // exercises is the index of all exercises, built on first use.
 var exercises = sync.OnceValue(func() index {
-	out := index{map[string]Exercise{}, map[Exercise]string{}}
+	out := index{map[string]Exercise{}, map[string]Exercise{}, map[Exercise]string{}}
 	for _, c := range categories() {
+		kind := c.category.String() + "/"
 		for code, name := range c.names {
 			e := Exercise{c.category, code}
-			out.words[e] = unfold(name)
+			out.words[e], out.within[kind+name] = unfold(name), e
 			if _, taken := out.byWords[name]; !taken {
 				out.byWords[name] = e
 			}

@@ -40,6 +40,8 @@ type file struct {
 	laps     []lap
 	lengths  []length
 	efforts  []effort
+	sets     []set
+	titles   map[Exercise]string // names of exercises that the device showed
 	marks    []mark
 	beats    beats
 	zones    zones
@@ -100,6 +102,8 @@ func (f *file) OnMesg(m proto.Message) {
 		f.lengths = append(f.lengths, newLength(&m))
 	case mesgnum.SegmentLap:
 		f.efforts = append(f.efforts, newEffort(&m))
+	case mesgnum.Set:
+		f.sets = append(f.sets, newSet(&m))
 	case mesgnum.Event:
 		f.onEvent(&m)
 	case mesgnum.Hrv:
@@ -137,6 +141,8 @@ func (f *file) onHeader(m *proto.Message) {
 		f.course = course{FieldText(m, fieldnum.CourseName), Code[typedef.Sport](m, fieldnum.CourseSport)}
 	case mesgnum.WorkoutStep:
 		f.onWorkoutStep(m)
+	case mesgnum.ExerciseTitle:
+		f.onTitle(m)
 	case mesgnum.HrZone, mesgnum.PowerZone, mesgnum.TimeInZone:
 		f.zones.add(m)
 	}
@@ -145,7 +151,8 @@ func (f *file) onHeader(m *proto.Message) {
 // readMessages lists the kinds of messages that are read, and those about a device,
 // its settings or the file itself, which can safely be ignored.
 var readMessages = []typedef.MesgNum{
-	mesgnum.Session, mesgnum.Lap, mesgnum.Length, mesgnum.SegmentLap, mesgnum.Event, mesgnum.Hrv, mesgnum.Hr, mesgnum.FieldDescription,
+	mesgnum.Session, mesgnum.Lap, mesgnum.Length, mesgnum.SegmentLap, mesgnum.Set, mesgnum.Event, mesgnum.Hrv, mesgnum.Hr,
+	mesgnum.FieldDescription,
 	mesgnum.FileId, mesgnum.DeviceInfo, mesgnum.DeveloperDataId, mesgnum.FileCreator, mesgnum.Activity, mesgnum.Sport, mesgnum.Workout,
 	mesgnum.Course, mesgnum.WorkoutStep, mesgnum.HrZone, mesgnum.PowerZone, mesgnum.TimeInZone, mesgnum.Record,
 	mesgnum.UserProfile, mesgnum.DeviceSettings, mesgnum.ZonesTarget, mesgnum.TrainingSettings, mesgnum.BikeProfile, mesgnum.SdmProfile,

@@ -93,6 +93,7 @@ func (f *file) recording(i int, l Part) *training.Recording {
 	r.Laps = f.lapsOf(p, max(r.ElapsedS, lastRow+1))
 	r.Lengths = f.lengthsOf(p, r.Laps)
 	r.DeviceEfforts = f.effortsOf(p)
+	r.Sets = f.setsOf(p)
 	return r
 }
 

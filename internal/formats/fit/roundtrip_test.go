@@ -100,6 +100,7 @@ func session(t *rapid.T, elapsed int) *training.Recording {
 		l.Device = values(t, fit.LapValues, "")
 	}
 	r.Lengths = lengths(t, r.Laps, elapsed)
+	r.Sets = drawnSets(t, elapsed)
 	r.Events = events(t, elapsed)
 	if r.Columns.Len() > 0 {
 		r.RR = rapid.SliceOfN(rapid.Uint16Range(300, 2000), 0, 40).Draw(t, "rr")

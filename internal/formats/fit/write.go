@@ -66,6 +66,7 @@ type encodeFile struct {
 	counter legs
 	laps    int
 	lengths int
+	sets    int
 	first   []int // index of the first lap of each session
 }
 
@@ -169,6 +170,7 @@ func (f *encodeFile) recording(r *training.Recording, until int64) {
 	}
 	f.beats(&rr, -1)
 	f.lengthMessages(r)
+	f.setMessages(r)
 	f.first = append(f.first, f.laps)
 	f.lapMessages(r)
 }

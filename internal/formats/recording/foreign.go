@@ -19,7 +19,7 @@ var foreign = []struct {
 	{[]string{"cycle start time"}, "It is a table from a Whoop export: it has summaries of days and no recordings."},
 	{[]string{"readiness score"}, "It is a table from an Oura export: it has summaries of days and nights and no recordings."},
 	{[]string{"sleep score", "summary_date"}, "It is a table from an Oura export: it has summaries of days and nights and no recordings."},
-	{[]string{"exercise_title", "set_index"}, "It is a Hevy export: it lists the sets of workouts and has no recordings."},
+	{[]string{"exercise_title", "set_index"}, "It is a Hevy export: it has sets of workouts. Import it with lapkeep import."},
 	{[]string{"food name", "energy (kcal)"}, "It is a table from a Cronometer export: it lists what was eaten and has no recordings."},
 	{[]string{"energy (kcal)", "completed"}, "It is a table from a Cronometer export: it lists what was eaten and has no recordings."},
 }

@@ -22,7 +22,7 @@ type Result = reading.Result
 // Version covers the versions of all readers. Raise it with every change to the result of a
 // reader: recordings of older versions are then read again from the originals. A new format
 // does not require this, because originals of files that could not be read are not kept.
-const Version = 8
+const Version = 9
 
 // Read reads one recording file. name is used in messages, and to recognise the
 // files of some apps. For an input that contains nothing for Lapkeep, it returns a

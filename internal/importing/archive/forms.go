@@ -20,7 +20,7 @@ import (
 // forms returns the forms of exports that a walk recognises. Package listing
 // explains how to add one.
 func forms() []listing.Form {
-	return append([]listing.Form{
+	return slices.Concat([]listing.Form{
 		StravaForm{},
 		GarminForm{},
 		apple.Form{},
@@ -30,7 +30,7 @@ func forms() []listing.Form {
 		RunkeeperForm{},
 		FitbitForm{},
 		MCPacerForm{},
-	}, unreadForms()...)
+	}, liftsForms(), unreadForms())
 }
 
 // FitbitSource is the prefix of references.
@@ -171,8 +171,8 @@ func unreadForms() []listing.Form {
 			"it has what was eaten and measured, and no recordings.",
 		}},
 		UnreadForm{&service{
-			"Hevy", textclean.LazyRegexp(`(^|/)(workout_data|measurement_data)\.csv$`),
-			"it is a table of sets without a zone of time. The recordings of a watch that was worn are imported.",
+			"Hevy", textclean.LazyRegexp(`(^|/)measurement_data\.csv$`),
+			"it is a table of measurements of the body, not of sets. The table of workouts is imported.",
 		}},
 		UnreadForm{&service{"Nike Run Club", textclean.LazyRegexp(`(^|/)nrc/[^/]*\.json$`), uncertain}},
 		UnreadForm{&service{

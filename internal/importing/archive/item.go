@@ -139,8 +139,12 @@ func (w *walker) place(shown string, p Place) bool {
 
 // alone yields a file that the athlete named, either as an export or as an ordinary file.
 func (w *walker) alone(e listing.Entry) bool {
-	large := slices.DeleteFunc(slices.Clone(w.forms), func(f listing.Form) bool { _, ok := f.(listing.Large); return !ok })
-	rest, last, ok := listing.Exports(w.ctx, large, []listing.Entry{e}, w.emit, w.limits.Streamed)
+	fitting := slices.DeleteFunc(slices.Clone(w.forms), func(f listing.Form) bool {
+		_, large := f.(listing.Large)
+		_, single := f.(listing.Single)
+		return !large && !single
+	})
+	rest, last, ok := listing.Exports(w.ctx, fitting, []listing.Entry{e}, w.emit, w.limits.Streamed)
 	if !ok {
 		return false
 	}

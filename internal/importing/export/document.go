@@ -62,6 +62,7 @@ type Profile struct {
 	ShareWeight   bool            `json:"share_weight,omitempty"`
 	ShareNotes    bool            `json:"share_notes,omitempty"`
 	ShareCycle    bool            `json:"share_cycle,omitempty"`
+	ShareSets     bool            `json:"share_sets,omitempty"`
 	LoadOrder     string          `json:"load_order,omitempty"`
 	HomeSource    string          `json:"home_source,omitempty"`
 	HomesOf       training.Homes  `json:"home_sources_by_kind,omitempty"`
@@ -73,7 +74,9 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 	return training.Athlete{
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
-		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes, Cycle: p.ShareCycle},
+		Sharing: training.Sharing{
+			Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes, Cycle: p.ShareCycle, Sets: p.ShareSets,
+		},
 		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
 	}
 }
@@ -109,10 +112,12 @@ type Activity struct {
 	FluidML           float64             `json:"fluid_ml,omitempty"`
 	Ignored           []training.Ignored  `json:"ignored,omitempty"`
 	Marked            []training.Marked   `json:"intervals,omitempty"`
-	ManualLoad        float64             `json:"manual_load,omitempty"`
-	HiddenFromModels  bool                `json:"hidden_from_models,omitempty"`
-	ParentID          training.ActivityID `json:"parent_id,omitempty"`
-	ExternalIDs       []string            `json:"external_ids,omitempty"`
+	// Sets is only there if the athlete entered the sets; others are in the recordings.
+	Sets             []training.StrengthSet `json:"sets,omitempty"`
+	ManualLoad       float64                `json:"manual_load,omitempty"`
+	HiddenFromModels bool                   `json:"hidden_from_models,omitempty"`
+	ParentID         training.ActivityID    `json:"parent_id,omitempty"`
+	ExternalIDs      []string               `json:"external_ids,omitempty"`
 	// Edited lists the fields above that the athlete edited.
 	Edited     []string    `json:"edited,omitempty"`
 	Deleted    bool        `json:"deleted,omitempty"`
@@ -143,7 +148,7 @@ func (a *Activity) StatementFields() (names []string) {
 		"sub_sport": act.SubSport != "" || act.Sport != "",
 		"tags":      len(act.Tags) > 0, "race": act.Race, "commute": act.Commute, "gear_id": act.GearID != "", "more_gear": len(act.MoreGear) > 0,
 		"perceived_exertion": act.PerceivedExertion != 0, "feel": act.Feel != 0, "carbs_g": act.CarbsG != 0,
-		"fluid_ml": act.FluidML != 0, "ignored": len(act.Ignored) > 0,
+		"fluid_ml": act.FluidML != 0, "ignored": len(act.Ignored) > 0, "sets": len(act.Sets) > 0,
 	} {
 		if said {
 			names = append(names, name)
@@ -191,6 +196,7 @@ func (a *Activity) Override(field string) json.RawMessage {
 		"more_gear": append([]string{}, a.MoreGear...),
 		"feel":      a.Feel, "carbs_g": a.CarbsG, "fluid_ml": a.FluidML, "ignored": append([]training.Ignored{}, a.Ignored...),
 		"intervals":          append([]training.Marked{}, a.Marked...),
+		"sets":               append([]training.StrengthSet{}, a.Sets...),
 		"perceived_exertion": a.PerceivedExertion, "manual_load": a.ManualLoad, "hidden_from_models": a.HiddenFromModels,
 	}
 	v, ok := values[field]

@@ -385,7 +385,7 @@ func base(a *Activity, here *store.ActivityRow) training.Activity {
 		ID: a.ID, Sport: a.Sport, SubSport: a.SubSport, Start: a.Start, OffsetS: a.OffsetS, Zone: a.TimeZone,
 		ZoneSource: a.ZoneSource, LocalDay: a.LocalDate, Name: a.Name, Description: a.Description, Tags: a.Tags,
 		Race: a.Race, Commute: a.Commute, GearID: a.GearID, MoreGear: a.MoreGear, PerceivedExertion: a.PerceivedExertion,
-		Feel: a.Feel, CarbsG: a.CarbsG, FluidML: a.FluidML, Ignored: a.Ignored, Marked: a.Marked,
+		Feel: a.Feel, CarbsG: a.CarbsG, FluidML: a.FluidML, Ignored: a.Ignored, Marked: a.Marked, Sets: a.Sets,
 		ManualLoad: a.ManualLoad, HiddenFromModels: a.HiddenFromModels, ParentID: a.ParentID,
 	}
 	for _, field := range slices.Concat(a.Edited, a.StatementFields()) {
@@ -425,6 +425,7 @@ func fromBelow(field string) func(act, under *training.Activity) {
 		"fluid_ml":           func(act, under *training.Activity) { act.FluidML = under.FluidML },
 		"ignored":            func(act, under *training.Activity) { act.Ignored = under.Ignored },
 		"intervals":          func(act, under *training.Activity) { act.Marked = under.Marked },
+		"sets":               func(act, under *training.Activity) { act.Sets = under.Sets },
 		"manual_load":        func(act, under *training.Activity) { act.ManualLoad = under.ManualLoad },
 		"hidden_from_models": func(act, under *training.Activity) { act.HiddenFromModels = under.HiddenFromModels },
 	}[field]

@@ -169,6 +169,7 @@ func profileOf(a training.Athlete) Profile {
 		Name: a.Name, Sex: a.Sex, BirthYear: a.BirthYear, TimeZone: a.TimeZone, WeekStart: int(a.WeekStart),
 		Units: a.Units, Language: a.Language, Demo: a.Demo, Unsaid: a.Unsaid,
 		SharePosition: a.Sharing.Position, ShareWeight: a.Sharing.Weight, ShareNotes: a.Sharing.Notes, ShareCycle: a.Sharing.Cycle,
+		ShareSets: a.Sharing.Sets,
 		LoadOrder: a.LoadOrder, HomeSource: a.HomeSource, HomesOf: a.HomesOf, SaidBy: a.SaidBy,
 	}
 }
@@ -179,7 +180,7 @@ func activityOf(ctx context.Context, db store.Store, scope training.Scope, row *
 		TimeZone: row.Zone, ZoneSource: row.ZoneSource, LocalDate: row.LocalDay,
 		Name: row.Name, Description: row.Description, Tags: row.Tags, Race: row.Race, Commute: row.Commute,
 		GearID: row.GearID, MoreGear: row.MoreGear, PerceivedExertion: row.PerceivedExertion, ManualLoad: row.ManualLoad,
-		Feel: row.Feel, CarbsG: row.CarbsG, FluidML: row.FluidML, Ignored: row.Ignored, Marked: row.Marked,
+		Feel: row.Feel, CarbsG: row.CarbsG, FluidML: row.FluidML, Ignored: row.Ignored, Marked: row.Marked, Sets: row.Sets,
 		HiddenFromModels: row.HiddenFromModels, ParentID: row.ParentID, ExternalIDs: row.ExternalIDs,
 		Edited: row.Edited, Deleted: row.Deleted,
 	}

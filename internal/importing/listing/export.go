@@ -32,6 +32,12 @@ type Large interface {
 	IsLarge()
 }
 
+// Single is a form of exports that may be one file, which the athlete may name alone.
+type Single interface {
+	Form
+	IsSingle()
+}
+
 // Export is one export in a listing.
 type Export struct {
 	// Mark is the entry that identifies the export.

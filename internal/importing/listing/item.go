@@ -196,8 +196,17 @@ type Row struct {
 	at    map[string]int
 }
 
-// Rows reads a table whose first row contains the names of columns. The given
-// columns must be among them. Rows stops at the first unreadable row.
+// Whole reports whether the row has all of its cells; the last row of half a table has not.
+func (r Row) Whole() bool { return len(r.cells) >= len(r.at) }
+
+// Has reports whether the table has a column.
+func (r Row) Has(column string) bool {
+	_, ok := r.at[column]
+	return ok
+}
+
+// Rows reads a table whose first row contains the names of columns, separated by commas or
+// semicolons. The given columns must be among them. Rows stops at the first unreadable row.
 func Rows(data []byte, columns []string, each func(Row)) error {
 	text, isText := textclean.UTF8(data)
 	if !isText {
@@ -205,6 +214,9 @@ func Rows(data []byte, columns []string, each func(Row)) error {
 	}
 	r := csv.NewReader(bytes.NewReader(text))
 	r.LazyQuotes, r.FieldsPerRecord = true, -1
+	if head, _, _ := bytes.Cut(text, []byte("\n")); bytes.Count(head, []byte(";")) > bytes.Count(head, []byte(",")) {
+		r.Comma = ';'
+	}
 	at := map[string]int{}
 	for first := true; ; first = false {
 		cells, err := r.Read()

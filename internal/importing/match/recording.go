@@ -29,6 +29,7 @@ func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFind
 		SubSport:    strings.ToLower(textclean.Line(rec.SubSport, textclean.NameRunes)),
 		Start:       rec.Start.UTC(),
 		Description: textclean.Text(rec.Description, textclean.TextRunes),
+		Sets:        rec.Sets,
 	}
 	name(&act, rec, place(&act, rec, athlete, zones))
 	return act
@@ -205,6 +206,7 @@ type Manual struct {
 	ManualLoad  float64
 	CarbsG      float64
 	FluidML     float64
+	Sets        []training.StrengthSet
 	// ExternalID has the form "source:id". A second entry with the same id is an update.
 	ExternalID string
 }
@@ -230,7 +232,8 @@ func (m *Manual) Activity(who training.Athlete) training.Activity {
 		Name:        textclean.Line(m.Name, textclean.NameRunes),
 		Description: textclean.Text(m.Description, textclean.TextRunes),
 		Tags:        m.Tags, Race: m.Race, Commute: m.Commute, GearID: m.GearID,
-		PerceivedExertion: m.RPE, ManualLoad: m.ManualLoad, CarbsG: m.CarbsG, FluidML: m.FluidML, ZoneSource: training.ZoneFromAthlete,
+		PerceivedExertion: m.RPE, ManualLoad: m.ManualLoad, CarbsG: m.CarbsG, FluidML: m.FluidML, Sets: m.Sets,
+		ZoneSource: training.ZoneFromAthlete,
 	}
 	if m.Zone == "" || !setZone(&act, m.Zone) {
 		local := m.Start

@@ -64,6 +64,9 @@ func sameNumber() map[string]string {
 // gives.
 func noMetric() []string {
 	return []string{
+		// What was lifted, as counted and as entered.
+		"done_load_kg", "done_reps", "done_sets", "load_kg", "more_exercises", "percent_1rm", "reps", "rpe", "set", "sets", "top_load_kg",
+		"warm_up_sets",
 		"athletes", "best_female_s", "best_male_s", "height_cm", "own_best_s", "rank", // of a service, in its words
 		"active_days", "activities", "activities_without_distance", "asked", "athletes_not_connected", "atl_days", "beats",
 		"birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",

@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/strength"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
@@ -186,6 +187,10 @@ var rules = []rule{
 	{key: "pace_s_per_100m", version: summary.StrokesVersion},
 	{key: "avg_strokes_per_min", version: summary.StrokesVersion},
 	{key: "distance_per_stroke_cm", version: summary.StrokesVersion},
+	// Strength training
+	{key: "estimated_1rm_kg", version: strength.Version},
+	{key: "volume_kg", version: strength.Version},
+	{key: "muscle_sets", version: strength.Version},
 	// Load of one activity
 	{key: "tss", version: power.IntensityVersion},
 	{key: "power_tss", version: load.Version},

@@ -208,7 +208,10 @@ func said(a *training.Activity) training.Statement {
 	s := training.Statement{
 		Ref: "entered:" + string(a.ID), Name: a.Name, Description: a.Description, Tags: a.Tags, Race: a.Race, Commute: a.Commute,
 		GearID: a.GearID, MoreGear: a.MoreGear, PerceivedExertion: a.PerceivedExertion, Feel: a.Feel, CarbsG: a.CarbsG,
-		FluidML: a.FluidML, ManualLoad: a.ManualLoad,
+		FluidML: a.FluidML, ManualLoad: a.ManualLoad, Sets: slices.Clone(a.Sets),
+	}
+	for i := range s.Sets {
+		s.Sets[i].StartS = nil
 	}
 	if slices.Contains(a.Edited, "sport") {
 		s.Sport = a.Sport

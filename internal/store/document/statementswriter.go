@@ -327,22 +327,24 @@ type words struct {
 	// The index activities_more_gear contains the rows with this key.
 	MoreGear []string          `json:"more_gear,omitempty"`
 	Marked   []training.Marked `json:"intervals,omitempty"`
+	// The index activities_sets contains the rows with this key.
+	Sets []training.StrengthSet `json:"sets,omitempty"`
 }
 
 // Words returns the activity's fields without columns of their own as JSON, or
 // "" if none is set.
 func Words(a *training.Activity) (string, error) {
 	if a.Feel == 0 && a.CarbsG == 0 && a.FluidML == 0 && len(a.Ignored) == 0 && a.Burnt.Kcal == 0 && len(a.MoreGear) == 0 &&
-		len(a.Marked) == 0 {
+		len(a.Marked) == 0 && len(a.Sets) == 0 {
 		return "", nil
 	}
-	return sqlitedb.Body(words{a.Feel, a.CarbsG, a.FluidML, a.Ignored, a.Burnt, a.MoreGear, a.Marked})
+	return sqlitedb.Body(words{a.Feel, a.CarbsG, a.FluidML, a.Ignored, a.Burnt, a.MoreGear, a.Marked, a.Sets})
 }
 
 // PutWords copies the fields from the JSON of a row into an activity.
 func PutWords(a *training.Activity, text string) error {
 	w, err := sqlitedb.Parse[words](text)
 	a.Feel, a.CarbsG, a.FluidML, a.Ignored, a.Burnt = w.Feel, w.CarbsG, w.FluidML, w.Ignored, w.Burnt
-	a.MoreGear, a.Marked = w.MoreGear, w.Marked
+	a.MoreGear, a.Marked, a.Sets = w.MoreGear, w.Marked, w.Sets
 	return err
 }

@@ -189,6 +189,16 @@ func markedInto(a *training.Activity, value json.RawMessage) error {
 	return nil
 }
 
+// setsInto sets the sets of strength training that the athlete entered.
+func setsInto(a *training.Activity, value json.RawMessage) error {
+	var all []training.StrengthSet
+	if err := json.Unmarshal(value, &all); err != nil {
+		return err
+	}
+	a.Sets = all
+	return training.CheckSets(all)
+}
+
 // wordOf is a function that applies one override to an activity.
 type wordOf func(a *training.Activity, value json.RawMessage) error
 
@@ -214,6 +224,7 @@ func overridable() map[string]wordOf {
 		"fluid_ml":           into(func(a *training.Activity) *float64 { return &a.FluidML }),
 		"ignored":            ignoredInto,
 		"intervals":          markedInto,
+		"sets":               setsInto,
 		"manual_load":        into(func(a *training.Activity) *float64 { return &a.ManualLoad }),
 		"hidden_from_models": into(func(a *training.Activity) *bool { return &a.HiddenFromModels }),
 	}

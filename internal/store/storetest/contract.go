@@ -52,6 +52,7 @@ func Run(t *testing.T, open Opener) {
 		{"journal", testJournal},
 		{"approvals", testApprovals},
 		{"import runs", testImportRuns},
+		{"sets", testSets},
 		{"changes", testChanges},
 		{"counts", testCounts},
 		{"originals", testOriginals},
@@ -66,7 +67,7 @@ func Run(t *testing.T, open Opener) {
 			a.put(func(tx *store.Tx) error {
 				return tx.PutAthlete(training.Athlete{
 					ID: "ann", Name: "Ann", TimeZone: "Europe/Berlin",
-					Sharing: training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true},
+					Sharing: training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true},
 				})
 			})
 			c.test(t, a)
@@ -238,6 +239,7 @@ func testOverrides(t *testing.T, a *Ann) {
 		"commute": `true`, "gear_id": `"shoe"`, "perceived_exertion": `8`, "manual_load": `42`, "hidden_from_models": `true`,
 		"feel": `5`, "carbs_g": `90`, "fluid_ml": `1200`, "ignored": `[{"channel":"power"},{"channel":"hr","from_s":10,"to_s":20}]`,
 		"intervals": `[{"name":"Hill","start_offset_s":10,"end_offset_s":70},{"start_offset_s":60,"end_offset_s":90}]`,
+		"sets":      `[{"exercise":"Squat","kind":"warmup","reps":5,"load_kg":42.5,"start_s":0}]`,
 	} {
 		if former := set(field, value); former != nil {
 			t.Errorf("%s had the word %s", field, former)
@@ -251,9 +253,10 @@ func testOverrides(t *testing.T, a *Ann) {
 	want.Feel, want.CarbsG, want.FluidML = 5, 90, 1200
 	want.Ignored = []training.Ignored{{Channel: "power"}, {Channel: "hr", FromS: 10, ToS: 20}}
 	want.Marked = []training.Marked{{Name: "Hill", StartS: 10, EndS: 70}, {StartS: 60, EndS: 90}}
+	want.Sets = []training.StrengthSet{{Exercise: "Squat", Kind: training.SetWarmup, Reps: 5, LoadKg: 42.5, StartS: new(float64)}}
 	want.Edited = []string{
 		"carbs_g", "commute", "description", "feel", "fluid_ml", "gear_id", "hidden_from_models", "ignored", "intervals", "manual_load", "name",
-		"perceived_exertion", "race", "sport", "sub_sport", "tags",
+		"perceived_exertion", "race", "sets", "sport", "sub_sport", "tags",
 	}
 	same(t, want, got)
 
@@ -277,7 +280,7 @@ func testBadOverrides(t *testing.T, a *Ann) {
 	a.rides("a")
 	for field, value := range map[string]string{
 		"start": `"x"`, "name": `5`, "tags": `"x"`, "race": `"yes"`, "manual_load": `{`, "feel": `1.5`, "ignored": `[{"channel":"wings"}]`,
-		"intervals": `[{"start_offset_s":9,"end_offset_s":9}]`,
+		"intervals": `[{"start_offset_s":9,"end_offset_s":9}]`, "sets": `[{"exercise":"Squat","reps":-1}]`,
 	} {
 		a.refused(training.KindInvalid, func(tx *store.Tx) error {
 			_, err := tx.SetOverride("ann", "a", field, json.RawMessage(value))

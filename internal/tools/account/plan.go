@@ -118,7 +118,7 @@ func boundSettings(s *jsonschema.Schema) {
 	} {
 		tools.Bounds(s, name, b[0], b[1])
 	}
-	tools.Enum(s, "share", sharePosition, shareWeight, shareNotes, shareCycle)
+	tools.Enum(s, "share", sharePosition, shareWeight, shareNotes, shareCycle, shareSets)
 	tools.Enum(s, "sex", training.Female, training.Male)
 	tools.Enum(s, "week_start", "monday", "saturday", "sunday")
 	tools.Enum(s, "units", training.MetricUnits, training.ImperialUnits)
@@ -281,6 +281,7 @@ const (
 	shareWeight   = "weight"
 	shareNotes    = "notes"
 	shareCycle    = "cycle"
+	shareSets     = "sets"
 )
 
 // sharing plans a change to the data that assistants may see. The athlete can
@@ -297,6 +298,7 @@ func (p *plan) sharing() error {
 		{shareWeight, &p.after.Sharing.Weight},
 		{shareNotes, &p.after.Sharing.Notes},
 		{shareCycle, &p.after.Sharing.Cycle},
+		{shareSets, &p.after.Sharing.Sets},
 	} {
 		want := slices.Contains(p.in.Share, f.name)
 		if want && !*f.to && p.call.Face != cliFace {
@@ -323,6 +325,7 @@ func (p *plan) tellPerson() {
 		{"share_weight", fmt.Sprint(b.Sharing.Weight), fmt.Sprint(a.Sharing.Weight)},
 		{"share_notes", fmt.Sprint(b.Sharing.Notes), fmt.Sprint(a.Sharing.Notes)},
 		{"share_cycle", fmt.Sprint(b.Sharing.Cycle), fmt.Sprint(a.Sharing.Cycle)},
+		{"share_sets", fmt.Sprint(b.Sharing.Sets), fmt.Sprint(a.Sharing.Sets)},
 	} {
 		if f.before != f.after {
 			p.Changes = append(p.Changes, journal.Change{

@@ -180,7 +180,7 @@ func disconnectRow(d Deps) tools.Row {
 		Name: "disconnect_source", Title: "Disconnect a service", Toolset: toolset, Safety: tools.Destructive, Full: true,
 		Description: "Forgets the key of a connected service and deletes its data, unless keep_data is true. Asks a person first. " +
 			"Undo brings the data back, not the key; data with a time limit is deleted for good. On the service, only Lapkeep's access is " +
-			"revoked, if it supports that.",
+			"revoked.",
 	}, func(ctx context.Context, c *tools.Call, in disconnectIn) (*disconnectOut, error) {
 		outcome, err := d.Connections(c.Scope.Athlete).Disconnect(ctx, in.Source, in.KeepData, c.Write("", nil))
 		if err != nil {
@@ -230,7 +230,7 @@ func syncRow(d Deps) tools.Row {
 		Idempotent: true, OpenWorld: true,
 		Timeout: time.Minute,
 		Description: "Fetches new activities, wellness, calendar, gear and settings from connected services into the local store; a server " +
-			"does this every 15 minutes anyway. If there is a lot of new data, more in the answer tells you to call again.",
+			"does this every 15 minutes anyway. Call again while the answer has more.",
 	}, func(ctx context.Context, c *tools.Call, in syncIn) (*syncOut, error) {
 		return syncNow(ctx, d, c, in)
 	})

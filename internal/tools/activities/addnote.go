@@ -332,7 +332,7 @@ func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_activity", Title: "Delete an activity", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
 		Description: "Deletes one activity here and on the home source that has it, after a person has agreed. Undo brings it back; " +
-			"irreversible names what does not come back. Use update_activity with hidden_from_models to hide one instead.",
+			"irreversible names what does not come back. update_activity can hide one instead.",
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {

@@ -90,7 +90,8 @@ func (in *updateIn) onlyHere() (names []string) {
 	for name, given := range map[string]bool{
 		"tags": in.Tags != nil, "race": in.Race != nil, "more_gear": in.MoreGear != nil, "perceived_exertion": in.RPE != nil,
 		"feel": in.Feel != nil, "carbs_g": in.Carbs != nil, "fluid_ml": in.Fluid != nil, "manual_load": in.Load != nil,
-		"intervals": in.Marked != nil, "hidden_from_models": in.Hidden != nil, "clear": in.Clear != nil, "send_to": in.SendTo != "",
+		"intervals": in.Marked != nil, "sets": in.Sets != nil,
+		"hidden_from_models": in.Hidden != nil, "clear": in.Clear != nil, "send_to": in.SendTo != "",
 	} {
 		if given {
 			names = append(names, name)
@@ -253,6 +254,7 @@ type manualIn struct {
 	Carbs       float64             `json:"carbs_g,omitempty"`
 	Fluid       float64             `json:"fluid_ml,omitempty"`
 	Load        float64             `json:"manual_load,omitempty"`
+	Sets        string              `json:"sets,omitempty" jsonschema:"e.g. Squat 3x5 100kg RPE 8"`
 	Tags        []string            `json:"tags,omitempty"`
 	Race        bool                `json:"race,omitempty"`
 	Commute     bool                `json:"commute,omitempty"`
@@ -292,7 +294,10 @@ func (in *manualIn) manual(c *tools.Call) (importing.Manual, error) {
 			m.Values = m.Values.Put(metric, *v)
 		}
 	}
-	return m, nil
+	if in.Sets != "" {
+		m.Sets, err = setsOf(in.Sets)
+	}
+	return m, err
 }
 
 // start returns the start time, and the time zone that determines the local day.

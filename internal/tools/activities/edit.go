@@ -35,8 +35,8 @@ func newEdit(id training.ActivityID, hidden store.Withheld) (*tools.Edit, error)
 var clearable = map[string]string{
 	"name": "name", "description": "description", "sport": "sport", "tags": "tags", "race": "race",
 	"feel": "feel", "carbs_g": "carbs_g", "fluid_ml": "fluid_ml", "indoor": "sub_sport", "ignored": "ignored",
-	"intervals": "intervals",
-	"commute":   "commute", "gear": "gear_id", "more_gear": "more_gear", "perceived_exertion": "perceived_exertion",
+	"intervals": "intervals", "sets": "sets",
+	"commute": "commute", "gear": "gear_id", "more_gear": "more_gear", "perceived_exertion": "perceived_exertion",
 	"manual_load": "manual_load", "hidden_from_models": "hidden_from_models",
 }
 
@@ -46,7 +46,7 @@ func (in *updateIn) edit(row *store.ActivityRow, hidden store.Withheld) (*tools.
 	if err != nil {
 		return nil, err
 	}
-	for _, step := range []func(*tools.Edit, *store.ActivityRow) error{in.words, in.indoors, in.numbers, in.mark, in.takeBack} {
+	for _, step := range []func(*tools.Edit, *store.ActivityRow) error{in.words, in.indoors, in.numbers, in.mark, in.lift, in.takeBack} {
 		if err := step(e, row); err != nil {
 			return nil, err
 		}
@@ -212,6 +212,7 @@ type updateIn struct {
 	Carbs       *float64            `json:"carbs_g,omitempty"`
 	Fluid       *float64            `json:"fluid_ml,omitempty"`
 	Marked      []marked            `json:"intervals,omitempty" jsonschema:"replaces all"`
+	Sets        *string             `json:"sets,omitempty" jsonschema:"e.g. Squat 3x5 100kg"`
 	Load        *float64            `json:"manual_load,omitempty"`
 	Hidden      *bool               `json:"hidden_from_models,omitempty" jsonschema:"hide from assistants"`
 	Clear       []string            `json:"clear,omitempty" jsonschema:"fields to restore"`

@@ -210,7 +210,7 @@ const formatOriginal = "original"
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_activity", Title: "Export an activity", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
-		Description: "Exports one activity to a file in Lapkeep's export folder on the athlete's machine: the original, FIT, TCX or GPX.",
+		Description: "Exports one activity to a file in Lapkeep's export folder: the original, FIT, TCX or GPX.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "format", formatOriginal, "fit", "tcx", "gpx")
 			tools.Default(s, "format", formatOriginal)

@@ -315,8 +315,8 @@ func getRow(d Deps) tools.Row {
 		Description: "One activity: summary (average and max heart rate, power, pace, grade-adjusted pace; running " +
 			"dynamics, work, " +
 			"intensity factor, variability, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), " +
-			"zones (time), histograms, best_efforts, climbs, segments, intervals (each repeat), similar (compared), load, hrv (RR, DFA " +
-			"α1), lengths (pool), fuel (carbs), weather, notes.",
+			"zones, histograms, best_efforts, climbs, segments, intervals, similar, load, hrv (RR, DFA " +
+			"α1), lengths (pool), sets (strength), fuel (carbs), weather, notes.",
 		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)

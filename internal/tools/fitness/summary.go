@@ -7,12 +7,14 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/gear"
 	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/answers/servicevalues"
+	"lapkeep/internal/answers/strength"
 	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/coach/report"
@@ -47,6 +49,8 @@ type summaryOut struct {
 	Services []servicevalues.Statistics `json:"services,omitempty"`
 	// Report holds the facts of one week beyond its totals, on request.
 	Report *report.View `json:"report,omitempty"`
+	// Strength is the strength training of the period by week, on request.
+	Strength *strength.Weeks `json:"strength,omitempty"`
 	// Apart holds the impulses from a requested service whose rows are stored in a separate file.
 	Apart *limitedrows.Impulses `json:"apart,omitempty"`
 }
@@ -76,12 +80,12 @@ func summaryRow(d Deps, h *fitness.Histograms, records *curves.RecordCache) tool
 	return tools.New(tools.Spec{
 		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Totals by week, month, year, all time or range, by sport (ride, run, swim): activities, training days, hours, " +
-			"distance, average speed, swim pace, elevation gain, load, work, calories, time in heart rate zones, time in power zones, " +
+			"distance, average speed, swim pace, elevation gain, load, work, calories, time in heart rate and power zones, strength, " +
 			"biggest sessions, streaks (days in a row), Eddington number, slowdown in heat, TRIMP; a weekly report. " +
 			"Compares with the period before: week over week, year to date.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", fitness.PeriodWeek, fitness.PeriodMonth, fitness.PeriodYear, fitness.PeriodAll)
-			tools.Enum(s, "sections", append(fitness.SummarySections(), sectionReport)...)
+			tools.Enum(s, "sections", append(fitness.SummarySections(), sectionReport, fitness.SummaryStrength)...)
 			tools.Bounds(s, "weeks", 1, fitness.MostWeeks)
 			tools.Bounds(s, "break_days", 1, 1000)
 		},
@@ -97,17 +101,37 @@ func summaryRow(d Deps, h *fitness.Histograms, records *curves.RecordCache) tool
 			return reported(ctx, d, c, h, reports, q)
 		}
 		out := &summaryOut{}
+		lifts := q.Cut(fitness.SummaryStrength)
 		if out.SummaryView, err = h.Summary(ctx, d.Store, c.Scope, c.Frame(), q); err != nil {
 			return nil, err
 		}
 		if err := out.askApart(ctx, d, c.Scope, q); err != nil {
 			return nil, err
 		}
+		if lifts {
+			if err := out.lifted(ctx, d, c); err != nil {
+				return nil, err
+			}
+		}
 		if !in.Services {
 			return out, nil
 		}
 		return out, out.ask(ctx, d, c, min(q.Days.To, c.Today))
 	})
+}
+
+// lifted adds the strength training of the period.
+func (out *summaryOut) lifted(ctx context.Context, d Deps, c *tools.Call) error {
+	shared, err := strength.Shared(ctx, d.Store, c.Scope)
+	if err != nil || !shared {
+		out.Missing = out.Missing.Add(fitness.SummaryStrength, answers.HiddenSets)
+		return err
+	}
+	days := training.DayRange{From: out.Period.From, To: out.Period.To}
+	if out.Strength, err = strength.ReadWeeks(ctx, d.Store, c.Scope, c.Frame(), days); err == nil && out.Strength.Sessions == 0 {
+		out.Strength, out.Missing = nil, out.Missing.Add(fitness.SummaryStrength, "no activity in this period has sets of strength training")
+	}
+	return err
 }
 
 // reported returns the report on a week, with the parts of the summary that it needs.
@@ -267,8 +291,7 @@ func recordsRow(d Deps, cache *curves.RecordCache) tools.Row {
 		Name: "get_records", Title: "Personal records", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Personal records (bests) of one sport for all time, the last 365 days and this season, or any range: by duration " +
 			"(power, W/kg, normalized power, heart rate, pace), by distance (fastest kilometre, 5 km, half marathon), climbs, own " +
-			"segments, and the " +
-			"longest and biggest activities.",
+			"segments, exercises, biggest activities.",
 		Aliases: map[string]string{
 			"durations": "durations_s", "distances": "distances_m", "duration": "durations_s",
 			"distance": "distances_m", "kind": "by", "sections": "by",

@@ -153,7 +153,7 @@ type exportIn struct {
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_route", Title: "Export a route", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
-		Description: "Exports one route to Lapkeep's export folder on the athlete's machine: GPX track, TCX or FIT course.",
+		Description: "Exports one route to Lapkeep's export folder: GPX track, TCX or FIT course.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "format", training.FormatGPX, training.FormatTCX, training.FormatFIT)
 			tools.Default(s, "format", training.FormatGPX)

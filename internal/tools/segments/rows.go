@@ -87,7 +87,7 @@ func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_segments", Title: "Segments", Toolset: toolset, Idempotent: true, Where: []string{"bounds"},
 		Description: "Segments with distance, grade, times ridden and own best: the athlete's own, starred ones, climbs, and proposed " +
-			"ones that are ridden repeatedly; also a connected service's.",
+			"ones; also a connected service's.",
 		Output:  tools.OpenRows,
 		Aliases: map[string]string{"name": "text", "query": "text"},
 		Input: func(s *jsonschema.Schema) {

@@ -146,7 +146,7 @@ func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_sport_settings", Title: "Delete sport settings", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
 		Description: "Deletes the dated thresholds and zones of one sport, or those of one day, after a person has agreed; the settings " +
-			"for all sports then apply. Reports how many activity loads change. Can be undone.",
+			"for all sports then apply. Reports how many activity loads change.",
 		Aliases: map[string]string{"sport_type": "sport"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
 		return in.delete(ctx, d, c)

@@ -55,7 +55,7 @@ func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_workout", Ahead: true, Title: "Export a workout", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
 		Description: "Exports a library or calendar workout as a file for a device or app, or calendar days as iCalendar, to Lapkeep's " +
-			"export folder, and lists what the format cannot store.",
+			"export folder, with what the format cannot store.",
 		Aliases: map[string]string{"workout_id": "id", "event_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "format", append(written(), formatICal)...)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	views "lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/strength"
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
@@ -23,6 +24,8 @@ type parts struct {
 	sets      *Activity // its intervals
 	climbs    *page.Table
 	lengths   *page.Table
+	exercises *page.Table
+	lifts     *page.Table
 	intervals *page.Table
 	drawn     []*page.Table
 	steps     *page.Table
@@ -32,7 +35,8 @@ func askParts(ctx context.Context, p *page.Page, id string) *parts {
 	v := &parts{}
 	page.Together(
 		func() {
-			v.Activity = Ask(ctx, p, page.Args{"id": id}, views.SectionClimbs, views.SectionLengths, views.SectionBestEfforts, views.SectionNotes)
+			v.Activity = Ask(ctx, p, page.Args{"id": id}, views.SectionClimbs, views.SectionLengths, views.SectionSets,
+				views.SectionBestEfforts, views.SectionNotes)
 		},
 		func() {
 			ctx, cancel := context.WithTimeout(ctx, intervalsWait)
@@ -47,6 +51,9 @@ func askParts(ctx context.Context, p *page.Page, id string) *parts {
 func (v *parts) tables(p *page.Page, a *Activity) {
 	v.climbs = tableOf(p, "climbs", p.Say("Climbs"), climbColumns(p, v.Climbs))
 	v.lengths = tableOf(p, "lengths", p.Say("Lengths"), lengthColumns(p, page.Or(v.Lengths)))
+	lifted := page.Or(v.Sets)
+	v.exercises = tableOf(p, "exercises", p.Say("Exercises"), exerciseColumns(p, lifted.Exercises))
+	v.lifts = tableOf(p, "lifts", p.Say("Strength sets"), liftColumns(p, lifted.Rows))
 	found := page.Or(v.sets.Intervals)
 	v.intervals = tableOf(p, "intervals", p.Say("Intervals"), a.columns(intervalColumns(p, &found.Intervals)))
 	if v.intervals != nil {
@@ -158,6 +165,67 @@ func lengthColumns(p *page.Page, v views.Lengths) []column {
 		numbers(p, "lap", p.Label("lap"), v.Lap), words("stroke", p.Say("Stroke"), v.Stroke).said(p),
 		numbers(p, "strokes", p.Say("Strokes"), v.Strokes), numbers(p, "swolf", p.Say("SWOLF"), v.SWOLF),
 	}
+}
+
+// exerciseColumns are the sums of the sets by exercise.
+func exerciseColumns(p *page.Page, all []strength.ExerciseTotals) []column {
+	name, muscles := column{Column: page.Column{Key: "exercise", Title: p.Say("Exercise"), Text: true}},
+		column{Column: page.Column{Key: "muscles", Title: p.Say("Muscles"), Text: true}}
+	for i := range all {
+		var main []string
+		for _, m := range all[i].Muscles {
+			main = append(main, page.Word(p, strength.MuscleNames(), string(m), string(m)))
+		}
+		name.cells = append(name.cells, page.Words(strength.ExerciseName(all[i].Exercise, p.Language())))
+		muscles.cells = append(muscles.cells, page.Words(strings.Join(main, ", ")))
+	}
+	of := func(key, title string, value func(*strength.ExerciseTotals) float64) column {
+		return given(p, key, title, all, value)
+	}
+	return []column{
+		name, muscles,
+		of("sets", p.Say("Sets done"), func(e *strength.ExerciseTotals) float64 { return float64(e.Sets) }),
+		of("reps", p.Say("Repetitions"), func(e *strength.ExerciseTotals) float64 { return float64(e.Reps) }),
+		of("top_load_kg", p.Say("Heaviest"), func(e *strength.ExerciseTotals) float64 { return e.TopLoadKg }),
+		of("volume_kg", p.Say("Volume"), func(e *strength.ExerciseTotals) float64 { return e.VolumeKg }),
+		of("estimated_1rm_kg", p.Say("Estimated 1RM"), func(e *strength.ExerciseTotals) float64 { return e.OneRepMaxKg }),
+	}
+}
+
+// liftColumns are the sets, one after the other.
+func liftColumns(p *page.Page, all []strength.SetRow) []column {
+	name, kind := column{Column: page.Column{Key: "exercise", Title: p.Say("Exercise"), Text: true}},
+		column{Column: page.Column{Key: "kind", Title: p.Say("Kind"), Text: true}}
+	for i := range all {
+		name.cells = append(name.cells, page.Words(strength.ExerciseName(all[i].Exercise, p.Language())))
+		kind.cells = append(kind.cells, page.Words(page.Word(p, map[string]i18n.Sentence{
+			"warmup": "Warm-up", "failure": "To failure", "drop": "Drop set",
+		}, string(all[i].Kind), "")))
+	}
+	of := func(key, title string, value func(*strength.SetRow) float64) column {
+		return given(p, key, title, all, value)
+	}
+	return []column{
+		of("set", p.Say("Set"), func(s *strength.SetRow) float64 { return float64(s.Set) }), name, kind,
+		of("reps", p.Say("Repetitions"), func(s *strength.SetRow) float64 { return float64(s.Reps) }),
+		of("load_kg", p.Say("Weight lifted"), func(s *strength.SetRow) float64 { return s.LoadKg }),
+		of("duration_s", p.Label("duration_s"), func(s *strength.SetRow) float64 { return s.Duration }),
+		of("rest_s", p.Say("Rest afterwards"), func(s *strength.SetRow) float64 { return s.Rest }),
+		of("rpe", p.Say("Perceived exertion"), func(s *strength.SetRow) float64 { return s.RPE }),
+	}
+}
+
+// given returns a column of numbers of which 0 is unknown.
+func given[T any](p *page.Page, key, title string, all []T, value func(*T) float64) column {
+	var values []any
+	for i := range all {
+		var cell any
+		if x := value(&all[i]); x != 0 {
+			cell = x
+		}
+		values = append(values, cell)
+	}
+	return numbers(p, key, title, values)
 }
 
 func intervalColumns(p *page.Page, c *structure.Columns) []column {

@@ -248,7 +248,7 @@ func trackZones(a *Activity) string {
 func (v *activityParts) inParts() bool {
 	m := v.more
 	return v.laps != nil || v.splits != nil || m.sets.Err != nil || m.intervals != nil || len(m.drawn) > 0 ||
-		m.lengths != nil || m.climbs != nil
+		m.lengths != nil || m.lifts != nil || m.climbs != nil
 }
 
 // leastRanked is the minimum number of rows in which a best and a worst are marked.

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/answers/strength"
 	"lapkeep/internal/faces/web/page"
 )
 
@@ -20,7 +21,7 @@ type recordsView struct {
 	sports []string
 	curves []*page.Table // by duration or distance
 
-	climbs, segments, biggest, reported *page.Table
+	climbs, segments, biggest, reported, lifts *page.Table
 }
 
 // Records shows the best of each duration and distance, and the biggest activities, of one
@@ -221,6 +222,7 @@ func (v *recordsView) tables(p *page.Page) {
 		page.NumberField(p, "time_s", func(b *segments.Best) any { return b.TimeS }),
 		page.NumberField(p, "times_ridden", func(b *segments.Best) any { return page.NonZero(b.Ridden) }),
 	))
+	v.lifts = liftTable(p, page.Or(v.V.Exercises).Exercises)
 	v.reported = p.Show(page.TableOf("reported", p.Say("Records that services report"), v.V.Reported,
 		page.TextField("name", p.Say("Name"), func(r *curves.Reported) page.Cell { return page.Words(r.Name) }),
 		page.NumberField(p, "duration_s", func(r *curves.Reported) any { return page.NonZero(r.DurationS) }),
@@ -230,4 +232,39 @@ func (v *recordsView) tables(p *page.Page) {
 			return p.DateCell(r.LocalDate.String()).To(activity(string(r.ID)))
 		}),
 	))
+}
+
+// liftTable returns the records of exercises, each with the day on which it was set.
+func liftTable(p *page.Page, all []strength.ExerciseRecords) *page.Table {
+	fields := []page.Field[strength.ExerciseRecords]{
+		page.TextField("exercise", p.Say("Exercise"), func(e *strength.ExerciseRecords) page.Cell {
+			return page.Words(strength.ExerciseName(e.Exercise, p.Language()))
+		}),
+		page.NumberField(p, "sessions", func(e *strength.ExerciseRecords) any { return e.Sessions }),
+	}
+	for _, k := range []struct {
+		key, title string
+		of         func(e *strength.ExerciseRecords) *strength.Mark
+	}{
+		{"top_load_kg", p.Say("Heaviest"), func(e *strength.ExerciseRecords) *strength.Mark { return e.Heaviest }},
+		{"estimated_1rm_kg", p.Say("Estimated 1RM"), func(e *strength.ExerciseRecords) *strength.Mark { return e.OneRepMax }},
+		{"volume_kg", p.Say("Most volume"), func(e *strength.ExerciseRecords) *strength.Mark { return e.SessionVolume }},
+		{"reps", p.Say("Most repetitions"), func(e *strength.ExerciseRecords) *strength.Mark { return e.MostReps }},
+	} {
+		fields = append(fields, page.Field[strength.ExerciseRecords]{
+			Column: page.Column{Key: k.key, Title: k.title},
+			Of: func(e *strength.ExerciseRecords) page.Cell {
+				if m := k.of(e); m != nil {
+					return p.Cell(k.key, m.Value)
+				}
+				return page.Words("")
+			},
+		}, page.TextField(k.key+"_date", p.Say("Date"), func(e *strength.ExerciseRecords) page.Cell {
+			if m := k.of(e); m != nil {
+				return p.DateCell(m.LocalDate.String()).To(page.Link("/activities/", string(m.ID)))
+			}
+			return page.Words("")
+		}))
+	}
+	return p.Show(page.TableOf("lifts", p.Say("Strength records"), all, fields...))
 }

@@ -123,7 +123,7 @@ func recordsBody(p *page.Page, v *recordsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Err != nil || len(v.curves)+len(v.biggest.Rows) == 0 {
+		if v.Err != nil || len(v.curves)+len(v.biggest.Rows)+len(v.lifts.Rows) == 0 {
 			templ_7745c5c3_Var6 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -196,7 +196,7 @@ func recordsBody(p *page.Page, v *recordsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, t := range []*page.Table{v.biggest, v.climbs, v.segments, v.reported} {
+		for _, t := range []*page.Table{v.lifts, v.biggest, v.climbs, v.segments, v.reported} {
 			if len(t.Rows) > 0 {
 				templ_7745c5c3_Err = page.Listed(p, t, nil, "").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {

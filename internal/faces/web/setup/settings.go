@@ -54,7 +54,7 @@ func Settings(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v.zones.ID = "zones-now"
 	p.Show(v.zones)
 	if s := v.profile.V.Sharing; v.profile.Err == nil {
-		v.shared = map[string]bool{"position": s.Position, "weight": s.Weight, "notes": s.Notes, "cycle": s.Cycle}
+		v.shared = map[string]bool{"position": s.Position, "weight": s.Weight, "notes": s.Notes, "cycle": s.Cycle, "sets": s.Sets}
 	}
 	return settingsBody(p, v), nil
 }
@@ -191,6 +191,7 @@ func sharing(p *page.Page, key string) string {
 		"weight":   "Your weight",
 		"notes":    "Your notes",
 		"cycle":    "Your menstrual cycle",
+		"sets":     "Your strength training",
 	}, key, key)
 }
 
