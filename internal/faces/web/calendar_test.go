@@ -198,7 +198,7 @@ func TestTheListAsksForWhatWasChosen(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	usual := heads(s.holds(t, "/activities"), "activities")
-	if asked := s.table.asked("list_activities"); len(usual) != 9 || strings.Contains(asked, "work_kj") {
+	if asked := s.table.asked("list_activities"); len(usual) != 10 || strings.Contains(asked, "work_kj") {
 		t.Errorf("as usual it has %v and asks %s", usual, asked)
 	}
 	body := s.holds(t, "/activities?q=ride&cols=activities.work_kj&cols=activities.soul", `type="hidden" name="q" value="ride"`)
@@ -207,6 +207,11 @@ func TestTheListAsksForWhatWasChosen(t *testing.T) {
 	}
 	if asked := s.table.asked("list_activities"); !strings.Contains(asked, `"work_kj"`) || strings.Contains(asked, "soul") {
 		t.Errorf("asked %s", asked)
+	}
+	for _, name := range []string{"range", "min_km", "min_load"} { // of columns that are not shown
+		if n := strings.Count(body, `name="`+name+`" form="filters"`); n != 1 {
+			t.Errorf("%d filters are called %s", n, name)
+		}
 	}
 	_, filters, _ := strings.Cut(body, `role="search"`)
 	filters, _, _ = strings.Cut(filters, "</form>")

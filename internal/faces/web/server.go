@@ -111,6 +111,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST "+today.BodyPath, s.formed("body", today.MarkBody))
 	m.HandleFunc("POST /assistants/{id}", s.install)
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
+	m.HandleFunc("POST /activities", s.formed("activities", activity.EditSeveral))
 	m.HandleFunc("POST /activities/{id}", s.formed("activity", activity.Edit))
 	m.HandleFunc("POST /calendar", s.formed("calendar", calendar.Add))
 	m.HandleFunc("GET /activities/{id}/share.html", s.shareFile)

@@ -259,7 +259,7 @@ func alikeTable(p *page.Page, a *Activity) *page.Table {
 		return nil
 	}
 	t := activityTable(p, route)
-	t.ID, t.Caption, t.Choosable = "similar", p.Say("Earlier times on the same route"), false
+	t.ID, t.Caption = "similar", p.Say("Earlier times on the same route")
 	return p.Show(t)
 }
 
