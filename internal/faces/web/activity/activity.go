@@ -114,7 +114,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		}
 	}
 	if a.records(training.Latitude) {
-		v.basemap, p.Pictures = basemapFor(p)
+		v.basemap, p.Pictures = page.BasemapFor(p)
 	}
 	return activityBody(p, v), nil
 }
