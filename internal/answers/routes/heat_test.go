@@ -177,8 +177,15 @@ func TestHeatHasNoOtherTiles(t *testing.T) {
 	t.Parallel()
 	h := empty(t)
 	for _, v := range []routes.HeatView{
-		{}, {Side: 2}, {Zoom: -1, Side: 1}, {Zoom: 13, Side: 1}, {Zoom: 1, X: 2, Side: 1}, {Zoom: 1, Y: -1, Side: 1},
-		{Zoom: 12, X: math.MaxInt, Side: 1}, {Zoom: 1, X: 1, Side: 2}, {Zoom: 60, Side: 3},
+		{},
+		{Side: 2},
+		{Zoom: -1, Side: 1},
+		{Zoom: 13, Side: 1},
+		{Zoom: 1, X: 2, Side: 1},
+		{Zoom: 1, Y: -1, Side: 1},
+		{Zoom: 12, X: math.MaxInt, Side: 1},
+		{Zoom: 1, X: 1, Side: 2},
+		{Zoom: 60, Side: 3},
 	} {
 		if b, err := h.Picture(v); training.KindOf(err) != training.KindNotFound {
 			t.Errorf("%+v: %d bytes, %v", v, len(b), err)

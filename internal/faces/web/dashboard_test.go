@@ -437,7 +437,8 @@ func TestWhatFailsSaysSoAndWhereToGo(t *testing.T) {
 	s.table.fail = training.Errorf(training.KindNotFound, "There is no activity %q.", "x").WithFix("list_activities shows your " +
 		"activities.")
 	for _, path := range everyPage() {
-		if strings.HasPrefix(path, "/glossary") || strings.HasPrefix(path, "/map") || path == "/journal" || path == "/assistants/cursor" || path == "/coach" {
+		if strings.HasPrefix(path, "/glossary") || strings.HasPrefix(path, "/map") ||
+			slices.Contains([]string{"/journal", "/assistants/cursor", "/coach"}, path) {
 			continue
 		}
 		_, body := s.ask(t, http.MethodGet, path, nil)

@@ -48,7 +48,7 @@ func (s *Server) heatTile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "image/png")
-	_, _ = w.Write(b) // a browser that has disconnected needs no error
+	_, _ = w.Write(b) //nolint:gosec // a picture; a browser that has disconnected needs no error
 }
 
 // whole returns a number of an address, or -1 for anything else.

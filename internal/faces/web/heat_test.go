@@ -24,7 +24,8 @@ func TestTheMap(t *testing.T) {
 	line := []route.Point{{Lat: 4700000, Lon: 800000}, {Lat: 4712000, Lon: 812000}}
 	data := derive.EncodeRoute(&route.Sketch{Line: line, Extent: route.ExtentOf(line)})
 	s.store.tracks = []store.Primitive{
-		{Activity: "a", Sport: training.Cycling, Data: data}, {Activity: "b", Sport: training.Running, Data: data},
+		{Activity: "a", Sport: training.Cycling, Data: data},
+		{Activity: "b", Sport: training.Running, Data: data},
 		{Activity: "c", Sport: training.Running, Data: []byte("damaged")},
 	}
 	s.store.seq.Add(1000)

@@ -82,8 +82,10 @@ func TestSeveralAreChangedByAForm(t *testing.T) {
 		fields url.Values
 		call   string
 	}{
-		{url.Values{"id": {"a", "c"}, "shown": shown, "sport": {"running"}, "gear": {""}, "add_tags": {" club , hills"}},
-			`update_activity {"add_tags":["club "," hills"],"id":"a","more_ids":["c"],"sport":"running"}`},
+		{
+			url.Values{"id": {"a", "c"}, "shown": shown, "sport": {"running"}, "gear": {""}, "add_tags": {" club , hills"}},
+			`update_activity {"add_tags":["club "," hills"],"id":"a","more_ids":["c"],"sport":"running"}`,
+		},
 		{url.Values{"id": {"b"}, "shown": shown, "gear": {"road-bike"}}, `update_activity {"gear":"road-bike","id":"b"}`},
 		{url.Values{"all": {"1"}, "shown": shown, "add_tags": {"x，y"}}, `update_activity {"add_tags":["x","y"],"id":"a","more_ids":["b","c"]}`},
 	} {
