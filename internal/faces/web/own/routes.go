@@ -25,6 +25,7 @@ func Routes(ctx context.Context, p *page.Page) (templ.Component, error) {
 	addGiven(in, p.Request.URL.Query(), "text")
 	v := &routesView{Answer: page.Ask[routes.List](ctx, p, "list_routes", in)}
 	v.table = p.Show(page.TableOf("routes", p.Say("Routes"), v.V.Routes,
+		page.TextField("track", p.Say("Track"), func(r *routes.Head) page.Cell { return page.TrackCell(r.Track) }),
 		page.TextField("name", p.Say("Name"), func(r *routes.Head) page.Cell {
 			return page.NameCell(r.Name, p.Say("Without a name"), page.Link(routesPath+"/", r.ID))
 		}),
