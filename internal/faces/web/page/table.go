@@ -229,22 +229,25 @@ func (p *Page) Chosen(table string) (keys []string) {
 	return keys
 }
 
-// chosen returns a table with the columns that the reader chose, or the usual ones.
-// Columns with links are always kept.
-func (p *Page) chosen(t *Table) *Table {
+// shown returns a function that reports whether the page shows a column: those that the
+// reader chose, or the usual ones. Columns with links are always kept.
+func (p *Page) shown(t *Table) func(i int) bool {
 	var keys []string
 	if t.Choosable {
 		keys = p.Chosen(t.ID)
-	} else if !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Off }) {
-		return t
-	}
-	shown := func(i int) bool {
-		c := t.Columns[i]
-		return t.leads(i) || slices.Contains(keys, c.Key)
 	}
 	if !slices.ContainsFunc(t.Columns, func(c Column) bool { return slices.Contains(keys, c.Key) }) {
-		shown = func(i int) bool { return !t.Columns[i].Off }
+		return func(i int) bool { return !t.Columns[i].Off }
 	}
+	return func(i int) bool { return slices.Contains(keys, t.Columns[i].Key) || t.leads(i) }
+}
+
+// chosen returns a table with the columns that the page shows.
+func (p *Page) chosen(t *Table) *Table {
+	if !t.Choosable && !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Off }) {
+		return t
+	}
+	shown := p.shown(t)
 	out := *t
 	out.Columns, out.Rows = nil, make([]Row, len(t.Rows))
 	copy(out.Rows, t.Rows)
@@ -269,7 +272,10 @@ func (t *Table) leads(i int) bool {
 }
 
 // Shows reports whether the page shows the column of a table with the key.
-func (p *Page) Shows(t *Table, key string) bool { return p.chosen(t).has(Column{Key: key}) }
+func (p *Page) Shows(t *Table, key string) bool {
+	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key == key })
+	return i >= 0 && p.shown(t)(i)
+}
 
 // filtered reports whether a column has a filter.
 func (t *Table) filtered() bool {
