@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/answers/routes"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
 )
 
 const routesPath = "/routes"
@@ -29,7 +30,7 @@ func Routes(ctx context.Context, p *page.Page) (templ.Component, error) {
 		page.TextField("name", p.Say("Name"), func(r *routes.Head) page.Cell {
 			return page.NameCell(r.Name, p.Say("Without a name"), page.Link(routesPath+"/", r.ID))
 		}),
-		page.TextField("sport", p.Say("Sport"), func(r *routes.Head) page.Cell { return sportCell(p, string(r.Sport)) }),
+		page.SportField(p, func(r *routes.Head) training.Sport { return r.Sport }),
 		page.NumberField(p, "distance_km", func(r *routes.Head) any { return page.NonZero(r.DistanceKm) }),
 		page.TextField("description", p.Say("Description"), func(r *routes.Head) page.Cell { return page.Words(r.Description) }),
 		page.TextField("sources", p.Say("From"), func(r *routes.Head) page.Cell {
