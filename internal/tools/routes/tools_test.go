@@ -268,7 +268,8 @@ func TestTracksOfTheList(t *testing.T) {
 	h := newFixture(t)
 	tracks := func(a training.Audience) map[string][]route.Point {
 		t.Helper()
-		l, err := view.NewLister().Find(t.Context(), h.db, training.Scope{Athlete: who, Audience: a}, (&tools.Call{Location: time.UTC}).Frame(), view.Query{})
+		s, f := training.Scope{Athlete: who, Audience: a}, (&tools.Call{Location: time.UTC}).Frame()
+		l, err := view.NewLister().Find(t.Context(), h.db, s, f, view.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}
