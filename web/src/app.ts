@@ -5,6 +5,7 @@ import { Approve, Copy, Install, Theme, Undo, Upload } from "./forms";
 import { tells } from "./dom";
 import { Divider } from "./divider";
 import { Draft } from "./draft";
+import { Heat } from "./heat";
 import { infos } from "./info";
 import { keys } from "./keys";
 import { Live } from "./live";
@@ -19,7 +20,7 @@ import { Tabs } from "./tabs";
 const elements: Record<string, CustomElementConstructor> = {
 	"lk-chart": Chart, "lk-streams": Streams, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload,
 	"lk-copy": Copy, "lk-calendar": Calendar, "lk-theme": Theme, "lk-live": Live, "lk-body": Body, "lk-install": Install,
-	"lk-palette": Palette, "lk-divider": Divider, "lk-draft": Draft, "lk-tabs": Tabs,
+	"lk-palette": Palette, "lk-divider": Divider, "lk-draft": Draft, "lk-tabs": Tabs, "lk-heat": Heat,
 };
 for (const [name, make] of Object.entries(elements)) customElements.define(name, make);
 keys();

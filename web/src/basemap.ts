@@ -1,5 +1,8 @@
 import { el } from "./dom";
-import type { Ground, Track } from "./track";
+import type { Ground } from "./track";
+
+// Over is what the map is shown beneath.
+interface Over { beneath(ground: Ground | null): void; again(): void }
 
 // Named is the map that the athlete configured, with its zooms and texts.
 export interface Named {
@@ -28,7 +31,7 @@ export class Basemap implements Host {
 	private on = recall();
 	private told = el("p", "small");
 	private credit = el("p", "small map-credit");
-	private track?: Track;
+	private track?: Over;
 	private waiting = 0;
 
 	constructor(private readonly named: Named) {
@@ -37,7 +40,7 @@ export class Basemap implements Host {
 
 	// under puts the map behind a track, and returns the element with its notes and its
 	// switch.
-	under(track: Track): HTMLElement {
+	under(track: Over): HTMLElement {
 		this.track = track;
 		const box = el("div", "map-tools"), note = el("p", "small", this.named.words["note"] ?? "");
 		if (this.named.trouble) {

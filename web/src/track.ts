@@ -47,14 +47,15 @@ export class Track implements Movable {
 	private below: Ground | null = null;
 
 	constructor(lat: Float32Array, lon: Float32Array, from: Record<string, number>, offset: Float32Array,
-		private readonly size: [width: number, height: number], private readonly words: Record<string, string>, private readonly port: Viewport) {
+		readonly size: [width: number, height: number], private readonly words: DOMStringMap, private readonly port: Viewport,
+		framed = false) {
 		const north = from["latitude"] ?? 0, east = from["longitude"] ?? 0;
 		const shrink = Math.cos((north * Math.PI) / 180), box = this.box;
 		this.origin = [north, east, shrink];
 		for (let i = 0; i < lat.length; i++) {
 			if (Number.isNaN(lat[i]!) || Number.isNaN(lon[i]!)) continue;
 			const x = lon[i]! * metres * shrink, y = -lat[i]! * metres;
-			this.points.push([x, y, offset[i]!]);
+			if (!framed) this.points.push([x, y, offset[i]!]); // a frame has no track
 			box.west = Math.min(box.west, x); box.east = Math.max(box.east, x); box.north = Math.min(box.north, y);
 			box.south = Math.max(box.south, y);
 		}
@@ -107,6 +108,13 @@ export class Track implements Movable {
 
 	pan(x: number, y: number): void {
 		this.port.pan(x, y);
+		this.moved();
+	}
+
+	// look shows the part between some edges in degrees.
+	look(south: number, west: number, north: number, east: number): void {
+		const [lat, lon, shrink] = this.origin, x = (o: number) => (o - lon) * metres * shrink, y = (a: number) => (lat - a) * metres;
+		this.port.look({ west: x(west), east: x(east), north: y(north), south: y(south) });
 		this.moved();
 	}
 

@@ -8,7 +8,7 @@ export interface Sheet { c: CanvasRenderingContext2D; width: number; height: num
 type Point = [x: number, y: number];
 
 // ends marks the start with a triangle and the end with a square.
-export function ends(s: Sheet, [x, y]: Point, [u, v]: Point, words: Record<string, string>): void {
+export function ends(s: Sheet, [x, y]: Point, [u, v]: Point, words: DOMStringMap): void {
 	const { c } = s, near = Math.hypot(x - u, y - v) < 30;
 	c.fillStyle = css("ink");
 	c.beginPath(); c.moveTo(x - 6, y - 7); c.lineTo(x + 8, y); c.lineTo(x - 6, y + 7); c.fill();

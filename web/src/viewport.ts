@@ -23,8 +23,19 @@ export class Viewport {
 	// of a metre. It keeps the middle of the view.
 	fit(box: Box, width: number, height: number, finest: number): void {
 		[this.box, this.width, this.height] = [box, width, height];
-		this.least = Math.min((width - 2 * edge) / Math.max(1, box.east - box.west), (height - 2 * edge) / Math.max(1, box.south - box.north));
+		this.least = this.fitting(box);
 		this.most = Math.max(this.least, Math.min(close, finest));
+		this.hold();
+	}
+
+	private fitting(box: Box): number {
+		const [across, down] = [Math.max(1, box.east - box.west), Math.max(1, box.south - box.north)];
+		return Math.min((this.width - 2 * edge) / across, (this.height - 2 * edge) / down);
+	}
+
+	// look shows a part of the box.
+	look(part: Box): void {
+		[this.k, this.spot] = [this.fitting(part), [(part.west + part.east) / 2, (part.north + part.south) / 2]];
 		this.hold();
 	}
 

@@ -30,6 +30,8 @@ type ListQuery struct {
 	SortByLoad bool
 	// Odd selects activities with or without notes on their data; nil selects both.
 	Odd *bool
+	// Totals requests the totals of all selected activities.
+	Totals bool
 	// Known keeps loads from one query to the next; it may be nil.
 	Known *Memory
 	// Timed finds activities that passed the athlete's own segments; it may be nil.
@@ -46,6 +48,8 @@ type List struct {
 	Total      int     `json:"total"`
 	// Sports holds the number of activities by sport, over all pages.
 	Sports map[training.Sport]int `json:"sports,omitempty"`
+	// Totals holds the totals of all activities that match, over all pages.
+	Totals *fitness.Totals `json:"totals,omitempty"`
 	// StopReason is the reason why the list ends.
 	StopReason StopReason `json:"stop_reason"`
 	// Races is the number of races, if the query selects races. The rows show
@@ -150,6 +154,11 @@ func (l *List) tellRest(ctx context.Context, r store.Reader, s training.Scope, q
 			return err
 		}
 	}
+	if q.Totals && q.Filter.Around == "" {
+		if l.Totals, err = q.totals(ctx, r, s); err != nil {
+			return err
+		}
+	}
 	if l.Notes, err = leftOut(ctx, r, s, q); err != nil {
 		return err
 	}
@@ -220,6 +229,11 @@ func (l *List) fill(
 ) error {
 	for i := range rows {
 		l.Activities = append(l.Activities, listRow(&rows[i], by, fields))
+	}
+	if slices.Contains(fields, polylineField) {
+		if err := l.draw(ctx, r, s); err != nil {
+			return err
+		}
 	}
 	if !slices.Contains(fields, digestField) {
 		return nil
@@ -317,7 +331,7 @@ func DefaultMetrics() []training.Metric {
 
 // ListFields returns all keys that a row can have.
 func ListFields() []string {
-	out := []string{"load_method", digestField}
+	out := []string{"load_method", digestField, polylineField}
 	for k := range rowFacts {
 		out = append(out, k)
 	}

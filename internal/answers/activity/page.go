@@ -101,6 +101,42 @@ func inOrder(ctx context.Context, r store.Reader, s training.Scope, ids []traini
 	return page.Rows, nil
 }
 
+// totals returns the totals of all activities that q selects.
+func (q *ListQuery) totals(ctx context.Context, r store.Reader, s training.Scope) (*fitness.Totals, error) {
+	f := q.Filter
+	f.Limit, f.After, f.SortBy = 0, "", ""
+	selected, err := r.Selected(ctx, s, f)
+	if err != nil {
+		return nil, err
+	}
+	all, err := q.Known.ranked(ctx, r, s, f.Days, func() (fitness.Loads, error) { return fitness.ReadLoads(ctx, r, s) })
+	if err != nil {
+		return nil, err
+	}
+	out := fitness.TotalsOf(func(yield func(*store.LoadInput, float64) bool) {
+		for i := range all.inputs {
+			in, tss := &all.inputs[i], all.tss[i]
+			if selected[in.ID] && within(tss, q.MinLoad, q.MaxLoad) && !yield(in, known(tss)) {
+				return
+			}
+		}
+	})
+	return &out, ctx.Err()
+}
+
+// within reports whether a load is within the limits; an unknown load is within none.
+func within(tss float64, least, most *float64) bool {
+	return (least == nil || tss >= *least) && (most == nil || tss <= *most)
+}
+
+// known returns a load, or 0 if it is unknown.
+func known(tss float64) float64 {
+	if math.IsNaN(tss) {
+		return 0
+	}
+	return tss
+}
+
 func offset(cursor string) (int, error) {
 	if cursor == "" {
 		return 0, nil
@@ -200,7 +236,7 @@ func (x *ranking) selected(f *store.ActivityFilter, b Bounds) (ids []training.Ac
 		if f.Days != nil && !f.Days.Contains(in.Day) || !training.AnyHas(f.Sports, in.Discipline()) {
 			return
 		}
-		if b.Least != nil && !(tss >= *b.Least) || b.Most != nil && !(tss <= *b.Most) { //nolint:staticcheck // NaN is within no bounds
+		if !within(tss, b.Least, b.Most) {
 			return
 		}
 		ids = append(ids, in.ID)

@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"context"
+	"iter"
 	"math"
 	"slices"
 
@@ -60,6 +61,16 @@ func (s *sums) add(in *store.LoadInput, tss float64) {
 			s.told++
 		}
 	}
+}
+
+// TotalsOf returns the totals of activities in order of day, each with its load, or 0 if
+// it has none.
+func TotalsOf(all iter.Seq2[*store.LoadInput, float64]) Totals {
+	var s sums
+	for in, tss := range all {
+		s.add(in, tss)
+	}
+	return s.totals()
 }
 
 func (s *sums) totals() Totals {

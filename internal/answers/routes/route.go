@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"math"
 	"slices"
 	"strings"
@@ -168,9 +169,13 @@ const stepsPerDegree = 100_000
 func lineOf(points []training.RoutePoint) []route.Point {
 	way := make([]route.Point, len(points))
 	for i, p := range points {
-		way[i] = route.Point{Lat: int32(math.Round(p.LatDeg * stepsPerDegree)), Lon: int32(math.Round(p.LonDeg * stepsPerDegree))}
+		way[i] = pointOf(p)
 	}
 	return route.Simplified(way)
+}
+
+func pointOf(p training.RoutePoint) route.Point {
+	return route.Point{Lat: int32(math.Round(p.LatDeg * stepsPerDegree)), Lon: int32(math.Round(p.LonDeg * stepsPerDegree))}
 }
 
 // hit is an activity that followed a line.
@@ -270,6 +275,8 @@ type Head struct {
 	Sources     []string       `json:"sources"`
 	// Points is the number of points, if the audience may see them.
 	Points int `json:"points,omitempty"`
+	// Track is the simplified track as an encoded polyline, for the pictures of pages.
+	Track string `json:"-"`
 
 	words string // name and description in the form that searches use
 	km    float64
@@ -334,7 +341,8 @@ func (l *Lister) heads(ctx context.Context, r store.Reader, s training.Scope) ([
 	return l.kept.Get(ctx, r, s, func() ([]Head, error) {
 		all := []Head{}
 		err := document.Each(ctx, r.Documents, s, document.Routes, document.Filter{}, func(d document.Document, route drawn) {
-			h := head(&d, &route.Route, int(route.Points))
+			h := head(&d, &route.Route, route.Points.all)
+			h.Track = route.Points.polyline()
 			h.words, h.km = strings.ToLower(route.Name+"\n"+route.Description), route.DistanceKm
 			all = append(all, h)
 		})
@@ -343,20 +351,47 @@ func (l *Lister) heads(ctx context.Context, r store.Reader, s training.Scope) ([
 	})
 }
 
-// drawn is a route whose points are counted instead of parsed.
+// drawn is a route of whose points only a sample is parsed.
 type drawn struct {
 	training.Route
 
-	Points count `json:"points"`
+	Points sample `json:"points"`
 }
 
-// count is the length of a JSON list of lists.
-type count int
+// sample is the number of points in a JSON list of lists, and some of them.
+type sample struct {
+	all    int
+	points []route.Point
+}
 
-// UnmarshalJSON counts the lists within a list.
-func (c *count) UnmarshalJSON(b []byte) error {
-	*c = count(max(bytes.Count(b, []byte{'['})-1, 0))
+// mostSampled is the number of points from which a small picture is drawn.
+const mostSampled = 120
+
+// UnmarshalJSON counts the lists within a list, and parses every n-th and the last.
+func (s *sample) UnmarshalJSON(b []byte) error {
+	*s = sample{all: max(bytes.Count(b, []byte{'['})-1, 0)}
+	every := max(1, s.all/mostSampled)
+	for i := range s.all {
+		from := bytes.IndexByte(b[1:], '[') + 1
+		to := from + bytes.IndexByte(b[from:], ']') + 1
+		if i%every == 0 || i == s.all-1 {
+			var p training.RoutePoint
+			if err := json.Unmarshal(b[from:to], &p); err != nil {
+				return err
+			}
+			s.points = append(s.points, pointOf(p))
+		}
+		b = b[to-1:]
+	}
 	return nil
+}
+
+// polyline returns the simplified track, or "" if there is none.
+func (s *sample) polyline() string {
+	if len(s.points) < 2 {
+		return ""
+	}
+	return route.Polyline(route.Small(s.points))
 }
 
 func head(d *document.Document, r *training.Route, points int) Head {

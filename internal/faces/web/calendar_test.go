@@ -143,7 +143,7 @@ func TestTheNavigationOfAPhone(t *testing.T) {
 	page := s.holds(t, "/wellness", `popovertarget="more-panels"`, `class="more-panels within"`, `<ul aria-label="Analysis">`)
 	nav, _, _ := strings.Cut(page[strings.Index(page, "<nav"):], "</nav>")
 	first, more, _ := strings.Cut(nav, "<button")
-	if a, b := strings.Count(first, "<a "), strings.Count(more, "<a "); a != 5 || b != 17 {
+	if a, b := strings.Count(first, "<a "), strings.Count(more, "<a "); a != 5 || b != 18 {
 		t.Errorf("%d panels, then %d", a, b)
 	}
 	s.holds(t, "/fitness", `class="more-panels"`)
@@ -198,7 +198,7 @@ func TestTheListAsksForWhatWasChosen(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	usual := heads(s.holds(t, "/activities"), "activities")
-	if asked := s.table.asked("list_activities"); len(usual) != 9 || strings.Contains(asked, "work_kj") {
+	if asked := s.table.asked("list_activities"); len(usual) != 10 || strings.Contains(asked, "work_kj") {
 		t.Errorf("as usual it has %v and asks %s", usual, asked)
 	}
 	body := s.holds(t, "/activities?q=ride&cols=activities.work_kj&cols=activities.soul", `type="hidden" name="q" value="ride"`)
@@ -207,6 +207,11 @@ func TestTheListAsksForWhatWasChosen(t *testing.T) {
 	}
 	if asked := s.table.asked("list_activities"); !strings.Contains(asked, `"work_kj"`) || strings.Contains(asked, "soul") {
 		t.Errorf("asked %s", asked)
+	}
+	for _, name := range []string{"range", "min_km", "min_load"} { // of columns that are not shown
+		if n := strings.Count(body, `name="`+name+`" form="filters"`); n != 1 {
+			t.Errorf("%d filters are called %s", n, name)
+		}
 	}
 	_, filters, _ := strings.Cut(body, `role="search"`)
 	filters, _, _ = strings.Cut(filters, "</form>")

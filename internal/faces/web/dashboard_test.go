@@ -288,7 +288,7 @@ func everyPage() []string {
 		"/fitness?load=hr", "/activities/ride/share", "/activities/ride/share?share=1&part=description&part=laps&number=avg_hr_bpm&date=month",
 		"/goals", "/gear", "/gear?id=road-bike", "/memory", "/records", "/records?sport=running&range=last+year&steps=20min", "/season",
 		"/season?year=2025&sport=cycling", "/race", "/race?sport=running&of=10,21.1&from=5&time=20:00", "/segments", "/segments/river-bend",
-		"/routes", "/routes/lake-loop",
+		"/routes", "/routes/lake-loop", "/map", "/map?sport=running",
 	}
 }
 
@@ -437,7 +437,8 @@ func TestWhatFailsSaysSoAndWhereToGo(t *testing.T) {
 	s.table.fail = training.Errorf(training.KindNotFound, "There is no activity %q.", "x").WithFix("list_activities shows your " +
 		"activities.")
 	for _, path := range everyPage() {
-		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" || path == "/assistants/cursor" || path == "/coach" {
+		if strings.HasPrefix(path, "/glossary") || strings.HasPrefix(path, "/map") ||
+			slices.Contains([]string{"/journal", "/assistants/cursor", "/coach"}, path) {
 			continue
 		}
 		_, body := s.ask(t, http.MethodGet, path, nil)

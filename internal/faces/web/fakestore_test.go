@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"iter"
 	"math"
 	"net/http"
 	"net/url"
@@ -24,6 +25,17 @@ type fakeStore struct {
 	stream  *training.Columns
 	hidden  document.HiddenPlaces
 	units   training.Units
+	tracks  []store.Primitive
+}
+
+func (f *fakeStore) Primitives(context.Context, training.Scope, string, training.DayRange) iter.Seq2[store.Primitive, error] {
+	return func(yield func(store.Primitive, error) bool) {
+		for _, p := range f.tracks {
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
 }
 
 func (f *fakeStore) Athlete(context.Context, training.Scope) (training.Athlete, error) {

@@ -55,6 +55,7 @@ func (s *Server) panels() []page.Panel {
 		{ID: "race", Path: "/race", Icon: "race", Title: "Race", Group: groupAnalysis, Make: fitness.Race},
 		{ID: "segments", Path: "/segments", Icon: "segments", Title: "Segments", Group: groupAnalysis, Make: own.Segments},
 		{ID: "routes", Path: "/routes", Icon: "routes", Title: "Routes", Group: groupAnalysis, Make: own.Routes},
+		{ID: "map", Path: own.MapPath, Icon: "map", Title: "Map", Group: groupAnalysis, Make: s.heatPage},
 		{ID: "sources", Path: "/sources", Icon: "sources", Title: "Sources", Group: groupSetup, Make: setup.Sources},
 		{ID: "settings", Path: "/settings", Icon: "settings", Title: "Settings", Group: groupSetup, Make: setup.Settings},
 		{ID: "journal", Path: "/journal", Icon: "journal", Title: "Journal", Group: groupSetup, Make: s.journal},

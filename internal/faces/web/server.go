@@ -16,6 +16,7 @@ import (
 	"github.com/a-h/templ"
 
 	views "lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/routes"
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/web/activity"
@@ -80,6 +81,7 @@ type Server struct {
 	assets   *assets
 	events   *events
 	terminal *terminal.Terminal // nil if there is none
+	heat     *routes.HeatMap
 	// newFile creates the file of an upload.
 	newFile func(path string) (io.WriteCloser, error)
 }
@@ -90,7 +92,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), newFile: newFile}
+	s := &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), heat: routes.NewHeatMap(), newFile: newFile}
 	s.site = page.Site{
 		Table: o.Table, Panels: s.panels(), Href: files.href, Journal: o.Store.Journal,
 		Basemap:  func() (page.BasemapView, error) { return s.Basemap.View() },
@@ -111,6 +113,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST "+today.BodyPath, s.formed("body", today.MarkBody))
 	m.HandleFunc("POST /assistants/{id}", s.install)
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
+	m.HandleFunc("POST /activities", s.formed("activities", activity.EditSeveral))
 	m.HandleFunc("POST /activities/{id}", s.formed("activity", activity.Edit))
 	m.HandleFunc("POST /calendar", s.formed("calendar", calendar.Add))
 	m.HandleFunc("GET /activities/{id}/share.html", s.shareFile)
@@ -128,6 +131,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
 	m.HandleFunc("GET /columns/{id}", s.columns)
+	m.HandleFunc("GET "+own.MapPath+"/{zoom}/{x}/{y}", s.heatTile)
 	m.HandleFunc("GET "+page.Path, func(w http.ResponseWriter, r *http.Request) { s.Basemap.ServeFile(w, r) })
 	m.HandleFunc("POST /upload", s.upload)
 	s.routeTerminal(ctx, m)
@@ -223,7 +227,7 @@ func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page.Page
 // with a session's root; assets are open to everyone and keep their addresses.
 func rooted(root string) *strings.Replacer {
 	var pairs []string
-	for _, name := range []string{"href", "action", "formaction", "data-href", "data-part"} {
+	for _, name := range []string{"href", "src", "action", "formaction", "data-href", "data-part"} {
 		at := " " + name + `="/`
 		pairs = append(pairs, at+"assets/", at+"assets/", at, " "+name+`="`+root+"/")
 	}

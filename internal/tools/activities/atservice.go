@@ -88,9 +88,9 @@ func or[T any](x *T) (v T) {
 // onlyHere returns the names of the given arguments that services with limited rows do not accept.
 func (in *updateIn) onlyHere() (names []string) {
 	for name, given := range map[string]bool{
-		"tags": in.Tags != nil, "race": in.Race != nil, "more_gear": in.MoreGear != nil, "perceived_exertion": in.RPE != nil,
-		"feel": in.Feel != nil, "carbs_g": in.Carbs != nil, "fluid_ml": in.Fluid != nil, "manual_load": in.Load != nil,
-		"intervals": in.Marked != nil, "sets": in.Sets != nil,
+		"tags": in.Tags != nil, "add_tags": in.AddTags != nil, "race": in.Race != nil, "more_gear": in.MoreGear != nil,
+		"perceived_exertion": in.RPE != nil, "feel": in.Feel != nil, "carbs_g": in.Carbs != nil, "fluid_ml": in.Fluid != nil,
+		"manual_load": in.Load != nil, "intervals": in.Marked != nil, "sets": in.Sets != nil,
 		"hidden_from_models": in.Hidden != nil, "clear": in.Clear != nil, "send_to": in.SendTo != "",
 	} {
 		if given {

@@ -51,11 +51,13 @@ func (in *updateIn) edit(row *store.ActivityRow, hidden store.Withheld) (*tools.
 			return nil, err
 		}
 	}
-	if len(e.Changes) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").
-			WithFix("Give at least one field whose value differs from what get_activity shows.")
-	}
 	return e, nil
+}
+
+// unchanged returns the error for an edit that changes nothing.
+func unchanged() error {
+	return training.Errorf(training.KindInvalid, "There is nothing to change.").
+		WithFix("Give at least one field whose value differs from what get_activity shows.")
 }
 
 // takeBack clears edits by the athlete, so that recorded values are shown again.
@@ -68,6 +70,9 @@ func (in *updateIn) takeBack(e *tools.Edit, row *store.ActivityRow) error {
 	}
 	for _, field := range in.Clear {
 		switch own := clearable[field]; {
+		case own == "":
+			return training.Errorf(training.KindInvalid, "clear cannot restore %q.", tools.Clip(field)).
+				WithFix("Give some of %s.", strings.Join(slices.Sorted(maps.Keys(clearable)), ", "))
 		case e.Sets(own) && (own != subSport || in.Indoor != nil && in.Sport.Kept() == ""):
 			return tools.SetAndCleared(field)
 		case e.Blind(field):
@@ -92,8 +97,8 @@ func (in *updateIn) words(e *tools.Edit, row *store.ActivityRow) error {
 	if err := in.kind(e, row); err != nil {
 		return err
 	}
-	if in.Tags != nil {
-		tools.SetGiven(e, "tags", row.Tags, new(tools.CleanTags(in.Tags)))
+	if err := in.tag(e, row); err != nil {
+		return err
 	}
 	tools.SetGiven(e, "gear_id", row.GearID, in.Gear)
 	if in.MoreGear != nil {
@@ -102,6 +107,27 @@ func (in *updateIn) words(e *tools.Edit, row *store.ActivityRow) error {
 	tools.SetGiven(e, "race", row.Race, in.Race)
 	tools.SetGiven(e, "commute", row.Commute, in.Commute)
 	tools.SetGiven(e, "hidden_from_models", row.HiddenFromModels, in.Hidden)
+	return nil
+}
+
+// mostTags is the maximum number of tags of an activity.
+const mostTags = 30
+
+// tag replaces the tags, adds tags, or does both.
+func (in *updateIn) tag(e *tools.Edit, row *store.ActivityRow) error {
+	if in.Tags == nil && in.AddTags == nil {
+		return nil
+	}
+	tags := in.Tags
+	if tags == nil {
+		tags = row.Tags
+	}
+	tags = tools.CleanTags(slices.Concat(tags, in.AddTags))
+	if len(tags) > mostTags {
+		return training.Errorf(training.KindTooLarge, "The %s would have more than %d tags.", called(row), mostTags).
+			WithFix("Give tags, which replaces all, with at most %d.", mostTags)
+	}
+	tools.SetGiven(e, "tags", row.Tags, &tags)
 	return nil
 }
 
@@ -201,6 +227,7 @@ type updateIn struct {
 	Description *string             `json:"description,omitempty"`
 	Sport       training.Discipline `json:"sport,omitzero"`
 	Tags        []string            `json:"tags,omitempty" jsonschema:"replaces all"`
+	AddTags     []string            `json:"add_tags,omitempty" jsonschema:"keeps the others"`
 	Race        *bool               `json:"race,omitempty"`
 	Commute     *bool               `json:"commute,omitempty"`
 	Gear        *string             `json:"gear,omitempty" jsonschema:"gear id"`
@@ -214,8 +241,9 @@ type updateIn struct {
 	Marked      []marked            `json:"intervals,omitempty" jsonschema:"replaces all"`
 	Sets        *string             `json:"sets,omitempty" jsonschema:"e.g. Squat 3x5 100kg"`
 	Load        *float64            `json:"manual_load,omitempty"`
-	Hidden      *bool               `json:"hidden_from_models,omitempty" jsonschema:"hide from assistants"`
-	Clear       []string            `json:"clear,omitempty" jsonschema:"fields to restore"`
+	Hidden      *bool               `json:"hidden_from_models,omitempty" jsonschema:"hide it"`
+	Clear       []string            `json:"clear,omitempty" jsonschema:"to restore"`
+	MoreIDs     []string            `json:"more_ids,omitempty" jsonschema:"for the same edit"`
 	SendTo      string              `json:"send_to,omitempty" jsonschema:"service that gets the file"`
 }
 
@@ -230,12 +258,13 @@ func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_activity", Title: "Edit an activity", Toolset: toolset, Default: true, Safety: tools.Write,
 		Sends: true, Asks: true, Idempotent: true,
-		Description: "Edits an activity: name, sport, tags, gear, perceived exertion, feel and more, or hides it from assistants. The " +
-			"recording stays; clear restores its value.",
+		Description: "Edits one or more activities: name, sport, tags, gear, perceived exertion, feel and more, or hides them " +
+			"from assistants. The recording stays; clear restores its value.",
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "name", textclean.NameRunes)
 			tools.MaxLength(s, "description", textclean.TextRunes)
-			tools.Items(s, "tags", 0, 30)
+			tools.Items(s, "tags", 0, mostTags)
+			tools.Items(s, "more_ids", 0, mostEdited-1)
 			tools.Items(s, "more_gear", 0, 10)
 			tools.Items(s, "intervals", 0, training.MostMarked)
 			tools.Bounds(s, "perceived_exertion", 1, 10)
@@ -243,9 +272,11 @@ func updateRow(d Deps) tools.Row {
 			tools.Bounds(s, "carbs_g", 0, mostCarbsG)
 			tools.Bounds(s, "fluid_ml", 0, mostFluidML)
 			tools.Bounds(s, "manual_load", 0, 2000)
-			tools.Enum(s, "clear", slices.Sorted(maps.Keys(clearable))...)
 		},
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (*tools.WrittenOne, error) {
+		if len(in.MoreIDs) > 0 {
+			return in.several(ctx, d, c)
+		}
 		if at, ok, err := d.Apart.Stands(ctx, c.Scope, in.ID); err != nil || ok {
 			if err != nil {
 				return nil, err
@@ -268,6 +299,9 @@ func updateRow(d Deps) tools.Row {
 			return nil, err
 		}
 		e, err := in.edit(&row, hidden)
+		if err == nil && len(e.Changes) == 0 {
+			err = unchanged()
+		}
 		if err != nil {
 			return nil, err
 		}

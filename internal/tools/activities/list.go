@@ -25,7 +25,7 @@ type listIn struct {
 	From        tools.Date          `json:"from,omitzero"`
 	To          tools.Date          `json:"to,omitzero"`
 	Sport       training.Discipline `json:"sport,omitzero"`
-	Text        string              `json:"text,omitempty" jsonschema:"searches name, description, tags and segments"`
+	Text        string              `json:"text,omitempty" jsonschema:"in name, description, tags, segments"`
 	Tag         string              `json:"tag,omitempty"`
 	Race        *bool               `json:"race,omitempty"`
 	Commute     *bool               `json:"commute,omitempty"`
@@ -36,19 +36,20 @@ type listIn struct {
 	MinLoad     *float64            `json:"min_load,omitempty"`
 	MaxLoad     *float64            `json:"max_load,omitempty"`
 	Gear        string              `json:"gear,omitempty" jsonschema:"gear id"`
-	Source      string              `json:"source,omitempty" jsonschema:"e.g. file, strava"`
+	Source      string              `json:"source,omitempty" jsonschema:"e.g. strava"`
 	Device      string              `json:"device,omitempty" jsonschema:"name or maker"`
-	Odd         *bool               `json:"data_issues,omitempty" jsonschema:"true: only with data issues; false: without"`
+	Odd         *bool               `json:"data_issues,omitempty" jsonschema:"with or without"`
 	HasPower    *bool               `json:"has_power,omitempty"`
 	HasHR       *bool               `json:"has_hr,omitempty"`
 	HasGPS      *bool               `json:"has_gps,omitempty"`
 	Indoor      *bool               `json:"indoor,omitempty"`
-	Around      string              `json:"around,omitempty" jsonschema:"activities before and after this id"`
+	Around      string              `json:"around,omitempty" jsonschema:"the id in the middle"`
 	Sort        string              `json:"sort,omitempty"`
 	Order       string              `json:"order,omitempty"`
 	Cursor      string              `json:"cursor,omitempty"`
 	Limit       int                 `json:"limit,omitempty"`
 	Offset      int                 `json:"offset,omitempty" tools:"unlisted"`
+	Totals      bool                `json:"totals,omitempty" jsonschema:"adds up all"`
 	Fields      []string            `json:"fields,omitempty" jsonschema:"e.g. calories_kcal, avg_cadence_rpm"`
 }
 
@@ -156,6 +157,7 @@ func (in *listIn) query() (activity.ListQuery, error) {
 	f.Max = bounds(in.MaxDistance, in.MaxDuration)
 	q := activity.ListQuery{
 		Filter: f, Skip: in.Offset, Around: in.Around, MinLoad: in.MinLoad, MaxLoad: in.MaxLoad, Fields: in.Fields, Odd: in.Odd,
+		Totals: in.Totals,
 	}
 	if in.Sort == sortByLoad {
 		q.SortByLoad = true

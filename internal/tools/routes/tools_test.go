@@ -260,3 +260,45 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestTracksOfTheList: a route's small track has points of the route, from its first to its
+// last, and none where the audience may not see it.
+func TestTracksOfTheList(t *testing.T) {
+	t.Parallel()
+	h := newFixture(t)
+	tracks := func(a training.Audience) map[string][]route.Point {
+		t.Helper()
+		s, f := training.Scope{Athlete: who, Audience: a}, (&tools.Call{Location: time.UTC}).Frame()
+		l, err := view.NewLister().Find(t.Context(), h.db, s, f, view.Query{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string][]route.Point{}
+		for _, r := range l.Routes {
+			line, ok := route.ParsePolyline(r.Track)
+			if !ok {
+				t.Errorf("%s has the track %q", r.ID, r.Track)
+			}
+			out[r.ID] = line
+		}
+		return out
+	}
+	lake := tracks(training.AudiencePage)["lake"]
+	if n := len(lake); n < 8 || n > 40 || lake[0] != lake[n-1] || lake[0] != (route.Point{Lat: 4700000, Lon: lake[0].Lon}) {
+		t.Errorf("the lake is %v", lake)
+	}
+	for _, p := range lake {
+		y, x := float64(p.Lat)/1e5-47, (float64(p.Lon)/1e5-8)*math.Cos(47*math.Pi/180)
+		if d := math.Hypot(x, y); math.Abs(d-0.03) > 0.0001 {
+			t.Errorf("%v is %g from the middle", p, d)
+		}
+	}
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin"})
+	})
+	for id, line := range tracks(training.AudienceModel) {
+		if len(line) > 0 {
+			t.Errorf("an assistant sees %s", id)
+		}
+	}
+}

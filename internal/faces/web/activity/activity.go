@@ -114,7 +114,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		}
 	}
 	if a.records(training.Latitude) {
-		v.basemap, p.Pictures = basemapFor(p)
+		v.basemap, p.Pictures = page.BasemapFor(p)
 	}
 	return activityBody(p, v), nil
 }
@@ -259,7 +259,7 @@ func alikeTable(p *page.Page, a *Activity) *page.Table {
 		return nil
 	}
 	t := activityTable(p, route)
-	t.ID, t.Caption, t.Choosable = "similar", p.Say("Earlier times on the same route"), false
+	t.ID, t.Caption = "similar", p.Say("Earlier times on the same route")
 	return p.Show(t)
 }
 

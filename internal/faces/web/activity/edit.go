@@ -77,7 +77,7 @@ func wordsEdit(id string, fields url.Values) (page.Args, error) {
 		case now == nil:
 			cleared = append(cleared, key)
 		case slices.Contains(lists(), key):
-			in[key] = strings.FieldsFunc(shown, func(r rune) bool { return r == ',' || r == '，' })
+			in[key] = separated(shown)
 		case slices.Contains(amounts(), key):
 			in[key] = json.Number(shown)
 			if _, err := strconv.ParseFloat(shown, 64); err != nil {
@@ -102,6 +102,11 @@ func wordsEdit(id string, fields url.Values) (page.Args, error) {
 	return in, nil
 }
 
+// separated returns the parts of a list that commas separate.
+func separated(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == '，' })
+}
+
 // sportChoices returns all sports, and the activity's own with its sub-sport.
 func (a *Activity) sportChoices(p *page.Page) (now string, all [][2]string) {
 	now = training.DisciplineOf(training.Sport(a.Sport), a.SubSport).String()
@@ -115,12 +120,17 @@ func (a *Activity) sportChoices(p *page.Page) (now string, all [][2]string) {
 
 // gearChoices returns the gear that can be chosen, with none first.
 func gearChoices(ctx context.Context, p *page.Page, a *Activity) [][2]string {
-	out := [][2]string{{"", p.Say("not set")}}
-	for _, g := range page.Ask[gear.View](ctx, p, "list_gear", nil).V.Gear {
-		out = append(out, [2]string{g.ID, page.Clean(g.Name)})
-	}
+	out := append([][2]string{{"", p.Say("not set")}}, ownGear(ctx, p)...)
 	if !among(out, a.GearID) {
 		out = append(out, [2]string{a.GearID, page.Clean(cmp.Or(a.Gear, a.GearID))})
+	}
+	return out
+}
+
+// ownGear returns the gear that is in use.
+func ownGear(ctx context.Context, p *page.Page) (out [][2]string) {
+	for _, g := range page.Ask[gear.View](ctx, p, "list_gear", nil).V.Gear {
+		out = append(out, [2]string{g.ID, page.Clean(g.Name)})
 	}
 	return out
 }

@@ -1,7 +1,9 @@
 package activity
 
 import (
+	"cmp"
 	"context"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +13,9 @@ import (
 
 	views "lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
 )
 
 // activitiesList is the list with its filters, which come from the address.
@@ -19,17 +23,25 @@ type activitiesList struct {
 	answer page.Answer[views.List]
 	table  *page.Table
 	sports []string
+	gear   [][2]string
+	last   *page.Change
 }
 
-// filters returns the filters in the address as arguments of the tool.
-func filters(p *page.Page) page.Args {
-	fields := append(page.Fields(), "parent_id")
-	for _, k := range p.Chosen("activities") {
+// track is the field with the simplified track of a row.
+const track = "summary_polyline"
+
+// asked returns the arguments of the tool for the address.
+func asked(p *page.Page) page.Args {
+	fields, chosen := append(page.Fields(), "parent_id"), p.Chosen("activities")
+	if len(chosen) == 0 || slices.Contains(chosen, track) {
+		fields = append(fields, track)
+	}
+	for _, k := range chosen {
 		if slices.Contains(besides(), k) && !slices.Contains(fields, k) {
 			fields = append(fields, k)
 		}
 	}
-	in := page.Args{"limit": page.PageRows, "fields": fields}
+	in := page.Args{"limit": page.PageRows, "fields": fields, "totals": true}
 	for name, to := range map[string]string{
 		"q": "text", "sport": "sport", "range": "range", "sort": "sort", "order": "order", "cursor": "cursor", "tag": "tag", "gear": "gear",
 	} {
@@ -39,8 +51,11 @@ func filters(p *page.Page) page.Args {
 	}
 	for name, to := range map[string]string{"min_km": "min_distance_km", "max_km": "max_distance_km", "min_load": "min_load"} {
 		if v, err := strconv.ParseFloat(p.Query(name), 64); err == nil {
-			in[to] = v
+			in[to] = p.Metric(strings.TrimPrefix(strings.TrimPrefix(to, "min_"), "max_"), v)
 		}
+	}
+	if v, err := strconv.ParseFloat(p.Query("min_minutes"), 64); err == nil {
+		in["min_duration_s"] = 60 * v
 	}
 	if p.Query("race") == "1" {
 		in["race"] = true
@@ -48,18 +63,54 @@ func filters(p *page.Page) page.Args {
 	return in
 }
 
-// List shows the list of activities with its filters.
+// List shows the list of activities with its filters, totals, and a form that changes
+// several of them.
 func List(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &activitiesList{}
 	var status page.Answer[athlete.StatusView]
 	page.Together(
-		func() { v.answer = page.Ask[views.List](ctx, p, "list_activities", filters(p)) },
+		func() { v.answer = page.Ask[views.List](ctx, p, "list_activities", asked(p)) },
 		func() { status = page.Ask[athlete.StatusView](ctx, p, "get_status", nil) },
+		func() { v.gear = ownGear(ctx, p) },
+		func() { v.last = p.LastOf(ctx, "", "update_activity") },
 	)
 	p.Found(status)
 	v.sports = page.Names(status.V.Data.BySport)
-	v.table = p.Show(activityTable(p, v.answer.V.Activities))
+	v.table = p.Show(listTable(p, v))
 	return activitiesBody(p, v), nil
+}
+
+// severalForm is the id of the form that changes the ticked activities.
+const severalForm = "several"
+
+// EditSeveral converts the form that changes several activities to one write.
+func EditSeveral(_ *page.Page, fields url.Values) (page.FormAction, error) {
+	ids := fields["id"]
+	if fields.Has("all") {
+		ids = fields["shown"]
+	}
+	if len(ids) == 0 {
+		return page.FormAction{}, training.Errorf(training.KindInvalid, "No activity is selected.").
+			WithFix("Tick activities in the list, or all on this page.")
+	}
+	in := page.Args{"id": ids[0]}
+	if len(ids) > 1 {
+		in["more_ids"] = ids[1:]
+	}
+	few := len(in)
+	for _, key := range []string{"sport", "gear"} {
+		if v := page.Trimmed(fields, key); v != "" {
+			in[key] = v
+		}
+	}
+	if tags := page.Words(fields.Get("add_tags")).Value; tags != "" {
+		in["add_tags"] = separated(tags)
+	}
+	if len(in) == few {
+		return page.FormAction{}, training.Errorf(training.KindInvalid, "There is nothing to change.").
+			WithFix("Choose a sport or gear, or add a tag.")
+	}
+	return page.FormAction{Tool: "update_activity", In: in, Then: page.Same(page.OwnAddress(fields.Get("back"), "/activities"))}, nil
 }
 
 // besides returns the optional columns of the list.
@@ -69,8 +120,36 @@ func besides() []string {
 	}
 }
 
+// listTable returns the table of the list, with filters in its head, totals of everything
+// that they select, and a box to tick in each row.
+func listTable(p *page.Page, v *activitiesList) *page.Table {
+	t := activityTable(p, v.answer.V.Activities)
+	t.Choosable, t.Ticks = true, severalForm
+	filters := map[string]templ.Component{
+		"local_date":  chosenIn(p.Say("When"), "range", p.Query("range"), ranges(p)),
+		"name":        searched(p),
+		"sport":       chosenIn(p.Say("Sport"), "sport", p.Query("sport"), page.SportChoices(p, v.sports, p.Query("sport"))),
+		"duration_s":  least(p, "min_minutes", p.Say("Minutes, at least")),
+		"distance_km": least(p, "min_km", p.Say("%s, at least", p.Shown("distance_km"))),
+		"tss":         least(p, "min_load", p.Say("Load, at least")),
+	}
+	sums := totals(p, v.answer.V.Totals)
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		c.Filter, c.Total = filters[c.Key], sums[c.Key]
+		sorted(p, c)
+	}
+	for i := range slices.Backward(t.Columns) { // behind the last filter, where a phone needs the button
+		if c := &t.Columns[i]; c.Filter == nil && p.Shows(t, c.Key) {
+			c.Filter = showButton(p)
+			break
+		}
+	}
+	return t
+}
+
 func activityTable(p *page.Page, rows []views.Facts) *page.Table {
-	t := &page.Table{ID: "activities", Caption: p.Say("Activities"), Choosable: true, Columns: []page.Column{
+	t := &page.Table{ID: "activities", Caption: p.Say("Activities"), Columns: []page.Column{
 		{Key: "local_date", Title: p.Say("Date"), Text: true},
 		{Key: "name", Title: p.Say("Name"), Text: true},
 		{Key: "sport", Title: p.Say("Sport"), Text: true},
@@ -81,6 +160,10 @@ func activityTable(p *page.Page, rows []views.Facts) *page.Table {
 		{Key: "normalized_power_w", Title: p.Say("NP")},
 		{Key: "avg_hr_bpm", Title: p.Say("HR")},
 	}}
+	tracks := slices.ContainsFunc(rows, func(a views.Facts) bool { return text(a[track]) != "" })
+	if tracks {
+		t.Columns = slices.Insert(t.Columns, 0, page.Column{Key: track, Title: p.Say("Track"), Text: true})
+	}
 	for _, k := range besides() {
 		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: true})
 	}
@@ -88,6 +171,9 @@ func activityTable(p *page.Page, rows []views.Facts) *page.Table {
 		sport := text(a["sport"])
 		cells := []page.Cell{
 			p.DateCell(text(a["local_date"])), page.Words(nameOf(p, a)).To(page.Link("/activities/", text(a["id"]))).Of("name"), sportCell(p, a),
+		}
+		if tracks {
+			cells = slices.Insert(cells, 0, page.TrackCell(text(a[track])))
 		}
 		in := p.For(sport)
 		for _, c := range t.Columns[len(cells):] {
@@ -97,9 +183,49 @@ func activityTable(p *page.Page, rows []views.Facts) *page.Table {
 			}
 			cells = append(cells, in.Cell(c.Key, v))
 		}
-		t.Rows = append(t.Rows, page.Row{Class: "sport-" + page.ClassName(sport), Cells: cells})
+		t.Rows = append(t.Rows, page.Row{ID: text(a["id"]), Class: "sport-" + page.ClassName(sport), Cells: cells})
 	}
 	return t
+}
+
+// totals returns the totals of everything that the filters select, by column.
+func totals(p *page.Page, all *fitness.Totals) map[string]page.Cell {
+	out := map[string]page.Cell{}
+	if all == nil || all.Activities < 2 {
+		return out
+	}
+	for key, sum := range map[string]*float64{
+		"duration_s": all.DurationS, "moving_time_s": all.MovingTimeS, "distance_km": all.DistanceKM, "elevation_gain_m": all.ElevationGainM,
+		"tss": all.TSS, "work_kj": all.WorkKJ, "calories_kcal": all.CaloriesKcal,
+	} {
+		out[key] = p.Cell(key, sum)
+	}
+	return out
+}
+
+// sorted adds to a column how the list is sorted by it, and the address that sorts so or,
+// if it is, the other way round.
+func sorted(p *page.Page, c *page.Column) {
+	key := map[string]string{
+		"local_date": "date", "duration_s": "duration", "distance_km": "distance", "elevation_gain_m": "elevation_gain", "tss": "load",
+		"normalized_power_w": "normalized_power", "avg_hr_bpm": "avg_hr", "avg_power_w": "avg_power", "max_hr_bpm": "max_hr",
+		"avg_speed_kmh": "avg_speed",
+	}[c.Key]
+	if key == "" {
+		return
+	}
+	way := ""
+	if key == cmp.Or(p.Query("sort"), "date") {
+		if c.Sorted = "descending"; p.Query("order") == "asc" {
+			c.Sorted = "ascending"
+		} else {
+			way = "asc"
+		}
+	}
+	if key == "date" {
+		key = ""
+	}
+	c.Sorts = p.With("sort", key, "order", way, "cursor", "")
 }
 
 // ranges returns the periods that lists and charts offer.
@@ -130,6 +256,7 @@ func orders(p *page.Page) [][2]string {
 		{"load", p.Say("Highest load")},
 		{"avg_speed", p.Say("Fastest")},
 		{"normalized_power", p.Say("Highest power")},
+		{"avg_hr", p.Say("Highest heart rate")},
 	}
 }
 

@@ -166,6 +166,21 @@ func stepsOf(c curves.Curve) (string, []float64) {
 	return "duration_s", c.DurationS
 }
 
+// stepTitle returns the title of the column of steps.
+func stepTitle(p *page.Page, step string) string {
+	if step == "distance_m" {
+		return p.Say("Distance")
+	}
+	return p.Say("Duration")
+}
+
+// stepCell returns the cell of a step, in the unit of the key shown.
+func stepCell(p *page.Page, step, shown string, at float64) page.Cell {
+	c := page.Cell{Measure: p.Stretch(shown, at)}
+	c.Key = step
+	return c
+}
+
 // compareTitle returns the name of the curve to compare with.
 func compareTitle(p *page.Page, v *curvesView) string {
 	switch v.with {
@@ -182,12 +197,8 @@ func compareTitle(p *page.Page, v *curvesView) string {
 // curveColumns returns the columns of a curve, first the step and its best value,
 // and for a distance the time.
 func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
-	title := p.Say("Duration")
-	if step == "distance_m" {
-		title = p.Say("Distance")
-	}
 	out := []page.Column{
-		{Key: step, Title: title, Unit: v.shown(step)},
+		{Key: step, Title: stepTitle(p, step), Unit: v.shown(step)},
 		{Key: key, Title: p.Say("Best"), Line: "line", Color: "ctl", Scale: "value"},
 	}
 	if v.compareRange() != "" {
@@ -235,9 +246,7 @@ func curveTable(p *page.Page, v *curvesView) *page.Table {
 		if i >= len(now) {
 			break
 		}
-		first := page.Cell{Measure: p.Stretch(v.shown(step), d)}
-		first.Key = step
-		r := page.Row{Cells: []page.Cell{first, p.Cell(key, now[i])}}
+		r := page.Row{Cells: []page.Cell{stepCell(p, step, v.shown(step), d), p.Cell(key, now[i])}}
 		if v.compareRange() != "" {
 			r.Cells = append(r.Cells, p.Cell(key, at[d]))
 		}

@@ -67,6 +67,11 @@ func Race(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return raceBody(p, v), nil
 }
 
+// asked returns the parts of a list in the address, separated by commas.
+func asked(p *page.Page, name string) []string {
+	return strings.FieldsFunc(p.Query(name), func(r rune) bool { return r == ',' || r == '，' || r == ';' })
+}
+
 // asks returns the tool's arguments for the address.
 func (v *raceView) asks(p *page.Page) (page.Args, error) {
 	in, metres := page.Args{"sport": v.sport}, []float64{}

@@ -1,9 +1,9 @@
 package fitness
 
 import (
+	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/answers/strength"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
 )
 
 type recordsView struct {
@@ -30,15 +31,12 @@ func Records(ctx context.Context, p *page.Page) (templ.Component, error) {
 	status := page.Ask[athlete.StatusView](ctx, p, "get_status", nil)
 	p.Found(status)
 	v := &recordsView{sport: p.AskedSport(), sports: page.SportsOf(status.V.Data.BySport)}
-	if v.sport == "" && len(v.sports) > 0 {
-		v.sport = v.sports[0]
-	}
+	v.sport = cmp.Or(v.sport, append(v.sports, "")[0])
 	in := page.Args{}
-	if v.sport != "" {
-		in["sport"] = v.sport
-	}
-	if days := p.Query("range"); days != "" {
-		in["range"] = days
+	for key, value := range map[string]string{"sport": v.sport, "range": p.Query("range")} {
+		if value != "" {
+			in[key] = value
+		}
 	}
 	if steps := asked(p, "steps"); len(steps) > 0 {
 		in["durations_s"] = steps
@@ -47,16 +45,6 @@ func Records(ctx context.Context, p *page.Page) (templ.Component, error) {
 	p.Doing = v.sport
 	v.tables(p)
 	return recordsBody(p, v), nil
-}
-
-// asked returns the parts of a list in the address, separated by commas.
-func asked(p *page.Page, name string) []string {
-	return strings.FieldsFunc(p.Query(name), func(r rune) bool { return r == ',' || r == '，' || r == ';' })
-}
-
-// recordRanges returns the periods of the page: all at once, or one.
-func recordRanges(p *page.Page) [][2]string {
-	return [][2]string{{"", p.Say("All periods")}, {"this year", p.Say("This year")}, {"last year", p.Say("Last year")}}
 }
 
 // recordKinds returns the kinds of records by duration or distance.
@@ -147,22 +135,14 @@ func recordTable(p *page.Page, k recordKind, all []curves.Period) *page.Table {
 	}
 	first := k.of(&all[0])
 	step, _ := stepsOf(curves.Curve{Columns: *first})
-	title := p.Say("Duration")
-	if step == "distance_m" {
-		title = p.Say("Distance")
-	}
 	key, _ := k.values(first)
 	shown := step
 	if p.Doing == "swimming" && step == "distance_m" {
 		shown = "swum_m"
 	}
 	fields := []page.Field[record]{{
-		Column: page.Column{Key: step, Title: title, Unit: shown},
-		Of: func(r *record) page.Cell {
-			c := page.Cell{Measure: p.Stretch(shown, r.step)}
-			c.Key = step
-			return c
-		},
+		Column: page.Column{Key: step, Title: stepTitle(p, step), Unit: shown},
+		Of:     func(r *record) page.Cell { return stepCell(p, step, shown, r.step) },
 	}}
 	for n := range all {
 		title, prefix := periodName(p, all[n].Name)
@@ -192,28 +172,20 @@ func (v *recordsView) tables(p *page.Page) {
 	if len(v.V.Periods) > 0 {
 		whole = v.V.Periods[0]
 	}
-	activity := func(id string) string { return page.Link("/activities/", id) }
 	v.biggest = p.Show(page.TableOf("biggest", p.Say("Biggest activities"), whole.Biggest,
 		page.TextField("most", p.Say("Most"), func(b *curves.Biggest) page.Cell { return p.Named(string(b.Most)) }),
 		page.MeasureField(p, "value", p.Say("Value"), func(b *curves.Biggest) (string, any) { return string(b.Most), b.Value }),
 		page.TextField("name", p.Say("Activity"), func(b *curves.Biggest) page.Cell { return page.Words(v.V.Names[b.ID]) }),
-		page.TextField("local_date", p.Say("Date"), func(b *curves.Biggest) page.Cell {
-			return p.DateCell(b.LocalDate.String()).To(activity(string(b.ID)))
-		}),
+		page.DoneField(p, func(b *curves.Biggest) (training.Day, training.ActivityID) { return b.LocalDate, b.ID }),
 	))
-	climb := func(key string, of func(c *curves.Climb) any) page.Field[curves.Climb] {
-		return page.NumberField(p, key, of)
-	}
 	v.climbs = p.Show(page.TableOf("climbs", p.Say("Biggest climbs"), whole.Climbs,
-		climb("gain_m", func(c *curves.Climb) any { return c.GainM }),
-		climb("length_km", func(c *curves.Climb) any { return c.LengthKM }),
-		climb("avg_grade_pct", func(c *curves.Climb) any { return c.GradePct }),
-		climb("duration_s", func(c *curves.Climb) any { return c.DurationS }),
-		climb("vam_m_per_h", func(c *curves.Climb) any { return c.VAM }),
+		page.NumberField(p, "gain_m", func(c *curves.Climb) any { return c.GainM }),
+		page.NumberField(p, "length_km", func(c *curves.Climb) any { return c.LengthKM }),
+		page.NumberField(p, "avg_grade_pct", func(c *curves.Climb) any { return c.GradePct }),
+		page.NumberField(p, "duration_s", func(c *curves.Climb) any { return c.DurationS }),
+		page.NumberField(p, "vam_m_per_h", func(c *curves.Climb) any { return c.VAM }),
 		page.TextField("category", p.Say("Category"), func(c *curves.Climb) page.Cell { return page.Words(c.Category) }),
-		page.TextField("local_date", p.Say("Date"), func(c *curves.Climb) page.Cell {
-			return p.DateCell(c.LocalDate.String()).To(activity(string(c.ID)))
-		}),
+		page.DoneField(p, func(c *curves.Climb) (training.Day, training.ActivityID) { return c.LocalDate, c.ID }),
 	))
 	v.segments = p.Show(page.TableOf("segments", p.Say("Best times on your segments"), whole.Segments,
 		page.TextField("name", p.Say("Name"), func(b *segments.Best) page.Cell {
@@ -228,9 +200,7 @@ func (v *recordsView) tables(p *page.Page) {
 		page.NumberField(p, "duration_s", func(r *curves.Reported) any { return page.NonZero(r.DurationS) }),
 		page.NumberField(p, "distance_km", func(r *curves.Reported) any { return page.NonZero(r.DistanceKM) }),
 		page.TextField("source", p.Say("From"), func(r *curves.Reported) page.Cell { return page.Words(p.Teller(r.Source)) }),
-		page.TextField("local_date", p.Say("Date"), func(r *curves.Reported) page.Cell {
-			return p.DateCell(r.LocalDate.String()).To(activity(string(r.ID)))
-		}),
+		page.DoneField(p, func(r *curves.Reported) (training.Day, training.ActivityID) { return r.LocalDate, r.ID }),
 	))
 }
 

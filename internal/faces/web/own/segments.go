@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/a-h/templ"
 
 	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
 )
 
 const segmentsPath = "/segments"
@@ -35,7 +37,7 @@ func Segments(ctx context.Context, p *page.Page) (templ.Component, error) {
 		page.TextField("name", p.Say("Name"), func(s *segments.Head) page.Cell {
 			return page.NameCell(s.Name, segmentName(p, s), page.Link(segmentsPath+"/", s.ID))
 		}),
-		page.TextField("sport", p.Say("Sport"), func(s *segments.Head) page.Cell { return sportCell(p, string(s.Sport)) }),
+		page.SportField(p, func(s *segments.Head) training.Sport { return s.Sport }),
 		page.NumberField(p, "distance_km", func(s *segments.Head) any { return s.DistanceKm }),
 		page.NumberField(p, "elevation_gain_m", func(s *segments.Head) any { return s.ElevationGainM }),
 		page.NumberField(p, "avg_grade_pct", func(s *segments.Head) any { return s.AvgGradePct }),
@@ -71,13 +73,6 @@ func segmentName(p *page.Page, s *segments.Head) string {
 	return p.Say("Without a name")
 }
 
-// sportCell returns a cell with a sport.
-func sportCell(p *page.Page, sport string) page.Cell {
-	c := page.Words(sport)
-	c.Text = p.Sport(sport)
-	return c
-}
-
 type segmentView struct {
 	segments.Detail
 
@@ -94,29 +89,20 @@ func Segment(ctx context.Context, p *page.Page) (templ.Component, error) {
 	}
 	v := &segmentView{Detail: a.V, last: p.LastOf(ctx, id, "save_segment", "star_segment")}
 	p.Title, p.Doing = segmentName(p, &v.Head), string(v.Sport)
-	effortDay := func(e *segments.Effort) page.Cell {
-		if e.Date == 0 {
-			return page.Words("")
-		}
-		return p.DateCell(e.Date.String())
-	}
 	number := func(key string, of func(e *segments.Effort) any) page.Field[segments.Effort] {
 		return page.NumberField(p, key, of)
 	}
-	times := make([]segments.Effort, 0, len(v.Own))
-	for i := len(v.Own) - 1; i >= 0; i-- { // a chart begins with the earliest
-		times = append(times, v.Own[i])
-	}
+	times := slices.Clone(v.Own)
+	slices.Reverse(times) // a chart begins with the earliest
+	day := page.DoneField(p, func(e *segments.Effort) (training.Day, string) { return e.Date, e.ActivityID })
 	v.times = p.Show(page.TableOf("times", p.Say("Time by date"), times,
-		page.TextField("local_date", p.Say("Date"), effortDay), number("time_s", func(e *segments.Effort) any { return e.TimeS })))
+		day, number("time_s", func(e *segments.Effort) any { return e.TimeS })))
 	v.times.Chart, v.times.Folded = "days", true
 	if len(v.times.Columns) > 1 {
 		v.times.Columns[1].Line, v.times.Columns[1].Color, v.times.Columns[1].Scale = "points", "ctl", "value"
 	}
 	v.efforts = p.Show(page.TableOf("efforts", p.Say("Your times"), v.Own,
-		page.TextField("local_date", p.Say("Date"), func(e *segments.Effort) page.Cell {
-			return effortDay(e).To(page.Link("/activities/", e.ActivityID))
-		}),
+		day,
 		number("rank", func(e *segments.Effort) any { return page.NonZero(e.Rank) }),
 		number("time_s", func(e *segments.Effort) any { return e.TimeS }),
 		number("avg_speed_kmh", func(e *segments.Effort) any { return e.SpeedKmh }),

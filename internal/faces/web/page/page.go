@@ -153,6 +153,7 @@ func icons() map[string]string {
 		"season":         `<path d="M4 20h16M6 20v-6M10 20V9M14 20v-8M18 20V5"/>`,
 		"race":           `<path d="M6 21V4M6 5h12l-3 3.500 3 3.500H6"/>`,
 		"segments":       `<path d="M3 19 10 8l4 5 3-4 4 10z"/>`,
+		"map":            `<path d="M9 4 4 6v14l5-2 6 2 5-2V4l-5 2z"/><path d="M9 4v14M15 6v14"/>`,
 		"routes":         `<circle cx="6" cy="18" r="2"/><circle cx="18" cy="6" r="2"/><path d="M8 18h7a3 3 0 0 0 0-6H9a3 3 0 0 1 0-6h7"/>`,
 		"sources":        `<path d="M12 4v10M8 10l4 4 4-4"/><path d="M4 16v3a1.500 1.500 0 0 0 1.500 1.500h13A1.500 1.500 0 0 0 20 19v-3"/>`,
 		"journal":        `<path d="M4 9h11a5 5 0 0 1 0 10H9"/><path d="M8 5 4 9l4 4"/>`,

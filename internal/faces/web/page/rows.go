@@ -24,6 +24,30 @@ func NumberField[T any](p *Page, key string, of func(x *T) any) Field[T] {
 	return Field[T]{Column{Key: key, Title: p.Label(key)}, func(x *T) Cell { return p.Cell(key, of(x)) }}
 }
 
+// SportField returns a column of sports.
+func SportField[T any](p *Page, of func(x *T) training.Sport) Field[T] {
+	return TextField("sport", p.Say("Sport"), func(x *T) Cell {
+		c := Words(string(of(x)))
+		c.Text = p.Sport(c.Value)
+		return c
+	})
+}
+
+// DoneField returns a column of days, each with a link to the activity of that day; a row
+// may lack both.
+func DoneField[T any, ID ~string](p *Page, of func(x *T) (training.Day, ID)) Field[T] {
+	return TextField("local_date", p.Say("Date"), func(x *T) Cell {
+		day, activity := of(x)
+		switch {
+		case day == 0:
+			return Words("")
+		case activity == "":
+			return p.DayCell(&day)
+		}
+		return p.DayCell(&day).To(Link("/activities/", string(activity)))
+	})
+}
+
 // MeasureField returns a column of numbers of different metrics, which of returns with
 // the value.
 func MeasureField[T any](p *Page, key, title string, of func(x *T) (metric string, value any)) Field[T] {

@@ -30,6 +30,8 @@ type Table struct {
 	Below templ.Component
 	// Choosable reports whether the reader can choose the columns.
 	Choosable bool
+	// Ticks is the id of the form to which a box in each row belongs; empty means none.
+	Ticks string
 }
 
 // Column is one column of a table.
@@ -41,10 +43,17 @@ type Column struct {
 	// Line is the style in a chart: line, dashed, bar, area; Color is the name of a colour
 	// token.
 	Line, Color, Scale string
+	// Sorts is the address that sorts the list by the column, and Sorted is ascending or
+	// descending if it is sorted so.
+	Sorts, Sorted string
+	// Filter is shown below the title, and Total below the rows.
+	Filter templ.Component
+	Total  Cell
 }
 
 // Row is a row of a table, with its links.
 type Row struct {
+	ID    string // the value of the row's box
 	Cells []Cell
 	Class string
 	// From and To are the seconds of the activity that the row covers.
@@ -66,6 +75,9 @@ type Cell struct {
 	// Rank is "best" or "worst" if the cell has that value in its column; Ranked is the word
 	// for it.
 	Rank, Ranked string
+	// Line is the SVG path of a track to draw instead of a text, in a box of [ThumbWide]
+	// by [ThumbHigh].
+	Line string
 }
 
 // Words returns a cell with the visible characters of a text, which may be untrusted.
@@ -188,6 +200,14 @@ func (r Row) Span() templ.Attributes {
 	return out
 }
 
+// named returns the text of the first cell with a link, which names the row.
+func (r Row) named() string {
+	if at := slices.IndexFunc(r.Cells, func(c Cell) bool { return c.Href != "" }); at >= 0 {
+		return r.Cells[at].Text
+	}
+	return r.ID
+}
+
 // DateCell returns a cell with a date.
 func (p *Page) DateCell(date string) Cell {
 	c := Words(date)
@@ -209,22 +229,25 @@ func (p *Page) Chosen(table string) (keys []string) {
 	return keys
 }
 
-// chosen returns a table with the columns that the reader chose, or the usual ones.
-// Columns with links are always kept.
-func (p *Page) chosen(t *Table) *Table {
+// shown returns a function that reports whether the page shows a column: those that the
+// reader chose, or the usual ones. Columns with links are always kept.
+func (p *Page) shown(t *Table) func(i int) bool {
 	var keys []string
 	if t.Choosable {
 		keys = p.Chosen(t.ID)
-	} else if !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Off }) {
-		return t
-	}
-	shown := func(i int) bool {
-		c := t.Columns[i]
-		return t.leads(i) || slices.Contains(keys, c.Key)
 	}
 	if !slices.ContainsFunc(t.Columns, func(c Column) bool { return slices.Contains(keys, c.Key) }) {
-		shown = func(i int) bool { return !t.Columns[i].Off }
+		return func(i int) bool { return !t.Columns[i].Off }
 	}
+	return func(i int) bool { return slices.Contains(keys, t.Columns[i].Key) || t.leads(i) }
+}
+
+// chosen returns a table with the columns that the page shows.
+func (p *Page) chosen(t *Table) *Table {
+	if !t.Choosable && !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Off }) {
+		return t
+	}
+	shown := p.shown(t)
 	out := *t
 	out.Columns, out.Rows = nil, make([]Row, len(t.Rows))
 	copy(out.Rows, t.Rows)
@@ -246,6 +269,22 @@ func (p *Page) chosen(t *Table) *Table {
 // leads reports whether a column contains links.
 func (t *Table) leads(i int) bool {
 	return slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Cells[i].Href != "" })
+}
+
+// Shows reports whether the page shows the column of a table with the key.
+func (p *Page) Shows(t *Table, key string) bool {
+	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key == key })
+	return i >= 0 && p.shown(t)(i)
+}
+
+// filtered reports whether a column has a filter.
+func (t *Table) filtered() bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Filter != nil })
+}
+
+// totalled reports whether a column has a total.
+func (t *Table) totalled() bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Total.Value != "" })
 }
 
 // choices returns the columns that the reader can choose.
