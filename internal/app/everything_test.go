@@ -153,6 +153,7 @@ var values = map[string]string{
 	"gear_id": `"bike"`, "more_gear": `["shoe"]`, "perceived_exertion": `7`, "feel": `4`, "carbs_g": `90`, "fluid_ml": `900`,
 	"manual_load": `55`, "hidden_from_models": `true`,
 	"ignored": `[{"channel":"power","from_s":1,"to_s":9}]`, "intervals": `[{"name":"Mine","start_offset_s":1,"end_offset_s":9}]`,
+	"sets": `[{"exercise":"Squat","reps":5,"load_kg":100,"rpe":8}]`,
 }
 
 // words writes over every field of an activity, notes, decides about a pair,

@@ -291,11 +291,12 @@ func (a *app) tellPlan(name string, p *plan.Plan, problems []plan.Problem) error
 		}
 	}
 	days := p.Days()
-	weeks, dated := i18n.Numbered(len(p.Weeks), "week", "weeks"), i18n.Sentence("without dates")
-	if days.From != 0 {
-		dated = i18n.Sentencef("from %s to %s", days.From, days.To)
+	weeks, all := i18n.Numbered(len(p.Weeks), "week", "weeks"), i18n.Numbered(sessions, "session", "sessions")
+	if days.From == 0 {
+		a.say(a.Streams.Out, "%s: %s, %s, without dates.\n", name, weeks, all)
+		return nil
 	}
-	a.say(a.Streams.Out, "%s has %s and %s, %s.\n", name, weeks, i18n.Numbered(sessions, "session", "sessions"), dated)
+	a.say(a.Streams.Out, "%s: %s, %s, from %s to %s.\n", name, weeks, all, days.From, days.To)
 	return nil
 }
 
