@@ -1,4 +1,4 @@
-package tooltest
+package tools
 
 import "testing"
 
@@ -20,7 +20,7 @@ func TestFormsOfAWordAreOne(t *testing.T) {
 // arguments, and in a short text more than in a long one.
 func TestTheFinderWeighsFields(t *testing.T) {
 	t.Parallel()
-	f := NewFinder([]Text{
+	f := NewFinder([]SearchText{
 		{Name: "sell_all", Description: "Sells what there is, among it any bike.", Arguments: "bike"},
 		{Name: "list_bikes", Description: "What there is."},
 		{Name: "clean_things", Description: "A bike."},
