@@ -44,6 +44,7 @@ type fakeTable struct {
 	fail   error
 	fails  map[string]error // of single tools
 	called atomic.Int64
+	rows   []tools.Row
 	last   sync.Map // the arguments that each tool was asked with last
 	calls  sync.Map // each tool with its arguments
 	counts sync.Map // how often each tool was asked
@@ -123,6 +124,9 @@ func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.
 	}
 	return tools.Result{Structured: b}, nil
 }
+
+// Rows returns tools of the kinds that the question box asks, and one that it must not.
+func (f *fakeTable) Rows() []tools.Row { return f.rows }
 
 // site is a dashboard with a session.
 type site struct {
