@@ -57,7 +57,7 @@ export class Pane extends HTMLElement {
 
 	private body(): HTMLElement { return this.querySelector<HTMLElement>(".pane-body")!; }
 
-	private focusIn(): void { this.querySelector<HTMLElement>("input[type=search], .xterm-helper-textarea, .coach-state")?.focus(); }
+	private focusIn(): void { this.querySelector<HTMLElement>("input[type=search], lk-coach textarea, .coach-state")?.focus(); }
 
 	private async show(kind: string): Promise<void> {
 		this.kind = kind;

@@ -190,7 +190,7 @@ func address(text, tool string, in args) string {
 func (b *box) choose(v *boxView) error {
 	name := b.p.Query(paramTool)
 	alike := slices.IndexFunc(b.questions, func(q question) bool {
-		return (name == "" || q.tool == name) && strings.EqualFold(q.text.In(b.p.Say), v.typed)
+		return (name == "" || q.tool == name) && (strings.EqualFold(q.text.In(b.p.Say), v.typed) || strings.EqualFold(q.text.String(), v.typed))
 	})
 	if name == "" && alike >= 0 {
 		name = b.questions[alike].tool

@@ -57,6 +57,8 @@ func (t *teller) label(key string) string {
 		return t.p.Say("Activity")
 	case "names":
 		key = "name"
+	case "sports":
+		key = "sport"
 	}
 	if slices.Contains([]string{"date", "name", "sport", "type", "note", "target", "week", "day"}, key) {
 		return t.p.FieldLabel(key)
@@ -198,6 +200,9 @@ func (t *teller) table(key string, rows []ordered.Object) *page.Table {
 			cell := t.cell(c.Key, o.Get(c.Key))
 			if c.Text && href != "" && cell.Text != "" && c.Key != "local_date" {
 				cell, href = cell.To(href), ""
+			}
+			if c.Key == "local_date" || c.Key == "date" {
+				cell = cell.Of("date")
 			}
 			row.Cells = append(row.Cells, cell)
 		}
