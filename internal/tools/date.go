@@ -43,7 +43,7 @@ func FindRange(words []string, today training.Day, week time.Weekday) (said stri
 func phrase(words []string) string {
 	var b strings.Builder
 	for i, w := range words {
-		if i > 0 && !(strings.ContainsFunc(w, isHan) && strings.ContainsFunc(words[i-1], isHan)) {
+		if i > 0 && (!strings.ContainsFunc(w, isHan) || !strings.ContainsFunc(words[i-1], isHan)) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(w)

@@ -13,8 +13,8 @@ import (
 
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
-	"lapkeep/internal/faces/firststeps"
 	"lapkeep/internal/faces/clients"
+	"lapkeep/internal/faces/firststeps"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"

@@ -243,7 +243,7 @@ func TestTheFirstStepsSayWhatIsDone(t *testing.T) {
 	for step, wants := range map[string][]string{
 		"import":     {"You are looking at the demo athlete", `<lk-upload data-step="import"`, "Next: Confirm your thresholds"},
 		"thresholds": {`<data value="244"`, `name="setting" value="ftp_w"`, `name="value" value="244"`, "Confirm it with a 20-minute test"},
-		"service":    {"connect intervals</pre>", "only at a terminal", "never here", "Extensions of a browser", "Skip; next: Connect your assistant"},
+		"service":    {"connect intervals</pre>", "only at a terminal", "Extensions of a browser", "Skip; next: Connect your assistant"},
 		"assistant":  {`href="/assistants/claude-desktop"`, "connected to Lapkeep", "Next: Your first answer"},
 		"answer":     {"You have 538 activities.", `href="/activities/`, "What comes next", `href="/ask"`},
 	} {

@@ -359,7 +359,8 @@ func labelsOf(p *page.Page) args {
 		"race": p.Say("Only races"), "commute": p.Say("Only commutes"), "tag": p.Say("Tag"), "sort": p.Say("Sorted by"),
 		"order": p.Say("Order"), "limit": p.Say("Rows"), "sections": p.Say("Parts"), "parts": p.Say("Parts"),
 		"period": p.Say("Week, month, year"), "date": p.Say("Date"), "days": p.Say("Days to look back"), "history": p.Say("With history"),
-		"resolution": p.Say("Steps of the values"), "purpose": p.Say("Purpose"), "interval_s": p.Say("Length of the intervals"), "min_count": p.Say("At least so many"),
+		"resolution": p.Say("Steps of the values"), "purpose": p.Say("Purpose"),
+		"interval_s": p.Say("Length of the intervals"), "min_count": p.Say("At least so many"),
 		"due_only": p.Say("Only what is due"), "include_retired": p.Say("Also what is retired"), "weeks": p.Say("Weeks"),
 		"channels": p.Say("Channels"), "race_distance_m": p.Say("Distance of a race, metres"), "race_time_s": p.Say("Time of the race"),
 		"description": p.Say("Workout steps"), "region": p.Say("Region"), "status": p.Say("Status"), "by": p.Say("By"),
@@ -445,7 +446,7 @@ func pageOf(p *page.Page, tool string, in args, o ordered.Object) *entry {
 	if len(q) > 0 {
 		href += "?" + q.Encode()
 	}
-	i := slices.IndexFunc(p.Site.Panels, func(x page.Panel) bool { return x.Href() == list })
+	i := slices.IndexFunc(p.Site.Panels, func(x page.Panel) bool { return strings.TrimSuffix(x.Path, "{$}") == list })
 	if i < 0 {
 		return nil
 	}

@@ -97,7 +97,7 @@ func (t *teller) object(key string, o ordered.Object) *part {
 func (t *teller) inner(out *part, key string, o ordered.Object) {
 	if key == "missing" {
 		for _, m := range o {
-			out.absent = out.absent.Add(m.Key, i18n.Sentence(t.text(m.Value)))
+			out.absent = out.absent.Add(m.Key, i18n.Name(t.text(m.Value)))
 		}
 		return
 	}
