@@ -56,6 +56,25 @@ func TestThePane(t *testing.T) {
 	}
 }
 
+// TestTheTerminalIsInThePane, whose program goes on running on the next page.
+func TestTheTerminalIsInThePane(t *testing.T) {
+	at := dashboard(t, "--terminal", "sh")
+	b := open(t, at)
+	b.visit(t, at, "/calendar", "light", 1440, 900)
+	b.do(t, chromedp.Click(`.side a[data-pane]`), chromedp.Click(`.pane a[data-pane=terminal]`))
+	b.until(t, `document.querySelector(".pane [data-do=start]")?.checkVisibility() === true`)
+	b.do(t, chromedp.Click(`.pane [data-do=start]`))
+	b.until(t, `document.activeElement?.matches(".pane lk-coach textarea") === true`)
+	b.until(t, `document.querySelector(".pane [data-do=stop]")?.checkVisibility() === true`)
+	b.do(t, chromedp.KeyEvent("echo $((6 * 7))\r"))
+	b.until(t, `document.querySelector(".pane .xterm-rows").textContent.includes("42")`)
+	b.visit(t, at, "/goals", "light", 1440, 900)
+	b.until(t, `document.querySelector(".pane .xterm-rows")?.textContent.includes("42") === true`)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
 // TestThePaneHasNoFaults for axe-core, with an answer, at each width.
 func TestThePaneHasNoFaults(t *testing.T) {
 	source := axe(t)

@@ -88,7 +88,7 @@ export class Pane extends HTMLElement {
 	}
 
 	private go(search: string): void {
-		void this.ask(search).then(() => this.querySelector<HTMLElement>("h2")?.focus(), (e: Error) => toast(e.message));
+		void this.ask(search).then(() => this.querySelector<HTMLElement>(".pane-body h2")?.focus(), (e: Error) => toast(e.message));
 	}
 
 	private send(e: Event): void {
