@@ -30,3 +30,17 @@ func TestTheFinderWeighsFields(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestTheFinderCompletes: a beginning of a word finds all words that begin so, Chinese is found
+// without spaces, and words that no tool has find nothing.
+func TestTheFinderCompletes(t *testing.T) {
+	t.Parallel()
+	f := NewFinder([]SearchText{{Name: "list_bikes", Title: "Bikes 我的自行车"}, {Name: "get_zones", Title: "Thresholds 阈值和区间"}})
+	for typed, want := range map[string]string{
+		"thres": "get_zones", "my bik": "list_bikes", "自行车": "list_bikes", "显示阈值": "get_zones", "xyzzy": "", "": "", "the": "",
+	} {
+		if got := f.Find(typed); want == "" && len(got) > 0 || want != "" && (len(got) != 1 || got[0] != want) {
+			t.Errorf("%q finds %v, not %q", typed, got, want)
+		}
+	}
+}

@@ -120,11 +120,6 @@ func newBox(p *page.Page, rows []tools.Row) *box {
 	return b
 }
 
-// Rank returns the tools for a question in a language, best first.
-func Rank(p *page.Page, rows []tools.Row, typed string) []string {
-	return newBox(p, rows).byTool.Find(typed)
-}
-
 // Examples returns the examples of questions of each tool, in the reader's language.
 func Examples(p *page.Page, rows []tools.Row) map[string][]string {
 	out := map[string][]string{}
@@ -134,13 +129,15 @@ func Examples(p *page.Page, rows []tools.Row) map[string][]string {
 	return out
 }
 
-// Understood returns the tool that a question finds, and the arguments that it names.
-func Understood(p *page.Page, rows []tools.Row, typed string) (tool string, in args, err error) {
-	v := &boxView{typed: typed}
-	if err := newBox(p, rows).choose(v); err != nil {
-		return "", nil, err
+// Understood returns the tools that a question finds, best first, and the arguments of the first
+// that the question names.
+func Understood(p *page.Page, rows []tools.Row, typed string) (found []string, in map[string]string, err error) {
+	b, v := newBox(p, rows), &boxView{typed: typed}
+	if err := b.choose(v); err != nil {
+		return nil, nil, err
 	}
-	return v.tool.Name, v.in, nil
+	found = slices.DeleteFunc(b.byTool.Find(typed), func(name string) bool { return name == v.tool.Name })
+	return append([]string{v.tool.Name}, found...), v.in, nil
 }
 
 // suggest returns questions and tools for what is typed so far, or all questions.

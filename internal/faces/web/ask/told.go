@@ -261,7 +261,7 @@ func (t *teller) cell(key string, v any) page.Cell {
 func (t *teller) text(v any) string {
 	switch v := v.(type) {
 	case string:
-		return i18n.Word(t.p.Term(v)).Say(t.p.Say)
+		return t.p.Glossed(t.p.Term(v))
 	case bool:
 		if v {
 			return t.p.Say("yes")
