@@ -212,12 +212,12 @@ func TestTableKeepsItsRules(t *testing.T) {
 }
 
 // newFinder returns a finder over names, titles and descriptions.
-func newFinder(table *tools.Table) tooltest.Finder {
-	var texts []tooltest.Text
+func newFinder(table *tools.Table) tools.Finder {
+	var texts []tools.SearchText
 	for _, r := range table.Rows() {
-		texts = append(texts, tooltest.Text{Name: r.Name, Title: r.Title, Description: r.Description})
+		texts = append(texts, tools.SearchText{Name: r.Name, Title: r.Title, Description: r.Description})
 	}
-	return tooltest.NewFinder(texts)
+	return tools.NewFinder(texts)
 }
 
 var trialRow = regexp.MustCompile("(?m)^\\| ([^|]+) \\| (`([a-z_]+)`|not yet) \\| `([a-z_]+)`([^|]*) \\|$")

@@ -19,6 +19,43 @@ func ParseRange(text string, today training.Day, weekStart time.Weekday) (traini
 	return period.Parse(text, today, weekStart)
 }
 
+// mostRangeWords is the maximum number of words that describe days, such as "the first half of
+// last year".
+const mostRangeWords = 8
+
+// FindRange finds the longest sequence of words that describes days, and returns it with all
+// other words. Chinese words follow each other without a space.
+func FindRange(words []string, today training.Day, week time.Weekday) (said string, days training.DayRange, rest []string) {
+	for n := min(mostRangeWords, len(words)); n > 0; n-- {
+		for i := 0; i+n <= len(words); i++ {
+			run := phrase(words[i : i+n])
+			if n == 1 && otherwise(run) {
+				continue
+			}
+			if days, err := ParseRange(run, today, week); err == nil {
+				return run, days, slices.Concat(words[:i], words[i+n:])
+			}
+		}
+	}
+	return "", training.DayRange{}, words
+}
+
+func phrase(words []string) string {
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 && (!strings.ContainsFunc(w, isHan) || !strings.ContainsFunc(words[i-1], isHan)) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w)
+	}
+	return b.String()
+}
+
+// otherwise reports whether a word that could mean a period usually has another meaning.
+func otherwise(w string) bool {
+	return len(w) < 4 && w != "may" || w == "season" || w == "march" || w == "ever"
+}
+
 // Date is a day in a tool's arguments. It accepts the same texts as
 // [ParseRange]. If a text means several days, Date is the first of them, or the
 // last in an argument that is named to or ends in _to.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -287,6 +288,22 @@ func TestWhatAToolReadsItselfComesAsItWasWritten(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %s, want %s", args, got, want)
+		}
+	}
+}
+
+// TestDaysAreFoundAmongWords: the longest run of them, also of Chinese without spaces; a word
+// that usually means something else is none.
+func TestDaysAreFoundAmongWords(t *testing.T) {
+	t.Parallel()
+	today := training.NewDay(2026, time.November, 27)
+	for text, want := range map[string]string{
+		"best power last year": "last year", "rides of the last 30 days please": "the last 30 days", "最 好 去 年 功 率": "去年",
+		"how far is it": "", "march on": "", "": "",
+	} {
+		said, days, rest := tools.FindRange(strings.Fields(text), today, time.Monday)
+		if said != want || want != "" && (days.From >= days.To || len(rest) >= len(strings.Fields(text))) {
+			t.Errorf("%q: %q, %v, %v", text, said, days, rest)
 		}
 	}
 }

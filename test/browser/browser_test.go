@@ -208,8 +208,8 @@ func somePanels(t testing.TB, b *tab, at *url.URL) map[string]string {
 		"today": "/", "fitness": "/fitness", "calendar": "/calendar", "week": "/calendar?view=week", "agenda": "/calendar?view=agenda",
 		"activities": "/activities", "curves": "/curves", "wellness": "/wellness", "plan": "/plan", "sources": "/sources",
 		"goals": "/goals", "gear": "/gear", "memory": "/memory", "records": "/records", "season": "/season", "race": "/race?sport=running",
-		"segments": "/segments", "routes": "/routes", "map": "/map",
-		"body": "/body?region=left_shin", "coach": "/coach", "journal": "/journal", "settings": "/settings", "start": "/start", "assistant": "/assistants/vscode", "zones": "/fitness/zones", "glossary": "/glossary", "entry": "/glossary/tss",
+		"segments": "/segments", "routes": "/routes", "map": "/map", "ask": "/ask?q=my+longest+rides+this+year",
+		"body": "/body?region=left_shin", "coach": "/coach", "journal": "/journal", "settings": "/settings", "start": "/start?step=thresholds", "assistant": "/assistants/vscode", "zones": "/fitness/zones", "glossary": "/glossary", "entry": "/glossary/tss",
 		"report": "/report?date=" + time.Now().AddDate(0, 0, -7).Format(time.DateOnly),
 	}
 	// A week ago all is done, and a week ahead nothing, on whatever day the demo is made.

@@ -111,6 +111,8 @@ func asked(name, path string, now time.Time) []question {
 		return []question{{"get_activity", `{"id":"` + id + `"}`}}
 	case "body":
 		return []question{{"get_body_map", `{"range":"last 90 days","regions":true}`}}
+	case "ask":
+		return []question{{"list_activities", `{"range":"this year","sport":"cycling","sort":"distance"}`}}
 	case "start":
 		return []question{status, {"get_athlete_profile", `{}`}, {"connect_source", `{"dry_run":true}`}, {"estimate_thresholds", `{}`}}
 	case "event", "planned":

@@ -13,7 +13,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 	"lapkeep/test/golden"
 )
@@ -157,18 +157,18 @@ func count(of []outcome, what func(outcome) bool) (n int) {
 }
 
 // finderOf reads what a client is offered by default.
-func finderOf(t *testing.T, s *mcp.ClientSession) tooltest.Finder {
+func finderOf(t *testing.T, s *mcp.ClientSession) tools.Finder {
 	t.Helper()
-	var texts []tooltest.Text
+	var texts []tools.SearchText
 	for tool, err := range s.Tools(t.Context(), nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts = append(texts, tooltest.Text{
+		texts = append(texts, tools.SearchText{
 			Name: tool.Name, Title: tool.Title, Description: tool.Description, Arguments: strings.Join(arguments(tool.InputSchema), " "),
 		})
 	}
-	return tooltest.NewFinder(texts)
+	return tools.NewFinder(texts)
 }
 
 // arguments returns the names and descriptions of what a schema has, also of

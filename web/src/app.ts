@@ -1,3 +1,4 @@
+import { Ask } from "./ask";
 import { Body } from "./body";
 import { Calendar } from "./calendar";
 import { Chart } from "./chart";
@@ -10,6 +11,7 @@ import { infos } from "./info";
 import { keys } from "./keys";
 import { Live } from "./live";
 import { Palette } from "./palette";
+import { Pane } from "./pane";
 import { parts } from "./part";
 import { prints } from "./print";
 import { Streams } from "./streams";
@@ -21,6 +23,7 @@ const elements: Record<string, CustomElementConstructor> = {
 	"lk-chart": Chart, "lk-streams": Streams, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload,
 	"lk-copy": Copy, "lk-calendar": Calendar, "lk-theme": Theme, "lk-live": Live, "lk-body": Body, "lk-install": Install,
 	"lk-palette": Palette, "lk-divider": Divider, "lk-draft": Draft, "lk-tabs": Tabs, "lk-heat": Heat,
+	"lk-ask": Ask, "lk-pane": Pane,
 };
 for (const [name, make] of Object.entries(elements)) customElements.define(name, make);
 keys();

@@ -1,3 +1,4 @@
+import { state } from "./address";
 import { agree, el, own, post, toast } from "./dom";
 import { leave, refresh } from "./live";
 import { setTheme } from "./theme";
@@ -66,6 +67,7 @@ export class Upload extends HTMLElement {
 		const name = first && files.length === 1 ? first.name : several;
 		const line = el("li", "", this.say("busy", name, "")), form = new FormData();
 		this.querySelector(".results")?.append(line);
+		if (this.dataset["step"]) state({ step: this.dataset["step"] }); // which these files may complete
 		files.forEach((f) => form.append("file", f));
 		try {
 			if (first && first.size > this.most()) throw new Error(this.dataset["large"]);

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/ordered"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
@@ -30,32 +30,32 @@ type Look struct {
 
 // Answer prints a structured answer.
 func Answer(w io.Writer, answer []byte, l Look) error {
-	v, err := parse(answer)
+	v, err := ordered.Parse(answer)
 	if err != nil {
 		return err
 	}
 	o, ok := v.(object)
 	if !ok {
-		o = object{{"answer", v}}
+		o = object{{Key: "answer", Value: v}}
 	}
 	p := l.page()
 	rest := o
 	if l.view != nil {
 		rest = l.view(p, o)
 	} else {
-		p.sentences(o.get("words"))
+		p.sentences(o.Get("words"))
 	}
 	if len(l.hides) > 0 {
 		rest = without(rest, "local_date") // today; rows keep their own day
 	}
-	list, _ := o.get("notes").([]any)
-	if _, people := rows(list); people && len(list) > 0 { // notes by people, not sentences
+	list, _ := o.Get("notes").([]any)
+	if _, people := ordered.Rows(list); people && len(list) > 0 { // notes by people, not sentences
 		p.body("", without(rest, "words", "missing"))
 	} else {
 		p.body("", without(rest, "words", "notes", "missing"))
-		p.sentences(o.get("notes"))
+		p.sentences(o.Get("notes"))
 	}
-	if missing, ok := o.get("missing").(object); ok {
+	if missing, ok := o.Get("missing").(object); ok {
 		p.section("", p.say("Missing"), missing)
 	}
 	_, err = io.WriteString(w, strings.TrimLeft(p.text.String(), "\n"))
@@ -137,26 +137,26 @@ func (p *page) wrapped(indent, text string) []string {
 // body prints an object: first the members that fit on one line, then the larger ones.
 func (p *page) body(indent string, o object) {
 	o = without(o, p.hides...)
-	if sport, ok := o.get("sport").(string); ok {
+	if sport, ok := o.Get("sport").(string); ok {
 		defer func(was i18n.Reader) { p.reader = was }(p.reader)
 		p.reader.OnFoot, p.reader.Swims = training.Sport(sport).OnFoot(), sport == string(training.Swimming)
 	}
-	laidOut := columns(o)
+	laidOut := ordered.Columns(o)
 	var pairs [][2]string
 	var larger object
 	for _, m := range o {
-		if slices.ContainsFunc(laidOut, func(c member) bool { return c.key == m.key }) {
+		if slices.ContainsFunc(laidOut, func(c member) bool { return c.Key == m.Key }) {
 			continue
 		}
-		if text, ok := p.inline(m.key, m.value); ok {
-			pairs = append(pairs, [2]string{label(m.key), text})
+		if text, ok := p.inline(m.Key, m.Value); ok {
+			pairs = append(pairs, [2]string{label(m.Key), text})
 		} else {
 			larger = append(larger, m)
 		}
 	}
 	p.pairs(indent, pairs)
 	if laidOut != nil {
-		p.table(indent, "", across(laidOut))
+		p.table(indent, "", ordered.Across(laidOut))
 	}
 	for _, m := range larger {
 		p.part(indent, m)
@@ -185,11 +185,11 @@ func (p *page) pairs(indent string, pairs [][2]string) {
 }
 
 func (p *page) part(indent string, m member) {
-	switch v := m.value.(type) {
+	switch v := m.Value.(type) {
 	case object:
-		p.section(indent, label(m.key), inherited(m.key, v))
+		p.section(indent, label(m.Key), inherited(m.Key, v))
 	case []any:
-		p.list(indent, m.key, v)
+		p.list(indent, m.Key, v)
 	}
 }
 
@@ -206,7 +206,7 @@ func (p *page) section(indent, title string, o object) {
 }
 
 func (p *page) list(indent, key string, list []any) {
-	all, ok := rows(list)
+	all, ok := ordered.Rows(list)
 	switch {
 	case !ok:
 		p.heading(indent, label(key))
@@ -227,164 +227,33 @@ func (p *page) list(indent, key string, list []any) {
 func (p *page) deep(o object) bool {
 	larger := 0
 	for _, m := range o {
-		if _, ok := p.inline(m.key, m.value); !ok {
+		if _, ok := p.inline(m.Key, m.Value); !ok {
 			larger++
 		}
 	}
-	return columns(o) != nil || 2*larger > len(o)-larger
+	return ordered.Columns(o) != nil || 2*larger > len(o)-larger
 }
 
 // called returns the words that distinguish an object from the others in its list.
 func called(o object, i int) string {
 	if len(o) > 0 {
-		if text, ok := o[0].value.(string); ok && text != "" {
+		if text, ok := o[0].Value.(string); ok && text != "" {
 			return text
 		}
 	}
 	return fmt.Sprint(i + 1)
 }
 
-// across turns columns into rows.
-func across(columns []member) []object {
-	var out []object
-	for i := range columns[0].value.([]any) { // columns holds only lists
-		var row object
-		for _, c := range columns {
-			row = append(row, member{c.key, c.value.([]any)[i]})
-		}
-		out = append(out, row)
-	}
-	return out
-}
+// object is a JSON object in its own order.
+type (
+	object = ordered.Object
+	member = ordered.Member
+)
 
 // isNumber reports whether a value is a number or missing.
 func isNumber(v any) bool {
 	_, ok := v.(json.Number)
 	return ok || v == nil
-}
-
-// object is a JSON object in its own order.
-type object []member
-
-type member struct {
-	key   string
-	value any // object, []any, string, json.Number, bool or nil
-}
-
-func parse(answer []byte) (any, error) {
-	d := json.NewDecoder(bytes.NewReader(answer))
-	d.UseNumber()
-	return value(d)
-}
-
-func value(d *json.Decoder) (any, error) {
-	token, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token {
-	case json.Delim('{'):
-		var o object
-		for d.More() {
-			key, err := d.Token()
-			if err != nil {
-				return nil, err
-			}
-			v, err := value(d)
-			if err != nil {
-				return nil, err
-			}
-			o = append(o, member{key.(string), v}) // always a name: otherwise Token fails
-		}
-		_, err = d.Token()
-		return o, err
-	case json.Delim('['):
-		list := []any{}
-		for d.More() {
-			v, err := value(d)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, v)
-		}
-		_, err = d.Token()
-		return list, err
-	}
-	return token, nil
-}
-
-// at returns the member at a path, such as "previous.totals".
-func (o object) at(path string) any {
-	name, rest, deeper := strings.Cut(path, ".")
-	v := o.get(name)
-	if !deeper {
-		return v
-	}
-	inner, _ := v.(object)
-	return inner.at(rest)
-}
-
-func (o object) list(path string) []any {
-	list, _ := o.at(path).([]any)
-	return list
-}
-
-func (o object) rows(path string) []object {
-	all, _ := rows(o.list(path))
-	return all
-}
-
-func (o object) get(key string) any {
-	if i := slices.IndexFunc(o, func(m member) bool { return m.key == key }); i >= 0 {
-		return o[i].value
-	}
-	return nil
-}
-
-// scalar reports whether a value is neither an object nor a list.
-func scalar(v any) bool {
-	switch v.(type) {
-	case object, []any:
-		return false
-	}
-	return true
-}
-
-func scalars(list []any) bool {
-	return !slices.ContainsFunc(list, func(v any) bool { return !scalar(v) })
-}
-
-// rows returns the items of list as objects; ok is false unless all are objects
-// and there is at least one.
-func rows(list []any) ([]object, bool) {
-	out := make([]object, len(list))
-	for i, v := range list {
-		o, ok := v.(object)
-		if !ok {
-			return nil, false
-		}
-		out[i] = o
-	}
-	return out, len(out) > 0
-}
-
-// columns returns the lists of scalars in an object that share the most
-// frequent length, if at least two do.
-func columns(o object) []member {
-	byLength := map[int][]member{}
-	most := 0
-	for _, m := range o {
-		list, ok := m.value.([]any)
-		if !ok || len(list) < 2 || !scalars(list) {
-			continue
-		}
-		n := len(list)
-		byLength[n] = append(byLength[n], m)
-		if len(byLength[n]) > max(1, len(byLength[most])) {
-			most = n
-		}
-	}
-	return byLength[most]
 }
 
 func (a *app) newApprove() *cobra.Command {

@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/clients"
+	"lapkeep/internal/faces/firststeps"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -263,8 +264,8 @@ func (a *app) welcome(ctx context.Context) error {
 	}
 	in := a.language()
 	titles := []string{
-		in.Text("Try it with a demo athlete (two years of made-up data)"), in.Text("Import recordings from a file or folder"),
-		in.Text("Connect a service"), in.Text("Connect your assistant"), in.Text("Open the dashboard"), in.Text("Leave (q)"),
+		in.Text(string(firststeps.Demo)), in.Text(string(firststeps.Import)), in.Text(string(firststeps.Service)),
+		in.Text(string(firststeps.Assistant)), in.Text("Open the dashboard"), in.Text("Leave (q)"),
 	}
 	actions := []func(context.Context) error{
 		func(ctx context.Context) error { return a.runDemo(ctx, demoOptions{}) },

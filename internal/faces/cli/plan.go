@@ -126,13 +126,13 @@ func (a *app) showWeeks(p *page, weeks []plan.AdherenceWeek) {
 	for i := range weeks {
 		w := &weeks[i]
 		row := object{
-			{"start", w.Start.String()},
-			{"week", number(float64(w.Number))},
-			{"sessions", a.tallyWords(&w.Tally)},
-			{"phase", cmp.Or(w.Phase, w.Focus)},
+			{Key: "start", Value: w.Start.String()},
+			{Key: "week", Value: number(float64(w.Number))},
+			{Key: "sessions", Value: a.tallyWords(&w.Tally)},
+			{Key: "phase", Value: cmp.Or(w.Phase, w.Focus)},
 		}
 		if w.Current {
-			row = append(row, member{"mark", ">"})
+			row = append(row, member{Key: "mark", Value: ">"})
 		}
 		rows = append(rows, row)
 	}
@@ -145,16 +145,25 @@ func (a *app) showSessions(p *page, v *plan.AdherenceView) {
 	var rows []object
 	for i := range v.Sessions {
 		s := &v.Sessions[i]
-		row := object{{"date", s.Day.String()}, {"state", a.stateWord(s.Status)}, {"name", s.Name}, {"done", a.doneWords(s)}}
+		row := object{
+			{Key: "date", Value: s.Day.String()},
+			{Key: "state", Value: a.stateWord(s.Status)},
+			{Key: "name", Value: s.Name},
+			{Key: "done", Value: a.doneWords(s)},
+		}
 		if s.Planned != nil {
-			row = append(row, member{"duration_s", number(s.Planned.DurationS)}, member{"distance_km", number(s.Planned.DistanceKm)})
+			row = append(row,
+				member{Key: "duration_s", Value: number(s.Planned.DurationS)}, member{Key: "distance_km", Value: number(s.Planned.DistanceKm)})
 		}
 		rows = append(rows, row)
 	}
 	for i := range v.Extra {
 		e := &v.Extra[i]
 		rows = append(rows, object{
-			{"date", e.Day.String()}, {"state", a.stateWord(calendar.Extra)}, {"name", p.word(string(e.Sport))}, {"duration_s", number(e.DurationS)},
+			{Key: "date", Value: e.Day.String()},
+			{Key: "state", Value: a.stateWord(calendar.Extra)},
+			{Key: "name", Value: p.word(string(e.Sport))},
+			{Key: "duration_s", Value: number(e.DurationS)},
 		})
 	}
 	p.sheet("", rows, p.col("date", "Date"), p.col("state", "State"), p.col("name", "Session"), p.col("duration_s", "Time"),

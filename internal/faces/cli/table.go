@@ -12,6 +12,7 @@ import (
 
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/ordered"
 	"lapkeep/internal/store/backup"
 	"lapkeep/internal/training"
 )
@@ -104,25 +105,25 @@ func (p *page) tableColumns(all []object) (out []column, nested []string) {
 	at := map[string]int{}
 	for i, row := range all {
 		for _, m := range without(row, p.hides...) {
-			text, ok := p.inline(m.key, m.value)
-			if name := strings.ToLower(label(m.key)); !ok && !slices.Contains(nested, name) {
+			text, ok := p.inline(m.Key, m.Value)
+			if name := strings.ToLower(label(m.Key)); !ok && !slices.Contains(nested, name) {
 				nested = append(nested, name)
 			}
-			if !ok || m.value == nil || text == "none" {
+			if !ok || m.Value == nil || text == "none" {
 				continue
 			}
-			if scalar(m.value) {
-				text = p.cell(m.key, m.value)
+			if ordered.Scalar(m.Value) {
+				text = p.cell(m.Key, m.Value)
 			}
-			if _, known := at[m.key]; !known {
-				at[m.key] = len(out)
+			if _, known := at[m.Key]; !known {
+				at[m.Key] = len(out)
 				out = append(out, column{
-					key: m.key, head: p.headed(m.key, m.value), right: true, cells: make([]string, len(all)), keep: m.key == "id",
+					key: m.Key, head: p.headed(m.Key, m.Value), right: true, cells: make([]string, len(all)), keep: m.Key == "id",
 				})
 			}
-			c := &out[at[m.key]]
+			c := &out[at[m.Key]]
 			c.cells[i] = text
-			c.right = c.right && isNumber(m.value)
+			c.right = c.right && isNumber(m.Value)
 		}
 	}
 	for i := range out {

@@ -10,6 +10,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/ordered"
 	"lapkeep/internal/training"
 )
 
@@ -68,7 +69,7 @@ func (p *page) fill(c *column, all []object) {
 	key := c.key[strings.LastIndex(c.key, ".")+1:]
 	unit, numbers := "", true
 	for i, row := range all {
-		v := row.at(c.key)
+		v := row.At(c.key)
 		c.cells[i], _ = p.inline(key, v)
 		switch v := v.(type) {
 		case json.Number:
@@ -109,7 +110,7 @@ func (p *page) name(key string) string {
 func (p *page) lines(o object, cols ...column) {
 	var pairs [][2]string
 	for _, c := range cols {
-		if text, ok := p.inline(c.key, o.get(c.key)); ok && text != "" {
+		if text, ok := p.inline(c.key, o.Get(c.key)); ok && text != "" {
 			pairs = append(pairs, [2]string{c.head, text})
 		}
 	}
@@ -126,12 +127,12 @@ func (p *page) signed(key string, v any) string {
 }
 
 func viewActivities(p *page, o object) object {
-	p.sentences(o.get("words"))
-	all := o.rows("activities")
+	p.sentences(o.Get("words"))
+	all := o.Rows("activities")
 	p.sheet("", all, p.col("local_date", "Date"), p.col("name", "Name"), p.col("duration_s", "Time"), p.col("distance_km", ""),
 		p.col("sport", "Sport"), p.col("tss", "Load"), p.col("avg_hr_bpm", "HR"), p.col("normalized_power_w", "NP"),
 		p.col("elevation_gain_m", "Climb"), column{key: "id", head: "ID", keep: true})
-	if total, _ := float(o.get("total")); int(total) > len(all) {
+	if total, _ := float(o.Get("total")); int(total) > len(all) {
 		p.gap()
 		for _, line := range p.wrapped("", p.say("%d of %d activities. For more: lapkeep activities --limit 50", len(all), int(total))) {
 			p.line("", line)
@@ -141,12 +142,12 @@ func viewActivities(p *page, o object) object {
 }
 
 func viewActivity(p *page, o object) object {
-	sport, _ := o.get("sport").(string)
+	sport, _ := o.Get("sport").(string)
 	p.reader.OnFoot, p.reader.Swims = training.Sport(sport).OnFoot(), sport == string(training.Swimming)
-	p.sentences(o.get("words"))
-	p.sentences([]any{strings.Join([]string{p.cell("", o.get("start_local")), p.word(sport), p.cell("", o.get("name"))}, step)})
-	p.sentences([]any{cmp.Or(p.cell("", o.get("digest")), p.cell("", o.get("computed_digest")))})
-	summary, _ := o.get("summary").(object)
+	p.sentences(o.Get("words"))
+	p.sentences([]any{strings.Join([]string{p.cell("", o.Get("start_local")), p.word(sport), p.cell("", o.Get("name"))}, step)})
+	p.sentences([]any{cmp.Or(p.cell("", o.Get("digest")), p.cell("", o.Get("computed_digest")))})
+	summary, _ := o.Get("summary").(object)
 	p.lines(summary, p.col("duration_s", "Time"), p.col("elapsed_time_s", "Elapsed time"), p.col("distance_km", "Distance"),
 		p.col("pace_s_per_km", "Pace"), p.col("pace_s_per_100m", "Pace"), p.col("avg_speed_kmh", "Average speed"),
 		p.col("elevation_gain_m", "Climb"), p.col("avg_hr_bpm", "Average heart rate"), p.col("max_hr_bpm", "Maximum heart rate"),
@@ -158,13 +159,13 @@ func viewActivity(p *page, o object) object {
 	if p.reader.OnFoot {
 		pace = p.col("pace_s_per_km", "Pace")
 	}
-	p.sheet(p.say("Laps"), o.rows("laps"), p.col("lap", "Lap"), p.col("duration_s", "Time"), p.col("distance_km", ""), pace,
+	p.sheet(p.say("Laps"), o.Rows("laps"), p.col("lap", "Lap"), p.col("duration_s", "Time"), p.col("distance_km", ""), pace,
 		p.col("pace_s_per_100m", "Pace"), p.col("avg_hr_bpm", "HR"), p.col("avg_power_w", "Power"), p.col("avg_cadence_rpm", "Cadence"),
 		p.col("elevation_gain_m", "Climb"))
-	sets, _ := o.get("sets").(object)
-	p.sheet(p.say("Exercises"), sets.rows("exercises"), p.col("exercise", "Exercise"), p.col("sets", "Sets done"),
+	sets, _ := o.Get("sets").(object)
+	p.sheet(p.say("Exercises"), sets.Rows("exercises"), p.col("exercise", "Exercise"), p.col("sets", "Sets done"),
 		p.col("reps", "Repetitions"), p.col("top_load_kg", "Heaviest"), p.col("volume_kg", "Volume"), p.col("estimated_1rm_kg", "Estimated 1RM"))
-	p.sheet(p.say("Strength sets"), sets.rows("rows"), p.col("set", "Set"), p.col("exercise", "Exercise"), p.col("kind", "Kind"),
+	p.sheet(p.say("Strength sets"), sets.Rows("rows"), p.col("set", "Set"), p.col("exercise", "Exercise"), p.col("kind", "Kind"),
 		p.col("reps", "Repetitions"), p.col("load_kg", "Weight lifted"), p.col("duration_s", "Time"), p.col("rest_s", "Rest afterwards"),
 		p.col("rpe", "Perceived exertion"))
 	return without(o, "sets", "id", "start_local", "sport", "name", "gear_id", "gear", "edited", "external_ids", "digest", "digest_by",
@@ -174,8 +175,8 @@ func viewActivity(p *page, o object) object {
 // lists returns the members of an object that are lists of values, all as long as the first.
 func lists(o object) (out []member) {
 	for _, m := range o {
-		list, _ := m.value.([]any)
-		if len(list) > 0 && scalars(list) && (out == nil || len(list) == len(out[0].value.([]any))) {
+		list, _ := m.Value.([]any)
+		if len(list) > 0 && ordered.Scalars(list) && (out == nil || len(list) == len(out[0].Value.([]any))) {
 			out = append(out, m)
 		}
 	}
@@ -183,57 +184,57 @@ func lists(o object) (out []member) {
 }
 
 func viewCurve(p *page, o object) object {
-	p.sentences(o.get("words"))
-	curve, _ := o.get("curve").(object)
+	p.sentences(o.Get("words"))
+	curve, _ := o.Get("curve").(object)
 	laidOut := lists(curve)
 	if laidOut == nil {
 		return o
 	}
-	all := across(laidOut)
-	before, _ := o.at("compare").(object)
-	change, _ := o.get("change").([]any)
+	all := ordered.Across(laidOut)
+	before, _ := o.At("compare").(object)
+	change, _ := o.Get("change").([]any)
 	cols := []column{p.col("duration_s", "Time"), p.col("distance_m", "Distance")}
 	for _, m := range laidOut {
-		if slices.Contains([]string{"duration_s", "distance_m", "local_dates", "activity_ids"}, m.key) {
+		if slices.Contains([]string{"duration_s", "distance_m", "local_dates", "activity_ids"}, m.Key) {
 			continue
 		}
-		cols = append(cols, column{key: m.key, head: label(m.key)})
-		was, _ := before.get(m.key).([]any)
+		cols = append(cols, column{key: m.Key, head: label(m.Key)})
+		was, _ := before.Get(m.Key).([]any)
 		if len(was) != len(all) || len(change) != len(all) {
 			continue
 		}
 		for i := range all {
-			all[i] = append(all[i], member{"before_" + m.key, was[i]}, member{"change", p.signed(m.key, change[i])})
+			all[i] = append(all[i], member{Key: "before_" + m.Key, Value: was[i]}, member{Key: "change", Value: p.signed(m.Key, change[i])})
 		}
 		changed := p.col("change", "Change")
 		changed.right = true
-		cols = append(cols, p.col("before_"+m.key, "Before"), changed)
+		cols = append(cols, p.col("before_"+m.Key, "Before"), changed)
 	}
 	p.sheet("", all, append(cols, p.col("local_dates", "Date"), p.col("activity_ids", "Activity"))...)
 	return without(o, "kind", "sports", "curve", "change", "compare", "read_as")
 }
 
 func viewGear(p *page, o object) object {
-	p.sentences(o.get("words"))
-	all := o.rows("gear")
+	p.sentences(o.Get("words"))
+	all := o.Rows("gear")
 	p.sheet("", all, p.col("name", "Name"), p.col("distance_km", ""), p.col("duration_s", "Time"), p.col("last_date", "Last used"),
 		p.col("kind", "Kind"), p.col("part_of", "Part of"), p.col("activities", "Activities"), p.col("id", "ID"))
 	var reminders []object
 	for _, g := range all {
-		for _, r := range g.rows("reminders") {
-			r = append(r, member{"gear", g.get("name")})
+		for _, r := range g.Rows("reminders") {
+			r = append(r, member{Key: "gear", Value: g.Get("name")})
 			for _, of := range []string{"km", "hours", "days", "activities"} {
-				if every := r.get("every_" + of); every != nil {
-					used := p.quantity("used_"+of, r.get("used_"+of))
-					r = append(r, member{"use", used + " / " + p.quantity("every_"+of, every) + counted(p, of)})
+				if every := r.Get("every_" + of); every != nil {
+					used := p.quantity("used_"+of, r.Get("used_"+of))
+					r = append(r, member{Key: "use", Value: used + " / " + p.quantity("every_"+of, every) + counted(p, of)})
 				}
 			}
 			reminders = append(reminders, r)
 		}
 	}
 	slices.SortStableFunc(reminders, func(a, b object) int {
-		x, _ := float(a.get("used_pct"))
-		y, _ := float(b.get("used_pct"))
+		x, _ := float(a.Get("used_pct"))
+		y, _ := float(b.Get("used_pct"))
 		return cmp.Compare(y, x)
 	})
 	p.sheet(p.say("Reminders, the next one first"), reminders, p.col("text", "Reminder"), p.col("due", "Due"),
@@ -255,16 +256,16 @@ func counted(p *page, of string) string {
 }
 
 func viewGoals(p *page, o object) object {
-	all := o.rows("goals")
+	all := o.Rows("goals")
 	if len(all) == 0 {
-		p.sentences(o.get("words"))
+		p.sentences(o.Get("words"))
 		return without(o, "goals")
 	}
 	for i, g := range all {
-		measure, _ := g.get("measure").(string)
+		measure, _ := g.Get("measure").(string)
 		for _, key := range []string{"done", "target", "needed_per_day"} {
-			if v := g.get(key); v != nil {
-				all[i] = append(without(all[i], key), member{key, p.quantity(measure, v)})
+			if v := g.Get(key); v != nil {
+				all[i] = append(without(all[i], key), member{Key: key, Value: p.quantity(measure, v)})
 			}
 		}
 	}
@@ -276,64 +277,64 @@ func viewGoals(p *page, o object) object {
 }
 
 func viewLoad(p *page, o object) object {
-	p.sentences(o.get("words"))
+	p.sentences(o.Get("words"))
 	rest := without(o, "model", "today", "form_band", "ramp_band", "range", "coverage", "peak", "heaviest_week")
-	actual, _ := o.get("actual").(object)
+	actual, _ := o.Get("actual").(object)
 	if s, ok := seriesOf(without(actual, "as_of", "partial", "resolution")); ok {
 		p.heading("", p.say("%s to %s", s.from, s.to))
 		p.pairs(step, p.curves(s, p.name))
 		rest = without(rest, "actual")
 	}
 	best := object{}
-	if at, ok := o.get("peak").(object); ok {
-		best = append(best, member{"ctl", p.say("%s on %s", p.cell("ctl", at.get("ctl")), at.get("date"))})
+	if at, ok := o.Get("peak").(object); ok {
+		best = append(best, member{Key: "ctl", Value: p.say("%s on %s", p.cell("ctl", at.Get("ctl")), at.Get("date"))})
 	}
-	if at, ok := o.get("heaviest_week").(object); ok {
-		best = append(best, member{"week", p.say("%s from %s on", p.cell("load", at.get("load")), at.get("week_start"))})
+	if at, ok := o.Get("heaviest_week").(object); ok {
+		best = append(best, member{Key: "week", Value: p.say("%s from %s on", p.cell("load", at.Get("load")), at.Get("week_start"))})
 	}
 	p.lines(best, p.col("ctl", "Highest fitness"), p.col("week", "Heaviest week"))
-	if list, ok := o.get("alerts").([]any); ok && len(list) == 0 {
+	if list, ok := o.Get("alerts").([]any); ok && len(list) == 0 {
 		rest = without(rest, "alerts")
 	}
 	return rest
 }
 
 func viewSegments(p *page, o object) object {
-	p.sentences(o.get("words"))
-	p.sheet("", o.rows("segments"), p.col("name", "Name"), p.col("own_best_s", "Best time"), p.col("times_ridden", "Times"),
+	p.sentences(o.Get("words"))
+	p.sheet("", o.Rows("segments"), p.col("name", "Name"), p.col("own_best_s", "Best time"), p.col("times_ridden", "Times"),
 		p.col("distance_km", ""), p.col("elevation_gain_m", "Climb"), p.col("avg_grade_pct", "Grade"), p.col("kind", "Kind"),
 		p.col("category", "Category"), p.col("id", "ID"))
 	return without(o, "segments", "total")
 }
 
 func viewWeek(p *page, o object) object {
-	p.sentences(o.get("words"))
+	p.sentences(o.Get("words"))
 	var all []object
 	for _, c := range []column{
 		p.col("activities", "Activities"), p.col("duration_s", "Time"), p.col("distance_km", "Distance"),
 		p.col("elevation_gain_m", "Climb"), p.col("tss", "Load"), p.col("work_kj", "Work"),
 	} {
-		now, before := o.at("totals."+c.key), o.at("previous.totals."+c.key)
+		now, before := o.At("totals."+c.key), o.At("previous.totals."+c.key)
 		if now == nil && before == nil {
 			continue
 		}
 		all = append(all, object{
-			{"what", c.head},
-			{"now", p.quantity(c.key, now)},
-			{"before", p.quantity(c.key, before)},
-			{"change", p.signed(c.key, o.at("change."+c.key))},
-			{"percent", p.signed("", o.at("change.percent."+c.key))},
+			{Key: "what", Value: c.head},
+			{Key: "now", Value: p.quantity(c.key, now)},
+			{Key: "before", Value: p.quantity(c.key, before)},
+			{Key: "change", Value: p.signed(c.key, o.At("change."+c.key))},
+			{Key: "percent", Value: p.signed("", o.At("change.percent."+c.key))},
 		})
 	}
 	from := func(key, of string) column {
-		return column{key: key, head: p.cell("", o.at(of+".start_date")), right: true}
+		return column{key: key, head: p.cell("", o.At(of+".start_date")), right: true}
 	}
 	change, percent := p.col("change", "Change"), column{key: "percent", head: "%"}
 	change.right, percent.right = true, true
 	p.sheet("", all, p.col("what", "From"), from("now", "period"), from("before", "previous"), change, percent)
-	p.sheet(p.say("By sport"), o.rows("by_sport"), p.col("sport", "Sport"), p.col("activities", "Activities"),
+	p.sheet(p.say("By sport"), o.Rows("by_sport"), p.col("sport", "Sport"), p.col("activities", "Activities"),
 		p.col("duration_s", "Time"), p.col("distance_km", ""), p.col("tss", "Load"), p.col("elevation_gain_m", "Climb"))
-	p.zones(o.rows("time_in_zones"))
+	p.zones(o.Rows("time_in_zones"))
 	return without(o, "period", "totals", "previous", "change", "load_coverage", "by_sport", "time_in_zones", "longest", "streaks", "read_as")
 }
 
@@ -341,8 +342,8 @@ func viewWeek(p *page, o object) object {
 func (p *page) zones(all []object) {
 	var pairs [][2]string
 	for _, z := range all {
-		names, _ := z.get("names").([]any)
-		shares, _ := z.get("share_pct").([]any)
+		names, _ := z.Get("names").([]any)
+		shares, _ := z.Get("share_pct").([]any)
 		var parts []string
 		high := 0.0
 		for i, v := range shares {
@@ -351,12 +352,12 @@ func (p *page) zones(all []object) {
 				parts = append(parts, p.cell("", names[i])+" "+p.quantity("zone_share_pct", v))
 			}
 		}
-		of, _ := z.get("sports").([]any)
+		of, _ := z.Get("sports").([]any)
 		sports := make([]string, len(of))
 		for i, s := range of {
 			sports[i] = p.word(fmt.Sprint(s))
 		}
-		kind := map[any]string{"hr": p.say("Heart rate"), "power": p.say("Power"), "pace": p.say("Pace")}[z.get("kind")]
+		kind := map[any]string{"hr": p.say("Heart rate"), "power": p.say("Power"), "pace": p.say("Pace")}[z.Get("kind")]
 		pairs = append(
 			pairs,
 			[2]string{kind, p.spark(shares, 0, high) + step + strings.Join(parts, ", ") + " (" + strings.Join(sports, ", ") + ")"},
@@ -369,31 +370,31 @@ func (p *page) zones(all []object) {
 }
 
 func viewWellness(p *page, o object) object {
-	p.sentences(o.get("words"))
-	if ready, ok := o.get("readiness").(object); ok {
-		p.sentences(append([]any{p.say("Readiness: %s.", p.cell("", ready.get("meaning")))}, ready.list("because")...))
+	p.sentences(o.Get("words"))
+	if ready, ok := o.Get("readiness").(object); ok {
+		p.sentences(append([]any{p.say("Readiness: %s.", p.cell("", ready.Get("meaning")))}, ready.List("because")...))
 	}
-	trends, _ := o.get("trends").(object)
+	trends, _ := o.Get("trends").(object)
 	laidOut := lists(trends)
 	if laidOut == nil {
 		return o
 	}
-	all := across(laidOut)
+	all := ordered.Across(laidOut)
 	for i, row := range all {
-		key, _ := row.get("field").(string)
-		shown := object{{"what", p.name(key)}, {"latest_date", row.get("latest_date")}}
+		key, _ := row.Get("field").(string)
+		shown := object{{Key: "what", Value: p.name(key)}, {Key: "latest_date", Value: row.Get("latest_date")}}
 		for _, of := range []string{"latest", "mean_7d", "mean_28d"} {
-			shown = append(shown, member{of, p.quantity(key, row.get(of))})
+			shown = append(shown, member{Key: of, Value: p.quantity(key, row.Get(of))})
 		}
-		values := o.list("days.values." + key)
-		if s, ok := seriesOf(object{{"dates", o.at("days.dates")}, {key, values}}); ok {
+		values := o.List("days.values." + key)
+		if s, ok := seriesOf(object{{Key: "dates", Value: o.At("days.dates")}, {Key: key, Value: values}}); ok {
 			bars, _, _ := strings.Cut(p.curves(s, p.name)[0][1], step)
-			shown = append(shown, member{"days", bars})
+			shown = append(shown, member{Key: "days", Value: bars})
 		}
 		all[i] = shown
 	}
 	right := func(c column) column { c.right = true; return c }
 	p.sheet("", all, p.col("what", "Value"), right(p.col("latest", "Latest")), right(p.col("mean_7d", "7 days")),
-		right(p.col("mean_28d", "28 days")), column{key: "days", head: p.say("since %s", o.at("range.start_date"))}, p.col("latest_date", "On"))
+		right(p.col("mean_28d", "28 days")), column{key: "days", head: p.say("since %s", o.At("range.start_date"))}, p.col("latest_date", "On"))
 	return without(o, "range", "readiness", "trends", "days", "hrv_band", "resting_hr_band", "weight")
 }

@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/ordered"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 )
@@ -80,7 +81,7 @@ func (p *page) inline(key string, v any) (text string, ok bool) {
 		if len(v) == 0 {
 			return "none", true
 		}
-		if !scalars(v) {
+		if !ordered.Scalars(v) {
 			return "", false
 		}
 		parts := make([]string, len(v))
@@ -99,13 +100,13 @@ func (p *page) inlineObject(key string, o object) (string, bool) {
 	if len(o) == 0 {
 		return "none", true
 	}
-	if len(o) > mostInline || slices.ContainsFunc(o, func(m member) bool { return !scalar(m.value) }) {
+	if len(o) > mostInline || slices.ContainsFunc(o, func(m member) bool { return !ordered.Scalar(m.Value) }) {
 		return "", false
 	}
 	main, rest := "", o
-	switch start, end := o.get("start_date"), o.get("end_date"); {
-	case o.get("value") != nil:
-		main, rest = p.quantity(key, o.get("value")), without(o, "value")
+	switch start, end := o.Get("start_date"), o.Get("end_date"); {
+	case o.Get("value") != nil:
+		main, rest = p.quantity(key, o.Get("value")), without(o, "value")
 	case start != nil && end != nil:
 		main, rest = p.cell("", start)+" to "+p.cell("", end), without(o, "start_date", "end_date")
 		if start == end {
@@ -114,12 +115,12 @@ func (p *page) inlineObject(key string, o object) (string, bool) {
 	}
 	var parts []string
 	for _, m := range rest {
-		name := strings.ToLower(label(m.key))
+		name := strings.ToLower(label(m.Key))
 		if name == "days" {
-			parts = append(parts, p.quantity(m.key, m.value)+" days")
+			parts = append(parts, p.quantity(m.Key, m.Value)+" days")
 			continue
 		}
-		parts = append(parts, name+" "+p.quantity(m.key, m.value))
+		parts = append(parts, name+" "+p.quantity(m.Key, m.Value))
 	}
 	said := strings.Join(parts, ", ")
 	switch {
@@ -132,7 +133,7 @@ func (p *page) inlineObject(key string, o object) (string, bool) {
 }
 
 func without(o object, keys ...string) object {
-	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return slices.Contains(keys, m.key) })
+	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return slices.Contains(keys, m.Key) })
 }
 
 // inherited returns an object in which names without a unit get their parent's
@@ -147,9 +148,9 @@ func inherited(key string, o object) object {
 	}
 	out := slices.Clone(o)
 	for i, m := range out {
-		own := i18n.UnitOf(m.key).Suffix
+		own := i18n.UnitOf(m.Key).Suffix
 		if own == "" || suffix == "_pct" {
-			out[i].key = strings.TrimSuffix(m.key, own) + suffix
+			out[i].Key = strings.TrimSuffix(m.Key, own) + suffix
 		}
 	}
 	return out
@@ -164,10 +165,10 @@ type series struct {
 
 // seriesOf finds lists of numbers next to a list of dates.
 func seriesOf(o object) (series, bool) {
-	laidOut := columns(o)
+	laidOut := ordered.Columns(o)
 	s := series{rest: o}
 	for _, m := range laidOut {
-		list := m.value.([]any) // columns holds only lists
+		list := m.Value.([]any) // columns holds only lists
 		numbers := true
 		for _, v := range list {
 			numbers = numbers && isNumber(v)
@@ -177,12 +178,12 @@ func seriesOf(o object) (series, bool) {
 		switch {
 		case numbers:
 			s.values = append(s.values, m)
-		case m.key == "dates" || m.key == "days" || m.key == "weeks":
+		case m.Key == "dates" || m.Key == "days" || m.Key == "weeks":
 			s.from, s.to = first, last
 		default:
 			continue
 		}
-		s.rest = without(s.rest, m.key)
+		s.rest = without(s.rest, m.Key)
 	}
 	return s, s.from != "" && len(s.values) > 0
 }
@@ -192,7 +193,7 @@ func seriesOf(o object) (series, bool) {
 func (p *page) curves(s series, name func(key string) string) [][2]string {
 	var out [][2]string
 	for _, m := range s.values {
-		list := m.value.([]any) // as above
+		list := m.Value.([]any) // as above
 		low, high := math.Inf(1), math.Inf(-1)
 		var last, least, most any
 		for _, v := range list {
@@ -211,8 +212,8 @@ func (p *page) curves(s series, name func(key string) string) [][2]string {
 		if last == nil {
 			continue
 		}
-		said := p.say("last %s, %s to %s", p.quantity(m.key, last), p.cell(m.key, least), p.cell(m.key, most))
-		out = append(out, [2]string{name(m.key), p.spark(list, low, high) + step + said})
+		said := p.say("last %s, %s to %s", p.quantity(m.Key, last), p.cell(m.Key, least), p.cell(m.Key, most))
+		out = append(out, [2]string{name(m.Key), p.spark(list, low, high) + step + said})
 	}
 	return out
 }

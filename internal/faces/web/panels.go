@@ -19,6 +19,7 @@ import (
 	"github.com/a-h/templ"
 
 	"lapkeep/internal/faces/web/activity"
+	"lapkeep/internal/faces/web/ask"
 	"lapkeep/internal/faces/web/calendar"
 	"lapkeep/internal/faces/web/fitness"
 	"lapkeep/internal/faces/web/own"
@@ -61,6 +62,7 @@ func (s *Server) panels() []page.Panel {
 		{ID: "journal", Path: "/journal", Icon: "journal", Title: "Journal", Group: groupSetup, Make: s.journal},
 		{ID: "glossary", Path: "/glossary", Icon: "glossary", Title: "Glossary", Group: groupSetup, Make: glossaryPage},
 		{ID: "start", Path: "/start", Icon: "start", Title: "Start", Group: groupSetup, Make: setup.Start},
+		{ID: "ask", Path: ask.Path, Title: "Ask", Hidden: true, Make: ask.Page},
 		{ID: "segment", Path: "/segments/{id}", Under: "segments", Title: "Segment", Hidden: true, Make: own.Segment},
 		{ID: "route", Path: "/routes/{id}", Under: "routes", Title: "Route", Hidden: true, Make: own.Route},
 		{ID: "entry", Path: "/glossary/{key}", Under: "glossary", Title: "Glossary", Hidden: true, Make: s.glossaryEntry},

@@ -99,6 +99,7 @@ func New(o Options) (*Server, error) {
 		Sessions: o.Sessions.Open, Setups: o.Setups, WithKey: o.Reach.Key != nil, Log: o.Log,
 	}
 	s.terminal = s.newTerminal()
+	s.site.Terminal = s.terminal != nil
 	return s, nil
 }
 
@@ -171,6 +172,9 @@ func (s *Server) newPage(ctx context.Context, r *http.Request) (*page.Page, erro
 	p := &page.Page{Call: c, Site: s.site, Request: r, Theme: "auto", Token: guard.Token(r.Context())}
 	if t, err := r.Cookie(themeCookie); err == nil && (t.Value == "light" || t.Value == "dark") {
 		p.Theme = t.Value
+	}
+	if t, err := r.Cookie(paneCookie); err == nil && (t.Value == "ask" || t.Value == "terminal") {
+		p.Pane = t.Value
 	}
 	p.Speak()
 	p.Seq, err = s.Store.LastChange(ctx)
@@ -254,7 +258,8 @@ func (s *Server) broken(w http.ResponseWriter, r *http.Request, err error) {
 	http.Error(w, d.String(), httpStatus(err))
 }
 
-const themeCookie = "lapkeep_theme"
+// The cookies in which scripts keep the reader's choices.
+const themeCookie, paneCookie = "lapkeep_theme", "lapkeep_pane"
 
 // journalShown is the number of entries on the page.
 const journalShown = 100

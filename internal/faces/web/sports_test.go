@@ -240,35 +240,45 @@ func someSetups() ([]clients.Setup, error) {
 func TestTheFirstStepsSayWhatIsDone(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	_, page := s.ask(t, http.MethodGet, "/start", nil)
-	for _, want := range []string{
-		"You are looking at the demo athlete", "You have 538 activities.", "connect intervals</pre>", "only at a terminal", "never here",
-		`<data value="244"`, `name="setting" value="ftp_w"`, `name="value" value="244"`, "Confirm it with a 20-minute test", `href="/assistants/claude-desktop"`, "connected " +
-			"to Lapkeep",
+	for step, wants := range map[string][]string{
+		"import":     {"You are looking at the demo athlete", `<lk-upload data-step="import"`, "Next: Confirm your thresholds"},
+		"thresholds": {`<data value="244"`, `name="setting" value="ftp_w"`, `name="value" value="244"`, "Confirm it with a 20-minute test"},
+		"service":    {"connect intervals</pre>", "only at a terminal", "Extensions of a browser", "Skip; next: Connect your assistant"},
+		"assistant":  {`href="/assistants/claude-desktop"`, "connected to Lapkeep", "Next: Your first answer"},
+		"answer":     {"You have 538 activities.", `href="/activities/`, "What comes next", `href="/ask"`},
 	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page does not say %s", want)
+		_, page := s.ask(t, http.MethodGet, "/start?step="+step, nil)
+		for _, want := range wants {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s does not say %s", step, want)
+			}
 		}
-	}
-	if n := strings.Count(page, `class="card wide step"`); n != 5 {
-		t.Errorf("%d steps", n)
-	}
-	if done := strings.Count(page, "</span>done</span>"); done != 4 {
-		t.Errorf("%d steps are done, want all but a service", done)
-	}
-	if strings.Contains(page, `type="password"`) || strings.Contains(page, "<textarea") {
-		t.Error("a secret can be typed into the page")
-	}
-	s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage(`{}`) }
-	_, page = s.ask(t, http.MethodGet, "/start", nil)
-	if done := strings.Count(page, "</span>done</span>"); done != 1 || !strings.Contains(page, `<pre tabindex="0">lapkeep demo</pre>`) {
-		t.Errorf("of a new home %d steps are done, or the demo is not named", done)
-	}
-	if _, page = s.ask(t, http.MethodGet, "/", nil); !strings.Contains(page, `href="/start">Start here`) {
-		t.Error("an empty first page does not lead to the start")
+		if n := strings.Count(page, `class="card wide step"`); n != 1 {
+			t.Errorf("%s shows %d steps at once", step, n)
+		}
+		if done := strings.Count(page, "</span>done</span>"); done != 3 {
+			t.Errorf("%s: %d steps are done, want all but a service", step, done)
+		}
+		if strings.Contains(page, `type="password"`) || strings.Contains(page, "<textarea") {
+			t.Errorf("%s: a secret can be typed into the page", step)
+		}
 	}
 	if got := s.table.asked("connect_source"); !strings.Contains(got, `"dry_run":true`) {
 		t.Errorf("looking at services asked %s", got)
+	}
+	if _, page := s.ask(t, http.MethodGet, "/start", nil); !strings.Contains(page, `aria-label="Connect a service"`) {
+		t.Error("the start does not begin with the first step that is not done")
+	}
+	s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage(`{}`) }
+	_, page := s.ask(t, http.MethodGet, "/start?step=nothing", nil)
+	if done := strings.Count(page, "</span>done</span>"); done != 1 || !strings.Contains(page, `<pre tabindex="0">lapkeep demo</pre>`) {
+		t.Errorf("of a new home %d steps are done, or the demo is not named", done)
+	}
+	if _, page = s.ask(t, http.MethodGet, "/start?step=answer", nil); !strings.Contains(page, "There are no activities yet.") {
+		t.Error("the first answer of an empty home does not say that it is empty")
+	}
+	if _, page = s.ask(t, http.MethodGet, "/", nil); !strings.Contains(page, `href="/start">Start here`) {
+		t.Error("an empty first page does not lead to the start")
 	}
 }
 

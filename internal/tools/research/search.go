@@ -311,7 +311,10 @@ func parse(text string, c *tools.Call) *query {
 		words[i] = strings.Trim(words[i], "-_./'")
 	}
 	q := &query{}
-	words = q.takeDays(words, c)
+	said, days, words := tools.FindRange(words, c.Today, c.Week)
+	if said != "" {
+		q.days = &days
+	}
 	for _, w := range words {
 		switch {
 		case w == "" || filling(w):
@@ -322,28 +325,6 @@ func parse(text string, c *tools.Call) *query {
 		}
 	}
 	return q
-}
-
-// takeDays takes the longest sequence of words that describes days, and returns all other words.
-func (q *query) takeDays(words []string, c *tools.Call) []string {
-	for n := min(6, len(words)); n > 0; n-- {
-		for i := 0; i+n <= len(words); i++ {
-			run := strings.Join(words[i:i+n], " ")
-			if n == 1 && notDays(run) {
-				continue
-			}
-			if days, err := tools.ParseRange(run, c.Today, c.Week); err == nil {
-				q.days = &days
-				return slices.Concat(words[:i], words[i+n:])
-			}
-		}
-	}
-	return words
-}
-
-// notDays reports whether a word that could mean a period usually has another meaning.
-func notDays(w string) bool {
-	return len(w) < 4 && w != "may" || w == "season" || w == "march" || w == "ever"
 }
 
 func (q *query) sport(w string) bool {

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"math"
@@ -182,10 +183,14 @@ func Add(p *page.Page, fields url.Values) (page.FormAction, error) {
 	if err != nil {
 		return page.FormAction{}, err
 	}
-	for _, key := range []string{"category", "sport"} {
+	for _, key := range []string{"category", "sport", "end_date"} {
 		if v := page.Trimmed(fields, key); v != "" {
 			in[key] = v
 		}
+	}
+	category := page.Trimmed(fields, "category")
+	if in["name"] == nil && (in["sport"] != nil || category != string(training.EventWorkout)) { // an empty form is no session
+		in["name"] = cmp.Or(p.Sport(page.Trimmed(fields, "sport")), page.Called(entryKinds(p), category))
 	}
 	if c := in["category"]; c == nil || c == string(training.EventWorkout) {
 		if err := soundSteps(p, "description", in["description"], page.Trimmed(fields, "sport")); err != nil {

@@ -51,6 +51,7 @@ type Page struct {
 	Panel    Panel
 	Title    string
 	Theme    string // auto, light or dark
+	Pane     string // what the reader opened beside the pages: ask, terminal or nothing
 	Token    string // sent with every change
 	Seq      int64  // the latest change that the page shows
 	Athlete  string // the athlete's name
@@ -83,6 +84,8 @@ type Site struct {
 	Setups func() ([]clients.Setup, error)
 	// WithKey reports whether other machines can reach the page with the key.
 	WithKey bool
+	// Terminal reports whether the pane can show the athlete's own program.
+	Terminal bool
 	// Log receives errors that no page can show, such as an answer that a page
 	// cannot read.
 	Log *slog.Logger
@@ -91,6 +94,8 @@ type Site struct {
 // Tools is the part of the tool table that a page needs.
 type Tools interface {
 	Call(ctx context.Context, name string, c *tools.Call, args json.RawMessage) (tools.Result, error)
+	// Rows returns the offered tools.
+	Rows() []tools.Row
 }
 
 // Panel is an entry of the navigation, with the function that renders its page.
@@ -144,6 +149,7 @@ func icons() map[string]string {
 		"sport-running":  `<circle cx="15" cy="4.500" r="1.800"/><path d="M8 9l4-2 3 3 4 1M12 7l-2 6 4 3-1 5M10 13l-2 4-4 1"/>`,
 		"sport-swimming": `<circle cx="17" cy="8" r="2"/><path d="M4 13l5-4 5 5M3 17c2 0 2 1.500 4.500 1.500S10 17 12 17s2 1.500 4.500 1.500S19 17 21 17"/>`,
 		"sport-strength": `<path d="M7 12h10M7 7v10M17 7v10M4 9v6M20 9v6"/>`,
+		"ask":            `<path d="M4 5h16v11H10l-4.500 4v-4H4z"/><path d="M8 9h8M8 12h5"/>`,
 		"more":           `<path d="M5 12h.01M12 12h.01M19 12h.01"/>`,
 		"find":           `<circle cx="11" cy="11" r="6.500"/><path d="M16 16l4.500 4.500"/>`,
 		"goals":          `<circle cx="12" cy="12" r="8"/><circle cx="12" cy="12" r="4"/><path d="M12 12h.01"/>`,
@@ -203,6 +209,19 @@ func (p *Page) current(x Panel) string {
 		return "page"
 	}
 	return "false"
+}
+
+func (p *Page) currentID(id string) string { return p.current(Panel{ID: id}) }
+
+// docks reports whether the page has a pane: not the pages of what it shows.
+func (p *Page) docks() bool { return p.Panel.ID != "ask" && p.Panel.ID != "coach" }
+
+// pane returns what the pane shows, or "" if it is closed.
+func (p *Page) pane() string {
+	if !p.docks() || p.Pane == "terminal" && !p.Site.Terminal {
+		return ""
+	}
+	return p.Pane
 }
 
 // entries returns the panels of a group of the navigation.

@@ -103,6 +103,14 @@ func (p *Page) word(text string) string {
 	return text
 }
 
+// Term returns a name or a value of an answer in words.
+func (p *Page) Term(name string) string {
+	if said := p.word(name); said != name || strings.ContainsAny(name, " .:/") {
+		return Clean(said)
+	}
+	return Clean(strings.ReplaceAll(name, "_", " "))
+}
+
 func isSport(text string) bool {
 	_, ok := training.ParseSport(text)
 	return ok

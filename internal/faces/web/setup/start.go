@@ -14,8 +14,10 @@ import (
 
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/faces/clients"
+	"lapkeep/internal/faces/firststeps"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
@@ -28,43 +30,93 @@ type offersView struct {
 	Ask     servicevalues.Asked           `json:"ask"`
 }
 
-// startView holds the first steps and their state.
+// The ids of the steps.
+const (
+	stepImport     = "import"
+	stepThresholds = "thresholds"
+	stepService    = "service"
+	stepAssistant  = "assistant"
+	stepAnswer     = "answer"
+)
+
+// startStep is one of the first steps, with its state in the home.
+type startStep struct {
+	id    string
+	title i18n.Sentence
+	done  bool
+}
+
+func (s *startStep) href() string { return "/start?step=" + s.id }
+
+// startView holds the first steps, and what the shown one needs.
 type startView struct {
+	steps     []*startStep
+	at        *startStep
+	next      *startStep // nil after the last one
 	profile   page.Answer[athlete.ProfileView]
 	status    page.Answer[athlete.StatusView]
 	offers    page.Answer[offersView]
 	takes     map[string]page.Answer[offersView] // what connecting requires, by service
 	estimates page.Answer[curves.EstimateView]
+	latest    page.Answer[page.Activities]
+	load      page.Answer[fitness.LoadView]
 	now       *page.Table
 	zones     *page.Table
 	setups    []clients.Setup
 	problem   *page.Problem // why there are no setups
 }
 
-// demoCommand creates the demo athlete in a home of its own, so pages of other
-// homes cannot create it.
-const demoCommand = "lapkeep demo"
-
-// Start shows the first steps.
+// Start shows one of the first steps: that in the address, or else the first that is not done.
 func Start(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &startView{}
 	page.Together(
 		func() { v.profile = page.Ask[athlete.ProfileView](ctx, p, "get_athlete_profile", nil) },
 		func() { v.status = page.Ask[athlete.StatusView](ctx, p, "get_status", nil) },
-		func() { v.askOffers(ctx, p) },
-		func() { v.estimates = page.Ask[curves.EstimateView](ctx, p, "estimate_thresholds", nil) },
+		func() { v.offers = page.Ask[offersView](ctx, p, "connect_source", page.Args{"dry_run": true}) },
 		func() { v.setups, v.problem = setups(p) },
 	)
-	v.now = p.Show(thresholdTable(p, v.profile.V))
-	v.zones = p.Show(startZones(p, v.profile.V))
+	v.order(p.Query("step"))
+	switch v.at.id {
+	case stepService:
+		v.askOffers(ctx, p)
+	case stepThresholds:
+		v.estimates = page.Ask[curves.EstimateView](ctx, p, "estimate_thresholds", nil)
+		v.now, v.zones = p.Show(thresholdTable(p, v.profile.V)), p.Show(startZones(p, v.profile.V))
+	case stepAnswer:
+		page.Together(
+			func() {
+				v.latest = page.Ask[page.Activities](ctx, p, "list_activities", page.Args{"limit": 1, "fields": page.Fields()})
+			},
+			func() { v.load = page.Ask[fitness.LoadView](ctx, p, "analyze_training_load", nil) },
+		)
+		p.NoData = v.status.Err == nil && v.status.V.Data.Activities == 0
+	}
 	return startBody(p, v), nil
 }
 
-// askOffers requests the services and what connecting each requires. It uses
+// order lists the steps and chooses the one to show.
+func (v *startView) order(asked string) {
+	v.steps = []*startStep{
+		{stepImport, firststeps.Import, v.status.V.Data.Activities > 0},
+		{stepThresholds, firststeps.Thresholds, v.isConfirmed()},
+		{stepService, firststeps.Service, v.isConnected()},
+		{stepAssistant, firststeps.Assistant, v.hasAssistant()},
+		{stepAnswer, "Your first answer", false},
+	}
+	at := slices.IndexFunc(v.steps, func(s *startStep) bool { return s.id == asked })
+	if at < 0 {
+		at = slices.IndexFunc(v.steps, func(s *startStep) bool { return !s.done })
+	}
+	v.at = v.steps[at]
+	if at+1 < len(v.steps) {
+		v.next = v.steps[at+1]
+	}
+}
+
+// askOffers requests what connecting each service requires. Like the list of services, it uses
 // dry_run, so that no address that admits others is created.
 func (v *startView) askOffers(ctx context.Context, p *page.Page) {
 	v.takes = map[string]page.Answer[offersView]{}
-	v.offers = page.Ask[offersView](ctx, p, "connect_source", page.Args{"dry_run": true})
 	for _, o := range v.offers.V.Sources {
 		if !o.Connected {
 			v.takes[o.Source] = page.Ask[offersView](ctx, p, "connect_source", page.Args{"source": o.Source, "dry_run": true})
