@@ -286,12 +286,9 @@ func (r DayRange) Contains(d Day) bool { return r.From <= d && d <= r.To }
 
 func (r DayRange) String() string { return r.Say(fmt.Sprintf) }
 
-// Say returns the range as a part of a sentence, in the form "FROM to TO" or, for one day,
-// "DAY", translated by say.
+// Say returns the range as a part of a sentence, in the form "FROM to TO", translated by
+// say.
 func (r DayRange) Say(say func(format string, args ...any) string) string {
-	if r.From == r.To {
-		return say("%s", r.From)
-	}
 	return say("%s to %s", r.From, r.To)
 }
 

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/muktihari/fit/profile/typedef"
@@ -68,7 +69,7 @@ func (f *file) setsOf(p part) (out []training.StrengthSet) {
 		s := &all[i]
 		if s.rest {
 			if n := len(out); n > 0 {
-				out[n-1].RestS += s.is.DurationS
+				out[n-1].RestS = math.Round((out[n-1].RestS+s.is.DurationS)*1000) / 1000 // whole milliseconds, as in the file
 			}
 			continue
 		}
