@@ -103,7 +103,7 @@ func (f *file) OnMesg(m proto.Message) {
 	case mesgnum.SegmentLap:
 		f.efforts = append(f.efforts, newEffort(&m))
 	case mesgnum.Set:
-		f.sets = append(f.sets, newSet(&m))
+		f.onSet(&m)
 	case mesgnum.Event:
 		f.onEvent(&m)
 	case mesgnum.Hrv:

@@ -49,6 +49,19 @@ func newSet(m *proto.Message) set {
 	return s
 }
 
+// onSet reads a set, or adds a rest to the set before it in the file. Times do not tell which
+// that is, because sets that the athlete corrected may overlap.
+func (f *file) onSet(m *proto.Message) {
+	s := newSet(m)
+	switch n := len(f.sets); {
+	case !s.rest:
+		f.sets = append(f.sets, s)
+	case n > 0:
+		before := &f.sets[n-1].is
+		before.RestS = math.Round((before.RestS+s.is.DurationS)*1000) / 1000 // whole milliseconds, as in the file
+	}
+}
+
 // onTitle reads the name of an exercise that the device showed.
 func (f *file) onTitle(m *proto.Message) {
 	if f.titles == nil {
@@ -67,12 +80,6 @@ func (f *file) setsOf(p part) (out []training.StrengthSet) {
 	slices.SortStableFunc(all, func(a, b set) int { return cmp.Compare(a.start, b.start) })
 	for i := range all {
 		s := &all[i]
-		if s.rest {
-			if n := len(out); n > 0 {
-				out[n-1].RestS = math.Round((out[n-1].RestS+s.is.DurationS)*1000) / 1000 // whole milliseconds, as in the file
-			}
-			continue
-		}
 		at := p.offset(s.start)
 		s.is.StartS, s.is.Step = &at, f.numbers[s.step]
 		s.is.Category = s.exercise.category()
