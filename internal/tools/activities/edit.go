@@ -258,7 +258,7 @@ func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_activity", Title: "Edit an activity", Toolset: toolset, Default: true, Safety: tools.Write,
 		Sends: true, Asks: true, Idempotent: true,
-		Description: "Edits one or more activities: name, sport, tags, gear, perceived exertion, feel and more, or hides them " +
+		Description: "Edits an activity or several: name, sport, tags, gear, perceived exertion, feel and more, or hides them " +
 			"from assistants. The recording stays; clear restores its value.",
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "name", textclean.NameRunes)

@@ -314,9 +314,9 @@ func getRow(d Deps) tools.Row {
 		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
 		Description: "One activity: summary (average and max heart rate, power, pace, grade-adjusted pace; running " +
 			"dynamics, work, " +
-			"intensity factor, variability, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), " +
-			"zones, histograms, best_efforts, climbs, segments, intervals, similar, load, hrv (RR, DFA " +
-			"α1), lengths (pool), sets (strength), fuel (carbs), weather, notes.",
+			"intensity and efficiency factor, variability, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), " +
+			"zones (time), histograms, best_efforts, climbs, segments, intervals (power of each repeat), similar (compared), load, hrv (RR, DFA " +
+			"α1), lengths (pool swim), sets, fuel (carbs), weather, notes.",
 		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)
