@@ -313,10 +313,9 @@ func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
 		Description: "One activity: summary (average and max heart rate, power, pace, grade-adjusted pace; running " +
-			"dynamics, work, " +
-			"intensity and efficiency factor, variability, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), " +
-			"zones (time), histograms, best_efforts, climbs, segments, intervals (power of each repeat), similar (compared), load, hrv (RR, DFA " +
-			"α1), lengths (pool swim), sets, fuel (carbs), weather, notes.",
+			"dynamics, work, intensity and efficiency factor, variability, decoupling, moving and elapsed time, RPE, feel), " +
+			"device, laps, splits (pace per km), zones (time), best_efforts, climbs, segments, intervals (power of each repeat), " +
+			"similar (compared), load, hrv, lengths (pool swim), sets, carbs, weather, notes.",
 		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)
