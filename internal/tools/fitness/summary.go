@@ -81,7 +81,7 @@ func summaryRow(d Deps, h *fitness.Histograms, records *curves.RecordCache) tool
 		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Totals by week, month, year, all time or range, by sport (ride, run, swim): activities, training days, hours, " +
 			"distance, average speed, swim pace, elevation gain, load, work, calories, time in heart rate zones, time in power zones, " +
-			"strength, biggest sessions, streaks (days in a row), Eddington number, slowdown in heat, TRIMP; a weekly report. " +
+			"strength, biggest sessions, streaks, Eddington number, slowdown in heat, TRIMP; a weekly report. " +
 			"Compares with the period before: week over week, year to date.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", fitness.PeriodWeek, fitness.PeriodMonth, fitness.PeriodYear, fitness.PeriodAll)
