@@ -2,7 +2,6 @@ package memory
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -261,7 +259,6 @@ const (
 	MaxLogs    = 14
 	logRunes   = 3000
 	otherDays  = 60
-	lookedBack = 120 // days whose logs are read first
 	doneADay   = 10
 	doneBefore = 1000 // journal entries to search
 	doneFirst  = 64   // of these, the entries to read first
@@ -278,7 +275,7 @@ type Which struct {
 // ReadLogs returns session logs and what assistants changed on those days.
 func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, w Which) (*Logs, error) {
 	limit := max(0, min(w.Limit, MaxLogs))
-	all, err := w.read(ctx, r, s, f.Today, limit+otherDays)
+	all, err := ListText(ctx, r, s, SessionLog)
 	if err != nil {
 		return nil, err
 	}
@@ -310,18 +307,6 @@ func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.F
 		out.Narrow = "The day's file, under athletes in the home folder, has the whole log."
 	}
 	return out, ctx.Err()
-}
-
-// read reads at least the latest logs, of which there may be years, in order of day.
-func (w *Which) read(ctx context.Context, r store.Reader, s training.Scope, today training.Day, enough int) ([]Text, error) {
-	if w.Days == nil {
-		lately := training.DayRange{From: today - lookedBack, To: math.MaxInt32}
-		all, err := list(ctx, r, s, SessionLog, document.Filter{Days: &lately})
-		if err != nil || len(all) >= enough {
-			return all, err
-		}
-	}
-	return ListText(ctx, r, s, SessionLog)
 }
 
 // tellWritten adds the writes of assistants to the logs. Most questions are about the latest
