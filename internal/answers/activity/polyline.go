@@ -48,9 +48,8 @@ func beyond(hidden document.HiddenPlaces, line []route.Point) (out []route.Point
 	if len(hidden) == 0 {
 		return line
 	}
-	const perDegree = 100_000
 	for _, p := range line {
-		if !hidden.Hold(float64(p.Lat)/perDegree, float64(p.Lon)/perDegree) {
+		if !hidden.Hold(p.Degrees()) {
 			out = append(out, p)
 		}
 	}

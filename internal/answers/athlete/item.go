@@ -164,10 +164,6 @@ const (
 	covered = 0.95
 )
 
-const (
-	stepsPerDegree = 100_000
-)
-
 // end is the start or the end of an activity, in degrees.
 type end struct {
 	lat, lon float64
@@ -224,8 +220,8 @@ func read(ctx context.Context, r store.Reader, s training.Scope) (ends []end, n 
 			continue // a damaged sketch will be derived again
 		}
 		for _, q := range []int{0, len(sketch.Line) - 1} {
-			at := sketch.Line[q]
-			ends = append(ends, end{float64(at.Lat) / stepsPerDegree, math.Remainder(float64(at.Lon)/stepsPerDegree, 360), n})
+			lat, lon := sketch.Line[q].Degrees()
+			ends = append(ends, end{lat, math.Remainder(lon, 360), n})
 		}
 		n++
 	}

@@ -153,9 +153,9 @@ func (b *counter) add(data []byte) {
 
 // cellOf returns a position in cells, from the north and from a whole turn west of 180°.
 func (b *counter) cellOf(p route.Point) (x, y float64) {
-	at := max(0, min(float64(len(b.down)-1), float64(p.Lat)/(stepsPerDegree/100)+100*mostLat))
+	at := max(0, min(float64(len(b.down)-1), float64(p.Lat)/(route.StepsPerDegree/100)+100*mostLat))
 	i := min(int(at), len(b.down)-2)
-	return (float64(p.Lon)/stepsPerDegree + 540) / 360 * worldSide, b.down[i] + (at-float64(i))*(b.down[i+1]-b.down[i])
+	return (float64(p.Lon)/route.StepsPerDegree + 540) / 360 * worldSide, b.down[i] + (at-float64(i))*(b.down[i+1]-b.down[i])
 }
 
 func (b *counter) mark(x, y int32) {

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"math"
 	"slices"
 	"strings"
 
@@ -164,18 +163,12 @@ func (o *Detail) way(ctx context.Context, r store.Reader, s training.Scope, show
 	return nil
 }
 
-const stepsPerDegree = 100_000
-
 func lineOf(points []training.RoutePoint) []route.Point {
 	way := make([]route.Point, len(points))
 	for i, p := range points {
-		way[i] = pointOf(p)
+		way[i] = route.PointAt(p.LatDeg, p.LonDeg)
 	}
 	return route.Simplified(way)
-}
-
-func pointOf(p training.RoutePoint) route.Point {
-	return route.Point{Lat: int32(math.Round(p.LatDeg * stepsPerDegree)), Lon: int32(math.Round(p.LonDeg * stepsPerDegree))}
 }
 
 // hit is an activity that followed a line.
@@ -379,7 +372,7 @@ func (s *sample) UnmarshalJSON(b []byte) error {
 			if err := json.Unmarshal(b[from:to], &p); err != nil {
 				return err
 			}
-			s.points = append(s.points, pointOf(p))
+			s.points = append(s.points, route.PointAt(p.LatDeg, p.LonDeg))
 		}
 		b = b[to-1:]
 	}

@@ -3,7 +3,6 @@ package segments
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"sync"
 
@@ -314,7 +313,7 @@ func (x *ClimbIndex) Stretches(ctx context.Context, s training.Scope) ([]Stretch
 func LineOf(points []training.RoutePoint) []route.Point {
 	way := make([]route.Point, len(points))
 	for i, p := range points {
-		way[i] = route.Point{Lat: int32(math.Round(p.LatDeg * stepsPerDegree)), Lon: int32(math.Round(p.LonDeg * stepsPerDegree))}
+		way[i] = route.PointAt(p.LatDeg, p.LonDeg)
 	}
 	return way
 }

@@ -54,9 +54,6 @@ func (id ID) same(s training.Span) bool {
 	return id.Kind == ClimbKind && math.Abs(s.FromS-id.Span.FromS) <= 0.5 && math.Abs(s.ToS-id.Span.ToS) <= 0.5
 }
 
-// stepsPerDegree is the resolution of a [route.Point].
-const stepsPerDegree = 100_000
-
 // cell is a cell of a grid with rows of equal height in latitude. The number of
 // columns depends on the row, so that a cell is about as wide as it is high.
 type cell struct{ row, column int32 }
@@ -71,13 +68,13 @@ func (g grid) columns(row int32) int32 {
 }
 
 func (g grid) row(p route.Point) int32 {
-	return int32(math.Floor(float64(p.Lat) / stepsPerDegree * training.MetresPerDegree / g.sideM))
+	return int32(math.Floor(float64(p.Lat) / route.StepsPerDegree * training.MetresPerDegree / g.sideM))
 }
 
 // at returns the cell of a position in the given row.
 func (g grid) at(p route.Point, row int32) cell {
 	n := g.columns(row)
-	turn := float64(p.Lon) / (360 * stepsPerDegree)
+	turn := float64(p.Lon) / (360 * route.StepsPerDegree)
 	return cell{row, int32((turn-math.Floor(turn))*float64(n)) % n}
 }
 
@@ -96,8 +93,8 @@ func (g grid) around(p route.Point, f func(cell)) {
 
 // metres returns the distance in metres between two nearby positions.
 func metres(a, b route.Point) float64 {
-	const step = training.MetresPerDegree / stepsPerDegree
-	east := math.Remainder(float64(b.Lon)-float64(a.Lon), 360*stepsPerDegree) * math.Cos(float64(a.Lat)/stepsPerDegree*math.Pi/180)
+	const step = training.MetresPerDegree / route.StepsPerDegree
+	east := math.Remainder(float64(b.Lon)-float64(a.Lon), 360*route.StepsPerDegree) * math.Cos(float64(a.Lat)/route.StepsPerDegree*math.Pi/180)
 	return math.Hypot((float64(b.Lat)-float64(a.Lat))*step, east*step)
 }
 
@@ -259,7 +256,7 @@ func samplesOf(w *Way) (out []sample) {
 		for ; next <= along+long && next <= end && long > 0; next += sampleM {
 			share := (next - along) / long
 			p := route.Point{Lat: a.Lat + int32(share*float64(b.Lat-a.Lat)), Lon: a.Lon + int32(share*float64(b.Lon-a.Lon))}
-			north, east := float64(b.Lat-a.Lat), float64(b.Lon-a.Lon)*math.Cos(float64(a.Lat)/stepsPerDegree*math.Pi/180)
+			north, east := float64(b.Lat-a.Lat), float64(b.Lon-a.Lon)*math.Cos(float64(a.Lat)/route.StepsPerDegree*math.Pi/180)
 			quarter := int8(math.Floor((math.Atan2(north, east)+math.Pi)/(math.Pi/2))) & 3
 			out = append(out, sample{p, crossing{crossings.of(p), quarter, w.Sport}})
 		}

@@ -336,8 +336,7 @@ func (d Catalog) proposals(ctx context.Context, s training.Scope, kind string) (
 
 // touches reports whether a way begins or ends at a hidden place.
 func touches(hidden document.HiddenPlaces, way []route.Point) bool {
-	const steps = 100_000 // steps per degree
-	at := func(p route.Point) bool { return hidden.Hold(float64(p.Lat)/steps, float64(p.Lon)/steps) }
+	at := func(p route.Point) bool { return hidden.Hold(p.Degrees()) }
 	return at(way[0]) || at(way[len(way)-1])
 }
 

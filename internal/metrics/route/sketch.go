@@ -13,6 +13,19 @@ import (
 // crosses the 180th meridian continues beyond 180°.
 type Point struct{ Lat, Lon int32 }
 
+// StepsPerDegree is the resolution of a [Point].
+const StepsPerDegree = 100_000
+
+// PointAt returns the point nearest to a position in degrees.
+func PointAt(lat, lon float64) Point {
+	return Point{Lat: int32(math.Round(lat * StepsPerDegree)), Lon: int32(math.Round(lon * StepsPerDegree))}
+}
+
+// Degrees returns the position in degrees.
+func (p Point) Degrees() (lat, lon float64) {
+	return float64(p.Lat) / StepsPerDegree, float64(p.Lon) / StepsPerDegree
+}
+
 // Sketch holds the parts of a recording that are compared with other recordings.
 type Sketch struct {
 	// Line is the simplified track, empty if there is none.
@@ -81,12 +94,9 @@ const (
 )
 
 // metresPerStep is the length of a [Point] step along a meridian.
-const metresPerStep = math.Pi / 180 * 6_371_000 / stepsPerDegree
+const metresPerStep = math.Pi / 180 * 6_371_000 / StepsPerDegree
 
-const (
-	stepsPerDegree = 100_000
-	fullTurn       = 360 * stepsPerDegree
-)
+const fullTurn = 360 * StepsPerDegree
 
 // lineOf returns the simplified track of a recording, or nil if it is too short.
 func lineOf(v *stream.View) []Point {
@@ -179,7 +189,7 @@ func thinned(v *stream.View, from, to int) []Point {
 // pointOf converts a position in semicircles, with a longitude within half a turn of that
 // at the end of a line.
 func pointOf(lat, lon int32, line []Point) Point {
-	const scale = stepsPerDegree * 180.0 / (1 << 31)
+	const scale = StepsPerDegree * 180.0 / (1 << 31)
 	p := Point{int32(math.Round(float64(lat) * scale)), int32(math.Round(float64(lon) * scale))}
 	if len(line) > 0 {
 		p.Lon += turns(p.Lon, line[len(line)-1].Lon)
@@ -203,7 +213,7 @@ type plane struct {
 }
 
 func planeAt(p Point) plane {
-	return plane{p, metresPerStep * math.Cos(float64(p.Lat)/stepsPerDegree*math.Pi/180)}
+	return plane{p, metresPerStep * math.Cos(float64(p.Lat)/StepsPerDegree*math.Pi/180)}
 }
 
 // path is a line in metres; at is the distance along the line at each point.
@@ -305,7 +315,7 @@ func (w *Way) MayFollow(s *Sketch) bool {
 
 // pointXY returns the position of a sketch's point on the plane of the segment.
 func (w *Way) pointXY(p Point) (x, y float64) {
-	const scale = (1 << 31) / (180.0 * stepsPerDegree)
+	const scale = (1 << 31) / (180.0 * StepsPerDegree)
 	return w.scale.x(int32(int64(float64(p.Lon) * scale))), w.scale.y(int32(float64(p.Lat) * scale)) //nolint:gosec // longitudes wrap
 }
 

@@ -77,8 +77,8 @@ func WayLengthM(way []training.RoutePoint) float64 {
 	metres := 0.0
 	for i := 1; i < len(way); i++ {
 		a, b := &way[i-1], &way[i]
-		north := (b.LatDeg - a.LatDeg) * stepsPerDegree * metresPerStep
-		east := math.Remainder(b.LonDeg-a.LonDeg, 360) * stepsPerDegree * metresPerStep
+		north := (b.LatDeg - a.LatDeg) * StepsPerDegree * metresPerStep
+		east := math.Remainder(b.LonDeg-a.LonDeg, 360) * StepsPerDegree * metresPerStep
 		metres += math.Hypot(north, east*math.Cos((a.LatDeg+b.LatDeg)/2*math.Pi/180))
 	}
 	return metres

@@ -18,7 +18,7 @@ func TrackCell(encoded string) Cell {
 	line, _ := route.ParsePolyline(encoded)
 	lat, lon := make([]float64, len(line)), make([]float64, len(line))
 	for i, p := range line {
-		lat[i], lon[i] = float64(p.Lat)/1e5, float64(p.Lon)/1e5
+		lat[i], lon[i] = p.Degrees()
 	}
 	c := Cell{Line: Drawn(lat, lon, ThumbWide, ThumbHigh), Class: "drawn"}
 	if c.Line != "" {
