@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"time"
 
 	"lapkeep/internal/i18n"
@@ -353,6 +354,9 @@ func said(v reflect.Value, say sayer) reflect.Value {
 			return said(v.Elem(), say)
 		}
 	case reflect.Struct:
+		if !holds(t) {
+			return v
+		}
 		c := reflect.New(t).Elem()
 		c.Set(v)
 		saidIn(c, say)
@@ -381,7 +385,7 @@ func said(v reflect.Value, say sayer) reflect.Value {
 func saidIn(v reflect.Value, say sayer) {
 	for i := range v.NumField() {
 		switch f := v.Field(i); {
-		case f.Kind() == reflect.Struct: // the type of an embedded struct may not be exported
+		case f.Kind() == reflect.Struct && holds(f.Type()): // the type of an embedded struct may not be exported
 			saidIn(f, say)
 		case f.CanSet() && holds(f.Type()):
 			f.Set(said(f, say))
@@ -391,9 +395,36 @@ func saidIn(v reflect.Value, say sayer) {
 
 // holds reports whether values of a type can contain sentences.
 func holds(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Interface, reflect.Struct, reflect.Slice, reflect.Map:
+	if known, ok := holding.Load(t); ok {
+		return known.(bool)
+	}
+	is := contains(t, map[reflect.Type]bool{})
+	holding.Store(t, is)
+	return is
+}
+
+// holding remembers what [holds] found, by type.
+var holding sync.Map
+
+// contains looks for sentences in a type and the types within it, except those in seen.
+// An interface can contain anything.
+func contains(t reflect.Type, seen map[reflect.Type]bool) bool {
+	if t == sentenceType || t.Kind() == reflect.Interface {
 		return true
 	}
-	return t == sentenceType
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		return contains(t.Elem(), seen)
+	case reflect.Struct:
+		for f := range t.Fields() {
+			if contains(f.Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
 }

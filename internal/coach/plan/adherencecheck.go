@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -279,6 +280,7 @@ func (v *AdherenceView) TellProblems(all []Problem) {
 type AdherenceCache struct {
 	checks cache.Cache[checkKey, *check]
 	apart  cache.Cache[apartKey, []calendar.Coming]
+	loads  cache.Cache[loadKey, *Load]
 	plans  *Cache
 }
 
@@ -296,13 +298,26 @@ type apartKey struct {
 	answers.Frame
 }
 
+type loadKey struct {
+	training.Scope
+	answers.Frame
+	last training.Day
+}
+
 // NewAdherenceCache returns an empty cache.
 func NewAdherenceCache() *AdherenceCache {
 	b := &AdherenceCache{plans: NewCache()}
-	b.checks.Most, b.apart.Most = adherenceMostKept, adherenceMostKept
+	b.checks.Most, b.apart.Most, b.loads.Most = adherenceMostKept, adherenceMostKept, adherenceMostKept
 	b.checks.On = calendar.OnAgendas(OnPlans()...)
-	b.apart.On = b.checks.On
+	b.apart.On, b.loads.On = b.checks.On, append(OnPlans(), calendar.OnAgendas(document.BodyMarks.Changes())...)
 	return b
+}
+
+// Load returns the training of the last weeks and all sessions of the calendar up to a day. It is a cached [ReadLoad].
+func (b *AdherenceCache) Load(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, last training.Day) (*Load, error) {
+	return b.loads.Get(ctx, r, loadKey{s, f, last}, func() (*Load, error) {
+		return ReadLoad(ctx, r, s, f, last, func(*calendar.Event) bool { return true })
+	})
 }
 
 // Find returns the same as the function [Find], but does not parse a text again that is in the cache.

@@ -328,7 +328,7 @@ func (w *week) ahead(ctx context.Context) error {
 	if last <= w.f.Today {
 		return nil
 	}
-	l, err := plan.ReadLoad(ctx, w.Store, w.s, w.f, last, func(*calendar.Event) bool { return true })
+	l, err := w.Plans.Load(ctx, w.Store, w.s, w.f, last)
 	if err != nil {
 		return err
 	}

@@ -224,18 +224,29 @@ func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page.Page
 	w.WriteHeader(status)
 	// A page contains no invisible characters, regardless of who wrote its texts. A
 	// browser that has disconnected needs no error.
-	_, _ = rooted(guard.Root(ctx)).WriteString(textclean.Writer(w), b.String())
+	_, _ = textclean.Writer(w).Write(rooted(guard.Root(ctx), b.String()))
 }
 
-// rooted returns a replacer that prefixes a page's own addresses, which begin with a slash,
-// with a session's root; assets are open to everyone and keep their addresses.
-func rooted(root string) *strings.Replacer {
-	var pairs []string
-	for _, name := range []string{"href", "src", "action", "formaction", "data-href", "data-part"} {
-		at := " " + name + `="/`
-		pairs = append(pairs, at+"assets/", at+"assets/", at, " "+name+`="`+root+"/")
+// rooted returns a page whose own addresses, which begin with a slash, are below a
+// session's root. Assets are open to everyone and keep their addresses.
+func rooted(root, page string) []byte {
+	out := make([]byte, 0, len(page)+len(page)/8)
+	for {
+		before, after, more := strings.Cut(page, `="/`)
+		out = append(out, before...)
+		if !more {
+			return out
+		}
+		out = append(out, `="`...)
+		switch before[strings.LastIndexByte(before, ' ')+1:] {
+		case "href", "src", "action", "formaction", "data-href", "data-part":
+			if !strings.HasPrefix(after, "assets/") {
+				out = append(out, root...)
+			}
+		}
+		out = append(out, '/')
+		page = after
 	}
-	return strings.NewReplacer(pairs...)
 }
 
 func (s *Server) nowhere(w http.ResponseWriter, r *http.Request) {

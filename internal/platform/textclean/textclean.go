@@ -65,25 +65,42 @@ func Text(s string, limit int) string {
 // visible removes invisible characters. Carriage returns become line feeds, so
 // that a cleaned text has only one kind of line ending.
 func visible(s string, lines bool) string {
+	if plain(s) == len(s) {
+		return s
+	}
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.ReplaceAll(s, "\r\n", "\n")
-	last, at := rune(0), 0 // the last rune kept, and how far s has been read
-	return strings.Map(func(r rune) rune {
-		if at++; r >= ' ' && r < del { // most characters are visible, so no table is needed
-			last = r
-			return r
+	var b strings.Builder
+	b.Grow(len(s))
+	last := rune(0) // the last rune kept
+	for s != "" {
+		if n := plain(s); n > 0 {
+			b.WriteString(s[:n])
+			last, s = rune(s[n-1]), s[n:]
+			continue
 		}
-		at += utf8.RuneLen(r) - 1
-		if r == joiner && joins(last, s[at:]) {
-			last = r
-			return r
+		r, n := utf8.DecodeRuneInString(s)
+		s = s[n:]
+		if r != joiner || !joins(last, s) {
+			r = shown(r, lines)
 		}
-		r = shown(r, lines)
 		if r >= 0 {
+			b.WriteRune(r)
 			last = r
 		}
-		return r
-	}, s)
+	}
+	return b.String()
+}
+
+// plain returns the length of the text at the beginning of s that needs no cleaning, as
+// nearly all text: printable ASCII, line feeds and tabs.
+func plain(s string) int {
+	for i := range len(s) {
+		if c := s[i]; (c < ' ' || c >= del) && c != '\n' && c != '\t' {
+			return i
+		}
+	}
+	return len(s)
 }
 
 // shown returns the rune that is shown for r, or a negative number if r is dropped.

@@ -174,7 +174,7 @@ func (d Deps) replanning(ctx context.Context, c *tools.Call, s *plan.Kept) (r pl
 		return r, err
 	}
 	last := s.Days().To
-	if r.Load, err = plan.ReadLoad(ctx, d.Store, c.Scope, c.Frame(), last, func(*calendar.Event) bool { return true }); err != nil {
+	if r.Load, err = d.followed.Load(ctx, d.Store, c.Scope, c.Frame(), last); err != nil {
 		return r, err
 	}
 	r.History, err = d.Store.History(ctx, c.Scope)
