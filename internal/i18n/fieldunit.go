@@ -152,13 +152,18 @@ func UnitOf(key string) FieldUnit {
 	if strings.HasPrefix(key, "load_") {
 		key = "load" // the load of a sport
 	}
-	for _, u := range fieldUnits {
-		before, ok := strings.CutSuffix(key, u.of+u.Suffix)
-		if strings.HasSuffix(before, "_per") {
-			return FieldUnit{} // an unknown unit must not be read as its last part
-		}
+	for i := range fieldUnits {
+		u := &fieldUnits[i]
+		before, ok := strings.CutSuffix(key, u.Suffix)
 		if ok {
-			return u
+			before, ok = strings.CutSuffix(before, u.of)
+		}
+		switch {
+		case !ok:
+		case strings.HasSuffix(before, "_per"):
+			return FieldUnit{} // an unknown unit must not be read as its last part
+		default:
+			return *u
 		}
 	}
 	return FieldUnit{}

@@ -80,6 +80,22 @@ type Cell struct {
 	Line string
 }
 
+// longText is the number of bytes from which a cell's text may break into lines.
+const longText = 25
+
+// class returns the CSS classes of the cell in a column. A page has thousands of cells, so
+// the template does not put them together.
+func (c *Cell) class(of *Column) string {
+	class := c.Class
+	if !of.Text {
+		class += " num"
+	}
+	if len(c.Text) >= longText {
+		class += " long"
+	}
+	return strings.TrimPrefix(class, " ")
+}
+
 // Words returns a cell with the visible characters of a text, which may be untrusted.
 func Words(text string) Cell {
 	text = textclean.Line(text, textclean.NameRunes)
@@ -249,19 +265,19 @@ func (p *Page) chosen(t *Table) *Table {
 	}
 	shown := p.shown(t)
 	out := *t
-	out.Columns, out.Rows = nil, make([]Row, len(t.Rows))
-	copy(out.Rows, t.Rows)
-	for k := range out.Rows {
-		out.Rows[k].Cells = nil
-	}
+	out.Columns, out.Rows = nil, slices.Clone(t.Rows)
+	var at []int
 	for i, c := range t.Columns {
-		if !shown(i) {
-			continue
+		if shown(i) {
+			out.Columns, at = append(out.Columns, c), append(at, i)
 		}
-		out.Columns = append(out.Columns, c)
-		for k, r := range t.Rows {
-			out.Rows[k].Cells = append(out.Rows[k].Cells, r.Cells[i])
+	}
+	for k := range out.Rows {
+		cells := make([]Cell, len(at))
+		for n, i := range at {
+			cells[n] = t.Rows[k].Cells[i]
 		}
+		out.Rows[k].Cells = cells
 	}
 	return &out
 }
