@@ -164,7 +164,7 @@ func readCounted(ctx context.Context, r store.Reader, s training.Scope, q Summar
 func (c counted) all() bool { return c.selected == nil && len(c.q.Sports) == 0 }
 
 func (c counted) counts(in *store.LoadInput) bool {
-	return (c.selected == nil || c.selected[in.ID]) && training.AnyHas(c.q.Sports, in.Discipline())
+	return (c.selected == nil || c.selected[in.ID]) && (len(c.q.Sports) == 0 || training.AnyHas(c.q.Sports, in.Discipline()))
 }
 
 // among yields the inputs that count.
