@@ -36,6 +36,18 @@ const (
 	SetDrop    SetKind = "drop"
 )
 
+// ParseSetKind returns the kind of a set from the word of an app: warmup, failure, drop or
+// dropset. Any other word means a working set.
+func ParseSetKind(word string) SetKind {
+	switch k := SetKind(word); k {
+	case SetWarmup, SetFailure, SetDrop:
+		return k
+	case "dropset":
+		return SetDrop
+	}
+	return SetWorking
+}
+
 // These are the limits of the sets of an activity.
 const (
 	MostSets     = 500

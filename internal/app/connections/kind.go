@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/oauth2"
+
 	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
@@ -18,7 +20,9 @@ import (
 	"lapkeep/internal/importing"
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/connection"
+	"lapkeep/internal/services/hevy"
 	"lapkeep/internal/services/intervalsicu"
+	"lapkeep/internal/services/polar"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/token"
 	"lapkeep/internal/store"
@@ -46,7 +50,7 @@ type Kind struct {
 
 // Kinds returns all services.
 func Kinds() []Kind {
-	return []Kind{ofIntervalsICU(), ofIGPSport(), ofStrava()}
+	return []Kind{ofIntervalsICU(), ofIGPSport(), ofStrava(), ofPolar(), ofHevy()}
 }
 
 // Settings returns the settings of all given services.
@@ -417,5 +421,63 @@ func ofIntervalsICU() Kind {
 		// sending requests forever.
 		Windows: []source.Quota{{Window: time.Hour, Limit: 30_000, Own: true}},
 		Open:    func(o client.Options) (source.Service, error) { return intervalsicu.New(o) },
+	}
+}
+
+func ofHevy() Kind {
+	return Kind{
+		API:    hevy.API(),
+		SignIn: SignIn{Asks: "the API key from https://hevy.com/settings?developer, which needs Hevy Pro", Key: source.Bearer},
+		Settings: []settings.Definition{
+			{
+				Key: "hevy_api_key", Env: []string{"HEVY_API_KEY"}, Secret: true, Use: settings.ForKey,
+				Help: "Hevy API key; `lapkeep connect hevy` stores it more safely",
+			},
+			{Key: "hevy_url", Env: []string{"HEVY_API_BASE_URL"}, Use: settings.ForAddress, Help: "address of Hevy, if not the default"},
+		},
+		// The service publishes no limit. This limit stops a bug in Lapkeep from sending
+		// requests forever.
+		Windows: []source.Quota{{Window: time.Hour, Limit: 2000, Own: true}},
+		Open:    func(o client.Options) (source.Service, error) { return hevy.New(o) },
+	}
+}
+
+// ofPolar returns Polar, which is connected through an application of the athlete's own.
+func ofPolar() Kind {
+	return Kind{
+		API: polar.API(),
+		SignIn: SignIn{
+			Asks: "an application of your own there, with its client ID and secret",
+			OAuth: &OAuth{
+				Steps: []string{
+					"Open https://admin.polaraccesslink.com and log in with your Polar account.",
+					"Create a client. Application name: any. Authorization callback domain: http://localhost",
+					"The page then shows the client ID and the client secret.",
+				},
+				URL: polar.SignInAddress,
+				Endpoint: func(base string) oauth2.Endpoint {
+					return oauth2.Endpoint{
+						AuthURL: base + "/oauth/authorize", TokenURL: base + "/oauth/token", AuthStyle: oauth2.AuthStyleInHeader,
+					}
+				},
+				Scopes: []string{"training_sessions:read", "sleep:read", "nightly_recharge:read"},
+				Least:  []string{"training_sessions:read"},
+				Owner:  "x_user_id",
+			},
+		},
+		Windows: polar.Windows(),
+		Settings: []settings.Definition{
+			{Key: "polar_client_id", Env: []string{"POLAR_CLIENT_ID"}, Use: settings.ForUser, Help: "client ID of your application at Polar"},
+			{
+				Key: "polar_client_secret", Env: []string{"POLAR_CLIENT_SECRET"}, Secret: true, Use: settings.ForPassword,
+				Help: "client secret of your application; `lapkeep connect polar` stores it more safely",
+			},
+			{Key: "polar_url", Env: []string{"POLAR_API_URL"}, Use: settings.ForAddress, Help: "address of Polar's API, if not the default"},
+			{
+				Key: "polar_oauth_url", Env: []string{"POLAR_OAUTH_URL"}, Use: settings.ForSignIn,
+				Help: "Polar's authorization address, if not the default",
+			},
+		},
+		Open: func(o client.Options) (source.Service, error) { return polar.New(o) },
 	}
 }

@@ -261,9 +261,8 @@ func hevyRow(t *lifts, r listing.Row) bool {
 		}
 		s.Description = textclean.Text(r.Text("description"), textclean.TextRunes)
 	}
-	kinds := map[string]training.SetKind{"warmup": training.SetWarmup, "failure": training.SetFailure, "dropset": training.SetDrop}
 	return t.add(s, training.StrengthSet{
-		Exercise: r.Text("exercise_title"), Kind: kinds[r.Text("set_type")], Reps: int(amount(r.Text("reps"))),
+		Exercise: r.Text("exercise_title"), Kind: training.ParseSetKind(r.Text("set_type")), Reps: int(amount(r.Text("reps"))),
 		LoadKg:    cmp.Or(amount(r.Text("weight_kg")), amount(r.Text("weight_lbs"))*pound),
 		DistanceM: 1000 * cmp.Or(amount(r.Text("distance_km")), amount(r.Text("distance_miles"))*mile),
 		DurationS: amount(r.Text("duration_seconds")), RPE: amount(r.Text("rpe")),

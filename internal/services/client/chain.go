@@ -28,6 +28,8 @@ type TransportOptions struct {
 	Tokens source.Tokens // nil sends no credential
 	// BasicUser is the user name for [source.Basic].
 	BasicUser string
+	// KeyHeader is the header with the key of other schemes; empty means a bearer token.
+	KeyHeader string
 	// Ended reports, from the 401 response, whether the credential has ended, so sending a
 	// different one may help; nil means that it always has.
 	Ended func(answer []byte) bool
@@ -73,7 +75,7 @@ func NewTransport(o TransportOptions) *HTTPClient {
 	o = o.withDefaults()
 	var next http.RoundTripper = &logging{o.Base, o.Source, o.Clock.Now, o.Log}
 	next = &whole{next, o.MaxBytes, o.TryTimeout}
-	next = &auth{next, o.Source, o.Tokens, o.BasicUser, o.UserAgent, newHosts(o.Hosts), o.Ended}
+	next = &auth{next, o.Source, o.Tokens, o.BasicUser, o.KeyHeader, o.UserAgent, newHosts(o.Hosts), o.Ended}
 	if o.PerSecond > 0 {
 		next = &pace{next, rate.NewLimiter(rate.Limit(o.PerSecond), max(1, o.Burst)), o.Clock}
 	}

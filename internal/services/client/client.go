@@ -72,6 +72,9 @@ type API struct {
 	MaxFile int64
 	// BasicUser is the user name for [source.Basic].
 	BasicUser string
+	// KeyHeader is the header with a key that is no [source.Basic] password; if it is empty,
+	// the key is a bearer token.
+	KeyHeader string
 	// PerSecond and Burst limit the pace of requests; 0 means no limit.
 	PerSecond float64
 	Burst     int
@@ -147,6 +150,7 @@ func New(a API, o Options) (*Client, error) {
 	c := &Client{api: a, o: o, base: base, files: map[string]*HTTPClient{}}
 	t := c.transport()
 	t.Hosts, t.Tokens, t.BasicUser, t.Budget, t.MaxBytes = []string{base.Host}, o.Tokens, a.BasicUser, o.Budget, maxBytes
+	t.KeyHeader = a.KeyHeader
 	t.Quotas = a.Quotas
 	if a.Ended != nil {
 		t.Ended = func(answer []byte) bool { return a.Ended(MessageIn(answer)) }

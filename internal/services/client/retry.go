@@ -273,6 +273,7 @@ type auth struct {
 	name      source.Name
 	tokens    source.Tokens
 	basicUser string
+	keyHeader string
 	agent     string
 	hosts     hosts
 	// ended reports, from the 401 response, whether the credential has ended; nil
@@ -342,6 +343,8 @@ func (a *auth) with(r *http.Request, t source.Token) *http.Request {
 	case t.Access.Empty():
 	case t.Scheme == source.Basic:
 		r.SetBasicAuth(a.basicUser, t.Access.Reveal())
+	case a.keyHeader != "":
+		r.Header.Set(a.keyHeader, t.Access.Reveal())
 	default:
 		r.Header.Set("Authorization", "Bearer "+t.Access.Reveal())
 	}

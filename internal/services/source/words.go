@@ -199,10 +199,15 @@ type ProfileWriter interface {
 	SaveNotes(ctx context.Context, notes string) error
 }
 
-// WellnessKeeper reads and writes wellness days.
-type WellnessKeeper interface {
+// WellnessReader reads wellness days.
+type WellnessReader interface {
 	// Wellness returns those days of the range that have data, in order.
 	Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error)
+}
+
+// WellnessKeeper reads and writes wellness days.
+type WellnessKeeper interface {
+	WellnessReader
 	// PutWellness sets the days' fields and leaves others unchanged.
 	PutWellness(ctx context.Context, days ...training.WellnessDay) error
 	// ClearWellness clears fields of a day.

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -29,6 +30,9 @@ type OAuth struct {
 	Plain bool
 	// Also holds additional parameters of the service.
 	Also map[string]string
+	// Owner is the member of the service's response with the id of the token's owner; empty if
+	// there is none.
+	Owner string
 	// Explain returns the error for a refused token request with the given
 	// response. If Explain is nil or returns nil, the status decides.
 	Explain func(f source.Failure, answer []byte) error
@@ -134,6 +138,12 @@ func (o *OAuth) token(ctx context.Context, t *oauth2.Token, refresh source.Secre
 	}
 	if t.ExpiresIn > 0 { // by our clock, because the service's clock may differ
 		out.Expiry = o.Now().Add(time.Duration(t.ExpiresIn) * time.Second)
+	}
+	switch id := t.Extra(o.Owner).(type) {
+	case string:
+		out.Account = id
+	case float64:
+		out.Account = strconv.FormatFloat(id, 'f', -1, 64)
 	}
 	if text, ok := t.Extra("scope").(string); ok {
 		out.Scopes = scopes(text)

@@ -121,7 +121,8 @@ func entrances() map[string]string {
 	const changes, other = "- changes things there", "- hands over nothing of the athlete's"
 	return map[string]string{
 		"ActivityLister": "Take", "ActivityReader": "Take", "RecordingFetcher": "Take", "StreamFetcher": "Take",
-		"IntervalReader": "TakeDrawn", "OwnStreamKeeper": "TakeOwnStreams", "EventKeeper": "TakeEvents", "WellnessKeeper": "TakeWellness",
+		"IntervalReader": "TakeDrawn", "OwnStreamKeeper": "TakeOwnStreams", "EventKeeper": "TakeEvents", "WellnessReader": "TakeWellness",
+		"WellnessKeeper": changes,
 		"GearKeeper": "TakeGear", "SportSettingsReader": "TakeSportSettings", "WorkoutReader": "TakeThings workout",
 		"FolderKeeper": "TakeThings folder", "StepWriter": changes,
 		"CustomItemKeeper": "TakeThings custom_item", "RouteReader": "TakeRoutes", "FitnessReader": "TakeFitness", "ProfileReader": "TakeProfile",

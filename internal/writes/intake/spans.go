@@ -160,7 +160,7 @@ func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *s
 func (s *Syncer) byDays() []span {
 	to := s.o.Sink
 	all := []span{
-		{"wellness", wellnessAgain, 0, days(s, source.WellnessKeeper.Wellness, to.TakeWellness)},
+		{"wellness", wellnessAgain, 0, days(s, source.WellnessReader.Wellness, to.TakeWellness)},
 		{"fitness", wellnessAgain, fitnessAhead, days(s, source.FitnessReader.Fitness, to.TakeFitness)},
 		{"events", eventsAgain, eventsAhead, days(s, allEvents, to.TakeEvents)},
 	}

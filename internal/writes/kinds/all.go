@@ -42,7 +42,7 @@ func AbilitiesOf(s source.Service) (a source.Abilities) {
 	}{
 		{training.ThingActivities, source.Can[source.ActivityLister](s), source.Can[source.ActivityWriter](s)},
 		{training.ThingCalendar, source.Can[source.EventKeeper](s), source.Can[source.EventKeeper](s)},
-		{training.ThingWellness, source.Can[source.WellnessKeeper](s), source.Can[source.WellnessKeeper](s)},
+		{training.ThingWellness, source.Can[source.WellnessReader](s), source.Can[source.WellnessKeeper](s)},
 		{training.ThingWorkouts, source.Can[source.WorkoutReader](s), source.Can[source.WorkoutWriter](s) || source.Can[source.StepWriter](s)},
 		{training.ThingGear, source.Can[source.GearKeeper](s), source.Can[source.GearKeeper](s)},
 		{training.ThingSportSettings, source.Can[source.SportSettingsReader](s), source.Can[source.SportSettingsWriter](s)},
