@@ -331,6 +331,9 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	return nil
 }
 
+// openMeteo is the source whose licence asks for a credit beside its data.
+const openMeteo = "openmeteo"
+
 // weather fills in the weather from a service, or the reason why there is none.
 func (d *Detail) weather(ctx context.Context, sub *subject) error {
 	source, said, err := sub.reader.Weather(ctx, sub.scope, sub.row.ID)
@@ -339,6 +342,9 @@ func (d *Detail) weather(ctx context.Context, sub *subject) error {
 		return err
 	}
 	d.Weather = Facts{"source": source}
+	if source == openMeteo {
+		d.Weather["attribution"] = i18n.Sentence("Weather data by Open-Meteo.com, CC BY 4.0")
+	}
 	for m, v := range answers.Rounded(said) {
 		d.Weather[string(m)] = v
 	}

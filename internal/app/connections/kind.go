@@ -22,6 +22,7 @@ import (
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/hevy"
 	"lapkeep/internal/services/intervalsicu"
+	"lapkeep/internal/services/openmeteo"
 	"lapkeep/internal/services/polar"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/token"
@@ -50,7 +51,7 @@ type Kind struct {
 
 // Kinds returns all services.
 func Kinds() []Kind {
-	return []Kind{ofIntervalsICU(), ofIGPSport(), ofStrava(), ofPolar(), ofHevy()}
+	return []Kind{ofIntervalsICU(), ofIGPSport(), ofStrava(), ofPolar(), ofHevy(), ofOpenMeteo()}
 }
 
 // Settings returns the settings of all given services.
@@ -96,7 +97,7 @@ func abilities(k Kind) source.Abilities {
 func Offers(kinds []Kind) []connect.Offer {
 	var all []connect.Offer
 	for _, k := range kinds {
-		all = append(all, connect.Offer{Name: string(k.Name), Title: k.Title, Abilities: abilities(k)})
+		all = append(all, connect.Offer{Name: string(k.Name), Title: k.Title, Keyless: k.SignIn.Asks == "", Abilities: abilities(k)})
 	}
 	return all
 }
@@ -479,5 +480,16 @@ func ofPolar() Kind {
 			},
 		},
 		Open: func(o client.Options) (source.Service, error) { return polar.New(o) },
+	}
+}
+
+// ofOpenMeteo returns Open-Meteo, which needs no key but the athlete's agreement.
+func ofOpenMeteo() Kind {
+	return Kind{
+		API: openmeteo.API(), Windows: openmeteo.Windows(),
+		Settings: []settings.Definition{
+			{Key: "openmeteo_url", Env: []string{"OPENMETEO_URL"}, Use: settings.ForAddress, Help: "address of Open-Meteo's archive, if not the default"},
+		},
+		Open: func(o client.Options) (source.Service, error) { return openmeteo.New(o) },
 	}
 }

@@ -21,7 +21,8 @@ import (
 // SignIn describes how an athlete signs in to a service: with a key, unless Account
 // or OAuth is set.
 type SignIn struct {
-	// Asks describes what the athlete needs in order to sign in, and where to find it.
+	// Asks describes what the athlete needs in order to sign in, and where to find it. It is
+	// empty if the service has no accounts.
 	Asks string
 	// Key is the scheme in which an entered key is sent.
 	Key     source.Scheme
@@ -83,6 +84,9 @@ func (s *Set) signedInAs(k Kind) string {
 // tokens returns the source of the credentials that a connection sends.
 func (s *Set) tokens(k Kind, address, region string) source.Tokens {
 	g := s.o.Given[k.Name]
+	if k.SignIn.Asks == "" {
+		return nil
+	}
 	if k.SignIn.Account == nil && k.suffices(g) {
 		return token.Static(k.Name, source.Token{Scheme: k.SignIn.Key, Access: g.Key, Account: g.Account})
 	}

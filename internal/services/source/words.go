@@ -199,6 +199,20 @@ type ProfileWriter interface {
 	SaveNotes(ctx context.Context, notes string) error
 }
 
+// WeatherReader returns the weather of the past.
+type WeatherReader interface {
+	// Weather returns the weather during each stay, by the metrics of
+	// [training.WeatherMetrics]; nil means that there is none.
+	Weather(ctx context.Context, stays []Stay) ([]training.Values, error)
+}
+
+// Stay is an activity at a place, in degrees, for a time.
+type Stay struct {
+	Activity training.ActivityID
+	Lat, Lon float64
+	From, To time.Time
+}
+
 // WellnessReader reads wellness days.
 type WellnessReader interface {
 	// Wellness returns those days of the range that have data, in order.

@@ -265,7 +265,7 @@ func (s *Syncer) today() training.Day { return training.DayOf(s.o.Sink.Now().In(
 // read performs one run. Small and current data comes first, so that it does
 // not have to wait for a long history.
 func (s *Syncer) read(ctx context.Context) error {
-	for _, part := range []func(context.Context) error{s.wholes, s.current, s.activities, s.past, s.routes} {
+	for _, part := range []func(context.Context) error{s.wholes, s.current, s.activities, s.past, s.routes, s.weather} {
 		if err := part(ctx); err != nil {
 			return err
 		}

@@ -49,6 +49,7 @@ func AbilitiesOf(s source.Service) (a source.Abilities) {
 		{training.ThingMessages, source.Can[source.MessageReader](s), source.Can[source.MessageWriter](s)},
 		{training.ThingCustomItems, source.Can[CustomItemKeeper](s), source.Can[CustomItemKeeper](s)},
 		{training.ThingProfile, source.Can[source.ProfileReader](s), source.Can[source.ProfileWriter](s)},
+		{"weather", source.Can[source.WeatherReader](s), false},
 		{"routes", source.Can[source.RouteReader](s), false},
 		{"segments", source.Can[source.SegmentReader](s), false},
 		{"statistics", source.Can[source.StatisticsReader](s), false},

@@ -161,13 +161,19 @@ func (e *Env) welcome(ctx context.Context, d Backend, name string, who source.Ac
 	if err != nil {
 		return err
 	}
-	e.say(e.Out, "%s is connected as %s.\n", v.Name, person(who))
 	o := e.offer(v.Source)
+	if as := person(who); as != "" {
+		e.say(e.Out, "%s is connected as %s.\n", v.Name, as)
+	} else {
+		e.say(e.Out, "%s is connected.\n", v.Name)
+	}
 	if len(who.Missing) > 0 {
 		e.say(e.Out, "The service did not grant these permissions, so Lapkeep leaves out the data that needs them: %s.\n",
 			strings.Join(who.Missing, ", "))
 	}
-	e.say(e.Out, "The key is kept in the %s. %s\n", e.place(v.KeyIn), e.may(who.Scopes, o))
+	if !o.Keyless {
+		e.say(e.Out, "The key is kept in the %s. %s\n", e.place(v.KeyIn), e.may(who.Scopes, o))
+	}
 	e.say(e.Out, "Lapkeep reads: %s.\n", e.words(o.Reads))
 	if v.Terms != nil && v.Terms.Assistants == "" {
 		e.say(e.Out, "The data is deleted after %d days. It is kept separate from all other data, and assistants cannot see it. To let "+

@@ -45,6 +45,7 @@ type Connections interface {
 // Offer is a service that can be connected.
 type Offer struct {
 	Name, Title string
+	Keyless     bool // it has no accounts
 	source.Abilities
 }
 

@@ -40,7 +40,7 @@ type Threshold struct {
 // Need lists what connecting a service requires.
 type Need struct {
 	Title string
-	Asks  string // what the athlete needs, and where to find it
+	Asks  string // what the athlete needs, and where to find it; empty if nothing
 	Way   Way
 	// Steps describe how to create an app on the service.
 	Steps []string
@@ -98,7 +98,7 @@ const longestSecret = 4096
 // answers collects what a service needs from the command line, the settings and
 // the person.
 func (e *Env) answers(ctx context.Context, n Need, o signIn) (a Answers, err error) {
-	if n.Address != "" {
+	if n.Address != "" && n.Asks != "" {
 		e.say(e.Err, "Your key will be sent to %s (set by %s), which is not the service's own address.\n",
 			textclean.Line(n.Address, textclean.NameRunes), n.AddressFrom)
 	}
@@ -112,7 +112,9 @@ func (e *Env) answers(ctx context.Context, n Need, o signIn) (a Answers, err err
 	case ByApp:
 		err = e.app(ctx, n, o, &a)
 	default:
-		a.Key, err = e.key(ctx, n)
+		if n.Asks != "" {
+			a.Key, err = e.key(ctx, n)
+		}
 	}
 	return a, err
 }

@@ -452,6 +452,8 @@ func (p *Page) Teller(name string) string {
 		{"strava", "Strava"},
 		{"igpsport", "iGPSPORT"},
 		{"polar", "Polar"},
+		{"hevy", "Hevy"},
+		{"openmeteo", "Open-Meteo"},
 		{"fitbit", "Fitbit"},
 		{"trainingpeaks", "TrainingPeaks"},
 	}, first)
