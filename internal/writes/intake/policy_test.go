@@ -97,6 +97,15 @@ func handedOver() map[string]handed {
 			act, _ := all(h, t)
 			return h.TakeDrawn(t.Context(), act, training.Drawn{Intervals: []training.DrawnInterval{{Name: canary}}})
 		}},
+		"TakeWeather": {give: func(h *home, t *testing.T) error {
+			id := training.ActivityID("a1")
+			if err := h.Take(t.Context(), h.incoming("i1", storetest.Noon())); err == nil {
+				if id, err = h.Store.Resolve(t.Context(), training.Everything(h.Athlete), h.Source.Ref("i1")); err != nil {
+					return err
+				}
+			}
+			return h.TakeWeather(t.Context(), &source.Stay{Activity: id, From: storetest.Noon()}, training.Values{training.MetricWeatherTempC: 9})
+		}},
 		"TakeOwnStreams": {in: []document.Collection{document.OwnStreams}, give: func(h *home, t *testing.T) error {
 			act, _ := all(h, t)
 			return h.TakeOwnStreams(t.Context(), act, map[string]training.OwnStream{"X": {Name: canary}})
@@ -121,9 +130,9 @@ func entrances() map[string]string {
 	const changes, other = "- changes things there", "- hands over nothing of the athlete's"
 	return map[string]string{
 		"ActivityLister": "Take", "ActivityReader": "Take", "RecordingFetcher": "Take", "StreamFetcher": "Take",
-		"IntervalReader": "TakeDrawn", "OwnStreamKeeper": "TakeOwnStreams", "EventKeeper": "TakeEvents", "WellnessReader": "TakeWellness",
+		"IntervalReader": "TakeDrawn", "OwnStreamKeeper": "TakeOwnStreams", "EventKeeper": "TakeEvents", "WellnessReader": "TakeWellness", "WeatherReader": "TakeWeather",
 		"WellnessKeeper": changes,
-		"GearKeeper": "TakeGear", "SportSettingsReader": "TakeSportSettings", "WorkoutReader": "TakeThings workout",
+		"GearKeeper":     "TakeGear", "SportSettingsReader": "TakeSportSettings", "WorkoutReader": "TakeThings workout",
 		"FolderKeeper": "TakeThings folder", "StepWriter": changes,
 		"CustomItemKeeper": "TakeThings custom_item", "RouteReader": "TakeRoutes", "FitnessReader": "TakeFitness", "ProfileReader": "TakeProfile",
 		"NamedStreamReader": asked, "MessageReader": asked, "SegmentReader": asked, "StatisticsReader": asked,
