@@ -98,11 +98,14 @@ func handedOver() map[string]handed {
 			return h.TakeDrawn(t.Context(), act, training.Drawn{Intervals: []training.DrawnInterval{{Name: canary}}})
 		}},
 		"TakeWeather": {give: func(h *home, t *testing.T) error {
-			id := training.ActivityID("a1")
-			if err := h.Take(t.Context(), h.incoming("i1", storetest.Noon())); err == nil {
-				if id, err = h.Store.Resolve(t.Context(), training.Everything(h.Athlete), h.Source.Ref("i1")); err != nil {
-					return err
-				}
+			in := h.incoming("i1", storetest.Noon())
+			in.Activity.Statement.Name = canary
+			if err := h.Take(t.Context(), in); err != nil {
+				return err
+			}
+			id, err := h.db.Resolve(t.Context(), storetest.Export(ann), h.Source.Ref("i1"))
+			if err != nil {
+				return err
 			}
 			return h.TakeWeather(t.Context(), &source.Stay{Activity: id, From: storetest.Noon()}, training.Values{training.MetricWeatherTempC: 9})
 		}},
@@ -279,7 +282,7 @@ func TestWhatGoesWithTheConnectionIsNowhere(t *testing.T) {
 		dir := t.TempDir()
 		h := newHomeOf(t, storetest.OpenHome(t, dir))
 		h.Policy.DeletedOnDisconnect = true
-		if err := k.give(h, t); name == "Take" && training.KindOf(err) == training.KindForbidden {
+		if err := k.give(h, t); (name == "Take" || name == "TakeWeather") && training.KindOf(err) == training.KindForbidden {
 			continue // nothing of it is ever there
 		} else if err != nil {
 			t.Fatal(name, err)

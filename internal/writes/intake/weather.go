@@ -136,8 +136,8 @@ func (s *Sink) Stays(ctx context.Context, until time.Time) ([]source.Stay, error
 
 // TakeWeather stores the weather of an activity, if there is any.
 func (s *Sink) TakeWeather(ctx context.Context, stay *source.Stay, v training.Values) error {
-	if len(v) == 0 {
-		return nil
+	if err := s.mayMix(); err != nil || len(v) == 0 {
+		return err
 	}
 	return s.write(ctx, func(tx *store.Tx) error {
 		_, err := tx.PutActivityStatement(s.Athlete, stay.Activity,
