@@ -191,7 +191,7 @@ func sourceList(list string) (out []string, err error) {
 		case odd, two && origin == "", placeIn(WellnessSources(), strings.ToLower(via)) < 0:
 			return nil, orderFix(Errorf(KindInvalid, "%q is not a source of wellness.", via))
 		case slices.Contains(out, s):
-			return nil, orderFix(Errorf(KindInvalid, "%s is listed twice.", s))
+			return nil, orderFix(Errorf(KindInvalid, "%s is given twice.", s))
 		}
 		out = append(out, s)
 	}

@@ -297,7 +297,7 @@ func (v *View) told(t *table, q Query) {
 		slices.SortFunc(others, other.compare)
 		for _, o := range others {
 			if len(out.Dates) == mostTold {
-				v.cut("Only the latest are shown; ask for fewer days or name fields.")
+				v.cut("Only the latest are shown; ask for fewer days, fewer fields or a coarser resolution.")
 				break
 			}
 			out.Dates, out.Field = append(out.Dates, d.Day), append(out.Field, string(o.field))
