@@ -59,7 +59,7 @@ type View struct {
 	Days           *Columns        `json:"days,omitempty"`
 	Bands          *Bands          `json:"bands,omitempty"`
 	// Told is present only on request.
-	Told *Told `json:"other_sources,omitempty"`
+	Told *Told `json:"sources,omitempty"`
 	// Scales explains numbers without a unit: first the athlete's ratings, then
 	// other fields by name.
 	Scales  string          `json:"scales,omitempty"`

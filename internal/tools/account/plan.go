@@ -72,7 +72,7 @@ type settingsIn struct {
 	CP         *float64            `json:"critical_power_w,omitempty"`
 	WPrime     *float64            `json:"w_prime_j,omitempty"`
 	Weight     *float64            `json:"weight_kg,omitempty"`
-	CTL        *float64            `json:"ctl,omitempty" jsonschema:"starting fitness (CTL), e.g. from another tool"`
+	CTL        *float64            `json:"ctl,omitempty" jsonschema:"starting CTL"`
 	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
 	HRZones    []float64           `json:"hr_zones_bpm,omitempty"`
 	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest first"`
@@ -84,8 +84,8 @@ type settingsIn struct {
 	WeekStart  string              `json:"week_start,omitempty"`
 	Units      string              `json:"units,omitempty"`
 	Loads      string              `json:"load_methods,omitempty" jsonschema:"e.g. power,hr"`
-	Home       string              `json:"home_source,omitempty" jsonschema:"where new items go, e.g. local, workouts=local"`
-	Wellness   string              `json:"wellness_sources,omitempty" jsonschema:"e.g. hrv=oura,garmin"`
+	Home       string              `json:"home_source,omitempty" jsonschema:"for new items, e.g. workouts=local"`
+	Wellness   string              `json:"wellness_sources,omitempty" jsonschema:"e.g. hrv=oura"`
 	Notes      *string             `json:"athlete_notes,omitempty"`
 	Share      []string            `json:"share,omitempty" jsonschema:"what assistants see"`
 }
