@@ -60,30 +60,36 @@ func (f WellnessField) BySource() bool {
 // all other sources.
 const WellnessByAthlete = "athlete"
 
-// usualSources is the default order of sources. First come devices that are worn at night, by how
+// usualSources returns the default order of sources. First come devices that are worn at night, by how
 // close to a strap they measure (ring and band, then watches); then a sensor under the mattress;
 // then phones and what they collect from unknown devices; and last the services that only copy what
 // a device measured, because the device's own value is never older or rounder than the copy.
-var usualSources = []string{
-	"oura", "whoop", "garmin", "polar", "coros", "suunto", "fitbit", "samsung", "withings", "apple", "health_connect", "iphone",
-	"intervals", "igpsport", "strava",
+func usualSources() []string {
+	return []string{
+		"oura", "whoop", "garmin", "polar", "coros", "suunto", "fitbit", "samsung", "withings", "apple", "health_connect", "iphone",
+		"intervals", "igpsport", "strava",
+	}
 }
 
-// usualFirst lists the sources that come before the others in a group.
-var usualFirst = map[WellnessGroup][]string{
-	// A measurement that the athlete takes on waking, lying still, with a strap or the camera.
-	WellnessHRV:       {"hrv4training", "elitehrv"},
-	WellnessRestingHR: {"hrv4training", "elitehrv"},
-	// A wrist counts steps all day; a ring or a band is often set to count none.
-	WellnessStepCount: {"garmin", "polar", "coros", "suunto", "fitbit", "samsung", "apple"},
-	// A scale measures; watches and services repeat what was typed into them.
-	WellnessWeight: {"withings", "garmin", "fitbit"},
+// usualOrder returns the default order of sources in a group.
+func usualOrder(g WellnessGroup) []string {
+	var first []string
+	switch g {
+	case WellnessHRV, WellnessRestingHR:
+		// The athlete takes these measurements on waking, lying still, with a strap or the camera.
+		first = []string{"hrv4training", "elitehrv"}
+	case WellnessStepCount:
+		// A wrist counts steps all day; a ring or a band is often set to count none.
+		first = []string{"garmin", "polar", "coros", "suunto", "fitbit", "samsung", "apple"}
+	case WellnessWeight:
+		// A scale measures; watches and services repeat what was typed into them.
+		first = []string{"withings", "garmin", "fitbit"}
+	}
+	return append(first, usualSources()...)
 }
 
 // WellnessSources returns the names of all sources in the default order.
-func WellnessSources() []string {
-	return append(slices.Clone(usualFirst[WellnessHRV]), usualSources...)
-}
+func WellnessSources() []string { return usualOrder(WellnessHRV) }
 
 // WellnessOrder lists, for some groups, the sources that come before those in the default order,
 // the best first: "sleep=oura,garmin; hrv=polar".
@@ -121,14 +127,15 @@ func (o WellnessOrder) Rank(g WellnessGroup, source string) int {
 	if source == WellnessByAthlete {
 		return -1
 	}
-	before := 0
-	for _, list := range [][]string{o.Of(g), usualFirst[g], usualSources} {
-		if i := placeIn(list, source); i >= 0 {
-			return before + i
-		}
-		before += len(list)
+	own := o.Of(g)
+	if i := placeIn(own, source); i >= 0 {
+		return i
 	}
-	return before
+	usual := usualOrder(g)
+	if i := placeIn(usual, source); i >= 0 {
+		return len(own) + i
+	}
+	return len(own) + len(usual)
 }
 
 func placeIn(list []string, source string) int {
@@ -153,6 +160,7 @@ const usualOrderWord = "default"
 // Change returns the order after a change such as "hrv=oura,garmin; sleep=default". A list without
 // a group applies to all groups.
 func (o WellnessOrder) Change(text string) (WellnessOrder, error) {
+	out := o
 	for part := range strings.SplitSeq(text, ";") {
 		name, list, found := strings.Cut(strings.TrimSpace(part), "=")
 		groups := WellnessGroups()
@@ -170,10 +178,10 @@ func (o WellnessOrder) Change(text string) (WellnessOrder, error) {
 			return o, err
 		}
 		for _, g := range groups {
-			o = o.With(g, sources...)
+			out = out.With(g, sources...)
 		}
 	}
-	return o, nil
+	return out, nil
 }
 
 func sourceList(list string) (out []string, err error) {

@@ -48,10 +48,32 @@ func (c candidate) before(o candidate) bool {
 	return cmp.Or(cmp.Compare(c.rank, o.rank), cmp.Compare(via(c), via(o)), cmp.Compare(c.source, o.source), cmp.Compare(c.layer, o.layer)) < 0
 }
 
+// ranking knows the places of sources, which are the same on every day.
+type ranking struct {
+	order training.WellnessOrder
+	known map[place]int
+}
+
+type place struct {
+	group  training.WellnessGroup
+	source string
+}
+
+func newRanking(order training.WellnessOrder) *ranking { return &ranking{order, map[place]int{}} }
+
+func (r *ranking) of(g training.WellnessGroup, source string) int {
+	n, ok := r.known[place{g, source}]
+	if !ok {
+		n = r.order.Rank(g, source)
+		r.known[place{g, source}] = n
+	}
+	return n
+}
+
 // choice holds the layers that count on a day: one for each group, and one for each value outside
 // all groups.
 type choice struct {
-	order  training.WellnessOrder
+	ranks  *ranking
 	groups map[training.WellnessGroup]candidate
 	fields map[training.WellnessField]candidate
 }
@@ -59,7 +81,7 @@ type choice struct {
 // add considers a value of a layer.
 func (c *choice) add(layer int, f training.WellnessField, source string) {
 	g := f.Group()
-	x := candidate{layer, c.order.Rank(g, source), f.Leads(), source}
+	x := candidate{layer, c.ranks.of(g, source), f.Leads(), source}
 	if g == "" {
 		if best, ok := c.fields[f]; !ok || x.before(best) {
 			c.fields[f] = x
@@ -80,8 +102,8 @@ func (c *choice) of(f training.WellnessField) int {
 }
 
 // combined combines the layers of several sources: one source for each group of values.
-func combined(layers []training.WellnessDay, order training.WellnessOrder) resolved {
-	c := choice{order, map[training.WellnessGroup]candidate{}, map[training.WellnessField]candidate{}}
+func combined(layers []training.WellnessDay, ranks *ranking) resolved {
+	c := choice{ranks, map[training.WellnessGroup]candidate{}, map[training.WellnessField]candidate{}}
 	for i := range layers {
 		for f, n := range layers[i].Numbers {
 			c.add(i, f, n.Source)
@@ -118,7 +140,7 @@ type ownDay struct {
 
 // resolve combines the layers of a day. The athlete's entries correct single values of the source
 // that counts.
-func resolve(d document.Document, order training.WellnessOrder) (resolved, error) {
+func resolve(d document.Document, ranks *ranking) (resolved, error) {
 	layers := make([]training.WellnessDay, len(d.Statements))
 	var err error
 	for i, s := range d.Statements {
@@ -130,7 +152,7 @@ func resolve(d document.Document, order training.WellnessOrder) (resolved, error
 	if len(layers) == 1 { // the usual case
 		out.WellnessDay = layers[0]
 	} else if len(layers) > 1 {
-		out = combined(layers, order)
+		out = combined(layers, ranks)
 	}
 	if d.Own != nil {
 		own, err := document.Show[ownDay](document.Document{Own: d.Own})
@@ -212,9 +234,9 @@ func daysOf(ctx context.Context, r store.Reader, s training.Scope, days training
 	if err != nil {
 		return nil, err
 	}
-	out := make([]resolved, 0, len(docs))
+	out, ranks := make([]resolved, 0, len(docs)), newRanking(who.WellnessOrder)
 	for _, d := range docs {
-		w, err := resolve(d, who.WellnessOrder)
+		w, err := resolve(d, ranks)
 		if err != nil {
 			return nil, err
 		}
@@ -228,7 +250,7 @@ func daysOf(ctx context.Context, r store.Reader, s training.Scope, days training
 
 // Shown returns a day with its layers combined, in the athlete's order of sources.
 func Shown(d document.Document, order training.WellnessOrder) (training.WellnessDay, error) {
-	w, err := resolve(d, order)
+	w, err := resolve(d, newRanking(order))
 	return w.WellnessDay, err
 }
 
