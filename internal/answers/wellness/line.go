@@ -1,7 +1,7 @@
 package wellness
 
 import (
-	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -274,39 +274,53 @@ func (t *table) runsOf(f training.WellnessField, from training.Day) *Runs {
 	return out
 }
 
-// Told holds the values of sources that do not count on a day, in columns.
+// Told holds the values of sources that do not count on a day, by field and source, in columns that
+// share an index. A gap is null.
 type Told struct {
-	Dates  []training.Day `json:"date"`
-	Field  []string       `json:"field"`
-	Value  []float64      `json:"value"`
-	Source []string       `json:"source"`
+	Dates  []training.Day                   `json:"dates"`
+	Values map[string]map[string][]*float64 `json:"values"`
 }
 
-func (o other) compare(p other) int {
-	return cmp.Or(cmp.Compare(o.field, p.field), cmp.Compare(o.source, p.source))
-}
-
-// mostTold is the maximum number of values in [Told].
-const mostTold = 300
+// mostToldDays is the maximum number of days in [Told]; the latest are kept.
+const mostToldDays = 92
 
 // told fills in the values that do not count on the days of the query.
 func (v *View) told(t *table, q Query) {
-	out := &Told{}
-	for _, d := range slices.Backward(t.from(q.Days.From)) {
-		others := slices.DeleteFunc(slices.Clone(d.others), func(o other) bool { return !plain(o.field) || !q.wants(o.field) })
-		slices.SortFunc(others, other.compare)
-		for _, o := range others {
-			if len(out.Dates) == mostTold {
-				v.cut("Only the latest are shown; ask for fewer days, fewer fields or a coarser resolution.")
-				break
-			}
-			out.Dates, out.Field = append(out.Dates, d.Day), append(out.Field, string(o.field))
-			out.Value, out.Source = append(out.Value, answers.Round(o.value, decimals(o.field))), append(out.Source, longName(o.source))
-		}
-	}
-	if len(out.Dates) == 0 {
+	out := &Told{Values: map[string]map[string][]*float64{}}
+	wanted := func(o other) bool { return plain(o.field) && q.wants(o.field) }
+	days := slices.DeleteFunc(slices.Clone(t.from(q.Days.From)), func(d resolved) bool { return !slices.ContainsFunc(d.others, wanted) })
+	if len(days) == 0 {
 		v.Missing = v.Missing.Add(string(SectionSources), "no day of this period has values of several sources")
 		return
 	}
+	if len(days) > mostToldDays {
+		days = days[len(days)-mostToldDays:]
+		v.cut("Only the latest are shown; ask for fewer days, fewer fields or a coarser resolution.")
+	}
+	for i, d := range days {
+		out.Dates = append(out.Dates, d.Day)
+		for _, o := range d.others {
+			if wanted(o) {
+				out.put(i, len(days), o)
+			}
+		}
+	}
 	v.Told = out
+}
+
+func (o *Told) put(i, days int, x other) {
+	by := o.Values[string(x.field)]
+	if by == nil {
+		by = map[string][]*float64{}
+		o.Values[string(x.field)] = by
+	}
+	name := longName(x.source)
+	source := name
+	for n := 2; by[source] != nil && by[source][i] != nil; n++ { // several unknown sources
+		source = fmt.Sprintf("%s %d", name, n)
+	}
+	if by[source] == nil {
+		by[source] = make([]*float64, days)
+	}
+	by[source][i] = new(answers.Round(x.value, decimals(x.field)))
 }

@@ -161,9 +161,15 @@ func TestDaysOfSeveralDevices(t *testing.T) {
 func (x devices) check(s list, days training.DayRange, prefer map[string][]string, what string) {
 	v := s.answer(wellness.Query{Days: days, Resolution: "day", Sections: []wellness.Section{wellness.SectionDays, wellness.SectionSources}})
 	others := map[string][]float64{}
-	for i := range v.Told.Dates {
-		k := v.Told.Dates[i].String() + " " + v.Told.Field[i]
-		others[k] = append(others[k], v.Told.Value[i])
+	for f, by := range v.Told.Values {
+		for _, column := range by {
+			for i, x := range column {
+				if x != nil {
+					k := v.Told.Dates[i].String() + " " + f
+					others[k] = append(others[k], *x)
+				}
+			}
+		}
 	}
 	for i, d := range v.Days.Dates {
 		want, _ := x.shownOn(d, prefer)
@@ -359,7 +365,7 @@ func TestOtherSourcesKeepWhatIsNotShared(t *testing.T) {
 		}
 		return string(b)
 	}
-	if said := ask(training.AudienceModel); strings.Contains(said, "61.") || !strings.Contains(said, `"source":["apple","withings"]`) {
+	if said := ask(training.AudienceModel); strings.Contains(said, "61.") || !strings.Contains(said, `"steps":{"apple":[8000],"withings":[8000]}`) {
 		t.Error(said)
 	}
 	if said := ask(training.AudiencePage); strings.Count(said, "61.25") < 3 || strings.Contains(said, "Ann") {
