@@ -48,12 +48,15 @@ func (v *View) columns(t *table, q Query) {
 	c := &Columns{
 		Resolution: resolution, Dates: dates, Parts: q.parts(dates, resolution), Values: map[string][]*float64{}, Sources: map[string][]string{},
 	}
+	var several []training.WellnessField // have several sources
 	for _, f := range fields {
-		c.column(f, t, max(q.Days.From, dates[0]))
+		if c.column(f, t, max(q.Days.From, dates[0])) {
+			several = append(several, f)
+		}
 	}
 	c.oneSource()
-	if resolution == ByDay && len(c.Sources) > 0 {
-		c.Runs = t.runs(fields, max(q.Days.From, dates[0]))
+	if resolution == ByDay {
+		c.Runs = t.runs(several, max(q.Days.From, dates[0]))
 	}
 	v.Days = c
 	if resolution != ByDay {
@@ -73,18 +76,19 @@ func (c *Columns) oneSource() {
 	}
 }
 
-// column averages one field over each bucket, starting at the given day.
-func (c *Columns) column(f training.WellnessField, t *table, from training.Day) {
-	var sources []string
-	t.each(f, from, func(_ training.Day, _ float64, source string) {
-		if source = sourceName(source); !slices.Contains(sources, source) {
-			sources = append(sources, source)
+// column averages one field over each bucket, starting at the given day. It reports whether the
+// values have several sources.
+func (c *Columns) column(f training.WellnessField, t *table, from training.Day) bool {
+	l, sources := t.lineAndSources(f, from)
+	var names []string
+	for _, s := range sources {
+		if name := sourceName(s); !slices.Contains(names, name) {
+			names = append(names, name)
 		}
-	})
-	if len(sources) > 0 {
-		c.Sources[string(f)] = sources
 	}
-	l := t.line(f, from)
+	if len(names) > 0 {
+		c.Sources[string(f)] = names
+	}
 	out, means := make([]*float64, len(c.Dates)), make([]float64, len(c.Dates))
 	for i, next := 0, 0; i < len(c.Dates); i++ {
 		first := next
@@ -97,6 +101,7 @@ func (c *Columns) column(f training.WellnessField, t *table, from training.Day) 
 		}
 	}
 	c.Values[string(f)] = out
+	return len(sources) > 1
 }
 
 // average returns the mean of values of a field, and their number.

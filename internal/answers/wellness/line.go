@@ -27,13 +27,23 @@ type line struct {
 // line returns the values of a field on or after the given day, each with its source. Values that
 // do not depend on their source all have the source "".
 func (t *table) line(f training.WellnessField, from training.Day) line {
+	l, _ := t.lineAndSources(f, from)
+	return l
+}
+
+// lineAndSources also returns the sources of the values, in full.
+func (t *table) lineAndSources(f training.WellnessField, from training.Day) (line, []string) {
 	days := t.from(from)
 	l := line{points: make([]point, 0, len(days))}
 	bySource := f.BySource()
+	var sources []string
 	for i := range days {
 		n, ok := days[i].Numbers[f]
 		if !ok {
 			continue
+		}
+		if !slices.Contains(sources, n.Source) {
+			sources = append(sources, n.Source)
 		}
 		p := point{day: days[i].Day, value: n.Value}
 		if bySource {
@@ -47,7 +57,7 @@ func (t *table) line(f training.WellnessField, from training.Day) line {
 	if l.mixed {
 		l.settle(t.copies(f, from))
 	}
-	return l
+	return l, sources
 }
 
 // settle replaces the sources that only copy another one, and the athlete as the source of single
@@ -153,6 +163,9 @@ func (l line) of(source string) []point {
 
 // main returns the source with the most values, the later of two with equally many.
 func (l line) main() string {
+	if !l.mixed && len(l.points) > 0 {
+		return l.points[0].source
+	}
 	counts, best := map[string]int{}, ""
 	for _, p := range l.points {
 		if counts[p.source]++; counts[p.source] >= counts[best] {
@@ -247,7 +260,7 @@ func (t *table) runs(fields []training.WellnessField, from training.Day) map[str
 }
 
 func (t *table) runsOf(f training.WellnessField, from training.Day) *Runs {
-	var l line
+	l := line{mixed: true}
 	t.each(f, from, func(d training.Day, _ float64, source string) {
 		l.points = append(l.points, point{day: d, source: longName(source)})
 	})

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -35,18 +36,15 @@ func (t *table) each(field training.WellnessField, from training.Day, f func(d t
 
 // from returns the days on or after the given day.
 func (t *table) from(first training.Day) []resolved {
-	i := slices.IndexFunc(t.known, func(d resolved) bool { return d.Day >= first })
-	if i < 0 {
-		return nil
-	}
-	return t.known[i:]
+	return t.known[sort.Search(len(t.known), func(i int) bool { return t.known[i].Day >= first }):]
 }
 
 // fields returns the fields with a value on or after the given day, by name.
 func (t *table) fields(from training.Day) []training.WellnessField {
 	have := map[training.WellnessField]bool{}
-	for _, d := range t.from(from) {
-		for f := range d.Numbers {
+	days := t.from(from)
+	for i := range days {
+		for f := range days[i].Numbers {
 			have[f] = true
 		}
 	}
