@@ -226,9 +226,9 @@ func TestSettingsThatAreNoMoreAreReadOver(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	got := b.run(t, importing.RunOptions{}, file{"athlete.json", []byte(`{"format":"lapkeep-export","version":1,
-		"profile":{"name":"Ada","power_estimate":"bike_kg=8.5,road=drops","load_order":"hr,power"}}`)})
+		"profile":{"name":"Ada","power_estimate":"bike_kg=8.5,road=drops","load_order":"hr,power","wellness_sources":"hrv=oura"}}`)})
 	who, err := b.db.Athlete(t.Context(), storetest.Export(me))
-	if err != nil || got[0].Status == importing.Failed || who.LoadOrder != "hr,power" {
+	if err != nil || got[0].Status == importing.Failed || who.LoadOrder != "hr,power" || who.WellnessOrder != "hrv=oura" {
 		t.Errorf("%+v, %+v, %v", got, who, err)
 	}
 }

@@ -353,6 +353,16 @@ func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
 	return sqlitedb.Parse[training.Athlete](text)
 }
 
+// WellnessOrder returns the athlete's order of sources of wellness.
+func (tx *Tx) WellnessOrder(a training.AthleteID) (training.WellnessOrder, error) {
+	var text string
+	if ok, err := tx.sql.One("SELECT body FROM athletes WHERE athlete=?", []any{a}, &text); err != nil || !ok {
+		return "", err
+	}
+	who, err := sqlitedb.Parse[training.Athlete](text)
+	return who.WellnessOrder, err
+}
+
 // PutAthlete writes the athlete's row, with values that somebody entered.
 func (tx *Tx) PutAthlete(a training.Athlete) error {
 	a.Unsaid = false

@@ -54,6 +54,8 @@ type Athlete struct {
 	// means none. HomesOf lists the kinds of things that have a different home.
 	HomeSource string `json:",omitempty"`
 	HomesOf    Homes  `json:",omitempty"`
+	// WellnessOrder says which source of a day's values counts.
+	WellnessOrder WellnessOrder `json:",omitempty"`
 }
 
 // SaidBy holds the source of each field: a service or [ByComputer]; empty means the athlete.

@@ -93,6 +93,8 @@ func chapters() []chapter {
 		{"swim", "Swimming"},
 		{"calendar", "Calendar and planning"},
 		{"wellness", "Wellness"},
+		{"devices", "Several devices"},
+		{"strength", "Strength training"},
 		{"gear", "Gear"},
 		{"segments", "Segments and climbs"},
 		{"races", "Races"},

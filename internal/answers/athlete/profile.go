@@ -29,7 +29,7 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	v := &ProfileView{
 		LocalDate: f.Today, TimeZone: f.TimeZone, AthleteID: a.ID, Default: a.ID == def, Name: a.Name, Demo: a.Demo,
 		Sex: a.Sex, BirthYear: a.BirthYear, WeekStart: strings.ToLower(f.Week.String()), Units: a.Units, Language: a.Language,
-		Thresholds: []SportSettings{}, Loads: a.LoadOrder, Sharing: SharingView(a.Sharing),
+		Thresholds: []SportSettings{}, Loads: a.LoadOrder, Wellness: a.WellnessOrder, Sharing: SharingView(a.Sharing),
 	}
 	if a.HomeSource != "" || a.HomesOf != "" {
 		v.Home = a.HomesText()
@@ -238,6 +238,8 @@ type ProfileView struct {
 	// Home is the athlete's home source, followed by exceptions for some kinds of
 	// things, as in "intervals, workouts=local". It is absent if there is none.
 	Home string `json:"home_source,omitempty"`
+	// Wellness lists the sources that count before those of the default order.
+	Wellness training.WellnessOrder `json:"wellness_sources,omitempty"`
 	// From gives the source of each field that the athlete did not set: a service or the computer.
 	From map[string]string `json:"from,omitempty"`
 	// Services holds the athlete's profile on each service.

@@ -23,7 +23,7 @@ type remark struct {
 // which the value got there.
 func sourceName(said string) string {
 	name, _, _ := strings.Cut(said, "/")
-	if name == athlete || slices.Contains(best, name) {
+	if name == athlete || slices.Contains(training.WellnessSources(), name) {
 		return name
 	}
 	return "other"
@@ -33,7 +33,7 @@ func sourceName(said string) string {
 // until the change log lists a change to some of them. It is safe for concurrent use.
 type Cache struct {
 	r      store.Reader
-	blocks cache.Cache[block, []training.WellnessDay]
+	blocks cache.Cache[block, []resolved]
 }
 
 // block is 128 days of one scope, which are read together.
@@ -64,13 +64,13 @@ func NewCache(r store.Reader) *Cache {
 func (b *Cache) read(ctx context.Context, s training.Scope, days training.DayRange) (*table, error) {
 	first, last := numberOf(days.From), numberOf(days.To)
 	if last-first >= mostKept {
-		known, err := Days(ctx, b.r, s, days)
+		known, err := daysOf(ctx, b.r, s, days)
 		return &table{days, known}, err
 	}
 	t := &table{days: days}
 	for n := first; n <= last; n++ {
 		k := block{s, n}
-		known, err := b.blocks.Get(ctx, b.r, k, func() ([]training.WellnessDay, error) { return Days(ctx, b.r, s, k.days()) })
+		known, err := b.blocks.Get(ctx, b.r, k, func() ([]resolved, error) { return daysOf(ctx, b.r, s, k.days()) })
 		if err != nil {
 			return nil, err
 		}

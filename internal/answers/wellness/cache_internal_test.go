@@ -12,7 +12,7 @@ import (
 func TestDamagedDaysAreTold(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{"numbers":{"steps":{"value":"x"}}}`, `{`, `{"local_date":"tomorrow"}`} {
-		_, err := Shown(document.Document{Statements: []document.SourceLayer{{Source: "garmin", Body: json.RawMessage(body)}}})
+		_, err := Shown(document.Document{Statements: []document.SourceLayer{{Source: "garmin", Body: json.RawMessage(body)}}}, "")
 		if training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("%s: %v", body, err)
 		}

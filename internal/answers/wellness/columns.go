@@ -48,10 +48,16 @@ func (v *View) columns(t *table, q Query) {
 	c := &Columns{
 		Resolution: resolution, Dates: dates, Parts: q.parts(dates, resolution), Values: map[string][]*float64{}, Sources: map[string][]string{},
 	}
+	var several []training.WellnessField // have several sources
 	for _, f := range fields {
-		c.column(f, t, max(q.Days.From, dates[0]))
+		if c.column(f, t, max(q.Days.From, dates[0])) {
+			several = append(several, f)
+		}
 	}
 	c.oneSource()
+	if resolution == ByDay {
+		c.Runs = t.runs(several, max(q.Days.From, dates[0]))
+	}
 	v.Days = c
 	if resolution != ByDay {
 		v.Notes = append(v.Notes, i18n.Sentencef("Each value is the mean over those days of its %s that have a value.", i18n.Word(resolution)))
@@ -70,32 +76,40 @@ func (c *Columns) oneSource() {
 	}
 }
 
-// column averages one field over each bucket, starting at the given day.
-func (c *Columns) column(f training.WellnessField, t *table, from training.Day) {
-	sums, counts := make([]float64, len(c.Dates)), make([]int, len(c.Dates))
-	bucket := 0
-	var sources []string
-	t.each(f, from, func(d training.Day, value float64, source string) {
-		for bucket+1 < len(c.Dates) && c.Dates[bucket+1] <= d {
-			bucket++
+// column averages one field over each bucket, starting at the given day. It reports whether the
+// values have several sources.
+func (c *Columns) column(f training.WellnessField, t *table, from training.Day) bool {
+	l, sources := t.lineAndSources(f, from)
+	var names []string
+	for _, s := range sources {
+		if name := sourceName(s); !slices.Contains(names, name) {
+			names = append(names, name)
 		}
-		sums[bucket] += value
-		counts[bucket]++
-		if !slices.Contains(sources, source) {
-			sources = append(sources, source)
-		}
-	})
-	if len(sources) > 0 {
-		c.Sources[string(f)] = sources
+	}
+	if len(names) > 0 {
+		c.Sources[string(f)] = names
 	}
 	out, means := make([]*float64, len(c.Dates)), make([]float64, len(c.Dates))
-	for i, n := range counts {
-		if n > 0 {
-			means[i] = answers.Round(sums[i]/float64(n), decimals(f))
+	for i, next := 0, 0; i < len(c.Dates); i++ {
+		first := next
+		for ; next < len(l.points) && (i+1 == len(c.Dates) || l.points[next].day < c.Dates[i+1]); next++ {
+		}
+		in := line{l.points[first:next], l.mixed}
+		if n := len(in.points); n > 0 {
+			means[i], _ = average(in.of(in.main()), f)
 			out[i] = &means[i]
 		}
 	}
 	c.Values[string(f)] = out
+	return len(sources) > 1
+}
+
+// average returns the mean of values of a field, and their number.
+func average(of []point, f training.WellnessField) (mean float64, n int) {
+	for _, p := range of {
+		mean += p.value
+	}
+	return answers.Round(mean/float64(len(of)), decimals(f)), len(of)
 }
 
 // These are the maximum numbers of days and weeks that are shown if no resolution is requested.

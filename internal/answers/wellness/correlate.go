@@ -64,7 +64,7 @@ func (b *Cache) Correlate(
 	v := &View{Heading: f.Heading(), Range: &span}
 	var series [2]map[training.Day]float64
 	for i, field := range of {
-		if series[i], err = daily(ctx, b.r, s, f, t, days, field); err != nil {
+		if series[i], err = v.daily(ctx, b.r, s, f, t, days, field); err != nil {
 			return nil, err
 		}
 		if len(series[i]) == 0 {
@@ -86,12 +86,14 @@ func (b *Cache) Correlate(
 }
 
 // daily returns the values of a series by day.
-func daily(
+func (v *View) daily(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, t *table, days training.DayRange, field training.WellnessField,
 ) (map[training.Day]float64, error) {
 	out := map[training.Day]float64{}
 	if !slices.Contains(TrainingSeries(), field) {
-		t.each(field, days.From, func(d training.Day, value float64, _ string) { out[d] = value })
+		for _, p := range v.oneSource(t.line(field, days.From), string(field)) {
+			out[p.day] = p.value
+		}
 		return out, nil
 	}
 	course, err := fitness.NewCourses(r, s, f).Course(ctx, days, nil)
@@ -115,6 +117,19 @@ func daily(
 		}
 	}
 	return out, nil
+}
+
+// oneSource returns the values of the source with the most values. It adds a note if there are others.
+func (v *View) oneSource(l line, what string) []point {
+	of := l.of(l.main())
+	if len(of) < len(l.points) {
+		v.Notes = append(v.Notes, mainOnly(what, l.main(), len(of), len(l.points)))
+	}
+	return of
+}
+
+func mainOnly(what, source string, n, all int) i18n.Sentence {
+	return i18n.Sentencef("%s has several sources in this period; only the %d of %d days from %s count.", what, n, all, longName(source))
 }
 
 // coefficient correlates the first series with the second, shifted by later days. It

@@ -2,15 +2,12 @@ package wellness
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -120,6 +117,7 @@ type CycleView struct {
 	// Estimated counts the cycles whose later phases were estimated from their length.
 	Estimated int             `json:"estimated_cycles,omitempty"`
 	Rule      i18n.Sentence   `json:"rule,omitempty"`
+	Notes     []i18n.Sentence `json:"notes,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
 }
 
@@ -137,7 +135,7 @@ func Answer(ctx context.Context, r store.Reader, s training.Scope, days training
 		v.Missing = v.Missing.Add("phases", answers.HiddenCycle)
 		return v, err
 	}
-	all, err := Days(ctx, r, s, days)
+	all, err := daysOf(ctx, r, s, days)
 	if err != nil {
 		return nil, err
 	}
@@ -154,9 +152,9 @@ func Answer(ctx context.Context, r store.Reader, s training.Scope, days training
 		return v, ctx.Err()
 	}
 	sums := newSums(cycles)
-	for i := range all {
-		sums.feel(&all[i])
-	}
+	t := &table{days, all}
+	v.feel(sums, t.line(training.WellnessHRVRmssdMs, days.From), training.WellnessHRVRmssdMs, func(s *sum) *measured { return &s.hrv })
+	v.feel(sums, t.line(training.WellnessRestingHRBpm, days.From), training.WellnessRestingHRBpm, func(s *sum) *measured { return &s.resting })
 	err = fitness.EachLoad(ctx, r, s, days, func(in *store.LoadInput, tss float64) { sums.train(in, tss) })
 	if err != nil {
 		return nil, err
@@ -244,17 +242,16 @@ func newSums(cycles []Cycle) *sums {
 	return s
 }
 
-// feel adds the measurements of a day.
-func (s *sums) feel(w *training.WellnessDay) {
-	of := s.by[s.of[w.Day]]
-	if of == nil {
-		return
+// feel adds the measurements of the source with the most days. It adds a note if there are others.
+func (v *CycleView) feel(s *sums, l line, f training.WellnessField, to func(*sum) *measured) {
+	of := l.of(l.main())
+	for _, p := range of {
+		if in := s.by[s.of[p.day]]; in != nil {
+			to(in).add(p.value)
+		}
 	}
-	if v, ok := w.Numbers[training.WellnessHRVRmssdMs]; ok {
-		of.hrv.add(v.Value)
-	}
-	if v, ok := w.Numbers[training.WellnessRestingHRBpm]; ok {
-		of.resting.add(v.Value)
+	if len(of) < len(l.points) {
+		v.Notes = append(v.Notes, mainOnly(string(f), l.main(), len(of), len(l.points)))
 	}
 }
 
@@ -269,54 +266,3 @@ func (s *sums) train(in *store.LoadInput, tss float64) {
 		of.rpe.add(in.RPE)
 	}
 }
-
-// best lists the sources of a day's value, best first. The source that measured a value comes
-// before services that pass it on. The athlete's own values come before those of all sources.
-var best = []string{"garmin", "polar", "apple", "intervals", "igpsport", "strava"}
-
-// Days reads the known values of a range of days, in order.
-func Days(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.WellnessDay, error) {
-	docs, err := r.Documents(ctx, s, document.Wellness, document.Filter{Days: &days})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]training.WellnessDay, 0, len(docs))
-	for _, d := range docs {
-		w, err := Shown(d)
-		if err != nil {
-			return nil, err
-		}
-		if !w.Empty() && days.Contains(w.Day) {
-			out = append(out, w)
-		}
-	}
-	return out, nil
-}
-
-// Shown returns a day with its layers merged.
-func Shown(d document.Document) (training.WellnessDay, error) {
-	w, err := document.Show[training.WellnessDay](d, best...)
-	w.Day = d.Days.From
-	maps.DeleteFunc(w.Numbers, func(f training.WellnessField, _ training.WellnessNumber) bool { return !plain(f) })
-	maps.DeleteFunc(w.Words, func(f training.WellnessField, _ training.WellnessWords) bool { return !plain(f) })
-	return w, err
-}
-
-// customCode matches the names that services allow for the athlete's custom fields.
-var customCode = textclean.LazyRegexp(`^custom:[A-Za-z][A-Za-z0-9_]{0,31}$`)
-
-// plain reports whether a field is a known one or a custom one with a valid code.
-// Custom names come from other people and must not contain sentences.
-func plain(f training.WellnessField) bool {
-	if !f.Custom() {
-		_, _, number := f.Range()
-		return number || slices.Contains(training.WellnessFields(), f)
-	}
-	return customCode.Get().MatchString(string(f))
-}
-
-// athlete is the source of values that the athlete entered.
-const athlete = "athlete"
-
-// ID returns the id of the document of a day.
-func ID(d training.Day) string { return d.String() }

@@ -18,14 +18,21 @@ type sign struct {
 	flag   symptom.RedFlag
 }
 
+// vitals holds the values of the sources that count, and says which of them have a usual range.
+type vitals struct {
+	mornings          []heart.Morning
+	rests             []heart.Resting
+	hrvBand, restBand bool
+}
+
 // signs returns what the last mornings show without a usual range: values far from the earlier ones, notes
-// of fever and red flags, and ratings at the worst end of their scale. bands says which values have a usual range: for them,
-// only an extreme morning counts, because the mean of a week hides it.
-func (t *table) signs(today training.Day, hrvBand, restBand bool) (out []sign) {
-	if u, ok := heart.UnusualHRV(t.mornings(), today); ok && (u.Extreme || !hrvBand) {
+// of fever and red flags, and ratings at the worst end of their scale. For values with a usual range, only an extreme
+// morning counts, because the mean of a week hides it.
+func (t *table) signs(today training.Day, of vitals) (out []sign) {
+	if u, ok := heart.UnusualHRV(of.mornings, today); ok && (u.Extreme || !of.hrvBand) {
 		out = append(out, sign{says: far("heart rate variability", "ms", u), weight: 1})
 	}
-	if u, ok := heart.UnusualResting(t.rests(), today); ok && (u.Extreme || !restBand) {
+	if u, ok := heart.UnusualResting(of.rests, today); ok && (u.Extreme || !of.restBand) {
 		out = append(out, sign{says: far("resting heart rate", "bpm", u), weight: 1})
 	}
 	flagged, fevered := false, false

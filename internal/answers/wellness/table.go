@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -20,32 +21,30 @@ import (
 // table holds the known values of a range of days.
 type table struct {
 	days  training.DayRange
-	known []training.WellnessDay // in order
+	known []resolved // in order
 }
 
 // each calls f for the values of a field on or after the given day, in order.
 func (t *table) each(field training.WellnessField, from training.Day, f func(d training.Day, value float64, source string)) {
-	for _, d := range t.from(from) {
-		if n, ok := d.Numbers[field]; ok {
-			f(d.Day, n.Value, sourceName(n.Source))
+	days := t.from(from)
+	for i := range days {
+		if n, ok := days[i].Numbers[field]; ok {
+			f(days[i].Day, n.Value, n.Source)
 		}
 	}
 }
 
 // from returns the days on or after the given day.
-func (t *table) from(first training.Day) []training.WellnessDay {
-	i := slices.IndexFunc(t.known, func(d training.WellnessDay) bool { return d.Day >= first })
-	if i < 0 {
-		return nil
-	}
-	return t.known[i:]
+func (t *table) from(first training.Day) []resolved {
+	return t.known[sort.Search(len(t.known), func(i int) bool { return t.known[i].Day >= first }):]
 }
 
 // fields returns the fields with a value on or after the given day, by name.
 func (t *table) fields(from training.Day) []training.WellnessField {
 	have := map[training.WellnessField]bool{}
-	for _, d := range t.from(from) {
-		for f := range d.Numbers {
+	days := t.from(from)
+	for i := range days {
+		for f := range days[i].Numbers {
 			have[f] = true
 		}
 	}
@@ -123,7 +122,12 @@ func (v *View) bands(t *table, q Query) {
 	for i, d := range b.Dates {
 		ends[i] = min(q.after(d, resolution)-1, q.Days.To)
 	}
-	variability, resting := heart.ReadinessAlong(t.mornings(), ends), heart.RestingAlong(t.rests(), ends)
+	variability := along(t.line(training.WellnessHRVRmssdMs, t.days.From), ends, func(of []point, days []training.Day) []*heart.Band {
+		return heart.ReadinessAlong(mornings(of), days)
+	})
+	resting := along(t.line(training.WellnessRestingHRBpm, t.days.From), ends, func(of []point, days []training.Day) []*heart.Band {
+		return heart.RestingAlong(rests(of), days)
+	})
 	b.HRVMean, b.HRVLow, b.HRVHigh = columnsOf(variability, ms)
 	b.RestMean, b.RestLow, b.RestHigh = columnsOf(resting, func(x float64) float64 { return answers.Round(x, 1) })
 	b.Weight, b.Parts = t.smoothed(ends), q.parts(b.Dates, resolution)
@@ -149,19 +153,38 @@ func columnsOf(all []*heart.Band, shown func(float64) float64) (mean, low, high 
 	return mean, low, high
 }
 
-func (t *table) mornings() []heart.Morning {
-	var out []heart.Morning
-	t.each(training.WellnessHRVRmssdMs, t.days.From, func(d training.Day, value float64, _ string) {
-		out = append(out, heart.Morning{Day: d, RMSSD: value})
-	})
+// along calls f for the values of each source with the days on which it counts, and returns the
+// bands of all days.
+func along(l line, days []training.Day, f func([]point, []training.Day) []*heart.Band) []*heart.Band {
+	if !l.mixed {
+		return f(l.points, days)
+	}
+	out := make([]*heart.Band, len(days))
+	for source, at := range l.bySource(days) {
+		of := make([]training.Day, len(at))
+		for i, k := range at {
+			of[i] = days[k]
+		}
+		for i, b := range f(l.of(source), of) {
+			out[at[i]] = b
+		}
+	}
 	return out
 }
 
-func (t *table) rests() []heart.Resting {
-	var out []heart.Resting
-	t.each(training.WellnessRestingHRBpm, t.days.From, func(d training.Day, value float64, _ string) {
-		out = append(out, heart.Resting{Day: d, Bpm: value})
-	})
+func mornings(of []point) []heart.Morning {
+	out := make([]heart.Morning, len(of))
+	for i, p := range of {
+		out[i] = heart.Morning{Day: p.day, RMSSD: p.value}
+	}
+	return out
+}
+
+func rests(of []point) []heart.Resting {
+	out := make([]heart.Resting, len(of))
+	for i, p := range of {
+		out[i] = heart.Resting{Day: p.day, Bpm: p.value}
+	}
 	return out
 }
 
@@ -169,23 +192,23 @@ func (t *table) rests() []heart.Resting {
 const heldDays = 14
 
 // smoothed returns the smoothed weight on the given days, which are in order;
-// nil after more than heldDays without a weight.
+// nil after more than heldDays without a weight. It starts again with each source.
 func (t *table) smoothed(ends []training.Day) []*float64 {
-	out, some, next := make([]*float64, len(ends)), false, 0
-	ema, on, have := 0.0, training.Day(0), false
-	until := func(d training.Day) {
-		for ; next < len(ends) && ends[next] < d; next++ {
-			if have && ends[next]-on <= heldDays {
-				out[next], some = new(answers.Round(ema, 2)), true
+	l := t.line(training.WellnessWeightKg, t.days.From)
+	out, some := make([]*float64, len(ends)), false
+	for source, at := range l.bySource(ends) {
+		points := l.of(source)
+		ema, on, next := 0.0, training.Day(0), 0
+		for _, i := range at {
+			for ; next < len(points) && points[next].day <= ends[i]; next++ {
+				ema = smooth(ema, points[next].value, points[next].day-on, next > 0)
+				on = points[next].day
+			}
+			if next > 0 && ends[i]-on <= heldDays {
+				out[i], some = new(answers.Round(ema, 2)), true
 			}
 		}
 	}
-	t.each(training.WellnessWeightKg, t.days.From, func(d training.Day, value float64, _ string) {
-		until(d)
-		ema = smooth(ema, value, d-on, have)
-		on, have = d, true
-	})
-	until(math.MaxInt32)
 	if !some {
 		return nil
 	}
@@ -255,6 +278,9 @@ func (b *Cache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	if wanted(SectionDays) {
 		v.columns(t, q)
 		v.remarks(t, q, f.TimeZone)
+	}
+	if slices.Contains(q.Sections, SectionSources) {
+		v.told(t, q)
 	}
 	v.bands(t, q)
 	if v.Days != nil && q.Days.Days() == 1 {

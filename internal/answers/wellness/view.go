@@ -23,11 +23,12 @@ const (
 	SectionTrends    Section = "trends"    // means of 7 and 28 days
 	SectionReadiness Section = "readiness" // bands, weight, words
 	SectionBands     Section = "bands"     // bands by day; only on request
+	SectionSources   Section = "sources"   // values of sources that do not count; only on request
 )
 
 // Sections returns the sections in order.
 func Sections() []Section {
-	return []Section{SectionReadiness, SectionTrends, SectionDays, SectionBands}
+	return []Section{SectionReadiness, SectionTrends, SectionDays, SectionBands, SectionSources}
 }
 
 // Query asks for wellness data.
@@ -35,7 +36,7 @@ type Query struct {
 	Days training.DayRange
 	// Fields are the requested fields; empty means all.
 	Fields   []training.WellnessField
-	Sections []Section // empty means all except the bands by day
+	Sections []Section // empty means all except those only on request
 	// Resolution is day, week or month; empty means the finest that fits.
 	Resolution string
 
@@ -57,6 +58,8 @@ type View struct {
 	Trends         *Trends         `json:"trends,omitempty"`
 	Days           *Columns        `json:"days,omitempty"`
 	Bands          *Bands          `json:"bands,omitempty"`
+	// Told is present only on request.
+	Told *Told `json:"sources,omitempty"`
 	// Scales explains numbers without a unit: first the athlete's ratings, then
 	// other fields by name.
 	Scales  string          `json:"scales,omitempty"`
@@ -98,6 +101,8 @@ type Band struct {
 	CVPct    float64  `json:"cv_7d_pct"`
 	Days     int      `json:"days_of_7"`
 	Baseline int      `json:"days_of_60"`
+	// Restarted is present if the source changed within these days.
+	Restarted i18n.Sentence `json:"restarted,omitempty"`
 }
 
 // Weight is the smoothed weight on the last day of the range.
@@ -107,6 +112,8 @@ type Weight struct {
 	On       training.Day `json:"measured_on"`
 	// Change28Kg is the smoothed weight minus the smoothed weight 28 days earlier.
 	Change28Kg *float64 `json:"change_28d_kg,omitempty"`
+	// Restarted is present if the source changed in the days that count.
+	Restarted i18n.Sentence `json:"restarted,omitempty"`
 }
 
 // Trends holds means over the last days of the range, in columns by field.
@@ -129,6 +136,8 @@ type Columns struct {
 	Values     map[string][]*float64 `json:"values"`
 	Source     string                `json:"source,omitempty"`  // the only source of all values
 	Sources    map[string][]string   `json:"sources,omitempty"` // otherwise the sources by field
+	// Runs says when the source changed, by group of fields.
+	Runs map[string]*Runs `json:"source_runs,omitempty"`
 }
 
 // Remark is a comment about a day.
@@ -162,69 +171,81 @@ const flagMeaning = "no training before a doctor has looked at it: today, or the
 const feverMeaning = "no training until it has been gone for a day; with chest pain or shortness of breath, or after more than three " +
 	"days, see a doctor"
 
+// groupWords names the groups in sentences.
+var groupWords = map[training.WellnessGroup]i18n.Word{
+	training.WellnessSleep: "sleep", training.WellnessHRV: "heart rate variability", training.WellnessRestingHR: "resting heart rate",
+	training.WellnessStepCount: "steps", training.WellnessWeight: "body weight",
+}
+
 // These are the numbers of days over which trends are averaged.
 const (
 	aWeek  = 7
 	aWhile = 28
 )
 
-// trends fills in the means of each field.
+// trends fills in the means of each field. They count the values of the source that counts today.
 func (v *View) trends(t *table, q Query) {
 	since := q.Days.To - aWhile + 1
+	told := map[i18n.Sentence]bool{}
 	for _, f := range t.fields(since) {
 		if !q.wants(f) {
 			continue
 		}
-		var latest float64
-		var on training.Day
-		t.each(f, since, func(d training.Day, value float64, _ string) { latest, on = value, d })
+		l := t.line(f, since)
 		if v.Trends == nil {
 			v.Trends = &Trends{}
 		}
-		v.Trends.add(t, f, q.Days.To, answers.Round(latest, decimals(f)), on)
+		v.Trends.add(f, l.of(l.sourceOn(q.Days.To)), q.Days.To)
+		if why := l.restart(since, q.Days.To); why != "" {
+			var what any = string(f)
+			if g := f.Group(); g != "" {
+				what = groupWords[g]
+			}
+			if s := i18n.Sentencef("Averages of %s: %s.", what, why); !told[s] {
+				told[s] = true
+				v.Notes = append(v.Notes, s)
+			}
+		}
 	}
 	if v.Trends == nil {
 		v.Missing = v.Missing.Add(string(SectionTrends), "the last 28 days have no values")
 	}
 }
 
-func (o *Trends) add(t *table, f training.WellnessField, today training.Day, latest float64, on training.Day) {
-	o.Field, o.Latest, o.On = append(o.Field, string(f)), append(o.Latest, latest), append(o.On, on)
-	mean, n := t.mean(f, today-aWeek+1)
-	o.Mean7, o.Days7 = append(o.Mean7, mean), append(o.Days7, n)
-	mean, n = t.mean(f, today-aWhile+1)
-	o.Mean28, o.Days28 = append(o.Mean28, mean), append(o.Days28, n)
-}
-
-// mean returns the mean of a field on or after the given day, and the number of days with a value.
-func (t *table) mean(f training.WellnessField, first training.Day) (*float64, int) {
-	sum, n := 0.0, 0
-	t.each(f, first, func(_ training.Day, value float64, _ string) {
-		sum += value
-		n++
-	})
-	if n == 0 {
-		return nil, 0
+func (o *Trends) add(f training.WellnessField, points []point, today training.Day) {
+	last := points[len(points)-1]
+	o.Field, o.Latest, o.On = append(o.Field, string(f)), append(o.Latest, answers.Round(last.value, decimals(f))), append(o.On, last.day)
+	of := func(first training.Day) (*float64, int) {
+		i := slices.IndexFunc(points, func(p point) bool { return p.day >= first })
+		if i < 0 {
+			return nil, 0
+		}
+		mean, n := average(points[i:], f)
+		return &mean, n
 	}
-	x := answers.Round(sum/float64(n), decimals(f))
-	return &x, n
+	mean, n := of(today - aWeek + 1)
+	o.Mean7, o.Days7 = append(o.Mean7, mean), append(o.Days7, n)
+	mean, n = of(today - aWhile + 1)
+	o.Mean28, o.Days28 = append(o.Mean28, mean), append(o.Days28, n)
 }
 
 // readiness fills in the bands of the week that ends on a day, and the
 // resulting readiness.
 func (v *View) readiness(t *table, today training.Day) {
-	mornings, rests := t.mornings(), t.rests()
+	hrv, rest := t.line(training.WellnessHRVRmssdMs, t.days.From), t.line(training.WellnessRestingHRBpm, t.days.From)
+	mornings, rests := mornings(hrv.of(hrv.sourceOn(today))), rests(rest.of(rest.sourceOn(today)))
 	variability, noHRV := heart.Readiness(mornings, today)
 	resting, noHR := heart.RestingHR(rests, today)
 	if noHRV != "" && len(mornings) == 0 && slices.Contains(t.fields(t.days.From), training.WellnessHRVSdnnMs) {
 		noHRV = "only SDNN was measured, which is not rMSSD and is never mixed with it"
 	}
-	v.HRV = v.band("hrv_band", "ln ms", 3, variability, noHRV)
+	since := today - lookBack + 1
+	v.HRV = v.band("hrv_band", "ln ms", 3, variability, noHRV, hrv.restart(since, today))
 	if b := v.HRV; b != nil {
 		b.MeanMs, b.LowMs, b.HighMs = new(ms(variability.Mean)), new(ms(variability.Low)), new(ms(variability.High))
 	}
-	v.RestingHR = v.band("resting_hr_band", "bpm", 1, resting, noHR)
-	v.judge(variability.State, resting.State, t.signs(today, noHRV == "", noHR == ""))
+	v.RestingHR = v.band("resting_hr_band", "bpm", 1, resting, noHR, rest.restart(since, today))
+	v.judge(variability.State, resting.State, t.signs(today, vitals{mornings, rests, noHRV == "", noHR == ""}))
 	v.weight(t, today)
 }
 
@@ -288,15 +309,18 @@ func awayReadiness(a *calendar.Away) *Readiness {
 	return out
 }
 
-func (v *View) band(field, unit string, digits int, b heart.Band, why i18n.Sentence) *Band {
+func (v *View) band(field, unit string, digits int, b heart.Band, why, restarted i18n.Sentence) *Band {
 	if why != "" {
+		if restarted != "" {
+			why = i18n.Joined("%s; %s", why, restarted)
+		}
 		v.Missing = v.Missing.Add(field, why)
 		return nil
 	}
 	r := func(x float64) float64 { return answers.Round(x, digits) }
 	return &Band{
 		Unit: unit, Mean: r(b.Mean), Low: r(b.Low), High: r(b.High), State: string(b.State), CVPct: answers.Round(b.CVPct, 1),
-		Days: b.Days, Baseline: b.Baseline,
+		Days: b.Days, Baseline: b.Baseline, Restarted: restarted,
 	}
 }
 
@@ -351,22 +375,22 @@ func (v *View) judge(variability, resting heart.HRVState, found []sign) {
 // emaDays is the time constant of the smoothed weight in days.
 const emaDays = 7
 
-// weight fills in the smoothed weight.
+// weight fills in the smoothed weight of the source that counts today.
 func (v *View) weight(t *table, today training.Day) {
-	var w Weight
+	l := t.line(training.WellnessWeightKg, t.days.From)
+	if len(l.points) == 0 {
+		v.Missing = v.Missing.Add("weight", "no weight was measured in this period")
+		return
+	}
+	w := Weight{Restarted: l.restart(t.days.From, today)}
 	var before *float64
-	have := false
-	t.each(training.WellnessWeightKg, t.days.From, func(d training.Day, value float64, _ string) {
-		w.EMAKg = smooth(w.EMAKg, value, d-w.On, have)
-		w.LatestKg, w.On, have = value, d, true
-		if d <= today-aWhile {
+	for i, p := range l.of(l.sourceOn(today)) {
+		w.EMAKg = smooth(w.EMAKg, p.value, p.day-w.On, i > 0)
+		w.LatestKg, w.On = p.value, p.day
+		if p.day <= today-aWhile {
 			x := w.EMAKg
 			before = &x
 		}
-	})
-	if !have {
-		v.Missing = v.Missing.Add("weight", "no weight was measured in this period")
-		return
 	}
 	if before != nil {
 		c := answers.Round(w.EMAKg-*before, 2)

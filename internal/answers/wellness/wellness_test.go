@@ -92,6 +92,7 @@ func TestGapsStayGapsAndOneSourceCounts(t *testing.T) {
 		Resolution: "day", Dates: []training.Day{today - 2, today - 1, today},
 		Values:  map[string][]*float64{"steps": {number(8000), nil, number(7000)}, "sleep_s": {number(27000), nil, nil}},
 		Sources: map[string][]string{"steps": {"garmin", "intervals"}, "sleep_s": {"apple"}},
+		Runs:    map[string]*wellness.Runs{"steps": {Usual: "intervals", Other: []string{"garmin 2024-10-02"}}},
 	}
 	if d := cmp.Diff(want, v.Days); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -100,7 +101,7 @@ func TestGapsStayGapsAndOneSourceCounts(t *testing.T) {
 		t.Errorf("three days say more than was asked: %+v %v", v.Trends, v.Missing)
 	}
 	got := s.answer(wellness.Query{}).Trends
-	if i := slices.Index(got.Field, "steps"); *got.Mean7[i] != 7500 || got.Days7[i] != 2 || got.Latest[i] != 7000 || got.On[i] != today {
+	if i := slices.Index(got.Field, "steps"); *got.Mean7[i] != 7000 || got.Days7[i] != 1 || got.Latest[i] != 7000 || got.On[i] != today {
 		t.Errorf("%+v", got)
 	}
 	if only := s.answer(wellness.Query{Fields: []training.WellnessField{training.WellnessSleepS}}); len(only.Days.Values) != 1 ||

@@ -53,20 +53,21 @@ type Profile struct {
 	BirthYear int          `json:"birth_year,omitempty"`
 	TimeZone  string       `json:"time_zone,omitempty"`
 	// WeekStart is from 0 for Sunday to 6 for Saturday.
-	WeekStart     int             `json:"week_start"`
-	Units         training.Units  `json:"units,omitempty"`
-	Language      string          `json:"language,omitempty"`
-	Demo          bool            `json:"demo,omitempty"`
-	Unsaid        bool            `json:"unsaid,omitempty"` // the values are only guesses
-	SharePosition bool            `json:"share_position,omitempty"`
-	ShareWeight   bool            `json:"share_weight,omitempty"`
-	ShareNotes    bool            `json:"share_notes,omitempty"`
-	ShareCycle    bool            `json:"share_cycle,omitempty"`
-	ShareSets     bool            `json:"share_sets,omitempty"`
-	LoadOrder     string          `json:"load_order,omitempty"`
-	HomeSource    string          `json:"home_source,omitempty"`
-	HomesOf       training.Homes  `json:"home_sources_by_kind,omitempty"`
-	SaidBy        training.SaidBy `json:"heard,omitzero"` // sources of the values that the athlete did not enter
+	WeekStart     int                    `json:"week_start"`
+	Units         training.Units         `json:"units,omitempty"`
+	Language      string                 `json:"language,omitempty"`
+	Demo          bool                   `json:"demo,omitempty"`
+	Unsaid        bool                   `json:"unsaid,omitempty"` // the values are only guesses
+	SharePosition bool                   `json:"share_position,omitempty"`
+	ShareWeight   bool                   `json:"share_weight,omitempty"`
+	ShareNotes    bool                   `json:"share_notes,omitempty"`
+	ShareCycle    bool                   `json:"share_cycle,omitempty"`
+	ShareSets     bool                   `json:"share_sets,omitempty"`
+	LoadOrder     string                 `json:"load_order,omitempty"`
+	HomeSource    string                 `json:"home_source,omitempty"`
+	HomesOf       training.Homes         `json:"home_sources_by_kind,omitempty"`
+	WellnessOrder training.WellnessOrder `json:"wellness_sources,omitempty"`
+	SaidBy        training.SaidBy        `json:"heard,omitzero"` // sources of the values that the athlete did not enter
 }
 
 // Athlete returns the athlete that the profile describes.
@@ -77,7 +78,8 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 		Sharing: training.Sharing{
 			Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes, Cycle: p.ShareCycle, Sets: p.ShareSets,
 		},
-		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
+		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, HomesOf: p.HomesOf, WellnessOrder: p.WellnessOrder,
+		SaidBy: p.SaidBy,
 	}
 }
 

@@ -127,6 +127,7 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 		{&want.LoadOrder, &from.LoadOrder},
 		{&want.HomeSource, &from.HomeSource},
 		{(*string)(&want.Units), (*string)(&from.Units)},
+		{(*string)(&want.WellnessOrder), (*string)(&from.WellnessOrder)},
 	} {
 		*f.to = cmp.Or(*f.to, *f.from)
 	}

@@ -170,7 +170,8 @@ func profileOf(a training.Athlete) Profile {
 		Units: a.Units, Language: a.Language, Demo: a.Demo, Unsaid: a.Unsaid,
 		SharePosition: a.Sharing.Position, ShareWeight: a.Sharing.Weight, ShareNotes: a.Sharing.Notes, ShareCycle: a.Sharing.Cycle,
 		ShareSets: a.Sharing.Sets,
-		LoadOrder: a.LoadOrder, HomeSource: a.HomeSource, HomesOf: a.HomesOf, SaidBy: a.SaidBy,
+		LoadOrder: a.LoadOrder, HomeSource: a.HomeSource, HomesOf: a.HomesOf, WellnessOrder: a.WellnessOrder,
+		SaidBy: a.SaidBy,
 	}
 }
 

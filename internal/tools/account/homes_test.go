@@ -167,6 +167,31 @@ func TestANewFTPNamesWhatIsPlannedInWatts(t *testing.T) {
 	named(`{"ftp_w":254}`, "2026-05-03 w4 and 2 more.")
 }
 
+// TestTheOrderOfSourcesIsSetShownAndUndone: the order of sources of wellness.
+func TestTheOrderOfSourcesIsSetShownAndUndone(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	shown := func() training.WellnessOrder {
+		var v athlete.ProfileView
+		tooltest.Decode(t, h.table, cli, "get_athlete_profile", `{}`, &v)
+		return v.Wellness
+	}
+	out := h.update(t, model, `{"wellness_sources":"hrv=oura, garmin; sleep=oura"}`)
+	if len(out.Changes) != 1 || out.Changes[0].Field != "wellness_sources" || shown() != "sleep=oura; hrv=oura,garmin" {
+		t.Fatalf("%+v, now %q", out, shown())
+	}
+	if same := h.update(t, model, `{"wellness_sources":"hrv=oura,garmin"}`); len(same.Changes) != 0 {
+		t.Errorf("the same again changes %+v", same.Changes)
+	}
+	if _, err := h.journal.Undo(t.Context(), storetest.Export(who), out.JournalID, storetest.Noon()); err != nil || shown() != "" {
+		t.Errorf("undone: %v, now %q", err, shown())
+	}
+	p := tooltest.Fails(t, h.table, model, "update_athlete_settings", `{"wellness_sources":"hrv=acme"}`)
+	if !strings.Contains(p.String(), "hrv=oura,garmin") || shown() != "" {
+		t.Errorf("%+v, now %q", p, shown())
+	}
+}
+
 func (h *home) loads(t *testing.T) string {
 	t.Helper()
 	var v athlete.ProfileView

@@ -72,7 +72,7 @@ type settingsIn struct {
 	CP         *float64            `json:"critical_power_w,omitempty"`
 	WPrime     *float64            `json:"w_prime_j,omitempty"`
 	Weight     *float64            `json:"weight_kg,omitempty"`
-	CTL        *float64            `json:"ctl,omitempty" jsonschema:"starting fitness (CTL), e.g. from another tool"`
+	CTL        *float64            `json:"ctl,omitempty" jsonschema:"starting CTL"`
 	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
 	HRZones    []float64           `json:"hr_zones_bpm,omitempty"`
 	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest first"`
@@ -84,7 +84,8 @@ type settingsIn struct {
 	WeekStart  string              `json:"week_start,omitempty"`
 	Units      string              `json:"units,omitempty"`
 	Loads      string              `json:"load_methods,omitempty" jsonschema:"e.g. power,hr"`
-	Home       string              `json:"home_source,omitempty" jsonschema:"where new items go, e.g. local, workouts=local"`
+	Home       string              `json:"home_source,omitempty" jsonschema:"for new items, e.g. workouts=local"`
+	Wellness   string              `json:"wellness_sources,omitempty" jsonschema:"e.g. hrv=oura"`
 	Notes      *string             `json:"athlete_notes,omitempty"`
 	Share      []string            `json:"share,omitempty" jsonschema:"what assistants see"`
 }
@@ -208,7 +209,7 @@ func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
 // person reports whether an argument changes the athlete's own data.
 func (in *settingsIn) person() bool {
 	return in.Sex != "" || in.BirthYear != 0 || in.TimeZone != "" || in.WeekStart != "" || in.Units != "" ||
-		in.Loads != "" || in.Home != "" || in.Share != nil || in.Notes != nil
+		in.Loads != "" || in.Home != "" || in.Wellness != "" || in.Share != nil || in.Notes != nil
 }
 
 // person plans the changes to the athlete's own data.
@@ -245,6 +246,12 @@ func (p *plan) person() error {
 	}
 	if err := p.loadOrder(); err != nil {
 		return err
+	}
+	if in.Wellness != "" {
+		var err error
+		if a.WellnessOrder, err = a.WellnessOrder.Change(in.Wellness); err != nil {
+			return err
+		}
 	}
 	if err := p.sharing(); err != nil {
 		return err
@@ -321,6 +328,7 @@ func (p *plan) tellPerson() {
 		{"units", string(b.Units), string(a.Units)},
 		{"load_methods", b.LoadOrder, a.LoadOrder},
 		{"home_source", b.HomesText(), a.HomesText()},
+		{"wellness_sources", string(b.WellnessOrder), string(a.WellnessOrder)},
 		{"share_position", fmt.Sprint(b.Sharing.Position), fmt.Sprint(a.Sharing.Position)},
 		{"share_weight", fmt.Sprint(b.Sharing.Weight), fmt.Sprint(a.Sharing.Weight)},
 		{"share_notes", fmt.Sprint(b.Sharing.Notes), fmt.Sprint(a.Sharing.Notes)},

@@ -35,10 +35,10 @@ func Rows(d Deps) []tools.Row { return []tools.Row{getRow(d), updateRow(d)} }
 
 type getIn struct {
 	Range      tools.DateRange `json:"range,omitzero"`
-	Fields     []string        `json:"fields,omitempty" jsonschema:"e.g. hrv_rmssd_ms, sleep_s"`
-	Sections   []string        `json:"sections,omitempty" jsonschema:"bands: normal range for each day; cycle: menstrual phases"`
+	Fields     []string        `json:"fields,omitempty" jsonschema:"e.g. hrv_rmssd_ms"`
+	Sections   []string        `json:"sections,omitempty" jsonschema:"bands: normal range by day; cycle: menstrual phases; sources: other devices"`
 	Resolution string          `json:"resolution,omitempty"`
-	Correlate  []string        `json:"correlate,omitempty" jsonschema:"two fields, or one field and load, ctl, atl or tsb"`
+	Correlate  []string        `json:"correlate,omitempty" jsonschema:"two fields; also load, ctl, atl, tsb"`
 }
 
 // These are the default numbers of days in an answer: in general, for the phases of the
@@ -53,9 +53,8 @@ func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_wellness", Title: "Wellness and readiness", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Wellness by day, week or month: sleep by night, HRV, resting heart rate, body weight, daily steps, SpO2 (blood " +
-			"oxygen), blood pressure, mood, soreness and more; 7-day HRV (ln rMSSD) and resting heart rate against their 60-day baseline, " +
-			"smoothed weight, averages of 7 " +
-			"and 28 days, and readiness with its rule.",
+			"oxygen), blood pressure, mood, soreness; 7-day HRV and resting heart rate against the 60-day baseline, " +
+			"smoothed weight, 7- and 28-day averages, readiness.",
 		Aliases: map[string]string{"days": "range", "dates": "range", "date": "range"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", append(wellness.Sections(), sectionCycle)...)

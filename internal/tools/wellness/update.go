@@ -149,14 +149,18 @@ func plan(ctx context.Context, d Deps, c *tools.Call, e edit, in *dayIn) (edit, 
 	if err != nil {
 		return e, err
 	}
+	who, err := d.Store.Athlete(ctx, all)
+	if err != nil {
+		return e, err
+	}
 	var before, said, own training.WellnessDay
 	if len(docs) > 0 {
 		sources := docs[0]
 		sources.Own = nil
-		if said, err = wellness.Shown(sources); err != nil {
+		if said, err = wellness.Shown(sources, who.WellnessOrder); err != nil {
 			return e, err
 		}
-		if before, err = wellness.Shown(docs[0]); err != nil {
+		if before, err = wellness.Shown(docs[0], who.WellnessOrder); err != nil {
 			return e, err
 		}
 		if docs[0].Own != nil {

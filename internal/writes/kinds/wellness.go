@@ -39,7 +39,7 @@ func (Days) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*o
 	if err != nil || d == nil {
 		return nil, err
 	}
-	before, after, err := BeforeAndAfter(d, dayOf)
+	before, after, err := BeforeAndAfter(d, dayOf(""))
 	if err != nil {
 		return nil, err
 	}
@@ -54,12 +54,16 @@ func (Days) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*o
 	return c, nil
 }
 
-func dayOf(l document.Layers, own document.Own) (outbox.Fields, error) {
-	w, err := wellness.Shown(WithOwn(l, own))
-	if err != nil {
-		return nil, err
+// dayOf returns a function that combines the layers of a day in the given order of sources. The order
+// makes no difference to which values the athlete changed.
+func dayOf(order training.WellnessOrder) func(document.Layers, document.Own) (outbox.Fields, error) {
+	return func(l document.Layers, own document.Own) (outbox.Fields, error) {
+		w, err := wellness.Shown(WithOwn(l, own), order)
+		if err != nil {
+			return nil, err
+		}
+		return flatDay(w)
 	}
-	return flatDay(w)
 }
 
 // flatDay returns a day as fields. On some scales, 0 is a valid value; see Same.
@@ -200,7 +204,11 @@ func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	if err != nil {
 		return err
 	}
-	without, err := dayOf(l, document.Own{})
+	order, err := tx.WellnessOrder(k.Athlete)
+	if err != nil {
+		return err
+	}
+	without, err := dayOf(order)(l, document.Own{})
 	if err != nil {
 		return err
 	}
@@ -334,7 +342,7 @@ func (x Days) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown, err := dayOf(l, l.Own)
+	shown, err := dayOf("")(l, l.Own)
 	if err != nil {
 		return nil, err
 	}

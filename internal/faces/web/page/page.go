@@ -455,6 +455,16 @@ func (p *Page) Teller(name string) string {
 		{"hevy", "Hevy"},
 		{"openmeteo", "Open-Meteo"},
 		{"fitbit", "Fitbit"},
+		{"oura", "Oura"},
+		{"whoop", "WHOOP"},
+		{"coros", "COROS"},
+		{"suunto", "Suunto"},
+		{"samsung", "Samsung Health"},
+		{"withings", "Withings"},
+		{"health_connect", "Health Connect"},
+		{"iphone", "iPhone"},
+		{"hrv4training", "HRV4Training"},
+		{"elitehrv", "Elite HRV"},
 		{"trainingpeaks", "TrainingPeaks"},
 	}, first)
 	if has {

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/url"
@@ -141,6 +142,16 @@ func SaveSettings(p *page.Page, fields url.Values) (page.FormAction, error) {
 		to.In = page.Args{"share": append([]string{}, rest...)}
 		return to, nil
 	}
+	if page.Trimmed(fields, "wellness") != "" {
+		var parts []string
+		for _, g := range training.WellnessGroups() {
+			if list := page.Trimmed(fields, string(g)); list != "" {
+				parts = append(parts, string(g)+"="+list)
+			}
+		}
+		to.In = page.Args{"wellness_sources": strings.Join(parts, "; ")}
+		return to, nil
+	}
 	if page.Trimmed(fields, "units") != "" {
 		to.In = page.Args{}
 		for _, key := range []string{"units", "week_start", "time_zone"} {
@@ -193,6 +204,35 @@ func sharing(p *page.Page, key string) string {
 		"cycle":    "Your menstrual cycle",
 		"sets":     "Your strength training",
 	}, key, key)
+}
+
+func groupName(p *page.Page, g training.WellnessGroup) string {
+	return page.Word(p, map[string]i18n.Sentence{
+		string(training.WellnessSleep): "Sleep", string(training.WellnessHRV): "Heart rate variability", string(training.WellnessRestingHR): "Resting heart rate",
+		string(training.WellnessStepCount): "Daily steps", string(training.WellnessWeight): "Weight",
+	}, string(g), string(g))
+}
+
+// firstSources returns the sources that the athlete chose for a group, in the form of the setting.
+func firstSources(v *settingsView, g training.WellnessGroup) string {
+	return cmp.Or(strings.Join(v.profile.V.Wellness.Of(g), ","), "default")
+}
+
+// sourceChoices returns the choices for a group: the athlete's own list, and each source alone.
+func sourceChoices(p *page.Page, v *settingsView, g training.WellnessGroup) [][2]string {
+	out := [][2]string{{"default", p.Say("usual order")}}
+	own := v.profile.V.Wellness.Of(g)
+	for _, s := range training.WellnessSources() {
+		out = append(out, [2]string{s, p.Teller(s)})
+	}
+	if at := strings.Join(own, ","); at != "" && !slices.ContainsFunc(out, func(c [2]string) bool { return c[0] == at }) {
+		names := make([]string, len(own))
+		for i, s := range own {
+			names[i] = p.Teller(s)
+		}
+		out = slices.Insert(out, 1, [2]string{at, strings.Join(names, ", ")})
+	}
+	return out
 }
 
 func unitsName(p *page.Page, units training.Units) string {
