@@ -212,7 +212,7 @@ func (d *days) autoNights(data []autoDatum) {
 		d.sleep(n)
 	}
 	for _, n := range nightsOf(all) {
-		d.sleep(n)
+		d.slept(&n)
 	}
 }
 
@@ -243,13 +243,6 @@ func nightsOf(all []stretch) (out []night) {
 		}
 		if s.end.After(n.end) {
 			n.end = s.end
-		}
-	}
-	for i := range out {
-		n := out[i].numbers
-		if staged := n[deepF] + n[lightF] + n[remF]; staged > 0 {
-			n[asleepF] += staged
-			maps.Copy(n, map[training.WellnessField]float64{deepF: n[deepF], lightF: n[lightF], remF: n[remF], awakeF: n[awakeF]})
 		}
 	}
 	return out

@@ -43,9 +43,11 @@ type days struct {
 	tallies map[slot]*tally
 	nights  map[training.Day]night
 	stages  map[string]map[training.WellnessField]float64 // from a table of stages, by the id of the night
-	asOf    time.Time                                     // the latest time in the data
+	zones   zones
+	asOf    time.Time // the latest time in the data
 	// odd counts rows that cannot be read, and beyond values that are impossible.
 	odd, beyond int
+	lost        int // rows whose time has no zone
 	// file is the number of the file that is being read, and last that of the last file about each day.
 	file int
 	last map[training.Day]int
@@ -121,10 +123,28 @@ func known(day training.Day) bool {
 }
 
 func (d *days) seen(day training.Day, at time.Time) {
-	d.last[day] = d.file
+	d.last[day] = max(d.last[day], d.file)
 	if at.After(d.asOf) {
 		d.asOf = at
 	}
+}
+
+// clockZone is the offset of the local clock at a time.
+type clockZone struct {
+	at      time.Time
+	offsetS int
+}
+
+type zones []clockZone
+
+// local returns a time with the offset that is known nearest to it. It returns false if none is known near it.
+func (z zones) local(t time.Time) (time.Time, bool) {
+	const far = 14 * 24 * time.Hour
+	if len(z) == 0 || t.IsZero() {
+		return t, false
+	}
+	near := slices.MinFunc(z, func(a, b clockZone) int { return cmp.Compare(a.at.Sub(t).Abs(), b.at.Sub(t).Abs()) })
+	return t.In(time.FixedZone("", near.offsetS)), near.at.Sub(t).Abs() <= far
 }
 
 // total returns the combined value.
@@ -272,18 +292,23 @@ func (d *days) named(from string) string {
 }
 
 // leftOut counts the rows and values that were left out.
-type leftOut struct{ odd, beyond int }
+type leftOut struct{ odd, beyond, lost int }
 
-func (l *leftOut) add(d *days) { l.odd, l.beyond = l.odd+d.odd, l.beyond+d.beyond }
+func (l *leftOut) add(d *days) {
+	l.odd, l.beyond, l.lost = l.odd+d.odd, l.beyond+d.beyond, l.lost+d.lost
+}
 
 // words returns a sentence on what was left out, or "".
 func (l *leftOut) words() string {
-	var rows, values i18n.Sentence
+	var rows, values, zone i18n.Sentence
+	if l.lost > 0 {
+		zone = i18n.Sentencef("%d of its values have a time without a zone; they were left out.", l.lost)
+	}
 	if l.odd > 0 {
 		rows = i18n.Sentencef("%d of its rows could not be read; they were left out.", l.odd)
 	}
 	if l.beyond > 0 {
 		values = i18n.Sentencef("%d of its values are impossible; they were left out.", l.beyond)
 	}
-	return string(i18n.InARow(rows, values))
+	return string(i18n.InARow(rows, values, zone))
 }

@@ -18,6 +18,8 @@ import (
 type maker struct {
 	source, name string
 	tables       []table
+	// root returns the folder of the whole archive, if its tables are in several. It may be nil.
+	root func(rel string) string
 	// other matches the names, in lower case, of further tables, which are not opened.
 	other *textclean.Regexp
 }
@@ -30,6 +32,9 @@ func (Form) IsSingle() {}
 
 // Top returns the folder of a table.
 func (f Form) Top(e *listing.Entry) (string, bool) {
+	if f.root != nil {
+		return f.root(e.Rel), f.kind(e) != nil
+	}
 	return folderOf(e), f.kind(e) != nil
 }
 
@@ -56,22 +61,22 @@ func (f Form) kind(e *listing.Entry) *table {
 // Emit yields the days of each kind of table in the folder. Other files are left to the walk.
 func (f Form) Emit(x *listing.Export) {
 	x.Return()
-	found := map[*table][]listing.Entry{}
+	found, names := map[*table][]listing.Entry{}, map[*table][]string{}
 	for name := range x.Parts() {
 		e, ok := x.Part(name)
-		if !ok || !e.Readable() || strings.Contains(name, "/") {
+		if !ok || !e.Readable() || f.root == nil && strings.Contains(name, "/") {
 			continue
 		}
 		if t := f.kind(&e); t != nil {
-			found[t] = append(found[t], e)
+			found[t], names[t] = append(found[t], e), append(names[t], name)
 		}
 	}
-	for t, files := range found {
+	for t, of := range names {
 		if t.joins != "" && len(found[f.part(t.joins)]) == 0 {
 			continue
 		}
-		for i := range files {
-			x.Use(path.Base(files[i].Rel))
+		for _, name := range of {
+			x.Use(name)
 		}
 	}
 	left := string(i18n.Sentencef("It is a table of %s without values of days; it was not opened.", i18n.Name(f.name)))
@@ -115,7 +120,13 @@ func (f Form) emit(x *listing.Export, t *table, found map[*table][]listing.Entry
 		return true
 	}
 	for i := range f.tables {
-		if of := &f.tables[i]; of.joins != "" && of.joins == t.part && !read(of) {
+		of := &f.tables[i]
+		if of.zone != nil && of.part == t.zonedBy {
+			for k := range found[of] {
+				of.zones(x, &found[of][k], g.part(f.source, t.part))
+			}
+		}
+		if of.joins != "" && of.joins == t.part && !read(of) {
 			return false
 		}
 	}
@@ -188,14 +199,21 @@ func (g *group) yield() bool {
 		if it.Err != nil && len(stated[i]) > 0 {
 			it.Warning, it.Err = string(i18n.Sentence("The file could not be read to its end; what came before was kept.")), nil
 		}
-		if it.Err == nil {
-			it.AsOf, it.Wellness = asOf, &listing.Wellness{}
-			if len(stated[i]) > 0 {
-				*it.Wellness, it.Wellness.More = stated[i][0], stated[i][1:]
-			}
-			if i == len(g.items)-1 && it.Warning == "" {
-				it.Warning = left.words()
-			}
+		switch {
+		case it.Err != nil:
+		case len(stated[i]) > 0:
+			it.AsOf, it.Wellness = asOf, &stated[i][0]
+			it.Wellness.More, it.Skip = stated[i][1:], ""
+		case it.Skip == "" && asOf.IsZero():
+			it.Skip = "It holds no values of days."
+		case it.Skip == "":
+			it.Skip = "Its values are with those of the files beside it."
+		}
+		if it.Skip != "" && left.lost > 0 {
+			it.Skip = noZone
+		}
+		if i == len(g.items)-1 && it.Wellness != nil && it.Warning == "" {
+			it.Warning = left.words()
 		}
 		if !g.x.Yield(it) {
 			return false
@@ -224,5 +242,5 @@ func Forms() []listing.Form {
 	for _, m := range slices.Concat(wearables(), foods()) {
 		out = append(out, Form{&m})
 	}
-	return append(out, AutoExportForm{})
+	return append(out, AutoExportForm{}, HealthConnectForm{}, WatchForm{})
 }

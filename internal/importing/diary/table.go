@@ -44,6 +44,9 @@ type table struct {
 	from func(r row) string
 	// each reads a row, after its columns; it returns false if it cannot.
 	each func(d *days, r row) bool
+	// zonedBy is the part of the table that tells the offset of times, and zone adds that of a row of it.
+	zonedBy string
+	zone    func(d *days, r row)
 	// joins is the part of the table in the same folder to whose rows those of this one belong.
 	joins string
 }
@@ -268,6 +271,18 @@ func (t *table) read(x *listing.Export, e *listing.Entry, d *days) error {
 		}
 	}
 	return err
+}
+
+// zones reads the offsets in a table. The table is read again for its values, and errors are reported then.
+func (t *table) zones(x *listing.Export, e *listing.Entry, d *days) {
+	data, err := x.Table(e)
+	if err != nil {
+		return
+	}
+	all, _, _ := t.rows(e.Rel, data)
+	for _, r := range all {
+		t.zone(d, r)
+	}
 }
 
 // values adds the numbers of a row. It returns false if the row has no day.

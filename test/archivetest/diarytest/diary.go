@@ -35,6 +35,8 @@ type Day struct {
 	Low     int
 	Meals   []Meal
 	Glucose []float64 // mg/dl, every 15 minutes from midnight
+	Stress  []int     // 0 to 100 or a negative code, every half hour from ten past midnight
+	Energy  []int     // 0 to 100, at the same times
 }
 
 // Night is one sleep. Its times have the local offset.
@@ -90,6 +92,10 @@ func Days(seed uint64, n, offset int) []Day {
 		for range 96 {
 			d.Glucose = append(d.Glucose, float64(70+r.IntN(80)))
 		}
+		for i := range 48 {
+			d.Stress = append(d.Stress, r.IntN(100)-i%7/6*1000)
+			d.Energy = append(d.Energy, 5+r.IntN(95))
+		}
 	}
 	return out
 }
@@ -136,6 +142,8 @@ func All(seed uint64) map[string]Form {
 		"dexcom":                Dexcom,
 		"auto export":           func(d []Day) Form { return AutoExport(d, false, false) },
 		"samsung":               func(d []Day) Form { return Samsung(d, false) },
+		"health connect":        HealthConnect,
+		"watch":                 func(d []Day) Form { return Watch(d, false) },
 		"google":                func(d []Day) Form { return Google(d, "Takeout/Google Health/") },
 	})
 	add(west, map[string]func([]Day) Form{
@@ -146,6 +154,7 @@ func All(seed uint64) map[string]Form {
 		"myfitnesspal, m/d/y":      func(d []Day) Form { return MyFitnessPal(d, "01/02/2006") },
 		"libreview, mmol":          func(d []Day) Form { return LibreView(d, true, true) },
 		"auto export, stages, lb":  func(d []Day) Form { return AutoExport(d, true, true) },
+		"watch, files of days":     func(d []Day) Form { return Watch(d, true) },
 		"samsung, ms":              func(d []Day) Form { return Samsung(d, true) },
 		"google, the older folder": func(d []Day) Form { return Google(d, "Takeout/Fitbit/") },
 	})

@@ -84,7 +84,9 @@ func Samsung(days []Day, millis bool) Form {
 
 // Google writes what Google Takeout has of days since 2026, below the given root.
 func Google(days []Day, root string) Form {
-	var nights, parts, resting, hrv strings.Builder
+	var nights, parts, resting, hrv, steps, weights strings.Builder
+	steps.WriteString("timestamp,steps,data source\n")
+	weights.WriteString("timestamp,weight grams,data source\n")
 	nights.WriteString("sleep_id,sleep_type,minutes_in_sleep_period,minutes_asleep,minutes_awake,start_utc_offset,sleep_start,end_utc_offset,sleep_end,data_source\n")
 	parts.WriteString("sleep_id,sleep_stage_id,sleep_stage_type,sleep_stage_start,sleep_stage_end\n")
 	resting.WriteString("timestamp,beats per minute,data source\n")
@@ -105,6 +107,12 @@ func Google(days []Day, root string) Form {
 					s.to.UTC().Format(time.RFC3339))
 			}
 		}
+		zone := d.Night.End.Location()
+		at := func(hour, minute int) string {
+			return time.Date(d.Date.Year(), d.Date.Month(), d.Date.Day(), hour, minute, 0, 0, zone).UTC().Format(time.RFC3339)
+		}
+		fmt.Fprintf(&steps, "%s,%d,Charge 6\n%s,%d,MobileTrack\n%s,%d,Charge 6\n", at(0, 1), d.Steps-900, at(9, 0), d.Steps-1, at(20, 58), 900)
+		fmt.Fprintf(&weights, "%s,%s,Aria\n", at(7, 0), num(1000*d.Weight))
 		fmt.Fprintf(&resting, "%s,%d,Charge 6\n", d.Date.Format(time.RFC3339), d.Resting)
 		fmt.Fprintf(&hrv, "%s,%d,50,2.5\n", d.Date.Format("2006-01-02T15:04:05"), d.RMSSD)
 	}
@@ -114,11 +122,15 @@ func Google(days []Day, root string) Form {
 		Files: []File{
 			{root + health + "UserSleeps_2026-03-01.csv", []byte(nights.String())},
 			{root + health + "UserSleepStages_2026-03-01.csv", []byte(parts.String())},
+			{root + "Physical Activity_GoogleData/Steps/steps_2026-03-01.csv", []byte(steps.String())},
+			{root + "Physical Activity_GoogleData/weight_2026-03-01.csv", []byte(weights.String())},
 			{root + "Physical Activity_GoogleData/daily_resting_heart_rate.csv", []byte(resting.String())},
 			{root + "Heart Rate Variability/Daily Heart Rate Variability Summary - 2026-03-01.csv", []byte(hrv.String())},
 		},
 		Want: measured(func(d Day) map[string]float64 {
-			return with(night(d, true), map[string]float64{"resting_hr_bpm": float64(d.Resting), "hrv_rmssd_ms": float64(d.RMSSD)})
+			return with(night(d, true), map[string]float64{
+				"resting_hr_bpm": float64(d.Resting), "hrv_rmssd_ms": float64(d.RMSSD), "steps": float64(d.Steps), "weight_kg": d.Weight,
+			})
 		}),
 	}
 }
