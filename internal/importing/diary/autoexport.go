@@ -125,7 +125,11 @@ func (g *group) autoExport(e *listing.Entry) error {
 		if !ok {
 			continue
 		}
-		d := g.part(appleSource, m.Name)
+		part := m.Name
+		if kind.field == training.WellnessBodyFatPct {
+			part = "weight_body_mass" // one measurement of a scale
+		}
+		d := g.part(appleSource, part)
 		scale, known := kind.units[m.Units]
 		switch {
 		case !known:

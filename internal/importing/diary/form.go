@@ -90,11 +90,13 @@ func (f Form) Emit(x *listing.Export) {
 		it.Aside = it.Aside || it.Skip == left
 		return it
 	})
+	g := newGroup(x, f.name)
 	for i := range f.tables {
-		if t := &f.tables[i]; t.joins == "" && len(found[t]) > 0 && !f.emit(x, t, found) {
+		if t := &f.tables[i]; len(found[t]) > 0 && !f.emit(g, t, found) {
 			return
 		}
 	}
+	g.yield()
 }
 
 // part returns the table with a part, or nil.
@@ -107,30 +109,29 @@ func (f Form) part(part string) *table {
 	return nil
 }
 
-// emit yields an item for each file of one kind of table.
-func (f Form) emit(x *listing.Export, t *table, found map[*table][]listing.Entry) bool {
-	g := newGroup(x, f.name)
-	read := func(of *table) bool {
-		for i := range found[of] {
-			e := &found[of][i]
-			if !g.file(e, func() error { return of.read(x, e, g.part(f.source, t.part)) }) {
-				return false
-			}
-		}
+// emit reads the files of one kind of table.
+func (f Form) emit(g *group, t *table, found map[*table][]listing.Entry) bool {
+	part := t.part
+	switch beside := f.part(t.beside); {
+	case t.joins != "" && len(found[f.part(t.joins)]) == 0:
 		return true
+	case t.joins != "":
+		part = t.joins
+	case t.beside != "" && len(found[beside]) > 0:
+		part = t.beside
 	}
-	for i := range f.tables {
-		of := &f.tables[i]
-		if of.zone != nil && of.part == t.zonedBy {
-			for k := range found[of] {
-				of.zones(x, &found[of][k], g.part(f.source, t.part))
-			}
+	if of := f.part(t.zonedBy); t.zonedBy != "" {
+		for i := range found[of] {
+			of.zones(g.x, &found[of][i], g.part(f.source, part))
 		}
-		if of.joins != "" && of.joins == t.part && !read(of) {
+	}
+	for i := range found[t] {
+		e := &found[t][i]
+		if !g.file(e, func() error { return t.read(g.x, e, g.part(f.source, part)) }) {
 			return false
 		}
 	}
-	return read(t) && g.yield()
+	return true
 }
 
 // group is a number of files from which days are read together.

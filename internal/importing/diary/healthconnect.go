@@ -73,7 +73,7 @@ func (g *group) healthConnect(e *listing.Entry) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return readHealthConnect(g.x.Context(), db, g.part("healthconnect", ""))
+	return readHealthConnect(g.x.Context(), db, g.part("health_connect", ""))
 }
 
 // connectValue is a table of measurements.

@@ -47,6 +47,9 @@ type table struct {
 	// zonedBy is the part of the table that tells the offset of times, and zone adds that of a row of it.
 	zonedBy string
 	zone    func(d *days, r row)
+	// beside is the part of the table in the same folder whose statements contain the values of this
+	// one, because they are of one night.
+	beside string
 	// joins is the part of the table in the same folder to whose rows those of this one belong.
 	joins string
 }

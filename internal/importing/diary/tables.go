@@ -152,13 +152,15 @@ func oura() []table {
 		{names: "lowest_heart_rate|lowest resting heart rate", field: restingF, scale: 1},
 		{names: "sleep score", field: training.WellnessSleepScore, scale: 1},
 	}
+	score := daily("daily_sleep", "score", column{"score", training.WellnessSleepScore, 1, latest})
+	score.beside = "sleep"
 	return []table{
+		score,
 		{
 			part: "sleep", need: []string{day, "type", "bedtime_start", "total_sleep_duration"}, day: day,
 			keep: func(r row) bool { return r.Text("type") == "long_sleep" },
 			each: func(d *days, r row) bool { return ouraSleep(d, r, day, "bedtime_start", "bedtime_end", stages) },
 		},
-		daily("daily_sleep", "score", column{"score", training.WellnessSleepScore, 1, latest}),
 		daily("daily_readiness", "score", column{"score", training.WellnessReadiness, 1, latest}),
 		daily("daily_activity", "steps", column{"steps", stepsF, 1, latest}, column{"active_calories", training.WellnessActiveKcal, 1, latest},
 			column{"total_calories", training.WellnessTotalKcal, 1, latest}),

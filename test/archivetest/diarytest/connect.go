@@ -55,7 +55,7 @@ func HealthConnect(days []Day) Form {
 	data, err := os.ReadFile(p) //nolint:gosec // its own file
 	must(err)
 	return Form{
-		Name: "Health Connect", Source: "healthconnect", Files: []File{{"health_connect_export.db", data}},
+		Name: "Health Connect", Source: "health_connect", Files: []File{{"health_connect_export.db", data}},
 		Want: measured(func(d Day) map[string]float64 {
 			return with(night(d, true), map[string]float64{
 				"resting_hr_bpm": float64(d.Resting), "hrv_rmssd_ms": float64(d.RMSSD), "spo2_pct": d.SpO2, "respiration_per_min": d.Breath,
