@@ -72,7 +72,7 @@ type settingsIn struct {
 	CP         *float64            `json:"critical_power_w,omitempty"`
 	WPrime     *float64            `json:"w_prime_j,omitempty"`
 	Weight     *float64            `json:"weight_kg,omitempty"`
-	CTL        *float64            `json:"ctl,omitempty" jsonschema:"starting fitness (CTL), e.g. from another tool"`
+	CTL        *float64            `json:"ctl,omitempty" jsonschema:"starting fitness (CTL)"`
 	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
 	HRZones    []float64           `json:"hr_zones_bpm,omitempty"`
 	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest first"`
@@ -118,7 +118,7 @@ func boundSettings(s *jsonschema.Schema) {
 	} {
 		tools.Bounds(s, name, b[0], b[1])
 	}
-	tools.Enum(s, "share", sharePosition, shareWeight, shareNotes, shareCycle, shareSets)
+	tools.Enum(s, "share", sharePosition, shareWeight, shareNotes, shareCycle, shareSets, shareFood, shareGlucose)
 	tools.Enum(s, "sex", training.Female, training.Male)
 	tools.Enum(s, "week_start", "monday", "saturday", "sunday")
 	tools.Enum(s, "units", training.MetricUnits, training.ImperialUnits)
@@ -282,6 +282,8 @@ const (
 	shareNotes    = "notes"
 	shareCycle    = "cycle"
 	shareSets     = "sets"
+	shareFood     = "food"
+	shareGlucose  = "glucose"
 )
 
 // sharing plans a change to the data that assistants may see. The athlete can
@@ -299,6 +301,8 @@ func (p *plan) sharing() error {
 		{shareNotes, &p.after.Sharing.Notes},
 		{shareCycle, &p.after.Sharing.Cycle},
 		{shareSets, &p.after.Sharing.Sets},
+		{shareFood, &p.after.Sharing.Food},
+		{shareGlucose, &p.after.Sharing.Glucose},
 	} {
 		want := slices.Contains(p.in.Share, f.name)
 		if want && !*f.to && p.call.Face != cliFace {
@@ -326,6 +330,8 @@ func (p *plan) tellPerson() {
 		{"share_notes", fmt.Sprint(b.Sharing.Notes), fmt.Sprint(a.Sharing.Notes)},
 		{"share_cycle", fmt.Sprint(b.Sharing.Cycle), fmt.Sprint(a.Sharing.Cycle)},
 		{"share_sets", fmt.Sprint(b.Sharing.Sets), fmt.Sprint(a.Sharing.Sets)},
+		{"share_food", fmt.Sprint(b.Sharing.Food), fmt.Sprint(a.Sharing.Food)},
+		{"share_glucose", fmt.Sprint(b.Sharing.Glucose), fmt.Sprint(a.Sharing.Glucose)},
 	} {
 		if f.before != f.after {
 			p.Changes = append(p.Changes, journal.Change{
