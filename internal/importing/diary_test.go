@@ -49,7 +49,8 @@ func TestDaysOfEveryForm(t *testing.T) {
 			}
 			to := wayBench(t)
 			to.take(t, "back", exported(t, b, "export.zip"))
-			if again, err := to.db.Documents(t.Context(), storetest.Export(me), document.Wellness, document.Filter{}); err != nil || len(again) != len(docs) {
+			again, err := to.db.Documents(t.Context(), storetest.Export(me), document.Wellness, document.Filter{})
+			if err != nil || len(again) != len(docs) {
 				t.Errorf("%d of %d days come back, %v", len(again), len(docs), err)
 			}
 			for _, run := range []string{"run1", "run2"} {

@@ -208,7 +208,7 @@ func (g *group) yield() bool {
 		case it.Skip == "" && asOf.IsZero():
 			it.Skip = "It holds no values of days."
 		case it.Skip == "":
-			it.Skip = "Its values are with those of the files beside it."
+			it.Skip, it.Aside = "Its values are with those of the files beside it.", true
 		}
 		if it.Skip != "" && left.lost > 0 {
 			it.Skip = noZone

@@ -116,7 +116,8 @@ func readHealthConnect(ctx context.Context, db *sql.DB, d *days) error {
 
 // columnLike returns the first column of a table whose name begins with a word, or "".
 func columnLike(ctx context.Context, db *sql.DB, table, word string) (name string, err error) {
-	err = db.QueryRowContext(ctx, "SELECT name FROM pragma_table_info(?) WHERE substr(name, 1, ?)=? ORDER BY name LIMIT 1", table, len(word), word).Scan(&name)
+	err = db.QueryRowContext(ctx, "SELECT name FROM pragma_table_info(?) WHERE substr(name, 1, ?)=? ORDER BY name LIMIT 1",
+		table, len(word), word).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}

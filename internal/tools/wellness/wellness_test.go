@@ -326,7 +326,8 @@ func TestFoodAndGlucoseAreUnshared(t *testing.T) {
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		_, err := tx.PutStatement(who, document.Statement{
-			Collection: document.Wellness, ID: w.Day.String(), Days: training.DayRange{From: w.Day, To: w.Day}, Source: "cronometer", AsOf: noon, Body: w,
+			Collection: document.Wellness, ID: w.Day.String(), Days: training.DayRange{From: w.Day, To: w.Day},
+			Source: "cronometer", AsOf: noon, Body: w,
 		})
 		return err
 	})

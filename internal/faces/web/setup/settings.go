@@ -54,7 +54,9 @@ func Settings(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v.zones.ID = "zones-now"
 	p.Show(v.zones)
 	if s := v.profile.V.Sharing; v.profile.Err == nil {
-		v.shared = map[string]bool{"position": s.Position, "weight": s.Weight, "notes": s.Notes, "cycle": s.Cycle, "sets": s.Sets, "food": s.Food, "glucose": s.Glucose}
+		v.shared = map[string]bool{
+			"position": s.Position, "weight": s.Weight, "notes": s.Notes, "cycle": s.Cycle, "sets": s.Sets, "food": s.Food, "glucose": s.Glucose,
+		}
 	}
 	return settingsBody(p, v), nil
 }
