@@ -69,7 +69,7 @@ func google() []table {
 		{
 			part: "sleep", zone: googleZone,
 			need: []string{"sleep_id", "sleep_type", "sleep_start", "sleep_end", "start_utc_offset", "end_utc_offset"},
-			day: "sleep_start",
+			day:  "sleep_start",
 			each: func(d *days, r row) bool {
 				start, ok1 := r.placed("sleep_start", "start_utc_offset")
 				end, ok2 := r.placed("sleep_end", "end_utc_offset")
