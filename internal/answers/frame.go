@@ -118,6 +118,8 @@ const (
 	HiddenWeight = "weight is hidden from assistants; the athlete can allow it in the settings (sharing)"
 	HiddenCycle  = "the menstrual cycle is hidden from assistants; the athlete can allow it in the settings (sharing)"
 	HiddenSets   = "sets (exercises, repetitions, loads) are hidden from assistants; the athlete can allow them in the settings (sharing)"
+	HiddenFood   = "food and drink are hidden from assistants; the athlete can allow them in the settings (sharing)"
+	HiddenSugar  = "blood glucose is hidden from assistants; the athlete can allow it in the settings (sharing)"
 	HiddenNotes  = "notes are hidden from assistants; the athlete can allow them in the settings (sharing)"
 )
 

@@ -28,7 +28,7 @@ type reader struct {
 // readers returns all audiences; a model is one with and one without what is
 // kept.
 func readers() []reader {
-	all := training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true}
+	all := training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true, Food: true, Glucose: true}
 	return []reader{
 		{"a model", training.AudienceModel, training.Sharing{}},
 		{"the page", training.AudiencePage, training.Sharing{}},

@@ -141,6 +141,9 @@ func (k kept) days(tx *store.Tx, a *subject) error {
 		if k.weight != 0 {
 			own.Put(training.WellnessWeightKg, k.weight, "athlete")
 			own.Set(training.WellnessComments, k.words, "athlete")
+			own.Put(training.WellnessGlucoseMmolL, k.weight/12, "athlete")
+			said.Put(training.WellnessEatenKcal, 40*k.weight, "cronometer")
+			said.Put(training.WellnessCarbsG, 4*k.weight, "cronometer")
 			said.Put(training.WellnessBodyFatPct, k.weight/5, "intervals")
 			said.Put(training.WellnessWeightKg, k.weight+0.5, "intervals")
 		}
@@ -299,7 +302,7 @@ func twinCalls(t *testing.T, a *subject, r tools.Row, all []kept) []string {
 		if r.Input().Properties["clear"] == nil {
 			break
 		}
-		for _, f := range []string{"weight_kg", "comments", "description", "body_fat_pct"} {
+		for _, f := range []string{"weight_kg", "comments", "description", "body_fat_pct", "protein_g"} {
 			out = append(out, dry(t, r, string(args(t, r, c, "clear", []string{f}))))
 		}
 	}
@@ -324,6 +327,7 @@ func near(a *subject, tool string, all []kept) []string {
 			say(`{"values":{"weight_kg":"%g"}}`, max(k.weight, 40))
 			say(`{"values":{"weight_kg":"%g","soreness":"3"}}`, max(k.weight, 40)+0.5)
 			say(`{"values":{"comments":"%s"}}`, "Quarrelled with the coach.")
+			say(`{"values":{"blood_glucose_mmol_l":"%g","carbohydrates_g":"%g"}}`, max(k.weight, 40)/12, 4*max(k.weight, 40))
 			say(`{"clear":["weight_kg"]}`)
 			say(`{"clear":["comments"]}`)
 			say(`{"clear":["weight_kg"],"locked":true}`)

@@ -118,7 +118,7 @@ func TestTheAthleteIsADemo(t *testing.T) {
 	if !p.Athlete.Demo || !strings.Contains(p.Athlete.Name, "Demo") || p.Athlete.ID != demo.ID {
 		t.Errorf("athlete %+v", p.Athlete)
 	}
-	if p.Athlete.Sharing != (training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true}) {
+	if p.Athlete.Sharing != (training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true, Food: true, Glucose: true}) {
 		t.Errorf("sharing %+v", p.Athlete.Sharing)
 	}
 	for _, sport := range []training.Sport{training.Cycling, training.Running, training.Swimming} {

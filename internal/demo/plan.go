@@ -36,7 +36,7 @@ func Athlete(today training.Day) Plan {
 		Athlete: training.Athlete{
 			ID: ID, Name: "Demo Athlete", Sex: training.Female, BirthYear: today.Time(time.UTC).Year() - 37,
 			TimeZone: "Europe/Zurich", WeekStart: time.Monday, Units: training.MetricUnits, Language: "en", Demo: true,
-			Sharing: training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true},
+			Sharing: training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true, Food: true, Glucose: true},
 		},
 		Thresholds: s.thresholds(),
 		Days:       training.DayRange{From: s.from, To: today},

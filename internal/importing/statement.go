@@ -151,18 +151,20 @@ type wellness struct {
 	asOf time.Time
 }
 
-// Store stores each day as a statement of the source.
+// Store stores each day as a statement of its source.
 func (w wellness) Store(_ context.Context, b *Batch) (out StatementOutcome, err error) {
-	for _, d := range w.of.Days {
-		changed, err := b.Tx.PutStatement(b.Athlete.ID, document.Statement{
-			Collection: document.Wellness, ID: d.Day.String(), Days: training.DayRange{From: d.Day, To: d.Day},
-			Source: w.of.Source, RunID: b.RunID, AsOf: w.asOf, Body: d,
-		})
-		if err != nil {
-			return out, err
-		}
-		if changed {
-			out.News = StatementNew
+	for _, of := range append([]listing.Wellness{*w.of}, w.of.More...) {
+		for _, d := range of.Days {
+			changed, err := b.Tx.PutStatement(b.Athlete.ID, document.Statement{
+				Collection: document.Wellness, ID: d.Day.String(), Days: training.DayRange{From: d.Day, To: d.Day},
+				Source: of.Source, RunID: b.RunID, AsOf: w.asOf, Body: d,
+			})
+			if err != nil {
+				return out, err
+			}
+			if changed {
+				out.News = StatementNew
+			}
 		}
 	}
 	if out.News == StatementNothing {

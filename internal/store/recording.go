@@ -248,7 +248,7 @@ func (db *DB) look(ctx context.Context, s training.Scope) (view, error) {
 		return view{}, err
 	}
 	bit := int64(1) << s.Audience
-	everything := training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true}
+	everything := training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true, Food: true, Glucose: true}
 	v := view{s.Athlete, s.Audience, bit, bit | bit<<ledger.DeletedShift, everything}
 	if s.Audience != training.AudienceModel {
 		return v, nil

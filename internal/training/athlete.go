@@ -82,6 +82,8 @@ type Sharing struct {
 	Notes    bool // the athlete's own notes and descriptions
 	Cycle    bool // phases of the menstrual cycle
 	Sets     bool // exercises, repetitions and loads of strength training
+	Food     bool // what the athlete ate and drank on a day
+	Glucose  bool // blood glucose
 }
 
 // Location returns the athlete's time zone, or UTC if it is unknown or cannot be loaded.

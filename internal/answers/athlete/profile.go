@@ -268,6 +268,8 @@ type SharingView struct {
 	Notes    bool `json:"notes"`
 	Cycle    bool `json:"cycle"`
 	Sets     bool `json:"sets"`
+	Food     bool `json:"food"`
+	Glucose  bool `json:"glucose"`
 }
 
 // Course is the history of a setting. Its values are in columns, latest last. If

@@ -68,7 +68,7 @@ func (b *Cache) Correlate(
 			return nil, err
 		}
 		if len(series[i]) == 0 {
-			if err := v.explainHidden(ctx, b.r, s); err != nil {
+			if err := v.explainHidden(ctx, b.r, s, field); err != nil {
 				return nil, err
 			}
 			v.Missing = v.Missing.Add(string(field), "there are no values in this period")

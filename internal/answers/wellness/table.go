@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -247,7 +248,7 @@ func (b *Cache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	q.week = f.Week
 	span := answers.SpanOf(q.Days)
 	v := &View{Heading: f.Heading(), Range: &span}
-	if err := v.explainHidden(ctx, b.r, s); err != nil {
+	if err := v.explainHidden(ctx, b.r, s, q.Fields...); err != nil {
 		return nil, err
 	}
 	if err := v.weightSettings(ctx, b.r, s, asked); err != nil {
@@ -327,8 +328,9 @@ func (v *View) tellScales() {
 	v.Scales = strings.Join(scales, "; ")
 }
 
-// explainHidden adds notes on data that the athlete hides from assistants.
-func (v *View) explainHidden(ctx context.Context, r store.Reader, s training.Scope) error {
+// explainHidden adds notes on data that the athlete hides from assistants, and on fields that were
+// asked for and are hidden.
+func (v *View) explainHidden(ctx context.Context, r store.Reader, s training.Scope, asked ...training.WellnessField) error {
 	if s.Audience != training.AudienceModel {
 		return nil
 	}
@@ -341,6 +343,14 @@ func (v *View) explainHidden(ctx context.Context, r store.Reader, s training.Sco
 	}
 	if !who.Sharing.Notes {
 		v.Missing = v.Missing.Add(string(training.WellnessComments), answers.HiddenNotes)
+	}
+	for _, f := range asked { // most athletes record neither
+		switch {
+		case !who.Sharing.Food && slices.Contains(document.Wellness.About().Food, "numbers."+string(f)):
+			v.Missing = v.Missing.Add(string(f), answers.HiddenFood)
+		case !who.Sharing.Glucose && f == training.WellnessGlucoseMmolL:
+			v.Missing = v.Missing.Add(string(f), answers.HiddenSugar)
+		}
 	}
 	return nil
 }

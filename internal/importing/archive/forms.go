@@ -12,6 +12,7 @@ import (
 
 	"lapkeep/internal/formats/jsonfile"
 	"lapkeep/internal/importing/apple"
+	"lapkeep/internal/importing/diary"
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -30,7 +31,7 @@ func forms() []listing.Form {
 		RunkeeperForm{},
 		FitbitForm{},
 		MCPacerForm{},
-	}, liftsForms(), unreadForms())
+	}, liftsForms(), diary.Forms(), unreadForms())
 }
 
 // FitbitSource is the prefix of references.
@@ -88,13 +89,7 @@ func (FitbitForm) Emit(x *listing.Export) {
 			tables = append(tables, e)
 		}
 	}
-	x.Leave(func(name string) string {
-		switch path.Ext(name) {
-		case ".json", ".csv", ".txt", ".html":
-			return fitbitLeft
-		}
-		return ""
-	})
+	x.Leave(func(name string) string { return unlessDays(x, name, fitbitLeft, ".json", ".csv", ".txt", ".html") })
 	x.About(func(it listing.Item) listing.Item {
 		it.Aside = it.Aside || it.Skip == fitbitLeft
 		return it
@@ -158,22 +153,11 @@ type service struct {
 func unreadForms() []listing.Form {
 	const uncertain = "the format of its exercises is not known for certain. " + elsewhere
 	return []listing.Form{
-		UnreadForm{&service{"Samsung Health", textclean.LazyRegexp(`(^|/)com\.samsung\.s?health\.exercise\.[^/]*csv$`), uncertain}},
-		UnreadForm{&service{
-			"Whoop", textclean.LazyRegexp(`(^|/)(physiological_cycles|journal_entries)\.csv$`), "it has summaries of days and no recordings. " + elsewhere,
-		}},
-		UnreadForm{&service{
-			"Oura", textclean.LazyRegexp(`(^|/)(oura_[^/]*\.(csv|json)|(daily(readiness|sleep|activity)|sleepmodel|sleeptime)\.csv)$`),
-			"it has summaries of days and nights and no recordings. " + elsewhere,
-		}},
-		UnreadForm{&service{
-			"Cronometer", textclean.LazyRegexp(`(^|/)(dailysummary|servings|biometrics)\.csv$`),
-			"it has what was eaten and measured, and no recordings.",
-		}},
 		UnreadForm{&service{
 			"Hevy", textclean.LazyRegexp(`(^|/)measurement_data\.csv$`),
 			"it is a table of measurements of the body, not of sets. The table of workouts is imported.",
 		}},
+		UnreadForm{&service{"Samsung Health", textclean.LazyRegexp(`(^|/)com\.samsung\.s?health\.exercise\.[^/]*csv$`), uncertain}},
 		UnreadForm{&service{"Nike Run Club", textclean.LazyRegexp(`(^|/)nrc/[^/]*\.json$`), uncertain}},
 		UnreadForm{&service{
 			"Health Connect", textclean.LazyRegexp(`(^|/)health_connect_export\.db$`),
@@ -214,17 +198,23 @@ func (f UnreadForm) Emit(x *listing.Export) {
 		return
 	}
 	const left = "It is a table of an archive that is not read."
-	x.Leave(func(name string) string {
-		switch path.Ext(name) {
-		case ".json", ".csv", ".db", ".txt", ".html":
-			return left
-		}
-		return ""
-	})
+	x.Leave(func(name string) string { return unlessDays(x, name, left, ".json", ".csv", ".db", ".txt", ".html") })
 	x.About(func(it listing.Item) listing.Item {
 		it.Aside = it.Aside || it.Skip == left
 		return it
 	})
+}
+
+// unlessDays returns the reason not to open a part with one of the endings, or "" if the part
+// has days, which another form reads.
+func unlessDays(x *listing.Export, name, reason string, endings ...string) string {
+	if !slices.Contains(endings, path.Ext(name)) {
+		return ""
+	}
+	if e, ok := x.Part(name); ok && e.Readable() && diary.Is(&e) {
+		return ""
+	}
+	return reason
 }
 
 // GoldenCheetahSource is the prefix of references.

@@ -24,16 +24,16 @@ import (
 
 var day = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
 
-// diary is an export that several tables called "diary…" show, in the folder
+// tableForm is an export that several tables called "diary…" show, in the folder
 // above theirs. Their lines name the files of a folder.
-type diary struct{}
+type tableForm struct{}
 
-func (diary) Top(e *listing.Entry) (string, bool) {
+func (tableForm) Top(e *listing.Entry) (string, bool) {
 	dir, base := path.Split(e.Rel)
 	return strings.TrimSuffix(dir, "tables/"), strings.HasPrefix(base, "diary") && strings.HasSuffix(dir, "tables/")
 }
 
-func (diary) Emit(x *listing.Export) {
+func (tableForm) Emit(x *listing.Export) {
 	text, err := x.Table(&x.Mark)
 	if err != nil || len(text) == 0 {
 		x.Refuse("It is empty.")
@@ -94,7 +94,7 @@ func zipOf(t *testing.T, files ...string) string {
 func walkWith(t *testing.T, dir string, l Limits) (lines []string) {
 	t.Helper()
 	l = l.withDefaults()
-	w := &walker{ctx: t.Context(), limits: l, forms: []listing.Form{diary{}}, yield: func(it listing.Item) bool {
+	w := &walker{ctx: t.Context(), limits: l, forms: []listing.Form{tableForm{}}, yield: func(it listing.Item) bool {
 		rel, err := filepath.Rel(dir, it.Path)
 		if err != nil {
 			t.Fatal(err)
@@ -238,8 +238,8 @@ func TestPagesNameWhatIsImported(t *testing.T) {
 		}
 	}
 	unread := len(unreadForms())
-	if read := len(forms()) - unread; read != 11 || unread != 8 {
-		t.Errorf("%d forms are read and %d named; the pages say 11 and 8", read, unread)
+	if read := len(forms()) - unread; read != 25 || unread != 5 {
+		t.Errorf("%d forms are read and %d named; the pages say 25 and 5", read, unread)
 	}
 }
 

@@ -63,6 +63,8 @@ type Profile struct {
 	ShareNotes    bool                   `json:"share_notes,omitempty"`
 	ShareCycle    bool                   `json:"share_cycle,omitempty"`
 	ShareSets     bool                   `json:"share_sets,omitempty"`
+	ShareFood     bool                   `json:"share_food,omitempty"`
+	ShareGlucose  bool                   `json:"share_glucose,omitempty"`
 	LoadOrder     string                 `json:"load_order,omitempty"`
 	HomeSource    string                 `json:"home_source,omitempty"`
 	HomesOf       training.Homes         `json:"home_sources_by_kind,omitempty"`
@@ -77,6 +79,7 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
 		Sharing: training.Sharing{
 			Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes, Cycle: p.ShareCycle, Sets: p.ShareSets,
+			Food: p.ShareFood, Glucose: p.ShareGlucose,
 		},
 		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, HomesOf: p.HomesOf, WellnessOrder: p.WellnessOrder,
 		SaidBy: p.SaidBy,

@@ -169,7 +169,7 @@ func profileOf(a training.Athlete) Profile {
 		Name: a.Name, Sex: a.Sex, BirthYear: a.BirthYear, TimeZone: a.TimeZone, WeekStart: int(a.WeekStart),
 		Units: a.Units, Language: a.Language, Demo: a.Demo, Unsaid: a.Unsaid,
 		SharePosition: a.Sharing.Position, ShareWeight: a.Sharing.Weight, ShareNotes: a.Sharing.Notes, ShareCycle: a.Sharing.Cycle,
-		ShareSets: a.Sharing.Sets,
+		ShareSets: a.Sharing.Sets, ShareFood: a.Sharing.Food, ShareGlucose: a.Sharing.Glucose,
 		LoadOrder: a.LoadOrder, HomeSource: a.HomeSource, HomesOf: a.HomesOf, WellnessOrder: a.WellnessOrder,
 		SaidBy: a.SaidBy,
 	}

@@ -120,6 +120,8 @@ type Account struct {
 type Wellness struct {
 	Source string // as in [training.WellnessNumber]
 	Days   []training.WellnessDay
+	// More holds what other sources say in the same file.
+	More []Wellness
 }
 
 // Memory returns an item whose bytes are in memory, such as an upload or a download.

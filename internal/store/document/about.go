@@ -68,9 +68,9 @@ type About struct {
 	// Referred is set if services have their own ids for the documents, and
 	// Computed if services compute or count them.
 	Referred, Computed bool
-	// Weight, Notes, Cycle and Position list the fields that an assistant sees
-	// only if the athlete shares that kind of data.
-	Weight, Notes, Cycle, Position []string
+	// Weight, Notes, Cycle, Food, Glucose and Position list the fields that an assistant
+	// sees only if the athlete shares that kind of data.
+	Weight, Notes, Cycle, Food, Glucose, Position []string
 }
 
 // Described returns the properties of every collection.
@@ -81,6 +81,10 @@ func Described() []About {
 			Collection: Wellness, Reads: into[training.WellnessDay], Notes: []string{"words.comments"},
 			Weight: []string{"numbers.weight_kg", "numbers.body_fat_pct", "numbers.abdomen_cm"},
 			Cycle:  []string{"words.menstrual_phase", "words.menstrual_phase_predicted"},
+			Food: []string{
+				"numbers.energy_consumed_kcal", "numbers.carbohydrates_g", "numbers.protein_g", "numbers.fat_g", "numbers.hydration_l",
+			},
+			Glucose: []string{"numbers.blood_glucose_mmol_l"},
 		},
 		// The steps are parsed from the description.
 		{Collection: Events, Reads: into[training.CalendarEvent], Referred: true, Notes: []string{descriptionName, "steps"}},
@@ -134,7 +138,7 @@ func hidden(c Collection, s training.Sharing) (fields []string) {
 	for _, f := range []struct {
 		shared bool
 		names  []string
-	}{{s.Weight, a.Weight}, {s.Notes, a.Notes}, {s.Cycle, a.Cycle}, {s.Position, a.Position}} {
+	}{{s.Weight, a.Weight}, {s.Notes, a.Notes}, {s.Cycle, a.Cycle}, {s.Food, a.Food}, {s.Glucose, a.Glucose}, {s.Position, a.Position}} {
 		if !f.shared {
 			fields = append(fields, f.names...)
 		}

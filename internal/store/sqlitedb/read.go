@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io/fs"
 	"log/slog"
+	"net/url"
 	"os"
 	"sync"
 	"time"
@@ -295,4 +296,11 @@ func (m Mark) write(path string) error {
 		err = f.Sync()
 	}
 	return errors.Join(err, f.Close())
+}
+
+// Foreign opens a database of another program for reading. Nothing may change the file meanwhile.
+func Foreign(path string) (*sql.DB, error) {
+	return openPool(fileURI(path, url.Values{
+		"mode": {"ro"}, "immutable": {"1"}, "_pragma": {"query_only(1)", "trusted_schema(0)", "temp_store(MEMORY)"},
+	}), 1)
 }

@@ -67,7 +67,7 @@ func Run(t *testing.T, open Opener) {
 			a.put(func(tx *store.Tx) error {
 				return tx.PutAthlete(training.Athlete{
 					ID: "ann", Name: "Ann", TimeZone: "Europe/Berlin",
-					Sharing: training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true},
+					Sharing: training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true, Food: true, Glucose: true},
 				})
 			})
 			c.test(t, a)

@@ -119,7 +119,7 @@ func boundSettings(s *jsonschema.Schema) {
 	} {
 		tools.Bounds(s, name, b[0], b[1])
 	}
-	tools.Enum(s, "share", sharePosition, shareWeight, shareNotes, shareCycle, shareSets)
+	tools.Enum(s, "share", sharePosition, shareWeight, shareNotes, shareCycle, shareSets, shareFood, shareGlucose)
 	tools.Enum(s, "sex", training.Female, training.Male)
 	tools.Enum(s, "week_start", "monday", "saturday", "sunday")
 	tools.Enum(s, "units", training.MetricUnits, training.ImperialUnits)
@@ -289,6 +289,8 @@ const (
 	shareNotes    = "notes"
 	shareCycle    = "cycle"
 	shareSets     = "sets"
+	shareFood     = "food"
+	shareGlucose  = "glucose"
 )
 
 // sharing plans a change to the data that assistants may see. The athlete can
@@ -306,6 +308,8 @@ func (p *plan) sharing() error {
 		{shareNotes, &p.after.Sharing.Notes},
 		{shareCycle, &p.after.Sharing.Cycle},
 		{shareSets, &p.after.Sharing.Sets},
+		{shareFood, &p.after.Sharing.Food},
+		{shareGlucose, &p.after.Sharing.Glucose},
 	} {
 		want := slices.Contains(p.in.Share, f.name)
 		if want && !*f.to && p.call.Face != cliFace {
@@ -334,6 +338,8 @@ func (p *plan) tellPerson() {
 		{"share_notes", fmt.Sprint(b.Sharing.Notes), fmt.Sprint(a.Sharing.Notes)},
 		{"share_cycle", fmt.Sprint(b.Sharing.Cycle), fmt.Sprint(a.Sharing.Cycle)},
 		{"share_sets", fmt.Sprint(b.Sharing.Sets), fmt.Sprint(a.Sharing.Sets)},
+		{"share_food", fmt.Sprint(b.Sharing.Food), fmt.Sprint(a.Sharing.Food)},
+		{"share_glucose", fmt.Sprint(b.Sharing.Glucose), fmt.Sprint(a.Sharing.Glucose)},
 	} {
 		if f.before != f.after {
 			p.Changes = append(p.Changes, journal.Change{

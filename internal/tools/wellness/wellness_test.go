@@ -311,3 +311,59 @@ func TestTheCycleIsTheAthletes(t *testing.T) {
 		t.Errorf("%+v, words: %v", v, said)
 	}
 }
+
+// TestFoodAndGlucoseAreUnshared: a model sees each only after the athlete shares it, and is told so
+// if it asks for it; a person always sees them.
+func TestFoodAndGlucoseAreUnshared(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	w := training.WellnessDay{Day: training.DayOf(noon)}
+	for f, v := range map[training.WellnessField]float64{
+		training.WellnessGlucoseMmolL: 5.4, training.WellnessEatenKcal: 2510, training.WellnessCarbsG: 301, training.WellnessProteinG: 122,
+		training.WellnessFatG: 71, training.WellnessDrunkL: 2.5, training.WellnessSteps: 9000,
+	} {
+		w.Put(f, v, "cronometer")
+	}
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		_, err := tx.PutStatement(who, document.Statement{
+			Collection: document.Wellness, ID: w.Day.String(), Days: training.DayRange{From: w.Day, To: w.Day},
+			Source: "cronometer", AsOf: noon, Body: w,
+		})
+		return err
+	})
+	for _, tt := range []struct {
+		scope         training.Scope
+		share         training.Sharing
+		food, glucose bool
+	}{
+		{storetest.Model(who), training.Sharing{}, false, false},
+		{storetest.Model(who), training.Sharing{Food: true}, true, false},
+		{storetest.Model(who), training.Sharing{Glucose: true}, false, true},
+		{storetest.Export(who), training.Sharing{}, true, true},
+	} {
+		storetest.Write(t, h.db, func(tx *store.Tx) error {
+			return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin", Sharing: tt.share})
+		})
+		c := &tools.Call{Scope: tt.scope, Now: noon, Today: training.DayOf(noon), Location: time.UTC, Week: time.Monday, Face: "mcp"}
+		res, err := h.table.Call(t.Context(), "get_wellness", c, json.RawMessage(
+			`{"fields":["blood_glucose_mmol_l","energy_consumed_kcal","carbohydrates_g","protein_g","fat_g","hydration_l","steps"],"sections":["days"]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out struct {
+			Days    struct{ Values map[string][]*float64 }
+			Missing map[string]string
+		}
+		if err := json.Unmarshal(res.Structured, &out); err != nil {
+			t.Fatal(err)
+		}
+		for f, shared := range map[string]bool{
+			"blood_glucose_mmol_l": tt.glucose, "energy_consumed_kcal": tt.food, "carbohydrates_g": tt.food, "protein_g": tt.food, "fat_g": tt.food,
+			"hydration_l": tt.food, "steps": true,
+		} {
+			if _, seen := out.Days.Values[f]; seen != shared || (out.Missing[f] == "") != shared {
+				t.Errorf("%+v: %s is seen: %t, missing: %q", tt.share, f, seen, out.Missing[f])
+			}
+		}
+	}
+}

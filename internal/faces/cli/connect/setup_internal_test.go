@@ -11,6 +11,8 @@ import (
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/test/archivetest/diarytest"
 )
 
 // patience is how long the system may take to tell of a change.
@@ -223,5 +225,39 @@ func TestFilesAreCountedMeanwhile(t *testing.T) {
 	c.end()
 	if n := c.total(); n != 0 && n != 4 {
 		t.Errorf("%d files of a count that was stopped", n)
+	}
+}
+
+// TestDaysInNewAndKnownFiles: a new file of a watch's folder is read with those that are known
+// already, without which its day has no zone; recordings that are known are not read again.
+func TestDaysInNewAndKnownFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var names []string
+	for _, f := range diarytest.Watch(diarytest.Days(1, 1, 7200), false).Files {
+		p := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(p, f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(f.Name, "HRVStatus") {
+			names = append(names, f.Name)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "ride.gpx"), []byte("<gpx/>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	days := 0
+	for it := range items(t.Context(), dir, names)(archive.Limits{}) {
+		if it.Wellness == nil {
+			t.Errorf("%s: %s", it.Path, it.Skip)
+			continue
+		}
+		days += len(it.Wellness.Days)
+	}
+	if len(names) != 1 || days == 0 {
+		t.Errorf("%d days, %v", days, names)
 	}
 }

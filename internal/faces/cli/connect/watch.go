@@ -204,7 +204,8 @@ func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o wa
 
 // items lists what an import finds in the named files. It walks the whole folder,
 // so that the tables of an export are read with its files. If a table is new, all
-// files are listed again, because the table may describe any of them.
+// files are listed again, because the table may describe any of them. Days are always listed, because
+// a day may be in a file that was known and in a new one.
 func items(ctx context.Context, root string, names []string) func(archive.Limits) iter.Seq[listing.Item] {
 	all := slices.ContainsFunc(names, func(n string) bool {
 		ext := strings.ToLower(path.Ext(n))
@@ -213,7 +214,7 @@ func items(ctx context.Context, root string, names []string) func(archive.Limits
 	return func(l archive.Limits) iter.Seq[listing.Item] {
 		return func(yield func(listing.Item) bool) {
 			for it := range archive.Walk(ctx, []string{root}, l) {
-				if _, ok := under(root, names, it.Path); (ok || all) && !yield(it) {
+				if _, ok := under(root, names, it.Path); (ok || all || it.Wellness != nil) && !yield(it) {
 					return
 				}
 			}

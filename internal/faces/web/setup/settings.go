@@ -55,7 +55,9 @@ func Settings(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v.zones.ID = "zones-now"
 	p.Show(v.zones)
 	if s := v.profile.V.Sharing; v.profile.Err == nil {
-		v.shared = map[string]bool{"position": s.Position, "weight": s.Weight, "notes": s.Notes, "cycle": s.Cycle, "sets": s.Sets}
+		v.shared = map[string]bool{
+			"position": s.Position, "weight": s.Weight, "notes": s.Notes, "cycle": s.Cycle, "sets": s.Sets, "food": s.Food, "glucose": s.Glucose,
+		}
 	}
 	return settingsBody(p, v), nil
 }
@@ -203,6 +205,8 @@ func sharing(p *page.Page, key string) string {
 		"notes":    "Your notes",
 		"cycle":    "Your menstrual cycle",
 		"sets":     "Your strength training",
+		"food":     "What you eat and drink",
+		"glucose":  "Your blood glucose",
 	}, key, key)
 }
 
