@@ -29,6 +29,9 @@ const HTML = emulator.HTML
 // DefaultKey is the athlete's key.
 const DefaultKey = "0ca9a4e1-5e1f-4c1e-8a5c-ca9a4b1e0042"
 
+// DefaultUser is the athlete's id.
+const DefaultUser = "c9a8e1f0-0042-4c1e-8a5c-1a2b3c4d5e6f"
+
 // Options configure a server. The zero value is an athlete with 23 workouts:
 // two full pages, and one that is not full.
 type Options struct {
@@ -41,6 +44,8 @@ type Options struct {
 	// EmptyMissing answers 404 for the first page of an athlete without
 	// workouts. What the service does is unknown.
 	EmptyMissing bool
+	// NoProfile answers 404 to the question whose key it is.
+	NoProfile bool
 	// Lenient keeps violations from failing the test.
 	Lenient bool
 }
@@ -129,6 +134,7 @@ type operation struct {
 func operations() []operation {
 	pages := []string{"page", "pageSize"}
 	return []operation{
+		{"user", "/v1/user/info", nil, user},
 		{"workouts", "/v1/workouts", pages, workouts},
 		{"count", "/v1/workouts/count", nil, count},
 		{"events", "/v1/workouts/events", append([]string{"since"}, pages...), events},
@@ -206,6 +212,14 @@ func workouts(c *call) response {
 		rows = append(rows, w.doc())
 	}
 	return paged(c, "workouts", rows, 5, 10)
+}
+
+// user returns the account. The names of its fields are a guess.
+func user(c *call) response {
+	if c.server.options.NoProfile {
+		return refusal(http.StatusNotFound, "User not found")
+	}
+	return emulator.JSON(http.StatusOK, Doc{"data": Doc{"id": DefaultUser, "name": "lifter", "url": "https://hevy.com/user/lifter"}})
 }
 
 func count(c *call) response {

@@ -3,13 +3,12 @@ package polartest
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	archive "lapkeep/test/archivetest/polartest"
+	"lapkeep/test/emulator"
 )
 
 // wall is local time without a zone.
@@ -51,7 +50,7 @@ type Recharge struct {
 // row is a line of an answer.
 type row struct {
 	at   time.Time
-	text string
+	text func() string
 }
 
 // OffsetS is the athlete's local time minus UTC.
@@ -70,9 +69,7 @@ func (s *Server) seed() *Athlete {
 		if n%3 == 2 { // the watch does not know its offset
 			file = bytes.ReplaceAll(file, fmt.Appendf(nil, `"timezoneOffsetMinutes":%d,`, OffsetS/60), nil)
 		}
-		if !o.BareNaN {
-			file = bytes.ReplaceAll(file, []byte("NaN"), []byte("null"))
-		}
+		file = bytes.ReplaceAll(file, []byte("NaN"), []byte("null")) // the archive's word is not JSON
 		a.Sessions = append(a.Sessions, &Session{truth.Start.Add(OffsetS * time.Second), truth, file})
 	}
 	today := s.Now().Add(OffsetS * time.Second).Truncate(24 * time.Hour)
@@ -109,20 +106,14 @@ func (a *Athlete) addNight(day time.Time, n int) {
 func sessionRows(a *Athlete, features []string) []row {
 	out := []row{}
 	for _, s := range a.Sessions {
-		out = append(out, row{s.Start, s.text(features)})
+		out = append(out, row{s.Start, func() string { return s.text(features) }})
 	}
 	return out
 }
 
 // text returns a session with some features. Without any, it has no exercises.
 func (s *Session) text(features []string) string {
-	const bare, word = "NaN", `"__NaN__"`
-	var doc Doc
-	d := json.NewDecoder(bytes.NewReader(bytes.ReplaceAll(s.File, []byte(bare), []byte(word))))
-	d.UseNumber()
-	if err := d.Decode(&doc); err != nil {
-		panic(err) // it was made here
-	}
+	doc := emulator.Plain(s.File).(Doc)
 	exercises, _ := doc["exercises"].([]any)
 	if len(features) == 0 {
 		delete(doc, "exercises")
@@ -134,11 +125,7 @@ func (s *Session) text(features []string) string {
 			}
 		}
 	}
-	text, err := json.Marshal(doc)
-	if err != nil {
-		panic(err)
-	}
-	return strings.ReplaceAll(string(text), word, bare)
+	return string(emulator.JSON(0, doc).Body)
 }
 
 func sleepRows(a *Athlete, features []string) []row {
@@ -178,11 +165,7 @@ func rechargeRows(a *Athlete, _ []string) []row {
 func dated(day string, doc Doc) row {
 	at, err := time.Parse(time.DateOnly, day)
 	if err != nil {
-		panic(err)
+		panic(err) // it was made here
 	}
-	text, err := json.Marshal(doc)
-	if err != nil {
-		panic(err)
-	}
-	return row{at, string(text)}
+	return row{at, func() string { return string(emulator.JSON(0, doc).Body) }}
 }

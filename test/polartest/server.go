@@ -45,7 +45,6 @@ type Options struct {
 	Seconds  int // of a typical session; 0 is 300
 	Nights   int // 0 is 40
 
-	BareNaN  bool // a missing value of a session's samples is NaN, which is not JSON, as in the archive; else null
 	NoRotate bool // a renewal keeps the refresh token
 	Quarter  int  // requests in 15 minutes; 0 is 3,000
 	Day      int  // requests in 24 hours; 0 is 100,000
@@ -253,7 +252,7 @@ func (c *call) list(op *operation) response {
 	out := []string{}
 	for _, r := range op.rows(s.athlete, features) {
 		if !r.at.Before(from) && r.at.Before(to) {
-			out = append(out, r.text)
+			out = append(out, r.text())
 		}
 	}
 	return response{

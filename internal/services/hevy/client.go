@@ -180,11 +180,11 @@ func (c *Client) Activities(ctx context.Context, ids ...string) (out []source.Ac
 
 // workout is a workout as the service writes it.
 type workout struct {
-	ID          string    `json:"id"`
-	Title       string    `json:"title"`
-	Description string    `json:"description"`
-	Start       moment    `json:"start_time"`
-	End         moment    `json:"end_time"`
+	ID          string `json:"id"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Start       moment `json:"start_time"`
+	End         moment `json:"end_time"`
 	Exercises   []struct {
 		Title string `json:"title"`
 		Sets  []struct {
