@@ -3,6 +3,7 @@ package hevy
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"net/url"
 	"strconv"
 	"strings"
@@ -229,11 +230,12 @@ func (w *workout) activity() source.Activity {
 	if lasted := w.End.Sub(w.Start.Time).Seconds(); lasted > 0 {
 		s.Entry.TimerS, s.Entry.ElapsedS = lasted, lasted
 	}
+	const grams = 1000 // loads in pounds come as kilograms with many decimals
 	for _, e := range w.Exercises {
 		for _, x := range e.Sets {
 			set := training.StrengthSet{
 				Exercise: textclean.Line(e.Title, textclean.NameRunes), Kind: training.ParseSetKind(x.Type), Reps: int(x.Reps),
-				LoadKg: float64(x.WeightKg), DistanceM: float64(x.DistanceM), DurationS: float64(x.DurationS), RPE: float64(x.RPE),
+				LoadKg: math.Round(grams*float64(x.WeightKg)) / grams, DistanceM: float64(x.DistanceM), DurationS: float64(x.DurationS), RPE: float64(x.RPE),
 			}
 			if len(s.Sets) < training.MostSets && training.CheckSets([]training.StrengthSet{set}) == nil {
 				s.Sets = append(s.Sets, set)
