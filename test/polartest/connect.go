@@ -21,6 +21,7 @@ type code struct {
 	scopes []string
 	back   string
 	at     time.Time
+	used   bool
 }
 
 type token struct {
@@ -108,11 +109,10 @@ func (s *Server) issue(scopes []string) (access, refresh string) {
 // asked returns what is wrong with a request for consent, or "".
 func (c *call) asked() string {
 	q := c.Request.URL.Query()
-	back, err := url.Parse(q.Get("redirect_uri"))
 	switch {
 	case q.Get("client_id") != DefaultClientID:
 		return "unknown client_id"
-	case err != nil || back.Hostname() != "localhost" && back.Hostname() != "127.0.0.1":
+	case cmp.Or(q.Get("redirect_uri"), c.server.options.Callback) != c.server.options.Callback:
 		return "redirect_uri is not one of the application's"
 	case q.Get("response_type") != "code":
 		return "response_type"
@@ -146,7 +146,7 @@ func accept(c *call) response {
 		return refusal(http.StatusBadRequest, "")
 	}
 	q := c.Request.URL.Query()
-	back, err := url.Parse(q.Get("redirect_uri"))
+	back, err := url.Parse(c.server.options.Callback)
 	if err != nil {
 		return refusal(http.StatusBadRequest, "")
 	}
@@ -159,7 +159,7 @@ func accept(c *call) response {
 	} else {
 		scopes := slices.DeleteFunc(strings.Fields(q.Get("scope")), func(x string) bool { return !slices.Contains(form["scope"], x) })
 		value := c.server.secret()
-		c.server.codes[value] = &code{scopes, q.Get("redirect_uri"), c.server.Now()}
+		c.server.codes[value] = &code{scopes: scopes, back: q.Get("redirect_uri"), at: c.server.Now()}
 		out.Set("code", value)
 	}
 	back.RawQuery = out.Encode()
@@ -185,11 +185,17 @@ func exchange(c *call) response {
 	switch form.Get("grant_type") {
 	case "authorization_code":
 		k := s.codes[form.Get("code")]
-		delete(s.codes, form.Get("code"))
-		if k == nil || s.Now().Sub(k.at) > 10*time.Minute || k.back != cmp.Or(form.Get("redirect_uri"), k.back) {
+		switch {
+		case k != nil && k.back != form.Get("redirect_uri"): // it belongs here if the page had it
+			return denied(http.StatusBadRequest, "invalid_request")
+		case k != nil && k.used:
+			clear(s.access)
+			clear(s.refresh)
+			fallthrough
+		case k == nil || s.Now().Sub(k.at) > 10*time.Minute:
 			return denied(http.StatusBadRequest, "invalid_grant")
 		}
-		scopes = k.scopes
+		k.used, scopes = true, k.scopes
 	case "refresh_token":
 		refresh = form.Get("refresh_token")
 		t := s.refresh[refresh]

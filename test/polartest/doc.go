@@ -16,7 +16,9 @@
 //  3. a span longer than the list's own limit (90, 30 or 28 days) is 400;
 //  4. features are one key that is repeated, a span of more than one day with
 //     them is 400, and without them only the heads come;
-//  5. the token endpoint wants the application by Basic, and not in the form;
+//  5. the browser is redirected to one whole address, with scheme, port and path; the
+//     token endpoint wants that address again, and the application by Basic and not in
+//     the form; a code that comes twice ends all tokens;
 //  6. each renewal ends the old refresh token, and the second one who uses it
 //     gets invalid_grant;
 //  7. a scope that the athlete ticked off is missing in the token's scope, and

@@ -40,6 +40,10 @@ type Options struct {
 	Now  func() time.Time
 	Live bool // use the machine's clock
 
+	// Callback is the address that the athlete registered for the application, to which
+	// alone the browser is redirected; "" is http://localhost:5000/callback.
+	Callback string
+
 	Empty    bool
 	Sessions int // files of sessions; 0 is six and one with two exercises
 	Seconds  int // of a typical session; 0 is 300
@@ -83,6 +87,7 @@ func New(t testing.TB, o Options) *Server {
 // Start returns a server on two addresses, HOST:PORT, until Close.
 func Start(o Options, auth, data string) (*Server, error) {
 	o.Now = emulator.Clock(o.Now, o.Live, time.Date(2026, 9, 20, 22, 30, 0, 0, time.UTC))
+	o.Callback = cmp.Or(o.Callback, "http://localhost:5000/callback")
 	o.Quarter, o.Day = cmp.Or(o.Quarter, 3000), cmp.Or(o.Day, 100_000)
 	s := &Server{
 		Engine: &emulator.Engine{Refusal: refusal}, options: o, codes: map[string]*code{}, access: map[string]*token{}, refresh: map[string]*token{},
