@@ -118,7 +118,7 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (ou
 		p, number, err = c.first(ctx, q.Days.To)
 	} else {
 		if number, err = strconv.Atoi(q.After); err != nil || number < 2 {
-			return out, training.Errorf(training.KindInvalid, "%q is not a page of Hevy's workouts.", q.After)
+			return out, training.Errorf(training.KindInvalid, "%q is not a page number of %s.", q.After, title)
 		}
 		p, err = c.page(ctx, number)
 	}

@@ -74,7 +74,7 @@ func (c *Client) Name() source.Name { return Name }
 // was read goes with the connection unless the athlete keeps it.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
-		Retention: source.Forever, Joined: true, Attribution: "From Polar.",
+		Retention: source.Forever, Joined: true,
 		Audiences: []training.Audience{training.AudienceModel, training.AudiencePage, training.AudienceExport},
 		Source:    "https://www.polar.com/polar-api-agreement", AsOf: "2026-08-15",
 	}
@@ -187,7 +187,7 @@ func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, er
 			}
 		}
 	}
-	return source.File{}, c.api.NotFound("session with this id")
+	return source.File{}, c.api.NotFound("file of this activity")
 }
 
 // night is a night of sleep or the recharge in its first hours. Durations are texts such as
