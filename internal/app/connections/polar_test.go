@@ -184,6 +184,33 @@ func TestAnAthleteOfPolar(t *testing.T) {
 	}
 }
 
+// TestPolarInAConversation: the address is opened, and where the browser ended up is pasted,
+// once.
+func TestPolarInAConversation(t *testing.T) {
+	t.Parallel()
+	p := newSleeper(t, polartest.Options{})
+	app := source.Credentials{User: polartest.DefaultClientID, Password: source.NewSecret(polartest.DefaultClientSecret)}
+	if err := p.s.Prepare(t.Context(), "polar", connect.Answers{Credentials: app}); err != nil {
+		t.Fatal(err)
+	}
+	out, err := p.s.Ask(t.Context(), "polar", p.Now(), false)
+	if err != nil || out.Address == "" || strings.Contains(out.Address, polartest.DefaultClientSecret) {
+		t.Fatalf("%+v %v", out, err)
+	}
+	back, err := p.at.Decide(out.Address, polartest.Decision{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []bool{true, false} {
+		who, err := p.again().Answer(t.Context(), "polar", back, p.Now(), false)
+		if ok := err == nil && who.ID == strconv.Itoa(polartest.DefaultAthlete); ok != want {
+			t.Errorf("answer %d: %+v %v", n, who, err)
+		}
+	}
+	p.sync()
+	p.same()
+}
+
 // kept returns a secret of the vault by a part of its name.
 func (p *sleeper) kept(name string) string {
 	p.t.Helper()
