@@ -45,7 +45,8 @@ func TestWhatIsRefused(t *testing.T) {
 			t.Errorf("%s: %d %s, want %d", path, got, body, want)
 		}
 	}
-	if status, kind, body := ask(t, s, "wrong", "/v1/workouts"); status != 401 || !strings.HasPrefix(kind, "text/html") || body != "InvalidApiKey" {
+	status, kind, body := ask(t, s, "wrong", "/v1/workouts")
+	if status != 401 || !strings.HasPrefix(kind, "text/html") || body != "InvalidApiKey" {
 		t.Errorf("%d %s %s", status, kind, body)
 	}
 	for _, r := range s.Requests() {

@@ -30,7 +30,7 @@ const HTML = emulator.HTML
 // The default application and athlete.
 const (
 	DefaultClientID     = "ca9a4b1e-0042-4c1e-8a5c-0ca9a4e15e1f"
-	DefaultClientSecret = "canary-polar-secret"
+	DefaultClientSecret = "canary-polar-canary"
 	DefaultAthlete      = 48212001
 )
 
@@ -90,7 +90,8 @@ func Start(o Options, auth, data string) (*Server, error) {
 	o.Callback = cmp.Or(o.Callback, "http://localhost:5000/callback")
 	o.Quarter, o.Day = cmp.Or(o.Quarter, 3000), cmp.Or(o.Day, 100_000)
 	s := &Server{
-		Engine: &emulator.Engine{Refusal: refusal}, options: o, codes: map[string]*code{}, access: map[string]*token{}, refresh: map[string]*token{},
+		Engine: &emulator.Engine{Refusal: refusal}, options: o,
+		codes: map[string]*code{}, access: map[string]*token{}, refresh: map[string]*token{},
 	}
 	s.SetClock(o.Now)
 	s.athlete = s.seed()

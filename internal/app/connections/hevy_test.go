@@ -325,7 +325,11 @@ func TestASessionOfHevysTableAndItsService(t *testing.T) {
 		"watch":   func(l *lifter) { l.imported("watch", watch) },
 	}
 	for _, order := range [][]string{
-		{"table", "service"}, {"service", "table"}, {"watch", "table", "service"}, {"table", "watch", "service"}, {"service", "watch", "table"},
+		{"table", "service"},
+		{"service", "table"},
+		{"watch", "table", "service"},
+		{"table", "watch", "service"},
+		{"service", "watch", "table"},
 		{"service", "table", "watch"},
 	} {
 		t.Run(fmt.Sprint(order), func(t *testing.T) {

@@ -490,7 +490,10 @@ func ofOpenMeteo() Kind {
 	return Kind{
 		API: openmeteo.API(), Windows: openmeteo.Windows(),
 		Settings: []settings.Definition{
-			{Key: "openmeteo_url", Env: []string{"OPENMETEO_URL"}, Use: settings.ForAddress, Help: "address of Open-Meteo's archive, if not the default"},
+			{
+				Key: "openmeteo_url", Env: []string{"OPENMETEO_URL"}, Use: settings.ForAddress,
+				Help: "address of Open-Meteo's archive, if not the default",
+			},
 		},
 		Open: func(o client.Options) (source.Service, error) { return openmeteo.New(o) },
 	}

@@ -172,7 +172,7 @@ func TestAnAthleteOfPolar(t *testing.T) {
 		a.Nights[len(a.Nights)-1].Score, a.Nights[len(a.Nights)-1].Scored = 77, true
 		a.Recharges[len(a.Recharges)-2].RMSSD = 99
 		a.Sessions = slices.Delete(a.Sessions, 4, 5)
-		a.Sessions[2].File = bytes.Replace(a.Sessions[2].File, []byte(`"calories":312`), []byte(`"calories":999`), -1)
+		a.Sessions[2].File = bytes.ReplaceAll(a.Sessions[2].File, []byte(`"calories":312`), []byte(`"calories":999`))
 	})
 	wait(t, p.home, time.Hour)
 	if r := p.sync(); r.Stored != 1 || r.Gone != 1 {
@@ -243,7 +243,8 @@ func TestConsentAtPolar(t *testing.T) {
 		}
 	}
 	p := newSleeper(t, polartest.Options{})
-	who, err := p.connect(polartest.DefaultClientSecret, polartest.Decision{Scopes: []string{"training_sessions:read", "nightly_recharge:read"}})
+	less := polartest.Decision{Scopes: []string{"training_sessions:read", "nightly_recharge:read"}}
+	who, err := p.connect(polartest.DefaultClientSecret, less)
 	if err != nil || !slices.Equal(who.Missing, []string{"sleep:read"}) {
 		t.Fatalf("%+v %v", who, err)
 	}
@@ -276,7 +277,6 @@ func TestPolarThatDoesNotAnswer(t *testing.T) {
 			}
 			end()
 			wait(t, p.home, 11*time.Hour)
-			p.at.Do(func(a *polartest.Athlete) {}) // the night of today is there all along
 			p.again()
 			p.sync()
 			p.same()

@@ -113,7 +113,7 @@ func (c *Client) page(ctx context.Context, number int) (page, error) {
 // first and does not select days, so ListActivities looks for the page on which they begin.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (out source.ActivityPage, err error) {
 	var p page
-	number := 1
+	var number int
 	if q.After == "" {
 		p, number, err = c.first(ctx, q.Days.To)
 	} else {
@@ -235,7 +235,8 @@ func (w *workout) activity() source.Activity {
 		for _, x := range e.Sets {
 			set := training.StrengthSet{
 				Exercise: textclean.Line(e.Title, textclean.NameRunes), Kind: training.ParseSetKind(x.Type), Reps: int(x.Reps),
-				LoadKg: math.Round(grams*float64(x.WeightKg)) / grams, DistanceM: float64(x.DistanceM), DurationS: float64(x.DurationS), RPE: float64(x.RPE),
+				LoadKg: math.Round(grams*float64(x.WeightKg)) / grams, DistanceM: float64(x.DistanceM), DurationS: float64(x.DurationS),
+				RPE: float64(x.RPE),
 			}
 			if len(s.Sets) < training.MostSets && training.CheckSets([]training.StrengthSet{set}) == nil {
 				s.Sets = append(s.Sets, set)

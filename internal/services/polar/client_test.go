@@ -91,7 +91,11 @@ func TestEverySessionIsListedOnce(t *testing.T) {
 	s := polartest.New(t, polartest.Options{Sessions: 80, Seconds: 20})
 	c, want := open(t, s), sessions(t, s)
 	for _, days := range []training.DayRange{
-		everyDay, {From: today - 30, To: today}, {From: today - 89, To: today}, {From: today - 90, To: today - 3}, {From: today - 5, To: today - 5},
+		everyDay,
+		{From: today - 30, To: today},
+		{From: today - 89, To: today},
+		{From: today - 90, To: today - 3},
+		{From: today - 5, To: today - 5},
 		{From: today + 1, To: today + 9},
 	} {
 		seen := map[string]bool{}
