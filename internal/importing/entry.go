@@ -27,6 +27,15 @@ func (e entry) Store(ctx context.Context, b *Batch) (out StatementOutcome, err e
 	if err != nil {
 		return out, err
 	}
+	if !there {
+		same, ok, err := twin(ctx, b, &words)
+		if err != nil {
+			return out, err
+		}
+		if ok {
+			id, there = same, true
+		}
+	}
 	out.Activities = []training.ActivityID{id}
 	if !there {
 		buried, err := b.Buried(ctx, id)
@@ -41,7 +50,7 @@ func (e entry) Store(ctx context.Context, b *Batch) (out StatementOutcome, err e
 	}
 	better := len(recs) > 0
 	if there && !better {
-		if better, err = typed(ctx, b, id); err != nil {
+		if better, err = surpassed(ctx, b, id, &words); err != nil {
 			return out, err
 		}
 	}
@@ -71,11 +80,21 @@ func (e entry) Store(ctx context.Context, b *Batch) (out StatementOutcome, err e
 	return out, write(b, id, &words)
 }
 
-// typed reports whether the athlete entered the activity by hand. That is the
-// case if no statement on it has an entry.
-func typed(ctx context.Context, b *Batch, id training.ActivityID) (bool, error) {
+// surpassed reports whether the values of an activity are better than those of an entry: the
+// athlete entered it by hand, in which case no statement on it has an entry, or the entry is
+// from an app's table, and its service has a time zone.
+func surpassed(ctx context.Context, b *Batch, id training.ActivityID, words *training.Statement) (bool, error) {
 	standing, err := b.DB.ActivityStatements(ctx, b.scope(), id)
-	return err == nil && !slices.ContainsFunc(standing, func(s document.Standing) bool { return s.Said.Entry != nil }), err
+	byHand := true
+	for _, s := range standing {
+		if e := s.Said.Entry; e != nil {
+			byHand = false
+			if words.Entry.Local && !e.Local && sameApp(words.Ref, s.Said.Ref) {
+				return true, nil
+			}
+		}
+	}
+	return byHand, err
 }
 
 // formerEntry returns the entry to store with a statement on a recorded activity: the one in

@@ -7,7 +7,7 @@
 //	s.Advance(15 * time.Minute)
 //	s.Requests() // host, operation, path, query, status …
 //
-// By hand: go run ./test/emulator/cmd strava, intervals or igpsport, with -help for their flags.
+// By hand: go run ./test/emulator/cmd strava, intervals, igpsport, hevy or polar, with -help for their flags.
 //
 // It imports nothing of Lapkeep.
 package emulator

@@ -81,7 +81,7 @@ func TestConnectingInAConversation(t *testing.T) {
 	if left, err := filepath.Glob(filepath.Join(r.dir, "keys", "*.asked.json")); err != nil || len(left) > 0 {
 		t.Errorf("it still waits: %q %v", left, err)
 	}
-	r.nowhere(stravatest.DefaultClientSecret)
+	r.nowhere(t, "strava", stravatest.DefaultClientSecret, "")
 	if again := r.asked(); again.Address == "" {
 		t.Errorf("by the app that is connected: %+v", again)
 	}

@@ -452,7 +452,7 @@ func ofPolar() Kind {
 			OAuth: &OAuth{
 				Steps: []string{
 					"Open https://admin.polaraccesslink.com and log in with your Polar account.",
-					"Create a client. Application name: any. Authorization callback domain: http://localhost",
+					"Create a client. Application name: any. Authorization callback domain, with all of its parts: http://localhost:8917/callback",
 					"The page then shows the client ID and the client secret.",
 				},
 				URL: polar.SignInAddress,
@@ -463,7 +463,9 @@ func ofPolar() Kind {
 				},
 				Scopes: []string{"training_sessions:read", "sleep:read", "nightly_recharge:read"},
 				Least:  []string{"training_sessions:read"},
-				Owner:  "x_user_id",
+				// The service knows one whole address: https://github.com/polarofficial/accesslink-example-python/issues/15
+				Callback: "http://localhost:8917/callback",
+				Owner:    "x_user_id",
 			},
 		},
 		Windows: polar.Windows(),
@@ -488,7 +490,10 @@ func ofOpenMeteo() Kind {
 	return Kind{
 		API: openmeteo.API(), Windows: openmeteo.Windows(),
 		Settings: []settings.Definition{
-			{Key: "openmeteo_url", Env: []string{"OPENMETEO_URL"}, Use: settings.ForAddress, Help: "address of Open-Meteo's archive, if not the default"},
+			{
+				Key: "openmeteo_url", Env: []string{"OPENMETEO_URL"}, Use: settings.ForAddress,
+				Help: "address of Open-Meteo's archive, if not the default",
+			},
 		},
 		Open: func(o client.Options) (source.Service, error) { return openmeteo.New(o) },
 	}

@@ -178,10 +178,11 @@ type OAuth struct {
 	Least []string
 	// Comma is set if rights are separated by commas instead of spaces.
 	Comma bool
-	// Plain, Also and Owner have the same meaning as in [token.OAuth].
-	Plain bool
-	Also  map[string]string
-	Owner string
+	// Plain, Also, Callback and Owner have the same meaning as in [token.OAuth].
+	Plain    bool
+	Also     map[string]string
+	Callback string
+	Owner    string
 }
 
 func (o *OAuth) asked(write bool) []string {
@@ -275,7 +276,7 @@ func (s *Set) oauth(k Kind, id string, secret source.Secret, scopes []string) *t
 	}
 	o := s.options(k, "", "", nil, nil)
 	return &token.OAuth{
-		Source: k.Name, Title: k.Title, Plain: own.Plain, Also: own.Also, Owner: own.Owner, Now: s.o.Now,
+		Source: k.Name, Title: k.Title, Plain: own.Plain, Also: own.Also, Callback: own.Callback, Owner: own.Owner, Now: s.o.Now,
 		Config: oauth2.Config{ClientID: id, ClientSecret: secret.Reveal(), Endpoint: at, Scopes: scopes},
 		Explain: func(f source.Failure, answer []byte) error {
 			if k.Explain == nil {

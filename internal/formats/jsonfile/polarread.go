@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"lapkeep/internal/formats/reading"
@@ -19,8 +20,9 @@ func PolarIs(data []byte) bool {
 			return false
 		}
 	}
-	return bytes.Contains(data, []byte(`"timezoneOffsetMinutes"`)) || bytes.Contains(data, []byte(`"timezoneOffset"`)) ||
-		bytes.Contains(data, []byte(`"exportVersion"`))
+	// A watch that does not know its offset leaves it out.
+	return slices.ContainsFunc([]string{`"timezoneOffsetMinutes"`, `"timezoneOffset"`, `"exportVersion"`, `"durationMillis"`},
+		func(word string) bool { return bytes.Contains(data, []byte(word)) })
 }
 
 // ReadPolar reads a training session.

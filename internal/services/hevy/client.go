@@ -3,6 +3,7 @@ package hevy
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"net/url"
 	"strconv"
 	"strings"
@@ -112,12 +113,12 @@ func (c *Client) page(ctx context.Context, number int) (page, error) {
 // first and does not select days, so ListActivities looks for the page on which they begin.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (out source.ActivityPage, err error) {
 	var p page
-	number := 1
+	var number int
 	if q.After == "" {
 		p, number, err = c.first(ctx, q.Days.To)
 	} else {
 		if number, err = strconv.Atoi(q.After); err != nil || number < 2 {
-			return out, training.Errorf(training.KindInvalid, "%q is not a page of Hevy's workouts.", q.After)
+			return out, training.Errorf(training.KindInvalid, "%q is not a page number of %s.", q.After, title)
 		}
 		p, err = c.page(ctx, number)
 	}
@@ -180,11 +181,11 @@ func (c *Client) Activities(ctx context.Context, ids ...string) (out []source.Ac
 
 // workout is a workout as the service writes it.
 type workout struct {
-	ID          string    `json:"id"`
-	Title       string    `json:"title"`
-	Description string    `json:"description"`
-	Start       moment    `json:"start_time"`
-	End         moment    `json:"end_time"`
+	ID          string `json:"id"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Start       moment `json:"start_time"`
+	End         moment `json:"end_time"`
 	Exercises   []struct {
 		Title string `json:"title"`
 		Sets  []struct {
@@ -229,11 +230,13 @@ func (w *workout) activity() source.Activity {
 	if lasted := w.End.Sub(w.Start.Time).Seconds(); lasted > 0 {
 		s.Entry.TimerS, s.Entry.ElapsedS = lasted, lasted
 	}
+	const grams = 1000 // loads in pounds come as kilograms with many decimals
 	for _, e := range w.Exercises {
 		for _, x := range e.Sets {
 			set := training.StrengthSet{
 				Exercise: textclean.Line(e.Title, textclean.NameRunes), Kind: training.ParseSetKind(x.Type), Reps: int(x.Reps),
-				LoadKg: float64(x.WeightKg), DistanceM: float64(x.DistanceM), DurationS: float64(x.DurationS), RPE: float64(x.RPE),
+				LoadKg: math.Round(grams*float64(x.WeightKg)) / grams, DistanceM: float64(x.DistanceM), DurationS: float64(x.DurationS),
+				RPE: float64(x.RPE),
 			}
 			if len(s.Sets) < training.MostSets && training.CheckSets([]training.StrengthSet{set}) == nil {
 				s.Sets = append(s.Sets, set)

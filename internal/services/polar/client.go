@@ -6,10 +6,10 @@
 package polar
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -29,19 +29,18 @@ const title = "Polar"
 // SignInAddress is the address at which athletes give access.
 const SignInAddress = "https://auth.polar.com"
 
-// The operations, by their names in the service's document. The end of their days is exclusive.
+// The operations, by their names in the service's document.
 var (
 	opSessions = client.Get("training-sessions", "/training-sessions/list")
 	opNights   = client.Get("sleeps", "/sleeps")
 	opRecharge = client.Get("nightly-recharge-results", "/nightly-recharge-results")
 )
 
-// These are the longest spans of one request, in days. A request for the parts of a thing
-// is for a single day.
+// sessionDays and nightDays are the longest spans of one request in days, the shorter one of
+// nights and recharges. A request for the parts of a thing is for a single day.
 const (
-	sessionDays  = 90
-	nightDays    = 30
-	rechargeDays = 28
+	sessionDays = 90
+	nightDays   = 28
 )
 
 // API describes the service to a client.
@@ -59,25 +58,23 @@ type Client struct {
 	api    *client.Client
 	tokens source.Tokens
 	now    func() time.Time
-
-	mu   sync.Mutex
-	days map[string]training.Day // of listed sessions, because a session is requested by its day
+	days   sync.Map // the days of listed sessions by id, because a session is requested by its day
 }
 
 // New returns a client. It sends no request.
 func New(o client.Options) (*Client, error) {
 	api, err := client.New(API(), o)
-	return &Client{api: api, tokens: o.Tokens, now: o.Clock.Now, days: map[string]training.Day{}}, err
+	return &Client{api: api, tokens: o.Tokens, now: o.Clock.Now}, err
 }
 
 // Name returns the service's name, "polar".
 func (c *Client) Name() source.Name { return Name }
 
-// Policy returns the terms of the API agreement, which asks for consent, attribution, and
-// deletion at the end of the connection.
+// Policy returns the terms: an API agreement for applications, here the athlete's own. What
+// was read goes with the connection unless the athlete keeps it.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
-		Retention: source.Forever, Joined: true, DeletedOnDisconnect: true, Attribution: "From Polar.",
+		Retention: source.Forever, Joined: true,
 		Audiences: []training.Audience{training.AudienceModel, training.AudiencePage, training.AudienceExport},
 		Source:    "https://www.polar.com/polar-api-agreement", AsOf: "2026-08-15",
 	}
@@ -86,28 +83,30 @@ func (c *Client) Policy() source.Policy {
 // Check returns the account that gave access, and the scopes that it gave.
 func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	t, err := c.tokens.Token(ctx)
-	if err != nil {
-		return source.Account{}, err
+	if err == nil {
+		_, err = c.ask(ctx, opSessions, one(training.DayOf(c.now())))
 	}
-	today := training.DayOf(c.now())
-	_, err = c.sessions(ctx, training.DayRange{From: today, To: today})
 	return source.Account{ID: t.Account, Scopes: t.Scopes}, err
 }
 
-// at returns the parameters of a request for days. Sessions need times of day.
-func at(days training.DayRange, clock string, features ...string) url.Values {
-	return url.Values{
-		"from": {days.From.String() + clock}, "to": {(days.To + 1).String() + clock}, "features": features,
-	}
+func one(d training.Day) training.DayRange { return training.DayRange{From: d, To: d} }
+
+// answer is the response to any of the operations, which names its list.
+type answer struct {
+	Sessions  []json.RawMessage `json:"trainingSessions"`
+	Nights    []night           `json:"nightSleeps"`
+	Recharges []night           `json:"nightlyRechargeResults"`
 }
 
-const midnight = "T00:00:00"
-
-func (c *Client) sessions(ctx context.Context, days training.DayRange, features ...string) ([]json.RawMessage, error) {
-	said, err := client.Ask[struct {
-		All []json.RawMessage `json:"trainingSessions"`
-	}](ctx, c.api, client.Request{Op: opSessions, Query: at(days, midnight, features...)})
-	return said.All, err
+// ask requests days, whose end is exclusive there. Sessions need times of day.
+func (c *Client) ask(ctx context.Context, op client.Operation, days training.DayRange, features ...string) (answer, error) {
+	clock := ""
+	if op.ID == opSessions.ID {
+		clock = "T00:00:00"
+	}
+	return client.Ask[answer](ctx, c.api, client.Request{Op: op, Query: url.Values{
+		"from": {days.From.String() + clock}, "to": {(days.To + 1).String() + clock}, "features": features,
+	}})
 }
 
 // session is the head of a session.
@@ -115,22 +114,11 @@ type session struct {
 	Identifier struct {
 		ID client.ID `json:"id"`
 	} `json:"identifier"`
-	Modified string         `json:"modified"`
-	Start    string         `json:"startTime"` // local
-	Stop     string         `json:"stopTime"`
-	Millis   client.Number  `json:"durationMillis"`
-	Minutes  *client.Number `json:"timezoneOffsetMinutes"`
-	Metres   client.Number  `json:"distanceMeters"`
-	Kcal     client.Number  `json:"calories"`
-	HRAvg    client.Number  `json:"hrAvg"`
-	HRMax    client.Number  `json:"hrMax"`
-	Name     string         `json:"name"`
-}
-
-// local reads a local time; ok is false if it is none.
-func local(text string) (t time.Time, ok bool) {
-	t, err := time.Parse("2006-01-02T15:04:05.999", strings.TrimSuffix(text, "Z"))
-	return t, err == nil
+	Start   string         `json:"startTime"` // local
+	Millis  client.Number  `json:"durationMillis"`
+	Minutes *client.Number `json:"timezoneOffsetMinutes"`
+	Metres  client.Number  `json:"distanceMeters"`
+	HRAvg   client.Number  `json:"hrAvg"`
 }
 
 // ListActivities returns the sessions of up to 90 days.
@@ -142,170 +130,91 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (ou
 		}
 	}
 	days.From = max(days.From, days.To-sessionDays+1)
-	all, err := c.sessions(ctx, days)
+	said, err := c.ask(ctx, opSessions, days)
 	if err != nil {
 		return out, err
 	}
-	for _, raw := range all {
+	for _, raw := range said.Sessions {
 		var s session
 		if err := json.Unmarshal(raw, &s); err != nil {
 			return out, c.api.NotAsDescribed(opSessions, err)
 		}
 		if a, ok := s.activity(raw); ok && days.Contains(a.Day) {
+			c.days.Store(a.ID, a.Day)
 			out.Activities = append(out.Activities, a)
 		}
 	}
 	slices.SortFunc(out.Activities, func(a, b source.Activity) int { return b.Start.Compare(a.Start) })
-	c.remember(out.Activities)
 	if days.From > q.Days.From {
 		out.Next = (days.From - 1).String()
 	}
 	return out, nil
 }
 
-func (c *Client) remember(all []source.Activity) {
-	const most = 5000
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.days) > most {
-		clear(c.days)
-	}
-	for i := range all {
-		c.days[all[i].ID] = all[i].Day
-	}
-}
-
 // activity converts the head of a session; ok is false if it has no id or no start.
 func (s *session) activity(raw []byte) (a source.Activity, ok bool) {
-	start, ok := local(s.Start)
+	start, err := time.Parse("2006-01-02T15:04:05", strings.TrimSuffix(s.Start, "Z"))
 	id := string(s.Identifier.ID)
-	if !ok || id == "" || strings.ContainsAny(id, ":/ ") {
+	if err != nil || id == "" || strings.ContainsAny(id, ":/ ") {
 		return a, false
 	}
 	e := training.Entry{Start: start, Local: true, TimerS: float64(s.Millis) / 1000}
-	if stop, ok := local(s.Stop); ok && stop.After(start) {
-		e.ElapsedS = stop.Sub(start).Seconds()
-	}
 	if s.Minutes != nil {
-		zone := time.FixedZone("", int(*s.Minutes)*60)
-		e.Start, e.Local = start.Add(-time.Duration(*s.Minutes)*time.Minute).In(zone), false
+		e.Start, e.Local = start.Add(-time.Duration(*s.Minutes)*time.Minute).In(time.FixedZone("", int(*s.Minutes)*60)), false
 	}
-	for m, x := range map[training.Metric]client.Number{
-		training.MetricDistanceKM: s.Metres / 1000, training.MetricAvgHRBpm: s.HRAvg, training.MetricMaxHRBpm: s.HRMax,
-		training.MetricCaloriesKcal: s.Kcal,
-	} {
+	for m, x := range map[training.Metric]client.Number{training.MetricDistanceKM: s.Metres / 1000, training.MetricAvgHRBpm: s.HRAvg} {
 		if x > 0 {
 			e.Values = e.Values.Put(m, float64(x))
 		}
 	}
 	return source.Activity{
-		ID: id, Version: training.Fingerprint([]byte(cmp.Or(s.Modified, string(raw)))), Start: e.Start, Day: training.DayOf(start), HasFile: true,
+		ID: id, Version: training.Fingerprint(raw), Start: e.Start, Day: training.DayOf(start), HasFile: true,
 		Statement: training.Statement{Ref: Name.Ref(id), Entry: &e},
 	}, true
 }
 
 // FetchRecording returns a session with its samples, in the form of the archive.
 func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, error) {
-	c.mu.Lock()
-	day, known := c.days[id]
-	c.mu.Unlock()
-	if !known {
-		return source.File{}, c.api.NotFound("a session that was not listed")
-	}
-	all, err := c.sessions(ctx, training.DayRange{From: day, To: day},
-		"samples", "laps", "routes", "pause-times", "statistics", "comments")
-	if err != nil {
-		return source.File{}, err
-	}
-	for _, raw := range all {
-		var s session
-		if json.Unmarshal(raw, &s) == nil && string(s.Identifier.ID) == id {
-			return source.File{Name: "training-session-" + day.String() + "-" + id + ".json", Body: bytes.Clone(raw)}, nil
+	if day, listed := c.days.Load(id); listed {
+		said, err := c.ask(ctx, opSessions, one(day.(training.Day)), "samples", "laps", "routes", "pause-times", "statistics", "comments")
+		if err != nil {
+			return source.File{}, err
 		}
-	}
-	return source.File{}, c.api.NotFound("the session")
-}
-
-// Wellness returns what the nights say: sleep, its stages and score, and the heart rate
-// variability (RMSSD) of its first hours.
-func (c *Client) Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error) {
-	days.To = min(days.To, training.DayOf(c.now())+1)
-	byDay := map[training.Day]*training.WellnessDay{}
-	put := func(date string, f training.WellnessField, x float64) {
-		day, err := training.ParseDay(date)
-		if low, high, ok := f.Range(); err != nil || !days.Contains(day) || x <= 0 || ok && (x < low || x > high) {
-			return
-		}
-		if byDay[day] == nil {
-			byDay[day] = &training.WellnessDay{Day: day}
-		}
-		byDay[day].Put(f, x, string(Name))
-	}
-	for part := range spans(days, rechargeDays) {
-		if err := c.recharge(ctx, part, put); err != nil {
-			return nil, err
-		}
-	}
-	for part := range spans(days, nightDays) {
-		if err := c.nights(ctx, part, put); err != nil {
-			return nil, err
-		}
-	}
-	out := make([]training.WellnessDay, 0, len(byDay))
-	for _, d := range byDay {
-		out = append(out, *d)
-	}
-	slices.SortFunc(out, func(a, b training.WellnessDay) int { return int(a.Day - b.Day) })
-	return out, nil
-}
-
-// spans yields the parts of days with at most so many days each.
-func spans(days training.DayRange, most training.Day) func(yield func(training.DayRange) bool) {
-	return func(yield func(training.DayRange) bool) {
-		for from := days.From; from <= days.To; from += most {
-			if !yield(training.DayRange{From: from, To: min(from+most-1, days.To)}) {
-				return
+		for _, raw := range said.Sessions {
+			var s session
+			if json.Unmarshal(raw, &s) == nil && string(s.Identifier.ID) == id {
+				return source.File{Name: "training-session-" + id + ".json", Body: raw}, nil
 			}
 		}
 	}
+	return source.File{}, c.api.NotFound("file of this activity")
 }
 
-// putter adds a value to a day.
-type putter func(date string, f training.WellnessField, x float64)
-
-func (c *Client) recharge(ctx context.Context, days training.DayRange, put putter) error {
-	const minuteMs = 60_000
-	said, err := client.Ask[struct {
-		All []struct {
-			Date        string        `json:"sleepResultDate"`
-			RRMs        client.Number `json:"meanNightlyRecoveryRri"`
-			RmssdMs     client.Number `json:"meanNightlyRecoveryRmssd"`
-			BreathingMs client.Number `json:"meanNightlyRecoveryRespirationInterval"` // 0 means none
-		} `json:"nightlyRechargeResults"`
-	}](ctx, c.api, client.Request{Op: opRecharge, Query: at(days, "")})
-	for _, r := range said.All {
-		put(r.Date, training.WellnessHRVRmssdMs, float64(r.RmssdMs))
-		if r.RRMs > 0 {
-			put(r.Date, training.WellnessSleepingHRBpm, minuteMs/float64(r.RRMs))
-		}
-		if r.BreathingMs > 0 {
-			put(r.Date, training.WellnessRespirationPerM, minuteMs/float64(r.BreathingMs))
-		}
-	}
-	return err
-}
-
-// night is a night of sleep. Durations are texts such as "5070s".
+// night is a night of sleep or the recharge in its first hours. Durations are texts such as
+// "5070s".
 type night struct {
-	Date       string `json:"sleepDate"`
+	Slept      string `json:"sleepDate"`
 	Evaluation struct {
-		Asleep seconds            `json:"asleepDuration"`
-		Phases map[string]seconds `json:"phaseDurations"`
+		Asleep seconds `json:"asleepDuration"`
+		Phases struct {
+			Wake  seconds `json:"wake"`
+			REM   seconds `json:"rem"`
+			Light seconds `json:"light"`
+			Deep  seconds `json:"deep"`
+		} `json:"phaseDurations"`
 	} `json:"sleepEvaluation"`
 	Score struct {
 		Score client.Number `json:"sleepScore"`
 	} `json:"sleepScore"`
+
+	Recharged   string        `json:"sleepResultDate"`
+	BeatMs      client.Number `json:"meanNightlyRecoveryRri"`
+	RmssdMs     client.Number `json:"meanNightlyRecoveryRmssd"`
+	BreathingMs client.Number `json:"meanNightlyRecoveryRespirationInterval"` // 0 means none
 }
+
+// day returns the day on which the athlete woke.
+func (n *night) day() (training.Day, error) { return training.ParseDay(cmp.Or(n.Slept, n.Recharged)) }
 
 // seconds is a duration in s.
 type seconds float64
@@ -319,38 +228,80 @@ func (s *seconds) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// nights asks which nights there are, and then for each of them.
-func (c *Client) nights(ctx context.Context, days training.DayRange, put putter) error {
-	list := func(days training.DayRange, features ...string) ([]night, error) {
-		said, err := client.Ask[struct {
-			All []night `json:"nightSleeps"`
-		}](ctx, c.api, client.Request{Op: opNights, Query: at(days, "", features...)})
-		return said.All, err
-	}
-	heads, err := list(days)
-	if err != nil {
-		return err
-	}
-	for _, head := range heads {
-		day, err := training.ParseDay(head.Date)
+// Wellness returns what the nights say: sleep, its stages and score, and the heart rate
+// variability (RMSSD) of its first hours. A kind of night to which the athlete gave no access
+// is left out.
+func (c *Client) Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error) {
+	days.To = min(days.To, training.DayOf(c.now())+1)
+	byDay := map[training.Day]*training.WellnessDay{}
+	for from := days.From; from <= days.To; from += nightDays {
+		all, err := c.nights(ctx, training.DayRange{From: from, To: min(from+nightDays-1, days.To)})
 		if err != nil {
-			continue
+			return nil, err
 		}
-		whole, err := list(training.DayRange{From: day, To: day}, "sleep-result", "sleep-evaluation", "sleep-score")
-		if err != nil {
-			return err
-		}
-		for i := range whole {
-			n := &whole[i]
-			put(n.Date, training.WellnessSleepS, float64(n.Evaluation.Asleep))
-			put(n.Date, training.WellnessSleepScore, float64(n.Score.Score))
-			for phase, f := range map[string]training.WellnessField{
-				"wake": training.WellnessSleepAwakeS, "rem": training.WellnessSleepRemS, "light": training.WellnessSleepLightS,
-				"deep": training.WellnessSleepDeepS,
-			} {
-				put(n.Date, f, float64(n.Evaluation.Phases[phase]))
+		for i := range all {
+			if day, err := all[i].day(); err == nil && days.Contains(day) {
+				if byDay[day] == nil {
+					byDay[day] = &training.WellnessDay{Day: day}
+				}
+				all[i].put(byDay[day])
 			}
 		}
 	}
-	return nil
+	var out []training.WellnessDay
+	for _, day := range slices.Sorted(maps.Keys(byDay)) {
+		if d := byDay[day]; !d.Empty() {
+			out = append(out, *d)
+		}
+	}
+	return out, nil
+}
+
+// nights returns the recharges of some days, and the nights, whose parts it requests one by one.
+func (c *Client) nights(ctx context.Context, days training.DayRange) ([]night, error) {
+	recharges, noRecharge := c.ask(ctx, opRecharge, days)
+	heads, noSleep := c.ask(ctx, opNights, days)
+	denied := func(err error) bool {
+		f, _ := source.FailureOf(err)
+		return f.Fault == source.Forbidden
+	}
+	switch {
+	case noSleep != nil && (noRecharge != nil || !denied(noSleep)):
+		return nil, noSleep
+	case noRecharge != nil && !denied(noRecharge):
+		return nil, noRecharge
+	}
+	all := recharges.Recharges
+	for i := range heads.Nights {
+		day, err := heads.Nights[i].day()
+		if err != nil {
+			continue
+		}
+		whole, err := c.ask(ctx, opNights, one(day), "sleep-evaluation", "sleep-score")
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, whole.Nights...)
+	}
+	return all, nil
+}
+
+// put adds the values that can be true to a day.
+func (n *night) put(w *training.WellnessDay) {
+	perMinute := func(ms client.Number) float64 {
+		const minuteMs = 60_000
+		return minuteMs / float64(ms) // infinite for none, which is out of every range
+	}
+	phases := &n.Evaluation.Phases
+	for f, x := range map[training.WellnessField]float64{
+		training.WellnessHRVRmssdMs: float64(n.RmssdMs), training.WellnessSleepingHRBpm: perMinute(n.BeatMs),
+		training.WellnessRespirationPerM: perMinute(n.BreathingMs), training.WellnessSleepS: float64(n.Evaluation.Asleep),
+		training.WellnessSleepScore: float64(n.Score.Score), training.WellnessSleepAwakeS: float64(phases.Wake),
+		training.WellnessSleepRemS: float64(phases.REM), training.WellnessSleepLightS: float64(phases.Light),
+		training.WellnessSleepDeepS: float64(phases.Deep),
+	} {
+		if low, high, _ := f.Range(); x > 0 && x >= low && x <= high {
+			w.Put(f, x, string(Name))
+		}
+	}
 }

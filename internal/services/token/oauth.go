@@ -30,6 +30,9 @@ type OAuth struct {
 	Plain bool
 	// Also holds additional parameters of the service.
 	Also map[string]string
+	// Callback is the address to which the service redirects the browser, if it knows only
+	// one: on this machine, with a port. If it is empty, it is any port.
+	Callback string
 	// Owner is the member of the service's response with the id of the token's owner; empty if
 	// there is none.
 	Owner string
@@ -67,12 +70,12 @@ const consentTime = 10 * time.Minute
 // token. The service redirects the browser to this machine; if that fails, the
 // person pastes the address.
 func (o *OAuth) Authorise(ctx context.Context, browse Browse) (source.Token, error) {
-	back, err := listen()
+	back, err := listen(o.Callback)
 	if err != nil {
 		return source.Token{}, err
 	}
 	defer func() { _ = back.server.Close() }() // no more responses are needed
-	o.Config.RedirectURL = back.address()
+	o.Config.RedirectURL = back.address
 	address, verifier := o.Address(back.state)
 	asking, stop := context.WithTimeout(ctx, consentTime)
 	defer stop()
@@ -167,6 +170,10 @@ func (o *OAuth) failed(ctx context.Context, err error) error {
 				return why
 			}
 		}
+		if r.ErrorCode == "invalid_client" {
+			f.Fault = source.ClientRefused
+			return source.Fail(f, "")
+		}
 	} else if ours, ok := source.FailureOf(err); ok {
 		f = ours
 	}
@@ -189,7 +196,7 @@ const nobodyListens = "http://localhost" + callbackPath
 // consents, and the secrets that identify the answer.
 func (o *OAuth) Ask() (address string, a Asked) {
 	state := oauth2.GenerateVerifier()
-	o.Config.RedirectURL = nobodyListens
+	o.Config.RedirectURL = cmp.Or(o.Callback, nobodyListens)
 	address, verifier := o.Address(state)
 	return address, Asked{source.NewSecret(state), verifier}
 }
@@ -200,7 +207,7 @@ func (o *OAuth) Answer(ctx context.Context, a Asked, text string) (source.Token,
 	if err != nil {
 		return source.Token{}, err
 	}
-	o.Config.RedirectURL = nobodyListens
+	o.Config.RedirectURL = cmp.Or(o.Callback, nobodyListens)
 	return o.exchange(ctx, given, a.Verifier)
 }
 
@@ -253,8 +260,8 @@ func (a Asked) query(text string) (url.Values, error) {
 // with a code. It accepts one request that contains the state.
 type callback struct {
 	state    string
+	address  string // to which the service redirects the browser
 	server   *http.Server
-	listener net.Listener
 	answered atomic.Bool
 	came     chan url.Values
 }
@@ -264,19 +271,27 @@ const (
 	callbackPath = "/callback"
 )
 
-func listen() (*callback, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+// listen waits at an address, or at any port if it is empty. If another program has the port,
+// nobody waits there, and the person pastes the address.
+func listen(address string) (*callback, error) {
+	port := "0"
+	if u, err := url.Parse(address); err == nil {
+		port = cmp.Or(u.Port(), port)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:"+port)
+	if err != nil && port != "0" {
+		l, err = net.Listen("tcp", "127.0.0.1:0")
+	}
 	if err != nil {
 		return nil, training.Errorf(training.KindUnavailable, "Cannot listen on any port of this machine: %w.", err)
 	}
-	c := &callback{state: oauth2.GenerateVerifier(), listener: l, came: make(chan url.Values, 1)}
+	c := &callback{
+		state: oauth2.GenerateVerifier(), address: cmp.Or(address, "http://"+l.Addr().String()+callbackPath), came: make(chan url.Values, 1),
+	}
 	c.server = &http.Server{Handler: c, ReadHeaderTimeout: browserTime}
 	go func() { _ = c.server.Serve(l) }() // close ends the server
 	return c, nil
 }
-
-// address returns the address to which the service redirects the browser.
-func (c *callback) address() string { return "http://" + c.listener.Addr().String() + callbackPath }
 
 // ServeHTTP implements http.Handler. A request without the state is not the
 // service's answer and changes nothing. The page contains nothing from the
@@ -289,7 +304,7 @@ func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
 	q := r.URL.Query()
-	if r.Method != http.MethodGet || r.URL.Path != callbackPath || r.Host != c.listener.Addr().String() || !knows(c.state, q) {
+	if r.Method != http.MethodGet || "http://"+r.Host+r.URL.Path != c.address || !knows(c.state, q) {
 		http.Error(w, "There is no such page.", http.StatusNotFound)
 		return
 	}

@@ -133,7 +133,8 @@ func entrances() map[string]string {
 	const changes, other = "- changes things there", "- hands over nothing of the athlete's"
 	return map[string]string{
 		"ActivityLister": "Take", "ActivityReader": "Take", "RecordingFetcher": "Take", "StreamFetcher": "Take",
-		"IntervalReader": "TakeDrawn", "OwnStreamKeeper": "TakeOwnStreams", "EventKeeper": "TakeEvents", "WellnessReader": "TakeWellness", "WeatherReader": "TakeWeather",
+		"IntervalReader": "TakeDrawn", "OwnStreamKeeper": "TakeOwnStreams", "EventKeeper": "TakeEvents", "WellnessReader": "TakeWellness",
+		"WeatherReader":  "TakeWeather",
 		"WellnessKeeper": changes,
 		"GearKeeper":     "TakeGear", "SportSettingsReader": "TakeSportSettings", "WorkoutReader": "TakeThings workout",
 		"FolderKeeper": "TakeThings folder", "StepWriter": changes,

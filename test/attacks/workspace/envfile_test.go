@@ -55,9 +55,10 @@ func settingsOf() []arenatest.Attack {
 			[]string{"API_KEY", "ATHLETE_ID"},
 		},
 		{
-			"other services' accounts", "`STRAVA_*` and `IGPSPORT_*` in a folder that nobody trusted", arenatest.Untold,
-			map[string]string{".env": "STRAVA_CLIENT_ID=666\nSTRAVA_REFRESH_TOKEN=theirs\nIGPSPORT_USERNAME=mallory\nIGPSPORT_PASSWORD=theirs\n"},
-			[]string{"STRAVA_CLIENT_ID", "IGPSPORT_USERNAME"},
+			"other services' accounts", "`STRAVA_*`, `IGPSPORT_*`, `HEVY_*` and `POLAR_*` in a folder that nobody trusted", arenatest.Untold,
+			map[string]string{".env": "STRAVA_CLIENT_ID=666\nSTRAVA_REFRESH_TOKEN=theirs\nIGPSPORT_USERNAME=mallory\nIGPSPORT_PASSWORD=theirs\n" +
+				"HEVY_API_BASE_URL=EVIL\nHEVY_API_KEY=theirs\nPOLAR_API_URL=EVIL\nPOLAR_CLIENT_SECRET=theirs\n"},
+			[]string{"STRAVA_CLIENT_ID", "IGPSPORT_USERNAME", "HEVY_API_BASE_URL", "POLAR_CLIENT_SECRET"},
 		},
 		{
 			"folders to import from", "`LAPKEEP_IMPORT_DIRS=/`", "c510560",

@@ -13,14 +13,16 @@ import (
 	"time"
 
 	"lapkeep/test/emulator"
+	"lapkeep/test/hevytest"
 	"lapkeep/test/igpsporttest"
 	"lapkeep/test/intervalstest"
+	"lapkeep/test/polartest"
 	"lapkeep/test/stravatest"
 )
 
 const usage = `Runs an emulated service on loopback. Start it with: go run ./test/emulator/cmd SERVICE [flags]
 
-SERVICE is strava, intervals or igpsport; with -help behind it its flags are shown.
+SERVICE is strava, intervals, igpsport, hevy or polar; with -help behind it its flags are shown.
 `
 
 // running is a started service.
@@ -30,7 +32,9 @@ type running struct {
 }
 
 func main() {
-	services := map[string]func(*flag.FlagSet) func() (running, error){"strava": strava, "intervals": intervals, "igpsport": igpsport}
+	services := map[string]func(*flag.FlagSet) func() (running, error){
+		"strava": strava, "intervals": intervals, "igpsport": igpsport, "hevy": hevy, "polar": polar,
+	}
 	if len(os.Args) < 2 || services[os.Args[1]] == nil {
 		fmt.Fprint(os.Stderr, usage)
 		os.Exit(2)
@@ -166,4 +170,37 @@ func writeKeys(s *igpsporttest.Server, o igpsporttest.Options, keyFile, pemFile 
 	}
 	block := &pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}
 	return os.WriteFile(pemFile, pem.EncodeToMemory(block), 0o600)
+}
+
+func hevy(flags *flag.FlagSet) func() (running, error) {
+	o := hevytest.Options{Live: true}
+	address := flags.String("addr", "127.0.0.1:8791", "where to listen")
+	flags.IntVar(&o.Workouts, "workouts", 60, "how many workouts the athlete has")
+	return func() (running, error) {
+		s, err := hevytest.Start(o, *address)
+		if err != nil {
+			return running{}, err
+		}
+		fmt.Printf("HEVY_API_BASE_URL=%s\nHEVY_API_KEY=%s\n", s.URL, hevytest.DefaultKey)
+		return running{s.Engine, nil}, nil
+	}
+}
+
+func polar(flags *flag.FlagSet) func() (running, error) {
+	o := polartest.Options{Live: true}
+	auth := flags.String("auth", "127.0.0.1:8795", "where the host that connects listens")
+	data := flags.String("data", "127.0.0.1:8796", "where the API listens")
+	flags.IntVar(&o.Sessions, "sessions", 30, "how many sessions the athlete has")
+	flags.IntVar(&o.Nights, "nights", 60, "how many nights the athlete has")
+	flags.IntVar(&o.Seconds, "seconds", 1800, "how long a session lasts")
+	flags.StringVar(&o.Callback, "callback", "http://localhost:8917/callback", "the address to which the browser is redirected")
+	return func() (running, error) {
+		s, err := polartest.Start(o, *auth, *data)
+		if err != nil {
+			return running{}, err
+		}
+		fmt.Printf("POLAR_OAUTH_URL=%s\nPOLAR_API_URL=%s\nclient_id=%s client_secret=%s\n",
+			s.AuthURL, s.DataURL, polartest.DefaultClientID, polartest.DefaultClientSecret)
+		return running{s.Engine, nil}, nil
+	}
 }
