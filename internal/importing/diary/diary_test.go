@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/diarytest"
 	"lapkeep/test/archivetest/packtest"
+	"lapkeep/test/realdata"
 )
 
 // write writes the files of a form, and returns their folder, or their zip.
@@ -332,4 +333,14 @@ func FuzzDays(f *testing.F) {
 			sane(t, walk(t, p))
 		}
 	})
+}
+
+// TestARealDayOfAWatch has the steps and the energy that an independent decoder reads from the
+// bytes: 3,142 walking and 31 running, 68 and 1 kcal, on the day that ends with the file.
+func TestARealDayOfAWatch(t *testing.T) {
+	t.Parallel()
+	got, _ := values(t, walk(t, realdata.Files(t, "fit/python-fitparse__MonitoringFile__*.fit")[0]))
+	if day := got["2014-12-27"]; len(got) != 1 || len(day) != 2 || day["steps"] != 3173 || day["active_energy_kcal"] != 69 {
+		t.Error(got)
+	}
 }
