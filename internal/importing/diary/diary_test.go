@@ -281,7 +281,8 @@ func TestWhatIsRefused(t *testing.T) {
 		"time without a zone|no zone": google,
 		"could not be read|no values": one("HealthAutoExport-1.json", `{"data":{"metrics":[{"name":"weight_body_mass","units":"stone",`+
 			`"data":[{"qty":11,"date":"2026-05-10 07:00:00 +0200"}]}]}}`),
-		"impossible|no values": one("dailysummary.csv", "Date,Energy (kcal),Carbs (g),Fat (g),Protein (g),Completed\n2026-05-10,250000,-3,1e99,NaN,true\n"),
+		"impossible|no values": one("dailysummary.csv",
+			"Date,Energy (kcal),Carbs (g),Fat (g),Protein (g),Completed\n2026-05-10,250000,-3,1e99,NaN,true\n"),
 	} {
 		said, days := "", 0
 		for _, it := range walk(t, write(t, f, false)) {
