@@ -23,11 +23,14 @@ type remark struct {
 // which the value got there.
 func sourceName(said string) string {
 	name, _, _ := strings.Cut(said, "/")
-	if name == athlete || slices.Contains(training.WellnessSources(), name) {
+	if name == athlete || slices.Contains(training.WellnessSources(), name) || slices.Contains(foodSources, name) {
 		return name
 	}
 	return "other"
 }
+
+// foodSources lists the apps for food and glucose, of which no order is needed.
+var foodSources = []string{"cronometer", "myfitnesspal", "libreview", "dexcom"}
 
 // Cache answers questions about wellness. It caches the days of earlier questions
 // until the change log lists a change to some of them. It is safe for concurrent use.

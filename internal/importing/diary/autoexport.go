@@ -2,13 +2,10 @@ package diary
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"maps"
 	"path"
-	"slices"
 	"strings"
-	"time"
 
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
@@ -172,13 +169,6 @@ func origin(name string, file int) string {
 	return textclean.Line(name, textclean.NameRunes) + "\x00" + string(rune(file))
 }
 
-// stretch is a period in one stage of sleep, or without a stage in bed.
-type stretch struct {
-	start, end time.Time
-	stage      training.WellnessField
-	from       string
-}
-
 var autoStages = map[string]training.WellnessField{
 	"Core": lightF, "Deep": deepF, "REM": remF, "Awake": awakeF, "Asleep": asleepF, "Unspecified": asleepF, "In Bed": bedF, "InBed": bedF,
 }
@@ -218,36 +208,4 @@ func (d *days) autoNights(data []autoDatum) {
 	for _, n := range nightsOf(all) {
 		d.slept(&n)
 	}
-}
-
-// nightsOf joins stages into nights. Stages of one source less than three hours apart are of
-// one night, and what overlaps counts once.
-func nightsOf(all []stretch) (out []night) {
-	const apart = 3 * time.Hour
-	slices.SortStableFunc(all, func(a, b stretch) int {
-		return cmp.Or(cmp.Compare(a.from, b.from), a.start.Compare(b.start), a.end.Compare(b.end))
-	})
-	var until time.Time
-	for _, s := range all {
-		if s.stage == bedF {
-			continue
-		}
-		last := len(out) - 1
-		if last < 0 || out[last].from != s.from || s.start.Sub(out[last].end) > apart {
-			out = append(out, night{start: s.start, end: s.end, from: s.from, numbers: map[training.WellnessField]float64{}})
-			last, until = last+1, s.start
-		}
-		n := &out[last]
-		if s.start.Before(until) {
-			s.start = until
-		}
-		if s.end.After(s.start) {
-			n.numbers[s.stage] += s.end.Sub(s.start).Seconds()
-			until = s.end
-		}
-		if s.end.After(n.end) {
-			n.end = s.end
-		}
-	}
-	return out
 }

@@ -2,8 +2,10 @@ package diary_test
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,11 +13,13 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/diarytest"
 	"lapkeep/test/archivetest/packtest"
+	"lapkeep/test/realdata"
 )
 
 // write writes the files of a form, and returns their folder, or their zip.
@@ -235,6 +239,83 @@ func sane(t *testing.T, items []listing.Item) {
 	}
 }
 
+// TestDamagedDays: whatever bytes of a file are damaged, what is read can be, and nothing fails without a reason.
+func TestDamagedDays(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test
+	for name, f := range diarytest.All(9) {
+		for range 5 {
+			for i := range f.Files {
+				data := slices.Clone(f.Files[i].Data[:min(len(f.Files[i].Data), 60_000)])
+				for range 1 + len(data)/300 {
+					data[r.IntN(len(data))] = byte(r.IntN(256))
+				}
+				f.Files[i].Data = data
+			}
+			items := walk(t, write(t, f, false))
+			sane(t, items)
+			for _, it := range items {
+				if it.Err != nil && training.KindOf(it.Err) == training.KindInternal {
+					t.Errorf("%s: %s: %v", name, it.Path, it.Err)
+				}
+			}
+		}
+	}
+}
+
+// TestWhatIsRefused: dates that can be read in two ways, times without a zone, an unknown unit and
+// values that cannot be are not guessed, and the report names the reason.
+func TestWhatIsRefused(t *testing.T) {
+	t.Parallel()
+	google := diarytest.Google(diarytest.Days(1, 20, 7200), "Google Health/")
+	google.Files = slices.DeleteFunc(google.Files, func(f diarytest.File) bool { return !strings.Contains(f.Name, "steps_") })
+	watch := diarytest.Watch(diarytest.Days(1, 20, 7200), false)
+	watch.Files = slices.DeleteFunc(watch.Files, func(f diarytest.File) bool { return !strings.Contains(f.Name, "HRVStatus") })
+	one := func(name, text string) diarytest.Form {
+		return diarytest.Form{Files: []diarytest.File{{Name: name, Data: []byte(text)}}}
+	}
+	for want, f := range map[string]diarytest.Form{
+		"its dates can be read in two ways": one("MyMeasurements.csv",
+			"date, timestamp_measurement, HR, rMSSD, HRV4T_Recovery_Points\n3/4/2026, -, 48, 70, 8\n"),
+		"Its times have no zone":      watch,
+		"time without a zone|no zone": google,
+		"could not be read|no values": one("HealthAutoExport-1.json", `{"data":{"metrics":[{"name":"weight_body_mass","units":"stone",`+
+			`"data":[{"qty":11,"date":"2026-05-10 07:00:00 +0200"}]}]}}`),
+		"impossible|no values": one("dailysummary.csv",
+			"Date,Energy (kcal),Carbs (g),Fat (g),Protein (g),Completed\n2026-05-10,250000,-3,1e99,NaN,true\n"),
+	} {
+		said, days := "", 0
+		for _, it := range walk(t, write(t, f, false)) {
+			if it.Wellness != nil {
+				days += len(daysOf(it))
+			}
+			said += i18n.Sentence(it.Skip).String() + i18n.Sentence(it.Warning).String()
+			if it.Err != nil {
+				said += it.Err.Error()
+			}
+		}
+		if days != 0 || !slices.ContainsFunc(strings.Split(want, "|"), func(w string) bool { return strings.Contains(said, w) }) {
+			t.Errorf("%d days, %q, want %q", days, said, want)
+		}
+	}
+}
+
+// TestAStoppedWalkOfDays ends at once.
+func TestAStoppedWalkOfDays(t *testing.T) {
+	t.Parallel()
+	for name, f := range diarytest.All(13) {
+		ctx, stop := context.WithCancel(t.Context())
+		n := 0
+		for range archive.Walk(ctx, []string{write(t, f, false)}, archive.Limits{}) {
+			stop()
+			n++
+		}
+		if stop(); n > 1 {
+			t.Errorf("%s: %d items", name, n)
+		}
+	}
+}
+
 // FuzzDays holds that nothing in a file brings its reader down, and that every value can be one.
 func FuzzDays(f *testing.F) {
 	for _, form := range diarytest.All(7) {
@@ -253,4 +334,14 @@ func FuzzDays(f *testing.F) {
 			sane(t, walk(t, p))
 		}
 	})
+}
+
+// TestARealDayOfAWatch has the steps and the energy that an independent decoder reads from the
+// bytes: 3,142 walking and 31 running, 68 and 1 kcal, on the day that ends with the file.
+func TestARealDayOfAWatch(t *testing.T) {
+	t.Parallel()
+	got, _ := values(t, walk(t, realdata.Files(t, "fit/python-fitparse__MonitoringFile__*.fit")[0]))
+	if day := got["2014-12-27"]; len(got) != 1 || len(day) != 2 || day["steps"] != 3173 || day["active_energy_kcal"] != 69 {
+		t.Error(got)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"lapkeep/internal/i18n"
@@ -237,11 +238,14 @@ func Is(e *listing.Entry) bool {
 	})
 }
 
+// makers lists all makers. Their expressions are compiled once.
+var makers = sync.OnceValue(func() []maker { return slices.Concat(wearables(), foods()) })
+
 // Forms returns the forms of files with days.
 func Forms() []listing.Form {
 	var out []listing.Form
-	for _, m := range slices.Concat(wearables(), foods()) {
-		out = append(out, Form{&m})
+	for i := range makers() {
+		out = append(out, Form{&makers()[i]})
 	}
 	return append(out, AutoExportForm{}, HealthConnectForm{}, WatchForm{})
 }

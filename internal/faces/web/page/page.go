@@ -465,6 +465,10 @@ func (p *Page) Teller(name string) string {
 		{"iphone", "iPhone"},
 		{"hrv4training", "HRV4Training"},
 		{"elitehrv", "Elite HRV"},
+		{"cronometer", "Cronometer"},
+		{"myfitnesspal", "MyFitnessPal"},
+		{"libreview", "LibreView"},
+		{"dexcom", "Dexcom Clarity"},
 		{"trainingpeaks", "TrainingPeaks"},
 	}, first)
 	if has {
