@@ -52,20 +52,20 @@ func TestTheOneAddressThatAServiceKnows(t *testing.T) {
 			if pasted {
 				return answer, nil
 			}
-			for host, want := range map[string]int{"elsewhere.example": http.StatusNotFound, strings.Split(back, "/")[2]: http.StatusOK} {
+			for _, host := range []string{"elsewhere.example", strings.Split(back, "/")[2]} { // the second one ends the waiting
 				r, err := http.NewRequest(http.MethodGet, strings.Replace(answer, "localhost", "127.0.0.1", 1), nil)
 				if err != nil {
 					return "", err
 				}
 				r.Host = host
-				if want == http.StatusOK {
-					r.URL.Host = taken.Addr().String()
-				}
 				resp, err := http.DefaultClient.Do(r)
-				if err != nil || resp.StatusCode != want {
-					t.Errorf("%s: %v %v", host, resp, err)
+				if err != nil {
+					return "", err
 				}
 				_ = resp.Body.Close()
+				if (resp.StatusCode == http.StatusOK) != strings.HasPrefix(host, "localhost:") {
+					t.Errorf("%s: %d", host, resp.StatusCode)
+				}
 			}
 			return "", nil
 		})
