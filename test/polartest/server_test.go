@@ -124,7 +124,8 @@ func TestTokens(t *testing.T) {
 	}
 	again := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {first["refresh_token"].(string)}}
 	_, second := exchange(true, again)
-	if status, doc := exchange(true, again); status != 400 || doc["error"] != "invalid_grant" || second["refresh_token"] == first["refresh_token"] {
+	status, doc := exchange(true, again)
+	if status != 400 || doc["error"] != "invalid_grant" || second["refresh_token"] == first["refresh_token"] {
 		t.Errorf("an old refresh token: %d %v", status, doc)
 	}
 	if status, _ := exchange(true, form); status != 400 {
