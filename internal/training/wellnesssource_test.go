@@ -1,11 +1,9 @@
-package training_test
+package training
 
 import (
 	"slices"
 	"strings"
 	"testing"
-
-	"lapkeep/internal/training"
 )
 
 func TestOrderOfSources(t *testing.T) {
@@ -18,7 +16,7 @@ func TestOrderOfSources(t *testing.T) {
 		{"", "sleep=apple/AutoSleep; steps=iphone", "sleep=apple/AutoSleep; steps=iphone"},
 		{"hrv=oura", "HRV=polar", "hrv=polar"},
 	} {
-		got, err := training.WellnessOrder(c.before).Change(c.change)
+		got, err := WellnessOrder(c.before).Change(c.change)
 		if err != nil || string(got) != c.after {
 			t.Errorf("%q with %q is %q, want %q (%v)", c.before, c.change, got, c.after, err)
 		}
@@ -28,9 +26,9 @@ func TestOrderOfSources(t *testing.T) {
 	}
 	for _, bad := range []string{
 		"mood=oura", "hrv=", "hrv", "=oura", "hrv=acme", "hrv=oura,oura", "hrv=oura;", ";", "hrv=apple/", "hrv=apple/a\nb", "hrv=garmin=polar",
-		"hrv=" + strings.Join(training.WellnessSources()[:9], ","), "hrv=apple/" + strings.Repeat("x", 50), "hrv=oura,default",
+		"hrv=" + strings.Join(WellnessSources()[:9], ","), "hrv=apple/" + strings.Repeat("x", 50), "hrv=oura,default",
 	} {
-		if got, err := training.WellnessOrder("sleep=oura").Change(bad); training.KindOf(err) != training.KindInvalid || got != "sleep=oura" {
+		if got, err := WellnessOrder("sleep=oura").Change(bad); KindOf(err) != KindInvalid || got != "sleep=oura" {
 			t.Errorf("%q gives %q (%v)", bad, got, err)
 		}
 	}
@@ -38,18 +36,18 @@ func TestOrderOfSources(t *testing.T) {
 
 func TestRankOfSources(t *testing.T) {
 	t.Parallel()
-	for order, byGroup := range map[training.WellnessOrder]map[training.WellnessGroup][]string{
+	for order, byGroup := range map[WellnessOrder]map[WellnessGroup][]string{
 		"": {
-			training.WellnessSleep:     {"athlete", "oura", "apple/Oura", "garmin", "apple/Apple Watch", "apple/iPhone", "intervals", "acme"},
-			training.WellnessHRV:       {"hrv4training", "whoop", "polar", "strava"},
-			training.WellnessStepCount: {"garmin", "apple", "oura", "apple/iPhone"},
-			training.WellnessWeight:    {"withings", "apple/Withings", "garmin", "oura"},
-			"":                         {"garmin", "polar", "fitbit", "apple", "intervals", "igpsport", "strava"},
+			WellnessSleep:     {"athlete", "oura", "apple/Oura", "garmin", "apple/Apple Watch", "apple/iPhone", "intervals", "acme"},
+			WellnessHRV:       {"hrv4training", "whoop", "polar", "strava"},
+			WellnessStepCount: {"garmin", "apple", "oura", "apple/iPhone"},
+			WellnessWeight:    {"withings", "apple/Withings", "garmin", "oura"},
+			"":                {"garmin", "polar", "fitbit", "apple", "intervals", "igpsport", "strava"},
 		},
 		"sleep=apple; weight=intervals,apple/Ann": {
-			training.WellnessSleep:  {"athlete", "apple", "oura"},
-			training.WellnessWeight: {"intervals", "apple/Ann", "withings"},
-			training.WellnessHRV:    {"oura", "apple"},
+			WellnessSleep:  {"athlete", "apple", "oura"},
+			WellnessWeight: {"intervals", "apple/Ann", "withings"},
+			WellnessHRV:    {"oura", "apple"},
 		},
 	} {
 		for g, want := range byGroup {

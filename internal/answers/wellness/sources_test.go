@@ -56,7 +56,9 @@ var together = []struct {
 	usual  []string // the sources of the test in the default order
 }{
 	{
-		"sleep", []string{"sleep_s", "sleep_deep_s", "sleep_rem_s", "sleep_score"}, "sleep_s",
+		"sleep",
+		[]string{"sleep_s", "sleep_deep_s", "sleep_rem_s", "sleep_score"},
+		"sleep_s",
 		[]string{"oura", "garmin", "apple/Apple Watch", "intervals", "zz"},
 	},
 	{"hrv", []string{"hrv_rmssd_ms", "hrv_sdnn_ms"}, "", []string{"oura", "garmin", "apple/Apple Watch", "intervals", "zz"}},

@@ -212,8 +212,7 @@ func sharing(p *page.Page, key string) string {
 
 func groupName(p *page.Page, g training.WellnessGroup) string {
 	return page.Word(p, map[string]i18n.Sentence{
-		string(training.WellnessSleep): "Sleep", string(training.WellnessHRV): "Heart rate variability", string(training.WellnessRestingHR): "Resting heart rate",
-		string(training.WellnessStepCount): "Daily steps", string(training.WellnessWeight): "Weight",
+		"sleep": "Sleep", "hrv": "Heart rate variability", "resting_hr": "Resting heart rate", "steps": "Daily steps", "weight": "Weight",
 	}, string(g), string(g))
 }
 
