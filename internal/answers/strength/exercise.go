@@ -62,13 +62,17 @@ func profiled(name, category string) (words, of string) {
 			break // the equipment is a part of the name
 		}
 		for _, form := range []string{try, strings.TrimSuffix(try, "s"), try + "s"} {
-			if words, of = fit.NamedExercise(form, category); words != "" {
+			if words, of = fit.NamedExercise(form, category); words != "" && (of != banded || category != "" || strings.Contains(plain, "band")) {
 				return words, of
 			}
 		}
 	}
 	return "", ""
 }
+
+// banded is FIT's category of exercises with an elastic band, whose names are also those of
+// exercises without one.
+const banded = "banded_exercises"
 
 // bare lists the equipment that FIT does not write into a name.
 var bare = []string{"machine", "bodyweight", "cable", "weighted", "assisted", "plate", "other"}

@@ -32,12 +32,17 @@ func FindExercise(words string) (Exercise, bool) {
 // spelling ("bench_press"), if the profile has it in that category or, with an empty
 // category, in any; a category is the exercise without a name of its own.
 func NamedExercise(words, category string) (name, of string) {
-	e, ok := exercises().within[category+"/"+fold(words)]
-	if !ok && category == "" {
-		e, ok = FindExercise(words)
+	own := Exercise{typedef.ExerciseCategoryFromString(fold(words)), nameInvalid}
+	if category == "" { // "Deadlift" is that of a barbell, not the exercise with a band of the same name
+		category = own.category()
 	}
-	if own := (Exercise{typedef.ExerciseCategoryFromString(fold(words)), nameInvalid}); !ok && own.category() != "" {
-		e, ok = own, category == "" || category == own.category()
+	e, ok := exercises().within[category+"/"+fold(words)]
+	switch {
+	case ok:
+	case category == "":
+		e, ok = FindExercise(words)
+	case category == own.category():
+		e, ok = own, true
 	}
 	if !ok {
 		return "", ""

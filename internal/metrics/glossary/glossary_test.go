@@ -143,7 +143,7 @@ func TestMarkdownShowsEveryEntry(t *testing.T) {
 // words returns facts of results that hold no number, or numbers by name.
 func words() []string {
 	return []string{
-		"about", "also", "approximate", "at_local", "best_activity_id", "attachment_url", "carbs_used_from",
+		"about", "also", "approximate", "at_local", "attribution", "best_activity_id", "attachment_url", "carbs_used_from",
 		"comments",
 		"device", "event_id", "format", "id", "impulses", "kind", "kudos", "literature",
 		"learned_from_activities", "local_date", "name", "note_id", "notes",
