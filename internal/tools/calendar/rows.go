@@ -202,7 +202,7 @@ type listIn struct {
 	Status     []calendar.State    `json:"status,omitempty" jsonschema:"only sessions with these states, no weeks"`
 	Sport      training.Discipline `json:"sport,omitzero"`
 	BySport    bool                `json:"by_sport,omitempty" jsonschema:"splits weeks"`
-	ProjectTo  tools.PlanDate      `json:"project_to,omitzero" jsonschema:"last day projected"`
+	ProjectTo  tools.PlanDate      `json:"project_to,omitzero" jsonschema:"last day"`
 	Limit      int                 `json:"limit,omitempty"`
 	Help       string              `json:"help,omitempty" jsonschema:"explains these"`
 }

@@ -118,7 +118,7 @@ type curvesIn struct {
 	Durations []float64           `json:"durations_s,omitempty" jsonschema:"e.g. 300, 20min"`
 	Distances []float64           `json:"distances_m,omitempty"`
 	PerKg     bool                `json:"per_kg,omitempty" jsonschema:"adds W/kg"`
-	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after this work, and its drop"`
+	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after this work"`
 	AfterKg   float64             `json:"fatigued_after_kj_per_kg,omitempty"`
 	Graded    bool                `json:"graded,omitempty" jsonschema:"grade-adjusted, for runs"`
 	Source    string              `json:"power_source,omitempty" jsonschema:"for runs, e.g. stryd"`
@@ -254,7 +254,7 @@ type loadIn struct {
 	Sections   []string            `json:"sections,omitempty" jsonschema:"default series, alerts"`
 	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"load for coming days"`
 	Assumed    *float64            `json:"assumed_daily_load,omitempty"`
-	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the daily load that reaches it"`
+	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the load for it"`
 	Off        []tools.PlanRange   `json:"days_off,omitempty" jsonschema:"e.g. next week"`
 	Project    int                 `json:"project_days,omitempty"`
 	LastDays   *int                `json:"days,omitempty" tools:"unlisted"`
