@@ -2,12 +2,15 @@ package picture
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
+	"maps"
 	"math"
+	"slices"
 	"sync"
 
 	"golang.org/x/image/math/fixed"
@@ -256,29 +259,70 @@ func (c *Canvas) PNG(scale float64) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// paletted returns the image with one byte per pixel, or nil if it has too many
-// colours. Such a PNG is smaller and faster to write, and looks the same.
+// shades is the maximum number of colours of a PNG with one byte per pixel.
+const shades = 256
+
+// rare is the share of pixels whose colours may be replaced: that of soft edges.
+const rare = 0.05
+
+// paletted returns the image with one byte per pixel. Such a PNG is smaller and faster to
+// write. If there are too many colours, the rarest, which are those of soft edges, are
+// replaced by the nearest others: no solid shape is changed. It returns nil if too many
+// pixels would change.
 func paletted(img *image.RGBA) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
-	known := map[[4]uint8]uint8{}
-	var last [4]uint8
-	var index uint8
-	for i := range out.Pix {
-		c := [4]uint8(img.Pix[4*i : 4*i+4])
-		if i > 0 && c == last {
-			out.Pix[i] = index
+	count := map[[4]uint8]int{}
+	eachRun(img, func(c [4]uint8, from, to int) { count[c] += to - from })
+	all := slices.SortedFunc(maps.Keys(count), func(a, b [4]uint8) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), slices.Compare(a[:], b[:]))
+	})
+	others := 0
+	for _, c := range all[min(len(all), shades):] {
+		others += count[c]
+	}
+	if float64(others) > float64(rare*float64(len(out.Pix))) {
+		return nil
+	}
+	known := make(map[[4]uint8]uint8, len(all))
+	for i, c := range all {
+		if i < shades {
+			known[c] = uint8(i)
+			out.Palette = append(out.Palette, color.NRGBAModel.Convert(color.RGBA{c[0], c[1], c[2], c[3]}))
 			continue
 		}
-		at, ok := known[c]
-		if !ok {
-			if len(known) == 256 {
-				return nil
-			}
-			at = uint8(len(known))
-			known[c] = at
-			out.Palette = append(out.Palette, color.NRGBAModel.Convert(color.RGBA{c[0], c[1], c[2], c[3]}))
-		}
-		last, index, out.Pix[i] = c, at, at
+		known[c] = nearest(all[:shades], c)
 	}
+	eachRun(img, func(c [4]uint8, from, to int) {
+		index := known[c]
+		for i := from; i < to; i++ {
+			out.Pix[i] = index
+		}
+	})
 	return out
+}
+
+// eachRun calls f with each run of pixels of the same colour.
+func eachRun(img *image.RGBA, f func(c [4]uint8, from, to int)) {
+	from, n := 0, len(img.Pix)/4
+	for i := 1; i <= n; i++ {
+		if c := [4]uint8(img.Pix[4*from : 4*from+4]); i == n || c != [4]uint8(img.Pix[4*i:4*i+4]) {
+			f(c, from, i)
+			from = i
+		}
+	}
+}
+
+// nearest returns the position of the colour that differs least from c.
+func nearest(all [][4]uint8, c [4]uint8) uint8 {
+	best, least := 0, math.MaxInt
+	for i, x := range all {
+		d := 0
+		for k := range x {
+			d += (int(x[k]) - int(c[k])) * (int(x[k]) - int(c[k]))
+		}
+		if d < least {
+			best, least = i, d
+		}
+	}
+	return uint8(best)
 }

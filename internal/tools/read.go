@@ -32,9 +32,10 @@ type reader struct {
 
 // arguments is the result of reading the arguments of a call.
 type arguments struct {
-	json   json.RawMessage
-	readAs map[string]i18n.Sentence
-	dryRun bool
+	json    json.RawMessage
+	readAs  map[string]i18n.Sentence
+	dryRun  bool
+	picture bool
 }
 
 // read converts, resolves, completes and checks the arguments of a call.
@@ -54,7 +55,8 @@ func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, erro
 		return arguments{}, fmt.Errorf("marshalling arguments: %w", err)
 	}
 	dry, _ := got[dryRun].(bool)
-	return arguments{b, rd.readAs, dry}, nil
+	drawn, _ := got[pictureArgument].(bool)
+	return arguments{b, rd.readAs, dry, drawn}, nil
 }
 
 // decodeWhole decodes raw, keeping numbers as they are written. It returns an

@@ -40,6 +40,8 @@ type Result struct {
 	// Pictures show numbers in the answer. Each face draws them in a form that it can
 	// show, or omits them.
 	Pictures []*picture.Canvas
+	// NotDrawn is the reason why a requested picture is missing.
+	NotDrawn string
 }
 
 // Viewed is an answer that contains a view and other data.
@@ -256,7 +258,10 @@ func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage,
 	if err != nil {
 		return Result{}, r.late(ctx, timed, limit, err)
 	}
-	return t.newResult(r, &mine, out, r.freshness(ctx, c))
+	if res, err = t.newResult(r, &mine, out, r.freshness(ctx, c)); err == nil && args.picture && r.picture != nil {
+		res.draw(r.picture, mine.Voice(), out)
+	}
+	return res, err
 }
 
 // late returns a different error if a call exceeded its own time limit. It returns all

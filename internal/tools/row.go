@@ -67,6 +67,7 @@ type Row struct {
 	Timeout time.Duration
 
 	rests    bool
+	picture  drawer
 	contract *contract
 	run      func(context.Context, *Call, json.RawMessage) (any, error)
 }
@@ -90,6 +91,8 @@ type Call struct {
 	Said func(format string, args ...any) string
 	// Miles means that Said uses miles, feet, pounds and °F.
 	Miles bool
+	// Bitmap means that the face draws pictures as PNG, whose font does not have every letter.
+	Bitmap bool
 	// Freshness describes when connected services were last read. It returns "" if
 	// there are none. It is called only if the answer shows its result. It may be nil.
 	Freshness func(ctx context.Context) i18n.Sentence
@@ -163,6 +166,8 @@ type Spec struct {
 	Aliases map[string]string
 	// Timeout is the maximum duration of a call; 0 means [DefaultTimeout].
 	Timeout time.Duration
+	// Picture draws an answer for callers that ask for a picture; see [DrawnBy].
+	Picture drawer
 	// Input and Output adjust the schemas inferred from In and Out, for example with allowed
 	// values, bounds and defaults.
 	Input, Output func(*jsonschema.Schema)
@@ -176,6 +181,9 @@ func (s *Spec) rests() bool { return s.Safety == Read && !s.Widens }
 func (s *Spec) adjust(arguments *jsonschema.Schema) {
 	if s.Safety != Read {
 		addDryRun(arguments)
+	}
+	if s.Picture != nil {
+		addPicture(arguments)
 	}
 	if s.Input != nil {
 		s.Input(arguments)
@@ -193,7 +201,7 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 		OpenWorld: spec.OpenWorld, Sends: spec.Sends, Deletes: spec.Deletes, Full: spec.Full, Asks: spec.Asks,
 		Widens: spec.Widens, PageOnly: spec.PageOnly, Where: spec.Where, Ahead: spec.Ahead,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
-		rests: spec.rests(), contract: newContract[In, Out](spec),
+		rests: spec.rests(), picture: spec.Picture, contract: newContract[In, Out](spec),
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {
 			var in In
 			if err := json.Unmarshal(args, &in); err != nil {

@@ -310,7 +310,7 @@ func (a *app) groups() []group {
 	return []group{
 		{a.text("To start:"), "setup demo import watch connect sync check disconnect"},
 		{a.text("Your data:"), "activities activity week load curve records wellness goals gear segments settings set duplicates"},
-		{a.text("Training:"), "today report plan workout calendar note memory"},
+		{a.text("Training:"), "today report picture plan workout calendar note memory"},
 		{a.text("Assistants and the dashboard:"), "dashboard mcp skill serve key approve privacy tools call"},
 		{a.text("Care:"), ""},
 	}

@@ -152,7 +152,8 @@ func newApp(d Deps) *app {
 	root.AddCommand(
 		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newPrivacy(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newVersion(),
-		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(), a.newWorkout(), a.newMemory(), a.newToday(), a.newCalendar(), a.newPlan(),
+		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(), a.newWorkout(), a.newMemory(), a.newToday(), a.newPicture(), a.newCalendar(),
+		a.newPlan(),
 		a.newReport(), a.newNote(), a.newDashboard(), a.newAthletes(),
 	)
 	root.AddCommand(connect.Commands(a.connections())...)

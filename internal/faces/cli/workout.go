@@ -284,14 +284,7 @@ func (a *app) drawWorkout(file string, c *workouts.Checked) error {
 	if len(drawn) == 0 {
 		return training.Errorf(training.KindInvalid, "No picture can be drawn: %s.", c.Missing["picture"])
 	}
-	data := drawn[0].SVG()
-	if strings.ToLower(filepath.Ext(file)) == png {
-		var err error
-		if data, err = drawn[0].PNG(dense); err != nil {
-			return err
-		}
-	}
-	return a.writeNamed(file, data)
+	return a.writePicture(file, drawn[0])
 }
 
 // writeNamed writes a file that the command line names.

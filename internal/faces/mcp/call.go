@@ -33,7 +33,7 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 		}
 		mine := *c
 		c = &mine
-		c.Face = face
+		c.Face, c.Bitmap = face, true
 		c.Progress, c.Widen = progress(ctx, req, c.Said), s.widener(req)
 		answered := len(req.Params.InputResponses) > 0
 		if answered {
@@ -65,7 +65,13 @@ const pictureScale = 1
 
 // answer converts a result to MCP's form: the text first, then its pictures.
 func (s *Server) answer(ctx context.Context, name string, res *tools.Result) *mcp.CallToolResult {
-	content := []mcp.Content{&mcp.TextContent{Text: res.Text}}
+	content := append([]mcp.Content{&mcp.TextContent{Text: res.Text}}, s.beside(ctx, name, res)...)
+	return &mcp.CallToolResult{Content: content, StructuredContent: res.Structured}
+}
+
+// beside returns what an answer has beside its text: its pictures, or the reason why there
+// is none.
+func (s *Server) beside(ctx context.Context, name string, res *tools.Result) (content []mcp.Content) {
 	for _, p := range res.Pictures {
 		png, err := p.PNG(pictureScale)
 		if err != nil { // the numbers say the same
@@ -74,7 +80,10 @@ func (s *Server) answer(ctx context.Context, name string, res *tools.Result) *mc
 		}
 		content = append(content, &mcp.ImageContent{Data: png, MIMEType: "image/png"})
 	}
-	return &mcp.CallToolResult{Content: content, StructuredContent: res.Structured}
+	if res.NotDrawn != "" {
+		content = append(content, &mcp.TextContent{Text: textclean.Markdown(res.NotDrawn)})
+	}
+	return content
 }
 
 // callContext returns the context of a call, which reads one snapshot of the store
@@ -205,7 +214,14 @@ func (s *Server) plainRead(w http.ResponseWriter, r *http.Request, c read) {
 		answer.WriteString(`}],"isError":true}}`)
 	} else {
 		writeString(answer, res.Text)
-		answer.WriteString(`}],"structuredContent":`)
+		answer.WriteByte('}')
+		for _, part := range s.beside(r.Context(), c.name, &res) {
+			if b, err := part.MarshalJSON(); err == nil {
+				answer.WriteByte(',')
+				answer.Write(b)
+			}
+		}
+		answer.WriteString(`],"structuredContent":`)
 		json.HTMLEscape(answer, res.Structured)
 		answer.WriteString(`}}`)
 	}
@@ -230,7 +246,7 @@ func (s *Server) read(ctx context.Context, c read) (tools.Result, error) {
 		return tools.Result{}, err
 	}
 	mine := *shared
-	mine.Face = face
+	mine.Face, mine.Bitmap = face, true
 	t := s.opts.Table
 	if _, offered := t.Lookup(c.name); !offered {
 		t = s.within

@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"maps"
@@ -20,6 +21,7 @@ import (
 	"lapkeep/internal/faces/mcp/dialoguetest"
 	"lapkeep/internal/faces/skills"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/picture"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -225,10 +227,16 @@ func echoes(t *testing.T) *mcp.Server {
 		}
 		return listOut{Answer: c.Tool + c.Face + in.Text + awkward, Activities: []listedRow{{ID: "a1", Name: awkward}}}, nil
 	}
-	writes := spec("update_activity", "Writes.")
+	reads, writes := spec("get_activity", "Reads."), spec("update_activity", "Writes.")
+	reads.Picture = tools.DrawnBy(func(_ tools.Voice, out listOut) (*picture.Canvas, i18n.Sentence) {
+		if strings.Contains(out.Answer, "blank") {
+			return nil, "it is <b>blank</b>"
+		}
+		return &picture.Canvas{Width: 20, Height: 10, Shapes: []picture.Shape{picture.Rect{Width: 9, Height: 9, Paint: picture.Zone(3)}}}, ""
+	})
 	writes.Safety = tools.Write
 	s, err := mcp.New(mcp.Options{
-		Table: tools.NewTable(tools.New(spec("get_activity", "Reads."), echo), tools.New(writes, echo)), Random: zeros{},
+		Table: tools.NewTable(tools.New(reads, echo), tools.New(writes, echo)), Random: zeros{},
 		NewCall: func(context.Context) (*tools.Call, error) { return &tools.Call{Now: now()}, nil },
 	})
 	if err != nil {
@@ -250,6 +258,9 @@ func TestReadsAreAnsweredAsTheSDKDoes(t *testing.T) {
 			`"name":"get_activity"`,
 			`"name":"get_activity","arguments":{"text":"x"}`,
 			`"name":"get_activity","arguments":{"text":"<\u2028>","limit":1}`,
+			`"name":"get_activity","arguments":{"text":"x","picture":true}`,
+			`"name":"get_activity","arguments":{"text":"blank","picture":true}`,
+			`"name":"get_activity","arguments":{"limit":1,"picture":true}`,
 			`"name":"get_activity","arguments":{"limt":1}`,
 			`"name":"get_activity","arguments":null`,
 			`"name":"get_activity","arguments":[]`,
@@ -271,6 +282,33 @@ func TestReadsAreAnsweredAsTheSDKDoes(t *testing.T) {
 				t.Errorf("%s is answered as %q", message, kind)
 			}
 		}
+	}
+}
+
+// TestPicturesAreImageContent: a picture is beside the same text, or the reason why it is not.
+func TestPicturesAreImageContent(t *testing.T) {
+	t.Parallel()
+	srv := over(t, echoes(t))
+	call := func(args string) (content []struct{ Type, Text, MimeType, Data string }, text string) {
+		got := ask{body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_activity","arguments":` + args + `}}`}.send(t, srv)
+		var out struct {
+			Result struct {
+				Content []struct{ Type, Text, MimeType, Data string }
+			}
+		}
+		if err := json.Unmarshal([]byte(got.body), &out); err != nil || len(out.Result.Content) == 0 {
+			t.Fatal(got.body, err)
+		}
+		return out.Result.Content, out.Result.Content[0].Text
+	}
+	_, plain := call(`{"text":"x"}`)
+	content, text := call(`{"text":"x","picture":true}`)
+	if text != plain || len(content) != 2 || content[1].MimeType != "image/png" || !strings.HasPrefix(content[1].Data, "iVBORw0KGgo") {
+		t.Errorf("%q, %+v", text, content)
+	}
+	if content, _ = call(`{"text":"blank","picture":true}`); len(content) != 2 || content[1].Type != "text" ||
+		content[1].Text != `There is no picture: it is \<b>blank\</b>.` {
+		t.Errorf("%+v", content[1:])
 	}
 }
 

@@ -44,8 +44,8 @@ const writing = " Writes are journaled (journal_id) and can be undone; dry_run s
 	"Some need the athlete's consent: the answer explains how."
 
 const more = " Estimates are marked, and a projection is never in the same field as a fact. " +
-	"Each load names its method, and the resource lapkeep://metrics/NAME explains each metric; " +
-	"the device's values are under device. truncated shows how to get less, next_cursor gets the next page. " +
+	"Each load names its method, and lapkeep://metrics/NAME explains each metric; " +
+	"the device's values are under device. picture adds a picture. truncated shows how to get less, next_cursor gets the next page. " +
 	"services has a service's own counts, withheld what it does not provide, freshness its last sync. " +
 	"Weeks and days are the athlete's own (local_date, time_zone)."
 

@@ -230,7 +230,7 @@ func syncRow(d Deps) tools.Row {
 		Idempotent: true, OpenWorld: true,
 		Timeout: time.Minute,
 		Description: "Fetches new activities, wellness, calendar, gear and settings from connected services into the local store; a server " +
-			"does this every 15 minutes anyway. Call again while the answer has more.",
+			"does this every 15 minutes. Call again while the answer has more.",
 	}, func(ctx context.Context, c *tools.Call, in syncIn) (*syncOut, error) {
 		return syncNow(ctx, d, c, in)
 	})

@@ -243,8 +243,8 @@ type updateIn struct {
 	Load        *float64            `json:"manual_load,omitempty"`
 	Hidden      *bool               `json:"hidden_from_models,omitempty" jsonschema:"hide it"`
 	Clear       []string            `json:"clear,omitempty" jsonschema:"to restore"`
-	MoreIDs     []string            `json:"more_ids,omitempty" jsonschema:"for the same edit"`
-	SendTo      string              `json:"send_to,omitempty" jsonschema:"service that gets the file"`
+	MoreIDs     []string            `json:"more_ids,omitempty" jsonschema:"same edit"`
+	SendTo      string              `json:"send_to,omitempty" jsonschema:"service"`
 }
 
 // These are the maximum amounts of carbohydrate and fluid for an activity, regardless of

@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/drawn"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
@@ -169,9 +170,10 @@ type streamsIn struct {
 
 func streamsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_activity_streams", Title: "Activity streams", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
-		Description: "Sensor streams of one activity, by second or averaged: power, heart rate, pace and others as columns on one " +
-			"index, offset_s.",
+		Picture: tools.DrawnBy(drawn.Streams),
+		Name:    "get_activity_streams", Title: "Activity streams", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
+		Description: "Sensor streams of one activity, by second or averaged: power, heart rate, pace and others as columns by " +
+			"offset_s.",
 		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Words(s, "channels", activity.StreamNames()...)

@@ -22,6 +22,7 @@ import (
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/drawn"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
@@ -137,7 +138,8 @@ type compareIn struct {
 
 func compareRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "compare_activities", Title: "Compare activities", Toolset: toolset, Idempotent: true,
+		Picture: tools.DrawnBy(drawn.Compare),
+		Name:    "compare_activities", Title: "Compare activities", Toolset: toolset, Idempotent: true,
 		Description: "Compares 2 to 5 activities: every metric in the order of ids, and the differences from the first.",
 		Output:      tools.OpenRows,
 		Input:       func(s *jsonschema.Schema) { tools.Items(s, "ids", activity.MinCompared, activity.MaxCompared) },
@@ -311,7 +313,8 @@ type getIn struct {
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
+		Picture: tools.DrawnBy(drawn.Activity),
+		Name:    "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
 		Description: "One activity: summary (average and max heart rate, power, pace, grade-adjusted pace; running " +
 			"dynamics, work, intensity and efficiency factor, variability, decoupling, moving and elapsed time, RPE, feel), " +
 			"device, laps, splits (pace per km), zones (time), best_efforts, climbs, segments, intervals (power of each repeat), " +

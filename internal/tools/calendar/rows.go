@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/drawn"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
@@ -200,8 +201,8 @@ type listIn struct {
 	Categories []string            `json:"categories,omitempty" jsonschema:"e.g. race"`
 	Status     []calendar.State    `json:"status,omitempty" jsonschema:"only sessions with these states, no weeks"`
 	Sport      training.Discipline `json:"sport,omitzero"`
-	BySport    bool                `json:"by_sport,omitempty" jsonschema:"splits weeks by sport"`
-	ProjectTo  tools.PlanDate      `json:"project_to,omitzero" jsonschema:"last day of the projection"`
+	BySport    bool                `json:"by_sport,omitempty" jsonschema:"splits weeks"`
+	ProjectTo  tools.PlanDate      `json:"project_to,omitzero" jsonschema:"last day"`
 	Limit      int                 `json:"limit,omitempty"`
 	Help       string              `json:"help,omitempty" jsonschema:"explains these"`
 }
@@ -209,7 +210,8 @@ type listIn struct {
 func listRow(d Deps) tools.Row {
 	calendars, plans := calendar.NewLister(), plan.NewAdherenceCache()
 	return tools.New(tools.Spec{
-		Name: "list_events", Ahead: true, Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
+		Picture: tools.DrawnBy(drawn.Events),
+		Name:    "list_events", Ahead: true, Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): " +
 			"planned versus completed, load and compliance; upcoming: 30 days; annual: a year by weeks. Counts down to races, and projects CTL, " +
 			"ATL, TSB from planned load.",

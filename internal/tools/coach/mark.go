@@ -255,13 +255,13 @@ func bodyRow(d Deps) tools.Row {
 }
 
 type updateMemoryIn struct {
-	Section string  `json:"section,omitempty" jsonschema:"section to replace"`
+	Section string  `json:"section,omitempty" jsonschema:"to replace"`
 	Content *string `json:"content,omitempty" jsonschema:"Markdown; empty removes it"`
-	Fact    *factIn `json:"fact,omitempty" jsonschema:"fact to add, or to change by its number"`
+	Fact    *factIn `json:"fact,omitempty" jsonschema:"to add, or change by number"`
 }
 
 type factIn struct {
-	ID     int            `json:"number,omitempty" jsonschema:"number of the fact to change"`
+	ID     int            `json:"number,omitempty" jsonschema:"of the fact to change"`
 	Kind   string         `json:"kind,omitempty"`
 	Text   string         `json:"text,omitempty"`
 	Until  tools.PlanDate `json:"until,omitzero" jsonschema:"last valid day"`

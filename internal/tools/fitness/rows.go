@@ -21,6 +21,7 @@ import (
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/drawn"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
@@ -112,12 +113,12 @@ type curvesIn struct {
 	Kind string `json:"kind,omitempty" jsonschema:"power (default), normalized power, hr or pace by duration, or times by distance"`
 	daysIn
 	Compare   tools.DateRange     `json:"compare,omitzero"`
-	Sport     training.Discipline `json:"sport,omitzero" jsonschema:"default cycling for power, running for pace and distance, all for hr"`
+	Sport     training.Discipline `json:"sport,omitzero" jsonschema:"default cycling for power, running for pace, all for hr"`
 	Indoor    *bool               `json:"indoor,omitempty"`
 	Durations []float64           `json:"durations_s,omitempty" jsonschema:"e.g. 300, 20min"`
 	Distances []float64           `json:"distances_m,omitempty"`
 	PerKg     bool                `json:"per_kg,omitempty" jsonschema:"adds W/kg"`
-	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after this much work, and its drop"`
+	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after this work"`
 	AfterKg   float64             `json:"fatigued_after_kj_per_kg,omitempty"`
 	Graded    bool                `json:"graded,omitempty" jsonschema:"grade-adjusted, for runs"`
 	Source    string              `json:"power_source,omitempty" jsonschema:"for runs, e.g. stryd"`
@@ -128,11 +129,12 @@ const defaultCurveDays = 90
 
 func curvesRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_curves", Title: "Power, heart rate and pace curves", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Power curve, heart rate curve or pace curve for any range of days: the best (maximum) power, normalized power, " +
+		Picture: tools.DrawnBy(drawn.Curves),
+		Name:    "get_curves", Title: "Power, heart rate and pace curves", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Power curve, heart rate curve or pace curve of any days: the best (maximum) power, normalized power, " +
 			"heart rate or " +
 			"pace for each duration, or fastest time for each distance, with activity and date; power fresh or fatigued, critical power " +
-			"models. Default: the last 90 days. A second range can be added.",
+			"models. Default: 90 days.",
 		Aliases: map[string]string{
 			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m",
 			"distance": "distances_m", "distance_m": "distances_m",
@@ -252,7 +254,7 @@ type loadIn struct {
 	Sections   []string            `json:"sections,omitempty" jsonschema:"default series, alerts"`
 	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"load for coming days"`
 	Assumed    *float64            `json:"assumed_daily_load,omitempty"`
-	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the daily load that reaches it"`
+	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the load for it"`
 	Off        []tools.PlanRange   `json:"days_off,omitempty" jsonschema:"e.g. next week"`
 	Project    int                 `json:"project_days,omitempty"`
 	LastDays   *int                `json:"days,omitempty" tools:"unlisted"`
@@ -272,10 +274,11 @@ const (
 func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.Row {
 	plans := plan.NewAdherenceCache()
 	return tools.New(tools.Spec{
-		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
+		Picture: tools.DrawnBy(drawn.Load),
+		Name:    "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp rate over time, with today's values, the " +
 			"peak, the heaviest week and alerts; also monotony and strain by week, acute to chronic workload ratio (ACWR) and " +
-			"intensity distribution. Default: the last 90 days. Projects future CTL from planned or assumed load.",
+			"intensity distribution. Default: 90 days. Projects future CTL from planned or assumed load.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "load_method", append([]string{fitness.MethodAuto}, fitness.LoadMethods()...)...)
 			tools.Bounds(s, "ctl_days", 7, 120)

@@ -20,7 +20,9 @@ import (
 	"lapkeep/internal/coach/report"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/picture"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/drawn"
 	"lapkeep/internal/training"
 )
 
@@ -37,8 +39,8 @@ type summaryIn struct {
 	Tag      string              `json:"tag,omitempty"`
 	Source   string              `json:"source,omitempty" jsonschema:"e.g. strava"`
 	Sections []string            `json:"sections,omitempty" jsonschema:"default the first seven"`
-	Weeks    int                 `json:"weeks,omitempty" jsonschema:"length for best_weeks; default 1"`
-	Break    int                 `json:"break_days,omitempty" jsonschema:"minimum length of breaks; default 7"`
+	Weeks    int                 `json:"weeks,omitempty" jsonschema:"for best_weeks"`
+	Break    int                 `json:"break_days,omitempty" jsonschema:"minimum; default 7"`
 	// Services adds the services' own totals.
 	Services bool `json:"services,omitempty" jsonschema:"adds the services' totals"`
 }
@@ -78,7 +80,8 @@ func summaryRow(d Deps, h *fitness.Histograms, records *curves.RecordCache) tool
 		Wellness: wellness.NewCache(d.Store), Waiting: d.Waiting,
 	}
 	return tools.New(tools.Spec{
-		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
+		Picture: tools.DrawnBy(drawSummary),
+		Name:    "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Totals by week, month, year, all time or range, by sport (ride, run, swim): activities, training days, hours, " +
 			"distance, average speed, swim pace, elevation gain, load, work, calories, time in heart rate zones, time in power zones, " +
 			"strength, biggest sessions, streaks, Eddington number, slowdown in heat, TRIMP; a weekly report. " +
@@ -317,4 +320,9 @@ func recordsRow(d Deps, cache *curves.RecordCache) tools.Row {
 		}
 		return v, v.AddReported(ctx, d.Reported, c.Scope, q.Days)
 	})
+}
+
+// drawSummary draws the summary of an answer.
+func drawSummary(v tools.Voice, out *summaryOut) (*picture.Canvas, i18n.Sentence) {
+	return drawn.Summary(v, out.SummaryView)
 }

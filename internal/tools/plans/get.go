@@ -115,8 +115,9 @@ type exerciseRow struct {
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_training_plan", Title: "Training plan", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Reads a training plan: the weeks around today or others, each session with its id and status; " +
+		Picture: tools.DrawnBy(drawPlan),
+		Name:    "get_training_plan", Title: "Training plan", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "A training plan: the weeks around today or others, each session with its id and status; " +
 			"or its YAML text, problems, versions.",
 		Aliases: map[string]string{"plan_id": "id"},
 		Input: func(s *jsonschema.Schema) {

@@ -222,7 +222,7 @@ var (
 	// meaning that the instructions explain for all tools.
 	plainName = regexp.MustCompile(
 		`(_(w|bpm|m|km|s|100m|kg|s_per_km|j|kcal|g|ml|load|factor|count|percent|days|hours|date|until|zone|names|notes|tokens|week|retired|only)|` +
-			`^(dry_run|id|ids|name|title|text|note|brand|model|kind|type|format|events|activities|workouts|steps|marks|drop|channel|region|` +
+			`^(dry_run|picture|id|ids|name|title|text|note|brand|model|kind|type|format|events|activities|workouts|steps|marks|drop|channel|region|` +
 			`retired|every_[a-z]+|description|digest|from|to|effective_from|since|until|date|time|range|compare|sport|tag|tags|race|commute|` +
 			`indoor|has_[a-z]+|order|limit|cursor|version|week|zone|purpose|sex|birth_year|week_start|units|load|perceived_exertion))$`)
 )

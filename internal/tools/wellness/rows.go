@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/drawn"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
@@ -51,7 +52,8 @@ const sectionCycle = "cycle"
 func getRow(d Deps) tools.Row {
 	cache := wellness.NewCache(d.Store)
 	return tools.New(tools.Spec{
-		Name: "get_wellness", Title: "Wellness and readiness", Toolset: toolset, Default: true, Idempotent: true,
+		Picture: tools.DrawnBy(drawn.Wellness),
+		Name:    "get_wellness", Title: "Wellness and readiness", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Wellness by day, week or month: sleep by night, HRV, resting heart rate, body weight, daily steps, SpO2 (blood " +
 			"oxygen), blood pressure, mood, soreness; 7-day HRV and resting heart rate against the 60-day baseline, " +
 			"smoothed weight, 7- and 28-day averages, readiness.",

@@ -11,9 +11,11 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/formats/workoutfile"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/picture"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -26,7 +28,7 @@ import (
 type createIn struct {
 	Workouts []workoutIn `json:"workouts"`
 	Source   string      `json:"source,omitempty" jsonschema:"service to send to"`
-	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"as iCalendar"`
+	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"iCalendar"`
 }
 
 type workoutIn struct {
@@ -34,19 +36,29 @@ type workoutIn struct {
 	Sport       training.Discipline `json:"sport,omitzero"`
 	Steps       tools.JSON          `json:"steps,omitempty"`
 	Description string              `json:"description,omitempty" jsonschema:"text, or one step per line: - 10m 60%"`
-	From        string              `json:"workout_id,omitempty" jsonschema:"workout to copy, or days to send, e.g. this week"`
+	From        string              `json:"workout_id,omitempty" jsonschema:"workout to copy, or days to send"`
 	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"empty: library"`
 	Time        *string             `json:"time,omitempty"`
 	Folder      string              `json:"folder_id,omitempty" jsonschema:"library folder"`
 	PlanDay     *int                `json:"plan_day,omitempty" jsonschema:"from 0"`
 	Indoor      *bool               `json:"indoor,omitempty"`
 	Tags        []string            `json:"tags,omitempty"`
-	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your own id for it"`
+	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your own id"`
 }
 
 type created struct {
 	tools.Written
 	Workouts []made `json:"workouts"`
+
+	draw func(tools.Voice) (*picture.Canvas, i18n.Sentence)
+}
+
+// draw draws the first workout that was created.
+func draw(v tools.Voice, out *created) (*picture.Canvas, i18n.Sentence) {
+	if out.draw == nil {
+		return nil, "this answer has no picture"
+	}
+	return out.draw(v)
 }
 
 // made is the result for one workout.
@@ -76,6 +88,7 @@ func createRow(d Deps) tools.Row {
 		Safety: tools.Write, Sends: true, Default: true, Asks: true,
 		Description: "Builds structured interval workouts from steps or description, for a day or the library; or sends days to a service's " +
 			"library. Asks the athlete first for more than 20 workouts or 14 days.",
+		Picture: tools.DrawnBy(draw),
 		Aliases: map[string]string{"workout_ir": "workouts", "workout": "workouts"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "workouts", 1, calendar.MaxSessions)
@@ -106,6 +119,7 @@ func createRow(d Deps) tools.Row {
 			return nil, err
 		}
 		out.Notes = append(notes, out.Notes...)
+		out.draw = in.course(ctx, d, c, &all[0])
 		return out, in.addCalendars(ctx, d, c, all, out)
 	})
 }
@@ -282,6 +296,26 @@ func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all
 			"Only the first %d are shown as calendars; export_workout writes a range of days.", mostCalendars))
 	}
 	return nil
+}
+
+// course returns a function that draws a workout with the thresholds of its day.
+func (in *createIn) course(
+	ctx context.Context, d Deps, c *tools.Call, l *training.LibraryWorkout,
+) func(tools.Voice) (*picture.Canvas, i18n.Sentence) {
+	return func(v tools.Voice) (*picture.Canvas, i18n.Sentence) {
+		days, err := workouts.DaysOf(ctx, d.Store, c.Scope)
+		if err != nil {
+			return nil, i18n.OfError(err)
+		}
+		w := workouts.Structured(&document.Document{}, l.Name, l.Description, l.Structure, l.Sport)
+		day := days.On(in.Workouts[0].Date.Or(c.Today), l.Discipline())
+		drawn, why := workout.ChartOf(workout.Voice{Say: v.Say, Miles: v.Miles}, &w, day)
+		if why != "" {
+			return nil, why
+		}
+		drawn.Title = v.Name(drawn.Title, "")
+		return drawn.Canvas(), ""
+	}
 }
 
 // batch holds the workouts that one write adds to the library.

@@ -356,3 +356,27 @@ func TestExportWorkout(t *testing.T) {
 		}
 	}
 }
+
+// TestACreatedWorkoutIsDrawn: the first one, on request, in a dry run as well.
+func TestACreatedWorkoutIsDrawn(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for args, want := range map[string]string{
+		`{"workouts":[{"name":"Sweet spot","sport":"ride","description":"- 10m 60%\n- 8m 90%"},{"name":"x","sport":"ride","description":"- 1m 60%"}],` +
+			`"picture":true,"dry_run":true}`: "Sweet spot",
+		`{"workouts":[{"name":"Hills","sport":"run","date":"2026-06-01","description":"- 10m Z2"}],"picture":true}`: "Hills",
+		`{"workouts":[{"name":"Plain","sport":"ride","description":"- 10m 60%"}]}`:                                  "",
+	} {
+		res, err := b.table.Call(t.Context(), "create_workout", call(), []byte(args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(res.Pictures) > 0 {
+			got = res.Pictures[0].Title
+		}
+		if got != want || res.NotDrawn != "" {
+			t.Errorf("%s is drawn as %q, %s", args, got, res.NotDrawn)
+		}
+	}
+}

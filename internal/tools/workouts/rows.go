@@ -109,7 +109,7 @@ type checkIn struct {
 	Sport       training.Discipline `json:"sport,omitzero"`
 	Indoor      bool                `json:"indoor,omitempty"`
 	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"use the thresholds of this day"`
-	Picture     bool                `json:"picture,omitempty" jsonschema:"adds a picture"`
+	Picture     bool                `json:"picture,omitempty"`
 }
 
 func checkRow(d Deps) tools.Row {
@@ -133,7 +133,7 @@ func checkRow(d Deps) tools.Row {
 
 func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workouts.Draft, error) {
 	out := &workouts.Draft{
-		Indoor: in.Indoor, Day: in.Date.Or(c.Today), Picture: in.Picture, Voice: workout.Voice{Say: c.Say, Miles: c.Miles},
+		Indoor: in.Indoor, Day: in.Date.Or(c.Today), Picture: in.Picture, Voice: workout.Voice{Say: c.Voice().Say, Miles: c.Miles},
 	}
 	if in.ID != "" {
 		return out, in.kept(ctx, d, c, out)

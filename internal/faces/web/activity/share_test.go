@@ -206,3 +206,31 @@ func TestMarksStandAtRoundValues(t *testing.T) {
 		}
 	}
 }
+
+// TestATrackToSendIsThatOfThePage: a picture shows no point that a page for others would not.
+func TestATrackToSendIsThatOfThePage(t *testing.T) {
+	t.Parallel()
+	c := recorded(wander([]float64{0.1, 0.3, 0.5, 0.2, 0.4}, 60, false))
+	for _, clipM := range []float64{0, 300, 1000, 5000} {
+		k := Cutting{ClipM: clipM, More: MoreOf("a1"), Sport: training.Cycling}
+		left := k.cut(c)
+		want := left.draw(c)
+		lines, cut := k.Track(c)
+		if cut != left.cut || (want == nil) != (lines == nil) {
+			t.Fatalf("%g m: cut %v, %d lines", clipM, cut, len(lines))
+		}
+		for i := range lines {
+			for n, p := range lines[i] {
+				if q := want.lines[i][n]; p != (picture.Point{X: float64(q.x), Y: float64(q.y)}) {
+					t.Errorf("%g m: point %d of line %d is %v, not %v", clipM, n, i, p, q)
+				}
+			}
+		}
+		if whole := clipM == 0; whole == cut || clipM <= 300 && lines == nil {
+			t.Errorf("%g m are cut: %v, %d lines", clipM, cut, len(lines))
+		}
+	}
+	if lines, cut := (Cutting{ClipM: 300}).Track(&training.Columns{}); lines != nil || cut {
+		t.Errorf("a ride indoors has %d lines", len(lines))
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/picture"
 	"lapkeep/internal/training"
 )
 
@@ -39,6 +40,24 @@ func (r *remains) draw(c *training.Columns) *drawnWay {
 	}
 	w.toCorner()
 	return w
+}
+
+// Track returns the part of a track that others may see, in units of 10 m from its corner, and
+// whether anything is left out. It has no lines if nothing is left.
+func (k Cutting) Track(c *training.Columns) (lines [][]picture.Point, cut bool) {
+	left := k.cut(c)
+	w := left.draw(c)
+	if w == nil {
+		return nil, left.cut
+	}
+	for _, line := range w.lines {
+		points := make([]picture.Point, len(line))
+		for i, p := range line {
+			points[i] = picture.Point{X: float64(p.x), Y: float64(p.y)}
+		}
+		lines = append(lines, points)
+	}
+	return lines, left.cut
 }
 
 // toCorner shifts the coordinates so that they start from the corner of the

@@ -1,0 +1,318 @@
+package drawn
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/picture"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// name returns the name of an activity, or its sport if it has none that can be written.
+func (v voice) name(name, sport string) string { return v.Name(name, v.label(sport)) }
+
+// Activity draws the numbers of an activity, and its laps, splits and zones.
+func Activity(of tools.Voice, d *limitedrows.Detail) (*picture.Canvas, i18n.Sentence) {
+	v := voice{of}
+	s := sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
+	if tiles := v.numbers(d, 2); len(tiles) > 0 {
+		s.Blocks = append(s.Blocks, tiles)
+	}
+	if plot := v.laps(d.Laps, d.Sport); plot != nil {
+		s.Blocks = append(s.Blocks, plot)
+	}
+	if plot := v.splits(d.Splits, d.Sport); plot != nil {
+		s.Blocks = append(s.Blocks, plot)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(d.Zones)) {
+		s.Blocks = append(s.Blocks, v.zones(training.ZoneKind(kind), d.Zones[kind].Zones))
+	}
+	return canvas(s, "the answer has nothing to draw; ask for the sections summary, laps, splits or zones")
+}
+
+// Sent draws an activity for others: its numbers, the given part of its track, and its zones.
+func Sent(of tools.Voice, d *limitedrows.Detail, track [][]picture.Point, cut bool) (*picture.Canvas, i18n.Sentence) {
+	v := voice{of}
+	s := sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
+	if tiles := v.numbers(d, 1); len(tiles) > 0 {
+		s.Blocks = append(s.Blocks, tiles)
+	}
+	if len(track) > 0 {
+		s.Blocks = append(s.Blocks, picture.Track{Lines: track, Paint: rust()})
+		if cut {
+			s.Remarks = []string{v.Say("The start and the end of the track are left out.")}
+		}
+	}
+	for _, kind := range []training.ZoneKind{training.ZonesPower, training.ZonesHR} {
+		if z := d.Zones[string(kind)]; z != nil && (kind == training.ZonesHR || d.Sport == string(training.Cycling)) {
+			s.Blocks = append(s.Blocks, v.zones(kind, z.Zones))
+			break
+		}
+	}
+	return canvas(s, "the activity has no values")
+}
+
+// mostTiles is the maximum number of numbers of an activity.
+const mostTiles = 8
+
+// numbers returns the most telling numbers of an activity. A distance with few decimals hides
+// how much of a track is not drawn.
+func (v voice) numbers(d *limitedrows.Detail, decimals int) (tiles picture.Tiles) {
+	for _, key := range []string{
+		"duration_s", "distance_km", "elevation_gain_m", pace(d.Sport), "avg_power_w", "normalized_power_w", "avg_hr_bpm", "tss", "work_kj",
+		"avg_cadence_rpm",
+	} {
+		x, ok := number(d.Summary[key])
+		if !ok || len(tiles) == mostTiles {
+			continue
+		}
+		tile := picture.Tile{Name: v.label(key), Value: v.told(key, x)}
+		if key == "distance_km" && decimals < 2 {
+			_, to := v.unit(key)
+			tile.Value = workout.Decimals(to.Of(x), decimals) + " " + to.Shown
+		}
+		tiles = append(tiles, tile)
+	}
+	return tiles
+}
+
+// pace returns the number that says how fast an activity of a sport was.
+func pace(sport string) string {
+	switch training.Sport(sport) {
+	case training.Cycling:
+		return "avg_speed_kmh"
+	case training.Swimming:
+		return "pace_s_per_100m"
+	}
+	return "pace_s_per_km"
+}
+
+// telling are the numbers that laps are drawn by, the most telling first.
+func telling(sport string) []string {
+	if sport == string(training.Cycling) {
+		return []string{"avg_power_w", "avg_speed_kmh", "avg_hr_bpm"}
+	}
+	return []string{pace(sport), "avg_power_w", "avg_hr_bpm"}
+}
+
+// laps draws each lap as wide as it was long.
+func (v voice) laps(all []activity.Facts, sport string) *picture.Plot {
+	if len(all) < 2 {
+		return nil
+	}
+	for _, key := range telling(sport) {
+		u, to := v.unit(key)
+		plot := &picture.Plot{Title: v.Say("Laps: %s", v.titled(key)), Clock: u.Clock, Down: u.Clock, Height: 120}
+		values, at := gaps(len(all)), 0.0
+		for i, lap := range all {
+			long, ok := number(lap["duration_s"])
+			if !ok || long <= 0 {
+				long = 1
+			}
+			if x, ok := number(lap[key]); ok {
+				values[i] = to.Of(x)
+			}
+			plot.At, plot.Widths = append(plot.At, at), append(plot.Widths, long)
+			at += long
+		}
+		if empty(values) {
+			continue
+		}
+		plot.Series = []picture.Series{{Values: values, Form: picture.Bars, Paint: blue()}}
+		plot.Ticks = times(0, at)
+		return plot
+	}
+	return nil
+}
+
+// splits draws splits of equal distance.
+func (v voice) splits(sp *activity.Splits, sport string) *picture.Plot {
+	if sp == nil || len(sp.Split) < 2 {
+		return nil
+	}
+	for _, key := range telling(sport) {
+		if !known(sp.Values[key]) {
+			continue
+		}
+		u, _ := v.unit(key)
+		plot := &picture.Plot{Title: v.Say("Splits: %s", v.titled(key)), Wide: 1, Clock: u.Clock, Down: u.Clock, Height: 110}
+		for _, n := range sp.Split {
+			plot.At = append(plot.At, float64(n)-0.5)
+			plot.Ticks = append(plot.Ticks, picture.Tick{At: float64(n), Text: strconv.Itoa(n)})
+		}
+		plot.Series = []picture.Series{{Values: v.column(key, sp.Values[key]), Form: picture.Bars, Paint: green()}}
+		return plot
+	}
+	return nil
+}
+
+// zones draws the time in zones.
+func (v voice) zones(kind training.ZoneKind, all []activity.Facts) picture.Rows {
+	var names []string
+	var seconds []float64
+	for i, z := range all {
+		name, _ := z["name"].(string)
+		x, _ := number(z["seconds"])
+		names, seconds = append(names, v.Name(name, "Z"+strconv.Itoa(i+1))), append(seconds, x)
+	}
+	return v.inZones(kind, nil, names, seconds)
+}
+
+func (v voice) inZones(kind training.ZoneKind, sports []training.Sport, names []string, seconds []float64) picture.Rows {
+	titles := map[training.ZoneKind]i18n.Sentence{
+		training.ZonesPower: "Time in power zones", training.ZonesHR: "Time in heart rate zones", training.ZonesPace: "Time in pace zones",
+	}
+	out := picture.Rows{Title: titles[kind].Say(v.Say)}
+	for _, s := range sports {
+		out.Title += " · " + v.label(string(s))
+	}
+	total := 0.0
+	for _, x := range seconds {
+		total += x
+	}
+	for i, x := range seconds {
+		row := picture.Row{Value: i18n.Clock(x), Paint: picture.Zone(i + 1)}
+		if i < len(names) {
+			row.Name = names[i]
+		}
+		if total > 0 {
+			row.Share = x / total
+			row.Value += " · " + workout.Decimals(100*row.Share, 0) + "%"
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// Streams draws each channel of a recording over the time. A pause is a gap.
+func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentence) {
+	v := voice{of}
+	n := len(s.OffsetS)
+	if n == 0 {
+		return nil, "the answer has no samples"
+	}
+	from, to := float64(s.OffsetS[0]), float64(s.OffsetS[n-1])+float64(s.ResolutionS)
+	out := sheet(v.label(s.Sport), s.LocalDate+" · "+i18n.Clock(from)+"–"+i18n.Clock(to))
+	left := 0
+	for _, key := range order(s.Channels) {
+		if !known(s.Channels[key]) {
+			continue
+		}
+		if len(out.Blocks) == mostFields {
+			left++
+			continue
+		}
+		out.Blocks = append(out.Blocks, v.stream(s, key, paints()[len(out.Blocks)]))
+	}
+	if k := len(out.Blocks); k > 0 {
+		out.Blocks[k-1].(*picture.Plot).Ticks = times(from, to)
+	}
+	out.Remarks = v.leftOut(left)
+	if s.ResolutionS > 1 {
+		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))
+	}
+	return canvas(out, "the answer has no values to draw")
+}
+
+// leftOut says that an answer has more than its picture.
+func (v voice) leftOut(n int) []string {
+	if n == 0 {
+		return nil
+	}
+	return []string{v.Say("%s in the text.", i18n.Numbered(n, "more series", "more series"))}
+}
+
+// order returns the names of the channels, the usual ones first. Positions are no values.
+func order(channels map[string][]*float64) []string {
+	usual := []string{"power_w", "hr_bpm", "pace_s_per_km", "pace_s_per_100m", "speed_kmh", "altitude_m", "cadence_rpm"}
+	var rest []string
+	for key := range channels {
+		if !slices.Contains(usual, key) && key != "latitude_deg" && key != "longitude_deg" {
+			rest = append(rest, key)
+		}
+	}
+	slices.Sort(rest)
+	return slices.Concat(usual, rest)
+}
+
+// stream draws one channel.
+func (v voice) stream(s *activity.Streams, key string, p picture.Paint) *picture.Plot {
+	u, _ := v.unit(key)
+	plot := &picture.Plot{Title: v.titled(key), Wide: float64(s.ResolutionS), Height: 76, Clock: u.Clock, Down: u.Clock}
+	all := v.column(key, s.Channels[key])
+	var values []float64
+	for i, x := range s.OffsetS[:min(len(s.OffsetS), len(all))] {
+		if i > 0 && int(x-s.OffsetS[i-1]) > s.ResolutionS {
+			plot.At, values = append(plot.At, float64(s.OffsetS[i-1])+plot.Wide), append(values, math.NaN())
+		}
+		plot.At, values = append(plot.At, float64(x)), append(values, all[i])
+	}
+	plot.Series = []picture.Series{{Values: values, Paint: p}}
+	return plot
+}
+
+// compared are the metrics that a comparison draws, the most telling first.
+func compared() []string {
+	return []string{
+		"duration_s", "distance_km", "elevation_gain_m", "tss", "avg_speed_kmh", "pace_s_per_km", "pace_s_per_100m", "avg_power_w",
+		"normalized_power_w", "avg_hr_bpm", "efficiency_factor", "decoupling_pct",
+	}
+}
+
+// mostMetrics is the maximum number of metrics in a comparison.
+const mostMetrics = 8
+
+// Compare draws each metric as one bar for each activity.
+func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sentence) {
+	v := voice{of}
+	s := sheet(v.Say("Comparison"), i18n.Counted(len(c.Activities), v.Say("activity"), v.Say("activities")))
+	var names []string
+	var keys picture.Legend
+	for i, a := range c.Activities {
+		name, _ := a["name"].(string)
+		sport, _ := a["sport"].(string)
+		day, _ := a["local_date"].(string)
+		names = append(names, day)
+		keys = append(keys, picture.Series{Name: day + " " + v.name(name, sport), Form: picture.Bars, Paint: paints()[i%len(paints())]})
+	}
+	s.Blocks = []picture.Block{keys}
+	for _, key := range compared() {
+		values := c.Metrics[key]
+		lone := len(slices.DeleteFunc(slices.Clone(values), func(x *float64) bool { return x == nil })) < 2
+		paced := key == "avg_speed_kmh" && known(c.Metrics["pace_s_per_km"])
+		if lone || paced || len(s.Blocks) > mostMetrics {
+			continue
+		}
+		rows, most := picture.Rows{Title: v.label(key)}, 0.0
+		for _, x := range values {
+			if x != nil {
+				most = max(most, math.Abs(*x))
+			}
+		}
+		for i, x := range values {
+			row := picture.Row{Name: names[i], Value: "–", Paint: keys[i].Paint}
+			if x != nil {
+				row.Value = v.told(key, *x)
+				if most > 0 {
+					row.Share = math.Abs(*x) / most
+				}
+			}
+			rows.Rows = append(rows.Rows, row)
+		}
+		s.Blocks = append(s.Blocks, rows)
+	}
+	if len(s.Blocks) == 1 {
+		return nil, "the activities have no metric in common"
+	}
+	for _, n := range c.Notes {
+		s.Remarks = append(s.Remarks, n.Say(v.Say))
+	}
+	return canvas(s, "")
+}

@@ -1,0 +1,263 @@
+package drawn
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/picture"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// mostDays is the maximum number of days that are drawn as a calendar.
+const mostDays = 7 * 7
+
+// Events draws the calendar: the sessions of each day, or a longer range by week.
+func Events(of tools.Voice, c *calendar.View) (*picture.Canvas, i18n.Sentence) {
+	v := voice{of}
+	s := sheet(v.Say("Calendar"), span(c.Range.From, c.Range.To))
+	if c.Help != "" {
+		return nil, "this answer has no picture"
+	}
+	if c.Range.Days > mostDays {
+		if s.Blocks = v.weekBars(c); len(s.Blocks) == 0 {
+			return nil, "the answer has no weeks to draw"
+		}
+		s.Blocks = append(s.Blocks, v.racesAhead(c)...)
+		return canvas(s, "")
+	}
+	if len(c.Events)+len(c.Unplanned) == 0 {
+		return nil, "there is nothing in the calendar on these days"
+	}
+	cal := days{
+		From: c.Range.From, To: c.Range.To, Today: c.LocalDate,
+		Entries: map[training.Day][]entry{}, Labels: map[training.Day][]string{},
+	}
+	for i := range c.Events {
+		cal.event(v, &c.Events[i])
+	}
+	for _, u := range c.Unplanned {
+		cal.add(u.Day, entry{Name: v.label(string(u.Sport)), Amount: v.amount(u.DurationS, u.DistanceKm, u.Load), State: string(u.Status)})
+	}
+	cal.First = v.Week
+	if len(c.Weeks) > 0 {
+		cal.First = c.Weeks[0].Start.Weekday()
+	}
+	for _, w := range c.Weeks {
+		cal.Labels[w.Start] = v.week(w)
+	}
+	if len(c.Weeks) == 1 && c.Weeks[0].Done != nil {
+		s.Blocks = append(s.Blocks, v.doneInWeek(&c.Weeks[0]))
+	}
+	s.Blocks = append(s.Blocks, cal.blocks(v)...)
+	s.Blocks = append(s.Blocks, v.racesAhead(c)...)
+	if c.Cut {
+		s.Remarks = append(s.Remarks, v.Say("The answer is cut, so the picture is too."))
+	}
+	return canvas(s, "")
+}
+
+func (v voice) week(w calendar.Week) (out []string) {
+	out = append(out, v.date(w.Start))
+	if w.Planned != nil && w.Planned.Load > 0 {
+		out = append(out, v.Say("plan %s", workout.Decimals(w.Planned.Load, 0)))
+	}
+	if w.Done != nil && w.Done.Load > 0 {
+		out = append(out, v.Say("done %s", workout.Decimals(w.Done.Load, 0)))
+	}
+	return out
+}
+
+// doneInWeek returns the sums of a week.
+func (v voice) doneInWeek(w *calendar.Week) (out picture.Tiles) {
+	out = picture.Tiles{{Name: v.Say("Done"), Value: strconv.Itoa(w.Done.Sessions)}}
+	for _, x := range []struct {
+		key   string
+		value float64
+	}{{"duration_s", w.Done.DurationS}, {"distance_km", w.Done.DistanceKm}, {"tss", w.Done.Load}} {
+		if x.value > 0 {
+			out = append(out, picture.Tile{Name: v.label(x.key), Value: v.told(x.key, x.value)})
+		}
+	}
+	return out
+}
+
+// weekBars draws planned and completed load by week.
+func (v voice) weekBars(c *calendar.View) []picture.Block {
+	if len(c.Weeks) == 0 {
+		return nil
+	}
+	plot := &picture.Plot{Title: v.Say("Load by week (TSS)"), Wide: 7, Height: 170}
+	planned, done := gaps(len(c.Weeks)), gaps(len(c.Weeks))
+	for i, w := range c.Weeks {
+		plot.At = append(plot.At, float64(w.Start))
+		if w.Planned != nil {
+			planned[i] = w.Planned.Load
+		}
+		if w.Done != nil {
+			done[i] = w.Done.Load
+		}
+	}
+	plot.Ticks = v.days(c.Weeks[0].Start, c.Weeks[len(c.Weeks)-1].Start+6)
+	plot.Series = []picture.Series{
+		{Name: v.Say("planned"), Values: planned, Form: picture.Bars, Paint: faded(pale())},
+		{Name: v.Say("done"), Values: done, Form: picture.Bars, Paint: green().As("done", 0.75)},
+	}
+	return []picture.Block{plot}
+}
+
+// racesAhead lists the races of a calendar with the form that is projected for them.
+func (v voice) racesAhead(c *calendar.View) []picture.Block {
+	var tiles picture.Tiles
+	for _, r := range c.Races {
+		tile := picture.Tile{Name: v.Name(r.Name, v.Say("Race")), Value: v.Say("in %s", i18n.Numbered(r.InDays, "day", "days"))}
+		tiles = append(tiles, tile)
+		if r.TSB != nil && r.CTL != nil {
+			tiles = append(tiles, picture.Tile{
+				Name: v.Say("Projected fitness, form"), Value: workout.Decimals(*r.CTL, 0) + ", " + workout.Decimals(*r.TSB, 0),
+			})
+		}
+		if len(tiles) >= 4 {
+			break
+		}
+	}
+	if tiles == nil {
+		return nil
+	}
+	return []picture.Block{tiles}
+}
+
+// days is a calendar with the sessions of each day.
+type days struct {
+	From, To, Today training.Day
+	First           time.Weekday
+	Entries         map[training.Day][]entry
+	Labels          map[training.Day][]string // of weeks, by their first day
+}
+
+// entry is one session, with its state in the calendar.
+type entry struct{ Name, Amount, State string }
+
+func (d *days) add(on training.Day, e entry) { d.Entries[on] = append(d.Entries[on], e) }
+
+// event adds an event to its days.
+func (d *days) event(v voice, e *calendar.EventRow) {
+	x := entry{Name: v.Name(e.Name, v.label(string(e.Sport))), State: string(e.Status)}
+	if x.Name == "" {
+		x.Name = v.Say("Event")
+	}
+	switch {
+	case e.Category.Race():
+		x.State = race
+	case e.Planned == nil && e.Status == "":
+		x.State = note
+	}
+	switch {
+	case e.Done != nil:
+		x.Amount = v.amount(e.Done.DurationS, e.Done.DistanceKm, e.Done.Load)
+	case e.Planned != nil:
+		x.Amount = v.amount(e.Planned.DurationS, e.Planned.DistanceKm, e.Planned.Load)
+	}
+	to := e.Day
+	if e.To != nil {
+		to = *e.To
+	}
+	for on := max(e.Day, d.From); on <= min(to, d.To); on++ {
+		d.add(on, x)
+	}
+}
+
+// These are kinds of entries besides the states of sessions.
+const race, note = "race", "note"
+
+// amount returns how long a session is.
+func (v voice) amount(seconds, km, load float64) string {
+	text := ""
+	switch {
+	case seconds > 0:
+		text = i18n.Clock(60 * float64(int(seconds/60+0.5)))
+		text = text[:max(0, len(text)-len(":00"))]
+		if seconds < 3600 {
+			text += " min"
+		} else {
+			text += " h"
+		}
+	case km > 0:
+		text = v.told("distance_km", km)
+	}
+	if load > 0 {
+		if text != "" {
+			text += " · "
+		}
+		text += workout.Decimals(load, 0)
+	}
+	return text
+}
+
+// states returns the words and the paints of states, in the order of the legend.
+func (v voice) states() []picture.Series {
+	return []picture.Series{
+		{Name: v.Say("done"), Paint: green()},
+		{Name: v.Say("partly"), Paint: gold()},
+		{Name: v.Say("missed"), Paint: rust()},
+		{Name: v.Say("upcoming"), Paint: blue()},
+		{Name: v.Say("not planned"), Paint: pale()},
+		{Name: v.Say("race"), Paint: violet()},
+		{Name: v.Say("note"), Paint: grey()},
+	}
+}
+
+// stateOf returns the position of a state in the legend.
+func stateOf(state string) int {
+	switch calendar.State(state) {
+	case calendar.Done, calendar.Moved:
+		return 0
+	case calendar.Partly:
+		return 1
+	case calendar.Missed:
+		return 2
+	case calendar.Upcoming, calendar.Changed:
+		return 3
+	case calendar.Extra:
+		return 4
+	case race:
+		return 5
+	}
+	return 6
+}
+
+// blocks returns the calendar and its legend.
+func (d *days) blocks(v voice) []picture.Block {
+	g := &picture.Grid{}
+	first := d.From.WeekStart(d.First)
+	for i := range g.Heads {
+		g.Heads[i] = v.weekday(first + training.Day(i))
+	}
+	used := map[int]bool{}
+	for w := first; w <= d.To; w += 7 {
+		week := picture.GridWeek{Labels: d.Labels[w]}
+		for i := range week.Days {
+			on := w + training.Day(i)
+			day := picture.GridDay{Label: v.date(on), Today: on == d.Today, Outside: on < d.From || on > d.To}
+			for _, e := range d.Entries[on] {
+				k := stateOf(e.State)
+				used[k] = true
+				day.Chips = append(day.Chips, picture.Chip{Text: e.Name, Below: e.Amount, Paint: v.states()[k].Paint, Hollow: k == 3 || k == 2})
+			}
+			week.Days[i] = day
+		}
+		g.Weeks = append(g.Weeks, week)
+	}
+	var legend picture.Legend
+	for _, k := range slices.Sorted(maps.Keys(used)) {
+		s := v.states()[k]
+		s.Form = picture.Bars
+		legend = append(legend, s)
+	}
+	return []picture.Block{g, legend}
+}

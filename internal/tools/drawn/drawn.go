@@ -1,0 +1,249 @@
+// Package drawn draws answers: each function turns the view that a tool returned into the
+// blocks of a [picture.Sheet]. It computes nothing that is not in the view, so that a
+// picture shows no more than the text beside it.
+package drawn
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/picture"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// voice adds the words that several pictures use.
+type voice struct{ tools.Voice }
+
+// of adds the sports to a title, if an answer is about some sports only.
+func (v voice) of(title string, sports []training.Discipline) string {
+	for _, s := range sports {
+		title += " · " + v.label(string(s.Sport))
+	}
+	return title
+}
+
+// sheet returns a picture with a title and the note beside it.
+func sheet(title, note string, blocks ...picture.Block) *picture.Sheet {
+	return &picture.Sheet{Title: title, Note: note, Description: note, Blocks: blocks}
+}
+
+// canvas draws a sheet that has blocks; otherwise why is the reason for not drawing.
+func canvas(s *picture.Sheet, why i18n.Sentence) (*picture.Canvas, i18n.Sentence) {
+	if len(s.Blocks) == 0 {
+		return nil, why
+	}
+	return s.Canvas(), ""
+}
+
+// names are the names of an answer's numbers and of sports. For others, the glossary has them.
+var names = map[string]i18n.Sentence{
+	"duration_s": "Time", "distance_km": "Distance", "elevation_gain_m": "Climb", "tss": "Load", "load": "Load",
+	"avg_power_w": "Average power", "normalized_power_w": "Normalized power", "avg_hr_bpm": "Average heart rate",
+	"max_hr_bpm": "Maximum heart rate", "avg_speed_kmh": "Average speed", "pace_s_per_km": "Pace", "pace_s_per_100m": "Pace",
+	"intensity_factor": "Intensity", "work_kj": "Work", "calories_kcal": "Calories", "moving_time_s": "Moving time",
+	"avg_cadence_rpm": "Average cadence", "avg_cadence_spm": "Steps per minute", "weight_kg": "Weight",
+	"resting_hr_bpm": "Resting heart rate", "hrv_rmssd_ms": "HRV (rMSSD)", "sleep_s": "Sleep", "steps": "Daily steps",
+	"power_w": "Power", "hr_bpm": "Heart rate", "speed_kmh": "Speed", "altitude_m": "Altitude", "cadence_rpm": "Cadence",
+	"cycling": "Ride", "running": "Run", "swimming": "Swim", "strength": "Strength", "other": "Other sports",
+	"activities": "Activities",
+}
+
+// label returns the name of an answer's number.
+func (v voice) label(key string) string {
+	if name, ok := names[key]; ok {
+		return name.Say(v.Say)
+	}
+	if e, ok := glossary.Find(key); ok {
+		return i18n.Sentence(e.Title).Say(v.Say)
+	}
+	return humanized(key)
+}
+
+// humanized returns a key in words, without its unit.
+func humanized(key string) string {
+	if key = strings.TrimSuffix(key, i18n.UnitOf(key).Suffix); key == "" {
+		return ""
+	}
+	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
+}
+
+// unit returns the unit of an answer's number, and how to convert the number to it.
+func (v voice) unit(key string) (u i18n.FieldUnit, to i18n.Converted) {
+	u = i18n.UnitOf(key)
+	return u, u.For(i18n.Reader{Miles: v.Miles}, 0)
+}
+
+// titled returns a name with its unit.
+func (v voice) titled(key string) string {
+	u, to := v.unit(key)
+	name := v.label(key)
+	switch {
+	case key == "duration_s" || key == "moving_time_s" || key == "sleep_s":
+		return name + " (h)"
+	case key == "tss" || key == "load":
+		return name + " (TSS)"
+	case u.Clock && to.Shown != "":
+		return name + " (min" + to.Shown + ")"
+	case to.Shown != "":
+		return name + " (" + to.Shown + ")"
+	case u.Clock:
+		return name + " (min)"
+	}
+	return name
+}
+
+// told returns a number as people read it.
+func (v voice) told(key string, x float64) string {
+	text, unit := i18n.UnitOf(key).Display(i18n.Reader{Miles: v.Miles}, x, strconv.FormatFloat(x, 'f', -1, 64))
+	if unit == "" {
+		return text
+	}
+	if unit[0] == '/' || unit == "%" {
+		return text + unit
+	}
+	return text + " " + unit
+}
+
+// column returns a column of an answer in the reader's unit, with NaN for what is missing.
+func (v voice) column(key string, values []*float64) []float64 {
+	_, to := v.unit(key)
+	out := make([]float64, len(values))
+	for i, x := range values {
+		out[i] = math.NaN()
+		if x != nil {
+			out[i] = to.Of(*x)
+		}
+	}
+	return out
+}
+
+// hours converts seconds to hours, in which long durations are drawn.
+func hours(seconds []float64) []float64 {
+	for i := range seconds {
+		seconds[i] /= 3600
+	}
+	return seconds
+}
+
+// empty reports whether all values are missing or zero.
+func empty(values []float64) bool {
+	return !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) && x != 0 })
+}
+
+// any reports whether a column has a value.
+func known(values []*float64) bool {
+	return slices.ContainsFunc(values, func(x *float64) bool { return x != nil })
+}
+
+// number returns the number in a row of an answer.
+func number(v any) (float64, bool) {
+	switch x := v.(type) {
+	case float64:
+		return x, true
+	case *float64:
+		if x != nil {
+			return *x, true
+		}
+	case int:
+		return float64(x), true
+	case int32:
+		return float64(x), true
+	}
+	return 0, false
+}
+
+// date returns a day without its year.
+func (v voice) date(d training.Day) string {
+	_, month, day := d.Time(time.UTC).Date()
+	return v.Say("%d %s", day, v.month(int(month)))
+}
+
+// month returns the short name of a month, counted from 1.
+func (v voice) month(n int) string {
+	return [...]i18n.Sentence{
+		"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+	}[n-1].Say(v.Say)
+}
+
+// weekday returns the short name of a day.
+func (v voice) weekday(d training.Day) string {
+	return [...]i18n.Sentence{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"}[d.Weekday()].Say(v.Say)
+}
+
+// span returns a range of days, which is the note of most pictures.
+func span(from, to training.Day) string {
+	if from == to {
+		return from.String()
+	}
+	return from.String() + " – " + to.String()
+}
+
+// days returns the labels of an axis of days.
+func (v voice) days(from, to training.Day) (out []picture.Tick) {
+	const ofDays, ofWeeks, ofTwo, ofMonths = 12, 63, 126, 1000
+	year := 0
+	for d := from; d <= to; d++ {
+		y, month, day := d.Time(time.UTC).Date()
+		text := ""
+		switch n := int(to-from) + 1; {
+		case n <= ofDays, n <= ofWeeks && (d-from)%7 == 0, n > ofWeeks && n <= ofTwo && (d-from)%14 == 0:
+			text = v.date(d)
+		case n > ofTwo && n <= ofMonths && day == 1 && (n <= ofMonths/2 || month%3 == 1):
+			if text = v.month(int(month)); month == 1 || year == 0 {
+				text = v.Say("%s %d", text, y)
+			}
+			year = y
+		case n > ofMonths && day == 1 && month == 1:
+			text = strconv.Itoa(y)
+		}
+		if text != "" {
+			out = append(out, picture.Tick{At: float64(d), Text: text})
+		}
+	}
+	return out
+}
+
+// at returns the positions of days, and the width of an entry at the given resolution.
+func at(dates []training.Day) (at []float64, wide float64) {
+	wide = 1
+	for i, d := range dates {
+		at = append(at, float64(d))
+		if i > 0 && (i == 1 || float64(d-dates[i-1]) < wide) {
+			wide = float64(d - dates[i-1])
+		}
+	}
+	return at, wide
+}
+
+// times returns the labels of an axis of seconds.
+func times(from, to float64) (out []picture.Tick) {
+	step := picture.RoundTime((to - from) / 9)
+	for s := math.Ceil(from/step) * step; s <= to; s += step {
+		out = append(out, picture.Tick{At: s, Text: i18n.Clock(s)})
+	}
+	return out
+}
+
+// The paints of series.
+func blue() picture.Paint   { return picture.Zone(2) }
+func green() picture.Paint  { return picture.Zone(3) }
+func gold() picture.Paint   { return picture.Zone(4) }
+func rust() picture.Paint   { return picture.Zone(5) }
+func rose() picture.Paint   { return picture.Zone(6) }
+func violet() picture.Paint { return picture.Zone(7) }
+func grey() picture.Paint   { return picture.Zone(0) }
+func pale() picture.Paint   { return picture.Zone(1) }
+
+// paints returns the paints for series that are told apart, in order.
+func paints() []picture.Paint {
+	return []picture.Paint{blue(), rust(), green(), gold(), violet(), rose(), grey()}
+}
+
+// faded returns a paint for what is only projected, planned or before.
+func faded(p picture.Paint) picture.Paint { return p.As(p.Class+" projected", 0.45) }

@@ -1,0 +1,307 @@
+package drawn
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/wellness"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/picture"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// Load draws fitness, fatigue and form above the load, with the projected days behind the
+// past ones.
+func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) {
+	v := voice{of}
+	s := sheet(v.of(v.Say("Training load"), l.Sports), span(l.Range.From, l.Range.To))
+	a, p := l.Actual, l.Project
+	var dates []training.Day
+	n := 0
+	if a != nil {
+		dates, n = slices.Clone(a.Dates), len(a.Dates)
+	}
+	if p != nil && (a == nil || a.Resolution == p.Resolution) {
+		dates = append(dates, p.Dates...)
+	} else {
+		p = nil
+	}
+	if len(dates) == 0 {
+		return nil, "the answer has no series; ask for the section series"
+	}
+	positions, wide := at(dates)
+	per := i18n.Sentence("Load by day (TSS)")
+	switch {
+	case wide > 7:
+		per = "Load by month (TSS)"
+	case wide > 1:
+		per = "Load by week (TSS)"
+	}
+	ticks := v.days(dates[0], dates[len(dates)-1]+training.Day(wide)-1)
+	past := func(values []float64) []float64 { return slices.Concat(values, gaps(len(dates)-n)) }
+	ahead := func(values []float64) []float64 { return slices.Concat(gaps(n), values) }
+	top := &picture.Plot{Title: v.Say("Fitness, fatigue and form"), At: positions, Wide: wide, Height: 190}
+	loads := &picture.Plot{Title: per.Say(v.Say), At: positions, Wide: wide, Height: 90, Ticks: ticks}
+	if a != nil {
+		top.Series = append(top.Series, v.line("Form", past(a.TSB), gold()), v.line("Fatigue", past(a.ATL), rose()),
+			v.line("Fitness", past(a.CTL), blue()))
+		loads.Series = append(loads.Series, picture.Series{Name: v.Say("done"), Values: past(a.Load), Form: picture.Bars, Paint: pale()})
+	}
+	if p != nil {
+		for i, values := range [][]float64{p.TSB, p.ATL, p.CTL} {
+			from := ahead(values)
+			if a != nil && n > 0 { // the line goes on from the last day
+				from[n-1] = [][]float64{a.TSB, a.ATL, a.CTL}[i][n-1]
+			}
+			top.Series = append(top.Series, picture.Series{
+				Values: from, Form: picture.Dashes, Paint: []picture.Paint{gold(), rose(), blue()}[i],
+			})
+		}
+		loads.Series = append(loads.Series,
+			picture.Series{Name: v.Say("projected"), Values: ahead(p.Load), Form: picture.Bars, Paint: faded(pale())})
+		s.Note = span(l.Range.From, dates[len(dates)-1])
+		s.Remarks = append(s.Remarks, v.Say("Dashed: projected. %s.", i18n.Capital(p.Basis)))
+	}
+	s.Blocks = []picture.Block{top, loads}
+	if t := l.Today; t != nil {
+		s.Blocks = slices.Insert(s.Blocks, 0, picture.Block(picture.Tiles{
+			{Name: v.Say("Fitness (CTL)"), Value: workout.Decimals(t.CTL, 1)},
+			{Name: v.Say("Fatigue (ATL)"), Value: workout.Decimals(t.ATL, 1)},
+			{Name: v.Say("Form (TSB)"), Value: workout.Decimals(t.TSB, 1)},
+			{Name: v.Say("Ramp per week"), Value: workout.Decimals(t.Ramp, 1)},
+		}))
+	}
+	s.Remarks = append(s.Remarks, v.guessed(l)...)
+	return canvas(s, "")
+}
+
+// guessed says which loads of a series are estimated or missing.
+func (v voice) guessed(l *fitness.LoadView) (out []string) {
+	if l.Actual == nil {
+		return nil
+	}
+	days := map[training.Day]bool{}
+	for _, all := range l.Actual.Estimated {
+		for _, d := range all {
+			days[d] = true
+		}
+	}
+	if len(days) > 0 {
+		out = append(out, v.Say("Estimated: the load of %s.", i18n.Numbered(len(days), "day", "days")))
+	}
+	if n := l.Coverage.Activities - l.Coverage.WithLoad; n > 0 {
+		out = append(out, v.Say("%s without a load.", i18n.Numbered(n, "activity", "activities")))
+	}
+	return out
+}
+
+func gaps(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
+
+func (v voice) line(name i18n.Sentence, values []float64, p picture.Paint) picture.Series {
+	return picture.Series{Name: name.Say(v.Say), Values: values, Paint: p}
+}
+
+// Curves draws the bests by duration or distance, and those of a second range behind them.
+func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
+	v := voice{of}
+	if c.Curve == nil {
+		return nil, "the answer has no curve"
+	}
+	titles := map[string]i18n.Sentence{
+		curves.Power: "Power curve", curves.NP: "Normalized power curve", curves.HR: "Heart rate curve", curves.Pace: "Pace curve",
+		curves.Distance: "Best times by distance",
+	}
+	title, ok := titles[c.Kind]
+	if !ok {
+		title = "Power curve"
+	}
+	s := sheet(v.of(title.Say(v.Say), c.Sports), span(c.Curve.Range.From, c.Curve.Range.To))
+	key, values := best(&c.Curve.Columns)
+	if !known(values) {
+		return nil, "no activity in this range is long enough"
+	}
+	u, _ := v.unit(key)
+	plot := &picture.Plot{Title: v.titled(key), Log: true, Clock: u.Clock, Down: u.Clock, Height: 260}
+	if plot.At = c.Curve.DurationS; len(plot.At) == 0 {
+		plot.At = c.Curve.DistanceM
+		plot.Ticks = v.distances(plot.At)
+	} else {
+		plot.Ticks = durations()
+	}
+	if c.Compare != nil {
+		if k, before := best(&c.Compare.Columns); k == key && known(before) {
+			plot.Series = append(plot.Series, picture.Series{
+				Name: span(c.Compare.Range.From, c.Compare.Range.To), Values: v.column(key, before), Paint: pale(),
+			})
+		}
+	}
+	if key == "power_w" && known(c.Curve.FreshW) {
+		plot.Series = append(plot.Series, v.line("fresh", v.column(key, c.Curve.FreshW), pale()))
+	}
+	name := span(c.Curve.Range.From, c.Curve.Range.To)
+	if len(plot.Series) == 0 {
+		name = ""
+	}
+	plot.Series = append(plot.Series, picture.Series{Name: name, Values: v.column(key, values), Paint: blue()})
+	s.Blocks = []picture.Block{plot}
+	s.Remarks = append(s.Remarks, v.Say("From %s.", i18n.Numbered(c.Curve.Activities, "activity", "activities")))
+	return canvas(s, "")
+}
+
+// best returns the column to draw, and its name.
+func best(c *curves.Columns) (string, []*float64) {
+	for _, x := range []struct {
+		key    string
+		values []*float64
+	}{
+		{"power_w", c.PowerW},
+		{"normalized_power_w", c.NPW},
+		{"hr_bpm", c.HRBpm},
+		{"pace_s_per_km", c.PaceKM},
+		{"pace_s_per_100m", c.Pace100M},
+		{"avg_speed_kmh", c.SpeedKMH},
+		{"duration_s", c.TimeS},
+	} {
+		if known(x.values) {
+			return x.key, x.values
+		}
+	}
+	return "", nil
+}
+
+// durations returns the labels of a logarithmic axis of durations, the roundest first.
+func durations() (out []picture.Tick) {
+	for _, s := range []float64{60, 3600, 1, 300, 1200, 10, 4 * 3600, 30, 600, 1800, 2 * 3600, 5, 120, 8 * 3600, 20, 15} {
+		var text string
+		switch {
+		case s < 60:
+			text = workout.Decimals(s, 0) + " s"
+		case s < 3600:
+			text = workout.Decimals(s/60, 0) + " min"
+		default:
+			text = workout.Decimals(s/3600, 0) + " h"
+		}
+		out = append(out, picture.Tick{At: s, Text: text})
+	}
+	return out
+}
+
+// distances returns the labels of a logarithmic axis of distances.
+func (v voice) distances(m []float64) (out []picture.Tick) {
+	for _, x := range m {
+		text := workout.Decimals(x, 0) + " m"
+		if x >= 1000 {
+			_, to := v.unit("distance_km")
+			text = workout.Decimals(to.Of(x/1000), 1) + " " + to.Shown
+		}
+		out = append(out, picture.Tick{At: x, Text: text})
+	}
+	return out
+}
+
+// mostFields is the maximum number of plots of wellness fields.
+const mostFields = 5
+
+// Wellness draws the fields of an answer, one below the other, with the athlete's usual range.
+func Wellness(of tools.Voice, w *wellness.View) (*picture.Canvas, i18n.Sentence) {
+	v := voice{of}
+	if w.Days == nil && w.Bands != nil {
+		copied := *w
+		copied.Days, w = &wellness.Columns{Dates: w.Bands.Dates}, &copied
+	}
+	if w.Days == nil || len(w.Days.Dates) < 2 {
+		return nil, "the answer has no days to draw; ask for several days"
+	}
+	dates := w.Days.Dates
+	positions, wide := at(dates)
+	s := sheet(v.Say("Wellness"), span(dates[0], dates[len(dates)-1]))
+	names := []string{"hrv_rmssd_ms", "resting_hr_bpm", "sleep_s", "weight_kg", "steps"}
+	var more []string
+	for name := range w.Days.Values {
+		if !slices.Contains(names, name) {
+			more = append(more, name)
+		}
+	}
+	slices.Sort(more)
+	left := 0
+	for _, name := range slices.Concat(names, more) {
+		if !known(w.Days.Values[name]) && !known(banded(w.Bands, name)) {
+			continue
+		}
+		if len(s.Blocks) == mostFields {
+			left++
+			continue
+		}
+		s.Blocks = append(s.Blocks, v.field(w, name, positions, wide))
+	}
+	if len(s.Blocks) == 0 {
+		return nil, "none of these days has a value"
+	}
+	if last, ok := s.Blocks[len(s.Blocks)-1].(*picture.Plot); ok {
+		last.Ticks = v.days(dates[0], dates[len(dates)-1]+training.Day(wide)-1)
+	}
+	s.Remarks = v.leftOut(left)
+	return canvas(s, "")
+}
+
+// banded returns the means of a field in the bands.
+func banded(b *wellness.Bands, name string) []*float64 {
+	switch {
+	case b == nil:
+		return nil
+	case name == "hrv_rmssd_ms":
+		return b.HRVMean
+	case name == "resting_hr_bpm":
+		return b.RestMean
+	case name == "weight_kg":
+		return b.Weight
+	}
+	return nil
+}
+
+// field draws one field of wellness.
+func (v voice) field(w *wellness.View, name string, positions []float64, wide float64) *picture.Plot {
+	plot := &picture.Plot{Title: v.titled(name), At: positions, Wide: wide, Height: 70}
+	values := v.column(name, w.Days.Values[name])
+	series := picture.Series{Name: v.Say("measured"), Values: values, Paint: blue()}
+	if strings.HasSuffix(name, "_s") || name == "steps" {
+		series.Form, series.Paint = picture.Bars, pale()
+		if name == "sleep_s" {
+			series.Values = hours(values)
+		}
+	}
+	var usual, mean picture.Series
+	if b := w.Bands; b != nil && len(b.Dates) == len(positions) && banded(b, name) != nil {
+		mean.Values = v.column(name, banded(b, name))
+		switch name {
+		case "hrv_rmssd_ms":
+			usual.Values, usual.High = v.column(name, b.HRVLow), v.column(name, b.HRVHigh)
+		case "resting_hr_bpm":
+			usual.Values, usual.High = v.column(name, b.RestLow), v.column(name, b.RestHigh)
+		}
+	}
+	if usual.Values != nil {
+		usual.Name, usual.Form, usual.Paint = v.Say("usual range"), picture.Range, green().As("usual", 0.22)
+		plot.Series = append(plot.Series, usual)
+	}
+	if mean.Values != nil {
+		mean.Name, mean.Paint = v.Say("7-day mean"), green()
+		if name == "weight_kg" {
+			mean.Name = v.Say("smoothed")
+		}
+		plot.Series = append(plot.Series, mean)
+	}
+	switch {
+	case empty(values):
+		return plot
+	case plot.Series == nil:
+		series.Name = ""
+	}
+	plot.Series = append(plot.Series, series)
+	return plot
+}

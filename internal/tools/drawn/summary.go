@@ -1,0 +1,117 @@
+package drawn
+
+import (
+	"slices"
+	"strconv"
+
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/picture"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// Summary draws the totals of a period, its course, and the time in zones.
+func Summary(of tools.Voice, t *fitness.SummaryView) (*picture.Canvas, i18n.Sentence) {
+	v := voice{of}
+	if t.Totals.Activities == 0 {
+		return nil, "there are no activities in this period"
+	}
+	s := sheet(v.of(v.Say("Training summary"), t.Sports), span(t.Period.From, t.Period.To))
+	tiles := picture.Tiles{{Name: v.label("activities"), Value: strconv.Itoa(t.Totals.Activities)}}
+	for _, x := range []struct {
+		key   string
+		value *float64
+	}{
+		{"duration_s", t.Totals.DurationS},
+		{"distance_km", t.Totals.DistanceKM},
+		{"elevation_gain_m", t.Totals.ElevationGainM},
+		{"tss", t.Totals.TSS},
+		{"work_kj", t.Totals.WorkKJ},
+		{"calories_kcal", t.Totals.CaloriesKcal},
+	} {
+		if x.value != nil {
+			tiles = append(tiles, picture.Tile{Name: v.label(x.key), Value: v.told(x.key, *x.value)})
+		}
+	}
+	s.Blocks = []picture.Block{tiles}
+	for _, series := range []*fitness.Series{t.ByDay, t.ByWeek, t.ByMonth} {
+		if series != nil && len(series.From) > 1 {
+			s.Blocks = append(s.Blocks, v.course(series, t.Period.To)...)
+			break
+		}
+	}
+	if len(t.BySport) > 1 {
+		s.Blocks = append(s.Blocks, v.bySport(t.BySport))
+	}
+	for _, z := range t.Zones {
+		if len(z.Seconds) > 0 {
+			s.Blocks = append(s.Blocks, v.inZones(z.Kind, z.Sports, z.Names, slices.Clone(z.Seconds)))
+		}
+	}
+	if t.Period.Partial {
+		s.Remarks = append(s.Remarks, v.Say("The period has not ended yet."))
+	}
+	if n := t.Coverage.Activities - t.Coverage.WithLoad; n > 0 {
+		s.Remarks = append(s.Remarks, v.Say("%s without a load.", i18n.Numbered(n, "activity", "activities")))
+	}
+	return canvas(s, "")
+}
+
+// course draws the time and the load of the days, weeks or months of a period.
+func (v voice) course(x *fitness.Series, to training.Day) (out []picture.Block) {
+	positions, _ := at(x.From)
+	widths := make([]float64, len(positions))
+	end := max(to+1, x.From[len(x.From)-1]+1)
+	for i := range positions {
+		if widths[i] = float64(end) - positions[i]; i+1 < len(positions) {
+			widths[i] = positions[i+1] - positions[i]
+		} else if i > 0 {
+			widths[i] = max(widths[i], widths[i-1])
+		}
+	}
+	for _, c := range []struct {
+		key    string
+		values []*float64
+		paint  picture.Paint
+	}{{"duration_s", x.DurationS, blue()}, {"distance_km", x.DistanceKM, green()}, {"tss", x.TSS, pale()}} {
+		values := v.column(c.key, c.values)
+		if c.key == "duration_s" {
+			values = hours(values)
+		}
+		if empty(values) {
+			continue
+		}
+		out = append(out, &picture.Plot{
+			Title: v.titled(c.key), At: positions, Widths: widths, Height: 88,
+			Series: []picture.Series{{Values: values, Form: picture.Bars, Paint: c.paint}},
+		})
+	}
+	if n := len(out); n > 0 {
+		out[n-1].(*picture.Plot).Ticks = v.days(x.From[0], end-1)
+	}
+	return out
+}
+
+// bySport draws the time in each sport.
+func (v voice) bySport(all []fitness.SportTotals) picture.Rows {
+	out, most := picture.Rows{Title: v.Say("Time by sport")}, 0.0
+	for _, x := range all {
+		if x.DurationS != nil {
+			most = max(most, *x.DurationS)
+		}
+	}
+	for i, x := range all {
+		if x.DurationS == nil || most == 0 {
+			continue
+		}
+		row := picture.Row{
+			Name: v.label(string(x.Sport)), Value: v.told("duration_s", *x.DurationS), Share: *x.DurationS / most, Paint: paints()[i%len(paints())],
+		}
+		if x.DistanceKM != nil {
+			row.Value += " · " + v.told("distance_km", *x.DistanceKM)
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
