@@ -74,7 +74,7 @@ func (k owner) person() {
 	who := training.Athlete{
 		ID: k.me, Name: "Ada", Sex: training.Female, BirthYear: 1985, TimeZone: "Pacific/Auckland", WeekStart: time.Sunday,
 		Units: training.ImperialUnits, Language: "de", Sharing: training.Sharing{Position: true, Weight: true, Notes: true},
-		LoadOrder: "hr,power", HomeSource: "intervals", HomesOf: "workouts=local",
+		LoadOrder: "hr,power", WellnessOrder: "hrv=oura", HomeSource: "intervals", HomesOf: "workouts=local",
 		SaidBy: training.SaidBy{Sex: "tri", BirthYear: "tri", TimeZone: "tri"},
 	}
 	of := reflect.ValueOf(who)

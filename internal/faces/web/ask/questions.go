@@ -33,6 +33,10 @@ func questions() []question {
 			"Laps, average power and heart rate of one ride, run or swim", "get_activity",
 			args{"id": "latest", "sections": "summary, laps"},
 		},
+		{
+			"Which exercises did I do, and how many sets and repetitions of each?", "get_activity",
+			args{"id": "latest", "sections": "sets"},
+		},
 		{"How warm and windy was it on my ride?", "get_activity", args{"id": "latest", "sections": "weather"}},
 		{"My longest rides this year", "list_activities", args{"range": "this year", "sport": "cycling", "sort": "distance"}},
 		{"My runs of last month", "list_activities", args{"range": "last month", "sport": "running"}},
@@ -43,6 +47,10 @@ func questions() []question {
 		{"Is my chain due, and what maintenance is next?", "list_gear", args{"due_only": "true"}},
 		{"What are my personal records?", "get_records", nil},
 		{"What is my fastest 5 km ever?", "get_records", args{"sport": "running", "by": "distance", "distances_m": "5000"}},
+		{
+			"My heaviest squat and bench press, and my estimated one-rep max (1RM)", "get_records",
+			args{"sport": "strength", "by": "exercise"},
+		},
 		{"How fast could I run 10 km?", "predict_race", args{"sport": "running", "distances_m": "10000"}},
 		{"What do my recordings say about my FTP?", "estimate_thresholds", nil},
 		{"My thresholds and zones", "get_sport_settings", nil},
