@@ -77,6 +77,9 @@ func guideLine(t *testing.T, p *person, w []string) {
 		mustBeThere(t, "compose.yaml")
 	case strings.HasPrefix(line, "docker compose run --rm "):
 		inContainer(t, p, w[4:])
+	case strings.HasPrefix(line, "lapkeep picture week"):
+		p.must(t, "call", "create_events", `{"events":[{"date":"today","name":"Easy","category":"workout","sport":"running","duration_s":1800}]}`)
+		p.must(t, w[1:]...)
 	case w[0] == "lapkeep":
 		if out := p.must(t, w[1:]...); out == "" {
 			t.Errorf("%s printed nothing", line)

@@ -119,7 +119,7 @@ func TestLeavingTheMenu(t *testing.T) {
 		home := filepath.Join(t.TempDir(), "home")
 		turns := []turn{{"Your choice (1 to 6): ", keys}}
 		if keys == "3\r" {
-			turns = append(turns, turn{"Your choice (1 to 3): ", "\x1b"})
+			turns = append(turns, turn{"(weather)\r\nYour choice (1 to 6): ", "\x1b"})
 		}
 		said, code := converse(t, home, turns)
 		if code != 0 || strings.Contains(said, "Stopped") || strings.Contains(said, "Nothing was saved") {

@@ -20,6 +20,10 @@ type Plot struct {
 	// Log means that the horizontal axis is logarithmic.
 	Log    bool
 	Series []Series
+	// Least is the least span of the vertical axis. Ends means that lines go through the ends of
+	// entries, because their values are those at the end.
+	Least float64
+	Ends  bool
 	// Clock writes values as times. Down means that less is more: the axis is turned around.
 	Clock, Down bool
 	// Height is that of the plot without its texts; 0 means 150.
@@ -209,6 +213,9 @@ func (l *Plot) bounds() {
 	case low == high:
 		low, high = low-max(1, math.Abs(low)/20), high+max(1, math.Abs(high)/20)
 	}
+	if more := l.Least - (high - low); more > 0 {
+		low, high = max(low-more/2, min(low, 0)), high+more/2
+	}
 	round := Round
 	if l.Clock {
 		round = RoundTime
@@ -311,7 +318,11 @@ func (l *Plot) series(out shapes, s *Series, top float64) shapes {
 			drawn = false
 			continue
 		}
-		at := Point{X: l.x(l.At[i] + l.wide(i)/2), Y: top + l.y(s.Values[i])}
+		share := 0.5
+		if l.Ends {
+			share = 1
+		}
+		at := Point{X: l.x(l.At[i] + float64(share*l.wide(i))), Y: top + l.y(s.Values[i])}
 		if drawn {
 			line.Segments = append(line.Segments, Segment{From: before, To: at})
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/limitedrows"
@@ -20,7 +21,7 @@ func (v voice) name(name, sport string) string { return v.Name(name, v.label(spo
 
 // Activity draws the numbers of an activity, and its laps, splits and zones.
 func Activity(of tools.Voice, d *limitedrows.Detail) (*picture.Canvas, i18n.Sentence) {
-	v := voice{of}
+	v := voice{of, d.Sport}
 	s := sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
 	if tiles := v.numbers(d, 2); len(tiles) > 0 {
 		s.Blocks = append(s.Blocks, tiles)
@@ -28,7 +29,7 @@ func Activity(of tools.Voice, d *limitedrows.Detail) (*picture.Canvas, i18n.Sent
 	if plot := v.laps(d.Laps, d.Sport); plot != nil {
 		s.Blocks = append(s.Blocks, plot)
 	}
-	if plot := v.splits(d.Splits, d.Sport); plot != nil {
+	if plot := v.splits(d.Splits, d.Sport); plot != nil && len(d.Splits.Split) != len(d.Laps) { // laps of a kilometre are the splits
 		s.Blocks = append(s.Blocks, plot)
 	}
 	for _, kind := range slices.Sorted(maps.Keys(d.Zones)) {
@@ -39,7 +40,7 @@ func Activity(of tools.Voice, d *limitedrows.Detail) (*picture.Canvas, i18n.Sent
 
 // Sent draws an activity for others: its numbers, the given part of its track, and its zones.
 func Sent(of tools.Voice, d *limitedrows.Detail, track [][]picture.Point, cut bool) (*picture.Canvas, i18n.Sentence) {
-	v := voice{of}
+	v := voice{of, d.Sport}
 	s := sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
 	if tiles := v.numbers(d, 1); len(tiles) > 0 {
 		s.Blocks = append(s.Blocks, tiles)
@@ -177,6 +178,9 @@ func (v voice) inZones(kind training.ZoneKind, sports []training.Sport, names []
 	for _, x := range seconds {
 		total += x
 	}
+	for len(seconds) > 1 && seconds[len(seconds)-1] == 0 { // nobody rode in the highest zones
+		seconds = seconds[:len(seconds)-1]
+	}
 	for i, x := range seconds {
 		row := picture.Row{Value: i18n.Clock(x), Paint: picture.Zone(i + 1)}
 		if i < len(names) {
@@ -184,7 +188,12 @@ func (v voice) inZones(kind training.ZoneKind, sports []training.Sport, names []
 		}
 		if total > 0 {
 			row.Share = x / total
-			row.Value += " · " + workout.Decimals(100*row.Share, 0) + "%"
+			switch share := workout.Decimals(100*row.Share, 0); {
+			case x > 0 && share == "0":
+				row.Value += " · <1%"
+			default:
+				row.Value += " · " + share + "%"
+			}
 		}
 		out.Rows = append(out.Rows, row)
 	}
@@ -193,23 +202,27 @@ func (v voice) inZones(kind training.ZoneKind, sports []training.Sport, names []
 
 // Streams draws each channel of a recording over the time. A pause is a gap.
 func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentence) {
-	v := voice{of}
+	v := voice{of, s.Sport}
 	n := len(s.OffsetS)
 	if n == 0 {
 		return nil, "the answer has no samples"
 	}
 	from, to := float64(s.OffsetS[0]), float64(s.OffsetS[n-1])+float64(s.ResolutionS)
-	out := sheet(v.label(s.Sport), s.LocalDate+" · "+i18n.Clock(from)+"–"+i18n.Clock(to))
-	left := 0
+	note := s.LocalDate
+	if from > 0 {
+		note = v.Say("%s, %s to %s after the start", note, i18n.Clock(from), i18n.Clock(to))
+	}
+	out := sheet(v.label(s.Sport), note)
+	var left []string
 	for _, key := range order(s.Channels) {
 		if !known(s.Channels[key]) {
 			continue
 		}
 		if len(out.Blocks) == mostFields {
-			left++
+			left = append(left, v.label(key))
 			continue
 		}
-		out.Blocks = append(out.Blocks, v.stream(s, key, paints()[len(out.Blocks)]))
+		out.Blocks = append(out.Blocks, v.stream(s, key, channelPaint(key, len(out.Blocks))))
 	}
 	if k := len(out.Blocks); k > 0 {
 		out.Blocks[k-1].(*picture.Plot).Ticks = times(from, to)
@@ -222,11 +235,28 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 }
 
 // leftOut says that an answer has more than its picture.
-func (v voice) leftOut(n int) []string {
-	if n == 0 {
+func (v voice) leftOut(names []string) []string {
+	if len(names) == 0 {
 		return nil
 	}
-	return []string{v.Say("%s in the text.", i18n.Numbered(n, "more series", "more series"))}
+	return []string{v.Say("Not drawn: %s.", strings.Join(names, ", "))}
+}
+
+// channelPaint returns the paint of a channel, which is the same in every picture.
+func channelPaint(key string, n int) picture.Paint {
+	switch key {
+	case "power_w":
+		return blue()
+	case "hr_bpm":
+		return rose()
+	case "pace_s_per_km", "pace_s_per_100m", "speed_kmh":
+		return green()
+	case "altitude_m":
+		return grey()
+	case "cadence_rpm":
+		return gold()
+	}
+	return paints()[n]
 }
 
 // order returns the names of the channels, the usual ones first. Positions are no values.
@@ -246,6 +276,12 @@ func order(channels map[string][]*float64) []string {
 func (v voice) stream(s *activity.Streams, key string, p picture.Paint) *picture.Plot {
 	u, _ := v.unit(key)
 	plot := &picture.Plot{Title: v.titled(key), Wide: float64(s.ResolutionS), Height: 76, Clock: u.Clock, Down: u.Clock}
+	switch key { // so that noise is not drawn as spikes
+	case "power_w":
+		plot.Least = 50
+	case "hr_bpm", "cadence_rpm":
+		plot.Least = 20
+	}
 	all := v.column(key, s.Channels[key])
 	var values []float64
 	for i, x := range s.OffsetS[:min(len(s.OffsetS), len(all))] {
@@ -271,15 +307,21 @@ const mostMetrics = 8
 
 // Compare draws each metric as one bar for each activity.
 func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sentence) {
-	v := voice{of}
+	v := voice{Voice: of}
 	s := sheet(v.Say("Comparison"), i18n.Counted(len(c.Activities), v.Say("activity"), v.Say("activities")))
 	var names []string
 	var keys picture.Legend
+	several := false // sports
 	for i, a := range c.Activities {
 		name, _ := a["name"].(string)
 		sport, _ := a["sport"].(string)
 		day, _ := a["local_date"].(string)
-		names = append(names, day)
+		short := day
+		if d, err := training.ParseDay(day); err == nil {
+			short = v.date(d)
+		}
+		names = append(names, short+" "+v.name(name, sport))
+		several = several || sport != c.Activities[0]["sport"]
 		keys = append(keys, picture.Series{Name: day + " " + v.name(name, sport), Form: picture.Bars, Paint: paints()[i%len(paints())]})
 	}
 	s.Blocks = []picture.Block{keys}
@@ -287,20 +329,24 @@ func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sent
 		values := c.Metrics[key]
 		lone := len(slices.DeleteFunc(slices.Clone(values), func(x *float64) bool { return x == nil })) < 2
 		paced := key == "avg_speed_kmh" && known(c.Metrics["pace_s_per_km"])
-		if lone || paced || len(s.Blocks) > mostMetrics {
+		slow := i18n.UnitOf(key).Clock && key != "duration_s" // less is more
+		if lone || paced || slow && several || len(s.Blocks) > mostMetrics {
 			continue
 		}
-		rows, most := picture.Rows{Title: v.label(key)}, 0.0
+		rows, most, least := picture.Rows{Title: v.label(key)}, 0.0, math.Inf(1)
 		for _, x := range values {
 			if x != nil {
-				most = max(most, math.Abs(*x))
+				most, least = max(most, math.Abs(*x)), min(least, math.Abs(*x))
 			}
 		}
 		for i, x := range values {
 			row := picture.Row{Name: names[i], Value: "–", Paint: keys[i].Paint}
 			if x != nil {
 				row.Value = v.told(key, *x)
-				if most > 0 {
+				switch {
+				case slow && *x > 0:
+					row.Share = least / *x
+				case most > 0:
 					row.Share = math.Abs(*x) / most
 				}
 			}

@@ -19,7 +19,7 @@ const mostDays = 7 * 7
 
 // Events draws the calendar: the sessions of each day, or a longer range by week.
 func Events(of tools.Voice, c *calendar.View) (*picture.Canvas, i18n.Sentence) {
-	v := voice{of}
+	v := voice{Voice: of}
 	s := sheet(v.Say("Calendar"), span(c.Range.From, c.Range.To))
 	if c.Help != "" {
 		return nil, "this answer has no picture"
@@ -49,12 +49,15 @@ func Events(of tools.Voice, c *calendar.View) (*picture.Canvas, i18n.Sentence) {
 		cal.First = c.Weeks[0].Start.Weekday()
 	}
 	for _, w := range c.Weeks {
-		cal.Labels[w.Start] = v.week(w)
+		if w.Start >= c.Range.From && w.Start+6 <= c.Range.To { // sums of days that are not drawn would contradict the row
+			cal.Labels[w.Start] = v.week(w)
+		}
 	}
 	if len(c.Weeks) == 1 && c.Weeks[0].Done != nil {
 		s.Blocks = append(s.Blocks, v.doneInWeek(&c.Weeks[0]))
 	}
 	s.Blocks = append(s.Blocks, cal.blocks(v)...)
+	s.Remarks = append(s.Remarks, v.Say("Below each session: its time and its load (TSS)."))
 	s.Blocks = append(s.Blocks, v.racesAhead(c)...)
 	if c.Cut {
 		s.Remarks = append(s.Remarks, v.Say("The answer is cut, so the picture is too."))
@@ -119,7 +122,8 @@ func (v voice) racesAhead(c *calendar.View) []picture.Block {
 		tiles = append(tiles, tile)
 		if r.TSB != nil && r.CTL != nil {
 			tiles = append(tiles, picture.Tile{
-				Name: v.Say("Projected fitness, form"), Value: workout.Decimals(*r.CTL, 0) + ", " + workout.Decimals(*r.TSB, 0),
+				Name:  v.Say("Fitness and form on race day"),
+				Value: v.Say("%s and %s", workout.Decimals(*r.CTL, 0), workout.Decimals(*r.TSB, 0)),
 			})
 		}
 		if len(tiles) >= 4 {

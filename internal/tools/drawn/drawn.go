@@ -18,7 +18,17 @@ import (
 )
 
 // voice adds the words that several pictures use.
-type voice struct{ tools.Voice }
+type voice struct {
+	tools.Voice
+
+	sport string // whose units are used
+}
+
+func (v voice) reader() i18n.Reader {
+	return i18n.Reader{
+		Miles: v.Miles, Swims: v.sport == string(training.Swimming), OnFoot: v.sport == string(training.Running) || v.sport == string(training.Walking),
+	}
+}
 
 // of adds the sports to a title, if an answer is about some sports only.
 func (v voice) of(title string, sports []training.Discipline) string {
@@ -76,7 +86,7 @@ func humanized(key string) string {
 // unit returns the unit of an answer's number, and how to convert the number to it.
 func (v voice) unit(key string) (u i18n.FieldUnit, to i18n.Converted) {
 	u = i18n.UnitOf(key)
-	return u, u.For(i18n.Reader{Miles: v.Miles}, 0)
+	return u, u.For(v.reader(), 0)
 }
 
 // titled returns a name with its unit.
@@ -100,7 +110,7 @@ func (v voice) titled(key string) string {
 
 // told returns a number as people read it.
 func (v voice) told(key string, x float64) string {
-	text, unit := i18n.UnitOf(key).Display(i18n.Reader{Miles: v.Miles}, x, strconv.FormatFloat(x, 'f', -1, 64))
+	text, unit := i18n.UnitOf(key).Display(v.reader(), x, strconv.FormatFloat(x, 'f', -1, 64))
 	if unit == "" {
 		return text
 	}
@@ -219,6 +229,18 @@ func at(dates []training.Day) (at []float64, wide float64) {
 		}
 	}
 	return at, wide
+}
+
+// widths returns the widths of entries up to the end of a range, in which the last may be cut short.
+func widths(dates []training.Day, end training.Day) (out []float64) {
+	for i, d := range dates {
+		next := end + 1
+		if i+1 < len(dates) {
+			next = dates[i+1]
+		}
+		out = append(out, max(1, float64(next-d)))
+	}
+	return out
 }
 
 // times returns the labels of an axis of seconds.

@@ -197,7 +197,7 @@ func TestBarsShowTheValuesOfTheAnswer(t *testing.T) {
 		axis := s.ruled(t, "Load by day (TSS)")
 		same(t, "load", axis, s.measured(axis, "zone-1"), v.Actual.Load)
 		if v.Project != nil {
-			same(t, "projected load", axis, s.measured(axis, "zone-1 projected"), v.Project.Load)
+			same(t, "projected load", axis, s.measured(axis, "zone-none projected"), v.Project.Load)
 		}
 
 		n := 2 + r.IntN(50)

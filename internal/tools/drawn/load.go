@@ -18,7 +18,7 @@ import (
 // Load draws fitness, fatigue and form above the load, with the projected days behind the
 // past ones.
 func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) {
-	v := voice{of}
+	v := voice{Voice: of}
 	s := sheet(v.of(v.Say("Training load"), l.Sports), span(l.Range.From, l.Range.To))
 	a, p := l.Actual, l.Project
 	var dates []training.Day
@@ -35,6 +35,11 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 		return nil, "the answer has no series; ask for the section series"
 	}
 	positions, wide := at(dates)
+	end := dates[len(dates)-1] + training.Day(wide) - 1
+	if p == nil {
+		end = min(end, l.Range.To)
+	}
+	long := widths(dates, end)
 	per := i18n.Sentence("Load by day (TSS)")
 	switch {
 	case wide > 7:
@@ -42,11 +47,11 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 	case wide > 1:
 		per = "Load by week (TSS)"
 	}
-	ticks := v.days(dates[0], dates[len(dates)-1]+training.Day(wide)-1)
+	ticks := v.days(dates[0], end)
 	past := func(values []float64) []float64 { return slices.Concat(values, gaps(len(dates)-n)) }
 	ahead := func(values []float64) []float64 { return slices.Concat(gaps(n), values) }
-	top := &picture.Plot{Title: v.Say("Fitness, fatigue and form"), At: positions, Wide: wide, Height: 190}
-	loads := &picture.Plot{Title: per.Say(v.Say), At: positions, Wide: wide, Height: 90, Ticks: ticks}
+	top := &picture.Plot{Title: v.Say("Fitness, fatigue and form"), At: positions, Widths: long, Ends: wide > 1, Height: 190}
+	loads := &picture.Plot{Title: per.Say(v.Say), At: positions, Widths: long, Height: 90, Ticks: ticks}
 	if a != nil {
 		top.Series = append(top.Series, v.line("Form", past(a.TSB), gold()), v.line("Fatigue", past(a.ATL), rose()),
 			v.line("Fitness", past(a.CTL), blue()))
@@ -63,7 +68,7 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 			})
 		}
 		loads.Series = append(loads.Series,
-			picture.Series{Name: v.Say("projected"), Values: ahead(p.Load), Form: picture.Bars, Paint: faded(pale())})
+			picture.Series{Name: v.Say("projected"), Values: ahead(p.Load), Form: picture.Bars, Paint: faded(grey())})
 		s.Note = span(l.Range.From, dates[len(dates)-1])
 		s.Remarks = append(s.Remarks, v.Say("Dashed: projected. %s.", i18n.Capital(p.Basis)))
 	}
@@ -75,6 +80,7 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 			{Name: v.Say("Form (TSB)"), Value: workout.Decimals(t.TSB, 1)},
 			{Name: v.Say("Ramp per week"), Value: workout.Decimals(t.Ramp, 1)},
 		}))
+		s.Remarks = append(s.Remarks, v.Say("The numbers at the top are those of %s.", v.date(l.LocalDate)))
 	}
 	s.Remarks = append(s.Remarks, v.guessed(l)...)
 	return canvas(s, "")
@@ -108,20 +114,27 @@ func (v voice) line(name i18n.Sentence, values []float64, p picture.Paint) pictu
 
 // Curves draws the bests by duration or distance, and those of a second range behind them.
 func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
-	v := voice{of}
+	v := voice{Voice: of}
 	if c.Curve == nil {
 		return nil, "the answer has no curve"
 	}
 	titles := map[string]i18n.Sentence{
 		curves.Power: "Power curve", curves.NP: "Normalized power curve", curves.HR: "Heart rate curve", curves.Pace: "Pace curve",
-		curves.Distance: "Best times by distance",
+		curves.Distance: "Best pace by distance",
 	}
 	title, ok := titles[c.Kind]
 	if !ok {
 		title = "Power curve"
 	}
-	s := sheet(v.of(title.Say(v.Say), c.Sports), span(c.Curve.Range.From, c.Curve.Range.To))
 	key, values := best(&c.Curve.Columns)
+	if key == "duration_s" {
+		title = "Best times by distance"
+	}
+	heading := v.of(title.Say(v.Say), c.Sports)
+	if len(c.Sports) == 0 {
+		heading += " · " + v.Say("all sports")
+	}
+	s := sheet(heading, span(c.Curve.Range.From, c.Curve.Range.To))
 	if !known(values) {
 		return nil, "no activity in this range is long enough"
 	}
@@ -144,13 +157,46 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 		plot.Series = append(plot.Series, v.line("fresh", v.column(key, c.Curve.FreshW), pale()))
 	}
 	name := span(c.Curve.Range.From, c.Curve.Range.To)
-	if len(plot.Series) == 0 {
+	switch {
+	case c.AfterKJ > 0:
+		name = v.Say("after %s kJ", workout.Decimals(c.AfterKJ, 0))
+	case c.AfterKJPerKg > 0:
+		name = v.Say("after %s kJ/kg", workout.Decimals(c.AfterKJPerKg, 0))
+	case len(plot.Series) == 0:
 		name = ""
 	}
 	plot.Series = append(plot.Series, picture.Series{Name: name, Values: v.column(key, values), Paint: blue()})
 	s.Blocks = []picture.Block{plot}
+	if tiles := v.marks(c, key, values); len(tiles) > 0 {
+		s.Blocks = []picture.Block{tiles, plot}
+	}
 	s.Remarks = append(s.Remarks, v.Say("From %s.", i18n.Numbered(c.Curve.Activities, "activity", "activities")))
 	return canvas(s, "")
+}
+
+// marks returns the bests of usual durations or distances.
+func (v voice) marks(c *curves.View, key string, values []*float64) (out picture.Tiles) {
+	at, usual := c.Curve.DurationS, []float64{3600, 5, 60, 300, 1200}
+	if len(at) == 0 {
+		at, usual = c.Curve.DistanceM, []float64{42_195, 21_097.5, 1000, 5000, 10_000, 100, 400, 1500}
+	}
+	for _, x := range usual {
+		if i := slices.Index(at, x); i >= 0 && i < len(values) && values[i] != nil && len(out) < 4 {
+			ticks := durations()
+			if len(c.Curve.DurationS) == 0 {
+				ticks = v.distances(at[i : i+1])
+			}
+			k := slices.IndexFunc(ticks, func(t picture.Tick) bool { return t.At == x })
+			out = append(out, picture.Tile{Name: ticks[k].Text, Value: v.told(key, *values[i])})
+			if len(at) == len(c.Curve.TimeS) && c.Curve.TimeS[i] != nil && len(c.Curve.DurationS) == 0 {
+				out[len(out)-1].Value = i18n.Clock(*c.Curve.TimeS[i])
+			}
+		}
+	}
+	if len(out) > 0 && len(c.Curve.DurationS) > 0 && out[0].Name == "1 h" { // the longest comes last
+		out = append(out[1:], out[0])
+	}
+	return out
 }
 
 // best returns the column to draw, and its name.
@@ -209,7 +255,7 @@ const mostFields = 5
 
 // Wellness draws the fields of an answer, one below the other, with the athlete's usual range.
 func Wellness(of tools.Voice, w *wellness.View) (*picture.Canvas, i18n.Sentence) {
-	v := voice{of}
+	v := voice{Voice: of}
 	if w.Days == nil && w.Bands != nil {
 		copied := *w
 		copied.Days, w = &wellness.Columns{Dates: w.Bands.Dates}, &copied
@@ -228,13 +274,13 @@ func Wellness(of tools.Voice, w *wellness.View) (*picture.Canvas, i18n.Sentence)
 		}
 	}
 	slices.Sort(more)
-	left := 0
+	var left []string
 	for _, name := range slices.Concat(names, more) {
 		if !known(w.Days.Values[name]) && !known(banded(w.Bands, name)) {
 			continue
 		}
 		if len(s.Blocks) == mostFields {
-			left++
+			left = append(left, v.label(name))
 			continue
 		}
 		s.Blocks = append(s.Blocks, v.field(w, name, positions, wide))

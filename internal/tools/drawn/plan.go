@@ -38,7 +38,7 @@ const mostPlanWeeks = 5
 
 // TrainingPlan draws the sessions of a few weeks, or the sums of more weeks.
 func TrainingPlan(of tools.Voice, p *Plan) (*picture.Canvas, i18n.Sentence) {
-	v := voice{of}
+	v := voice{Voice: of}
 	weeks := slices.DeleteFunc(slices.Clone(p.Weeks), func(w PlanWeek) bool { return w.Start == 0 })
 	if len(weeks) == 0 {
 		return nil, "the answer has no weeks with dates"

@@ -13,7 +13,7 @@ import (
 
 // Summary draws the totals of a period, its course, and the time in zones.
 func Summary(of tools.Voice, t *fitness.SummaryView) (*picture.Canvas, i18n.Sentence) {
-	v := voice{of}
+	v := voice{Voice: of}
 	if t.Totals.Activities == 0 {
 		return nil, "there are no activities in this period"
 	}
