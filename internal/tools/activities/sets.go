@@ -14,13 +14,20 @@ import (
 	"lapkeep/internal/training"
 )
 
+// timesReps is the count of sets and repetitions in a line: "3x5".
+var timesReps = textclean.LazyRegexp(`\d+ *[xX×] *\d+`)
+
 // setsOf reads the sets that were done from a text with a line for each exercise, in the
-// language of workouts: "Back squat 3x5 100kg RPE 8 2m rest". Sets under the heading
-// "Warmup" are warm-ups. A line may begin with a hyphen, as in a workout.
+// language of workouts: "Back squat 3x5 100kg RPE 8 2m rest". A semicolon also ends a line.
+// Sets under the heading "Warmup" are warm-ups. A line may begin with a hyphen, as in a workout.
 func setsOf(text string) ([]training.StrengthSet, error) {
 	var lines []string
-	for line := range strings.Lines(textclean.Text(text, textclean.TextRunes)) {
+	for line := range strings.Lines(strings.ReplaceAll(textclean.Text(text, textclean.TextRunes), ";", "\n")) {
 		line = strings.TrimSpace(line)
+		if len(timesReps.Get().FindAllString(line, 2)) > 1 {
+			return nil, training.Errorf(training.KindInvalid, "%q has several exercises in one line.", textclean.Line(line, textclean.NameRunes)).
+				WithFix("Write a line for each exercise, or separate them with semicolons.")
+		}
 		if strings.ContainsFunc(line, unicode.IsDigit) && !strings.HasPrefix(line, "-") {
 			line = "- " + line
 		}

@@ -39,9 +39,12 @@ func TestSetsByHand(t *testing.T) {
 	l.must(l.tool("update_activity", fmt.Sprintf(`{"id":%q,"sets":"Bench press 1x8 60kg"}`, id)))
 	same("edited again", second)
 	_ = edit
+	l.must(l.tool("update_activity", fmt.Sprintf(`{"id":%q,"sets":"Squat 1x5 100kg; Bench press 1x8 60kg"}`, id)))
+	same("in one line", []training.StrengthSet{{Exercise: "Squat", Reps: 5, LoadKg: 100}, second[0]})
+	l.must(l.tool("update_activity", fmt.Sprintf(`{"id":%q,"sets":"Bench press 1x8 60kg"}`, id)))
 	for text, says := range map[string]string{
 		"nothing": "no exercise", "Back squat 3x5 80%": "load in kg", "10m Z2": "was done", "Back squat 3x5 100kg RPE 12": "Exertion",
-		"Back squat 501x5 100kg": "",
+		"Back squat 501x5 100kg": "", "Squat 3x5 100kg, Bench press 3x8 60kg": "several exercises",
 	} {
 		_, err := l.tool("update_activity", fmt.Sprintf(`{"id":%q,"sets":%q}`, id, text))
 		if training.KindOf(err) != training.KindInvalid && training.KindOf(err) != training.KindTooLarge ||

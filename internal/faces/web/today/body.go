@@ -30,6 +30,7 @@ type bodyPage struct {
 	chosen  []string // regions in the address
 	marks   *page.Table
 	history *page.Table
+	muscles *muscles // nil without strength training
 }
 
 // Body shows the body map with everything marked on it.
@@ -38,7 +39,12 @@ func Body(ctx context.Context, p *page.Page) (templ.Component, error) {
 	if v.days == "" {
 		v.days = "last 90 days"
 	}
-	v.answer = page.Ask[bodymap.Map](ctx, p, "get_body_map", page.Args{"range": v.days, "regions": true})
+	page.Together(
+		func() {
+			v.answer = page.Ask[bodymap.Map](ctx, p, "get_body_map", page.Args{"range": v.days, "regions": true})
+		},
+		func() { v.muscles = trained(ctx, p, v.days) },
+	)
 	v.marks = p.Show(markTable(p, "marks", p.Say("Marked now"), v.answer.V.Marks))
 	v.history = p.Show(markTable(p, "body-history", p.Say("History of marks"), v.answer.V.History))
 	if len(v.marks.Rows) == 0 {
