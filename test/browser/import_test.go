@@ -88,7 +88,7 @@ func TestAnAssistantIsConnected(t *testing.T) {
 	file := filepath.Join(user, ".cursor", "mcp.json")
 	at := dashboard(t)
 	b := open(t, at)
-	b.visit(t, at, "/start", "light", 1440, 900)
+	b.visit(t, at, "/start?step=assistant", "light", 1440, 900)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("main details").forEach((d) => { d.open = true; })`))
 	b.do(t, chromedp.Click(`main a[href$="/assistants/cursor"]`))
 	b.until(t, `location.pathname.replace(/^\/s\/\w+/, "") === "/assistants/cursor" && customElements.get("lk-install") !== undefined`)
