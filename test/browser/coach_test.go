@@ -244,7 +244,9 @@ func TestColumnsByKeyboard(t *testing.T) {
 	usual := eval[string](t, b, has)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".chooser summary").focus()`), chromedp.KeyEvent(kb.Enter))
 	b.until(t, `document.querySelector(".chooser").open`)
-	b.do(t, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(" "),
+	b.do(t, chromedp.KeyEvent(kb.Tab))
+	b.until(t, `document.activeElement.matches(".chooser input")`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".chooser input[value='activities.local_date']").focus()`), chromedp.KeyEvent(" "),
 		chromedp.Evaluate[chromedp.Void](`document.querySelector(".chooser input[value='activities.work_kj']").focus()`), chromedp.KeyEvent(" "),
 		chromedp.Evaluate[chromedp.Void](`document.querySelector(".chooser [type=submit]").focus()`), chromedp.KeyEvent(kb.Enter))
 	b.until(t, `location.search.includes("cols=activities.work_kj") && `+has+`.endsWith("work_kj") && !`+has+`.includes("local_date")`)
