@@ -333,26 +333,7 @@ func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sent
 		if lone || paced || slow && several || len(s.Blocks) > mostMetrics {
 			continue
 		}
-		rows, most, least := picture.Rows{Title: v.label(key)}, 0.0, math.Inf(1)
-		for _, x := range values {
-			if x != nil {
-				most, least = max(most, math.Abs(*x)), min(least, math.Abs(*x))
-			}
-		}
-		for i, x := range values {
-			row := picture.Row{Name: names[i], Value: "–", Paint: keys[i].Paint}
-			if x != nil {
-				row.Value = v.told(key, *x)
-				switch {
-				case slow && *x > 0:
-					row.Share = least / *x
-				case most > 0:
-					row.Share = math.Abs(*x) / most
-				}
-			}
-			rows.Rows = append(rows.Rows, row)
-		}
-		s.Blocks = append(s.Blocks, rows)
+		s.Blocks = append(s.Blocks, v.metric(key, values, names, keys, slow))
 	}
 	if len(s.Blocks) == 1 {
 		return nil, "the activities have no metric in common"
@@ -361,4 +342,28 @@ func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sent
 		s.Remarks = append(s.Remarks, n.Say(v.Say))
 	}
 	return canvas(s, "")
+}
+
+// metric returns a bar for each activity. If less is more, the least has the longest bar.
+func (v voice) metric(key string, values []*float64, names []string, keys picture.Legend, slow bool) picture.Rows {
+	rows, most, least := picture.Rows{Title: v.label(key)}, 0.0, math.Inf(1)
+	for _, x := range values {
+		if x != nil {
+			most, least = max(most, math.Abs(*x)), min(least, math.Abs(*x))
+		}
+	}
+	for i, x := range values {
+		row := picture.Row{Name: names[i], Value: "–", Paint: keys[i].Paint}
+		if x != nil {
+			row.Value = v.told(key, *x)
+			switch {
+			case slow && *x > 0:
+				row.Share = least / *x
+			case most > 0:
+				row.Share = math.Abs(*x) / most
+			}
+		}
+		rows.Rows = append(rows.Rows, row)
+	}
+	return rows
 }

@@ -25,9 +25,8 @@ type voice struct {
 }
 
 func (v voice) reader() i18n.Reader {
-	return i18n.Reader{
-		Miles: v.Miles, Swims: v.sport == string(training.Swimming), OnFoot: v.sport == string(training.Running) || v.sport == string(training.Walking),
-	}
+	of := training.Sport(v.sport)
+	return i18n.Reader{Miles: v.Miles, Swims: of == training.Swimming, OnFoot: of == training.Running || of == training.Walking}
 }
 
 // of adds the sports to a title, if an answer is about some sports only.
