@@ -250,7 +250,7 @@ func TestColumnsByKeyboard(t *testing.T) {
 		chromedp.Evaluate[chromedp.Void](`document.querySelector(".chooser input[value='activities.work_kj']").focus()`), chromedp.KeyEvent(" "),
 		chromedp.Evaluate[chromedp.Void](`document.querySelector(".chooser [type=submit]").focus()`), chromedp.KeyEvent(kb.Enter))
 	b.until(t, `location.search.includes("cols=activities.work_kj") && `+has+`.endsWith("work_kj") && !`+has+`.includes("local_date")`)
-	b.all(t, `[...document.querySelectorAll('#activities data[data-key="work_kj"]')].map((d) => d.value)`,
+	b.all(t, `[...document.querySelectorAll('#activities tbody data[data-key="work_kj"]')].map((d) => d.value)`,
 		numbers(call(t, "", "list_activities", `{"limit":50,"fields":["work_kj"]}`)))
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".chooser a").click()`))
 	b.until(t, `!location.search.includes("cols") && `+has+` === "`+usual+`"`)
