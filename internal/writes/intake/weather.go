@@ -71,23 +71,23 @@ func (s *Syncer) weather(ctx context.Context) error {
 
 // unasked returns the stays about which the service was not asked yet, newest first.
 func (s *Syncer) unasked(ctx context.Context) ([]source.Stay, error) {
-	all, err := s.o.Sink.Stays(ctx, s.o.Sink.Now().Add(-weatherLag))
+	items, err := s.o.State.Items(ctx, s.key, training.DayRange{From: s.o.Earliest, To: s.today()})
 	if err != nil {
 		return nil, err
 	}
-	items, err := s.o.State.Items(ctx, s.key, training.DayRange{From: s.o.Earliest, To: s.today()})
-	known := map[string]bool{}
+	asked := map[string]bool{}
 	for i := range items {
-		known[items[i].ID] = true
+		asked[items[i].ID] = true
 	}
-	all = slices.DeleteFunc(all, func(a source.Stay) bool { return known[string(a.Activity)] })
+	all, err := s.o.Sink.stays(ctx, s.o.Sink.Now().Add(-weatherLag), func(id training.ActivityID) bool { return asked[string(id)] })
 	slices.SortFunc(all, func(a, b source.Stay) int { return b.From.Compare(a.From) })
 	return all, err
 }
 
-// Stays returns the outdoor activities until a time of which no sensor and no service reports
-// the weather, each with its first place outside the athlete's privacy zones.
-func (s *Sink) Stays(ctx context.Context, until time.Time) ([]source.Stay, error) {
+// stays returns the outdoor activities until a time of which no sensor and no service reports
+// the weather and for which skip returns false, each with its first place outside the athlete's
+// privacy zones.
+func (s *Sink) stays(ctx context.Context, until time.Time, skip func(training.ActivityID) bool) ([]source.Stay, error) {
 	days := training.DayRange{From: training.NewDay(1940, 1, 1), To: training.DayOf(until)}
 	hidden, err := s.Store.HiddenPlaces(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceModel})
 	if err != nil {
@@ -103,9 +103,12 @@ func (s *Sink) Stays(ctx context.Context, until time.Time) ([]source.Stay, error
 		if err != nil {
 			return nil, err
 		}
+		if _, has := known[p.Activity]; has || skip(p.Activity) {
+			continue
+		}
 		sketch, err := derive.DecodeRoute(p.Data)
-		if _, has := known[p.Activity]; has || err != nil {
-			continue // a damaged sketch will be derived again
+		if err != nil {
+			continue // it will be derived again
 		}
 		for _, point := range sketch.Line {
 			if lat, lon := point.Degrees(); !hidden.Hold(lat, lon) {
