@@ -95,7 +95,7 @@ func pace(sport string) string {
 	return "pace_s_per_km"
 }
 
-// telling are the numbers that laps are drawn by, the most telling first.
+// telling returns the numbers that laps are drawn by, the most telling first.
 func telling(sport string) []string {
 	if sport == string(training.Cycling) {
 		return []string{"avg_power_w", "avg_speed_kmh", "avg_hr_bpm"}
@@ -294,7 +294,7 @@ func (v voice) stream(s *activity.Streams, key string, p picture.Paint) *picture
 	return plot
 }
 
-// compared are the metrics that a comparison draws, the most telling first.
+// compared returns the metrics that a comparison draws, the most telling first.
 func compared() []string {
 	return []string{
 		"duration_s", "distance_km", "elevation_gain_m", "tss", "avg_speed_kmh", "pace_s_per_km", "pace_s_per_100m", "avg_power_w",

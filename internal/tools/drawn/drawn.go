@@ -145,7 +145,7 @@ func empty(values []float64) bool {
 	return !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) && x != 0 })
 }
 
-// any reports whether a column has a value.
+// known reports whether a column has a value.
 func known(values []*float64) bool {
 	return slices.ContainsFunc(values, func(x *float64) bool { return x != nil })
 }

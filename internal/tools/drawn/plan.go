@@ -16,7 +16,7 @@ type Plan struct {
 	Weeks []PlanWeek
 }
 
-// PlanWeek is a week of a training plan. Sum is its load, or its duration in hours.
+// PlanWeek is a week of a training plan with its sums.
 type PlanWeek struct {
 	Start    training.Day
 	Phase    string

@@ -61,14 +61,10 @@ func Summary(of tools.Voice, t *fitness.SummaryView) (*picture.Canvas, i18n.Sent
 // course draws the time and the load of the days, weeks or months of a period.
 func (v voice) course(x *fitness.Series, to training.Day) (out []picture.Block) {
 	positions, _ := at(x.From)
-	widths := make([]float64, len(positions))
 	end := max(to+1, x.From[len(x.From)-1]+1)
-	for i := range positions {
-		if widths[i] = float64(end) - positions[i]; i+1 < len(positions) {
-			widths[i] = positions[i+1] - positions[i]
-		} else if i > 0 {
-			widths[i] = max(widths[i], widths[i-1])
-		}
+	long := widths(x.From, end-1)
+	if n := len(long); n > 1 { // the last is as wide as the others, although it has not ended
+		long[n-1] = max(long[n-1], long[n-2])
 	}
 	for _, c := range []struct {
 		key    string
@@ -83,7 +79,7 @@ func (v voice) course(x *fitness.Series, to training.Day) (out []picture.Block) 
 			continue
 		}
 		out = append(out, &picture.Plot{
-			Title: v.titled(c.key), At: positions, Widths: widths, Height: 88,
+			Title: v.titled(c.key), At: positions, Widths: long, Height: 88,
 			Series: []picture.Series{{Values: values, Form: picture.Bars, Paint: c.paint}},
 		})
 	}
