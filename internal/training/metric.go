@@ -218,6 +218,9 @@ const (
 	WellnessDrunkL          WellnessField = "hydration_l"
 )
 
+// MmolPerMg converts blood glucose from mg/dl to mmol/l.
+const MmolPerMg = 1 / 18.0156
+
 // These are the athlete's ratings on four-point scales: 1 is best, 4 is worst.
 const (
 	WellnessSleepQuality WellnessField = "sleep_quality" // 1 excellent to 4 poor

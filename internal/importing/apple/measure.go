@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -20,9 +21,7 @@ type measure struct {
 type units map[string]float64
 
 const (
-	kgPerPound      = 0.45359237
-	kgPerStone      = 14 * kgPerPound
-	mmolPerMg       = 1 / 18.0156 // for glucose; converts per decilitre to per litre
+	kgPerStone      = 14 * i18n.KgPerLb
 	mmHgPerKPa      = 7.500617
 	kcalPerKJ       = 1 / 4.184
 	cmPerInch       = 2.54
@@ -34,7 +33,7 @@ const (
 var (
 	perMinute = units{"count/min": 1, "count/s": 60}
 	share     = units{"%": 100} // given as a fraction
-	mass      = units{"kg": 1, "g": 1e-3, "lb": kgPerPound, "st": kgPerStone}
+	mass      = units{"kg": 1, "g": 1e-3, "lb": i18n.KgPerLb, "st": kgPerStone}
 	pressure  = units{"mmHg": 1, "kPa": mmHgPerKPa}
 	energy    = units{"kcal": 1, "Cal": 1, "kJ": kcalPerKJ, "cal": 1e-3}
 	grams     = units{"g": 1, "mg": 1e-3, "oz": gramsPerOunce}
@@ -57,7 +56,7 @@ var measures = map[string]measure{
 	"BloodPressureDiastolic": {field: training.WellnessDiastolicMmHg, units: pressure},
 	"BloodGlucose": {
 		field: training.WellnessGlucoseMmolL,
-		units: units{"mmol<180.15588000005408>/L": 1, "mmol<180.1558800000541>/L": 1, "mmol/L": 1, "mg/dL": mmolPerMg},
+		units: units{"mmol<180.15588000005408>/L": 1, "mmol<180.1558800000541>/L": 1, "mmol/L": 1, "mg/dL": training.MmolPerMg},
 	},
 	"StepCount":             {field: training.WellnessSteps, sum: true, units: units{"count": 1}},
 	"DietaryEnergyConsumed": {field: training.WellnessEatenKcal, sum: true, units: energy},

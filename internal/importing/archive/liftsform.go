@@ -195,8 +195,6 @@ func (t *lifts) add(s *training.Statement, set training.StrengthSet) bool {
 	return true
 }
 
-const pound = 0.45359237 // kg
-
 // settle converts loads whose unit the table does not state, and returns what to tell about the table.
 func (t *lifts) settle() string {
 	var warning i18n.Sentence
@@ -207,7 +205,7 @@ func (t *lifts) settle() string {
 			for i := range t.sessions {
 				for k := range t.sessions[i].Sets {
 					s := &t.sessions[i].Sets[k]
-					s.LoadKg, s.DistanceM = math.Round(s.LoadKg*pound*1000)/1000, math.Round(s.DistanceM*mile*1000)/1000
+					s.LoadKg, s.DistanceM = math.Round(s.LoadKg*i18n.KgPerLb*1000)/1000, math.Round(s.DistanceM*mile*1000)/1000
 				}
 			}
 		}
@@ -263,7 +261,7 @@ func hevyRow(t *lifts, r listing.Row) bool {
 	}
 	return t.add(s, training.StrengthSet{
 		Exercise: r.Text("exercise_title"), Kind: training.ParseSetKind(r.Text("set_type")), Reps: int(amount(r.Text("reps"))),
-		LoadKg:    cmp.Or(amount(r.Text("weight_kg")), amount(r.Text("weight_lbs"))*pound),
+		LoadKg:    cmp.Or(amount(r.Text("weight_kg")), amount(r.Text("weight_lbs"))*i18n.KgPerLb),
 		DistanceM: 1000 * cmp.Or(amount(r.Text("distance_km")), amount(r.Text("distance_miles"))*mile),
 		DurationS: amount(r.Text("duration_seconds")), RPE: amount(r.Text("rpe")),
 	})

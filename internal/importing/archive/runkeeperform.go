@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -163,8 +164,8 @@ type place struct {
 }
 
 const (
-	mile = 1.609344 // km
-	foot = 0.3048   // m
+	mile = i18n.KmPerMile
+	foot = 0.3048 // m
 )
 
 // runkeeperFigures lists the columns with values, and the factors that convert

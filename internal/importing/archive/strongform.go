@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -36,11 +37,11 @@ func strongRow(t *lifts, r listing.Row) bool {
 		Exercise: r.Text("Exercise Name"), Reps: int(amount(r.Text("Reps"))), DurationS: amount(r.Text("Seconds")), RPE: amount(r.Text("RPE")),
 		Kind: map[string]training.SetKind{"W": training.SetWarmup, "F": training.SetFailure, "D": training.SetDrop}[order],
 	}
-	set.LoadKg = cmp.Or(amount(r.Text("Weight (kg)")), amount(r.Text("Weight (lbs)"))*pound)
+	set.LoadKg = cmp.Or(amount(r.Text("Weight (kg)")), amount(r.Text("Weight (lbs)"))*i18n.KgPerLb)
 	set.DistanceM = cmp.Or(amount(r.Text("Distance (meters)")), amount(r.Text("Distance"))*1000)
 	switch unit := r.Text("Weight Unit"); {
 	case strings.HasPrefix(unit, "lb"):
-		set.LoadKg = amount(r.Text("Weight")) * pound
+		set.LoadKg = amount(r.Text("Weight")) * i18n.KgPerLb
 	case unit != "":
 		set.LoadKg = amount(r.Text("Weight"))
 	case r.Has("Weight"):

@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -60,9 +61,9 @@ var autoMetrics = map[string]autoMetric{
 	"respiratory_rate":        {breathF, mean, perMinute},
 	"blood_oxygen_saturation": {training.WellnessSpO2Pct, mean, percent},
 	"vo2_max":                 {training.WellnessVO2Max, mean, oxygen},
-	"weight_body_mass":        {weightF, mean, map[string]float64{"kg": 1, "lb": poundKg}},
+	"weight_body_mass":        {weightF, mean, map[string]float64{"kg": 1, "lb": i18n.KgPerLb}},
 	"body_fat_percentage":     {training.WellnessBodyFatPct, mean, percent},
-	"blood_glucose":           {training.WellnessGlucoseMmolL, mean, map[string]float64{"mmol/L": 1, "mg/dL": mmolPerMg}},
+	"blood_glucose":           {training.WellnessGlucoseMmolL, mean, map[string]float64{"mmol/L": 1, "mg/dL": training.MmolPerMg}},
 	"dietary_energy":          {training.WellnessEatenKcal, sum, energy},
 	"carbohydrates":           {training.WellnessCarbsG, sum, grams},
 	"protein":                 {training.WellnessProteinG, sum, grams},

@@ -6,9 +6,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// mmolPerMg converts glucose from mg/dl to mmol/l.
-const mmolPerMg = 1 / 18.0156
-
 // foods returns the apps for food and glucose.
 func foods() []maker {
 	food := func(by rule, energy, carbs string) []column {
@@ -58,6 +55,6 @@ func foods() []maker {
 // glucose completes a table of the readings of a sensor, of which a day has the mean. The
 // words for readings beyond the range of the sensor are no numbers.
 func glucose(t table, mg, mmol string) table {
-	t.columns = []column{{mmol, training.WellnessGlucoseMmolL, 1, mean}, {mg, training.WellnessGlucoseMmolL, mmolPerMg, mean}}
+	t.columns = []column{{mmol, training.WellnessGlucoseMmolL, 1, mean}, {mg, training.WellnessGlucoseMmolL, training.MmolPerMg, mean}}
 	return t
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -25,7 +26,6 @@ const (
 )
 
 const (
-	poundKg = 0.45359237
 	minuteS = 60
 )
 
@@ -216,7 +216,7 @@ func withings() []table {
 	return []table{
 		{
 			part: "weight", need: []string{"date", "comments"}, file: pattern(`(^|/)weight\.csv$`), day: "date",
-			columns: []column{{"weight (kg)", weightF, 1, latest}, {"weight (lb)|weight (lbs)", weightF, poundKg, latest}},
+			columns: []column{{"weight (kg)", weightF, 1, latest}, {"weight (lb)|weight (lbs)", weightF, i18n.KgPerLb, latest}},
 			each: func(d *days, r row) bool {
 				at, _, ok := r.time("date")
 				whole, fat := r.value("weight (kg)|weight (lb)|weight (lbs)"), r.value("fat mass (kg)|fat mass (lb)|fat mass (lbs)")
