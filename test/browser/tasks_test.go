@@ -36,7 +36,7 @@ func tasks() []task {
 			`main form:has([name=end_date]) textarea=5x\n- 5m 105%\n- 3m 50%`, `main form:has([name=end_date]) button|Add`,
 		}, `document.querySelector('main a[href$="workout.fit"]') !== null`, 5},
 		{"is my chain due", []string{`.side nav a|Gear`}, `document.querySelector("main .tasks") !== null`, 1},
-		{"read a triathlon", []string{`.side nav a|Activities`, `main input[name=q]=triathlon`, `main .filters button`, `#activities td.name a|riathlon`},
+		{"read a triathlon", []string{`.side nav a|Activities`, `main input[name=q]=triathlon`, `main button[form=filters]`, `#activities td.name a|riathlon`},
 			`document.querySelectorAll("#legs a").length > 2`, 4},
 		{"share a ride", []string{`.side nav a|Activities`, `#activities td.name a`, `main summary|Share`, `main .share-form button|Preview`},
 			`document.querySelector(".share-preview article") !== null`, 4},
@@ -55,7 +55,8 @@ func (s task) at(step string) (find, value string) {
 		step, value = field+" textarea", typed
 	}
 	selector, text, _ := strings.Cut(step, "|")
-	return fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.textContent.includes(%q) && !e.closest("[hidden]"))`, selector, text), value
+	return fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((e) => e.textContent.includes(%q) && !e.closest("[hidden]"))
+		.sort((a, b) => b.checkVisibility() - a.checkVisibility())[0]`, selector, text), value
 }
 
 // TestTasks does what athletes do, with a pointer at a desk and on a phone, and with keys alone,
