@@ -299,5 +299,5 @@ func (h *hooks) wait() {
 
 func (h *hooks) warn(what string, err error) {
 	err = source.Unsaid(err)
-	h.p.logger(h.w.Settings.Get(settings.LogLevel)).Warn(what, "kind", training.KindOf(err).String())
+	h.p.logger(h.w.Settings).Warn(what, "kind", training.KindOf(err).String())
 }

@@ -415,3 +415,56 @@ func TestCheck32_NoAnswerSaysWhere(t *testing.T) {
 		}
 	}
 }
+
+// TestServerShowsItsOperatorHowItDoes: the probes need no key, the counters do, and neither
+// they nor the log tell about the athlete.
+func TestServerShowsItsOperatorHowItDoes(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	p.environ = append(p.environ, "LAPKEEP_LOG_FORMAT=json")
+	s := serving(t, p, "--log-level", "info")
+	base := strings.TrimSuffix(s.url, "/mcp")
+	get := func(path, key string) (int, string) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if key != "" {
+			req.Header.Set("Authorization", "Bearer "+key)
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		body, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, string(body)
+	}
+	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/metrics": 401} {
+		if code, body := get(path, ""); code != want {
+			t.Errorf("%s without a key: %d %s", path, code, body)
+		}
+	}
+	s.curl(t, s.url, curlCall("get_status", `{}`))
+	s.curl(t, s.url, curlCall("get_activity", `{"id":"secretname"}`))
+	code, body := get("/metrics", s.key)
+	for _, want := range []string{`{tool="get_status",outcome="ok"} 1`, `{tool="get_activity",outcome="not_found"} 1`, "lapkeep_ready 1.0"} {
+		if code != 200 || !strings.Contains(body, want) {
+			t.Errorf("%d, without %s: %s", code, want, body)
+		}
+	}
+	s.stopServer()
+	log := s.errs.String()
+	if !strings.Contains(log, `"msg":"request","request":"`) || !strings.Contains(log, `"status":200`) {
+		t.Errorf("no line of a request: %s", log)
+	}
+	for _, personal := range []string{"secretname", s.key, `"/mcp`} {
+		if strings.Contains(log, personal) || strings.Contains(body, personal) {
+			t.Errorf("%s is in the log or the counters: %s", personal, log)
+		}
+	}
+}

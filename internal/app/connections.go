@@ -81,7 +81,7 @@ func (p *Program) connections(
 			return err
 		},
 		NewID: p.newID, Now: p.Now, Jitter: jitter, Random: p.Random, Version: p.Version, UserHome: p.Places.UserHome,
-		Log: p.logger(s.Get(settings.LogLevel)), ReadOnly: with.readOnly,
+		Log: p.logger(s), ReadOnly: with.readOnly,
 	})
 }
 
@@ -90,7 +90,7 @@ func (p *Program) outbox(
 	db *store.DB, rows *limited.DB, s settings.Settings, services func(training.AthleteID) outbox.Services,
 ) *outbox.Box {
 	return outbox.New(outbox.Options{
-		Store: db, Services: services, NewID: p.newID, Now: p.Now, Log: p.logger(s.Get(settings.LogLevel)),
+		Store: db, Services: services, NewID: p.newID, Now: p.Now, Log: p.logger(s),
 		Kinds: kinds.All(db, rows, p.Now), Words: rows,
 	})
 }

@@ -20,10 +20,12 @@ import (
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/mcp"
+	"lapkeep/internal/faces/telemetry"
 	"lapkeep/internal/faces/web"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/activities"
@@ -60,7 +62,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	}
 	defer s.Close()
 	if err := s.DropUploads(); err != nil { // if uploads remain, they do no harm
-		p.logger(w.Settings.Get(settings.LogLevel)).WarnContext(ctx, "leftover upload files were not removed", "error", err)
+		p.logger(w.Settings).WarnContext(ctx, "leftover upload files were not removed", "error", err)
 	}
 	l, err := guard.Listen(ctx, o.Addr, true)
 	if err != nil {
@@ -78,7 +80,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 		at.Opened = p.browse(ctx, home, at.URL) == nil                  // if this fails, the address is printed
 	}
 	ready(at)
-	return guard.Serve(ctx, l, s.Handler(ctx), p.logger(w.Settings.Get(settings.LogLevel)))
+	return guard.Serve(ctx, l, s.Handler(ctx), p.logger(w.Settings))
 }
 
 // dashboardDoor returns the settings with which the dashboard can be reached. It follows
@@ -149,7 +151,7 @@ func (p *Program) dashboard(
 		Import: p.uploads(w), Setups: o.Setups, Install: o.Install,
 		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir), Basemap: basemapOf(w.Settings),
 		Say: language, Language: w.Settings.Get(settings.Language), Explained: i18n.Explained,
-		Log: p.logger(w.Settings.Get(settings.LogLevel)),
+		Log: p.logger(w.Settings),
 	})
 }
 
@@ -186,6 +188,8 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	if err != nil {
 		return err
 	}
+	seen := p.observer(w)
+	w.Table = w.Table.WithCounter(seen.Calling)
 	s, err := p.server(ctx, w, w.Settings.List(settings.Toolsets))
 	if err != nil {
 		return err
@@ -204,8 +208,30 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	called := newHooks(p, w)
 	defer called.wait()
 	plan.guard.IsHook = called.is
-	guarded := guard.New(plan.guard).Wrap(called.with(ctx, p.withFeeds(w, s.Routes(ctx, o.Path))))
-	return guard.Serve(ctx, l, guarded, p.logger(w.Settings.Get(settings.LogLevel)))
+	guarded := guard.New(plan.guard).Wrap(seen.Metrics(called.with(ctx, p.withFeeds(w, s.Routes(ctx, o.Path)))))
+	return guard.Serve(ctx, l, seen.Around(guarded), seen.Log)
+}
+
+// observer returns what the operator of a server sees of it.
+func (p *Program) observer(w *cli.Workbench) *telemetry.Server {
+	return telemetry.New(telemetry.Options{
+		Version: p.Version, Now: p.Now, NewID: p.newID, Log: p.logger(w.Settings),
+		Ready: func(ctx context.Context) error {
+			_, err := w.DB.Athletes(ctx)
+			return err
+		},
+		Gauges: func(context.Context) map[string]float64 {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			out := map[string]float64{
+				"lapkeep_memory_bytes": float64(m.Sys - m.HeapReleased), "lapkeep_goroutines": float64(runtime.NumGoroutine()),
+			}
+			if f, err := os.Stat(filepath.Join(w.Settings.Get(settings.Home), store.FileName)); err == nil {
+				out["lapkeep_database_bytes"] = float64(f.Size())
+			}
+			return out
+		},
+	})
 }
 
 // httpPlan describes how the server will listen. It exists only if all checks have passed.

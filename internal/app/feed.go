@@ -130,7 +130,7 @@ func (p *Program) withFeeds(w *cli.Workbench, next http.Handler) http.Handler {
 		}
 		b, err := p.feedOf(r.Context(), w, guard.FeedToken(r.URL.Path))
 		if err != nil {
-			p.logger(w.Settings.Get(settings.LogLevel)).Error("a calendar feed request failed", "cause", err)
+			p.logger(w.Settings).Error("a calendar feed request failed", "cause", err)
 			http.Error(rw, "The calendar cannot be read now.", http.StatusServiceUnavailable)
 			return
 		}

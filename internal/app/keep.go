@@ -26,7 +26,7 @@ func exportAll(db *store.DB, id training.AthleteID) func(context.Context, string
 }
 
 func (p *Program) storeIn(s settings.Settings) store.Options {
-	return store.Options{Home: s.Get(settings.Home), Now: p.Now, Log: p.logger(s.Get(settings.LogLevel))}
+	return store.Options{Home: s.Get(settings.Home), Now: p.Now, Log: p.logger(s)}
 }
 
 // restore unpacks a backup into the home in the settings s.

@@ -24,6 +24,7 @@ import (
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/telemetry"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/listing"
@@ -178,11 +179,15 @@ func (p *Program) build() cli.Build {
 	return b
 }
 
-// logger returns a logger that writes to stderr. It never writes to stdout, which is
+// logger returns a logger that writes to stderr, with the id of a server's request. It never writes to stdout, which is
 // reserved for the protocol.
-func (p *Program) logger(level string) *slog.Logger {
+func (p *Program) logger(s settings.Settings) *slog.Logger {
 	levels := map[string]slog.Level{"error": slog.LevelError, "warn": slog.LevelWarn, "info": slog.LevelInfo, "debug": slog.LevelDebug}
-	return slog.New(slog.NewTextHandler(p.Streams.Err, &slog.HandlerOptions{Level: levels[level], ReplaceAttr: logged}))
+	o := &slog.HandlerOptions{Level: levels[s.Get(settings.LogLevel)], ReplaceAttr: logged}
+	if s.Get(settings.LogFormat) == "json" {
+		return slog.New(telemetry.WithID(slog.NewJSONHandler(p.Streams.Err, o)))
+	}
+	return slog.New(telemetry.WithID(slog.NewTextHandler(p.Streams.Err, o)))
 }
 
 // logged limits the length of log values: errors and paths can contain text from

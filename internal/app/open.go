@@ -67,7 +67,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	if !o.Create {
 		o.ReadOnly = o.ReadOnly || !exists(home)
 	}
-	log := p.logger(s.Get(settings.LogLevel))
+	log := p.logger(s)
 	for _, skipped := range s.Skipped {
 		log.Warn(skipped.What, "fix", skipped.Fix)
 	}
@@ -182,10 +182,10 @@ func (p *Program) workbench(
 	box := p.outbox(db, rows, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
 	j := journal.New(db, p.newID).For(s.AtHome()).WithOutbox(box)
 	importer := importing.New(db, importing.Options{
-		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,
+		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s), Derive: derive.Single,
 	})
 	who := p.athletes(db, rows, id, s)
-	log := p.logger(s.Get(settings.LogLevel))
+	log := p.logger(s)
 	ties = p.links(db, id, s, parts{rows, j, importer, box, readOnly})
 	all := p.rows(db, who, s, j, importer, kept, ties, p.remote(db, rows, ties))
 	table := tools.NewTable(all...).WithOldNames(tools.Hints()).WithHome(s.AtHome()).WithLog(log).
@@ -352,7 +352,7 @@ func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Set
 		err = errors.Join(err, failed)
 	}
 	if err != nil && ctx.Err() == nil {
-		p.logger(home.Get(settings.LogLevel)).Warn("the coach's files are out of date", "err", err)
+		p.logger(home).Warn("the coach's files are out of date", "err", err)
 	}
 }
 

@@ -55,7 +55,7 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 		Metrics: metricGlossary{w.Settings.Get(settings.Language)},
 		Skills:  skills.All,
 		Random:  p.Random,
-		Log:     p.logger(w.Settings.Get(settings.LogLevel)),
+		Log:     p.logger(w.Settings),
 	})
 }
 
@@ -99,7 +99,7 @@ func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []s
 func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
-	log := p.logger(w.Settings.Get(settings.LogLevel))
+	log := p.logger(w.Settings)
 	go func() {
 		defer close(done)
 		next := time.NewTimer(followFirst)

@@ -193,20 +193,23 @@ func partSize(v any) int {
 
 // Call reads the arguments, runs the tool within its time limit, and checks the
 // answer. Use [Describe] to explain its errors. c is not modified.
-func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMessage) (Result, error) {
+func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMessage) (res Result, err error) {
 	r, ok := t.Lookup(name)
 	if !ok {
 		return Result{}, t.Advised(t.unknown(name))
 	}
+	if t.calling != nil {
+		ended := t.calling(name)
+		defer func() { ended(outcomeOf(err)) }()
+	}
 	var whose training.AthleteID
 	if t.athletes != nil {
-		var err error
 		if c, args, err = t.turn(ctx, r, c, args); err != nil {
 			return Result{}, err
 		}
 		whose = c.Scope.Athlete
 	}
-	res, err := t.invoke(ctx, r, c, args, whose)
+	res, err = t.invoke(ctx, r, c, args, whose)
 	if t.athletes != nil {
 		err = forAthlete(err, whose)
 	}
@@ -218,6 +221,14 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 		t.log.ErrorContext(ctx, "tool failed", "tool", name, "error", err)
 	}
 	return res, t.Advised(err)
+}
+
+// outcomeOf returns "ok" or the kind of an error.
+func outcomeOf(err error) string {
+	if err == nil {
+		return "ok"
+	}
+	return Describe(err).Kind.String()
 }
 
 // panicked is the error for a handler that panicked.

@@ -22,9 +22,10 @@ type Table struct {
 	all      []Row          // all rows, including those not selected, for hints
 	old      map[string]string
 	log      *slog.Logger
-	refs     References // if nil, ids are used unchanged
-	services []string   // services whose ids refs can find, in the order in which they are tried
-	athletes Athletes   // nil if the table serves a single athlete
+	calling  func(tool string) (ended func(outcome string)) // nil if nobody counts calls
+	refs     References                                     // if nil, ids are used unchanged
+	services []string                                       // services whose ids refs can find, in the order in which they are tried
+	athletes Athletes                                       // nil if the table serves a single athlete
 	// home is the flag with which commands find the folder with the data. It is empty for
 	// the default folder.
 	home string
@@ -53,6 +54,14 @@ func (t *Table) offering(rows []Row) *Table {
 func (t *Table) WithLog(log *slog.Logger) *Table {
 	c := *t
 	c.log = log
+	return &c
+}
+
+// WithCounter returns a table that reports each call to calling and its end, with "ok" or the
+// kind of the error, to what that returns.
+func (t *Table) WithCounter(calling func(tool string) (ended func(outcome string))) *Table {
+	c := *t
+	c.calling = calling
 	return &c
 }
 

@@ -23,6 +23,7 @@ const (
 	Writes     Key = "writes"
 	ImportDirs Key = "import_dirs"
 	LogLevel   Key = "log_level"
+	LogFormat  Key = "log_format"
 	Language   Key = "language"
 	Consent    Key = "consent"
 	Terminal   Key = "terminal"
@@ -161,6 +162,10 @@ func general() []Definition {
 			Key: LogLevel, Flag: "log-level", Env: []string{"LAPKEEP_LOG_LEVEL", "LOG_LEVEL", "FASTMCP_LOG_LEVEL"}, Default: "warn", Shared: true,
 			Allowed: []string{"error", "warn", "info", "debug"}, Help: "log level on stderr",
 			Same: map[string]string{"warning": "warn", "critical": "error", "fatal": "error", "trace": "debug"},
+		},
+		{
+			Key: LogFormat, Env: []string{"LAPKEEP_LOG_FORMAT"}, Default: "text", Allowed: []string{"text", "json"},
+			Help: "form of each line of the log on stderr",
 		},
 		{
 			Key: Language, Flag: "lang", Env: []string{"LAPKEEP_LANG", "LAPKEEP_LANGUAGE", "IGPSPORT_LANG"}, Default: English, Shared: true,
