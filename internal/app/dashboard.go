@@ -56,7 +56,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
-	s, err := p.dashboard(w, sessions, reach, o, coach)
+	s, err := p.dashboard(ctx, w, sessions, reach, o, coach)
 	if err != nil {
 		return err
 	}
@@ -121,15 +121,19 @@ func dashboardAt(addr net.Addr, d door, reach guard.PagesOptions, sessions *guar
 }
 
 func (p *Program) dashboard(
-	w *cli.Workbench, sessions *guard.Sessions, reach guard.PagesOptions, o cli.DashboardOptions, coach web.Coach,
+	ctx context.Context, w *cli.Workbench, sessions *guard.Sessions, reach guard.PagesOptions, o cli.DashboardOptions, coach web.Coach,
 ) (*web.Server, error) {
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudiencePage}
 	language := saidIn(w.Settings.Get(settings.Language))
 	if language == nil {
 		language = english
 	}
+	all, err := w.DB.Athletes(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return web.New(web.Options{
-		Table: w.Table, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
+		Table: w.Table, Several: len(all) > 1, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
 		Coach: coach, Now: p.Now,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, onPage)

@@ -190,13 +190,16 @@ func (p *Program) workbench(
 	all := p.rows(db, who, s, j, importer, kept, ties, p.remote(db, rows, ties))
 	table := tools.NewTable(all...).WithOldNames(tools.Hints()).WithHome(s.AtHome()).WithLog(log).
 		WithReferences(db, append(p.services(), "strava", "igpsport")...)
-	offered, err := table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true})
+	everyone := *who
+	everyone.all, everyone.named = true, []string{allAthletes}
+	offered, err := table.WithEveryone(&everyone).Select(
+		tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true, Several: true})
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
 	}
 	written, behind := keptTexts(db, s, j), &followed{}
 	return &cli.Workbench{
-		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
+		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
 		Texts: written,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
 			p.syncTexts(ctx, db, s, written)
@@ -288,7 +291,10 @@ func (p *Program) rows(
 	})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
 	hardness, _ := strconv.Atoi(s.Get(settings.Intensity)) // 0 if it is not set
-	rows = append(rows, coach.Rows(coach.Deps{Store: db, Journal: j, Texts: keptTexts(db, s, j), Intensity: hardness})...)
+	rows = append(rows, coach.Rows(coach.Deps{
+		Store: db, Journal: j, Texts: keptTexts(db, s, j), Intensity: hardness,
+		Connections: func(a training.AthleteID) coach.Connections { return ties.of(a) },
+	})...)
 	rows = append(rows, plans.Rows(plans.Deps{Store: db, Texts: keptTexts(db, s, j)})...)
 	rows = append(rows, research.Rows(db, timed)...)
 	if s.Get(settings.DeleteMode) == "none" {

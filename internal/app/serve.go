@@ -26,13 +26,13 @@ const (
 )
 
 func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []string) (*mcp.Server, error) {
+	who := p.athletes(w.DB, w.Limited, w.Athlete, w.Settings)
 	table, err := w.Table.Select(tools.Selection{
-		Toolsets: toolsets, Writes: writeMode(w.Settings), More: w.Settings.Get(settings.More) == tools.AllSets,
+		Toolsets: toolsets, Writes: writeMode(w.Settings), More: w.Settings.Get(settings.More) == tools.AllSets, Several: who.several(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	who := p.athletes(w.DB, w.Limited, w.Athlete, w.Settings)
 	if err := who.check(ctx); err != nil {
 		return nil, err
 	}

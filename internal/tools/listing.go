@@ -69,7 +69,7 @@ func (t *Table) List() []Listing {
 // Listing returns a row in the form that this table offers.
 func (t *Table) Listing(r Row) Listing {
 	var l Listing
-	if t.athletes == nil {
+	if t.athletes == nil || r.Everyone {
 		l = r.Listing()
 	} else {
 		l = namedListing(r)
@@ -83,6 +83,8 @@ type Athletes interface {
 	// Turn returns a copy of c for the athlete with the given id or name. An empty
 	// text means the athlete of c.
 	Turn(ctx context.Context, c *Call, athlete string) (*Call, error)
+	// Athletes returns the athletes, beginning with the server's own.
+	Athletes(ctx context.Context) ([]training.Athlete, error)
 }
 
 // athleteKey is the name of the argument for an athlete, and the key for the athlete in
@@ -93,7 +95,15 @@ const athleteKey = "athlete"
 // argument athlete, and each answer contains the athlete that it is about.
 func (t *Table) WithAthletes(all Athletes) *Table {
 	c := *t
-	c.athletes = all
+	c.athletes, c.everyone = all, all
+	return &c
+}
+
+// WithEveryone returns a table whose tools that answer about all athletes answer about
+// these; all other tools stay as they are.
+func (t *Table) WithEveryone(all Athletes) *Table {
+	c := *t
+	c.everyone = all
 	return &c
 }
 
@@ -108,6 +118,25 @@ func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (
 	}
 	c, err = t.athletes.Turn(ctx, c, name)
 	return c, rest, err
+}
+
+// Everyone returns a call for each athlete whom a tool about all of them answers about,
+// beginning with the caller's own.
+func (c *Call) Everyone(ctx context.Context) ([]*Call, error) {
+	if c.Table.everyone == nil {
+		return []*Call{c}, nil
+	}
+	all, err := c.Table.everyone.Athletes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*Call, len(all))
+	for i := range all {
+		if out[i], err = c.Table.everyone.Turn(ctx, c, string(all[i].ID)); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // takeAthlete removes the athlete from the arguments and returns it. If the arguments

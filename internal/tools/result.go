@@ -203,14 +203,14 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 		defer func() { ended(outcomeOf(err)) }()
 	}
 	var whose training.AthleteID
-	if t.athletes != nil {
+	if t.athletes != nil && !r.Everyone {
 		if c, args, err = t.turn(ctx, r, c, args); err != nil {
 			return Result{}, err
 		}
 		whose = c.Scope.Athlete
 	}
 	res, err = t.invoke(ctx, r, c, args, whose)
-	if t.athletes != nil {
+	if whose != "" {
 		err = forAthlete(err, whose)
 	}
 	var p *panicked

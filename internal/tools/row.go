@@ -56,6 +56,9 @@ type Row struct {
 	Widens bool
 	// PageOnly marks a tool that only the dashboard needs.
 	PageOnly bool
+	// Everyone marks a tool that answers about all athletes of a table. A table of one
+	// athlete does not offer it to assistants.
+	Everyone bool
 	// Where lists the arguments that contain a position, such as a track.
 	// Assistants may use them only if the athlete shares positions.
 	Where []string
@@ -158,7 +161,7 @@ func (c *Call) Whole() training.Scope {
 type Spec struct {
 	Name, Title, Description, Toolset              string
 	Safety                                         Safety
-	Default, Idempotent, OpenWorld, Full, PageOnly bool
+	Default, Idempotent, OpenWorld, Full, PageOnly, Everyone bool
 	Sends, Deletes, Asks, Widens                   bool
 	Where                                          []string
 	Ahead                                          bool
@@ -199,7 +202,7 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
 		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
 		OpenWorld: spec.OpenWorld, Sends: spec.Sends, Deletes: spec.Deletes, Full: spec.Full, Asks: spec.Asks,
-		Widens: spec.Widens, PageOnly: spec.PageOnly, Where: spec.Where, Ahead: spec.Ahead,
+		Widens: spec.Widens, PageOnly: spec.PageOnly, Everyone: spec.Everyone, Where: spec.Where, Ahead: spec.Ahead,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
 		rests: spec.rests(), picture: spec.Picture, contract: newContract[In, Out](spec),
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {

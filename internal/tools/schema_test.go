@@ -256,13 +256,57 @@ type pair struct{}
 func (pair) Turn(_ context.Context, c *tools.Call, name string) (*tools.Call, error) {
 	turned := *c
 	switch name {
-	case "":
+	case "", "me":
 		return c, nil
 	case "ann", "Ann Other":
 		turned.Scope.Athlete = "ann"
 		return &turned, nil
 	}
 	return nil, training.Errorf(training.KindNotFound, "There is no athlete %q here.", name)
+}
+
+func (pair) Athletes(context.Context) ([]training.Athlete, error) {
+	return []training.Athlete{{ID: "me"}, {ID: "ann"}}, nil
+}
+
+// TestToolsAboutEveryone: they are offered only where there are several athletes, name
+// none, and answer about those whom the table serves.
+func TestToolsAboutEveryone(t *testing.T) {
+	t.Parallel()
+	spec := rideSpec()
+	spec.Name, spec.Everyone, spec.Default = "get_everyone", true, true
+	all := tools.New(spec, func(ctx context.Context, c *tools.Call, _ rideIn) (out rideOut, err error) {
+		each, err := c.Everyone(ctx)
+		for _, one := range each {
+			out.Args += string(one.Scope.Athlete) + " "
+		}
+		return out, err
+	})
+	table := tools.NewTable(all, echo())
+	for several, offered := range map[bool]bool{false: false, true: true} {
+		chosen, err := table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Several: several, More: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := chosen.Lookup("get_everyone"); ok != offered {
+			t.Errorf("with several %v it is offered: %v", several, ok)
+		}
+	}
+	for who, x := range map[string]*tools.Table{"me ": table, "me ann ": table.WithEveryone(pair{}), " me ann ": table.WithAthletes(pair{})} {
+		var out rideOut
+		res, err := x.Call(t.Context(), "get_everyone", mine(), json.RawMessage(`{}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(res.Structured, &out); err != nil || out.Args != strings.TrimPrefix(who, " ") {
+			t.Errorf("it answers about %q, %v", out.Args, err)
+		}
+		for _, l := range x.List() {
+			if _, named := l.InputSchema, strings.Contains(string(l.InputSchema), `"athlete"`); l.Name == "get_everyone" && named {
+				t.Errorf("it asks for an athlete: %s", l.InputSchema)
+			}
+		}
+	}
 }
 
 func mine() *tools.Call {

@@ -61,6 +61,8 @@ type Selection struct {
 	Toolsets []string // names of toolsets, or "default" or "all"; empty means default
 	Writes   Writes   // empty means safe
 	PageOnly bool     // includes tools that only the dashboard needs
+	// Several includes tools that answer about all athletes of a table.
+	Several bool
 	// More allows a caller to enable other toolsets later, within the limits of
 	// Writes. This needs a tool in the selection that widens the table.
 	More bool
@@ -82,7 +84,7 @@ func (t *Table) Select(s Selection) (*Table, error) {
 	var rows, within []Row
 	widens := false
 	for _, r := range t.rows {
-		if !mode.allows(r) || r.PageOnly && !s.PageOnly || r.Widens && !s.More {
+		if !mode.allows(r) || r.PageOnly && !s.PageOnly || r.Everyone && !s.Several || r.Widens && !s.More {
 			continue
 		}
 		within = append(within, r)

@@ -330,15 +330,18 @@ func (m *maker) readBody(ctx context.Context) error {
 		}
 		m.alert(a)
 	}
-	slices.SortStableFunc(m.view.Alerts, func(a, b Alert) int { return urgency(a.Name) - urgency(b.Name) })
+	slices.SortStableFunc(m.view.Alerts, func(a, b Alert) int { return a.Urgency() - b.Urgency() })
 	return nil
 }
 
-// urgency returns the rank by which alerts are sorted, most urgent first.
+// RedFlag reports whether a doctor should look at what the alert is about.
+func (a *Alert) RedFlag() bool { return a.Name == alertRedFlag }
+
+// Urgency returns the rank by which alerts are sorted, most urgent first.
 // If there is little room, the last alerts are left out.
-func urgency(name string) int {
+func (a *Alert) Urgency() int {
 	for i, prefix := range []string{alertRedFlag, alertInjury, alertSick, alertReturning, alertStrained, ofLoad, alertMissed, ofPlan} {
-		if strings.HasPrefix(name, prefix) {
+		if strings.HasPrefix(a.Name, prefix) {
 			return i
 		}
 	}

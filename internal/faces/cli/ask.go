@@ -44,6 +44,7 @@ func shortcuts() []shortcut {
 		{name: "goals", short: "Show your goals and what they still need", tool: "list_goals", view: viewGoals},
 		{name: "gear", short: "Show your bikes, shoes and parts with their use", tool: "list_gear", view: viewGear},
 		{name: "segments", short: "Show your segments and climbs with your best times", tool: "list_segments", view: viewSegments},
+		{name: "roster", short: "Show all athletes of this home folder, those who need attention first", tool: "get_roster", view: viewRoster},
 		{name: "settings", short: "Show your thresholds, zones and other settings", tool: "get_athlete_profile"},
 		{
 			name: "set", short: "Set thresholds, weight and other settings, such as ftp 250", takesPairs: true,

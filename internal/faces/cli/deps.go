@@ -44,8 +44,9 @@ type Workbench struct {
 	Settings settings.Settings
 	Athlete  training.AthleteID
 	DB       *store.DB
-	Limited  *limited.DB  // limited rows, in their own file
-	Table    *tools.Table // every row that the write mode allows
+	Limited  *limited.DB    // limited rows, in their own file
+	Table    *tools.Table   // every row that the write mode allows
+	Everyone tools.Athletes // all athletes of the home
 	Journal  *journal.Journal
 	Texts    tools.Keeper
 	Importer *importing.Importer

@@ -19,7 +19,7 @@ import (
 
 func (a *app) newReport() *cobra.Command {
 	var out string
-	var asJSON bool
+	var asJSON, all bool
 	c := &cobra.Command{
 		Use:   "report [WEEK]",
 		Short: "Report on a week: planned, done, what it means, what comes next",
@@ -28,16 +28,37 @@ func (a *app) newReport() *cobra.Command {
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
-				return a.runReport(cmd.Context(), w, strings.Join(args, ""), out, asJSON)
+				week := strings.Join(args, "")
+				if !all {
+					return a.runReport(cmd.Context(), w, "", week, out, asJSON)
+				}
+				who, err := w.DB.Athletes(cmd.Context())
+				for i := range who {
+					if err == nil {
+						err = a.runReport(cmd.Context(), w, who[i].ID, week, nameFor(out, who[i].ID), asJSON)
+					}
+				}
+				return err
 			})
 		},
 	}
+	c.Flags().BoolVar(&all, "all", false, "report on every athlete of the home folder; --out gets a file for each, with their id in its name")
 	c.Flags().StringVar(&out, "out", "", "file to write, with the extension .md or .html")
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return c
 }
 
-func (a *app) runReport(ctx context.Context, w *Workbench, week, out string, asJSON bool) error {
+// nameFor returns the name of an athlete's file: week.md becomes week-ann.md.
+func nameFor(out string, who training.AthleteID) string {
+	if out == "" {
+		return ""
+	}
+	ext := filepath.Ext(out)
+	return strings.TrimSuffix(out, ext) + "-" + string(who) + ext
+}
+
+// runReport reports on the week of an athlete; empty means the command's own.
+func (a *app) runReport(ctx context.Context, w *Workbench, who training.AthleteID, week, out string, asJSON bool) error {
 	form := strings.TrimPrefix(strings.ToLower(filepath.Ext(out)), ".")
 	if out != "" && form != formMarkdown && form != formHTML {
 		return training.Errorf(training.KindInvalid, "Unknown report format %q.", form).
@@ -48,6 +69,15 @@ func (a *app) runReport(ctx context.Context, w *Workbench, week, out string, asJ
 		return err
 	}
 	in := map[string]any{"period": fitness.PeriodWeek, "sections": []string{"report"}}
+	if who != "" {
+		in["athlete"] = who
+		of := *w
+		of.Table = w.Table.WithAthletes(w.Everyone)
+		w = &of
+		if out == "" && !asJSON {
+			a.say(a.Streams.Out, "%s\n\n", string(who))
+		}
+	}
 	if week != "" {
 		days, err := period.Parse(week, call.Today, call.Week)
 		if err != nil {

@@ -172,6 +172,22 @@ func viewActivity(p *page, o object) object {
 		"computed_digest", "power_source", "summary", "thresholds", "device", "device_check", "laps", "recordings")
 }
 
+// viewRoster prints a line for each athlete, and below it the reasons to look at them.
+func viewRoster(p *page, o object) object {
+	all := o.Rows("athletes")
+	p.sheet("", all, p.col("athlete", "ID"), p.col("name", "Name"), p.col("attention", "Attention"), p.col("tsb", "Form"),
+		p.col("ctl", "Fitness"), p.col("last_activity.local_date", "Last activity"), p.col("adherence_pct", "Done"),
+		p.col("readiness", "Readiness"), p.col("pain", "Pain"))
+	for _, row := range all {
+		if why, _ := row.Get("why").([]any); len(why) > 0 {
+			p.gap()
+			p.line("", cmp.Or(p.cell("", row.Get("name")), p.cell("", row.Get("athlete"))))
+			p.sentences(why)
+		}
+	}
+	return without(o, "athletes")
+}
+
 // lists returns the members of an object that are lists of values, all as long as the first.
 func lists(o object) (out []member) {
 	for _, m := range o {

@@ -38,6 +38,14 @@ import (
 // panels returns the pages of the navigation, in order, and those that are only
 // linked to.
 func (s *Server) panels() []page.Panel {
+	all := s.everyPanel()
+	if !s.Several {
+		all = slices.DeleteFunc(all, func(x page.Panel) bool { return x.ID == "roster" })
+	}
+	return all
+}
+
+func (s *Server) everyPanel() []page.Panel {
 	return []page.Panel{
 		{ID: "today", Path: "/{$}", Icon: "today", Title: "Today", Make: today.Page},
 		{ID: "fitness", Path: "/fitness", Icon: "fitness", Title: "Fitness", Make: fitness.Page},
@@ -49,6 +57,7 @@ func (s *Server) panels() []page.Panel {
 		{ID: "goals", Path: "/goals", Icon: "goals", Title: "Goals", Group: groupYou, Make: today.Goals},
 		{ID: "gear", Path: "/gear", Icon: "gear", Title: "Gear", Group: groupYou, Make: own.Gear},
 		{ID: "coach", Path: coachPath, Icon: "coach", Title: "Coach", Group: groupYou, Make: s.coach},
+		{ID: "roster", Path: "/roster", Icon: "roster", Title: "Roster", Group: groupYou, Make: own.Roster},
 		{ID: "memory", Path: "/memory", Icon: "memory", Title: "Memory", Group: groupYou, Make: own.Memory},
 		{ID: "curves", Path: "/curves", Icon: "curves", Title: "Curves", Group: groupAnalysis, Make: fitness.CurvesPage},
 		{ID: "records", Path: "/records", Icon: "records", Title: "Records", Group: groupAnalysis, Make: fitness.Records},

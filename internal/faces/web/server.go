@@ -68,6 +68,8 @@ type Options struct {
 	// Coach is the program in the terminal; the zero value means that there is none.
 	Coach Coach
 	Now   func() time.Time
+	// Several reports that the home has more than one athlete.
+	Several bool
 	// Reach describes who may connect in addition to browsers on this machine, and
 	// the limits for pages. If it has a key, other machines may connect.
 	Reach guard.PagesOptions

@@ -32,13 +32,15 @@ type Deps struct {
 	Texts   tools.Keeper
 	// Intensity is the strictness of a coach, from 1 to 5. 0 means that the persona determines it.
 	Intensity int
+	// Connections returns an athlete's services; nil if there are none.
+	Connections func(training.AthleteID) Connections
 }
 
 // Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{
 		contextRow(d), updateMemoryRow(d), logsRow(d), saveLogRow(d), personaRow(d), onboardingRow(d), bodyRow(d), markRow(d), pendingRow(d),
-		saveDigestRow(d),
+		saveDigestRow(d), rosterRow(d),
 	}
 }
 

@@ -152,6 +152,7 @@ func icons() map[string]string {
 		"ask":            `<path d="M4 5h16v11H10l-4.500 4v-4H4z"/><path d="M8 9h8M8 12h5"/>`,
 		"more":           `<path d="M5 12h.01M12 12h.01M19 12h.01"/>`,
 		"find":           `<circle cx="11" cy="11" r="6.500"/><path d="M16 16l4.500 4.500"/>`,
+		"roster":         `<circle cx="9" cy="8" r="3"/><path d="M3.500 19a5.500 5.500 0 0 1 11 0M16 5.500a3 3 0 0 1 0 5M17 14a5 5 0 0 1 3.500 5"/>`,
 		"goals":          `<circle cx="12" cy="12" r="8"/><circle cx="12" cy="12" r="4"/><path d="M12 12h.01"/>`,
 		"gear":           `<circle cx="12" cy="12" r="4"/><path d="M12 3v4M12 17v4M3 12h4M17 12h4M5.600 5.600l2.900 2.900M15.500 15.500l2.900 2.900M18.400 5.600l-2.900 2.900M8.500 15.500l-2.900 2.900"/>`,
 		"memory":         `<path d="M6 3.500h12v17l-6-4-6 4z"/>`,
