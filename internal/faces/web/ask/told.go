@@ -2,6 +2,7 @@ package ask
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -35,13 +36,21 @@ type teller struct {
 	tables int
 }
 
-// forPrograms lists the members that only programs and models need.
+// forPrograms lists the members that only programs and models need: keys of other things, pages of
+// answers, and how arguments were read.
 func forPrograms() []string {
 	return []string{
-		"time_zone", "next_cursor", "stop_reason", "truncated", "narrow", "resolution", "as_of", "rule", "local_date", "read_as", "fence",
-		"max_tokens", "omitted",
+		"account_id", "athlete_id", "default_gear_id", "effort_id", "event_id", "external_id", "external_ids", "folder_id", "gear_id", "id",
+		"ids", "journal_id", "latest_ids", "parent_id", "plan_id", "ref", "segment_id", "session_id", "sport_id", "url", "workout_id",
+		"cursor", "next_cursor", "next_line", "next_start_offset_s", "from_row", "omitted", "stop_reason", "truncated", "content_truncated",
+		"as_of", "athlete_reads", "narrow", "read_as", "resolution", "rule", "time_zone",
+		"bucket", "bytes", "choose_from", "code", "color", "column", "fence", "key_in", "max_tokens", "more_tools", "not_offered", "path",
+		"prompt", "schema", "window_s",
 	}
 }
+
+// Shown reports whether the page shows a member of an answer.
+func Shown(member string) bool { return !slices.Contains(forPrograms(), member) }
 
 // leading lists the columns that come first.
 func leading() []string {
@@ -49,34 +58,22 @@ func leading() []string {
 }
 
 // label returns the label of a member.
-func (t *teller) label(key string) string {
-	switch key {
-	case "local_date", "local_dates", "dates":
-		key = "date"
-	case "activity_id", "activity_ids":
-		return t.p.Say("Activity")
-	case "names":
-		key = "name"
-	case "sports":
-		key = "sport"
-	}
-	if slices.Contains([]string{"date", "name", "sport", "type", "note", "target", "week", "day"}, key) {
-		return t.p.FieldLabel(key)
-	}
-	return t.p.Glossed(t.p.Label(key))
-}
+func (t *teller) label(key string) string { return t.p.Label(key) }
+
+// heading returns the label of a member that consists of others.
+func (t *teller) heading(key string) string { return cmp.Or(t.p.OwnLabel(key+"[]"), t.p.Label(key)) }
 
 func newPart(p *page.Page, tool string, o ordered.Object) *part {
 	t := &teller{p: p}
-	o = slices.DeleteFunc(slices.Clone(o), func(m ordered.Member) bool { return slices.Contains(forPrograms(), m.Key) })
+	o = slices.DeleteFunc(slices.Clone(o), func(m ordered.Member) bool { return m.Key == "local_date" }) // today
 	return t.object(tool, o)
 }
 
 func (t *teller) object(key string, o ordered.Object) *part {
-	out := &part{title: t.label(key)}
+	out := &part{title: t.heading(key)}
 	laidOut := ordered.Columns(o)
 	for _, m := range o {
-		if slices.ContainsFunc(laidOut, func(c ordered.Member) bool { return c.Key == m.Key }) {
+		if !Shown(m.Key) || slices.ContainsFunc(laidOut, func(c ordered.Member) bool { return c.Key == m.Key }) {
 			continue
 		}
 		switch v := m.Value.(type) {
@@ -182,13 +179,11 @@ func spread(o ordered.Object) (out ordered.Object) {
 // links to the page of the thing that it is about.
 func (t *teller) table(key string, rows []ordered.Object) *page.Table {
 	t.tables++
-	out := &page.Table{ID: "answer-" + strconv.Itoa(t.tables), Caption: t.label(key)}
+	out := &page.Table{ID: "answer-" + strconv.Itoa(t.tables), Caption: t.heading(key)}
 	for i := range rows {
-		rows[i] = slices.DeleteFunc(spread(rows[i]), func(m ordered.Member) bool {
-			return m.Key != "local_date" && slices.Contains(forPrograms(), m.Key)
-		})
+		rows[i] = spread(rows[i])
 		for _, m := range rows[i] {
-			if m.Key != "id" && !slices.ContainsFunc(out.Columns, func(c page.Column) bool { return c.Key == m.Key }) {
+			if Shown(unitKey(m.Key)) && !slices.ContainsFunc(out.Columns, func(c page.Column) bool { return c.Key == m.Key }) {
 				out.Columns = append(out.Columns, page.Column{Key: m.Key, Title: t.label(m.Key), Text: !numeric(rows, m.Key)})
 			}
 		}
