@@ -203,8 +203,13 @@ func (b *box) choose(v *boxView) error {
 		return training.Errorf(training.KindNotFound, "The box asks no tool %q.", page.Clean(name)).
 			WithFix("Type a question, or choose one from the list.")
 	}
-	v.tool, v.title = &row, v.typed
-	if i := b.exampleOf(name); v.title == "" && i >= 0 {
+	v.tool = &row
+	switch i := b.exampleOf(name); {
+	case alike >= 0:
+		v.title = b.questions[alike].text.In(b.p.Say)
+	case v.typed != "":
+		v.title = b.p.Say("“%s”", v.typed)
+	case i >= 0:
 		v.title = b.questions[i].text.In(b.p.Say)
 	}
 	switch {
@@ -330,7 +335,7 @@ func fieldsOf(p *page.Page, r tools.Row, in args) (usual, more []field) {
 	s := r.Input()
 	for _, name := range s.PropertyOrder {
 		needed := slices.Contains(s.Required, name)
-		if p.Argument(name) == "" && !needed && in[name] == "" {
+		if p.Argument(name) == "" && !needed && (in[name] == "" || !Shown(name)) {
 			continue
 		}
 		f := field{FormField: page.FormField{Key: prefixIn + name, Title: labelOf(p, name), Value: in[name], Needed: needed}}

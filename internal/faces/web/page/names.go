@@ -15,7 +15,7 @@ var namesFile []byte
 
 // names are the English names of what answers and forms consist of.
 type names struct {
-	Members   map[string]i18n.Sentence // of answers
+	Members   map[string]i18n.Sentence // of answers; "steps[]" consists of others, unlike the number "steps"
 	Fields    map[string]i18n.Sentence // of forms, if a form calls a member otherwise
 	Arguments map[string]i18n.Sentence // of tools, as the question page asks for them
 	Values    map[string]i18n.Sentence // of members and arguments: "race", or "sort.date" for one argument
@@ -47,7 +47,7 @@ func (p *Page) OwnLabel(key string) string {
 // value, such as a sport, is called like the value.
 func (p *Page) Label(key string) string {
 	if section, part, ok := strings.Cut(key, "."); ok {
-		return p.Say("%s: %s", p.Label(section), p.Label(part))
+		return p.Say("%s: %s", p.Section(section), p.Label(part))
 	}
 	if words := p.OwnLabel(key); words != "" {
 		return words
@@ -59,6 +59,15 @@ func (p *Page) Label(key string) string {
 		key = short
 	}
 	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
+}
+
+// Section returns the label of a member that consists of others, if it differs from that of a
+// number with the same key.
+func (p *Page) Section(key string) string {
+	if words, ok := named().Members[key+"[]"]; ok {
+		return words.In(p.Say)
+	}
+	return p.Label(key)
 }
 
 // FieldLabel returns the label of a field in forms.
@@ -83,7 +92,7 @@ func (p *Page) Choice(argument, value string) string {
 			return words.In(p.Say)
 		}
 	}
-	if isSport(value) {
+	if sport, _, _ := strings.Cut(value, "/"); sportNames[sport] != "" {
 		return p.Sport(value)
 	}
 	return ""
