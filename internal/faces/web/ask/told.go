@@ -42,7 +42,8 @@ type teller struct {
 func forPrograms() []string {
 	return []string{
 		"account_id", "athlete_id", "default_gear_id", "effort_id", "event_id", "external_id", "external_ids", "folder_id", "gear_id", "id",
-		"ids", "journal_id", "latest_ids", "parent_id", "plan_id", "recording_id", "ref", "segment_id", "session_id", "sport_id", "url", "workout_id",
+		"ids", "journal_id", "latest_ids", "parent_id", "plan_id", "recording_id", "ref", "segment_id", "session_id", "sport_id", "url",
+		"workout_id",
 		"cursor", "next_cursor", "next_line", "next_start_offset_s", "from_row", "omitted", "stop_reason", "truncated", "content_truncated",
 		"as_of", "athlete_reads", "narrow", "read_as", "resolution", "rule", "time_zone",
 		"bucket", "bytes", "choose_from", "code", "color", "column", "fence", "key_in", "max_tokens", "more_tools", "not_offered", "path",
