@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -61,16 +62,31 @@ func newScan(roots ...string) *scan {
 // wording reads what pages say in place of sentences of tools.
 func (s *scan) wording(file string) {
 	var all map[string]string
-	text, err := os.ReadFile(file)
-	if err == nil {
-		err = json.Unmarshal(text, &all)
-	}
-	if err != nil || len(all) == 0 {
-		s.errs = append(s.errs, fmt.Errorf("%s has %d sentences: %w", file, len(all), err))
-	}
+	s.data(file, &all)
 	for of, said := range all {
 		s.texts[of] = true // some tools say it in parts
 		s.found[said] = append(s.found[said], file)
+	}
+}
+
+// names reads what pages call the members and values of answers.
+func (s *scan) names(file string) {
+	var all map[string]map[string]string
+	s.data(file, &all)
+	for _, part := range all {
+		for _, name := range part {
+			s.found[name] = append(s.found[name], file)
+		}
+	}
+}
+
+func (s *scan) data(file string, into any) {
+	text, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil || reflect.ValueOf(into).Elem().Len() == 0 {
+		s.errs = append(s.errs, fmt.Errorf("%s has no sentences: %w", file, err))
 	}
 }
 

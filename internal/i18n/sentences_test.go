@@ -22,6 +22,7 @@ import (
 var code = sync.OnceValue(func() *scan {
 	s := newScan("..")
 	s.wording("../faces/web/page/wording.json")
+	s.names("../faces/web/page/names.json")
 	return s
 })
 
@@ -90,6 +91,7 @@ func unseen() map[string]int {
 		{"formats/workoutfile/block.go", 1},
 		{"app/serve.go", 1},
 		{"faces/web/page/spoken.go", 2},
+		{"faces/web/page/names.go", 1},
 		{"training/errors.go", 1},
 		{"formats/workout/scale.go", 1},
 		{"app/dashboard.go", 1},

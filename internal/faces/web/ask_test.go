@@ -56,6 +56,27 @@ func TestTheBoxAnswers(t *testing.T) {
 		return json.RawMessage(`{"gear":[{"id":"a","name":"<b>Bike</b>","distance_km":12}],"missing":{"power_w":"no sensor"},"total":1}`)
 	}
 	s.holds(t, "/ask?q=gear", "&lt;b&gt;Bike", `<data value="12"`, "no sensor")
+	s.table.change = func(json.RawMessage) json.RawMessage {
+		return json.RawMessage(`{"local_date":"2026-01-02","names":{"a1":"Lake"},"bests":[{"activity_id":"a1","load":9,"event_id":"e1"},` +
+			`{"activity_id":"a2","load":8,"event_id":"e2"}],"plan":{"plan_id":"p1","next_cursor":"c1","start_local":"easy"}}`)
+	}
+	s.holds(t, "/ask?q=gear", `href="/activities/a1">Lake<`, `href="/activities/a2">Open<`, "<dt>Started</dt>", ">Easy<")
+	_, body := s.ask(t, http.MethodGet, "/ask?q=gear", nil)
+	for _, x := range []string{"Event id", "Plan id", "Next cursor", "<dt>Date", "Names"} {
+		if shown, _, _ := strings.Cut(body, "<pre"); strings.Contains(shown, x) {
+			t.Errorf("the answer shows %q to a person", x)
+		}
+	}
+}
+
+// TestTheQuestionIsItsTitle: an example in the reader's language, other words in quotation marks.
+func TestTheQuestionIsItsTitle(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.rows = someTools()
+	s.holds(t, "/ask?q=is+my+chain+due,+and+what+maintenance+is+next%3F", ">Is my chain due, and what maintenance is next?</h2>")
+	s.holds(t, "/ask?q=my+bikes+<b>", ">“my bikes &lt;b&gt;”</h2>")
+	s.holds(t, "/ask?tool=list_gear", ">Is my chain due, and what maintenance is next?</h2>")
 }
 
 // TestTheBoxOnlyReads: a tool that writes is neither found nor asked by its name, and what is

@@ -203,8 +203,13 @@ func (b *box) choose(v *boxView) error {
 		return training.Errorf(training.KindNotFound, "The box asks no tool %q.", page.Clean(name)).
 			WithFix("Type a question, or choose one from the list.")
 	}
-	v.tool, v.title = &row, v.typed
-	if i := b.exampleOf(name); v.title == "" && i >= 0 {
+	v.tool = &row
+	switch i := b.exampleOf(name); {
+	case alike >= 0:
+		v.title = b.questions[alike].text.In(b.p.Say)
+	case v.typed != "":
+		v.title = b.p.Say("“%s”", v.typed)
+	case i >= 0:
 		v.title = b.questions[i].text.In(b.p.Say)
 	}
 	switch {
@@ -327,14 +332,14 @@ type field struct {
 // fieldsOf returns the arguments of a tool that have a label here: those that a question usually
 // names or that are given, and the others.
 func fieldsOf(p *page.Page, r tools.Row, in args) (usual, more []field) {
-	s, labels := r.Input(), labelsOf(p)
+	s := r.Input()
 	for _, name := range s.PropertyOrder {
 		needed := slices.Contains(s.Required, name)
-		if labels[name] == "" && !needed && in[name] == "" {
+		if p.Argument(name) == "" && !needed && (in[name] == "" || !Shown(name)) {
 			continue
 		}
 		f := field{FormField: page.FormField{Key: prefixIn + name, Title: labelOf(p, name), Value: in[name], Needed: needed}}
-		f.Choices, f.Hint = choicesOf(p, s.Properties[name]), hint(p, s.Properties[name])
+		f.Choices, f.Hint = choicesOf(p, name, s.Properties[name]), hint(p, s.Properties[name])
 		if needed || in[name] != "" || name == "range" || name == "sport" {
 			usual = append(usual, f)
 		} else {
@@ -344,25 +349,7 @@ func fieldsOf(p *page.Page, r tools.Row, in args) (usual, more []field) {
 	return usual, more
 }
 
-func labelOf(p *page.Page, name string) string { return cmp.Or(labelsOf(p)[name], p.FieldLabel(name)) }
-
-// labelsOf returns the labels of the arguments that people use.
-func labelsOf(p *page.Page) args {
-	return args{
-		"sport": p.Say("Sport"), "range": p.Say("Period, such as last year"), "id": p.Say("Which one"), "ids": p.Say("Which ones"),
-		"kind": p.Say("Kind"), "type": p.Say("Kind"), "durations_s": p.Say("Durations, such as 20min, 1h"), "query": p.Say("Words"),
-		"distances_m": p.Say("Distances in metres"), "compare": p.Say("Compare with"), "indoor": p.Say("Indoors"), "text": p.Say("Words"),
-		"per_kg": p.Say("Per kilogram"), "graded": p.Say("Grade-adjusted pace"), "models": p.Say("With critical power"),
-		"race": p.Say("Only races"), "commute": p.Say("Only commutes"), "tag": p.Say("Tag"), "sort": p.Say("Sorted by"),
-		"order": p.Say("Order"), "limit": p.Say("Rows"), "sections": p.Say("Parts"), "parts": p.Say("Parts"),
-		"period": p.Say("Week, month, year"), "date": p.Say("Date"), "days": p.Say("Days to look back"), "history": p.Say("With history"),
-		"resolution": p.Say("Steps of the values"), "purpose": p.Say("Purpose"),
-		"interval_s": p.Say("Length of the intervals"), "min_count": p.Say("At least so many"),
-		"due_only": p.Say("Only what is due"), "include_retired": p.Say("Also what is retired"), "weeks": p.Say("Weeks"),
-		"channels": p.Say("Channels"), "race_distance_m": p.Say("Distance of a race, metres"), "race_time_s": p.Say("Time of the race"),
-		"description": p.Say("Workout steps"), "region": p.Say("Region"), "status": p.Say("Status"), "by": p.Say("By"),
-	}
-}
+func labelOf(p *page.Page, name string) string { return cmp.Or(p.Argument(name), p.FieldLabel(name)) }
 
 // hint returns the tool's example or default of an argument; examples are in English.
 func hint(p *page.Page, s *jsonschema.Schema) string {
@@ -375,7 +362,7 @@ func hint(p *page.Page, s *jsonschema.Schema) string {
 	return s.Description
 }
 
-func choicesOf(p *page.Page, s *jsonschema.Schema) [][2]string {
+func choicesOf(p *page.Page, argument string, s *jsonschema.Schema) [][2]string {
 	all := [][2]string{{"", "–"}}
 	if s.Type == "boolean" {
 		return append(all, [2]string{"true", p.Say("yes")}, [2]string{"false", p.Say("no")})
@@ -385,7 +372,7 @@ func choicesOf(p *page.Page, s *jsonschema.Schema) [][2]string {
 	}
 	for _, v := range s.Enum {
 		if text, ok := v.(string); ok {
-			all = append(all, [2]string{text, p.Glossed(p.Term(text))})
+			all = append(all, [2]string{text, cmp.Or(p.Choice(argument, text), p.Term(text))})
 		}
 	}
 	return all

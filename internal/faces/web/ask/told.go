@@ -2,6 +2,7 @@ package ask
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -33,50 +34,43 @@ type fact struct {
 type teller struct {
 	p      *page.Page
 	tables int
+	names  ordered.Object // of activities, by id
 }
 
-// forPrograms lists the members that only programs and models need.
+// forPrograms lists the members that only programs and models need: keys of other things, pages of
+// answers, and how arguments were read.
 func forPrograms() []string {
 	return []string{
-		"time_zone", "next_cursor", "stop_reason", "truncated", "narrow", "resolution", "as_of", "rule", "local_date", "read_as", "fence",
-		"max_tokens", "omitted",
+		"account_id", "athlete_id", "default_gear_id", "effort_id", "event_id", "external_id", "external_ids", "folder_id", "gear_id", "id",
+		"ids", "journal_id", "latest_ids", "parent_id", "plan_id", "recording_id", "ref", "segment_id", "session_id", "sport_id", "url",
+		"workout_id",
+		"cursor", "next_cursor", "next_line", "next_start_offset_s", "from_row", "omitted", "stop_reason", "truncated", "content_truncated",
+		"as_of", "athlete_reads", "narrow", "read_as", "resolution", "rule", "time_zone",
+		"bucket", "bytes", "choose_from", "code", "color", "column", "fence", "key_in", "max_tokens", "more_tools", "not_offered", "path",
+		"prompt", "schema", "window_s",
 	}
 }
+
+// Shown reports whether the page shows a member of an answer.
+func Shown(member string) bool { return !slices.Contains(forPrograms(), member) }
 
 // leading lists the columns that come first.
 func leading() []string {
 	return []string{"local_date", "date", "local_dates", "week_start", "name", "title", "sport", "duration_s", "distance_km", "tss", "load"}
 }
 
-// label returns the label of a member.
-func (t *teller) label(key string) string {
-	switch key {
-	case "local_date", "local_dates", "dates":
-		key = "date"
-	case "activity_id", "activity_ids":
-		return t.p.Say("Activity")
-	case "names":
-		key = "name"
-	case "sports":
-		key = "sport"
-	}
-	if slices.Contains([]string{"date", "name", "sport", "type", "note", "target", "week", "day"}, key) {
-		return t.p.FieldLabel(key)
-	}
-	return t.p.Glossed(t.p.Label(key))
-}
-
 func newPart(p *page.Page, tool string, o ordered.Object) *part {
 	t := &teller{p: p}
-	o = slices.DeleteFunc(slices.Clone(o), func(m ordered.Member) bool { return slices.Contains(forPrograms(), m.Key) })
+	t.names, _ = o.Get("names").(ordered.Object)
+	o = slices.DeleteFunc(slices.Clone(o), func(m ordered.Member) bool { return m.Key == "local_date" || m.Key == "names" })
 	return t.object(tool, o)
 }
 
 func (t *teller) object(key string, o ordered.Object) *part {
-	out := &part{title: t.label(key)}
+	out := &part{title: t.p.Section(key)}
 	laidOut := ordered.Columns(o)
 	for _, m := range o {
-		if slices.ContainsFunc(laidOut, func(c ordered.Member) bool { return c.Key == m.Key }) {
+		if !Shown(m.Key) || slices.ContainsFunc(laidOut, func(c ordered.Member) bool { return c.Key == m.Key }) {
 			continue
 		}
 		switch v := m.Value.(type) {
@@ -85,7 +79,7 @@ func (t *teller) object(key string, o ordered.Object) *part {
 		case []any:
 			t.list(out, m.Key, v)
 		default:
-			out.facts = append(out.facts, fact{t.cell(m.Key, v), t.label(m.Key)})
+			out.facts = append(out.facts, fact{t.cell(m.Key, v), t.p.Label(m.Key)})
 		}
 	}
 	if laidOut != nil {
@@ -105,7 +99,7 @@ func (t *teller) inner(out *part, key string, o ordered.Object) {
 	switch {
 	case len(o) == 0:
 	case from != nil && to != nil:
-		out.facts = append(out.facts, fact{page.Words(t.p.Say("%s to %s", t.text(from), t.text(to))), t.label(key)})
+		out.facts = append(out.facts, fact{page.Words(t.p.Say("%s to %s", t.text(from), t.text(to))), t.p.Label(key)})
 	default:
 		out.parts = append(out.parts, t.object(key, o))
 	}
@@ -128,9 +122,9 @@ func (t *teller) list(out *part, key string, list []any) {
 	case isRows:
 		out.tables = append(out.tables, t.table(key, rows))
 	case len(list) == 1 && ordered.Scalar(list[0]):
-		out.facts = append(out.facts, fact{t.cell(key, list[0]), t.label(key)})
+		out.facts = append(out.facts, fact{t.cell(key, list[0]), t.p.Label(key)})
 	case ordered.Scalars(list):
-		out.facts = append(out.facts, fact{t.cell(key, list), t.label(key)})
+		out.facts = append(out.facts, fact{t.cell(key, list), t.p.Label(key)})
 	}
 }
 
@@ -182,14 +176,12 @@ func spread(o ordered.Object) (out ordered.Object) {
 // links to the page of the thing that it is about.
 func (t *teller) table(key string, rows []ordered.Object) *page.Table {
 	t.tables++
-	out := &page.Table{ID: "answer-" + strconv.Itoa(t.tables), Caption: t.label(key)}
+	out := &page.Table{ID: "answer-" + strconv.Itoa(t.tables), Caption: t.p.Section(key)}
 	for i := range rows {
-		rows[i] = slices.DeleteFunc(spread(rows[i]), func(m ordered.Member) bool {
-			return m.Key != "local_date" && slices.Contains(forPrograms(), m.Key)
-		})
+		rows[i] = spread(rows[i])
 		for _, m := range rows[i] {
-			if m.Key != "id" && !slices.ContainsFunc(out.Columns, func(c page.Column) bool { return c.Key == m.Key }) {
-				out.Columns = append(out.Columns, page.Column{Key: m.Key, Title: t.label(m.Key), Text: !numeric(rows, m.Key)})
+			if Shown(unitKey(m.Key)) && !slices.ContainsFunc(out.Columns, func(c page.Column) bool { return c.Key == m.Key }) {
+				out.Columns = append(out.Columns, page.Column{Key: m.Key, Title: t.p.Label(m.Key), Text: !numeric(rows, m.Key)})
 			}
 		}
 	}
@@ -252,8 +244,10 @@ func (t *teller) cell(key string, v any) page.Cell {
 		return page.Words(strings.Join(all, ", "))
 	case string:
 		if of := unitKey(key); v != "" && (of == "activity_id" || of == "activity_ids") {
-			return page.Words(t.p.Say("Open")).To(page.Link("/activities/", v))
+			name, _ := t.names.Get(v).(string)
+			return page.Words(cmp.Or(name, t.p.Say("Open"))).To(page.Link("/activities/", v))
 		}
+		return page.Words(cmp.Or(t.p.Choice(unitKey(key), v), t.text(v)))
 	}
 	return page.Words(t.text(v))
 }

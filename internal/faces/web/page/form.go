@@ -213,27 +213,6 @@ func (p *Page) Refused(err error, fields url.Values, o FormAction) Refusal {
 	return Refusal{p.Say("%s cannot be %s.", label, i18n.Clip(typed, i18n.MostQuoted)), i18n.Sentence(e.Want).In(p.Say), field}
 }
 
-// FieldLabel returns the label of a field in forms, or the number's label on pages
-// if it has none.
-func (p *Page) FieldLabel(key string) string {
-	if words, ok := p.fieldLabels()[key]; ok {
-		return words
-	}
-	return p.Label(key)
-}
-
-func (p *Page) fieldLabels() map[string]string {
-	return map[string]string{
-		"name": p.Say("Name"), "date": p.Say("Date"), "sport": p.Say("Sport"), "time": p.Say("Time of day, HH:MM"),
-		"duration_minutes": p.Say("Duration, minutes"), "distance_km": p.Say("Distance, %s", p.Shown("distance_km")),
-		"description": p.Say("Description"),
-		"structure":   p.Say("Structure"), "workout": p.Say("Workout steps"), "week": p.Say("Week of the plan"), "day": p.Say("Day"),
-		"type": p.Say("Kind"), "category": p.Say("Kind"), "text": p.Say("New note"), "value": p.Say("Value"), "effective_from": p.Say("From"),
-		"note": p.Say("Note"), "target": p.Say("Target"), "brand": p.Say("Maker"), "model": p.Say("Model"),
-		"every_km": p.Say("Every, %s", p.Shown("every_km")),
-	}
-}
-
 // Filled returns the visible fields of a submitted form, in order, for browsers
 // that do not keep them; rest holds the other fields.
 func (p *Page) Filled(fields url.Values) (typed []FormField, rest [][2]string) {

@@ -56,8 +56,7 @@ type Page struct {
 	Seq      int64  // the latest change that the page shows
 	Athlete  string // the athlete's name
 	tables   []*Table
-	english  bool // set if the page is not translated
-	labelled func() map[string]string
+	english  bool   // set if the page is not translated
 	Late     string // the name of scripts and styles that only this page has
 	Miles    bool   // distances are shown in miles, heights in feet
 	Doing    string // the sport whose numbers the page shows, empty for several
@@ -255,46 +254,6 @@ func (p *Page) Language() string {
 
 // Prescription removes hidden characters from a text of several lines.
 func Prescription(text string) string { return textclean.Text(text, textclean.TextRunes) }
-
-// daysLabels returns the labels of the numbers in a wellness day.
-func (p *Page) daysLabels() map[string]string {
-	return map[string]string{
-		"abdomen_cm": p.Say("Waist"), "active_energy_kcal": p.Say("Active calories"), "total_energy_kcal": p.Say("Total calories"),
-		"energy_consumed_kcal": p.Say("Calories eaten"), "carbohydrates_g": p.Say("Carbohydrates"), "protein_g": p.Say("Protein"),
-		"fat_g": p.Say("Fat"), "hydration_l": p.Say("Fluid intake, l"), "hydration": p.Say("Hydration"),
-		"baevsky_stress_index": p.Say("Stress index (Baevsky)"), "device_stress": p.Say("Stress (device)"),
-		"blood_glucose_mmol_l": p.Say("Blood glucose, mmol/l"), "lactate_mmol_l": p.Say("Lactate, mmol/l"),
-		"systolic_mmhg": p.Say("Systolic blood pressure, mmHg"), "diastolic_mmhg": p.Say("Diastolic blood pressure, mmHg"),
-		"body_energy_high": p.Say("Body energy, highest"), "body_energy_low": p.Say("Body energy, lowest"), "body_fat_pct": p.Say("Body fat"),
-		"hrv_sdnn_ms": p.Say("HRV (SDNN)"), "injury": p.Say("Injury"), "motivation": p.Say("Motivation"), "readiness": p.Say("Readiness"),
-		"respiration_per_min": p.Say("Respiration"), "sleep_in_bed_s": p.Say("Time in bed"), "sleep_quality": p.Say("Sleep quality"),
-		"sleep_score": p.Say("Sleep score"), "sleeping_hr_bpm": p.Say("Sleeping heart rate"), "spo2_pct": p.Say("Blood oxygen"),
-		"vo2max_ml_kg_min": p.Say("VO2max, ml/kg/min"), "vo2max_cycling_ml_kg_min": p.Say("VO2max on the bike, ml/kg/min"),
-		"vo2max_running_ml_kg_min": p.Say("VO2max on foot, ml/kg/min"), "sleep_start": p.Say("Fell asleep"), "sleep_end": p.Say("Woke " +
-			"up"),
-		"menstrual_phase": p.Say("Menstrual cycle phase"), "menstrual_phase_predicted": p.Say("Menstrual cycle phase, predicted"),
-		"comments": p.Say("Comment"), "hrv_mean_7d_ms": p.Say("HRV, 7 days"), "hrv_usual_from_ms": p.Say("HRV, normal range (low)"),
-		"hrv_usual_to_ms": p.Say("HRV, normal range (high)"), "resting_hr_mean_7d_bpm": p.Say("Resting heart rate, 7 days"),
-		"resting_hr_usual_from_bpm": p.Say("Resting heart rate, normal range (low)"), "resting_hr_usual_to_bpm": p.Say("Resting heart " +
-			"rate, normal range (high)"),
-		"tss_per_day": p.Say("Load per day"), "change_28d_kg": p.Say("Change in 28 days"), "pain": p.Say("Pain"),
-	}
-}
-
-// shapeLabels returns the labels of numbers whose title in the glossary differs
-// or is too long for a heading.
-func (p *Page) shapeLabels() map[string]string {
-	return map[string]string{
-		"swolf": p.Say("SWOLF"), "core_temp_c": p.Say("Core temperature"),
-		"ground_contact_ms": p.Glossed("Ground contact time"), "ground_contact_balance_pct": p.Glossed("Ground contact balance"),
-		"step_length_mm": p.Glossed("Step length"), "vertical_oscillation_mm": p.Glossed("Vertical oscillation"),
-		"vertical_ratio_pct": p.Glossed("Vertical ratio"), "beats": p.Say("Beats"), "noisy_windows": p.Say("Noisy windows"),
-		"in_target_s": p.Say("Time in target"), "above_target_s": p.Say("Above target"), "below_target_s": p.Say("Below target"),
-		"on_target_pct": p.Say("Work on target"),
-		"interval":      p.Say("Interval"), "extra_intervals": p.Say("Extra intervals"), "total": p.Say("Total"),
-		"birth_year": p.Say("Year of birth"), "height_cm": p.Say("Height"), "value": p.Say("Value"),
-	}
-}
 
 // Question is the question before a write, in the page's words, with the labels
 // of its buttons.

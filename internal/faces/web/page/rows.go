@@ -91,19 +91,3 @@ func (p *Page) DayCell(d *training.Day) Cell {
 	}
 	return p.DateCell(d.String())
 }
-
-// keptLabels returns the labels of the numbers of gear, segments, routes, records and strength training.
-func (p *Page) keptLabels() map[string]string {
-	return map[string]string{
-		"active_days": p.Say("Active days"), "times_ridden": p.Say("Times ridden"), "own_best_s": p.Say("Own best"),
-		"avg_grade_pct": p.Say("Average grade"), "rank": p.Say("Rank"), "time_s": p.Say("Time"), "power_w": p.Say("Power"),
-		"vam_m_per_h": p.Say("Climbing speed (VAM)"), "weather_temp_c": p.Say("Weather"), "wind_speed_kmh": p.Say("Wind"),
-		"route_overlap_pct": p.Say("Part of the route"), "gain_m": p.Say("Climb"), "length_km": p.Say("Length"),
-		"current_days": p.Say("Current, days"), "current_weeks": p.Say("Current, weeks"),
-		"longest_days": p.Say("Longest, days"), "longest_weeks": p.Say("Longest, weeks"),
-		"sets": p.Say("Strength sets"), "warm_up_sets": p.Say("Warm-up sets"), "set": p.Say("Set of an exercise"), "reps": p.Say("Repetitions"),
-		"load_kg": p.Say("Weight lifted"), "top_load_kg": p.Say("Heaviest"), "distance_m": p.Say("Distance"),
-		"rpe": p.Say("Perceived exertion"), "percent_1rm": p.Say("Planned share of 1RM"), "done_sets": p.Say("Sets done"),
-		"done_reps": p.Say("Repetitions done"), "done_load_kg": p.Say("Weight done"),
-	}
-}

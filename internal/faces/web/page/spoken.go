@@ -8,8 +8,6 @@ import (
 	"sync"
 
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/metrics/glossary"
-	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -34,7 +32,6 @@ func (p *Page) Speak() {
 	if p.english {
 		say = i18n.InEnglish
 	}
-	p.labelled = sync.OnceValue((&Page{Call: &tools.Call{Said: say, Language: p.Call.Language}}).labelsAll)
 	p.Call.Said = func(format string, args ...any) string { return p.speak(say, format, args) }
 }
 
@@ -92,23 +89,15 @@ func (p *Page) word(text string) string {
 	if text == "" || strings.ContainsAny(text, " .") || strings.ToLower(text) != text {
 		return text
 	}
-	if _, labelled := p.labelsAll()[text]; strings.Contains(text, "_") {
-		if _, explained := glossary.Find(text); labelled || explained {
-			return p.Label(text)
+	if strings.Contains(text, "_") {
+		if label := p.OwnLabel(text); label != "" {
+			return label
 		}
 	}
 	if !p.english && isSport(text) {
 		return p.Sport(text)
 	}
 	return text
-}
-
-// Term returns a name or a value of an answer in words.
-func (p *Page) Term(name string) string {
-	if said := p.word(name); said != name || strings.ContainsAny(name, " .:/") {
-		return Clean(said)
-	}
-	return Clean(strings.ReplaceAll(name, "_", " "))
 }
 
 func isSport(text string) bool {

@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
-	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/training"
 )
 
@@ -112,75 +110,6 @@ func (p *Page) Compliance(band efforts.Band) (word, class, mark string) {
 		return p.Say("far off"), "bad", "✕"
 	}
 	return "", "plain", ""
-}
-
-// Label returns the label of a number: the pages' own or, if there is none, the one
-// in the glossary.
-func (p *Page) Label(key string) string {
-	if section, part, ok := strings.Cut(key, "."); ok { // a part of a section of an answer
-		return p.Say("%s: %s", p.Label(section), p.Label(part))
-	}
-	if words, ok := p.labelsAll()[key]; ok {
-		return words
-	}
-	if e, ok := glossary.Find(key); ok {
-		return p.Glossed(e.Title)
-	}
-	key = strings.TrimSuffix(key, i18n.UnitOf(key).Suffix)
-	if key == "" {
-		return ""
-	}
-	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
-}
-
-// labelsAll returns the labels of the pages. They are built once per page; the
-// page's parts may request them concurrently.
-func (p *Page) labelsAll() map[string]string {
-	if p.labelled != nil {
-		return p.labelled()
-	}
-	all := p.labels()
-	maps.Copy(all, p.daysLabels())
-	maps.Copy(all, p.shapeLabels())
-	maps.Copy(all, p.keptLabels())
-	return all
-}
-
-func (p *Page) splitsLabel() string {
-	if p.Miles {
-		return p.Say("Splits by mile")
-	}
-	return p.Say("Splits by kilometre")
-}
-
-func (p *Page) labels() map[string]string {
-	return map[string]string{
-		"avg_power_w": p.Say("Average power"), "normalized_power_w": p.Say("Normalized power"), "max_power_w": p.Say("Highest power"),
-		"avg_hr_bpm": p.Say("Average heart rate"), "max_hr_bpm": p.Say("Maximum heart rate"), "avg_cadence_rpm": p.Say("Average cadence"),
-		"avg_cadence_spm": p.Say("Steps per minute"), "avg_speed_kmh": p.Say("Average speed"), "max_speed_kmh": p.Say("Maximum speed"),
-		"distance_km": p.Say("Distance"), "duration_s": p.Say("Time"), "moving_time_s": p.Say("Moving time"),
-		"elapsed_time_s": p.Say("Elapsed time"), "elevation_gain_m": p.Say("Climb"), "elevation_loss_m": p.Say("Descent"),
-		"tss": p.Say("Load"), "load": p.Say("Load"),
-		"manual_load": p.Say("Load that you entered"), "intensity_factor": p.Say("Intensity"), "work_kj": p.Say("Work"),
-		"calories_kcal": p.Say("Calories"), "pace_s_per_km": p.Say("Pace"), "gap_s_per_km": p.Say("Grade-adjusted pace"),
-		"decoupling_pct": p.Say("Decoupling"), "variability_index": p.Say("Variability"), "efficiency_factor": p.Say("Efficiency"),
-		"avg_power_w_per_kg": p.Say("Power to weight"), "avg_temp_c": p.Say("Temperature"), "perceived_exertion": p.Say("Perceived exertion"),
-		"ctl": p.Say("Fitness"), "atl": p.Say("Fatigue"), "tsb": p.Say("Form"), "ramp_per_week": p.Say("Ramp"), "ftp_w": p.Say("FTP"),
-		"activities": p.Say("Activities"), "sex": p.Say("Sex"), "history": p.Say("History"),
-		"lthr_bpm": p.Say("Threshold heart rate"), "weight_kg": p.Say("Weight"), "resting_hr_bpm": p.Say("Resting heart rate"),
-		"hrv_rmssd_ms": p.Say("HRV (rMSSD)"), "sleep_s": p.Say("Sleep"), "steps": p.Say("Daily steps"), "mood": p.Say("Mood"),
-		"fatigue": p.Say("Tiredness"), "soreness": p.Say("Soreness"), "sleep_deep_s": p.Say("Deep sleep"), "sleep_rem_s": p.Say("REM sleep"),
-		"sleep_light_s": p.Say("Light sleep"), "sleep_awake_s": p.Say("Awake"), "max_cadence_rpm": p.Say("Maximum cadence"),
-		"threshold_pace_s_per_km": p.Say("Threshold pace"), "css_s_per_100m": p.Say("CSS"), "pace_s_per_100m": p.Say("Pace"),
-		"css_pace_s_per_100m": p.Say("CSS"), "carbs_g": p.Say("Carbohydrate intake"), "fluid_ml": p.Say("Fluid intake"),
-		"estimated_calories_kcal": p.Say("Calories (estimated)"), "ngp_s_per_km": p.Say("Normalized graded pace"),
-		"gap_decoupling_pct": p.Say("Decoupling (grade-adjusted pace)"), "pace_decoupling_pct": p.Say("Decoupling (pace)"),
-		"graded_efficiency_factor": p.Say("Efficiency (graded)"), "start_offset_s": p.Say("Starts at"), "splits": p.splitsLabel(),
-		"avg_ground_contact_ms": p.Say("Ground contact time"), "avg_vertical_oscillation_mm": p.Say("Vertical oscillation"),
-		"avg_strokes_per_min": p.Say("Strokes per minute"),
-		"hr_recovery_60s_bpm": p.Say("Heart rate recovery"), "stress": p.Say("Stress"), "lap": p.Say("Lap"), "split": p.Say("Split"),
-		"critical_power_w": p.Say("Critical power"), "w_prime_j": p.Say("Work above critical power (W′)"),
-	}
 }
 
 // AllTime is the period of all days, as tools read it.

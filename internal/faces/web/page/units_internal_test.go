@@ -2,9 +2,7 @@ package page
 
 import (
 	"encoding/json"
-	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -148,61 +146,58 @@ func TestChartsDrawInTheReadersUnits(t *testing.T) {
 	}
 }
 
-// neverNamed returns numbers of the two answers that stand under another's name
-// on a page, or on none.
-func neverNamed() []string {
-	return []string{
-		"device", "values", "blocks", "from_row", "latest", "mean_7d", "mean_28d", "usual_from", "usual_to",
-		"mean_7d_ms", "usual_from_ms", "usual_to_ms", "cv_7d_pct", "of_days", "days",
-		"n", "pearson_95", "days_of_7", "days_of_28", "days_of_60", "mean_length_days", "estimated_cycles",
-		"target_from_w", "target_to_w", "target_from_bpm", "target_to_bpm", "target_from_kmh", "target_to_kmh",
-	}
-}
-
-// TestNumbersHaveANameInChinese: each number of an activity and of a day, and all
-// that the glossary has, is called something on a Chinese page that is no key.
+// TestNumbersHaveANameInChinese: each number of the glossary and of a day is called something on a
+// Chinese page that is no key. Those of answers are looked at with the table of tools.
 func TestNumbersHaveANameInChinese(t *testing.T) {
 	t.Parallel()
 	p := &Page{Call: &tools.Call{Language: settings.Chinese, Said: i18n.In(settings.Chinese).Sprintf}}
-	keys := numbersOf(t, "get_activity", "get_wellness")
+	var keys []string
 	for _, e := range glossary.Entries() {
 		keys = append(keys, e.Key)
 	}
 	for _, f := range training.WellnessFields() {
 		keys = append(keys, string(f))
 	}
-	if len(keys) < 300 {
+	if len(keys) < 200 {
 		t.Errorf("only %d numbers were looked at", len(keys))
 	}
 	for _, key := range keys {
 		label := p.Label(key)
 		han := strings.ContainsFunc(label, func(r rune) bool { return unicode.Is(unicode.Han, r) })
-		if !han && label != "FTP" && !slices.Contains(neverNamed(), key) {
+		if !han && label != "FTP" {
 			t.Errorf("%s is called %q", key, label)
 		}
 	}
 }
 
-// numbersOf returns the names of the numbers that tools answer with, as
-// docs/tools.md has them.
-func numbersOf(t *testing.T, names ...string) (out []string) {
-	t.Helper()
-	b, err := os.ReadFile("../../../../docs/tools.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	field := regexp.MustCompile("(?m)^- `(?:[^`]*\\.)?([a-z0-9_]+)(?:\\[\\])?` .*(?:number|integer)")
-	for _, name := range names {
-		_, section, ok := strings.Cut(string(b), "\n## "+name+"\n")
-		if !ok {
-			t.Fatalf("docs/tools.md has no %s", name)
+// TestKeysAndValuesHaveNames: a value may have another name in one argument, and a key that
+// consists of others another than the number; what has no name is written in words.
+func TestKeysAndValuesHaveNames(t *testing.T) {
+	t.Parallel()
+	p := speaking(settings.English)
+	for _, x := range [][2]string{
+		{p.Choice("sort", "distance"), "Longest distance first"},
+		{p.Choice("by", "distance"), "By distance"},
+		{p.Choice("sport", "cycling"), "Ride"},
+		{p.Choice("tag", "my own words"), ""},
+		{p.Label("steps"), "Daily steps"},
+		{p.Section("steps"), "Steps"},
+		{p.Label("set.avg_power_w"), "Intervals: Average power"},
+		{p.Label("running"), "Run"},
+		{p.Label("my_own_field"), "My own field"},
+		{p.Label(""), ""},
+		{p.OwnLabel("my_own_field"), ""},
+		{p.FieldLabel("distance_km"), "Distance, km"},
+		{p.FieldLabel("text"), "New note"},
+		{p.Term("my_own_word"), "my own word"},
+	} {
+		if x[0] != x[1] {
+			t.Errorf("%q, want %q", x[0], x[1])
 		}
-		section, _, _ = strings.Cut(section, "\n## ")
-		for _, m := range field.FindAllStringSubmatch(section, -1) {
-			out = append(out, m[1])
-		}
 	}
-	return out
+	if p.Miles = true; p.Label("splits") != "Splits by mile" {
+		t.Errorf("splits are called %q", p.Label("splits"))
+	}
 }
 
 func speaking(language string) *Page {
