@@ -90,7 +90,7 @@ type box struct {
 
 // Readable reports whether the box asks a tool: one that only reads, for people.
 func Readable(r tools.Row) bool {
-	return r.Safety == tools.Read && !r.Widens && !r.PageOnly && r.Name != "fetch"
+	return r.Safety == tools.Read && !r.Widens && !r.PageOnly && !r.Everyone && r.Name != "fetch"
 }
 
 func newBox(p *page.Page, rows []tools.Row) *box {
