@@ -2,6 +2,7 @@ package curves
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"lapkeep/internal/answers"
@@ -160,6 +161,9 @@ type PredictQuery struct {
 	Days int
 	// Race is an effort on which the prediction is based, instead of the stored efforts.
 	Race *curve.PredictEffort
+	// Course is a course in running. The time is predicted for the flat course that costs as much
+	// energy, instead of Targets.
+	Course *Course
 }
 
 // MaxTargets is the maximum number of races in an answer.
@@ -189,6 +193,9 @@ func (q *PredictQuery) complete() error {
 	standard := map[training.Sport][]float64{
 		training.Running: runRacesM, training.Swimming: swimRacesM, training.Cycling: trialsS,
 	}[q.Sport]
+	if q.Course != nil {
+		q.Targets = []float64{math.Round(q.Course.flatM())}
+	}
 	switch {
 	case standard == nil:
 		return training.Errorf(training.KindInvalid, "Races of %s cannot be predicted.",
@@ -289,6 +296,7 @@ type PredictView struct {
 
 	VDOT             *float64        `json:"vdot,omitempty"`
 	MarathonShapePct *float64        `json:"marathon_shape_pct,omitempty"`
+	Pacing           *Pacing         `json:"pacing,omitempty"`
 	Words            []i18n.Sentence `json:"words"`
 	Notes            []i18n.Sentence `json:"notes,omitempty"`
 	Missing          answers.Missing `json:"missing,omitempty"`

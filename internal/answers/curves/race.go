@@ -67,6 +67,7 @@ func (a *asker) races(ctx context.Context) error {
 		return err
 	}
 	a.tellTimes()
+	a.pace()
 	if slices.Contains(a.view.Confidence, low) {
 		a.view.Notes = append(a.view.Notes, "Low confidence: the nearest maximal effort is more than four times shorter or longer than the "+
 			"race, or no heart rate near a known maximum shows that it was maximal.")

@@ -224,13 +224,14 @@ type predictIn struct {
 	Days      int              `json:"days,omitempty" jsonschema:"days to look back"`
 	RaceM     float64          `json:"race_distance_m,omitempty" jsonschema:"distance of a recent effort to predict from"`
 	RaceS     float64          `json:"race_time_s,omitempty"`
+	Course    string           `json:"course,omitempty" jsonschema:"id of a route or run: pacing by km"`
 }
 
 func predictRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "predict_race", Title: "Predict a race", Toolset: toolset, Idempotent: true,
 		Description: "Predicts race times in running and swimming, or time trial power on the bike, from several models with their " +
-			"assumptions, efforts, a range and confidence. For a flat course and mild weather.",
+			"assumptions, efforts, a range and confidence; flat and mild, or pacing a hilly run course.",
 		Aliases: map[string]string{
 			"distance": "distances_m", "distances": "distances_m", "distance_m": "distances_m",
 			"duration": "durations_s", "duration_s": "durations_s",
@@ -250,6 +251,18 @@ func predictRow(d Deps) tools.Row {
 		q, err := in.query()
 		if err != nil {
 			return nil, err
+		}
+		if in.Course != "" {
+			if q.Sport != training.Running && q.Sport != "" || len(in.Distances) > 0 {
+				return nil, training.Errorf(training.KindInvalid, "course is for running, and replaces distances_m.").WithFix("Give one of them.")
+			}
+			course, err := tools.Activity(ctx, d.Store, c, in.Course) // a route's id stays
+			if err != nil {
+				return nil, err
+			}
+			if q.Course, err = curves.ReadCourse(ctx, d.Store, c.Scope, course); err != nil {
+				return nil, err
+			}
 		}
 		return curves.Answer(ctx, d.Curves, d.Store, c.Scope, c.Frame(), q)
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/answers/routes"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
@@ -19,6 +20,8 @@ type raceView struct {
 
 	sport          string
 	table, efforts *page.Table
+	pacing         *page.Table // nil without a course
+	courses        [][2]string // the athlete's routes
 }
 
 // raceSports returns the sports that have predictions.
@@ -48,6 +51,16 @@ func Race(ctx context.Context, p *page.Page) (templ.Component, error) {
 	}
 	v.Answer = page.Ask[curves.PredictView](ctx, p, "predict_race", in)
 	v.table = p.Show(raceTable(p, &v.V))
+	if v.sport == string(training.Running) {
+		v.courses = [][2]string{{"", p.Say("a flat course")}}
+		all := page.Ask[routes.List](ctx, p, "list_routes", nil)
+		for _, r := range all.V.Routes {
+			v.courses = append(v.courses, [2]string{r.ID, page.Clean(r.Name)})
+		}
+	}
+	if v.V.Pacing != nil {
+		v.pacing = p.Show(pacingTable(p, v.V.Pacing))
+	}
 	v.efforts = p.Show(page.TableOf("efforts", p.Say("The efforts behind it"), v.V.Efforts,
 		page.TextField("local_date", p.Say("Date"), func(e *curves.Effort) page.Cell {
 			if e.LocalDate == "" {
@@ -89,6 +102,10 @@ func (v *raceView) asks(p *page.Page) (page.Args, error) {
 		in["durations_s"] = times
 	} else if len(metres) > 0 {
 		in["distances_m"] = metres
+	}
+	if p.Query("course") != "" && v.sport == string(training.Running) {
+		in["course"] = p.Query("course")
+		delete(in, "distances_m")
 	}
 	if p.Query("from") != "" && p.Query("time") != "" {
 		m, err := kilometres(p, p.Query("from"))
@@ -161,6 +178,20 @@ func raceTable(p *page.Page, v *curves.PredictView) *page.Table {
 		fields = append(fields, model("time_s", m, m.TimeS), model("power_w", m, m.PowerW))
 	}
 	return page.TableOf("race", p.Say("Prediction"), races, fields...)
+}
+
+// pacingTable returns a row for each split of a course.
+func pacingTable(p *page.Page, v *curves.Pacing) *page.Table {
+	splits := make([]int, len(v.AtKm))
+	for i := range splits {
+		splits[i] = i
+	}
+	column := func(key, title string, all []float64) page.Field[int] {
+		return page.Field[int]{Column: page.Column{Key: key, Title: title}, Of: func(i *int) page.Cell { return p.Cell(key, all[*i]) }}
+	}
+	return page.TableOf("pacing", p.Say("Pacing"), splits,
+		column("distance_km", p.Say("Up to"), v.AtKm), column("avg_grade_pct", p.Say("Average grade"), v.GradePct),
+		column("pace_s_per_km", p.Say("Pace"), v.PaceSPkm), column("elapsed_time_s", p.Say("Time"), v.ElapsedS))
 }
 
 func pointersTo(all []float64) []*float64 {
