@@ -37,11 +37,7 @@ func (HealthConnectForm) is(e *listing.Entry) bool {
 // Emit yields the days of each database.
 func (f HealthConnectForm) Emit(x *listing.Export) {
 	x.Return()
-	for name := range x.Parts() {
-		e, ok := x.Part(name)
-		if !ok || !e.Readable() || strings.Contains(name, "/") || !f.is(&e) {
-			continue
-		}
+	for name, e := range files(x, false, f.is) {
 		x.Use(name)
 		g := newGroup(x, "Health Connect")
 		if !g.file(&e, func() error { return g.healthConnect(&e) }) || !g.yield() {
