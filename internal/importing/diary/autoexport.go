@@ -87,7 +87,7 @@ type autoDatum struct {
 func (f AutoExportForm) Emit(x *listing.Export) {
 	x.Return()
 	g := newGroup(x, "Health Auto Export")
-	for name, e := range files(x, false, f.is) {
+	for name, e := range x.Files(false, f.is) {
 		x.Use(name)
 		if !g.file(&e, func() error { return g.autoExport(&e) }) {
 			return

@@ -2,7 +2,6 @@ package diary
 
 import (
 	"errors"
-	"iter"
 	"maps"
 	"path"
 	"slices"
@@ -65,7 +64,7 @@ func (f Form) Emit(x *listing.Export) {
 	x.Return()
 	found, names := map[*table][]listing.Entry{}, map[*table][]string{}
 	var t *table
-	for name, e := range files(x, f.root != nil, func(e *listing.Entry) bool { t = f.kind(e); return t != nil }) {
+	for name, e := range x.Files(f.root != nil, func(e *listing.Entry) bool { t = f.kind(e); return t != nil }) {
 		found[t], names[t] = append(found[t], e), append(names[t], name)
 	}
 	for t, of := range names {
@@ -94,19 +93,6 @@ func (f Form) Emit(x *listing.Export) {
 		}
 	}
 	g.yield()
-}
-
-// files yields the files of an export that a form reads, by their names. Those in folders
-// count only if deep is set.
-func files(x *listing.Export, deep bool, is func(e *listing.Entry) bool) iter.Seq2[string, listing.Entry] {
-	return func(yield func(string, listing.Entry) bool) {
-		for name := range x.Parts() {
-			e, ok := x.Part(name)
-			if ok && e.Readable() && (deep || !strings.Contains(name, "/")) && is(&e) && !yield(name, e) {
-				return
-			}
-		}
-	}
 }
 
 // part returns the table with a part, or nil.

@@ -37,7 +37,7 @@ func (HealthConnectForm) is(e *listing.Entry) bool {
 // Emit yields the days of each database.
 func (f HealthConnectForm) Emit(x *listing.Export) {
 	x.Return()
-	for name, e := range files(x, false, f.is) {
+	for name, e := range x.Files(false, f.is) {
 		x.Use(name)
 		g := newGroup(x, "Health Connect")
 		if !g.file(&e, func() error { return g.healthConnect(&e) }) || !g.yield() {

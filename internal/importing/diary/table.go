@@ -64,7 +64,7 @@ type row struct {
 // number returns the first number in the columns with the given names, separated by "|".
 func (r row) number(names string) (float64, bool) {
 	for name := range strings.SplitSeq(names, "|") {
-		if v, ok := number(r.Text(name)); ok {
+		if v, ok := r.Number(name); ok {
 			return v, true
 		}
 	}
@@ -79,22 +79,6 @@ func (r row) value(names string) float64 {
 
 // time returns a time as written, and whether it has a zone.
 func (r row) time(column string) (t time.Time, zoned, ok bool) { return r.dates.parse(r.Text(column)) }
-
-var thousands = textclean.LazyRegexp(`^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$`)
-
-// number parses a number with a decimal point or comma, or with commas between thousands.
-func number(s string) (float64, bool) {
-	s = strings.TrimSpace(s)
-	switch {
-	case !strings.Contains(s, ","):
-	case thousands.Get().MatchString(s):
-		s = strings.ReplaceAll(s, ",", "")
-	default:
-		s = strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
-	}
-	v, err := strconv.ParseFloat(s, 64)
-	return v, err == nil && v > -1e12 && v < 1e12
-}
 
 // calendar says how the dates of a table are read.
 type calendar struct{ monthFirst, unknown bool }

@@ -60,7 +60,7 @@ func (f WatchForm) Emit(x *listing.Export) {
 	w := &watch{g: newGroup(x, "Garmin"), worn: map[training.Day]worn{}}
 	var unplaced []*recorded
 	for _, nights := range []bool{true, false} { // first the nights, because breaths count only during them
-		for name, e := range files(x, true, func(e *listing.Entry) bool { return f.is(e) && (f.typeOf(e) == sleepType) == nights }) {
+		for name, e := range x.Files(true, func(e *listing.Entry) bool { return f.is(e) && (f.typeOf(e) == sleepType) == nights }) {
 			r := &recorded{file: len(w.g.items)}
 			err := r.read(x, &e)
 			if err == nil && r.empty() {
