@@ -12,34 +12,29 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/app/connections"
 	"lapkeep/internal/faces/cli/connect"
-	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
-	"lapkeep/test/intervalstest"
 	"lapkeep/test/polartest"
 )
 
-// sleeper is a home whose athlete has an account at the emulated service.
+// sleeper is an athlete with an account at the emulated service.
 type sleeper struct {
-	*home
-	t      *testing.T
-	at     *polartest.Server
-	logged bytes.Buffer
-	s      *connections.Set
+	*account
+
+	at *polartest.Server
 }
 
 func newSleeper(t *testing.T, o polartest.Options) *sleeper {
 	t.Helper()
-	h := newHome(t, intervalstest.Options{Empty: true})
-	storetest.Write(t, h.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: ann, TimeZone: "Europe/Berlin"}) })
-	o.Now, o.Callback = h.Now, registered(t, h)
-	p := &sleeper{home: h, t: t, at: polartest.New(t, o)}
-	p.again()
+	a := newAccount(t, "polar")
+	o.Now, o.Callback = a.Now, registered(t, a.home)
+	p := &sleeper{a, polartest.New(t, o)}
+	a.given.URL, a.given.SignInURL = p.at.DataURL, p.at.AuthURL
+	a.again()
 	return p
 }
 
@@ -58,15 +53,6 @@ func registered(t *testing.T, h *home) string {
 	return words[at]
 }
 
-// again returns another process.
-func (p *sleeper) again() *connections.Set {
-	p.s = p.set(func(o *connections.Options) {
-		o.Given = map[source.Name]connections.Given{"polar": {URL: p.at.DataURL, SignInURL: p.at.AuthURL}}
-		o.Log = logTo(&p.logged)
-	})
-	return p.s
-}
-
 func (p *sleeper) connect(secret string, d polartest.Decision) (source.Account, error) {
 	return p.s.Connect(p.t.Context(), "polar", connect.Answers{
 		Credentials: source.Credentials{User: polartest.DefaultClientID, Password: source.NewSecret(secret)},
@@ -82,15 +68,6 @@ func (p *sleeper) connected() *sleeper {
 		p.t.Fatal(err)
 	}
 	return p
-}
-
-func (p *sleeper) sync() connection.Result {
-	p.t.Helper()
-	r, err := p.s.Sync(p.t.Context(), "polar", false, nil)
-	if err != nil || r.Failed > 0 {
-		p.t.Fatalf("%+v %v", r, err)
-	}
-	return r
 }
 
 // nights returns the days of wellness.
@@ -365,31 +342,7 @@ func TestPolarIsReadOnceThoughKilled(t *testing.T) {
 	t.Parallel()
 	p := newSleeper(t, polartest.Options{Nights: 20})
 	p.connected()
-	way := &road{clock: p.clock, kills: []int{5, 30, 60}, hours: map[time.Time]int{}}
-	p.base = way
-	p.again()
-	for run := 0; ; run++ {
-		if run > 20 {
-			t.Fatal("it does not end")
-		}
-		err, dead := alive(func() error {
-			_, err := p.s.Sync(t.Context(), "polar", false, nil)
-			return err
-		})
-		if dead {
-			p.reopen(t)
-			p.again()
-			wait(t, p.home, 30*time.Minute)
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		break
-	}
-	if way.deadHad != 3 {
-		t.Errorf("%d kills", way.deadHad)
-	}
+	p.killed(5, 30, 60)
 	p.same()
 }
 
