@@ -92,6 +92,10 @@ var connectValues = []connectValue{
 	{"oxygen_saturation_record_table", "percentage", training.WellnessSpO2Pct, 1, mean},
 	{"respiratory_rate_record_table", "rate", breathF, 1, mean},
 	{"vo2_max_record_table", "vo2", training.WellnessVO2Max, 1, latest},
+	{"nutrition_record_table", "energy", training.WellnessEatenKcal, 1e-3, sum},
+	{"nutrition_record_table", "protein", training.WellnessProteinG, 1, sum},
+	{"nutrition_record_table", "total_carbohydrate", training.WellnessCarbsG, 1, sum},
+	{"nutrition_record_table", "total_fat", training.WellnessFatG, 1, sum},
 }
 
 func readHealthConnect(ctx context.Context, db *sql.DB, d *days) error {

@@ -3,6 +3,9 @@ package diary
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,6 +53,9 @@ type table struct {
 	// beside is the part of the table in the same folder whose statements contain the values of this
 	// one, because they are of one night.
 	beside string
+	// list is set for a list in JSON of values with their times, and older for a table whose values
+	// do not count if the folder has a table with the same part.
+	list, older bool
 	// joins is the part of the table in the same folder to whose rows those of this one belong.
 	joins string
 }
@@ -59,6 +65,7 @@ type row struct {
 	listing.Row
 
 	dates calendar
+	x     *listing.Export
 }
 
 // number returns the first number in the columns with the given names, separated by "|".
@@ -155,8 +162,42 @@ type head struct {
 
 // is reports whether data begins like this kind of table. rel is the path of the file.
 func (t *table) is(rel string, data []byte) bool {
+	if t.list != strings.EqualFold(path.Ext(rel), ".json") {
+		return false
+	}
+	if t.list {
+		return t.file.Get().MatchString(strings.ToLower(rel)) && listed.Get().Match(data)
+	}
 	_, ok := t.header(rel, data)
 	return ok
+}
+
+var listed = textclean.LazyRegexp(`^\s*\[\s*\{\s*"dateTime"\s*:`)
+
+// tableOf converts a list of values with their times in UTC to a table. A value is a number, a
+// text, or an object with one.
+func tableOf(list []byte) ([]byte, error) {
+	var all []struct {
+		At    string          `json:"dateTime"`
+		Value json.RawMessage `json:"value"`
+	}
+	if err := json.Unmarshal(list, &all); err != nil {
+		return nil, err
+	}
+	out := bytes.NewBufferString("timestamp,value,data source\n")
+	for _, x := range all {
+		var within struct {
+			Value json.Number `json:"value"`
+		}
+		if err := json.Unmarshal(x.Value, &within); err == nil {
+			x.Value = []byte(within.Value)
+		}
+		at, err := time.Parse("01/02/06 15:04:05", x.At)
+		if value := strings.Trim(string(x.Value), `"`); err == nil && value != "null" {
+			fmt.Fprintf(out, "%s,%q,\n", at.Format(time.RFC3339), value)
+		}
+	}
+	return out.Bytes(), nil
 }
 
 // header finds the header of a table.
@@ -209,6 +250,11 @@ func (t *table) rows(rel string, data []byte) (all []row, cut int, err error) {
 	if !ok {
 		return nil, 0, errNotText
 	}
+	if t.list {
+		if text, err = tableOf(text); err != nil {
+			return nil, 0, err
+		}
+	}
 	h, ok := t.header(rel, text)
 	if !ok {
 		return nil, 0, errNoHeader
@@ -250,6 +296,7 @@ func (t *table) read(x *listing.Export, e *listing.Entry, d *days) error {
 	all, cut, err := t.rows(e.Rel, data)
 	d.odd += cut
 	for _, r := range all {
+		r.x = x
 		if t.keep != nil && !t.keep(r) {
 			continue
 		}

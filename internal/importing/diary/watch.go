@@ -58,6 +58,7 @@ func (WatchForm) typeOf(e *listing.Entry) byte {
 func (f WatchForm) Emit(x *listing.Export) {
 	x.Return()
 	w := &watch{g: newGroup(x, "Garmin"), worn: map[training.Day]worn{}}
+	w.g.noZone = noZone
 	var unplaced []*recorded
 	for _, nights := range []bool{true, false} { // first the nights, because breaths count only during them
 		for name, e := range x.Files(true, func(e *listing.Entry) bool { return f.is(e) && (f.typeOf(e) == sleepType) == nights }) {

@@ -69,7 +69,7 @@ func Samsung(days []Day, millis bool) Form {
 				fmt.Fprintf(&parts, "%s,%s,%d,%s,%s,x,\n", stamp(s.from), id, 40001+s.kind, stamp(s.to), offset)
 			}
 		}
-		fmt.Fprintf(&oxygen, "0,%s,%s,%s,x,\n0,%s,%s,%s,y,\n0,%s,%s,0,z,\n", stamp(d.Night.Start.Add(time.Minute)), offset, num(d.SpO2-1),
+		fmt.Fprintf(&oxygen, "0,%s,%s,%s,x,\n0,%s,%s,%s,y,\n0,%s,%s,0,z,\n", stamp(d.Night.End.Add(-time.Hour)), offset, num(d.SpO2-1),
 			stamp(d.Night.End), offset, num(d.SpO2+1), stamp(d.Night.End), offset)
 		// Each session has a file with windows of five minutes; one of a nap does not count.
 		for k, n := range []Night{d.Night, d.Nap} {
@@ -143,7 +143,7 @@ func googleLists(days []Day, root string, factor int) []File {
 		}
 		zone := d.Night.End.Location()
 		for i, n := range []int{d.Steps - 900, 0, 900} {
-			t := time.Date(d.Date.Year(), d.Date.Month(), d.Date.Day(), 1+11*i, 58, 0, 0, zone)
+			t := time.Date(d.Date.Year(), d.Date.Month(), d.Date.Day(), 1+9*i, 58, 0, 0, zone)
 			steps = append(steps, fmt.Sprintf(`{"dateTime":%q,"value":"%d"}`, t.UTC().Format(clock), n*factor))
 		}
 		resting = append(resting, fmt.Sprintf(`{"dateTime":%q,"value":{"date":%q,"value":%d.0,"error":6.7}}`, at, d.Date.Format("01/02/06"), d.Resting*factor))
