@@ -222,7 +222,8 @@ func hevyRow(t *lifts, r listing.Row) bool {
 		s.Description = textclean.Text(r.Text("description"), textclean.TextRunes)
 	}
 	return s.AddSet(training.StrengthSet{
-		Exercise: textclean.Line(r.Text("exercise_title"), textclean.NameRunes), Kind: training.ParseSetKind(r.Text("set_type")), Reps: int(r.Positive("reps")),
+		Exercise: textclean.Line(r.Text("exercise_title"), textclean.NameRunes),
+		Kind:     training.ParseSetKind(r.Text("set_type")), Reps: int(r.Positive("reps")),
 		LoadKg:    cmp.Or(r.Positive("weight_kg"), r.Positive("weight_lbs")*i18n.KgPerLb),
 		DistanceM: 1000 * cmp.Or(r.Positive("distance_km"), r.Positive("distance_miles")*mile),
 		DurationS: r.Positive("duration_seconds"), RPE: r.Positive("rpe"),

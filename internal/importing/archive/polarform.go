@@ -161,7 +161,8 @@ func polarRead(x *listing.Export, e *listing.Entry, on func(date string) *traini
 }
 
 func notPolar(err error) error {
-	return training.Errorf(training.KindCorrupt, "It is not a Polar Flow day file, or it is damaged: %w.", err).WithFix("Export the archive again.")
+	return training.Errorf(training.KindCorrupt, "It is not a Polar Flow day file, or it is damaged: %w.", err).
+		WithFix("Export the archive again.")
 }
 
 var errKnown = errors.New("the rest contains nothing to keep")

@@ -34,7 +34,8 @@ func strongRow(t *lifts, r listing.Row) bool {
 		return true
 	}
 	set := training.StrengthSet{
-		Exercise: textclean.Line(r.Text("Exercise Name"), textclean.NameRunes), Reps: int(r.Positive("Reps")), DurationS: r.Positive("Seconds"), RPE: r.Positive("RPE"),
+		Exercise: textclean.Line(r.Text("Exercise Name"), textclean.NameRunes), Reps: int(r.Positive("Reps")),
+		DurationS: r.Positive("Seconds"), RPE: r.Positive("RPE"),
 		Kind: map[string]training.SetKind{"W": training.SetWarmup, "F": training.SetFailure, "D": training.SetDrop}[order],
 	}
 	set.LoadKg = cmp.Or(r.Positive("Weight (kg)"), r.Positive("Weight (lbs)")*i18n.KgPerLb)

@@ -33,7 +33,8 @@ func TestNumbersAsTheyAreWritten(t *testing.T) {
 	for cell, want := range map[string][2]float64{ // between commas, and between semicolons
 		"62.5": {62.5, 62.5}, "62,5": {62.5, 62.5}, " 7 ": {7, 7}, "-3": {-3, -3}, "0": {0, 0},
 		"1,234": {1234, 1.234}, "1,234.5": {1234.5, 1234.5}, "1.234,5": {1234.5, 1234.5}, "12,345,678": {12345678, 12345678},
-		"": {none, none}, "-": {none, none}, "NaN": {none, none}, "Inf": {none, none}, "1e99": {none, none}, "7 kg": {none, none}, "1,2,3": {none, none},
+		"": {none, none}, "-": {none, none}, "NaN": {none, none}, "Inf": {none, none},
+		"1e99": {none, none}, "7 kg": {none, none}, "1,2,3": {none, none},
 	} {
 		for i, table := range []string{"name,n\na,\"" + cell + "\"\n", "name;n\na;\"" + cell + "\"\n"} {
 			err := listing.Rows([]byte(table), nil, func(r listing.Row) {
