@@ -173,7 +173,9 @@ func exerciseColumns(p *page.Page, all []strength.ExerciseTotals) []column {
 		return given(p, key, title, all, value)
 	}
 	return []column{
-		worded("exercise", p.Say("Exercise"), all, func(e *strength.ExerciseTotals) string { return strength.ExerciseName(e.Exercise, p.Language()) }),
+		worded("exercise", p.Say("Exercise"), all, func(e *strength.ExerciseTotals) string {
+			return strength.ExerciseName(e.Exercise, p.Language())
+		}),
 		worded("muscles", p.Say("Muscles"), all, func(e *strength.ExerciseTotals) string {
 			var main []string
 			for _, m := range e.Muscles {
