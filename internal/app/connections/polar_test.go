@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 	"lapkeep/test/polartest"
 )
 
@@ -346,29 +347,58 @@ func TestPolarIsReadOnceThoughKilled(t *testing.T) {
 	p.same()
 }
 
-// TestDisconnectingPolar takes away its sessions and nights, and nothing that the athlete has
-// from elsewhere.
+// TestDisconnectingPolar deletes its sessions and nights for good, with their files, and nothing
+// that the athlete has from elsewhere or wrote. Connecting again brings them back.
 func TestDisconnectingPolar(t *testing.T) {
 	t.Parallel()
 	p := newSleeper(t, polartest.Options{}).connected()
 	p.sync()
+	page, err := p.db.Activities(t.Context(), storetest.Export(ann), store.ActivityFilter{})
+	if err != nil || len(p.originals()) == 0 {
+		t.Fatal(err, p.originals())
+	}
 	storetest.Write(t, p.db, func(tx *store.Tx) error {
 		_, err := tx.PutOwn(ann, document.Wellness, "2026-08-19", document.Own{Fields: []byte(`{"numbers":{"weight_kg":{"value":61}}}`)})
+		if err == nil {
+			err = storetest.AddRide(tx, ann, "mine", p.Now().AddDate(0, 0, -400), store.EveryAudience)
+		}
 		return err
 	})
+	w := journal.Write{Audience: training.AudienceExport, Face: "cli", Tool: "disconnect_source", Now: p.Now()}
+	if _, err := p.s.Disconnect(t.Context(), "polar", true, w); training.KindOf(err) != training.KindForbidden {
+		t.Errorf("it may be kept: %v", err)
+	}
 	if err := p.disconnect(t, p.s, "polar"); err != nil {
 		t.Fatal(err)
 	}
 	left := p.nights()
-	if n := p.count(t); n != 0 || len(left) != 1 || len(left["2026-08-19"].Numbers) != 1 || len(p.s.Connected()) > 0 {
-		t.Errorf("%d activities, %+v", n, left)
+	if n := p.count(t); n != 1 || len(left) != 1 || len(left["2026-08-19"].Numbers) != 1 || len(p.s.Connected()) > 0 || len(p.originals()) > 0 {
+		t.Errorf("%d activities, %+v, files %q", n, left, p.originals())
 	}
 	for _, text := range storetest.Texts(t, filepath.Join(p.dir)) {
-		if strings.Contains(text, polartest.DefaultClientSecret) {
-			t.Error("the secret is still there")
+		if strings.Contains(text, polartest.DefaultClientSecret) || strings.Contains(text, page.Rows[0].Start.UTC().Format("2006-01-02T15:04")) {
+			t.Errorf("still there: %s", text)
 		}
+	}
+	if report, err := p.db.Verify(t.Context()); err != nil || !report.OK() || report.Originals != 0 {
+		t.Errorf("%+v %v", report, err)
 	}
 	if err := os.Remove(filepath.Join(p.dir, "keys", "polar.json")); err == nil {
 		t.Error("the tokens are still there")
 	}
+	p.connected()
+	wait(t, p.home, time.Hour)
+	if r := p.sync(); r.Stored != 7 || len(p.nights()) != 40 {
+		t.Errorf("connecting again: %+v, %d nights", r, len(p.nights()))
+	}
+}
+
+// originals lists the kept files.
+func (p *sleeper) originals() (all []string) {
+	p.t.Helper()
+	all, err := filepath.Glob(filepath.Join(p.dir, "athletes", "*", "originals", "*", "*"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return all
 }

@@ -71,11 +71,11 @@ func New(o client.Options) (*Client, error) {
 // Name returns the service's name, "polar".
 func (c *Client) Name() source.Name { return Name }
 
-// Policy returns the terms: an API agreement for applications, here the athlete's own. What
-// was read goes with the connection unless the athlete keeps it.
+// Policy returns the terms: an API agreement for applications, here the athlete's own. It asks
+// that what was read is deleted with the connection.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
-		Retention: source.Forever, Joined: true,
+		Retention: source.Forever, Joined: true, DeletedOnDisconnect: true,
 		Audiences: []training.Audience{training.AudienceModel, training.AudiencePage, training.AudienceExport},
 		Source:    "https://www.polar.com/polar-api-agreement", AsOf: "2026-08-15",
 	}
