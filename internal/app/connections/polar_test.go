@@ -371,9 +371,9 @@ func TestDisconnectingPolar(t *testing.T) {
 	if err := p.disconnect(t, p.s, "polar"); err != nil {
 		t.Fatal(err)
 	}
-	left := p.nights()
-	if n := p.count(t); n != 1 || len(left) != 1 || len(left["2026-08-19"].Numbers) != 1 || len(p.s.Connected()) > 0 || len(p.originals()) > 0 {
-		t.Errorf("%d activities, %+v, files %q", n, left, p.originals())
+	left, files := p.nights(), p.originals()
+	if n := p.count(t); n != 1 || len(left) != 1 || len(left["2026-08-19"].Numbers) != 1 || len(p.s.Connected()) > 0 || len(files) > 0 {
+		t.Errorf("%d activities, %+v, files %q", n, left, files)
 	}
 	for _, text := range storetest.Texts(t, filepath.Join(p.dir)) {
 		if strings.Contains(text, polartest.DefaultClientSecret) || strings.Contains(text, page.Rows[0].Start.UTC().Format("2006-01-02T15:04")) {
