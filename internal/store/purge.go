@@ -82,7 +82,8 @@ func (tx *Tx) purgeActivity(a training.AthleteID, id training.ActivityID) error 
 		return err
 	}
 	return tx.execAll(key, "DELETE FROM load_rows WHERE athlete=? AND activity=?",
-		"DELETE FROM segment_efforts WHERE athlete=? AND activity=?", "DELETE FROM external_ids WHERE athlete=? AND activity=?", "DELETE FROM activities WHERE athlete=? AND id=?")
+		"DELETE FROM segment_efforts WHERE athlete=? AND activity=?", "DELETE FROM external_ids WHERE athlete=? AND activity=?",
+		"DELETE FROM activities WHERE athlete=? AND id=?")
 }
 
 func (tx *Tx) execAll(args []any, statements ...string) error {
