@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/formats/recording"
@@ -68,9 +69,13 @@ func (b bench) healthDays(t testing.TB, truth []appletest.Day) {
 		return
 	}
 	for i, d := range truth {
-		w, err := document.Show[training.WellnessDay](docs[i])
+		w, err := wellness.Shown(docs[i], "")
 		if err != nil || w.Day.String() != d.Date {
 			t.Fatalf("%s, want %s, %v", w.Day, d.Date, err)
+		}
+		phones, err := wellness.Shown(docs[i], "steps=iphone") // each device's values are kept, and the setting decides
+		if by := phones.Numbers[training.WellnessSteps]; err != nil || by.Value != d.PhoneSteps || by.Source != "apple/iPhone" {
+			t.Errorf("%s: %+v, want %v of the phone, %v", d.Date, by, d.PhoneSteps, err)
 		}
 		want := map[training.WellnessField]training.WellnessNumber{}
 		put := func(f training.WellnessField, v float64, source string) {

@@ -3,7 +3,12 @@ package importing_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -12,8 +17,8 @@ import (
 	"lapkeep/test/archivetest/diarytest"
 )
 
-// TestDaysOfEveryForm are stored with their source, add nothing a second time, come back from an
-// export of them, and are gone when the import is undone.
+// TestDaysOfEveryForm: each value is stored in its unit, with its zone and its source, comes back
+// from an export as it was, is not added a second time, and is gone when the import is undone.
 func TestDaysOfEveryForm(t *testing.T) {
 	t.Parallel()
 	for name, f := range diarytest.All(11) {
@@ -31,27 +36,41 @@ func TestDaysOfEveryForm(t *testing.T) {
 			}
 			b := wayBench(t)
 			b.twice(t, dir)
-			want := map[string]bool{}
+			here := said(t, b)
+			days := map[string]bool{}
 			for _, d := range f.Days {
-				if len(f.Want(d)) > 0 {
-					want[d.Date.Format("2006-01-02")] = true
+				day, want := d.Date.Format(time.DateOnly), f.Want(d)
+				got := map[string]float64{}
+				for source, w := range here[day] {
+					for field, v := range w.Numbers {
+						if maker, _, _ := strings.Cut(v.Source, "/"); maker != f.Source || !strings.HasPrefix(source, f.Source) {
+							t.Errorf("%s: %s is of %q, said by %q", day, field, v.Source, source)
+						}
+						got[string(field)] = v.Value
+					}
+					for field, v := range w.Words {
+						at, err := time.Parse(time.RFC3339, v.Text)
+						_, offset := at.Zone()
+						if _, zone := d.Night.End.Zone(); err != nil || offset != zone {
+							t.Errorf("%s: %s is %q, in the zone %d", day, field, v.Text, zone)
+						}
+						got[string(field)] = float64(at.Unix())
+					}
+				}
+				if len(want) > 0 {
+					days[day] = true
+				}
+				if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-3, 1e-6), cmpopts.EquateEmpty()); diff != "" {
+					t.Errorf("%s: %s", day, diff)
 				}
 			}
-			docs, err := b.db.Documents(t.Context(), storetest.Export(me), document.Wellness, document.Filter{})
-			if err != nil || len(docs) != len(want) {
-				t.Fatalf("%d days, want %d, %v", len(docs), len(want), err)
-			}
-			for _, d := range docs {
-				w, err := document.Show[training.WellnessDay](d)
-				if err != nil || !want[w.Day.String()] || len(w.Numbers) == 0 {
-					t.Errorf("%+v %v", w, err)
-				}
+			if len(here) != len(days) {
+				t.Errorf("%d days, want %d", len(here), len(days))
 			}
 			to := wayBench(t)
 			to.take(t, "back", exported(t, b, "export.zip"))
-			again, err := to.db.Documents(t.Context(), storetest.Export(me), document.Wellness, document.Filter{})
-			if err != nil || len(again) != len(docs) {
-				t.Errorf("%d of %d days come back, %v", len(again), len(docs), err)
+			if diff := cmp.Diff(here, said(t, to)); diff != "" {
+				t.Errorf("what comes back from the export differs:\n%s", diff)
 			}
 			for _, run := range []string{"run1", "run2"} {
 				if err := b.db.Write(t.Context(), func(tx *store.Tx) error { return tx.RemoveRun(me, run) }); err != nil {
@@ -63,4 +82,24 @@ func TestDaysOfEveryForm(t *testing.T) {
 			}
 		})
 	}
+}
+
+// said returns what each source says about each day.
+func said(t *testing.T, b bench) map[string]map[string]training.WellnessDay {
+	t.Helper()
+	docs, err := b.db.Documents(t.Context(), storetest.Export(me), document.Wellness, document.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]map[string]training.WellnessDay{}
+	for _, d := range docs {
+		of := map[string]training.WellnessDay{}
+		for _, s := range d.Statements {
+			if of[s.Source], err = document.ShowLayer[training.WellnessDay](s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out[d.ID] = of
+	}
+	return out
 }

@@ -71,6 +71,8 @@ type Tx struct {
 	// are written.
 	summaries map[activityKey][]any
 	derived   map[activityKey][]Primitive // also written after the shown rows
+	// unused deletes files that no row names any more. It runs after the transaction.
+	unused []func() error
 }
 
 type changed struct {
@@ -88,7 +90,8 @@ type activityKey struct {
 // ctx is cancelled, nothing is written. There is one writer at a time: calling
 // Write within f would block forever.
 func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
-	return db.sql.Write(ctx, func(t *sqlitedb.Tx) (err error) {
+	var unused []func() error
+	err := db.sql.Write(ctx, func(t *sqlitedb.Tx) (err error) {
 		db.names.Begin()
 		defer func() {
 			if err != nil {
@@ -109,8 +112,15 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 		if err := tx.showStale(); err != nil {
 			return err
 		}
+		unused = tx.unused
 		return tx.AppendChanges(tx.changes)
 	})
+	for _, remove := range unused {
+		if err == nil {
+			err = remove()
+		}
+	}
+	return err
 }
 
 // Now returns the time at which the transaction began.

@@ -352,17 +352,3 @@ func (tx *Tx) showDerived(k activityKey, act training.Activity, s ledger.Shown) 
 	}
 	return tx.sql.Insert(putPrimitives, 9, orReplace, cells)
 }
-
-// PurgeRun permanently deletes the statements of a run, while RemoveRun only hides
-// them. It is for services whose terms require this; recordings from such services
-// are never imported.
-func (tx *Tx) PurgeRun(a training.AthleteID, runID string) error {
-	if err := tx.RemoveRun(a, runID); err != nil {
-		return err
-	}
-	if err := tx.PurgeDocuments(a, runID); err != nil {
-		return err
-	}
-	_, err := tx.sql.Exec("DELETE FROM said WHERE athlete=? AND run=?", a, runID)
-	return err
-}

@@ -248,12 +248,10 @@ func (db *DB) look(ctx context.Context, s training.Scope) (view, error) {
 		return view{}, err
 	}
 	bit := int64(1) << s.Audience
-	everything := training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true, Food: true, Glucose: true}
-	v := view{s.Athlete, s.Audience, bit, bit | bit<<ledger.DeletedShift, everything}
+	v := view{s.Athlete, s.Audience, bit, bit | bit<<ledger.DeletedShift, training.Athlete{}.Shows(s.Audience)}
 	if s.Audience != training.AudienceModel {
 		return v, nil
 	}
-	v.sharing = training.Sharing{}
 	a, err := db.athlete(ctx, s.Athlete)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
 		return v, err

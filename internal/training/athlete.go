@@ -86,6 +86,15 @@ type Sharing struct {
 	Glucose  bool // blood glucose
 }
 
+// Shows returns what the athlete lets an audience see: everything, and to assistants only what
+// is shared with them.
+func (a Athlete) Shows(to Audience) Sharing {
+	if to == AudienceModel {
+		return a.Sharing
+	}
+	return Sharing{Position: true, Weight: true, Notes: true, Cycle: true, Sets: true, Food: true, Glucose: true}
+}
+
 // Location returns the athlete's time zone, or UTC if it is unknown or cannot be loaded.
 func (a Athlete) Location() *time.Location {
 	if a.TimeZone == "" {

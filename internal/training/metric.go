@@ -297,6 +297,13 @@ func (w *WellnessDay) Put(f WellnessField, value float64, source string) {
 	w.Numbers[f] = WellnessNumber{value, source}
 }
 
+// PutMeasured sets a number that a living person can have. Zero stands for nothing measured.
+func (w *WellnessDay) PutMeasured(f WellnessField, value float64, source string) {
+	if low, high, ok := f.Range(); ok && value > 0 && value >= low && value <= high {
+		w.Put(f, value, source)
+	}
+}
+
 // Set sets a string, unless it is empty.
 func (w *WellnessDay) Set(f WellnessField, text, source string) {
 	if text == "" {

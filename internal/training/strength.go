@@ -1,5 +1,7 @@
 package training
 
+import "math"
+
 // StrengthSet is one set of an exercise that the athlete did. A zero field is unknown;
 // without a load, the set was done with body weight alone.
 type StrengthSet struct {
@@ -73,6 +75,20 @@ func CheckSets(sets []StrengthSet) error {
 		}
 	}
 	return nil
+}
+
+// AddSet adds a set that an app states. It returns false for a set that nobody can have done, or
+// beyond the limit. Apps convert pounds and miles, so loads are whole grams and distances
+// millimetres.
+func (s *Statement) AddSet(set StrengthSet) bool {
+	const thousandths = 1000
+	set.LoadKg = math.Round(set.LoadKg*thousandths) / thousandths
+	set.DistanceM = math.Round(set.DistanceM*thousandths) / thousandths
+	if len(s.Sets) >= MostSets || !set.sound() {
+		return false
+	}
+	s.Sets = append(s.Sets, set)
+	return true
 }
 
 func (s *StrengthSet) sound() bool {

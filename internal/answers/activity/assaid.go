@@ -61,7 +61,7 @@ func (d *Detail) asSaid(section Section, sub *subject) {
 		d.Summary = saidValues(&sub.row)
 	case section == SectionDevice:
 		d.Recordings = []Facts{{"source": said.Service, "device": textclean.Line(said.Device, textclean.NameRunes)}}
-	case section == SectionNotes && !sub.mayShowNotes():
+	case section == SectionNotes && !sub.shown().Notes:
 		d.Missing = d.Missing.Add(string(section), answers.HiddenNotes)
 	case section == SectionNotes:
 		d.Missing = d.Missing.Add(string(section), i18n.Sentencef("get_activity_notes asks %s for its comments", said.Service))

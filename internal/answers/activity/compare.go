@@ -254,7 +254,7 @@ func climbFacts(number int, c route.Climb, sub *subject) Facts {
 	}
 	if c.AvgPowerW > 0 {
 		f["avg_power_w"] = answers.Round(c.AvgPowerW, 0)
-		if kg := sub.thresholds.WeightKg; kg > 0 && sub.mayShowWeight() {
+		if kg := sub.thresholds.WeightKg; kg > 0 && sub.shown().Weight {
 			f["avg_power_w_per_kg"] = answers.Round(c.AvgPowerW/kg, 2)
 		}
 	}

@@ -307,7 +307,7 @@ func ReadNotes(ctx context.Context, r store.Reader, s training.Scope, id string)
 }
 
 func (d *Detail) notes(ctx context.Context, sub *subject) error {
-	if !sub.mayShowNotes() {
+	if !sub.shown().Notes {
 		d.Missing = d.Missing.Add(string(SectionNotes), answers.HiddenNotes)
 		return nil
 	}

@@ -96,7 +96,7 @@ func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 		f.Put("warnings", warnings)
 		// Texts in the file were written by others, so they are in separate fields.
 		f.Put("name_in_file", textclean.Line(r.Recording.Name, textclean.NameRunes))
-		if sub.mayShowNotes() {
+		if sub.shown().Notes {
 			f.Put("description_in_file", textclean.Text(r.Recording.Description, textclean.NameRunes))
 		}
 		out = append(out, f)

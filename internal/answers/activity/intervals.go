@@ -81,7 +81,7 @@ func (d *Detail) intervalValues(ctx context.Context, sub *subject, q *DetailQuer
 	if len(d.Drawn) == 0 {
 		d.Missing = d.Missing.Add(string(SectionMore), "no connected service has intervals for it")
 	}
-	if sub.mayShowWeight() {
+	if sub.shown().Weight {
 		for i := range d.Drawn {
 			d.Drawn[i].PerKg(sub.thresholds.WeightKg)
 		}

@@ -17,7 +17,7 @@ const polylineField = "summary_polyline"
 // audience may not see. It reads the stored sketches and no streams.
 func (l *List) draw(ctx context.Context, r store.Reader, s training.Scope) error {
 	who, err := r.Athlete(ctx, s)
-	if err != nil || s.Audience == training.AudienceModel && !who.Sharing.Position {
+	if err != nil || !who.Shows(s.Audience).Position {
 		return err
 	}
 	hidden, err := r.HiddenPlaces(ctx, s)

@@ -138,7 +138,7 @@ func (d *Detail) perKg(sub *subject, values training.Values, m, of training.Metr
 	}
 	x, ok := curve.PerKg(watts, sub.thresholds.WeightKg)
 	switch {
-	case !sub.mayShowWeight():
+	case !sub.shown().Weight:
 		d.Missing = d.Missing.AddMetrics(values, answers.HiddenWeight, m)
 	case !ok:
 		d.Missing = d.Missing.AddMetrics(values, noWeight, m)
@@ -149,7 +149,7 @@ func (d *Detail) perKg(sub *subject, values training.Values, m, of training.Metr
 
 // effortsPerKg adds watts per kg, based on the weight on that day, to the best efforts by power.
 func (d *Detail) effortsPerKg(sub *subject) {
-	if !sub.mayShowWeight() {
+	if !sub.shown().Weight {
 		return
 	}
 	for _, f := range d.BestEfforts["power"] {

@@ -8,17 +8,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// mayShowSets reports whether the audience may see sets of strength training. The store
-// hides them, too; with this check, the answer can explain why.
-func (sub *subject) mayShowSets() bool {
-	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Sets
-}
-
 // sets fills in the sets of strength training, starting at the given row, and the exercises
 // of the planned session: the one in the calendar, or the one through which the device guided.
 func (d *Detail) sets(ctx context.Context, sub *subject, plans Planner, from int) error {
 	switch {
-	case !sub.mayShowSets():
+	case !sub.shown().Sets:
 		d.Missing = d.Missing.Add(string(SectionSets), answers.HiddenSets)
 	case len(sub.row.Sets) == 0:
 		d.Missing = d.Missing.Add(string(SectionSets), "the activity has no sets of strength training; update_activity can enter them")
@@ -42,7 +36,7 @@ func (d *Detail) sets(ctx context.Context, sub *subject, plans Planner, from int
 
 // setTotals adds the sums of the sets to the summary of strength training.
 func (d *Detail) setTotals(sub *subject) {
-	if !sub.mayShowSets() {
+	if !sub.shown().Sets {
 		if sub.row.Sport == training.Strength {
 			d.Missing = d.Missing.Add(string(SectionSets), answers.HiddenSets)
 		}

@@ -138,15 +138,9 @@ func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 	return f, nil
 }
 
-// mayShowWeight reports whether the audience may see the weight. The store
-// hides it, too; with this check, the answer can explain why.
-func (sub *subject) mayShowWeight() bool {
-	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Weight
-}
-
-func (sub *subject) mayShowNotes() bool {
-	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Notes
-}
+// shown returns what the audience may see. The store hides the rest, too; with this check, the
+// answer can explain why.
+func (sub *subject) shown() training.Sharing { return sub.athlete.Shows(sub.scope.Audience) }
 
 // energy adds an estimate of the energy, if neither a device nor a person has provided a value.
 func (d *Detail) energy(sub *subject, values training.Values) {
@@ -166,7 +160,7 @@ func (d *Detail) energy(sub *subject, values training.Values) {
 	who := load.Person{Sex: sub.athlete.Sex, WeightKg: sub.thresholds.WeightKg, AgeYears: sub.ageYears()}
 	kcal, why := load.FromHR(bpm, values[training.MetricDurationS], who)
 	switch {
-	case !sub.mayShowWeight(): // the estimate would reveal the weight
+	case !sub.shown().Weight: // the estimate would reveal the weight
 		why = answers.HiddenWeight
 	case who.WeightKg <= 0:
 		why = noWeight

@@ -203,7 +203,7 @@ func thresholdFacts(sub *subject) Facts {
 		name, pace := athlete.ShownSetting(training.KeyThresholdPace, sub.row.Sport, t.ThresholdMPS)
 		f[name] = answers.Round(pace, 1)
 	}
-	if sub.mayShowWeight() {
+	if sub.shown().Weight {
 		put(training.KeyWeight, t.WeightKg, 1)
 	}
 	return f

@@ -196,7 +196,7 @@ func courseOf(setting training.ThresholdKey, sport training.Discipline, entries 
 func (v *ProfileView) nameMissing(a *training.Athlete, s training.Scope) {
 	const set = "not set; set it with update_athlete_settings"
 	if v.Weight == nil {
-		if s.Audience == training.AudienceModel && !a.Sharing.Weight {
+		if !a.Shows(s.Audience).Weight {
 			v.Missing = v.Missing.Add("weight_kg", "the athlete does not share weight with assistants")
 		} else {
 			v.Missing = v.Missing.Add("weight_kg", set)

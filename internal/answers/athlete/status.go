@@ -166,7 +166,7 @@ func Status(ctx context.Context, r store.Reader, s training.Scope, f answers.Fra
 	for _, x := range all {
 		v.Athletes = append(v.Athletes, Brief{
 			ID: x.ID, Name: x.Name, Default: x.ID == in.Default, Demo: x.Demo,
-			words: s.Audience != training.AudienceModel || x.Sharing.Notes,
+			words: x.Shows(s.Audience).Notes,
 		})
 	}
 	runs, err := r.ImportRuns(ctx, s, shownImports+mostSources)

@@ -101,7 +101,7 @@ func (a *answerer) exercises(ctx context.Context) error {
 	if !a.q.byExercise(v.Sport.Sport) || len(v.Periods) == 0 {
 		return nil
 	}
-	if shared, err := strength.Shared(ctx, a.r, a.scope); err != nil || !shared {
+	if who, err := a.r.Athlete(ctx, a.scope); err != nil || !who.Shows(a.scope.Audience).Sets {
 		v.Missing = v.Missing.Add("exercises", answers.HiddenSets)
 		return err
 	}

@@ -189,14 +189,12 @@ func (d Catalog) place(ctx context.Context, s training.Scope, place string, miss
 	if place == "" {
 		return "", missing, nil
 	}
-	if s.Audience == training.AudienceModel {
-		who, err := d.Store.Athlete(ctx, s)
-		if err != nil {
-			return "", missing, err
-		}
-		if !who.Sharing.Position {
-			return "", missing.Add("place", answers.HiddenGPS), nil
-		}
+	who, err := d.Store.Athlete(ctx, s)
+	if err != nil {
+		return "", missing, err
+	}
+	if !who.Shows(s.Audience).Position {
+		return "", missing.Add("place", answers.HiddenGPS), nil
 	}
 	return textclean.Line(place, nameRunes), missing, nil
 }

@@ -58,15 +58,6 @@ const (
 	mostMonths    = 24
 )
 
-// Shared reports whether the audience may see sets.
-func Shared(ctx context.Context, r store.Reader, s training.Scope) (bool, error) {
-	if s.Audience != training.AudienceModel {
-		return true, nil
-	}
-	who, err := r.Athlete(ctx, s)
-	return who.Sharing.Sets, err
-}
-
 // ReadRecords returns the records of the exercises that were done in a range of days.
 func ReadRecords(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (*Records, error) {
 	all, err := r.StrengthSessions(ctx, s, days)
@@ -98,9 +89,7 @@ func ReadRecords(ctx context.Context, r store.Reader, s training.Scope, days tra
 	if n := len(out.Exercises) - mostExercises; n > 0 {
 		out.Exercises, out.More = out.Exercises[:mostExercises], n
 	}
-	if slices.ContainsFunc(out.Exercises, func(e ExerciseRecords) bool { return e.OneRepMax != nil }) {
-		out.Formula = oneRMFormula
-	}
+	out.Formula = formulaOf(out.Exercises, func(e *ExerciseRecords) bool { return e.OneRepMax != nil })
 	return out, nil
 }
 

@@ -59,6 +59,16 @@ const kgDecimals = 2
 const oneRMFormula = "estimated_1rm_kg is load × (1 + reps/30) (Epley) of the best working set of 1 to 10 repetitions; " +
 	"it is too low if the set was not done to failure"
 
+// formulaOf returns the formula if an exercise has an estimate.
+func formulaOf[T any](all []T, estimated func(*T) bool) i18n.Sentence {
+	for i := range all {
+		if estimated(&all[i]) {
+			return oneRMFormula
+		}
+	}
+	return ""
+}
+
 // Describe returns the section for the sets of an activity. The rows begin with row from,
 // counted from 1.
 func Describe(sets []training.StrengthSet, from int) *Sets {
@@ -82,11 +92,7 @@ func Describe(sets []training.StrengthSet, from int) *Sets {
 		}
 		out.Rows = append(out.Rows, row)
 	}
-	for i := range out.Exercises {
-		if out.Exercises[i].OneRepMaxKg > 0 {
-			out.Formula = oneRMFormula
-		}
-	}
+	out.Formula = formulaOf(out.Exercises, func(e *ExerciseTotals) bool { return e.OneRepMaxKg > 0 })
 	return out
 }
 

@@ -165,9 +165,9 @@ func TestUnshared(t *testing.T) {
 	db := home(t, training.Sharing{Notes: true, Weight: true})
 	for scope, want := range map[training.Scope]int{storetest.Model("ann"): 0, {Athlete: "ann", Audience: training.AudiencePage}: 3} {
 		r, err := strength.ReadRecords(t.Context(), db, scope, all)
-		shared, errShared := strength.Shared(t.Context(), db, scope)
-		if err != nil || errShared != nil || len(r.Exercises) != want || shared != (want > 0) {
-			t.Error(scope, r, err, shared)
+		who, errWho := db.Athlete(t.Context(), scope)
+		if err != nil || errWho != nil || len(r.Exercises) != want || who.Shows(scope.Audience).Sets != (want > 0) {
+			t.Error(scope, r, err, errWho)
 		}
 	}
 }

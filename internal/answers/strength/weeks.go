@@ -80,11 +80,7 @@ func ReadWeeks(ctx context.Context, r store.Reader, s training.Scope, f answers.
 	}
 	round(out.ByWeek.VolumeKg)
 	round(out.ByWeek.SessionRPE)
-	for i := range out.Exercises {
-		if out.Exercises[i].OneRepMaxKg > 0 {
-			out.Formula = oneRMFormula
-		}
-	}
+	out.Formula = formulaOf(out.Exercises, func(e *ExerciseTotals) bool { return e.OneRepMaxKg > 0 })
 	return out, nil
 }
 

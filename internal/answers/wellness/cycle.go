@@ -131,7 +131,7 @@ const rule = "A cycle begins with the first day of a period that follows at leas
 // Answer returns the differences by phase over the given days.
 func Answer(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (*CycleView, error) {
 	v := &CycleView{Range: answers.SpanOf(days)}
-	if hidden, err := hides(ctx, r, s); err != nil || hidden {
+	if who, err := r.Athlete(ctx, s); err != nil || !who.Shows(s.Audience).Cycle {
 		v.Missing = v.Missing.Add("phases", answers.HiddenCycle)
 		return v, err
 	}
@@ -161,14 +161,6 @@ func Answer(ctx context.Context, r store.Reader, s training.Scope, days training
 	}
 	v.fill(cycles, sums)
 	return v, nil
-}
-
-func hides(ctx context.Context, r store.Reader, s training.Scope) (bool, error) {
-	if s.Audience != training.AudienceModel {
-		return false, nil
-	}
-	who, err := r.Athlete(ctx, s)
-	return !who.Sharing.Cycle, err
 }
 
 func (v *CycleView) fill(cycles []Cycle, sums *sums) {

@@ -44,7 +44,13 @@ func (c candidate) before(o candidate) bool {
 	if c.leads != o.leads {
 		return c.leads
 	}
-	via := func(x candidate) int { return strings.Count(x.source, "/") }
+	via := func(x candidate) int { // the maker's own device counts before others that came the same way
+		maker, origin, _ := strings.Cut(strings.ToLower(x.source), "/")
+		if origin == "" || strings.HasPrefix(origin, maker+" ") {
+			return strings.Count(x.source, "/")
+		}
+		return 2
+	}
 	return cmp.Or(cmp.Compare(c.rank, o.rank), cmp.Compare(via(c), via(o)), cmp.Compare(c.source, o.source), cmp.Compare(c.layer, o.layer)) < 0
 }
 

@@ -1,9 +1,7 @@
 package connections_test
 
 import (
-	"bytes"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,47 +10,33 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/app/connections"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
-	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/liftstest"
 	"lapkeep/test/hevytest"
-	"lapkeep/test/intervalstest"
 	"lapkeep/test/rawfit"
 )
 
-// lifter is a home in Berlin whose athlete has an account at the emulated service.
+// lifter is an athlete with an account at the emulated service.
 type lifter struct {
-	*home
-	t      *testing.T
-	at     *hevytest.Server
-	logged bytes.Buffer
-	s      *connections.Set
+	*account
+
+	at *hevytest.Server
 }
 
 func newLifter(t *testing.T, o hevytest.Options) *lifter {
 	t.Helper()
-	h := newHome(t, intervalstest.Options{Empty: true})
-	storetest.Write(t, h.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: ann, TimeZone: "Europe/Berlin"}) })
-	o.Now = h.Now
-	l := &lifter{home: h, t: t, at: hevytest.New(t, o)}
-	l.again()
+	a := newAccount(t, "hevy")
+	o.Now = a.Now
+	l := &lifter{a, hevytest.New(t, o)}
+	a.given.URL = l.at.URL
+	a.again()
 	return l
-}
-
-// again returns another process.
-func (l *lifter) again() *connections.Set {
-	l.s = l.set(func(o *connections.Options) {
-		o.Given = map[source.Name]connections.Given{"hevy": {URL: l.at.URL}}
-		o.Log = logTo(&l.logged)
-	})
-	return l.s
 }
 
 func (l *lifter) connect(key string) (source.Account, error) {
@@ -65,15 +49,6 @@ func (l *lifter) connected() *lifter {
 		l.t.Fatal(err)
 	}
 	return l
-}
-
-func (l *lifter) sync() connection.Result {
-	l.t.Helper()
-	r, err := l.s.Sync(l.t.Context(), "hevy", false, nil)
-	if err != nil || r.Failed > 0 {
-		l.t.Fatalf("%+v %v", r, err)
-	}
-	return r
 }
 
 // same checks that exactly the service's workouts are here, with their sets.
@@ -102,27 +77,6 @@ func (l *lifter) same() {
 	}
 	if n := l.count(l.t); n != len(all) {
 		l.t.Errorf("%d activities of %d", n, len(all))
-	}
-}
-
-// nowhere: a secret is in no file but the vault's, and was never said.
-func (h *home) nowhere(t *testing.T, name, secret, said string) {
-	t.Helper()
-	vault, found := filepath.Join(h.dir, "keys", name+".json"), false
-	err := filepath.WalkDir(h.dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		if bytes.Contains(text, []byte(secret)) {
-			if found = path == vault; !found {
-				t.Errorf("it is in %s", path)
-			}
-		}
-		return err
-	})
-	if err != nil || !found || strings.Contains(said, secret) {
-		t.Errorf("%v, in the vault: %v, said: %v", err, found, strings.Contains(said, secret))
 	}
 }
 
@@ -221,32 +175,8 @@ func TestAKeyThatWasRevokedAtHevy(t *testing.T) {
 func TestHevyIsReadOnceThoughKilled(t *testing.T) {
 	t.Parallel()
 	l := newLifter(t, hevytest.Options{Workouts: 95})
-	way := &road{clock: l.clock, kills: []int{5, 9, 14}, hours: map[time.Time]int{}}
-	l.base = way
-	l.again()
 	l.connected()
-	for run := 0; ; run++ {
-		if run > 20 {
-			t.Fatal("it does not end")
-		}
-		err, dead := alive(func() error {
-			_, err := l.s.Sync(t.Context(), "hevy", false, nil)
-			return err
-		})
-		wait(t, l.home, time.Hour)
-		if dead {
-			l.reopen(t)
-			l.again()
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		break
-	}
-	if way.deadHad != 3 {
-		t.Errorf("%d kills", way.deadHad)
-	}
+	l.killed(5, 9, 14)
 	l.same()
 }
 

@@ -12,34 +12,30 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/app/connections"
 	"lapkeep/internal/faces/cli/connect"
-	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
-	"lapkeep/test/intervalstest"
+	"lapkeep/internal/writes/journal"
 	"lapkeep/test/polartest"
 )
 
-// sleeper is a home whose athlete has an account at the emulated service.
+// sleeper is an athlete with an account at the emulated service.
 type sleeper struct {
-	*home
-	t      *testing.T
-	at     *polartest.Server
-	logged bytes.Buffer
-	s      *connections.Set
+	*account
+
+	at *polartest.Server
 }
 
 func newSleeper(t *testing.T, o polartest.Options) *sleeper {
 	t.Helper()
-	h := newHome(t, intervalstest.Options{Empty: true})
-	storetest.Write(t, h.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: ann, TimeZone: "Europe/Berlin"}) })
-	o.Now, o.Callback = h.Now, registered(t, h)
-	p := &sleeper{home: h, t: t, at: polartest.New(t, o)}
-	p.again()
+	a := newAccount(t, "polar")
+	o.Now, o.Callback = a.Now, registered(t, a.home)
+	p := &sleeper{a, polartest.New(t, o)}
+	a.given.URL, a.given.SignInURL = p.at.DataURL, p.at.AuthURL
+	a.again()
 	return p
 }
 
@@ -58,15 +54,6 @@ func registered(t *testing.T, h *home) string {
 	return words[at]
 }
 
-// again returns another process.
-func (p *sleeper) again() *connections.Set {
-	p.s = p.set(func(o *connections.Options) {
-		o.Given = map[source.Name]connections.Given{"polar": {URL: p.at.DataURL, SignInURL: p.at.AuthURL}}
-		o.Log = logTo(&p.logged)
-	})
-	return p.s
-}
-
 func (p *sleeper) connect(secret string, d polartest.Decision) (source.Account, error) {
 	return p.s.Connect(p.t.Context(), "polar", connect.Answers{
 		Credentials: source.Credentials{User: polartest.DefaultClientID, Password: source.NewSecret(secret)},
@@ -82,15 +69,6 @@ func (p *sleeper) connected() *sleeper {
 		p.t.Fatal(err)
 	}
 	return p
-}
-
-func (p *sleeper) sync() connection.Result {
-	p.t.Helper()
-	r, err := p.s.Sync(p.t.Context(), "polar", false, nil)
-	if err != nil || r.Failed > 0 {
-		p.t.Fatalf("%+v %v", r, err)
-	}
-	return r
 }
 
 // nights returns the days of wellness.
@@ -365,57 +343,62 @@ func TestPolarIsReadOnceThoughKilled(t *testing.T) {
 	t.Parallel()
 	p := newSleeper(t, polartest.Options{Nights: 20})
 	p.connected()
-	way := &road{clock: p.clock, kills: []int{5, 30, 60}, hours: map[time.Time]int{}}
-	p.base = way
-	p.again()
-	for run := 0; ; run++ {
-		if run > 20 {
-			t.Fatal("it does not end")
-		}
-		err, dead := alive(func() error {
-			_, err := p.s.Sync(t.Context(), "polar", false, nil)
-			return err
-		})
-		if dead {
-			p.reopen(t)
-			p.again()
-			wait(t, p.home, 30*time.Minute)
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		break
-	}
-	if way.deadHad != 3 {
-		t.Errorf("%d kills", way.deadHad)
-	}
+	p.killed(5, 30, 60)
 	p.same()
 }
 
-// TestDisconnectingPolar takes away its sessions and nights, and nothing that the athlete has
-// from elsewhere.
+// TestDisconnectingPolar deletes its sessions and nights for good, with their files, and nothing
+// that the athlete has from elsewhere or wrote. Connecting again brings them back.
 func TestDisconnectingPolar(t *testing.T) {
 	t.Parallel()
 	p := newSleeper(t, polartest.Options{}).connected()
 	p.sync()
+	page, err := p.db.Activities(t.Context(), storetest.Export(ann), store.ActivityFilter{})
+	if err != nil || len(p.originals()) == 0 {
+		t.Fatal(err, p.originals())
+	}
 	storetest.Write(t, p.db, func(tx *store.Tx) error {
 		_, err := tx.PutOwn(ann, document.Wellness, "2026-08-19", document.Own{Fields: []byte(`{"numbers":{"weight_kg":{"value":61}}}`)})
+		if err == nil {
+			err = storetest.AddRide(tx, ann, "mine", p.Now().AddDate(0, 0, -400), store.EveryAudience)
+		}
 		return err
 	})
+	w := journal.Write{Audience: training.AudienceExport, Face: "cli", Tool: "disconnect_source", Now: p.Now()}
+	if _, err := p.s.Disconnect(t.Context(), "polar", true, w); training.KindOf(err) != training.KindForbidden {
+		t.Errorf("it may be kept: %v", err)
+	}
 	if err := p.disconnect(t, p.s, "polar"); err != nil {
 		t.Fatal(err)
 	}
-	left := p.nights()
-	if n := p.count(t); n != 0 || len(left) != 1 || len(left["2026-08-19"].Numbers) != 1 || len(p.s.Connected()) > 0 {
-		t.Errorf("%d activities, %+v", n, left)
+	left, files := p.nights(), p.originals()
+	if n := p.count(t); n != 1 || len(left) != 1 || len(left["2026-08-19"].Numbers) != 1 || len(p.s.Connected()) > 0 || len(files) > 0 {
+		t.Errorf("%d activities, %+v, files %q", n, left, files)
 	}
 	for _, text := range storetest.Texts(t, filepath.Join(p.dir)) {
-		if strings.Contains(text, polartest.DefaultClientSecret) {
-			t.Error("the secret is still there")
+		if strings.Contains(text, polartest.DefaultClientSecret) || strings.Contains(text, page.Rows[0].Start.UTC().Format("2006-01-02T15:04")) {
+			t.Errorf("still there: %s", text)
 		}
+	}
+	if report, err := p.db.Verify(t.Context()); err != nil || !report.OK() || report.Originals != 0 {
+		t.Errorf("%+v %v", report, err)
 	}
 	if err := os.Remove(filepath.Join(p.dir, "keys", "polar.json")); err == nil {
 		t.Error("the tokens are still there")
 	}
+	p.connected()
+	wait(t, p.home, time.Hour)
+	if r := p.sync(); r.Stored != 7 || len(p.nights()) != 40 {
+		t.Errorf("connecting again: %+v, %d nights", r, len(p.nights()))
+	}
+}
+
+// originals lists the kept files.
+func (p *sleeper) originals() (all []string) {
+	p.t.Helper()
+	all, err := filepath.Glob(filepath.Join(p.dir, "athletes", "*", "originals", "*", "*"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return all
 }

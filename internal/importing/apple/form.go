@@ -135,7 +135,8 @@ func (x *exported) account() bool {
 
 // days yields the wellness days, grouped by year.
 func (x *exported) days() bool {
-	days := x.health.days()
+	all := x.health.days()
+	days := all.best
 	order := slices.SortedFunc(maps.Keys(days), func(a, b training.Day) int { return cmp.Compare(b, a) })
 	for len(order) > 0 {
 		n := 1
@@ -144,8 +145,11 @@ func (x *exported) days() bool {
 		}
 		it := x.item("wellness "+order[0].String()[:4], order[0].Time(time.UTC))
 		it.Wellness = &listing.Wellness{Source: Source}
-		for _, d := range order[:n] {
-			it.Wellness.Days = append(it.Wellness.Days, *days[d])
+		it.Wellness.Days = pick(days, order[:n])
+		for _, by := range slices.Sorted(maps.Keys(all.others)) {
+			if of := pick(all.others[by], order[:n]); len(of) > 0 {
+				it.Wellness.More = append(it.Wellness.More, listing.Wellness{Source: by, Days: of})
+			}
 		}
 		if !x.Yield(it) {
 			return false
@@ -153,6 +157,16 @@ func (x *exported) days() bool {
 		order = order[n:]
 	}
 	return true
+}
+
+// pick returns some of the days.
+func pick(days map[training.Day]*training.WellnessDay, order []training.Day) (out []training.WellnessDay) {
+	for _, d := range order {
+		if days[d] != nil {
+			out = append(out, *days[d])
+		}
+	}
+	return out
 }
 
 // workouts yields the workouts. Their recordings are created one by one during

@@ -106,28 +106,54 @@ func (h *health) measured(kind string, m measure, e *element) bool {
 	return true
 }
 
-// values adds to each day the values measured by the best source of each type.
-func (h *health) values(days map[training.Day]*training.WellnessDay) {
+// wellness holds days: what the best source of each type says, and by the names of the others
+// what those say. All are kept, so that the athlete's order of sources decides which one counts.
+type wellness struct {
+	best   map[training.Day]*training.WellnessDay
+	others map[string]map[training.Day]*training.WellnessDay
+}
+
+// of returns the day for one of several sources that say the same. They must come best first;
+// named has the names of those before. It returns nil for a second source with the same name.
+func (w *wellness) of(d training.Day, named map[string]bool, by string) *training.WellnessDay {
+	if named[by] {
+		return nil
+	}
+	named[by] = true
+	if len(named) == 1 {
+		return on(w.best, d)
+	}
+	if w.others[by] == nil {
+		w.others[by] = map[training.Day]*training.WellnessDay{}
+	}
+	return on(w.others[by], d)
+}
+
+// values adds to each day the values that sources measured.
+func (h *health) values(w *wellness) {
 	h.beyond = 0
-	best := map[dayKey]sourceID{}
+	sources := map[dayKey][]sourceID{}
 	for k := range h.totals {
 		of := dayKey{day: k.day, kind: k.kind}
-		if b, ok := best[of]; !ok || h.source(k.from).before(h.source(b)) < 0 {
-			best[of] = k.from
-		}
+		sources[of] = append(sources[of], k.from)
 	}
-	for of, from := range best {
-		m := measures[of.kind]
-		t := h.totals[dayKey{of.day, of.kind, from}]
-		v := t.sum
-		if !m.sum {
-			v /= float64(t.count)
+	for of, all := range sources {
+		slices.SortFunc(all, func(a, b sourceID) int { return cmp.Or(h.source(a).before(h.source(b)), cmp.Compare(a, b)) })
+		m, named := measures[of.kind], map[string]bool{}
+		for _, from := range all {
+			t := h.totals[dayKey{of.day, of.kind, from}]
+			v := t.sum
+			if !m.sum {
+				v /= float64(t.count)
+			}
+			if lowest, highest, _ := m.field.Range(); v < lowest || v > highest {
+				h.beyond++
+				continue
+			}
+			if d := w.of(of.day, named, h.source(from).shown()); d != nil {
+				d.Put(m.field, v, h.source(from).shown())
+			}
 		}
-		if lowest, highest, _ := m.field.Range(); v < lowest || v > highest {
-			h.beyond++
-			continue
-		}
-		on(days, of.day).Put(m.field, v, h.source(from).shown())
 	}
 }
 

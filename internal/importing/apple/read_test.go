@@ -64,7 +64,7 @@ func TestUnitsOfRecords(t *testing.T) {
 		{"BloodPressureDiastolic", "kPa", "10", training.WellnessDiastolicMmHg, 75.00617},
 	} {
 		h := document(quantityOf(tt.kind, otherApp, tt.unit, tt.value, at))
-		d := h.days()[training.NewDay(2024, time.May, 1)]
+		d := h.days().best[training.NewDay(2024, time.May, 1)]
 		got := 0.0
 		if d != nil {
 			got = d.Numbers[tt.field].Value
@@ -92,7 +92,7 @@ func TestOneSourceADay(t *testing.T) {
 		`<ActivitySummary dateComponents="2024-05-04" activeEnergyBurned="0" activeEnergyBurnedUnit="kJ"/>`,
 	)
 	got := map[string]training.WellnessNumber{}
-	for day, d := range h.days() {
+	for day, d := range h.days().best {
 		for f, n := range d.Numbers {
 			n.Value = math.Round(n.Value*1000) / 1000
 			got[day.String()+" "+string(f)] = n
@@ -145,7 +145,7 @@ func TestNights(t *testing.T) {
 			sleep(appleWatch, "Asleep", "2024-03-30 23:00:00 +0100", "2024-03-31 07:00:00 +0200"),
 		}, "2024-03-31", map[training.WellnessField]float64{training.WellnessSleepS: 7 * 3600}},
 	} {
-		days := document(tt.in...).days()
+		days := document(tt.in...).days().best
 		var got map[training.WellnessField]float64
 		for day, d := range days {
 			if day.String() != tt.day {
@@ -181,7 +181,7 @@ func TestPeriods(t *testing.T) {
 		flow("MenstrualFlowHeavy", "2024-06-02 12:00:00", "2024-06-01 12:00:00"),
 	)
 	got := map[string]string{}
-	for day, w := range h.days() {
+	for day, w := range h.days().best {
 		got[day.String()] = w.Words[training.WellnessMenstrualPhase].Text + " " + w.Words[training.WellnessMenstrualPhase].Source
 	}
 	want := map[string]string{
@@ -271,8 +271,8 @@ func TestFilesThatAreCut(t *testing.T) {
 		"another root":        {"<html></html>", 0, training.KindCorrupt}, "nothing": {"", 0, training.KindCorrupt},
 	} {
 		h, err := read(strings.NewReader(tt.in))
-		if err == nil || training.KindOf(err) != tt.kind || len(h.days()) != tt.days {
-			t.Errorf("%s: %v, %d days", name, err, len(h.days()))
+		if err == nil || training.KindOf(err) != tt.kind || len(h.days().best) != tt.days {
+			t.Errorf("%s: %v, %d days", name, err, len(h.days().best))
 		}
 	}
 }

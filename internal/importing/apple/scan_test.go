@@ -186,7 +186,7 @@ func FuzzRead(f *testing.F) {
 		if err == nil && !h.whole {
 			t.Error("a cut file is whole")
 		}
-		for day, d := range h.days() {
+		for day, d := range h.days().best {
 			for field, n := range d.Numbers {
 				if lowest, highest, ok := field.Range(); ok && (n.Value < lowest || n.Value > highest) && field != training.WellnessActiveKcal {
 					t.Errorf("%s %s is %v", day, field, n.Value)

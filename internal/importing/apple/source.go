@@ -265,10 +265,11 @@ func (h *health) source(id sourceID) source {
 }
 
 // days returns the wellness days of the file.
-func (h *health) days() map[training.Day]*training.WellnessDay {
+func (h *health) days() *wellness {
 	days := map[training.Day]*training.WellnessDay{}
-	h.values(days)
-	h.sleep(days)
+	w := &wellness{days, map[string]map[training.Day]*training.WellnessDay{}}
+	h.values(w)
+	h.sleep(w)
 	for day, p := range h.phases {
 		on(days, day).Set(training.WellnessMenstrualPhase, p.phase, h.source(p.from).shown())
 	}
@@ -280,7 +281,7 @@ func (h *health) days() map[training.Day]*training.WellnessDay {
 			delete(days, day)
 		}
 	}
-	return days
+	return w
 }
 
 // leftOut describes how much of the file could not be used.

@@ -135,13 +135,13 @@ type night struct {
 
 func (n *night) day() training.Day { return dayOf(n.end + int64(n.offset)) }
 
-// sleep adds to each day the night that ended on it. It uses the best source
-// that measured more than the time in bed, and the longest night of that source.
-func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
+// sleep adds to each day the nights that ended on it: of each source that measured more than
+// the time in bed, the longest one.
+func (h *health) sleep(w *wellness) {
 	slices.SortFunc(h.nights, func(a, b stretch) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.stage, b.stage))
 	})
-	best := map[training.Day]night{}
+	nights := map[training.Day][]night{}
 	for list := h.nights; len(list) > 0; {
 		n := 1
 		for end := list[0].end; n < len(list) && list[n].from == list[0].from && list[n].start-end < apartS; n++ {
@@ -152,13 +152,19 @@ func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
 		if one.asleepS == 0 {
 			continue
 		}
-		b, ok := best[one.day()]
-		if !ok || cmp.Or(h.source(one.from).before(h.source(b.from)), cmp.Compare(b.asleepS, one.asleepS)) < 0 {
-			best[one.day()] = one
-		}
+		nights[one.day()] = append(nights[one.day()], one)
 	}
-	for day, n := range best {
-		n.put(on(days, day), h.source(n.from).shown())
+	for day, all := range nights {
+		slices.SortStableFunc(all, func(a, b night) int {
+			return cmp.Or(h.source(a.from).before(h.source(b.from)), cmp.Compare(b.asleepS, a.asleepS))
+		})
+		named := map[string]bool{}
+		for i := range all {
+			by := h.source(all[i].from).shown()
+			if d := w.of(day, named, by); d != nil {
+				all[i].put(d, by)
+			}
+		}
 	}
 }
 

@@ -294,8 +294,8 @@ func TestWorkoutsThatAreOdd(t *testing.T) {
 		`<Workout workoutActivityType="HKWorkoutActivityTypeYoga" startDate="2024-05-02 08:00:00 +0200" endDate="2024-05-02 09:00:00 +0200" totalEnergyBurned="100" totalEnergyBurnedUnit="Cal"/>`,
 		quantityOf("WorkoutEffortScore", appleWatch, "appleEffortScore", "7", "2024-05-02 08:00:00 +0200"),
 	)
-	if len(h.workouts) != 2 || h.odd != 3 || len(h.days()) != 1 {
-		t.Fatalf("%d workouts, %d odd, %d days", len(h.workouts), h.odd, len(h.days()))
+	if len(h.workouts) != 2 || h.odd != 3 || len(h.days().best) != 1 {
+		t.Fatalf("%d workouts, %d odd, %d days", len(h.workouts), h.odd, len(h.days().best))
 	}
 	same := document(workoutAt("Running", otherApp, "2024-05-01 08:00:00 +0200", "2024-05-01 08:00:00 +0200"))
 	if e := same.workouts[0].entry(); e.TimerS != 55*60 || e.ElapsedS != 55*60 {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"lapkeep/internal/i18n"
@@ -50,15 +49,12 @@ func (LiftsForm) IsSingle() {}
 
 // Top returns the folder of a table.
 func (f LiftsForm) Top(e *listing.Entry) (string, bool) {
-	if !strings.EqualFold(path.Ext(e.Rel), ".csv") {
+	base := path.Base(e.Rel)
+	if !strings.EqualFold(path.Ext(base), ".csv") {
 		return "", false
 	}
-	return e.Rel[:len(e.Rel)-len(path.Base(e.Rel))], f.is(e)
-}
-
-func (f LiftsForm) is(e *listing.Entry) bool {
 	head, err := e.File.Head(listing.HeadBytes)
-	return err == nil && slices.ContainsFunc(f.app.marks, func(all []string) bool {
+	return e.Rel[:len(e.Rel)-len(base)], err == nil && slices.ContainsFunc(f.app.marks, func(all []string) bool {
 		return !slices.ContainsFunc(all, func(word string) bool { return !bytes.Contains(head, []byte(word)) })
 	})
 }
@@ -68,13 +64,9 @@ func (f LiftsForm) is(e *listing.Entry) bool {
 func (f LiftsForm) Emit(x *listing.Export) {
 	x.Return()
 	var tables []listing.Entry
-	for name := range x.Parts() {
-		if e, ok := x.Part(name); ok && !strings.Contains(name, "/") && path.Ext(name) == ".csv" && e.Readable() && f.is(&e) {
-			tables = append(tables, e)
-		}
-	}
-	for i := range tables {
-		x.Use(path.Base(tables[i].Rel))
+	for name, e := range x.Files(false, func(e *listing.Entry) bool { _, ok := f.Top(e); return ok }) {
+		x.Use(name)
+		tables = append(tables, e)
 	}
 	x.Last(func() {
 		for i := range tables {
@@ -108,9 +100,7 @@ func (f LiftsForm) item(x *listing.Export, e *listing.Entry) listing.Item {
 func (f LiftsForm) read(data []byte) ([]training.Statement, string, error) {
 	t := &lifts{app: f.app, at: map[string]int{}}
 	err := listing.Rows(f.app.inEnglish(data), f.app.need, func(r listing.Row) {
-		if r.Whole() {
-			t.odd += odd(!f.app.row(t, r))
-		} else {
+		if !r.Whole() || !f.app.row(t, r) {
 			t.odd++
 		}
 	})
@@ -140,13 +130,6 @@ func (a *liftsApp) inEnglish(data []byte) []byte {
 		cells[i] = cmp.Or(a.names[name], name)
 	}
 	return slices.Concat([]byte(strings.Join(cells, ";")+"\n"), rest)
-}
-
-func odd(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 // lifts collects the sessions of a table.
@@ -181,18 +164,6 @@ func (t *lifts) session(name, start string) *training.Statement {
 		Ref: ref, Sport: training.Strength, Name: textclean.Line(name, textclean.NameRunes), Entry: &training.Entry{Start: local, Local: true},
 	})
 	return &t.sessions[len(t.sessions)-1]
-}
-
-// add adds a set to a session. It returns false for a set that cannot be.
-func (t *lifts) add(s *training.Statement, set training.StrengthSet) bool {
-	const grams = 1000
-	set.Exercise, set.LoadKg = textclean.Line(set.Exercise, textclean.NameRunes), math.Round(set.LoadKg*grams)/grams
-	set.DistanceM = math.Round(set.DistanceM*grams) / grams
-	if training.CheckSets([]training.StrengthSet{set}) != nil || len(s.Sets) == training.MostSets {
-		return false
-	}
-	s.Sets = append(s.Sets, set)
-	return true
 }
 
 // settle converts loads whose unit the table does not state, and returns what to tell about the table.
@@ -237,15 +208,6 @@ func (t *lifts) inPounds() bool {
 	return pounds > kilograms
 }
 
-// amount parses a number with a decimal point or comma; 0 means none.
-func amount(s string) float64 {
-	x, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(s), ",", "."), 64)
-	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0
-	}
-	return max(0, x)
-}
-
 // hevyRow reads a row of Hevy's table. The unit is in the names of columns.
 func hevyRow(t *lifts, r listing.Row) bool {
 	s := t.session(r.Text("title"), r.Text("start_time"))
@@ -259,10 +221,11 @@ func hevyRow(t *lifts, r listing.Row) bool {
 		}
 		s.Description = textclean.Text(r.Text("description"), textclean.TextRunes)
 	}
-	return t.add(s, training.StrengthSet{
-		Exercise: r.Text("exercise_title"), Kind: training.ParseSetKind(r.Text("set_type")), Reps: int(amount(r.Text("reps"))),
-		LoadKg:    cmp.Or(amount(r.Text("weight_kg")), amount(r.Text("weight_lbs"))*i18n.KgPerLb),
-		DistanceM: 1000 * cmp.Or(amount(r.Text("distance_km")), amount(r.Text("distance_miles"))*mile),
-		DurationS: amount(r.Text("duration_seconds")), RPE: amount(r.Text("rpe")),
+	return s.AddSet(training.StrengthSet{
+		Exercise: textclean.Line(r.Text("exercise_title"), textclean.NameRunes),
+		Kind:     training.ParseSetKind(r.Text("set_type")), Reps: int(r.Positive("reps")),
+		LoadKg:    cmp.Or(r.Positive("weight_kg"), r.Positive("weight_lbs")*i18n.KgPerLb),
+		DistanceM: 1000 * cmp.Or(r.Positive("distance_km"), r.Positive("distance_miles")*mile),
+		DurationS: r.Positive("duration_seconds"), RPE: r.Positive("rpe"),
 	})
 }

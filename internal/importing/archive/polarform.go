@@ -1,12 +1,14 @@
 package archive
 
 import (
+	"encoding/json"
 	"errors"
 	"path"
 	"strconv"
 	"strings"
 	"time"
 
+	"lapkeep/internal/formats/jsonfile"
 	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/training"
@@ -21,6 +23,7 @@ type PolarForm struct{}
 const (
 	session  = "training-session"
 	activity = "activity-"
+	recovery = "nightly_recovery_"
 	ending   = ".json"
 )
 
@@ -35,6 +38,12 @@ func is(base, kind string) bool {
 	return strings.HasPrefix(low, kind) && strings.HasSuffix(low, ending)
 }
 
+// isDiary reports whether a file has values of days. The samples of recovery have no dates.
+func isDiary(e *listing.Entry) bool {
+	base := path.Base(e.Rel)
+	return is(base, activity) || is(base, recovery) && !is(base, recovery+"blob")
+}
+
 // unopened is the reason why most tables are not opened.
 const unopened = "It is a table of Polar Flow that holds no training; it was not opened."
 
@@ -43,16 +52,9 @@ const unopened = "It is a table of Polar Flow that holds no training; it was not
 func (PolarForm) Emit(x *listing.Export) {
 	x.Return()
 	var days []listing.Entry
-	var names []string
-	for name := range x.Parts() {
-		if is(name, activity) {
-			names = append(names, name)
-		}
-	}
-	for _, name := range names {
-		if e, ok := x.Use(name); ok {
-			days = append(days, e)
-		}
+	for name, e := range x.Files(false, isDiary) {
+		x.Use(name)
+		days = append(days, e)
 	}
 	x.Number(begun)
 	x.Leave(func(name string) string {
@@ -88,60 +90,85 @@ func begun(name string) int64 {
 	return n
 }
 
-// polarDay is the file with one day's activity. Nil fields were not measured.
+// polarDay is the file with one day's activity.
 type polarDay struct {
 	date    string
 	summary *struct {
-		Steps *reading.JSONNumber `json:"stepCount"`
-		Kcal  *reading.JSONNumber `json:"calories"`
+		Steps reading.JSONNumber `json:"stepCount"`
+		Kcal  reading.JSONNumber `json:"calories"`
 	}
 }
 
 // polarDiary yields the days, and each unreadable file with the reason.
 func polarDiary(x *listing.Export, files []listing.Entry) {
-	var days []training.WellnessDay
+	byDay := map[training.Day]*training.WellnessDay{}
 	asOf := time.Time{}
-	for i := range files {
-		e := &files[i]
-		d, err := polarRead(x, e)
-		of, derr := training.ParseDay(d.date)
-		switch {
-		case err != nil && x.Context().Err() != nil:
-			return
-		case err != nil:
-			it := e.Item()
-			if it.Err = err; !x.Yield(it) {
-				return
-			}
-			continue
-		case derr != nil || d.summary == nil:
-			continue // if a device was not worn, it writes no summary
+	on := func(date string) *training.WellnessDay {
+		of, err := training.ParseDay(date)
+		if err != nil {
+			return &training.WellnessDay{}
 		}
-		w := training.WellnessDay{Day: of}
-		put(&w, training.WellnessSteps, d.summary.Steps)
-		put(&w, training.WellnessTotalKcal, d.summary.Kcal)
-		days = append(days, w)
+		if byDay[of] == nil {
+			byDay[of] = &training.WellnessDay{Day: of}
+		}
 		if at := of.Time(time.UTC); at.After(asOf) {
 			asOf = at
 		}
+		return byDay[of]
+	}
+	for i := range files {
+		err := polarRead(x, &files[i], on)
+		if err != nil && x.Context().Err() != nil {
+			return
+		}
+		if err != nil {
+			it := files[i].Item()
+			if it.Err = err; !x.Yield(it) {
+				return
+			}
+		}
+	}
+	var days []training.WellnessDay
+	for _, w := range byDay {
+		days = append(days, *w)
 	}
 	x.Days(PolarSource, asOf, days)
 }
 
-// put stores a plausible value. Zero means that nothing was measured.
-func put(w *training.WellnessDay, f training.WellnessField, v *reading.JSONNumber) {
-	if v == nil {
-		return
+// polarRead adds what a file says to its days.
+func polarRead(x *listing.Export, e *listing.Entry, on func(date string) *training.WellnessDay) error {
+	if is(path.Base(e.Rel), recovery) {
+		data, err := x.Table(e)
+		if err != nil {
+			return err
+		}
+		var nights []jsonfile.PolarRecharge
+		if err := json.Unmarshal(data, &nights); err != nil {
+			return notPolar(err)
+		}
+		for i := range nights {
+			nights[i].Put(on(nights[i].Date), PolarSource)
+		}
+		return nil
 	}
-	if low, high, ok := f.Range(); ok && *v > 0 && float64(*v) >= low && float64(*v) <= high {
-		w.Put(f, float64(*v), PolarSource)
+	d, err := polarActivity(x, e)
+	if err == nil && d.summary != nil { // if a device was not worn, it writes no summary
+		w := on(d.date)
+		w.PutMeasured(training.WellnessSteps, float64(d.summary.Steps), PolarSource)
+		w.PutMeasured(training.WellnessTotalKcal, float64(d.summary.Kcal), PolarSource)
 	}
+	return err
+}
+
+func notPolar(err error) error {
+	return training.Errorf(training.KindCorrupt, "It is not a Polar Flow day file, or it is damaged: %w.", err).
+		WithFix("Export the archive again.")
 }
 
 var errKnown = errors.New("the rest contains nothing to keep")
 
-// polarRead reads a file, except the values of single minutes.
-func polarRead(x *listing.Export, e *listing.Entry) (d polarDay, err error) {
+// polarActivity reads a day's activity, except the values of single minutes.
+func polarActivity(x *listing.Export, e *listing.Entry) (d polarDay, err error) {
 	r, err := x.Stream(e)
 	if err != nil {
 		return d, err
@@ -164,8 +191,7 @@ func polarRead(x *listing.Export, e *listing.Entry) (d polarDay, err error) {
 		return err
 	})
 	if err != nil && !errors.Is(err, errKnown) {
-		return d, training.Errorf(training.KindCorrupt, "It is not a Polar Flow day file, or it is damaged: %w.", err).
-			WithFix("Export the archive again.")
+		return d, notPolar(err)
 	}
 	return d, nil
 }

@@ -22,6 +22,7 @@ func TestAnArchive(t *testing.T) {
 		a.Add("loose.gpx", []byte("<gpx/>"))
 		a.Add("below/notes.json", []byte("{}"))
 		a.Add("activity-2024-03-09-cut.json", []byte(`{"date":"2024-`))
+		a.Add("nightly_recovery_2-cut.json", []byte(`[{"sleepResultDate":"2024-03-01","meanNightlyRecoveryRmssd":999},{"sl`))
 		if err := a.Unpack(dir); err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +45,7 @@ func TestAnArchive(t *testing.T) {
 				files++
 			}
 		}
-		if want := len(a.Truth.Sessions) + 1; len(sessions) != want || others != len(a.Truth.Others) || files != 2 || broken != 1 {
+		if want := len(a.Truth.Sessions) + 1; len(sessions) != want || others != len(a.Truth.Others) || files != 2 || broken != 2 {
 			t.Errorf("%s: %d sessions, %d others, %d files, %d broken; want %d and %d", g, len(sessions), others, files,
 				broken, want, len(a.Truth.Others))
 		}
@@ -59,6 +60,17 @@ func TestAnArchive(t *testing.T) {
 			if d.Day.String() != want.Date || d.Numbers[training.WellnessSteps].Value != float64(want.Steps) ||
 				d.Numbers[training.WellnessTotalKcal] != (training.WellnessNumber{Value: float64(want.Kcal), Source: "polar"}) {
 				t.Errorf("%s: %+v, want %+v", g, d, want)
+			}
+			for f, v := range map[training.WellnessField]float64{
+				training.WellnessHRVRmssdMs: float64(want.RMSSD), training.WellnessSleepingHRBpm: 60_000 / float64(want.BeatMs),
+				training.WellnessRespirationPerM: 60_000 / float64(want.BreathMs),
+			} {
+				if d.Numbers[f] != (training.WellnessNumber{Value: v, Source: "polar"}) {
+					t.Errorf("%s: %s is %+v, want %v", g, f, d.Numbers[f], v)
+				}
+			}
+			if len(d.Numbers) != 5 {
+				t.Errorf("%s: %+v", g, d.Numbers)
 			}
 		}
 	}

@@ -29,23 +29,24 @@ func strongRow(t *lifts, r listing.Row) bool {
 		return true
 	case "Rest Timer":
 		if n := len(s.Sets); n > 0 {
-			s.Sets[n-1].RestS = min(amount(r.Text("Seconds")), time.Hour.Seconds())
+			s.Sets[n-1].RestS = min(r.Positive("Seconds"), time.Hour.Seconds())
 		}
 		return true
 	}
 	set := training.StrengthSet{
-		Exercise: r.Text("Exercise Name"), Reps: int(amount(r.Text("Reps"))), DurationS: amount(r.Text("Seconds")), RPE: amount(r.Text("RPE")),
+		Exercise: textclean.Line(r.Text("Exercise Name"), textclean.NameRunes), Reps: int(r.Positive("Reps")),
+		DurationS: r.Positive("Seconds"), RPE: r.Positive("RPE"),
 		Kind: map[string]training.SetKind{"W": training.SetWarmup, "F": training.SetFailure, "D": training.SetDrop}[order],
 	}
-	set.LoadKg = cmp.Or(amount(r.Text("Weight (kg)")), amount(r.Text("Weight (lbs)"))*i18n.KgPerLb)
-	set.DistanceM = cmp.Or(amount(r.Text("Distance (meters)")), amount(r.Text("Distance"))*1000)
+	set.LoadKg = cmp.Or(r.Positive("Weight (kg)"), r.Positive("Weight (lbs)")*i18n.KgPerLb)
+	set.DistanceM = cmp.Or(r.Positive("Distance (meters)"), r.Positive("Distance")*1000)
 	switch unit := r.Text("Weight Unit"); {
 	case strings.HasPrefix(unit, "lb"):
-		set.LoadKg = amount(r.Text("Weight")) * i18n.KgPerLb
+		set.LoadKg = r.Positive("Weight") * i18n.KgPerLb
 	case unit != "":
-		set.LoadKg = amount(r.Text("Weight"))
+		set.LoadKg = r.Positive("Weight")
 	case r.Has("Weight"):
-		set.LoadKg = amount(r.Text("Weight"))
+		set.LoadKg = r.Positive("Weight")
 		t.unitless = t.unitless || set.LoadKg > 0
 	}
 	switch r.Text("Distance Unit") {
@@ -54,12 +55,12 @@ func strongRow(t *lifts, r listing.Row) bool {
 	case "m":
 		set.DistanceM /= 1000
 	}
-	return t.add(s, set)
+	return s.AddSet(set)
 }
 
 // strongDuration returns the length of a session in s: "1h 5m", or seconds.
 func strongDuration(r listing.Row) float64 {
-	if s := amount(r.Text("Duration (sec)")); s > 0 {
+	if s := r.Positive("Duration (sec)"); s > 0 {
 		return s
 	}
 	text := strings.ReplaceAll(cmp.Or(r.Text("Duration"), r.Text("Workout Duration")), " ", "")

@@ -86,16 +86,10 @@ type autoDatum struct {
 // because the athlete may have some metrics exported into one file and others into another.
 func (f AutoExportForm) Emit(x *listing.Export) {
 	x.Return()
-	var files []listing.Entry
-	for name := range x.Parts() {
-		if e, ok := x.Part(name); ok && e.Readable() && !strings.Contains(name, "/") && f.is(&e) {
-			files = append(files, e)
-		}
-	}
 	g := newGroup(x, "Health Auto Export")
-	for i := range files {
-		x.Use(path.Base(files[i].Rel))
-		if !g.file(&files[i], func() error { return g.autoExport(&files[i]) }) {
+	for name, e := range x.Files(false, f.is) {
+		x.Use(name)
+		if !g.file(&e, func() error { return g.autoExport(&e) }) {
 			return
 		}
 	}

@@ -20,6 +20,7 @@ const (
 	mean
 	most
 	least
+	running // the highest total of each kind of movement, added up
 )
 
 // slot identifies one value of a day from one device or app; from may be empty.
@@ -91,13 +92,14 @@ func (d *days) staged(id string) map[training.WellnessField]float64 {
 // mostSlots limits the memory used for a file that is not a real export: 60 fields for a lifetime.
 const mostSlots = 1_500_000
 
-// put adds a value that was measured at a time. It ignores zero, which stands for nothing measured.
+// put adds a value that was measured at a time. It ignores zero, which stands for nothing
+// measured; only the lowest level of stress is zero.
 func (d *days) put(day training.Day, f training.WellnessField, from string, by rule, v float64, at time.Time) {
 	low, high, _ := f.Range()
-	if v == 0 {
+	if v == 0 && f != training.WellnessDeviceStress {
 		return
 	}
-	if !(v > 0 && v <= high) || v < low && by != sum || !known(day) || len(d.tallies) >= mostSlots {
+	if !(v >= 0 && v <= high) || v < low && by != sum || !known(day) || len(d.tallies) >= mostSlots {
 		d.beyond++
 		return
 	}
@@ -110,7 +112,7 @@ func (d *days) put(day training.Day, f training.WellnessField, from string, by r
 	switch {
 	case by == sum, by == mean:
 		t.value += v
-	case t.n == 0, by == latest && !at.Before(t.at), by == most && v > t.value, by == least && v < t.value:
+	case t.n == 0, by == latest && !at.Before(t.at), (by == most || by == running) && v > t.value, by == least && v < t.value:
 		t.value, t.at = v, at
 	}
 	t.n++
@@ -207,6 +209,16 @@ func (d *days) sleep(n night) {
 	d.nights[n.day] = n
 }
 
+// asleepAt returns the day of the night during which a time lies.
+func (d *days) asleepAt(t time.Time) (training.Day, bool) {
+	for day := training.DayOf(t); day <= training.DayOf(t)+1; day++ {
+		if n := d.nights[day]; !n.start.IsZero() && !t.Before(n.start) && !t.After(n.end) {
+			return day, true
+		}
+	}
+	return 0, false
+}
+
 // stretch is a period in one stage of sleep, or without a stage in bed.
 type stretch struct {
 	start, end time.Time
@@ -295,11 +307,19 @@ func (d *days) all() []training.WellnessDay {
 	return list
 }
 
-// best returns the tallies of the one device or app that counts for each value of a day.
+// best returns the tallies of the one device or app that counts for each value of a day. The
+// kinds of movement of a running total are no devices: they are added up.
 func (d *days) best() map[slot]*tally {
-	chosen := map[slot]string{}
+	chosen, totals := map[slot]string{}, map[slot]*tally{}
 	for s, t := range d.tallies {
 		of := slot{day: s.day, field: s.field}
+		if t.rule == running {
+			if totals[of] == nil {
+				totals[of] = &tally{}
+			}
+			totals[of].value += t.value
+			continue
+		}
 		former, ok := chosen[of]
 		if !ok {
 			chosen[of] = s.from
@@ -314,12 +334,11 @@ func (d *days) best() map[slot]*tally {
 			chosen[of] = s.from
 		}
 	}
-	out := make(map[slot]*tally, len(chosen))
 	for of, from := range chosen {
 		of.from = from
-		out[of] = d.tallies[of]
+		totals[of] = d.tallies[of]
 	}
-	return out
+	return totals
 }
 
 // named returns a source with the device or app.

@@ -277,8 +277,8 @@ func TestWhatIsRefused(t *testing.T) {
 	for want, f := range map[string]diarytest.Form{
 		"its dates can be read in two ways": one("MyMeasurements.csv",
 			"date, timestamp_measurement, HR, rMSSD, HRV4T_Recovery_Points\n3/4/2026, -, 48, 70, 8\n"),
-		"Its times have no zone":      watch,
-		"time without a zone|no zone": google,
+		"Its times have no zone": watch,
+		"the table UserSleeps":   google,
 		"could not be read|no values": one("HealthAutoExport-1.json", `{"data":{"metrics":[{"name":"weight_body_mass","units":"stone",`+
 			`"data":[{"qty":11,"date":"2026-05-10 07:00:00 +0200"}]}]}}`),
 		"impossible|no values": one("dailysummary.csv",

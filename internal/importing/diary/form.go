@@ -23,6 +23,8 @@ type maker struct {
 	root func(rel string) string
 	// other matches the names, in lower case, of further tables, which are not opened.
 	other *textclean.Regexp
+	// noZone is the reason why a table is not read if no table beside it tells the zone.
+	noZone string
 }
 
 // Form recognises and reads the tables of one maker.
@@ -44,7 +46,7 @@ func folderOf(e *listing.Entry) string { return e.Rel[:len(e.Rel)-len(path.Base(
 // kind returns the kind of a table, or nil if it is not one of the maker. A file that an
 // export looks into before it is read belongs to that export.
 func (f Form) kind(e *listing.Entry) *table {
-	if e.Sift != nil || !strings.EqualFold(path.Ext(e.Rel), ".csv") {
+	if ext := strings.ToLower(path.Ext(e.Rel)); e.Sift != nil || ext != ".csv" && ext != ".json" {
 		return nil
 	}
 	head, err := e.File.Head(headBytes)
@@ -63,17 +65,12 @@ func (f Form) kind(e *listing.Entry) *table {
 func (f Form) Emit(x *listing.Export) {
 	x.Return()
 	found, names := map[*table][]listing.Entry{}, map[*table][]string{}
-	for name := range x.Parts() {
-		e, ok := x.Part(name)
-		if !ok || !e.Readable() || f.root == nil && strings.Contains(name, "/") {
-			continue
-		}
-		if t := f.kind(&e); t != nil {
-			found[t], names[t] = append(found[t], e), append(names[t], name)
-		}
+	var t *table
+	for name, e := range x.Files(f.root != nil, func(e *listing.Entry) bool { t = f.kind(e); return t != nil }) {
+		found[t], names[t] = append(found[t], e), append(names[t], name)
 	}
 	for t, of := range names {
-		if t.joins != "" && len(found[f.part(t.joins)]) == 0 {
+		if t.joins != "" && len(found[f.part(t.joins)]) == 0 || t.older && len(found[f.part(t.part)]) > 0 {
 			continue
 		}
 		for _, name := range of {
@@ -92,6 +89,7 @@ func (f Form) Emit(x *listing.Export) {
 		return it
 	})
 	g := newGroup(x, f.name)
+	g.noZone = f.noZone
 	for i := range f.tables {
 		if t := &f.tables[i]; len(found[t]) > 0 && !f.emit(g, t, found) {
 			return
@@ -114,7 +112,7 @@ func (f Form) part(part string) *table {
 func (f Form) emit(g *group, t *table, found map[*table][]listing.Entry) bool {
 	part := t.part
 	switch beside := f.part(t.beside); {
-	case t.joins != "" && len(found[f.part(t.joins)]) == 0:
+	case t.joins != "" && len(found[f.part(t.joins)]) == 0, t.older && len(found[f.part(t.part)]) > 0:
 		return true
 	case t.joins != "":
 		part = t.joins
@@ -141,6 +139,8 @@ type group struct {
 	name  string
 	items []listing.Item
 	parts map[string]*days // by the source of their statements
+	// noZone is the reason why a file is not read whose times have no zone.
+	noZone string
 }
 
 func newGroup(x *listing.Export, name string) *group {
@@ -212,7 +212,7 @@ func (g *group) yield() bool {
 			it.Skip, it.Aside = "Its values are with those of the files beside it.", true
 		}
 		if it.Skip != "" && left.lost > 0 {
-			it.Skip = noZone
+			it.Skip = g.noZone
 		}
 		if i == len(g.items)-1 && it.Wellness != nil && it.Warning == "" {
 			it.Warning = left.words()

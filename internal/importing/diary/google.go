@@ -18,6 +18,9 @@ func googleRoot(rel string) string {
 	return rel[:len(rel)-len(path.Base(rel))]
 }
 
+// noSleeps is the reason why steps and weights are not read without the table of nights.
+const noSleeps = "Its times have no zone. Import it together with the table UserSleeps, which tells the zone."
+
 // googleZone adds the offsets at the start and the end of a night.
 func googleZone(d *days, r row) {
 	for _, side := range []string{"start", "end"} {
@@ -56,6 +59,10 @@ func google() []table {
 			},
 		}
 	}
+	list := func(t table, name string) table { // of the layout before 2026
+		t.list, t.older, t.file = true, true, pattern(`(^|/)global export data/`+name+`-[^/]*\.json$`)
+		return t
+	}
 	stages := map[string]training.WellnessField{"AWAKE": awakeF, "LIGHT": lightF, "DEEP": deepF, "REM": remF, "ASLEEP": asleepF}
 	return []table{
 		{
@@ -91,5 +98,6 @@ func google() []table {
 			from:    func(r row) string { return r.Text("data source") },
 			columns: []column{{"rmssd milliseconds|average heart rate variability milliseconds", rmssdF, 1, latest}},
 		},
+		list(minutes("steps", "value", stepsF, 1, sum), "steps"), list(daily("resting_hr", "", "value", restingF), "resting_heart_rate"),
 	}
 }

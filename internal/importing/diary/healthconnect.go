@@ -37,11 +37,7 @@ func (HealthConnectForm) is(e *listing.Entry) bool {
 // Emit yields the days of each database.
 func (f HealthConnectForm) Emit(x *listing.Export) {
 	x.Return()
-	for name := range x.Parts() {
-		e, ok := x.Part(name)
-		if !ok || !e.Readable() || strings.Contains(name, "/") || !f.is(&e) {
-			continue
-		}
+	for name, e := range x.Files(false, f.is) {
 		x.Use(name)
 		g := newGroup(x, "Health Connect")
 		if !g.file(&e, func() error { return g.healthConnect(&e) }) || !g.yield() {
@@ -96,6 +92,10 @@ var connectValues = []connectValue{
 	{"oxygen_saturation_record_table", "percentage", training.WellnessSpO2Pct, 1, mean},
 	{"respiratory_rate_record_table", "rate", breathF, 1, mean},
 	{"vo2_max_record_table", "vo2", training.WellnessVO2Max, 1, latest},
+	{"nutrition_record_table", "energy", training.WellnessEatenKcal, 1e-3, sum},
+	{"nutrition_record_table", "protein", training.WellnessProteinG, 1, sum},
+	{"nutrition_record_table", "total_carbohydrate", training.WellnessCarbsG, 1, sum},
+	{"nutrition_record_table", "total_fat", training.WellnessFatG, 1, sum},
 }
 
 func readHealthConnect(ctx context.Context, db *sql.DB, d *days) error {

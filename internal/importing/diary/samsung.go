@@ -1,6 +1,7 @@
 package diary
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -45,6 +46,20 @@ func samsung() []table {
 			},
 		},
 		{
+			part: "oxygen", need: []string{"start_time", "time_offset", "spo2"}, day: "start_time",
+			each: func(d *days, r row) bool {
+				at, ok := r.placed("start_time", "time_offset")
+				if ok {
+					d.put(training.DayOf(at), training.WellnessSpO2Pct, "", mean, r.value("spo2"), at)
+				}
+				return ok
+			},
+		},
+		{
+			part: "hrv", beside: "sleep", need: []string{"start_time", "end_time", "time_offset", "binning_data"}, day: "start_time",
+			file: pattern(`(^|/)com\.samsung\.health\.hrv\.[^/]*$`), each: samsungHRV,
+		},
+		{
 			part: "weight", need: []string{"start_time", "time_offset", "weight"}, day: "start_time",
 			each: func(d *days, r row) bool {
 				at, ok := r.placed("start_time", "time_offset")
@@ -56,6 +71,45 @@ func samsung() []table {
 			},
 		},
 	}
+}
+
+// samsungHRV reads the windows of a session, which are in a file of their own. Those of the night
+// count, and without nights all of them.
+func samsungHRV(d *days, r row) bool {
+	name := strings.TrimSpace(r.Text("binning_data"))
+	loc, ok := offset(r.Text("time_offset"))
+	if name == "" || !ok {
+		return false
+	}
+	var windows []struct {
+		Start int64   `json:"start_time"` // ms
+		RMSSD float64 `json:"rmssd"`
+	}
+	data, ok := r.beside("jsons/com.samsung.health.hrv/" + name[:1] + "/" + name)
+	if !ok || json.Unmarshal(data, &windows) != nil {
+		return false
+	}
+	for _, w := range windows {
+		at := time.UnixMilli(w.Start).In(loc)
+		day, asleep := d.asleepAt(at)
+		if len(d.nights) == 0 {
+			day, asleep = training.DayOf(at), true
+		}
+		if asleep {
+			d.put(day, rmssdF, "", mean, w.RMSSD, at)
+		}
+	}
+	return true
+}
+
+// beside returns a file of the export, by its path below the folder of the table.
+func (r row) beside(name string) ([]byte, bool) {
+	e, ok := r.x.Use(name)
+	if !ok || !e.Readable() {
+		return nil, false
+	}
+	data, err := r.x.Table(&e)
+	return data, err == nil
 }
 
 // instant returns a time in UTC: written out, or in ms in older exports.

@@ -3,6 +3,9 @@ package diary
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,6 +53,9 @@ type table struct {
 	// beside is the part of the table in the same folder whose statements contain the values of this
 	// one, because they are of one night.
 	beside string
+	// list is set for a list in JSON of values with their times, and older for a table whose values
+	// do not count if the folder has a table with the same part.
+	list, older bool
 	// joins is the part of the table in the same folder to whose rows those of this one belong.
 	joins string
 }
@@ -59,12 +65,13 @@ type row struct {
 	listing.Row
 
 	dates calendar
+	x     *listing.Export
 }
 
 // number returns the first number in the columns with the given names, separated by "|".
 func (r row) number(names string) (float64, bool) {
 	for name := range strings.SplitSeq(names, "|") {
-		if v, ok := number(r.Text(name)); ok {
+		if v, ok := r.Number(name); ok {
 			return v, true
 		}
 	}
@@ -79,22 +86,6 @@ func (r row) value(names string) float64 {
 
 // time returns a time as written, and whether it has a zone.
 func (r row) time(column string) (t time.Time, zoned, ok bool) { return r.dates.parse(r.Text(column)) }
-
-var thousands = textclean.LazyRegexp(`^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$`)
-
-// number parses a number with a decimal point or comma, or with commas between thousands.
-func number(s string) (float64, bool) {
-	s = strings.TrimSpace(s)
-	switch {
-	case !strings.Contains(s, ","):
-	case thousands.Get().MatchString(s):
-		s = strings.ReplaceAll(s, ",", "")
-	default:
-		s = strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
-	}
-	v, err := strconv.ParseFloat(s, 64)
-	return v, err == nil && v > -1e12 && v < 1e12
-}
 
 // calendar says how the dates of a table are read.
 type calendar struct{ monthFirst, unknown bool }
@@ -171,8 +162,42 @@ type head struct {
 
 // is reports whether data begins like this kind of table. rel is the path of the file.
 func (t *table) is(rel string, data []byte) bool {
+	if t.list != strings.EqualFold(path.Ext(rel), ".json") {
+		return false
+	}
+	if t.list {
+		return t.file.Get().MatchString(strings.ToLower(rel)) && listed.Get().Match(data)
+	}
 	_, ok := t.header(rel, data)
 	return ok
+}
+
+var listed = textclean.LazyRegexp(`^\s*\[\s*\{\s*"dateTime"\s*:`)
+
+// tableOf converts a list of values with their times in UTC to a table. A value is a number, a
+// text, or an object with one.
+func tableOf(list []byte) ([]byte, error) {
+	var all []struct {
+		At    string          `json:"dateTime"`
+		Value json.RawMessage `json:"value"`
+	}
+	if err := json.Unmarshal(list, &all); err != nil {
+		return nil, err
+	}
+	out := bytes.NewBufferString("timestamp,value,data source\n")
+	for _, x := range all {
+		var within struct {
+			Value json.Number `json:"value"`
+		}
+		if err := json.Unmarshal(x.Value, &within); err == nil {
+			x.Value = []byte(within.Value)
+		}
+		at, err := time.Parse("01/02/06 15:04:05", x.At)
+		if value := strings.Trim(string(x.Value), `"`); err == nil && value != "null" {
+			fmt.Fprintf(out, "%s,%q,\n", at.Format(time.RFC3339), value)
+		}
+	}
+	return out.Bytes(), nil
 }
 
 // header finds the header of a table.
@@ -225,6 +250,11 @@ func (t *table) rows(rel string, data []byte) (all []row, cut int, err error) {
 	if !ok {
 		return nil, 0, errNotText
 	}
+	if t.list {
+		if text, err = tableOf(text); err != nil {
+			return nil, 0, err
+		}
+	}
 	h, ok := t.header(rel, text)
 	if !ok {
 		return nil, 0, errNoHeader
@@ -266,6 +296,7 @@ func (t *table) read(x *listing.Export, e *listing.Entry, d *days) error {
 	all, cut, err := t.rows(e.Rel, data)
 	d.odd += cut
 	for _, r := range all {
+		r.x = x
 		if t.keep != nil && !t.keep(r) {
 			continue
 		}

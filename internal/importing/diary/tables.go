@@ -41,7 +41,7 @@ func wearables() []maker {
 		{source: "hrv4training", name: "HRV4Training", tables: []table{hrv4training()}},
 		{source: "elitehrv", name: "Elite HRV", tables: []table{eliteHRV()}},
 		{source: "samsung", name: "Samsung Health", tables: samsung()},
-		{source: "fitbit", name: "Google Health", tables: google(), root: googleRoot},
+		{source: "fitbit", name: "Google Health", tables: google(), root: googleRoot, noZone: noSleeps},
 	}
 }
 

@@ -93,6 +93,19 @@ func (x *Export) Parts() iter.Seq[string] {
 	}
 }
 
+// Files yields the readable unused parts that is accepts, by their names. Those in folders below
+// the top count only if deep is set.
+func (x *Export) Files(deep bool, is func(e *Entry) bool) iter.Seq2[string, Entry] {
+	return func(yield func(string, Entry) bool) {
+		for name := range x.Parts() {
+			e, ok := x.Part(name)
+			if ok && e.Readable() && (deep || !strings.Contains(name, "/")) && is(&e) && !yield(name, e) {
+				return
+			}
+		}
+	}
+}
+
 // Table reads a part completely, unless it is too large for a table.
 func (x *Export) Table(e *Entry) ([]byte, error) {
 	const most = 64 << 20

@@ -196,6 +196,7 @@ func (x *Export) Days(source string, asOf time.Time, days []training.WellnessDay
 type Row struct {
 	cells []string
 	at    map[string]int
+	comma rune // between the cells
 }
 
 // Whole reports whether the row has all of its cells; the last row of half a table has not.
@@ -229,7 +230,7 @@ func Rows(data []byte, columns []string, each func(Row)) error {
 			return err
 		}
 		if !first {
-			each(Row{cells, at})
+			each(Row{cells, at, r.Comma})
 			continue
 		}
 		for i, name := range cells {
@@ -251,13 +252,33 @@ func (r Row) Text(column string) string {
 	return ""
 }
 
+// thousands matches a number with commas between its thousands.
+var thousands = textclean.LazyRegexp(`^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$`)
+
+// Number returns the number in a cell, which has a decimal point or a decimal comma. Between
+// thousands are commas, or points if there is a decimal comma. Where semicolons separate the
+// cells, as they do in countries with a decimal comma, 1,234 is little more than 1.
+func (r Row) Number(column string) (float64, bool) {
+	s := strings.TrimSpace(r.Text(column))
+	switch {
+	case !strings.Contains(s, ","):
+	case thousands.Get().MatchString(s) && (r.comma != ';' || strings.Count(s, ",") > 1 || strings.Contains(s, ".")):
+		s = strings.ReplaceAll(s, ",", "")
+	default:
+		s = strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
+	}
+	const most = 1e12
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(v > -most && v < most) {
+		return 0, false
+	}
+	return v, true
+}
+
 // Positive returns the number in a cell, or 0 if it is not a positive number.
 func (r Row) Positive(column string) float64 {
-	v, err := strconv.ParseFloat(strings.TrimSpace(r.Text(column)), 64)
-	if err != nil || !(v > 0 && v < 1e9) {
-		return 0
-	}
-	return v
+	v, _ := r.Number(column)
+	return max(0, v)
 }
 
 // Figure is a column with numbers, and the factor that converts them to the metric's unit.

@@ -3,7 +3,6 @@ package hevy
 import (
 	"context"
 	"encoding/json"
-	"math"
 	"net/url"
 	"strconv"
 	"strings"
@@ -230,17 +229,12 @@ func (w *workout) activity() source.Activity {
 	if lasted := w.End.Sub(w.Start.Time).Seconds(); lasted > 0 {
 		s.Entry.TimerS, s.Entry.ElapsedS = lasted, lasted
 	}
-	const grams = 1000 // loads in pounds come as kilograms with many decimals
 	for _, e := range w.Exercises {
 		for _, x := range e.Sets {
-			set := training.StrengthSet{
+			s.AddSet(training.StrengthSet{
 				Exercise: textclean.Line(e.Title, textclean.NameRunes), Kind: training.ParseSetKind(x.Type), Reps: int(x.Reps),
-				LoadKg: math.Round(grams*float64(x.WeightKg)) / grams, DistanceM: float64(x.DistanceM), DurationS: float64(x.DurationS),
-				RPE: float64(x.RPE),
-			}
-			if len(s.Sets) < training.MostSets && training.CheckSets([]training.StrengthSet{set}) == nil {
-				s.Sets = append(s.Sets, set)
-			}
+				LoadKg: float64(x.WeightKg), DistanceM: float64(x.DistanceM), DurationS: float64(x.DurationS), RPE: float64(x.RPE),
+			})
 		}
 	}
 	version, _ := json.Marshal(s) // a statement can always be written

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"lapkeep/internal/formats/jsonfile"
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
@@ -70,11 +71,11 @@ func New(o client.Options) (*Client, error) {
 // Name returns the service's name, "polar".
 func (c *Client) Name() source.Name { return Name }
 
-// Policy returns the terms: an API agreement for applications, here the athlete's own. What
-// was read goes with the connection unless the athlete keeps it.
+// Policy returns the terms: an API agreement for applications, here the athlete's own. It asks
+// that what was read is deleted with the connection.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
-		Retention: source.Forever, Joined: true,
+		Retention: source.Forever, Joined: true, DeletedOnDisconnect: true,
 		Audiences: []training.Audience{training.AudienceModel, training.AudiencePage, training.AudienceExport},
 		Source:    "https://www.polar.com/polar-api-agreement", AsOf: "2026-08-15",
 	}
@@ -207,14 +208,11 @@ type night struct {
 		Score client.Number `json:"sleepScore"`
 	} `json:"sleepScore"`
 
-	Recharged   string        `json:"sleepResultDate"`
-	BeatMs      client.Number `json:"meanNightlyRecoveryRri"`
-	RmssdMs     client.Number `json:"meanNightlyRecoveryRmssd"`
-	BreathingMs client.Number `json:"meanNightlyRecoveryRespirationInterval"` // 0 means none
+	jsonfile.PolarRecharge
 }
 
 // day returns the day on which the athlete woke.
-func (n *night) day() (training.Day, error) { return training.ParseDay(cmp.Or(n.Slept, n.Recharged)) }
+func (n *night) day() (training.Day, error) { return training.ParseDay(cmp.Or(n.Slept, n.Date)) }
 
 // seconds is a duration in s.
 type seconds float64
@@ -286,22 +284,15 @@ func (c *Client) nights(ctx context.Context, days training.DayRange) ([]night, e
 	return all, nil
 }
 
-// put adds the values that can be true to a day.
+// put adds the values of a night to a day.
 func (n *night) put(w *training.WellnessDay) {
-	perMinute := func(ms client.Number) float64 {
-		const minuteMs = 60_000
-		return minuteMs / float64(ms) // infinite for none, which is out of every range
-	}
+	n.Put(w, string(Name))
 	phases := &n.Evaluation.Phases
 	for f, x := range map[training.WellnessField]float64{
-		training.WellnessHRVRmssdMs: float64(n.RmssdMs), training.WellnessSleepingHRBpm: perMinute(n.BeatMs),
-		training.WellnessRespirationPerM: perMinute(n.BreathingMs), training.WellnessSleepS: float64(n.Evaluation.Asleep),
-		training.WellnessSleepScore: float64(n.Score.Score), training.WellnessSleepAwakeS: float64(phases.Wake),
-		training.WellnessSleepRemS: float64(phases.REM), training.WellnessSleepLightS: float64(phases.Light),
-		training.WellnessSleepDeepS: float64(phases.Deep),
+		training.WellnessSleepS: float64(n.Evaluation.Asleep), training.WellnessSleepScore: float64(n.Score.Score),
+		training.WellnessSleepAwakeS: float64(phases.Wake), training.WellnessSleepRemS: float64(phases.REM),
+		training.WellnessSleepLightS: float64(phases.Light), training.WellnessSleepDeepS: float64(phases.Deep),
 	} {
-		if low, high, _ := f.Range(); x > 0 && x >= low && x <= high {
-			w.Put(f, x, string(Name))
-		}
+		w.PutMeasured(f, x, string(Name))
 	}
 }

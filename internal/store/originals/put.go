@@ -230,6 +230,17 @@ func (d Dir) Packed(hash string) (bytes int64, sum uint32, err error) {
 	return int64(len(packed)), crc32.Checksum(packed, crc32.MakeTable(crc32.Castagnoli)), err
 }
 
+// Delete deletes a file. A file that does not exist counts as deleted.
+func (d Dir) Delete(hash string) error {
+	if !isHash(hash) {
+		return training.Errorf(training.KindInvalid, "%q is not a SHA-256 in hexadecimal.", hash)
+	}
+	if err := os.Remove(d.Path(hash)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("delete original: %w", err)
+	}
+	return nil
+}
+
 // All yields the hash of each existing file, in order.
 func (d Dir) All() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {

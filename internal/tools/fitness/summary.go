@@ -125,8 +125,8 @@ func summaryRow(d Deps, h *fitness.Histograms, records *curves.RecordCache) tool
 
 // lifted adds the strength training of the period.
 func (out *summaryOut) lifted(ctx context.Context, d Deps, c *tools.Call) error {
-	shared, err := strength.Shared(ctx, d.Store, c.Scope)
-	if err != nil || !shared {
+	who, err := d.Store.Athlete(ctx, c.Scope)
+	if err != nil || !who.Shows(c.Scope.Audience).Sets {
 		out.Missing = out.Missing.Add(fitness.SummaryStrength, answers.HiddenSets)
 		return err
 	}

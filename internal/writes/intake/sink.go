@@ -57,7 +57,7 @@ func (s *Sink) copies() bool { return s.Policy.MayStay(s.Source) == nil && s.Pol
 
 // Take stores an activity from its file, or else from its samples, or else only its texts.
 func (s *Sink) Take(ctx context.Context, in Incoming) error {
-	if err := s.mayMix(); err != nil {
+	if err := s.Policy.MayStay(s.Source); err != nil {
 		return err
 	}
 	if deleted, err := s.adopt(ctx, in.Activity); err != nil || deleted {
@@ -86,19 +86,6 @@ func (s *Sink) Take(ctx context.Context, in Incoming) error {
 		s.note(activityKind, how, func() string { return s.activityName(ctx, id) })
 	}
 	return s.alsoKnown(ctx, in.Activity, result.Activities)
-}
-
-// mayMix returns an error if the policy forbids data that can later only be hidden, not
-// deleted: originals, and what is derived or merged with others.
-func (s *Sink) mayMix() error {
-	if err := s.Policy.MayStay(s.Source); err != nil {
-		return err
-	}
-	if s.Policy.DeletedOnDisconnect {
-		return training.Errorf(training.KindForbidden,
-			"The terms of %s require its activities to be deleted with the connection, so none is stored.", s.Source)
-	}
-	return nil
 }
 
 // adopt adds the service's id to an activity that was entered here and created on the

@@ -139,7 +139,7 @@ func (s *Sink) stays(ctx context.Context, until time.Time, skip func(training.Ac
 
 // TakeWeather stores the weather of an activity, if there is any.
 func (s *Sink) TakeWeather(ctx context.Context, stay *source.Stay, v training.Values) error {
-	if err := s.mayMix(); err != nil || len(v) == 0 {
+	if err := s.Policy.MayStay(s.Source); err != nil || len(v) == 0 {
 		return err
 	}
 	return s.write(ctx, func(tx *store.Tx) error {

@@ -101,6 +101,7 @@ func (s Sleep) AsleepS() int { return s.DeepS + s.CoreS + s.REMS + s.Unspecified
 type Day struct {
 	Date        string
 	Steps       Measure
+	PhoneSteps  float64 // which the phone counted, on every day
 	RestingHR   Measure // bpm
 	SDNN        Measure // ms, the mean of the night's readings; not rMSSD
 	SpO2        Measure // percent, the mean

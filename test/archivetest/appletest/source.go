@@ -128,8 +128,14 @@ func (p *plan) night(midnight time.Time, n int, worn bool) {
 }
 
 func (p plan) day() Day {
+	ofPhone := 0.0
+	for _, r := range p.steps {
+		if r.from == phone {
+			ofPhone += r.value
+		}
+	}
 	return Day{
-		Date: p.date, Steps: sum(p.steps), RestingHR: mean(p.resting, 1), SDNN: mean(p.sdnn, 1), SpO2: mean(p.spo2, 100),
+		Date: p.date, PhoneSteps: ofPhone, Steps: sum(p.steps), RestingHR: mean(p.resting, 1), SDNN: mean(p.sdnn, 1), SpO2: mean(p.spo2, 100),
 		Respiration: mean(p.breath, 1), WeightKG: mean(p.weight, 1), VO2max: mean(p.vo2, 1), Sleep: p.sleep(),
 	}
 }

@@ -34,7 +34,8 @@ func HealthConnect(days []Day) Form {
 	run("CREATE TABLE application_info_table (row_id INTEGER PRIMARY KEY, package_name TEXT, app_name TEXT)")
 	run("INSERT INTO application_info_table VALUES (1, 'com.example.watch', 'Watch'), (2, 'com.example.phone', 'Phone')")
 	for table, columns := range map[string]string{
-		"steps_record_table": interval + ", count INTEGER", "active_calories_burned_record_table": interval + ", energy REAL",
+		"nutrition_record_table": interval + ", meal_type INTEGER, energy_from_fat REAL, energy REAL, protein REAL, total_carbohydrate REAL, total_fat REAL",
+		"steps_record_table":     interval + ", count INTEGER", "active_calories_burned_record_table": interval + ", energy REAL",
 		"total_calories_burned_record_table": interval + ", energy REAL", "sleep_session_record_table": interval + ", title TEXT, notes TEXT",
 		"resting_heart_rate_record_table":           instant + ", beats_per_minute INTEGER",
 		"heart_rate_variability_rmssd_record_table": instant + ", heart_rate_variability_millis REAL",
@@ -57,7 +58,7 @@ func HealthConnect(days []Day) Form {
 	return Form{
 		Name: "Health Connect", Source: "health_connect", Files: []File{{"health_connect_export.db", data}},
 		Want: measured(func(d Day) map[string]float64 {
-			return with(night(d, true), map[string]float64{
+			return with(with(night(d, true), eaten(d)), map[string]float64{
 				"resting_hr_bpm": float64(d.Resting), "hrv_rmssd_ms": float64(d.RMSSD), "spo2_pct": d.SpO2, "respiration_per_min": d.Breath,
 				"steps": float64(d.Steps), "active_energy_kcal": float64(d.Active), "total_energy_kcal": float64(d.Total), "vo2max_ml_kg_min": d.VO2max,
 				"weight_kg": d.Weight, "body_fat_pct": d.Fat,
@@ -84,6 +85,11 @@ func connectDay(d Day, run func(string, ...any) int64) {
 	interval("steps", "count", 2, 9, d.Steps-500)
 	interval("active_calories_burned", "energy", 1, 10, float64(d.Active)*1000)
 	interval("total_calories_burned", "energy", 1, 10, float64(d.Total)*1000)
+	for i, m := range d.Meals { // energy in small calories, masses in grams
+		run("INSERT INTO nutrition_record_table (app_info_id, start_time, start_zone_offset, end_time, end_zone_offset, meal_type, energy_from_fat, energy, "+
+			"protein, total_carbohydrate, total_fat) VALUES (1, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?)",
+			at(7+6*i), offset, at(7+6*i)+60_000, offset, i+1, m.Kcal*1000, m.Protein, m.Carbs, m.Ft)
+	}
 	instant("resting_heart_rate", "beats_per_minute", 5, float64(d.Resting))
 	instant("heart_rate_variability_rmssd", "heart_rate_variability_millis", 2, float64(d.RMSSD)-3)
 	instant("heart_rate_variability_rmssd", "heart_rate_variability_millis", 4, float64(d.RMSSD)+3)

@@ -156,6 +156,7 @@ func All(seed uint64) map[string]Form {
 		"auto export, stages, lb":  func(d []Day) Form { return AutoExport(d, true, true) },
 		"watch, files of days":     func(d []Day) Form { return Watch(d, true) },
 		"samsung, ms":              func(d []Day) Form { return Samsung(d, true) },
+		"google, the older lists":  GoogleOlder,
 		"google, the older folder": func(d []Day) Form { return Google(d, "Takeout/Fitbit/") },
 	})
 	return out

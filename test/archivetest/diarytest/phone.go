@@ -41,12 +41,17 @@ func Samsung(days []Day, millis bool) Form {
 		}
 		return t.UTC().Format(samsungClock)
 	}
-	var nights, parts, steps, weights strings.Builder
+	var nights, parts, steps, weights, oxygen, hrv strings.Builder
+	var bins []File
 	nights.WriteString("\ufeffcom.samsung.shealth.sleep,6320001,17\nsleep_score,com.samsung.health.sleep.start_time,com.samsung.health.sleep.end_time," +
 		"com.samsung.health.sleep.time_offset,com.samsung.health.sleep.datauuid,\n")
 	parts.WriteString("\ufeffcom.samsung.health.sleep_stage,6320001,3\nstart_time,sleep_id,stage,end_time,time_offset,datauuid,\n")
 	steps.WriteString("\ufeffcom.samsung.shealth.step_daily_trend,6320001,9\nsource_type,count,day_time,calorie,datauuid,\n")
 	weights.WriteString("\ufeffcom.samsung.health.weight,6320001,5\nstart_time,weight,body_fat,time_offset,datauuid,\n")
+	const spo2 = "com.samsung.health.oxygen_saturation."
+	oxygen.WriteString("\ufeffcom.samsung.shealth.tracker.oxygen_saturation,6320001,3\ntag_id," + spo2 + "start_time," + spo2 + "time_offset," + spo2 + "spo2," +
+		spo2 + "datauuid,\n")
+	hrv.WriteString("\ufeffcom.samsung.health.hrv,6320001,2\nstart_time,end_time,time_offset,binning_data,datauuid,\n")
 	for i, d := range days {
 		fmt.Fprintf(&steps, "0,%d,%s,1,a,\n2,%d,%s,1,b,\n", d.Steps/2, stamp(d.Date), d.Steps-7, stamp(d.Date))
 		fmt.Fprintf(&steps, "-2,%d,%s,1,c,\n", d.Steps, stamp(d.Date))
@@ -64,26 +69,98 @@ func Samsung(days []Day, millis bool) Form {
 				fmt.Fprintf(&parts, "%s,%s,%d,%s,%s,x,\n", stamp(s.from), id, 40001+s.kind, stamp(s.to), offset)
 			}
 		}
+		fmt.Fprintf(&oxygen, "0,%s,%s,%s,x,\n0,%s,%s,%s,y,\n0,%s,%s,0,z,\n", stamp(d.Night.End.Add(-time.Hour)), offset, num(d.SpO2-1),
+			stamp(d.Night.End), offset, num(d.SpO2+1), stamp(d.Night.End), offset)
+		// Each session has a file with windows of five minutes; one of a nap does not count.
+		for k, n := range []Night{d.Night, d.Nap} {
+			if n.Start.IsZero() {
+				continue
+			}
+			file := fmt.Sprintf("%x-%d.binning_data.json", i%16, 100*i+k)
+			fmt.Fprintf(&hrv, "%s,%s,%s,%s,h,\n", stamp(n.Start), stamp(n.End), offset, file)
+			var windows []string
+			for j, add := range []int{-2, 0, 2} {
+				at := n.Start.Add(time.Duration(j*9+1) * time.Minute)
+				windows = append(windows, fmt.Sprintf(`{"start_time":%d,"end_time":%d,"sdnn":%d.5,"rmssd":%d.0}`, at.UnixMilli(),
+					at.Add(5*time.Minute).UnixMilli(), d.SDNN, d.RMSSD+add+k*100))
+			}
+			bins = append(bins, File{
+				"samsunghealth_ann_20260420/jsons/com.samsung.health.hrv/" + file[:1] + "/" + file,
+				[]byte("[" + strings.Join(windows, ",") + "]"),
+			})
+		}
 		fmt.Fprintf(&weights, "%s,%s,%s,%s,w,\n", stamp(d.Night.End.Add(time.Hour)), num(d.Weight), num(d.Fat), offset)
 	}
 	const after = ".20260420101010.csv"
 	return Form{
 		Name: "Samsung Health", Source: "samsung",
-		Files: []File{
+		Files: append([]File{
+			{"samsunghealth_ann_20260420/com.samsung.shealth.tracker.oxygen_saturation" + after, []byte(oxygen.String())},
+			{"samsunghealth_ann_20260420/com.samsung.health.hrv" + after, []byte(hrv.String())},
 			{"samsunghealth_ann_20260420/com.samsung.health.sleep_stage" + after, []byte(parts.String())},
 			{"samsunghealth_ann_20260420/com.samsung.health.weight" + after, []byte(weights.String())},
 			{"samsunghealth_ann_20260420/com.samsung.shealth.exercise" + after, []byte("com.samsung.shealth.exercise,6320001,17\nstart_time,exercise_type,\n")},
 			{"samsunghealth_ann_20260420/com.samsung.shealth.sleep" + after, []byte(nights.String())},
 			{"samsunghealth_ann_20260420/com.samsung.shealth.step_daily_trend" + after, []byte(steps.String())},
-		},
+		}, bins...),
 		Want: measured(func(d Day) map[string]float64 {
-			return with(night(d, true), map[string]float64{"steps": float64(d.Steps), "weight_kg": d.Weight, "body_fat_pct": d.Fat})
+			return with(night(d, true), map[string]float64{
+				"steps": float64(d.Steps), "weight_kg": d.Weight, "body_fat_pct": d.Fat, "spo2_pct": d.SpO2, "hrv_rmssd_ms": float64(d.RMSSD),
+			})
 		}),
 	}
 }
 
-// Google writes what Google Takeout has of days since 2026, below the given root.
+// Google writes what Google Takeout has of days since 2026, below the given root. The same days are
+// in the older lists, too, with other numbers.
 func Google(days []Day, root string) Form {
+	f := googleTables(days, root)
+	f.Files = append(f.Files, googleLists(days, root, 3)...)
+	return f
+}
+
+// GoogleOlder writes an archive that has the steps and the resting heart rate only in the older lists.
+func GoogleOlder(days []Day) Form {
+	const root = "Takeout/Fitbit/"
+	f := googleTables(days, root)
+	f.Files = append(f.Files[:2], googleLists(days, root, 1)...)
+	f.Want = measured(func(d Day) map[string]float64 {
+		return with(night(d, true), map[string]float64{"resting_hr_bpm": float64(d.Resting), "steps": float64(d.Steps)})
+	})
+	return f
+}
+
+// googleLists writes the older lists: steps in UTC, and resting heart rates that are padded with
+// zeros and nulls for days to come. All numbers are times factor.
+func googleLists(days []Day, root string, factor int) []File {
+	const clock = "01/02/06 15:04:05"
+	var steps, resting []string
+	for _, d := range days {
+		at := d.Date.Format(clock)
+		if !worn(d) {
+			resting = append(resting, fmt.Sprintf(`{"dateTime":%q,"value":{"date":null,"value":0.0,"error":0.0}}`, at))
+			continue
+		}
+		zone := d.Night.End.Location()
+		for i, n := range []int{d.Steps - 900, 0, 900} {
+			t := time.Date(d.Date.Year(), d.Date.Month(), d.Date.Day(), 1+9*i, 58, 0, 0, zone)
+			steps = append(steps, fmt.Sprintf(`{"dateTime":%q,"value":"%d"}`, t.UTC().Format(clock), n*factor))
+		}
+		resting = append(resting, fmt.Sprintf(`{"dateTime":%q,"value":{"date":%q,"value":%d.0,"error":6.7}}`, at, d.Date.Format("01/02/06"), d.Resting*factor))
+	}
+	for i := range 200 {
+		at := days[len(days)-1].Date.AddDate(0, 0, i+1).Format(clock)
+		resting = append(resting, fmt.Sprintf(`{"dateTime":%q,"value":null}`, at))
+	}
+	list := func(rows []string) []byte { return []byte("[" + strings.Join(rows, ",\n") + "]") }
+	return []File{
+		{root + "Global Export Data/steps-2026-03-20.json", list(steps)},
+		{root + "Global Export Data/resting_heart_rate-2026-03-20.json", list(resting)},
+		{root + "Global Export Data/calories-2026-03-20.json", list([]string{`{"dateTime":"03/20/26 00:00:00","value":"1.23"}`})},
+	}
+}
+
+func googleTables(days []Day, root string) Form {
 	var nights, parts, resting, hrv, steps, weights strings.Builder
 	steps.WriteString("timestamp,steps,data source\n")
 	weights.WriteString("timestamp,weight grams,data source\n")

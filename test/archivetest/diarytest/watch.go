@@ -3,6 +3,7 @@ package diarytest
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"time"
 
 	"lapkeep/test/rawfit"
@@ -47,6 +48,7 @@ func Watch(days []Day, connect bool) Form {
 				w["body_energy_high"], w["body_energy_low"] = max(w["body_energy_high"], float64(d.Energy[i])), min(w["body_energy_low"], float64(d.Energy[i]))
 			}
 			w["device_stress"] /= n
+			w["spo2_pct"], w["respiration_per_min"] = math.Floor(d.SpO2)+0.5, round(d.Breath, 2)
 			return w
 		}),
 	}
@@ -95,8 +97,30 @@ func monitor(d Day, midnight time.Time, half int) *rawfit.File {
 	f.Raw(55, append(total(6, (d.Steps-running)*share/4, d.Active/2*share/4), bits16(26, rawfit.Uint16, int(rawfit.Stamp(end)&0xFFFF)))...)
 	f.Raw(55, append(total(1, running*share/4, (d.Active-d.Active/2)*share/4), at(end))...)
 	f.Raw(55, append(total(2, 9000, 0), at(end))...) // revolutions of a bicycle
+	oxygen(f, d, from)
 	f.Raw(211, at(end.Add(-time.Hour)), bits8(0, rawfit.Uint8, 99), bits8(1, rawfit.Uint8, d.Resting+3-3*half))
 	return f
+}
+
+// oxygen writes measurements of oxygen and of breaths. Those off the wrist and negative ones count for
+// nothing, and breaths count only during the night, which begins on the day before.
+func oxygen(f *rawfit.File, d Day, from time.Time) {
+	spo2 := func(minute, percent, confidence, mode int) {
+		f.Raw(269, at(from.Add(time.Duration(minute)*time.Minute)), bits8(0, rawfit.Uint8, percent), bits8(1, rawfit.Uint8, confidence),
+			bits8(2, rawfit.Enum, mode))
+	}
+	spo2(100, int(d.SpO2), 20, 2)
+	spo2(160, int(d.SpO2)+1, 8, 3)
+	spo2(200, 61, 0, 0)
+	breaths := func(t time.Time, perMinute float64) {
+		f.Raw(297, at(t), bits16(0, rawfit.Sint16, int(math.Round(perMinute*100))))
+	}
+	breaths(from.Add(450*time.Minute), 25)
+	if from.Hour() == 0 {
+		breaths(d.Night.Start.Add(time.Minute), d.Breath-1.25)
+		breaths(d.Night.End.Add(-time.Hour), d.Breath+1.25)
+		breaths(d.Night.End.Add(-2*time.Hour), -2)
+	}
 }
 
 func sleepFile(d Day) *rawfit.File {

@@ -86,6 +86,8 @@ type Day struct {
 	File        string
 	Date        string
 	Steps, Kcal int
+	// RMSSD and the means of beats and breaths are in ms. They are those of the night before.
+	RMSSD, BeatMs, BreathMs int
 }
 
 // Truth holds the expected contents.
@@ -132,7 +134,8 @@ func Build(o Options) Archive {
 	}
 	a.multisport(o)
 	a.days(o)
-	for _, name := range []string{"sport-profiles-1.json", "account-data-1.json"} {
+	a.nights(o)
+	for _, name := range []string{"sport-profiles-1.json", "account-data-1.json", "nightly_recovery_blob_12345-1.json"} {
 		a.Add(name, []byte(`{"exportVersion":"2.6","date":"2024-03-01"}`))
 		a.Truth.Others = append(a.Truth.Others, name)
 	}
@@ -182,6 +185,24 @@ func (a *Archive) multisport(o Options) {
 		}
 	}
 	a.Add(file, o.file(id, a.Truth.Multi...))
+}
+
+// nights adds the nightly recovery of the days on which the device was worn, and the one of a night
+// without a measurement, newest first.
+func (a *Archive) nights(o Options) {
+	rows := []string{fmt.Sprintf(`{"sleepResultDate":%q,"ansStatus":null,"recoveryIndicator":0,"meanNightlyRecoveryRri":0,`+
+		`"meanNightlyRecoveryRmssd":0,"meanNightlyRecoveryRespirationInterval":0}`, o.From.AddDate(0, 0, 2).Format(time.DateOnly))}
+	for n := range a.Truth.Days {
+		d := &a.Truth.Days[len(a.Truth.Days)-1-n]
+		if d.Steps == 0 {
+			continue
+		}
+		d.RMSSD, d.BeatMs, d.BreathMs = 40+d.Steps/1000, 1200, 4000
+		rows = append(rows, fmt.Sprintf(`{"sleepResultDate":%q,"ansStatus":1.5,"recoveryIndicator":4,"ansRate":3,"meanNightlyRecoveryRri":%d,`+
+			`"meanNightlyRecoveryRmssd":%d,"meanNightlyRecoveryRespirationInterval":%d,"meanBaselineRmssd":99,"sdBaselineRmssd":7}`,
+			d.Date, d.BeatMs, d.RMSSD, d.BreathMs))
+	}
+	a.Add("nightly_recovery_12345-5e0ff64b.json", []byte("["+strings.Join(rows, ",")+"]"))
 }
 
 // days adds the files of two days' activity, and one of a day on which the

@@ -169,21 +169,20 @@ func lengthColumns(p *page.Page, v views.Lengths) []column {
 
 // exerciseColumns are the sums of the sets by exercise.
 func exerciseColumns(p *page.Page, all []strength.ExerciseTotals) []column {
-	name, muscles := column{Column: page.Column{Key: "exercise", Title: p.Say("Exercise"), Text: true}},
-		column{Column: page.Column{Key: "muscles", Title: p.Say("Muscles"), Text: true}}
-	for i := range all {
-		var main []string
-		for _, m := range all[i].Muscles {
-			main = append(main, page.Word(p, strength.MuscleNames(), string(m), string(m)))
-		}
-		name.cells = append(name.cells, page.Words(strength.ExerciseName(all[i].Exercise, p.Language())))
-		muscles.cells = append(muscles.cells, page.Words(strings.Join(main, ", ")))
-	}
 	of := func(key, title string, value func(*strength.ExerciseTotals) float64) column {
 		return given(p, key, title, all, value)
 	}
 	return []column{
-		name, muscles,
+		worded("exercise", p.Say("Exercise"), all, func(e *strength.ExerciseTotals) string {
+			return strength.ExerciseName(e.Exercise, p.Language())
+		}),
+		worded("muscles", p.Say("Muscles"), all, func(e *strength.ExerciseTotals) string {
+			var main []string
+			for _, m := range e.Muscles {
+				main = append(main, page.Word(p, strength.MuscleNames(), string(m), string(m)))
+			}
+			return strings.Join(main, ", ")
+		}),
 		of("sets", p.Say("Sets done"), func(e *strength.ExerciseTotals) float64 { return float64(e.Sets) }),
 		of("reps", p.Say("Repetitions"), func(e *strength.ExerciseTotals) float64 { return float64(e.Reps) }),
 		of("top_load_kg", p.Say("Heaviest"), func(e *strength.ExerciseTotals) float64 { return e.TopLoadKg }),
@@ -194,25 +193,29 @@ func exerciseColumns(p *page.Page, all []strength.ExerciseTotals) []column {
 
 // liftColumns are the sets, one after the other.
 func liftColumns(p *page.Page, all []strength.SetRow) []column {
-	name, kind := column{Column: page.Column{Key: "exercise", Title: p.Say("Exercise"), Text: true}},
-		column{Column: page.Column{Key: "kind", Title: p.Say("Kind"), Text: true}}
-	for i := range all {
-		name.cells = append(name.cells, page.Words(strength.ExerciseName(all[i].Exercise, p.Language())))
-		kind.cells = append(kind.cells, page.Words(page.Word(p, map[string]i18n.Sentence{
-			"warmup": "Warm-up", "failure": "To failure", "drop": "Drop set",
-		}, string(all[i].Kind), "")))
-	}
+	kinds := map[string]i18n.Sentence{"warmup": "Warm-up", "failure": "To failure", "drop": "Drop set"}
 	of := func(key, title string, value func(*strength.SetRow) float64) column {
 		return given(p, key, title, all, value)
 	}
 	return []column{
-		of("set", p.Say("Set"), func(s *strength.SetRow) float64 { return float64(s.Set) }), name, kind,
+		of("set", p.Say("Set"), func(s *strength.SetRow) float64 { return float64(s.Set) }),
+		worded("exercise", p.Say("Exercise"), all, func(s *strength.SetRow) string { return strength.ExerciseName(s.Exercise, p.Language()) }),
+		worded("kind", p.Say("Kind"), all, func(s *strength.SetRow) string { return page.Word(p, kinds, string(s.Kind), "") }),
 		of("reps", p.Say("Repetitions"), func(s *strength.SetRow) float64 { return float64(s.Reps) }),
 		of("load_kg", p.Say("Weight lifted"), func(s *strength.SetRow) float64 { return s.LoadKg }),
 		of("duration_s", p.Label("duration_s"), func(s *strength.SetRow) float64 { return s.Duration }),
 		of("rest_s", p.Say("Rest afterwards"), func(s *strength.SetRow) float64 { return s.Rest }),
 		of("rpe", p.Say("Perceived exertion"), func(s *strength.SetRow) float64 { return s.RPE }),
 	}
+}
+
+// worded returns a column of texts.
+func worded[T any](key, title string, all []T, value func(*T) string) column {
+	var values []string
+	for i := range all {
+		values = append(values, value(&all[i]))
+	}
+	return words(key, title, values)
 }
 
 // given returns a column of numbers of which 0 is unknown.
