@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/mcp"
 	"lapkeep/internal/faces/skills"
+	"lapkeep/internal/faces/web"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/platform/disk"
@@ -54,6 +55,7 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 
 		Metrics: metricGlossary{w.Settings.Get(settings.Language)},
 		Skills:  skills.All,
+		View:    web.View,
 		Random:  p.Random,
 		Log:     p.logger(w.Settings),
 	})

@@ -30,6 +30,7 @@ type Listing struct {
 	InputSchema  json.RawMessage `json:"inputSchema"`
 	OutputSchema json.RawMessage `json:"outputSchema,omitempty"` // absent if none is published
 	Annotations  Annotations     `json:"annotations"`
+	Drawn        bool            `json:"-"` // its answers can be drawn
 }
 
 // Annotations are the hints about a tool. All four are always present.
@@ -54,6 +55,7 @@ func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 			ReadOnly: r.Safety == Read, Destructive: r.Safety == Destructive || r.Deletes,
 			Idempotent: r.Idempotent || r.Safety == Read, OpenWorld: r.OpenWorld || r.Sends,
 		},
+		Drawn: r.picture != nil,
 	}
 }
 

@@ -106,8 +106,8 @@ func (b *tab) wrong() []string {
 	return said
 }
 
-// open starts a browser that is let in. Every request to elsewhere is noted.
-func open(t testing.TB, at *url.URL) *tab {
+// launch starts a browser. Every request to elsewhere is noted.
+func launch(t testing.TB, at *url.URL) *tab {
 	t.Helper()
 	const chromium = "/usr/bin/chromium"
 	if _, err := os.Stat(chromium); err != nil {
@@ -143,6 +143,13 @@ func open(t testing.TB, at *url.URL) *tab {
 	}); err != nil {
 		t.Fatal(err)
 	}
+	return b
+}
+
+// open starts a browser that is let in.
+func open(t testing.TB, at *url.URL) *tab {
+	t.Helper()
+	b := launch(t, at)
 	b.do(t, chromedp.Navigate(at.String()))
 	b.until(t, `document.querySelector('.shell') !== null`)
 	root, err := chromedp.Run(b, chromedp.Evaluate[string](`/^\/s\/\w+/.exec(location.pathname)[0]`))

@@ -59,6 +59,11 @@ func build(root, dist string) error {
 		}
 		out[name] = b
 	}
+	answer, err := view(web, packages)
+	if err != nil {
+		return err
+	}
+	out["view.html"] = answer
 	for _, name := range []string{"icon.svg", "app.webmanifest"} {
 		b, err := os.ReadFile(filepath.Join(web, name))
 		if err != nil {
@@ -118,6 +123,22 @@ func bundle(web, entry string, packages map[string]bool) (name string, b []byte,
 	}
 	f := r.OutputFiles[0]
 	return filepath.Base(f.Path), f.Contents, nil
+}
+
+// view returns the page that chats show, which is one file. The program puts the words in.
+func view(web string, packages map[string]bool) ([]byte, error) {
+	_, script, err := bundle(web, "src/view.ts", packages)
+	if err != nil {
+		return nil, err
+	}
+	_, styles, err := bundle(web, "styles/view.css", packages)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(
+		[]byte(`<!doctype html><html lang="en" data-theme="auto"><meta charset="utf-8"><title>Lapkeep</title><style>`), styles,
+		[]byte(`</style><main></main><script type="application/json" id="words">"WORDS"</script><script type="module">`), script,
+		[]byte("</script></html>\n")), nil
 }
 
 // longest is the maximum line length of a script.

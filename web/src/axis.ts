@@ -49,7 +49,7 @@ const seconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 
 
 // clocks returns the marks of an axis of seconds: every half minute, every 1, 2, 5, 10,
 // 15 or 30 minutes, or every hour.
-const clocks = { incrs: seconds, values: (_u: uPlot, v: number[]): string[] => v.map(clock) };
+export const clocks = { incrs: seconds, values: (_u: uPlot, v: number[]): string[] => v.map(clock) };
 
 // hours writes whole hours without minutes and seconds.
 const hours = (_u: uPlot, v: number[]): string[] =>

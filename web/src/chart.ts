@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import { above, axis, barsRight, both, counted, days, named, ratings, sizeRight, steps, values, weeks, worst } from "./axis";
+import { above, axis, barsRight, both, clocks, counted, days, named, ratings, sizeRight, steps, values, weeks, worst } from "./axis";
 import { DayCard } from "./daycard";
 import { css, el } from "./dom";
 import { bands, flags, stale, today } from "./marks";
@@ -15,11 +15,14 @@ function value(td: Element | undefined): number | null {
 }
 
 // apart returns the columns of each plot: form and ratings have separate
-// plots.
-function apart(all: Column[]): Column[][] {
+// plots, and so has each scale of strips.
+function apart(all: Column[], strips: boolean): Column[][] {
+	if (strips) return [...new Set(all.map((c) => c.scale))].map((scale) => all.filter((c) => c.scale === scale));
 	const ratings = all.filter((c) => c.scale === "rating"), form = all.filter((c) => c.scale === "form");
 	return [all.filter((c) => !ratings.includes(c) && !form.includes(c)), form, ...ratings.map((c) => [c])];
 }
+
+const pace = ({ key }: { key: string }): boolean => /_s_per_(km|100m)$/.test(key);
 
 export class Chart extends Plotted {
 	private rows: HTMLTableRowElement[] = [];
@@ -62,7 +65,7 @@ export class Chart extends Plotted {
 
 	// go moves the cursor to a row, and the window too if the row is outside
 	// it.
-	private go(to: number): void {
+	go(to: number): void {
 		const p = this.plots[0]!, x = p.data[0]!, at = Math.max(0, Math.min(this.rows.length - 1, to));
 		const { min, max } = p.scales["x"]!, here = x[at]!;
 		if (here < min! || here > max!) {
@@ -102,6 +105,11 @@ export class Chart extends Plotted {
 		if (x) this.window(x[0]!, x[x.length - 1]!);
 	}
 
+	private strips(): boolean { return this.getAttribute("kind") === "strips"; }
+
+	// dated reports whether the rows are days, and not seconds or metres.
+	private dated(): boolean { return this.getAttribute("kind") !== "curve" && !this.rows[0]?.cells[0]?.querySelector("data"); }
+
 	private columns(): Column[] {
 		return this.heads.map(({ textContent, dataset: h }, at) => ({
 			key: h["key"] ?? "", title: textContent ?? "", line: h["line"] ?? "", color: h["color"] ?? "", scale: h["scale"] ?? "", at,
@@ -110,7 +118,7 @@ export class Chart extends Plotted {
 	}
 
 	private x(): number[] {
-		if (this.getAttribute("kind") === "curve") return this.rows.map((r) => value(r.cells[0]) ?? 0);
+		if (!this.dated()) return this.rows.map((r) => value(r.cells[0]) ?? 0);
 		return this.rows.map((r) => {
 			const text = r.cells[0]?.dataset["value"] ?? "";
 			return Date.parse(text + "T00:00:00Z") / 1000;
@@ -123,13 +131,15 @@ export class Chart extends Plotted {
 		said.setAttribute("aria-live", "polite");
 		this.append(read, said);
 		const x = this.x(), all = this.columns();
-		const parts = apart(all).filter((cols) => cols.length > 0);
+		const parts = apart(all, this.strips()).filter((cols) => cols.length > 0);
 		const right = parts.some(both) ? sizeRight(this.wide()) : 0; // plots above each other reserve the same width
 		if (fitness) this.append(el("div", "flags"));
 		parts.forEach((cols, i) => {
 			const box = el("div", "chart");
 			box.setAttribute("aria-hidden", "true");
-			if (this.getAttribute("kind") === "ratings") this.append(el("div", "strip-title", cols[0]!.title));
+			if (this.getAttribute("kind") === "ratings" || this.strips()) {
+				this.append(el("div", "strip-title", cols.map((c) => c.title).join(" · ")));
+			}
 			this.append(box);
 			box.addEventListener("click", () => this.card?.keep());
 			this.plots.push(this.plot(box, x, cols, i, i === parts.length - 1, right));
@@ -181,10 +191,12 @@ export class Chart extends Plotted {
 		const rest = cols.filter((c) => !bars.includes(c));
 		const lines = rest.map((c) => this.rows.map((r) => { const v = value(r.cells[c.at]); return v == null ? v : v * c.factor + c.shift; }));
 		const order = [...bars.reverse(), ...rest];
-		return { data: [...stacked.reverse(), ...lines], series: [{}, ...order.map((c) => styled(c, kind))], order };
+		const dots = kind === "strips" && this.rows.length <= 100 ? "days" : kind; // so that a value between gaps is visible
+		return { data: [...stacked.reverse(), ...lines], series: [{}, ...order.map((c) => styled(c, dots))], order };
 	}
 
 	private height(form: boolean, kind: string, last: boolean): number {
+		if (kind === "strips") return last ? 140 : 110;
 		if (form) return 170;
 		if (kind === "ratings") return last ? 102 : 60;
 		if (kind === "fitness") return this.width < 500 ? 260 : 340;
@@ -192,8 +204,9 @@ export class Chart extends Plotted {
 	}
 
 	private scales(cols: Column[], kind: string, tall: boolean): uPlot.Scales {
-		const day = 86400, beside = { zones: 3.5 * day, weeks: 3.5 * day, ratings: 0.5 * day }[kind]; // half a bar
-		const scales: uPlot.Scales = { x: { time: true } };
+		const day = 86400, beside = kind === "strips" ? this.step() / 2
+			: { zones: 3.5 * day, weeks: 3.5 * day, ratings: 0.5 * day }[kind]; // half a bar
+		const scales: uPlot.Scales = { x: { time: this.dated() } };
 		if (beside) scales["x"]!.range = (_u, min, max) => [min - beside, max + beside];
 		if (kind === "curve") scales["x"] = { time: false, distr: 3, range: (_u, min, max) => [min / 1.06, max * 1.06] };
 		const most = (least: number, times: number): uPlot.Scale.Range => (_u, _min, max) => [0, Math.max(least, (max ?? least) * times)];
@@ -201,12 +214,17 @@ export class Chart extends Plotted {
 		if (kind === "ratings") scales["rating"] = { range: [0, worst] };
 		if (cols.some((c) => c.scale === "load")) scales["load"] = { range: most(20, 1.08) };
 		if (kind === "curve" && this.slow()) scales["value"] = { dir: -1 }; // faster is higher
+		const first = cols[0]!;
+		if (kind === "strips") scales[first.scale] = first.line.startsWith("bar") ? { range: most(0, 1.1) } : pace(first) ? { dir: -1 } : {};
 		return scales;
 	}
 
+	// step returns the usual distance of two rows of strips.
+	private step(): number { const x = this.x(); return (x[x.length - 1]! - x[0]!) / Math.max(1, x.length - 1); }
+
 	// slow reports whether a line shows pace.
 	private slow(): boolean {
-		return this.heads.some((h) => h.dataset["line"] === "line" && /_s_per_(km|100m)$/.test(h.dataset["key"] ?? ""));
+		return this.heads.some((h) => h.dataset["line"] === "line" && pace({ key: h.dataset["key"] ?? "" }));
 	}
 
 	private axes(x: number[], cols: Column[], kind: string, last: boolean): uPlot.Axis[] {
@@ -214,6 +232,11 @@ export class Chart extends Plotted {
 		const seconds = this.slow() || this.heads[cols[0]?.at ?? 0]?.dataset["key"]?.endsWith("_s") === true;
 		const words = () => this.rows.map((r) => (r.cells[0]?.textContent ?? "").trim());
 		const below = kind === "curve" ? steps(x, words()) : kind === "zones" || kind === "weeks" ? weeks(x) : days();
+		if (kind === "strips") {
+			const across = this.dated() ? days() : { ...clocks, space: 64 };
+			const up = values(main, pace(cols[0]!) || cols[0]!.key.endsWith("_s"), { ...counted(this.unit(cols)), space: 24 });
+			return [axis({ ...across, ...(last ? {} : { size: 0, values: () => [] }) }), up];
+		}
 		if (kind === "ratings") {
 			const up = main === "rating" ? ratings(main) : values(main, false);
 			return [axis({ ...below, ...(last ? {} : { size: 0, values: () => [] }) }), up];
@@ -234,7 +257,9 @@ export class Chart extends Plotted {
 			...(high && low ? { bands: [{ series: [high, low], fill: css("optimal") + "99" }] } : {}),
 			width: this.width, height: this.height(form, kind, last), tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"),
 			scales: this.scales(cols, kind, kind === "fitness" && !form), series,
-			padding: [this.unit(cols) ? above : 10, both(cols) ? 8 : kind === "curve" ? 28 : 8 + right, kind === "ratings" && !last ? 8 : 0, 0],
+			padding: [
+				this.unit(cols) ? above : 10, both(cols) ? 8 : kind === "curve" ? 28 : 8 + right, /^(ratings|strips)$/.test(kind) && !last ? 8 : 0, 0,
+			],
 			axes: this.axes(x, cols, kind, last),
 			cursor: { sync: { key: "lk-" + (this.dataset["table"] ?? "") }, points: { size: 7 }, y: false },
 			legend: { show: false }, select: beneath,

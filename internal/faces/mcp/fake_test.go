@@ -221,6 +221,12 @@ const awkward = "<b>&\"\\ \u2028 é\t\x7f"
 
 func echoes(t *testing.T) *mcp.Server {
 	t.Helper()
+	return viewing(t, nil)
+}
+
+// viewing returns the same server with a view.
+func viewing(t *testing.T, view func(miles bool) string) *mcp.Server {
+	t.Helper()
 	echo := func(_ context.Context, c *tools.Call, in listIn) (listOut, error) {
 		if in.Limit == 1 {
 			return listOut{}, training.Errorf(training.KindNotFound, "There is no %q.", in.Text).WithFix("Say %s.", awkward)
@@ -237,7 +243,8 @@ func echoes(t *testing.T) *mcp.Server {
 	writes.Safety = tools.Write
 	s, err := mcp.New(mcp.Options{
 		Table: tools.NewTable(tools.New(reads, echo), tools.New(writes, echo)), Random: zeros{},
-		NewCall: func(context.Context) (*tools.Call, error) { return &tools.Call{Now: now()}, nil },
+		NewCall: func(context.Context) (*tools.Call, error) { return &tools.Call{Now: now(), Miles: true}, nil },
+		Skills:  func() []skills.Skill { return nil }, View: view,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -59,11 +59,14 @@ func publishedTool(l tools.Listing) *mcp.Tool {
 	return t
 }
 
-// wholeList returns the result of `tools/list` for a table as JSON.
-func (s *Server) wholeList(t *tools.Table) ([]byte, error) {
+// wholeList returns the result of `tools/list` for a table as JSON, with or without views.
+func (s *Server) wholeList(t *tools.Table, viewed bool) ([]byte, error) {
 	all := []shortTool{}
 	for _, l := range t.List() {
 		t := publishedTool(s.coded(l))
+		if viewed && l.Drawn {
+			t.Meta = viewMeta()
+		}
 		all = append(all, shortTool{shortHints(*t.Annotations), t})
 	}
 	return marshal(all)
@@ -96,8 +99,14 @@ func (s *Server) completed(next mcp.MethodHandler) mcp.MethodHandler {
 		case *mcp.ListToolsResult:
 			return s.published(req, r)
 		case *mcp.ListResourcesResult:
+			if !s.views(req) {
+				r.Resources = slices.DeleteFunc(r.Resources, func(one *mcp.Resource) bool { return one.URI == viewURI })
+			}
 			return r, s.showSkills(r)
+		case *mcp.InitializeResult:
+			s.announceView(req, r.Capabilities)
 		case *mcp.DiscoverResult:
+			s.announceView(req, r.Capabilities)
 			if r.Capabilities != nil && r.Capabilities.Tools != nil {
 				r.Capabilities.Tools.ListChanged = false // to newer clients the list does not change; the SDK made this for one answer
 			}
@@ -124,8 +133,12 @@ func (s *Server) published(req mcp.Request, list *mcp.ListToolsResult) (mcp.Resu
 
 // listFor returns the tool list for the session of a request.
 func (s *Server) listFor(req mcp.Request) ([]byte, error) {
+	viewed := s.views(req)
 	if t := s.tableOf(req.GetSession()); t != s.opts.Table {
-		return s.wholeList(t)
+		return s.wholeList(t, viewed)
+	}
+	if viewed {
+		return s.viewed()
 	}
 	return s.whole()
 }

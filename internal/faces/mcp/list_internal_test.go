@@ -39,7 +39,7 @@ func TestTheListIsWrittenAsTheSDKWritesIt(t *testing.T) {
 		"with a code":    {Table: table, Approver: agrees{}, ModelConsent: true},
 	} {
 		s := &Server{opts: o, within: o.Table, extra: map[string]*mcp.Tool{}}
-		text, err := s.wholeList(table)
+		text, err := s.wholeList(table, false)
 		if err != nil {
 			t.Fatal(err)
 		}

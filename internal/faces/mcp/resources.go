@@ -44,7 +44,7 @@ type Glossary interface {
 }
 
 func (s *Server) hasResources() bool {
-	return s.opts.Skills != nil || s.opts.Metrics != nil || s.offers(profileTool) || s.offers(activityTool) || s.offersHelp()
+	return s.opts.Skills != nil || s.opts.Metrics != nil || s.opts.View != nil || s.offers(profileTool) || s.offers(activityTool) || s.offersHelp()
 }
 
 // addResources offers the resources that clients can attach to a conversation. Except for
@@ -65,6 +65,7 @@ func (s *Server) addResources() {
 		}, s.readActivity)
 	}
 	s.addHelp()
+	s.addView()
 	if s.opts.Metrics != nil {
 		s.mcp.AddResource(&mcp.Resource{
 			URI: metricsURI, Name: "metrics", Title: "Metrics", MIMEType: "text/markdown",

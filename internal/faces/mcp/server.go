@@ -47,6 +47,9 @@ type Options struct {
 	// Skills are workflows that assistants follow; nil leaves them out. It is first
 	// called when they are requested.
 	Skills func() []skills.Skill
+	// View returns the page in which chats show answers that can be drawn, with miles
+	// and feet if the athlete uses them; nil leaves it out.
+	View func(miles bool) string
 	// Random is used to seal what clients carry between two rounds of a call.
 	Random io.Reader
 	Log    *slog.Logger // nil discards
@@ -63,6 +66,7 @@ type Server struct {
 	log    *slog.Logger
 	listed func() map[string]*mcp.Tool // tools as published
 	whole  func() ([]byte, error)      // the table's tools as one text
+	viewed func() ([]byte, error)      // the same for clients that show views
 	within *tools.Table                // all tools that a session can enable
 	extra  map[string]*mcp.Tool        // tools outside the table
 
@@ -97,7 +101,8 @@ func New(o Options) (*Server, error) {
 	s.within = o.Table.Within()
 	s.widened.of, s.widened.told = map[mcp.Session]*tools.Table{}, map[mcp.Session]bool{}
 	s.listed = sync.OnceValue(s.publishedTools)
-	s.whole = sync.OnceValues(func() ([]byte, error) { return s.wholeList(s.opts.Table) })
+	s.whole = sync.OnceValues(func() ([]byte, error) { return s.wholeList(s.opts.Table, false) })
+	s.viewed = sync.OnceValues(func() ([]byte, error) { return s.wholeList(s.opts.Table, true) })
 	s.sessions, s.due = newSessions(maxSessions, maxSessionBytes), semaphore.NewWeighted(allDue)
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.mcp = mcp.NewServer(

@@ -60,7 +60,7 @@ var names = map[string]i18n.Sentence{
 	"resting_hr_bpm": "Resting heart rate", "hrv_rmssd_ms": "HRV (rMSSD)", "sleep_s": "Sleep", "steps": "Daily steps",
 	"power_w": "Power", "hr_bpm": "Heart rate", "speed_kmh": "Speed", "altitude_m": "Altitude", "cadence_rpm": "Cadence",
 	"cycling": "Ride", "running": "Run", "swimming": "Swim", "strength": "Strength", "other": "Other sports",
-	"activities": "Activities",
+	"activities": "Activities", "seconds": "Time",
 }
 
 // label returns the name of an answer's number.

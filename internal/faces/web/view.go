@@ -1,0 +1,35 @@
+package web
+
+import (
+	_ "embed"
+	"encoding/json"
+	"strings"
+	"sync"
+
+	"lapkeep/internal/tools/drawn"
+)
+
+//go:embed dist/view.html
+var view string
+
+// wordsMark is the place in the view for its words.
+const wordsMark = `"WORDS"`
+
+var withKilometres, withMiles = sync.OnceValue(func() string { return viewWith(false) }), sync.OnceValue(func() string { return viewWith(true) })
+
+// View returns the page in which a chat shows an answer, as one file that asks nobody. Its charts
+// are those of the dashboard.
+func View(miles bool) string {
+	if miles {
+		return withMiles()
+	}
+	return withKilometres()
+}
+
+func viewWith(miles bool) string {
+	words, err := json.Marshal(drawn.WordsFor(miles)) // < is escaped, so no word ends the script
+	if err != nil {
+		panic("the words of the view are no JSON: " + err.Error()) // they are texts and finite numbers
+	}
+	return strings.Replace(view, wordsMark, string(words), 1)
+}
