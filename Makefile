@@ -1,6 +1,6 @@
 # Everything here needs only Go, except `check` (which fetches its tools
-# through the Go proxy), `clients`, `conformance`, `mcpb` and `dist` (Node), `browser` and `browser-smoke` (Chromium, Node),
-# `workouts`, `site`, `igpsport`, `calendars` (Python, Node), `strava-mock` (Node) and `others` (Python, GoldenCheetah, a package registry).
+# through the Go proxy), `conformance`, `mcpb` and `dist` (Node), `browser` and `browser-smoke` (Chromium, Node),
+# `clients`, `workouts`, `site`, `igpsport`, `calendars` (Python, Node), `strava-mock` (Node) and `others` (Python, GoldenCheetah, a package registry).
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
 # Bundles need a semantic version even before there is a tag.
@@ -165,8 +165,9 @@ browser: bin/demo test/browser/node_modules ## the dashboard in a browser: every
 	$(BROWSER) $(GO) test -count=1 -timeout 20m .
 
 # The part that CI has time for: every panel at one width in one theme, with axe-core;
-# every number in both systems of units; pages on other ports.
-SMOKE = ^(TestPanels|TestNumbersAreTheTools|TestFramesAndOtherPorts|TestNoOtherPortReachesTheCoach)$$
+# every number in both systems of units; pages on other ports; the view in a chat.
+VIEWS = TestAViewLives|TestEveryDrawnAnswerHasAView|TestAViewMovesASession|TestAChatMayRefuse|TestAViewTakesNamesAsText
+SMOKE = ^(TestPanels|TestNumbersAreTheTools|TestFramesAndOtherPorts|TestNoOtherPortReachesTheCoach|$(VIEWS))$$
 browser-smoke: bin/demo test/browser/node_modules ## the part of `browser` that CI runs (Debian: chromium; Node)
 	$(CHROMIUM)
 	$(BROWSER) $(GO) test -count=1 -timeout 10m -short -run '$(SMOKE)' .
@@ -205,7 +206,7 @@ mutate: ## put faults into the code one at a time and list those that no test de
 conformance: build ## the protocol's own suite, both revisions (Node)
 	./test/conformance/run.sh
 
-clients: build ## real MCP clients over stdio (Node)
+clients: build ## real MCP clients over stdio and HTTP (Node, Python)
 	./test/clients/run.sh
 
 MCPB = node packaging/mcpb/pack.mjs $(SEMVER) dist bin/lapkeep

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the built program with real MCP clients from the registries: each lists
-# the tools and calls some, on standard input and output and over HTTP. Needs
-# Node 20 or newer, Go and curl.
+# the tools and calls some, on standard input and output and over HTTP, and gets a
+# picture. Needs Node 20 or newer, Python 3 with venv, Go and curl.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 lapkeep=$(cd "$here/../.." && pwd)/bin/lapkeep
@@ -31,6 +31,11 @@ inspector() { # ERA LABEL TARGET…
   shift 2
   inspect "$era" "$@" -- --method tools/list --strict --format json | listed "$label, $era era, --strict"
   inspect "$era" "$@" -- --method tools/call --tool-name list_activities --tool-arg limit=3 | grep structuredContent >/dev/null
+  for args in '{}' '{"picture":true}'; do
+    inspect "$era" "$@" -- --method tools/call --tool-name analyze_training_load --tool-args-json "$args" --format json >"$home/answer$args"
+  done
+  node picture.mjs "$label, $era era" "$home/answer{}" "$home/answer{\"picture\":true}"
+  inspect "$era" "$@" -- --method tools/call --tool-name get_curves --app-info --advertise-apps | grep '"resourceUri": *"ui://lapkeep/answer.html"' >/dev/null
   inspect "$era" "$@" -- --method prompts/list >/dev/null
   inspect "$era" "$@" -- --method resources/list >/dev/null
 }
@@ -41,6 +46,16 @@ for era in legacy modern; do
 done
 
 node sdk.mjs "$lapkeep" "$home/demo" "$url" "$key"
+
+echo "Python"
+python=$here/../../bin/clients-python
+if ! cmp -s requirements.txt "$python/installed.txt"; then
+  rm -rf "$python"
+  python3 -m venv "$python"
+  "$python/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements.txt
+  cp requirements.txt "$python/installed.txt"
+fi
+"$python/bin/python" python.py "$lapkeep" "$home/demo" "$url" "$key" 2>"$home/python" | sed 's/^/  /' || { cat "$home/python"; exit 1; }
 
 echo "mcp-go"
 (cd mcpgo && LAPKEEP=$lapkeep LAPKEEP_HOME=$home/demo LAPKEEP_URL=$url LAPKEEP_SSE=$sse LAPKEEP_API_KEY=$key \

@@ -1,6 +1,7 @@
 // Lists and calls the tools with the official TypeScript SDK, both
 // generations, over stdio, streamable HTTP and the older SSE.
 import assert from "node:assert/strict";
+import { pictured } from "./picture.mjs";
 
 const [program, home, url, key] = process.argv.slice(2);
 const server = { command: program, args: ["serve"], env: { ...process.env, LAPKEEP_HOME: home } };
@@ -21,10 +22,11 @@ async function converse(label, client, transport) {
 
     const load = await client.callTool({ name: "analyze_training_load", arguments: {} });
     assert.ok(load.structuredContent.today, "today's values are there");
+    pictured(label, load, await client.callTool({ name: "analyze_training_load", arguments: { picture: true } }));
 
     const wrong = await client.callTool({ name: "get_activity", arguments: { id: "nothing-like-it" } });
     assert.equal(wrong.isError, true, "an unknown id is a tool error");
-    console.log(`${label}: ${tools.length} tools, 4 calls`);
+    console.log(`${label}: ${tools.length} tools, 5 calls`);
   } finally {
     await client.close();
   }

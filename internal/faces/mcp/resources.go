@@ -44,7 +44,8 @@ type Glossary interface {
 }
 
 func (s *Server) hasResources() bool {
-	return s.opts.Skills != nil || s.opts.Metrics != nil || s.opts.View != nil || s.offers(profileTool) || s.offers(activityTool) || s.offersHelp()
+	return s.opts.Skills != nil || s.opts.Metrics != nil || s.opts.View != nil ||
+		s.offers(profileTool) || s.offers(activityTool) || s.offersHelp()
 }
 
 // addResources offers the resources that clients can attach to a conversation. Except for

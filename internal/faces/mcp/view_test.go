@@ -12,7 +12,7 @@ import (
 	mcpserver "lapkeep/internal/faces/mcp"
 )
 
-const viewURI = "ui://lapkeep/answer.html"
+const viewURI, viewType = "ui://lapkeep/answer.html", "text/html;profile=mcp-app"
 
 // seeing are the capabilities of a client that shows views of these types.
 func seeing(types ...string) *mcp.ClientCapabilities {
@@ -21,15 +21,21 @@ func seeing(types ...string) *mcp.ClientCapabilities {
 	return c
 }
 
-// everything returns what a client learns from a server, as JSON, and its answer to a call.
-func everything(t *testing.T, s *mcpserver.Server, transport mcp.Transport, version string, c *mcp.ClientCapabilities) map[string]string {
+// seenBy connects a client with these capabilities.
+func seenBy(t *testing.T, transport mcp.Transport, version string, c *mcp.ClientCapabilities) *mcp.ClientSession {
 	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{Capabilities: c})
 	cs, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = cs.Close() }()
+	t.Cleanup(func() { _ = cs.Close() })
+	return cs
+}
+
+// everything returns what a client learns from a server, as JSON, and its answer to a call.
+func everything(t *testing.T, cs *mcp.ClientSession) map[string]string {
+	t.Helper()
 	out := map[string]string{}
 	keep := func(name string, v any, err error) {
 		t.Helper()
@@ -58,18 +64,18 @@ func TestViewsAreOfferedOnlyToClientsThatShowThem(t *testing.T) {
 	with, without := viewing(t, func(bool) string { return "<p>view" }), viewing(t, nil)
 	for _, version := range eras() {
 		for name, connect := range map[string]func(*testing.T, *mcpserver.Server) mcp.Transport{"stdio": onStdio, "HTTP": onHTTP} {
-			want := everything(t, without, connect(t, without), version, nil)
+			want := everything(t, seenBy(t, connect(t, without), version, nil))
 			for said, c := range map[string]*mcp.ClientCapabilities{
 				"no extension": nil, "another type": seeing("text/html"), "no types": seeing(),
 			} {
-				got := everything(t, with, connect(t, with), version, c)
+				got := everything(t, seenBy(t, connect(t, with), version, c))
 				for part := range want {
 					if got[part] != want[part] {
 						t.Errorf("%s, %s, %s: %s is %s, not %s", version, name, said, part, got[part], want[part])
 					}
 				}
 			}
-			seen := everything(t, with, connect(t, with), version, seeing("text/html;profile=mcp-app"))
+			seen := everything(t, seenBy(t, connect(t, with), version, seeing(viewType)))
 			if seen["call"] != want["call"] || seen["templates"] != want["templates"] {
 				t.Errorf("%s, %s: the view changes an answer: %s", version, name, seen["call"])
 			}
@@ -105,17 +111,12 @@ func TestTheViewIsReadInTheAthletesUnits(t *testing.T) {
 	t.Parallel()
 	var asked []bool
 	s := viewing(t, func(miles bool) string { asked = append(asked, miles); return "<p>view" })
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{Capabilities: seeing("text/html;profile=mcp-app")})
-	cs, err := client.Connect(t.Context(), onStdio(t, s), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = cs.Close() }()
+	cs := seenBy(t, onStdio(t, s), "", seeing(viewType))
 	res, err := cs.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: viewURI})
 	if err != nil || len(res.Contents) != 1 {
 		t.Fatal(res, err)
 	}
-	if c := res.Contents[0]; c.MIMEType != "text/html;profile=mcp-app" || c.Text != "<p>view" || c.URI != viewURI {
+	if c := res.Contents[0]; c.MIMEType != viewType || c.Text != "<p>view" || c.URI != viewURI {
 		t.Errorf("%+v", c)
 	}
 	if !slices.Equal(asked, []bool{true}) {

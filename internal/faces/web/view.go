@@ -15,7 +15,10 @@ var view string
 // wordsMark is the place in the view for its words.
 const wordsMark = `"WORDS"`
 
-var withKilometres, withMiles = sync.OnceValue(func() string { return viewWith(false) }), sync.OnceValue(func() string { return viewWith(true) })
+var (
+	withKilometres = sync.OnceValue(func() string { return viewWith(false) })
+	withMiles      = sync.OnceValue(func() string { return viewWith(true) })
+)
 
 // View returns the page in which a chat shows an answer, as one file that asks nobody. Its charts
 // are those of the dashboard.
