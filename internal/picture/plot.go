@@ -20,6 +20,10 @@ type Plot struct {
 	// Log means that the horizontal axis is logarithmic.
 	Log    bool
 	Series []Series
+	// Beside draws the bars of several series beside each other, and not in one place.
+	Beside bool
+	// Now is where the past ends, as a position on the horizontal axis; 0 is nowhere.
+	Now float64
 	// Least is the least span of the vertical axis. Ends means that lines go through the ends of
 	// entries, because their values are those at the end.
 	Least float64
@@ -138,7 +142,10 @@ func (p *pen) flow(all []Series, x, right float64) (keys []keyed, y float64) {
 func (p *pen) keys(out shapes, keys []keyed, top float64) shapes {
 	for _, k := range keys {
 		mark := Rect{X: k.x, Y: top + k.y + 2, Width: keySize, Height: keySize, Paint: k.of.Paint}
-		if k.of.Form == Line || k.of.Form == Dashes {
+		switch {
+		case k.of.Form == Line && k.of.alone():
+			mark.X, mark.Y, mark.Width, mark.Height = mark.X+3, mark.Y+3, 4, 4
+		case k.of.Form == Line || k.of.Form == Dashes:
 			mark.Y, mark.Height = mark.Y+4, 2.5
 		}
 		out = append(out, mark, Text{
@@ -147,6 +154,16 @@ func (p *pen) keys(out shapes, keys []keyed, top float64) shapes {
 		})
 	}
 	return out
+}
+
+// alone reports whether no value has a neighbour, so that the series is drawn as dots.
+func (s *Series) alone() bool {
+	for i := 1; i < len(s.Values); i++ {
+		if !math.IsNaN(s.Values[i-1]) && !math.IsNaN(s.Values[i]) {
+			return false
+		}
+	}
+	return len(s.Values) > 0
 }
 
 func (l *Plot) wide(i int) float64 {
@@ -272,6 +289,9 @@ func (l *Plot) draw(p *pen, out shapes, top float64) shapes {
 	for i := range l.Series {
 		out = l.series(out, &l.Series[i], top)
 	}
+	if x := sharp(l.x(l.Now)); l.Now > 0 && x > l.left && x < l.right {
+		zero.Segments = append(zero.Segments, Segment{From: Point{X: x, Y: top}, To: Point{X: x, Y: top + l.Height}})
+	}
 	return l.ticks(p, append(out, zero), top+l.Height)
 }
 
@@ -336,6 +356,13 @@ func (l *Plot) series(out shapes, s *Series, top float64) shapes {
 
 // bars adds bars from zero. A bar that would be too thin to be seen is one unit wide.
 func (l *Plot) bars(out shapes, s *Series, top float64) shapes {
+	place, places := 0.0, 1.0
+	if l.Beside {
+		places = float64(len(l.Series))
+		for &l.Series[int(place)] != s {
+			place++
+		}
+	}
 	for i := range min(len(s.Values), len(l.At)) {
 		v := s.Values[i]
 		if math.IsNaN(v) || v == 0 {
@@ -348,6 +375,7 @@ func (l *Plot) bars(out shapes, s *Series, top float64) shapes {
 		if to-from >= parted {
 			from, to = from+gap/2, to-gap/2
 		}
+		from, to = from+float64((to-from)*place/places), from+float64((to-from)*(place+1)/places)
 		to = max(to, from+leastBar)
 		a, b := top+l.y(max(v, 0)), top+l.y(min(v, 0))
 		if l.Down { // slower is lower: bars stand on the slow end

@@ -95,7 +95,7 @@ func (v voice) weekBars(c *calendar.View) []picture.Block {
 	if len(c.Weeks) == 0 {
 		return nil
 	}
-	plot := &picture.Plot{Title: v.Say("Load by week (TSS)"), Wide: 7, Height: 170}
+	plot := &picture.Plot{Title: v.Say("Load by week (TSS)"), Wide: 7, Height: 170, Beside: true}
 	planned, done := gaps(len(c.Weeks)), gaps(len(c.Weeks))
 	for i, w := range c.Weeks {
 		plot.At = append(plot.At, float64(w.Start))
@@ -109,7 +109,7 @@ func (v voice) weekBars(c *calendar.View) []picture.Block {
 	plot.Ticks = v.days(c.Weeks[0].Start, c.Weeks[len(c.Weeks)-1].Start+6)
 	plot.Series = []picture.Series{
 		{Name: v.Say("planned"), Values: planned, Form: picture.Bars, Paint: faded(pale())},
-		{Name: v.Say("done"), Values: done, Form: picture.Bars, Paint: green().As("done", 0.75)},
+		{Name: v.Say("done"), Values: done, Form: picture.Bars, Paint: green()},
 	}
 	return []picture.Block{plot}
 }

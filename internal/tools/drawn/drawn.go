@@ -85,7 +85,10 @@ func humanized(key string) string {
 // unit returns the unit of an answer's number, and how to convert the number to it.
 func (v voice) unit(key string) (u i18n.FieldUnit, to i18n.Converted) {
 	u = i18n.UnitOf(key)
-	return u, u.For(v.reader(), 0)
+	if to = u.For(v.reader(), 0); to.Shown == "rpm" && v.reader().Swims {
+		to.Shown = "/min" // arms do not turn a crank
+	}
+	return u, to
 }
 
 // titled returns a name with its unit.

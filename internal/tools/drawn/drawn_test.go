@@ -1,6 +1,7 @@
 package drawn_test
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"math"
@@ -441,26 +442,104 @@ func TestComparisonsAndPlans(t *testing.T) {
 // TestEveryPictureFitsIntoAChat: at most 200 KB at the width of a chat.
 func TestEveryPictureFitsIntoAChat(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(3, 46))
-	s := &activity.Streams{Sport: "cycling", ResolutionS: 1, Channels: map[string][]*float64{}}
-	for i := range 3000 {
-		s.OffsetS = append(s.OffsetS, int32(i))
-		for _, key := range []string{"power_w", "hr_bpm", "speed_kmh", "altitude_m", "cadence_rpm"} {
-			s.Channels[key] = append(s.Channels[key], pointer(r.Float64()*300))
-		}
-	}
-	c, _ := drawn.Streams(english(), s)
+	c, _ := drawn.Streams(english(), streams(3000))
 	if b, err := c.PNG(1); err != nil || len(b) > 200<<10 || c.Width != 720 {
 		t.Errorf("%d bytes, %g wide, %v", len(b), c.Width, err)
 	}
 }
 
-func BenchmarkPicture(b *testing.B) {
-	v := loadView(rand.New(rand.NewPCG(3, 46)), 150, 30)
-	for b.Loop() {
-		c, _ := drawn.Load(english(), v)
-		if _, err := c.PNG(1); err != nil {
-			b.Fatal(err)
+// TestTheFutureIsSetApart: a line stands where the projection begins, planned and completed
+// loads stand side by side, and strokes of a swimmer are no revolutions.
+func TestTheFutureIsSetApart(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 46))
+	for ahead, want := range map[int]int{0: 0, 10: 2} {
+		c, _ := drawn.Load(english(), loadView(r, 30, ahead))
+		uprights := 0
+		for _, l := range look(t, c).lines {
+			for part := range strings.SplitSeq(strings.TrimPrefix(l.D, "M"), "M") {
+				from, to, _ := strings.Cut(part, "L")
+				x, y, _ := strings.Cut(from, " ")
+				u, v, _ := strings.Cut(to, " ")
+				a, _ := strconv.ParseFloat(y, 64)
+				b, _ := strconv.ParseFloat(v, 64)
+				if x == u && math.Abs(b-a) > 50 {
+					uprights++
+				}
+			}
 		}
+		if uprights != want {
+			t.Errorf("%d days ahead: %d lines", ahead, uprights)
+		}
+	}
+
+	year := &calendar.View{Range: answers.SpanOf(training.DayRange{From: today, To: today + 70})}
+	for i := range 10 {
+		year.Weeks = append(year.Weeks, calendar.Week{
+			Start: today + training.Day(7*i), Planned: &calendar.Sum{Load: float64(300 + i)}, Done: &calendar.Sum{Load: float64(200 + 9*i)},
+		})
+	}
+	c, why := drawn.Events(english(), year)
+	if c == nil {
+		t.Fatal(why)
+	}
+	var bars []rect
+	for _, b := range look(t, c).bars {
+		if b.Width != b.Height && (b.Class == "zone-1 projected" || b.Class == "zone-3") { // marks of the legend are squares
+			bars = append(bars, b)
+		}
+	}
+	slices.SortFunc(bars, func(a, b rect) int { return cmp.Compare(a.X, b.X) })
+	for i := 1; i < len(bars); i++ {
+		if a, b := bars[i-1], bars[i]; a.X+a.Width > b.X+0.02 {
+			t.Errorf("a bar covers the next one: %+v %+v", a, b)
+		}
+	}
+	if len(bars) != 20 {
+		t.Errorf("%d bars", len(bars))
+	}
+
+	swim := &activity.Streams{
+		Sport: "swimming", ResolutionS: 1, OffsetS: []int32{0, 1}, Channels: map[string][]*float64{"cadence_rpm": {pointer(50.0), pointer(52.0)}},
+	}
+	c, _ = drawn.Streams(english(), swim)
+	if text := look(t, c).text(); !strings.Contains(text, "(/min)") || strings.Contains(text, "rpm") {
+		t.Error(text)
+	}
+}
+
+// streams returns five channels of noise with n values each.
+func streams(n int) *activity.Streams {
+	r := rand.New(rand.NewPCG(3, 46))
+	s := &activity.Streams{Sport: "cycling", ResolutionS: 1, Channels: map[string][]*float64{}}
+	for i := range n {
+		s.OffsetS = append(s.OffsetS, int32(i))
+		for _, key := range []string{"power_w", "hr_bpm", "speed_kmh", "altitude_m", "cadence_rpm"} {
+			s.Channels[key] = append(s.Channels[key], pointer(r.Float64()*300))
+		}
+	}
+	return s
+}
+
+// BenchmarkPicture draws the largest pictures. None may take 25 ms.
+func BenchmarkPicture(b *testing.B) {
+	view, noise := loadView(rand.New(rand.NewPCG(3, 46)), 150, 30), streams(1200) // an answer has no room for more
+	month := &calendar.View{Range: answers.SpanOf(training.DayRange{From: today, To: today + 34})}
+	for i := range 70 {
+		month.Events = append(month.Events, calendar.EventRow{Day: today + training.Day(i/2), Name: "Intervals on the hill", Status: calendar.Upcoming})
+	}
+	for name, draw := range map[string]func() (*picture.Canvas, i18n.Sentence){
+		"load":    func() (*picture.Canvas, i18n.Sentence) { return drawn.Load(english(), view) },
+		"streams": func() (*picture.Canvas, i18n.Sentence) { return drawn.Streams(english(), noise) },
+		"month":   func() (*picture.Canvas, i18n.Sentence) { return drawn.Events(english(), month) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				c, _ := draw()
+				if _, err := c.PNG(1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -70,6 +70,9 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 		loads.Series = append(loads.Series,
 			picture.Series{Name: v.Say("projected"), Values: ahead(p.Load), Form: picture.Bars, Paint: faded(grey())})
 		s.Note = span(l.Range.From, dates[len(dates)-1])
+		if n > 0 {
+			top.Now, loads.Now = positions[n], positions[n]
+		}
 		s.Remarks = append(s.Remarks, v.Say("Dashed: projected. %s.", i18n.Capital(p.Basis)))
 	}
 	s.Blocks = []picture.Block{top, loads}
