@@ -248,7 +248,7 @@ func (c *Canvas) PNG(scale float64) ([]byte, error) {
 	r.scale = scale
 	r.draw(c.Shapes)
 	var out bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	var img image.Image = r.img
 	if p := paletted(r.img); p != nil {
 		img = p
