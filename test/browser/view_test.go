@@ -278,6 +278,18 @@ func TestAViewLives(t *testing.T) {
 	c.click(t, "header .button")
 	c.until(t, `log.some((e) => e[0] === "mode" && e[1] === "fullscreen")`)
 	c.has(t, "header .button", 0)
+	c.has(t, ".chart-tools .button", 1)
+	over := js[[]float64](t, c, `probe("box", ".u-over")`)
+	for _, at := range []struct {
+		kind input.DispatchMouseEventType
+		part float64
+	}{
+		{input.DispatchMouseEventTypeMouseMoved, 0.2}, {input.DispatchMouseEventTypeMousePressed, 0.2},
+		{input.DispatchMouseEventTypeMouseMoved, 0.6}, {input.DispatchMouseEventTypeMouseReleased, 0.6},
+	} {
+		c.do(t, chromedp.MouseEvent(at.kind, frame[0]+over[0]+over[2]*at.part, frame[1]+over[1]+over[3]/2, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	}
+	c.has(t, ".chart-tools .button:not([hidden])", 1) // zoomed
 	if got := js[string](t, c, `end()`); got != "{}" || c.count(t, "main *") != 0 {
 		t.Errorf("after the end: %s, %d elements", got, c.count(t, "main *"))
 	}
