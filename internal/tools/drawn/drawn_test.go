@@ -526,7 +526,9 @@ func BenchmarkPicture(b *testing.B) {
 	view, noise := loadView(rand.New(rand.NewPCG(3, 46)), 150, 30), streams(1200) // an answer has no room for more
 	month := &calendar.View{Range: answers.SpanOf(training.DayRange{From: today, To: today + 34})}
 	for i := range 70 {
-		month.Events = append(month.Events, calendar.EventRow{Day: today + training.Day(i/2), Name: "Intervals on the hill", Status: calendar.Upcoming})
+		month.Events = append(month.Events, calendar.EventRow{
+			Day: today + training.Day(i/2), Name: "Intervals on the hill", Status: calendar.Upcoming,
+		})
 	}
 	for name, draw := range map[string]func() (*picture.Canvas, i18n.Sentence){
 		"load":    func() (*picture.Canvas, i18n.Sentence) { return drawn.Load(english(), view) },
