@@ -29,9 +29,10 @@ function unit(key: string): Unit {
 }
 
 // name returns the name of a number; those of a projection begin with a word of their own.
-function name(key: string): string {
-	const usual = words.names[language()]?.[key];
+function name(key: string, otherwise = key): string {
+	const all = words.names[language()], usual = all?.[key] ?? all?.[otherwise];
 	if (usual) return usual;
+	key = otherwise;
 	if (key.startsWith("projected_")) return name(key.slice("projected_".length)) + ", " + say("projected");
 	const plain = key.replace(/_(s|km|m|w|bpm|rpm|kg|pct|kmh|kj|ms)$/, "").replaceAll("_", " ");
 	return plain.charAt(0).toUpperCase() + plain.slice(1);
@@ -144,7 +145,7 @@ function listed(l: List, id: string): HTMLElement {
 	const most = Math.max(...(first?.cells ?? []).map((v) => typeof v === "number" ? v : 0), 0);
 	const n = Math.max(...l.fields.map((f) => f.cells.length));
 	const zones = { power: "Time in power zones", hr: "Time in heart rate zones", pace: "Time in pace zones" }[l.name];
-	return table(id, zones ? say(zones) : name(l.name), l.fields.map((f) => undrawn(f.key)), n, (i) => l.fields.map((f) => {
+	return table(id, zones ? say(zones) : name(l.name + "[]", l.name), l.fields.map((f) => undrawn(f.key)), n, (i) => l.fields.map((f) => {
 		const td = cell(f, i), v = f.cells[i];
 		if (f === first && typeof v === "number" && most > 0) {
 			const bar = el("span", "bar");
@@ -170,7 +171,7 @@ function sessions(all: Session[]): HTMLElement {
 		const li = el("li", "sport-" + (/^\w+$/.test(s.sport) ? s.sport : "other")), amounts = s.amounts.map(([k, v]) => withUnit(k, v));
 		li.dataset["id"] = s.id;
 		li.append(el("b", "", s.day), " ", el("span", "session-name", s.name || name(s.sport)), " ",
-			el("span", "small", [...amounts, s.status].join(" · ")));
+			el("span", "small", [...amounts, name(s.status)].join(" · ")));
 		if (s.status === "upcoming" && s.id && can["serverTools"]) li.append(" ", button(say("Move"), () => { li.append(mover(s)); }));
 		ul.append(li);
 	}

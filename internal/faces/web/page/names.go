@@ -28,6 +28,17 @@ var named = sync.OnceValue(func() (out names) {
 	return out
 })
 
+// NamesIn returns the names of all members and values of answers in a language.
+func NamesIn(say func(format string, args ...any) string) map[string]string {
+	out := map[string]string{}
+	for _, all := range []map[string]i18n.Sentence{named().Values, named().Members} {
+		for key, words := range all {
+			out[key] = words.In(say)
+		}
+	}
+	return out
+}
+
 // OwnLabel returns the label of a member of an answer: the pages' own or, if there is none, the one
 // in the glossary. It returns "" if the member has neither.
 func (p *Page) OwnLabel(key string) string {
