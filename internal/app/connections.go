@@ -378,19 +378,25 @@ func loads(name string) bool {
 	return err == nil
 }
 
-// zoneMemory caches the zone that was loaded last: each call needs the athlete's
-// zone, and loading it would read a file.
+// zoneMemory caches the zones of athletes: each call needs its athlete's zone, and loading
+// it would read a file.
 type zoneMemory struct {
-	mu   sync.Mutex
-	name string
-	zone *time.Location // nil until one has been loaded
+	mu    sync.Mutex
+	zones map[string]*time.Location
 }
+
+// mostZones is the number of zones that are cached; athletes of one server have few.
+const mostZones = 64
 
 func (m *zoneMemory) of(a training.Athlete) *time.Location {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.zone == nil || m.name != a.TimeZone {
-		m.name, m.zone = a.TimeZone, a.Location()
+	zone := m.zones[a.TimeZone]
+	if zone == nil {
+		if zone = a.Location(); m.zones == nil || len(m.zones) >= mostZones {
+			m.zones = map[string]*time.Location{}
+		}
+		m.zones[a.TimeZone] = zone
 	}
-	return m.zone
+	return zone
 }

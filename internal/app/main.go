@@ -147,6 +147,8 @@ func (p *Program) deps() cli.Deps {
 		Repair:      p.repair,
 		ServeStdio:  p.serveStdio,
 		ServeHTTP:   p.serveHTTP,
+		ServeHomes:  p.serveHomes,
+		AddHome:     p.addHome,
 
 		ServeDashboard: p.serveDashboard,
 

@@ -133,6 +133,17 @@ func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Lo
 	}
 }
 
+// look does at once what is due of the work that [Program.keepPurged] and the connections
+// keep doing, and returns when more is due, or zero.
+func (p *Program) look(ctx context.Context, rows *limited.DB, of *connections.Set, log *slog.Logger) (time.Time, error) {
+	p.purge(ctx, rows, log)
+	next, err := of.Look(ctx)
+	if hour := p.Now().Add(purgeEvery); rows.There() && (next.IsZero() || hour.Before(next)) {
+		next = hour
+	}
+	return next, err
+}
+
 func closeAfter(db *store.DB, err error) error {
 	_ = db.Close() // err is more important
 	return err
@@ -218,6 +229,7 @@ func (p *Program) workbench(
 			}
 			ties.keep(ctx, who, p.tick)
 		},
+		Look: func(ctx context.Context) (time.Time, error) { return p.look(ctx, rows, ties.of(id), log) },
 		ExportAll: exportAll(db, id),
 		Close:     func() error { return errors.Join(rows.Close(), db.Close()) },
 	}

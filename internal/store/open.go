@@ -138,6 +138,9 @@ func (db *DB) Outbox() ledger.OutboxReader { return ledger.NewOutboxReader(db.sq
 // ReadOnly reports whether the store was opened for reading only.
 func (db *DB) ReadOnly() bool { return db.reads }
 
+// Written returns the number of write transactions that this process ended.
+func (db *DB) Written() uint64 { return db.sql.Written() }
+
 // Close waits for a running write and closes the store.
 func (db *DB) Close() error { return db.sql.Close() }
 

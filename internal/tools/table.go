@@ -193,6 +193,13 @@ func remedy(r Row) string {
 	return out
 }
 
+// boundTo returns a table that offers what t offers, with the ids, commands and log of a home.
+func (t *Table) boundTo(home *Table) *Table {
+	c := *t
+	c.refs, c.services, c.home, c.log = home.refs, home.services, home.home, home.log
+	return &c
+}
+
 // References resolves the ids that services use.
 type References interface {
 	// Reference returns the id itself, or the local ids of the things that a service has
