@@ -102,13 +102,22 @@ func (p *Program) vault(home string, id training.AthleteID) *token.Vault {
 // coach returns the owner of the home if a command works for another athlete. The
 // owner is the athlete in the settings when flags are ignored.
 func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
+	if own := p.ownerOf(home); own != id && own != "" {
+		return connections.Coach{Athlete: own, Vault: p.vault(home, own)}
+	}
+	return connections.Coach{}
+}
+
+// ownerOf returns the athlete in the settings of a home, or "" if there is none; errors in
+// the settings are reported elsewhere.
+func (p *Program) ownerOf(home string) training.AthleteID {
 	in := p.places()
 	in.Flags = map[settings.Key]string{settings.Home: home}
 	s, err := settings.Load(in)
-	if own := training.AthleteID(s.Get(settings.Athlete)); err == nil && own != id && ledger.CheckAthlete(own) == nil {
-		return connections.Coach{Athlete: own, Vault: p.vault(home, own)}
+	if own := training.AthleteID(s.Get(settings.Athlete)); err == nil && ledger.CheckAthlete(own) == nil {
+		return own
 	}
-	return connections.Coach{} // errors in the settings are reported elsewhere
+	return ""
 }
 
 func (p *Program) others(ctx context.Context, db *store.DB, home string, id training.AthleteID) (out []connections.Coach) {

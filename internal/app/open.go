@@ -71,6 +71,11 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	for _, skipped := range s.Skipped {
 		log.Warn(skipped.What, "fix", skipped.Fix)
 	}
+	if of, err := store.SplitOf(home); err != nil {
+		return nil, err
+	} else if of != nil {
+		o.ReadOnly = true
+	}
 	if s.NewHome && o.Create && !o.ReadOnly {
 		if err := settings.MakeHome(home); err != nil {
 			return nil, err
@@ -213,6 +218,9 @@ func (p *Program) workbench(
 		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
 		Texts: written,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
+			if readOnly {
+				return 0, nil
+			}
 			p.syncTexts(ctx, db, s, written)
 			return behind.follow(ctx, db, func() (int, error) {
 				return follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
@@ -229,7 +237,7 @@ func (p *Program) workbench(
 			}
 			ties.keep(ctx, who, p.tick)
 		},
-		Look: func(ctx context.Context) (time.Time, error) { return p.look(ctx, rows, ties.of(id), log) },
+		Look:      func(ctx context.Context) (time.Time, error) { return p.look(ctx, rows, ties.of(id), log) },
 		ExportAll: exportAll(db, id),
 		Close:     func() error { return errors.Join(rows.Close(), db.Close()) },
 	}

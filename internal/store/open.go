@@ -93,6 +93,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{
 		ReadOnly: o.ReadOnly, Steps: sqlitedb.Steps(), BackupDir: filepath.Join(o.Home, backupFolder), Now: o.Now(),
 		BeforeCommit: func(tx *sqlitedb.Tx) error {
+			if err := unsplit(o.Home); err != nil {
+				return err
+			}
 			if err := names.BeforeCommit(tx); err != nil {
 				return err
 			}

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/demo"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/homes"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/platform/progress"
@@ -103,6 +104,9 @@ type Deps struct {
 	ServeHomes func(ctx context.Context, s settings.Settings, o HTTPOptions, ready func(Endpoint)) error
 	// AddHome creates a home in a folder, and returns its key.
 	AddHome func(ctx context.Context, dir string) (Key, error)
+	// SplitHome makes a home below root of each athlete of the home in the settings, and
+	// passes each to tell. If it is interrupted, it continues when it is called again.
+	SplitHome func(ctx context.Context, s settings.Settings, root homes.Root, tell func(SplitHome)) (store.Split, error)
 	// ServeDashboard shows the dashboard until ctx ends; ready receives its addresses.
 	ServeDashboard func(ctx context.Context, w *Workbench, o DashboardOptions, ready func(DashboardAt)) error
 	// Key reads the key of the HTTP server and creates it if there is none; fresh

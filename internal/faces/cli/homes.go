@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/homes"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -34,6 +35,12 @@ func (a *app) newHomes() *cobra.Command {
 	c.AddCommand(list, &cobra.Command{
 		Use: "add NAME", Short: "Create the home of another athlete, with a key of its own", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.addHome(cmd.Context(), args[0]) },
+	})
+	c.AddCommand(&cobra.Command{
+		Use: "split", Short: "Make one home of each athlete of this home, after a backup", Args: usage(cobra.NoArgs),
+		Long: "Make one home of each athlete of this home, after a backup. Stop its servers first.\n" +
+			"This home is kept, but can only be read from then on. If the command is interrupted, run it again.",
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.splitHome(cmd.Context()) },
 	})
 	for _, sub := range c.Commands() {
 		a.flagOfServe(sub, settings.Homes)
@@ -107,6 +114,37 @@ func (a *app) addHome(ctx context.Context, name string) error {
 	a.say(a.Streams.Out, "The home %s is in %s.\n", name, root.Dir(name))
 	a.say(a.Streams.Out, "To import: %s\n", "lapkeep import PATH"+at)
 	a.say(a.Streams.Out, "Its key, for clients of a server of many homes, is in %s. Show it with: %s\n", key.From, "lapkeep key show"+at)
+	return nil
+}
+
+// SplitHome is a home that a split has made.
+type SplitHome struct {
+	Athlete, Folder string
+	// Findings lists what is wrong in the store, which was so in the former home too.
+	Findings []i18n.Sentence
+}
+
+func (a *app) splitHome(ctx context.Context) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	root, err := a.homesRoot()
+	if err != nil {
+		return err
+	}
+	of, err := a.SplitHome(ctx, s, root, func(h SplitHome) {
+		a.say(a.Streams.Out, "The home of %s is in %s.\n", h.Athlete, h.Folder)
+		for _, f := range h.Findings {
+			fmt.Fprintf(a.Streams.Out, "  %s\n", f.In(a.text))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	a.say(a.Streams.Out, "The former home %s can only be read now. Its backup is %s. Exported files are still there; remove the folder "+
+		"when you no longer need it.\n", s.Get(settings.Home), of.Backup)
+	a.say(a.Streams.Out, "To serve all homes: %s\n", "lapkeep serve --http 127.0.0.1:8642 --homes "+textclean.Here(of.Root))
 	return nil
 }
 
