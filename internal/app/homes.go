@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/mcp"
 	"lapkeep/internal/faces/skills"
+	"lapkeep/internal/faces/telemetry"
 	"lapkeep/internal/homes"
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/services/source"
@@ -53,7 +54,7 @@ type hosted struct {
 }
 
 func (p *Program) hosted(s settings.Settings) *hosted {
-	root, log := homes.Root(s.Get(settings.Home)), p.logger(s.Get(settings.LogLevel))
+	root, log := homes.Root(s.Get(settings.Home)), p.logger(s)
 	h := &hosted{p: p, s: s, rest: time.AfterFunc(restAfter, rest)}
 	h.rest.Stop()
 	h.pool = homes.New(homes.Options[*openHome]{
@@ -87,10 +88,10 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 	if err != nil {
 		return err
 	}
-	if _, err := homes.Root(s.Get(settings.Home)).Names(); err != nil {
+	h := p.hosted(s)
+	if err := h.ready(ctx); err != nil {
 		return err
 	}
-	h := p.hosted(s)
 	server, err := h.server()
 	if err != nil {
 		return err
@@ -114,7 +115,15 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 	}()
 	ready(plan.endpoint(l.Addr()))
 	plan.guard.HomeOf = h.keys.Home
-	return guard.Serve(ctx, l, guard.New(plan.guard).Wrap(server.Routes(ctx, o.Path)), p.logger(s.Get(settings.LogLevel)))
+	// The counts of calls are not served: the key of one home must not tell of the others.
+	seen := telemetry.New(telemetry.Options{Version: p.Version, Now: p.Now, NewID: p.newID, Log: p.logger(s), Ready: h.ready})
+	return guard.Serve(ctx, l, seen.Around(guard.New(plan.guard).Wrap(server.Routes(ctx, o.Path))), seen.Log)
+}
+
+// ready returns an error if homes cannot be found.
+func (h *hosted) ready(context.Context) error {
+	_, err := homes.Root(h.s.Get(settings.Home)).Names()
+	return err
 }
 
 // onlyOneHome rejects settings that make sense for one home only.
@@ -148,7 +157,7 @@ func (h *hosted) server() (*mcp.Server, error) {
 	return mcp.New(mcp.Options{
 		Version: h.p.Version, Table: table, NewCall: h.newCall, AtOneMoment: ledger.AtOneMoment, Approver: h,
 		Metrics: metricGlossary{h.s.Get(settings.Language)}, Skills: skills.All, Random: h.p.Random,
-		Log: h.p.logger(h.s.Get(settings.LogLevel)),
+		Log: h.p.logger(h.s),
 	})
 }
 
@@ -158,7 +167,7 @@ func (h *hosted) settingsOf(dir string) (settings.Settings, error) {
 	in := h.p.places()
 	in.WorkDir, in.EnvFile = dir, ""
 	in.Flags = map[settings.Key]string{settings.Home: dir}
-	for _, k := range []settings.Key{settings.Writes, settings.More, settings.Consent, settings.LogLevel} {
+	for _, k := range []settings.Key{settings.Writes, settings.More, settings.Consent, settings.LogLevel, settings.LogFormat} {
 		in.Flags[k] = h.s.Get(k)
 	}
 	in.Environ = slices.DeleteFunc(slices.Clone(in.Environ), func(kv string) bool {

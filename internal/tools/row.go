@@ -171,12 +171,12 @@ func (c *Call) Whole() training.Scope {
 
 // Spec holds the fields of a row, without its handler. See [Row] for their meaning.
 type Spec struct {
-	Name, Title, Description, Toolset              string
-	Safety                                         Safety
+	Name, Title, Description, Toolset                        string
+	Safety                                                   Safety
 	Default, Idempotent, OpenWorld, Full, PageOnly, Everyone bool
-	Sends, Deletes, Asks, Widens                   bool
-	Where                                          []string
-	Ahead                                          bool
+	Sends, Deletes, Asks, Widens                             bool
+	Where                                                    []string
+	Ahead                                                    bool
 	// Aliases maps other names to the names of arguments.
 	Aliases map[string]string
 	// Timeout is the maximum duration of a call; 0 means [DefaultTimeout].
