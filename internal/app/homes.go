@@ -141,7 +141,8 @@ func onlyOneHome(s settings.Settings, o cli.HTTPOptions) error {
 	default:
 		return nil
 	}
-	return training.Errorf(training.KindInvalid, "%s does not work with --homes: each home has a key of its own, which says whose home it is.", what).
+	return training.Errorf(training.KindInvalid,
+		"%s does not work with --homes: each home has a key of its own, which says whose home it is.", what).
 		WithFix("Leave it out.")
 }
 

@@ -81,7 +81,8 @@ func TestAKeyOpensOneOfManyHomes(t *testing.T) {
 	p := newPerson(t)
 	root, keys := p.homesOf(t, "anna", "ben", "cleo")
 	h, to := p.hostedBy(t, root)
-	if out := posts(t, to, keys["anna"], "tools/list", `{}`).Body.String(); !strings.Contains(out, `"get_wellness"`) || h.pool.Open() != 0 {
+	out := posts(t, to, keys["anna"], "tools/list", `{}`).Body.String()
+	if !strings.Contains(out, `"get_wellness"`) || h.pool.Open() != 0 {
 		t.Errorf("listing tools opened %d homes: %.200s", h.pool.Open(), out)
 	}
 	if out := called(t, to, keys["anna"], "save_gear", `{"name":"shoes of anna","kind":"shoes"}`); strings.Contains(out, "isError") {

@@ -64,17 +64,14 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	if err := ledger.CheckAthlete(id); err != nil {
 		return nil, err
 	}
-	if !o.Create {
-		o.ReadOnly = o.ReadOnly || !exists(home)
+	split, err := store.SplitOf(home)
+	if err != nil {
+		return nil, err
 	}
+	o.ReadOnly = o.ReadOnly || split != nil || !o.Create && !exists(home)
 	log := p.logger(s)
 	for _, skipped := range s.Skipped {
 		log.Warn(skipped.What, "fix", skipped.Fix)
-	}
-	if of, err := store.SplitOf(home); err != nil {
-		return nil, err
-	} else if of != nil {
-		o.ReadOnly = true
 	}
 	if s.NewHome && o.Create && !o.ReadOnly {
 		if err := settings.MakeHome(home); err != nil {
@@ -215,7 +212,8 @@ func (p *Program) workbench(
 	}
 	written, behind := keptTexts(db, s, j), &followed{}
 	return &cli.Workbench{
-		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
+		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone, Journal: j, Importer: importer,
+		NewID: p.newID, Connections: ties.of(id),
 		Texts: written,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
 			if readOnly {

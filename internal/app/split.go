@@ -47,7 +47,9 @@ type splitting struct {
 // splitHome makes a home below root of each athlete of the home in the settings, after a
 // backup. It can be interrupted at any step, and then continues when it is called again.
 // The former home stays as it is, but can only be read.
-func (p *Program) splitHome(ctx context.Context, s settings.Settings, root homes.Root, tell func(cli.SplitHome)) (of store.Split, err error) {
+func (p *Program) splitHome(
+	ctx context.Context, s settings.Settings, root homes.Root, tell func(cli.SplitHome),
+) (of store.Split, err error) {
 	sp := &splitting{p: p, s: s, home: s.Get(settings.Home), root: root, tell: tell}
 	if _, err := os.Stat(filepath.Join(sp.home, store.FileName)); err != nil {
 		return of, training.Errorf(training.KindNotFound, "There is no store in %s.", sp.home).

@@ -45,7 +45,8 @@ func manyAthletes(t *testing.T) *person {
 			p.must(t, append(args, "--athlete", who)...)
 		}
 		v := token.Vault{Dir: filepath.Join(p.home(), "keys", who)}
-		if err := v.Save("intervals", source.Token{Scheme: source.Basic, Access: source.NewSecret("key of " + who), Account: "i" + who}); err != nil {
+		secret := source.Token{Scheme: source.Basic, Access: source.NewSecret("key of " + who), Account: "i" + who}
+		if err := v.Save("intervals", secret); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -104,11 +104,13 @@ func (p *Pool[H]) place(name string) (s *slot[H], opens bool, wait <-chan struct
 	s = p.slots[name]
 	switch {
 	case p.closed:
-		return nil, false, nil, training.Errorf(training.KindUnavailable, "The server is stopping.").WithFix("Try again once it has started again.")
+		return nil, false, nil, training.Errorf(training.KindUnavailable, "The server is stopping.").
+			WithFix("Try again once it has started again.")
 	case s != nil && s.busy:
 		return nil, false, s.turned, nil
 	case s != nil && !p.same(s) && s.uses > 0:
-		return nil, false, nil, training.Errorf(training.KindUnavailable, "The folder of the home %s was removed or replaced while it was in use.", name).
+		return nil, false, nil, training.Errorf(training.KindUnavailable,
+			"The folder of the home %s was removed or replaced while it was in use.", name).
 			WithFix("Try again in a moment.")
 	case s != nil && !p.same(s):
 		return nil, false, p.shut(s), nil

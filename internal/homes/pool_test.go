@@ -214,7 +214,8 @@ func TestADamagedHomeHarmsNoOther(t *testing.T) {
 	p := homes.New(h.Options)
 	for range 5 {
 		_, _, err := p.Take(t.Context(), "h001")
-		if training.KindOf(err) != training.KindCorrupt || !strings.Contains(err.Error(), "h001") || !strings.Contains(err.Error(), "damaged") {
+		if said := fmt.Sprint(err); training.KindOf(err) != training.KindCorrupt || !strings.Contains(said, "h001") ||
+			!strings.Contains(said, "damaged") {
 			t.Fatalf("the damaged home: %v", err)
 		}
 		take(t, p, "h000")()

@@ -30,11 +30,11 @@ type Split struct {
 
 // SplitOf returns the split of a home, or nil if it was not split.
 func SplitOf(home string) (*Split, error) {
+	if _, err := os.Lstat(filepath.Join(home, splitFile)); err != nil {
+		return nil, nil //nolint:nilerr // whoever opens the home reports what is wrong with it
+	}
 	const longest = 64 << 10
 	b, err := disk.ReadRegular(filepath.Join(home, splitFile), longest)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
 	var s Split
 	if err == nil {
 		err = json.Unmarshal(b, &s)
@@ -53,7 +53,8 @@ func (s Split) Keep(home string) error {
 		err = disk.WriteAtomic(filepath.Join(home, splitFile), b, 0o600)
 	}
 	if err != nil {
-		return training.Errorf(training.KindUnavailable, "The split cannot be recorded in %s: %w.", home, err).WithFix("Make the folder writable.")
+		return training.Errorf(training.KindUnavailable, "The split cannot be recorded in %s: %w.", home, err).
+			WithFix("Make the folder writable.")
 	}
 	return nil
 }

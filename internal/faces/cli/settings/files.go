@@ -219,7 +219,9 @@ func ConfigOf(path string, services []Definition, athlete string, own bool) ([]b
 			kept.Content = append(kept.Content, name, value)
 		}
 	}
-	kept.Content = append(kept.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: string(Athlete)}, &yaml.Node{Kind: yaml.ScalarNode, Value: athlete})
+	for _, text := range []string{string(Athlete), athlete} {
+		kept.Content = append(kept.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: text})
+	}
 	return yaml.Marshal(&kept)
 }
 
