@@ -102,13 +102,22 @@ func (p *Program) vault(home string, id training.AthleteID) *token.Vault {
 // coach returns the owner of the home if a command works for another athlete. The
 // owner is the athlete in the settings when flags are ignored.
 func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
+	if own := p.ownerOf(home); own != id && own != "" {
+		return connections.Coach{Athlete: own, Vault: p.vault(home, own)}
+	}
+	return connections.Coach{}
+}
+
+// ownerOf returns the athlete in the settings of a home, or "" if there is none; errors in
+// the settings are reported elsewhere.
+func (p *Program) ownerOf(home string) training.AthleteID {
 	in := p.places()
 	in.Flags = map[settings.Key]string{settings.Home: home}
 	s, err := settings.Load(in)
-	if own := training.AthleteID(s.Get(settings.Athlete)); err == nil && own != id && ledger.CheckAthlete(own) == nil {
-		return connections.Coach{Athlete: own, Vault: p.vault(home, own)}
+	if own := training.AthleteID(s.Get(settings.Athlete)); err == nil && ledger.CheckAthlete(own) == nil {
+		return own
 	}
-	return connections.Coach{} // errors in the settings are reported elsewhere
+	return ""
 }
 
 func (p *Program) others(ctx context.Context, db *store.DB, home string, id training.AthleteID) (out []connections.Coach) {
@@ -378,19 +387,25 @@ func loads(name string) bool {
 	return err == nil
 }
 
-// zoneMemory caches the zone that was loaded last: each call needs the athlete's
-// zone, and loading it would read a file.
+// zoneMemory caches the zones of athletes: each call needs its athlete's zone, and loading
+// it would read a file.
 type zoneMemory struct {
-	mu   sync.Mutex
-	name string
-	zone *time.Location // nil until one has been loaded
+	mu    sync.Mutex
+	zones map[string]*time.Location
 }
+
+// mostZones is the number of zones that are cached; athletes of one server have few.
+const mostZones = 64
 
 func (m *zoneMemory) of(a training.Athlete) *time.Location {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.zone == nil || m.name != a.TimeZone {
-		m.name, m.zone = a.TimeZone, a.Location()
+	zone := m.zones[a.TimeZone]
+	if zone == nil {
+		if zone = a.Location(); m.zones == nil || len(m.zones) >= mostZones {
+			m.zones = map[string]*time.Location{}
+		}
+		m.zones[a.TimeZone] = zone
 	}
-	return m.zone
+	return zone
 }

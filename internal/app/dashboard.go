@@ -249,6 +249,16 @@ type httpPlan struct {
 
 // planHTTP checks all settings before the server listens.
 func (p *Program) planHTTP(s settings.Settings, o cli.HTTPOptions) (*httpPlan, error) {
+	plan, err := p.planDoor(o)
+	if err != nil {
+		return nil, err
+	}
+	plan.guard.IsFeed = isFeed(s.Get(settings.Home))
+	return plan, p.planKeys(s, plan)
+}
+
+// planDoor checks how the server can be reached.
+func (p *Program) planDoor(o cli.HTTPOptions) (*httpPlan, error) {
 	plan := &httpPlan{o: o}
 	if !strings.HasPrefix(o.Path, "/") || strings.ContainsAny(o.Path, "?# ") {
 		return nil, training.Errorf(training.KindInvalid, "%q is not a path.", o.Path).WithFix("Write it as /mcp.")
@@ -260,9 +270,9 @@ func (p *Program) planHTTP(s settings.Settings, o cli.HTTPOptions) (*httpPlan, e
 	plan.tls = door.tls
 	plan.guard = guard.Options{
 		NoKey: o.NoKey, Public: door.public, Proxies: door.proxies, Now: p.Now,
-		Limits: guard.Limits{PerSecond: o.PerSecond}, IsFeed: isFeed(s.Get(settings.Home)),
+		Limits: guard.Limits{PerSecond: o.PerSecond},
 	}
-	return plan, p.planKeys(s, plan)
+	return plan, nil
 }
 
 // door holds the settings of a listener, once they have been checked.

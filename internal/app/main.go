@@ -108,6 +108,8 @@ type Program struct {
 	apart services
 	calls atomic.Int64 // number of calls to tools through any face
 	first func()       // runs before the first call; nil does nothing
+	// interrupt is called after each step of a split, in tests.
+	interrupt func(done string) error
 }
 
 // Run runs one command line.
@@ -147,6 +149,9 @@ func (p *Program) deps() cli.Deps {
 		Repair:      p.repair,
 		ServeStdio:  p.serveStdio,
 		ServeHTTP:   p.serveHTTP,
+		ServeHomes:  p.serveHomes,
+		AddHome:     p.addHome,
+		SplitHome:   p.splitHome,
 
 		ServeDashboard: p.serveDashboard,
 

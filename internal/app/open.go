@@ -64,9 +64,11 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	if err := ledger.CheckAthlete(id); err != nil {
 		return nil, err
 	}
-	if !o.Create {
-		o.ReadOnly = o.ReadOnly || !exists(home)
+	split, err := store.SplitOf(home)
+	if err != nil {
+		return nil, err
 	}
+	o.ReadOnly = o.ReadOnly || split != nil || !o.Create && !exists(home)
 	log := p.logger(s)
 	for _, skipped := range s.Skipped {
 		log.Warn(skipped.What, "fix", skipped.Fix)
@@ -131,6 +133,17 @@ func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Lo
 		case <-at:
 		}
 	}
+}
+
+// look does at once what is due of the work that [Program.keepPurged] and the connections
+// keep doing, and returns when more is due, or zero.
+func (p *Program) look(ctx context.Context, rows *limited.DB, of *connections.Set, log *slog.Logger) (time.Time, error) {
+	p.purge(ctx, rows, log)
+	next, err := of.Look(ctx)
+	if hour := p.Now().Add(purgeEvery); rows.There() && (next.IsZero() || hour.Before(next)) {
+		next = hour
+	}
+	return next, err
 }
 
 func closeAfter(db *store.DB, err error) error {
@@ -199,9 +212,13 @@ func (p *Program) workbench(
 	}
 	written, behind := keptTexts(db, s, j), &followed{}
 	return &cli.Workbench{
-		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
+		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone, Journal: j, Importer: importer,
+		NewID: p.newID, Connections: ties.of(id),
 		Texts: written,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
+			if readOnly {
+				return 0, nil
+			}
 			p.syncTexts(ctx, db, s, written)
 			return behind.follow(ctx, db, func() (int, error) {
 				return follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
@@ -218,6 +235,7 @@ func (p *Program) workbench(
 			}
 			ties.keep(ctx, who, p.tick)
 		},
+		Look:      func(ctx context.Context) (time.Time, error) { return p.look(ctx, rows, ties.of(id), log) },
 		ExportAll: exportAll(db, id),
 		Close:     func() error { return errors.Join(rows.Close(), db.Close()) },
 	}

@@ -93,6 +93,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{
 		ReadOnly: o.ReadOnly, Steps: sqlitedb.Steps(), BackupDir: filepath.Join(o.Home, backupFolder), Now: o.Now(),
 		BeforeCommit: func(tx *sqlitedb.Tx) error {
+			if err := unsplit(o.Home); err != nil {
+				return err
+			}
 			if err := names.BeforeCommit(tx); err != nil {
 				return err
 			}
@@ -137,6 +140,9 @@ func (db *DB) Outbox() ledger.OutboxReader { return ledger.NewOutboxReader(db.sq
 
 // ReadOnly reports whether the store was opened for reading only.
 func (db *DB) ReadOnly() bool { return db.reads }
+
+// Written returns the number of write transactions that this process ended.
+func (db *DB) Written() uint64 { return db.sql.Written() }
 
 // Close waits for a running write and closes the store.
 func (db *DB) Close() error { return db.sql.Close() }

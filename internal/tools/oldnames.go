@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"strings"
+	"sync"
 )
 
 // OldNameName is a tool of another server.
@@ -44,8 +45,11 @@ func FormerNames() []OldNameName {
 	return out
 }
 
-// Hints returns the replacement for each old name, in words that can follow "Use".
-func Hints() map[string]string {
+// Hints returns the replacement for each old name, in words that can follow "Use". The map
+// is shared by the tables of all homes, and must not be changed.
+func Hints() map[string]string { return hints() }
+
+var hints = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, n := range FormerNames() {
 		out[n.Old] = n.Tool
@@ -54,4 +58,4 @@ func Hints() map[string]string {
 		}
 	}
 	return out
-}
+})

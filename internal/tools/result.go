@@ -202,6 +202,12 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 		ended := t.calling(name)
 		defer func() { ended(outcomeOf(err)) }()
 	}
+	if c.Home != nil {
+		if r, ok = c.Home.Lookup(name); !ok {
+			return Result{}, c.Home.Advised(c.Home.unknown(name))
+		}
+		t = t.boundTo(c.Home)
+	}
 	var whose training.AthleteID
 	if t.athletes != nil && !r.Everyone {
 		if c, args, err = t.turn(ctx, r, c, args); err != nil {

@@ -110,6 +110,11 @@ type Call struct {
 	// Widen offers another toolset to this caller from now on, and reports whether
 	// the caller's list of tools shows it. It is nil if the list cannot change.
 	Widen func(toolset string) (listed bool, err error)
+	// Home is the table of the home that the call is about, if one table is offered for many
+	// homes. The offered table only lists; the tools of Home are called. It may be nil.
+	Home *Table
+	// Done returns the home of the call when the call has ended. It may be nil; see [Call.End].
+	Done func()
 	// Table is the table whose tool was called. The table sets it.
 	Table *Table
 	// Tool is the name of the tool, and Args holds its arguments as they were read, with
@@ -123,6 +128,13 @@ type Call struct {
 	whose training.AthleteID
 	// DryRun means that a write only shows what it would do. The table sets it.
 	DryRun bool
+}
+
+// End ends a call, with or without an answer. Whoever made the call calls it once.
+func (c *Call) End() {
+	if c.Done != nil {
+		c.Done()
+	}
 }
 
 // TellMiles makes sentences use miles, feet, pounds and °F, for a person who uses these units.
@@ -159,12 +171,12 @@ func (c *Call) Whole() training.Scope {
 
 // Spec holds the fields of a row, without its handler. See [Row] for their meaning.
 type Spec struct {
-	Name, Title, Description, Toolset              string
-	Safety                                         Safety
+	Name, Title, Description, Toolset                        string
+	Safety                                                   Safety
 	Default, Idempotent, OpenWorld, Full, PageOnly, Everyone bool
-	Sends, Deletes, Asks, Widens                   bool
-	Where                                          []string
-	Ahead                                          bool
+	Sends, Deletes, Asks, Widens                             bool
+	Where                                                    []string
+	Ahead                                                    bool
 	// Aliases maps other names to the names of arguments.
 	Aliases map[string]string
 	// Timeout is the maximum duration of a call; 0 means [DefaultTimeout].

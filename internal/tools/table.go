@@ -26,7 +26,7 @@ type Table struct {
 	refs     References                                     // if nil, ids are used unchanged
 	services []string                                       // services whose ids refs can find, in the order in which they are tried
 	athletes Athletes                                       // nil if the table serves a single athlete
-	everyone Athletes // about whom the tools answer that answer about all
+	everyone Athletes                                       // about whom the tools answer that answer about all
 	// home is the flag with which commands find the folder with the data. It is empty for
 	// the default folder.
 	home string
@@ -191,6 +191,13 @@ func remedy(r Row) string {
 		out += " --writes safe"
 	}
 	return out
+}
+
+// boundTo returns a table that offers what t offers, with the ids, commands and log of a home.
+func (t *Table) boundTo(home *Table) *Table {
+	c := *t
+	c.refs, c.services, c.home, c.log = home.refs, home.services, home.home, home.log
+	return &c
 }
 
 // References resolves the ids that services use.

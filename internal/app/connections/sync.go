@@ -3,6 +3,7 @@ package connections
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"sync"
@@ -134,6 +135,33 @@ func (s *Set) Keep(ctx context.Context) {
 		}
 		_ = s.sleep(ctx, lookEvery) // the loop checks ctx
 	}
+}
+
+// Look reads every connected service that is due, once, and returns when to look again. The
+// time is zero if no service is connected.
+func (s *Set) Look(ctx context.Context) (next time.Time, err error) {
+	for _, name := range s.Connected() {
+		err = errors.Join(err, s.keepOne(ctx, name))
+		due, failed := s.due(ctx, name)
+		if err = errors.Join(err, failed); next.IsZero() || due.Before(next) {
+			next = due
+		}
+	}
+	return next, err
+}
+
+// due returns when a service is to be read, or when a change that waits is to be sent.
+func (s *Set) due(ctx context.Context, name source.Name) (time.Time, error) {
+	now := s.o.Now()
+	next, err := intake.Due(ctx, s.o.State, s.key(name), now)
+	waiting, failed := s.o.Store.Outbox().Open(ctx, s.o.Athlete, string(name))
+	if len(waiting) > 0 && waiting[0].NextAt.Before(next) {
+		next = waiting[0].NextAt
+	}
+	if soon := now.Add(lookEvery); next.Before(soon) { // another process works on it, or it just failed
+		next = soon
+	}
+	return next, errors.Join(err, failed)
 }
 
 // keepOne reads a service if it is due and no other process reads it.

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/demo"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/homes"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/platform/progress"
@@ -55,7 +56,10 @@ type Workbench struct {
 	// KeepReading reads the services of a server's athletes when they are due,
 	// until ctx ends.
 	KeepReading func(ctx context.Context)
-	NewID       func() string
+	// Look does what is due of that once, and returns when more is due; zero means that
+	// nothing is connected.
+	Look  func(ctx context.Context) (next time.Time, err error)
+	NewID func() string
 	// NewCall returns the context of a tool call for the command line.
 	NewCall func(ctx context.Context) (*tools.Call, error)
 	// Follow brings derived values up to date.
@@ -96,6 +100,13 @@ type Deps struct {
 	// ServeHTTP answers MCP over HTTP until ctx ends; ready receives what a client
 	// needs once the server listens.
 	ServeHTTP func(ctx context.Context, w *Workbench, o HTTPOptions, ready func(Endpoint)) error
+	// ServeHomes is like ServeHTTP for all homes below the home folder in the settings.
+	ServeHomes func(ctx context.Context, s settings.Settings, o HTTPOptions, ready func(Endpoint)) error
+	// AddHome creates a home in a folder, and returns its key.
+	AddHome func(ctx context.Context, dir string) (Key, error)
+	// SplitHome makes a home below root of each athlete of the home in the settings, and
+	// passes each to tell. If it is interrupted, it continues when it is called again.
+	SplitHome func(ctx context.Context, s settings.Settings, root homes.Root, tell func(SplitHome)) (store.Split, error)
 	// ServeDashboard shows the dashboard until ctx ends; ready receives its addresses.
 	ServeDashboard func(ctx context.Context, w *Workbench, o DashboardOptions, ready func(DashboardAt)) error
 	// Key reads the key of the HTTP server and creates it if there is none; fresh

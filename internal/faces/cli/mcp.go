@@ -54,10 +54,10 @@ func (o *mcpOptions) flagHTTP(c *cobra.Command) {
 	c.Flags().StringVar(&o.http, "http", "", "connect to the server listening at this URL instead of starting one")
 }
 
-// flagAthletes adds the flag --athletes to serve, for the entry that starts it.
-func (a *app) flagAthletes(c *cobra.Command) {
+// flagOfServe adds a flag of serve to another command.
+func (a *app) flagOfServe(c *cobra.Command, k settings.Key) {
 	for _, d := range settings.Catalogue(a.Places.Services) {
-		if d.Key == settings.Athletes {
+		if d.Key == k {
 			a.addFlag(c.Flags(), d)
 		}
 	}

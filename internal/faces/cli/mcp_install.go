@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/coach/generate"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
@@ -51,7 +52,7 @@ func (a *app) newMCPInstall() *cobra.Command {
 	o.flagName(c)
 	o.flagFile(c)
 	o.flagHTTP(c)
-	a.flagAthletes(c)
+	a.flagOfServe(c, settings.Athletes)
 	c.Flags().BoolVar(&o.keyInFile, "key-in-file", false, "with --http: write the key into the client's file, for clients that cannot "+
 		"get it any other way")
 	c.Flags().BoolVar(&o.replace, "replace", false, "replace an existing entry that allows less or starts another program")

@@ -220,7 +220,7 @@ func (a *app) newMCPConfig() *cobra.Command {
 	}
 	o.flagName(c)
 	o.flagHTTP(c)
-	a.flagAthletes(c)
+	a.flagOfServe(c, settings.Athletes)
 	return c
 }
 

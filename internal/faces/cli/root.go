@@ -154,7 +154,7 @@ func newApp(d Deps) *app {
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newVersion(),
 		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(), a.newWorkout(), a.newMemory(), a.newToday(), a.newPicture(), a.newCalendar(),
 		a.newPlan(),
-		a.newReport(), a.newNote(), a.newDashboard(), a.newAthletes(),
+		a.newReport(), a.newNote(), a.newDashboard(), a.newAthletes(), a.newHomes(),
 	)
 	root.AddCommand(connect.Commands(a.connections())...)
 	root.AddCommand(connect.CollectCommands(a.collecting())...)

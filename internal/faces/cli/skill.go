@@ -189,6 +189,13 @@ func (a *app) newServe() *cobra.Command {
 }
 
 func (a *app) runServe(ctx context.Context) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	if s.Get(settings.Homes) != "" {
+		return a.serveHomes(ctx)
+	}
 	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true, Serves: true}, func(w *Workbench) error {
 		for _, k := range carried() {
 			a.tellNarrowed(w.Settings.Value(k))
@@ -259,13 +266,17 @@ func httpOptions(s settings.Settings) (HTTPOptions, error) {
 	}, nil
 }
 
+func (a *app) announceURLs(e Endpoint) {
+	a.say(a.Streams.Err, "Lapkeep serves MCP clients at\n")
+	for _, u := range e.URLs {
+		fmt.Fprintf(a.Streams.Err, "  %s\n", u)
+	}
+}
+
 // announceHTTP prints the server's addresses on stderr; standard output is kept free.
 func (a *app) announceHTTP(e Endpoint) {
 	out := a.Streams.Err
-	a.say(out, "Lapkeep serves MCP clients at\n")
-	for _, u := range e.URLs {
-		fmt.Fprintf(out, "  %s\n", u)
-	}
+	a.announceURLs(e)
 	switch {
 	case e.NoKey:
 		a.say(out, "No key is required: every program on this machine can connect.\n")

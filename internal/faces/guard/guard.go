@@ -45,6 +45,9 @@ type Options struct {
 	// IsHook reports whether a token belongs to an address that a service calls without the
 	// key and with any Origin. It is called on each request, like IsFeed.
 	IsHook func(token string) bool
+	// HomeOf returns the home that a key opens, if the server has many homes. It is called
+	// on each request, like IsFeed; [Home] returns the name.
+	HomeOf func(key string) (name string, ok bool)
 	// NoKey lets requests through without a key; it is meant for tests and for a
 	// listener that only this user can reach.
 	NoKey bool
@@ -148,7 +151,7 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next h
 		why.write(w)
 		return
 	}
-	leave, ok := g.gate.enter(r.Context())
+	leave, ok := g.gate.enterFor(r.Context(), who)
 	if !ok {
 		tooMany(w, time.Second)
 		return

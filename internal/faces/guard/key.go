@@ -29,6 +29,7 @@ const (
 	callerAnyone    = "anyone"
 	callerFeed      = "feed"
 	callerHook      = "hook"
+	callerHome      = "home:" // followed by the home's name
 )
 
 // HookRoot is the beginning of the path that a service calls; its token follows.
@@ -73,6 +74,7 @@ type keys struct {
 	key, path credential
 	isFeed    func(token string) bool
 	isHook    func(token string) bool
+	homeOf    func(key string) (name string, ok bool)
 }
 
 type credential struct {
@@ -90,14 +92,38 @@ func (c credential) is(text string) bool {
 }
 
 func newKeys(o Options) keys {
-	return keys{o.NoKey, newCredential(o.Key), newCredential(strings.TrimPrefix(o.SecretPath, secretRoot)), o.IsFeed, o.IsHook}
+	return keys{
+		o.NoKey, newCredential(o.Key), newCredential(strings.TrimPrefix(o.SecretPath, secretRoot)), o.IsFeed, o.IsHook, o.HomeOf,
+	}
+}
+
+// Home returns the home whose key a request carries, or "" if the server has one home only.
+func Home(ctx context.Context) string {
+	name, _ := strings.CutPrefix(Caller(ctx), callerHome)
+	if name == Caller(ctx) {
+		return ""
+	}
+	return name
+}
+
+// home returns the name of the caller who holds the key of one of many homes, or "".
+func (k keys) home(key string) string {
+	if k.homeOf == nil {
+		return ""
+	}
+	name, ok := k.homeOf(key)
+	if !ok {
+		return ""
+	}
+	return callerHome + name
 }
 
 // identify returns the name of the credential that a request carries, and the
 // request without it; the name is empty if the request carries none.
 func (k keys) identify(r *http.Request) (*http.Request, string) {
 	scheme, key, ok := strings.Cut(r.Header.Get("Authorization"), " ")
-	holds := k.key.is(strings.TrimSpace(key)) && ok && strings.EqualFold(scheme, "Bearer")
+	bearer := ok && strings.EqualFold(scheme, "Bearer")
+	holds := k.key.is(strings.TrimSpace(key)) && bearer
 	token, rest, found := strings.Cut(strings.TrimPrefix(r.URL.Path, secretRoot), "/")
 	secret := k.path.is(token) && found && strings.HasPrefix(r.URL.Path, secretRoot)
 	who := ""
@@ -112,7 +138,10 @@ func (k keys) identify(r *http.Request) (*http.Request, string) {
 		who = callerKeyHolder
 	case k.open:
 		who = callerAnyone
-	default:
+	case bearer:
+		who = k.home(strings.TrimSpace(key))
+	}
+	if who == "" {
 		return r, ""
 	}
 	r = r.Clone(r.Context())
@@ -170,27 +199,62 @@ func CheckKey(key string) error {
 // gate counts running, waiting and open requests.
 type gate struct {
 	now      func() time.Time
-	keys     map[string]*rate.Limiter
+	limits   Limits
 	running  chan struct{}
 	waiting  chan struct{}
 	turns    chan struct{}
 	turn     time.Duration
 	mu       sync.Mutex
-	streams  *list.List // of context.CancelFunc, the oldest first
+	keys     map[string]*share // by caller
+	streams  *list.List        // of context.CancelFunc, the oldest first
 	maxAlive int
 }
 
+// share is what one caller may use at the same time.
+type share struct {
+	rate  *rate.Limiter
+	taken int // requests that run or wait
+}
+
 func newGate(l Limits, now func() time.Time) *gate {
-	g := &gate{
-		now: now, keys: map[string]*rate.Limiter{},
+	return &gate{
+		now: now, limits: l, keys: map[string]*share{},
 		running: make(chan struct{}, l.Running), waiting: make(chan struct{}, l.Waiting),
 		turns: make(chan struct{}, l.Turns), turn: l.Turn,
 		streams: list.New(), maxAlive: l.Streams,
 	}
-	for _, who := range []string{callerKeyHolder, callerPath, callerAnyone, callerFeed, callerHook} {
-		g.keys[who] = rate.NewLimiter(rate.Limit(l.PerSecond), max(1, int(l.PerSecond*burstSeconds)))
+}
+
+// share returns the share of a caller. There are as many callers as credentials exist.
+func (g *gate) share(who string) *share {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	s := g.keys[who]
+	if s == nil {
+		s = &share{rate: rate.NewLimiter(rate.Limit(g.limits.PerSecond), max(1, int(g.limits.PerSecond*burstSeconds)))}
+		g.keys[who] = s
 	}
-	return g
+	return s
+}
+
+// take counts a request of a caller until leave is called. It returns false if the caller
+// already has as many requests as one home may have, so that others get their turn.
+func (g *gate) take(who string) (leave func(), ok bool) {
+	if !strings.HasPrefix(who, callerHome) {
+		return func() {}, true
+	}
+	s := g.share(who)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if s.taken >= g.limits.PerHome {
+		return nil, false
+	}
+	s.taken++
+	return sync.OnceFunc(func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		s.taken--
+	}), true
 }
 
 // allow takes one request from a key's budget, or returns how long to wait.
@@ -199,12 +263,26 @@ func (g *gate) allow(who string) (time.Duration, bool) {
 		return 0, true
 	}
 	now := g.now()
-	r := g.keys[who].ReserveN(now, 1)
+	r := g.share(who).rate.ReserveN(now, 1)
 	if wait := r.DelayFrom(now); wait > 0 {
 		r.CancelAt(now)
 		return wait, false
 	}
 	return 0, true
+}
+
+// enterFor waits for the turn of a caller's request.
+func (g *gate) enterFor(ctx context.Context, who string) (leave func(), ok bool) {
+	mine, ok := g.take(who)
+	if !ok {
+		return nil, false
+	}
+	turn, ok := g.enter(ctx)
+	if !ok {
+		mine()
+		return nil, false
+	}
+	return func() { turn(); mine() }, true
 }
 
 // enter waits for the request's turn, first come, first served. It gives up at once

@@ -40,6 +40,7 @@ type Limits struct {
 	Waiting       int           // requests that wait for others to end
 	Streams       int           // answers that stay open; the oldest is ended for a new one
 	PerSecond     float64       // sustained requests per key
+	PerHome       int           // simultaneous and waiting requests of one of many homes, without open answers
 }
 
 // turnsEach is the number of short requests that share one processor: one
@@ -62,6 +63,7 @@ func (l Limits) orDefault() Limits {
 		Waiting:       or(l.Waiting, 256),
 		Streams:       or(l.Streams, 128),
 		PerSecond:     or(l.PerSecond, 200),
+		PerHome:       or(l.PerHome, 16),
 	}
 }
 

@@ -20,14 +20,14 @@ func TestDefaults(t *testing.T) {
 	t.Parallel()
 	want := Limits{
 		MaxBody: 4 << 20, AllBodies: 16 << 20, BodyPatience: 20 * time.Second, WritePatience: 20 * time.Second, KeepAlive: 25 * time.Second,
-		Running: 32, Turns: 2 * runtime.GOMAXPROCS(0), Turn: 50 * time.Millisecond, Waiting: 256, Streams: 128, PerSecond: 200,
+		Running: 32, Turns: 2 * runtime.GOMAXPROCS(0), Turn: 50 * time.Millisecond, Waiting: 256, Streams: 128, PerSecond: 200, PerHome: 16,
 	}
 	if d := cmp.Diff(want, Limits{}.orDefault()); d != "" {
 		t.Error(d)
 	}
 	own := Limits{
 		MaxBody: 1, AllBodies: 2, BodyPatience: 3, WritePatience: 4, KeepAlive: 5, Running: 6, Turns: 7, Turn: 8,
-		Waiting: 9, Streams: 10, PerSecond: 0.5,
+		Waiting: 9, Streams: 10, PerSecond: 0.5, PerHome: 11,
 	}
 	if d := cmp.Diff(own, own.orDefault()); d != "" {
 		t.Error(d)

@@ -31,6 +31,7 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 		if err != nil {
 			return s.failed(err), nil
 		}
+		defer c.End()
 		mine := *c
 		c = &mine
 		c.Face, c.Bitmap = face, true
@@ -245,6 +246,7 @@ func (s *Server) read(ctx context.Context, c read) (tools.Result, error) {
 	if err != nil {
 		return tools.Result{}, err
 	}
+	defer shared.End()
 	mine := *shared
 	mine.Face, mine.Bitmap = face, true
 	t := s.opts.Table

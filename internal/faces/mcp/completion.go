@@ -67,6 +67,7 @@ func (s *Server) values(ctx context.Context, a Argument, typed string) ([]string
 		if err != nil {
 			return nil, err
 		}
+		defer c.End()
 		if a.Kind == Date {
 			return matching(typed, comingDays(c)), nil
 		}
@@ -106,6 +107,7 @@ func (s *Server) ask(ctx context.Context, tool string, args, out any) error {
 	if err != nil {
 		return err
 	}
+	defer c.End()
 	raw, err := json.Marshal(args)
 	if err != nil {
 		return err

@@ -110,6 +110,7 @@ func (s *Server) readTool(ctx context.Context, uri, tool, args string) (*mcp.Rea
 	if err != nil {
 		return nil, resourceError(uri, err)
 	}
+	defer c.End()
 	res, err := s.opts.Table.Call(ctx, tool, c, json.RawMessage(args))
 	if err != nil {
 		return nil, resourceError(uri, err)
@@ -194,6 +195,7 @@ func (s *Server) readHelp(ctx context.Context, h help) (*mcp.ReadResourceResult,
 	if err != nil {
 		return nil, resourceError(h.uri, err)
 	}
+	defer c.End()
 	res, err := s.opts.Table.Call(ctx, h.tool, c, json.RawMessage(h.args))
 	if err != nil {
 		return nil, resourceError(h.uri, err)

@@ -282,6 +282,22 @@ func (d *DB) Forget(ctx context.Context, a training.AthleteID, source string) er
 	return err
 }
 
+// Extract writes the rows of one athlete into the home in a folder.
+func (d *DB) Extract(ctx context.Context, a training.AthleteID, into string) error {
+	return d.with(ctx, false, func(db *sqlitedb.DB) error {
+		return db.Extract(ctx, a, filepath.Join(into, FileName), []string{schema})
+	})
+}
+
+// ForgetAll wipes the rows of all athletes.
+func (d *DB) ForgetAll(ctx context.Context) error {
+	_, err := d.wipe(ctx, func(tx *sqlitedb.Tx) (int, error) {
+		n, err := tx.Exec("DELETE FROM rows")
+		return int(n), err
+	})
+	return err
+}
+
 // Tally counts the rows of one athlete and service by kind, without cursors.
 func (d *DB) Tally(ctx context.Context, a training.AthleteID, source string) (map[string]int, error) {
 	out := map[string]int{}

@@ -156,7 +156,8 @@ func (db *DB) ReadOnly() bool { return db.readOnly }
 // ErrReadOnly returns the error for a write to a file that was opened for reading only.
 func ErrReadOnly() error {
 	return training.Errorf(training.KindForbidden, "The store was opened for reading only.").
-		WithFix("If its folder or disk is read-only for this user, make it writable, then start again.")
+		WithFix("If its folder or disk is read-only for this user, make it writable, then start again. If it was split into several " +
+			"homes, use one of those: lapkeep homes list")
 }
 
 // Close waits for the running write and closes every connection.

@@ -53,6 +53,13 @@ func (r Runs) due(now time.Time) time.Time {
 	return r.Next
 }
 
+// Due returns when the next run of a connection begins in the background.
+func Due(ctx context.Context, b SyncState, k ledger.ConnectionKey, now time.Time) (time.Time, error) {
+	var r Runs
+	_, err := b.Cursor(ctx, k, runsCursor, &r)
+	return r.due(now), err
+}
+
 func (s *Syncer) after(last Runs, err error) Runs {
 	now := s.o.Sink.Now()
 	r := Runs{LastTry: now, LastSuccess: last.LastSuccess}

@@ -18,6 +18,7 @@ const (
 	Home       Key = "home"
 	Athlete    Key = "athlete"
 	Athletes   Key = "athletes"
+	Homes      Key = "homes"
 	Toolsets   Key = "toolsets"
 	More       Key = "more_toolsets"
 	Writes     Key = "writes"
@@ -141,6 +142,10 @@ func general() []Definition {
 		{
 			Key: Athletes, Flag: "athletes", Env: []string{"LAPKEEP_ATHLETES"}, OfServe: true,
 			Help: "other athletes that a server may answer about: all, or ids separated by commas",
+		},
+		{
+			Key: Homes, Flag: "homes", Env: []string{"LAPKEEP_HOMES"}, OfServe: true, Path: true,
+			Help: "folder with one home for each athlete, of which each has a key of its own",
 		},
 		{
 			Key: Toolsets, Flag: "toolsets", Env: []string{"LAPKEEP_TOOLSETS"}, Default: "default",

@@ -195,6 +195,36 @@ func Carried(path string, services []Definition) (text []byte, left []string, er
 	return text, left, err
 }
 
+// ConfigOf returns the config file of a home of this athlete alone. Secrets stay with the
+// athlete to whom the former home's settings belong.
+func ConfigOf(path string, services []Definition, athlete string, own bool) ([]byte, error) {
+	text, err := disk.ReadRegular(path, configLimit)
+	if err == nil && !own {
+		text, _, err = Carried(path, services)
+	}
+	if absent(err) {
+		text, err = nil, nil
+	}
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	var all yaml.Node
+	if err := yaml.Unmarshal(text, &all); err != nil {
+		return nil, notYAML(path, text, err)
+	}
+	kept := yaml.Node{Kind: yaml.MappingNode}
+	for i := 0; len(all.Content) > 0 && i+1 < len(all.Content[0].Content); i += 2 {
+		name, value := all.Content[0].Content[i], all.Content[0].Content[i+1]
+		if !slices.Contains([]Key{Athlete, Athletes, Homes, APIKey}, Key(name.Value)) {
+			kept.Content = append(kept.Content, name, value)
+		}
+	}
+	for _, text := range []string{string(Athlete), athlete} {
+		kept.Content = append(kept.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: text})
+	}
+	return yaml.Marshal(&kept)
+}
+
 // withoutComments returns a value without its comments.
 func withoutComments(n *yaml.Node) *yaml.Node {
 	n.HeadComment, n.LineComment, n.FootComment = "", "", ""

@@ -1,0 +1,126 @@
+package homes
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"lapkeep/internal/platform/disk"
+)
+
+const (
+	// longestKey is the maximum number of bytes that are read of a file with a key.
+	longestKey = 4096
+	// lookAgain is the shortest time between two searches for new keys, so that wrong keys
+	// cost little.
+	lookAgain = time.Second
+)
+
+// Keys finds the home of a key. Each home keeps its key in a file of its own, so a key that
+// was replaced or removed there is refused at once, and a new one is found within a second.
+type Keys struct {
+	Root Root
+	Now  func() time.Time
+	// File is the name of the file with the key in each home.
+	File string
+	// Good reports whether a text may be a key; any other text admits nobody.
+	Good func(key string) bool
+	// Shared is called with the homes that have the same key, which admits nobody.
+	Shared func(names []string)
+
+	mu     sync.Mutex
+	looked time.Time
+	known  map[string]keyFile // by home
+	homes  map[[sha256.Size]byte]string
+}
+
+// keyFile is a file with a key as it was last read.
+type keyFile struct {
+	size    int64
+	changed time.Time
+	sum     [sha256.Size]byte
+	holds   bool // a key
+}
+
+// Home returns the name of the home that a key opens. Keys are compared by their hashes, and
+// with the file of one home only, so the time that it takes tells nothing about other keys.
+func (k *Keys) Home(key string) (name string, ok bool) {
+	sum := sha256.Sum256([]byte(key))
+	if name, ok = k.find(sum); !ok {
+		k.look()
+		name, ok = k.find(sum)
+	}
+	if !ok {
+		return "", false
+	}
+	now := k.read(name)
+	return name, now.holds && subtle.ConstantTimeCompare(now.sum[:], sum[:]) == 1
+}
+
+func (k *Keys) find(sum [sha256.Size]byte) (name string, ok bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	name, ok = k.homes[sum]
+	return name, ok
+}
+
+// look reads the keys that are new or were changed. If the root cannot be read, the keys
+// stay as they are, because each is compared with its file again.
+func (k *Keys) look() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now := k.Now()
+	if since := now.Sub(k.looked); since >= 0 && since < lookAgain {
+		return
+	}
+	names, err := k.Root.Names()
+	if k.looked = now; err != nil {
+		return
+	}
+	known := make(map[string]keyFile, len(names))
+	for _, n := range names {
+		info, err := os.Lstat(filepath.Join(k.Root.Dir(n), k.File))
+		if err != nil {
+			continue
+		}
+		was, ok := k.known[n]
+		if !ok || was.size != info.Size() || !was.changed.Equal(info.ModTime()) {
+			was = k.read(n)
+			was.size, was.changed = info.Size(), info.ModTime()
+		}
+		known[n] = was
+	}
+	k.known = known
+	k.index()
+}
+
+func (k *Keys) read(name string) keyFile {
+	b, err := disk.ReadRegular(filepath.Join(k.Root.Dir(name), k.File), longestKey)
+	key := strings.TrimSpace(string(b))
+	return keyFile{sum: sha256.Sum256([]byte(key)), holds: err == nil && key != "" && k.Good(key)}
+}
+
+// index maps keys to homes. A key of several homes, which is in a folder that was copied,
+// opens none of them.
+func (k *Keys) index() {
+	of := make(map[[sha256.Size]byte][]string, len(k.known))
+	for _, n := range slices.Sorted(maps.Keys(k.known)) {
+		if f := k.known[n]; f.holds {
+			of[f.sum] = append(of[f.sum], n)
+		}
+	}
+	k.homes = make(map[[sha256.Size]byte]string, len(of))
+	for sum, names := range of {
+		if len(names) == 1 {
+			k.homes[sum] = names[0]
+		} else if k.Shared != nil {
+			k.Shared(names)
+		}
+	}
+}
