@@ -28,6 +28,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/timezone"
+	"lapkeep/internal/people"
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
@@ -199,8 +200,9 @@ func (p *Program) workbench(
 	}
 	written, behind := keptTexts(db, s, j), &followed{}
 	return &cli.Workbench{
-		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
-		Texts: written,
+		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone, Journal: j, Importer: importer,
+		NewID: p.newID, Connections: ties.of(id),
+		Texts: written, People: people.New(db.SQL(), p.Now, p.Random),
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
 			p.syncTexts(ctx, db, s, written)
 			return behind.follow(ctx, db, func() (int, error) {

@@ -178,6 +178,8 @@ type gate struct {
 	mu       sync.Mutex
 	streams  *list.List // of context.CancelFunc, the oldest first
 	maxAlive int
+	// perSecond is the budget of each caller.
+	perSecond float64
 }
 
 func newGate(l Limits, now func() time.Time) *gate {
@@ -185,12 +187,22 @@ func newGate(l Limits, now func() time.Time) *gate {
 		now: now, keys: map[string]*rate.Limiter{},
 		running: make(chan struct{}, l.Running), waiting: make(chan struct{}, l.Waiting),
 		turns: make(chan struct{}, l.Turns), turn: l.Turn,
-		streams: list.New(), maxAlive: l.Streams,
-	}
-	for _, who := range []string{callerKeyHolder, callerPath, callerAnyone, callerFeed, callerHook} {
-		g.keys[who] = rate.NewLimiter(rate.Limit(l.PerSecond), max(1, int(l.PerSecond*burstSeconds)))
+		streams: list.New(), maxAlive: l.Streams, perSecond: l.PerSecond,
 	}
 	return g
+}
+
+// limiter returns the budget of a caller. Callers were identified, so there are as many as
+// keys and grants.
+func (g *gate) limiter(who string) *rate.Limiter {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	l := g.keys[who]
+	if l == nil {
+		l = rate.NewLimiter(rate.Limit(g.perSecond), max(1, int(g.perSecond*burstSeconds)))
+		g.keys[who] = l
+	}
+	return l
 }
 
 // allow takes one request from a key's budget, or returns how long to wait.
@@ -199,7 +211,7 @@ func (g *gate) allow(who string) (time.Duration, bool) {
 		return 0, true
 	}
 	now := g.now()
-	r := g.keys[who].ReserveN(now, 1)
+	r := g.limiter(who).ReserveN(now, 1)
 	if wait := r.DelayFrom(now); wait > 0 {
 		r.CancelAt(now)
 		return wait, false
