@@ -52,7 +52,8 @@ func (x *world) now() time.Time { return time.Unix(x.clock.Load(), 0).UTC() }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	x := &world{document: `{"client_id":"` + program + `","client_name":"Chat","redirect_uris":["` + callback + `"],"token_endpoint_auth_method":"none"}`}
+	x := &world{document: `{"client_id":"` + program + `","client_name":"Chat","redirect_uris":["` + callback +
+		`"],"token_endpoint_auth_method":"none"}`}
 	x.clock.Store(time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC).Unix())
 	db, err := store.Open(t.Context(), store.Options{Home: t.TempDir(), Now: x.now})
 	if err != nil {

@@ -59,7 +59,8 @@ func (a Approval) Expired(now time.Time) bool {
 	return !now.Before(a.ExpiresAt) || a.CreatedAt.After(now.Add(clockSteps))
 }
 
-const approvalColumns = "SELECT athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms, person FROM approvals WHERE athlete=?"
+const approvalColumns = "SELECT athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms, person " +
+	"FROM approvals WHERE athlete=?"
 
 // Approval reads one approval by its id.
 func (l Reader) Approval(ctx context.Context, s training.Scope, id string) (Approval, error) {
