@@ -141,11 +141,12 @@ web/node_modules: web/package-lock.json
 
 page: web/node_modules ## generate the dashboard's templates and bundle from internal/faces/web and web/ (Node)
 	$(TEMPL) generate -path internal/faces/web
+	$(TEMPL) generate -path internal/faces/authserver
 	cd tools && $(GO) run ./page ..
 
 page-check: web/node_modules ## check that the committed page equals a fresh build, byte by byte (Node)
 	cd tools && $(GO) test ./page
-	$(TEMPL) generate -path internal/faces/web && git diff --exit-code -- internal/faces/web
+	$(TEMPL) generate -path internal/faces/web && $(TEMPL) generate -path internal/faces/authserver && git diff --exit-code -- internal/faces
 
 TYPESCRIPT = typescript@5.9.3
 page-types: web/node_modules ## check the types of the page's scripts (Node)

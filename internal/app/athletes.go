@@ -46,8 +46,17 @@ func (p *Program) athletes(db *store.DB, rows *limited.DB, own training.AthleteI
 // several reports whether the server has more than one athlete, so calls name theirs.
 func (y *athletes) several() bool { return len(y.named) > 0 }
 
-// Athletes returns the athletes, beginning with the server's own.
+// Athletes returns the athletes, beginning with the server's own. A caller from elsewhere gets
+// only those that the grant covers.
 func (y *athletes) Athletes(ctx context.Context) ([]training.Athlete, error) {
+	all, err := y.everyone(ctx)
+	if a := training.Limits(ctx); a != nil {
+		all = slices.DeleteFunc(all, func(x training.Athlete) bool { return !a.Sees(x.ID) })
+	}
+	return all, err
+}
+
+func (y *athletes) everyone(ctx context.Context) ([]training.Athlete, error) {
 	a, err := y.Athlete(ctx, training.Scope{Athlete: y.own, Audience: training.AudiencePage})
 	if err != nil || !y.several() {
 		return []training.Athlete{a}, err
@@ -60,6 +69,24 @@ func (y *athletes) Athletes(ctx context.Context) ([]training.Athlete, error) {
 		}
 	}
 	return out, err
+}
+
+// first returns the athlete whom a call is about that names none: the server's own, or the
+// first one that the caller's grant covers.
+func (y *athletes) first(ctx context.Context) (training.AthleteID, error) {
+	a := training.Limits(ctx)
+	if a == nil || a.Sees(y.own) {
+		return y.own, nil
+	}
+	all, err := y.Athletes(ctx)
+	if err == nil && len(all) == 0 {
+		err = training.Errorf(training.KindForbidden, "This grant covers no athlete here.").
+			WithFix("The athlete or the owner of this home can change that: lapkeep login list shows who may do what.")
+	}
+	if err != nil {
+		return "", err
+	}
+	return all[0].ID, nil
 }
 
 // check returns an error if an athlete in the settings does not exist.
@@ -117,7 +144,7 @@ func (y *athletes) Turn(ctx context.Context, c *tools.Call, name string) (*tools
 	if err != nil {
 		return nil, err
 	}
-	turned.Progress, turned.Approval = c.Progress, c.Approval
+	turned.Progress, turned.Approval, turned.Person = c.Progress, c.Approval, c.Person
 	return turned, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -134,7 +135,7 @@ func (p *Program) dashboard(
 	}
 	return web.New(web.Options{
 		Table: w.Table, Several: len(all) > 1, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
-		Coach: coach, Now: p.Now,
+		Coach: coach, Now: p.Now, People: w.People,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, onPage)
 		},
@@ -194,13 +195,17 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	}
 	seen := p.observer(w)
 	w.Table = w.Table.WithCounter(seen.Calling)
-	s, err := p.server(ctx, w, w.Settings.List(settings.Toolsets))
-	if err != nil {
-		return err
-	}
 	l, err := guard.Listen(ctx, o.Addr, o.NextFree)
 	if err != nil {
 		return err
+	}
+	in, err := p.signIn(ctx, w, plan, l.Addr())
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	s, err := p.server(ctx, w, w.Settings.List(settings.Toolsets), in)
+	if err != nil {
+		return errors.Join(err, l.Close())
 	}
 	stop := p.keepFollowing(ctx, w)
 	defer stop()
@@ -212,7 +217,7 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	called := newHooks(p, w)
 	defer called.wait()
 	plan.guard.IsHook = called.is
-	guarded := guard.New(plan.guard).Wrap(seen.Metrics(called.with(ctx, p.withFeeds(w, s.Routes(ctx, o.Path)))))
+	guarded := guard.New(plan.guard).Wrap(in.with(seen.Metrics(called.with(ctx, p.withFeeds(w, s.Routes(ctx, o.Path))))))
 	return guard.Serve(ctx, l, seen.Around(guarded), seen.Log)
 }
 

@@ -230,7 +230,7 @@ func TestDialogues(t *testing.T) {
 	t.Parallel()
 	dialoguetest.Run(t, "testdata/dialogues", func(t *testing.T) dialoguetest.Story {
 		a := newSubject(t)
-		server, err := a.program(io.Discard, io.Discard).server(t.Context(), a.Workbench, []string{"all"})
+		server, err := a.program(io.Discard, io.Discard).server(t.Context(), a.Workbench, []string{"all"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -333,7 +333,7 @@ func BenchmarkStartWithRowsApart(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := program.server(b.Context(), w, nil); err != nil {
+				if _, err := program.server(b.Context(), w, nil, nil); err != nil {
 					b.Fatal(err)
 				}
 				b.StopTimer()

@@ -102,7 +102,7 @@ func (a *subject) connect(
 	t *testing.T, w *cli.Workbench, toolsets []string, options *mcp.ClientOptions,
 ) (s *mcp.ClientSession, end func()) {
 	t.Helper()
-	server, err := a.program(io.Discard, io.Discard).server(t.Context(), w, toolsets)
+	server, err := a.program(io.Discard, io.Discard).server(t.Context(), w, toolsets, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/timezone"
+	"lapkeep/internal/people"
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
@@ -214,7 +215,7 @@ func (p *Program) workbench(
 	return &cli.Workbench{
 		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone, Journal: j, Importer: importer,
 		NewID: p.newID, Connections: ties.of(id),
-		Texts: written,
+		Texts: written, People: people.New(db.SQL(), p.Now, p.Random),
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
 			if readOnly {
 				return 0, nil

@@ -26,7 +26,7 @@ const (
 	followEvery = 5 * time.Second
 )
 
-func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []string) (*mcp.Server, error) {
+func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []string, in *signIn) (*mcp.Server, error) {
 	who := p.athletes(w.DB, w.Limited, w.Athlete, w.Settings)
 	table, err := w.Table.Select(tools.Selection{
 		Toolsets: toolsets, Writes: writeMode(w.Settings), More: w.Settings.Get(settings.More) == tools.AllSets, Several: who.several(),
@@ -40,13 +40,19 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 	if who.several() {
 		table = table.WithAthletes(who)
 	}
-	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudienceModel}
+	newCall := func(ctx context.Context) (*tools.Call, error) {
+		return p.newCall(ctx, w.DB, w.Limited, w.Settings, training.Scope{Athlete: w.Athlete, Audience: training.AudienceModel}, "mcp")
+	}
+	var how *mcp.SignIn
+	if in != nil {
+		table, newCall, how = table.WithAccessLog(in.book), p.callsOf(w, who), in.server.SignIn()
+	}
 	return mcp.New(mcp.Options{
 		Version: p.Version,
 		Table:   table,
-		NewCall: func(ctx context.Context) (*tools.Call, error) {
-			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, "mcp")
-		},
+		NewCall: newCall,
+		SignIn:  how,
+
 		AtOneMoment: ledger.AtOneMoment,
 
 		Approver: approver{p, w, who},
@@ -86,7 +92,7 @@ func (a approver) Grant(ctx context.Context, token string) error {
 func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []string) error {
 	p.startFreely()
 	p.first = p.staySmall
-	s, err := p.server(ctx, w, toolsets)
+	s, err := p.server(ctx, w, toolsets, nil)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func said(t *testing.T, s *mcp.ClientSession, tool, args string) (string, bool) 
 // offered connects a client to a server of its own, in one version of the protocol.
 func (a *subject) offered(t *testing.T, w *cli.Workbench, version string, o *mcp.ClientOptions) *mcp.ClientSession {
 	t.Helper()
-	server, err := a.program(io.Discard, io.Discard).server(t.Context(), w, w.Settings.List(settings.Toolsets))
+	server, err := a.program(io.Discard, io.Discard).server(t.Context(), w, w.Settings.List(settings.Toolsets), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,7 @@ var floors = map[string]int{
 	"internal/tools":          5,
 	"internal/writes":         4,
 	"internal/coach":          4,
+	"internal/people":         4,
 	"internal/answers":        3,
 	"internal/importing":      3,
 	"internal/derive":         3,

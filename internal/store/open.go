@@ -138,6 +138,9 @@ func (db *DB) Connections() ledger.Connections { return db.state }
 // Outbox returns a reader of the outbox.
 func (db *DB) Outbox() ledger.OutboxReader { return ledger.NewOutboxReader(db.sql) }
 
+// SQL returns the database, for what package people keeps beside the athletes' data.
+func (db *DB) SQL() *sqlitedb.DB { return db.sql }
+
 // ReadOnly reports whether the store was opened for reading only.
 func (db *DB) ReadOnly() bool { return db.reads }
 
@@ -174,7 +177,8 @@ func (db *DB) CopyDatabase(ctx context.Context) (path string, err error) {
 
 // Restore unpacks a backup into a home that has no store yet, and opens it once,
 // which migrates it and writes its mark. Existing files next to the store are left
-// unchanged. If the backup is damaged, Restore leaves nothing behind. Older backups
+// unchanged, and people who signed in have to do so again. If the backup is damaged, Restore
+// leaves nothing behind. Older backups
 // have no seal and no checksums, so they cannot be verified as completely.
 func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool, err error) {
 	isSealed, err = backup.Restore(ctx, archiveFile, place(o.Home), originals.NewPacker(maxOriginal))
@@ -185,7 +189,11 @@ func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool,
 	if err != nil {
 		return isSealed, err
 	}
-	return isSealed, errors.Join(db.Write(ctx, func(*Tx) error { return nil }), db.Close())
+	// A token that was withdrawn after the backup must not open again.
+	return isSealed, errors.Join(db.Write(ctx, func(tx *Tx) error {
+		_, err := tx.sql.Exec("DELETE FROM secrets")
+		return err
+	}), db.Close())
 }
 
 // Verify reads all stored data once and reports what is wrong. It returns an error

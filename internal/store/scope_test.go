@@ -23,6 +23,7 @@ var unscoped = map[string]string{
 	"Changes":       "followers serve every athlete; it names things without showing them",
 	"LastChange":    "shows nothing",
 	"ReadOnly":      "shows nothing",
+	"SQL":           "package people keeps who signs in beside the athletes' data, and reads none of it",
 	"Lists":         "shows nothing; a list is read with a scope",
 	"Crowded":       "followers serve every athlete; it names times without showing them",
 	"Unsettled":     "followers serve every athlete; it names times without showing them",

@@ -147,7 +147,7 @@ func TestEffortsFollowTheirActivity(t *testing.T) {
 // beforeTimes is the version of databases whose efforts had no columns of their activities.
 const beforeTimes = 16
 
-// withoutTimes returns a script that takes back what the next version added.
+// withoutTimes returns a script that takes back what the next versions added.
 func withoutTimes() string {
 	script := "DROP INDEX activities_sets;DELETE FROM sqlite_stat1 WHERE idx='activities_sets';" +
 		"DROP TABLE remote_tallies;DELETE FROM sqlite_stat1 WHERE tbl='remote_tallies';"
@@ -157,7 +157,10 @@ func withoutTimes() string {
 	for _, column := range []string{"start_ms", "day", "sport", "sub_sport", "seen"} {
 		script += "ALTER TABLE segment_efforts DROP COLUMN " + column + ";"
 	}
-	return script
+	for _, table := range []string{"people", "agreements", "clients", "grants", "secrets", "access_log"} {
+		script += "DROP TABLE " + table + ";"
+	}
+	return script + "ALTER TABLE approvals DROP COLUMN person;"
 }
 
 // TestEffortsOfFormerHomes get what they take from their activities at the upgrade, and items

@@ -215,7 +215,12 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 		}
 		whose = c.Scope.Athlete
 	}
-	res, err = t.invoke(ctx, r, c, args, whose)
+	call := func() (Result, error) { return t.invoke(ctx, r, c, args, whose) }
+	if a := training.Limits(ctx); a != nil {
+		res, err = t.recorded(ctx, a, r, c.Scope.Athlete, call)
+	} else {
+		res, err = call()
+	}
 	if whose != "" {
 		err = forAthlete(err, whose)
 	}

@@ -59,6 +59,9 @@ type Row struct {
 	// Everyone marks a tool that answers about all athletes of a table. A table of one
 	// athlete does not offer it to assistants.
 	Everyone bool
+	// Machine marks a write that uses files or connections of this machine, so that callers
+	// from elsewhere need the permission for them.
+	Machine bool
 	// Where lists the arguments that contain a position, such as a track.
 	// Assistants may use them only if the athlete shares positions.
 	Where []string
@@ -100,6 +103,8 @@ type Call struct {
 	// there are none. It is called only if the answer shows its result. It may be nil.
 	Freshness func(ctx context.Context) i18n.Sentence
 	Face      string // mcp, cli or dashboard
+	// Person calls from elsewhere; empty is whoever uses this machine.
+	Person training.PersonID
 	// Sharing lists the data that the athlete shares with assistants.
 	Sharing training.Sharing
 	// Progress is called with the number of finished steps, the total number,
@@ -174,7 +179,7 @@ type Spec struct {
 	Name, Title, Description, Toolset                        string
 	Safety                                                   Safety
 	Default, Idempotent, OpenWorld, Full, PageOnly, Everyone bool
-	Sends, Deletes, Asks, Widens                             bool
+	Sends, Deletes, Asks, Widens, Machine                    bool
 	Where                                                    []string
 	Ahead                                                    bool
 	// Aliases maps other names to the names of arguments.
@@ -214,7 +219,7 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
 		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
 		OpenWorld: spec.OpenWorld, Sends: spec.Sends, Deletes: spec.Deletes, Full: spec.Full, Asks: spec.Asks,
-		Widens: spec.Widens, PageOnly: spec.PageOnly, Everyone: spec.Everyone, Where: spec.Where, Ahead: spec.Ahead,
+		Widens: spec.Widens, PageOnly: spec.PageOnly, Everyone: spec.Everyone, Machine: spec.Machine, Where: spec.Where, Ahead: spec.Ahead,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
 		rests: spec.rests(), picture: spec.Picture, contract: newContract[In, Out](spec),
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {

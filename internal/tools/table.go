@@ -27,6 +27,8 @@ type Table struct {
 	services []string                                       // services whose ids refs can find, in the order in which they are tried
 	athletes Athletes                                       // nil if the table serves a single athlete
 	everyone Athletes                                       // about whom the tools answer that answer about all
+	// accessLog records the calls of people from elsewhere.
+	accessLog AccessLog
 	// home is the flag with which commands find the folder with the data. It is empty for
 	// the default folder.
 	home string

@@ -37,7 +37,7 @@ func addDryRun(arguments *jsonschema.Schema) {
 func (c *Call) Write(summary i18n.Sentence, targets map[string]string) journal.Write {
 	return journal.Write{
 		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
-		Targets: targets, Approval: c.Approval, DryRun: c.DryRun, Now: c.Now,
+		Targets: targets, Approval: c.Approval, DryRun: c.DryRun, Now: c.Now, Person: c.Person,
 	}
 }
 

@@ -312,7 +312,7 @@ func (a *app) groups() []group {
 		{a.text("To start:"), "setup demo import watch connect sync check disconnect"},
 		{a.text("Your data:"), "activities activity week load curve records wellness goals gear segments settings set duplicates"},
 		{a.text("Training:"), "today report picture plan workout calendar note memory"},
-		{a.text("Assistants and the dashboard:"), "dashboard mcp skill serve key approve privacy tools call"},
+		{a.text("Assistants and the dashboard:"), "dashboard mcp skill serve key login approve privacy tools call"},
 		{a.text("Care:"), ""},
 	}
 }

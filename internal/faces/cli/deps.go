@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/homes"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
+	"lapkeep/internal/people"
 	"lapkeep/internal/platform/progress"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/limited"
@@ -49,6 +50,7 @@ type Workbench struct {
 	Table    *tools.Table   // every row that the write mode allows
 	Everyone tools.Athletes // all athletes of the home
 	Journal  *journal.Journal
+	People   *people.Book // who signs in from elsewhere
 	Texts    tools.Keeper
 	Importer *importing.Importer
 	// Connections manages the athlete's connections to services.

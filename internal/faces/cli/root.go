@@ -150,7 +150,7 @@ func newApp(d Deps) *app {
 	})
 	root.PersistentFlags().StringVar(&a.env, "env-file", "", "read this .env file and no other")
 	root.AddCommand(
-		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newPrivacy(), a.newApprove(), a.newUndo(),
+		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newLogin(), a.newDemo(), a.newPrivacy(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newVersion(),
 		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(), a.newWorkout(), a.newMemory(), a.newToday(), a.newPicture(), a.newCalendar(),
 		a.newPlan(),

@@ -19,11 +19,14 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
+
+	"lapkeep/internal/training"
 )
 
 // Guard lets a request through, or answers it with the reason for the refusal.
 type Guard struct {
 	keys    keys
+	people  *People
 	names   names
 	proxies []netip.Prefix
 	limits  Limits
@@ -57,7 +60,9 @@ type Options struct {
 	// Proxies lists the networks from which plain HTTP is accepted, in addition to this
 	// machine; empty means every network.
 	Proxies []netip.Prefix
-	Limits  Limits
+	// People admits people who signed in; nil admits only keys.
+	People *People
+	Limits Limits
 	// Now is the clock of the rate limit; nil turns that limit off.
 	Now func() time.Time
 }
@@ -66,7 +71,7 @@ type Options struct {
 func New(o Options) *Guard {
 	limits := o.Limits.orDefault()
 	return &Guard{
-		keys: newKeys(o), names: newNames(o.Public), proxies: o.Proxies,
+		keys: newKeys(o), people: o.People, names: newNames(o.Public), proxies: o.Proxies,
 		limits: limits, gate: newGate(limits, o.Now), room: semaphore.NewWeighted(limits.AllBodies),
 	}
 }
@@ -105,6 +110,13 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 			return
 		}
 		r, who := g.keys.identify(r)
+		if g.people != nil {
+			var end func()
+			if r, who, end = g.signedIn(w, r, who); end == nil {
+				return
+			}
+			defer end()
+		}
 		if who == "" {
 			h.Set("WWW-Authenticate", `Bearer realm="lapkeep"`)
 			(&refusal{
@@ -116,6 +128,29 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 		known(r.Context())
 		g.admit(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, who)), who, next)
 	})
+}
+
+// signedIn identifies a request of a server that people can sign in to. It answers the request
+// and returns a nil function if it has no access.
+func (g *Guard) signedIn(w http.ResponseWriter, r *http.Request, who string) (_ *http.Request, caller string, end func()) {
+	if who != "" {
+		return r.WithContext(training.WithAccess(r.Context(), &training.Access{Machine: true})), who, func() {}
+	}
+	_, sent := bearer(r)
+	r, who, end, err := g.people.identify(r)
+	switch {
+	case err != nil:
+		(&refusal{http.StatusServiceUnavailable, "The access cannot be checked now.", "Try again in a moment."}).write(w)
+		return r, "", nil
+	case who == "":
+		w.Header().Set("WWW-Authenticate", g.people.Challenge(sent))
+		(&refusal{
+			http.StatusUnauthorized, "The token is missing, wrong or no longer valid.",
+			"Sign in: the address of the server's description is in WWW-Authenticate.",
+		}).write(w)
+		return r, "", nil
+	}
+	return r, who, end
 }
 
 // stranger returns the reason to refuse a request regardless of its credential, or nil.
@@ -133,7 +168,7 @@ func (g *Guard) stranger(r *http.Request) *refusal {
 			http.StatusForbidden, "This server does not accept requests for that Host.",
 			"Use 127.0.0.1 or localhost, or set the address of a tunnel or proxy with --public-url.",
 		}
-	case !g.names.sameOrigin(r) && !g.keys.hooks(r):
+	case !g.names.sameOrigin(r) && !g.keys.hooks(r) && (!g.people.door(r) || !fromElsewhere(r)):
 		return &refusal{http.StatusForbidden, "Pages of other origins may not call this server.", "Call it from a program instead."}
 	}
 	return nil

@@ -51,7 +51,7 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 		}
 		res, err := s.tableFor(req, name).Call(ctx, name, c, args)
 		if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok && !answered {
-			return s.askConsent(req, c.Said, needs.Preview)
+			return s.askConsent(ctx, req, c.Said, needs.Preview)
 		}
 		if err != nil {
 			return s.failed(err), nil

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/training"
 )
 
 // A message of the oldest transport is accepted before it is answered, so this
@@ -134,6 +135,13 @@ func (s *Server) serveSSE(w http.ResponseWriter, r *http.Request) {
 		(&refusal{
 			status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest,
 			says: "This path accepts only GET and returns a stream of events. Send messages to the address in its first event.",
+		}).write(w, nil)
+		return
+	}
+	if training.Limits(r.Context()) != nil {
+		(&refusal{
+			status: http.StatusForbidden, code: jsonrpc.CodeInvalidRequest,
+			says: "This transport is for clients with the key. Sign in and use streamable HTTP.",
 		}).write(w, nil)
 		return
 	}

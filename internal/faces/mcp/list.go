@@ -237,7 +237,16 @@ type pending struct {
 // askConsent asks the person through the client. Clients of the older protocol get
 // an elicitation from the SDK, newer ones send the answer in a second call, and
 // clients that support neither get the command to run.
-func (s *Server) askConsent(req *mcp.CallToolRequest, say journal.Say, p journal.Preview) (*mcp.CallToolResult, error) {
+func (s *Server) askConsent(
+	ctx context.Context, req *mcp.CallToolRequest, say journal.Say, p journal.Preview,
+) (*mcp.CallToolResult, error) {
+	if training.Limits(ctx) != nil && s.opts.SignIn != nil {
+		return &mcp.CallToolResult{
+			IsError: true,
+			Content: []mcp.Content{&mcp.TextContent{Text: asked(say, &p) + "\nNothing was changed. To approve, the person opens " +
+				s.opts.SignIn.Page + " within 15 minutes and agrees there.\nThen call again with the same arguments."}},
+		}, nil
+	}
 	if s.opts.Approver == nil || !canAsk(req.ClientCapabilities()) {
 		return &mcp.CallToolResult{
 			IsError: true,

@@ -38,6 +38,7 @@ type posted struct {
 	Method string          `json:"method"`
 	Params struct {
 		Meta map[string]json.RawMessage `json:"_meta"`
+		Name json.RawMessage            `json:"name"`
 	} `json:"params"`
 
 	text []byte // the whole message
@@ -244,6 +245,9 @@ func (s *Server) streamable() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Accel-Buffering", "no") // so that proxies pass events on at once
 		way, m, refused := route(w, r)
+		if refused == nil {
+			refused = s.stepUp(w, r, m)
+		}
 		if plain, ok := s.asRead(m); ok && refused == nil && way == toPlain {
 			s.plainRead(w, r, plain)
 			return
@@ -278,8 +282,8 @@ func asPlainJSON(next http.Handler) http.Handler {
 // asCaller passes the owner of a request to the SDK, so that only the credential that opened
 // a session can use it.
 func asCaller(next http.Handler) http.Handler {
-	verify := func(_ context.Context, who string, _ *http.Request) (*auth.TokenInfo, error) {
-		return &auth.TokenInfo{UserID: who}, nil
+	verify := func(ctx context.Context, who string, _ *http.Request) (*auth.TokenInfo, error) {
+		return tokenInfo(ctx, who), nil
 	}
 	bound := auth.RequireBearerToken(verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -42,6 +42,8 @@ type Options struct {
 	// ModelConsent accepts a second call with a preview's code as a person's
 	// consent, if the client cannot ask. Only the config file may allow that.
 	ModelConsent bool
+	// SignIn describes how people get access from elsewhere; nil means that they cannot.
+	SignIn *SignIn
 	// Metrics explains the metrics; nil leaves those resources out.
 	Metrics Glossary
 	// Skills are workflows that assistants follow; nil leaves them out. It is first
@@ -120,7 +122,7 @@ func New(o Options) (*Server, error) {
 		s.register(r.Name)
 	}
 	s.addMoved()
-	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.completed, s.explainUnknown)
+	s.mcp.AddReceivingMiddleware(s.survive, admitted, s.introduce, s.completed, s.explainUnknown)
 	s.mcp.AddSendingMiddleware(s.tellWidened)
 	s.addPrompts()
 	s.addResources()

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"lapkeep/internal/training"
 )
 
 // These are the paths of a server's own state. The first two are open to everybody, because
@@ -155,11 +157,11 @@ func (s *Server) probe(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte("ok\n")) // as above
 }
 
-// Metrics answers MetricsPath and passes all other requests to next. It belongs behind
+// Metrics answers MetricsPath for whoever holds the key, and passes all other requests to next. It belongs behind
 // the check of the key.
 func (s *Server) Metrics(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != MetricsPath || r.Method != http.MethodGet {
+		if r.URL.Path != MetricsPath || r.Method != http.MethodGet || training.Limits(r.Context()) != nil {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -338,8 +338,32 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// withdraw ends the access of a program from elsewhere.
+func (s *Server) withdraw(w http.ResponseWriter, r *http.Request) {
+	p, err := s.newPage(r.Context(), r)
+	if err == nil && s.People != nil {
+		err = s.People.Withdraw(r.Context(), r.PostFormValue("grant"))
+	}
+	switch {
+	case p == nil:
+		s.broken(w, r, err)
+	case err != nil:
+		s.refuse(w, p, page.FormAction{}, err)
+	case byScript(r):
+		writeJSON(w, http.StatusOK, []byte(`{"to":"/settings"}`))
+	default:
+		http.Redirect(w, r, guard.Root(r.Context())+"/settings", http.StatusSeeOther)
+	}
+}
+
 //go:embed dist/*.js dist/*.css dist/*.svg dist/*.webmanifest
 var dist embed.FS
+
+// Style returns the styles of the pages, for pages of other faces.
+func Style() []byte {
+	b, _ := dist.ReadFile("dist/app.css") // the file is embedded
+	return b
+}
 
 // assets holds the scripts and styles, each under a name with its hash, so that
 // browsers can cache it until it changes.

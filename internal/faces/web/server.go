@@ -27,6 +27,7 @@ import (
 	"lapkeep/internal/faces/web/terminal"
 	"lapkeep/internal/faces/web/today"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/people"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -65,6 +66,8 @@ type Options struct {
 	// Explained translates a text of the glossary; nil leaves it in English.
 	Explained func(language, english string) string
 	Sessions  *guard.Sessions
+	// People keeps who signs in from elsewhere; nil shows nothing of it.
+	People *people.Book
 	// Coach is the program in the terminal; the zero value means that there is none.
 	Coach Coach
 	Now   func() time.Time
@@ -98,7 +101,7 @@ func New(o Options) (*Server, error) {
 	s.site = page.Site{
 		Table: o.Table, Panels: s.panels(), Href: files.href, Journal: o.Store.Journal,
 		Basemap:  func() (page.BasemapView, error) { return s.Basemap.View() },
-		Sessions: o.Sessions.Open, Setups: o.Setups, WithKey: o.Reach.Key != nil, Log: o.Log,
+		Sessions: o.Sessions.Open, People: o.People, Setups: o.Setups, WithKey: o.Reach.Key != nil, Log: o.Log,
 	}
 	s.terminal = s.newTerminal()
 	s.site.Terminal = s.terminal != nil
@@ -130,6 +133,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST /segments/{id}", s.formed("segment", own.SaveSegment))
 	m.HandleFunc("POST /settings", s.formed("settings", setup.SaveSettings))
 	m.HandleFunc("POST "+setup.SignOutPath, s.signOut)
+	m.HandleFunc("POST "+setup.WithdrawPath, s.withdraw)
 	m.HandleFunc("POST /plan", s.formed("plan", calendar.PlanEdit))
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })

@@ -133,9 +133,9 @@ func read(in place, name string, limit int64) ([]byte, error) {
 // reading matches the commands that work on a home. The demo creates its own home,
 // and commands that list clients or trust a folder need no home.
 var reading = textclean.LazyRegexp(
-	`\blapkeep (approve|undo|import|sync|connect|disconnect|check|verify|restore|doctor|duplicates|call|key|privacy|backup|export|watch|` +
-		`serve|setup|set|settings|today|tools|activities|activity|load|curve|week|records|wellness|plan|workout|memory|calendar|` +
-		`dashboard|athletes|goals|gear|segments|report|note|picture|` +
+	`\blapkeep (approve|undo|import|sync|connect|disconnect|check|verify|restore|doctor|duplicates|call|key|login|privacy|backup|export|` +
+		`watch|serve|setup|set|settings|today|tools|activities|activity|load|curve|week|records|wellness|plan|workout|memory|calendar|` +
+		`dashboard|athletes|roster|goals|gear|segments|report|note|picture|` +
 		`mcp (?:config|install|remove))\b`)
 
 const program = "lapkeep"

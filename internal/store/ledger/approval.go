@@ -45,6 +45,8 @@ type Approval struct {
 	ExpiresAt time.Time
 	// GrantedAt and UsedAt are zero until the approval is granted or used.
 	GrantedAt, UsedAt time.Time
+	// Person granted it; empty is whoever uses this machine.
+	Person training.PersonID
 }
 
 // clockSteps is the largest step by which a clock is set back in normal operation.
@@ -57,7 +59,8 @@ func (a Approval) Expired(now time.Time) bool {
 	return !now.Before(a.ExpiresAt) || a.CreatedAt.After(now.Add(clockSteps))
 }
 
-const approvalColumns = "SELECT athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms FROM approvals WHERE athlete=?"
+const approvalColumns = "SELECT athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms, person " +
+	"FROM approvals WHERE athlete=?"
 
 // Approval reads one approval by its id.
 func (l Reader) Approval(ctx context.Context, s training.Scope, id string) (Approval, error) {
@@ -88,7 +91,7 @@ func readApproval(r sqlitedb.Row) (Approval, error) {
 	var ap Approval
 	var preview string
 	var created, expires, granted, used int64
-	err := r.Scan(&ap.Athlete, &ap.ID, &ap.Digest, &preview, &created, &expires, &granted, &used)
+	err := r.Scan(&ap.Athlete, &ap.ID, &ap.Digest, &preview, &created, &expires, &granted, &used, &ap.Person)
 	if preview != "" {
 		ap.Preview = json.RawMessage(preview)
 	}
@@ -99,11 +102,11 @@ func readApproval(r sqlitedb.Row) (Approval, error) {
 
 // PutApproval writes an approval, replacing the one with the same id.
 func (l Writer) PutApproval(ap Approval) error {
-	_, err := l.tx.Exec(`INSERT INTO approvals (athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms)
-		VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET digest=excluded.digest, preview=excluded.preview, created_ms=excluded.created_ms,
-		expires_ms=excluded.expires_ms, granted_ms=excluded.granted_ms, used_ms=excluded.used_ms`,
+	_, err := l.tx.Exec(`INSERT INTO approvals (athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms, person)
+		VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET digest=excluded.digest, preview=excluded.preview, created_ms=excluded.created_ms,
+		expires_ms=excluded.expires_ms, granted_ms=excluded.granted_ms, used_ms=excluded.used_ms, person=excluded.person`,
 		ap.Athlete, ap.ID, ap.Digest, string(ap.Preview), sqlitedb.Millis(ap.CreatedAt), sqlitedb.Millis(ap.ExpiresAt),
-		sqlitedb.Millis(ap.GrantedAt), sqlitedb.Millis(ap.UsedAt))
+		sqlitedb.Millis(ap.GrantedAt), sqlitedb.Millis(ap.UsedAt), ap.Person)
 	return err
 }
 
@@ -162,6 +165,9 @@ type JournalEntry struct {
 	Irreversible []string
 	UndoneAt     time.Time // zero unless undone
 	Undoes       string    // id of the entry that this one undoes
+	// Person made the write, and ApprovedBy agreed to it. Empty is whoever uses this machine.
+	Person     training.PersonID `json:",omitempty"`
+	ApprovedBy training.PersonID `json:",omitempty"`
 }
 
 // assistants is the face through which models write. They see only writes made

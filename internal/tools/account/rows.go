@@ -74,8 +74,9 @@ type connectOut struct {
 // here, and only together with the secret that a person typed.
 func connectRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "connect_source", Title: "Connect a service", Toolset: toolset, Safety: tools.Write, Idempotent: true, OpenWorld: true,
-		Aliases: map[string]string{"code": "answer", "redirect_url": "answer", "url": "answer"},
+		Name: "connect_source", Title: "Connect a service", Toolset: toolset, Safety: tools.Write, Machine: true, Idempotent: true,
+		OpenWorld: true,
+		Aliases:   map[string]string{"code": "answer", "redirect_url": "answer", "url": "answer"},
 		Description: "Lists the services (Intervals.icu, Strava …) and what is needed to connect one: a command that a person runs " +
 			"at a terminal, or an address that they open. Accepts no key, token or password.",
 	}, func(ctx context.Context, c *tools.Call, in connectIn) (*connectOut, error) {

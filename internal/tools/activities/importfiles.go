@@ -50,7 +50,7 @@ const found importing.Status = "found"
 
 func importRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "import_files", Title: "Import recordings", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Name: "import_files", Title: "Import recordings", Toolset: toolset, Safety: tools.Write, Machine: true, Idempotent: true,
 		Timeout: 10 * time.Minute,
 		Description: "Imports recordings (FIT, TCX, GPX), and workouts (ZWO, ERG, MRC, FIT) into the library, from allowed files, " +
 			"folders or zips.",

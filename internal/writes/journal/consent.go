@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"maps"
 	"reflect"
 	"slices"
@@ -48,25 +49,25 @@ func digest(w Write) string {
 // consentTo finds the approval that a person has granted for this write: the
 // one that the caller names, or one granted elsewhere after the caller was
 // refused, for example in a terminal. If there is none, it asks.
-func (j *Journal) consentTo(ctx context.Context, w Write, d operation) (string, error) {
+func (j *Journal) consentTo(ctx context.Context, w Write, d operation) (store.Approval, error) {
 	all := training.Everything(w.Athlete)
 	if w.Approval != "" {
 		a, err := j.store.Approval(ctx, all, w.Approval)
 		if err != nil {
-			return "", err
+			return a, err
 		}
-		return a.ID, j.checkApproval(a, w)
+		return a, j.checkApproval(a, w)
 	}
 	open, err := j.store.Approvals(ctx, all)
 	if err != nil {
-		return "", err
+		return store.Approval{}, err
 	}
 	for _, a := range open {
 		if j.checkApproval(a, w) == nil {
-			return a.ID, nil
+			return a, nil
 		}
 	}
-	return "", j.ask(ctx, w, d)
+	return store.Approval{}, j.ask(ctx, w, d)
 }
 
 // checkApproval returns an error if a does not allow w.
@@ -144,9 +145,18 @@ func keep(p Preview) keptPreview {
 	}
 }
 
-// Grant records that a person agreed to the approval's preview. Only faces that
-// have asked a person may call it.
+// Grant records that the user of this machine agreed to the approval's preview. Only faces
+// that have asked a person may call it; a program with a grant is never such a person.
 func (j *Journal) Grant(ctx context.Context, s training.Scope, id string, now time.Time) (Preview, error) {
+	if training.Limits(ctx) != nil {
+		return Preview{}, training.Errorf(training.KindForbidden, "A program cannot agree for a person.").
+			WithFix("The person agrees on the sign-in page of this server.")
+	}
+	return j.GrantBy(ctx, s, "", id, now)
+}
+
+// GrantBy records that a person who signed in agreed to the approval's preview.
+func (j *Journal) GrantBy(ctx context.Context, s training.Scope, by training.PersonID, id string, now time.Time) (Preview, error) {
 	a, err := j.store.Approval(ctx, s, id)
 	if err != nil {
 		return Preview{}, err
@@ -159,7 +169,7 @@ func (j *Journal) Grant(ctx context.Context, s training.Scope, id string, now ti
 		return p, training.Errorf(training.KindConflict, "This approval was used or has expired.").
 			WithFix("Ask the assistant to try again.")
 	}
-	a.GrantedAt = now
+	a.GrantedAt, a.Person = now, by
 	return p, j.store.Write(ctx, func(tx *store.Tx) error { return tx.PutApproval(a) })
 }
 
@@ -170,8 +180,16 @@ func (j *Journal) Pending(ctx context.Context, s training.Scope, id string) (Pre
 		return Preview{}, err
 	}
 	var p Preview
-	if err := json.Unmarshal(a.Preview, &p); err != nil {
+	var of struct {
+		Changes []struct {
+			Of store.ChangeKind `json:"of"`
+		} `json:"changes"`
+	}
+	if err := errors.Join(json.Unmarshal(a.Preview, &p), json.Unmarshal(a.Preview, &of)); err != nil {
 		return Preview{}, training.Errorf(training.KindCorrupt, "The stored preview cannot be read: %w.", err)
+	}
+	for i := range p.Changes {
+		p.Changes[i].Of = of.Changes[i].Of
 	}
 	return p, nil
 }
@@ -194,6 +212,25 @@ func (j *Journal) Waiting(ctx context.Context, s training.Scope, now time.Time) 
 		out = append(out, preview)
 	}
 	return out, nil
+}
+
+// WaitingFor returns the same previews as far as the audience of the scope may see and decide
+// them. Only the athlete decides what is hidden from others.
+func (j *Journal) WaitingFor(ctx context.Context, s training.Scope, now time.Time) ([]Preview, error) {
+	all, err := j.Waiting(ctx, s, now)
+	if err != nil {
+		return nil, err
+	}
+	t, err := j.toldTo(ctx, s.Athlete, s.Audience)
+	if s.Audience == training.AudienceModel {
+		all = slices.DeleteFunc(all, func(p Preview) bool {
+			return slices.ContainsFunc(p.Changes, func(c Change) bool { return c.Field == "hidden_from_models" })
+		})
+	}
+	for i := range all {
+		all[i].Changes, all[i].AtService = t.undone(all[i].Changes), t.atService(all[i].AtService)
+	}
+	return all, err
 }
 
 // take carries out one step and returns the step that undoes it. If nothing

@@ -113,7 +113,7 @@ func (j *Journal) make(ctx context.Context, w Write, d operation) (Outcome, erro
 		if err != nil {
 			return Outcome{}, err
 		}
-		w.Approval = approval
+		w.Approval, w.approvedBy = approval.ID, approval.Person
 	}
 	out := Outcome{JournalID: j.newID()}
 	var queued []AtService
@@ -201,6 +201,7 @@ func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes stri
 	return tx.PutJournal(store.JournalEntry{
 		ID: id, Athlete: w.Athlete, At: w.Now, Face: w.Face, Tool: w.Tool, Summary: string(w.Summary),
 		Forward: fwd, Inverse: inverse, Irreversible: training.Texts(e.Irreversible), Undoes: undoes,
+		Person: w.Person, ApprovedBy: w.approvedBy,
 	})
 }
 

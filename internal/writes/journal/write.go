@@ -19,9 +19,11 @@ type Write struct {
 	// Audience is the audience of the write's result. The zero value is a
 	// model, which may see the least.
 	Audience training.Audience
-	Face     string // mcp, cli, dashboard or import
-	Tool     string
-	Summary  i18n.Sentence // one sentence, such as "Rename the ride of 2026-05-01 to …"
+	// Person makes the write, from elsewhere; empty is whoever uses this machine.
+	Person  training.PersonID
+	Face    string // mcp, cli, dashboard or import
+	Tool    string
+	Summary i18n.Sentence // one sentence, such as "Rename the ride of 2026-05-01 to …"
 	// Args holds the tool's parsed arguments. An approval applies only to them.
 	Args json.RawMessage
 	// Targets maps the ids of the things that the write changes to their versions.
@@ -31,8 +33,10 @@ type Write struct {
 	Destructive bool
 	// Approval is the id of the granted approval, if any.
 	Approval string
-	DryRun   bool
-	Now      time.Time
+	// approvedBy is the person who granted Approval.
+	approvedBy training.PersonID
+	DryRun     bool
+	Now        time.Time
 }
 
 // Effect describes the changes of a write. The function that makes the changes fills it in.

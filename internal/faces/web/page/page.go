@@ -36,6 +36,7 @@ import (
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/people"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -78,6 +79,8 @@ type Site struct {
 	Basemap func() (BasemapView, error)
 	// Sessions returns the admitted browsers.
 	Sessions func() []*guard.Session
+	// People keeps who signs in from elsewhere; nil if that is not known.
+	People *people.Book
 	// Setups returns the clients that the tools can be added to; it is nil if there
 	// are none.
 	Setups func() ([]clients.Setup, error)

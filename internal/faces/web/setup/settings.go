@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -15,11 +16,15 @@ import (
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/people"
 	"lapkeep/internal/training"
 )
 
 // SignOutPath is the address of the form that ends sessions.
 const SignOutPath = "/sessions/end"
+
+// WithdrawPath is the address of the form that ends a program's access.
+const WithdrawPath = "/grants/withdraw"
 
 // sessionText describes when and how a browser signed in.
 func sessionText(p *page.Page, x *guard.Session) string {
@@ -41,6 +46,47 @@ type settingsView struct {
 	now     *page.Table
 	past    *page.Table
 	zones   *page.Table
+	grants  []people.Grant // what programs from elsewhere may do
+	asked   *page.Table    // by them, about the athlete
+}
+
+// askedLines is the number of lines of the access log on the page.
+const askedLines = 100
+
+// readPeople adds what programs from elsewhere may do, and what they asked.
+func (v *settingsView) readPeople(ctx context.Context, p *page.Page) error {
+	if p.Site.People == nil {
+		return nil
+	}
+	var err error
+	if v.grants, err = p.Site.People.Grants(ctx); err != nil {
+		return err
+	}
+	lines, err := p.Site.People.Log(ctx, p.Call.Scope.Athlete, askedLines)
+	t := &page.Table{ID: "asked", Caption: p.Say("Who asked"), Folded: true, Columns: []page.Column{
+		{Key: "day", Title: p.Say("Day"), Text: true},
+		{Key: "person", Title: p.Say("Person"), Text: true},
+		{Key: "program", Title: p.Say("Program"), Text: true},
+		{Key: "tool", Title: p.Say("Tool"), Text: true},
+		{Key: "calls", Title: p.Say("Calls"), Text: true},
+	}}
+	for _, l := range lines {
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			p.DateCell(l.Day.String()), page.Words(page.Clean(l.Person)), page.Words(page.Clean(l.ClientName)), page.Words(l.Tool),
+			page.Words(strconv.Itoa(l.Calls)),
+		}})
+	}
+	v.asked = p.Show(t)
+	return err
+}
+
+// grantText describes what a program may do.
+func grantText(p *page.Page, g people.Grant) string {
+	may := make([]string, len(g.Permissions))
+	for i, x := range g.Permissions {
+		may[i] = string(x)
+	}
+	return p.Say("%s: %s, until %s", page.Clean(g.ClientName), strings.Join(may, ", "), g.Expires.Format(time.DateOnly))
 }
 
 // Settings shows the athlete's thresholds, zones and settings.
@@ -58,6 +104,9 @@ func Settings(ctx context.Context, p *page.Page) (templ.Component, error) {
 		v.shared = map[string]bool{
 			"position": s.Position, "weight": s.Weight, "notes": s.Notes, "cycle": s.Cycle, "sets": s.Sets, "food": s.Food, "glucose": s.Glucose,
 		}
+	}
+	if err := v.readPeople(ctx, p); err != nil {
+		return nil, err
 	}
 	return settingsBody(p, v), nil
 }

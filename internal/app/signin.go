@@ -1,0 +1,90 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"net"
+	"net/http"
+	"strings"
+
+	"lapkeep/internal/faces/authserver"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/faces/web"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/people"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+// signIn lets people use a server from elsewhere. It is nil for a home that nobody was added
+// to: such a server knows only its key.
+type signIn struct {
+	book   *people.Book
+	server *authserver.Server
+}
+
+// signIn returns how people sign in to a server that listens at addr, and lets the guard of the
+// plan admit them.
+func (p *Program) signIn(ctx context.Context, w *cli.Workbench, plan *httpPlan, addr net.Addr) (*signIn, error) {
+	in := &signIn{book: w.People}
+	if all, err := in.book.People(ctx); err != nil || len(all) == 0 || plan.o.NoKey {
+		return nil, err
+	}
+	base := "http://" + reachable(addr)
+	if plan.tls != nil {
+		base = "https://" + reachable(addr)
+	}
+	if len(plan.guard.Public) > 0 {
+		u := plan.guard.Public[0]
+		if base = strings.TrimSuffix(u.String(), "/"); strings.Trim(u.Path, "/") != "" {
+			return nil, training.Errorf(training.KindInvalid, "People cannot sign in below a path, as in %s.", base).
+				WithFix("Give Lapkeep a name of its own, and that name with --public-url.")
+		}
+	}
+	own := w.Settings.Get(settings.Language)
+	in.server = authserver.New(authserver.Options{
+		Book: in.book, Base: base, Path: strings.TrimSuffix(plan.o.Path, "/"), Athletes: w.DB.Athletes,
+		Waiting: func(ctx context.Context, s training.Scope) ([]journal.Preview, error) {
+			return w.Journal.WaitingFor(ctx, s, p.Now())
+		},
+		Approve: func(ctx context.Context, s training.Scope, by training.PersonID, token string) error {
+			_, err := w.Journal.GrantBy(ctx, s, by, token, p.Now())
+			return err
+		},
+		Say:   func(language string) func(string, ...any) string { return i18n.In(cmp.Or(own, language)).Sprintf },
+		Style: web.Style(), Now: p.Now, Log: p.logger(w.Settings),
+	})
+	plan.guard.People = &guard.People{Access: in.server.Access, IsDoor: in.server.IsDoor, Challenge: in.server.Challenge}
+	return in, nil
+}
+
+// with adds the addresses of sign-in to a handler.
+func (in *signIn) with(next http.Handler) http.Handler {
+	if in == nil {
+		return next
+	}
+	return in.server.Wrap(next)
+}
+
+// callsOf returns the calls of a server that people sign in to. A call whose access is not
+// known is refused.
+func (p *Program) callsOf(w *cli.Workbench, who *athletes) func(ctx context.Context) (*tools.Call, error) {
+	return func(ctx context.Context) (*tools.Call, error) {
+		a := training.AccessOf(ctx)
+		if a == nil {
+			return nil, training.Errorf(training.KindForbidden, "It is not known who calls.").WithFix("Connect again.")
+		}
+		id, err := who.first(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c, err := p.newCall(ctx, w.DB, w.Limited, w.Settings, training.Scope{Athlete: id, Audience: training.AudienceModel}, "mcp")
+		if err == nil {
+			c.Person = a.Person
+		}
+		return c, err
+	}
+}

@@ -1,0 +1,8 @@
+package authserver
+
+// These are what the tests of descriptions use.
+var (
+	Public      = public
+	FetchPublic = fetchPublic
+	Fetch       = fetch
+)

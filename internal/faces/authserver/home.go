@@ -1,0 +1,169 @@
+package authserver
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"lapkeep/internal/people"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+// consent is the page on which a person decides.
+type consent struct {
+	*view
+	ask
+	offered  []training.Permission // those asked for that the person can give
+	athletes []training.Athlete
+	at       string // host of the address for the answer
+	own      bool   // a program on the person's own device
+	problem  error
+}
+
+// account is the page of a signed-in person.
+type account struct {
+	*view
+	waiting []waiting
+	grants  []people.Grant
+	lines   []people.Line
+	names   map[training.AthleteID]string
+}
+
+// waiting is a write that waits for the person.
+type waiting struct {
+	athlete training.AthleteID
+	journal.Preview
+}
+
+// mayApprove reports whether a role may agree to writes. A viewer changes nothing.
+func mayApprove(r training.Role) bool { return slices.Contains(r.Permissions(), training.MayWrite) }
+
+// audience returns how much of an athlete's data a person sees on these pages: athletes and the
+// owner see it all, others what the athlete shares.
+func audience(r training.Role) training.Audience {
+	if r == training.RoleOwner || r == training.RoleAthlete {
+		return training.AudiencePage
+	}
+	return training.AudienceModel
+}
+
+// shownLines is the number of lines of the access log on the page.
+const shownLines = 50
+
+// home shows what waits for the person, which programs they allowed, and who asked about their
+// athletes.
+func (s *Server) home(w http.ResponseWriter, r *http.Request) {
+	v, ok := s.view(w, r)
+	if !ok {
+		return
+	}
+	if v.person == nil {
+		s.show(w, r, http.StatusOK, v, signInPage(v, "", ""))
+		return
+	}
+	a, err := s.account(r.Context(), v)
+	if err != nil {
+		s.trouble(w, r, http.StatusServiceUnavailable, err)
+		return
+	}
+	s.show(w, r, http.StatusOK, v, accountPage(a))
+}
+
+func (s *Server) account(ctx context.Context, v *view) (*account, error) {
+	a := &account{view: v, names: map[training.AthleteID]string{}}
+	grants, err := s.Book.Grants(ctx)
+	if err != nil {
+		return nil, err
+	}
+	athletes, err := s.athletesOf(ctx, *v.person)
+	if err != nil {
+		return nil, err
+	}
+	for i := range athletes {
+		id := athletes[i].ID
+		a.names[id] = athletes[i].Name
+		if a.names[id] == "" {
+			a.names[id] = string(id)
+		}
+		if mayApprove(v.person.Role) {
+			all, err := s.Waiting(ctx, training.Scope{Athlete: id, Audience: audience(v.person.Role)})
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range all {
+				a.waiting = append(a.waiting, waiting{id, p})
+			}
+		}
+		if audience(v.person.Role) == training.AudiencePage {
+			lines, err := s.Book.Log(ctx, id, shownLines)
+			if err != nil {
+				return nil, err
+			}
+			a.lines = append(a.lines, lines...)
+		}
+	}
+	for _, g := range grants {
+		if s.mayWithdraw(v.person, g, a.names) {
+			a.grants = append(a.grants, g)
+		}
+	}
+	return a, nil
+}
+
+// mayWithdraw reports whether a person may end a grant: the one who made it, the owner, and an
+// athlete whom it is about.
+func (*Server) mayWithdraw(p *people.Person, g people.Grant, athletes map[training.AthleteID]string) bool {
+	if g.Person == p.ID || p.Role == training.RoleOwner {
+		return true
+	}
+	return p.Role == training.RoleAthlete && slices.ContainsFunc(g.Athletes, func(id training.AthleteID) bool { return athletes[id] != "" })
+}
+
+func (s *Server) withdraw(w http.ResponseWriter, r *http.Request) {
+	v, form, ok := s.sent(w, r)
+	if !ok {
+		return
+	}
+	a, err := s.account(r.Context(), v)
+	if err == nil && !slices.ContainsFunc(a.grants, func(g people.Grant) bool { return g.ID == form.Get("grant") }) {
+		err = training.Errorf(training.KindNotFound, "There is no grant %q in force.", form.Get("grant")).WithFix("Reload the page.")
+	}
+	if err == nil {
+		err = s.Book.Withdraw(r.Context(), form.Get("grant"))
+	}
+	s.backHome(w, r, err)
+}
+
+// approve records that the person agreed to a write. Only the session of a person can do this:
+// no token of a program is accepted here.
+func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
+	v, form, ok := s.sent(w, r)
+	if !ok {
+		return
+	}
+	a, err := s.account(r.Context(), v)
+	if err == nil {
+		i := slices.IndexFunc(a.waiting, func(x waiting) bool { return x.Token == form.Get("approval") })
+		if i < 0 {
+			err = training.Errorf(training.KindNotFound, "Nothing waits for you under this code.").
+				WithFix("Ask the assistant to try again.")
+		} else {
+			err = s.Approve(r.Context(), training.Everything(a.waiting[i].athlete), v.person.ID, form.Get("approval"))
+		}
+	}
+	s.backHome(w, r, err)
+}
+
+func (s *Server) backHome(w http.ResponseWriter, r *http.Request, err error) {
+	switch {
+	case err == nil:
+		http.Redirect(w, r, homePath, http.StatusSeeOther)
+	case training.KindOf(err) == training.KindNotFound:
+		s.trouble(w, r, http.StatusNotFound, err)
+	case training.KindOf(err) == training.KindConflict:
+		s.trouble(w, r, http.StatusConflict, err)
+	default:
+		s.trouble(w, r, http.StatusServiceUnavailable, err)
+	}
+}

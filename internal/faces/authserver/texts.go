@@ -1,0 +1,44 @@
+package authserver
+
+import (
+	"strconv"
+
+	"lapkeep/internal/people"
+	"lapkeep/internal/training"
+)
+
+// permissionText describes a permission to a person.
+func permissionText(v *view, p training.Permission) string {
+	switch p {
+	case training.MayRead:
+		return v.Say("read training data")
+	case training.MayWrite:
+		return v.Say("change what is kept here; every change can be undone")
+	case training.MaySend:
+		return v.Say("make changes that also reach connected services, such as planned workouts")
+	case training.MayAdmin:
+		return v.Say("change settings and connections, and delete recorded data")
+	}
+	return string(p)
+}
+
+func daysText(v *view, days int) string {
+	if days == 1 {
+		return v.Say("one day")
+	}
+	return v.Say("%d days", days)
+}
+
+func athleteName(a training.Athlete) string {
+	if a.Name != "" {
+		return a.Name
+	}
+	return string(a.ID)
+}
+
+func callsText(v *view, l people.Line) string {
+	if l.Refused > 0 {
+		return v.Say("%d, %d of them refused", l.Calls, l.Refused)
+	}
+	return strconv.Itoa(l.Calls)
+}

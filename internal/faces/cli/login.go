@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/faces/authserver"
+	"lapkeep/internal/people"
+	"lapkeep/internal/training"
+)
+
+func (a *app) newLogin() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "login",
+		Short: "Let people sign in from claude.ai, ChatGPT or a phone, and see and withdraw what they allowed",
+		Long: "Let people sign in to the HTTP server from claude.ai, ChatGPT or a phone.\n" +
+			"Without anybody, the server knows only its key. Run lapkeep login setup once, then lapkeep serve --http with --public-url.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	c.AddCommand(a.newLoginSetup(), a.newLoginAdd(), a.newLoginCode(), a.newLoginList(), a.newLoginWithdraw(), a.newLoginClient(),
+		a.newLoginLog())
+	return c
+}
+
+// withPeople opens the home to change or read what it keeps of people.
+func (a *app) withPeople(cmd *cobra.Command, o OpenOptions, f func(ctx context.Context, w *Workbench, b *people.Book) error) error {
+	return a.open(cmd.Context(), o, func(w *Workbench) error { return f(cmd.Context(), w, w.People) })
+}
+
+func (a *app) newLoginSetup() *cobra.Command {
+	return &cobra.Command{
+		Use: "setup NAME", Short: "Switch signing in on, with the person who owns this home", Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withPeople(cmd, OpenOptions{Create: true}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
+				all, err := b.People(ctx)
+				if err == nil && len(all) > 0 {
+					err = training.Errorf(training.KindConflict, "People can already sign in to this home.").
+						WithFix("Add others with lapkeep login add, or get a code with lapkeep login code.")
+				}
+				if err != nil {
+					return err
+				}
+				p, err := b.Add(ctx, args[0], training.RoleOwner, nil, time.Time{})
+				if err != nil {
+					return err
+				}
+				a.sayAtHome(a.Streams.Out, "%s owns this home and can sign in. Restart running servers.\n"+
+					"Next: lapkeep serve --http 127.0.0.1:8642 --public-url https://YOUR-NAME, and add https://YOUR-NAME/mcp as a connector.\n", p.Name)
+				return a.printCode(ctx, b, p)
+			})
+		},
+	}
+}
+
+func (a *app) printCode(ctx context.Context, b *people.Book, p people.Person) error {
+	code, err := b.SignInCode(ctx, p)
+	if err != nil {
+		return err
+	}
+	a.say(a.Streams.Out, "Code for %s, which works once within %d minutes: %s\n", p.Name, int(people.CodeLife.Minutes()), code)
+	return nil
+}
+
+func (a *app) newLoginAdd() *cobra.Command {
+	var role string
+	var athletes []string
+	var days int
+	c := &cobra.Command{
+		Use: "add NAME", Short: "Let another person sign in, for the athletes who agreed", Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, w *Workbench, b *people.Book) error {
+				if all, err := b.People(ctx); err != nil || len(all) == 0 {
+					_, err = b.Person(ctx, args[0]) // says how to begin
+					return err
+				}
+				var ids []training.AthleteID
+				for _, x := range athletes {
+					who, err := w.DB.Athlete(ctx, training.Everything(training.AthleteID(x)))
+					if err != nil {
+						return err
+					}
+					ids = append(ids, who.ID)
+				}
+				var until time.Time
+				if days > 0 {
+					until = a.Now().AddDate(0, 0, days)
+				}
+				p, err := b.Add(ctx, args[0], training.Role(role), ids, until)
+				if err != nil {
+					return err
+				}
+				return a.printCode(ctx, b, p)
+			})
+		},
+	}
+	c.Flags().StringVar(&role, "role", string(training.RoleAthlete), "owner, athlete, coach or viewer")
+	c.Flags().StringSliceVar(&athletes, "of", nil, "ids of the athletes who agreed")
+	c.Flags().IntVar(&days, "days", 0, "days for which they agreed; 0 means until it is withdrawn")
+	return c
+}
+
+func (a *app) newLoginCode() *cobra.Command {
+	return &cobra.Command{
+		Use: "code [NAME]", Short: "Print a one-time code with which a person signs in", Args: usage(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
+				name := strings.Join(args, "")
+				if all, err := b.People(ctx); err == nil && name == "" && len(all) > 0 {
+					name = string(all[0].ID)
+				}
+				p, err := b.Person(ctx, name)
+				if err != nil {
+					return err
+				}
+				return a.printCode(ctx, b, p)
+			})
+		},
+	}
+}
+
+func (a *app) newLoginList() *cobra.Command {
+	return &cobra.Command{
+		Use: "list", Short: "List people, the athletes who agreed to them, and programs with access", Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
+				return a.listPeople(ctx, b)
+			})
+		},
+	}
+}
+
+func (a *app) listPeople(ctx context.Context, b *people.Book) error {
+	all, err := b.People(ctx)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		a.sayAtHome(a.Streams.Out, "Nobody can sign in. To switch it on: lapkeep login setup NAME\n")
+		return nil
+	}
+	grants, err := b.Grants(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		athletes, err := b.Athletes(ctx, p)
+		if err != nil {
+			return err
+		}
+		a.say(a.Streams.Out, "%s  %s, %s: %s\n", string(p.ID), p.Name, string(p.Role), ids(athletes))
+		for _, g := range grants {
+			if g.Person == p.ID {
+				a.say(a.Streams.Out, "  %s  %s may %s about %s until %s\n", g.ID, g.ClientName, words(g.Permissions), ids(g.Athletes),
+					g.Expires.Format(time.DateOnly))
+			}
+		}
+	}
+	clients, err := b.Clients(ctx)
+	for _, c := range clients {
+		a.say(a.Streams.Out, "%s  program %s, answered at %s\n", c.ID, c.Name, strings.Join(c.Redirects, ", "))
+	}
+	return err
+}
+
+func ids(all []training.AthleteID) string    { return joined(all) }
+func words(all []training.Permission) string { return joined(all) }
+
+func joined[T ~string](all []T) string {
+	out := make([]string, len(all))
+	for i, x := range all {
+		out[i] = string(x)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (a *app) newLoginWithdraw() *cobra.Command {
+	var of string
+	c := &cobra.Command{
+		Use: "withdraw ID", Short: "End a program's access by its id, or everything of a person; it ends at once",
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
+				err := b.Withdraw(ctx, args[0])
+				if of == "" && (err == nil || training.KindOf(err) != training.KindNotFound) {
+					return err
+				}
+				p, unknown := b.Person(ctx, args[0])
+				switch {
+				case unknown != nil:
+					return err
+				case of != "":
+					return b.Disagree(ctx, p.ID, training.AthleteID(of))
+				}
+				return b.End(ctx, p.ID)
+			})
+		},
+	}
+	c.Flags().StringVar(&of, "of", "", "only the agreement of this athlete with the person")
+	return c
+}
+
+func (a *app) newLoginClient() *cobra.Command {
+	var redirects []string
+	c := &cobra.Command{
+		Use: "client NAME", Short: "Register a program that does not describe itself at an address of its own", Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, to := range redirects {
+				if err := authserver.CheckRedirect(to); err != nil {
+					return err
+				}
+			}
+			if len(redirects) == 0 {
+				return training.Errorf(training.KindInvalid, "It is not known where the program is answered.").
+					WithFix("Add --redirect ADDRESS, from the program's own documentation.")
+			}
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
+				x, err := b.AddClient(ctx, args[0], redirects)
+				if err == nil {
+					a.say(a.Streams.Out, "Client id: %s (there is no secret)\n", x.ID)
+				}
+				return err
+			})
+		},
+	}
+	c.Flags().StringSliceVar(&redirects, "redirect", nil, "addresses at which the program is answered")
+	return c
+}
+
+// logLines is the number of lines that lapkeep login log prints.
+const logLines = 200
+
+func (a *app) newLoginLog() *cobra.Command {
+	return &cobra.Command{
+		Use: "log", Short: "Show who asked what about the athlete, day by day", Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, w *Workbench, b *people.Book) error {
+				all, err := b.Log(ctx, w.Athlete, logLines)
+				if err == nil && len(all) == 0 {
+					a.say(a.Streams.Out, "Nobody has asked from elsewhere.\n")
+				}
+				for _, l := range all {
+					a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls, %d of them refused\n", l.Day.String(), l.Person, l.ClientName, l.Tool,
+						l.Calls, l.Refused)
+				}
+				return err
+			})
+		},
+	}
+}
