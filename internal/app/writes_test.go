@@ -237,7 +237,7 @@ func TestCheck29_WritesNoneOffersNoWrites(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
 	seq, entries := a.lastChange(t), a.journaled(t)
-	none, err := a.table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Writes: tools.WritesNone, More: true})
+	none, err := a.table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Writes: tools.WritesNone, More: true, Several: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func (v valued) Type() string { return v.name }
 // different commands has its command before it.
 func taken() map[string]string {
 	return map[string]string{
-		"ADDRESS": "addr host http public-url webhook",
+		"ADDRESS": "addr host http public-url webhook redirect",
 		"AUTHOR":  "note.by",
 		"BPM":     "lthr",
 		"CIDR":    "trusted-proxy",
@@ -38,12 +38,12 @@ func taken() map[string]string {
 		"DAY":     "on",
 		"DAYS":    "range days off long",
 		"FILE":    "out picture tls-cert tls-key env-file file",
-		"FOLDER":  "home dir push.to",
+		"FOLDER":  "home homes dir push.to",
 		"FORMAT":  "to form",
 		"GOAL":    "for",
 		"HOURS":   "hours",
-		"ID":      "athlete as folder",
-		"IDS":     "athletes",
+		"ID":      "athlete as folder withdraw.of",
+		"IDS":     "athletes add.of",
 		"KIND":    "publish.to replan.to",
 		"KM":      "distance-km",
 		"LEVEL":   "level",
@@ -55,6 +55,7 @@ func taken() map[string]string {
 		"PATHS":   "import-dirs",
 		"PERIOD":  "every",
 		"REGION":  "region",
+		"ROLE":    "role",
 		"SERVICE": "source",
 		"SPORT":   "sport",
 		"TEXT":    "title",

@@ -73,7 +73,7 @@ func noMetric() []string {
 		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days",
 		"database_bytes", "days", "days_of_28",
 		"days_of_60", "days_of_7", "derived_behind", "n", "least_days", "differences", "distance_target_km", "due", "earlier_km",
-		"earlier_s", "efforts", "estimate",
+		"earlier_s", "efforts", "elapsed_s", "flat_equivalent_km", "estimate",
 		"days_so_far", "from_c", "more_metrics", "next", "temperature_by_device", "temperature_by_service",
 		"earlier", "extra_intervals", "failed", "interval",
 		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg",

@@ -135,7 +135,7 @@ func read(in place, name string, limit int64) ([]byte, error) {
 var reading = textclean.LazyRegexp(
 	`\blapkeep (approve|undo|import|sync|connect|disconnect|check|verify|restore|doctor|duplicates|call|key|login|privacy|backup|export|` +
 		`watch|serve|setup|set|settings|today|tools|activities|activity|load|curve|week|records|wellness|plan|workout|memory|calendar|` +
-		`dashboard|athletes|roster|goals|gear|segments|report|note|picture|` +
+		`dashboard|athletes|homes|roster|goals|gear|segments|report|note|picture|` +
 		`mcp (?:config|install|remove))\b`)
 
 const program = "lapkeep"
