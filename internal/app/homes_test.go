@@ -97,7 +97,8 @@ func TestAKeyOpensOneOfManyHomes(t *testing.T) {
 	alone := guard.New(guard.Options{Key: keys["anna"]}).Wrap(http.NotFoundHandler())
 	for _, key := range []string{"", "wrong", strings.Repeat("w", 43), "anna", "home:anna", keys["anna"][1:], keys["anna"] + "x"} {
 		got, want := posts(t, to, key, "tools/list", `{}`), posts(t, alone, key, "tools/list", `{}`)
-		if got.Code != http.StatusUnauthorized || got.Body.String() != want.Body.String() || fmt.Sprint(got.Header()) != fmt.Sprint(want.Header()) {
+		if got.Code != http.StatusUnauthorized || got.Body.String() != want.Body.String() ||
+			fmt.Sprint(got.Header()) != fmt.Sprint(want.Header()) {
 			t.Errorf("%q: %d %s %v, want %s %v", key, got.Code, got.Body, got.Header(), want.Body, want.Header())
 		}
 	}
@@ -151,7 +152,8 @@ func TestAHomeHasItsOwnLimits(t *testing.T) {
 		t.Error(out)
 	}
 	s, err := h.settingsOf(filepath.Join(root, "ben"))
-	if err != nil || s.Get(settings.Writes) != "safe" || s.Get(settings.Athlete) != settings.DefaultAthlete || s.Get(settings.ImportDirs) != "" {
+	if err != nil || s.Get(settings.Writes) != "safe" || s.Get(settings.Athlete) != settings.DefaultAthlete ||
+		s.Get(settings.ImportDirs) != "" {
 		t.Errorf("writes %s, athlete %s, import %s, %v", s.Get(settings.Writes), s.Get(settings.Athlete), s.Get(settings.ImportDirs), err)
 	}
 	for _, v := range s.All() {

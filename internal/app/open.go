@@ -79,17 +79,13 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 			return nil, err
 		}
 	}
-	at := store.Options{Home: home, ReadOnly: o.ReadOnly, Closed: connections.Closed(p.kinds()), Log: log, Now: p.Now}
-	db, err := store.Open(ctx, at)
-	if o.OrReadOnly && training.KindOf(err) == training.KindUnavailable && err != nil {
-		at.ReadOnly = true
-		if rdb, rerr := store.Open(ctx, at); rerr == nil {
-			db, err, o.ReadOnly = rdb, nil, true
-		}
-	}
+	db, err := openStore(ctx, store.Options{
+		Home: home, ReadOnly: o.ReadOnly, Closed: connections.Closed(p.kinds()), Log: log, Now: p.Now,
+	}, o.OrReadOnly)
 	if err != nil {
 		return nil, err
 	}
+	o.ReadOnly = db.ReadOnly()
 	// A server creates its athlete at the first call, because looking up the row means
 	// reading the whole schema, and listing the tools should not wait for that.
 	if later := o.OrReadOnly && !o.ReadOnly; o.Create && !o.Unmet && !later {
@@ -100,6 +96,18 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	rows := p.limited(db, s)
 	p.purgeFirst(ctx, rows, log, o)
 	return p.workbench(db, rows, id, s, o.ReadOnly), nil
+}
+
+// openStore opens a store or, with orReadOnly, opens it for reading if it cannot be written to.
+func openStore(ctx context.Context, at store.Options, orReadOnly bool) (*store.DB, error) {
+	db, err := store.Open(ctx, at)
+	if orReadOnly && training.KindOf(err) == training.KindUnavailable && err != nil {
+		at.ReadOnly = true
+		if rdb, rerr := store.Open(ctx, at); rerr == nil {
+			return rdb, nil
+		}
+	}
+	return db, err
 }
 
 // purgeFirst deletes rows that may no longer be kept, before anything else happens.

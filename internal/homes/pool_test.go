@@ -172,7 +172,8 @@ func TestAFolderHasOneHolderWhileItCloses(t *testing.T) {
 		t.Errorf("a home that closes was opened: %v", err)
 	}
 	second := homes.New(h.Options) // as another process has one
-	if _, _, err := second.Take(t.Context(), "h000"); training.KindOf(err) != training.KindUnavailable || !strings.Contains(err.Error(), "h000") {
+	_, _, err := second.Take(t.Context(), "h000")
+	if training.KindOf(err) != training.KindUnavailable || !strings.Contains(err.Error(), "h000") {
 		t.Errorf("two holders while it closes: %v", err)
 	}
 	close(h.slow)

@@ -224,7 +224,8 @@ func fetch(ctx context.Context, at *url.URL, over http.RoundTripper) ([]byte, er
 		Transport: over, Timeout: documentTime,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), http.NoBody) //nolint:gosec // the transport dials public addresses only
+	//nolint:gosec // the transport dials public addresses only
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), http.NoBody)
 	if err != nil {
 		return nil, err
 	}
