@@ -171,6 +171,7 @@ func (h *hosted) settingsOf(dir string) (settings.Settings, error) {
 	for _, k := range []settings.Key{settings.Writes, settings.More, settings.Consent, settings.LogLevel, settings.LogFormat} {
 		in.Flags[k] = h.s.Get(k)
 	}
+	in.Flags[settings.ImportDirs] = "" // a home must open neither others nor the machine
 	in.Environ = slices.DeleteFunc(slices.Clone(in.Environ), func(kv string) bool {
 		name, _, _ := strings.Cut(kv, "=")
 		return !slices.Contains([]string{"TZ", "LANG", "LC_ALL", "LC_MESSAGES"}, name)

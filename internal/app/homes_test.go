@@ -141,7 +141,7 @@ func TestAHomeHasItsOwnLimits(t *testing.T) {
 	p := newPerson(t)
 	root, keys := p.homesOf(t, "anna", "ben")
 	writeConfig(t, filepath.Join(root, "anna"), "writes: none\n")
-	writeConfig(t, filepath.Join(root, "ben"), "writes: full\n")
+	writeConfig(t, filepath.Join(root, "ben"), "writes: full\nimport_dirs: /\n")
 	p.environ = append(p.environ, "INTERVALS_API_KEY=of the server's owner", "LAPKEEP_ATHLETE=owner", "LAPKEEP_IMPORT_DIRS=/")
 	h, to := p.hostedBy(t, root)
 	const write = `{"name":"shoes","kind":"shoes"}`

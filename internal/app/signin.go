@@ -5,6 +5,8 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"strings"
 
 	"lapkeep/internal/faces/authserver"
@@ -44,6 +46,10 @@ func (p *Program) signIn(ctx context.Context, w *cli.Workbench, plan *httpPlan, 
 				WithFix("Give Lapkeep a name of its own, and that name with --public-url.")
 		}
 	}
+	if u, err := url.Parse(base); err != nil || u.Scheme != "https" && !netip.MustParsePrefix("127.0.0.0/8").Contains(hostOf(u)) {
+		return nil, training.Errorf(training.KindForbidden, "People cannot sign in over an address that is not encrypted, as %s.", base).
+			WithFix("Give the address of a tunnel or proxy with --public-url https://…")
+	}
 	own := w.Settings.Get(settings.Language)
 	in.server = authserver.New(authserver.Options{
 		Book: in.book, Base: base, Path: strings.TrimSuffix(plan.o.Path, "/"), Athletes: w.DB.Athletes,
@@ -55,10 +61,22 @@ func (p *Program) signIn(ctx context.Context, w *cli.Workbench, plan *httpPlan, 
 			return err
 		},
 		Say:   func(language string) func(string, ...any) string { return i18n.In(cmp.Or(own, language)).Sprintf },
-		Style: web.Style(), Now: p.Now, Log: p.logger(w.Settings),
+		Needs: w.Table.Needs, Style: web.Style(), Now: p.Now, Log: p.logger(w.Settings),
 	})
 	plan.guard.People = &guard.People{Access: in.server.Access, IsDoor: in.server.IsDoor, Challenge: in.server.Challenge}
 	return in, nil
+}
+
+// hostOf returns the address of a host, or an invalid one if it has a name.
+func hostOf(u *url.URL) netip.Addr {
+	if u.Hostname() == "localhost" {
+		return netip.AddrFrom4([4]byte{127, 0, 0, 1})
+	}
+	a, _ := netip.ParseAddr(u.Hostname())
+	if a == netip.IPv6Loopback() {
+		return netip.AddrFrom4([4]byte{127, 0, 0, 1})
+	}
+	return a
 }
 
 // with adds the addresses of sign-in to a handler.

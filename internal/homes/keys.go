@@ -52,15 +52,15 @@ type keyFile struct {
 // with the file of one home only, so the time that it takes tells nothing about other keys.
 func (k *Keys) Home(key string) (name string, ok bool) {
 	sum := sha256.Sum256([]byte(key))
-	if name, ok = k.find(sum); !ok {
+	for range 2 { // a home may have been renamed, or its key replaced
+		if name, ok = k.find(sum); ok {
+			if now := k.read(name); now.holds && subtle.ConstantTimeCompare(now.sum[:], sum[:]) == 1 {
+				return name, true
+			}
+		}
 		k.look()
-		name, ok = k.find(sum)
 	}
-	if !ok {
-		return "", false
-	}
-	now := k.read(name)
-	return name, now.holds && subtle.ConstantTimeCompare(now.sum[:], sum[:]) == 1
+	return "", false
 }
 
 func (k *Keys) find(sum [sha256.Size]byte) (name string, ok bool) {

@@ -291,6 +291,7 @@ func TestWorkIsDoneWhenItIsDue(t *testing.T) {
 			t.Errorf("%d stay open for work that is not due", p.Open())
 		}
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if len(worked) != 4 {
 			t.Errorf("worked %q", worked)
 		}

@@ -176,6 +176,14 @@ func (b *Book) issue(
 	if err := errors.Join(aerr, rerr); err != nil {
 		return t, err
 	}
+	// A guess costs no write: strangers would otherwise keep the disk busy.
+	known, err := b.holds(ctx, kind, text)
+	if err != nil {
+		return t, err
+	}
+	if !known {
+		return t, invalidGrant("It is not known here, or it has expired.")
+	}
 	var refused error
 	err = b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		now := b.now()
@@ -224,6 +232,13 @@ func (b *Book) issue(
 	return t, err
 }
 
+// holds reports whether a secret is stored.
+func (b *Book) holds(ctx context.Context, kind, text string) (bool, error) {
+	_, ok, err := sqlitedb.One(ctx, b.db, "SELECT 1 FROM secrets WHERE hash=?", []any{hash(kind, text)},
+		func(r sqlitedb.Row) (n int, err error) { return n, r.Scan(&n) })
+	return ok, err
+}
+
 func grantIn(tx *sqlitedb.Tx, id string) (g Grant, err error) {
 	var permissions string
 	var expires, withdrawn int64
@@ -240,6 +255,11 @@ func grantIn(tx *sqlitedb.Tx, id string) (g Grant, err error) {
 // Revoke ends the grant of a token that its client no longer needs. An unknown token is no
 // error, as RFC 7009 requires.
 func (b *Book) Revoke(ctx context.Context, text, client string) error {
+	refresh, err := b.holds(ctx, kindRefresh, text)
+	access, aerr := b.holds(ctx, kindAccess, text)
+	if err = errors.Join(err, aerr); err != nil || !refresh && !access {
+		return err
+	}
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		for _, kind := range []string{kindRefresh, kindAccess} {
 			var grant string

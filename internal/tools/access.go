@@ -19,6 +19,33 @@ func (r Row) Needs() training.Permission {
 	return training.MayWrite
 }
 
+// Needs returns the permission that a caller from elsewhere needs for a tool, offered or not.
+// An unknown tool, such as one of an earlier version, needs the highest.
+func (t *Table) Needs(tool string) training.Permission {
+	for i := range t.all {
+		if t.all[i].Name == tool {
+			return t.all[i].Needs()
+		}
+	}
+	return training.MayAdmin
+}
+
+// MayUndo returns a function that returns an error if the caller may not take back a write of
+// a tool, which needs the permission that the write needed; nil if the caller has no limits.
+func (c *Call) MayUndo(ctx context.Context) func(tool string) error {
+	a := training.Limits(ctx)
+	if a == nil {
+		return nil
+	}
+	return func(tool string) error {
+		if needs := c.Table.Needs(tool); !a.May(needs) {
+			return training.Errorf(training.KindForbidden, "Undoing %s needs the permission %s, which this grant does not have.", tool,
+				string(needs)).WithFix("Sign in again and agree to it.")
+		}
+		return nil
+	}
+}
+
 // AccessLog records the calls of somebody from elsewhere.
 type AccessLog interface {
 	Record(ctx context.Context, a *training.Access, athlete training.AthleteID, tool string, refused bool) error

@@ -86,6 +86,15 @@ type Sharing struct {
 	Glucose  bool // blood glucose
 }
 
+// Exceeds reports whether s shares something that other does not.
+func (s Sharing) Exceeds(other Sharing) bool {
+	both := Sharing{
+		Position: s.Position && other.Position, Weight: s.Weight && other.Weight, Notes: s.Notes && other.Notes,
+		Cycle: s.Cycle && other.Cycle, Sets: s.Sets && other.Sets, Food: s.Food && other.Food, Glucose: s.Glucose && other.Glucose,
+	}
+	return both != s
+}
+
 // Shows returns what the athlete lets an audience see: everything, and to assistants only what
 // is shared with them.
 func (a Athlete) Shows(to Audience) Sharing {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/faces/authserver"
 	"lapkeep/internal/people"
 	"lapkeep/internal/training"
 )
@@ -308,5 +309,20 @@ func TestAttackHostileNames(t *testing.T) {
 		"frame-ancestors 'none'") ||
 		res.Header.Get("X-Frame-Options") != "DENY" {
 		t.Errorf("the page may be framed or run scripts: %s", csp)
+	}
+}
+
+// TestAttackLookalikeHosts: a host is shown as it is sent, so letters of another script do not
+// pass for a known name.
+func TestAttackLookalikeHosts(t *testing.T) {
+	t.Parallel()
+	for address, ok := range map[string]bool{
+		"https://claude.ai/back": true, "https://xn--laude-5of.ai/back": true, "http://127.0.0.1:8000/back": true, "http://[::1]:8000/back": true,
+		"https://%D1%81laude.ai/back": false, "https://\u0441laude.ai/back": false, "https://a;sandbox/back": false,
+		"https://claude.ai%E2%80%AE/back": false, "https://claude.ai:/back": false, "https://Claude.ai/back": false,
+	} {
+		if err := authserver.CheckRedirect(address); (err == nil) != ok {
+			t.Errorf("%s: %v", address, err)
+		}
 	}
 }

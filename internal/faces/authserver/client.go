@@ -106,7 +106,7 @@ func unreadable() error {
 func documentAddress(id string) (*url.URL, error) {
 	u, err := url.Parse(id)
 	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || u.Fragment != "" || u.RawQuery != "" || len(u.Path) < 2 ||
-		u.Port() != "" || u.String() != id || strings.Contains(u.Path, "/.") || len(id) > 500 {
+		!plainHost(u.Host) || u.Port() != "" || u.String() != id || strings.Contains(u.Path, "/.") || len(id) > 500 {
 		return nil, training.Errorf(training.KindNotFound, "This program is not known here.").
 			WithFix("Register it: lapkeep login client NAME --redirect ADDRESS.")
 	}
@@ -135,11 +135,17 @@ func readDocument(id string, at *url.URL, text []byte) (client, error) {
 // CheckRedirect returns an error for an address to which no answer may be sent.
 func CheckRedirect(text string) error {
 	u, err := url.Parse(text)
-	if err == nil && u.Fragment == "" && u.User == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && loopback(u)) {
+	if err == nil && u.Fragment == "" && u.User == nil && plainHost(u.Host) && (u.Scheme == "https" || u.Scheme == "http" && loopback(u)) {
 		return nil
 	}
 	return training.Errorf(training.KindInvalid, "%q is not an address for the answer.", textclean.Line(text, 100)).
 		WithFix("Use https://… or, for a program on the person's own device, http://127.0.0.1:PORT/…")
+}
+
+// plainHost reports whether a host consists of what is in addresses as they are sent. Letters
+// that look like others are then seen as xn--….
+func plainHost(host string) bool {
+	return host != "" && strings.Trim(host, "abcdefghijklmnopqrstuvwxyz0123456789.-:[]") == "" && !strings.HasSuffix(host, ":")
 }
 
 func loopback(u *url.URL) bool {
@@ -197,6 +203,9 @@ func public(address string) error {
 	if !a.IsGlobalUnicast() || a.IsPrivate() || at.Port() != 443 {
 		return errNotPublic
 	}
+	if a.Is6() && !netip.MustParsePrefix("2000::/3").Contains(a) { // all that is public today
+		return errNotPublic
+	}
 	for _, p := range reserved() {
 		if p.Contains(a) {
 			return errNotPublic
@@ -210,7 +219,7 @@ func public(address string) error {
 func reserved() []netip.Prefix {
 	var out []netip.Prefix
 	for _, s := range []string{
-		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+		"0.0.0.0/8", "100.64.0.0/10", "168.63.129.16/32", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
 		"203.0.113.0/24", "240.0.0.0/4", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
 		"5f00::/16", "fec0::/10",
 	} {

@@ -92,7 +92,9 @@ func (s *Server) account(ctx context.Context, v *view) (*account, error) {
 				return nil, err
 			}
 			for _, p := range all {
-				a.waiting = append(a.waiting, waiting{id, p})
+				if s.mayAgree(v.person.Role, p.Tool) {
+					a.waiting = append(a.waiting, waiting{id, p})
+				}
 			}
 		}
 		if audience(v.person.Role) == training.AudiencePage {
@@ -109,6 +111,13 @@ func (s *Server) account(ctx context.Context, v *view) (*account, error) {
 		}
 	}
 	return a, nil
+}
+
+// mayAgree reports whether a person may agree to a write of a tool: athletes to all that is
+// about themselves, and a coach to what a coach may do. What an undo takes back is not known
+// here, so a coach does not decide about it.
+func (s *Server) mayAgree(r training.Role, tool string) bool {
+	return r != training.RoleCoach || tool != "undo" && slices.Contains(r.Permissions(), s.Needs(tool))
 }
 
 // mayWithdraw reports whether a person may end a grant: the one who made it, the owner, and an

@@ -56,7 +56,9 @@ type Options struct {
 	Waiting func(ctx context.Context, s training.Scope) ([]journal.Preview, error)
 	Approve func(ctx context.Context, s training.Scope, by training.PersonID, token string) error
 	// Say returns the texts of a language; "" means that of the home, if one is set.
-	Say   func(language string) func(format string, args ...any) string
+	Say func(language string) func(format string, args ...any) string
+	// Needs returns the permission that a tool needs.
+	Needs func(tool string) training.Permission
 	Style []byte // CSS of the pages
 	Now   func() time.Time
 	// Fetch gets the description of a program. Nil reads it from public addresses only.
@@ -82,7 +84,9 @@ func New(o Options) *Server {
 		BearerMethodsSupported: []string{"header"}, ResourceName: "Lapkeep",
 	})
 	s.routes.Handle("GET "+resourceRoot, described)
-	s.routes.Handle("GET "+resourceRoot+o.Path, described)
+	if o.Path != "" {
+		s.routes.Handle("GET "+resourceRoot+o.Path, described)
+	}
 	s.routes.HandleFunc("GET "+serverRoot, s.describe)
 	s.routes.HandleFunc("GET "+authorizePath, s.authorize)
 	s.routes.HandleFunc("POST "+authorizePath, s.decide)

@@ -15,9 +15,9 @@ func permissionText(v *view, p training.Permission) string {
 	case training.MayWrite:
 		return v.Say("change what is kept here; every change can be undone")
 	case training.MaySend:
-		return v.Say("make changes that also reach connected services, such as planned workouts")
+		return v.Say("change settings and thresholds, and what also reaches connected services, such as planned workouts")
 	case training.MayAdmin:
-		return v.Say("change settings and connections, and delete recorded data")
+		return v.Say("change connections, delete recorded data, and use files of the machine")
 	}
 	return string(p)
 }

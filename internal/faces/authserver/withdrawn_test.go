@@ -230,7 +230,8 @@ func TestACoachApprovesNothingOfOthers(t *testing.T) {
 		who  people.Person
 		what string
 		want int
-	}{{x.coach, "wait-ann", 303}, {x.coach, "wait-bea", 404}, {viewer, "wait-ann", 404}, {x.owner, "wait-bea", 303}} {
+	}{{x.coach, "wait-ann", 303}, {x.coach, "wait-bea", 404}, {viewer, "wait-ann", 404}, {x.owner, "wait-bea", 303},
+		{x.coach, "gone-ann", 404}, {x.coach, "back-ann", 404}, {x.owner, "gone-bea", 303}} {
 		x.signIn(t, c.who)
 		_, page := x.send(t, http.MethodGet, "/login", nil)
 		form := url.Values{guard.TokenField: {tokenField.FindStringSubmatch(page)[1]}, "approval": {c.what}}
@@ -290,7 +291,7 @@ func TestCheck23_AttackRebinding(t *testing.T) {
 		"100.64.0.1:443":      false, "0.0.0.0:443": false, "[::]:443": false, "[::ffff:127.0.0.1]:443": false, "[fe80::1]:443": false,
 		"[fd00::1]:443":         false,
 		"[64:ff9b::7f00:1]:443": false, "[2002:7f00:1::]:443": false, "224.0.0.1:443": false, "255.255.255.255:443": false,
-		"198.18.0.1:443": false,
+		"198.18.0.1:443": false, "[::7f00:1]:443": false, "[4000::1]:443": false, "168.63.129.16:443": false,
 	} {
 		if err := authserver.Public(address); (err == nil) != ok {
 			t.Errorf("%s: %v", address, err)

@@ -79,7 +79,17 @@ func newWorld(t *testing.T) *world {
 			return []byte(x.document), nil
 		},
 		Waiting: func(_ context.Context, s training.Scope) ([]journal.Preview, error) {
-			return []journal.Preview{{Token: "wait-" + string(s.Athlete), Summary: "Delete it"}}, nil
+			return []journal.Preview{
+				{Token: "wait-" + string(s.Athlete), Tool: "update_activity", Summary: "Change it"},
+				{Token: "gone-" + string(s.Athlete), Tool: "delete_activity", Summary: "Delete it"},
+				{Token: "back-" + string(s.Athlete), Tool: "undo", Summary: "Take it back"},
+			}, nil
+		},
+		Needs: func(tool string) training.Permission {
+			if tool == "update_activity" {
+				return training.MayWrite
+			}
+			return training.MayAdmin
 		},
 		Approve: func(_ context.Context, s training.Scope, by training.PersonID, token string) error {
 			x.approved = append(x.approved, string(s.Athlete)+" "+string(by)+" "+token)

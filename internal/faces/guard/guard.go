@@ -32,6 +32,8 @@ type Guard struct {
 	limits  Limits
 	gate    *gate
 	room    *semaphore.Weighted // bytes of bodies
+	// doorRoom is the room for bodies from people without a credential.
+	doorRoom *semaphore.Weighted
 }
 
 // Options determines which requests a guard lets through.
@@ -72,7 +74,7 @@ func New(o Options) *Guard {
 	limits := o.Limits.orDefault()
 	return &Guard{
 		keys: newKeys(o), people: o.People, names: newNames(o.Public), proxies: o.Proxies,
-		limits: limits, gate: newGate(limits, o.Now), room: semaphore.NewWeighted(limits.AllBodies),
+		limits: limits, gate: newGate(limits, o.Now), room: semaphore.NewWeighted(limits.AllBodies), doorRoom: semaphore.NewWeighted(doorBodies),
 	}
 }
 
@@ -125,7 +127,9 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 			}).write(w)
 			return
 		}
-		known(r.Context())
+		if who != callerDoor { // anybody may come to the door, so its connections stay among the strangers'
+			known(r.Context())
+		}
 		g.admit(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, who)), who, next)
 	})
 }
@@ -180,7 +184,7 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next h
 		tooMany(w, wait)
 		return
 	}
-	body, why := g.readBody(w, r)
+	body, why := g.readBody(w, r, who)
 	defer body.free()
 	if why != nil {
 		why.write(w)
@@ -298,10 +302,13 @@ func (b *body) free() { b.room.Release(b.held) }
 // readBody reads the body of a known caller before anything else is done for the request: a
 // slow sender occupies only its own connection, and only as much of the room for all bodies
 // as it has sent.
-func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusal) {
-	b := &body{room: g.room}
+func (g *Guard) readBody(w http.ResponseWriter, r *http.Request, who string) (*body, *refusal) {
+	b, most := &body{room: g.room}, g.limits.MaxBody
+	if who == callerDoor {
+		b.room, most = g.doorRoom, min(most, doorBody)
+	}
 	large := &refusal{http.StatusRequestEntityTooLarge, "The body is too large.", "Send less data per request."}
-	if r.ContentLength > g.limits.MaxBody {
+	if r.ContentLength > most {
 		return b, large
 	}
 	if r.Body == nil || r.Body == http.NoBody {
@@ -309,7 +316,7 @@ func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusa
 	}
 	rc := http.NewResponseController(w)
 	patience := time.AfterFunc(g.limits.BodyPatience, func() { _ = rc.SetReadDeadline(past()) })
-	err := b.fill(http.MaxBytesReader(w, r.Body, g.limits.MaxBody), r.ContentLength)
+	err := b.fill(http.MaxBytesReader(w, r.Body, most), r.ContentLength)
 	switch {
 	case !patience.Stop():
 		return b, &refusal{http.StatusRequestTimeout, "The body took too long to arrive.", "Send it without pauses."}
@@ -325,6 +332,13 @@ func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusa
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(b.text)), int64(len(b.text))
 	return b, nil
 }
+
+// These are the maximum bytes of a body from somebody without a credential, and of all such
+// bodies at the same time. They have room of their own, so that they take none from others.
+const (
+	doorBody   = 16 << 10
+	doorBodies = 1 << 20
+)
 
 // framing finds requests that state their length in two ways, as a chunked body and as a
 // number. A proxy in front might use the other one, so the rest of the body would become the

@@ -54,5 +54,20 @@ func (t *Tx) keepOnly(a training.AthleteID) error {
 			_, err = t.Exec(`DELETE FROM "`+name+`" WHERE athlete<>?`, a)
 		}
 	}
+	for _, name := range ofTheHome() {
+		var there int
+		if err == nil {
+			_, err = t.One("SELECT count(*) FROM sqlite_schema WHERE type='table' AND name=?", []any{name}, &there)
+		}
+		if err == nil && there > 0 {
+			_, err = t.Exec(`DELETE FROM "` + name + `"`)
+		}
+	}
 	return err
+}
+
+// ofTheHome lists the tables about who may enter a home. Another home has people of its own,
+// and nobody's token for this one opens it.
+func ofTheHome() []string {
+	return []string{"secrets", "grants", "clients", "agreements", "people", "access_log"}
 }

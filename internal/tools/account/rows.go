@@ -202,7 +202,9 @@ func undoRow(d Deps) tools.Row {
 			"recordings, shows hidden ones or reaches a service. It can be undone.",
 		Aliases: map[string]string{"id": "journal_id"},
 	}, func(ctx context.Context, c *tools.Call, in undoIn) (tools.Written, error) {
-		out, err := d.Journal.UndoOwn(ctx, c.Write("", nil), in.JournalID)
+		w := c.Write("", nil)
+		w.MayUndo = c.MayUndo(ctx)
+		out, err := d.Journal.UndoOwn(ctx, w, in.JournalID)
 		return c.Written(out, out.NotShown...), err
 	})
 }

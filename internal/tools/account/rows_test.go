@@ -318,6 +318,42 @@ func TestDisconnectingAsksAPerson(t *testing.T) {
 }
 
 // TestUndoTakesBackWhatAssistantsWrote, and nothing of the athlete's own.
+// TestUndoSharesNothingByItself: taking back that less is shared shares more, which a person
+// must agree to.
+func TestUndoSharesNothingByItself(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	h.update(t, cli, `{"share": ["position"]}`)
+	less := h.update(t, model, `{"share": []}`)
+	if p := tooltest.Fails(t, h.table, model, "undo", `{"journal_id":"`+less.JournalID+`"}`); p.Kind != training.KindNeedsConsent {
+		t.Errorf("an assistant shares positions again: %v", p)
+	}
+	more := h.update(t, model, `{"ftp_w": 240}`)
+	var out changed
+	tooltest.Decode(t, h.table, model, "undo", `{"journal_id":"`+more.JournalID+`"}`, &out)
+	if out.JournalID == "" {
+		t.Errorf("a threshold: %+v", out)
+	}
+}
+
+// TestUndoNeedsWhatTheWriteNeeded: a grant takes back no write that it may not make.
+func TestUndoNeedsWhatTheWriteNeeded(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	c := *model
+	c.Table = h.table
+	for tool, kind := range map[string]bool{"update_athlete_settings": true, "disconnect_source": false, "a_former_tool": false} {
+		a := &training.Access{Permissions: []training.Permission{training.MayRead, training.MayWrite, training.MaySend}}
+		err := c.MayUndo(training.WithAccess(t.Context(), a))(tool)
+		if (err == nil) != kind {
+			t.Errorf("%s: %v", tool, err)
+		}
+	}
+	if c.MayUndo(t.Context()) != nil {
+		t.Error("the machine's user has limits")
+	}
+}
+
 func TestUndoTakesBackWhatAssistantsWrote(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -69,6 +69,11 @@ func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, err
 		return Outcome{}, training.Errorf(training.KindForbidden, "%s was not written by an assistant.", entry.ID).
 			WithFix("The athlete can take it back: %s", j.command("undo", entry.ID))
 	}
+	if w.MayUndo != nil {
+		if err := w.MayUndo(entry.Tool); err != nil {
+			return Outcome{}, err
+		}
+	}
 	if w.Args, err = json.Marshal(map[string]string{"id": entry.ID}); err != nil { // the latest entry may be a different one after the consent
 		return Outcome{}, err
 	}
@@ -83,8 +88,12 @@ func takesAway(k OpKind) bool {
 	return k == OpRemoveRun || k == OpRemoveRecording || k == OpDeleteActivity
 }
 
-// shows reports whether a step shows assistants an activity that was hidden from them.
+// shows reports whether a step shows assistants what was hidden from them.
 func shows(o Op) bool {
+	if o.Kind == OpPutAthlete {
+		var c athleteChanged // Was is what the step restores
+		return json.Unmarshal(o.Data, &c) != nil || c.Was.ID == "" || c.Was.Sharing.Exceeds(c.Is.Sharing)
+	}
 	var set Override
 	return o.Kind == OpSetOverride && json.Unmarshal(o.Data, &set) == nil && set.Field == "hidden_from_models" && string(set.Value) != "true"
 }

@@ -31,6 +31,8 @@ type Write struct {
 	// Destructive means that the write needs a person's consent. A write that other people
 	// can see on a service needs consent too.
 	Destructive bool
+	// MayUndo returns an error if the writer may not undo a write of a tool; nil allows every tool.
+	MayUndo func(tool string) error
 	// Approval is the id of the granted approval, if any.
 	Approval string
 	// approvedBy is the person who granted Approval.

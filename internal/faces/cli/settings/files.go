@@ -215,7 +215,7 @@ func ConfigOf(path string, services []Definition, athlete string, own bool) ([]b
 	kept := yaml.Node{Kind: yaml.MappingNode}
 	for i := 0; len(all.Content) > 0 && i+1 < len(all.Content[0].Content); i += 2 {
 		name, value := all.Content[0].Content[i], all.Content[0].Content[i+1]
-		if !slices.Contains([]Key{Athlete, Athletes, Homes, APIKey}, Key(name.Value)) {
+		if !slices.Contains([]Key{Athlete, Athletes, Homes, APIKey, ImportDirs}, Key(name.Value)) {
 			kept.Content = append(kept.Content, name, value)
 		}
 	}
