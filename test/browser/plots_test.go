@@ -184,7 +184,8 @@ func TestPlotsWithoutWidth(t *testing.T) {
 	b := open(t, at)
 	b.run(t, "")
 	b.until(t, `document.querySelector("lk-streams canvas.track") !== null`)
-	for part, path := range map[string]string{"lk-streams": "", "lk-chart": "/fitness"} {
+	for _, x := range [][2]string{{"lk-streams", ""}, {"lk-chart", "/fitness"}} { // the page of a run is open
+		part, path := x[0], x[1]
 		if path != "" {
 			b.visit(t, at, path, "light", 1440, 900)
 		}
