@@ -230,8 +230,15 @@ func TestACoachApprovesNothingOfOthers(t *testing.T) {
 		who  people.Person
 		what string
 		want int
-	}{{x.coach, "wait-ann", 303}, {x.coach, "wait-bea", 404}, {viewer, "wait-ann", 404}, {x.owner, "wait-bea", 303},
-		{x.coach, "gone-ann", 404}, {x.coach, "back-ann", 404}, {x.owner, "gone-bea", 303}} {
+	}{
+		{x.coach, "wait-ann", 303},
+		{x.coach, "wait-bea", 404},
+		{viewer, "wait-ann", 404},
+		{x.owner, "wait-bea", 303},
+		{x.coach, "gone-ann", 404},
+		{x.coach, "back-ann", 404},
+		{x.owner, "gone-bea", 303},
+	} {
 		x.signIn(t, c.who)
 		_, page := x.send(t, http.MethodGet, "/login", nil)
 		form := url.Values{guard.TokenField: {tokenField.FindStringSubmatch(page)[1]}, "approval": {c.what}}

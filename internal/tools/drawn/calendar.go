@@ -122,7 +122,7 @@ func (v voice) racesAhead(c *calendar.View) []picture.Block {
 		tiles = append(tiles, tile)
 		if r.TSB != nil && r.CTL != nil {
 			tiles = append(tiles, picture.Tile{
-				Name:  v.Say("Fitness and form on race day"),
+				Name:  v.Say("Projected fitness, form"),
 				Value: v.Say("%s and %s", workout.Decimals(*r.CTL, 0), workout.Decimals(*r.TSB, 0)),
 			})
 		}
@@ -167,11 +167,13 @@ func (d *days) event(v voice, e *calendar.EventRow) {
 	case e.Planned != nil:
 		x.Amount = v.amount(e.Planned.DurationS, e.Planned.DistanceKm, e.Planned.Load)
 	}
-	to := e.Day
-	if e.To != nil {
+	from, to := e.Day, e.Day
+	if e.Done != nil && e.Done.Day != nil { // it was done on another day
+		from, to = *e.Done.Day, *e.Done.Day
+	} else if e.To != nil {
 		to = *e.To
 	}
-	for on := max(e.Day, d.From); on <= min(to, d.To); on++ {
+	for on := max(from, d.From); on <= min(to, d.To); on++ {
 		d.add(on, x)
 	}
 }

@@ -216,9 +216,9 @@ func TestBarsShowTheValuesOfTheAnswer(t *testing.T) {
 			t.Fatal(why)
 		}
 		s = look(t, c)
-		axis = s.ruled(t, "Time (h)")
+		axis = s.ruled(t, "Time by week (h)")
 		same(t, "time", axis, s.measured(axis, "zone-2"), hours)
-		axis = s.ruled(t, "Distance (km)")
+		axis = s.ruled(t, "Distance by week (km)")
 		same(t, "distance", axis, s.measured(axis, "zone-3"), km)
 	}
 }
@@ -401,6 +401,28 @@ func TestCalendarsShowEachState(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %s", want, text)
 		}
+	}
+}
+
+// TestAMovedSessionIsWhereItWasDone: its day in the calendar is the day of the activity.
+func TestAMovedSessionIsWhereItWasDone(t *testing.T) {
+	t.Parallel()
+	drawnAs := func(planned training.Day, done *training.Day) string {
+		v := &calendar.View{Events: []calendar.EventRow{{
+			ID: "a", Day: planned, Name: "Pool swim", Sport: training.Swimming, Status: calendar.Done, Planned: &calendar.Amounts{DurationS: 1800},
+			Done: &calendar.DoneBy{Day: done, Amounts: calendar.Amounts{DurationS: 1900}},
+		}}}
+		v.Range = answers.SpanOf(training.DayRange{From: today, To: today + 6})
+		v.LocalDate = today + 6
+		c, why := drawn.Events(english(), v)
+		if c == nil {
+			t.Fatal(why)
+		}
+		return string(c.SVG())
+	}
+	on := today + 3
+	if drawnAs(today+2, &on) != drawnAs(on, nil) {
+		t.Error("it is on the day for which it was planned")
 	}
 }
 

@@ -1,6 +1,7 @@
 package drawn
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -133,11 +134,7 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	if key == "duration_s" {
 		title = "Best times by distance"
 	}
-	heading := v.of(title.Say(v.Say), c.Sports)
-	if len(c.Sports) == 0 {
-		heading += " · " + v.Say("all sports")
-	}
-	s := sheet(heading, span(c.Curve.Range.From, c.Curve.Range.To))
+	s := sheet(v.chosen(c, title.Say(v.Say)), span(c.Curve.Range.From, c.Curve.Range.To))
 	if !known(values) {
 		return nil, "no activity in this range is long enough"
 	}
@@ -168,6 +165,9 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	case len(plot.Series) == 0:
 		name = ""
 	}
+	if c.AfterKJ > 0 || c.AfterKJPerKg > 0 {
+		s.Title += " · " + name
+	}
 	plot.Series = append(plot.Series, picture.Series{Name: name, Values: v.column(key, values), Paint: blue()})
 	s.Blocks = []picture.Block{plot}
 	if tiles := v.marks(c, key, values); len(tiles) > 0 {
@@ -177,30 +177,53 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	return canvas(s, "")
 }
 
+// chosen returns the title of curves with what the activities and values were limited to.
+func (v voice) chosen(c *curves.View, title string) string {
+	title = v.of(title, c.Sports)
+	if len(c.Sports) == 0 {
+		title += " · " + v.Say("all sports")
+	}
+	if c.Indoor != nil && *c.Indoor {
+		title += " · " + v.Say("indoors")
+	} else if c.Indoor != nil {
+		title += " · " + v.Say("outdoors")
+	}
+	if c.Graded {
+		title += " · " + v.Say("grade-adjusted")
+	}
+	return title
+}
+
 // marks returns the bests of usual durations or distances.
-func (v voice) marks(c *curves.View, key string, values []*float64) (out picture.Tiles) {
+func (v voice) marks(c *curves.View, key string, values []*float64) picture.Tiles {
+	found := map[float64]picture.Tile{}
 	at, usual := c.Curve.DurationS, []float64{3600, 5, 60, 300, 1200}
 	if len(at) == 0 {
 		at, usual = c.Curve.DistanceM, []float64{42_195, 21_097.5, 1000, 5000, 10_000, 100, 400, 1500}
 	}
 	for _, x := range usual {
-		if i := slices.Index(at, x); i >= 0 && i < len(values) && values[i] != nil && len(out) < 4 {
+		if i := slices.Index(at, x); i >= 0 && i < len(values) && values[i] != nil && len(found) < mostMarks {
 			ticks := durations()
 			if len(c.Curve.DurationS) == 0 {
 				ticks = v.distances(at[i : i+1])
 			}
 			k := slices.IndexFunc(ticks, func(t picture.Tick) bool { return t.At == x })
-			out = append(out, picture.Tile{Name: ticks[k].Text, Value: v.told(key, *values[i])})
+			tile := picture.Tile{Name: ticks[k].Text, Value: v.told(key, *values[i])}
 			if len(at) == len(c.Curve.TimeS) && c.Curve.TimeS[i] != nil && len(c.Curve.DurationS) == 0 {
-				out[len(out)-1].Value = i18n.Clock(*c.Curve.TimeS[i])
+				tile.Value = i18n.Clock(*c.Curve.TimeS[i])
 			}
+			found[x] = tile
 		}
 	}
-	if len(out) > 0 && len(c.Curve.DurationS) > 0 && out[0].Name == "1 h" { // the longest comes last
-		out = append(out[1:], out[0])
+	var out picture.Tiles
+	for _, x := range slices.Sorted(maps.Keys(found)) {
+		out = append(out, found[x])
 	}
 	return out
 }
+
+// mostMarks is the maximum number of bests above a curve; the most telling are kept.
+const mostMarks = 4
 
 // best returns the column to draw, and its name.
 func best(c *curves.Columns) (string, []*float64) {

@@ -3,6 +3,7 @@ package drawn
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
@@ -35,9 +36,13 @@ func Summary(of tools.Voice, t *fitness.SummaryView) (*picture.Canvas, i18n.Sent
 		}
 	}
 	s.Blocks = []picture.Block{tiles}
-	for _, series := range []*fitness.Series{t.ByDay, t.ByWeek, t.ByMonth} {
-		if series != nil && len(series.From) > 1 {
-			s.Blocks = append(s.Blocks, v.course(series, t.Period.To)...)
+	for _, by := range []struct {
+		*fitness.Series
+
+		title i18n.Sentence
+	}{{t.ByDay, "%s by day"}, {t.ByWeek, "%s by week"}, {t.ByMonth, "%s by month"}} {
+		if by.Series != nil && len(by.From) > 1 {
+			s.Blocks = append(s.Blocks, v.course(by.Series, by.title, t.Period.To)...)
 			break
 		}
 	}
@@ -59,7 +64,7 @@ func Summary(of tools.Voice, t *fitness.SummaryView) (*picture.Canvas, i18n.Sent
 }
 
 // course draws the time and the load of the days, weeks or months of a period.
-func (v voice) course(x *fitness.Series, to training.Day) (out []picture.Block) {
+func (v voice) course(x *fitness.Series, title i18n.Sentence, to training.Day) (out []picture.Block) {
 	positions, _ := at(x.From)
 	end := max(to+1, x.From[len(x.From)-1]+1)
 	long := widths(x.From, end-1)
@@ -79,7 +84,8 @@ func (v voice) course(x *fitness.Series, to training.Day) (out []picture.Block) 
 			continue
 		}
 		out = append(out, &picture.Plot{
-			Title: v.titled(c.key), At: positions, Widths: long, Height: 88,
+			Title: strings.Replace(v.titled(c.key), v.label(c.key), v.Say(string(title), v.label(c.key)), 1),
+			At:    positions, Widths: long, Height: 88,
 			Series: []picture.Series{{Values: values, Form: picture.Bars, Paint: c.paint}},
 		})
 	}
