@@ -39,8 +39,12 @@ func Summary(of tools.Voice, t *fitness.SummaryView) (*picture.Canvas, i18n.Sent
 	for _, by := range []struct {
 		*fitness.Series
 
-		title i18n.Sentence
-	}{{t.ByDay, "%s by day"}, {t.ByWeek, "%s by week"}, {t.ByMonth, "%s by month"}} {
+		title func(name string) string
+	}{
+		{t.ByDay, func(name string) string { return v.Say("%s by day", name) }},
+		{t.ByWeek, func(name string) string { return v.Say("%s by week", name) }},
+		{t.ByMonth, func(name string) string { return v.Say("%s by month", name) }},
+	} {
 		if by.Series != nil && len(by.From) > 1 {
 			s.Blocks = append(s.Blocks, v.course(by.Series, by.title, t.Period.To)...)
 			break
@@ -64,7 +68,7 @@ func Summary(of tools.Voice, t *fitness.SummaryView) (*picture.Canvas, i18n.Sent
 }
 
 // course draws the time and the load of the days, weeks or months of a period.
-func (v voice) course(x *fitness.Series, title i18n.Sentence, to training.Day) (out []picture.Block) {
+func (v voice) course(x *fitness.Series, title func(name string) string, to training.Day) (out []picture.Block) {
 	positions, _ := at(x.From)
 	end := max(to+1, x.From[len(x.From)-1]+1)
 	long := widths(x.From, end-1)
@@ -84,7 +88,7 @@ func (v voice) course(x *fitness.Series, title i18n.Sentence, to training.Day) (
 			continue
 		}
 		out = append(out, &picture.Plot{
-			Title: strings.Replace(v.titled(c.key), v.label(c.key), v.Say(string(title), v.label(c.key)), 1),
+			Title: strings.Replace(v.titled(c.key), v.label(c.key), title(v.label(c.key)), 1),
 			At:    positions, Widths: long, Height: 88,
 			Series: []picture.Series{{Values: values, Form: picture.Bars, Paint: c.paint}},
 		})
