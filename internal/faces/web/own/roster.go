@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/coach/roster"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/training"
 )
 
 type rosterView struct {
@@ -60,7 +59,7 @@ func Roster(ctx context.Context, p *page.Page) (templ.Component, error) {
 				return page.Words("")
 			}
 			word, _, _ := p.State(string(l.Away[0].Kind))
-			return page.Words(p.Say("%s until %s", word, p.Day(min(l.Away[0].To, l.Today+training.Day(366)).String())))
+			return page.Words(p.Say("%s until %s", word, p.Day(l.Away[0].To.String())))
 		}),
 		page.NumberField(p, "pain", func(l *roster.Line) any { return l.Pain }),
 	))
