@@ -80,8 +80,7 @@ func (y *athletes) first(ctx context.Context) (training.AthleteID, error) {
 	}
 	all, err := y.Athletes(ctx)
 	if err == nil && len(all) == 0 {
-		err = training.Errorf(training.KindForbidden, "This grant covers no athlete here.").
-			WithFix("The athlete or the owner of this home can change that: lapkeep login list shows who may do what.")
+		err = training.NotCovered()
 	}
 	if err != nil {
 		return "", err

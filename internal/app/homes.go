@@ -149,9 +149,7 @@ func onlyOneHome(s settings.Settings, o cli.HTTPOptions) error {
 // server returns the MCP server of all homes. A write that needs consent is always agreed to
 // by a person.
 func (h *hosted) server() (*mcp.Server, error) {
-	table, err := h.p.table(h.s).Select(tools.Selection{
-		Toolsets: h.s.List(settings.Toolsets), Writes: writeMode(h.s), More: h.s.Get(settings.More) == tools.AllSets,
-	})
+	table, err := h.p.table(h.s).Select(chosen(h.s))
 	if err != nil {
 		return nil, err
 	}
@@ -188,9 +186,7 @@ func (h *hosted) open(ctx context.Context, name, dir string) (*openHome, error) 
 	if err != nil {
 		return nil, err
 	}
-	table, err := w.Table.Select(tools.Selection{
-		Toolsets: s.List(settings.Toolsets), Writes: writeMode(s), More: s.Get(settings.More) == tools.AllSets,
-	})
+	table, err := w.Table.Select(chosen(s))
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}

@@ -28,9 +28,9 @@ const (
 
 func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []string, in *signIn) (*mcp.Server, error) {
 	who := p.athletes(w.DB, w.Limited, w.Athlete, w.Settings)
-	table, err := w.Table.Select(tools.Selection{
-		Toolsets: toolsets, Writes: writeMode(w.Settings), More: w.Settings.Get(settings.More) == tools.AllSets, Several: who.several(),
-	})
+	choice := chosen(w.Settings)
+	choice.Toolsets, choice.Several = toolsets, who.several()
+	table, err := w.Table.Select(choice)
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +65,11 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 		Random:  p.Random,
 		Log:     p.logger(w.Settings),
 	})
+}
+
+// chosen returns the tools that the settings offer to assistants.
+func chosen(s settings.Settings) tools.Selection {
+	return tools.Selection{Toolsets: s.List(settings.Toolsets), Writes: writeMode(s), More: s.Get(settings.More) == tools.AllSets}
 }
 
 // approver approves writes to which a person agreed through the client.

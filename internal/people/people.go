@@ -111,8 +111,7 @@ func (b *Book) Add(ctx context.Context, name string, role training.Role, athlete
 			return err
 		}
 		for _, a := range athletes {
-			if _, err := tx.Exec("INSERT INTO agreements (person, athlete, expires_ms) VALUES (?,?,?) ON CONFLICT DO NOTHING",
-				p.ID, a, sqlitedb.Millis(until)); err != nil {
+			if err := agree(tx, Agreement{Person: p.ID, Athlete: a, Until: until}); err != nil {
 				return err
 			}
 		}
@@ -122,11 +121,13 @@ func (b *Book) Add(ctx context.Context, name string, role training.Role, athlete
 
 // Agree lets a person use an athlete's data until a time, or without end if until is zero.
 func (b *Book) Agree(ctx context.Context, a Agreement) error {
-	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
-		_, err := tx.Exec(`INSERT INTO agreements (person, athlete, expires_ms) VALUES (?,?,?)
-			ON CONFLICT DO UPDATE SET expires_ms=excluded.expires_ms`, a.Person, a.Athlete, sqlitedb.Millis(a.Until))
-		return err
-	})
+	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error { return agree(tx, a) })
+}
+
+func agree(tx *sqlitedb.Tx, a Agreement) error {
+	_, err := tx.Exec(`INSERT INTO agreements (person, athlete, expires_ms) VALUES (?,?,?)
+		ON CONFLICT DO UPDATE SET expires_ms=excluded.expires_ms`, a.Person, a.Athlete, sqlitedb.Millis(a.Until))
+	return err
 }
 
 // Disagree ends an agreement at once, also for grants that name the athlete.

@@ -59,7 +59,7 @@ func (s Split) Keep(home string) error {
 	return nil
 }
 
-// errSplit is the error for a write to a home that was split.
+// errSplit returns the error for a write to a home that was split.
 func errSplit() error {
 	return training.Errorf(training.KindForbidden, "This home was split into one home for each athlete, and can only be read.").
 		WithFix("Use the home of the athlete: lapkeep homes list")

@@ -62,15 +62,10 @@ func (t *Table) WithAccessLog(log AccessLog) *Table {
 // allow checks the permission and the athlete of a call from elsewhere. It is the only check
 // of athletes: whatever the way, a call that the grant does not cover ends here.
 func (t *Table) allow(a *training.Access, r Row, athlete training.AthleteID) error {
-	switch {
-	case t.accessLog == nil, !a.Sees(athlete):
-		return training.Errorf(training.KindForbidden, "This grant covers no athlete here.").
-			WithFix("The athlete or the owner of this home can change that: lapkeep login list shows who may do what.")
-	case !a.May(r.Needs()):
-		return training.Errorf(training.KindForbidden, "%s needs the permission %s, which this grant does not have.", r.Name, string(r.Needs())).
-			WithFix("Sign in again and agree to it.")
+	if t.accessLog == nil || !a.Sees(athlete) {
+		return training.NotCovered()
 	}
-	return nil
+	return a.Check(r.Name, r.Needs())
 }
 
 // recorded calls f for a caller from elsewhere, if the grant covers the call, and records it.

@@ -69,6 +69,21 @@ func (a *Access) May(p Permission) bool { return a.Machine || slices.Contains(a.
 // Sees reports whether the caller may ask about an athlete.
 func (a *Access) Sees(id AthleteID) bool { return a.Machine || slices.Contains(a.Athletes, id) }
 
+// NotCovered returns the error for a call about athletes whom the grant does not cover.
+func NotCovered() error {
+	return Errorf(KindForbidden, "This grant covers no athlete here.").
+		WithFix("The athlete or the owner of this home can change that: lapkeep login list shows who may do what.")
+}
+
+// Check returns an error if the caller does not have the permission that a tool needs.
+func (a *Access) Check(tool string, needs Permission) error {
+	if a.May(needs) {
+		return nil
+	}
+	return Errorf(KindForbidden, "%s needs the permission %s, which this grant does not have.", tool, string(needs)).
+		WithFix("Sign in again and agree to it.")
+}
+
 // Same reports whether two accesses allow the same.
 func (a *Access) Same(b *Access) bool {
 	return a.Machine == b.Machine && a.Grant == b.Grant && a.Person == b.Person && a.Role == b.Role &&

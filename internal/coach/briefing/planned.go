@@ -339,9 +339,14 @@ func (a *Alert) RedFlag() bool { return a.Name == alertRedFlag }
 
 // Urgency returns the rank by which alerts are sorted, most urgent first.
 // If there is little room, the last alerts are left out.
-func (a *Alert) Urgency() int {
+func (a *Alert) Urgency() int { return urgency(a.Name) }
+
+// CanWait returns the lowest rank of the alerts that need not be looked at today.
+func CanWait() int { return urgency(alertReturning) }
+
+func urgency(name string) int {
 	for i, prefix := range []string{alertRedFlag, alertInjury, alertSick, alertReturning, alertStrained, ofLoad, alertMissed, ofPlan} {
-		if strings.HasPrefix(a.Name, prefix) {
+		if strings.HasPrefix(name, prefix) {
 			return i
 		}
 	}

@@ -140,7 +140,7 @@ func (l *Line) alerts(all []briefing.Alert) {
 		}
 		rank := a.Urgency()
 		if a.Region != "" && !a.RedFlag() && (a.Pain == nil || *a.Pain < strongPain) {
-			rank = max(rank, firstSoon)
+			rank = max(rank, briefing.CanWait())
 		}
 		l.reason(rank, marked(a))
 	}
@@ -164,12 +164,9 @@ func marked(a *briefing.Alert) i18n.Sentence {
 // strongPain is the lowest pain, 0 to 10, that a coach should look at today.
 const strongPain = 4
 
-// firstSoon is the lowest rank of the reasons that can wait.
-var firstSoon = (&briefing.Alert{Name: "returning"}).Urgency()
-
 func (l *Line) reason(rank int, why i18n.Sentence) {
 	l.Why = append(l.Why, why)
-	if l.rank = min(l.rank, rank); rank < firstSoon {
+	if l.rank = min(l.rank, rank); rank < briefing.CanWait() {
 		l.Attention = Now
 	} else if l.Attention == None {
 		l.Attention = Soon

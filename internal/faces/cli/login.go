@@ -151,10 +151,10 @@ func (a *app) listPeople(ctx context.Context, b *people.Book) error {
 		if err != nil {
 			return err
 		}
-		a.say(a.Streams.Out, "%s  %s, %s: %s\n", string(p.ID), p.Name, string(p.Role), ids(athletes))
+		a.say(a.Streams.Out, "%s  %s, %s: %s\n", string(p.ID), p.Name, string(p.Role), joined(athletes))
 		for _, g := range grants {
 			if g.Person == p.ID {
-				a.say(a.Streams.Out, "  %s  %s may %s about %s until %s\n", g.ID, g.ClientName, words(g.Permissions), ids(g.Athletes),
+				a.say(a.Streams.Out, "  %s  %s may %s about %s until %s\n", g.ID, g.ClientName, joined(g.Permissions), joined(g.Athletes),
 					g.Expires.Format(time.DateOnly))
 			}
 		}
@@ -166,16 +166,7 @@ func (a *app) listPeople(ctx context.Context, b *people.Book) error {
 	return err
 }
 
-func ids(all []training.AthleteID) string    { return joined(all) }
-func words(all []training.Permission) string { return joined(all) }
-
-func joined[T ~string](all []T) string {
-	out := make([]string, len(all))
-	for i, x := range all {
-		out[i] = string(x)
-	}
-	return strings.Join(out, ", ")
-}
+func joined[T ~string](all []T) string { return strings.Join(training.Texts(all), ", ") }
 
 func (a *app) newLoginWithdraw() *cobra.Command {
 	var of string

@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -62,16 +62,13 @@ func (s *Server) stepUp(w http.ResponseWriter, r *http.Request, m posted) *refus
 		return nil
 	}
 	row, ok := s.within.Lookup(name)
-	if !ok || a.May(row.Needs()) {
+	if !ok {
 		return nil
 	}
-	needs := row.Needs()
-	w.Header().Set("WWW-Authenticate", s.opts.SignIn.StepUp(a.Permissions, needs))
-	return &refusal{
-		status: http.StatusForbidden, code: jsonrpc.CodeInvalidRequest,
-		says: strings.Join([]string{
-			name, "needs the permission", string(needs) + ",", "which this grant does not have.",
-			"Sign in again and agree to it.",
-		}, " "),
+	lacks := a.Check(name, row.Needs())
+	if lacks == nil {
+		return nil
 	}
+	w.Header().Set("WWW-Authenticate", s.opts.SignIn.StepUp(a.Permissions, row.Needs()))
+	return &refusal{status: http.StatusForbidden, code: jsonrpc.CodeInvalidRequest, says: tools.Describe(lacks).String()}
 }

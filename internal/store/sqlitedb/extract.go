@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
@@ -38,29 +39,26 @@ func (db *DB) Extract(ctx context.Context, a training.AthleteID, dest string, st
 	return nil
 }
 
-// keepOnly deletes the rows of all other athletes, in every table that names the athlete.
+// keepOnly deletes the rows of all other athletes, in every table that names the athlete, and
+// those about who may enter the home.
 func (t *Tx) keepOnly(a training.AthleteID) error {
-	const tables = `SELECT t.name FROM sqlite_schema t, pragma_table_info(t.name) c
-		WHERE t.type='table' AND t.name NOT LIKE 'sqlite_%' AND c.name='athlete'`
-	var names []string
+	const tables = `SELECT t.name, max(c.name='athlete') FROM sqlite_schema t, pragma_table_info(t.name) c
+		WHERE t.type='table' AND t.name NOT LIKE 'sqlite_%' GROUP BY t.name`
+	named := map[string]bool{}
 	err := t.Each(tables, nil, func(scan func(...any) error) error {
 		var name string
-		err := scan(&name)
-		names = append(names, name)
+		var is bool
+		err := scan(&name, &is)
+		named[name] = is
 		return err
 	})
-	for _, name := range names {
-		if err == nil {
-			_, err = t.Exec(`DELETE FROM "`+name+`" WHERE athlete<>?`, a)
-		}
-	}
-	for _, name := range ofTheHome() {
-		var there int
-		if err == nil {
-			_, err = t.One("SELECT count(*) FROM sqlite_schema WHERE type='table' AND name=?", []any{name}, &there)
-		}
-		if err == nil && there > 0 {
+	for name, is := range named {
+		switch {
+		case err != nil:
+		case slices.Contains(ofTheHome(), name):
 			_, err = t.Exec(`DELETE FROM "` + name + `"`)
+		case is:
+			_, err = t.Exec(`DELETE FROM "`+name+`" WHERE athlete<>?`, a)
 		}
 	}
 	return err
