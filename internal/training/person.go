@@ -20,9 +20,6 @@ const (
 	RoleViewer  Role = "viewer"  // reads data of the athletes who agreed
 )
 
-// Roles returns all roles, beginning with the one that may do most.
-func Roles() []Role { return []Role{RoleOwner, RoleAthlete, RoleCoach, RoleViewer} }
-
 // Permission is a scope of a grant: a kind of call that the caller may make.
 type Permission string
 
