@@ -46,8 +46,8 @@ const (
 	readsKey = "athlete_reads"
 )
 
-func newContract[In, Out any](spec Spec) *contract {
-	in, out := structOf(reflect.TypeFor[In]()), structOf(reflect.TypeFor[Out]())
+func newContract(spec Spec, in, out reflect.Type) *contract {
+	in, out = structOf(in), structOf(out)
 	c := &contract{
 		listed: func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.adjust) },
 		published: func(arguments *jsonschema.Schema) json.RawMessage {

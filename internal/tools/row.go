@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -215,20 +216,24 @@ func (s *Spec) adjust(arguments *jsonschema.Schema) {
 // contains omitempty or omitzero, and its `jsonschema` tag is its description. Dates
 // and sports in In have the types [Date], [DateRange] and [training.Discipline].
 func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, error)) Row {
+	return newRow(spec, reflect.TypeFor[In](), reflect.TypeFor[Out](), func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {
+		var in In
+		if err := json.Unmarshal(args, &in); err != nil {
+			return nil, argError(spec.Name, err)
+		}
+		return handle(ctx, c, in)
+	})
+}
+
+// newRow returns a row. It is apart from New because the program contains New once for each tool.
+func newRow(spec Spec, in, out reflect.Type, run func(context.Context, *Call, json.RawMessage) (any, error)) Row {
 	return Row{
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
 		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
 		OpenWorld: spec.OpenWorld, Sends: spec.Sends, Deletes: spec.Deletes, Full: spec.Full, Asks: spec.Asks,
 		Widens: spec.Widens, PageOnly: spec.PageOnly, Everyone: spec.Everyone, Machine: spec.Machine, Where: spec.Where, Ahead: spec.Ahead,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
-		rests: spec.rests(), picture: spec.Picture, contract: newContract[In, Out](spec),
-		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {
-			var in In
-			if err := json.Unmarshal(args, &in); err != nil {
-				return nil, argError(spec.Name, err)
-			}
-			return handle(ctx, c, in)
-		},
+		rests: spec.rests(), picture: spec.Picture, contract: newContract(spec, in, out), run: run,
 	}
 }
 

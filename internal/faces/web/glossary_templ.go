@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/metrics/glossary"
 )
 
+//go:noinline
 func glossaryBody(p *page.Page, groups []glossary.Group) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -117,6 +118,7 @@ func glossaryBody(p *page.Page, groups []glossary.Group) templ.Component {
 	})
 }
 
+//go:noinline
 func entryBody(p *page.Page, e glossary.Entry) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

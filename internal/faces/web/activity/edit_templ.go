@@ -19,6 +19,7 @@ import (
 )
 
 // editForm changes everything that the athlete can set; the recording stays.
+//go:noinline
 func editForm(p *page.Page, a *Activity) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -322,6 +323,7 @@ func editForm(p *page.Page, a *Activity) templ.Component {
 }
 
 // scaleField chooses a step of a scale, or none.
+//go:noinline
 func scaleField(p *page.Page, title, key, now string, all [][2]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -356,6 +358,7 @@ func scaleField(p *page.Page, title, key, now string, all [][2]string) templ.Com
 }
 
 // weather shows a service's weather of the activity.
+//go:noinline
 func weather(p *page.Page, a *Activity) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -20,6 +20,7 @@ import (
 const filtersForm = "filters"
 
 // chosenIn shows a selection that belongs to the filters.
+//go:noinline
 func chosenIn(title, name, at string, all [][2]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -130,6 +131,7 @@ func chosenIn(title, name, at string, all [][2]string) templ.Component {
 	})
 }
 
+//go:noinline
 func searched(p *page.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -208,6 +210,7 @@ func searched(p *page.Page) templ.Component {
 }
 
 // least asks for the minimum of a number.
+//go:noinline
 func least(p *page.Page, name, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -285,6 +288,7 @@ func least(p *page.Page, name, title string) templ.Component {
 	})
 }
 
+//go:noinline
 func showButton(p *page.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -336,6 +340,7 @@ func showButton(p *page.Page) templ.Component {
 	})
 }
 
+//go:noinline
 func activitiesBody(p *page.Page, v *activitiesList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -686,6 +691,7 @@ func activitiesBody(p *page.Page, v *activitiesList) templ.Component {
 }
 
 // several shows the form that changes the ticked activities.
+//go:noinline
 func several(p *page.Page, v *activitiesList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

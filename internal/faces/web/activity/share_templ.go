@@ -17,6 +17,7 @@ import (
 )
 
 // File shows the whole page, with its styles, which policy names by their sum.
+//go:noinline
 func File(p *page.Page, v *ShareView, styles, policy string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -98,6 +99,7 @@ func File(p *page.Page, v *ShareView, styles, policy string) templ.Component {
 }
 
 // Sheet shows the shared page: by itself in a file, or before it is made.
+//go:noinline
 func Sheet(p *page.Page, v *ShareView, alone bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -327,6 +329,7 @@ func Sheet(p *page.Page, v *ShareView, alone bool) templ.Component {
 	})
 }
 
+//go:noinline
 func amount(n number) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -381,6 +384,7 @@ func amount(n number) templ.Component {
 }
 
 // way draws the track; the share of the width gives its scale.
+//go:noinline
 func way(p *page.Page, w *drawnWay) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -538,6 +542,7 @@ func way(p *page.Page, w *drawnWay) templ.Component {
 }
 
 // shareDrawn draws a curve: it widens with the page, its texts do not.
+//go:noinline
 func shareDrawn(p *page.Page, c chart, a *across, isLast bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -920,6 +925,7 @@ func shareDrawn(p *page.Page, c chart, a *across, isLast bool) templ.Component {
 	})
 }
 
+//go:noinline
 func lapsOf(p *page.Page, t *laps) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1023,6 +1029,7 @@ func lapsOf(p *page.Page, t *laps) templ.Component {
 }
 
 // Form chooses what is shown; it needs no script.
+//go:noinline
 func Form(p *page.Page, a *Activity, c Choice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1198,6 +1205,7 @@ func Form(p *page.Page, a *Activity, c Choice) templ.Component {
 	})
 }
 
+//go:noinline
 func boxes(p *page.Page, title, name string, all [][2]string, chosen []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1298,6 +1306,7 @@ func boxes(p *page.Page, title, name string, all [][2]string, chosen []string) t
 }
 
 // Preview shows the form, and below it its result.
+//go:noinline
 func Preview(p *page.Page, a *Activity, c Choice, v *ShareView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1429,6 +1438,7 @@ func Preview(p *page.Page, a *Activity, c Choice, v *ShareView) templ.Component 
 }
 
 // Fold shows the form on the page of the activity.
+//go:noinline
 func Fold(p *page.Page, a *Activity) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

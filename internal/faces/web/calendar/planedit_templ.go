@@ -19,6 +19,7 @@ import (
 
 // sessionMore shows the instructions of a session, to be copied, and the form
 // that changes it: in the calendar, once it is published.
+//go:noinline
 func sessionMore(p *page.Page, w plans.Week, s plans.Session, v *planView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -206,6 +207,7 @@ func sessionMore(p *page.Page, w plans.Week, s plans.Session, v *planView) templ
 }
 
 // plannedForm changes a session that is only in the plan.
+//go:noinline
 func plannedForm(p *page.Page, w plans.Week, s plans.Session, v *planView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -354,6 +356,7 @@ func plannedForm(p *page.Page, w plans.Week, s plans.Session, v *planView) templ
 }
 
 // sessionAdd adds a session to a week.
+//go:noinline
 func sessionAdd(p *page.Page, w plans.Week, v *planView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -485,6 +488,7 @@ func sessionAdd(p *page.Page, w plans.Week, v *planView) templ.Component {
 }
 
 // publishForm puts the plan into the calendar.
+//go:noinline
 func publishForm(p *page.Page, plan string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -565,6 +569,7 @@ func publishForm(p *page.Page, plan string) templ.Component {
 	})
 }
 
+//go:noinline
 func weekAndDay(p *page.Page, w plans.Week, at string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -628,6 +633,7 @@ func weekAndDay(p *page.Page, w plans.Week, at string) templ.Component {
 	})
 }
 
+//go:noinline
 func typeField(p *page.Page, at string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
+//go:noinline
 func reportBody(p *page.Page, v *reportView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -642,6 +643,7 @@ func reportBody(p *page.Page, v *reportView) templ.Component {
 }
 
 // noteList shows notes with their days and authors.
+//go:noinline
 func noteList(p *page.Page, all []report.Note) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -798,6 +800,7 @@ func noteList(p *page.Page, all []report.Note) templ.Component {
 }
 
 // notesCard has the notes on an event, and the form that adds one.
+//go:noinline
 func notesCard(p *page.Page, e *eventDetail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,6 +17,7 @@ import (
 
 // drawer has the workout library beside the days, to drag from. A script fills
 // it; without one a link leads to the library.
+//go:noinline
 func drawer(p *page.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -72,6 +73,7 @@ func drawer(p *page.Page) templ.Component {
 	})
 }
 
+//go:noinline
 func libraryBody(p *page.Page, v *libraryView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -304,6 +306,7 @@ func libraryBody(p *page.Page, v *libraryView) templ.Component {
 	})
 }
 
+//go:noinline
 func library(p *page.Page, v *libraryView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -456,6 +459,7 @@ func library(p *page.Page, v *libraryView) templ.Component {
 }
 
 // draft shows what a workout asks for: its picture, numbers and faults.
+//go:noinline
 func draft(p *page.Page, v *libraryView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -606,6 +610,7 @@ func draft(p *page.Page, v *libraryView) templ.Component {
 }
 
 // typed checks the text of a field while it is typed.
+//go:noinline
 func typed(field string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

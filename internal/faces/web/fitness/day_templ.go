@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
+//go:noinline
 func dayBody(p *page.Page, v *dayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -160,6 +161,7 @@ func dayBody(p *page.Page, v *dayView) templ.Component {
 }
 
 // dayParts shows the parts of a day's page that the fitness chart shows too.
+//go:noinline
 func dayParts(p *page.Page, v *dayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -308,6 +310,7 @@ func dayParts(p *page.Page, v *dayView) templ.Component {
 	})
 }
 
+//go:noinline
 func dayNumbers(p *page.Page, v *dayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -375,6 +378,7 @@ func dayNumbers(p *page.Page, v *dayView) templ.Component {
 	})
 }
 
+//go:noinline
 func dayActivity(p *page.Page, a page.Activity) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -492,6 +496,7 @@ func dayActivity(p *page.Page, a page.Activity) templ.Component {
 }
 
 // loadBadge shows the method of a load, and marks an estimate.
+//go:noinline
 func loadBadge(p *page.Page, method string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -530,6 +535,7 @@ func loadBadge(p *page.Page, method string) templ.Component {
 	})
 }
 
+//go:noinline
 func dayEvent(p *page.Page, e page.Event) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

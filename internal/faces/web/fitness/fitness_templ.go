@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
+//go:noinline
 func fitnessBody(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -190,6 +191,7 @@ func fitnessBody(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // dayCard holds the place where the chart shows the day at its cursor.
+//go:noinline
 func dayCard(p *page.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -230,6 +232,7 @@ func dayCard(p *page.Page) templ.Component {
 }
 
 // fitnessViews shows the two views of training.
+//go:noinline
 func fitnessViews(p *page.Page, chosen string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -338,6 +341,7 @@ func fitnessViews(p *page.Page, chosen string) templ.Component {
 }
 
 // fitnessLegend hides and shows the parts that it names; the address holds the choice.
+//go:noinline
 func fitnessLegend(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -491,6 +495,7 @@ func fitnessLegend(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // formBands holds the bands behind the chart of form, with their names.
+//go:noinline
 func formBands(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -656,6 +661,7 @@ func formBands(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // fitnessBasis shows the basis of the numbers, and their two constants.
+//go:noinline
 func fitnessBasis(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -852,6 +858,7 @@ func fitnessBasis(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // loadSources shows the methods with which the loads of the range were computed.
+//go:noinline
 func loadSources(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -941,6 +948,7 @@ func loadSources(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // youngHistory shows that fitness is not reliable yet, and what would change that.
+//go:noinline
 func youngHistory(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1003,6 +1011,7 @@ func youngHistory(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // withoutLoad shows why activities in the range have no load.
+//go:noinline
 func withoutLoad(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1136,6 +1145,7 @@ func withoutLoad(p *page.Page, v *fitnessView) templ.Component {
 	})
 }
 
+//go:noinline
 func fitnessRaces(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1315,6 +1325,7 @@ func fitnessRaces(p *page.Page, v *fitnessView) templ.Component {
 	})
 }
 
+//go:noinline
 func fitnessNumbers(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
+//go:noinline
 func seasonBody(p *page.Page, v *seasonView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -305,6 +306,7 @@ func seasonBody(p *page.Page, v *seasonView) templ.Component {
 }
 
 // seasonTotals shows the totals of the year beside those of the same days a year before.
+//go:noinline
 func seasonTotals(p *page.Page, v *seasonView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -378,6 +380,7 @@ func seasonTotals(p *page.Page, v *seasonView) templ.Component {
 	})
 }
 
+//go:noinline
 func seasonKPI(p *page.Page, label, key string, now, was any) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -438,6 +441,7 @@ func seasonKPI(p *page.Page, label, key string, now, was any) templ.Component {
 
 // heat draws the days of the year as squares, darker with more load. A day links to its
 // page, which has the numbers.
+//go:noinline
 func heat(p *page.Page, v *seasonView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
+//go:noinline
 func gearBody(p *page.Page, v *gearView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -186,6 +187,7 @@ func gearBody(p *page.Page, v *gearView) templ.Component {
 	})
 }
 
+//go:noinline
 func gearTask(p *page.Page, t *task) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -322,6 +324,7 @@ func gearTask(p *page.Page, t *task) templ.Component {
 	})
 }
 
+//go:noinline
 func gearEdit(p *page.Page, g *gear.Item) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
+//go:noinline
 func mapBody(p *page.Page, v *mapView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

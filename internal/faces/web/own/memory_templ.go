@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
+//go:noinline
 func memoryBody(p *page.Page, v *memoryView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,6 +17,7 @@ import (
 
 // Layout shows a whole page. It sends its referrer only to its own listener; without a
 // referrer, browsers send its forms without an origin, which guard.Pages refuses.
+//go:noinline
 func Layout(p *Page, body templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -529,6 +530,7 @@ func Layout(p *Page, body templ.Component) templ.Component {
 }
 
 // entries shows panels in the navigation.
+//go:noinline
 func entries(p *Page, all []Panel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -604,6 +606,7 @@ func entries(p *Page, all []Panel) templ.Component {
 }
 
 // Heading shows the heading of a page.
+//go:noinline
 func Heading(p *Page, title, sub string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -675,6 +678,7 @@ func Heading(p *Page, title, sub string) templ.Component {
 }
 
 // Card shows a part of a page with a title and, if it has one, a link to more.
+//go:noinline
 func Card(p *Page, class, title, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -821,6 +825,7 @@ func Card(p *Page, class, title, href string) templ.Component {
 }
 
 // Value shows a number with its unit, and the tool's digits in its title.
+//go:noinline
 func Value(m Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -935,6 +940,7 @@ func Value(m Measure) templ.Component {
 }
 
 // Values shows numbers next to each other.
+//go:noinline
 func Values(all []Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -991,6 +997,7 @@ func Values(all []Measure) templ.Component {
 }
 
 // KPI shows a single number, with a link to its explanation.
+//go:noinline
 func KPI(p *Page, label, entry string, m Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1061,6 +1068,7 @@ func KPI(p *Page, label, entry string, m Measure) templ.Component {
 }
 
 // KnownKPI shows a number if there is one.
+//go:noinline
 func KnownKPI(p *Page, label, entry string, m Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1089,6 +1097,7 @@ func KnownKPI(p *Page, label, entry string, m Measure) templ.Component {
 }
 
 // Fold shows a part that is closed at first.
+//go:noinline
 func Fold(title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1137,6 +1146,7 @@ func Fold(title string) templ.Component {
 }
 
 // Small shows sentences below each other.
+//go:noinline
 func Small[T ~string](all []T) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1178,6 +1188,7 @@ func Small[T ~string](all []T) templ.Component {
 }
 
 // Info links to an entry of the glossary.
+//go:noinline
 func Info(p *Page, entry, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1245,6 +1256,7 @@ func Info(p *Page, entry, label string) templ.Component {
 }
 
 // Mark shows a state as a word, a colour and a shape.
+//go:noinline
 func Mark(word, class, shape string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1335,6 +1347,7 @@ func Mark(word, class, shape string) templ.Component {
 }
 
 // Stated shows the mark of a state in an answer.
+//go:noinline
 func Stated(p *Page, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1363,6 +1376,7 @@ func Stated(p *Page, name string) templ.Component {
 }
 
 // Trouble shows why a part of a page has no answer, with a link to try again.
+//go:noinline
 func Trouble(p *Page, why *Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1419,6 +1433,7 @@ func Trouble(p *Page, why *Problem) templ.Component {
 }
 
 // Reason shows why there is no answer.
+//go:noinline
 func Reason(why *Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1480,6 +1495,7 @@ func Reason(why *Problem) templ.Component {
 	})
 }
 
+//go:noinline
 func Failure(p *Page, why *Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1557,6 +1573,7 @@ func Failure(p *Page, why *Problem) templ.Component {
 }
 
 // Empty shows a part of a page without content, with links that help.
+//go:noinline
 func Empty(p *Page, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1605,6 +1622,7 @@ func Empty(p *Page, what string) templ.Component {
 }
 
 // Start shows the ways to get data, if there is none.
+//go:noinline
 func Start(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1672,6 +1690,7 @@ func Start(p *Page) templ.Component {
 }
 
 // NoFitness explains that there is no fitness or form without loads, and what to do.
+//go:noinline
 func NoFitness(p *Page, missing Missing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1751,6 +1770,7 @@ func NoFitness(p *Page, missing Missing) templ.Component {
 	})
 }
 
+//go:noinline
 func Svg(c *picture.Canvas) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1777,6 +1797,7 @@ func Svg(c *picture.Canvas) templ.Component {
 }
 
 // Grid shows a table, with its chart if it has one.
+//go:noinline
 func Grid(p *Page, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2011,6 +2032,7 @@ func Grid(p *Page, t *Table) templ.Component {
 	})
 }
 
+//go:noinline
 func Bare(p *Page, whole *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2698,6 +2720,7 @@ func Bare(p *Page, whole *Table) templ.Component {
 
 // ZoneLines shows a line for each zone, with a bar for the percentage in the last column,
 // relative to the highest.
+//go:noinline
 func ZoneLines(p *Page, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2913,6 +2936,7 @@ func ZoneLines(p *Page, t *Table) templ.Component {
 	})
 }
 
+//go:noinline
 func inCell(c Cell, of Column) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -3001,6 +3025,7 @@ func inCell(c Cell, of Column) templ.Component {
 }
 
 // Thumb draws a small track, which decorates a row with the same facts in words.
+//go:noinline
 func Thumb(line string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -3053,6 +3078,7 @@ func Thumb(line string) templ.Component {
 }
 
 // Because shows a list of reasons.
+//go:noinline
 func Because[T ~string](all []T) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -3104,6 +3130,7 @@ func Because[T ~string](all []T) templ.Component {
 }
 
 // Absent lists what is missing, with the reasons.
+//go:noinline
 func Absent(p *Page, all Missing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -3187,6 +3214,7 @@ func Absent(p *Page, all Missing) templ.Component {
 
 // Progress draws a bar of 100 units. The text next to it has the tool's numbers, so the
 // length of the bar is only a drawing.
+//go:noinline
 func Progress(label, part, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -3274,6 +3302,7 @@ func Progress(label, part, class string) templ.Component {
 	})
 }
 
+//go:noinline
 func Fact(name, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -3328,6 +3357,7 @@ func Fact(name, text string) templ.Component {
 }
 
 // Copied shows a command or a text with a button to copy it.
+//go:noinline
 func Copied(p *Page, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -3393,6 +3423,7 @@ func Copied(p *Page, text string) templ.Component {
 }
 
 // AsCSV links to a table of the page as CSV.
+//go:noinline
 func AsCSV(p *Page, href, caption string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/i18n"
 )
 
+//go:noinline
 func startBody(p *page.Page, v *startView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -277,6 +278,7 @@ func startBody(p *page.Page, v *startView) templ.Component {
 	})
 }
 
+//go:noinline
 func stepMark(p *page.Page, s *startStep) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -305,6 +307,7 @@ func stepMark(p *page.Page, s *startStep) templ.Component {
 	})
 }
 
+//go:noinline
 func importSteps(p *page.Page, v *startView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -375,6 +378,7 @@ func importSteps(p *page.Page, v *startView) templ.Component {
 	})
 }
 
+//go:noinline
 func firstAnswer(p *page.Page, v *startView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -599,6 +603,7 @@ func firstAnswer(p *page.Page, v *startView) templ.Component {
 	})
 }
 
+//go:noinline
 func connectSteps(p *page.Page, v *startView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -823,6 +828,7 @@ func connectSteps(p *page.Page, v *startView) templ.Component {
 	})
 }
 
+//go:noinline
 func numberSteps(p *page.Page, v *startView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -957,6 +963,7 @@ func numberSteps(p *page.Page, v *startView) templ.Component {
 	})
 }
 
+//go:noinline
 func estimateLine(p *page.Page, e curves.Estimate) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1257,6 +1264,7 @@ func estimateLine(p *page.Page, e curves.Estimate) templ.Component {
 	})
 }
 
+//go:noinline
 func assistantSteps(p *page.Page, v *startView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1328,6 +1336,7 @@ func assistantSteps(p *page.Page, v *startView) templ.Component {
 	})
 }
 
+//go:noinline
 func setupList(p *page.Page, all []clients.Setup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
+//go:noinline
 func goalsBody(p *page.Page, v *goalsPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -180,6 +181,7 @@ func goalsBody(p *page.Page, v *goalsPage) templ.Component {
 }
 
 // goalItem shows a goal with its progress.
+//go:noinline
 func goalItem(p *page.Page, g athlete.Progress, words string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -276,6 +278,7 @@ func goalItem(p *page.Page, g athlete.Progress, words string) templ.Component {
 	})
 }
 
+//go:noinline
 func goalForm(p *page.Page, g *athlete.Progress, sports []string, done string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,6 +15,7 @@ import (
 )
 
 // musclesCard shows which muscles the strength training of a range trained.
+//go:noinline
 func musclesCard(p *page.Page, v *bodyPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -91,6 +92,7 @@ func musclesCard(p *page.Page, v *bodyPage) templ.Component {
 	})
 }
 
+//go:noinline
 func muscleFigure(p *page.Page, v *bodyPage, view bodymap.View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

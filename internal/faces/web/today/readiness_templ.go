@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/i18n"
 )
 
+//go:noinline
 func ReadinessLine(p *page.Page, v wellness.View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -120,6 +121,7 @@ func ReadinessLine(p *page.Page, v wellness.View) templ.Component {
 	})
 }
 
+//go:noinline
 func bandLine(p *page.Page, label string, b *wellness.Band, read func(*page.Page, *wellness.Band) [3]page.Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

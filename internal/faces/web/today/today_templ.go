@@ -20,6 +20,7 @@ import (
 	"lapkeep/internal/training"
 )
 
+//go:noinline
 func todayBody(p *page.Page, v *todayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -145,6 +146,7 @@ func todayBody(p *page.Page, v *todayView) templ.Component {
 	})
 }
 
+//go:noinline
 func readinessCard(p *page.Page, v *todayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -232,6 +234,7 @@ func readinessCard(p *page.Page, v *todayView) templ.Component {
 }
 
 // dayStrip shows the days around today with their sessions.
+//go:noinline
 func dayStrip(p *page.Page, v *todayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -434,6 +437,7 @@ func dayStrip(p *page.Page, v *todayView) templ.Component {
 }
 
 // inStrip shows one session of a day.
+//go:noinline
 func inStrip(p *page.Page, state string, sport training.Sport, href, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -612,6 +616,7 @@ func inStrip(p *page.Page, state string, sport training.Sport, href, name string
 	})
 }
 
+//go:noinline
 func plannedCard(p *page.Page, v *todayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -767,6 +772,7 @@ func plannedCard(p *page.Page, v *todayView) templ.Component {
 	})
 }
 
+//go:noinline
 func plannedBody(p *page.Page, s session) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -945,6 +951,7 @@ func plannedBody(p *page.Page, s session) templ.Component {
 	})
 }
 
+//go:noinline
 func formCard(p *page.Page, v *todayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1000,6 +1007,7 @@ func formCard(p *page.Page, v *todayView) templ.Component {
 	})
 }
 
+//go:noinline
 func formBody(p *page.Page, v fitness.LoadView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1180,6 +1188,7 @@ func formBody(p *page.Page, v fitness.LoadView) templ.Component {
 	})
 }
 
+//go:noinline
 func spark(values []float64, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1254,6 +1263,7 @@ func spark(values []float64, class string) templ.Component {
 	})
 }
 
+//go:noinline
 func weekCard(p *page.Page, v *todayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1309,6 +1319,7 @@ func weekCard(p *page.Page, v *todayView) templ.Component {
 	})
 }
 
+//go:noinline
 func weekBody(p *page.Page, w calendar.Week) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1492,6 +1503,7 @@ func weekBody(p *page.Page, w calendar.Week) templ.Component {
 }
 
 // ofPlan shows the planned amount beside the completed one.
+//go:noinline
 func ofPlan(p *page.Page, m page.Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1532,6 +1544,7 @@ func ofPlan(p *page.Page, m page.Measure) templ.Component {
 	})
 }
 
+//go:noinline
 func raceCard(p *page.Page, v *todayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1724,6 +1737,7 @@ func raceCard(p *page.Page, v *todayView) templ.Component {
 	})
 }
 
+//go:noinline
 func goalsCard(p *page.Page, v *todayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1833,6 +1847,7 @@ func goalsCard(p *page.Page, v *todayView) templ.Component {
 	})
 }
 
+//go:noinline
 func goalFigures(p *page.Page, g athlete.Progress) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1892,6 +1907,7 @@ func goalFigures(p *page.Page, g athlete.Progress) templ.Component {
 	})
 }
 
+//go:noinline
 func latestCard(p *page.Page, v *todayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1947,6 +1963,7 @@ func latestCard(p *page.Page, v *todayView) templ.Component {
 	})
 }
 
+//go:noinline
 func noticeCard(p *page.Page, v *todayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -11,6 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "lapkeep/internal/faces/web/page"
 
+//go:noinline
 func wellnessBody(p *page.Page, v *wellnessPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -287,6 +288,7 @@ func wellnessBody(p *page.Page, v *wellnessPage) templ.Component {
 }
 
 // dayLegend shows which line is which, where there are several.
+//go:noinline
 func dayLegend(p *page.Page, t *page.Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -503,6 +505,7 @@ func dayLegend(p *page.Page, t *page.Table) templ.Component {
 }
 
 // dayDevices names who measured, since two devices do not measure alike.
+//go:noinline
 func dayDevices(p *page.Page, v *wellnessPage, t *page.Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -544,6 +547,7 @@ func dayDevices(p *page.Page, v *wellnessPage, t *page.Table) templ.Component {
 }
 
 // checkIn sends what was filled in to update_wellness.
+//go:noinline
 func checkIn(p *page.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
