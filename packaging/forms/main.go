@@ -4,7 +4,9 @@
 //	forms VERSION ADDRESS DIST
 //
 // ADDRESS is where the files of DIST can be downloaded. Without one, nothing is written: a
-// formula that cannot install anything is worse than none.
+// formula that cannot install anything is worse than none. The registry accepts bundles only
+// from a release on GitHub (https://github.com/OWNER/REPOSITORY/releases/download/TAG), so any
+// other address gets no entry there.
 package main
 
 import (
@@ -18,7 +20,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
+	"regexp"
 	"strings"
 	"text/template"
 )
@@ -64,9 +66,13 @@ func run(args []string) error {
 		sum := sha256.Sum256(b)
 		r.sums[name] = hex.EncodeToString(sum[:])
 	}
-	for name, write := range map[string]func() ([]byte, error){
-		"lapkeep.rb": r.formula, "lapkeep.json": r.manifest, "server.json": r.entry,
-	} {
+	forms := map[string]func() ([]byte, error){"lapkeep.rb": r.formula, "lapkeep.json": r.manifest}
+	if owner := r.owner(); owner == "" {
+		fmt.Println("The address is not of a release on GitHub: the entry for the MCP registry has no downloads.")
+	} else {
+		forms["server.json"] = func() ([]byte, error) { return r.entry("io.github." + owner + "/lapkeep") }
+	}
+	for name, write := range forms {
 		text, err := write()
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -162,8 +168,18 @@ func (r release) manifest() ([]byte, error) {
 	}{r.Version, r.About, r.Address, "Apache-2.0", map[string]download{"64bit": amd64, "arm64": arm64}, "lapkeep.exe"})
 }
 
+var githubRelease = regexp.MustCompile(`^https://github\.com/([A-Za-z0-9-]+)/[\w.-]+/releases/download/[^/]+$`)
+
+// owner returns the owner of the release's repository on GitHub, or "" for any other address.
+func (r release) owner() string {
+	if m := githubRelease.FindStringSubmatch(r.Address); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
 // entry returns the entry of the MCP registry. Its packages are the bundles for desktop clients.
-func (r release) entry() ([]byte, error) {
+func (r release) entry(name string) ([]byte, error) {
 	type transport struct {
 		Type string `json:"type"`
 	}
@@ -176,16 +192,12 @@ func (r release) entry() ([]byte, error) {
 	}
 	var bundles []bundle
 	for _, system := range []string{"darwin", "linux-amd64", "linux-arm64", "windows-amd64", "windows-arm64"} {
-		name := "lapkeep-" + system + ".mcpb"
-		sum, err := r.Sum(name)
+		file := "lapkeep-" + system + ".mcpb"
+		sum, err := r.Sum(file)
 		if err != nil {
 			return nil, err
 		}
-		bundles = append(bundles, bundle{"mcpb", r.File(name), r.Version, sum, transport{"stdio"}})
-	}
-	u, err := url.Parse(r.Address)
-	if err != nil {
-		return nil, err
+		bundles = append(bundles, bundle{"mcpb", r.File(file), r.Version, sum, transport{"stdio"}})
 	}
 	return indented(struct {
 		Schema      string   `json:"$schema"`
@@ -195,14 +207,7 @@ func (r release) entry() ([]byte, error) {
 		Version     string   `json:"version"`
 		Packages    []bundle `json:"packages"`
 	}{
-		"https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", reversed(u.Hostname()) + "/lapkeep", "Lapkeep",
+		"https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", name, "Lapkeep",
 		r.About, r.Version, bundles,
 	})
-}
-
-// reversed returns the name of a host from its end, as the registry names publishers.
-func reversed(host string) string {
-	parts := strings.Split(host, ".")
-	slices.Reverse(parts)
-	return strings.Join(parts, ".")
 }

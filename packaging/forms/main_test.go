@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,7 +15,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-const address = "https://downloads.example.org/lapkeep/v1.2.3"
+const address = "https://github.com/someone/lapkeep/releases/download/v1.2.3"
 
 // dist is a folder with the files of a release, each with its name as its content.
 func dist(t *testing.T) string {
@@ -56,7 +57,7 @@ func TestFormsFollowTheirSchemas(t *testing.T) {
 			"additionalProperties":{"type":"object","required":["url","hash","extract_dir"],
 			"properties":{"url":{"type":"string","pattern":"^https://.*\\.zip$"},"hash":{"type":"string","pattern":"^[a-fA-F0-9]{64}$"}}}}}}`,
 		"server.json": `{"type":"object","required":["$schema","name","description","version","packages"],"additionalProperties":false,"properties":{
-			"$schema":{"type":"string"},"name":{"type":"string","pattern":"^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$","minLength":3,"maxLength":200},
+			"$schema":{"type":"string"},"name":{"type":"string","const":"io.github.someone/lapkeep"},
 			"title":{"type":"string","maxLength":100},"description":{"type":"string","minLength":1,"maxLength":100},
 			"version":{"type":"string","maxLength":255},
 			"packages":{"type":"array","minItems":5,"items":{"type":"object","required":["registryType","identifier","transport"],"properties":{
@@ -118,6 +119,13 @@ func TestNothingWithoutAnAddress(t *testing.T) {
 	}
 	if after, err := os.ReadDir(dir); err != nil || len(after) != len(before) {
 		t.Errorf("%v %v", after, err)
+	}
+	// The registry refuses bundles from other hosts.
+	if err := run([]string{"1.2.3", "https://downloads.example.org/lapkeep", dir}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "server.json")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an entry that the registry refuses: %v", err)
 	}
 	for _, wrong := range []string{"ftp://example.org", "downloads", "https://"} {
 		if err := run([]string{"1.2.3", wrong, dir}); err == nil {
