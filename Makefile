@@ -139,7 +139,8 @@ TEMPL = $(TOOL) templ
 # Without the directive the compiler copies a template's whole body to every place that
 # shows it: 1.3 MB of the program.
 TEMPLATES = $(TEMPL) generate -path internal/faces/web && $(TEMPL) generate -path internal/faces/authserver && \
-  find internal/faces -name '*_templ.go' -exec perl -pi -e 's/^(?=func .* templ\.Component \{$$)/\/\/go:noinline\n/' {} +
+  find internal/faces -name '*_templ.go' -exec perl -pi -e 's/^(?=func .* templ\.Component \{$$)/\/\/go:noinline\n/' {} + && \
+  gofmt -w $$(find internal/faces -name '*_templ.go')
 web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
 

@@ -45,7 +45,7 @@ func shortcuts() []shortcut {
 		{name: "gear", short: "Show your bikes, shoes and parts with their use", tool: "list_gear", view: viewGear},
 		{name: "segments", short: "Show your segments and climbs with your best times", tool: "list_segments", view: viewSegments},
 		{name: "roster", short: "Show all athletes of this home folder, those who need attention first", tool: "get_roster", view: viewRoster},
-		{name: "settings", short: "Show your thresholds, zones and other settings", tool: "get_athlete_profile"},
+		{name: "settings", short: "Show your thresholds, zones and other settings", tool: "get_athlete_profile", view: viewSettings},
 		{
 			name: "set", short: "Set thresholds, weight and other settings, such as ftp 250", takesPairs: true,
 			tool: "update_athlete_settings",

@@ -188,6 +188,85 @@ func viewRoster(p *page, o object) object {
 	return without(o, "athletes")
 }
 
+// viewSettings prints a line for each threshold and for each kind of zones, without the dates of
+// earlier values.
+func viewSettings(p *page, o object) object {
+	p.lines(o, p.col("name", "Name"), p.col("sex", "Sex"), p.col("birth_year", "Year of birth"), p.col("units", "Units"),
+		p.col("language", "Language"), p.col("week_start", "Week start"), p.col("time_zone", "Time zone"))
+	var all []object
+	add := func(sport, key string, set object) {
+		row := object{
+			{Key: "setting", Value: label(key)}, {Key: "value", Value: p.quantity(key, set.Get("value"))},
+			{Key: "since", Value: set.Get("since")}, {Key: "sport", Value: sport},
+		}
+		for _, h := range o.Rows("histories") {
+			if of, _ := h.Get("sport").(string); h.Get("setting") == key && (of == "" || of == sport) {
+				row = append(row, member{Key: "changes", Value: p.shape(h.List("values"))})
+			}
+		}
+		all = append(all, row)
+	}
+	if weight, ok := o.Get("weight_kg").(object); ok {
+		add("", "weight_kg", weight)
+	}
+	var zones [][2]string
+	for _, t := range o.Rows("thresholds") {
+		sport, _ := t.Get("sport").(string)
+		settings, _ := t.Get("settings").(object)
+		for _, m := range settings {
+			if set, ok := m.Value.(object); ok {
+				add(sport, m.Key, set)
+			}
+		}
+		for _, z := range t.Rows("zones") {
+			zones = append(zones, [2]string{p.word(sport) + ", " + p.zoneKind(z), p.borders(z)})
+		}
+	}
+	p.sheet("", all, p.col("setting", "Setting"), column{key: "value", head: p.say("Value"), right: true}, p.col("since", "Since"),
+		p.col("sport", "Sport"), p.col("changes", "Changes"))
+	if len(zones) > 0 {
+		p.heading("", p.say("Where each zone begins"))
+		p.pairs(step, zones)
+	}
+	var shared, kept []string
+	sharing, _ := o.Get("sharing").(object)
+	for _, m := range sharing {
+		if m.Value == true {
+			shared = append(shared, p.word(m.Key))
+		} else {
+			kept = append(kept, p.word(m.Key))
+		}
+	}
+	said := object{{Key: "shared", Value: strings.Join(shared, ", ")}, {Key: "kept", Value: strings.Join(kept, ", ")}}
+	p.lines(said, p.col("shared", "Shared with assistants"), p.col("kept", "Not shared with assistants"))
+	return without(o, "name", "sex", "birth_year", "units", "language", "week_start", "weight_kg", "thresholds", "histories", "sharing",
+		"default_athlete", "athlete_id", "demo", "local_date")
+}
+
+// borders returns the lower end of each zone that has one, with the unit behind the last.
+func (p *page) borders(zones object) string {
+	names := zones.List("names")
+	var parts []string
+	unit := ""
+	for _, m := range zones {
+		list, _ := m.Value.([]any)
+		if m.Key == "names" || len(list) != len(names) {
+			continue
+		}
+		for i, v := range list {
+			if f, _ := float(v); f > 0 {
+				parts, unit = append(parts, p.cell("", names[i])+" "+p.cell(m.Key, v)), " "+p.shownIn(m.Key, v)
+			}
+		}
+	}
+	return strings.Join(parts, ", ") + unit
+}
+
+// zoneKind returns the name of what the zones divide.
+func (p *page) zoneKind(zones object) string {
+	return map[any]string{"hr": p.say("Heart rate"), "power": p.say("Power"), "pace": p.say("Pace")}[zones.Get("kind")]
+}
+
 // lists returns the members of an object that are lists of values, all as long as the first.
 func lists(o object) (out []member) {
 	for _, m := range o {
@@ -373,10 +452,9 @@ func (p *page) zones(all []object) {
 		for i, s := range of {
 			sports[i] = p.word(fmt.Sprint(s))
 		}
-		kind := map[any]string{"hr": p.say("Heart rate"), "power": p.say("Power"), "pace": p.say("Pace")}[z.Get("kind")]
 		pairs = append(
 			pairs,
-			[2]string{kind, p.spark(shares, 0, high) + step + strings.Join(parts, ", ") + " (" + strings.Join(sports, ", ") + ")"},
+			[2]string{p.zoneKind(z), p.spark(shares, 0, high) + step + strings.Join(parts, ", ") + " (" + strings.Join(sports, ", ") + ")"},
 		)
 	}
 	if len(pairs) > 0 {
@@ -402,10 +480,8 @@ func viewWellness(p *page, o object) object {
 		for _, of := range []string{"latest", "mean_7d", "mean_28d"} {
 			shown = append(shown, member{Key: of, Value: p.quantity(key, row.Get(of))})
 		}
-		values := o.List("days.values." + key)
-		if s, ok := seriesOf(object{{Key: "dates", Value: o.At("days.dates")}, {Key: key, Value: values}}); ok {
-			bars, _, _ := strings.Cut(p.curves(s, p.name)[0][1], step)
-			shown = append(shown, member{Key: "days", Value: bars})
+		if values := o.List("days.values." + key); len(values) > 0 {
+			shown = append(shown, member{Key: "days", Value: p.shape(values)})
 		}
 		all[i] = shown
 	}

@@ -194,8 +194,8 @@ func (p *page) curves(s series, name func(key string) string) [][2]string {
 	var out [][2]string
 	for _, m := range s.values {
 		list := m.Value.([]any) // as above
-		low, high := math.Inf(1), math.Inf(-1)
 		var last, least, most any
+		low, high := math.Inf(1), math.Inf(-1)
 		for _, v := range list {
 			f, ok := float(v)
 			if !ok {
@@ -213,9 +213,20 @@ func (p *page) curves(s series, name func(key string) string) [][2]string {
 			continue
 		}
 		said := p.say("last %s, %s to %s", p.quantity(m.Key, last), p.cell(m.Key, least), p.cell(m.Key, most))
-		out = append(out, [2]string{name(m.Key), p.spark(list, low, high) + step + said})
+		out = append(out, [2]string{name(m.Key), p.shape(list) + step + said})
 	}
 	return out
+}
+
+// shape draws values between the lowest and the highest of them.
+func (p *page) shape(list []any) string {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range list {
+		if f, ok := float(v); ok {
+			low, high = min(low, f), max(high, f)
+		}
+	}
+	return p.spark(list, low, high)
 }
 
 func float(v any) (float64, bool) {
