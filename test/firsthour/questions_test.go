@@ -121,6 +121,12 @@ func (a *asker) asksAboutTraining() {
 	if err != nil {
 		a.t.Fatal(err)
 	}
+	settings := a.typesAt(columns, "settings")
+	a.shows(settings, `^FTP +\d+ W +\d{4}-\d\d-\d\d +cycling +[▁▂▃▄▅▆▇█]+$`, `^  running, Pace +Z2 \d:\d\d, .* /km$`)
+	if n := strings.Count(settings, "\n"); n > 40 { // every earlier value took a line
+		a.t.Errorf("the settings take %d lines:\n%s", n, settings)
+	}
+
 	last := time.Now().In(zone).AddDate(0, 0, -7).Format(time.DateOnly)
 	var week struct {
 		Period, Previous struct {
