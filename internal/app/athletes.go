@@ -72,17 +72,14 @@ func (y *athletes) everyone(ctx context.Context) ([]training.Athlete, error) {
 }
 
 // first returns the athlete whom a call is about that names none: the server's own, or the
-// first one that the caller's grant covers.
+// first one that the caller's grant covers; "" if it covers none.
 func (y *athletes) first(ctx context.Context) (training.AthleteID, error) {
 	a := training.Limits(ctx)
 	if a == nil || a.Sees(y.own) {
 		return y.own, nil
 	}
 	all, err := y.Athletes(ctx)
-	if err == nil && len(all) == 0 {
-		err = training.NotCovered()
-	}
-	if err != nil {
+	if err != nil || len(all) == 0 {
 		return "", err
 	}
 	return all[0].ID, nil
@@ -106,6 +103,9 @@ func (y *athletes) find(ctx context.Context, name string) (training.AthleteID, e
 	all, err := y.Athletes(ctx)
 	if err != nil {
 		return "", err
+	}
+	if len(all) == 0 {
+		return "", training.NotCovered()
 	}
 	var ids, called []string
 	for _, a := range all {

@@ -309,6 +309,51 @@ func TestACoachHearsNothingOfAnAthleteWhoNeverAgreed(t *testing.T) {
 	}
 }
 
+// TestEveryCallHasItsLine: the access log says what was asked and what was refused, whatever the
+// way in which it was refused; what was about nobody who agreed is the owner's to see.
+func TestEveryCallHasItsLine(t *testing.T) {
+	t.Parallel()
+	a := newSubject(t)
+	a.beside(t)
+	var coach people.Person
+	s := a.serveTo(t, nil, func(w *cli.Workbench) {
+		signer(t, w, "Olga", training.RoleOwner)
+		coach = signer(t, w, "Carl", training.RoleCoach, "me")
+	})
+	token := s.token(t, coach, []training.Permission{"read"}, "me")
+	for range 2 {
+		s.call(t, token, "list_activities", map[string]any{})
+	}
+	s.call(t, token, "list_activities", map[string]any{"athlete": "bea"})
+	s.call(t, token, "list_activities", map[string]any{"athlete": "zoe"})
+	s.call(t, token, "save_goal", map[string]any{})                                        // has no permission
+	s.call(t, token, "delete_activity", map[string]any{"athlete": "bea"})                  // nor for another
+	s.call(t, token, "get_roster", map[string]any{})                                       // about everybody
+	s.post(t, token, "resources/read", map[string]any{"uri": "lapkeep://athlete/profile"}) // a call by another way
+	if err := s.w.People.Disagree(t.Context(), coach.ID, "me"); err != nil {
+		t.Fatal(err)
+	}
+	s.call(t, token, "get_status", map[string]any{})
+	s.call(t, token, "get_roster", map[string]any{})
+	for id, want := range map[training.AthleteID]map[string]string{
+		"me":  {"list_activities": "2 0", "save_goal": "1 1", "get_roster": "1 0", "get_athlete_profile": "1 0"},
+		"":    {"list_activities": "2 2", "delete_activity": "1 1", "get_status": "1 1", "get_roster": "1 1"},
+		"bea": {},
+	} {
+		lines, err := s.w.People.Log(t.Context(), id, 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, l := range lines {
+			got[l.Tool] = fmt.Sprint(l.Calls, " ", l.Refused)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("the log about %q: %s", id, d)
+		}
+	}
+}
+
 // TestAModelsTokenNeverApproves: whatever a program sends, only the person agrees, and the
 // journal names both.
 func TestAModelsTokenNeverApproves(t *testing.T) {

@@ -280,20 +280,30 @@ func (b *Book) Revoke(ctx context.Context, text, client string) error {
 // Access returns what the holder of an access token may do at a resource, or nil if the token
 // opens nothing there. It is read for each request, so that whatever is withdrawn ends at once.
 func (b *Book) Access(ctx context.Context, text, resource string) (*training.Access, error) {
-	now := b.now()
+	return b.access(ctx, `s.expires_ms FROM secrets s JOIN grants g ON g.id=s.grant_id JOIN people p ON p.id=g.person
+		WHERE s.expires_ms>?1 AND s.hash=?2 AND s.kind=?3 AND g.resource=?4`, hash(kindAccess, text), kindAccess, resource)
+}
+
+// Holds reports whether a grant still allows exactly what an access says.
+func (b *Book) Holds(ctx context.Context, a *training.Access) (bool, error) {
+	is, err := b.access(ctx, "g.expires_ms FROM grants g JOIN people p ON p.id=g.person WHERE g.id=?2", a.Grant)
+	return is != nil && is.Same(a), err
+}
+
+// access returns what a grant in force allows now, or nil. The query ends with when that ends,
+// and which grant it is; its first argument is the time.
+func (b *Book) access(ctx context.Context, of string, args ...any) (*training.Access, error) {
 	type row struct {
 		Grant
 		p       Person
 		expires time.Time
 	}
-	r, ok, err := sqlitedb.One(ctx, b.db, `SELECT s.expires_ms, p.role, g.id, g.person, g.permissions, g.athletes FROM secrets s
-		JOIN grants g ON g.id=s.grant_id JOIN people p ON p.id=g.person
-		WHERE s.hash=? AND s.kind=? AND s.expires_ms>?3 AND g.expires_ms>?3 AND g.withdrawn_ms=0 AND p.ended_ms=0 AND g.resource=?4`,
-		[]any{hash(kindAccess, text), kindAccess, sqlitedb.Millis(now), resource},
+	r, ok, err := sqlitedb.One(ctx, b.db, "SELECT p.role, g.id, g.person, g.permissions, g.athletes, "+of+
+		" AND g.expires_ms>?1 AND g.withdrawn_ms=0 AND p.ended_ms=0", append([]any{sqlitedb.Millis(b.now())}, args...),
 		func(rows sqlitedb.Row) (r row, err error) {
 			var permissions, athletes string
 			var expires int64
-			if err = rows.Scan(&expires, &r.p.Role, &r.ID, &r.Person, &permissions, &athletes); err != nil {
+			if err = rows.Scan(&r.p.Role, &r.ID, &r.Person, &permissions, &athletes, &expires); err != nil {
 				return r, err
 			}
 			r.expires = sqlitedb.Instant(expires)

@@ -12,7 +12,7 @@ import (
 const LogLife = 400 * 24 * time.Hour
 
 // Line is a line of the access log: the calls of one tool about an athlete through one grant
-// on one day (UTC).
+// on one day (UTC). Without an athlete, they were about nobody whom the grant covers.
 type Line struct {
 	Athlete    training.AthleteID
 	Day        training.Day
@@ -25,18 +25,25 @@ type Line struct {
 	Last       time.Time
 }
 
-// Record adds a call to the access log.
-func (b *Book) Record(ctx context.Context, a *training.Access, athlete training.AthleteID, tool string, refused bool) error {
+// Record adds a call about athletes to the access log.
+func (b *Book) Record(ctx context.Context, a *training.Access, athletes []training.AthleteID, tool string, refused bool) error {
 	now := b.now()
 	n := 0
 	if refused {
 		n = 1
 	}
+	if len(athletes) == 0 {
+		athletes = []training.AthleteID{""}
+	}
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
-		_, err := tx.Exec(`INSERT INTO access_log (athlete, day, grant_id, tool, calls, refused, last_ms) VALUES (?,?,?,?,1,?,?)
-			ON CONFLICT DO UPDATE SET calls=calls+1, refused=refused+excluded.refused, last_ms=max(last_ms, excluded.last_ms)`,
-			athlete, training.DayOf(now.UTC()), a.Grant, tool, n, sqlitedb.Millis(now))
-		return err
+		for _, id := range athletes {
+			if _, err := tx.Exec(`INSERT INTO access_log (athlete, day, grant_id, tool, calls, refused, last_ms) VALUES (?,?,?,?,1,?,?)
+				ON CONFLICT DO UPDATE SET calls=calls+1, refused=refused+excluded.refused, last_ms=max(last_ms, excluded.last_ms)`,
+				id, training.DayOf(now.UTC()), a.Grant, tool, n, sqlitedb.Millis(now)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

@@ -119,6 +119,14 @@ func (b *Book) Session(ctx context.Context, session string) (p Person, ok bool, 
 		[]any{hash(kindSession, session), kindSession, sqlitedb.Millis(b.now())}, readPerson)
 }
 
+// SignOutAll ends the sessions of all browsers of a person, and codes that were not used yet.
+func (b *Book) SignOutAll(ctx context.Context, p training.PersonID) error {
+	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		_, err := tx.Exec("DELETE FROM secrets WHERE person=? AND kind IN (?,?)", p, kindSession, kindSignIn)
+		return err
+	})
+}
+
 // SignOut ends a browser's session.
 func (b *Book) SignOut(ctx context.Context, session string) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {

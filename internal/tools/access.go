@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/training"
 )
@@ -46,9 +47,10 @@ func (c *Call) MayUndo(ctx context.Context) func(tool string) error {
 	}
 }
 
-// AccessLog records the calls of somebody from elsewhere.
+// AccessLog records the calls of somebody from elsewhere. Without athletes, a call was about
+// nobody whom the grant covers.
 type AccessLog interface {
-	Record(ctx context.Context, a *training.Access, athlete training.AthleteID, tool string, refused bool) error
+	Record(ctx context.Context, a *training.Access, athletes []training.AthleteID, tool string, refused bool) error
 }
 
 // WithAccessLog returns a table that records the calls of people from elsewhere. Without a
@@ -68,27 +70,40 @@ func (t *Table) allow(a *training.Access, r Row, athlete training.AthleteID) err
 	return a.Check(r.Name, r.Needs())
 }
 
-// recorded calls f for a caller from elsewhere, if the grant covers the call, and records it.
-// An answer that cannot be recorded is not given.
+// recorded calls f for a caller from elsewhere, if the grant covers the call, after the call
+// was recorded: what cannot be recorded is not done.
 func (t *Table) recorded(
 	ctx context.Context, a *training.Access, r Row, athlete training.AthleteID, f func() (Result, error),
-) (res Result, err error) {
-	err = t.allow(a, r, athlete)
-	refused := err != nil
-	if !refused {
-		res, err = f()
-	}
+) (Result, error) {
 	about := []training.AthleteID{athlete}
 	if r.Everyone {
-		about = a.Athletes
+		about = slices.Clone(a.Athletes)
 	}
-	for _, id := range about {
-		if !a.Sees(id) || t.accessLog == nil {
-			continue
-		}
-		if why := t.accessLog.Record(context.WithoutCancel(ctx), a, id, r.Name, refused); why != nil {
-			return Result{}, why
+	about = slices.DeleteFunc(about, func(id training.AthleteID) bool { return !a.Sees(id) })
+	refused := t.allow(a, r, athlete)
+	if err := t.record(ctx, a, about, r.Name, refused != nil); err != nil {
+		return Result{}, err
+	}
+	if refused != nil {
+		return Result{}, refused
+	}
+	return f()
+}
+
+func (t *Table) record(ctx context.Context, a *training.Access, about []training.AthleteID, tool string, refused bool) error {
+	if t.accessLog == nil { // every call is refused
+		return nil
+	}
+	return t.accessLog.Record(context.WithoutCancel(ctx), a, about, tool, refused)
+}
+
+// Refused records a call from elsewhere that is refused before it is known whom it is about,
+// and returns why.
+func (t *Table) Refused(ctx context.Context, tool string, why error) error {
+	if a := training.Limits(ctx); a != nil {
+		if err := t.record(ctx, a, nil, tool, true); err != nil {
+			return err
 		}
 	}
-	return res, err
+	return why
 }

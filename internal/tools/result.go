@@ -211,7 +211,7 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 	var whose training.AthleteID
 	if t.athletes != nil && !r.Everyone {
 		if c, args, err = t.turn(ctx, r, c, args); err != nil {
-			return Result{}, err
+			return Result{}, t.Refused(ctx, r.Name, err)
 		}
 		whose = c.Scope.Athlete
 	}

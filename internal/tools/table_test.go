@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -356,5 +357,59 @@ func TestAPageReadsTheViewThatItsToolAnsweredWith(t *testing.T) {
 	}
 	if kept.Notes[0] != "Run lapkeep sync." {
 		t.Errorf("what the row keeps became %q", kept.Notes[0])
+	}
+}
+
+// accessLog is an access log that fails when it is told to.
+type accessLog struct {
+	lines []string
+	fails error
+}
+
+func (l *accessLog) Record(_ context.Context, _ *training.Access, of []training.AthleteID, tool string, refused bool) error {
+	l.lines = append(l.lines, fmt.Sprint(tool, of, refused))
+	return l.fails
+}
+
+// TestWhatIsNotRecordedIsNotDone: each call from elsewhere has its line before its effect, also
+// one that is refused.
+func TestWhatIsNotRecordedIsNotDone(t *testing.T) {
+	t.Parallel()
+	log, done := &accessLog{}, 0
+	write := rideSpec()
+	write.Name, write.Safety = "save_bike", tools.Write
+	all := write
+	all.Name, all.Safety, all.Everyone = "list_bikes", tools.Read, true
+	do := func(context.Context, *tools.Call, rideIn) (rideOut, error) {
+		if done++; len(log.lines) == 0 {
+			t.Error("the effect comes before the line")
+		}
+		return rideOut{}, nil
+	}
+	table := tools.NewTable(tools.New(write, do), tools.New(all, do)).WithAccessLog(log)
+	full := errors.New("the disk is full")
+	for _, c := range []struct {
+		tool  string
+		may   []training.Permission
+		of    []training.AthleteID
+		fails error
+		want  string
+		done  int
+	}{
+		{"save_bike", training.Permissions(), []training.AthleteID{"me"}, nil, "save_bike[me] false", 1},
+		{"save_bike", training.Permissions(), []training.AthleteID{"me"}, full, "save_bike[me] false", 0},
+		{"save_bike", []training.Permission{training.MayRead}, []training.AthleteID{"me"}, nil, "save_bike[me] true", 0},
+		{"save_bike", training.Permissions(), []training.AthleteID{"bea"}, nil, "save_bike[] true", 0},
+		{"save_bike", training.Permissions(), nil, nil, "save_bike[] true", 0},
+		{"list_bikes", training.Permissions(), []training.AthleteID{"me", "bea"}, nil, "list_bikes[me bea] false", 1},
+		{"list_bikes", nil, []training.AthleteID{"me", "bea"}, nil, "list_bikes[me bea] true", 0},
+	} {
+		log.lines, log.fails, done = nil, c.fails, 0
+		ctx := training.WithAccess(t.Context(), &training.Access{Permissions: c.may, Athletes: c.of})
+		call := &tools.Call{Scope: training.Scope{Athlete: "me"}}
+		_, err := table.Call(ctx, c.tool, call, json.RawMessage(`{"id":"a1"}`))
+		if got := strings.Join(log.lines, " "); got != c.want || done != c.done || (err == nil) != (c.done == 1) {
+			t.Errorf("%s with %v about %v: %q, done %d times, %v", c.tool, c.may, c.of, got, done, err)
+		}
 	}
 }

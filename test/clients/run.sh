@@ -48,13 +48,7 @@ done
 node sdk.mjs "$lapkeep" "$home/demo" "$url" "$key"
 
 echo "Python"
-python=$here/../../bin/clients-python
-if ! cmp -s requirements.txt "$python/installed.txt"; then
-  rm -rf "$python"
-  python3 -m venv "$python"
-  "$python/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements.txt
-  cp requirements.txt "$python/installed.txt"
-fi
+. ./python.sh
 "$python/bin/python" python.py "$lapkeep" "$home/demo" "$url" "$key" 2>"$home/python" | sed 's/^/  /' || { cat "$home/python"; exit 1; }
 
 echo "mcp-go"

@@ -1,5 +1,6 @@
 # Sourced by the other scripts: makes the demo athlete in a temporary folder, and
-# serves it over HTTP on a free port. Sets home, url, sse and key.
+# serves it over HTTP on a free port. Sets home, url, sse and key. If signer is
+# set, this person can sign in.
 home=$(mktemp -d)
 server=
 cleanup() {
@@ -9,6 +10,7 @@ cleanup() {
 }
 trap cleanup EXIT
 "$lapkeep" demo --only-build --home "$home/demo" >/dev/null 2>"$home/made" || { cat "$home/made"; exit 1; }
+[ -z "${signer:-}" ] || "$lapkeep" login setup "$signer" --home "$home/demo" >/dev/null
 "$lapkeep" serve --http 127.0.0.1:0 --home "$home/demo" 2>"$home/said" &
 server=$!
 touch "$home/said"

@@ -3,8 +3,10 @@ package authserver_test
 import (
 	"encoding/json"
 	"fmt"
+	"html"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -183,11 +185,17 @@ func TestCheck13_AttackReplayedRefresh(t *testing.T) {
 	}
 }
 
-// TestCheck13_AttackPlainPKCE: without S256 there is no code, and the program is told.
+// TestCheck13_AttackPlainPKCE: without S256 there is no code. A program that was registered here is
+// told. Anybody can describe a program that is answered anywhere, so that a link to a trusted
+// server would lead there: such an answer waits for the person.
 func TestCheck13_AttackPlainPKCE(t *testing.T) {
 	t.Parallel()
 	x := newWorld(t)
 	x.signIn(t, x.owner)
+	own, err := x.book.AddClient(t.Context(), "Own", []string{"https://own.example/back", "http://127.0.0.1:7000/back"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct {
 		change []string
 		want   string
@@ -200,13 +208,35 @@ func TestCheck13_AttackPlainPKCE(t *testing.T) {
 		"other audience": {[]string{"resource", "https://other.example/mcp"}, "invalid_target"},
 		"request object": {[]string{"request", "ey.ey.x"}, "request_not_supported"},
 	} {
-		res, _ := x.send(t, http.MethodGet, "/login/authorize?"+request(c.change...).Encode(), nil)
-		to, err := res.Location()
-		if err != nil || to.Query().Get("error") != c.want || to.Query().Get("iss") != base || to.Host != "chat.example" {
-			t.Errorf("%s: %d %v", name, res.StatusCode, to)
+		for _, who := range []struct {
+			client, redirect string
+			sent             bool
+		}{
+			{own.ID, "https://own.example/back", true}, {own.ID, "http://127.0.0.1:7000/back", true},
+			{own.ID, "http://127.0.0.1:7001/back", false}, {program, callback, false},
+		} {
+			q := request(append(c.change, "client_id", who.client, "redirect_uri", who.redirect)...)
+			res, page := x.send(t, http.MethodGet, "/login/authorize?"+q.Encode(), nil)
+			at, err := res.Location()
+			if who.sent != (err == nil) || !who.sent && res.StatusCode != http.StatusBadRequest {
+				t.Errorf("%s to %s: %d %v", name, who.redirect, res.StatusCode, at)
+				continue
+			}
+			if !who.sent {
+				if at, err = url.Parse(html.UnescapeString(link.FindStringSubmatch(page)[1])); err != nil || strings.Contains(page, "<form") {
+					t.Fatal(err, page)
+				}
+			}
+			if q := at.Query(); q.Get("error") != c.want || q.Get("iss") != base || q.Get("code") != "" || !strings.HasPrefix(at.String(),
+				who.redirect+"?") {
+				t.Errorf("%s: the answer is %s", name, at)
+			}
 		}
 	}
 }
+
+// link finds the address of a page's link.
+var link = regexp.MustCompile(`(?:href=")(http[^"]*)`)
 
 // TestCheck13_AttackOpenRedirect: nothing is sent to an address that the program did not list.
 func TestCheck13_AttackOpenRedirect(t *testing.T) {
@@ -286,6 +316,8 @@ func TestCheck23_AttackDescriptions(t *testing.T) {
 		`{"client_id":"` + program + `"}`,
 		`{"client_id":"` + program + `","redirect_uris":["` + callback + `"],"client_secret":"x"}`, `[]`, ``, `<html>`,
 		`{"client_id":"` + program + `","redirect_uris":["` + callback + `"],"token_endpoint_auth_method":"client_secret_basic"}`,
+		// Whoever holds no key of such a program would pass for it.
+		`{"client_id":"` + program + `","redirect_uris":["` + callback + `"],"token_endpoint_auth_method":"private_key_jwt"}`,
 	} {
 		x.document = document
 		if res, _ := x.send(t, http.MethodGet, "/login/authorize?"+request().Encode(), nil); res.StatusCode != http.StatusBadRequest {

@@ -32,8 +32,8 @@ type ask struct {
 	query       string // the whole request
 }
 
-// readAsk reads a request. If the program or the address for the answer is not valid, the error
-// is shown to the person and nothing is sent; any other fault is sent to the program.
+// readAsk reads a request. If the program or the address for the answer is not valid, there is
+// an error for the person, and nothing is sent; any other fault is for the program.
 func (s *Server) readAsk(ctx context.Context, query string) (a ask, fault *people.Fault, err error) {
 	q, err := url.ParseQuery(query)
 	if err != nil || len(query) > maxForm || once(q) != nil || len(q["scope"]) > 1 {
@@ -69,13 +69,22 @@ func (s *Server) readAsk(ctx context.Context, query string) (a ask, fault *peopl
 	return a, fault, nil
 }
 
-// answer sends the browser back to the program. It always names this server, so that a program
-// that knows several cannot be confused about who answered (RFC 9207).
+// answer sends the browser back to the program, after the person decided.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, a ask, values url.Values) {
-	to, err := url.Parse(a.redirect)
+	to, err := s.addressOf(a, values)
 	if err != nil {
 		s.trouble(w, r, http.StatusBadRequest, err)
 		return
+	}
+	http.Redirect(w, r, to.String(), http.StatusSeeOther)
+}
+
+// addressOf returns the address of an answer. It always names this server, so that a program
+// that knows several cannot be confused about who answered (RFC 9207).
+func (s *Server) addressOf(a ask, values url.Values) (*url.URL, error) {
+	to, err := url.Parse(a.redirect)
+	if err != nil {
+		return nil, err
 	}
 	q := to.Query()
 	for name := range values {
@@ -86,11 +95,23 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, a ask, values ur
 		q.Set("state", a.state)
 	}
 	to.RawQuery = q.Encode()
-	http.Redirect(w, r, to.String(), http.StatusSeeOther)
+	return to, nil
 }
 
-func (s *Server) answerFault(w http.ResponseWriter, r *http.Request, a ask, f *people.Fault) {
-	s.answer(w, r, a, url.Values{"error": {f.Code}, "error_description": {f.What}})
+// answerFault tells a program what is wrong with its request. Nobody has decided anything yet,
+// and anybody can describe a program, so that a link to this server would lead anywhere. The
+// browser goes on by itself only to exactly an address that was registered by hand.
+func (s *Server) answerFault(w http.ResponseWriter, r *http.Request, v *view, a ask, f *people.Fault) {
+	values := url.Values{"error": {f.Code}, "error_description": {f.What}}
+	to, err := s.addressOf(a, values)
+	switch {
+	case err != nil:
+		s.trouble(w, r, http.StatusBadRequest, err)
+	case a.client.host == "" && slices.Contains(a.client.redirects, a.redirect):
+		http.Redirect(w, r, to.String(), http.StatusSeeOther)
+	default:
+		s.show(w, r, http.StatusBadRequest, v, faultPage(v, a.client.name, f.What, to))
+	}
 }
 
 // authorize shows a program's request to the person. The program's description is fetched only
@@ -109,7 +130,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.trouble(w, r, http.StatusBadRequest, err)
 	case fault != nil:
-		s.answerFault(w, r, a, fault)
+		s.answerFault(w, r, v, a, fault)
 	default:
 		s.askPerson(w, r, v, a, nil)
 	}
@@ -167,10 +188,10 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) {
 		s.trouble(w, r, http.StatusBadRequest, err)
 		return
 	case fault != nil:
-		s.answerFault(w, r, a, fault)
+		s.answerFault(w, r, v, a, fault)
 		return
 	case form.Get("decision") != "allow":
-		s.answerFault(w, r, a, &people.Fault{Code: "access_denied", What: "The person did not agree."})
+		s.answer(w, r, a, url.Values{"error": {"access_denied"}, "error_description": {"The person did not agree."}})
 		return
 	}
 	days, err := strconv.Atoi(form.Get("days"))
@@ -307,16 +328,23 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // it begins with one of our own paths
 }
 
+// signOut ends this browser's session, or those of all browsers of a person: one's own, and for
+// the owner anybody's.
 func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
-	v, _, ok := s.sent(w, r)
+	v, form, ok := s.sent(w, r)
 	if !ok {
 		return
 	}
-	if err := s.Book.SignOut(r.Context(), v.session); err != nil {
-		s.trouble(w, r, http.StatusServiceUnavailable, err)
-		return
+	var err error
+	switch who := training.PersonID(form.Get("person")); {
+	case who == "":
+		err = s.Book.SignOut(r.Context(), v.session)
+	case who != v.person.ID && v.person.Role != training.RoleOwner:
+		err = training.Errorf(training.KindNotFound, "You cannot sign out this person.").WithFix("Reload the page.")
+	default:
+		err = s.Book.SignOutAll(r.Context(), who)
 	}
-	http.Redirect(w, r, homePath, http.StatusSeeOther)
+	s.backHome(w, r, err)
 }
 
 // told returns an error in the reader's language.

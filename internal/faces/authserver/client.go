@@ -122,8 +122,12 @@ func readDocument(id string, at *url.URL, text []byte) (client, error) {
 		Secret    string   `json:"client_secret"`
 	}
 	if json.Unmarshal(text, &d) != nil || d.ID != id || len(d.Redirects) == 0 || d.Secret != "" ||
-		!slices.Contains([]string{"", "none", "private_key_jwt"}, d.Method) {
+		strings.HasPrefix(d.Method, "client_secret") {
 		return client{}, unreadable()
+	}
+	if d.Method != "" && d.Method != "none" { // whoever has its client id could claim to be it
+		return client{}, training.Errorf(training.KindInvalid, "The program wants to prove who it is in a way that is not checked here.").
+			WithFix("Register it: lapkeep login client NAME --redirect ADDRESS. It then has a client id and no secret.")
 	}
 	name := textclean.Line(d.Name, 60)
 	if name == "" {

@@ -2,6 +2,7 @@ package authserver
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 
@@ -28,6 +29,7 @@ type account struct {
 	grants  []people.Grant
 	lines   []people.Line
 	names   map[training.AthleteID]string
+	others  []people.Person // for the owner
 }
 
 // waiting is a write that waits for the person.
@@ -105,12 +107,26 @@ func (s *Server) account(ctx context.Context, v *view) (*account, error) {
 			a.lines = append(a.lines, lines...)
 		}
 	}
+	if v.person.Role == training.RoleOwner {
+		if err := s.owned(ctx, a); err != nil {
+			return nil, err
+		}
+	}
 	for _, g := range grants {
 		if s.mayWithdraw(v.person, g, a.names) {
 			a.grants = append(a.grants, g)
 		}
 	}
 	return a, nil
+}
+
+// owned adds what the owner alone sees: the other people, and calls about nobody who agreed.
+func (s *Server) owned(ctx context.Context, a *account) error {
+	lines, err := s.Book.Log(ctx, "", shownLines)
+	all, failed := s.Book.People(ctx)
+	a.lines = append(a.lines, lines...)
+	a.others = slices.DeleteFunc(all, func(p people.Person) bool { return p.ID == a.person.ID })
+	return errors.Join(err, failed)
 }
 
 // mayAgree reports whether a person may agree to a write of a tool: athletes to all that is

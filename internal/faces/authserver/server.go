@@ -141,7 +141,7 @@ func (s *Server) metadata() string { return s.Base + resourceRoot + s.Path }
 // SignIn tells the MCP server how people get access.
 func (s *Server) SignIn() *mcp.SignIn {
 	return &mcp.SignIn{
-		Page: s.Base + homePath,
+		Page: s.Base + homePath, Holds: s.Book.Holds,
 		StepUp: func(has []training.Permission, needs training.Permission) string {
 			return `Bearer realm="lapkeep", error="insufficient_scope", scope="` + strings.Join(append(scopes(has), string(needs)), " ") +
 				`", resource_metadata="` + s.metadata() + `"`

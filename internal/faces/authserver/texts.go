@@ -36,6 +36,14 @@ func athleteName(a training.Athlete) string {
 	return string(a.ID)
 }
 
+// asked returns about whom calls were.
+func asked(a *account, l people.Line) string {
+	if l.Athlete == "" {
+		return a.Say("nobody who agreed")
+	}
+	return a.names[l.Athlete]
+}
+
 func callsText(v *view, l people.Line) string {
 	if l.Refused > 0 {
 		return v.Say("%d, %d of them refused", l.Calls, l.Refused)

@@ -346,3 +346,51 @@ func TestCheck23_AttackRebinding(t *testing.T) {
 		t.Error("a slow answer is waited for")
 	}
 }
+
+// TestAttackStolenBrowser: whoever lost a phone ends its session from elsewhere, and so does the
+// owner for others; nobody else can, and programs keep their access.
+func TestAttackStolenBrowser(t *testing.T) {
+	t.Parallel()
+	x := newWorld(t)
+	ann := x.add(t, "Ann", training.RoleAthlete, "ann")
+	got := x.granted(t, ann, "read", "ann")
+	for _, c := range []struct {
+		who  people.Person
+		want int
+	}{{x.coach, 404}, {x.owner, 303}, {ann, 303}} {
+		x.signIn(t, ann)
+		stolen := x.cookie
+		unused, err := x.book.SignInCode(t.Context(), ann)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.who.ID != ann.ID {
+			x.signIn(t, c.who)
+		}
+		_, page := x.send(t, http.MethodGet, "/login", nil)
+		if lists := strings.Contains(page, `value="`+string(ann.ID)+`"`); lists != (c.want == 303) {
+			t.Errorf("the page of %s offers it: %v", c.who.Name, lists)
+		}
+		form := url.Values{guard.TokenField: {tokenField.FindStringSubmatch(page)[1]}, "person": {string(ann.ID)}}
+		if res, _ := x.send(t, http.MethodPost, "/login/out", form); res.StatusCode != c.want {
+			t.Errorf("%s: %d", c.who.Name, res.StatusCode)
+		}
+		mine := x.cookie
+		x.cookie = stolen
+		if _, page := x.send(t, http.MethodGet, "/login", nil); strings.Contains(page, "One-time code") != (c.want == 303) {
+			t.Errorf("after %s, the stolen browser sees %s", c.who.Name, page)
+		}
+		x.cookie = ""
+		if res, _ := x.send(t, http.MethodPost, "/login/code", url.Values{"code": {unused}}); (res.StatusCode == http.StatusSeeOther) == (c.want == 303) {
+			t.Errorf("after %s, a code that was read over the shoulder answers %d", c.who.Name, res.StatusCode)
+		}
+		if x.cookie = mine; c.who.ID != ann.ID {
+			if _, page := x.send(t, http.MethodGet, "/login", nil); strings.Contains(page, "One-time code") {
+				t.Errorf("%s is signed out", c.who.Name)
+			}
+		}
+	}
+	if _, ok := x.access(t, got.Access); !ok {
+		t.Error("a program lost its access")
+	}
+}

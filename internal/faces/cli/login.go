@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -22,7 +23,7 @@ func (a *app) newLogin() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	c.AddCommand(a.newLoginSetup(), a.newLoginAdd(), a.newLoginCode(), a.newLoginList(), a.newLoginWithdraw(), a.newLoginClient(),
-		a.newLoginLog())
+		a.newLoginOut(), a.newLoginLog())
 	return c
 }
 
@@ -194,6 +195,21 @@ func (a *app) newLoginWithdraw() *cobra.Command {
 	return c
 }
 
+func (a *app) newLoginOut() *cobra.Command {
+	return &cobra.Command{
+		Use: "out NAME", Short: "Sign a person out of all browsers; programs keep their access", Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
+				p, err := b.Person(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				return b.SignOutAll(ctx, p.ID)
+			})
+		},
+	}
+}
+
 func (a *app) newLoginClient() *cobra.Command {
 	var redirects []string
 	c := &cobra.Command{
@@ -230,12 +246,17 @@ func (a *app) newLoginLog() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, w *Workbench, b *people.Book) error {
 				all, err := b.Log(ctx, w.Athlete, logLines)
-				if err == nil && len(all) == 0 {
+				nobody, failed := b.Log(ctx, "", logLines)
+				if err = errors.Join(err, failed); err == nil && len(all)+len(nobody) == 0 {
 					a.say(a.Streams.Out, "Nobody has asked from elsewhere.\n")
 				}
 				for _, l := range all {
 					a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls, %d of them refused\n", l.Day.String(), l.Person, l.ClientName, l.Tool,
 						l.Calls, l.Refused)
+				}
+				for _, l := range nobody {
+					a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls about nobody who agreed, all refused\n", l.Day.String(), l.Person, l.ClientName,
+						l.Tool, l.Calls)
 				}
 				return err
 			})

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -32,7 +33,8 @@ type Guard struct {
 	limits  Limits
 	gate    *gate
 	room    *semaphore.Weighted // bytes of bodies
-	// doorRoom is the room for bodies from people without a credential.
+	// door and doorRoom are the gate and the room of people without a credential.
+	door     *gate
 	doorRoom *semaphore.Weighted
 }
 
@@ -74,7 +76,8 @@ func New(o Options) *Guard {
 	limits := o.Limits.orDefault()
 	return &Guard{
 		keys: newKeys(o), people: o.People, names: newNames(o.Public), proxies: o.Proxies,
-		limits: limits, gate: newGate(limits, o.Now), room: semaphore.NewWeighted(limits.AllBodies), doorRoom: semaphore.NewWeighted(doorBodies),
+		limits: limits, gate: newGate(limits, o.Now), room: semaphore.NewWeighted(limits.AllBodies),
+		door: newGate(limits.atDoor(), o.Now), doorRoom: semaphore.NewWeighted(doorBodies),
 	}
 }
 
@@ -180,24 +183,35 @@ func (g *Guard) stranger(r *http.Request) *refusal {
 
 // admit passes on a known caller's request within the limits.
 func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next http.Handler) {
-	if wait, ok := g.gate.allow(who); !ok {
+	gate, counted := g.gate, who
+	if who == callerDoor {
+		gate, counted = g.door, callerDoor+":"+g.network(r)
+	}
+	if wait, ok := gate.allow(counted); !ok {
 		tooMany(w, wait)
 		return
 	}
+	gone, ok := gate.take(counted)
+	if !ok {
+		tooMany(w, time.Second)
+		return
+	}
+	defer gone()
 	body, why := g.readBody(w, r, who)
 	defer body.free()
 	if why != nil {
 		why.write(w)
 		return
 	}
-	leave, ok := g.gate.enterFor(r.Context(), who)
+	turn, ok := gate.enter(r.Context())
 	if !ok {
 		tooMany(w, time.Second)
 		return
 	}
+	leave := func() { turn(); gone() }
 	ctx, cancel := context.WithCancel(context.WithValue(r.Context(), bodyKey{}, body.text))
 	defer cancel()
-	a := newAnswer(w, g.limits, func() { leave = g.gate.toStream(leave, cancel) })
+	a := newAnswer(w, g.limits, func() { leave = gate.toStream(counted, leave, cancel) })
 	defer func() { a.end(); leave() }()
 	next.ServeHTTP(a, r.WithContext(ctx))
 }
@@ -218,13 +232,12 @@ func knownPeer(proxies []netip.Prefix, r *http.Request) bool {
 	if err != nil {
 		return false
 	}
-	addr := peer.Addr().Unmap()
-	for _, p := range proxies {
-		if p.Contains(addr) {
-			return true
-		}
-	}
-	return addr.IsLoopback()
+	return forwards(proxies, peer.Addr().Unmap())
+}
+
+// forwards reports whether an address is that of a proxy: a trusted one, or one on this machine.
+func forwards(proxies []netip.Prefix, a netip.Addr) bool {
+	return a.IsLoopback() || slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
 // refusal is an answer with the reason and what to do.
@@ -303,10 +316,11 @@ func (b *body) free() { b.room.Release(b.held) }
 // slow sender occupies only its own connection, and only as much of the room for all bodies
 // as it has sent.
 func (g *Guard) readBody(w http.ResponseWriter, r *http.Request, who string) (*body, *refusal) {
-	b, most := &body{room: g.room}, g.limits.MaxBody
+	b, limits := &body{room: g.room}, g.limits
 	if who == callerDoor {
-		b.room, most = g.doorRoom, min(most, doorBody)
+		b.room, limits = g.doorRoom, g.door.limits
 	}
+	most := limits.MaxBody
 	large := &refusal{http.StatusRequestEntityTooLarge, "The body is too large.", "Send less data per request."}
 	if r.ContentLength > most {
 		return b, large
@@ -315,7 +329,7 @@ func (g *Guard) readBody(w http.ResponseWriter, r *http.Request, who string) (*b
 		return b, nil
 	}
 	rc := http.NewResponseController(w)
-	patience := time.AfterFunc(g.limits.BodyPatience, func() { _ = rc.SetReadDeadline(past()) })
+	patience := time.AfterFunc(limits.BodyPatience, func() { _ = rc.SetReadDeadline(past()) })
 	err := b.fill(http.MaxBytesReader(w, r.Body, most), r.ContentLength)
 	switch {
 	case !patience.Stop():
@@ -332,13 +346,6 @@ func (g *Guard) readBody(w http.ResponseWriter, r *http.Request, who string) (*b
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(b.text)), int64(len(b.text))
 	return b, nil
 }
-
-// These are the maximum bytes of a body from somebody without a credential, and of all such
-// bodies at the same time. They have room of their own, so that they take none from others.
-const (
-	doorBody   = 16 << 10
-	doorBodies = 1 << 20
-)
 
 // framing finds requests that state their length in two ways, as a chunked body and as a
 // number. A proxy in front might use the other one, so the rest of the body would become the

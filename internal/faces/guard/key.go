@@ -205,48 +205,62 @@ type gate struct {
 	turns    chan struct{}
 	turn     time.Duration
 	mu       sync.Mutex
-	keys     map[string]*share // by caller
-	streams  *list.List        // of context.CancelFunc, the oldest first
+	shares   map[string]*list.Element // in order, by caller
+	order    *list.List               // of *share, the longest unused first
+	streams  *list.List               // of stream, the oldest first
 	maxAlive int
 }
 
 // share is what one caller may use at the same time.
 type share struct {
+	who   string
 	rate  *rate.Limiter
 	taken int // requests that run or wait
 }
 
+// stream is an answer that stays open.
+type stream struct {
+	who string
+	end context.CancelFunc
+}
+
+// maxShares is the number of callers that are remembered. Anybody can have many addresses, so
+// the one that was silent longest is forgotten, which gives it a new budget.
+const maxShares = 4096
+
 func newGate(l Limits, now func() time.Time) *gate {
 	return &gate{
-		now: now, limits: l, keys: map[string]*share{},
+		now: now, limits: l, shares: map[string]*list.Element{}, order: list.New(),
 		running: make(chan struct{}, l.Running), waiting: make(chan struct{}, l.Waiting),
 		turns: make(chan struct{}, l.Turns), turn: l.Turn,
 		streams: list.New(), maxAlive: l.Streams,
 	}
 }
 
-// share returns the share of a caller. There are as many callers as credentials exist.
+// share returns the share of a caller; the gate must be locked.
 func (g *gate) share(who string) *share {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	s := g.keys[who]
-	if s == nil {
-		s = &share{rate: rate.NewLimiter(rate.Limit(g.limits.PerSecond), max(1, int(g.limits.PerSecond*burstSeconds)))}
-		g.keys[who] = s
+	if e, ok := g.shares[who]; ok {
+		g.order.MoveToBack(e)
+		return e.Value.(*share)
 	}
+	if g.order.Len() >= maxShares {
+		delete(g.shares, g.order.Remove(g.order.Front()).(*share).who)
+	}
+	s := &share{who: who, rate: rate.NewLimiter(rate.Limit(g.limits.PerSecond), max(1, int(g.limits.PerSecond*burstSeconds)))}
+	g.shares[who] = g.order.PushBack(s)
 	return s
 }
 
 // take counts a request of a caller until leave is called. It returns false if the caller
-// already has as many requests as one home may have, so that others get their turn.
+// already has as many requests as one of many callers may have, so that others get their turn.
 func (g *gate) take(who string) (leave func(), ok bool) {
-	if !strings.HasPrefix(who, callerHome) {
+	if !strings.Contains(who, ":") { // a credential of this server itself
 		return func() {}, true
 	}
-	s := g.share(who)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if s.taken >= g.limits.PerHome {
+	s := g.share(who)
+	if s.taken >= g.limits.PerCaller {
 		return nil, false
 	}
 	s.taken++
@@ -263,26 +277,15 @@ func (g *gate) allow(who string) (time.Duration, bool) {
 		return 0, true
 	}
 	now := g.now()
-	r := g.share(who).rate.ReserveN(now, 1)
+	g.mu.Lock()
+	limiter := g.share(who).rate
+	g.mu.Unlock()
+	r := limiter.ReserveN(now, 1)
 	if wait := r.DelayFrom(now); wait > 0 {
 		r.CancelAt(now)
 		return wait, false
 	}
 	return 0, true
-}
-
-// enterFor waits for the turn of a caller's request.
-func (g *gate) enterFor(ctx context.Context, who string) (leave func(), ok bool) {
-	mine, ok := g.take(who)
-	if !ok {
-		return nil, false
-	}
-	turn, ok := g.enter(ctx)
-	if !ok {
-		mine()
-		return nil, false
-	}
-	return func() { turn(); mine() }, true
 }
 
 // enter waits for the request's turn, first come, first served. It gives up at once
@@ -329,23 +332,34 @@ func (g *gate) run(ctx context.Context) bool {
 	}
 }
 
-// toStream frees the place of a request whose answer stays open. If too many
-// are open, the oldest one is ended.
-func (g *gate) toStream(leave func(), cancel context.CancelFunc) (leaveStream func()) {
+// toStream frees the place of a request whose answer stays open. If too many are open, the
+// oldest one of the caller who has the most is ended.
+func (g *gate) toStream(who string, leave func(), cancel context.CancelFunc) (leaveStream func()) {
 	leave()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.streams.Len() >= g.maxAlive {
-		oldest := g.streams.Front()
-		g.streams.Remove(oldest)
-		oldest.Value.(context.CancelFunc)()
+		g.streams.Remove(g.excess()).(stream).end()
 	}
-	mine := g.streams.PushBack(cancel)
+	mine := g.streams.PushBack(stream{who, cancel})
 	return func() {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		g.streams.Remove(mine)
 	}
+}
+
+// excess returns the oldest stream of the caller who has the most.
+func (g *gate) excess() (oldest *list.Element) {
+	open, most := map[string]int{}, 0
+	for e := g.streams.Front(); e != nil; e = e.Next() {
+		who := e.Value.(stream).who
+		open[who]++
+		most = max(most, open[who])
+	}
+	for oldest = g.streams.Front(); open[oldest.Value.(stream).who] < most; oldest = oldest.Next() {
+	}
+	return oldest
 }
 
 // Door describes how a listener is reached and how it is protected.

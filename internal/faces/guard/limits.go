@@ -38,9 +38,9 @@ type Limits struct {
 	Turns         int           // the number of these that share the processors
 	Turn          time.Duration // time after which a long request continues in parallel with the others
 	Waiting       int           // requests that wait for others to end
-	Streams       int           // answers that stay open; the oldest is ended for a new one
+	Streams       int           // answers that stay open; for a new one, the oldest of whoever has the most is ended
 	PerSecond     float64       // sustained requests per key
-	PerHome       int           // simultaneous and waiting requests of one of many homes, without open answers
+	PerCaller     int           // simultaneous and waiting requests of one of many homes or grants, without open answers
 }
 
 // turnsEach is the number of short requests that share one processor: one
@@ -63,7 +63,7 @@ func (l Limits) orDefault() Limits {
 		Waiting:       or(l.Waiting, 256),
 		Streams:       or(l.Streams, 128),
 		PerSecond:     or(l.PerSecond, 200),
-		PerHome:       or(l.PerHome, 16),
+		PerCaller:     or(l.PerCaller, 16),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -20,14 +21,14 @@ func TestDefaults(t *testing.T) {
 	t.Parallel()
 	want := Limits{
 		MaxBody: 4 << 20, AllBodies: 16 << 20, BodyPatience: 20 * time.Second, WritePatience: 20 * time.Second, KeepAlive: 25 * time.Second,
-		Running: 32, Turns: 2 * runtime.GOMAXPROCS(0), Turn: 50 * time.Millisecond, Waiting: 256, Streams: 128, PerSecond: 200, PerHome: 16,
+		Running: 32, Turns: 2 * runtime.GOMAXPROCS(0), Turn: 50 * time.Millisecond, Waiting: 256, Streams: 128, PerSecond: 200, PerCaller: 16,
 	}
 	if d := cmp.Diff(want, Limits{}.orDefault()); d != "" {
 		t.Error(d)
 	}
 	own := Limits{
 		MaxBody: 1, AllBodies: 2, BodyPatience: 3, WritePatience: 4, KeepAlive: 5, Running: 6, Turns: 7, Turn: 8,
-		Waiting: 9, Streams: 10, PerSecond: 0.5, PerHome: 11,
+		Waiting: 9, Streams: 10, PerSecond: 0.5, PerCaller: 11,
 	}
 	if d := cmp.Diff(own, own.orDefault()); d != "" {
 		t.Error(d)
@@ -107,5 +108,21 @@ func TestWhoLeftOrIsKnownIsNoNewcomer(t *testing.T) {
 		if calls[i].closed != want {
 			t.Errorf("%d: closed %v", i, calls[i].closed)
 		}
+	}
+}
+
+// TestAddressesAreForgotten: what is kept of callers is bounded, and who was silent longest goes first.
+func TestAddressesAreForgotten(t *testing.T) {
+	t.Parallel()
+	g := newGate(Limits{}.orDefault(), func() time.Time { return time.Unix(1, 0) })
+	for i := range 3 * maxShares {
+		g.allow("door:" + strconv.Itoa(i))
+		g.allow("door:0")
+	}
+	if n, kept := g.order.Len(), len(g.shares); n != maxShares || kept != n {
+		t.Errorf("%d callers in order, %d by name", n, kept)
+	}
+	if g.shares["door:0"] == nil || g.shares["door:1"] != nil {
+		t.Error("the wrong callers were forgotten")
 	}
 }

@@ -251,7 +251,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	ctx, cancel := context.WithCancel(context.WithValue(r.Context(), sessionKey{}, x))
 	defer cancel()
 	go p.sessions.follow(ctx, x, cancel)
-	a := newAnswer(w, p.limits, func() { leave = p.gate.toStream(leave, cancel) })
+	a := newAnswer(w, p.limits, func() { leave = p.gate.toStream("", leave, cancel) })
 	defer func() { a.end(); leave() }()
 	http.StripPrefix(x.root, next).ServeHTTP(a, r.WithContext(ctx))
 }

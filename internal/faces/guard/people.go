@@ -3,6 +3,8 @@ package guard
 import (
 	"context"
 	"net/http"
+	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +25,49 @@ type People struct {
 
 // callerDoor is the caller of an address that needs no credential; see [Caller].
 const callerDoor = "door"
+
+// These limit what people without a credential take: the bytes of all their bodies, and what
+// one network of them may do. They have a gate and room of their own, so that they take
+// nothing from callers with a credential, and a flood from one network locks no other one out.
+const (
+	doorBodies    = 1 << 20
+	doorBody      = 16 << 10
+	doorPatience  = 5 * time.Second
+	doorRunning   = 8
+	doorWaiting   = 64
+	doorPerSecond = 5
+	doorPerCaller = 6 // as many as a browser sends at once
+)
+
+func (l Limits) atDoor() Limits {
+	l.MaxBody, l.BodyPatience = min(l.MaxBody, doorBody), min(l.BodyPatience, doorPatience)
+	l.Running, l.Waiting = min(l.Running, doorRunning), min(l.Waiting, doorWaiting)
+	l.PerSecond, l.PerCaller = min(l.PerSecond, doorPerSecond), min(l.PerCaller, doorPerCaller)
+	return l
+}
+
+// network returns the network from which somebody without a credential came. What a proxy says
+// of its client counts only if the proxy is trusted or on this machine. Whoever has an IPv6
+// address has 2^64 of them, so these count as one.
+func (g *Guard) network(r *http.Request) string {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return ""
+	}
+	a := peer.Addr().Unmap()
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		before, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil || !forwards(g.proxies, a) {
+			break
+		}
+		a = before.Unmap()
+	}
+	if a.Is6() {
+		return netip.PrefixFrom(a.WithZone(""), 64).Masked().String()
+	}
+	return a.String()
+}
 
 // IsDoor reports whether a request was admitted to a page or address that needs no credential.
 func IsDoor(r *http.Request) bool { return Caller(r.Context()) == callerDoor }

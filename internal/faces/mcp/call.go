@@ -39,12 +39,12 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 		answered := len(req.Params.InputResponses) > 0
 		if answered {
 			if c.Approval, err = s.approval(ctx, req, c.Now); err != nil {
-				return s.refused(err)
+				return s.refused(s.opts.Table.Refused(ctx, name, err))
 			}
 		}
 		args, code, err := s.takeCode(ctx, name, req.Params.Arguments)
 		if err != nil {
-			return s.failed(err), nil
+			return s.failed(s.opts.Table.Refused(ctx, name, err)), nil
 		}
 		if code != "" {
 			c.Approval = code

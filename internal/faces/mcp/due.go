@@ -217,7 +217,7 @@ func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request) {
 		refused.write(w, m.ID)
 		return
 	case m.Method == "initialize":
-		s.sessions.weigh(id, len(m.text))
+		s.sessions.weigh(id, guard.Caller(r.Context()), len(m.text))
 	default:
 		s.sessions.used(id)
 	}

@@ -3,8 +3,10 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -99,5 +101,39 @@ func TestEventsKeepTheLastStreams(t *testing.T) {
 	}
 	if got := after("s", "", -1) + after("s", "a", -1) + after("t", "a", -1); got != "gonegoneanother session's;" || len(e.sessions) != 1 {
 		t.Errorf("after the end: %q, %d sessions", got, len(e.sessions))
+	}
+}
+
+// TestOneCallerLeavesSessionsToOthers: of too many sessions, or too long descriptions, one of
+// whoever has the most ends, and of these the one that was idle longest.
+func TestOneCallerLeavesSessionsToOthers(t *testing.T) {
+	t.Parallel()
+	ended := make(chan string, 2)
+	s := newSessions(3, 100)
+	open := func(who string, bytes int) string {
+		id := s.open(func(id string) { ended <- id })
+		s.weigh(id, who, bytes)
+		return id
+	}
+	gone := func(want ...string) {
+		t.Helper()
+		select {
+		case got := <-ended:
+			if !slices.Contains(want, got) {
+				t.Errorf("the wrong session ended")
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatal("no session ended")
+		}
+	}
+	_, first, second := open("other", 10), open("greedy", 10), open("greedy", 10)
+	s.used(first)
+	third := open("greedy", 10)
+	gone(second)
+	last := open("another", 95)
+	gone(first, last) // there were too many, and then too many bytes
+	gone(first, last)
+	if s.order.Len() != 2 || s.at[third] == nil {
+		t.Errorf("%d sessions are left", s.order.Len())
 	}
 }

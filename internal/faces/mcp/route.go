@@ -39,6 +39,7 @@ type posted struct {
 	Params struct {
 		Meta map[string]json.RawMessage `json:"_meta"`
 		Name json.RawMessage            `json:"name"`
+		Args json.RawMessage            `json:"arguments"`
 	} `json:"params"`
 
 	text []byte // the whole message
@@ -235,7 +236,7 @@ func (s *Server) streamable() http.Handler {
 		Stateless: true, Logger: s.log, DisableLocalhostProtection: true,
 		PropagateRequestCancellation: true, // a client that disconnects has cancelled its request
 	}))
-	legacy := asCaller(s.sessions.track(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
+	legacy := asCaller(s.track(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
 		SessionTimeout: sessionTimeout, Logger: s.log, DisableLocalhostProtection: true,
 		EventStore: newEvents(maxEventBytes, maxStreams),
 	})))

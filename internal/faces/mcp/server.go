@@ -16,6 +16,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"golang.org/x/sync/semaphore"
 
+	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/skills"
 	"lapkeep/internal/tools"
 )
@@ -122,7 +123,7 @@ func New(o Options) (*Server, error) {
 		s.register(r.Name)
 	}
 	s.addMoved()
-	s.mcp.AddReceivingMiddleware(s.survive, admitted, s.introduce, s.completed, s.explainUnknown)
+	s.mcp.AddReceivingMiddleware(s.survive, s.admitted, s.introduce, s.completed, s.explainUnknown)
 	s.mcp.AddSendingMiddleware(s.tellWidened)
 	s.addPrompts()
 	s.addResources()
@@ -227,9 +228,9 @@ func (s *Server) explainUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// Limits on the sessions of the older protocol versions. When they are exceeded,
-// the session that has been idle longest ends. A client's description of itself is
-// kept for its whole session, and takes about twenty times its size.
+// Limits on the sessions of the older protocol versions. When they are exceeded, of the caller
+// who has the most, the session that has been idle longest ends. A client's description of
+// itself is kept for its whole session, and takes about twenty times its size.
 const (
 	maxSessions     = 256
 	maxSessionBytes = 1 << 20
@@ -249,6 +250,7 @@ type sessions struct {
 // kept is a session that is not known to have ended.
 type kept struct {
 	id    string
+	who   string // the caller who opened it, once that is known
 	bytes int
 	end   func(id string)
 }
@@ -265,18 +267,28 @@ func (s *sessions) open(end func(id string)) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.order.Len() >= s.most {
-		s.endOldest()
+		s.endOne(func(*kept) int { return 1 })
 	}
 	s.at[id] = s.order.PushBack(&kept{id: id, end: end})
 	return id
 }
 
-// endOldest ends the oldest session to make room for a new one. It does so in the
-// background, because ending a session waits for its running calls.
-func (s *sessions) endOldest() {
-	oldest := s.order.Front().Value.(*kept)
-	s.drop(oldest.id)
-	go oldest.end(oldest.id)
+// endOne makes room for a new session: it ends the longest idle one of the caller who has the
+// most. It does so in the background, because ending a session waits for its running calls.
+func (s *sessions) endOne(size func(*kept) int) {
+	has, most := map[string]int{}, 0
+	for e := s.order.Front(); e != nil; e = e.Next() {
+		k := e.Value.(*kept)
+		has[k.who] += size(k)
+		most = max(most, has[k.who])
+	}
+	e := s.order.Front()
+	for has[e.Value.(*kept).who] < most {
+		e = e.Next()
+	}
+	k := e.Value.(*kept)
+	s.drop(k.id)
+	go k.end(k.id)
 }
 
 func (s *sessions) drop(id string) {
@@ -286,9 +298,9 @@ func (s *sessions) drop(id string) {
 	}
 }
 
-// weigh records the size of a session's opening message, and ends other
+// weigh records who opened a session and the size of its opening message, and ends other
 // sessions if the total is too large.
-func (s *sessions) weigh(id string, bytes int) {
+func (s *sessions) weigh(id, who string, bytes int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, ok := s.at[id]
@@ -297,10 +309,10 @@ func (s *sessions) weigh(id string, bytes int) {
 	}
 	k := e.Value.(*kept)
 	s.bytes += bytes - k.bytes
-	k.bytes = bytes
+	k.who, k.bytes = who, bytes
 	s.order.MoveToBack(e)
 	for s.bytes > s.mostBytes && s.order.Len() > 1 {
-		s.endOldest()
+		s.endOne(func(k *kept) int { return k.bytes })
 	}
 }
 
@@ -321,16 +333,18 @@ func (s *sessions) ended(id string) {
 }
 
 // track records which session a request uses, opens or ends.
-func (s *sessions) track(next http.Handler) http.Handler {
+func (s *Server) track(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.Header.Get(sessionHeader)
-		s.used(id)
+		s.sessions.used(id)
 		next.ServeHTTP(w, r)
 		switch {
 		case id == "":
-			s.weigh(w.Header().Get(sessionHeader), int(r.ContentLength))
+			id = w.Header().Get(sessionHeader)
+			s.sessions.weigh(id, guard.Caller(r.Context()), int(r.ContentLength))
+			s.endWithAccess(r, id)
 		case r.Method == http.MethodDelete:
-			s.ended(id)
+			s.sessions.ended(id)
 		}
 	})
 }

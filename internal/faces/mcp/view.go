@@ -55,6 +55,7 @@ func (s *Server) addView() {
 		if err != nil {
 			return nil, resourceError(viewURI, err)
 		}
+		defer c.End()
 		out := contents(req.Params.URI, viewType, s.opts.View(c.Miles))
 		out.Contents[0].Meta = mcp.Meta{"ui": map[string]any{"prefersBorder": true}}
 		return out, nil

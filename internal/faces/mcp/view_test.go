@@ -1,15 +1,18 @@
 package mcp_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	mcpserver "lapkeep/internal/faces/mcp"
+	"lapkeep/internal/tools"
 )
 
 const viewURI, viewType = "ui://lapkeep/answer.html", "text/html;profile=mcp-app"
@@ -121,5 +124,33 @@ func TestTheViewIsReadInTheAthletesUnits(t *testing.T) {
 	}
 	if !slices.Equal(asked, []bool{true}) {
 		t.Errorf("it was made with miles %v", asked)
+	}
+}
+
+// TestEveryCallEnds: whoever takes a call gives it back, so that the home behind it can be closed.
+func TestEveryCallEnds(t *testing.T) {
+	t.Parallel()
+	var begun, over atomic.Int32
+	row := spec("get_athlete_profile", "Reads.")
+	s, err := mcpserver.New(mcpserver.Options{
+		Table:  tools.NewTable(tools.New(row, func(context.Context, *tools.Call, listIn) (listOut, error) { return listOut{}, nil })),
+		Random: zeros{}, View: func(bool) string { return "<p>view" },
+		NewCall: func(context.Context) (*tools.Call, error) {
+			begun.Add(1)
+			return &tools.Call{Now: now(), Done: func() { over.Add(1) }}, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cs := seenBy(t, onHTTP(t, s), "2026-07-28", seeing(viewType))
+	for _, uri := range []string{viewURI, "lapkeep://athlete/profile"} {
+		before := begun.Load()
+		if _, err := cs.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri}); err != nil {
+			t.Fatal(err)
+		}
+		if begun.Load() == before || begun.Load() != over.Load() {
+			t.Errorf("%s: %d calls began and %d ended", uri, begun.Load(), over.Load())
+		}
 	}
 }

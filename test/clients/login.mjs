@@ -1,0 +1,104 @@
+// Signs in with the OAuth clients of the official TypeScript SDK, both generations: discovery, the program's
+// registration or description, consent in a browser, a token, calls, its renewal, and the end by the person.
+// login.mjs PROGRAM HOME URL [ADDRESS KEY CERTIFICATE]: the address counts as public, and programs describe
+// themselves there.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createServer as createTLSServer } from "node:https";
+import { consent } from "./consent.mjs";
+
+const [program, home, url, address, key, certificate] = process.argv.slice(2);
+const lapkeep = (...args) => execFileSync(program, [...args, "--home", home], { encoding: "utf8" });
+
+// What a program says of itself at an address of its own. Any port of this machine may follow.
+const description = address && {
+  client_id: `https://${address}/program.json`, client_name: "Described", redirect_uris: ["http://127.0.0.1/callback"],
+  token_endpoint_auth_method: "none", grant_types: ["authorization_code", "refresh_token"], response_types: ["code"],
+};
+let fetched = 0;
+const described = address && createTLSServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (_, res) => {
+  fetched++;
+  res.setHeader("Content-Type", "application/json").end(JSON.stringify(description));
+}).listen(443, address);
+
+/** Keeps what a client remembers, and hears the answer of the server. */
+class Provider {
+  constructor(name, client, port) {
+    Object.assign(this, { name, client, redirectUrl: `http://127.0.0.1:${port}/callback` });
+    if (!client) this.clientMetadataUrl = description.client_id;
+  }
+  get clientMetadata() {
+    return { client_name: this.name, redirect_uris: [this.redirectUrl], scope: "read write", token_endpoint_auth_method: "none" };
+  }
+  state() { return (this.expected = crypto.randomUUID()); }
+  clientInformation() { return this.client; }
+  saveClientInformation(client) { this.client = client; }
+  tokens() { return this.saved; }
+  saveTokens(tokens) { this.saved = tokens; }
+  invalidateCredentials(what) { if (what === "tokens" || what === "all") this.saved = undefined; }
+  redirectToAuthorization(to) { this.asked = to; }
+  saveCodeVerifier(verifier) { this.verifier = verifier; }
+  codeVerifier() { return this.verifier; }
+}
+
+async function converse(label, sdk, options, name) {
+  let heard;
+  const answered = new Promise((done) => (heard = done));
+  const callback = createServer((req, res) => {
+    res.end("You can close this page.");
+    if (req.url.startsWith("/callback?")) heard(new URL(req.url, "http://127.0.0.1").searchParams);
+  });
+  await new Promise((ready) => callback.listen(0, "127.0.0.1", ready));
+  const { port } = callback.address();
+  const registered = name !== description?.client_name;
+  const client_id = registered && lapkeep("login", "client", name, "--redirect", `http://127.0.0.1:${port}/callback`).match(/Client id: (\S+)/)[1];
+  const provider = new Provider(name, registered && { client_id }, port);
+  const open = () => [new sdk.Client({ name: "login-tests", version: "1.0.0" }, options),
+    new sdk.StreamableHTTPClientTransport(new URL(url), { authProvider: provider })];
+  try {
+    const [stranger, transport] = open();
+    await assert.rejects(stranger.connect(transport), "a stranger gets in");
+    assert.ok(provider.asked, "the client does not find where to sign in");
+    const said = await consent(program, home, provider.asked);
+    assert.match(said, registered ? /was registered by whoever runs this Lapkeep/ : new RegExp(`describes itself at ${address}`));
+    const params = await answered;
+    assert.equal(params.get("state"), provider.expected);
+    await transport.finishAuth(params.get("code"), params.get("iss"));
+
+    const [client, again] = open();
+    await client.connect(again);
+    const call = () => client.callTool({ name: "list_activities", arguments: { limit: 1 } });
+    assert.equal((await call()).structuredContent.activities.length, 1);
+
+    const first = provider.saved;
+    provider.saved = { ...first, access_token: "expired" };
+    assert.equal((await call()).structuredContent.activities.length, 1);
+    assert.ok(provider.saved.access_token !== "expired" && provider.saved.refresh_token !== first.refresh_token, "nothing was renewed");
+
+    const grant = lapkeep("login", "list").match(new RegExp(`^  (\\S+)  ${name} may read about`, "m"))[1];
+    lapkeep("login", "withdraw", grant);
+    provider.asked = undefined;
+    await assert.rejects(call(), "a withdrawn grant still answers");
+    assert.ok(provider.asked, "the client is not told to sign in again");
+    assert.match(lapkeep("login", "log"), new RegExp(`with ${name}: list_activities, 2 calls, 0 of them refused`));
+    await client.close();
+    console.log(`  ${label}: signed in, called, renewed, withdrawn`);
+  } finally {
+    callback.close();
+    callback.closeAllConnections();
+  }
+}
+
+const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
+const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+const v1 = { Client, StreamableHTTPClientTransport };
+const v2 = await import("@modelcontextprotocol/client");
+await converse("TypeScript SDK v1, registered by hand", v1, {}, "First");
+await converse("TypeScript SDK v2, registered by hand, legacy era", v2, {}, "Second");
+if (address) {
+  await converse("TypeScript SDK v2, by its description, 2026-07-28", v2, { versionNegotiation: { mode: "auto" } }, description.client_name);
+  assert.equal(fetched, 1, "the description is read once");
+  described.close();
+}
