@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -51,6 +52,14 @@ func (p *Program) signIn(ctx context.Context, w *cli.Workbench, plan *httpPlan, 
 		return nil, training.Errorf(training.KindForbidden, "People cannot sign in over an address that is not encrypted, as %s.", base).
 			WithFix("Give the address of a tunnel or proxy with --public-url https://…")
 	}
+	provider, err := in.book.Provider(ctx)
+	if err != nil {
+		return nil, err
+	}
+	secret, err := readSecret(filepath.Join(w.Settings.Get(settings.Home), cli.ProviderSecretFile))
+	if err != nil {
+		return nil, err
+	}
 	own := w.Settings.Get(settings.Language)
 	in.server = authserver.New(authserver.Options{
 		Book: in.book, Base: base, Path: strings.TrimSuffix(plan.o.Path, "/"), Athletes: w.DB.Athletes,
@@ -61,8 +70,8 @@ func (p *Program) signIn(ctx context.Context, w *cli.Workbench, plan *httpPlan, 
 			_, err := w.Journal.GrantBy(ctx, s, by, token, p.Now())
 			return err
 		},
-		Say:   func(language string) func(string, ...any) string { return i18n.In(cmp.Or(own, language)).Sprintf },
-		Needs: w.Table.Needs, Style: web.Style(), Now: p.Now, Log: p.logger(w.Settings),
+		Say:      func(language string) func(string, ...any) string { return i18n.In(cmp.Or(own, language)).Sprintf },
+		Provider: provider, Secret: secret, Needs: w.Table.Needs, Style: web.Style(), Now: p.Now, Log: p.logger(w.Settings),
 	})
 	plan.guard.People = &guard.People{Access: in.server.Access, IsDoor: in.server.IsDoor, Challenge: in.server.Challenge}
 	return in, nil

@@ -120,7 +120,9 @@ func heldOf(t *testing.T, home, who string, alone bool) map[string]string {
 // one: its people, what they allowed, and their tokens stay there.
 func nobodyElse(t *testing.T, db *sql.DB) {
 	t.Helper()
-	for _, name := range []string{"people", "agreements", "clients", "grants", "secrets", "access_log"} {
+	for _, name := range []string{
+		"people", "agreements", "clients", "grants", "secrets", "access_log", "passkeys", "providers", "subjects",
+	} {
 		if n := columnOf(t, db, "SELECT count(*) FROM "+name)[0]; n != "0" {
 			t.Errorf("%s has %s rows in the new home", name, n)
 		}

@@ -182,8 +182,8 @@ func (b *Book) End(ctx context.Context, p training.PersonID) error {
 				return err
 			}
 		}
-		for _, q := range []string{"DELETE FROM agreements WHERE person=?", "DELETE FROM secrets WHERE person=?"} {
-			if _, err := tx.Exec(q, p); err != nil {
+		for _, table := range []string{"agreements", "secrets", "passkeys", "subjects"} {
+			if _, err := tx.Exec("DELETE FROM "+table+" WHERE person=?", p); err != nil {
 				return err
 			}
 		}

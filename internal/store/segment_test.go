@@ -157,7 +157,9 @@ func withoutTimes() string {
 	for _, column := range []string{"start_ms", "day", "sport", "sub_sport", "seen"} {
 		script += "ALTER TABLE segment_efforts DROP COLUMN " + column + ";"
 	}
-	for _, table := range []string{"people", "agreements", "clients", "grants", "secrets", "access_log"} {
+	for _, table := range []string{
+		"people", "agreements", "clients", "grants", "secrets", "access_log", "passkeys", "providers", "subjects",
+	} {
 		script += "DROP TABLE " + table + ";"
 	}
 	return script + "ALTER TABLE approvals DROP COLUMN person;"

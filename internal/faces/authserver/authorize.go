@@ -122,7 +122,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if v.person == nil {
-		s.show(w, r, http.StatusOK, v, signInPage(v, r.URL.RawQuery, ""))
+		s.welcome(w, r, http.StatusOK, v, r.URL.RawQuery, nil)
 		return
 	}
 	a, fault, err := s.readAsk(r.Context(), r.URL.RawQuery)
@@ -238,6 +238,9 @@ type view struct {
 	person   *people.Person // nil without a session
 	session  string
 	sendsTo  string // origin to which a form of the page may lead
+	code     bool   // people sign in with a one-time code
+	options  string // what the browser asks devices for, if the page is about a passkey
+	provider string // host where people sign in instead
 }
 
 // formToken proves that a form was on a page of the session.
@@ -266,7 +269,7 @@ func (s *Server) view(w http.ResponseWriter, r *http.Request) (*view, bool) {
 
 // plain returns the view of somebody who is not known.
 func (s *Server) plain(r *http.Request) *view {
-	v := &view{language: "en"}
+	v := &view{language: "en", code: true}
 	if strings.HasPrefix(strings.ToLower(r.Header.Get("Accept-Language")), "zh") {
 		v.language = "zh-CN"
 	}
@@ -287,7 +290,7 @@ func (s *Server) sent(w http.ResponseWriter, r *http.Request) (*view, url.Values
 		return nil, nil, false
 	}
 	if v.person == nil {
-		s.show(w, r, http.StatusUnauthorized, v, signInPage(v, form.Get("query"), ""))
+		s.welcome(w, r, http.StatusUnauthorized, v, form.Get("query"), nil)
 		return nil, nil, false
 	}
 	if subtle.ConstantTimeCompare([]byte(form.Get(guard.TokenField)), []byte(v.formToken())) != 1 {
@@ -307,25 +310,10 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 	}
 	session, err := s.Book.SignIn(r.Context(), form.Get("code"))
 	if err != nil {
-		v, status := s.plain(r), http.StatusServiceUnavailable
-		if training.KindOf(err) == training.KindForbidden {
-			status = http.StatusUnauthorized
-		}
-		s.show(w, r, status, v, signInPage(v, form.Get("query"), s.told(v, err)))
+		s.welcome(w, r, refusedStatus(err), s.plain(r), form.Get("query"), err)
 		return
 	}
-	http.SetCookie(w, &http.Cookie{ //nolint:gosec // without TLS the server is on this machine alone
-		Name: s.cookie(), Value: session, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		MaxAge: int(people.SessionLife / time.Second), Secure: strings.HasPrefix(s.Base, "https:"),
-	})
-	to := homePath
-	if q := form.Get("query"); q != "" {
-		to = authorizePath + "?" + q
-	}
-	if _, err := url.Parse(to); err != nil {
-		to = homePath
-	}
-	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // it begins with one of our own paths
+	s.enter(w, r, session, form.Get("query"))
 }
 
 // signOut ends this browser's session, or those of all browsers of a person: one's own, and for
@@ -367,14 +355,18 @@ func (s *Server) trouble(w http.ResponseWriter, r *http.Request, status int, err
 	s.show(w, r, status, v, troublePage(v, s.told(v, err)))
 }
 
-// show writes a page. Nothing may frame it, and it runs no script.
+// show writes a page. Nothing may frame it, and it runs no script but ours for passkeys.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, v *view, page templ.Component) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	// Browsers send the origin of a form only if the page lets them.
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("X-Frame-Options", "DENY")
-	h.Set("Content-Security-Policy", strings.TrimSpace("default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; "+
+	scripts := ""
+	if v.options != "" {
+		scripts = "script-src 'self'; "
+	}
+	h.Set("Content-Security-Policy", strings.TrimSpace("default-src 'none'; "+scripts+"style-src 'self'; base-uri 'none'; frame-ancestors 'none'; "+
 		"form-action 'self' "+v.sendsTo))
 	w.WriteHeader(status)
 	_ = page.Render(r.Context(), w) // the browser may have disconnected

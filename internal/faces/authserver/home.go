@@ -28,6 +28,7 @@ type account struct {
 	waiting []waiting
 	grants  []people.Grant
 	lines   []people.Line
+	keys    []people.Passkey
 	names   map[training.AthleteID]string
 	others  []people.Person // for the owner
 }
@@ -61,13 +62,22 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if v.person == nil {
-		s.show(w, r, http.StatusOK, v, signInPage(v, "", ""))
+		s.welcome(w, r, http.StatusOK, v, "", nil)
 		return
 	}
 	a, err := s.account(r.Context(), v)
 	if err != nil {
 		s.trouble(w, r, http.StatusServiceUnavailable, err)
 		return
+	}
+	if s.keys != nil {
+		if a.keys, err = s.passkeysOf(r, v); err == nil {
+			v.options, err = s.askForNew(w, r, v, a.keys)
+		}
+		if err != nil {
+			s.trouble(w, r, http.StatusServiceUnavailable, err)
+			return
+		}
 	}
 	s.show(w, r, http.StatusOK, v, accountPage(a))
 }

@@ -15,8 +15,10 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
 
@@ -64,6 +66,12 @@ type Options struct {
 	// Fetch gets the description of a program. Nil reads it from public addresses only.
 	Fetch func(ctx context.Context, address *url.URL) ([]byte, error)
 	Log   *slog.Logger
+	// Provider is where people sign in, or programs get their tokens, instead of here; nil
+	// means here. Secret is the secret of Lapkeep there, if there is one.
+	Provider *people.Provider
+	Secret   string
+	// Over carries requests to the provider; nil means the usual network.
+	Over http.RoundTripper
 }
 
 // Server answers at the addresses of sign-in.
@@ -71,6 +79,10 @@ type Server struct {
 	Options
 	routes  *http.ServeMux
 	clients clientCache
+	keys    *webauthn.WebAuthn // nil if there are no passkeys
+	outside outside
+	sealing sync.Mutex
+	seal    string
 }
 
 // New returns a server. It reads nothing before the first request.
@@ -79,26 +91,48 @@ func New(o Options) *Server {
 		o.Fetch = fetchPublic
 	}
 	s := &Server{Options: o, routes: http.NewServeMux()}
+	issuer := o.Base
+	if s.tokensElsewhere() {
+		issuer = o.Provider.Issuer
+	}
 	described := auth.ProtectedResourceMetadataHandler(&oauthex.ProtectedResourceMetadata{
-		Resource: s.Resource(), AuthorizationServers: []string{o.Base}, ScopesSupported: scopes(training.Permissions()),
+		Resource: s.Resource(), AuthorizationServers: []string{issuer}, ScopesSupported: scopes(training.Permissions()),
 		BearerMethodsSupported: []string{"header"}, ResourceName: "Lapkeep",
 	})
 	s.routes.Handle("GET "+resourceRoot, described)
 	if o.Path != "" {
 		s.routes.Handle("GET "+resourceRoot+o.Path, described)
 	}
-	s.routes.HandleFunc("GET "+serverRoot, s.describe)
-	s.routes.HandleFunc("GET "+authorizePath, s.authorize)
-	s.routes.HandleFunc("POST "+authorizePath, s.decide)
-	s.routes.HandleFunc("POST "+tokenPath, s.token)
-	s.routes.HandleFunc("POST "+revokePath, s.revoke)
+	if !s.tokensElsewhere() {
+		s.routes.HandleFunc("GET "+serverRoot, s.describe)
+		s.routes.HandleFunc("GET "+authorizePath, s.authorize)
+		s.routes.HandleFunc("POST "+authorizePath, s.decide)
+		s.routes.HandleFunc("POST "+tokenPath, s.token)
+		s.routes.HandleFunc("POST "+revokePath, s.revoke)
+	}
 	s.routes.HandleFunc("GET "+homePath, s.home)
-	s.routes.HandleFunc("POST "+codePath, s.signIn)
+	s.signInRoutes()
 	s.routes.HandleFunc("POST "+outPath, s.signOut)
 	s.routes.HandleFunc("POST "+withdrawPath, s.withdraw)
 	s.routes.HandleFunc("POST "+approvePath, s.approve)
 	s.routes.HandleFunc("GET "+stylePath, s.style)
 	return s
+}
+
+// signInRoutes adds the addresses of the ways to sign in.
+func (s *Server) signInRoutes() {
+	if s.signsInElsewhere() {
+		s.routes.HandleFunc("GET "+providerPath, s.toProvider)
+		s.routes.HandleFunc("GET "+backPath, s.back)
+		return
+	}
+	s.routes.HandleFunc("POST "+codePath, s.signIn)
+	if s.keys = newKeys(s.Base); s.keys != nil {
+		s.routes.HandleFunc("POST "+passkeyPath, s.passkeyIn)
+		s.routes.HandleFunc("POST "+passkeyAddPath, s.addPasskey)
+		s.routes.HandleFunc("POST "+passkeyRemovePath, s.removePasskey)
+		s.routes.HandleFunc("GET "+scriptPath, s.script)
+	}
 }
 
 // Resource returns the identifier of the MCP server, for which tokens are made.
@@ -123,6 +157,9 @@ func (s *Server) Wrap(next http.Handler) http.Handler {
 
 // Access returns what the holder of a token may do at this server, or nil.
 func (s *Server) Access(ctx context.Context, token string) (*training.Access, error) {
+	if s.tokensElsewhere() {
+		return s.outsideAccess(ctx, token)
+	}
 	return s.Book.Access(ctx, token, s.Resource())
 }
 

@@ -2,6 +2,7 @@ package authserver
 
 import (
 	"strconv"
+	"time"
 
 	"lapkeep/internal/people"
 	"lapkeep/internal/training"
@@ -27,6 +28,13 @@ func daysText(v *view, days int) string {
 		return v.Say("one day")
 	}
 	return v.Say("%d days", days)
+}
+
+func passkeyText(v *view, k people.Passkey) string {
+	if k.Used.IsZero() {
+		return v.Say("added on %s", k.Made.Format(time.DateOnly))
+	}
+	return v.Say("added on %s, last used on %s", k.Made.Format(time.DateOnly), k.Used.Format(time.DateOnly))
 }
 
 func athleteName(a training.Athlete) string {

@@ -50,7 +50,10 @@ type world struct {
 
 func (x *world) now() time.Time { return time.Unix(x.clock.Load(), 0).UTC() }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t *testing.T) *world { return newWorldWith(t, nil) }
+
+// newWorldWith returns a world whose server has other options.
+func newWorldWith(t *testing.T, change func(o *authserver.Options)) *world {
 	t.Helper()
 	x := &world{document: `{"client_id":"` + program + `","client_name":"Chat","redirect_uris":["` + callback +
 		`"],"token_endpoint_auth_method":"none"}`}
@@ -71,7 +74,7 @@ func newWorld(t *testing.T) *world {
 	x.book = people.New(db.SQL(), x.now, rand.Reader)
 	x.owner = x.add(t, "Olga", training.RoleOwner)
 	x.coach = x.add(t, "Carl", training.RoleCoach, "ann")
-	s := authserver.New(authserver.Options{
+	o := authserver.Options{
 		Book: x.book, Base: base, Path: "/mcp", Athletes: db.Athletes, Now: x.now, Log: slog.New(slog.DiscardHandler),
 		Say: func(string) func(string, ...any) string { return fmt.Sprintf },
 		Fetch: func(context.Context, *url.URL) ([]byte, error) {
@@ -95,7 +98,11 @@ func newWorld(t *testing.T) *world {
 			x.approved = append(x.approved, string(s.Athlete)+" "+string(by)+" "+token)
 			return nil
 		},
-	})
+	}
+	if change != nil {
+		change(&o)
+	}
+	s := authserver.New(o)
 	u, _ := url.Parse(base)
 	g := guard.New(guard.Options{
 		Key: "a-key-of-the-server-itself", Public: []*url.URL{u}, Now: x.now,

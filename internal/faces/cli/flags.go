@@ -27,7 +27,7 @@ func (v valued) Type() string { return v.name }
 // different commands has its command before it.
 func taken() map[string]string {
 	return map[string]string{
-		"ADDRESS": "addr host http public-url webhook redirect",
+		"ADDRESS": "addr host http public-url webhook redirect issuer",
 		"AUTHOR":  "note.by",
 		"BPM":     "lthr",
 		"CIDR":    "trusted-proxy",
@@ -37,12 +37,12 @@ func taken() map[string]string {
 		"DATE":    "start race",
 		"DAY":     "on",
 		"DAYS":    "range days off long",
-		"FILE":    "out picture tls-cert tls-key env-file file",
+		"FILE":    "out picture tls-cert tls-key env-file file secret-file",
 		"FOLDER":  "home homes dir push.to",
 		"FORMAT":  "to form",
 		"GOAL":    "for",
 		"HOURS":   "hours",
-		"ID":      "athlete as folder withdraw.of",
+		"ID":      "athlete as folder withdraw.of client-id",
 		"IDS":     "athletes add.of",
 		"KIND":    "publish.to replan.to",
 		"KM":      "distance-km",

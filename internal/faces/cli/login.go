@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +24,7 @@ func (a *app) newLogin() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	c.AddCommand(a.newLoginSetup(), a.newLoginAdd(), a.newLoginCode(), a.newLoginList(), a.newLoginWithdraw(), a.newLoginClient(),
-		a.newLoginOut(), a.newLoginLog())
+		a.newLoginLink(), a.newLoginOut(), a.newLoginLog())
 	return c
 }
 
@@ -32,32 +33,13 @@ func (a *app) withPeople(cmd *cobra.Command, o OpenOptions, f func(ctx context.C
 	return a.open(cmd.Context(), o, func(w *Workbench) error { return f(cmd.Context(), w, w.People) })
 }
 
-func (a *app) newLoginSetup() *cobra.Command {
-	return &cobra.Command{
-		Use: "setup NAME", Short: "Switch signing in on, with the person who owns this home", Args: usage(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withPeople(cmd, OpenOptions{Create: true}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
-				all, err := b.People(ctx)
-				if err == nil && len(all) > 0 {
-					err = training.Errorf(training.KindConflict, "People can already sign in to this home.").
-						WithFix("Add others with lapkeep login add, or get a code with lapkeep login code.")
-				}
-				if err != nil {
-					return err
-				}
-				p, err := b.Add(ctx, args[0], training.RoleOwner, nil, time.Time{})
-				if err != nil {
-					return err
-				}
-				a.sayAtHome(a.Streams.Out, "%s owns this home and can sign in. Restart running servers.\n"+
-					"Next: lapkeep serve --http 127.0.0.1:8642 --public-url https://YOUR-NAME, and add https://YOUR-NAME/mcp as a connector.\n", p.Name)
-				return a.printCode(ctx, b, p)
-			})
-		},
-	}
-}
-
 func (a *app) printCode(ctx context.Context, b *people.Book, p people.Person) error {
+	if at, err := b.Provider(ctx); err != nil || at != nil && at.Client != "" {
+		if err == nil {
+			a.say(a.Streams.Out, "%s signs in at %s. Say who that is there: lapkeep login link %s SUBJECT\n", p.Name, at.Issuer, p.Name)
+		}
+		return err
+	}
 	code, err := b.SignInCode(ctx, p)
 	if err != nil {
 		return err
@@ -144,7 +126,8 @@ func (a *app) listPeople(ctx context.Context, b *people.Book) error {
 		return nil
 	}
 	grants, err := b.Grants(ctx)
-	if err != nil {
+	keys, kerr := b.Passkeys(ctx)
+	if err = errors.Join(err, kerr, a.listProvider(ctx, b, all)); err != nil {
 		return err
 	}
 	for _, p := range all {
@@ -160,6 +143,12 @@ func (a *app) listPeople(ctx context.Context, b *people.Book) error {
 			}
 		}
 	}
+	for _, k := range keys {
+		i := slices.IndexFunc(all, func(p people.Person) bool { return p.ID == k.Person })
+		if i >= 0 {
+			a.say(a.Streams.Out, "%s  passkey of %s, added on %s\n", k.ID, all[i].Name, k.Made.Format(time.DateOnly))
+		}
+	}
 	clients, err := b.Clients(ctx)
 	for _, c := range clients {
 		a.say(a.Streams.Out, "%s  program %s, answered at %s\n", c.ID, c.Name, strings.Join(c.Redirects, ", "))
@@ -172,11 +161,14 @@ func joined[T ~string](all []T) string { return strings.Join(training.Texts(all)
 func (a *app) newLoginWithdraw() *cobra.Command {
 	var of string
 	c := &cobra.Command{
-		Use: "withdraw ID", Short: "End a program's access by its id, or everything of a person; it ends at once",
+		Use: "withdraw ID", Short: "End a program's access or a passkey by its id, or everything of a person; it ends at once",
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
 				err := b.Withdraw(ctx, args[0])
+				if training.KindOf(err) == training.KindNotFound && b.RemovePasskey(ctx, args[0]) == nil {
+					return nil
+				}
 				if of == "" && (err == nil || training.KindOf(err) != training.KindNotFound) {
 					return err
 				}

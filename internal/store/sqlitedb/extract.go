@@ -67,5 +67,5 @@ func (t *Tx) keepOnly(a training.AthleteID) error {
 // ofTheHome lists the tables about who may enter a home. Another home has people of its own,
 // and nobody's token for this one opens it.
 func ofTheHome() []string {
-	return []string{"secrets", "grants", "clients", "agreements", "people", "access_log"}
+	return []string{"secrets", "grants", "clients", "agreements", "people", "access_log", "passkeys", "providers", "subjects"}
 }
