@@ -189,9 +189,12 @@ func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool,
 	if err != nil {
 		return isSealed, err
 	}
-	// A token that was withdrawn after the backup must not open again.
-	return isSealed, errors.Join(db.Write(ctx, func(tx *Tx) error {
-		_, err := tx.sql.Exec("DELETE FROM secrets")
+	// What was withdrawn after the backup must not open again.
+	return isSealed, errors.Join(db.Write(ctx, func(tx *Tx) (err error) {
+		for _, table := range []string{"secrets", "passkeys", "subjects"} {
+			_, why := tx.sql.Exec("DELETE FROM " + table)
+			err = errors.Join(err, why)
+		}
 		return err
 	}), db.Close())
 }
