@@ -172,7 +172,7 @@ browser: bin/demo test/browser/node_modules ## the dashboard in a browser: every
 # The part that CI has time for: every panel at one width in one theme, with axe-core;
 # every number in both systems of units; pages on other ports; the view in a chat.
 VIEWS = TestAViewLives|TestEveryDrawnAnswerHasAView|TestAViewMovesASession|TestAChatMayRefuse|TestAViewTakesNamesAsText
-SMOKE = ^(TestPanels|TestNumbersAreTheTools|TestFramesAndOtherPorts|TestNoOtherPortReachesTheCoach|$(VIEWS))$$
+SMOKE = ^(TestPanels|TestNumbersAreTheTools|TestFramesAndOtherPorts|TestNoOtherPortReachesTheCoach|TestAPasskeyLetsAProgramIn|$(VIEWS))$$
 browser-smoke: bin/demo test/browser/node_modules ## the part of `browser` that CI runs (Debian: chromium; Node)
 	$(CHROMIUM)
 	$(BROWSER) $(GO) test -count=1 -timeout 10m -short -run '$(SMOKE)' .

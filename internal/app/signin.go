@@ -60,7 +60,10 @@ func (p *Program) signIn(ctx context.Context, w *cli.Workbench, plan *httpPlan, 
 	if err != nil {
 		return nil, err
 	}
-	own := w.Settings.Get(settings.Language)
+	own := ""
+	if v := w.Settings.Value(settings.Language); v.Origin != "" { // somebody chose it, so that it counts more than a browser's
+		own = v.Text
+	}
 	in.server = authserver.New(authserver.Options{
 		Book: in.book, Base: base, Path: strings.TrimSuffix(plan.o.Path, "/"), Athletes: w.DB.Athletes,
 		Waiting: func(ctx context.Context, s training.Scope) ([]journal.Preview, error) {

@@ -87,8 +87,8 @@ func (b *tab) press1(t testing.TB, text string) {
 	b.do(t, chromedp.Evaluate[chromedp.Void](button+".click()"))
 }
 
-// says waits for a text of the page.
-func (b *tab) says(t testing.TB, text string) {
+// reads waits for a text of the page.
+func (b *tab) reads(t testing.TB, text string) {
 	t.Helper()
 	b.until(t, fmt.Sprintf(`document.body?.innerText.includes(%q) ?? false`, text))
 }
@@ -124,11 +124,11 @@ func TestAPasskeyLetsAProgramIn(t *testing.T) {
 	}
 	b.do(t, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector("input[name=code]").value = %q`, code)))
 	b.press1(t, "Sign in")
-	b.says(t, "You are signed in as Olga.")
+	b.reads(t, "You are signed in as Olga.")
 	b.press1(t, "Add a passkey")
-	b.says(t, "added on "+time.Now().Format(time.DateOnly))
+	b.reads(t, "added on "+time.Now().Format(time.DateOnly))
 	b.press1(t, "Sign out this browser")
-	b.says(t, "Type the code")
+	b.reads(t, "Type the code")
 
 	const verifier = "0123456789012345678901234567890123456789abc"
 	sum := sha256.Sum256([]byte(verifier))
@@ -143,10 +143,10 @@ func TestAPasskeyLetsAProgramIn(t *testing.T) {
 	}
 	verify(false)
 	b.press1(t, "Sign in with a passkey")
-	b.says(t, "Your browser gave no passkey. Try again.")
+	b.reads(t, "Your browser gave no passkey. Try again.")
 	verify(true)
 	b.press1(t, "Sign in with a passkey")
-	b.says(t, "Chat wants access")
+	b.reads(t, "Chat wants access")
 	b.press1(t, "Allow")
 	var got url.Values
 	select {
@@ -182,7 +182,7 @@ func TestAPasskeyLetsAProgramIn(t *testing.T) {
 	b.do(t, chromedp.Navigate(at.String()+"/login"))
 	command(t, b, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": "zh-CN"}})
 	b.do(t, chromedp.Navigate(at.String()+"/login"))
-	b.says(t, "添加通行密钥")
+	b.reads(t, "添加通行密钥")
 	if list := called(t, "login", "list"); !strings.Contains(list, "passkey of Olga") {
 		t.Errorf("the command lists %s", list)
 	} else {
@@ -190,7 +190,7 @@ func TestAPasskeyLetsAProgramIn(t *testing.T) {
 		called(t, "login", "withdraw", key[1])
 	}
 	b.do(t, chromedp.Navigate(at.String()+"/login"))
-	b.says(t, "请输入")
+	b.reads(t, "请输入")
 	if slices.Contains(strings.Fields(get1(t, b, `document.body.innerText`)), "使用通行密钥登录") {
 		t.Error("a passkey that was removed is asked for")
 	}

@@ -231,9 +231,18 @@ func TestProgramsGetTheirTokensElsewhere(t *testing.T) {
 	if !ok || a.Person != x.coach.ID || slices.Contains(a.Permissions, training.MayAdmin) || !slices.Equal(a.Athletes, []training.AthleteID{"ann"}) {
 		t.Errorf("a coach's token gives %+v", a)
 	}
+	less, _ := x.access(t, e.access(resource, "read", nil))
+	holds := func(want bool) {
+		t.Helper()
+		if got, err := x.book.Holds(t.Context(), &less); err != nil || got != want {
+			t.Errorf("an open session with %+v holds: %v %v", less, got, err)
+		}
+	}
+	holds(true)
 	if err := x.book.Disagree(t.Context(), x.coach.ID, "ann"); err != nil {
 		t.Fatal(err)
 	}
+	holds(false)
 	if a, _ := x.access(t, e.access(resource, "read", nil)); len(a.Athletes) != 0 {
 		t.Errorf("an agreement that ended still gives %v", a.Athletes)
 	}
