@@ -1,5 +1,5 @@
 # Everything here needs only Go, except `check` (which fetches its tools
-# through the Go proxy), `conformance`, `mcpb` and `dist` (Node), `browser` and `browser-smoke` (Chromium, Node),
+# through the Go proxy), `mcpb` and `dist` (Node), `browser`, `browser-smoke`, `conformance` and `logins` (Chromium, Node),
 # `clients`, `workouts`, `site`, `igpsport`, `calendars` (Python, Node), `strava-mock` (Node) and `others` (Python, GoldenCheetah, a package registry).
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
@@ -11,7 +11,7 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots sheets pictures build test e2e race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts site clients conformance cross dist mcpb packages notices tidy
+.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots sheets pictures build test e2e race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts site clients logins conformance cross dist mcpb packages notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -88,7 +88,7 @@ site: ## the documentation as a site with search, in bin/site/html; checks its l
 workouts: ## our workout files, read by programs from the package registry (Python)
 	GO=$(GO) test/others/with.sh workouts Workouts
 
-check: tidy lint vuln cross page-check page-types race workouts site clients conformance mcpb browser-smoke ## what CI runs in addition to the tests
+check: tidy lint vuln cross page-check page-types race workouts site clients logins conformance mcpb browser-smoke ## what CI runs in addition to the tests
 	@echo "check: passed$$(sed 's/^/; /' $(NOT_CHECKED) 2>/dev/null)"
 
 bench: build ## the table of goals, measured on this machine
@@ -208,11 +208,16 @@ mutate: ## put faults into the code one at a time and list those that no test de
 	$(GO) build -o bin/mutate ./test/mutate
 	bin/mutate -mutants $(MUTANTS) -seed $(SEED) $(MUTATE)
 
-conformance: build ## the protocol's own suite, both revisions (Node)
+conformance: build ## the protocol's own suite, both revisions (Debian: chromium; Node)
+	$(CHROMIUM)
 	./test/conformance/run.sh
 
 clients: build ## real MCP clients over stdio and HTTP (Node, Python)
 	./test/clients/run.sh
+
+logins: build ## OAuth clients of the SDKs and mcp-remote, with a person in a browser (Debian: chromium, iproute2, openssl; Node, Python)
+	$(CHROMIUM)
+	./test/clients/login.sh
 
 MCPB = node packaging/mcpb/pack.mjs $(SEMVER) dist bin/lapkeep
 notices: # every package contains the licences of the linked code

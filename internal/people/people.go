@@ -60,6 +60,16 @@ func (b *Book) People(ctx context.Context) ([]Person, error) {
 	return sqlitedb.All(ctx, b.db, personColumns+" WHERE ended_ms=0 ORDER BY made_ms, id", nil, readPerson)
 }
 
+// Names returns the names of all people, also of those who were withdrawn.
+func (b *Book) Names(ctx context.Context) (map[training.PersonID]string, error) {
+	all, err := sqlitedb.All(ctx, b.db, personColumns, nil, readPerson)
+	names := make(map[training.PersonID]string, len(all))
+	for _, p := range all {
+		names[p.ID] = p.Name
+	}
+	return names, err
+}
+
 // Person returns the person with the given id or name, ignoring the case of names.
 func (b *Book) Person(ctx context.Context, name string) (Person, error) {
 	all, err := b.People(ctx)

@@ -1,12 +1,15 @@
 // Signs in with the OAuth clients of the official TypeScript SDK, both generations: discovery, the program's
 // registration or description, consent in a browser, a token, calls, its renewal, and the end by the person.
+// Then the same with mcp-remote, which opens the browser itself.
 // login.mjs PROGRAM HOME URL [ADDRESS KEY CERTIFICATE]: the address counts as public, and programs describe
 // themselves there.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTLSServer } from "node:https";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { consent } from "./consent.mjs";
 
 const [program, home, url, address, key, certificate] = process.argv.slice(2);
@@ -39,6 +42,8 @@ class Provider {
   saveTokens(tokens) { this.saved = tokens; }
   invalidateCredentials(what) { if (what === "tokens" || what === "all") this.saved = undefined; }
   redirectToAuthorization(to) { this.asked = to; }
+  saveDiscoveryState(found) { this.discovered = found; }
+  discoveryState() { return this.discovered; }
   saveCodeVerifier(verifier) { this.verifier = verifier; }
   codeVerifier() { return this.verifier; }
 }
@@ -102,3 +107,54 @@ if (address) {
   assert.equal(fetched, 1, "the description is read once");
   described.close();
 }
+
+const { StdioClientTransport } = await import("@modelcontextprotocol/sdk/client/stdio.js");
+
+/** Waits until something is true. */
+async function until(what, f) {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((next) => setTimeout(next, 50))) if (f()) return;
+  throw new Error(what);
+}
+
+async function remote() {
+  const folder = join(home, "..", "remote"), opened = join(folder, "opened"), name = "Remote";
+  mkdirSync(folder);
+  // What xdg-open takes for a browser: it writes down each address, and answers the first.
+  writeFileSync(join(folder, "browser"), `#!/bin/sh
+[ -e ${opened} ] || node ${fileURLToPath(new URL("consent.mjs", import.meta.url))} ${program} ${home} "$1"
+echo "$1" >>${opened}
+`, { mode: 0o755 });
+  const port = String(20000 + Math.floor(Math.random() * 20000));
+  const redirects = ["localhost", "127.0.0.1"].map((host) => `http://${host}:${port}/oauth/callback`).join(",");
+  const client_id = lapkeep("login", "client", name, "--redirect", redirects).match(/Client id: (\S+)/)[1];
+  const open = async () => {
+    const client = new Client({ name: "login-tests", version: "1.0.0" });
+    await client.connect(new StdioClientTransport({
+      command: "node", stderr: "ignore", env: { ...process.env, BROWSER: join(folder, "browser"), MCP_REMOTE_CONFIG_DIR: folder },
+      args: ["node_modules/mcp-remote/dist/proxy.js", url, port, "--transport", "http-only", "--static-oauth-client-info",
+        JSON.stringify({ client_id })],
+    }));
+    return client;
+  };
+  const call = (client) => client.callTool({ name: "list_activities", arguments: { limit: 1 } }, undefined, { timeout: 10_000 });
+  const first = await open();
+  assert.equal((await call(first)).structuredContent.activities.length, 1);
+  await first.close();
+
+  const file = readdirSync(folder, { recursive: true }).map((f) => join(folder, f)).find((f) => f.endsWith("_tokens.json"));
+  const tokens = () => JSON.parse(readFileSync(file, "utf8"));
+  const { refresh_token } = tokens();
+  writeFileSync(file, JSON.stringify({ ...tokens(), access_token: "expired" }));
+  const second = await open();
+  assert.equal((await call(second)).structuredContent.activities.length, 1);
+  assert.ok(tokens().access_token !== "expired" && tokens().refresh_token !== refresh_token, "nothing was renewed");
+
+  lapkeep("login", "withdraw", lapkeep("login", "list").match(new RegExp(`^  (\\S+)  ${name} may `, "m"))[1]);
+  const asked = () => readFileSync(opened, "utf8").trim().split("\n").length;
+  assert.equal(asked(), 1);
+  await assert.rejects(call(second), "a withdrawn grant still answers");
+  await until("mcp-remote does not ask to sign in again", () => asked() > 1);
+  await second.close();
+  console.log("  mcp-remote: signed in, called, renewed, withdrawn");
+}
+await remote();

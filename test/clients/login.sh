@@ -9,13 +9,14 @@ lapkeep=$(cd "$here/../.." && pwd)/bin/lapkeep
 [ -x "$lapkeep" ] || { echo "build first: make build"; exit 1; }
 cd "$here"
 if [ -z "${LOGIN_NETWORK:-}" ]; then
-  [ -d node_modules ] || npm install --no-audit --no-fund --no-package-lock --ignore-scripts --loglevel=error
+  [ -d node_modules/mcp-remote ] || npm install --no-audit --no-fund --no-package-lock --ignore-scripts --loglevel=error
   . ./python.sh
-  if unshare --net --map-root-user true 2>/dev/null; then
+  if unshare --net --map-root-user ip link set lo up 2>/dev/null; then
     LOGIN_NETWORK=own exec unshare --net --map-root-user "$0"
   fi
   echo "Not tested: clients that describe themselves (this machine allows no network of its own)"
 fi
+python=$here/../../bin/clients-python
 described=()
 keys=$(mktemp -d)
 if [ "${LOGIN_NETWORK:-}" = own ]; then
@@ -32,3 +33,4 @@ signer=Ann
 trap 'cleanup; rm -rf "$keys"' EXIT
 
 node login.mjs "$lapkeep" "$home/demo" "$url" "${described[@]}"
+"$python/bin/python" login.py "$lapkeep" "$home/demo" "$url" "${described[@]}"

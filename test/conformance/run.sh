@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the protocol's own conformance suite in both revisions: against its
 # fixtures on our server, where every required scenario must pass, and against
-# the program itself, where missing-REVISION.yml lists scenarios that may fail.
+# the program itself, where missing-REVISION.yml lists scenarios that may fail,
+# and the suite for authorization servers, where a person agrees in Chromium.
 # Detailed results are left in out/. Needs npm; Node 24 comes with the suite.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -69,4 +70,25 @@ for scenario in sep-2640-skills-enumeration sep-2640-skills-manifest sep-2640-sk
   node node_modules/@modelcontextprotocol/conformance/dist/index.js server --url "$program" --scenario "$scenario" -o "out/$scenario" >"out/$scenario.txt" 2>&1 ||
     { tail -n 40 "out/$scenario.txt"; echo "$scenario: failed"; exit 1; }
   echo "$scenario: $(grep -i -m 1 'passed' "out/$scenario.txt")"
+done
+
+# The suite waits on this port for the answer of the authorization server.
+callback=$((20000 + RANDOM % 20000))
+"$lapkeep" login setup Ann --home "$work/signed" >/dev/null
+client=$("$lapkeep" login client Suite --redirect "http://127.0.0.1:$callback/callback" --home "$work/signed" | sed -n 's/^Client id: \([^ ]*\).*/\1/p')
+"$lapkeep" serve --home "$work/signed" --http 127.0.0.1:0 --secret-path >"$work/signed.log" 2>&1 & pids+=($!)
+issuer=$(address "$work/signed.log" | sed 's#localhost#127.0.0.1#; s#/s/.*##')
+for revision in 2025-11-25 2026-07-28; do
+  log=out/authorization-$revision.txt
+  node node_modules/@modelcontextprotocol/conformance/dist/index.js authorization --url "$issuer" --client-id "$client" \
+    --resource "$issuer/mcp" -p "$callback" --spec-version "$revision" -o "out/authorization-$revision" >"$log" 2>&1 & running=$!
+  pids+=($running)
+  asked=
+  for _ in $(seq 200); do
+    asked=$(grep -o "^$issuer/login/authorize?.*" "$log") && break
+    sleep 0.1
+  done
+  [ -n "$asked" ] && node ../clients/consent.mjs "$lapkeep" "$work/signed" "$asked" && wait "$running" || { cat "$log"; exit 1; }
+  grep -q '^Total: 3 passed, 0 failed' "$log" || { cat "$log"; echo "$revision, authorization: not every check was made"; exit 1; }
+  echo "$revision: what is about an authorization server passes on the program"
 done

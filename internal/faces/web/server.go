@@ -290,7 +290,13 @@ func (s *Server) journal(ctx context.Context, p *page.Page) (templ.Component, er
 	if err != nil {
 		return nil, err
 	}
-	return journalBody(p, waiting, entries), nil
+	var names map[training.PersonID]string
+	if s.People != nil {
+		if names, err = s.People.Names(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return journalBody(p, waiting, entries, names), nil
 }
 
 // mostChanges is the number of changes that the page lists for one entry.
@@ -315,7 +321,16 @@ func changeLines(p *page.Page, e store.JournalEntry) (lines []string) {
 }
 
 // by returns the author of a change as text.
-func by(p *page.Page, e store.JournalEntry) string {
+func by(p *page.Page, e store.JournalEntry, names map[training.PersonID]string) string {
+	whose, agreed := page.Clean(names[e.Person]), page.Clean(names[e.ApprovedBy])
+	switch {
+	case whose != "" && agreed != "":
+		return p.Say("an assistant of %s; %s agreed", whose, agreed)
+	case whose != "":
+		return p.Say("an assistant of %s", whose)
+	case agreed != "":
+		return p.Say("an assistant; %s agreed", agreed)
+	}
 	switch e.Face {
 	case "mcp":
 		return p.Say("an assistant")
