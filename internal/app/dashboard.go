@@ -48,7 +48,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
-	p.first = p.staySmall // a dashboard runs all day alongside other programs
+	p.first = p.staySmall(pageGarbage) // a dashboard runs all day alongside other programs
 	home := w.Settings.Get(settings.Home)
 	_ = os.Remove(filepath.Join(home, formerKey)) // the former key is no longer used
 	sessions := guard.NewSessions(filepath.Join(home, sessionsDir), p.Now)

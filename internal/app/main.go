@@ -234,6 +234,10 @@ const importGarbage = 400
 // server runs for days next to other programs, and needs little memory for an answer.
 const serveGarbage = 50
 
+// pageGarbage is the garbage collector's percentage in a dashboard. A page takes several megabytes
+// for a moment, and a quarter of its time would be collections with serveGarbage.
+const pageGarbage = 150
+
 // startGarbage is the garbage collector's percentage before a server's first request,
 // because startup produces too little garbage to be worth a collection.
 const startGarbage = 200
@@ -245,13 +249,15 @@ func (p *Program) startFreely() {
 	}
 }
 
-// staySmall makes a server collect garbage early from its first request on, and
-// returns the memory used at startup to the system.
-func (p *Program) staySmall() {
-	if p.Alone {
-		debug.SetGCPercent(serveGarbage)
+// staySmall returns a function for a server's first request: it makes the server collect garbage
+// at the given percentage from then on, and returns the memory used at startup to the system.
+func (p *Program) staySmall(percent int) func() {
+	return func() {
+		if p.Alone {
+			debug.SetGCPercent(percent)
+		}
+		disk.Release()
 	}
-	disk.Release()
 }
 
 // limitMemory limits an import's memory until undo is called. The limits apply to the
@@ -268,7 +274,7 @@ func (p *Program) limitMemory() (undo func()) {
 // new machine, but they cannot be called.
 func (p *Program) table(s settings.Settings) *tools.Table {
 	who := p.athletes(nil, nil, training.AthleteID(s.Get(settings.Athlete)), s)
-	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil, limitedrows.Remote{})...).WithOldNames(tools.Hints())
+	t := tools.NewTable(p.rows(nil, who, s, keptTexts(nil, s, nil), nil, nil, nil, limitedrows.Remote{})...).WithOldNames(tools.Hints())
 	if who.several() {
 		t = t.WithAthletes(who)
 	}

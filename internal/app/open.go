@@ -22,6 +22,7 @@ import (
 	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/app/connections"
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
@@ -209,7 +210,8 @@ func (p *Program) workbench(
 	who := p.athletes(db, rows, id, s)
 	log := p.logger(s)
 	ties = p.links(db, id, s, parts{rows, j, importer, box, readOnly})
-	all := p.rows(db, who, s, j, importer, kept, ties, p.remote(db, rows, ties))
+	written := keptTexts(db, s, j)
+	all := p.rows(db, who, s, written, importer, kept, ties, p.remote(db, rows, ties))
 	table := tools.NewTable(all...).WithOldNames(tools.Hints()).WithHome(s.AtHome()).WithLog(log).
 		WithReferences(db, append(p.services(), "strava", "igpsport")...)
 	everyone := *who
@@ -219,7 +221,7 @@ func (p *Program) workbench(
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
 	}
-	written, behind := keptTexts(db, s, j), &followed{}
+	behind := &followed{}
 	return &cli.Workbench{
 		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Everyone: &everyone, Journal: j, Importer: importer,
 		NewID: p.newID, Connections: ties.of(id),
@@ -272,10 +274,10 @@ func (p *Program) limited(db *store.DB, s settings.Settings) *limited.DB {
 
 // rows returns the whole tool table, toolset by toolset.
 func (p *Program) rows(
-	db *store.DB, who *athletes, s settings.Settings, j *journal.Journal, im *importing.Importer, kept monthly.Keeper, ties *links,
+	db *store.DB, who *athletes, s settings.Settings, texts tools.Keeper, im *importing.Importer, kept monthly.Keeper, ties *links,
 	remote limitedrows.Remote,
 ) []tools.Row {
-	home := s.Get(settings.Home)
+	home, j := s.Get(settings.Home), texts.Journal
 	var rows []tools.Row
 	rows = append(rows, account.Rows(account.Deps{
 		Store: who, Journal: j, Connections: func(a training.AthleteID) account.Connections { return ties.of(a) },
@@ -291,10 +293,10 @@ func (p *Program) rows(
 		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 		Services: services, Sent: func() activity.Sent { return db.Outbox() }, Apart: remote,
-		Fresh: func(ctx context.Context, c *tools.Call) { keptTexts(db, s, j).Fresh(ctx, c) },
+		Fresh: func(ctx context.Context, c *tools.Call) { texts.Fresh(ctx, c) },
 	})...)
 	planner := calendar.Deps{
-		Store: db, Journal: j, Texts: keptTexts(db, s, j), Writes: tools.Writes(s.Get(settings.Writes)),
+		Store: db, Journal: j, Texts: texts, Writes: tools.Writes(s.Get(settings.Writes)),
 	}
 	rows = append(rows, calendar.Rows(planner)...)
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder), Apart: remote})...)
@@ -319,10 +321,10 @@ func (p *Program) rows(
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
 	hardness, _ := strconv.Atoi(s.Get(settings.Intensity)) // 0 if it is not set
 	rows = append(rows, coach.Rows(coach.Deps{
-		Store: db, Journal: j, Texts: keptTexts(db, s, j), Intensity: hardness,
+		Store: db, Journal: j, Texts: texts, Intensity: hardness,
 		Connections: func(a training.AthleteID) coach.Connections { return ties.of(a) },
 	})...)
-	rows = append(rows, plans.Rows(plans.Deps{Store: db, Texts: keptTexts(db, s, j)})...)
+	rows = append(rows, plans.Rows(plans.Deps{Store: db, Texts: texts})...)
 	rows = append(rows, research.Rows(db, timed)...)
 	if s.Get(settings.DeleteMode) == "none" {
 		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })
@@ -373,7 +375,7 @@ func saidIn(language string) func(format string, args ...any) string {
 }
 
 func keptTexts(db *store.DB, s settings.Settings, j *journal.Journal) tools.Keeper {
-	return tools.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly()}
+	return tools.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly(), Seen: &memory.Seen{}}
 }
 
 // syncTexts reads edits from the coach's files, and writes the files of texts that were

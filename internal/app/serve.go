@@ -96,7 +96,7 @@ func (a approver) Grant(ctx context.Context, token string) error {
 
 func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []string) error {
 	p.startFreely()
-	p.first = p.staySmall
+	p.first = p.staySmall(serveGarbage)
 	s, err := p.server(ctx, w, toolsets, nil)
 	if err != nil {
 		return err

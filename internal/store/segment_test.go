@@ -82,7 +82,7 @@ func effortsOf(t *testing.T, db *store.DB, s training.Scope, f store.EffortFilte
 		names = append(names, fmt.Sprintf("%s on %s", e.Activity, e.Segment))
 	}
 	slices.Sort(names)
-	if f == (store.EffortFilter{}) {
+	if f.Segment == "" && f.Segments == nil && f.Activity == "" {
 		timesAgree(t, db, s, all)
 	}
 	return names
@@ -305,6 +305,7 @@ func TestEffortsAreSelected(t *testing.T) {
 	}{
 		"segment":       {store.EffortFilter{Segment: "near"}, []string{"hidden on near", "open on near"}},
 		"activity":      {store.EffortFilter{Activity: "open", Segment: "to"}, []string{"open on to"}},
+		"some":          {store.EffortFilter{Segments: []string{"near", "none"}}, []string{"hidden on near", "open on near"}},
 		"no such thing": {store.EffortFilter{Segment: "none"}, nil},
 	} {
 		if d := cmp.Diff(c.want, effortsOf(t, db, storetest.Export("ann"), c.f)); d != "" {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"math"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 // selects all.
 type EffortFilter struct {
 	Segment  string
+	Segments []string // any of these, if there are any
 	Activity training.ActivityID
 }
 
@@ -54,6 +56,10 @@ func (f EffortFilter) conds(v view) (which string, args []any) {
 	which, args = "e.athlete=? AND e.seen&?<>0", []any{v.athlete, v.bit}
 	if f.Segment != "" {
 		which, args = which+" AND e.segment=?", append(args, f.Segment)
+	}
+	if len(f.Segments) > 0 {
+		list, _ := json.Marshal(f.Segments) // of texts, which cannot fail
+		which, args = which+" AND e.segment IN (SELECT value FROM json_each(?))", append(args, string(list))
 	}
 	if f.Activity != "" {
 		which, args = which+" AND e.activity=?", append(args, f.Activity)

@@ -44,7 +44,7 @@ func newFixture(t *testing.T, home string) *fixture {
 		n++
 		return fmt.Sprintf("%p-%d", db, n)
 	})
-	return &fixture{t, tools.Keeper{Store: db, Journal: j, Home: home}, db, j}
+	return &fixture{t, tools.Keeper{Store: db, Journal: j, Home: home, Seen: &memory.Seen{}}, db, j}
 }
 
 // writeOf returns a write of one text by an assistant.

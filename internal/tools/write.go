@@ -178,6 +178,7 @@ type Keeper struct {
 	Home    string
 	// ReadOnly means that nothing may be written, so that files stay as they are.
 	ReadOnly bool
+	Seen     *memory.Seen // may be nil
 }
 
 // Sync synchronises files and texts of the given kinds, or of all kinds if none is given.
@@ -186,7 +187,7 @@ func (k Keeper) Sync(ctx context.Context, a training.AthleteID, now time.Time, k
 	if k.ReadOnly {
 		return nil, nil
 	}
-	files := memory.Files{Home: k.Home, Store: k.Store, Take: func(ctx context.Context, a training.AthleteID, d memory.Draft) error {
+	files := memory.Files{Home: k.Home, Store: k.Store, Seen: k.Seen, Take: func(ctx context.Context, a training.AthleteID, d memory.Draft) error {
 		return k.take(ctx, a, d, now)
 	}}
 	return files.Sync(ctx, a, now, kinds...)
@@ -208,7 +209,7 @@ func (k Keeper) Edited(ctx context.Context, a training.AthleteID) ([]memory.Text
 	if k.Home == "" {
 		return nil, nil, nil
 	}
-	return memory.Files{Home: k.Home, Store: k.Store}.Edited(ctx, a)
+	return memory.Files{Home: k.Home, Store: k.Store, Seen: k.Seen}.Edited(ctx, a)
 }
 
 // take stores the text of a file that was edited.

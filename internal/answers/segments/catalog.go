@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/servicevalues"
@@ -35,7 +36,7 @@ type Catalog struct {
 
 type kept struct {
 	own   cache.Cache[training.Scope, []Own]
-	times cache.Cache[training.Scope, times]
+	times cache.Cache[training.Scope, *times]
 	saved cache.Cache[training.AthleteID, *Saved]
 }
 
@@ -45,7 +46,7 @@ func NewCatalog(r store.Reader, services servicevalues.Remote, found *ClimbIndex
 	tracks := []ledger.ChangeKind{document.Segments.Changes(), document.PrivacyZones.Changes(), ledger.ChangeAthlete}
 	k.own.On, k.saved.On = append(tracks, ledger.ChangeActivity), tracks
 	k.times.On = append(tracks, ledger.ChangeActivity, ledger.ChangeEfforts)
-	k.times.Patch = func(ctx context.Context, s training.Scope, v times, changes []ledger.Change) (times, bool, error) {
+	k.times.Patch = func(ctx context.Context, s training.Scope, v *times, changes []ledger.Change) (*times, bool, error) {
 		return v.after(ctx, r, s, changes)
 	}
 	return Catalog{Store: r, Services: services, Ridden: found, kept: k}
@@ -83,7 +84,7 @@ func (d Catalog) Bests(
 	if err != nil || len(own) == 0 {
 		return nil, err
 	}
-	times, err := d.allTimes(ctx, s)
+	times, err := d.timesOn(ctx, s, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -119,21 +120,58 @@ func byStart(a, b *store.EffortTime) int {
 		cmp.Compare(a.FromS, b.FromS))
 }
 
-// times holds times by segment.
-type times map[string][]store.EffortTime
+// times holds the times on segments, or on all of them if whole is set. Those of a segment are
+// read when they are first needed, because most answers need few of tens of thousands.
+type times struct {
+	mu    sync.Mutex
+	of    map[string][]store.EffortTime
+	whole bool
+}
 
-// allTimes returns the times on all of the athlete's own segments that the audience may see.
-func (d Catalog) allTimes(ctx context.Context, s training.Scope) (times, error) {
-	return d.kept.times.Get(ctx, d.Store, s, func() (times, error) { return d.Store.EffortTimes(ctx, s, store.EffortFilter{}) })
+// timesOn returns the times on some of the athlete's own segments that the audience may see, or
+// on all if segments is nil. The result is shared and may have other segments, too.
+func (d Catalog) timesOn(ctx context.Context, s training.Scope, segments []string) (map[string][]store.EffortTime, error) {
+	v, err := d.kept.times.Get(ctx, d.Store, s, func() (*times, error) { return &times{}, nil })
+	if err != nil {
+		return nil, err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.whole {
+		return v.of, nil
+	}
+	f := store.EffortFilter{}
+	if segments != nil {
+		f.Segments = slices.DeleteFunc(slices.Clone(segments), func(id string) bool { _, have := v.of[id]; return have })
+		if len(f.Segments) == 0 {
+			return v.of, nil
+		}
+	}
+	now, err := d.Store.EffortTimes(ctx, s, f)
+	if err != nil {
+		return nil, err
+	}
+	out := maps.Clone(v.of) // the former map may be in use
+	if segments == nil || out == nil {
+		out = map[string][]store.EffortTime{}
+	}
+	for _, id := range f.Segments {
+		out[id] = nil // also those without times
+	}
+	maps.Copy(out, now)
+	v.of, v.whole = out, segments == nil
+	return v.of, nil
 }
 
 // after returns the times as they are after changes of activities and efforts; ok is false if
 // all must be read again.
-func (v times) after(ctx context.Context, r store.Reader, s training.Scope, changes []ledger.Change) (out times, ok bool, err error) {
+func (v *times) after(ctx context.Context, r store.Reader, s training.Scope, changes []ledger.Change) (out *times, ok bool, err error) {
 	if len(changes) > fewChanged {
 		return nil, false, nil
 	}
-	out = maps.Clone(v)
+	v.mu.Lock()
+	out = &times{of: maps.Clone(v.of), whole: v.whole}
+	v.mu.Unlock()
 	for _, c := range changes {
 		f := store.EffortFilter{}
 		switch {
@@ -146,6 +184,9 @@ func (v times) after(ctx context.Context, r store.Reader, s training.Scope, chan
 		default:
 			return nil, false, nil
 		}
+		if _, have := out.of[f.Segment]; f.Segment != "" && !have && !out.whole {
+			continue
+		}
 		now, err := r.EffortTimes(ctx, s, f)
 		if err != nil {
 			return nil, false, err
@@ -156,19 +197,21 @@ func (v times) after(ctx context.Context, r store.Reader, s training.Scope, chan
 }
 
 // replace replaces the times that a filter selects.
-func (v times) replace(f store.EffortFilter, now times) {
+func (v *times) replace(f store.EffortFilter, now map[string][]store.EffortTime) {
 	if f.Segment != "" {
-		v[f.Segment] = now[f.Segment]
+		v.of[f.Segment] = now[f.Segment]
 		return
 	}
 	is := func(t store.EffortTime) bool { return t.Activity == f.Activity }
-	for segment, all := range v {
+	for segment, all := range v.of {
 		if slices.ContainsFunc(all, is) {
-			v[segment] = slices.DeleteFunc(slices.Clone(all), is)
+			v.of[segment] = slices.DeleteFunc(slices.Clone(all), is)
 		}
 	}
 	for segment, all := range now {
-		v[segment] = append(slices.Clip(v[segment]), all...)
+		if had, have := v.of[segment]; have || v.whole {
+			v.of[segment] = append(slices.Clip(had), all...)
+		}
 	}
 }
 
@@ -218,16 +261,23 @@ func (d Catalog) PassedBy(ctx context.Context, s training.Scope, text string) (m
 	if err != nil {
 		return nil, err
 	}
-	for i := range all {
-		for _, w := range words {
-			if !strings.Contains(all[i].words, w) {
-				continue
+	named := map[string][]string{} // segments by word
+	ids := []string{}
+	for _, w := range words {
+		for i := range all {
+			if strings.Contains(all[i].words, w) {
+				named[w] = append(named[w], all[i].ID)
 			}
-			times, err := d.allTimes(ctx, s)
-			if err != nil {
-				return nil, err
-			}
-			for _, t := range times[all[i].ID] {
+		}
+		ids = append(ids, named[w]...)
+	}
+	times, err := d.timesOn(ctx, s, ids)
+	if err != nil {
+		return nil, err
+	}
+	for w, ids := range named {
+		for _, id := range ids {
+			for _, t := range times[id] {
 				out[w] = append(out[w], t.Activity)
 			}
 		}

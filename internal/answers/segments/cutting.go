@@ -226,7 +226,11 @@ func (d Catalog) Passed(ctx context.Context, s training.Scope, id training.Activ
 	for i := range own {
 		by[own[i].ID] = &own[i]
 	}
-	times, err := d.allTimes(ctx, s)
+	ids := make([]string, len(efforts))
+	for i := range efforts {
+		ids[i] = efforts[i].Segment
+	}
+	times, err := d.timesOn(ctx, s, ids)
 	if err != nil {
 		return nil, err
 	}

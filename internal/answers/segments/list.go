@@ -212,10 +212,12 @@ func (d Catalog) local(ctx context.Context, s training.Scope, q Query, after str
 	to := min(from+q.Limit, len(heads))
 	out.Total = len(heads)
 	out.Segments = append(out.Segments, heads[from:to]...)
-	for i := range out.Segments {
-		if err := d.Stand(ctx, s, &out.Segments[i]); err != nil {
-			return err
-		}
+	shown := make([]*Head, len(out.Segments))
+	for i := range shown {
+		shown[i] = &out.Segments[i]
+	}
+	if err := d.Stand(ctx, s, shown...); err != nil {
+		return err
 	}
 	if to < len(heads) {
 		out.Cursor, out.Truncated = here+":"+strconv.Itoa(to), true
@@ -223,18 +225,24 @@ func (d Catalog) local(ctx context.Context, s training.Scope, q Query, after str
 	return nil
 }
 
-// Stand adds the number of efforts on one of the athlete's own segments, and the best time.
-func (d Catalog) Stand(ctx context.Context, s training.Scope, h *Head) error {
-	if h.Proposed {
-		return nil
+// Stand adds the number of efforts on each of the athlete's own segments, and the best time.
+func (d Catalog) Stand(ctx context.Context, s training.Scope, heads ...*Head) error {
+	ids := []string{}
+	for _, h := range heads {
+		if !h.Proposed {
+			ids = append(ids, h.ID)
+		}
 	}
-	times, err := d.allTimes(ctx, s)
-	all := times[h.ID]
-	if err != nil || len(all) == 0 {
+	times, err := d.timesOn(ctx, s, ids)
+	if err != nil {
 		return err
 	}
-	best := standingOf(all, 0).BestS
-	h.Ridden, h.OwnBestS = len(all), answers.RoundedIfKnown(&best, 1)
+	for _, h := range heads {
+		if all := times[h.ID]; len(all) > 0 && !h.Proposed {
+			best := standingOf(all, 0).BestS
+			h.Ridden, h.OwnBestS = len(all), answers.RoundedIfKnown(&best, 1)
+		}
+	}
 	return nil
 }
 

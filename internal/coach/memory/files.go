@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,6 +22,8 @@ import (
 type Files struct {
 	Home  string
 	Store store.Reader
+	// Seen keeps what was read of the folders between calls; nil keeps nothing.
+	Seen *Seen
 	// Take stores a text that was edited in its file.
 	Take func(ctx context.Context, a training.AthleteID, d Draft) error
 }
@@ -155,7 +156,11 @@ func (f Files) look(ctx context.Context, a training.AthleteID, now time.Time, ki
 		return nil, err
 	}
 	if v.in != nil {
-		if v.seen, err = v.in.state(); err == nil {
+		seen := f.Seen
+		if create { // the state is about to be changed
+			seen = nil
+		}
+		if v.seen, err = seen.state(a, v.in); err == nil {
 			v.files, err = v.in.files(kinds, v.seen)
 		}
 	}
@@ -169,21 +174,25 @@ func (f Files) look(ctx context.Context, a training.AthleteID, now time.Time, ki
 
 // decide determines the moves, in the order of file names.
 func (v *view) decide(kinds []TextKind) {
-	names := map[string]bool{}
-	for n := range v.texts {
-		names[n] = true
-	}
-	for n := range v.files {
-		names[n] = true
-	}
-	for n := range v.seen.Files {
-		names[n] = names[n] || slices.ContainsFunc(kinds, func(k TextKind) bool { return k.has(n) })
-	}
-	for _, n := range slices.Sorted(maps.Keys(names)) {
-		if s := v.step(n); names[n] && s != still {
-			v.moves = append(v.moves, move{n, s})
+	add := func(name string) {
+		if s := v.step(name); s != still {
+			v.moves = append(v.moves, move{name, s})
 		}
 	}
+	for n := range v.texts {
+		add(n)
+	}
+	for n := range v.files {
+		if v.texts[n] == nil {
+			add(n)
+		}
+	}
+	for n := range v.seen.Files {
+		if v.texts[n] == nil && v.files[n] == nil && slices.ContainsFunc(kinds, func(k TextKind) bool { return k.has(n) }) {
+			add(n)
+		}
+	}
+	slices.SortFunc(v.moves, func(a, b move) int { return strings.Compare(a.name, b.name) })
 }
 
 func (v *view) step(name string) step {
@@ -201,7 +210,7 @@ func (v *view) step(name string) step {
 	case f == nil:
 		return write
 	}
-	switch stored := hashOf(t.Body); {
+	switch stored := t.hash; {
 	case f.hash == stored && last.SHA256 == stored:
 		return last.note(f.info, v.now)
 	case f.hash == stored:

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"sync"
 	"time"
 
 	"lapkeep/internal/i18n"
@@ -308,6 +309,48 @@ func (f *folder) state() (state, error) {
 		s.Files = map[string]kept{}
 	}
 	return s, nil
+}
+
+// Seen keeps the states of athletes' folders until they are written anew, because each call
+// that needs a text compares all files. Its zero value is empty and ready to use.
+type Seen struct {
+	mu sync.Mutex
+	of map[training.AthleteID]seenState
+}
+
+type seenState struct {
+	info fs.FileInfo
+	state
+}
+
+// mostSeen is the maximum number of athletes whose states are kept.
+const mostSeen = 8
+
+// state returns the stored state of a folder, which is shared and must not be changed. A state is
+// always written as a new file, so one that is the same file is unchanged.
+func (s *Seen) state(a training.AthleteID, f *folder) (state, error) {
+	if s == nil {
+		return f.state()
+	}
+	info, err := f.Lstat(stateName)
+	if err != nil {
+		return f.state()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	was, ok := s.of[a]
+	if ok && os.SameFile(was.info, info) && was.info.Size() == info.Size() && was.info.ModTime().Equal(info.ModTime()) {
+		return was.state, nil
+	}
+	read, err := f.state()
+	if err != nil {
+		return read, err
+	}
+	if s.of == nil || len(s.of) >= mostSeen {
+		s.of = map[training.AthleteID]seenState{}
+	}
+	s.of[a] = seenState{info, read}
+	return read, nil
 }
 
 func (f *folder) keep(s state) error {

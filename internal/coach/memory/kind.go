@@ -227,6 +227,27 @@ type Text struct {
 	// Own holds the stored fields of the current version, or nil if there is
 	// none. A write compares them with the store to detect changes made in the meantime.
 	Own json.RawMessage
+
+	hash string // of the body
+}
+
+// hashed is a version of a text with the hash of its body, which is computed once for all
+// comparisons with its file.
+type hashed struct {
+	training.TextVersion
+
+	hash string
+}
+
+// UnmarshalJSON reads a version.
+func (h *hashed) UnmarshalJSON(b []byte) error {
+	err := json.Unmarshal(b, &h.TextVersion)
+	h.hash = hashOf(h.Body)
+	return err
+}
+
+func (h *hashed) text(k TextKind, d *document.Document) Text {
+	return Text{ID: d.ID, Kind: k, Own: d.Own, TextVersion: h.TextVersion, hash: h.hash}
 }
 
 // FindText reads the current version of a text.
@@ -248,10 +269,10 @@ func FindText(ctx context.Context, r store.Reader, s training.Scope, k TextKind,
 
 // ListText reads the current version of each text of a kind, ordered by first day and id.
 func ListText(ctx context.Context, r store.Reader, s training.Scope, k TextKind) ([]Text, error) {
-	all, err := document.List[training.TextVersion](ctx, r, s, k.Collection())
+	all, err := document.List[hashed](ctx, r, s, k.Collection())
 	out := make([]Text, len(all))
-	for i, d := range all {
-		out[i] = Text{ID: d.ID, Kind: k, Own: d.Own, TextVersion: d.Value}
+	for i := range all {
+		out[i] = all[i].Value.text(k, &all[i].Document)
 	}
 	return out, err
 }
@@ -264,9 +285,7 @@ func readText(ctx context.Context, r store.Reader, s training.Scope, k TextKind)
 // list reads texts of a kind from the store.
 func list(ctx context.Context, r store.Reader, s training.Scope, k TextKind, f document.Filter) ([]Text, error) {
 	out := []Text{}
-	err := document.Each(ctx, r.Documents, s, k.Collection(), f, func(d document.Document, v training.TextVersion) {
-		out = append(out, Text{ID: d.ID, Kind: k, Own: d.Own, TextVersion: v})
-	})
+	err := document.Each(ctx, r.Documents, s, k.Collection(), f, func(d document.Document, v hashed) { out = append(out, v.text(k, &d)) })
 	return out, err
 }
 

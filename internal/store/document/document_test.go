@@ -220,6 +220,34 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
+// TestWhole reads a whole collection, which is another query, as its parts are read: with all
+// layers, in the same order, and with or without what was deleted.
+func TestWhole(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	for i, id := range []string{"a/3", "a/1", "a/é", "a/2", "a/10"} {
+		days := training.DayRange{From: training.Day(20 - i%3), To: training.Day(20 - i%3)}
+		for _, source := range []string{"strava", "garmin", "intervals"}[:i%4] {
+			s.say(document.Statement{ID: id, Source: source, Days: days, Body: shown{Name: source + id}})
+		}
+		if i%2 == 0 {
+			s.own(id, document.Own{Fields: json.RawMessage(`{"name":"own"}`), Days: days, Deleted: i == 4})
+		}
+	}
+	for _, sc := range []training.Scope{storetest.Export("ann"), storetest.Model("ann")} {
+		for _, deleted := range []bool{false, true} {
+			got, err := s.db.Documents(t.Context(), sc, document.Events, document.Filter{Deleted: deleted})
+			want, failed := s.db.Documents(t.Context(), sc, document.Events, document.Filter{Prefix: "a/", Deleted: deleted})
+			if err != nil || failed != nil || len(want) == 0 {
+				t.Fatal(err, failed, want)
+			}
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("deleted %v (-by prefix +whole):\n%s", deleted, d)
+			}
+		}
+	}
+}
+
 // TestMentions selects by the text of any layer, with days too.
 func TestMentions(t *testing.T) {
 	t.Parallel()
