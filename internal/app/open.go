@@ -23,6 +23,7 @@ import (
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
@@ -296,7 +297,7 @@ func (p *Program) rows(
 		Fresh: func(ctx context.Context, c *tools.Call) { texts.Fresh(ctx, c) },
 	})...)
 	planner := calendar.Deps{
-		Store: db, Journal: j, Texts: texts, Writes: tools.Writes(s.Get(settings.Writes)),
+		Store: db, Journal: j, Texts: texts, Plans: plan.NewCache(), Writes: tools.Writes(s.Get(settings.Writes)),
 	}
 	rows = append(rows, calendar.Rows(planner)...)
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder), Apart: remote})...)

@@ -190,6 +190,13 @@ func (b *run) ofCurves() []question {
 		{name: "get_curves", tool: "get_curves", usual: true, ofCurves: true, ask: func(i int) args {
 			return args{"kind": []string{"power", "hr", "distance"}[i%3], "range": b.span(50*i, daysPerYear)}
 		}},
+		{name: "get_curves, ranking", tool: "get_curves", ofCurves: true, ask: func(i int) args {
+			return []args{
+				{"range": "all", "durations_s": []int{1200}, "rank": 10, "per_kg": true},
+				{"range": "all", "kind": "distance", "sport": "run", "distances_m": []int{5000}, "rank": 20},
+				{"range": b.span(50*i, daysPerYear), "durations_s": []int{300}, "rank": 10},
+			}[i%3]
+		}},
 		{name: "get_curves, other kinds", tool: "get_curves", ofCurves: true, ask: func(i int) args {
 			r := b.span(50*i, daysPerYear)
 			return []args{

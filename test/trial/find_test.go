@@ -238,6 +238,10 @@ func (b *book) bests() {
 	lastYear := b.those(training.NewDay(2025, time.January, 1), year-1, training.Cycling)
 	b.put("best_20min_last_year", bestPower(lastYear, 1200))
 	b.put("best_20min_wkg_year", b.perKilo())
+	long := inOrder(b.those(first, b.today, training.Cycling), func(o *outing) float64 { return -o.bestMean(training.Power, 1200) })
+	b.put("third_20min_ever", -long[2])
+	b.put("tenth_20min_ever", -long[9])
+	b.put("fifth_5k_year", inOrder(b.those(year, b.today, training.Running), func(o *outing) float64 { return o.bestTime(5000) })[4])
 	b.put("best_5k_ever", b.fastest(5000, first))
 	b.put("best_10k_ever", b.fastest(10000, first))
 	b.put("best_half_ever", b.fastest(21097.5, first))
@@ -249,6 +253,17 @@ func (b *book) bests() {
 		top = math.Max(top, o.top(training.HeartRate)) // a NaN is none
 	}
 	b.put("top_hr_ride_year", top)
+}
+
+// inOrder returns a value of each outing that has it, the lowest first.
+func inOrder(of []*outing, value func(*outing) float64) (out []float64) {
+	for _, o := range of {
+		if v := value(o); !math.IsNaN(v) && !math.IsInf(v, 0) {
+			out = append(out, v)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // bestPower returns the best mean over so many seconds of any of the rides.

@@ -41,6 +41,8 @@ type Query struct {
 	// PowerSource selects the source of power in sports other than cycling. Empty
 	// means the most frequent source on these days.
 	PowerSource string
+	// Rank adds a ranking of so many activities at the only step.
+	Rank int
 
 	groups []training.Sport // the groups that correspond to Sports in the index
 }
@@ -93,6 +95,17 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	if len(q.Steps) == 0 {
 		w.narrow(first, second)
 	}
+	if q.Rank > 0 && !first.empty() {
+		ranked, gone, err := c.rank(ctx, s, q, w.steps[0], after)
+		if err != nil {
+			return nil, err
+		}
+		first.gone = max(first.gone, gone)
+		v.Ranking = w.ranking(ranked)
+		if v.Names, err = answers.Names(ctx, c.r, s, activitiesOf(ranked)); err != nil {
+			return nil, err
+		}
+	}
 	v.Curve = w.curve(q.Days, first)
 	if q.Compare != nil {
 		v.Compare = w.curve(*q.Compare, second)
@@ -118,7 +131,7 @@ func (q Query) check() error {
 		return training.Errorf(training.KindTooLarge, "%d durations or distances are too many for one answer.", len(q.Steps)).
 			WithFix("Ask for at most %d.", MaxSteps)
 	}
-	return q.checkKind()
+	return cmp.Or(q.checkRank(), q.checkKind())
 }
 
 // checkKind returns an error if the query asks for something that does not

@@ -73,7 +73,7 @@ func TestALaterProcessAnswersTheSame(t *testing.T) {
 				}
 			}
 			check(t, x, all)
-			checkRows(t, x, all)
+			checkSearch(t, x, all)
 			for _, a := range activities(t, fmt.Sprint("b", round)) {
 				a.add(s)
 				all = append(all, a)
@@ -87,32 +87,54 @@ func TestALaterProcessAnswersTheSame(t *testing.T) {
 	})
 }
 
-// checkRows requests rows with a value above a limit at the first step.
-func checkRows(t *rapid.T, x *curves.BestIndex, all []activity) {
+// checkSearch compares a search for the highest values at the first step with all rows.
+func checkSearch(t *rapid.T, x *curves.BestIndex, all []activity) {
 	days := training.DayRange{From: 50, To: 300}
-	limit := int32(rapid.IntRange(0, 500).Draw(t, "limit"))
-	above := func(row []int32) bool { return len(row) > 0 && row[0] > limit }
-	worth := func(best []int32, _ bool) bool { return above(best) }
-	got := map[training.ActivityID]bool{}
-	err := x.Rows(t.Context(), answerstest.FitnessPage, kind.Primitive, days, nil, worth, func(r curves.Ref, row []int32) {
-		if above(row) {
-			got[r.ID] = true
+	limit, most := int32(rapid.IntRange(0, 500).Draw(t, "limit")), rapid.IntRange(1, 9).Draw(t, "most")
+	slack := int32(rapid.IntRange(0, 40).Draw(t, "slack")) // limits need not be exact
+	values := map[training.ActivityID]int32{}
+	first := func(row []int32) int32 {
+		if len(row) == 0 {
+			return curves.None
 		}
-	})
+		return row[0]
+	}
+	q := curves.Search{
+		Month: func(best []int32, _ bool) int32 { return first(best) + slack },
+		Row: func(r curves.Ref, row []int32) int32 {
+			values[r.ID] = first(row)
+			return first(row) + slack
+		},
+		Value: func(r curves.Ref) (int32, error) { return values[r.ID], nil },
+		Above: limit, Most: most,
+	}
+	if slack == 0 {
+		q.Value = nil
+	}
+	got, err := x.Search(t.Context(), answerstest.FitnessPage, kind.Primitive, days, nil, q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
+	var want []int32
 	for _, a := range all {
 		if days.Contains(a.day) && len(a.row) > 0 && int32(a.row[0]) > limit {
-			n++
-			if !got[a.id] {
-				t.Fatalf("%s is not among the rows", a.id)
-			}
+			want = append(want, int32(a.row[0]))
 		}
 	}
-	if n != len(got) {
-		t.Fatalf("%d rows, want %d", len(got), n)
+	slices.Sort(want)
+	slices.Reverse(want)
+	want = want[:min(len(want), most)]
+	for i, h := range got {
+		at := slices.IndexFunc(all, func(a activity) bool { return a.id == h.Ref.ID })
+		if i >= len(want) || h.Value != want[i] || int32(all[at].row[0]) != h.Value || h.Ref.Day != all[at].day {
+			t.Fatalf("%v, want the values %v", got, want)
+		}
+		if i > 0 && got[i-1].Ref.ID == h.Ref.ID || slack == 0 && i > 0 && h.Value == got[i-1].Value && h.Ref.Day < got[i-1].Ref.Day {
+			t.Fatalf("%v and %v are in the wrong order", got[i-1], h)
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d activities, want %d", len(got), len(want))
 	}
 }
 

@@ -102,7 +102,7 @@ func (b bound) of(row []int32, from int) int32 {
 // ofAll returns a limit for all rows of a month, given the month's best values. Some rows
 // may be too short to have the next step.
 func (b bound) ofAll(best []int32, from int, holed bool) int32 {
-	if holed {
+	if holed && !b.exact() {
 		return unbounded
 	}
 	most, _ := b.parts(best, from)

@@ -286,6 +286,17 @@ func (w work) stored() bool {
 	return w.perKgJ == 0 && ok && level == levelAt(w.mostJ)
 }
 
+// keeps reports whether the store has the value at the bound's step after this amount of work.
+func (w work) keeps(b bound) bool { return b.exact() && (w.none() || w.stored()) }
+
+// kind returns the kind of the rows that limit power after this amount of work.
+func (w work) kind() string {
+	if levelAt(w.leastJ) < 0 {
+		return Power
+	}
+	return fatigued
+}
+
 // picked holds the bests at those of the requested steps that have one.
 type picked struct {
 	points     map[float64]Point
@@ -302,11 +313,7 @@ func (c *Index) pick(ctx context.Context, s training.Scope, q Query, days traini
 	if w.none() {
 		return c.pickFrom(ctx, s, q, days, steps, w, q.name())
 	}
-	name := fatigued
-	if levelAt(w.leastJ) < 0 {
-		name = Power
-	}
-	p, err := c.pickFrom(ctx, s, q, days, steps, w, name)
+	p, err := c.pickFrom(ctx, s, q, days, steps, w, w.kind())
 	if err != nil {
 		return p, err
 	}
@@ -315,24 +322,30 @@ func (c *Index) pick(ctx context.Context, s training.Scope, q Query, days traini
 	return p, err
 }
 
+// seeker returns a seeker without steps.
+func (c *Index) seeker(s training.Scope, q Query, days training.DayRange, w work, name string) *seeker {
+	of := c.built().kinds[name]
+	return &seeker{
+		c: c, scope: s, name: name, of: of, rows: q.rows(of), days: days, sports: q.groups, work: w,
+		read: map[training.ActivityID][]int32{},
+	}
+}
+
 func (c *Index) pickFrom(
 	ctx context.Context, s training.Scope, q Query, days training.DayRange, steps []float64, w work, name string,
 ) (picked, error) {
-	of := c.built().kinds[name]
-	best, err := c.built().index.Best(ctx, s, q.rows(of), days, q.groups)
+	k := c.seeker(s, q, days, w, name)
+	of := k.of
+	best, err := c.built().index.Best(ctx, s, k.rows, days, q.groups)
 	if err != nil {
 		return picked{}, err
 	}
 	out := picked{points: make(map[float64]Point, len(steps)), activities: best.Activities}
-	k := &seeker{
-		c: c, scope: s, name: name, of: of, rows: q.rows(of), days: days, sports: q.groups, work: w,
-		read: map[training.ActivityID][]int32{},
-	}
 	places := of.places(q.Sports)
 	for _, at := range steps {
 		p, ok := c.kept(of, &best, w, at)
 		b := newBound(name, of, places, at)
-		if !b.exact() || !w.none() && !w.stored() {
+		if !w.keeps(b) {
 			k.ask(b, p, ok)
 		} else if ok {
 			out.points[at] = p
@@ -341,12 +354,12 @@ func (c *Index) pickFrom(
 	if len(k.steps) == 0 {
 		return out, nil
 	}
-	if err := k.seek(ctx, &best); err != nil {
+	if err := k.seek(ctx); err != nil {
 		return picked{}, err
 	}
 	for i, at := range k.steps {
-		if h := k.best[i]; isBest(h.value) {
-			out.points[at] = Point{at, of.shown(h.value, at), h.ref}
+		if h := k.best[i]; isBest(h.Value) {
+			out.points[at] = Point{at, of.shown(h.Value, at), h.Ref}
 		}
 	}
 	out.gone = k.gone

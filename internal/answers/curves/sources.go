@@ -195,94 +195,53 @@ type seeker struct {
 	work   work
 	steps  []float64
 	bounds []bound
-	best   []held // best so far at each step
+	best   []Held // best so far at each step
 	read   map[training.ActivityID][]int32
 	// gone is the number of missing recordings that could hold a best.
 	gone int
 }
 
-// held is a value in the unit of the index, with the activity that holds it.
-type held struct {
-	value int32
-	ref   Ref
-}
-
-// candidate is an activity that may hold the best at a step.
-type candidate struct {
-	ref  Ref
-	step int
-	most int32
-}
-
 // ask adds a step, with the best that is already known.
 func (k *seeker) ask(b bound, p Point, known bool) {
-	h := held{value: Hole}
+	h := Held{Value: Hole}
 	if known {
-		h = held{k.of.kept(p.Value, p.At), p.Ref}
+		h = Held{k.of.kept(p.Value, p.At), p.Ref}
 	}
 	k.steps, k.bounds, k.best = append(k.steps, b.at), append(k.bounds, b), append(k.best, h)
 }
 
-// seek searches for better values at each step. It starts with the activities
-// that hold the bests at neighbouring stored steps. Their values are likely to be close
-// to the best, so most months need not be examined.
-func (k *seeker) seek(ctx context.Context, kept *Best) error {
-	for i, b := range k.bounds {
-		for _, around := range []int{b.lo, b.hi} {
-			if around == len(b.places) {
-				continue
-			}
-			at := k.from(k.work.leastJ) + b.places[around]
-			if !isBest(kept.Values[at]) {
-				continue
-			}
-			if err := k.try(ctx, whose(kept, at), i); err != nil {
-				return err
-			}
-		}
-	}
-	list, err := k.candidates(ctx)
-	if err != nil {
-		return err
-	}
-	for _, cd := range list {
-		if cd.most <= k.best[cd.step].value {
-			continue
-		}
-		if err := k.try(ctx, cd.ref, cd.step); err != nil {
+// seek searches for better values at each step.
+func (k *seeker) seek(ctx context.Context) error {
+	for i := range k.steps {
+		better, err := k.top(ctx, i, 1)
+		if err != nil {
 			return err
+		}
+		if len(better) > 0 {
+			k.best[i] = better[0]
 		}
 	}
 	return nil
 }
 
-// candidates returns the activities whose stored rows allow more than the
-// current best. For each step, they are in descending order of the limit.
-func (k *seeker) candidates(ctx context.Context) ([]candidate, error) {
-	var list []candidate
-	least := k.from(k.work.leastJ)
-	err := k.c.built().index.Rows(ctx, k.scope, k.rows, k.days, k.sports,
-		func(best []int32, holed bool) bool {
-			for i, b := range k.bounds {
-				if b.ofAll(best, least, holed) > k.best[i].value {
-					return true
-				}
+// top returns the best activities at a step, best first, that exceed the best so far.
+func (k *seeker) top(ctx context.Context, step, most int) ([]Held, error) {
+	b, least := k.bounds[step], k.from(k.work.leastJ)
+	q := Search{
+		Month: func(best []int32, holed bool) int32 { return b.ofAll(best, least, holed) },
+		Row:   func(r Ref, row []int32) int32 { return b.of(row, k.from(k.work.of(r))) },
+		Above: k.best[step].Value, Most: most,
+	}
+	if !k.work.keeps(b) {
+		q.Value = func(r Ref) (int32, error) {
+			values, err := k.values(ctx, r)
+			if err != nil {
+				return None, err
 			}
-			return false
-		},
-		func(ref Ref, row []int32) {
-			ref.Sport = sportOf(ref.Sport)
-			from := k.from(k.work.of(ref))
-			for i, b := range k.bounds {
-				if most := b.of(row, from); most > k.best[i].value {
-					list = append(list, candidate{ref, i, most})
-				}
-			}
-		})
-	slices.SortStableFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.step, b.step), cmp.Compare(b.most, a.most))
-	})
-	return list, err
+			return values[step], nil
+		}
+	}
+	return k.c.built().index.Search(ctx, k.scope, k.rows, k.days, k.sports, q)
 }
 
 // from returns the index in a row of the first value that limits windows after the given
@@ -292,15 +251,6 @@ func (k *seeker) from(workJ int64) int {
 		return 0
 	}
 	return max(0, levelAt(workJ)) * len(curve.Coarse())
-}
-
-// try uses the value of an activity at a step if it is better than the best so far.
-func (k *seeker) try(ctx context.Context, ref Ref, step int) error {
-	values, err := k.values(ctx, ref)
-	if err == nil && values[step] > k.best[step].value {
-		k.best[step] = held{values[step], ref}
-	}
-	return err
 }
 
 // values returns the values of an activity at all steps.

@@ -1,7 +1,6 @@
 package curves
 
 import (
-	"context"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -258,40 +257,6 @@ func (t *tally) year(y *year) {
 			t.Values[i], t.from[i], t.row[i] = v, y.from[i], y.row[i]
 		}
 	}
-}
-
-// Rows visits the rows of single activities of a kind on the given days in the given
-// sports (none means all). For each month and sport, it first calls worth with the
-// best values and a flag that is set if any row contains a [Hole]. If worth returns true,
-// it calls f for every row on these days. The functions must not keep or change a row.
-func (x *BestIndex) Rows(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport,
-	worth func(best []int32, holed bool) bool, f func(r Ref, row []int32),
-) error {
-	asked := func(b *block) bool {
-		return (len(sports) == 0 || slices.Contains(sports, b.sport)) && worth(b.best, b.holed)
-	}
-	return x.months.Each(ctx, s, kind, days, func(m fitness.MonthlyMonth, bs blocks) (err error) {
-		if !slices.ContainsFunc(bs, func(b block) bool { return asked(&b) }) {
-			return nil
-		}
-		if bs.bare() {
-			if bs, err = x.months.Renew(ctx, s, kind, m, blocks.bare); err != nil {
-				return err
-			}
-		}
-		for i := range bs {
-			b := &bs[i]
-			if !asked(b) {
-				continue
-			}
-			for r, day := range b.days {
-				if days.Contains(day) {
-					f(Ref{ID: b.ids[r], Day: day, Sport: b.sport}, b.row(r))
-				}
-			}
-		}
-		return nil
-	})
 }
 
 // keptVersion is the version of the format in which months are stored.

@@ -28,11 +28,16 @@ type View struct {
 	Curve   *Curve `json:"curve,omitempty"`
 	Compare *Curve `json:"compare,omitempty"`
 	// Change is Curve minus Compare at each step, in W, bpm or seconds (negative is faster).
-	Change  []*float64      `json:"change,omitempty"`
-	Models  *Models         `json:"models,omitempty"`
-	Words   []i18n.Sentence `json:"words"`
-	Notes   []i18n.Sentence `json:"notes,omitempty"`
-	Missing answers.Missing `json:"missing,omitempty"`
+	Change []*float64 `json:"change,omitempty"`
+	// Ranking holds the best activities at the only step, best first. Each activity is
+	// listed once.
+	Ranking *Columns `json:"ranking,omitempty"`
+	// Names maps the ids of the activities in Ranking to names.
+	Names   map[training.ActivityID]string `json:"names,omitempty"`
+	Models  *Models                        `json:"models,omitempty"`
+	Words   []i18n.Sentence                `json:"words"`
+	Notes   []i18n.Sentence                `json:"notes,omitempty"`
+	Missing answers.Missing                `json:"missing,omitempty"`
 }
 
 // Curve holds the bests in one range as columns. A cell is null if no activity
@@ -72,14 +77,7 @@ func (w *writer) columns(p picked) Columns {
 	c := Columns{IDs: []*string{}, Dates: []*string{}}
 	for _, at := range w.steps {
 		pt, ok := p.points[at]
-		if w.q.Kind == Distance {
-			c.DistanceM = append(c.DistanceM, at)
-		} else {
-			c.DurationS = append(c.DurationS, at)
-		}
-		w.value(&c, pt, ok)
-		c.IDs = append(c.IDs, cell(ok, string(pt.Ref.ID)))
-		c.Dates = append(c.Dates, cell(ok, pt.Ref.Day.String()))
+		w.row(&c, at, pt, ok)
 	}
 	if p.fresh != nil {
 		w.durability(&c, p)
@@ -89,11 +87,49 @@ func (w *writer) columns(p picked) Columns {
 			"%s may have better values at durations that are not stored, but the recordings are gone; only the standard durations were used.",
 			i18n.Numbered(p.gone, "activity", "activities")))
 	}
-	if w.q.PerKg && len(c.WPerKg) > 0 && !anyCell(c.WPerKg) {
-		c.WPerKg = nil
+	if w.unweighed(&c) {
 		w.missing = w.missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")
 	}
 	return c
+}
+
+// row adds a cell to each column.
+func (w *writer) row(c *Columns, at float64, pt Point, ok bool) {
+	if w.q.Kind == Distance {
+		c.DistanceM = append(c.DistanceM, at)
+	} else {
+		c.DurationS = append(c.DurationS, at)
+	}
+	w.value(c, pt, ok)
+	c.IDs = append(c.IDs, cell(ok, string(pt.Ref.ID)))
+	c.Dates = append(c.Dates, cell(ok, pt.Ref.Day.String()))
+}
+
+// unweighed removes power per kg from the columns, and returns true, if no weight is known.
+func (w *writer) unweighed(c *Columns) bool {
+	if !w.q.PerKg || len(c.WPerKg) == 0 || anyCell(c.WPerKg) {
+		return false
+	}
+	c.WPerKg = nil
+	return true
+}
+
+// ranking returns the columns of a ranking.
+func (w *writer) ranking(ranked []Point) *Columns {
+	c := Columns{}
+	for _, pt := range ranked {
+		w.row(&c, pt.At, pt, true)
+	}
+	w.unweighed(&c)
+	return &c
+}
+
+// activitiesOf returns the ids of the activities of points.
+func activitiesOf(points []Point) (ids []training.ActivityID) {
+	for _, pt := range points {
+		ids = append(ids, pt.Ref.ID)
+	}
+	return ids
 }
 
 // Table returns the bests for a query as columns, for answers that show several

@@ -21,7 +21,7 @@ import (
 // activities, the plan, and the adherence to the plan. It is safe for concurrent use.
 type Cache struct {
 	lines    cache.Cache[linesKey, lines]
-	plans    cache.Cache[planKey, *plan.Kept]
+	plans    cache.Cache[planKey, plans]
 	agendas  cache.Cache[planKey, *calendar.Agenda] // for the coming days
 	followed *plan.AdherenceCache
 }

@@ -12,11 +12,13 @@ import (
 	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
 type planned struct {
-	kept     *plan.Kept // nil if there is none
+	kept     *plan.Kept      // nil if there is none
+	others   []i18n.Sentence // ids of other plans that are not over
 	followed *plan.AdherenceView
 	states   map[string]*plan.AdherenceSession
 }
@@ -32,17 +34,7 @@ const (
 
 // readPlan reads the plan. Other parts need the plan for the week numbers.
 func (m *maker) readPlan(ctx context.Context) error {
-	k, err := kept(ctx, m, &m.q.Cache.plans, planKey{m.s, m.f}, func() (*plan.Kept, error) {
-		k, err := plan.Find(ctx, m.r, m.s, "", m.f.Today)
-		if err != nil {
-			return nil, err
-		}
-		there, err := k.InCalendar(ctx, m.r, m.s, k.ID)
-		if err == nil {
-			k.Plan = *there
-		}
-		return &k, err
-	})
+	found, err := kept(ctx, m, &m.q.Cache.plans, planKey{m.s, m.f}, func() (plans, error) { return findPlans(ctx, m.r, m.s, m.f.Today) })
 	switch {
 	case training.KindOf(err) == training.KindNotFound:
 		if m.q.wants(Plan) {
@@ -51,8 +43,8 @@ func (m *maker) readPlan(ctx context.Context) error {
 	case err != nil:
 		return err
 	default:
-		m.plan.kept = k
-		if err := m.follow(ctx, k); err != nil {
+		m.plan.kept, m.plan.others = found.active, found.others
+		if err := m.follow(ctx, found.active); err != nil {
 			return err
 		}
 	}
@@ -67,6 +59,35 @@ func (m *maker) readPlan(ctx context.Context) error {
 		return nil
 	}
 	return m.readEvents(ctx)
+}
+
+// plans holds the active plan, as it is in the calendar, and the ids of the others that are not over.
+type plans struct {
+	active *plan.Kept
+	others []i18n.Sentence
+}
+
+func findPlans(ctx context.Context, r store.Reader, s training.Scope, today training.Day) (out plans, err error) {
+	read := plan.NewCache()
+	k, err := read.Find(ctx, r, s, "", today)
+	if err != nil {
+		return out, err
+	}
+	all, err := read.All(ctx, r, s)
+	for i := range all {
+		if o := &all[i]; o.ID != k.ID && !o.Template && o.Days().To >= today {
+			out.others = append(out.others, i18n.Name(o.ID))
+		}
+	}
+	if err != nil {
+		return out, err
+	}
+	there, err := k.InCalendar(ctx, r, s, k.ID)
+	if err == nil {
+		k.Plan = *there
+	}
+	out.active = &k
+	return out, err
 }
 
 // follow fills in the adherence to the plan, if the plan has dates.
@@ -136,6 +157,10 @@ func (m *maker) tellPlan() {
 		out.Weeks = append(out.Weeks, m.planWeek(k, &k.Weeks[i], nearWeek(i, at), shares[k.Weeks[i].Number]))
 	}
 	m.view.Plan = out
+	if len(m.plan.others) > 0 {
+		m.view.Notes = append(m.view.Notes, i18n.Sentencef("There are other training plans that are not over: %s. get_training_plan with the id reads them.",
+			i18n.Joined("%s, %s", m.plan.others...)))
+	}
 	if n := len(k.Problems); n > 0 {
 		m.view.Notes = append(m.view.Notes, i18n.Sentencef("The text of the plan has %s; get_training_plan with part problems lists them.",
 			i18n.Numbered(n, "problem", "problems")))

@@ -19,7 +19,9 @@ const ctlDays = 42
 
 // Known fills in what the store knows about the athlete: CTL, unless it is given, the longest
 // session of the 30 days before the first week ends by sport, the threshold speeds, and the other races.
-func (w *Wish) Known(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, given bool) error {
+func (w *Wish) Known(
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, plans *plan.Cache, given bool,
+) error {
 	days := training.DayRange{From: f.Today, To: f.Today}
 	v, err := fitness.NewCourses(r, s, f).TrainingLoad(ctx, fitness.LoadQuery{Days: days})
 	if err != nil {
@@ -47,7 +49,7 @@ func (w *Wish) Known(ctx context.Context, r store.Reader, s training.Scope, f an
 			w.LongestMin[a.Sport] = max(w.LongestMin[a.Sport], a.DurationS/60)
 		}
 	}
-	if w.Races, err = plan.KeyRaces(ctx, r, s, f, training.DayRange{From: f.Today, To: f.Today + 7*maxWeeks}); err != nil {
+	if w.Races, err = plan.KeyRaces(ctx, r, s, f, plans, training.DayRange{From: f.Today, To: f.Today + 7*maxWeeks}); err != nil {
 		return err
 	}
 	history, err := r.History(ctx, s)

@@ -316,7 +316,7 @@ func NewAdherenceCache() *AdherenceCache {
 // Load returns the training of the last weeks and all sessions of the calendar up to a day. It is a cached [ReadLoad].
 func (b *AdherenceCache) Load(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, last training.Day) (*Load, error) {
 	return b.loads.Get(ctx, r, loadKey{s, f, last}, func() (*Load, error) {
-		return ReadLoad(ctx, r, s, f, last, func(*calendar.Event) bool { return true })
+		return ReadLoad(ctx, r, s, f, b.plans, last, func(*calendar.Event) bool { return true })
 	})
 }
 

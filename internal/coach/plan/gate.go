@@ -95,7 +95,8 @@ type Load struct {
 // ReadLoad returns the training of the last weeks, and the sessions of the calendar up to a day for which keeps
 // returns true.
 func ReadLoad(
-	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, last training.Day, keeps func(*calendar.Event) bool,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, plans *Cache, last training.Day,
+	keeps func(*calendar.Event) bool,
 ) (*Load, error) {
 	agenda, err := calendar.Open(ctx, r, s, f, training.DayRange{From: f.Today - gateHistory, To: max(last, f.Today)})
 	if err != nil {
@@ -105,7 +106,7 @@ func ReadLoad(
 	if l.flags, err = bodymap.RedFlags(ctx, r, s, f); err != nil {
 		return nil, err
 	}
-	there, err := unpublishedRaces(ctx, r, s, f, agenda.Events())
+	there, err := unpublishedRaces(ctx, r, s, f, plans, agenda.Events())
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func replan(t *testing.T, s *home, body string, h training.History) (string, *pl
 	if r.There, r.States, err = plan.NewAdherenceCache().Stands(ctx, s, who, frame, &plan.Kept{ID: "block", Plan: p}); err != nil {
 		t.Fatal(err)
 	}
-	if r.Load, err = plan.ReadLoad(ctx, s, who, frame, p.Days().To, func(*calendar.Event) bool { return true }); err != nil {
+	if r.Load, err = plan.ReadLoad(ctx, s, who, frame, plan.NewCache(), p.Days().To, func(*calendar.Event) bool { return true }); err != nil {
 		t.Fatal(err)
 	}
 	edits, reasons := r.Edits()

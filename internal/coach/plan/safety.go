@@ -51,7 +51,7 @@ func doneOf(agenda *calendar.Agenda) (out []bout) {
 
 // unpublishedRaces returns the races of training plans that are not in the calendar.
 func unpublishedRaces(
-	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, there []calendar.Event,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, plans *Cache, there []calendar.Event,
 ) (out []calendar.Event, err error) {
 	texts, err := memory.ListText(ctx, r, s, memory.TrainingPlan)
 	if err != nil {
@@ -61,7 +61,10 @@ func unpublishedRaces(
 		if !strings.Contains(texts[i].Body, keyRace) {
 			continue
 		}
-		p, _ := Parse(texts[i].Body)
+		p, err := plans.Of(ctx, texts[i])
+		if err != nil {
+			return nil, err
+		}
 		if p.Template || p.Race.Day < f.Today {
 			continue
 		}
@@ -76,13 +79,13 @@ func unpublishedRaces(
 
 // KeyRaces returns the days of the races of priority A and B, in the calendar and in training plans.
 func KeyRaces(
-	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, plans *Cache, days training.DayRange,
 ) (out []training.Day, err error) {
 	all, err := calendar.In(ctx, r, s, days)
 	if err != nil {
 		return nil, err
 	}
-	more, err := unpublishedRaces(ctx, r, s, f, all)
+	more, err := unpublishedRaces(ctx, r, s, f, plans, all)
 	for _, e := range append(all, more...) {
 		if e.Category == training.EventRaceA || e.Category == training.EventRaceB {
 			out = append(out, e.Days.From)

@@ -25,7 +25,7 @@ func days(all []plan.Finding, name string) (out []training.Day) {
 
 func gate(t *testing.T, s *home, p *plan.Plan) []plan.Finding {
 	t.Helper()
-	l, err := plan.ReadLoad(t.Context(), s, answerstest.FitnessModel, frame, p.Days().To, func(*calendar.Event) bool { return true })
+	l, err := plan.ReadLoad(t.Context(), s, answerstest.FitnessModel, frame, plan.NewCache(), p.Days().To, func(*calendar.Event) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestRacesOfOtherPlansCount(t *testing.T) {
 	s.off(t, training.EventRaceB, "Ours", today+20, today+20)
 	s.off(t, training.EventRaceC, "Small", today+21, today+21)
 	s.off(t, training.EventRaceA, "Past", today-3, today-3)
-	got, err := plan.KeyRaces(t.Context(), s, answerstest.FitnessModel, frame, training.DayRange{From: today, To: today + 60})
+	got, err := plan.KeyRaces(t.Context(), s, answerstest.FitnessModel, frame, plan.NewCache(), training.DayRange{From: today, To: today + 60})
 	if err != nil || !slices.Equal(got, []training.Day{today + 20}) {
 		t.Errorf("%v %v", got, err)
 	}

@@ -362,7 +362,7 @@ func (a *app) makePlan(ctx context.Context, w *Workbench, c *tools.Call, o *plan
 	if err := o.read(c.Today); err != nil {
 		return err
 	}
-	if err := o.Known(ctx, w.DB, w.Scope(), c.Frame(), given); err != nil {
+	if err := o.Known(ctx, w.DB, w.Scope(), c.Frame(), plan.NewCache(), given); err != nil {
 		return err
 	}
 	made, err := generate.Make(o.Wish)

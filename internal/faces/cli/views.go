@@ -306,7 +306,29 @@ func viewCurve(p *page, o object) object {
 		cols = append(cols, p.col("before_"+m.Key, "Before"), changed)
 	}
 	p.sheet("", all, append(cols, p.col("local_dates", "Date"), p.col("activity_ids", "Activity"))...)
-	return without(o, "kind", "sports", "curve", "change", "compare", "read_as")
+	return viewRanking(p, without(o, "kind", "sports", "curve", "change", "compare", "read_as"))
+}
+
+// viewRanking shows the ranking at one duration or distance, if there is one.
+func viewRanking(p *page, o object) object {
+	ranking, _ := o.Get("ranking").(object)
+	laidOut := lists(ranking)
+	if laidOut == nil {
+		return o
+	}
+	names, _ := o.Get("names").(object)
+	all, cols := ordered.Across(laidOut), []column{p.col("rank", "Rank")}
+	for i := range all {
+		id, _ := all[i].Get("activity_ids").(string)
+		all[i] = append(all[i], member{Key: "rank", Value: i + 1}, member{Key: "name", Value: names.Get(id)})
+	}
+	for _, m := range laidOut {
+		if !slices.Contains([]string{"duration_s", "distance_m", "local_dates", "activity_ids"}, m.Key) {
+			cols = append(cols, column{key: m.Key, head: label(m.Key)})
+		}
+	}
+	p.sheet(p.say("Ranking"), all, append(cols, p.col("local_dates", "Date"), p.col("name", "Name"), p.col("activity_ids", "Activity"))...)
+	return without(o, "ranking", "names")
 }
 
 func viewGear(p *page, o object) object {

@@ -292,7 +292,8 @@ func everyPage() []string {
 		"/assistants/cursor",
 		"/fitness/zones", "/report?date=2026-11-24", "/fitness?sport=running&hide=atl,bands&ctl=30", "/days/2026-11-25", "/days/2026-12-20",
 		"/fitness?load=hr", "/activities/ride/share", "/activities/ride/share?share=1&part=description&part=laps&number=avg_hr_bpm&date=month",
-		"/goals", "/gear", "/gear?id=road-bike", "/memory", "/records", "/records?sport=running&range=last+year&steps=20min", "/season",
+		"/goals", "/gear", "/gear?id=road-bike", "/memory", "/records", "/records?sport=running&range=last+year&steps=20min",
+		"/records?rank=power-1200&range=2025", "/season",
 		"/season?year=2025&sport=cycling", "/race", "/race?sport=running&of=10,21.1&from=5&time=20:00", "/segments", "/segments/river-bend",
 		"/routes", "/routes/lake-loop", "/map", "/map?sport=running",
 	}

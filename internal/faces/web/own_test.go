@@ -144,6 +144,29 @@ func TestRecordsOfAShorterPeriod(t *testing.T) {
 	}
 }
 
+// TestRankingOfAStep: each step of the records leads to its ranking, in the period and the
+// sport of the page; a kind that does not exist has none.
+func TestRankingOfAStep(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.holds(t, "/records?range=2025", `href="/records?range=2025&amp;rank=power-1200#ranking"`, `>2024<`)
+	_, csv := s.ask(t, http.MethodGet, "/records?as=csv&table=ranking&range=2025&sport=cycling&rank=power-1200", nil)
+	const want = "rank,power_w,power_w_per_kg,name,local_date\n" +
+		"1,341.7,4.88,Evening race,2026-10-20\n2,338.25,4.83,Long climb,2026-09-01\n3,300,4.29,,2026-08-30\n"
+	if csv != want {
+		t.Errorf("%s, want\n%s", csv, want)
+	}
+	const asked = `{"durations_s":["1200"],"kind":"power","per_kg":true,"range":"2025","rank":20,"sport":"cycling"}`
+	if got := s.table.asked("get_curves"); got != asked {
+		t.Errorf("it asked %s, want %s", got, asked)
+	}
+	if _, body := s.ask(t, http.MethodGet, "/records?rank=speed-1200", nil); strings.Contains(body, `id="ranking"`) {
+		t.Error("there is a ranking of a kind that does not exist")
+	}
+	s.table.fails = map[string]error{"get_curves": training.Errorf(training.KindInvalid, "That is no duration.").WithFix("Give seconds.")}
+	s.holds(t, "/records?rank=power-x", "That is no duration.")
+}
+
 // TestTheHeatMapHasTheDaysOfTheYear: a square for each day, a link for each with load,
 // and four colours from the least to the most.
 func TestTheHeatMapHasTheDaysOfTheYear(t *testing.T) {

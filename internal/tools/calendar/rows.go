@@ -29,6 +29,8 @@ type Deps struct {
 	Journal *journal.Journal
 	// Texts keeps the training plans and their files in sync.
 	Texts tools.Keeper
+	// Plans keeps the parsed training plans.
+	Plans *plan.Cache
 	// Writes is the write mode in the configuration. Only the full mode allows
 	// past events to be deleted.
 	Writes tools.Writes

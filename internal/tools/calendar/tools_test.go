@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -45,7 +46,8 @@ func open(t testing.TB, mode tools.Writes) *home {
 
 func table(h *home, mode tools.Writes) *tools.Table {
 	return tools.NewTable(calendartools.Rows(calendartools.Deps{
-		Store: h.db, Journal: h.journal, Texts: tools.Keeper{Store: h.db, Journal: h.journal, ReadOnly: true}, Writes: mode,
+		Store: h.db, Journal: h.journal, Texts: tools.Keeper{Store: h.db, Journal: h.journal, ReadOnly: true},
+		Plans: plan.NewCache(), Writes: mode,
 	})...)
 }
 

@@ -178,6 +178,24 @@ func TestTheContextShowsComments(t *testing.T) {
 	}
 }
 
+// TestTheContextNamesOtherPlans that are not over: it shows one, and past ones and templates are no plans of today.
+func TestTheContextNamesOtherPlans(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t)
+	b.keep(memory.TrainingPlan, "block", block)
+	if v, _ := b.context(call(), object{}); strings.Contains(fmt.Sprint(v.Notes), "other training plans") {
+		t.Errorf("one plan: %v", v.Notes)
+	}
+	b.keep(memory.TrainingPlan, "over", strings.NewReplacer("2026-04-20", "2025-04-21", "2026-04-27", "2025-04-28").Replace(block))
+	b.keep(memory.TrainingPlan, "later", strings.NewReplacer("2026-04-20", "2026-06-01", "2026-04-27", "2026-06-08").Replace(block))
+	b.keep(memory.TrainingPlan, "pattern", "template: true\n"+strings.NewReplacer("    week_start_date: 2026-04-20\n", "",
+		"    week_start_date: 2026-04-27\n", "").Replace(block))
+	v, _ := b.context(call(), object{"parts": []string{"plan"}})
+	if v.Plan == nil || v.Plan.ID != "block" || !strings.Contains(fmt.Sprint(v.Notes), "not over: later.") {
+		t.Errorf("%+v %v", v.Plan, v.Notes)
+	}
+}
+
 // TestTheContextAlerts: red flags before marks, what was missed, and facts whose
 // time is over; what is well again is gone.
 func TestTheContextAlerts(t *testing.T) {

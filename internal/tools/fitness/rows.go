@@ -110,18 +110,19 @@ func twice(a, b string) error {
 }
 
 type curvesIn struct {
-	Kind string `json:"kind,omitempty" jsonschema:"power (default), normalized power, hr or pace by duration, or times by distance"`
+	Kind string `json:"kind,omitempty" jsonschema:"default power; np is normalized power"`
 	daysIn
 	Compare   tools.DateRange     `json:"compare,omitzero"`
-	Sport     training.Discipline `json:"sport,omitzero" jsonschema:"default cycling for power, running for pace, all for hr"`
+	Sport     training.Discipline `json:"sport,omitzero" jsonschema:"default cycling for power, running for pace"`
 	Indoor    *bool               `json:"indoor,omitempty"`
 	Durations []float64           `json:"durations_s,omitempty" jsonschema:"e.g. 300, 20min"`
 	Distances []float64           `json:"distances_m,omitempty"`
 	PerKg     bool                `json:"per_kg,omitempty" jsonschema:"adds W/kg"`
+	Rank      int                 `json:"rank,omitempty" jsonschema:"so many best activities at one step"`
 	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after this work"`
 	AfterKg   float64             `json:"fatigued_after_kj_per_kg,omitempty"`
-	Graded    bool                `json:"graded,omitempty" jsonschema:"grade-adjusted, for runs"`
-	Source    string              `json:"power_source,omitempty" jsonschema:"for runs, e.g. stryd"`
+	Graded    bool                `json:"graded,omitempty" jsonschema:"grade-adjusted runs"`
+	Source    string              `json:"power_source,omitempty" jsonschema:"e.g. stryd"`
 	Models    bool                `json:"models,omitempty" jsonschema:"adds critical power"`
 }
 
@@ -131,15 +132,14 @@ func curvesRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Picture: tools.DrawnBy(drawn.Curves),
 		Name:    "get_curves", Title: "Power, heart rate and pace curves", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Power curve, heart rate curve or pace curve of any days: the best (maximum) power, normalized power, " +
-			"heart rate or " +
-			"pace for each duration, or fastest time for each distance, with activity and date; power fresh or fatigued, critical power " +
-			"models. Default: 90 days.",
+		Description: "Power curve, heart rate curve or pace curve: best (maximum) power, normalized power, " +
+			"heart rate or pace by duration, or fastest time by distance, with activity and date, or the top ten; " +
+			"power fresh or fatigued, critical power models. Default: 90 days.",
 		Aliases: map[string]string{
 			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m",
 			"distance": "distances_m", "distance_m": "distances_m",
 			"after_kj": "fatigued_after_kj", "after_kj_per_kg": "fatigued_after_kj_per_kg", "metric": "kind",
-			"use_gap": "graded", "gap": "graded",
+			"use_gap": "graded", "gap": "graded", "top": "rank", "ranking": "rank",
 		},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "kind", curves.Kinds()...)
@@ -193,6 +193,7 @@ func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 	q := curves.Query{
 		Kind: in.Kind, Days: days.Past(c.Today), Of: in.Sport, Steps: in.Durations, PerKg: in.PerKg,
 		AfterKJ: in.AfterKJ, AfterKJPerKg: in.AfterKg, Indoor: in.Indoor, Graded: in.Graded, Models: in.Models, PowerSource: in.Source,
+		Rank: in.Rank,
 	}
 	if in.Compare.Set {
 		r := in.Compare.Range()

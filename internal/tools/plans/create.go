@@ -64,7 +64,7 @@ func (in *createIn) write(ctx context.Context, d Deps, c *tools.Call) (*Created,
 	if err != nil {
 		return nil, err
 	}
-	if err := w.Known(ctx, d.Store, c.Scope, c.Frame(), false); err != nil {
+	if err := w.Known(ctx, d.Store, c.Scope, c.Frame(), d.plans, false); err != nil {
 		return nil, err
 	}
 	made, err := generate.Make(w)

@@ -445,7 +445,7 @@ func (d Deps) gate(ctx context.Context, c *tools.Call, before *memory.Text, body
 	if last < c.Today {
 		return nil, ctx.Err()
 	}
-	base, err := plan.ReadLoad(ctx, d.Store, c.Scope, c.Frame(), last, func(e *calendar.Event) bool { return e.Plan.ID != before.ID })
+	base, err := plan.ReadLoad(ctx, d.Store, c.Scope, c.Frame(), d.plans, last, func(e *calendar.Event) bool { return e.Plan.ID != before.ID })
 	if err != nil {
 		return nil, err
 	}

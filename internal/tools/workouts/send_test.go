@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -122,7 +123,7 @@ func newRacked(t *testing.T) *racked {
 		Now: storetest.Noon, Kinds: []outbox.Kind{kinds.Workouts(kinds.Refs{Rows: db.Outbox}, db, storetest.Noon)},
 	})
 	j := journal.New(db, id).WithOutbox(box)
-	planner := calendar.Deps{Store: db, Journal: j, Texts: tools.Keeper{ReadOnly: true}, Writes: tools.WritesSafe}
+	planner := calendar.Deps{Store: db, Journal: j, Texts: tools.Keeper{ReadOnly: true}, Plans: plan.NewCache(), Writes: tools.WritesSafe}
 	r.bench = &bench{t, db, j, tools.NewTable(append(calendar.Rows(planner), workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, NewID: id, Calendar: planner, ExportDir: filepath.Join(t.TempDir(), "exports"),
 		Services: func(training.AthleteID) workouts.Services { return r }, Sent: db.Outbox,

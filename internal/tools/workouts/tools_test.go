@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	library "lapkeep/internal/answers/workouts"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
@@ -43,7 +44,7 @@ func newBench(t *testing.T) *bench {
 	n := 0
 	id := func() string { n++; return fmt.Sprint("new", n) }
 	j := journal.New(db, func() string { return "j" + id() })
-	planner := calendar.Deps{Store: db, Journal: j, Texts: tools.Keeper{ReadOnly: true}, Writes: tools.WritesSafe}
+	planner := calendar.Deps{Store: db, Journal: j, Texts: tools.Keeper{ReadOnly: true}, Plans: plan.NewCache(), Writes: tools.WritesSafe}
 	b := &bench{t, db, j, tools.NewTable(append(calendar.Rows(planner), workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, NewID: id, Calendar: planner, ExportDir: filepath.Join(t.TempDir(), "exports"),
 	})...)...)}

@@ -198,7 +198,7 @@ func compareTitle(p *page.Page, v *curvesView) string {
 // and for a distance the time.
 func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 	out := []page.Column{
-		{Key: step, Title: stepTitle(p, step), Unit: v.shown(step)},
+		{Key: step, Title: stepTitle(p, step), Unit: stepUnit(v.of.sport, step)},
 		{Key: key, Title: p.Say("Best"), Line: "line", Color: "ctl", Scale: "value"},
 	}
 	if v.compareRange() != "" {
@@ -214,10 +214,10 @@ func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 	return append(out, page.Column{Key: "local_date", Title: p.Say("Date"), Text: true})
 }
 
-// shown returns the key that determines the unit of a step: swimming distances
-// may be in yards.
-func (v *curvesView) shown(step string) string {
-	if step == "distance_m" && v.of.sport == "swimming" {
+// stepUnit returns the key that determines the unit of a step: swimming distances may be
+// in yards.
+func stepUnit(sport, step string) string {
+	if step == "distance_m" && sport == "swimming" {
 		return "swum_m"
 	}
 	return step
@@ -246,7 +246,7 @@ func curveTable(p *page.Page, v *curvesView) *page.Table {
 		if i >= len(now) {
 			break
 		}
-		r := page.Row{Cells: []page.Cell{stepCell(p, step, v.shown(step), d), p.Cell(key, now[i])}}
+		r := page.Row{Cells: []page.Cell{stepCell(p, step, stepUnit(v.of.sport, step), d), p.Cell(key, now[i])}}
 		if v.compareRange() != "" {
 			r.Cells = append(r.Cells, p.Cell(key, at[d]))
 		}

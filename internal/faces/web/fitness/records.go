@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -20,7 +22,9 @@ type recordsView struct {
 
 	sport  string
 	sports []string
+	ranges [][2]string
 	curves []*page.Table // by duration or distance
+	best   ranking
 
 	climbs, segments, biggest, reported, lifts *page.Table
 }
@@ -32,6 +36,7 @@ func Records(ctx context.Context, p *page.Page) (templ.Component, error) {
 	p.Found(status)
 	v := &recordsView{sport: p.AskedSport(), sports: page.SportsOf(status.V.Data.BySport)}
 	v.sport = cmp.Or(v.sport, append(v.sports, "")[0])
+	v.ranges = recordRanges(p, page.Or(status.V.Data.First))
 	in := page.Args{}
 	for key, value := range map[string]string{"sport": v.sport, "range": p.Query("range")} {
 		if value != "" {
@@ -43,8 +48,19 @@ func Records(ctx context.Context, p *page.Page) (templ.Component, error) {
 	}
 	v.Answer = page.Ask[curves.RecordView](ctx, p, "get_records", in)
 	p.Doing = v.sport
+	v.best = askRanking(ctx, p, v.sport)
 	v.tables(p)
 	return recordsBody(p, v), nil
+}
+
+// recordRanges returns the periods that can be chosen: all of them, or one year.
+func recordRanges(p *page.Page, first training.Day) [][2]string {
+	out := [][2]string{{"", p.Say("All periods")}, {"this year", p.Say("This year")}, {"last year", p.Say("Last year")}}
+	this := p.Call.Today.Time(time.UTC).Year()
+	for y := this - 2; first != 0 && y >= first.Time(time.UTC).Year() && y > this-seasonsShown; y-- {
+		out = append(out, [2]string{strconv.Itoa(y), strconv.Itoa(y)})
+	}
+	return out
 }
 
 // recordKinds returns the kinds of records by duration or distance.
@@ -136,13 +152,10 @@ func recordTable(p *page.Page, k recordKind, all []curves.Period) *page.Table {
 	first := k.of(&all[0])
 	step, _ := stepsOf(curves.Curve{Columns: *first})
 	key, _ := k.values(first)
-	shown := step
-	if p.Doing == "swimming" && step == "distance_m" {
-		shown = "swum_m"
-	}
+	shown := stepUnit(p.Doing, step)
 	fields := []page.Field[record]{{
 		Column: page.Column{Key: step, Title: stepTitle(p, step), Unit: shown},
-		Of:     func(r *record) page.Cell { return stepCell(p, step, shown, r.step) },
+		Of:     func(r *record) page.Cell { return stepCell(p, step, shown, r.step).To(rankHref(p, k.id, r.step)) },
 	}}
 	for n := range all {
 		title, prefix := periodName(p, all[n].Name)
