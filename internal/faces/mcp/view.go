@@ -55,7 +55,7 @@ func (s *Server) addView() {
 		if err != nil {
 			return nil, resourceError(viewURI, err)
 		}
-		out := contents(req.Params.URI, viewType, s.opts.View(c.Miles))
+		out := contents(req.Params.URI, viewType, s.opts.View(c.Voice().Miles))
 		out.Contents[0].Meta = mcp.Meta{"ui": map[string]any{"prefersBorder": true}}
 		return out, nil
 	})
