@@ -34,7 +34,11 @@ type Scale struct {
 	unit      string
 	threshold float64 // the value at level 1; 0 for percent
 	pace      bool
+	none      bool
 }
+
+// NoScale returns a scale without numbers, for bars that have no level.
+func NoScale() Scale { return Scale{none: true} }
 
 // ProfileValues returns a scale for a quantity such as power, heart rate or speed,
 // given its value at the threshold.
@@ -129,7 +133,10 @@ func two(n int) string {
 // ticks returns ticks at round values up to top, in levels, with at least the given distance
 // between them.
 func (s Scale) ticks(top, least float64) []tick {
-	if s.pace {
+	switch {
+	case s.none:
+		return nil
+	case s.pace:
 		return s.paces(top, least)
 	}
 	threshold, unit := s.threshold, s.unit

@@ -22,8 +22,9 @@ type Plot struct {
 	Series []Series
 	// Beside draws the bars of several series beside each other, and not in one place.
 	Beside bool
-	// Now is where the past ends, as a position on the horizontal axis; 0 is nowhere.
-	Now float64
+	// Now is the position of today on the horizontal axis; 0 is nowhere. NowName is its name.
+	Now     float64
+	NowName string
 	// Least is the least span of the vertical axis. Ends means that lines go through the ends of
 	// entries, because their values are those at the end.
 	Least float64
@@ -64,6 +65,8 @@ type Series struct {
 	Paint  Paint
 	// Paints are the paints of single bars, if they differ.
 	Paints []Paint
+	// Sparse joins values that are apart by a thin line.
+	Sparse bool
 }
 
 type keyed struct {
@@ -81,7 +84,9 @@ const apartTicks, widest = 30.0, 72.0
 func (l *Plot) settle(p *pen, width float64) float64 {
 	l.left, l.right = p.left, margin+width
 	l.spans()
-	l.head = l.keys(p) + 8
+	if l.head = l.keys(p) + 8; l.NowName != "" {
+		l.head += chipLine
+	}
 	below := 6.0
 	if len(l.Ticks) > 0 {
 		below = ticksBelow
@@ -291,6 +296,7 @@ func (l *Plot) draw(p *pen, out shapes, top float64) shapes {
 	}
 	if x := sharp(l.x(l.Now)); l.Now > 0 && x > l.left && x < l.right {
 		zero.Segments = append(zero.Segments, Segment{From: Point{X: x, Y: top}, To: Point{X: x, Y: top + l.Height}})
+		out = append(out, Text{X: x, Y: top - 3, Anchor: Middle, Size: chipSize, Text: l.NowName, Paint: p.theme.Muted})
 	}
 	return l.ticks(p, append(out, zero), top+l.Height)
 }
@@ -329,7 +335,7 @@ func (l *Plot) series(out shapes, s *Series, top float64) shapes {
 	if s.Form == Dashes {
 		line.Dash = 3.5
 	}
-	dots := shapes{}
+	thin, dots := Lines{Width: hairline, Paint: s.Paint.As(s.Paint.Class+" between", 0.6)}, shapes{}
 	var before Point
 	drawn := false // the value before is the end of a line
 	there := func(i int) bool { return i >= 0 && i < len(s.Values) && !math.IsNaN(s.Values[i]) }
@@ -343,13 +349,19 @@ func (l *Plot) series(out shapes, s *Series, top float64) shapes {
 			share = 1
 		}
 		at := Point{X: l.x(l.At[i] + float64(share*l.wide(i))), Y: top + l.y(s.Values[i])}
-		if drawn {
+		switch {
+		case drawn:
 			line.Segments = append(line.Segments, Segment{From: before, To: at})
+		case s.Sparse && before != (Point{}):
+			thin.Segments = append(thin.Segments, Segment{From: before, To: at})
 		}
 		if !there(i-1) && !there(i+1) { // a point alone would not be visible
 			dots = append(dots, Rect{X: at.X - 2, Y: at.Y - 2, Width: 4, Height: 4, Paint: s.Paint})
 		}
 		before, drawn = at, true
+	}
+	if thin.Segments != nil {
+		out = append(out, thin)
 	}
 	return append(append(out, line), dots...)
 }

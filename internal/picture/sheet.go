@@ -5,8 +5,8 @@ import "math"
 // Sheet is the picture of an answer: a heading, and blocks one below the other, on a card
 // that is readable in front of any background.
 type Sheet struct {
-	// Title says what the picture shows, and Note the days or the activity.
-	Title, Note string
+	// Title says what the picture shows, and Note the days or the activity. Asked is what it was limited to.
+	Title, Note, Asked string
 	// Description is the content in words, for people who cannot see it.
 	Description string
 	Blocks      []Block
@@ -49,6 +49,8 @@ func (s Sheet) Canvas() *Canvas {
 		Text{X: sheetWidth - margin, Y: margin + titleSize - 4, Anchor: End, Size: noteSize, Text: note, Paint: p.theme.Muted},
 	)
 	top := margin + titleSize + belowHeading
+	out, top = p.lines(out, s.Asked, top-belowHeading+tickSize, width)
+	top += belowHeading - tickSize
 	for _, b := range s.Blocks { // plots below each other share their axis
 		if plot, ok := b.(*Plot); ok {
 			plot.bounds()
@@ -61,10 +63,7 @@ func (s Sheet) Canvas() *Canvas {
 		top += height + betweenBlocks
 	}
 	for _, r := range s.Remarks {
-		for _, line := range p.wrapped(r, tickSize, width, mostLines) {
-			out = append(out, Text{X: margin, Y: top, Size: tickSize, Text: line, Paint: p.theme.Muted})
-			top += remarkLine
-		}
+		out, top = p.lines(out, r, top, width)
 	}
 	height := math.Ceil(top)
 	out[0] = Rect{Width: sheetWidth, Height: height, Paint: p.theme.Background}
@@ -73,6 +72,15 @@ func (s Sheet) Canvas() *Canvas {
 
 // mostLines is the maximum number of lines of a remark.
 const mostLines = 3
+
+// lines adds a remark, and returns where the next one begins.
+func (p *pen) lines(out shapes, text string, top, width float64) (shapes, float64) {
+	for _, line := range p.wrapped(text, tickSize, width, mostLines) {
+		out = append(out, Text{X: margin, Y: top, Size: tickSize, Text: line, Paint: p.theme.Muted})
+		top += remarkLine
+	}
+	return out, top
+}
 
 // wrapped breaks a text at its spaces into at most the given number of lines.
 func (r Ruler) wrapped(text string, size, room float64, most int) (lines []string) {

@@ -36,6 +36,7 @@ type arguments struct {
 	readAs  map[string]i18n.Sentence
 	dryRun  bool
 	picture bool
+	asked   map[string]any // without those that have their default value
 }
 
 // read converts, resolves, completes and checks the arguments of a call.
@@ -56,7 +57,21 @@ func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, erro
 	}
 	dry, _ := got[dryRun].(bool)
 	drawn, _ := got[pictureArgument].(bool)
-	return arguments{b, rd.readAs, dry, drawn}, nil
+	return arguments{b, rd.readAs, dry, drawn, asked(r.contract.readable(), got)}, nil
+}
+
+// asked returns the arguments that differ from their default values.
+func asked(s *jsonschema.Schema, got map[string]any) map[string]any {
+	out := maps.Clone(got)
+	maps.DeleteFunc(out, func(name string, v any) bool {
+		p := s.Properties[name]
+		if p == nil {
+			return true
+		}
+		b, err := json.Marshal(v)
+		return err != nil || bytes.Equal(b, p.Default)
+	})
+	return out
 }
 
 // decodeWhole decodes raw, keeping numbers as they are written. It returns an

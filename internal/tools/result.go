@@ -281,7 +281,7 @@ func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage,
 		return Result{}, r.late(ctx, timed, limit, err)
 	}
 	if res, err = t.newResult(r, &mine, out, r.freshness(ctx, c)); err == nil && args.picture && r.picture != nil {
-		res.draw(r.picture, mine.Voice(), out)
+		err = res.draw(r.picture, mine.Voice(), args, out)
 	}
 	return res, err
 }

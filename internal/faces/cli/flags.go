@@ -35,7 +35,7 @@ func taken() map[string]string {
 		"COMMAND": "terminal",
 		"CTL":     "ctl ramp",
 		"DATE":    "start race",
-		"DAY":     "on",
+		"DAY":     "on week.date",
 		"DAYS":    "range days off long",
 		"FILE":    "out picture tls-cert tls-key env-file file secret-file",
 		"FOLDER":  "home homes dir push.to",

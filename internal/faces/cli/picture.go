@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -18,8 +19,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// sentWeek is the week that is drawn: its sessions and races, without notes.
-const sentWeek = `{"range":"this week","categories":["workout","race_a","race_b","race_c"],"picture":true}`
+// sent are the entries of a week that are drawn: sessions and races, no notes.
+const sent = `{"range":{"from":%q,"to":%q},"categories":["workout","race_a","race_b","race_c"],"picture":true}`
 
 // clipM is the length that is cut off at both ends of a track, as on a page for others.
 const clipM = 300
@@ -29,7 +30,7 @@ func (a *app) newPicture() *cobra.Command {
 		Use: "picture", Short: "Save a picture of the week or of an activity, to send to others", Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	var out string
+	var out, day string
 	open := func(ctx context.Context, draw func(*Workbench) (*picture.Canvas, error)) error {
 		if out == "" {
 			return training.Errorf(training.KindInvalid, "There is no file name.").WithFix("Give one: --out week.png")
@@ -49,10 +50,10 @@ func (a *app) newPicture() *cobra.Command {
 		})
 	}
 	week := &cobra.Command{
-		Use: "week", Short: "Save a picture of this week's sessions", Args: usage(cobra.NoArgs),
+		Use: "week", Short: "Save a picture of the sessions of a week", Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
-			return open(ctx, func(w *Workbench) (*picture.Canvas, error) { return a.pictureOfWeek(ctx, w, out) })
+			return open(ctx, func(w *Workbench) (*picture.Canvas, error) { return a.pictureOfWeek(ctx, w, out, day) })
 		},
 	}
 	activity := &cobra.Command{
@@ -63,6 +64,7 @@ func (a *app) newPicture() *cobra.Command {
 			return open(ctx, func(w *Workbench) (*picture.Canvas, error) { return a.pictureOf(ctx, w, args[0], out) })
 		},
 	}
+	week.Flags().StringVar(&day, "date", "", "a day of the week; without it this week, on its first day the week before")
 	for _, sub := range []*cobra.Command{week, activity} {
 		sub.Flags().StringVar(&out, "out", "", "save it as this file (.png or .svg)")
 		c.AddCommand(sub)
@@ -81,13 +83,20 @@ func (a *app) leaving(ctx context.Context, w *Workbench, out string, to training
 	return call, nil
 }
 
-// pictureOfWeek draws this week as an assistant may see it.
-func (a *app) pictureOfWeek(ctx context.Context, w *Workbench, out string) (*picture.Canvas, error) {
+// pictureOfWeek draws the week of a day as an assistant may see it, or the latest with a day that has ended.
+func (a *app) pictureOfWeek(ctx context.Context, w *Workbench, out, day string) (*picture.Canvas, error) {
 	call, err := a.leaving(ctx, w, out, training.AudienceModel)
 	if err != nil {
 		return nil, err
 	}
-	res, err := w.Table.Call(ctx, "list_events", call, json.RawMessage(sentWeek))
+	on := call.Today - 1
+	if day != "" {
+		if on, err = training.ParseDay(day); err != nil {
+			return nil, err
+		}
+	}
+	first := on.WeekStart(call.Week)
+	res, err := w.Table.Call(ctx, "list_events", call, fmt.Appendf(nil, sent, first.String(), (first+6).String()))
 	if err != nil {
 		return nil, err
 	}

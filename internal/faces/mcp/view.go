@@ -56,7 +56,7 @@ func (s *Server) addView() {
 			return nil, resourceError(viewURI, err)
 		}
 		defer c.End()
-		out := contents(req.Params.URI, viewType, s.opts.View(c.Miles))
+		out := contents(req.Params.URI, viewType, s.opts.View(c.Voice().Miles))
 		out.Contents[0].Meta = mcp.Meta{"ui": map[string]any{"prefersBorder": true}}
 		return out, nil
 	})

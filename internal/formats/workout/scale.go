@@ -243,15 +243,41 @@ func ChartOf(v Voice, w *Workout, day efforts.Day) (c picture.Chart, why i18n.Se
 			lacks = append(lacks, lack)
 		}
 	}
-	var notes []string // missing values come first, because a long note is cut
+	c.Note = strings.Join(s.notes(w, legs, &c, lacks), " · ")
+	return c, ""
+}
+
+// notes returns what a chart says beside its title. Missing values come first, because a long note is cut.
+func (s *scale) notes(w *Workout, legs []Leg, c *picture.Chart, lacks []string) (notes []string) {
 	for _, lack := range lacks {
-		notes = append(notes, v.Say("%s is not known", LackName(lack)))
+		notes = append(notes, s.Say("%s is not known", LackName(lack)))
 	}
-	if total := PlainTotal(v.Say, w); total != "" {
+	levels, width := false, 0.0
+	for _, b := range c.Bars {
+		width += b.Width
+		levels = levels || b.Target != picture.Free
+	}
+	t := TotalOf(w.Steps)
+	way, total := words{s.Say}.distance(t.DistanceM), PlainTotal(s.Say, w)
+	if w.Sport == training.Swimming {
+		way = Decimals(t.DistanceM, 0) + " m"
+	}
+	switch {
+	case t.DistanceM > 0 && t.DurationS > 0 && c.Across == (picture.Axis{}): // time and way cannot be added
+		notes = append(notes, s.Say("%s in about %s", way, Duration(s.Say, width)))
+	case t.DistanceM > 0 && t.DurationS == 0 && !t.Open:
+		notes = append(notes, way)
+	case total != "":
 		notes = append(notes, total)
 	}
-	c.Note = strings.Join(notes, " · ")
-	return c, ""
+	bare := func(l Leg) bool { return (l.Target.Of == "" || l.Step.Free) && !l.Step.MaxEffort }
+	if slices.ContainsFunc(legs, bare) {
+		notes = append(notes, s.Say("hatched: no target"))
+	}
+	if !levels && len(lacks) == 0 {
+		c.Up = picture.NoScale()
+	}
+	return notes
 }
 
 // label returns the length of a step, its target according to the thresholds of the

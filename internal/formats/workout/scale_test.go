@@ -117,8 +117,8 @@ func TestCharts(t *testing.T) {
 			training.Thresholds{},
 			"- 400mtr\n- 2500mtr",
 			[]picture.Bar{free(400, 0, "400 m"), free(2500, 0, "2.5 km")},
-			"2.9 km", "",
-			picture.Scale{},
+			"2900 m · hatched: no target", "",
+			picture.NoScale(),
 			picture.Distance("m", 1),
 		},
 		"kilometres by pace": {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/limitedrows"
@@ -17,12 +16,17 @@ import (
 )
 
 // name returns the name of an activity, or its sport if it has none that can be written.
-func (v voice) name(name, sport string) string { return v.Name(name, v.label(sport)) }
+func (v voice) name(name, sport string) string {
+	if sport == string(training.Transition) && name != "" { // it has the name of the race
+		return v.label(sport) + " · " + v.Name(name, "…")
+	}
+	return v.Name(name, v.label(sport))
+}
 
 // Activity draws the numbers of an activity, and its laps, splits and zones.
 func Activity(of tools.Voice, d *limitedrows.Detail) (*picture.Canvas, i18n.Sentence) {
 	v := voice{of, d.Sport}
-	s := sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
+	s := v.sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
 	if tiles := v.numbers(d, 2); len(tiles) > 0 {
 		s.Blocks = append(s.Blocks, tiles)
 	}
@@ -35,13 +39,14 @@ func Activity(of tools.Voice, d *limitedrows.Detail) (*picture.Canvas, i18n.Sent
 	for _, kind := range slices.Sorted(maps.Keys(d.Zones)) {
 		s.Blocks = append(s.Blocks, v.zones(training.ZoneKind(kind), d.Zones[kind].Zones))
 	}
-	return canvas(s, "the answer has nothing to draw; ask for the sections summary, laps, splits or zones")
+	s.Remarks = v.notes(d.Words)
+	return v.canvas(s, "the answer has nothing to draw; ask for the sections summary, laps, splits or zones", "summary laps splits zones")
 }
 
 // Sent draws an activity for others: its numbers, the given part of its track, and its zones.
 func Sent(of tools.Voice, d *limitedrows.Detail, track [][]picture.Point, cut bool) (*picture.Canvas, i18n.Sentence) {
 	v := voice{of, d.Sport}
-	s := sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
+	s := v.sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
 	if tiles := v.numbers(d, 1); len(tiles) > 0 {
 		s.Blocks = append(s.Blocks, tiles)
 	}
@@ -57,7 +62,7 @@ func Sent(of tools.Voice, d *limitedrows.Detail, track [][]picture.Point, cut bo
 			break
 		}
 	}
-	return canvas(s, "the activity has no values")
+	return v.canvas(s, "the activity has no values", "")
 }
 
 // mostTiles is the maximum number of numbers of an activity.
@@ -71,7 +76,7 @@ func (v voice) numbers(d *limitedrows.Detail, decimals int) (tiles picture.Tiles
 		"avg_cadence_rpm",
 	} {
 		x, ok := number(d.Summary[key])
-		if !ok || len(tiles) == mostTiles {
+		if !ok || len(tiles) == mostTiles || key == "elevation_gain_m" && x == 0 {
 			continue
 		}
 		tile := picture.Tile{Name: v.label(key), Value: v.told(key, x)}
@@ -110,7 +115,7 @@ func (v voice) laps(all []activity.Facts, sport string) *picture.Plot {
 	}
 	for _, key := range telling(sport) {
 		u, to := v.unit(key)
-		plot := &picture.Plot{Title: v.Say("Laps: %s", v.titled(key)), Clock: u.Clock, Down: u.Clock, Height: 120}
+		plot := &picture.Plot{Title: v.Say("Laps: %s", v.titled(key)), Clock: u.Clock, Down: paced(key), Height: 120}
 		values, at := gaps(len(all)), 0.0
 		for i, lap := range all {
 			long, ok := number(lap["duration_s"])
@@ -143,7 +148,11 @@ func (v voice) splits(sp *activity.Splits, sport string) *picture.Plot {
 			continue
 		}
 		u, _ := v.unit(key)
-		plot := &picture.Plot{Title: v.Say("Splits: %s", v.titled(key)), Wide: 1, Clock: u.Clock, Down: u.Clock, Height: 110}
+		title := v.Say("Splits of a kilometre: %s", v.titled(key))
+		if v.Asked["split"] == "mile" {
+			title = v.Say("Splits of a mile: %s", v.titled(key))
+		}
+		plot := &picture.Plot{Title: title, Wide: 1, Clock: u.Clock, Down: paced(key), Height: 110}
 		for _, n := range sp.Split {
 			plot.At = append(plot.At, float64(n)-0.5)
 			plot.Ticks = append(plot.Ticks, picture.Tick{At: float64(n), Text: strconv.Itoa(n)})
@@ -212,7 +221,7 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	if from > 0 {
 		note = v.Say("%s, %s to %s after the start", note, i18n.Clock(from), i18n.Clock(to))
 	}
-	out := sheet(v.label(s.Sport), note)
+	out := v.sheet(v.label(s.Sport), note)
 	var left []string
 	for _, key := range order(s.Channels) {
 		if !known(s.Channels[key]) {
@@ -227,19 +236,16 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	if k := len(out.Blocks); k > 0 {
 		out.Blocks[k-1].(*picture.Plot).Ticks = times(from, to)
 	}
-	out.Remarks = v.leftOut(left)
+	if known(s.Channels["latitude_deg"]) {
+		left = append(left, v.label("latitude_deg"))
+	}
 	if s.ResolutionS > 1 {
 		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))
+		if s.Sport == string(training.Swimming) {
+			out.Remarks = append(out.Remarks, v.Say("Low bars are rests, or contain one."))
+		}
 	}
-	return canvas(out, "the answer has no values to draw")
-}
-
-// leftOut says that an answer has more than its picture.
-func (v voice) leftOut(names []string) []string {
-	if len(names) == 0 {
-		return nil
-	}
-	return []string{v.Say("Not drawn: %s.", strings.Join(names, ", "))}
+	return v.canvas(out, "the answer has no values to draw", "offset_s channels", left...)
 }
 
 // channelPaint returns the paint of a channel, which is the same in every picture.
@@ -275,7 +281,7 @@ func order(channels map[string][]*float64) []string {
 // stream draws one channel.
 func (v voice) stream(s *activity.Streams, key string, p picture.Paint) *picture.Plot {
 	u, _ := v.unit(key)
-	plot := &picture.Plot{Title: v.titled(key), Wide: float64(s.ResolutionS), Height: 76, Clock: u.Clock, Down: u.Clock}
+	plot := &picture.Plot{Title: v.titled(key), Wide: float64(s.ResolutionS), Height: 76, Clock: u.Clock, Down: paced(key)}
 	switch key { // so that noise is not drawn as spikes
 	case "power_w":
 		plot.Least = 50
@@ -290,7 +296,11 @@ func (v voice) stream(s *activity.Streams, key string, p picture.Paint) *picture
 		}
 		plot.At, values = append(plot.At, float64(x)), append(values, all[i])
 	}
-	plot.Series = []picture.Series{{Values: values, Paint: p}}
+	one := picture.Series{Values: values, Paint: p}
+	if s.Sport == string(training.Swimming) && key != "hr_bpm" { // a line between a length and a rest would be neither
+		one.Form = picture.Bars
+	}
+	plot.Series = []picture.Series{one}
 	return plot
 }
 
@@ -308,7 +318,7 @@ const mostMetrics = 8
 // Compare draws each metric as one bar for each activity.
 func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sentence) {
 	v := voice{Voice: of}
-	s := sheet(v.Say("Comparison"), i18n.Counted(len(c.Activities), v.Say("activity"), v.Say("activities")))
+	s := v.sheet(v.Say("Comparison"), i18n.Counted(len(c.Activities), v.Say("activity"), v.Say("activities")))
 	var names []string
 	var keys picture.Legend
 	several := false // sports
@@ -328,9 +338,9 @@ func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sent
 	for _, key := range compared() {
 		values := c.Metrics[key]
 		lone := len(slices.DeleteFunc(slices.Clone(values), func(x *float64) bool { return x == nil })) < 2
-		paced := key == "avg_speed_kmh" && known(c.Metrics["pace_s_per_km"])
-		slow := i18n.UnitOf(key).Clock && key != "duration_s" // less is more
-		if lone || paced || slow && several || len(s.Blocks) > mostMetrics {
+		walked := key == "avg_speed_kmh" && known(c.Metrics["pace_s_per_km"])
+		slow := paced(key)
+		if lone || walked || slow && several || len(s.Blocks) > mostMetrics {
 			continue
 		}
 		s.Blocks = append(s.Blocks, v.metric(key, values, names, keys, slow))
@@ -338,10 +348,11 @@ func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sent
 	if len(s.Blocks) == 1 {
 		return nil, "the activities have no metric in common"
 	}
-	for _, n := range c.Notes {
-		s.Remarks = append(s.Remarks, n.Say(v.Say))
+	s.Remarks = v.notes(c.Notes)
+	if more := len(c.Metrics) - len(s.Blocks) + 1; more > 0 {
+		s.Remarks = append(s.Remarks, v.Say("Not drawn: %s.", i18n.Numbered(more, "other metric", "other metrics")))
 	}
-	return canvas(s, "")
+	return v.canvas(s, "", "activities metrics")
 }
 
 // metric returns a bar for each activity. If less is more, the least has the longest bar.

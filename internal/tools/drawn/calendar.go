@@ -1,6 +1,7 @@
 package drawn
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -20,16 +21,33 @@ const mostDays = 7 * 7
 // Events draws the calendar: the sessions of each day, or a longer range by week.
 func Events(of tools.Voice, c *calendar.View) (*picture.Canvas, i18n.Sentence) {
 	v := voice{Voice: of}
-	s := sheet(v.Say("Calendar"), span(c.Range.From, c.Range.To))
 	if c.Help != "" {
 		return nil, "this answer has no picture"
 	}
+	s := v.sheet(v.Say("Calendar"), span(c.Range.From, c.Range.To))
+	return v.calendar(s, c, "Below each session: its time and its load (TSS).")
+}
+
+// Plan draws a training plan as a calendar.
+func Plan(of tools.Voice, name string, c *calendar.View) (*picture.Canvas, i18n.Sentence) {
+	v := voice{Voice: of}
+	if len(c.Weeks) == 0 {
+		return nil, "the answer has no weeks with dates"
+	}
+	s := v.sheet(v.Name(name, v.Say("Training plan")), span(c.Range.From, c.Range.To))
+	return v.calendar(s, c, "Below each session: its planned time and load (TSS), also if it is done.")
+}
+
+func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence) (*picture.Canvas, i18n.Sentence) {
+	const drawn = "events unplanned weeks races"
+	s.Remarks = v.notes(c.Notes)
+	var left []string
+	if slices.ContainsFunc(c.Weeks, func(w calendar.Week) bool { return len(w.BySport) > 0 }) {
+		left = []string{v.label("by_sport")}
+	}
 	if c.Range.Days > mostDays {
-		if s.Blocks = v.weekBars(c); len(s.Blocks) == 0 {
-			return nil, "the answer has no weeks to draw"
-		}
-		s.Blocks = append(s.Blocks, v.racesAhead(c)...)
-		return canvas(s, "")
+		s.Blocks = append(v.weekBars(c), v.racesAhead(c)...)
+		return v.canvas(s, "the answer has no weeks to draw", drawn, left...)
 	}
 	if len(c.Events)+len(c.Unplanned) == 0 {
 		return nil, "there is nothing in the calendar on these days"
@@ -57,16 +75,15 @@ func Events(of tools.Voice, c *calendar.View) (*picture.Canvas, i18n.Sentence) {
 		s.Blocks = append(s.Blocks, v.doneInWeek(&c.Weeks[0]))
 	}
 	s.Blocks = append(s.Blocks, cal.blocks(v)...)
-	s.Remarks = append(s.Remarks, v.Say("Below each session: its time and its load (TSS)."))
+	s.Remarks = append(append(s.Remarks, below.Say(v.Say)), v.cut(c.Cut)...)
 	s.Blocks = append(s.Blocks, v.racesAhead(c)...)
-	if c.Cut {
-		s.Remarks = append(s.Remarks, v.Say("The answer is cut, so the picture is too."))
-	}
-	return canvas(s, "")
+	return v.canvas(s, "", drawn, left...)
 }
 
 func (v voice) week(w calendar.Week) (out []string) {
-	out = append(out, v.date(w.Start))
+	if out = append(out, v.date(w.Start)); w.Phase != "" {
+		out = append(out, v.Name(w.Phase, ""))
+	}
 	if w.Planned != nil && w.Planned.Load > 0 {
 		out = append(out, v.Say("plan %s", workout.Decimals(w.Planned.Load, 0)))
 	}
@@ -90,28 +107,65 @@ func (v voice) doneInWeek(w *calendar.Week) (out picture.Tiles) {
 	return out
 }
 
-// weekBars draws planned and completed load by week.
+// weekBars draws planned and completed load, time or distance by week. A plan without anything
+// done has a colour for each phase.
 func (v voice) weekBars(c *calendar.View) []picture.Block {
-	if len(c.Weeks) == 0 {
-		return nil
-	}
-	plot := &picture.Plot{Title: v.Say("Load by week (TSS)"), Wide: 7, Height: 170, Beside: true}
-	planned, done := gaps(len(c.Weeks)), gaps(len(c.Weeks))
-	for i, w := range c.Weeks {
-		plot.At = append(plot.At, float64(w.Start))
-		if w.Planned != nil {
-			planned[i] = w.Planned.Load
+	for _, x := range []struct {
+		key, title string
+		of         func(*calendar.Sum) *float64
+	}{
+		{"tss", v.Say("Load by week (TSS)"), func(s *calendar.Sum) *float64 { return &s.Load }},
+		{"duration_s", v.Say("Time by week (h)"), func(s *calendar.Sum) *float64 { return &s.DurationS }},
+		{"distance_km", "", func(s *calendar.Sum) *float64 { return &s.DistanceKm }},
+	} {
+		plot := &picture.Plot{Title: cmp.Or(x.title, v.titled(x.key)), Wide: 7, Height: 170}
+		planned, done := make([]*float64, len(c.Weeks)), make([]*float64, len(c.Weeks))
+		will := picture.Series{Name: v.Say("planned"), Form: picture.Bars, Paint: faded(pale())}
+		did := picture.Series{Name: v.Say("done"), Form: picture.Bars, Paint: green()}
+		var phases []string
+		for i, w := range c.Weeks {
+			plot.At = append(plot.At, float64(w.Start))
+			if w.Planned != nil {
+				planned[i] = x.of(w.Planned)
+			}
+			if w.Done != nil {
+				done[i] = x.of(w.Done)
+			}
+			if !slices.Contains(phases, w.Phase) {
+				phases = append(phases, w.Phase)
+			}
+			will.Paints = append(will.Paints, paints()[slices.Index(phases, w.Phase)%len(paints())])
 		}
-		if w.Done != nil {
-			done[i] = w.Done.Load
+		will.Values, did.Values = v.column(x.key, planned), v.column(x.key, done)
+		switch {
+		case empty(will.Values) && empty(did.Values):
+			continue
+		case empty(will.Values):
+			plot.Series = []picture.Series{did}
+		case empty(did.Values):
+			plot.Series = []picture.Series{will}
+			for i, name := range phases {
+				if name = v.Name(name, ""); name != "" {
+					plot.Series[0].Name = ""
+					plot.Series = append(plot.Series, picture.Series{Name: name, Form: picture.Bars, Paint: paints()[i%len(paints())]})
+				}
+			}
+			if len(plot.Series) > 1 {
+				plot.Title = v.Say("Planned: %s", plot.Title)
+			} else {
+				plot.Series[0].Paints = nil
+			}
+		default:
+			will.Paints = nil
+			plot.Beside, plot.Series = true, []picture.Series{will, did}
 		}
+		first, last := c.Weeks[0].Start, c.Weeks[len(c.Weeks)-1].Start+6
+		if plot.Ticks = v.days(first, last); c.LocalDate > first && c.LocalDate < last {
+			plot.Now, plot.NowName = float64(c.LocalDate)+0.5, v.Say("today")
+		}
+		return []picture.Block{plot}
 	}
-	plot.Ticks = v.days(c.Weeks[0].Start, c.Weeks[len(c.Weeks)-1].Start+6)
-	plot.Series = []picture.Series{
-		{Name: v.Say("planned"), Values: planned, Form: picture.Bars, Paint: faded(pale())},
-		{Name: v.Say("done"), Values: done, Form: picture.Bars, Paint: green()},
-	}
-	return []picture.Block{plot}
+	return nil
 }
 
 // racesAhead lists the races of a calendar with the form that is projected for them.

@@ -4,12 +4,15 @@
 package drawn
 
 import (
+	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/picture"
@@ -29,25 +32,102 @@ func (v voice) reader() i18n.Reader {
 	return i18n.Reader{Miles: v.Miles, Swims: of == training.Swimming, OnFoot: of == training.Running || of == training.Walking}
 }
 
-// of adds the sports to a title, if an answer is about some sports only.
-func (v voice) of(title string, sports []training.Discipline) string {
-	for _, s := range sports {
-		title += " · " + v.label(string(s.Sport))
-	}
-	return title
-}
-
 // sheet returns a picture with a title and the note beside it.
-func sheet(title, note string, blocks ...picture.Block) *picture.Sheet {
-	return &picture.Sheet{Title: title, Note: note, Description: note, Blocks: blocks}
+func (v voice) sheet(title, note string, blocks ...picture.Block) *picture.Sheet {
+	return &picture.Sheet{Title: title, Note: note, Description: note, Asked: v.asked(), Blocks: blocks}
 }
 
-// canvas draws a sheet that has blocks; otherwise why is the reason for not drawing.
-func canvas(s *picture.Sheet, why i18n.Sentence) (*picture.Canvas, i18n.Sentence) {
+// seen are the arguments that a picture need not name: its days, its values or its blocks show
+// them, or the members of the answer that are not drawn.
+const seen = " picture range from to period date id ids sections channels fields resolution kind compare durations_s distances_m " +
+	"per_kg models split from_row start_offset_s end_offset_s weeks break_days services correlate view by_sport " +
+	"project_days project_to limit help part line version workouts with_calendar dry_run "
+
+// asked says what the caller limited the answer to, or assumed.
+func (v voice) asked() string {
+	var said []string
+	for _, name := range slices.Sorted(maps.Keys(v.Asked)) {
+		if !strings.Contains(seen, " "+name+" ") {
+			said = append(said, v.label(name)+": "+v.answer(v.Asked[name], !strings.Contains("tag gear source power_source", name)))
+		}
+	}
+	return strings.Join(said, " · ")
+}
+
+// answer returns the value of an argument in words; ours means that it is a word of the program.
+func (v voice) answer(value any, ours bool) string {
+	switch x := value.(type) {
+	case bool:
+		if x {
+			return v.Say("yes")
+		}
+		return v.Say("no")
+	case []any:
+		var all []string
+		for _, one := range x {
+			all = append(all, v.answer(one, ours))
+		}
+		return strings.Join(all, ", ")
+	case map[string]any: // load that the caller planned
+		return fmt.Sprint(x["date"], " ", x["load"])
+	case string:
+		if ours {
+			return v.label(x)
+		}
+		return v.Name(x, "…")
+	}
+	return fmt.Sprint(value)
+}
+
+// explaining are the members of answers that explain the others, or that are the title, the
+// days and the remarks of a picture.
+const explaining = " range period sports only model words form_band ramp_band history coverage load_coverage notes missing read_as " +
+	"edited thresholds data_quality external_ids siblings tags more_gear device digest hrv_band resting_hr_band scales locked_dates " +
+	"comments plan differences load_methods change "
+
+// canvas draws a sheet that has blocks; otherwise why is the reason for not drawing. drawn are the
+// members of the answer that the sheet shows; it names the others, and more.
+func (v voice) canvas(s *picture.Sheet, why i18n.Sentence, drawn string, more ...string) (*picture.Canvas, i18n.Sentence) {
 	if len(s.Blocks) == 0 {
 		return nil, why
 	}
+	for _, name := range v.Members {
+		if !strings.Contains(explaining+drawn+" ", " "+name+" ") {
+			more = append(more, v.label(name))
+		}
+	}
+	if len(more) > 0 {
+		s.Remarks = append(s.Remarks, v.Say("Not drawn: %s.", strings.Join(more, ", ")))
+	}
 	return s.Canvas(), ""
+}
+
+// notes returns an answer's own remarks on what is drawn.
+func (v voice) notes(all []i18n.Sentence) (out []string) {
+	for _, n := range all {
+		out = append(out, n.Say(v.Say))
+	}
+	return out
+}
+
+// cut says that an answer has only a part of what it was asked for.
+func (v voice) cut(is bool) []string {
+	if !is {
+		return nil
+	}
+	return []string{v.Say("The answer is cut, so the picture is too.")}
+}
+
+// parts says which weeks or months are not whole.
+func (v voice) parts(all ...[]answers.Part) []string {
+	var said []string
+	for _, p := range slices.Concat(all...) {
+		said = append(said, v.Say("%s (%d of %d days)", v.date(p.Date), p.Days, p.Of))
+	}
+	if said == nil {
+		return nil
+	}
+	return []string{v.Say("Not whole: %s.", strings.Join(said, ", "))}
 }
 
 // names are the names of an answer's numbers and of sports. For others, the glossary has them.
@@ -60,7 +140,23 @@ var names = map[string]i18n.Sentence{
 	"resting_hr_bpm": "Resting heart rate", "hrv_rmssd_ms": "HRV (rMSSD)", "sleep_s": "Sleep", "steps": "Daily steps",
 	"power_w": "Power", "hr_bpm": "Heart rate", "speed_kmh": "Speed", "altitude_m": "Altitude", "cadence_rpm": "Cadence",
 	"cycling": "Ride", "running": "Run", "swimming": "Swim", "strength": "Strength", "other": "Other sports",
-	"activities": "Activities", "seconds": "Time",
+	"transition": "Transition between sports", "activities": "Activities", "seconds": "Time", "moving_time": "Moving time",
+	"latitude_deg": "Position", "power_w_per_kg": "Power per kg", "durability_index": "Durability",
+	"sport": "Sport", "indoor": "Indoors", "graded": "Grade-adjusted", "race": "Race", "commute": "Commute", "gear": "Gear", "tag": "Tag",
+	"source": "Source", "status": "Status", "categories": "Kinds", "power_source": "Power from", "days_off": "Days off",
+	"fatigued_after_kj": "After work (kJ)", "fatigued_after_kj_per_kg": "After work (kJ/kg)", "load_method": "Load from",
+	"ctl_days": "Days of fitness", "atl_days": "Days of fatigue", "alpha": "Smoothing", "tsb": "Form", "planned": "Assumed",
+	"assumed_daily_load": "Assumed load per day", "target_ctl": "Target fitness",
+	"done": "done", "partly": "partly", "missed": "missed", "upcoming": "upcoming", "moved": "moved", "changed": "changed",
+	"excused": "excused", "extra": "not planned", "workout": "Workouts", "race_a": "A races", "race_b": "B races", "race_c": "C races",
+	"services": "Services", "peak": "Peak", "heaviest_week": "Heaviest week", "acute_chronic_ratio": "Acute to chronic load",
+	"intensity": "Intensity", "alerts": "Alerts", "load_by_sport": "Load by sport", "longest": "Longest", "by_weekday": "By weekday",
+	"by_hour": "By hour", "by_day": "By day", "by_week": "By week", "by_month": "By month", "streaks": "Streaks", "previous": "Previous period",
+	"best_weeks": "Best weeks", "breaks": "Breaks", "zones_by_month": "Zones by month", "bests": "Bests", "milestones": "Milestones",
+	"eddington": "Eddington numbers", "weather": "Weather", "readiness": "Readiness", "weight": "Weight trend", "trends": "Trends",
+	"sources": "Sources", "correlation": "Correlation", "cycle": "Cycle", "models": "Models", "intervals": "Intervals",
+	"histograms": "Histograms", "best_efforts": "Best efforts", "climbs": "Climbs", "segments": "Segments", "lengths": "Lengths",
+	"phases": "Phases", "projected": "Projection", "weeks": "Weeks", "problems": "Problems", "versions": "Versions",
 }
 
 // label returns the name of an answer's number.
@@ -96,7 +192,7 @@ func (v voice) titled(key string) string {
 	u, to := v.unit(key)
 	name := v.label(key)
 	switch {
-	case key == "duration_s" || key == "moving_time_s" || key == "sleep_s":
+	case inHours(key):
 		return name + " (h)"
 	case key == "tss" || key == "load":
 		return name + " (TSS)"
@@ -104,30 +200,43 @@ func (v voice) titled(key string) string {
 		return name + " (min" + to.Shown + ")"
 	case to.Shown != "":
 		return name + " (" + to.Shown + ")"
-	case u.Clock:
-		return name + " (min)"
 	}
 	return name
 }
 
+// inHours reports whether a duration is one of hours.
+func inHours(key string) bool { return key == "duration_s" || strings.HasPrefix(key, "sleep_") && i18n.UnitOf(key).Clock }
+
+// paced reports whether less of a number is more.
+func paced(key string) bool { return strings.HasPrefix(key, "pace_") || strings.HasPrefix(key, "gap_s_") }
+
 // told returns a number as people read it.
 func (v voice) told(key string, x float64) string {
-	text, unit := i18n.UnitOf(key).Display(v.reader(), x, strconv.FormatFloat(x, 'f', -1, 64))
-	if unit == "" {
+	u, to := v.unit(key)
+	text, _ := u.Display(v.reader(), x, strconv.FormatFloat(x, 'f', -1, 64))
+	if key == "pace_s_per_100m" { // tenths, because half a second would be rounded twice
+		tenths := int(math.Round(10 * to.Of(x)))
+		if text = i18n.Clock(float64(tenths / 10)); tenths%10 != 0 {
+			text += "." + strconv.Itoa(tenths%10)
+		}
+	}
+	switch {
+	case to.Shown == "":
 		return text
+	case to.Shown[0] == '/' || to.Shown == "%":
+		return text + to.Shown
 	}
-	if unit[0] == '/' || unit == "%" {
-		return text + unit
-	}
-	return text + " " + unit
+	return text + " " + to.Shown
 }
 
-// column returns a column of an answer in the reader's unit, with NaN for what is missing.
+// column returns a column of an answer in the reader's unit, long durations in hours, with NaN for what is missing.
 func (v voice) column(key string, values []*float64) []float64 {
 	_, to := v.unit(key)
-	out := make([]float64, len(values))
+	if inHours(key) {
+		to.Factor = 1.0 / 3600
+	}
+	out := gaps(len(values))
 	for i, x := range values {
-		out[i] = math.NaN()
 		if x != nil {
 			out[i] = to.Of(*x)
 		}
@@ -135,13 +244,7 @@ func (v voice) column(key string, values []*float64) []float64 {
 	return out
 }
 
-// hours converts seconds to hours, in which long durations are drawn.
-func hours(seconds []float64) []float64 {
-	for i := range seconds {
-		seconds[i] /= 3600
-	}
-	return seconds
-}
+func gaps(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 // empty reports whether all values are missing or zero.
 func empty(values []float64) bool {

@@ -175,6 +175,7 @@ func loadView(r *rand.Rand, n, ahead int) *fitness.LoadView {
 			Load:        random(r, n, 300), CTL: random(r, n, 90), ATL: random(r, n, 120), TSB: random(r, n, 30), Ramp: random(r, n, 5),
 		},
 	}
+	v.LocalDate = today
 	if ahead > 0 {
 		v.Project = &fitness.Projection{
 			Basis: "an assumed load", SeriesIndex: fitness.SeriesIndex{Resolution: fitness.ByDay, Dates: dates(today+1, ahead, 1)},
@@ -299,7 +300,7 @@ func TestNothingIsDrawnWithoutData(t *testing.T) {
 		"summary":  func() (*picture.Canvas, i18n.Sentence) { return drawn.Summary(v, &fitness.SummaryView{}) },
 		"calendar": func() (*picture.Canvas, i18n.Sentence) { return drawn.Events(v, &calendar.View{}) },
 		"compare":  func() (*picture.Canvas, i18n.Sentence) { return drawn.Compare(v, &activity.Comparison{}) },
-		"plan":     func() (*picture.Canvas, i18n.Sentence) { return drawn.TrainingPlan(v, &drawn.Plan{}) },
+		"plan":     func() (*picture.Canvas, i18n.Sentence) { return drawn.Plan(v, "", &calendar.View{}) },
 		"activity": func() (*picture.Canvas, i18n.Sentence) {
 			return drawn.Activity(v, &limitedrows.Detail{Detail: &activity.Detail{Sport: "cycling"}})
 		},
@@ -448,15 +449,17 @@ func TestComparisonsAndPlans(t *testing.T) {
 	if len(long) != 4 || math.Abs(long[0]-long[1]) > 0.02 || math.Abs(long[2]-2*long[3]) > 0.02 {
 		t.Errorf("bars of a comparison: %v", long)
 	}
-	p := &drawn.Plan{Name: "Autumn", Today: today}
+	p := &calendar.View{Range: answers.SpanOf(training.DayRange{From: today, To: today + 55})}
 	for i := range 8 {
-		p.Weeks = append(p.Weeks, drawn.PlanWeek{Start: today + training.Day(7*i), Phase: []string{"base", "build"}[i/4], Load: float64(100 + i)})
+		p.Weeks = append(p.Weeks, calendar.Week{
+			Start: today + training.Day(7*i), Phase: []string{"base", "build"}[i/4], Planned: &calendar.Sum{Load: float64(100 + i)},
+		})
 	}
-	if c, why = drawn.TrainingPlan(english(), p); c == nil {
+	if c, why = drawn.Plan(english(), "Autumn", p); c == nil {
 		t.Fatal(why)
 	}
 	s = look(t, c)
-	axis := s.ruled(t, "Planned: Load (TSS)")
+	axis := s.ruled(t, "Planned: Load by week (TSS)")
 	same(t, "base", axis, s.measured(axis, "zone-2"), []float64{100, 101, 102, 103})
 	same(t, "build", axis, s.measured(axis, "zone-5"), []float64{104, 105, 106, 107})
 }
@@ -470,7 +473,7 @@ func TestEveryPictureFitsIntoAChat(t *testing.T) {
 	}
 }
 
-// TestTheFutureIsSetApart: a line stands where the projection begins, planned and completed
+// TestTheFutureIsSetApart: a line stands on today if there is a projection, planned and completed
 // loads stand side by side, and strokes of a swimmer are no revolutions.
 func TestTheFutureIsSetApart(t *testing.T) {
 	t.Parallel()

@@ -2,7 +2,6 @@ package drawn
 
 import (
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -20,63 +19,70 @@ import (
 // past ones.
 func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) {
 	v := voice{Voice: of}
-	s := sheet(v.of(v.Say("Training load"), l.Sports), span(l.Range.From, l.Range.To))
 	a, p := l.Actual, l.Project
-	var dates []training.Day
-	n := 0
-	if a != nil {
-		dates, n = slices.Clone(a.Dates), len(a.Dates)
+	if a == nil {
+		a = &fitness.LoadSeries{}
 	}
-	if p != nil && (a == nil || a.Resolution == p.Resolution) {
-		dates = append(dates, p.Dates...)
-	} else {
-		p = nil
+	if p == nil {
+		p = &fitness.Projection{}
 	}
-	if len(dates) == 0 {
+	n, ahead := len(a.Dates), len(p.Dates)
+	if n+ahead == 0 {
 		return nil, "the answer has no series; ask for the section series"
 	}
-	positions, wide := at(dates)
-	end := dates[len(dates)-1] + training.Day(wide) - 1
-	if p == nil {
-		end = min(end, l.Range.To)
+	at, widths := covered(&a.SeriesIndex, l.Range.From)
+	after, more := covered(&p.SeriesIndex, l.LocalDate+1)
+	follows := n > 0 && ahead > 0 && at[n-1]+widths[n-1] == after[0]
+	at, widths = append(at, after...), append(widths, more...)
+	last := training.Day(at[n+ahead-1] + widths[n+ahead-1] - 1)
+	plot := func(title string, height float64) *picture.Plot {
+		return &picture.Plot{Title: title, At: at, Widths: widths, Ends: len(a.AsOf)+len(p.AsOf) > 0, Height: height}
 	}
-	long := widths(dates, end)
-	per := i18n.Sentence("Load by day (TSS)")
-	switch {
-	case wide > 7:
-		per = "Load by month (TSS)"
-	case wide > 1:
-		per = "Load by week (TSS)"
-	}
-	ticks := v.days(dates[0], end)
-	past := func(values []float64) []float64 { return slices.Concat(values, gaps(len(dates)-n)) }
-	ahead := func(values []float64) []float64 { return slices.Concat(gaps(n), values) }
-	top := &picture.Plot{Title: v.Say("Fitness, fatigue and form"), At: positions, Widths: long, Ends: wide > 1, Height: 190}
-	loads := &picture.Plot{Title: per.Say(v.Say), At: positions, Widths: long, Height: 90, Ticks: ticks}
-	if a != nil {
-		top.Series = append(top.Series, v.line("Form", past(a.TSB), gold()), v.line("Fatigue", past(a.ATL), rose()),
-			v.line("Fitness", past(a.CTL), blue()))
-		loads.Series = append(loads.Series, picture.Series{Name: v.Say("done"), Values: past(a.Load), Form: picture.Bars, Paint: pale()})
-	}
-	if p != nil {
-		for i, values := range [][]float64{p.TSB, p.ATL, p.CTL} {
-			from := ahead(values)
-			if a != nil && n > 0 { // the line goes on from the last day
-				from[n-1] = [][]float64{a.TSB, a.ATL, a.CTL}[i][n-1]
-			}
-			top.Series = append(top.Series, picture.Series{
-				Values: from, Form: picture.Dashes, Paint: []picture.Paint{gold(), rose(), blue()}[i],
-			})
-		}
-		loads.Series = append(loads.Series,
-			picture.Series{Name: v.Say("projected"), Values: ahead(p.Load), Form: picture.Bars, Paint: faded(grey())})
-		s.Note = span(l.Range.From, dates[len(dates)-1])
+	top, loads := plot(v.Say("Fitness, fatigue and form"), 190), plot(loadBy(a.Resolution).Say(v.Say), 90)
+	for _, x := range []struct {
+		name        i18n.Sentence
+		past, ahead []float64
+		paint       picture.Paint
+	}{{"Form", a.TSB, p.TSB, gold()}, {"Fatigue", a.ATL, p.ATL, rose()}, {"Fitness", a.CTL, p.CTL, blue()}} {
 		if n > 0 {
-			top.Now, loads.Now = positions[n], positions[n]
+			top.Series = append(top.Series, v.line(x.name, slices.Concat(x.past, gaps(ahead)), x.paint))
 		}
+		if ahead > 0 {
+			values := slices.Concat(gaps(n), x.ahead)
+			if follows { // the line goes on from the last day
+				values[n-1] = x.past[n-1]
+			}
+			dashed := picture.Series{Values: values, Form: picture.Dashes, Paint: x.paint}
+			if n == 0 {
+				dashed.Name = x.name.Say(v.Say)
+			}
+			top.Series = append(top.Series, dashed)
+		}
+	}
+	done := picture.Series{Name: v.Say("done"), Values: slices.Concat(a.Load, gaps(ahead)), Form: picture.Bars, Paint: pale()}
+	will := picture.Series{Name: v.Say("projected"), Values: slices.Concat(gaps(n), p.Load), Form: picture.Bars, Paint: faded(grey())}
+	s := v.sheet(v.Say("Training load"), span(min(l.Range.From, training.Day(at[0])), last), top, loads)
+	switch {
+	case ahead == 0:
+		loads.Series = []picture.Series{done}
+	case n == 0:
+		loads.Title, loads.Series = loadBy(p.Resolution).Say(v.Say), []picture.Series{will}
+	case a.Resolution == p.Resolution:
+		loads.Series = []picture.Series{done, will}
+	default: // the loads of weeks and of days have no common axis
+		loads.Series = []picture.Series{done}
+		next := plot(loadBy(p.Resolution).Say(v.Say), 90)
+		next.Series = []picture.Series{will}
+		s.Blocks = append(s.Blocks, next)
+	}
+	s.Blocks[len(s.Blocks)-1].(*picture.Plot).Ticks = v.days(training.Day(at[0]), last)
+	if ahead > 0 {
+		for _, b := range s.Blocks {
+			b.(*picture.Plot).Now = float64(l.LocalDate) + 0.5
+		}
+		top.NowName = v.Say("today")
 		s.Remarks = append(s.Remarks, v.Say("Dashed: projected. %s.", i18n.Capital(p.Basis)))
 	}
-	s.Blocks = []picture.Block{top, loads}
 	if t := l.Today; t != nil {
 		s.Blocks = slices.Insert(s.Blocks, 0, picture.Block(picture.Tiles{
 			{Name: v.Say("Fitness (CTL)"), Value: workout.Decimals(t.CTL, 1)},
@@ -86,8 +92,37 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 		}))
 		s.Remarks = append(s.Remarks, v.Say("The numbers at the top are those of %s.", v.date(l.LocalDate)))
 	}
-	s.Remarks = append(s.Remarks, v.guessed(l)...)
-	return canvas(s, "")
+	s.Remarks = slices.Concat(s.Remarks, v.parts(a.Parts, p.Parts), v.guessed(l), v.notes(l.Notes), v.cut(l.Cut))
+	var left []string
+	if a.BySport != nil {
+		left = []string{v.label("load_by_sport")}
+	}
+	return v.canvas(s, "", "today actual projected", left...)
+}
+
+// loadBy names the load of days, weeks or months.
+func loadBy(resolution string) i18n.Sentence {
+	switch resolution {
+	case fitness.ByWeek:
+		return "Load by week (TSS)"
+	case fitness.ByMonth:
+		return "Load by month (TSS)"
+	}
+	return "Load by day (TSS)"
+}
+
+// covered returns the days that each entry of a series covers: its first day, of those from the
+// given one on, and how many.
+func covered(x *fitness.SeriesIndex, from training.Day) (at, widths []float64) {
+	for i, d := range x.Dates {
+		to := d
+		if i < len(x.AsOf) {
+			to = x.AsOf[i]
+		}
+		d = min(max(d, from), to)
+		at, widths = append(at, float64(d)), append(widths, float64(to-d)+1)
+	}
+	return at, widths
 }
 
 // guessed says which loads of a series are estimated or missing.
@@ -109,8 +144,6 @@ func (v voice) guessed(l *fitness.LoadView) (out []string) {
 	}
 	return out
 }
-
-func gaps(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 func (v voice) line(name i18n.Sentence, values []float64, p picture.Paint) picture.Series {
 	return picture.Series{Name: name.Say(v.Say), Values: values, Paint: p}
@@ -134,12 +167,12 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	if key == "duration_s" {
 		title = "Best times by distance"
 	}
-	s := sheet(v.chosen(c, title.Say(v.Say)), span(c.Curve.Range.From, c.Curve.Range.To))
+	s := v.sheet(v.of(title.Say(v.Say), c.Sports), span(c.Curve.Range.From, c.Curve.Range.To))
 	if !known(values) {
 		return nil, "no activity in this range is long enough"
 	}
 	u, _ := v.unit(key)
-	plot := &picture.Plot{Title: v.titled(key), Log: true, Clock: u.Clock, Down: u.Clock, Height: 260}
+	plot := &picture.Plot{Title: v.titled(key), Log: true, Clock: u.Clock, Down: paced(key), Height: 260}
 	if plot.At = c.Curve.DurationS; len(plot.At) == 0 {
 		plot.At = c.Curve.DistanceM
 		plot.Ticks = v.distances(plot.At)
@@ -165,31 +198,32 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	case len(plot.Series) == 0:
 		name = ""
 	}
-	if c.AfterKJ > 0 || c.AfterKJPerKg > 0 {
-		s.Title += " · " + name
-	}
 	plot.Series = append(plot.Series, picture.Series{Name: name, Values: v.column(key, values), Paint: blue()})
 	s.Blocks = []picture.Block{plot}
 	if tiles := v.marks(c, key, values); len(tiles) > 0 {
 		s.Blocks = []picture.Block{tiles, plot}
 	}
-	s.Remarks = append(s.Remarks, v.Say("From %s.", i18n.Numbered(c.Curve.Activities, "activity", "activities")))
-	return canvas(s, "")
+	s.Remarks = append(v.notes(c.Notes), v.Say("From %s.", i18n.Numbered(c.Curve.Activities, "activity", "activities")))
+	var left []string
+	if key == "power_w_per_kg" {
+		left = []string{v.titled("power_w")}
+	}
+	if known(c.Curve.Durability) {
+		left = append(left, v.label("durability_index"))
+	}
+	return v.canvas(s, "", "curve compare", left...)
 }
 
-// chosen returns the title of curves with what the activities and values were limited to.
-func (v voice) chosen(c *curves.View, title string) string {
-	title = v.of(title, c.Sports)
-	if len(c.Sports) == 0 {
-		title += " · " + v.Say("all sports")
+// of adds the sports to a title, if the caller did not choose them.
+func (v voice) of(title string, sports []training.Discipline) string {
+	if v.Asked["sport"] != nil {
+		return title
 	}
-	if c.Indoor != nil && *c.Indoor {
-		title += " · " + v.Say("indoors")
-	} else if c.Indoor != nil {
-		title += " · " + v.Say("outdoors")
+	if len(sports) == 0 {
+		return title + " · " + v.Say("all sports")
 	}
-	if c.Graded {
-		title += " · " + v.Say("grade-adjusted")
+	for _, s := range sports {
+		title += " · " + v.label(string(s.Sport))
 	}
 	return title
 }
@@ -231,6 +265,7 @@ func best(c *curves.Columns) (string, []*float64) {
 		key    string
 		values []*float64
 	}{
+		{"power_w_per_kg", c.WPerKg},
 		{"power_w", c.PowerW},
 		{"normalized_power_w", c.NPW},
 		{"hr_bpm", c.HRBpm},
@@ -291,7 +326,10 @@ func Wellness(of tools.Voice, w *wellness.View) (*picture.Canvas, i18n.Sentence)
 	}
 	dates := w.Days.Dates
 	positions, wide := at(dates)
-	s := sheet(v.Say("Wellness"), span(dates[0], dates[len(dates)-1]))
+	s := v.sheet(v.Say("Wellness"), span(dates[0], dates[len(dates)-1]))
+	if w.Range != nil {
+		s.Note = span(w.Range.From, w.Range.To)
+	}
 	names := []string{"hrv_rmssd_ms", "resting_hr_bpm", "sleep_s", "weight_kg", "steps"}
 	var more []string
 	for name := range w.Days.Values {
@@ -317,8 +355,8 @@ func Wellness(of tools.Voice, w *wellness.View) (*picture.Canvas, i18n.Sentence)
 	if last, ok := s.Blocks[len(s.Blocks)-1].(*picture.Plot); ok {
 		last.Ticks = v.days(dates[0], dates[len(dates)-1]+training.Day(wide)-1)
 	}
-	s.Remarks = v.leftOut(left)
-	return canvas(s, "")
+	s.Remarks = slices.Concat(v.parts(w.Days.Parts), v.notes(w.Notes), v.cut(w.Range != nil && dates[0] > w.Range.From))
+	return v.canvas(s, "", "days bands", left...)
 }
 
 // banded returns the means of a field in the bands.
@@ -340,12 +378,9 @@ func banded(b *wellness.Bands, name string) []*float64 {
 func (v voice) field(w *wellness.View, name string, positions []float64, wide float64) *picture.Plot {
 	plot := &picture.Plot{Title: v.titled(name), At: positions, Wide: wide, Height: 70}
 	values := v.column(name, w.Days.Values[name])
-	series := picture.Series{Name: v.Say("measured"), Values: values, Paint: blue()}
+	series := picture.Series{Name: v.Say("measured"), Values: values, Paint: blue(), Sparse: true}
 	if strings.HasSuffix(name, "_s") || name == "steps" {
 		series.Form, series.Paint = picture.Bars, pale()
-		if name == "sleep_s" {
-			series.Values = hours(values)
-		}
 	}
 	var usual, mean picture.Series
 	if b := w.Bands; b != nil && len(b.Dates) == len(positions) && banded(b, name) != nil {

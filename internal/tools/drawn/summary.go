@@ -18,7 +18,7 @@ func Summary(of tools.Voice, t *fitness.SummaryView) (*picture.Canvas, i18n.Sent
 	if t.Totals.Activities == 0 {
 		return nil, "there are no activities in this period"
 	}
-	s := sheet(v.of(v.Say("Training summary"), t.Sports), span(t.Period.From, t.Period.To))
+	s := v.sheet(v.Say("Training summary"), span(t.Period.From, t.Period.To))
 	tiles := picture.Tiles{{Name: v.label("activities"), Value: strconv.Itoa(t.Totals.Activities)}}
 	for _, x := range []struct {
 		key   string
@@ -36,17 +36,21 @@ func Summary(of tools.Voice, t *fitness.SummaryView) (*picture.Canvas, i18n.Sent
 		}
 	}
 	s.Blocks = []picture.Block{tiles}
+	drawn := "totals by_sport time_in_zones"
 	for _, by := range []struct {
 		*fitness.Series
 
+		key   string
 		title func(name string) string
 	}{
-		{t.ByDay, func(name string) string { return v.Say("%s by day", name) }},
-		{t.ByWeek, func(name string) string { return v.Say("%s by week", name) }},
-		{t.ByMonth, func(name string) string { return v.Say("%s by month", name) }},
+		{t.ByDay, "by_day", func(name string) string { return v.Say("%s by day", name) }},
+		{t.ByWeek, "by_week", func(name string) string { return v.Say("%s by week", name) }},
+		{t.ByMonth, "by_month", func(name string) string { return v.Say("%s by month", name) }},
 	} {
 		if by.Series != nil && len(by.From) > 1 {
 			s.Blocks = append(s.Blocks, v.course(by.Series, by.title, t.Period.To)...)
+			s.Remarks = append(v.parts(by.Parts), v.cut(by.Truncated)...)
+			drawn += " " + by.key
 			break
 		}
 	}
@@ -64,7 +68,9 @@ func Summary(of tools.Voice, t *fitness.SummaryView) (*picture.Canvas, i18n.Sent
 	if n := t.Coverage.Activities - t.Coverage.WithLoad; n > 0 {
 		s.Remarks = append(s.Remarks, v.Say("%s without a load.", i18n.Numbered(n, "activity", "activities")))
 	}
-	return canvas(s, "")
+	total := slices.IndexFunc(t.Words, func(w i18n.Sentence) bool { return strings.Contains(string(w), t.Period.From.String()) })
+	s.Remarks = append(s.Remarks, v.notes(slices.Concat(t.Words[:max(total, 0)], t.Notes))...) // the tiles are the totals
+	return v.canvas(s, "", drawn)
 }
 
 // course draws the time and the load of the days, weeks or months of a period.
@@ -81,9 +87,6 @@ func (v voice) course(x *fitness.Series, title func(name string) string, to trai
 		paint  picture.Paint
 	}{{"duration_s", x.DurationS, blue()}, {"distance_km", x.DistanceKM, green()}, {"tss", x.TSS, pale()}} {
 		values := v.column(c.key, c.values)
-		if c.key == "duration_s" {
-			values = hours(values)
-		}
 		if empty(values) {
 			continue
 		}

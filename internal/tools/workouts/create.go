@@ -313,7 +313,10 @@ func (in *createIn) course(
 		if why != "" {
 			return nil, why
 		}
-		drawn.Title = v.Name(drawn.Title, "")
+		drawn.Title = v.Name(drawn.Title, v.Say("Workout"))
+		if n := len(in.Workouts); n > 1 {
+			drawn.Note = v.Say("the first of %d workouts", n) + " · " + drawn.Note
+		}
 		return drawn.Canvas(), ""
 	}
 }
