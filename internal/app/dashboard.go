@@ -69,9 +69,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
-	stop := p.keepFollowing(ctx, w)
-	defer stop()
-	defer p.keepReading(ctx, w)()
+	defer p.keepWorking(ctx, w)()
 	if door.tls != nil {
 		l = tls.NewListener(l, door.tls)
 	}
@@ -207,9 +205,7 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	stop := p.keepFollowing(ctx, w)
-	defer stop()
-	defer p.keepReading(ctx, w)()
+	defer p.keepWorking(ctx, w)()
 	if plan.tls != nil {
 		l = tls.NewListener(l, plan.tls)
 	}
@@ -234,6 +230,7 @@ func (p *Program) observer(w *cli.Workbench) *telemetry.Server {
 			runtime.ReadMemStats(&m)
 			out := map[string]float64{
 				"lapkeep_memory_bytes": float64(m.Sys - m.HeapReleased), "lapkeep_goroutines": float64(runtime.NumGoroutine()),
+				"lapkeep_database_queries": float64(w.DB.SQL().Asked()),
 			}
 			if f, err := os.Stat(filepath.Join(w.Settings.Get(settings.Home), store.FileName)); err == nil {
 				out["lapkeep_database_bytes"] = float64(f.Size())

@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"lapkeep/internal/faces/cli"
@@ -41,6 +43,14 @@ const (
 type openHome struct {
 	w     *cli.Workbench
 	table *tools.Table // what this home's settings allow
+	name  string
+	files string // the version of its files about services
+}
+
+// worked identifies the state of a home that the last work has seen.
+type worked struct {
+	change int64  // the last one of the change log
+	files  string // as in openHome
 }
 
 // hosted serves the homes of a root. One MCP server answers for all of them, so listing tools
@@ -51,14 +61,19 @@ type hosted struct {
 	pool *homes.Pool[*openHome]
 	keys *homes.Keys
 	rest *time.Timer
+
+	mu     sync.Mutex
+	worked map[string]worked // by home
 }
 
-func (p *Program) hosted(s settings.Settings) *hosted {
+// hosted returns what serves the homes below the home folder in the settings, of which most
+// may be open.
+func (p *Program) hosted(s settings.Settings, most int) *hosted {
 	root, log := homes.Root(s.Get(settings.Home)), p.logger(s)
-	h := &hosted{p: p, s: s, rest: time.AfterFunc(restAfter, rest)}
+	h := &hosted{p: p, s: s, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}}
 	h.rest.Stop()
 	h.pool = homes.New(homes.Options[*openHome]{
-		Root: root, Now: p.Now, Open: h.open, Close: h.shut, Work: h.work, Most: mostHomes, Idle: homeIdle, Working: workingHomes,
+		Root: root, Now: p.Now, Open: h.open, Close: h.shut, Work: h.work, Most: most, Idle: homeIdle, Working: workingHomes,
 		Failed: func(name string, err error) {
 			log.Warn("the work of a home ended early", "home", name, "kind", training.KindOf(err).String(), "error", source.Unsaid(err))
 		},
@@ -88,7 +103,7 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 	if err != nil {
 		return err
 	}
-	h := p.hosted(s)
+	h := p.hosted(s, mostHomes)
 	if err := h.ready(ctx); err != nil {
 		return err
 	}
@@ -190,8 +205,18 @@ func (h *hosted) open(ctx context.Context, name, dir string) (*openHome, error) 
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
-	h.pool.Due(name, h.p.Now().Add(followFirst))
-	return &openHome{w, table.Within()}, nil
+	return &openHome{w, table.Within(), name, serviceFiles(dir)}, nil
+}
+
+// looked reports whether work has seen the state of an open home, and remembers the state.
+func (h *hosted) looked(ctx context.Context, o *openHome) bool {
+	seq, err := o.w.DB.LastChange(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	is := worked{seq, o.files}
+	was, ok := h.worked[o.name]
+	h.worked[o.name] = is
+	return err != nil || ok && was == is
 }
 
 func (h *hosted) shut(o *openHome) error {
@@ -215,6 +240,9 @@ func (h *hosted) newCall(ctx context.Context) (*tools.Call, error) {
 		return nil, homes.Named(name, err)
 	}
 	c.Home = o.table
+	if !h.looked(ctx, o) {
+		h.pool.Due(name, h.p.Now().Add(followFirst))
+	}
 	c.Done = func() {
 		if o.w.DB.Written() != before {
 			h.pool.Due(name, h.p.Now())
@@ -237,36 +265,54 @@ func (h *hosted) Grant(ctx context.Context, token string) error {
 
 // work brings a home up to date, and returns when its services are due or its limited rows end.
 func (h *hosted) work(ctx context.Context, o *openHome) (next time.Time, err error) {
+	h.looked(ctx, o)
 	_, err = o.w.Follow(ctx, func(int, int) {})
 	next, failed := o.w.Look(ctx)
 	return next, errors.Join(err, failed)
 }
 
-// keep does the work of the homes until ctx is done. At the start, it opens only the homes
-// that may be connected to a service.
+// keep does the work of the homes until ctx is done. At the start, and once an hour, it looks for
+// homes that may have been connected to a service, and opens only these.
 func (h *hosted) keep(ctx context.Context) {
 	root := homes.Root(h.s.Get(settings.Home))
-	names, err := root.Names()
-	if err != nil {
-		return // serveHomes has read it before
-	}
-	at := h.p.Now().Add(followFirst)
-	for _, name := range names {
-		if connected(root.Dir(name)) {
-			h.pool.Due(name, at)
+	var looking sync.WaitGroup
+	defer looking.Wait()
+	looking.Go(func() {
+		at, stop := h.p.tick(purgeEvery)
+		defer stop()
+		for {
+			names, _ := root.Names() // at the start, serveHomes has read it
+			for _, name := range names {
+				if files := serviceFiles(root.Dir(name)); files != "" && files != h.filesOf(name) {
+					h.pool.Due(name, h.p.Now().Add(followFirst))
+				}
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-at:
+			}
 		}
-	}
+	})
 	h.pool.Run(ctx)
 }
 
-// connected reports whether a home may have services or limited rows, without opening it.
-func connected(home string) bool {
+// filesOf returns the version of a home's files about services that the last work has seen.
+func (h *hosted) filesOf(name string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.worked[name].files
+}
+
+// serviceFiles returns the version of the files of a home that say which services it has, and
+// of its limited rows. It is empty if the home has none, and read without opening the home.
+func serviceFiles(home string) (version string) {
 	for _, name := range []string{settings.KeysFolder, limited.FileName, settings.ConfigName, ".env"} {
-		if _, err := os.Lstat(filepath.Join(home, name)); err == nil {
-			return true
+		if info, err := os.Lstat(filepath.Join(home, name)); err == nil {
+			version += fmt.Sprintf("%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
 		}
 	}
-	return false
+	return version
 }
 
 // addHome creates a home in a new folder, with a key of its own.

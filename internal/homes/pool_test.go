@@ -150,6 +150,27 @@ func TestIdleHomesClose(t *testing.T) {
 	})
 }
 
+// TestAPlaceIsFreeBeforeItIsNeeded: of many homes, a few are closed ahead, the longest idle first.
+func TestAPlaceIsFreeBeforeItIsNeeded(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, 17, 16)
+	synctest.Test(t, func(t *testing.T) {
+		p := homes.New(h.Options)
+		for i := range 16 {
+			take(t, p, fmt.Sprintf("h%03d", i))()
+			synctest.Wait()
+		}
+		if p.Open() != 14 || h.closes["h000"] != 1 || h.closes["h001"] != 1 {
+			t.Errorf("%d open, closed %v", p.Open(), h.closes)
+		}
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		if p.Open() != 0 {
+			t.Errorf("%d open", p.Open())
+		}
+	})
+}
+
 // TestAFolderHasOneHolderWhileItCloses: whoever asks meanwhile waits, and can be cancelled.
 func TestAFolderHasOneHolderWhileItCloses(t *testing.T) {
 	t.Parallel()
