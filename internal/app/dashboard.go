@@ -213,7 +213,7 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	called := newHooks(p, w)
 	defer called.wait()
 	plan.guard.IsHook = called.is
-	guarded := guard.New(plan.guard).Wrap(in.with(seen.Metrics(called.with(ctx, p.withFeeds(w, s.Routes(ctx, o.Path))))))
+	guarded := guard.New(plan.guard).Wrap(in.with(seen.Metrics(called.with(ctx, p.withFeeds(alone(w), seen.Log, s.Routes(ctx, o.Path))))))
 	return guard.Serve(ctx, l, seen.Around(guarded), seen.Log)
 }
 
@@ -226,18 +226,23 @@ func (p *Program) observer(w *cli.Workbench) *telemetry.Server {
 			return err
 		},
 		Gauges: func(context.Context) map[string]float64 {
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			out := map[string]float64{
-				"lapkeep_memory_bytes": float64(m.Sys - m.HeapReleased), "lapkeep_goroutines": float64(runtime.NumGoroutine()),
-				"lapkeep_database_queries": float64(w.DB.SQL().Asked()),
-			}
+			out := ofProcess()
+			out["lapkeep_database_queries"] = float64(w.DB.SQL().Asked())
 			if f, err := os.Stat(filepath.Join(w.Settings.Get(settings.Home), store.FileName)); err == nil {
 				out["lapkeep_database_bytes"] = float64(f.Size())
 			}
 			return out
 		},
 	})
+}
+
+// ofProcess returns the values of the process that its operator sees.
+func ofProcess() map[string]float64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return map[string]float64{
+		"lapkeep_memory_bytes": float64(m.Sys - m.HeapReleased), "lapkeep_goroutines": float64(runtime.NumGoroutine()),
+	}
 }
 
 // httpPlan describes how the server will listen. It exists only if all checks have passed.

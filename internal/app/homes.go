@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"crypto/sha256"
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -60,6 +62,7 @@ type hosted struct {
 	s    settings.Settings // of the server; a home's own can only narrow them
 	pool *homes.Pool[*openHome]
 	keys *homes.Keys
+	feed *homes.Keys // of the calendars that are published
 	rest *time.Timer
 
 	mu     sync.Mutex
@@ -78,14 +81,23 @@ func (p *Program) hosted(s settings.Settings, most int) *hosted {
 			log.Warn("the work of a home ended early", "home", name, "kind", training.KindOf(err).String(), "error", source.Unsaid(err))
 		},
 	})
-	h.keys = &homes.Keys{
-		Root: root, Now: p.Now, File: keyFile, Good: func(key string) bool { return guard.CheckKey(key) == nil },
-		Shared: func(names []string) {
-			log.Error("homes have the same key, so it opens none of them", "homes", strings.Join(names, " "),
-				"fix", "lapkeep key new --home FOLDER")
-		},
+	keys := func(file string, sums func([]byte) [][sha256.Size]byte, what, fix string) *homes.Keys {
+		return &homes.Keys{Root: root, Now: p.Now, File: file, Sums: sums, Shared: func(names []string) {
+			log.Error("homes have the same "+what+", so it opens none of them", "homes", strings.Join(names, " "), "fix", fix)
+		}}
 	}
+	h.keys = keys(keyFile, sumOfKey, "key", "lapkeep key new --home FOLDER")
+	h.feed = keys(feedFile, sumsOfFeeds, "calendar feed", "lapkeep calendar feed on --home FOLDER")
 	return h
+}
+
+// sumOfKey returns the hash of the key in a key file.
+func sumOfKey(file []byte) [][sha256.Size]byte {
+	key := strings.TrimSpace(string(file))
+	if guard.CheckKey(key) != nil {
+		return nil
+	}
+	return [][sha256.Size]byte{sha256.Sum256([]byte(key))}
 }
 
 func rest() {
@@ -107,8 +119,12 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 	if err := h.ready(ctx); err != nil {
 		return err
 	}
-	server, err := h.server()
+	seen := h.observer()
+	server, err := h.server(seen)
 	if err != nil {
+		return err
+	}
+	if plan.guard.Key, err = readSecret(filepath.Join(s.Get(settings.Home), keyFile)); err != nil {
 		return err
 	}
 	l, err := guard.Listen(ctx, o.Addr, o.NextFree)
@@ -129,10 +145,72 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 		h.rest.Stop()
 	}()
 	ready(plan.endpoint(l.Addr()))
-	plan.guard.HomeOf = h.keys.Home
-	// The counts of calls are not served: the key of one home must not tell of the others.
-	seen := telemetry.New(telemetry.Options{Version: p.Version, Now: p.Now, NewID: p.newID, Log: p.logger(s), Ready: h.ready})
-	return guard.Serve(ctx, l, seen.Around(guard.New(plan.guard).Wrap(server.Routes(ctx, o.Path))), seen.Log)
+	return guard.Serve(ctx, l, seen.Around(h.door(plan.guard, seen, server.Routes(ctx, o.Path))), seen.Log)
+}
+
+// door returns the handler of all requests: who may enter, and what answers. Programs that look
+// for a sign-in are told that there is none.
+func (h *hosted) door(o guard.Options, seen *telemetry.Server, next http.Handler) http.Handler {
+	o.HomeOf, o.IsFeed = h.keys.Home, h.isFeed
+	guarded := guard.New(o).Wrap(h.routes(seen, next))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/.well-known/oauth-") {
+			http.Error(w, "Nobody can sign in to a server of many homes. Use the key of the home, or serve the home alone: "+
+				"lapkeep serve --http ADDRESS --home FOLDER", http.StatusNotFound)
+			return
+		}
+		guarded.ServeHTTP(w, r)
+	})
+}
+
+// routes answers what is not about one home, and requests for calendar feeds, and passes all
+// other requests to next. The key of one home must not tell of the others, so the counters have a
+// key of their own.
+func (h *hosted) routes(seen *telemetry.Server, next http.Handler) http.Handler {
+	next = h.p.withFeeds(h.fed, h.p.logger(h.s), next)
+	counters := seen.Metrics(http.NotFoundHandler())
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		metrics, ofHome := r.URL.Path == telemetry.MetricsPath, guard.Home(r.Context()) != "" || guard.IsFeed(r)
+		switch {
+		case metrics && !ofHome:
+			counters.ServeHTTP(w, r)
+		case metrics:
+			http.Error(w, "The key of a home does not show the counters of all homes. Use the server's own key: "+
+				"lapkeep key new --home FOLDER, with the folder of the homes. Then start the server again.", http.StatusForbidden)
+		case !ofHome:
+			http.Error(w, "The server's own key shows only "+telemetry.MetricsPath+". Use the key of a home: lapkeep key show --home FOLDER",
+				http.StatusForbidden)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+func (h *hosted) isFeed(token string) bool {
+	_, ok := h.feed.Home(token)
+	return ok
+}
+
+// fed opens the home of a calendar feed.
+func (h *hosted) fed(ctx context.Context, token string) (w *cli.Workbench, done func(), err error) {
+	name, _ := h.feed.Home(token)
+	o, done, err := h.pool.Take(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return o.w, done, nil
+}
+
+// observer returns what the operator sees of the server.
+func (h *hosted) observer() *telemetry.Server {
+	return telemetry.New(telemetry.Options{
+		Version: h.p.Version, Now: h.p.Now, NewID: h.p.newID, Log: h.p.logger(h.s), Ready: h.ready,
+		Gauges: func(context.Context) map[string]float64 {
+			out := ofProcess()
+			out["lapkeep_homes_open"] = float64(h.pool.Open())
+			return out
+		},
+	})
 }
 
 // ready returns an error if homes cannot be found.
@@ -163,13 +241,13 @@ func onlyOneHome(s settings.Settings, o cli.HTTPOptions) error {
 
 // server returns the MCP server of all homes. A write that needs consent is always agreed to
 // by a person.
-func (h *hosted) server() (*mcp.Server, error) {
+func (h *hosted) server(seen *telemetry.Server) (*mcp.Server, error) {
 	table, err := h.p.table(h.s).Select(chosen(h.s))
 	if err != nil {
 		return nil, err
 	}
 	return mcp.New(mcp.Options{
-		Version: h.p.Version, Table: table, NewCall: h.newCall, AtOneMoment: ledger.AtOneMoment, Approver: h,
+		Version: h.p.Version, Table: table.WithCounter(seen.Calling), NewCall: h.newCall, AtOneMoment: ledger.AtOneMoment, Approver: h,
 		Metrics: metricGlossary{h.s.Get(settings.Language)}, Skills: skills.All, Random: h.p.Random,
 		Log: h.p.logger(h.s),
 	})

@@ -35,7 +35,8 @@ func (p *person) hostedAtMost(t testing.TB, root string, most int) (*hosted, htt
 		t.Fatal(err)
 	}
 	h := prog.hosted(s, most)
-	server, err := h.server()
+	seen := h.observer()
+	server, err := h.server(seen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,11 @@ func (p *person) hostedAtMost(t testing.TB, root string, most int) (*hosted, htt
 			t.Error(err)
 		}
 	})
-	return h, guard.New(guard.Options{HomeOf: h.keys.Home}).Wrap(server.Routes(t.Context(), "/mcp"))
+	key, err := readSecret(filepath.Join(root, keyFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h, h.door(guard.Options{Key: key}, seen, server.Routes(t.Context(), "/mcp"))
 }
 
 // posts sends one message with a key.
@@ -107,6 +112,58 @@ func TestAKeyOpensOneOfManyHomes(t *testing.T) {
 	p.must(t, "key", "new", "--home", filepath.Join(root, "anna"))
 	if got := posts(t, to, keys["anna"], "tools/list", `{}`); got.Code != http.StatusUnauthorized {
 		t.Errorf("the former key: %d", got.Code)
+	}
+}
+
+// TestWhatAServerOfManyHomesShowsBesideThem: calendars of homes, without opening any for a wrong
+// address; counters for the server's own key, which opens no home; and that there is no sign-in.
+func TestWhatAServerOfManyHomesShowsBesideThem(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	root, keys := p.homesOf(t, "anna", "ben")
+	anna := filepath.Join(root, "anna")
+	p.must(t, "call", "create_events", `{"events":[{"date":"tomorrow","name":"Hill ride","sport":"run","duration_s":3600}]}`,
+		"--home", anna)
+	feed := strings.TrimSpace(p.must(t, "calendar", "feed", "on", "--home", anna))
+	feed = feed[strings.Index(feed, guard.FeedRoot):]
+	own := strings.Repeat("s", 40)
+	if err := os.WriteFile(filepath.Join(root, keyFile), []byte(own), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h, to := p.hostedBy(t, root)
+	get := func(path, key string) (int, string) {
+		t.Helper()
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://127.0.0.1:8642"+path, nil)
+		if key != "" {
+			r.Header.Set("Authorization", "Bearer "+key)
+		}
+		w := httptest.NewRecorder()
+		to.ServeHTTP(w, r)
+		return w.Code, w.Body.String()
+	}
+	if code, out := get(guard.FeedRoot+strings.Repeat("w", 43)+guard.FeedEnd, ""); code != http.StatusUnauthorized || h.pool.Open() != 0 {
+		t.Errorf("a wrong address: %d %s, %d open", code, out, h.pool.Open())
+	}
+	if code, out := get(feed, ""); code != http.StatusOK || !strings.Contains(out, "SUMMARY:Hill ride") {
+		t.Errorf("the calendar: %d %s", code, out)
+	}
+	if code, out := get("/metrics", own); code != http.StatusOK || !strings.Contains(out, "\nlapkeep_homes_open 1.0\n") {
+		t.Errorf("the counters: %d %s", code, out)
+	}
+	for key, said := range map[string]string{keys["anna"]: "server's own key", keys["ben"]: "server's own key", "": "", "wrong": ""} {
+		if code, out := get("/metrics", key); code == http.StatusOK || strings.Contains(out, "lapkeep_homes_open") || !strings.Contains(out, said) {
+			t.Errorf("the counters with %q: %d %s", key, code, out)
+		}
+	}
+	if got := posts(t, to, own, "tools/call", `{"name":"list_gear","arguments":{}}`); got.Code != http.StatusForbidden {
+		t.Errorf("the server's own key opens a home: %d %s", got.Code, got.Body)
+	}
+	if code, out := get("/.well-known/oauth-protected-resource/mcp", ""); code != http.StatusNotFound || !strings.Contains(out, "--home FOLDER") {
+		t.Errorf("the sign-in: %d %s", code, out)
+	}
+	p.must(t, "calendar", "feed", "off", "--home", anna)
+	if code, _ := get(feed, ""); code != http.StatusUnauthorized {
+		t.Errorf("a calendar that was ended: %d", code)
 	}
 }
 

@@ -2,6 +2,7 @@ package homes_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -328,7 +329,14 @@ func TestAKeyOpensItsHomeAlone(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	var shared []string
 	k := &homes.Keys{
-		Root: h.Root, File: "http.key", Now: func() time.Time { return now }, Good: func(key string) bool { return len(key) >= 16 },
+		Root: h.Root, File: "http.key", Now: func() time.Time { return now }, Sums: func(file []byte) (sums [][sha256.Size]byte) {
+			for key := range strings.FieldsSeq(string(file)) {
+				if len(key) >= 16 {
+					sums = append(sums, sha256.Sum256([]byte(key)))
+				}
+			}
+			return sums
+		},
 		Shared: func(names []string) { shared = names },
 	}
 	put := func(home, key string) {
@@ -362,6 +370,9 @@ func TestAKeyOpensItsHomeAlone(t *testing.T) {
 	if !slices.Equal(shared, []string{"h001", "h002"}) {
 		t.Errorf("told of %q", shared)
 	}
+	put("h001", first+" "+strings.Repeat("d", 40)) // several keys open one home
+	opens(first, "h001")
+	opens(strings.Repeat("d", 40), "h001")
 	if err := os.Remove(filepath.Join(h.Root.Dir("h000"), "http.key")); err != nil {
 		t.Fatal(err)
 	}
