@@ -163,17 +163,17 @@ func (l *links) of(a training.AthleteID) *connections.Set {
 	return l.sets[a]
 }
 
-// athletePoll is the interval at which a server looks for new athletes.
-const athletePoll = time.Minute
+// athleteGap is the time between two searches for new athletes while data is being written.
+const athleteGap = time.Minute
 
-// keep syncs the services of all of these athletes until ctx is done.
-func (l *links) keep(ctx context.Context, y *athletes, tick func(time.Duration) (<-chan time.Time, func())) {
+// keep syncs the services of all of these athletes until ctx is done. The channel that changed
+// returns is closed when data has changed.
+func (l *links) keep(ctx context.Context, y *athletes, changed func() <-chan struct{}) {
 	var reading sync.WaitGroup
 	defer reading.Wait()
-	at, stop := tick(athletePoll)
-	defer stop()
 	begun := map[training.AthleteID]bool{}
 	for {
+		news := changed()
 		all, err := y.Athletes(ctx)
 		if err != nil {
 			all = append(all[:0], training.Athlete{ID: y.own})
@@ -181,13 +181,21 @@ func (l *links) keep(ctx context.Context, y *athletes, tick func(time.Duration) 
 		for _, a := range all {
 			if !begun[a.ID] {
 				begun[a.ID] = true
-				reading.Go(func() { l.of(a.ID).Keep(ctx) })
+				reading.Go(func() { l.of(a.ID).Keep(ctx, changed) })
 			}
+		}
+		if !y.several() {
+			return
 		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-at:
+		case <-news:
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(athleteGap):
 		}
 	}
 }

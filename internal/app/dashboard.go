@@ -69,9 +69,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
-	stop := p.keepFollowing(ctx, w)
-	defer stop()
-	defer p.keepReading(ctx, w)()
+	defer p.keepWorking(ctx, w)()
 	if door.tls != nil {
 		l = tls.NewListener(l, door.tls)
 	}
@@ -207,9 +205,7 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	stop := p.keepFollowing(ctx, w)
-	defer stop()
-	defer p.keepReading(ctx, w)()
+	defer p.keepWorking(ctx, w)()
 	if plan.tls != nil {
 		l = tls.NewListener(l, plan.tls)
 	}
@@ -217,7 +213,7 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	called := newHooks(p, w)
 	defer called.wait()
 	plan.guard.IsHook = called.is
-	guarded := guard.New(plan.guard).Wrap(in.with(seen.Metrics(called.with(ctx, p.withFeeds(w, s.Routes(ctx, o.Path))))))
+	guarded := guard.New(plan.guard).Wrap(in.with(seen.Metrics(called.with(ctx, p.withFeeds(alone(w), seen.Log, s.Routes(ctx, o.Path))))))
 	return guard.Serve(ctx, l, seen.Around(guarded), seen.Log)
 }
 
@@ -230,17 +226,23 @@ func (p *Program) observer(w *cli.Workbench) *telemetry.Server {
 			return err
 		},
 		Gauges: func(context.Context) map[string]float64 {
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			out := map[string]float64{
-				"lapkeep_memory_bytes": float64(m.Sys - m.HeapReleased), "lapkeep_goroutines": float64(runtime.NumGoroutine()),
-			}
+			out := ofProcess()
+			out["lapkeep_database_queries"] = float64(w.DB.SQL().Asked())
 			if f, err := os.Stat(filepath.Join(w.Settings.Get(settings.Home), store.FileName)); err == nil {
 				out["lapkeep_database_bytes"] = float64(f.Size())
 			}
 			return out
 		},
 	})
+}
+
+// ofProcess returns the values of the process that its operator sees.
+func ofProcess() map[string]float64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return map[string]float64{
+		"lapkeep_memory_bytes": float64(m.Sys - m.HeapReleased), "lapkeep_goroutines": float64(runtime.NumGoroutine()),
+	}
 }
 
 // httpPlan describes how the server will listen. It exists only if all checks have passed.

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net/http"
 	"os"
 	"os/exec"
@@ -121,16 +122,38 @@ func isFeed(home string) func(token string) bool {
 	}
 }
 
+// sumsOfFeeds returns the hashes in the file of the feeds.
+func sumsOfFeeds(file []byte) (sums [][sha256.Size]byte) {
+	var all feeds
+	if json.Unmarshal(file, &all) != nil {
+		return nil
+	}
+	for _, kept := range all {
+		if sum, err := hex.DecodeString(kept); err == nil && len(sum) == sha256.Size {
+			sums = append(sums, [sha256.Size]byte(sum))
+		}
+	}
+	return sums
+}
+
+// fed opens the home that a feed's token belongs to, until done is called.
+type fed func(ctx context.Context, token string) (w *cli.Workbench, done func(), err error)
+
+// alone returns the home of a server that has only one.
+func alone(w *cli.Workbench) fed {
+	return func(context.Context, string) (*cli.Workbench, func(), error) { return w, func() {}, nil }
+}
+
 // withFeeds answers requests for feeds, and passes all other requests to next.
-func (p *Program) withFeeds(w *cli.Workbench, next http.Handler) http.Handler {
+func (p *Program) withFeeds(open fed, log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if !guard.IsFeed(r) {
 			next.ServeHTTP(rw, r)
 			return
 		}
-		b, err := p.feedOf(r.Context(), w, guard.FeedToken(r.URL.Path))
+		b, err := p.feedOf(r.Context(), open, guard.FeedToken(r.URL.Path))
 		if err != nil {
-			p.logger(w.Settings).Error("a calendar feed request failed", "cause", err)
+			log.Error("a calendar feed request failed", "cause", err)
 			http.Error(rw, "The calendar cannot be read now.", http.StatusServiceUnavailable)
 			return
 		}
@@ -141,7 +164,12 @@ func (p *Program) withFeeds(w *cli.Workbench, next http.Handler) http.Handler {
 }
 
 // feedOf returns the calendar of a feed's token, limited to what others may see.
-func (p *Program) feedOf(ctx context.Context, w *cli.Workbench, token string) ([]byte, error) {
+func (p *Program) feedOf(ctx context.Context, open fed, token string) ([]byte, error) {
+	w, done, err := open(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	all, err := readFeeds(w.Settings.Get(settings.Home))
 	if err != nil {
 		return nil, err

@@ -2,13 +2,17 @@ package app
 
 import (
 	"context"
+	"crypto/sha256"
 	"crypto/tls"
 	"errors"
+	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"lapkeep/internal/faces/cli"
@@ -41,6 +45,14 @@ const (
 type openHome struct {
 	w     *cli.Workbench
 	table *tools.Table // what this home's settings allow
+	name  string
+	files string // the version of its files about services
+}
+
+// worked identifies the state of a home that the last work has seen.
+type worked struct {
+	change int64  // the last one of the change log
+	files  string // as in openHome
 }
 
 // hosted serves the homes of a root. One MCP server answers for all of them, so listing tools
@@ -50,27 +62,42 @@ type hosted struct {
 	s    settings.Settings // of the server; a home's own can only narrow them
 	pool *homes.Pool[*openHome]
 	keys *homes.Keys
+	feed *homes.Keys // of the calendars that are published
 	rest *time.Timer
+
+	mu     sync.Mutex
+	worked map[string]worked // by home
 }
 
-func (p *Program) hosted(s settings.Settings) *hosted {
+// hosted returns what serves the homes below the home folder in the settings, of which most
+// may be open.
+func (p *Program) hosted(s settings.Settings, most int) *hosted {
 	root, log := homes.Root(s.Get(settings.Home)), p.logger(s)
-	h := &hosted{p: p, s: s, rest: time.AfterFunc(restAfter, rest)}
+	h := &hosted{p: p, s: s, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}}
 	h.rest.Stop()
 	h.pool = homes.New(homes.Options[*openHome]{
-		Root: root, Now: p.Now, Open: h.open, Close: h.shut, Work: h.work, Most: mostHomes, Idle: homeIdle, Working: workingHomes,
+		Root: root, Now: p.Now, Open: h.open, Close: h.shut, Work: h.work, Most: most, Idle: homeIdle, Working: workingHomes,
 		Failed: func(name string, err error) {
 			log.Warn("the work of a home ended early", "home", name, "kind", training.KindOf(err).String(), "error", source.Unsaid(err))
 		},
 	})
-	h.keys = &homes.Keys{
-		Root: root, Now: p.Now, File: keyFile, Good: func(key string) bool { return guard.CheckKey(key) == nil },
-		Shared: func(names []string) {
-			log.Error("homes have the same key, so it opens none of them", "homes", strings.Join(names, " "),
-				"fix", "lapkeep key new --home FOLDER")
-		},
+	keys := func(file string, sums func([]byte) [][sha256.Size]byte, what, fix string) *homes.Keys {
+		return &homes.Keys{Root: root, Now: p.Now, File: file, Sums: sums, Shared: func(names []string) {
+			log.Error("homes have the same "+what+", so it opens none of them", "homes", strings.Join(names, " "), "fix", fix)
+		}}
 	}
+	h.keys = keys(keyFile, sumOfKey, "key", "lapkeep key new --home FOLDER")
+	h.feed = keys(feedFile, sumsOfFeeds, "calendar feed", "lapkeep calendar feed on --home FOLDER")
 	return h
+}
+
+// sumOfKey returns the hash of the key in a key file.
+func sumOfKey(file []byte) [][sha256.Size]byte {
+	key := strings.TrimSpace(string(file))
+	if guard.CheckKey(key) != nil {
+		return nil
+	}
+	return [][sha256.Size]byte{sha256.Sum256([]byte(key))}
 }
 
 func rest() {
@@ -88,12 +115,16 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 	if err != nil {
 		return err
 	}
-	h := p.hosted(s)
+	h := p.hosted(s, mostHomes)
 	if err := h.ready(ctx); err != nil {
 		return err
 	}
-	server, err := h.server()
+	seen := h.observer()
+	server, err := h.server(seen)
 	if err != nil {
+		return err
+	}
+	if plan.guard.Key, err = readSecret(filepath.Join(s.Get(settings.Home), keyFile)); err != nil {
 		return err
 	}
 	l, err := guard.Listen(ctx, o.Addr, o.NextFree)
@@ -114,10 +145,72 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 		h.rest.Stop()
 	}()
 	ready(plan.endpoint(l.Addr()))
-	plan.guard.HomeOf = h.keys.Home
-	// The counts of calls are not served: the key of one home must not tell of the others.
-	seen := telemetry.New(telemetry.Options{Version: p.Version, Now: p.Now, NewID: p.newID, Log: p.logger(s), Ready: h.ready})
-	return guard.Serve(ctx, l, seen.Around(guard.New(plan.guard).Wrap(server.Routes(ctx, o.Path))), seen.Log)
+	return guard.Serve(ctx, l, seen.Around(h.door(plan.guard, seen, server.Routes(ctx, o.Path))), seen.Log)
+}
+
+// door returns the handler of all requests: who may enter, and what answers. Programs that look
+// for a sign-in are told that there is none.
+func (h *hosted) door(o guard.Options, seen *telemetry.Server, next http.Handler) http.Handler {
+	o.HomeOf, o.IsFeed = h.keys.Home, h.isFeed
+	guarded := guard.New(o).Wrap(h.routes(seen, next))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/.well-known/oauth-") {
+			http.Error(w, "Nobody can sign in to a server of many homes. Use the key of the home, or serve the home alone: "+
+				"lapkeep serve --http ADDRESS --home FOLDER", http.StatusNotFound)
+			return
+		}
+		guarded.ServeHTTP(w, r)
+	})
+}
+
+// routes answers what is not about one home, and requests for calendar feeds, and passes all
+// other requests to next. The key of one home must not tell of the others, so the counters have a
+// key of their own.
+func (h *hosted) routes(seen *telemetry.Server, next http.Handler) http.Handler {
+	next = h.p.withFeeds(h.fed, h.p.logger(h.s), next)
+	counters := seen.Metrics(http.NotFoundHandler())
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		metrics, ofHome := r.URL.Path == telemetry.MetricsPath, guard.Home(r.Context()) != "" || guard.IsFeed(r)
+		switch {
+		case metrics && !ofHome:
+			counters.ServeHTTP(w, r)
+		case metrics:
+			http.Error(w, "The key of a home does not show the counters of all homes. Use the server's own key: "+
+				"lapkeep key new --home FOLDER, with the folder of the homes. Then start the server again.", http.StatusForbidden)
+		case !ofHome:
+			http.Error(w, "The server's own key shows only "+telemetry.MetricsPath+". Use the key of a home: lapkeep key show --home FOLDER",
+				http.StatusForbidden)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+func (h *hosted) isFeed(token string) bool {
+	_, ok := h.feed.Home(token)
+	return ok
+}
+
+// fed opens the home of a calendar feed.
+func (h *hosted) fed(ctx context.Context, token string) (w *cli.Workbench, done func(), err error) {
+	name, _ := h.feed.Home(token)
+	o, done, err := h.pool.Take(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return o.w, done, nil
+}
+
+// observer returns what the operator sees of the server.
+func (h *hosted) observer() *telemetry.Server {
+	return telemetry.New(telemetry.Options{
+		Version: h.p.Version, Now: h.p.Now, NewID: h.p.newID, Log: h.p.logger(h.s), Ready: h.ready,
+		Gauges: func(context.Context) map[string]float64 {
+			out := ofProcess()
+			out["lapkeep_homes_open"] = float64(h.pool.Open())
+			return out
+		},
+	})
 }
 
 // ready returns an error if homes cannot be found.
@@ -148,13 +241,13 @@ func onlyOneHome(s settings.Settings, o cli.HTTPOptions) error {
 
 // server returns the MCP server of all homes. A write that needs consent is always agreed to
 // by a person.
-func (h *hosted) server() (*mcp.Server, error) {
+func (h *hosted) server(seen *telemetry.Server) (*mcp.Server, error) {
 	table, err := h.p.table(h.s).Select(chosen(h.s))
 	if err != nil {
 		return nil, err
 	}
 	return mcp.New(mcp.Options{
-		Version: h.p.Version, Table: table, NewCall: h.newCall, AtOneMoment: ledger.AtOneMoment, Approver: h,
+		Version: h.p.Version, Table: table.WithCounter(seen.Calling), NewCall: h.newCall, AtOneMoment: ledger.AtOneMoment, Approver: h,
 		Metrics: metricGlossary{h.s.Get(settings.Language)}, Skills: skills.All, Random: h.p.Random,
 		Log: h.p.logger(h.s),
 	})
@@ -190,8 +283,18 @@ func (h *hosted) open(ctx context.Context, name, dir string) (*openHome, error) 
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
-	h.pool.Due(name, h.p.Now().Add(followFirst))
-	return &openHome{w, table.Within()}, nil
+	return &openHome{w, table.Within(), name, serviceFiles(dir)}, nil
+}
+
+// looked reports whether work has seen the state of an open home, and remembers the state.
+func (h *hosted) looked(ctx context.Context, o *openHome) bool {
+	seq, err := o.w.DB.LastChange(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	is := worked{seq, o.files}
+	was, ok := h.worked[o.name]
+	h.worked[o.name] = is
+	return err != nil || ok && was == is
 }
 
 func (h *hosted) shut(o *openHome) error {
@@ -215,6 +318,9 @@ func (h *hosted) newCall(ctx context.Context) (*tools.Call, error) {
 		return nil, homes.Named(name, err)
 	}
 	c.Home = o.table
+	if !h.looked(ctx, o) {
+		h.pool.Due(name, h.p.Now().Add(followFirst))
+	}
 	c.Done = func() {
 		if o.w.DB.Written() != before {
 			h.pool.Due(name, h.p.Now())
@@ -237,36 +343,54 @@ func (h *hosted) Grant(ctx context.Context, token string) error {
 
 // work brings a home up to date, and returns when its services are due or its limited rows end.
 func (h *hosted) work(ctx context.Context, o *openHome) (next time.Time, err error) {
+	h.looked(ctx, o)
 	_, err = o.w.Follow(ctx, func(int, int) {})
 	next, failed := o.w.Look(ctx)
 	return next, errors.Join(err, failed)
 }
 
-// keep does the work of the homes until ctx is done. At the start, it opens only the homes
-// that may be connected to a service.
+// keep does the work of the homes until ctx is done. At the start, and once an hour, it looks for
+// homes that may have been connected to a service, and opens only these.
 func (h *hosted) keep(ctx context.Context) {
 	root := homes.Root(h.s.Get(settings.Home))
-	names, err := root.Names()
-	if err != nil {
-		return // serveHomes has read it before
-	}
-	at := h.p.Now().Add(followFirst)
-	for _, name := range names {
-		if connected(root.Dir(name)) {
-			h.pool.Due(name, at)
+	var looking sync.WaitGroup
+	defer looking.Wait()
+	looking.Go(func() {
+		at, stop := h.p.tick(purgeEvery)
+		defer stop()
+		for {
+			names, _ := root.Names() // at the start, serveHomes has read it
+			for _, name := range names {
+				if files := serviceFiles(root.Dir(name)); files != "" && files != h.filesOf(name) {
+					h.pool.Due(name, h.p.Now().Add(followFirst))
+				}
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-at:
+			}
 		}
-	}
+	})
 	h.pool.Run(ctx)
 }
 
-// connected reports whether a home may have services or limited rows, without opening it.
-func connected(home string) bool {
+// filesOf returns the version of a home's files about services that the last work has seen.
+func (h *hosted) filesOf(name string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.worked[name].files
+}
+
+// serviceFiles returns the version of the files of a home that say which services it has, and
+// of its limited rows. It is empty if the home has none, and read without opening the home.
+func serviceFiles(home string) (version string) {
 	for _, name := range []string{settings.KeysFolder, limited.FileName, settings.ConfigName, ".env"} {
-		if _, err := os.Lstat(filepath.Join(home, name)); err == nil {
-			return true
+		if info, err := os.Lstat(filepath.Join(home, name)); err == nil {
+			version += fmt.Sprintf("%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
 		}
 	}
-	return false
+	return version
 }
 
 // addHome creates a home in a new folder, with a key of its own.

@@ -3,18 +3,14 @@ package app
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/guard"
@@ -25,6 +21,12 @@ import (
 // hostedBy returns the server of the homes below a root, as it is behind its guard.
 func (p *person) hostedBy(t testing.TB, root string) (*hosted, http.Handler) {
 	t.Helper()
+	return p.hostedAtMost(t, root, mostHomes)
+}
+
+// hostedAtMost is like hostedBy with another bound on the homes that are open.
+func (p *person) hostedAtMost(t testing.TB, root string, most int) (*hosted, http.Handler) {
+	t.Helper()
 	prog := p.program(&bytes.Buffer{}, &bytes.Buffer{})
 	in := prog.places()
 	in.Flags = map[settings.Key]string{settings.Home: root}
@@ -32,8 +34,9 @@ func (p *person) hostedBy(t testing.TB, root string) (*hosted, http.Handler) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := prog.hosted(s)
-	server, err := h.server()
+	h := prog.hosted(s, most)
+	seen := h.observer()
+	server, err := h.server(seen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +45,11 @@ func (p *person) hostedBy(t testing.TB, root string) (*hosted, http.Handler) {
 			t.Error(err)
 		}
 	})
-	return h, guard.New(guard.Options{HomeOf: h.keys.Home}).Wrap(server.Routes(t.Context(), "/mcp"))
+	key, err := readSecret(filepath.Join(root, keyFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h, h.door(guard.Options{Key: key}, seen, server.Routes(t.Context(), "/mcp"))
 }
 
 // posts sends one message with a key.
@@ -105,6 +112,58 @@ func TestAKeyOpensOneOfManyHomes(t *testing.T) {
 	p.must(t, "key", "new", "--home", filepath.Join(root, "anna"))
 	if got := posts(t, to, keys["anna"], "tools/list", `{}`); got.Code != http.StatusUnauthorized {
 		t.Errorf("the former key: %d", got.Code)
+	}
+}
+
+// TestWhatAServerOfManyHomesShowsBesideThem: calendars of homes, without opening any for a wrong
+// address; counters for the server's own key, which opens no home; and that there is no sign-in.
+func TestWhatAServerOfManyHomesShowsBesideThem(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	root, keys := p.homesOf(t, "anna", "ben")
+	anna := filepath.Join(root, "anna")
+	p.must(t, "call", "create_events", `{"events":[{"date":"tomorrow","name":"Hill ride","sport":"run","duration_s":3600}]}`,
+		"--home", anna)
+	feed := strings.TrimSpace(p.must(t, "calendar", "feed", "on", "--home", anna))
+	feed = feed[strings.Index(feed, guard.FeedRoot):]
+	own := strings.Repeat("s", 40)
+	if err := os.WriteFile(filepath.Join(root, keyFile), []byte(own), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h, to := p.hostedBy(t, root)
+	get := func(path, key string) (int, string) {
+		t.Helper()
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://127.0.0.1:8642"+path, nil)
+		if key != "" {
+			r.Header.Set("Authorization", "Bearer "+key)
+		}
+		w := httptest.NewRecorder()
+		to.ServeHTTP(w, r)
+		return w.Code, w.Body.String()
+	}
+	if code, out := get(guard.FeedRoot+strings.Repeat("w", 43)+guard.FeedEnd, ""); code != http.StatusUnauthorized || h.pool.Open() != 0 {
+		t.Errorf("a wrong address: %d %s, %d open", code, out, h.pool.Open())
+	}
+	if code, out := get(feed, ""); code != http.StatusOK || !strings.Contains(out, "SUMMARY:Hill ride") {
+		t.Errorf("the calendar: %d %s", code, out)
+	}
+	if code, out := get("/metrics", own); code != http.StatusOK || !strings.Contains(out, "\nlapkeep_homes_open 1.0\n") {
+		t.Errorf("the counters: %d %s", code, out)
+	}
+	for key, said := range map[string]string{keys["anna"]: "server's own key", keys["ben"]: "server's own key", "": "", "wrong": ""} {
+		if code, out := get("/metrics", key); code == http.StatusOK || strings.Contains(out, "lapkeep_homes_open") || !strings.Contains(out, said) {
+			t.Errorf("the counters with %q: %d %s", key, code, out)
+		}
+	}
+	if got := posts(t, to, own, "tools/call", `{"name":"list_gear","arguments":{}}`); got.Code != http.StatusForbidden {
+		t.Errorf("the server's own key opens a home: %d %s", got.Code, got.Body)
+	}
+	if code, out := get("/.well-known/oauth-protected-resource/mcp", ""); code != http.StatusNotFound || !strings.Contains(out, "--home FOLDER") {
+		t.Errorf("the sign-in: %d %s", code, out)
+	}
+	p.must(t, "calendar", "feed", "off", "--home", anna)
+	if code, _ := get(feed, ""); code != http.StatusUnauthorized {
+		t.Errorf("a calendar that was ended: %d", code)
 	}
 }
 
@@ -184,55 +243,59 @@ func TestManyHomesNeedTheirOwnKeys(t *testing.T) {
 	}
 }
 
-// BenchmarkHomes asks a server of 1,000 homes: the first list of tools, then reads of random
-// homes by 50 clients who pause between their questions, as people do.
-func BenchmarkHomes(b *testing.B) {
+// TestWorkIsDoneForWhatIsNew: a home has work when it is first opened, after a change of another
+// process, and when its files about services change; not because it is opened again.
+func TestWorkIsDoneForWhatIsNew(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	root, keys := p.homesOf(t, "anna", "ben")
+	h, to := p.hostedAtMost(t, root, 1)
+	known := func() bool {
+		t.Helper()
+		called(t, to, keys["ben"], "list_gear", `{}`) // closes the home of anna
+		o, done, err := h.pool.Take(t.Context(), "anna")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer done()
+		return h.looked(t.Context(), o)
+	}
+	if known() {
+		t.Error("a home that was never opened has no work")
+	}
+	if !known() {
+		t.Error("it has work because it is opened again")
+	}
+	dir := filepath.Join(root, "anna")
+	p.must(t, "call", "save_gear", `{"name":"shoes","kind":"shoes"}`, "--home", dir)
+	if known() || !known() {
+		t.Error("a write of another process is not new once")
+	}
+	writeConfig(t, dir, "writes: none\n")
+	if h.filesOf("anna") != "" || known() || !known() || h.filesOf("anna") == "" {
+		t.Error("a change of its files is not new once")
+	}
+}
+
+// BenchmarkHome asks a home that is not open, and one that is. go run ./test/bench -homes 1000
+// measures a server of many.
+func BenchmarkHome(b *testing.B) {
 	p := newPerson(b)
-	root, keys := p.homesOf(b, "h0000")
+	root, keys := p.homesOf(b, "anna", "ben")
 	from := filepath.Join(p.user, "rides")
 	rides(b, from, may, 1200, slices.Repeat([]training.Sport{training.Cycling, training.Running}, 6)...)
-	p.must(b, "import", from, "--home", filepath.Join(root, "h0000"))
-	all := []string{keys["h0000"]}
-	for i := 1; i < 1000; i++ {
-		dir := filepath.Join(root, fmt.Sprintf("h%04d", i))
-		if err := errors.Join(os.CopyFS(dir, os.DirFS(filepath.Join(root, "h0000"))), os.Chmod(dir, 0o700)); err != nil {
-			b.Fatal(err)
-		}
-		all = append(all, fmt.Sprintf("key-%040d", i))
-		if err := os.WriteFile(filepath.Join(dir, keyFile), []byte(all[i]), 0o600); err != nil {
-			b.Fatal(err)
-		}
+	for name := range keys {
+		p.must(b, "import", from, "--home", filepath.Join(root, name))
 	}
-	for b.Loop() {
-		began := time.Now()
-		h, to := p.hostedBy(b, root)
-		posts(b, to, all[999], "tools/list", `{}`)
-		b.ReportMetric(float64(time.Since(began).Microseconds())/1000, "ms/first-list")
-		var mu sync.Mutex
-		var took []time.Duration
-		var clients sync.WaitGroup
-		for range 50 {
-			clients.Go(func() {
-				for range 20 {
-					time.Sleep(rand.N(500 * time.Millisecond))
-					at := time.Now()
-					out := called(b, to, all[rand.IntN(len(all))], "list_activities", `{"limit":5}`)
-					mu.Lock()
-					took = append(took, time.Since(at))
-					mu.Unlock()
-					if strings.Contains(out, "isError") || !strings.Contains(out, "activities") {
-						b.Error(out)
-					}
+	_, to := p.hostedAtMost(b, root, 1)
+	for of, names := range map[string][]string{"closed": {"anna", "ben"}, "open": {"anna"}} {
+		b.Run(of, func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if out := called(b, to, keys[names[i%len(names)]], "list_activities", `{"limit":5}`); !strings.Contains(out, "activities") {
+					b.Fatal(out)
 				}
-			})
-		}
-		clients.Wait()
-		slices.Sort(took)
-		b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "ms/p95")
-		b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms/median")
-		b.ReportMetric(float64(h.pool.Open()), "open")
-		if fds, err := os.ReadDir("/proc/self/fd"); err == nil {
-			b.ReportMetric(float64(len(fds)), "fds")
-		}
+			}
+		})
 	}
 }

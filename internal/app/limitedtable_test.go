@@ -262,7 +262,7 @@ func TestAServerWipesEveryHour(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		program.keepPurged(ctx, rows, slog.New(slog.DiscardHandler))
+		program.keepPurged(ctx, rows, slog.New(slog.DiscardHandler), func() {})
 	}()
 	file := filepath.Join(p.user, ".lapkeep", limited.FileName)
 	at <- noon // each is taken once the wiping before it is over

@@ -108,6 +108,7 @@ type Program struct {
 	apart services
 	calls atomic.Int64 // number of calls to tools through any face
 	first func()       // runs before the first call; nil does nothing
+	quiet *time.Timer  // returns memory when no tool has been called for a while; nil does nothing
 	// interrupt is called after each step of a split, in tests.
 	interrupt func(done string) error
 }

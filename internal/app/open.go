@@ -82,7 +82,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 		}
 	}
 	db, err := openStore(ctx, store.Options{
-		Home: home, ReadOnly: o.ReadOnly, Closed: connections.Closed(p.kinds()), Log: log, Now: p.Now,
+		Home: home, ReadOnly: o.ReadOnly, Closed: p.apart.of(p.kinds()).closed, Log: log, Now: p.Now,
 	}, o.OrReadOnly)
 	if err != nil {
 		return nil, err
@@ -131,13 +131,19 @@ func (p *Program) purge(ctx context.Context, rows *limited.DB, log *slog.Logger)
 // purgeEvery is the interval at which a server deletes expired rows.
 const purgeEvery = time.Hour
 
-// keepPurged deletes rows that may no longer be kept, at once and then every
-// hour, until ctx is done.
-func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Logger) {
+// keepPurged deletes rows that may no longer be kept, at once and then every hour, until ctx
+// is done. It also calls tell if the files about services have changed, because another process
+// may have connected one. If nothing is to be done, it only looks for these files.
+func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Logger, tell func()) {
 	at, stop := p.tick(purgeEvery)
 	defer stop()
+	had := serviceFiles(rows.Home())
 	for {
 		p.purge(ctx, rows, log)
+		if has := serviceFiles(rows.Home()); has != had {
+			had = has
+			tell()
+		}
 		select {
 		case <-ctx.Done():
 			return
@@ -243,9 +249,9 @@ func (p *Program) workbench(
 			var purging sync.WaitGroup
 			defer purging.Wait()
 			if !readOnly {
-				purging.Go(func() { p.keepPurged(ctx, rows, log) })
+				purging.Go(func() { p.keepPurged(ctx, rows, log, db.SQL().Tell) })
 			}
-			ties.keep(ctx, who, p.tick)
+			ties.keep(ctx, who, db.SQL().Changed)
 		},
 		Look:      func(ctx context.Context) (time.Time, error) { return p.look(ctx, rows, ties.of(id), log) },
 		ExportAll: exportAll(db, id),
@@ -253,17 +259,22 @@ func (p *Program) workbench(
 	}
 }
 
-// services holds the services with limited rows. It determines them only once, because
-// that takes longer than many answers.
+// services holds the services with limited rows, and what the policies of all services hide. It
+// determines them only once, because that takes longer than many answers.
 type services struct {
-	once sync.Once
-	all  []limitedrows.Service
+	once   sync.Once
+	all    []limitedrows.Service
+	closed ledger.Closed
+}
+
+func (s *services) of(kinds []connections.Kind) *services {
+	s.once.Do(func() { s.all, s.closed = connections.Apart(kinds), connections.Closed(kinds) })
+	return s
 }
 
 func (p *Program) remote(db *store.DB, rows *limited.DB, ties *links) limitedrows.Remote {
-	p.apart.once.Do(func() { p.apart.all = connections.Apart(p.kinds()) })
 	return limitedrows.Remote{
-		Services: p.apart.all, Rows: rows, Store: db,
+		Services: p.apart.of(p.kinds()).all, Rows: rows, Store: db,
 		Ask: func(a training.AthleteID, name source.Name) (*connection.Apart, error) { return ties.of(a).Apart(name) },
 	}
 }
@@ -341,6 +352,9 @@ func (p *Program) newCall(
 	if p.calls.Add(1) == 1 && p.first != nil {
 		p.first()
 	}
+	if p.quiet != nil {
+		p.quiet.Reset(restAfterCalls)
+	}
 	a, err := db.Athlete(ctx, sc)
 	if training.KindOf(err) == training.KindNotFound {
 		if err = p.ensureAthlete(ctx, db, sc.Athlete, s, false); err == nil {
@@ -392,8 +406,7 @@ func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Set
 	}
 }
 
-// followed records how far the change log has been followed. A server checks the log
-// every few seconds, and usually nothing has changed.
+// followed records how far the change log has been followed.
 type followed struct {
 	mu   sync.Mutex
 	seq  int64

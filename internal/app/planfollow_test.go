@@ -172,7 +172,7 @@ func TestAFeedIsPrintedOnce(t *testing.T) {
 		t.Error("the former address holds beside a fresh one")
 	}
 	token = strings.TrimSuffix(fresh[strings.LastIndexByte(fresh, '/')+1:], ".ics")
-	b, err := p.program(io.Discard, io.Discard).feedOf(t.Context(), p.workbench(t), token)
+	b, err := p.program(io.Discard, io.Discard).feedOf(t.Context(), alone(p.workbench(t)), token)
 	read := string(b)
 	if err != nil || !strings.Contains(read, "SUMMARY:Tempo") || strings.Contains(read, "Fever") || strings.Contains(read, "Secret") {
 		t.Errorf("the feed: %v\n%s", err, read)

@@ -2,8 +2,11 @@ package app
 
 import (
 	"context"
-	"runtime/debug"
+	"path/filepath"
+	"sync"
 	"time"
+
+	"github.com/fsnotify/fsnotify"
 
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
@@ -13,17 +16,22 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
-// followEvery is the interval at which a server checks whether another process has
-// written data from which values must be derived. The first check waits until the client
-// has received its first answer, because it would delay that answer.
 const (
+	// followFirst is how long a server waits before it derives values. At the start, the client
+	// then has its first answer.
 	followFirst = 100 * time.Millisecond
-	followEvery = 5 * time.Second
+	// followGap is the time between two rounds of deriving while data is being written.
+	followGap = 5 * time.Second
+	// restAfterCalls is the time without a call after which a server returns memory. A client
+	// keeps its server for days.
+	restAfterCalls = 8 * time.Second
 )
 
 func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []string, in *signIn) (*mcp.Server, error) {
@@ -101,59 +109,83 @@ func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []s
 	if err != nil {
 		return err
 	}
-	stop := p.keepFollowing(ctx, w)
-	defer stop()
-	defer p.keepReading(ctx, w)()
+	defer p.keepWorking(ctx, w)()
 	return s.ServeStdio(ctx, p.Streams.In, p.Streams.Out)
 }
 
-// keepFollowing derives values from other processes' imports, until stop is
-// called.
+// keepWorking does the background work of a home until stop is called. Nothing polls: due times
+// and writes begin the work.
+func (p *Program) keepWorking(ctx context.Context, w *cli.Workbench) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var noting sync.WaitGroup
+	noting.Go(func() { noteOthers(ctx, w.Settings.Get(settings.Home), w.DB.SQL().Tell) })
+	stopFollowing, stopReading := p.keepFollowing(ctx, w), p.keepReading(ctx, w)
+	return func() { cancel(); stopReading(); stopFollowing(); noting.Wait() }
+}
+
+// noteOthers calls tell when any process has written to the store of a home, until ctx is done.
+// Where the system does not report this, the next call finds it.
+func noteOthers(ctx context.Context, home string, tell func()) {
+	select { // the first answer does not wait for this
+	case <-ctx.Done():
+		return
+	case <-time.After(followFirst):
+	}
+	watcher, err := fsnotify.NewWatcher()
+	if err != nil {
+		return
+	}
+	defer watcher.Close() //nolint:errcheck // nothing was written
+	if watcher.Add(filepath.Join(home, store.FileName+sqlitedb.MarkSuffix)) != nil {
+		return
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-watcher.Errors: // too many at once: some were lost, and the next ones come
+		case <-watcher.Events:
+			tell()
+		}
+	}
+}
+
+// keepFollowing derives values at the start and after each change of the store, until stop is
+// called. Between them it waits.
 func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	log := p.logger(w.Settings)
+	p.quiet = time.AfterFunc(restAfterCalls, rest)
 	go func() {
 		defer close(done)
-		next := time.NewTimer(followFirst)
-		defer next.Stop()
-		var rest resting
+		wait := time.NewTimer(followFirst)
+		defer wait.Stop()
 		for {
 			select {
 			case <-ctx.Done():
 				return
-			case <-next.C:
+			case <-wait.C:
 			}
+			changed := w.DB.SQL().Changed()
 			if _, err := w.Follow(ctx, func(int, int) {}); err != nil && ctx.Err() == nil {
 				log.Warn("derived values are out of date", "err", err)
 			}
-			if idle, begins := rest.looked(p.calls.Load()); idle {
-				if begins {
-					debug.FreeOSMemory()
-				}
+			if p.calls.Load() == 0 {
 				disk.Release() // including the memory that this round used
+			} else {
+				p.quiet.Reset(restAfterCalls)
 			}
-			next.Reset(followEvery)
+			ended := p.Now()
+			select {
+			case <-ctx.Done():
+				return
+			case <-changed:
+			}
+			wait.Reset(max(followFirst, followGap-p.Now().Sub(ended)))
 		}
 	}()
-	return func() { cancel(); <-done }
-}
-
-// resting detects when a server no longer gets requests. A client keeps its server
-// for days, so when requests stop, all memory that answers used is returned to the
-// system, even memory that the next answer will need again.
-type resting struct{ seen, rested int64 }
-
-// looked reports whether no tool has been called since looked was last called, and
-// whether this is the first time that this is so after a call.
-func (r *resting) looked(calls int64) (idle, begins bool) {
-	idle = calls == r.seen
-	begins = idle && calls != r.rested
-	r.seen = calls
-	if idle {
-		r.rested = calls
-	}
-	return idle, begins
+	return func() { cancel(); <-done; p.quiet.Stop() }
 }
 
 type metricGlossary struct{ language string }

@@ -3,9 +3,18 @@ package app
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
+	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"lapkeep/internal/derive"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
 )
 
@@ -30,27 +39,75 @@ func TestServerMeetsItsAthleteWithTheFirstCall(t *testing.T) {
 	}
 }
 
-func TestServerRestsOnceAfterItsCalls(t *testing.T) {
+// TestAnIdleHomeIsLeftAlone: after its start, a server asks its store nothing for an hour. What
+// it writes itself is followed by itself, and what another process writes after the next call.
+func TestAnIdleHomeIsLeftAlone(t *testing.T) {
 	t.Parallel()
-	var r resting
-	for i, look := range []struct {
-		calls        int64
-		idle, begins bool
-	}{
-		{0, true, false},
-		{0, true, false},
-		{3, false, false},
-		{3, true, true},
-		{3, true, false},
-		{4, false, false},
-		{9, false, false},
-		{9, true, true},
-		{9, true, false},
-	} {
-		if idle, begins := r.looked(look.calls); idle != look.idle || begins != look.begins {
-			t.Errorf("look %d at %d calls: %v, %v", i, look.calls, idle, begins)
+	p := newPerson(t)
+	from := filepath.Join(p.user, "rides")
+	rides(t, from, may, 600, training.Cycling)
+	p.must(t, "import", from)
+	synctest.Test(t, func(t *testing.T) {
+		prog := p.program(io.Discard, io.Discard)
+		prog.Now = time.Now
+		open := func() *cli.Workbench {
+			s, err := settings.Load(prog.places())
+			if err != nil {
+				t.Fatal(err)
+			}
+			w, err := prog.open(t.Context(), s, cli.OpenOptions{Create: true, Serves: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return w
 		}
-	}
+		w, other := open(), open()
+		stopFollowing, stopReading := prog.keepFollowing(t.Context(), w), prog.keepReading(t.Context(), w)
+		idle := func() {
+			t.Helper()
+			time.Sleep(time.Minute)
+			before := w.DB.SQL().Asked()
+			if time.Sleep(time.Hour); w.DB.SQL().Asked() != before {
+				t.Errorf("it asked %d times in an hour without calls", w.DB.SQL().Asked()-before)
+			}
+		}
+		call := func(w *cli.Workbench, tool, args string) {
+			t.Helper()
+			c, err := w.NewCall(t.Context())
+			if err == nil {
+				_, err = w.Table.Call(t.Context(), tool, c, json.RawMessage(args))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		followed := func() bool {
+			last, err := w.DB.LastChange(t.Context())
+			seq, _, failed := w.DB.Watermark(t.Context(), derive.Consumer)
+			if err = errors.Join(err, failed); err != nil {
+				t.Fatal(err)
+			}
+			return seq == last
+		}
+		idle()
+		call(w, "save_gear", `{"name":"shoes","kind":"shoes"}`)
+		if time.Sleep(time.Minute); !followed() {
+			t.Error("its own write was not followed")
+		}
+		idle()
+		call(other, "save_gear", `{"name":"bike","kind":"bike"}`)
+		idle()
+		call(w, "list_gear", `{}`)
+		if time.Sleep(time.Minute); !followed() {
+			t.Error("a write of another process was not followed after a call")
+		}
+		idle()
+		stopReading()
+		stopFollowing()
+		if err := errors.Join(w.Close(), other.Close()); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // TestAnswersStayShort: theirs is what the shorter of intervals-icu-mcp 5.7.1

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -15,22 +14,23 @@ import (
 )
 
 const (
-	// longestKey is the maximum number of bytes that are read of a file with a key.
-	longestKey = 4096
+	// longestKeys is the maximum number of bytes that are read of a file with keys.
+	longestKeys = 64 << 10
 	// lookAgain is the shortest time between two searches for new keys, so that wrong keys
 	// cost little.
 	lookAgain = time.Second
 )
 
-// Keys finds the home of a key. Each home keeps its key in a file of its own, so a key that
-// was replaced or removed there is refused at once, and a new one is found within a second.
+// Keys finds the home of a key without opening homes. Each home keeps its keys, or their hashes,
+// in a file of its own, so a key that was replaced or removed there is refused at once, and a new
+// one is found within a second.
 type Keys struct {
 	Root Root
 	Now  func() time.Time
-	// File is the name of the file with the key in each home.
+	// File is the name of the file with the keys in each home.
 	File string
-	// Good reports whether a text may be a key; any other text admits nobody.
-	Good func(key string) bool
+	// Sums returns the hashes of the keys in such a file.
+	Sums func(file []byte) [][sha256.Size]byte
 	// Shared is called with the homes that have the same key, which admits nobody.
 	Shared func(names []string)
 
@@ -40,12 +40,11 @@ type Keys struct {
 	homes  map[[sha256.Size]byte]string
 }
 
-// keyFile is a file with a key as it was last read.
+// keyFile is a file with keys as it was last read.
 type keyFile struct {
 	size    int64
 	changed time.Time
-	sum     [sha256.Size]byte
-	holds   bool // a key
+	sums    [][sha256.Size]byte
 }
 
 // Home returns the name of the home that a key opens. Keys are compared by their hashes, and
@@ -54,8 +53,10 @@ func (k *Keys) Home(key string) (name string, ok bool) {
 	sum := sha256.Sum256([]byte(key))
 	for range 2 { // a home may have been renamed, or its key replaced
 		if name, ok = k.find(sum); ok {
-			if now := k.read(name); now.holds && subtle.ConstantTimeCompare(now.sum[:], sum[:]) == 1 {
-				return name, true
+			for _, now := range k.read(name) {
+				if subtle.ConstantTimeCompare(now[:], sum[:]) == 1 {
+					return name, true
+				}
 			}
 		}
 		k.look()
@@ -91,8 +92,7 @@ func (k *Keys) look() {
 		}
 		was, ok := k.known[n]
 		if !ok || was.size != info.Size() || !was.changed.Equal(info.ModTime()) {
-			was = k.read(n)
-			was.size, was.changed = info.Size(), info.ModTime()
+			was = keyFile{info.Size(), info.ModTime(), k.read(n)}
 		}
 		known[n] = was
 	}
@@ -100,10 +100,12 @@ func (k *Keys) look() {
 	k.index()
 }
 
-func (k *Keys) read(name string) keyFile {
-	b, err := disk.ReadRegular(filepath.Join(k.Root.Dir(name), k.File), longestKey)
-	key := strings.TrimSpace(string(b))
-	return keyFile{sum: sha256.Sum256([]byte(key)), holds: err == nil && key != "" && k.Good(key)}
+func (k *Keys) read(name string) [][sha256.Size]byte {
+	b, err := disk.ReadRegular(filepath.Join(k.Root.Dir(name), k.File), longestKeys)
+	if err != nil {
+		return nil
+	}
+	return k.Sums(b)
 }
 
 // index maps keys to homes. A key of several homes, which is in a folder that was copied,
@@ -111,8 +113,8 @@ func (k *Keys) read(name string) keyFile {
 func (k *Keys) index() {
 	of := make(map[[sha256.Size]byte][]string, len(k.known))
 	for _, n := range slices.Sorted(maps.Keys(k.known)) {
-		if f := k.known[n]; f.holds {
-			of[f.sum] = append(of[f.sum], n)
+		for _, sum := range k.known[n].sums {
+			of[sum] = append(of[sum], n)
 		}
 	}
 	k.homes = make(map[[sha256.Size]byte]string, len(of))

@@ -46,6 +46,7 @@ type Pool[H any] struct {
 	mu     sync.Mutex
 	slots  map[string]*slot[H]
 	idle   *list.List    // of *slot[H]: open and not in use, the longest idle first
+	ending int           // slots that are closing
 	freed  chan struct{} // closed when a slot may have become free
 	sweep  *time.Timer
 	closed bool
@@ -192,9 +193,13 @@ func (p *Pool[H]) put(s *slot[H]) {
 	s.since = p.o.Now()
 	s.at = p.idle.PushBack(s)
 	p.free()
-	if p.closed {
+	// Closing a home takes time, so a few are closed before others need their places.
+	if spare := p.o.Most / 8; p.closed {
 		p.shut(s)
-	} else if p.sweep == nil {
+	} else if len(p.slots)-p.ending > p.o.Most-spare {
+		p.shut(p.idle.Front().Value.(*slot[H]))
+	}
+	if p.idle.Len() > 0 && p.sweep == nil {
 		p.sweep = time.AfterFunc(p.o.Idle, p.closeIdle)
 	}
 }
@@ -224,11 +229,13 @@ func (p *Pool[H]) closeIdle() {
 // closed and its folder is free. The caller holds the lock.
 func (p *Pool[H]) shut(s *slot[H]) <-chan struct{} {
 	p.idle.Remove(s.at)
+	p.ending++
 	s.at, s.busy, s.turned = nil, true, make(chan struct{})
 	go func() {
 		err := errors.Join(p.o.Close(s.home), s.unlock())
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		p.ending--
 		delete(p.slots, s.name)
 		close(s.turned)
 		p.free()

@@ -2,6 +2,7 @@ package homes_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -143,6 +144,27 @@ func TestIdleHomesClose(t *testing.T) {
 		time.Sleep(time.Hour)
 		long()
 		time.Sleep(61 * time.Second)
+		synctest.Wait()
+		if p.Open() != 0 {
+			t.Errorf("%d open", p.Open())
+		}
+	})
+}
+
+// TestAPlaceIsFreeBeforeItIsNeeded: of many homes, a few are closed ahead, the longest idle first.
+func TestAPlaceIsFreeBeforeItIsNeeded(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, 17, 16)
+	synctest.Test(t, func(t *testing.T) {
+		p := homes.New(h.Options)
+		for i := range 16 {
+			take(t, p, fmt.Sprintf("h%03d", i))()
+			synctest.Wait()
+		}
+		if p.Open() != 14 || h.closes["h000"] != 1 || h.closes["h001"] != 1 {
+			t.Errorf("%d open, closed %v", p.Open(), h.closes)
+		}
+		time.Sleep(2 * time.Minute)
 		synctest.Wait()
 		if p.Open() != 0 {
 			t.Errorf("%d open", p.Open())
@@ -307,7 +329,14 @@ func TestAKeyOpensItsHomeAlone(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	var shared []string
 	k := &homes.Keys{
-		Root: h.Root, File: "http.key", Now: func() time.Time { return now }, Good: func(key string) bool { return len(key) >= 16 },
+		Root: h.Root, File: "http.key", Now: func() time.Time { return now }, Sums: func(file []byte) (sums [][sha256.Size]byte) {
+			for key := range strings.FieldsSeq(string(file)) {
+				if len(key) >= 16 {
+					sums = append(sums, sha256.Sum256([]byte(key)))
+				}
+			}
+			return sums
+		},
 		Shared: func(names []string) { shared = names },
 	}
 	put := func(home, key string) {
@@ -341,6 +370,9 @@ func TestAKeyOpensItsHomeAlone(t *testing.T) {
 	if !slices.Equal(shared, []string{"h001", "h002"}) {
 		t.Errorf("told of %q", shared)
 	}
+	put("h001", first+" "+strings.Repeat("d", 40)) // several keys open one home
+	opens(first, "h001")
+	opens(strings.Repeat("d", 40), "h001")
 	if err := os.Remove(filepath.Join(h.Root.Dir("h000"), "http.key")); err != nil {
 		t.Fatal(err)
 	}

@@ -203,10 +203,12 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 		defer func() { ended(outcomeOf(err)) }()
 	}
 	if c.Home != nil {
-		if r, ok = c.Home.Lookup(name); !ok {
+		own, ok := c.Home.Lookup(name)
+		if !ok {
 			return Result{}, c.Home.Advised(c.Home.unknown(name))
 		}
-		t = t.boundTo(c.Home)
+		own.contract = r.contract // it was built for all homes
+		r, t = own, t.boundTo(c.Home)
 	}
 	var whose training.AthleteID
 	if t.athletes != nil && !r.Everyone {

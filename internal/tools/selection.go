@@ -81,7 +81,7 @@ func (t *Table) Select(s Selection) (*Table, error) {
 	if err := t.known(sets); err != nil {
 		return nil, err
 	}
-	var rows, within []Row
+	rows, within := make([]Row, 0, len(t.rows)), make([]Row, 0, len(t.rows))
 	widens := false
 	for _, r := range t.rows {
 		if !mode.allows(r) || r.PageOnly && !s.PageOnly || r.Everyone && !s.Several || r.Widens && !s.More {

@@ -44,6 +44,7 @@ func command(ctx context.Context, args []string, out, progress io.Writer) error 
 		"measure the read tools alone whose name has this in it, or one of several parts, e.g. list_activities|get_curves")
 	f.BoolVar(&o.Quick, "quick", false, "measure little of everything, to try the measuring itself")
 	f.BoolVar(&o.Real, "real", false, "measure each question on a home like a real one: first after a start, warm, and first after writes")
+	f.IntVar(&o.Homes, "homes", 0, "measure only one server of this many small homes and ten with -activities each")
 	f.StringVar(&o.Home, "home", "", "with -real, the folder of the home, which is made if it is missing, and stays")
 	f.StringVar(&o.Answers, "answers", "", "with -real, measure nothing, and write the answer to each question into this folder")
 	f.BoolVar(&asJSON, "json", false, "print as JSON")
@@ -108,6 +109,8 @@ type Options struct {
 	// Home, if given. Answers is a folder for the answers, which are then all that is made.
 	Real          bool
 	Home, Answers string
+	// Homes, if it is not 0, measures one server of so many small homes instead.
+	Homes int
 	// Program is the executable to measure.
 	Program string
 	Now     func() time.Time
@@ -128,6 +131,8 @@ func Run(ctx context.Context, o Options) (rows []measurement, err error) {
 		b.machine, b.compute, b.importing, b.kernels, b.makeHome, b.questions, b.starting, b.reading, b.overHTTP, b.changing,
 	}
 	switch {
+	case o.Homes > 0:
+		steps = []func(context.Context) error{b.machine, b.manyHomes}
 	case o.Answers != "":
 		steps = []func(context.Context) error{b.makeHome, b.writeAnswers}
 	case o.Real:
@@ -145,7 +150,7 @@ func Run(ctx context.Context, o Options) (rows []measurement, err error) {
 			return nil, err
 		}
 	}
-	if o.Only == "" && !o.Real {
+	if o.Only == "" && !o.Real && o.Homes == 0 {
 		b.add(promises()...)
 	}
 	return b.rows, nil
@@ -244,7 +249,7 @@ const importRuns = 3
 func (b *run) importing(ctx context.Context) error {
 	b.Report("durable import of one-hour FITs")
 	folder := b.path("files")
-	if err := b.makeFiles(ctx, folder); err != nil {
+	if err := b.makeFiles(ctx, folder, b.files()); err != nil {
 		return err
 	}
 	var wall, cpu series
@@ -277,12 +282,12 @@ func memoryRow(what, goal string, mb float64, known bool, most float64, note str
 }
 
 // makeFiles writes one-hour files, one per day.
-func (b *run) makeFiles(ctx context.Context, folder string) error {
+func (b *run) makeFiles(ctx context.Context, folder string, files int) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
 	start := b.Now().UTC().Truncate(24 * time.Hour).Add(6 * time.Hour)
-	for i := range b.files() {
+	for i := range files {
 		data, err := hourFile(start.AddDate(0, 0, -i-1), uint64(i)) //nolint:gosec // not negative
 		if err != nil {
 			return err

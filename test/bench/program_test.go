@@ -67,6 +67,11 @@ func TestRunMeasuresEveryGoal(t *testing.T) {
 	if err != nil || !strings.Contains(r.Result, "after a write") || !strings.Contains(r.Note, "after wellness") {
 		t.Errorf("the table: %+v, %v", rows, err)
 	}
+	rows, err = Run(t.Context(), Options{Activities: 60, Homes: 3, Quick: true, Program: program, Now: time.Now, Report: func(string) {}})
+	if r := rowOf(rows, "reads of 13 random homes"); err != nil || !strings.Contains(r.Note, "; 0 failed; ") ||
+		rowOf(rows, "tools/list over HTTP, 13 homes").Result == "" || rowOf(rows, "many homes at rest").Result == "" {
+		t.Errorf("many homes: %+v, %v", rows, err)
+	}
 	o.Only, o.Real = "nothing", false
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "no question has") {
 		t.Errorf("no such question: %v", err)

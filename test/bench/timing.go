@@ -114,7 +114,7 @@ func (b *run) overHTTP(ctx context.Context) error {
 	b.Report(what)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	s, err := b.serveHTTP(ctx)
+	s, err := b.serveHTTP(ctx, "--home", b.home.path, "--athlete", string(athleteID))
 	if err != nil {
 		return err
 	}
@@ -145,11 +145,15 @@ type httpServer struct {
 // benchKey is the key of a server that runs for seconds on a generated store.
 const benchKey = "key-of-a-made-store"
 
-func (b *run) serveHTTP(ctx context.Context) (*httpServer, error) {
+// serveHTTP starts the program on the homes that flags name.
+func (b *run) serveHTTP(ctx context.Context, flags ...string) (*httpServer, error) {
 	s := &httpServer{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: httpClients}}}
-	s.cmd = exec.CommandContext(ctx, b.Program, "serve", "--http", "127.0.0.1:0", "--home", b.home.path, "--athlete",
-		string(athleteID), "--toolsets", "default") //nolint:gosec // our own program
-	s.cmd.Dir, s.cmd.Env = b.dir, append(bareEnvironment(), "LAPKEEP_API_KEY="+benchKey)
+	s.cmd = exec.CommandContext(ctx, b.Program,
+		append([]string{"serve", "--http", "127.0.0.1:0", "--toolsets", "default"}, flags...)...) //nolint:gosec // our own program
+	s.cmd.Dir, s.cmd.Env = b.dir, bareEnvironment()
+	if flags[0] != "--homes" { // these have keys of their own
+		s.cmd.Env = append(s.cmd.Env, "LAPKEEP_API_KEY="+benchKey)
+	}
 	s.cmd.Cancel = func() error {
 		if s.cmd.Process.Signal(os.Interrupt) == nil {
 			return nil
@@ -191,6 +195,11 @@ func (s *httpServer) wait() error {
 
 // send sends one message as plain JSON and returns its answer.
 func (s *httpServer) send(ctx context.Context, method string, params map[string]any) ([]byte, error) {
+	return s.sendTo(ctx, benchKey, method, params)
+}
+
+// sendTo is like send to the home of a key.
+func (s *httpServer) sendTo(ctx context.Context, key, method string, params map[string]any) ([]byte, error) {
 	line, err := json.Marshal(request{"2.0", 1, method, params})
 	if err != nil {
 		return nil, err
@@ -199,7 +208,7 @@ func (s *httpServer) send(ctx context.Context, method string, params map[string]
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Authorization", "Bearer "+benchKey)
+	req.Header.Set("Authorization", "Bearer "+key)
 	req.Header.Set("Content-Type", "application/json")
 	res, err := s.client.Do(req)
 	if err != nil {

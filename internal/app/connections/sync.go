@@ -113,41 +113,75 @@ func (s *Set) send(ctx context.Context, name source.Name, now bool) error {
 	return err
 }
 
-// lookEvery is the interval at which a server checks whether a sync is due.
-const lookEvery = 30 * time.Second
+const (
+	// lookGap is the shortest time between two looks whether a sync is due or a change waits.
+	lookGap = 30 * time.Second
+	// clockEvery is how often a wait compares the clock, because timers stand still while a
+	// machine sleeps.
+	clockEvery = 5 * time.Minute
+)
 
 // atOnce is the number of recordings that a sync fetches at the same time.
 const atOnce = 4
 
-// Keep reads every connected service whenever it is due, until ctx is done. Services that
-// are connected in the meantime are included.
-func (s *Set) Keep(ctx context.Context) {
+// Keep reads every connected service whenever it is due, until ctx is done. It looks again when
+// data has changed, which closes the channel that changed returns, because a change may wait to
+// be sent, or another service may have been connected.
+func (s *Set) Keep(ctx context.Context, changed func() <-chan struct{}) {
 	told := map[source.Name]string{}
 	for ctx.Err() == nil && !s.o.ReadOnly {
-		for _, name := range s.Connected() {
-			err := s.keepOne(ctx, name)
+		news := changed()
+		next := s.lookOnce(ctx, func(name source.Name, err error) {
 			if err == nil || ctx.Err() != nil {
 				told[name] = ""
 			} else if text := err.Error(); text != told[name] {
 				told[name] = text // an error is logged once, not every time
 				s.o.Log.Warn("a sync ended early", "source", name, "kind", training.KindOf(err).String(), "error", err)
 			}
+		})
+		if s.sleep(ctx, lookGap) == nil {
+			s.await(ctx, next, news)
 		}
-		_ = s.sleep(ctx, lookEvery) // the loop checks ctx
+	}
+}
+
+// await returns when next has come, unless it is zero, when news is closed, or when ctx is done.
+func (s *Set) await(ctx context.Context, next time.Time, news <-chan struct{}) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-news:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	if next.IsZero() {
+		<-ctx.Done()
+	}
+	for now := s.o.Now(); ctx.Err() == nil && now.Before(next); now = s.o.Now() {
+		_ = s.sleep(ctx, min(next.Sub(now), clockEvery)) // the loop checks ctx
 	}
 }
 
 // Look reads every connected service that is due, once, and returns when to look again. The
 // time is zero if no service is connected.
 func (s *Set) Look(ctx context.Context) (next time.Time, err error) {
+	next = s.lookOnce(ctx, func(_ source.Name, failed error) { err = errors.Join(err, failed) })
+	return next, err
+}
+
+// lookOnce is [Set.Look] that passes what became of each service to done.
+func (s *Set) lookOnce(ctx context.Context, done func(name source.Name, err error)) (next time.Time) {
 	for _, name := range s.Connected() {
-		err = errors.Join(err, s.keepOne(ctx, name))
+		err := s.keepOne(ctx, name)
 		due, failed := s.due(ctx, name)
-		if err = errors.Join(err, failed); next.IsZero() || due.Before(next) {
+		if next.IsZero() || due.Before(next) {
 			next = due
 		}
+		done(name, errors.Join(err, failed))
 	}
-	return next, err
+	return next
 }
 
 // due returns when a service is to be read, or when a change that waits is to be sent.
@@ -158,7 +192,7 @@ func (s *Set) due(ctx context.Context, name source.Name) (time.Time, error) {
 	if len(waiting) > 0 && waiting[0].NextAt.Before(next) {
 		next = waiting[0].NextAt
 	}
-	if soon := now.Add(lookEvery); next.Before(soon) { // another process works on it, or it just failed
+	if soon := now.Add(lookGap); next.Before(soon) { // another process works on it, or it just failed
 		next = soon
 	}
 	return next, errors.Join(err, failed)

@@ -81,6 +81,9 @@ func (l Reader) LastChange(ctx context.Context) (int64, error) {
 	look := func() (int64, error) {
 		return l.latest.ask(ctx, func(ctx context.Context) (int64, error) {
 			seq, _, err := sqlitedb.One(ctx, l.db, "SELECT coalesce(max(seq), 0) FROM changes", nil, sqlitedb.Scalar[int64])
+			if err == nil {
+				l.db.Saw(seq)
+			}
 			return seq, err
 		})
 	}

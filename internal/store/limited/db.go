@@ -67,6 +67,9 @@ const shareWait = 5 * time.Second
 // New returns a DB. It opens no file.
 func New(o Options) *DB { return &DB{o: o, path: filepath.Join(o.Home, FileName)} }
 
+// Home returns the home folder of the rows.
+func (d *DB) Home() string { return d.o.Home }
+
 func (d *DB) lockPath() string { return d.path + ".use.lock" }
 
 // with runs f with the database. If there is no database and makes is false, it

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -56,6 +57,43 @@ type DB struct {
 	after  func()
 
 	written atomic.Uint64
+	asked   atomic.Uint64
+	news
+}
+
+// news tells those who wait for it that the database was written.
+type news struct {
+	mu   sync.Mutex
+	told chan struct{} // closed at the next telling; nil if nobody waits
+	seen atomic.Int64  // the last change of the log that was told
+}
+
+// Changed returns a channel that is closed when a transaction of this process ends, or when a
+// read finds changes of another process. To miss none, call Changed before reading.
+func (n *news) Changed() <-chan struct{} {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.told == nil {
+		n.told = make(chan struct{})
+	}
+	return n.told
+}
+
+// Tell wakes those who wait for [DB.Changed].
+func (n *news) Tell() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.told != nil {
+		close(n.told)
+		n.told = nil
+	}
+}
+
+// Saw says that the last change of the log was read.
+func (n *news) Saw(seq int64) {
+	if n.seen.Swap(seq) != seq {
+		n.Tell()
+	}
 }
 
 // Open opens the file at path, creates it if it is missing, and migrates it if its schema is

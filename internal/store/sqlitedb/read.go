@@ -65,6 +65,7 @@ func (s *statements) close() error {
 
 // Query starts a read; the caller closes the result.
 func (db *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	db.asked.Add(1)
 	stmt, err := db.stmts.get(ctx, db.read, query)
 	if err != nil {
 		return nil, Failed(ctx, err)

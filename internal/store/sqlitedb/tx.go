@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"lapkeep/internal/training"
@@ -51,6 +53,7 @@ type Tx struct {
 // leaves no trace otherwise. Calling Write within f would block forever.
 func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 	return db.inTurn(ctx, func(w *writer) error {
+		defer db.Tell()
 		defer db.written.Add(1) // even if the transaction failed, because it may have been committed
 		return w.transact(ctx, f, db.before, db.after)
 	})
@@ -94,6 +97,9 @@ func (db *DB) inTurn(ctx context.Context, f func(*writer) error) (err error) {
 
 // Written returns the number of transactions that this process ended.
 func (db *DB) Written() uint64 { return db.written.Load() }
+
+// Asked returns the number of queries that this process made.
+func (db *DB) Asked() uint64 { return db.asked.Load() }
 
 // transact runs f in a transaction. It does not pass ctx to the statements: the driver would
 // start a goroutine for each. [Tx.Exec] and the other methods check it instead.
@@ -233,15 +239,18 @@ func (t *Tx) Insert(insert string, cells int, tail string, args []any) error {
 //go:embed *.sql
 var files embed.FS
 
-// Steps returns the migrations in order, as SQL.
-func Steps() (all []string) {
+// Steps returns the migrations in order, as SQL. All stores share them, so they must not be
+// changed.
+func Steps() []string { return steps() }
+
+var steps = sync.OnceValue(func() (all []string) {
 	names, _ := fs.Glob(files, "*.sql") // the pattern is valid
 	for _, name := range names {
 		text, _ := files.ReadFile(name)
 		all = append(all, string(text))
 	}
-	return all
-}
+	return slices.Clip(all)
+})
 
 // Body encodes a row's body. It returns an error for NaN and infinities.
 func Body(v any) (string, error) {
