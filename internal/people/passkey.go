@@ -26,6 +26,7 @@ type Passkey struct {
 	Made, Used time.Time
 }
 
+//nolint:gosec // a query, and no secret
 const passkeyColumns = "SELECT k.id, k.credential, k.person, k.public_key, k.counter, k.eligible, k.made_ms, k.used_ms FROM passkeys k"
 
 func readPasskey(r sqlitedb.Row) (k Passkey, err error) {

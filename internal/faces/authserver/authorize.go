@@ -366,8 +366,8 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, v *vie
 	if v.options != "" {
 		scripts = "script-src 'self'; "
 	}
-	h.Set("Content-Security-Policy", strings.TrimSpace("default-src 'none'; "+scripts+"style-src 'self'; base-uri 'none'; frame-ancestors 'none'; "+
-		"form-action 'self' "+v.sendsTo))
+	h.Set("Content-Security-Policy", strings.TrimSpace("default-src 'none'; "+scripts+"style-src 'self'; base-uri 'none'; "+
+		"frame-ancestors 'none'; form-action 'self' "+v.sendsTo))
 	w.WriteHeader(status)
 	_ = page.Render(r.Context(), w) // the browser may have disconnected
 }

@@ -19,8 +19,8 @@ import (
 // The addresses for passkeys.
 const (
 	passkeyPath       = "/login/passkey"
-	passkeyAddPath    = "/login/passkey/add"
-	passkeyRemovePath = "/login/passkey/remove"
+	passkeyAddPath    = "/login/passkey/add"    //nolint:gosec // an address, not a secret
+	passkeyRemovePath = "/login/passkey/remove" //nolint:gosec // an address, not a secret
 	scriptPath        = "/login/passkey.js"
 )
 
@@ -149,7 +149,8 @@ func (s *Server) withPasskey(r *http.Request, answer string) (session string, er
 	if !ok {
 		return "", stale()
 	}
-	refused := training.Errorf(training.KindForbidden, "The passkey was not accepted.").WithFix("Try again, or get a code with lapkeep login code.")
+	refused := training.Errorf(training.KindForbidden, "The passkey was not accepted.").
+		WithFix("Try again, or get a code with lapkeep login code.")
 	signed, err := protocol.ParseCredentialRequestResponseBytes([]byte(answer))
 	if err != nil {
 		return "", refused

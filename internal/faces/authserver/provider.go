@@ -140,8 +140,9 @@ func (s *Server) toProvider(w http.ResponseWriter, r *http.Request) {
 		s.trouble(w, r, refusedStatus(err), err)
 		return
 	}
-	http.Redirect(w, r, s.atProvider(p).AuthCodeURL(s.derived(a, "state"), oidc.Nonce(s.derived(a, "nonce")),
-		oauth2.S256ChallengeOption(s.derived(a, "verifier"))), http.StatusSeeOther)
+	to := s.atProvider(p).AuthCodeURL(s.derived(a, "state"), oidc.Nonce(s.derived(a, "nonce")),
+		oauth2.S256ChallengeOption(s.derived(a, "verifier")))
+	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // the provider that was set up
 }
 
 // back begins a session for somebody who comes back from the provider.

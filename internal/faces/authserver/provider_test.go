@@ -228,7 +228,8 @@ func TestProgramsGetTheirTokensElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, ok = x.access(t, e.access(resource, "read write send admin", nil))
-	if !ok || a.Person != x.coach.ID || slices.Contains(a.Permissions, training.MayAdmin) || !slices.Equal(a.Athletes, []training.AthleteID{"ann"}) {
+	if !ok || a.Person != x.coach.ID || slices.Contains(a.Permissions, training.MayAdmin) ||
+		!slices.Equal(a.Athletes, []training.AthleteID{"ann"}) {
 		t.Errorf("a coach's token gives %+v", a)
 	}
 	less, _ := x.access(t, e.access(resource, "read", nil))
