@@ -101,6 +101,53 @@ func TestArchitectureNamesWhatThereIs(t *testing.T) {
 // startAt is a name in a package: of a function, a method or a type.
 var startAt = regexp.MustCompile("`([a-z]+(?:\\.[A-Z][A-Za-z]*)+)`")
 
+// TestEveryCacheIsListed: the list of what is kept in memory has each package that keeps
+// something, and no package that keeps nothing any more.
+func TestEveryCacheIsListed(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join(root(t), "docs", "performance.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, found := strings.Cut(string(text), "| kept | package | until a change of |")
+	if !found {
+		t.Fatal("docs/performance.md has no list of what is kept")
+	}
+	list, _, _ = strings.Cut(list, "\n\n")
+	named := map[string]bool{}
+	for _, m := range regexp.MustCompile("`([a-z/]+)`").FindAllStringSubmatch(list, -1) {
+		named[m[1]] = true
+	}
+	keeps := map[string]bool{}
+	_, byDir := goFiles(t)
+	for dir, files := range byDir {
+		for _, f := range files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				if at, ok := n.(*ast.SelectorExpr); ok {
+					of, ok := at.X.(*ast.Ident)
+					if ok && (of.Name == "cache" && at.Sel.Name == "Cache" || of.Name == "fitness" && at.Sel.Name == "MonthlyCache") {
+						keeps[strings.TrimPrefix(dir, "internal/")] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+	if len(keeps) == 0 {
+		t.Fatal("no package keeps anything")
+	}
+	for dir := range keeps {
+		if !named[dir] {
+			t.Errorf("%s keeps data that was read: add what it is, and when it is read again, to the list in docs/performance.md", dir)
+		}
+	}
+	for dir := range named {
+		if !keeps[dir] {
+			t.Errorf("%s keeps nothing: remove it from the list in docs/performance.md", dir)
+		}
+	}
+}
+
 func declare(pkg string, d ast.Decl, into map[string]bool) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:

@@ -58,6 +58,11 @@ func command(ctx context.Context, args []string, out, progress io.Writer) error 
 	if o.Program, err = filepath.Abs(program); err != nil {
 		return err
 	}
+	if o.Home != "" { // the program runs in another folder
+		if o.Home, err = filepath.Abs(o.Home); err != nil {
+			return err
+		}
+	}
 	rows, err := Run(ctx, o)
 	if err != nil {
 		return err

@@ -6,6 +6,10 @@ export const beneath = { show: true, over: false, left: 0, top: 0, width: 0, hei
 // narrow is the minimum width in pixels for drawing; a folded part has no width.
 const narrow = 40;
 
+// painted is resolved after the first paint of the page, which drawing would delay: a frame
+// begins with its callback, and a timer runs once the frame is out.
+export const painted = new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
+
 // Plotted is an element of plots, which is redrawn when its width or the colours change.
 export abstract class Plotted extends HTMLElement {
 	protected plots: uPlot[] = [];
@@ -19,10 +23,10 @@ export abstract class Plotted extends HTMLElement {
 	protected abstract lay(): void;
 
 	protected watch(): void {
-		this.resize = new ResizeObserver(() => {
+		const resize = this.resize = new ResizeObserver(() => {
 			if (Math.abs(this.clientWidth - this.width) > 1) this.draw();
 		});
-		this.resize.observe(this);
+		void painted.then(() => { if (this.resize === resize && this.isConnected) resize.observe(this); });
 		this.dark.addEventListener("change", this.draw);
 		document.addEventListener("lapkeep-theme", this.draw);
 	}

@@ -7,7 +7,7 @@ import { type Columns, pauses, read } from "./columns";
 import { css, el, own, toast } from "./dom";
 import { refresh } from "./live";
 import { Look, Other, smoothed } from "./look";
-import { beneath, Plotted } from "./plotted";
+import { beneath, painted, Plotted } from "./plotted";
 import { saved } from "./savechart";
 import { type Band, bands, boundaries, held, Spans } from "./spans";
 import { Track } from "./track";
@@ -104,6 +104,7 @@ export class Streams extends Plotted {
 		this.whole ??= this.shown;
 		await Promise.all(this.others.map((o) => o.load(this.dataset["channels"] ?? "").catch(() => undefined)));
 		if (this.axis.lacks(this.shown)) this.axis.turn("");
+		await painted;
 		this.draw();
 	}
 
