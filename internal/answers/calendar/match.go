@@ -305,7 +305,8 @@ const (
 	begunPct  = 25  // below this, it is something else, even on the planned day
 	halfPct   = 50  // below this, sessions on other days take precedence
 	enoughPct = 80  // from here on, a session counts as done; only then can it count as moved
-	morePct   = 150 // above this, an activity on another day is not the planned session
+	morePct   = 150 // above this, sessions on other days take precedence
+	movedPct  = 120 // above this, an activity on another day is not the planned session, but a longer one of its own
 )
 
 // percent returns the completed amount as a percentage of the planned one, for
@@ -332,7 +333,7 @@ const (
 func fits(e *Event, a *Activity, r Repeats, apart training.Day) fit {
 	p, compared := percent(e, a)
 	switch {
-	case apart > 0 && (!compared || p < enoughPct || p > morePct || r.Asked > 0 && 100*r.share() < enoughPct):
+	case apart > 0 && (!compared || p < enoughPct || p > movedPct || r.Asked > 0 && 100*r.share() < enoughPct):
 		return unfit
 	case compared && p < begunPct:
 		return unfit

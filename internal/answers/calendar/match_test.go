@@ -157,6 +157,16 @@ func moved() map[string]matchCase {
 			[]calendar.Activity{did("1", yesterday, ride, 60)},
 			map[string]string{"b": "1 same_day"},
 		},
+		"a longer one of another day is its own": {
+			[]calendar.Event{session("a", before, ride, 60)},
+			[]calendar.Activity{did("1", yesterday, ride, 73)},
+			map[string]string{},
+		},
+		"a fifth longer on another day is the session": {
+			[]calendar.Event{session("a", before, ride, 60)},
+			[]calendar.Activity{did("1", yesterday, ride, 72)},
+			map[string]string{"a": "1 moved"},
+		},
 		"done a day early": {
 			[]calendar.Event{session("a", today+1, ride, 60)},
 			[]calendar.Activity{did("1", today, ride, 60)},
@@ -268,7 +278,7 @@ func priced(e *calendar.Event, a *calendar.Activity) (price float64, turn int, o
 		return price, 0, true
 	case gap == 0:
 		return price, 2, true
-	case percent >= 80 && percent <= 150 && (gap == 1 || sameWeek):
+	case percent >= 80 && percent <= 120 && (gap == 1 || sameWeek):
 		return price + 0.25 + 0.05*float64(gap-1), 1, true
 	}
 	return 0, 0, false

@@ -406,8 +406,10 @@ func Differences(before, after *Plan) (out []Difference) {
 		switch {
 		case now == nil:
 			out = append(out, Difference{Session: s.ID, Day: s.Day, Before: s.line()})
-		case now.line() != s.line() || now.Workout != s.Workout:
+		case now.line() != s.line():
 			out = append(out, Difference{Session: s.ID, Day: s.Day, Before: s.line(), After: now.line()})
+		case now.Workout != s.Workout: // day and amounts stay, so the steps are what changes
+			out = append(out, Difference{Session: s.ID, Day: s.Day, Before: s.steps(), After: now.steps()})
 		}
 	}
 	for s := range after.Sessions {
@@ -418,6 +420,9 @@ func Differences(before, after *Plan) (out []Difference) {
 	slices.SortStableFunc(out, func(a, b Difference) int { return int(a.Day - b.Day) })
 	return out
 }
+
+// steps describes a session by its line and its workout.
+func (s *Session) steps() string { return s.line() + ": " + i18n.Clip(strings.Join(strings.Fields(s.Workout), " "), i18n.MostQuoted) }
 
 // line describes a session by day, type and amounts.
 func (s *Session) line() string {

@@ -176,6 +176,13 @@ func TestNewThresholds(t *testing.T) {
 		!strings.Contains(why, "percent") {
 		t.Errorf("%s\n%s", why, body)
 	}
+	before, _ := plan.Parse(text(monday+7, 2, ""))
+	after, _ := plan.Parse(body)
+	for _, d := range plan.Differences(&before, &after) {
+		if d.Before == d.After || !strings.Contains(d.Before, "60 TSS: - 10m 200w") || !strings.Contains(d.After, "60 TSS: - 10m 220w") {
+			t.Errorf("the load stays, and the steps change: %s", d.Line())
+		}
+	}
 	if same, _, _ := replan(t, newHome(), text(monday+7, 2, ""), h[:1]); same != text(monday+7, 2, "") {
 		t.Error("an old threshold changes the plan")
 	}

@@ -187,6 +187,9 @@ func (x *replanner) missed() {
 			x.at[key.ID] = d
 			x.says = append(x.says, i18n.Sentencef(
 				"The missed session of %s moves to %s, with easy days around it; other missed sessions are not made up (custom).", key.Day, d))
+			if len(x.Text.Off) == 0 {
+				x.says = append(x.says, "The plan has no days_off, so any free day counts: add the days on which you never train.")
+			}
 			return
 		}
 	}

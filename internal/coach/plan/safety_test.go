@@ -211,8 +211,11 @@ func TestReplanKeepsDaysOffAndNeighbours(t *testing.T) {
 		return why
 	}
 	friday := fmt.Sprintf("moves to %s", today)
-	if why := moved("", nil); !strings.Contains(why, friday) {
-		t.Errorf("the free day is not taken: %s", why)
+	if why := moved("", nil); !strings.Contains(why, friday) || !strings.Contains(why, "no days_off") {
+		t.Errorf("the free day is not taken, or in silence: %s", why)
+	}
+	if why := moved("days_off: saturday\n", nil); !strings.Contains(why, friday) || strings.Contains(why, "no days_off") {
+		t.Errorf("the day that is not off is not taken: %s", why)
 	}
 	if why := moved("days_off: monday, friday, saturday\n", nil); !strings.Contains(why, "not made up") {
 		t.Errorf("a day off is taken: %s", why)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
@@ -320,7 +321,7 @@ func viewRanking(p *page, o object) object {
 	all, cols := ordered.Across(laidOut), []column{p.col("rank", "Rank")}
 	for i := range all {
 		id, _ := all[i].Get("activity_ids").(string)
-		all[i] = append(all[i], member{Key: "rank", Value: i + 1}, member{Key: "name", Value: names.Get(id)})
+		all[i] = append(all[i], member{Key: "rank", Value: json.Number(strconv.Itoa(i + 1))}, member{Key: "name", Value: names.Get(id)})
 	}
 	for _, m := range laidOut {
 		if !slices.Contains([]string{"duration_s", "distance_m", "local_dates", "activity_ids"}, m.Key) {

@@ -66,7 +66,7 @@ func flags() []string { return []string{"race", "commute", "indoor", "hidden_fro
 // wordsEdit returns the arguments for the changed fields of the form; an
 // emptied field is reset to the recorded value.
 func wordsEdit(id string, fields url.Values) (page.Args, error) {
-	in, cleared := page.Args{"id": id}, []string{}
+	in := page.Args{"id": id}
 	given, err := page.Given(fields, slices.Concat(texts(), lists(), amounts()), page.ChangedIn(fields))
 	if err != nil {
 		return nil, err
@@ -75,26 +75,20 @@ func wordsEdit(id string, fields url.Values) (page.Args, error) {
 		shown, _ := now.(string)
 		switch {
 		case now == nil:
-			cleared = append(cleared, key)
 		case slices.Contains(lists(), key):
-			in[key] = separated(shown)
+			given[key] = separated(shown)
 		case slices.Contains(amounts(), key):
-			in[key] = json.Number(shown)
+			given[key] = json.Number(shown)
 			if _, err := strconv.ParseFloat(shown, 64); err != nil {
 				return nil, unreadable()
 			}
-		default:
-			in[key] = now
 		}
 	}
+	page.Edits(in, given)
 	for _, key := range flags() {
 		if now := fields.Has(key); fields.Has(page.Before+key) && now != (fields.Get(page.Before+key) == "true") {
 			in[key] = now
 		}
-	}
-	if len(cleared) > 0 {
-		slices.Sort(cleared)
-		in["clear"] = cleared
 	}
 	if len(in) == 1 {
 		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").WithFix("Change a field, then save it.")

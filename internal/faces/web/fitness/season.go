@@ -58,19 +58,9 @@ func Season(ctx context.Context, p *page.Page) (templ.Component, error) {
 		},
 	}
 	for i := range v.years {
-		if y := today - i; y != v.year && y != v.year-1 {
-			asks = append(asks, func() { v.years[i] = v.ask(ctx, p, y, "totals") })
-		}
+		asks = append(asks, func() { v.years[i] = v.ask(ctx, p, today-i, "totals") })
 	}
 	page.Together(asks...)
-	for i := range v.years {
-		switch today - i {
-		case v.year:
-			v.years[i] = v.now
-		case v.year - 1:
-			v.years[i] = v.was
-		}
-	}
 	v.tables(p)
 	return seasonBody(p, v), nil
 }
@@ -116,38 +106,29 @@ func (v *seasonView) tables(p *page.Page) {
 	))
 }
 
-// sums returns the columns of totals, which of takes from a row.
-func sums[T any](p *page.Page, of func(x *T) *views.Totals) []page.Field[T] {
-	number := func(key string, value func(t *views.Totals) any) page.Field[T] {
-		return page.NumberField(p, key, func(x *T) any { return value(of(x)) })
-	}
-	return []page.Field[T]{
-		number("activities", func(t *views.Totals) any { return page.NonZero(t.Activities) }),
-		number("active_days", func(t *views.Totals) any { return page.NonZero(t.ActiveDays) }),
-		number("duration_s", func(t *views.Totals) any { return t.DurationS }),
-		number("distance_km", func(t *views.Totals) any { return t.DistanceKM }),
-		number("elevation_gain_m", func(t *views.Totals) any { return t.ElevationGainM }),
-		number("tss", func(t *views.Totals) any { return t.TSS }),
-	}
-}
-
 func seasonsTable(p *page.Page, all []page.Answer[views.SummaryView]) *page.Table {
-	year := page.TextField("year", p.Say("Year"), func(a *page.Answer[views.SummaryView]) page.Cell {
-		name := strconv.Itoa(a.V.Period.From.Time(time.UTC).Year())
-		c := page.Words(name).To(p.With("year", name))
-		if a.V.Period.Partial {
-			c.Text = p.Say("%s so far", name)
-		}
-		return c
-	})
-	var told []page.Answer[views.SummaryView]
+	var told []views.SummaryView
 	for _, a := range all {
 		if a.V.Period.From != 0 {
-			told = append(told, a)
+			told = append(told, a.V)
 		}
 	}
-	fields := sums(p, func(a *page.Answer[views.SummaryView]) *views.Totals { return &a.V.Totals })
-	return page.TableOf("seasons", p.Say("Year by year"), told, append([]page.Field[page.Answer[views.SummaryView]]{year}, fields...)...)
+	return page.TableOf("seasons", p.Say("Year by year"), told,
+		page.TextField("year", p.Say("Year"), func(v *views.SummaryView) page.Cell {
+			name := strconv.Itoa(v.Period.From.Time(time.UTC).Year())
+			c := page.Words(name).To(p.With("year", name))
+			if v.Period.Partial {
+				c.Text = p.Say("%s so far", name)
+			}
+			return c
+		}),
+		page.NumberField(p, "activities", func(v *views.SummaryView) any { return page.NonZero(v.Totals.Activities) }),
+		page.NumberField(p, "active_days", func(v *views.SummaryView) any { return page.NonZero(v.Totals.ActiveDays) }),
+		page.NumberField(p, "duration_s", func(v *views.SummaryView) any { return v.Totals.DurationS }),
+		page.NumberField(p, "distance_km", func(v *views.SummaryView) any { return v.Totals.DistanceKM }),
+		page.NumberField(p, "elevation_gain_m", func(v *views.SummaryView) any { return v.Totals.ElevationGainM }),
+		page.NumberField(p, "tss", func(v *views.SummaryView) any { return v.Totals.TSS }),
+	)
 }
 
 // monthsTable returns the months of a year beside those of the year before.

@@ -104,14 +104,6 @@ func (t *task) share() float64 {
 	return out
 }
 
-// class returns the CSS class of the task's bar.
-func (t *task) class() string {
-	if t.Due {
-		return "warn"
-	}
-	return "good"
-}
-
 // limit is a limit of a task: what is used of it, and the limit as text.
 type limit struct {
 	used page.Measure
@@ -147,19 +139,6 @@ func (t *task) dates(p *page.Page) (out []string) {
 	return out
 }
 
-// gearFields returns the fields of a piece of gear that the page edits.
-func gearFields(p *page.Page, g *gear.Item) []page.FormField {
-	return []page.FormField{
-		{Key: "name", Title: p.Say("Name"), Value: g.Name, Needed: true, Wide: true},
-		{Key: "brand", Title: p.Say("Maker"), Value: g.Brand},
-		{Key: "model", Title: p.Say("Model"), Value: g.Model},
-		{
-			Key: "earlier_km", Title: p.Say("Distance before its first activity, %s", p.Shown("earlier_km")), Number: "any", Most: "1000000",
-			Value: p.Typed("earlier_km", page.Digits(page.NonZero(g.EarlierKm))),
-		},
-	}
-}
-
 // SaveGear reads the forms of the gear page.
 func SaveGear(p *page.Page, fields url.Values) (page.FormAction, error) {
 	id, task := page.Trimmed(fields, "id"), page.Trimmed(fields, "reminder")
@@ -178,41 +157,16 @@ func SaveGear(p *page.Page, fields url.Values) (page.FormAction, error) {
 		out.In["retired"] = strconv.FormatBool(page.Trimmed(fields, "do") == doRetire)
 	case doRemind:
 		out.Tool, out.In = "save_gear_reminder", page.Args{"gear_id": id}
-		addGiven(out.In, fields, "text", "every_km", "every_hours", "every_days", "due_date")
+		page.Take(out.In, fields, "text", "every_km", "every_hours", "every_days", "due_date")
 	default:
-		addGiven(out.In, fields, "kind", "part_of")
+		page.Take(out.In, fields, "kind", "part_of")
 		changed, err := page.Given(fields, []string{"name", "brand", "model", "earlier_km"}, page.ChangedIn(fields))
 		if err != nil {
 			return out, err
 		}
-		clearing(out.In, changed)
+		page.Edits(out.In, changed)
 	}
 	return out, nil
-}
-
-// addGiven adds the fields of a form that are filled in to a tool's arguments.
-func addGiven(in page.Args, fields url.Values, keys ...string) {
-	for _, key := range keys {
-		if text := page.Trimmed(fields, key); text != "" {
-			in[key] = text
-		}
-	}
-}
-
-// clearing adds changed fields to a tool's arguments. The tool lists emptied fields
-// separately.
-func clearing(in page.Args, changed map[string]any) {
-	var emptied []string
-	for _, key := range page.SortedKeys(changed) {
-		if v := changed[key]; v != nil {
-			in[key] = v
-		} else {
-			emptied = append(emptied, key)
-		}
-	}
-	if len(emptied) > 0 {
-		in["clear"] = emptied
-	}
 }
 
 // mounts returns what a part can be mounted on.

@@ -23,7 +23,7 @@ type routesView struct {
 // Routes shows the routes that the athlete drew or collected.
 func Routes(ctx context.Context, p *page.Page) (templ.Component, error) {
 	in := page.Args{}
-	addGiven(in, p.Request.URL.Query(), "text")
+	page.Take(in, p.Request.URL.Query(), "text")
 	v := &routesView{Answer: page.Ask[routes.List](ctx, p, "list_routes", in)}
 	v.table = p.Show(page.TableOf("routes", p.Say("Routes"), v.V.Routes,
 		page.TextField("track", p.Say("Track"), func(r *routes.Head) page.Cell { return page.TrackCell(r.Track) }),

@@ -31,7 +31,7 @@ func Segments(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &segmentsView{kind: cmp.Or(p.Query("kind"), segments.Climbs)}
 	v.last = p.LastOf(ctx, "", "save_segment", "star_segment", "delete_segment")
 	in := page.Args{"kind": v.kind}
-	addGiven(in, p.Request.URL.Query(), "text", "cursor")
+	page.Take(in, p.Request.URL.Query(), "text", "cursor")
 	v.Answer = page.Ask[segments.List](ctx, p, "list_segments", in)
 	v.table = p.Show(page.TableOf("segments", page.Called(segmentKinds(p), v.kind), v.V.Segments,
 		page.TextField("name", p.Say("Name"), func(s *segments.Head) page.Cell {

@@ -89,6 +89,30 @@ func ChangedIn(fields url.Values) func(key, now string) (any, bool) {
 	}
 }
 
+// Take adds the fields of a form that are filled in to the arguments of a tool.
+func Take(a Args, fields url.Values, keys ...string) {
+	for _, key := range keys {
+		if text := Trimmed(fields, key); text != "" {
+			a[key] = text
+		}
+	}
+}
+
+// Edits adds changed fields to the arguments of a tool. Those that were emptied (nil) are listed in the tool's argument clear.
+func Edits(a Args, changed map[string]any) {
+	var emptied []string
+	for _, key := range SortedKeys(changed) {
+		if v := changed[key]; v != nil {
+			a[key] = v
+		} else {
+			emptied = append(emptied, key)
+		}
+	}
+	if len(emptied) > 0 {
+		a["clear"] = emptied
+	}
+}
+
 // Given returns the fields among keys that keep accepts, with their values. It
 // returns an error if a number is invalid.
 func Given(fields url.Values, keys []string, keep func(key, now string) (any, bool)) (map[string]any, error) {
