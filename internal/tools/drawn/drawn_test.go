@@ -2,10 +2,12 @@ package drawn_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -352,8 +354,10 @@ func TestNamesThatAPictureCannotWrite(t *testing.T) {
 	}{
 		{english(), "Évening Ärger Фонтан", "Évening Ärger Фонтан"},
 		{english(), "רכיבת בוקר", "Ride"},
-		{english(), "晨骑", "Ride"},
-		{chinese, "晨骑", "Ride"},
+		{english(), "晨骑", "晨骑"},
+		{english(), "晨骑龘", "Ride"},
+		{chinese, "晨骑龘", "骑行"},
+		{chinese, "晨骑", "晨骑"},
 		{page, "晨骑", "晨骑"},
 		{page, "", "骑行"},
 	} {
@@ -374,6 +378,32 @@ func TestNamesThatAPictureCannotWrite(t *testing.T) {
 	title := look(t, got).words[0].Text
 	if !strings.HasSuffix(title, "…") || picture.NewRuler().Width(title, 17) > got.Width-150 {
 		t.Errorf("the long title is %q", title)
+	}
+}
+
+// TestChineseSentencesCanBeWritten: the font of a PNG has every letter of the program's own words.
+func TestChineseSentencesCanBeWritten(t *testing.T) {
+	t.Parallel()
+	var all struct {
+		Sentences map[string]string `json:"sentences"`
+	}
+	b, err := os.ReadFile("../../i18n/zh.json")
+	if err == nil {
+		err = json.Unmarshal(b, &all)
+	}
+	if err != nil || len(all.Sentences) < 1000 {
+		t.Fatal(len(all.Sentences), err)
+	}
+	lacks := map[string]bool{}
+	for _, s := range all.Sentences {
+		for _, c := range s {
+			if c > 0x2e80 && !picture.Writes(string(c)) {
+				lacks[string(c)] = true
+			}
+		}
+	}
+	if len(lacks) > 0 {
+		t.Errorf("run internal/picture/han/make.py for %v", lacks)
 	}
 }
 
@@ -568,5 +598,102 @@ func BenchmarkPicture(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestGapsAndMixedSeries: days between the past and a projection stay empty, and weeks and days have an axis each.
+func TestGapsAndMixedSeries(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(9, 46))
+	v := loadView(r, 20, 10)
+	v.LocalDate, v.Project.Dates = today+1, dates(today+2, 10, 1)
+	v.Actual.Load[19], v.Project.Load[0] = 80, 90
+	c, _ := drawn.Load(english(), v)
+	s := look(t, c)
+	var last, first rect
+	for _, b := range s.bars {
+		switch {
+		case b.Class == "zone-1" && b.Width != b.Height:
+			last = b
+		case b.Class == "zone-none projected" && b.Width != b.Height && first.Width == 0:
+			first = b
+		}
+	}
+	if free := first.X - last.X - last.Width; free < last.Width {
+		t.Errorf("%g units are free, a day has %g", free, last.Width)
+	}
+	n := 0
+	for _, l := range s.lines {
+		n += strings.Count(l.D, "L")
+	}
+	if v.Project.Dates = dates(today+1, 10, 1); !strings.Contains(s.text(), "today") {
+		t.Error("today is not named")
+	}
+	v.LocalDate = today
+	c, _ = drawn.Load(english(), v)
+	joined := 0
+	for _, l := range look(t, c).lines {
+		joined += strings.Count(l.D, "L")
+	}
+	if joined != n+3 {
+		t.Errorf("%d pieces of lines with a gap, %d without", n, joined)
+	}
+
+	v.Actual.Resolution, v.Actual.Dates = fitness.ByWeek, dates(today-139, 20, 7)
+	for _, d := range v.Actual.Dates {
+		v.Actual.AsOf = append(v.Actual.AsOf, d+6)
+	}
+	v.Actual.Parts = []answers.Part{{Date: today - 6, Days: 3, Of: 7}}
+	v.Range.From = today - 139
+	c, _ = drawn.Load(english(), v)
+	s = look(t, c)
+	axis := s.ruled(t, "Load by week (TSS)")
+	same(t, "weeks", axis, s.measured(axis, "zone-1"), v.Actual.Load)
+	axis = s.ruled(t, "Load by day (TSS)")
+	same(t, "days", axis, s.measured(axis, "zone-none projected"), v.Project.Load)
+	if !strings.Contains(s.text(), "Not whole: 28 Sep (3 of 7 days).") {
+		t.Error(s.text())
+	}
+}
+
+// TestLimitsAreNamed: filters, in the words of the program or as they were given, and members that are not drawn.
+func TestLimitsAreNamed(t *testing.T) {
+	t.Parallel()
+	v := english()
+	v.Asked = map[string]any{"sport": "running", "indoor": false, "tag": "tempo", "load_method": "hr", "ctl_days": json.Number("30"), "range": "x"}
+	v.Members = []string{"actual", "weeks", "model", "peak"}
+	c, _ := drawn.Load(v, loadView(rand.New(rand.NewPCG(9, 46)), 20, 0))
+	text := look(t, c).text()
+	for _, want := range []string{
+		"Days of fitness: 30 · Indoors: no · Load from: Heart rate · Sport: Run · Tag: tempo", "Not drawn: Weeks, Peak.",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in %s", want, text)
+		}
+	}
+}
+
+// TestUnitsOfSwimmers: strokes, tenths of a pace, bars for lengths, and nothing about a climb of 0.
+func TestUnitsOfSwimmers(t *testing.T) {
+	t.Parallel()
+	c, _ := drawn.Activity(english(), &limitedrows.Detail{Detail: &activity.Detail{
+		Name: "Race", Sport: "swimming", Summary: activity.Facts{"pace_s_per_100m": 89.5, "avg_cadence_rpm": 52.9, "elevation_gain_m": 0.0},
+	}})
+	text := look(t, c).text()
+	if !strings.Contains(text, "1:29.5/100 m") || !strings.Contains(text, "53/min") || strings.Contains(text, "Climb") {
+		t.Error(text)
+	}
+	c, _ = drawn.Activity(english(), &limitedrows.Detail{Detail: &activity.Detail{
+		Name: "Race", Sport: "transition", Summary: activity.Facts{"duration_s": 60.0},
+	}})
+	if text = look(t, c).text(); !strings.HasPrefix(text, "Transition between sports · Race") {
+		t.Error(text)
+	}
+	s := &activity.Streams{ResolutionS: 1, OffsetS: []int32{0, 1}, Channels: map[string][]*float64{"moving_time_s": {pointer(0.0), pointer(600.0)}}}
+	c, _ = drawn.Streams(english(), s)
+	seen := look(t, c)
+	i := slices.IndexFunc(seen.lines, func(p path) bool { return strings.HasPrefix(p.Class, "zone") })
+	if at := heights(t, seen.lines[i].D); at[0] <= at[1] {
+		t.Error("more time is lower")
 	}
 }
