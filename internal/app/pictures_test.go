@@ -186,12 +186,14 @@ func TestAPictureToSend(t *testing.T) {
 	if svg := saved("--lang", "zh-CN", "picture", "activity", "latest", "--out", file("zh.svg")); !strings.Contains(svg, "时间") {
 		t.Errorf("no Chinese words: %.900s", svg)
 	}
-	week := func(args ...string) string { return saved(append(append([]string{"picture", "week"}, args...), "--out", file("week.svg"))...) }
+	week := func(args ...string) string {
+		return saved(append(append([]string{"picture", "week"}, args...), "--out", file("week.svg"))...)
+	}
 	if this := week("--date", "2026-08-23"); this != week() || this == week("--date", "2026-08-29") {
 		t.Error("the week of a day is another one")
 	}
 	for want, args := range map[string][]string{
-		"Write dates as YYYY-MM-DD.": {"picture", "week", "--date", "sometime", "--out", file("week.svg")},
+		"Write dates as YYYY-MM-DD.":                      {"picture", "week", "--date", "sometime", "--out", file("week.svg")},
 		"There is no file name. Give one: --out week.png": {"picture", "week"},
 		"Pictures cannot be saved as .pdf.":               {"picture", "week", "--out", file("week.pdf")},
 		"There is no activity \"nope\".":                  {"picture", "activity", "nope", "--out", file("x.png")},

@@ -154,7 +154,8 @@ var names = map[string]i18n.Sentence{
 	"sleep_rem_s": "REM sleep", "sleep_quality": "Sleep quality", "sleep_score": "Sleep score",
 	"services": "Services", "peak": "Peak", "heaviest_week": "Heaviest week", "acute_chronic_ratio": "Acute to chronic load",
 	"intensity": "Intensity", "alerts": "Alerts", "load_by_sport": "Load by sport", "longest": "Longest", "by_weekday": "By weekday",
-	"by_hour": "By hour", "by_day": "By day", "by_week": "By week", "by_month": "By month", "streaks": "Streaks", "previous": "Previous period",
+	"by_hour": "By hour", "by_day": "By day", "by_week": "By week", "by_month": "By month", "streaks": "Streaks",
+	"previous":   "Previous period",
 	"best_weeks": "Best weeks", "breaks": "Breaks", "zones_by_month": "Zones by month", "bests": "Bests", "milestones": "Milestones",
 	"eddington": "Eddington numbers", "weather": "Weather", "readiness": "Readiness", "weight": "Weight trend", "trends": "Trends",
 	"sources": "Sources", "correlation": "Correlation", "cycle": "Cycle", "models": "Models", "intervals": "Intervals",
@@ -208,10 +209,14 @@ func (v voice) titled(key string) string {
 }
 
 // inHours reports whether a duration is one of hours.
-func inHours(key string) bool { return key == "duration_s" || strings.HasPrefix(key, "sleep_") && i18n.UnitOf(key).Clock }
+func inHours(key string) bool {
+	return key == "duration_s" || strings.HasPrefix(key, "sleep_") && i18n.UnitOf(key).Clock
+}
 
 // paced reports whether less of a number is more.
-func paced(key string) bool { return strings.HasPrefix(key, "pace_") || strings.HasPrefix(key, "gap_s_") }
+func paced(key string) bool {
+	return strings.HasPrefix(key, "pace_") || strings.HasPrefix(key, "gap_s_")
+}
 
 // told returns a number as people read it.
 func (v voice) told(key string, x float64) string {
