@@ -241,10 +241,11 @@ func (v voice) amount(seconds, km, load float64) string {
 	switch {
 	case seconds > 0:
 		text = i18n.Clock(60 * float64(int(seconds/60+0.5)))
-		if text = text[:max(0, len(text)-len(":00"))]; seconds < 3600 {
-			text = v.Say("%s min", text)
+		text = text[:max(0, len(text)-len(":00"))]
+		if seconds < 3600 {
+			text += " min"
 		} else {
-			text = v.Say("%s h", text)
+			text += " h"
 		}
 	case km > 0:
 		text = v.told("distance_km", km)

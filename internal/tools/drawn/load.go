@@ -27,7 +27,11 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 		p = &fitness.Projection{}
 	}
 	n, ahead := len(a.Dates), len(p.Dates)
-	if n+ahead == 0 {
+	switch {
+	case n+ahead > 0:
+	case l.Coverage.Activities == 0:
+		return nil, "there are no activities in this period"
+	default:
 		return nil, "the answer has no series; ask for the section series"
 	}
 	at, widths := covered(&a.SeriesIndex, l.Range.From)
