@@ -1,6 +1,9 @@
 package picture
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // Sheet is the picture of an answer: a heading, and blocks one below the other, on a card
 // that is readable in front of any background.
@@ -82,20 +85,23 @@ func (p *pen) lines(out shapes, text string, top, width float64) (shapes, float6
 	return out, top
 }
 
+// firstHan is the first of the letters between which a line may end.
+const firstHan = 0x2e80
+
 // wrapped breaks a text at its spaces into at most the given number of lines.
 func (r Ruler) wrapped(text string, size, room float64, most int) (lines []string) {
 	text = oneLine(text, 2*mostRunes)
 	for text != "" && len(lines) < most-1 && r.Room(text, size) > room {
 		cut := 0
 		for i, c := range text {
-			if c == ' ' && r.Room(text[:i], size) <= room {
+			if (c == ' ' || c >= firstHan && !strings.ContainsRune("，。、；：）", c)) && r.Room(text[:i], size) <= room {
 				cut = i
 			}
 		}
 		if cut == 0 {
 			break
 		}
-		lines, text = append(lines, text[:cut]), text[cut+1:]
+		lines, text = append(lines, text[:cut]), strings.TrimLeft(text[cut:], " ")
 	}
 	if text = r.Fitted(text, size, room); text != "" {
 		lines = append(lines, text)

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"strings"
@@ -15,45 +16,58 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// regular returns the font Go Regular. Parsing it takes 1 µs.
-var regular = sync.OnceValue(func() *sfnt.Font {
-	f, err := sfnt.Parse(goregular.TTF)
-	if err != nil {
-		panic(fmt.Sprintf("the font of the program does not read: %v", err))
+// letters holds the letters of Noto Sans CJK SC that Chinese sentences need; see han/make.py.
+//
+//go:embed han/han.ttf
+var letters []byte
+
+// fontsOf returns the fonts Go Regular and, for Chinese, Noto Sans. Parsing one takes 1 µs.
+var fontsOf = sync.OnceValue(func() (all []*sfnt.Font) {
+	for _, data := range [][]byte{goregular.TTF, letters} {
+		f, err := sfnt.Parse(data)
+		if err != nil {
+			panic(fmt.Sprintf("the font of the program does not read: %v", err))
+		}
+		all = append(all, f)
 	}
-	return f
+	return all
 })
 
-// writer looks up the glyphs of a font.
-type writer struct {
-	font   *sfnt.Font
-	buffer sfnt.Buffer
+// writer looks up glyphs.
+type writer struct{ buffer sfnt.Buffer }
+
+func newWriter() *writer { return &writer{} }
+
+// letter is a glyph of a font.
+type letter struct {
+	font  *sfnt.Font
+	index sfnt.GlyphIndex
 }
 
-func newWriter() *writer { return &writer{font: regular()} }
-
-// glyph returns the glyph of a rune, or of its base letter if the font lacks the rune.
-func (w *writer) glyph(r rune) (sfnt.GlyphIndex, bool) {
-	if i, err := w.font.GlyphIndex(&w.buffer, r); err == nil && i != 0 {
-		return i, true
+// glyph returns the glyph of a rune, or of its base letter if the fonts lack the rune.
+func (w *writer) glyph(r rune) (letter, bool) {
+	for _, f := range fontsOf() {
+		if i, err := f.GlyphIndex(&w.buffer, r); err == nil && i != 0 {
+			return letter{f, i}, true
+		}
 	}
 	if r < 0x80 {
-		return 0, false
+		return letter{}, false
 	}
 	var long [8]byte
 	for _, base := range string(norm.NFD.AppendString(long[:0], string(r))) {
-		i, err := w.font.GlyphIndex(&w.buffer, base)
-		return i, err == nil && i != 0
+		i, err := fontsOf()[0].GlyphIndex(&w.buffer, base)
+		return letter{fontsOf()[0], i}, err == nil && i != 0
 	}
-	return 0, false
+	return letter{}, false
 }
 
 // written returns the text with letters and their marks combined (NFC).
 func written(text string) string { return norm.NFC.String(text) }
 
 // advance returns the distance by which a glyph moves the pen, at ppem pixels per em.
-func (w *writer) advance(glyph sfnt.GlyphIndex, ppem fixed.Int26_6) fixed.Int26_6 {
-	a, err := w.font.GlyphAdvance(&w.buffer, glyph, ppem, font.HintingNone)
+func (w *writer) advance(glyph letter, ppem fixed.Int26_6) fixed.Int26_6 {
+	a, err := glyph.font.GlyphAdvance(&w.buffer, glyph.index, ppem, font.HintingNone)
 	if err != nil {
 		return 0
 	}
@@ -141,8 +155,8 @@ func pieces(ppem fixed.Int26_6) int {
 
 // outline calls line with each piece of a glyph's outlines, in pixels from the pen,
 // and move at the beginning of each outline.
-func (w *writer) outline(glyph sfnt.GlyphIndex, ppem fixed.Int26_6, move, line func(Point)) {
-	segments, err := w.font.LoadGlyph(&w.buffer, glyph, ppem, nil)
+func (w *writer) outline(glyph letter, ppem fixed.Int26_6, move, line func(Point)) {
+	segments, err := glyph.font.LoadGlyph(&w.buffer, glyph.index, ppem, nil)
 	if err != nil {
 		return
 	}

@@ -83,7 +83,7 @@ func (v voice) answer(value any, ours bool) string {
 // days and the remarks of a picture.
 const explaining = " range period sports only model words form_band ramp_band history coverage load_coverage notes missing read_as " +
 	"edited thresholds data_quality external_ids siblings tags more_gear device digest hrv_band resting_hr_band scales locked_dates " +
-	"comments plan differences load_methods change "
+	"comments plan differences load_methods change stretch weight_settings "
 
 // canvas draws a sheet that has blocks; otherwise why is the reason for not drawing. drawn are the
 // members of the answer that the sheet shows; it names the others, and more.
@@ -149,9 +149,13 @@ var names = map[string]i18n.Sentence{
 	"assumed_daily_load": "Assumed load per day", "target_ctl": "Target fitness",
 	"done": "done", "partly": "partly", "missed": "missed", "upcoming": "upcoming", "moved": "moved", "changed": "changed",
 	"excused": "excused", "extra": "not planned", "workout": "Workouts", "race_a": "A races", "race_b": "B races", "race_c": "C races",
+	"hr": "Heart rate", "power": "Power", "pace": "Pace", "fatigue": "Fatigue", "mood": "Mood", "soreness": "Soreness", "stress": "Stress",
+	"motivation": "Motivation", "sleep_awake_s": "Awake", "sleep_deep_s": "Deep sleep", "sleep_light_s": "Light sleep",
+	"sleep_rem_s": "REM sleep", "sleep_quality": "Sleep quality", "sleep_score": "Sleep score",
 	"services": "Services", "peak": "Peak", "heaviest_week": "Heaviest week", "acute_chronic_ratio": "Acute to chronic load",
 	"intensity": "Intensity", "alerts": "Alerts", "load_by_sport": "Load by sport", "longest": "Longest", "by_weekday": "By weekday",
-	"by_hour": "By hour", "by_day": "By day", "by_week": "By week", "by_month": "By month", "streaks": "Streaks", "previous": "Previous period",
+	"by_hour": "By hour", "by_day": "By day", "by_week": "By week", "by_month": "By month", "streaks": "Streaks",
+	"previous":   "Previous period",
 	"best_weeks": "Best weeks", "breaks": "Breaks", "zones_by_month": "Zones by month", "bests": "Bests", "milestones": "Milestones",
 	"eddington": "Eddington numbers", "weather": "Weather", "readiness": "Readiness", "weight": "Weight trend", "trends": "Trends",
 	"sources": "Sources", "correlation": "Correlation", "cycle": "Cycle", "models": "Models", "intervals": "Intervals",
@@ -205,10 +209,14 @@ func (v voice) titled(key string) string {
 }
 
 // inHours reports whether a duration is one of hours.
-func inHours(key string) bool { return key == "duration_s" || strings.HasPrefix(key, "sleep_") && i18n.UnitOf(key).Clock }
+func inHours(key string) bool {
+	return key == "duration_s" || strings.HasPrefix(key, "sleep_") && i18n.UnitOf(key).Clock
+}
 
 // paced reports whether less of a number is more.
-func paced(key string) bool { return strings.HasPrefix(key, "pace_") || strings.HasPrefix(key, "gap_s_") }
+func paced(key string) bool {
+	return strings.HasPrefix(key, "pace_") || strings.HasPrefix(key, "gap_s_")
+}
 
 // told returns a number as people read it.
 func (v voice) told(key string, x float64) string {

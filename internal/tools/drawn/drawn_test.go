@@ -2,10 +2,12 @@ package drawn_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -352,8 +354,10 @@ func TestNamesThatAPictureCannotWrite(t *testing.T) {
 	}{
 		{english(), "Évening Ärger Фонтан", "Évening Ärger Фонтан"},
 		{english(), "רכיבת בוקר", "Ride"},
-		{english(), "晨骑", "Ride"},
-		{chinese, "晨骑", "Ride"},
+		{english(), "晨骑", "晨骑"},
+		{english(), "晨骑龘", "Ride"},
+		{chinese, "晨骑龘", "骑行"},
+		{chinese, "晨骑", "晨骑"},
 		{page, "晨骑", "晨骑"},
 		{page, "", "骑行"},
 	} {
@@ -374,6 +378,32 @@ func TestNamesThatAPictureCannotWrite(t *testing.T) {
 	title := look(t, got).words[0].Text
 	if !strings.HasSuffix(title, "…") || picture.NewRuler().Width(title, 17) > got.Width-150 {
 		t.Errorf("the long title is %q", title)
+	}
+}
+
+// TestChineseSentencesCanBeWritten: the font of a PNG has every letter of the program's own words.
+func TestChineseSentencesCanBeWritten(t *testing.T) {
+	t.Parallel()
+	var all struct {
+		Sentences map[string]string `json:"sentences"`
+	}
+	b, err := os.ReadFile("../../i18n/zh.json")
+	if err == nil {
+		err = json.Unmarshal(b, &all)
+	}
+	if err != nil || len(all.Sentences) < 1000 {
+		t.Fatal(len(all.Sentences), err)
+	}
+	lacks := map[string]bool{}
+	for _, s := range all.Sentences {
+		for _, c := range s {
+			if c > 0x2e80 && !picture.Writes(string(c)) {
+				lacks[string(c)] = true
+			}
+		}
+	}
+	if len(lacks) > 0 {
+		t.Errorf("run internal/picture/han/make.py for %v", lacks)
 	}
 }
 
@@ -530,43 +560,5 @@ func TestTheFutureIsSetApart(t *testing.T) {
 	c, _ = drawn.Streams(english(), swim)
 	if text := look(t, c).text(); !strings.Contains(text, "(/min)") || strings.Contains(text, "rpm") {
 		t.Error(text)
-	}
-}
-
-// streams returns five channels of noise with n values each.
-func streams(n int) *activity.Streams {
-	r := rand.New(rand.NewPCG(3, 46))
-	s := &activity.Streams{Sport: "cycling", ResolutionS: 1, Channels: map[string][]*float64{}}
-	for i := range n {
-		s.OffsetS = append(s.OffsetS, int32(i))
-		for _, key := range []string{"power_w", "hr_bpm", "speed_kmh", "altitude_m", "cadence_rpm"} {
-			s.Channels[key] = append(s.Channels[key], pointer(r.Float64()*300))
-		}
-	}
-	return s
-}
-
-// BenchmarkPicture draws the largest pictures. None may take 25 ms.
-func BenchmarkPicture(b *testing.B) {
-	view, noise := loadView(rand.New(rand.NewPCG(3, 46)), 150, 30), streams(1200) // an answer has no room for more
-	month := &calendar.View{Range: answers.SpanOf(training.DayRange{From: today, To: today + 34})}
-	for i := range 70 {
-		month.Events = append(month.Events, calendar.EventRow{
-			Day: today + training.Day(i/2), Name: "Intervals on the hill", Status: calendar.Upcoming,
-		})
-	}
-	for name, draw := range map[string]func() (*picture.Canvas, i18n.Sentence){
-		"load":    func() (*picture.Canvas, i18n.Sentence) { return drawn.Load(english(), view) },
-		"streams": func() (*picture.Canvas, i18n.Sentence) { return drawn.Streams(english(), noise) },
-		"month":   func() (*picture.Canvas, i18n.Sentence) { return drawn.Events(english(), month) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				c, _ := draw()
-				if _, err := c.PNG(1); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

@@ -27,7 +27,11 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 		p = &fitness.Projection{}
 	}
 	n, ahead := len(a.Dates), len(p.Dates)
-	if n+ahead == 0 {
+	switch {
+	case n+ahead > 0:
+	case l.Coverage.Activities == 0:
+		return nil, "there are no activities in this period"
+	default:
 		return nil, "the answer has no series; ask for the section series"
 	}
 	at, widths := covered(&a.SeriesIndex, l.Range.From)
@@ -71,16 +75,16 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 		loads.Series = []picture.Series{done, will}
 	default: // the loads of weeks and of days have no common axis
 		loads.Series = []picture.Series{done}
-		next := plot(loadBy(p.Resolution).Say(v.Say), 90)
-		next.Series = []picture.Series{will}
-		s.Blocks = append(s.Blocks, next)
+		will.Values = p.Load
+		s.Blocks = append(s.Blocks, &picture.Plot{
+			Title: loadBy(p.Resolution).Say(v.Say), At: after, Widths: more, Height: 90, Series: []picture.Series{will},
+			Ticks: v.days(training.Day(after[0]), last),
+		})
 	}
-	s.Blocks[len(s.Blocks)-1].(*picture.Plot).Ticks = v.days(training.Day(at[0]), last)
+	loads.Ticks = v.days(training.Day(at[0]), last)
 	if ahead > 0 {
-		for _, b := range s.Blocks {
-			b.(*picture.Plot).Now = float64(l.LocalDate) + 0.5
-		}
-		top.NowName = v.Say("today")
+		top.Now, top.NowName = float64(l.LocalDate)+0.5, v.Say("today")
+		loads.Now = top.Now
 		s.Remarks = append(s.Remarks, v.Say("Dashed: projected. %s.", i18n.Capital(p.Basis)))
 	}
 	if t := l.Today; t != nil {

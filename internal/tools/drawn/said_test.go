@@ -1,0 +1,198 @@
+package drawn_test
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/answers/wellness"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/picture"
+	"lapkeep/internal/tools/drawn"
+	"lapkeep/internal/training"
+)
+
+// streams returns five channels of noise with n values each.
+func streams(n int) *activity.Streams {
+	r := rand.New(rand.NewPCG(3, 46))
+	s := &activity.Streams{Sport: "cycling", ResolutionS: 1, Channels: map[string][]*float64{}}
+	for i := range n {
+		s.OffsetS = append(s.OffsetS, int32(i))
+		for _, key := range []string{"power_w", "hr_bpm", "speed_kmh", "altitude_m", "cadence_rpm"} {
+			s.Channels[key] = append(s.Channels[key], pointer(r.Float64()*300))
+		}
+	}
+	return s
+}
+
+// BenchmarkPicture draws a large picture of each tool but create_workout, whose chart has its own benchmark. None may take 25 ms.
+func BenchmarkPicture(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 46))
+	view, noise := loadView(r, 150, 30), streams(1200) // an answer has no room for more
+	column := func(n int) (out []*float64) {
+		for range n {
+			out = append(out, pointer(1+math.Round(r.Float64()*3000)/10))
+		}
+		return out
+	}
+	month := &calendar.View{Range: answers.SpanOf(training.DayRange{From: today, To: today + 34})}
+	for i := range 70 {
+		month.Events = append(month.Events, calendar.EventRow{
+			Day: today + training.Day(i/2), Name: "Intervals on the hill", Status: calendar.Upcoming,
+		})
+	}
+	plan := &calendar.View{Range: answers.SpanOf(training.DayRange{From: today, To: today + 7*52 - 1})}
+	for i := range 52 {
+		plan.Weeks = append(plan.Weeks, calendar.Week{Start: today + training.Day(7*i), Phase: "base", Planned: &calendar.Sum{Load: 300}})
+	}
+	curve := &curves.View{Kind: curves.Power, Curve: &curves.Curve{Columns: curves.Columns{PowerW: column(60)}}}
+	sum := &fitness.SummaryView{ByWeek: &fitness.Series{
+		From: dates(today-7*52, 52, 7), DurationS: column(52), DistanceKM: column(52), TSS: column(52),
+	}}
+	sum.Totals.Activities, sum.Period.To = 200, today
+	well := &wellness.View{Days: &wellness.Columns{Dates: dates(today-364, 365, 1), Values: map[string][]*float64{}}}
+	for _, key := range []string{"hrv_rmssd_ms", "resting_hr_bpm", "sleep_s", "weight_kg", "steps"} {
+		well.Days.Values[key] = column(365)
+	}
+	laps := activity.Facts{"avg_power_w": 200.0, "duration_s": 300.0}
+	ride := &limitedrows.Detail{Detail: &activity.Detail{Sport: "cycling", Summary: laps, Laps: slices.Repeat([]activity.Facts{laps}, 60)}}
+	both := &activity.Comparison{Activities: slices.Repeat([]activity.Facts{{"name": "Loop"}}, 5), Metrics: map[string][]*float64{}}
+	for i := range 60 {
+		curve.Curve.DurationS = append(curve.Curve.DurationS, math.Pow(1.15, float64(i)))
+	}
+	for _, key := range []string{"duration_s", "distance_km", "tss", "avg_power_w", "avg_hr_bpm", "elevation_gain_m"} {
+		both.Metrics[key] = column(5)
+	}
+	for name, draw := range map[string]func() (*picture.Canvas, i18n.Sentence){
+		"load":     func() (*picture.Canvas, i18n.Sentence) { return drawn.Load(english(), view) },
+		"streams":  func() (*picture.Canvas, i18n.Sentence) { return drawn.Streams(english(), noise) },
+		"month":    func() (*picture.Canvas, i18n.Sentence) { return drawn.Events(english(), month) },
+		"plan":     func() (*picture.Canvas, i18n.Sentence) { return drawn.Plan(english(), "Plan", plan) },
+		"curve":    func() (*picture.Canvas, i18n.Sentence) { return drawn.Curves(english(), curve) },
+		"summary":  func() (*picture.Canvas, i18n.Sentence) { return drawn.Summary(english(), sum) },
+		"wellness": func() (*picture.Canvas, i18n.Sentence) { return drawn.Wellness(english(), well) },
+		"activity": func() (*picture.Canvas, i18n.Sentence) { return drawn.Activity(english(), ride) },
+		"compare":  func() (*picture.Canvas, i18n.Sentence) { return drawn.Compare(english(), both) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				c, why := draw()
+				if c == nil {
+					b.Fatal(why)
+				}
+				if _, err := c.PNG(1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// TestGapsAndMixedSeries: days between the past and a projection stay empty, and weeks and days have an axis each.
+func TestGapsAndMixedSeries(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(9, 46))
+	v := loadView(r, 20, 10)
+	v.LocalDate, v.Project.Dates = today+1, dates(today+2, 10, 1)
+	v.Actual.Load[19], v.Project.Load[0] = 80, 90
+	c, _ := drawn.Load(english(), v)
+	s := look(t, c)
+	var last, first rect
+	for _, b := range s.bars {
+		switch {
+		case b.Class == "zone-1" && b.Width != b.Height:
+			last = b
+		case b.Class == "zone-none projected" && b.Width != b.Height && first.Width == 0:
+			first = b
+		}
+	}
+	if free := first.X - last.X - last.Width; free < last.Width {
+		t.Errorf("%g units are free, a day has %g", free, last.Width)
+	}
+	n := 0
+	for _, l := range s.lines {
+		n += strings.Count(l.D, "L")
+	}
+	if v.Project.Dates = dates(today+1, 10, 1); !strings.Contains(s.text(), "today") {
+		t.Error("today is not named")
+	}
+	v.LocalDate = today
+	c, _ = drawn.Load(english(), v)
+	joined := 0
+	for _, l := range look(t, c).lines {
+		joined += strings.Count(l.D, "L")
+	}
+	if joined != n+3 {
+		t.Errorf("%d pieces of lines with a gap, %d without", n, joined)
+	}
+
+	v.Actual.Resolution, v.Actual.Dates = fitness.ByWeek, dates(today-139, 20, 7)
+	for _, d := range v.Actual.Dates {
+		v.Actual.AsOf = append(v.Actual.AsOf, d+6)
+	}
+	v.Actual.Parts = []answers.Part{{Date: today - 6, Days: 3, Of: 7}}
+	v.Range.From = today - 139
+	c, _ = drawn.Load(english(), v)
+	s = look(t, c)
+	axis := s.ruled(t, "Load by week (TSS)")
+	same(t, "weeks", axis, s.measured(axis, "zone-1"), v.Actual.Load)
+	axis = s.ruled(t, "Load by day (TSS)")
+	same(t, "days", axis, s.measured(axis, "zone-none projected"), v.Project.Load)
+	if !strings.Contains(s.text(), "Not whole: 28 Sep (3 of 7 days).") {
+		t.Error(s.text())
+	}
+}
+
+// TestLimitsAreNamed: filters, in the words of the program or as they were given, and members that are not drawn.
+func TestLimitsAreNamed(t *testing.T) {
+	t.Parallel()
+	v := english()
+	v.Asked = map[string]any{
+		"sport": "running", "indoor": false, "tag": "tempo", "load_method": "hr", "ctl_days": json.Number("30"), "range": "x",
+	}
+	v.Members = []string{"actual", "weeks", "model", "peak"}
+	c, _ := drawn.Load(v, loadView(rand.New(rand.NewPCG(9, 46)), 20, 0))
+	text := look(t, c).text()
+	for _, want := range []string{
+		"Days of fitness: 30 · Indoors: no · Load from: Heart rate · Sport: Run · Tag: tempo", "Not drawn: Weeks, Peak.",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in %s", want, text)
+		}
+	}
+}
+
+// TestUnitsOfSwimmers: strokes, tenths of a pace, bars for lengths, and nothing about a climb of 0.
+func TestUnitsOfSwimmers(t *testing.T) {
+	t.Parallel()
+	c, _ := drawn.Activity(english(), &limitedrows.Detail{Detail: &activity.Detail{
+		Name: "Race", Sport: "swimming", Summary: activity.Facts{"pace_s_per_100m": 89.5, "avg_cadence_rpm": 52.9, "elevation_gain_m": 0.0},
+	}})
+	text := look(t, c).text()
+	if !strings.Contains(text, "1:29.5/100 m") || !strings.Contains(text, "53/min") || strings.Contains(text, "Climb") {
+		t.Error(text)
+	}
+	c, _ = drawn.Activity(english(), &limitedrows.Detail{Detail: &activity.Detail{
+		Name: "Race", Sport: "transition", Summary: activity.Facts{"duration_s": 60.0},
+	}})
+	if text = look(t, c).text(); !strings.HasPrefix(text, "Transition between sports · Race") {
+		t.Error(text)
+	}
+	c, _ = drawn.Streams(english(), &activity.Streams{
+		ResolutionS: 1, OffsetS: []int32{0, 1}, Channels: map[string][]*float64{"moving_time_s": {pointer(0.0), pointer(600.0)}},
+	})
+	seen := look(t, c)
+	i := slices.IndexFunc(seen.lines, func(p path) bool { return strings.HasPrefix(p.Class, "zone") })
+	if at := heights(t, seen.lines[i].D); at[0] <= at[1] {
+		t.Error("more time is lower")
+	}
+}
