@@ -119,6 +119,8 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 	if err := h.ready(ctx); err != nil {
 		return err
 	}
+	p.startFreely()
+	go h.keys.Look() // while the server starts
 	seen := h.observer()
 	server, err := h.server(seen)
 	if err != nil {
@@ -214,10 +216,7 @@ func (h *hosted) observer() *telemetry.Server {
 }
 
 // ready returns an error if homes cannot be found.
-func (h *hosted) ready(context.Context) error {
-	_, err := homes.Root(h.s.Get(settings.Home)).Names()
-	return err
-}
+func (h *hosted) ready(context.Context) error { return homes.Root(h.s.Get(settings.Home)).Check() }
 
 // onlyOneHome rejects settings that make sense for one home only.
 func onlyOneHome(s settings.Settings, o cli.HTTPOptions) error {

@@ -291,8 +291,9 @@ func BenchmarkHome(b *testing.B) {
 	for of, names := range map[string][]string{"closed": {"anna", "ben"}, "open": {"anna"}} {
 		b.Run(of, func(b *testing.B) {
 			b.ReportAllocs()
+			tools := []string{"list_activities", "get_wellness", "list_events", "analyze_training_load"}
 			for i := 0; b.Loop(); i++ {
-				if out := called(b, to, keys[names[i%len(names)]], "list_activities", `{"limit":5}`); !strings.Contains(out, "activities") {
+				if out := called(b, to, keys[names[i%len(names)]], tools[i/2%len(tools)], `{}`); strings.Contains(out, "isError") {
 					b.Fatal(out)
 				}
 			}

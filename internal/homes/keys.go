@@ -59,7 +59,7 @@ func (k *Keys) Home(key string) (name string, ok bool) {
 				}
 			}
 		}
-		k.look()
+		k.Look()
 	}
 	return "", false
 }
@@ -71,9 +71,10 @@ func (k *Keys) find(sum [sha256.Size]byte) (name string, ok bool) {
 	return name, ok
 }
 
-// look reads the keys that are new or were changed. If the root cannot be read, the keys
-// stay as they are, because each is compared with its file again.
-func (k *Keys) look() {
+// Look reads the keys that are new or were changed. If the root cannot be read, the keys
+// stay as they are, because each is compared with its file again. [Keys.Home] calls it for a key
+// that it does not know, and waits for it.
+func (k *Keys) Look() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now := k.Now()

@@ -2,6 +2,7 @@ package homes
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,16 +19,36 @@ type Root string
 // Dir returns the folder of a home.
 func (r Root) Dir(name string) string { return filepath.Join(string(r), name) }
 
+// Check returns an error if the folder cannot be read.
+func (r Root) Check() error {
+	f, err := os.Open(string(r))
+	if err == nil {
+		_, err = f.Readdirnames(1)
+		err = errors.Join(err, f.Close())
+	}
+	if errors.Is(err, io.EOF) { // it is empty
+		return nil
+	}
+	return r.unreadable(err)
+}
+
+func (r Root) unreadable(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return training.Errorf(training.KindNotFound, "There is no folder %s.", string(r)).
+			WithFix("Name the folder with the homes (--homes), or create one: lapkeep homes add NAME --homes FOLDER")
+	}
+	return training.Errorf(training.KindUnavailable, "The folder with the homes cannot be read: %w.", err).
+		WithFix("Check its permissions.")
+}
+
 // Names returns the names of the homes, in order.
 func (r Root) Names() (names []string, err error) {
 	entries, err := os.ReadDir(string(r))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, training.Errorf(training.KindNotFound, "There is no folder %s.", string(r)).
-			WithFix("Name the folder with the homes (--homes), or create one: lapkeep homes add NAME --homes FOLDER")
-	}
 	if err != nil {
-		return nil, training.Errorf(training.KindUnavailable, "The folder with the homes cannot be read: %w.", err).
-			WithFix("Check its permissions.")
+		return nil, r.unreadable(err)
 	}
 	for _, e := range entries {
 		if e.IsDir() && ledger.CheckAthlete(training.AthleteID(e.Name())) == nil && r.has(e.Name()) {
