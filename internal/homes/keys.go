@@ -106,7 +106,7 @@ func (k *Keys) read(name string) keyFile {
 	return keyFile{sum: sha256.Sum256([]byte(key)), holds: err == nil && key != "" && k.Good(key)}
 }
 
-// index maps keys to homes. A key of several homes, which is in a folder that was copied,
+// index maps keys to homes. A key that several homes have, because a folder was copied,
 // opens none of them.
 func (k *Keys) index() {
 	of := make(map[[sha256.Size]byte][]string, len(k.known))

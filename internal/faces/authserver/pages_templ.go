@@ -290,7 +290,6 @@ func troublePage(v *view, problem string) templ.Component {
 }
 
 // faultPage lets the person decide whether to go on to a program that asked wrongly.
-//
 //go:noinline
 func faultPage(v *view, name, problem string, to *url.URL) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -494,7 +493,7 @@ func consentPage(c *consent) templ.Component {
 			}
 			if c.client.host != "" {
 				var templ_7745c5c3_Var29 string
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(c.Say("The program describes itself at %s.", c.client.host))
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(c.Say("The program's description is at %s.", c.client.host))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages.templ`, Line: 70, Col: 65}
 				}
@@ -508,7 +507,7 @@ func consentPage(c *consent) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(c.Say("The program was registered by whoever runs this Lapkeep."))
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(c.Say("The person who runs this Lapkeep registered the program."))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages.templ`, Line: 72, Col: 71}
 				}
@@ -771,9 +770,9 @@ func consentPage(c *consent) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(c.Say("It sees what assistants may see, and what it reads goes to its makers. You can end this at any time at %s.", homePath))
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(c.Say("It sees what assistants may see, and everything it reads goes to its makers. You can end this at any time at %s.", homePath))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages.templ`, Line: 104, Col: 147}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages.templ`, Line: 104, Col: 153}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var45))
 			if templ_7745c5c3_Err != nil {
