@@ -126,7 +126,7 @@ func readDocument(id string, at *url.URL, text []byte) (client, error) {
 		return client{}, unreadable()
 	}
 	if d.Method != "" && d.Method != "none" { // whoever has its client id could claim to be it
-		return client{}, training.Errorf(training.KindInvalid, "The program wants to prove who it is in a way that is not checked here.").
+		return client{}, training.Errorf(training.KindInvalid, "The program wants to prove its identity in a way that Lapkeep does not check.").
 			WithFix("Register it: lapkeep login client NAME --redirect ADDRESS. It then has a client id and no secret.")
 	}
 	name := textclean.Line(d.Name, 60)

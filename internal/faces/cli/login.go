@@ -255,7 +255,7 @@ func (a *app) newLoginLog() *cobra.Command {
 						l.Calls, l.Refused)
 				}
 				for _, l := range nobody {
-					a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls about nobody who agreed, all refused\n", l.Day.String(), l.Person, l.ClientName,
+					a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls about no athlete who agreed, all refused\n", l.Day.String(), l.Person, l.ClientName,
 						l.Tool, l.Calls)
 				}
 				return err
