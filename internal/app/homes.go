@@ -106,7 +106,7 @@ func rest() {
 }
 
 // serveHomes serves MCP over HTTP for all homes below the home folder in the settings, until
-// ctx is done. The key of a request says which home it is for.
+// ctx is done. The key in a request selects its home.
 func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTTPOptions, ready func(cli.Endpoint)) (err error) {
 	if err := onlyOneHome(s, o); err != nil {
 		return err
@@ -234,7 +234,7 @@ func onlyOneHome(s settings.Settings, o cli.HTTPOptions) error {
 		return nil
 	}
 	return training.Errorf(training.KindInvalid,
-		"%s does not work with --homes: each home has a key of its own, which says whose home it is.", what).
+		"%s does not work with --homes: each home has a key of its own, which selects the home.", what).
 		WithFix("Leave it out.")
 }
 
@@ -261,7 +261,7 @@ func (h *hosted) settingsOf(dir string) (settings.Settings, error) {
 	for _, k := range []settings.Key{settings.Writes, settings.More, settings.Consent, settings.LogLevel, settings.LogFormat} {
 		in.Flags[k] = h.s.Get(k)
 	}
-	in.Flags[settings.ImportDirs] = "" // a home must open neither others nor the machine
+	in.Flags[settings.ImportDirs] = "" // a home must not give access to other homes or to the machine
 	in.Environ = slices.DeleteFunc(slices.Clone(in.Environ), func(kv string) bool {
 		name, _, _ := strings.Cut(kv, "=")
 		return !slices.Contains([]string{"TZ", "LANG", "LC_ALL", "LC_MESSAGES"}, name)

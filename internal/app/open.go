@@ -152,8 +152,8 @@ func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Lo
 	}
 }
 
-// look does at once what is due of the work that [Program.keepPurged] and the connections
-// keep doing, and returns when more is due, or zero.
+// look does the work of [Program.keepPurged] and of the connections that is due, and returns
+// the time at which more is due, or zero.
 func (p *Program) look(ctx context.Context, rows *limited.DB, of *connections.Set, log *slog.Logger) (time.Time, error) {
 	p.purge(ctx, rows, log)
 	next, err := of.Look(ctx)

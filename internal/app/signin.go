@@ -24,7 +24,7 @@ import (
 )
 
 // signIn lets people use a server from elsewhere. It is nil for a home that nobody was added
-// to: such a server knows only its key.
+// to: such a server accepts only its key.
 type signIn struct {
 	book   *people.Book
 	server *authserver.Server
@@ -44,12 +44,12 @@ func (p *Program) signIn(ctx context.Context, w *cli.Workbench, plan *httpPlan, 
 	if len(plan.guard.Public) > 0 {
 		u := plan.guard.Public[0]
 		if base = strings.TrimSuffix(u.String(), "/"); strings.Trim(u.Path, "/") != "" {
-			return nil, training.Errorf(training.KindInvalid, "People cannot sign in below a path, as in %s.", base).
-				WithFix("Give Lapkeep a name of its own, and that name with --public-url.")
+			return nil, training.Errorf(training.KindInvalid, "People cannot sign in below a path, such as %s.", base).
+				WithFix("Give Lapkeep a host name of its own, and pass that name with --public-url.")
 		}
 	}
 	if u, err := url.Parse(base); err != nil || u.Scheme != "https" && !netip.MustParsePrefix("127.0.0.0/8").Contains(hostOf(u)) {
-		return nil, training.Errorf(training.KindForbidden, "People cannot sign in over an address that is not encrypted, as %s.", base).
+		return nil, training.Errorf(training.KindForbidden, "People cannot sign in over an address that is not encrypted, such as %s.", base).
 			WithFix("Give the address of a tunnel or proxy with --public-url https://…")
 	}
 	provider, err := in.book.Provider(ctx)
@@ -106,7 +106,7 @@ func (p *Program) callsOf(w *cli.Workbench, who *athletes) func(ctx context.Cont
 	return func(ctx context.Context) (*tools.Call, error) {
 		a := training.AccessOf(ctx)
 		if a == nil {
-			return nil, training.Errorf(training.KindForbidden, "It is not known who calls.").WithFix("Connect again.")
+			return nil, training.Errorf(training.KindForbidden, "The caller is not known.").WithFix("Connect again.")
 		}
 		id, err := who.first(ctx)
 		if err == nil && id == "" { // the table refuses and records it

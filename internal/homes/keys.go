@@ -109,7 +109,7 @@ func (k *Keys) read(name string) [][sha256.Size]byte {
 	return k.Sums(b)
 }
 
-// index maps keys to homes. A key of several homes, which is in a folder that was copied,
+// index maps keys to homes. A key that several homes have, because a folder was copied,
 // opens none of them.
 func (k *Keys) index() {
 	of := make(map[[sha256.Size]byte][]string, len(k.known))

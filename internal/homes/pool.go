@@ -23,7 +23,7 @@ type Options[H any] struct {
 	Root Root
 	Now  func() time.Time
 	// Open opens the home in a folder, and Close closes it. Two homes of one folder are
-	// never open at the same time, also not while the first one closes.
+	// never open at the same time, not even while the first one closes.
 	Open  func(ctx context.Context, name, dir string) (H, error)
 	Close func(H) error
 	// Most bounds the number of homes that are open, opening or closing.

@@ -13,7 +13,7 @@ import (
 )
 
 // Root is a folder that holds many homes. Each folder below it with the name of an athlete
-// and a database is a home; it needs nothing of the others and can be used alone.
+// and a database is a home; it needs nothing from the others and can be used alone.
 type Root string
 
 // Dir returns the folder of a home.

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// twin returns the activity that has the same session of a strength training app from the
-// app's table if words are from its service, or from the service if they are from the table.
+// twin returns the activity that already has the strength session of words. An app gives
+// a session both in its table and through its service, so twin looks for the other of these two.
 // The table has local times of the minute without a zone, and no ids. ok is false if there
 // is none.
 func twin(ctx context.Context, b *Batch, words *training.Statement) (id training.ActivityID, ok bool, err error) {

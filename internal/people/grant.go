@@ -94,7 +94,7 @@ func (b *Book) Authorize(ctx context.Context, p Person, g Grant, redirect, chall
 	})
 	g.Athletes = slices.DeleteFunc(slices.Clone(g.Athletes), func(a training.AthleteID) bool { return !slices.Contains(own, a) })
 	if len(g.Permissions) == 0 || len(g.Athletes) == 0 || !g.Expires.After(now) {
-		return "", training.Errorf(training.KindInvalid, "A grant needs a permission, an athlete and some time.").
+		return "", training.Errorf(training.KindInvalid, "A grant needs a permission, an athlete and a duration.").
 			WithFix("Choose at least one of each.")
 	}
 	if longest := now.Add(LongestGrant); g.Expires.After(longest) {

@@ -207,7 +207,7 @@ type Client struct {
 	Redirects []string
 }
 
-// AddClient registers a program that cannot describe itself at an address.
+// AddClient registers a program that cannot publish a description of itself.
 func (b *Book) AddClient(ctx context.Context, name string, redirects []string) (Client, error) {
 	id, err := b.secret(16)
 	if err != nil {
@@ -236,7 +236,7 @@ func (b *Book) Clients(ctx context.Context) ([]Client, error) {
 	})
 }
 
-// secret returns unguessable text of letters and digits that are told apart when they are read.
+// secret returns unguessable text of letters and digits that cannot be confused when they are read.
 func (b *Book) secret(length int) (string, error) {
 	const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789" // 32, so that each byte gives one evenly
 	raw := make([]byte, length)

@@ -186,7 +186,7 @@ func (l *Plot) spans() {
 		return
 	}
 	l.from, l.to = l.scaled(l.At[0]), l.scaled(l.At[n-1]+l.wide(n-1))
-	if !(l.to > l.from) { // a single point stands in the middle
+	if !(l.to > l.from) { // a single point is drawn in the middle
 		l.from, l.to = l.from-0.5, l.from+0.5
 	}
 }

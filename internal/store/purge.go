@@ -5,7 +5,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// PurgeRun permanently deletes what an import run brought, while RemoveRun only hides it: its
+// PurgeRun permanently deletes the data that an import run added, while RemoveRun only hides it: its
 // recordings with their originals, what was computed from them, and its statements. It is for
 // services whose terms require this. The athlete's own words on an activity stay.
 func (tx *Tx) PurgeRun(a training.AthleteID, runID string) error {

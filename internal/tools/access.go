@@ -62,7 +62,7 @@ func (t *Table) WithAccessLog(log AccessLog) *Table {
 }
 
 // allow checks the permission and the athlete of a call from elsewhere. It is the only check
-// of athletes: whatever the way, a call that the grant does not cover ends here.
+// of athletes: however a call arrives, it ends here if the grant does not cover it.
 func (t *Table) allow(a *training.Access, r Row, athlete training.AthleteID) error {
 	if t.accessLog == nil || !a.Sees(athlete) {
 		return training.NotCovered()

@@ -345,7 +345,7 @@ func Describe(err error) Problem {
 	}
 	return Problem{
 		training.KindInternal, "Something went wrong inside Lapkeep.",
-		"Try again; if it stays, lapkeep doctor and its log say more.",
+		"Try again. If it happens again, run lapkeep doctor and look at the log.",
 	}
 }
 

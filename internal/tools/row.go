@@ -136,7 +136,7 @@ type Call struct {
 	DryRun bool
 }
 
-// End ends a call, with or without an answer. Whoever made the call calls it once.
+// End ends a call, with or without an answer. The caller of the tool must call it once.
 func (c *Call) End() {
 	if c.Done != nil {
 		c.Done()

@@ -120,7 +120,7 @@ func abouts() map[string]string {
 		"fitness":    "load, curves, records, estimates, race predictions",
 		"gear":       "bikes, shoes, parts, their wear and reminders",
 		"goals":      "goals by week, month, year and season, and what they need",
-		"plans":      "training plans by weeks: write, edit, read them; how they are followed",
+		"plans":      "training plans by week: write, read, edit, compare with what was done",
 		"research":   "search and fetch for deep research",
 		"routes":     "routes that were ridden or run, and their export",
 		"segments":   "segments on services, own times and rankings",
@@ -199,7 +199,7 @@ func (t *Table) known(sets []string) error {
 	return nil
 }
 
-// Brief replaces the schema of an argument for a list of steps by a short one.
+// Brief replaces the schema of an argument for a list of steps with a short one.
 // Another tool or the help describes the steps.
 func Brief(s *jsonschema.Schema) {
 	s.Type, s.Items = "array", &jsonschema.Schema{Type: "object"}

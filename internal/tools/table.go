@@ -170,7 +170,7 @@ func (t *Table) way(name string) string {
 		}
 	}
 	i := slices.IndexFunc(t.all, func(r Row) bool { return r.Name == name })
-	return fmt.Sprintf("whoever runs Lapkeep can offer %s with %s.", name, remedy(t.all[i]))
+	return fmt.Sprintf("the person who runs Lapkeep can offer %s with %s.", name, remedy(t.all[i]))
 }
 
 // widener returns the name of the tool that offers more of the table.

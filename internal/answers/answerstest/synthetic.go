@@ -71,7 +71,7 @@ func Bell(ch training.Channel, mean, sd float64, seconds int) zones.Histogram {
 	return h
 }
 
-// FitnessValues replaces the values that are kept between processes by a map in memory.
+// FitnessValues replaces the values that are kept between processes with a map in memory.
 type FitnessValues map[string][]byte
 
 // Load returns a copy of the value with the given name.

@@ -124,7 +124,7 @@ func SettingsOn(t *fitness.Timeline, of training.Discipline, day training.Day) S
 	return out
 }
 
-// Name replaces the names of zones by the athlete's names, if there are as many names as zones.
+// Name replaces the names of zones with the athlete's names, if there are as many names as zones.
 func (s *SportSettings) Name(own map[training.ZoneKind][]string) {
 	for i := range s.Zones {
 		z := &s.Zones[i]

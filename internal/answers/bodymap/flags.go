@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// These are the limits above which a mark is a red flag. They are no diagnosis; they only show when a person should
+// These are the limits above which a mark is a red flag. They are not a diagnosis; they only show when a person should
 // take a look.
 const (
 	flagPain    = 7  // out of 10
@@ -68,11 +68,11 @@ func Symptom(region, kind, note string, pain *int) symptom.RedFlag {
 func (f *RedFlag) Do() i18n.Sentence {
 	switch {
 	case f.All:
-		return "no training before a doctor has looked at it: today, or the emergency number if it is happening now"
+		return "do not train until a doctor has examined it: see one today, or call the emergency number if it is happening now"
 	case f.Part:
-		return "no training with this part of the body and nothing hard before a doctor or physiotherapist has looked at it"
+		return "do not train this part of the body, and do nothing hard, until a doctor or physiotherapist has examined it"
 	}
-	return "nothing hard before a doctor or physiotherapist has looked at it"
+	return "do nothing hard until a doctor or physiotherapist has examined it"
 }
 
 // Why returns the red flag in words.

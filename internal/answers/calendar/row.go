@@ -84,7 +84,7 @@ type Compliance struct {
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
 	By      string             `json:"by,omitempty"`
 	Band    efforts.Band       `json:"band,omitempty"`
-	// Intensity says how the intensity met that of the plan, or why that is not known.
+	// Intensity says how well the intensity matched the plan, or why that is not known.
 	Intensity i18n.Sentence `json:"intensity,omitempty"`
 }
 

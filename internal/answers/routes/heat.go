@@ -292,7 +292,7 @@ func (h *Heat) Picture(v HeatView) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// palette returns the colour of each count, which can be told from light and dark pages.
+// palette returns the colour of each count. Each stands out against light and dark pages.
 func (h *Heat) palette() color.Palette {
 	const least = 90
 	p := make(color.Palette, math.MaxUint8+1)

@@ -287,7 +287,7 @@ const (
 )
 
 // Lister reads routes. It caches the heads until a route changes, because most of the
-// stored data are points, which no list shows, and the activities that followed a route
+// stored data is points, which no list shows, and the activities that followed a route
 // until an activity changes.
 type Lister struct {
 	kept     cache.Cache[training.Scope, []Head]

@@ -1,5 +1,5 @@
 // Package servicevalues holds what services compute about the athlete's
-// training, and the activities that they withhold. These data are shown next to Lapkeep's
+// training, and the activities that they withhold. This data is shown next to Lapkeep's
 // own answers, under the service's name, and never mixed with them.
 //
 // # Live requests

@@ -148,7 +148,7 @@ func (c *course) add(in *store.StrengthSession, sets []*training.StrengthSet) {
 	better(&c.SessionVolume, total.VolumeKg, 1, &training.StrengthSet{}, in)
 }
 
-// better replaces a record by a higher value; of equal values, the first one stays.
+// better replaces a record with a higher value; of equal values, the first one stays.
 func better(mark **Mark, value float64, decimals int, s *training.StrengthSet, in *store.StrengthSession) {
 	value = answers.Round(value, decimals)
 	if value <= 0 || *mark != nil && (*mark).Value >= value {

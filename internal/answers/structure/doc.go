@@ -1,6 +1,6 @@
 // Package structure answers questions about the sets and intervals of a session. It classifies them
 // using the thresholds of the day, and finds activities with a given kind of set. The stored data
-// do not depend on thresholds, so a new FTP changes all classes without any data being rewritten.
+// does not depend on thresholds, so a new FTP changes all classes without any data being rewritten.
 //
 // # Similar
 //

@@ -64,7 +64,7 @@ func (v *View) columns(t *table, q Query) {
 	}
 }
 
-// oneSource replaces the lists of sources by a single source if all values have the same one.
+// oneSource replaces the lists of sources with a single source if all values have the same one.
 func (c *Columns) oneSource() {
 	var all []string
 	for _, names := range c.Sources {

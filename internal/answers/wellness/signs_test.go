@@ -110,7 +110,7 @@ func TestAdviceNeverBecomesWeaker(t *testing.T) {
 	expect(s, "and an illness", "sick: ", "no training until it is over", "gone for a day", "chest pain", "doctor", "speaks of fever")
 	s.note(today, "38.9 °C and a tight chest")
 	expect(s, "and a tight chest", "red_flag: ",
-		"pain or pressure in the chest", "no training before a doctor", "An illness is in the calendar")
+		"pain or pressure in the chest", "do not train until a doctor", "An illness is in the calendar")
 	storetest.Write(t, s.db, func(tx *store.Tx) error {
 		_, err := tx.PutOwn("ann", document.BodyMarks, "athlete/right_shin/x", document.Own{
 			Fields: []byte(`{"region":"right_shin","by":"athlete","date":"` + (today - 1).String() + `","pain":8}`),

@@ -165,7 +165,7 @@ var meanings = map[string]i18n.Sentence{
 const redFlag = "red_flag"
 
 // flagMeaning is the meaning of readiness with a red flag in a note.
-const flagMeaning = "no training before a doctor has looked at it: today, or the emergency number if it is happening now"
+const flagMeaning = "do not train until a doctor has examined it: see one today, or call the emergency number if it is happening now"
 
 // feverMeaning is the meaning of readiness with a fever. Its limits are custom.
 const feverMeaning = "no training until it has been gone for a day; with chest pain or shortness of breath, or after more than three " +
@@ -251,7 +251,7 @@ func (v *View) readiness(t *table, today training.Day) {
 
 // AwayRule explains why time off decides the readiness.
 const AwayRule = "A red flag on the body map, and time without training in the calendar, take precedence over HRV and resting heart " +
-	"rate; this is no diagnosis."
+	"rate; this is not a diagnosis."
 
 // outrank replaces the readiness of a day with a red flag on the body map, or on which no training is possible
 // according to the calendar. Advice never becomes weaker: what was noticed stays as a reason.

@@ -162,7 +162,7 @@ func (m *maker) hardSessions(k *week) int {
 	return 2
 }
 
-// A beginner walks between easy runs in the first weeks, at least so many times: custom.
+// A beginner walks between easy runs in the first weeks, at least this many times: custom.
 const (
 	walkWeeks  = 8
 	leastWalks = 4

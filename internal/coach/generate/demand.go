@@ -159,8 +159,8 @@ func (d *demand) forSport(w *Wish) *demand {
 	return &row
 }
 
-// These are the paces from which the longest session follows where races differ, and the share
-// of the race that it takes (custom).
+// These are the paces from which the race's duration is estimated where races differ, and the
+// share of that duration that the longest session takes (custom).
 const (
 	trailMinPerKm = 8.0
 	rideMinPerKm  = 60.0 / 26

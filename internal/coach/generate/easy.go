@@ -125,7 +125,7 @@ const (
 	nearEasy  = 0.8
 )
 
-// walk makes an easy run of a beginner one with walks.
+// walk turns a beginner's easy run into one with walking breaks.
 func (m *maker) walk(k *week, s *session, most float64) {
 	if s.role == easy && m.walks() && k.number <= walkWeeks {
 		l := m.linear("run-walk")

@@ -101,9 +101,9 @@ func ReadRace(said string) (goal string, km float64, err error) {
 // timeForm matches hours, minutes and seconds with units or colons.
 var timeForm = regexp.MustCompile(`^(?:(\d+) *h(?:ours?|r|rs)? *)?(?:(\d+) *(?:m|min|mins|minutes?)? *)?(?:(\d+) *s(?:ec|econds?)?)?$`)
 
-// readTime reads a time for a distance as people write it. Of "3:00", which may be hours and minutes or
-// minutes and seconds, it takes what somebody can race over the distance; "3:00" for a marathon
-// is three hours, and "19:30" for 5 km is not.
+// readTime reads a time for a distance as people write it. "3:00" may be hours and minutes or minutes
+// and seconds: readTime takes the reading that is possible over the distance. For a marathon, "3:00" is
+// three hours; for 5 km, "19:30" is minutes and seconds.
 func readTime(said, sport string, km float64) (float64, error) {
 	text := strings.ToLower(strings.TrimSpace(said))
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, "sub"), "-"))

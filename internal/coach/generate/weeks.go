@@ -23,7 +23,7 @@ const (
 	hardShare  = 0.20 // of a week's time above the first threshold: Seiler 2010, Muniz-Pumares 2025
 	leastHard  = 20   // minutes
 	taperStart = 0.8  // of the usual training, and
-	taperDecay = 1.1  // over the days of the taper: a cut by 41 to 60 %, exponentially: Bosquet 2007
+	taperDecay = 1.1  // over the days of the taper: a cut of 41 to 60 %, exponential: Bosquet 2007
 	leastStart = 20   // TSS a day at which anybody can start
 	shortest   = 20   // minutes of a session
 	stepMin    = plan.StepMin

@@ -20,7 +20,7 @@ type Easing struct {
 	Why        i18n.Sentence // the rule with its source
 }
 
-// These words in the name of an illness say which rule applies. They are no diagnosis: the athlete chose them.
+// These words in the name of an illness say which rule applies. They are not a diagnosis: the athlete chose them.
 var (
 	severe  = textclean.LazyRegexp(`(?i)flu\b|influenza|grippe|covid|corona|pneumon|bronch|mono\b|流感|新冠|肺炎|支气管`)
 	stomach = textclean.LazyRegexp(`(?i)stomach|gastr|food poison|norovirus|diarrh|vomit|magen|durchfall|肠胃|腹泻|食物中毒`)

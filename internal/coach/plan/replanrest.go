@@ -198,7 +198,7 @@ func (x *replanner) missed() {
 		key.Day+moveAhead))
 }
 
-// possible reports whether the athlete can train as usual on a day of the plan, which is no day off.
+// possible reports whether the athlete can train as usual on a day of the plan that is not a day off.
 func (x *replanner) possible(d training.Day) bool {
 	off := slices.Contains(x.Text.Off, d.Weekday()) || calendar.AwayOn(x.Load.away, d) != nil
 	return x.There.WeekOf(d) != nil && !off && len(x.Load.flags) == 0 && !slices.ContainsFunc(x.Load.Breaks(), func(e Easing) bool {
@@ -207,7 +207,7 @@ func (x *replanner) possible(d training.Day) bool {
 	})
 }
 
-// free reports whether a key session can move to a day: it is no day off, nothing is planned on it in any plan or the
+// free reports whether a key session can move to a day: it is not a day off, nothing is planned on it in any plan or the
 // calendar, nothing hard or long is next to it, no race is near, and the athlete can train.
 func (x *replanner) free(d training.Day, key *Session) bool {
 	if !x.possible(d) {

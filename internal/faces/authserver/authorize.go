@@ -44,8 +44,8 @@ func (s *Server) readAsk(ctx context.Context, query string) (a ask, fault *peopl
 	}
 	a.redirect, a.state, a.challenge, a.query = q.Get("redirect_uri"), q.Get("state"), q.Get("code_challenge"), query
 	if !a.client.answersAt(a.redirect) {
-		return a, nil, training.Errorf(training.KindForbidden, "%s did not say that it is answered at this address.", i18n.Name(a.client.name)).
-			WithFix("Do not go on: somebody may want to take your access. Start again in the program itself.")
+		return a, nil, training.Errorf(training.KindForbidden, "%s has not named this return address.", i18n.Name(a.client.name)).
+			WithFix("Do not continue: somebody may be trying to steal your access. Start again in the program itself.")
 	}
 	sum, err := base64.RawURLEncoding.DecodeString(a.challenge)
 	switch {

@@ -126,7 +126,7 @@ func readDocument(id string, at *url.URL, text []byte) (client, error) {
 		return client{}, unreadable()
 	}
 	if d.Method != "" && d.Method != "none" { // whoever has its client id could claim to be it
-		return client{}, training.Errorf(training.KindInvalid, "The program wants to prove who it is in a way that is not checked here.").
+		return client{}, training.Errorf(training.KindInvalid, "The program wants to prove its identity in a way that Lapkeep does not check.").
 			WithFix("Register it: lapkeep login client NAME --redirect ADDRESS. It then has a client id and no secret.")
 	}
 	name := textclean.Line(d.Name, 60)
@@ -142,7 +142,7 @@ func CheckRedirect(text string) error {
 	if err == nil && u.Fragment == "" && u.User == nil && plainHost(u.Host) && (u.Scheme == "https" || u.Scheme == "http" && loopback(u)) {
 		return nil
 	}
-	return training.Errorf(training.KindInvalid, "%q is not an address for the answer.", textclean.Line(text, 100)).
+	return training.Errorf(training.KindInvalid, "%q is not a valid return address.", textclean.Line(text, 100)).
 		WithFix("Use https://… or, for a program on the person's own device, http://127.0.0.1:PORT/…")
 }
 
@@ -250,7 +250,7 @@ func fetch(ctx context.Context, at *url.URL, over http.RoundTripper) ([]byte, er
 	defer res.Body.Close() //nolint:errcheck // everything that is needed has been read
 	kind, _, err := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	if res.StatusCode != http.StatusOK || err != nil || kind != "application/json" && !strings.HasSuffix(kind, "+json") {
-		return nil, errors.New("the answer is no JSON document: " + res.Status)
+		return nil, errors.New("the answer is not a JSON document: " + res.Status)
 	}
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxDocument+1))
 	if err == nil && len(text) > maxDocument {

@@ -130,7 +130,7 @@ func (s *Server) account(ctx context.Context, v *view) (*account, error) {
 	return a, nil
 }
 
-// owned adds what the owner alone sees: the other people, and calls about nobody who agreed.
+// owned adds what the owner alone sees: the other people, and calls about no athlete who agreed.
 func (s *Server) owned(ctx context.Context, a *account) error {
 	lines, err := s.Book.Log(ctx, "", shownLines)
 	all, failed := s.Book.People(ctx)

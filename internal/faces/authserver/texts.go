@@ -47,7 +47,7 @@ func athleteName(a training.Athlete) string {
 // asked returns about whom calls were.
 func asked(a *account, l people.Line) string {
 	if l.Athlete == "" {
-		return a.Say("nobody who agreed")
+		return a.Say("no athlete who agreed")
 	}
 	return a.names[l.Athlete]
 }

@@ -164,7 +164,7 @@ func (a *app) checkUpgrade(ctx context.Context, w *Workbench) []finding {
 		for i, n := range m.Most {
 			ids[i] = string(n.ID)
 		}
-		said = append(said, a.text("%s changed in %s, most from %s to %s (%s)",
+		said = append(said, a.text("%s changed in %s; the largest change is from %s to %s (%s)",
 			m.Metric, i18n.Numbered(m.Activities, "activity", "activities"), number(m.Most[0].From), number(m.Most[0].To), strings.Join(ids, " ")))
 	}
 	return []finding{{Check: "upgrade", OK: true, Detail: a.together(said), told: true}}

@@ -22,7 +22,7 @@ func (a *app) newHomes() *cobra.Command {
 		Use:   "homes",
 		Short: "Keep many athletes, each in a home folder of their own",
 		Long: "Keep many athletes, each in a home folder of their own, below one folder (--homes).\n" +
-			"To serve all of them: lapkeep serve --http ADDRESS --homes FOLDER. The key of a request says whose home it is.",
+			"To serve all of them: lapkeep serve --http ADDRESS --homes FOLDER. The key in a request selects the home.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -37,8 +37,8 @@ func (a *app) newHomes() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return a.addHome(cmd.Context(), args[0]) },
 	})
 	c.AddCommand(&cobra.Command{
-		Use: "split", Short: "Make one home of each athlete of this home, after a backup", Args: usage(cobra.NoArgs),
-		Long: "Make one home of each athlete of this home, after a backup. Stop its servers first.\n" +
+		Use: "split", Short: "Split this home into one home for each athlete, after a backup", Args: usage(cobra.NoArgs),
+		Long: "Split this home into one home for each athlete, after a backup. Stop its servers first.\n" +
 			"This home is kept, but can only be read from then on. If the command is interrupted, run it again.",
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.splitHome(cmd.Context()) },
 	})

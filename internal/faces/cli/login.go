@@ -19,7 +19,7 @@ func (a *app) newLogin() *cobra.Command {
 		Use:   "login",
 		Short: "Let people sign in from claude.ai, ChatGPT or a phone, and see and withdraw what they allowed",
 		Long: "Let people sign in to the HTTP server from claude.ai, ChatGPT or a phone.\n" +
-			"Without anybody, the server knows only its key. Run lapkeep login setup once, then lapkeep serve --http with --public-url.",
+			"Until people are set up, the server accepts only its key. Run lapkeep login setup once, then lapkeep serve --http with --public-url.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -151,7 +151,7 @@ func (a *app) listPeople(ctx context.Context, b *people.Book) error {
 	}
 	clients, err := b.Clients(ctx)
 	for _, c := range clients {
-		a.say(a.Streams.Out, "%s  program %s, answered at %s\n", c.ID, c.Name, strings.Join(c.Redirects, ", "))
+		a.say(a.Streams.Out, "%s  program %s, returns to %s\n", c.ID, c.Name, strings.Join(c.Redirects, ", "))
 	}
 	return err
 }
@@ -161,7 +161,7 @@ func joined[T ~string](all []T) string { return strings.Join(training.Texts(all)
 func (a *app) newLoginWithdraw() *cobra.Command {
 	var of string
 	c := &cobra.Command{
-		Use: "withdraw ID", Short: "End a program's access or a passkey by its id, or everything of a person; it ends at once",
+		Use: "withdraw ID", Short: "Revoke a program's access or a passkey by its id, or all access of a person; it ends at once",
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
@@ -205,7 +205,7 @@ func (a *app) newLoginOut() *cobra.Command {
 func (a *app) newLoginClient() *cobra.Command {
 	var redirects []string
 	c := &cobra.Command{
-		Use: "client NAME", Short: "Register a program that does not describe itself at an address of its own", Args: usage(cobra.ExactArgs(1)),
+		Use: "client NAME", Short: "Register a program that publishes no description of itself", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, to := range redirects {
 				if err := authserver.CheckRedirect(to); err != nil {
@@ -213,7 +213,7 @@ func (a *app) newLoginClient() *cobra.Command {
 				}
 			}
 			if len(redirects) == 0 {
-				return training.Errorf(training.KindInvalid, "It is not known where the program is answered.").
+				return training.Errorf(training.KindInvalid, "The program's return address (redirect URI) is missing.").
 					WithFix("Add --redirect ADDRESS, from the program's own documentation.")
 			}
 			return a.withPeople(cmd, OpenOptions{}, func(ctx context.Context, _ *Workbench, b *people.Book) error {
@@ -225,7 +225,7 @@ func (a *app) newLoginClient() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringSliceVar(&redirects, "redirect", nil, "addresses at which the program is answered")
+	c.Flags().StringSliceVar(&redirects, "redirect", nil, "return addresses (redirect URIs) of the program")
 	return c
 }
 
@@ -240,14 +240,14 @@ func (a *app) newLoginLog() *cobra.Command {
 				all, err := b.Log(ctx, w.Athlete, logLines)
 				nobody, failed := b.Log(ctx, "", logLines)
 				if err = errors.Join(err, failed); err == nil && len(all)+len(nobody) == 0 {
-					a.say(a.Streams.Out, "Nobody has asked from elsewhere.\n")
+					a.say(a.Streams.Out, "Nobody has asked about this athlete through a sign-in yet.\n")
 				}
 				for _, l := range all {
 					a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls, %d of them refused\n", l.Day.String(), l.Person, l.ClientName, l.Tool,
 						l.Calls, l.Refused)
 				}
 				for _, l := range nobody {
-					a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls about nobody who agreed, all refused\n", l.Day.String(), l.Person, l.ClientName,
+					a.say(a.Streams.Out, "%s  %s with %s: %s, %d calls about no athlete who agreed, all refused\n", l.Day.String(), l.Person, l.ClientName,
 						l.Tool, l.Calls)
 				}
 				return err

@@ -281,7 +281,7 @@ func connectors() []Client {
 				"Run lapkeep on a machine that stays on, and give it a public HTTPS name: docs/remote.md.",
 				"On claude.ai open Settings, Connectors, Add custom connector.",
 				"Name it Lapkeep and give the URL of your server, ending in /mcp.",
-				"Sign in on the page of your server that opens, with a code of lapkeep login code, and choose what the connector may do. " +
+				"Sign in on the page of your server that opens, with a code from lapkeep login code, and choose what the connector may do. " +
 					"Run lapkeep login setup once before.",
 				"In a chat, turn the connector on and ask: What data does Lapkeep have about me?",
 			},
@@ -294,7 +294,7 @@ func connectors() []Client {
 				"Run lapkeep on a machine that stays on, and give it a public HTTPS name: docs/remote.md.",
 				"In ChatGPT open Settings, Apps and connectors, Advanced, and turn developer mode on.",
 				"Create a connector: name Lapkeep, the URL of your server, ending in /mcp.",
-				"Sign in on the page of your server that opens, with a code of lapkeep login code, and choose what the connector may do. " +
+				"Sign in on the page of your server that opens, with a code from lapkeep login code, and choose what the connector may do. " +
 					"Run lapkeep login setup once before.",
 				"In a chat choose developer mode, turn the connector on and ask: What data does Lapkeep have about me?",
 			},

@@ -223,8 +223,8 @@ func (s *Server) text(ctx context.Context) string {
 	return b.String()
 }
 
-// number writes a value as OpenMetrics wants it: bounds are compared as texts, so that one
-// of a whole number has its decimal.
+// number writes a value in the form of OpenMetrics: bounds are compared as texts, so a whole
+// number is written with a decimal.
 func number(v float64) string {
 	text := strconv.FormatFloat(v, 'f', -1, 64)
 	if !strings.Contains(text, ".") {

@@ -86,7 +86,7 @@ func TestTheBoxOnlyReads(t *testing.T) {
 	s := newSite(t)
 	s.table.rows = someTools()
 	res, body := s.ask(t, http.MethodGet, "/ask?q=x&tool=delete_gear&sent=1&in.id=a", nil)
-	if res.StatusCode != http.StatusNotFound || !strings.Contains(body, "The box asks no tool") {
+	if res.StatusCode != http.StatusNotFound || !strings.Contains(body, "The question box cannot use the tool") {
 		t.Errorf("%d", res.StatusCode)
 	}
 	s.holds(t, "/ask?q=delete+gear", "list_gear")

@@ -66,7 +66,7 @@ type Options struct {
 	// Explained translates a text of the glossary; nil leaves it in English.
 	Explained func(language, english string) string
 	Sessions  *guard.Sessions
-	// People keeps who signs in from elsewhere; nil shows nothing of it.
+	// People keeps who signs in from elsewhere; if it is nil, nothing of this is shown.
 	People *people.Book
 	// Coach is the program in the terminal; the zero value means that there is none.
 	Coach Coach

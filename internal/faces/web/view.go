@@ -23,7 +23,7 @@ var (
 	withMiles      = sync.OnceValue(func() string { return viewWith(true) })
 )
 
-// View returns the page in which a chat shows an answer, as one file that asks nobody. Its charts
+// View returns the page in which a chat shows an answer, as one file that makes no requests. Its charts
 // are those of the dashboard.
 func View(miles bool) string {
 	if miles {
@@ -41,7 +41,7 @@ func viewWith(miles bool) string {
 	}
 	words, err := json.Marshal(all) // < is escaped, so no word ends the script
 	if err != nil {
-		panic("the words of the view are no JSON: " + err.Error()) // they are texts and finite numbers
+		panic("the words of the view are not JSON: " + err.Error()) // they are texts and finite numbers
 	}
 	return strings.Replace(view, wordsMark, string(words), 1)
 }

@@ -214,7 +214,7 @@ type Voice struct {
 }
 
 // ChartOf draws a workout, using the thresholds of a day: one bar per step, with repeats
-// written out. If there is nothing to draw, why is the reason. If the threshold of a step is
+// written out. If there is nothing to draw, it returns the reason. If the threshold of a step is
 // missing, the step has no level: its bar is drawn as free, and the note mentions the
 // threshold.
 func ChartOf(v Voice, w *Workout, day efforts.Day) (c picture.Chart, why i18n.Sentence) {

@@ -111,7 +111,7 @@ func parse(name, text string) (Session, error) {
 	dir, file := path.Split(name)
 	s := Session{ID: strings.TrimSuffix(file, ".txt"), Sport: training.Sport(strings.TrimSuffix(dir, "/"))}
 	if !slices.Contains(training.Sports(), s.Sport) {
-		return Session{}, damaged(name, "its folder is no sport")
+		return Session{}, damaged(name, "its folder is not a sport")
 	}
 	head, steps, _ := strings.Cut(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n")
 	lines := strings.Split(head, "\n")

@@ -1,4 +1,4 @@
-// Package workoutfile reads and writes workout files: ERG, MRC, ZWO, FIT, iGPSPORT and
+// Package workoutfile reads and writes workout files: ERG, MRC, ZWO, FIT, iGPSport and
 // iCalendar.
 //
 // # ERG

@@ -359,7 +359,7 @@ func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.S
 	}
 }
 
-// device adds losses for instructions that iGPSPORT's devices do not follow.
+// device adds losses for instructions that iGPSport's devices do not follow.
 func (w *igpsportWriter) device(s *training.WorkoutStep) {
 	if s.Free {
 		w.lose(w.step, "free resistance", workout.LeftOut)

@@ -106,8 +106,8 @@ func (h *health) measured(kind string, m measure, e *element) bool {
 	return true
 }
 
-// wellness holds days: what the best source of each type says, and by the names of the others
-// what those say. All are kept, so that the athlete's order of sources decides which one counts.
+// wellness holds days: the values of the best source of each type, and the values of the other
+// sources by their names. All are kept, so that the athlete's order of sources decides which one counts.
 type wellness struct {
 	best   map[training.Day]*training.WellnessDay
 	others map[string]map[training.Day]*training.WellnessDay

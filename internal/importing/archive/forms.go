@@ -161,7 +161,7 @@ func unreadForms() []listing.Form {
 		UnreadForm{&service{"Nike Run Club", textclean.LazyRegexp(`(^|/)nrc/[^/]*\.json$`), uncertain}},
 		UnreadForm{&service{
 			"Health Connect", textclean.LazyRegexp(`(^|/)health_connect_export\.db$`),
-			"it is a database of what other apps recorded, and those hand out recordings themselves. " + elsewhere,
+			"it is a database of what other apps recorded, and those export recordings themselves. " + elsewhere,
 		}},
 		UnreadForm{&service{
 			"Endomondo", textclean.LazyRegexp(`(^|/)\d{4}-\d\d-\d\d \d\d_\d\d_\d\d(\.\d+)?\.json$`),
@@ -171,7 +171,7 @@ func unreadForms() []listing.Form {
 }
 
 // elsewhere explains how to get recordings as files.
-const elsewhere = "Connect it with a service that hands out recordings as files, such as Strava, and import that service's archive."
+const elsewhere = "Connect it with a service that exports recordings as files, such as Strava, and import that service's archive."
 
 // Top returns the folder of the part that identifies the archive.
 func (f UnreadForm) Top(e *listing.Entry) (string, bool) {

@@ -226,8 +226,8 @@ type stretch struct {
 	from       string
 }
 
-// nightsOf joins stages into nights. Stages of one source less than three hours apart are of
-// one night, and what overlaps counts once.
+// nightsOf joins stages into nights. Stages of one source less than three hours apart belong
+// to one night, and overlaps count once.
 func nightsOf(all []stretch) (out []night) {
 	const apart = 3 * time.Hour
 	slices.SortStableFunc(all, func(a, b stretch) int {
@@ -308,7 +308,7 @@ func (d *days) all() []training.WellnessDay {
 }
 
 // best returns the tallies of the one device or app that counts for each value of a day. The
-// kinds of movement of a running total are no devices: they are added up.
+// kinds of movement of a running total are not devices: they are added up.
 func (d *days) best() map[slot]*tally {
 	chosen, totals := map[slot]string{}, map[slot]*tally{}
 	for s, t := range d.tallies {

@@ -1,12 +1,12 @@
-// Package diary reads days of wellness from the files that makers of devices and apps hand
-// out, or that they keep on a phone or a watch. Each kind of file is recognised by its header
+// Package diary reads days of wellness from the files that makers of devices and apps let
+// people export, or that they keep on a phone or a watch. Each kind of file is recognised by its header
 // and read with its own units and zone; a file whose zone or unit is unknown is refused.
 //
 //   - days.go combines values into days, by the rules of each field.
 //   - table.go reads tables; tables.go, food.go and samsung.go describe those of each maker:
 //     a table is a list of columns with their fields, units and rules.
-//   - takeout.go reads the archive of Google, autoexport.go files of an app that exports Apple
-//     Health, healthconnect.go Android's database, and watch.go the folders of a watch.
+//   - takeout.go reads Google's archive, autoexport.go files from an app that exports Apple
+//     Health data, healthconnect.go Android's database, and watch.go the folders of a watch.
 //
 // # Rules
 //

@@ -52,8 +52,8 @@ func foods() []maker {
 	}
 }
 
-// glucose completes a table of the readings of a sensor, of which a day has the mean. The
-// words for readings beyond the range of the sensor are no numbers.
+// glucose completes a table of the readings of a sensor. A day gets their mean. The
+// words for readings beyond the range of the sensor are not numbers.
 func glucose(t table, mg, mmol string) table {
 	t.columns = []column{{mmol, training.WellnessGlucoseMmolL, 1, mean}, {mg, training.WellnessGlucoseMmolL, training.MmolPerMg, mean}}
 	return t

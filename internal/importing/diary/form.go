@@ -23,7 +23,7 @@ type maker struct {
 	root func(rel string) string
 	// other matches the names, in lower case, of further tables, which are not opened.
 	other *textclean.Regexp
-	// noZone is the reason why a table is not read if no table beside it tells the zone.
+	// noZone is the reason why a table is not read if no table beside it gives the zone.
 	noZone string
 }
 

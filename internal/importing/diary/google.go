@@ -19,7 +19,7 @@ func googleRoot(rel string) string {
 }
 
 // noSleeps is the reason why steps and weights are not read without the table of nights.
-const noSleeps = "Its times have no zone. Import it together with the table UserSleeps, which tells the zone."
+const noSleeps = "Its times have no zone. Import it together with the table UserSleeps, which gives the zone."
 
 // googleZone adds the offsets at the start and the end of a night.
 func googleZone(d *days, r row) {

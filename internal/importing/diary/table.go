@@ -47,7 +47,7 @@ type table struct {
 	from func(r row) string
 	// each reads a row, after its columns; it returns false if it cannot.
 	each func(d *days, r row) bool
-	// zonedBy is the part of the table that tells the offset of times, and zone adds that of a row of it.
+	// zonedBy is the part of the table that gives the offset of times, and zone adds that of a row of it.
 	zonedBy string
 	zone    func(d *days, r row)
 	// beside is the part of the table in the same folder whose statements contain the values of this

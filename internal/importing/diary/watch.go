@@ -14,7 +14,7 @@ import (
 )
 
 // WatchForm recognises and reads the files in which a Garmin watch keeps days and nights: its
-// folders Monitor, Sleep, HRVStatus and Metrics, or the files of a day that Garmin Connect hands out.
+// folders Monitor, Sleep, HRVStatus and Metrics, or the files of a day that Garmin Connect exports.
 type WatchForm struct{}
 
 // garminSource is the source of the values.
@@ -78,7 +78,7 @@ func (f WatchForm) Emit(x *listing.Export) {
 			}
 		}
 	}
-	for _, r := range unplaced { // the other files tell where the athlete was
+	for _, r := range unplaced { // the other files show where the athlete was
 		w.place(r, w.zones)
 	}
 	w.finish()
@@ -102,8 +102,8 @@ func (w *watch) part(name string, file int) *days {
 	return d
 }
 
-// noZone is the reason why a file is not read if no file near it tells the zone.
-const noZone = "Its times have no zone. Import it together with the watch's folder Monitor, which tells the zone."
+// noZone is the reason why a file is not read if no file near it gives the zone.
+const noZone = "Its times have no zone. Import it together with the watch's folder Monitor, which gives the zone."
 
 // place puts what a file says on local days.
 func (w *watch) place(r *recorded, z zones) {
@@ -122,7 +122,7 @@ func (w *watch) place(r *recorded, z zones) {
 		switch v.part {
 		case "respiration":
 			if day, ok = w.g.part(garminSource, "sleep").asleepAt(t); !ok {
-				continue // all other sources tell the rate of the night
+				continue // all other sources give the rate of the night
 			}
 		case "stress":
 			former, seen := w.worn[day]

@@ -169,8 +169,8 @@ func (r *recorded) zone(at, there time.Time) {
 	}
 }
 
-// minute returns the time of a message of monitoring, or the zero time if it has no kind of
-// movement, and that kind. Most messages state only the low 16 bits of their time.
+// minute returns the time of a monitoring message and its kind of movement. The time is zero
+// if the message has no kind. Most messages state only the low 16 bits of their time.
 func (r *recorded) minute(m *proto.Message) (at time.Time, kind byte) {
 	if low, ok := fit.Int(m, fieldnum.MonitoringTimestamp16); ok && r.last != 0 {
 		full := r.last&^0xFFFF | uint32(low)&0xFFFF //nolint:gosec // 16 bits

@@ -334,8 +334,8 @@ type Sketch struct {
 	means  map[grid][]float64
 }
 
-// grid divides the time of a recording into cells, the first of which begins so many seconds
-// after its start.
+// grid divides the time of a recording into cells, the first of which begins the given number
+// of seconds after its start.
 type grid struct {
 	of    training.Channel
 	after float64

@@ -209,7 +209,7 @@ func FindFieldTest(v *stream.View) (FieldTest, bool) {
 type heartRun struct {
 	firstS int
 	bpm    []int32
-	sums   []int64 // prefix sums, one more than bpm
+	sums   []int64 // prefix sums; one element more than bpm
 }
 
 func (r heartRun) mean(from, to int) float64 {

@@ -205,7 +205,7 @@ func (b Beats) ArtefactShare() float64 {
 }
 
 // Correct finds the intervals that differ by more than a quarter from the mean of the five
-// on either side (missed, extra and early beats). It replaces them by linear interpolation
+// on either side (missed, extra and early beats). It replaces them with linear interpolation
 // between the nearest good intervals, and at the ends by copying the nearest good one.
 func Correct(rr []uint16) Beats {
 	b := Beats{MS: make([]float64, len(rr)), Artefact: make([]bool, len(rr))}

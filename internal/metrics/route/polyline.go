@@ -3,7 +3,7 @@ package route
 import "slices"
 
 // smallPoints is the maximum number of points of a line for a small picture, and smallShare
-// the tolerance as a part of its extent at first: about a pixel.
+// the initial tolerance as a share of its extent: about a pixel.
 const (
 	smallPoints = 40
 	smallShare  = 1.0 / 80
@@ -47,8 +47,8 @@ func Polyline(line []Point) string {
 	return string(b)
 }
 
-// ParsePolyline returns the line that [Polyline] encoded; ok is false if the text is no
-// such line.
+// ParsePolyline returns the line that [Polyline] encoded; ok is false if the text is not
+// such a line.
 func ParsePolyline(text string) (line []Point, ok bool) {
 	var at [2]int64
 	for i := 0; len(text) > 0; i ^= 1 {

@@ -259,7 +259,7 @@ func (c coasting) out(lap int) bool {
 	return sum > 0 || sum == 0 && (c.strokes || c.fromNP)
 }
 
-// coastingOf uses every lap and the device's normalized power. A single lap is no evidence,
+// coastingOf uses every lap and the device's normalized power. A single lap is not evidence,
 // because it has the same value as the whole recording.
 func (s *Stretches) coastingOf() coasting {
 	r := s.view.Recording
@@ -277,7 +277,7 @@ func (s *Stretches) coastingOf() coasting {
 
 // zerosLeaveNP reports whether the device's normalized power is that of the samples above
 // zero. Older devices leave zeros out of normalized power if they leave them out of the
-// average. The opposite case is no evidence, because newer devices keep the zeros in any case.
+// average. The opposite case is not evidence, because newer devices keep the zeros in any case.
 func (s *Stretches) zerosLeaveNP() bool {
 	device := s.view.Recording.DeviceValues[training.MetricNormalizedPowerW]
 	if device <= 0 {

@@ -174,7 +174,7 @@ func (c *Client) Decode(op Operation, a *Answer, out any) error {
 func (c *Client) NotAsDescribed(op Operation, err error) error {
 	f := source.Failure{
 		Fault: source.Changed, Source: c.api.Name, Title: c.api.Title, Status: http.StatusOK,
-		Err: errors.New(op.ID + " answered in another form"),
+		Err: errors.New(op.ID + " answered in an unknown format"),
 	}
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && strings.HasPrefix(syntax.Error(), "unexpected end") ||
 		errors.Is(err, io.ErrUnexpectedEOF) {

@@ -133,7 +133,7 @@ func (o *order) gate(ctx context.Context, d Deps, c *tools.Call) ([]plan.Finding
 	if len(now) == 0 {
 		return nil, ctx.Err()
 	}
-	away := o.away() // it is no finding itself, but the new sessions are seen beside it
+	away := o.away() // it is not a finding itself, but the new sessions are seen beside it
 	was, now = append(was, away...), append(now, away...)
 	base, err := plan.ReadLoad(ctx, d.Store, c.Scope, c.Frame(), d.Plans, last, func(e *calendar.Event) bool { return !ids[e.ID] })
 	if err != nil {

@@ -335,7 +335,7 @@ func (out *updatedMemory) fact(body string, m *memory.Memory, in *factIn, c *too
 	if in.Forget {
 		after, f, err := memory.Forget(body, in.ID)
 		out.Fact = f.ID
-		return after, "Forget a fact of the coach's memory.", err
+		return after, "Forget a fact from the coach's memory.", err
 	}
 	f, summary := memory.Fact{}, i18n.Sentence("Add a fact to the coach's memory.")
 	for _, was := range m.Facts {

@@ -26,7 +26,7 @@ type saveIn struct {
 	Name        *string `json:"name,omitempty"`
 	Description *string `json:"description,omitempty"`
 	Visibility  string  `json:"visibility,omitempty"`
-	Content     string  `json:"content,omitempty" jsonschema:"a JSON object as text, replaces the whole content; of a field e.g. {\"code\":\"Caffeine\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"`
+	Content     string  `json:"content,omitempty" jsonschema:"a JSON object as text, replaces the whole content; for a field: {\"code\":\"Caffeine\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"`
 }
 
 func saveRow(d Deps) tools.Row {

@@ -265,7 +265,7 @@ func channelPaint(key string, n int) picture.Paint {
 	return paints()[n]
 }
 
-// order returns the names of the channels, the usual ones first. Positions are no values.
+// order returns the names of the channels, the usual ones first. Positions are not values.
 func order(channels map[string][]*float64) []string {
 	usual := []string{"power_w", "hr_bpm", "pace_s_per_km", "pace_s_per_100m", "speed_kmh", "altitude_m", "cadence_rpm"}
 	var rest []string

@@ -375,7 +375,7 @@ func violet() picture.Paint { return picture.Zone(7) }
 func grey() picture.Paint   { return picture.Zone(0) }
 func pale() picture.Paint   { return picture.Zone(1) }
 
-// paints returns the paints for series that are told apart, in order.
+// paints returns the paints for series that must be distinguishable, in order.
 func paints() []picture.Paint {
 	return []picture.Paint{blue(), rust(), green(), gold(), violet(), rose(), grey()}
 }

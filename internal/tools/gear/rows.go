@@ -44,7 +44,7 @@ func frame(c *tools.Call) gear.Frame {
 }
 
 type reminderIn struct {
-	Gear       string         `json:"gear_id,omitempty" jsonschema:"gear of a new reminder"`
+	Gear       string         `json:"gear_id,omitempty" jsonschema:"gear for a new reminder"`
 	ID         string         `json:"id,omitempty" jsonschema:"reminder to change"`
 	Text       *string        `json:"text,omitempty"`
 	Km         *float64       `json:"every_km,omitempty" jsonschema:"0: none"`

@@ -360,8 +360,8 @@ type saveIn struct {
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_training_plan", Title: "Save a training plan", Toolset: toolset, Safety: tools.Write, Idempotent: true,
-		Description: "Saves a whole training plan as YAML, new or replacing one, after checking it, or a copy from a template or " +
-			"to one. edit_training_plan changes single sessions. Every version is kept.",
+		Description: "Checks and saves a whole training plan (YAML), new or in place of an old one, or copies one from or to a" +
+			"template. edit_training_plan changes single sessions. Every version is kept.",
 		Aliases: map[string]string{"plan_id": "id", "yaml": "text"},
 	}, func(ctx context.Context, c *tools.Call, in saveIn) (*tools.WrittenOne, error) {
 		return in.save(ctx, d, c)

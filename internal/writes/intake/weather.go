@@ -69,7 +69,7 @@ func (s *Syncer) weather(ctx context.Context) error {
 	return s.o.State.SetCursor(ctx, s.key, weatherCursor, now)
 }
 
-// unasked returns the stays about which the service was not asked yet, newest first.
+// unasked returns the stays about which the service has not been asked yet, newest first.
 func (s *Syncer) unasked(ctx context.Context) ([]source.Stay, error) {
 	items, err := s.o.State.Items(ctx, s.key, training.DayRange{From: s.o.Earliest, To: s.today()})
 	if err != nil {

@@ -214,8 +214,8 @@ func (j *Journal) Waiting(ctx context.Context, s training.Scope, now time.Time) 
 	return out, nil
 }
 
-// WaitingFor returns the same previews as far as the audience of the scope may see and decide
-// them. Only the athlete decides what is hidden from others.
+// WaitingFor returns the previews of [Journal.Waiting] that the audience of the scope may see
+// and decide. Only the athlete decides what is hidden from others.
 func (j *Journal) WaitingFor(ctx context.Context, s training.Scope, now time.Time) ([]Preview, error) {
 	all, err := j.Waiting(ctx, s, now)
 	if err != nil {

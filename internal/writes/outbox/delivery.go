@@ -113,7 +113,7 @@ func (p *delivery) send(ctx context.Context) error {
 func (p *delivery) title() string { return p.o.Services(p.row.Athlete).Title(p.service.Name()) }
 
 // prepare finds the row that this one undoes, a row that undoes this one, and the thing's id
-// on the service. If there is nothing to do, nothing is the reason.
+// on the service. If there is nothing to do, it returns the reason.
 func (p *delivery) prepare(ctx context.Context) (nothing string, err error) {
 	rows, err := p.o.Store.Outbox().Thing(ctx, p.row.Athlete, p.row.Kind, p.row.Here)
 	if err != nil {

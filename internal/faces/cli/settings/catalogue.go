@@ -145,7 +145,7 @@ func general() []Definition {
 		},
 		{
 			Key: Homes, Flag: "homes", Env: []string{"LAPKEEP_HOMES"}, OfServe: true, Path: true,
-			Help: "folder with one home for each athlete, of which each has a key of its own",
+			Help: "folder with one home for each athlete, each with a key of its own",
 		},
 		{
 			Key: Toolsets, Flag: "toolsets", Env: []string{"LAPKEEP_TOOLSETS"}, Default: "default",

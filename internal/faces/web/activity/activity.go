@@ -289,7 +289,7 @@ func (a *Activity) lapWord(p *page.Page) string {
 	return p.Label(page.FastKey(a.Sport))
 }
 
-// lapBars returns the bars of the laps, with the heights of lapKey.
+// lapBars returns the bars of the laps. Their heights show the values of lapKey.
 func (a *Activity) lapBars() (out []lapBar) {
 	key := a.lapKey()
 	total, top := 0.0, 0.0

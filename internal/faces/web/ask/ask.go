@@ -88,7 +88,7 @@ type box struct {
 	byText    tools.Finder // its names are indexes of questions
 }
 
-// Readable reports whether the box asks a tool: one that only reads, for people.
+// Readable reports whether the box may ask a tool: the tool must only read, and be meant for people.
 func Readable(r tools.Row) bool {
 	return r.Safety == tools.Read && !r.Widens && !r.PageOnly && !r.Everyone && r.Name != "fetch"
 }
@@ -200,7 +200,7 @@ func (b *box) choose(v *boxView) error {
 	}
 	row, ok := b.rows[name]
 	if !ok {
-		return training.Errorf(training.KindNotFound, "The box asks no tool %q.", page.Clean(name)).
+		return training.Errorf(training.KindNotFound, "The question box cannot use the tool %q.", page.Clean(name)).
 			WithFix("Type a question, or choose one from the list.")
 	}
 	v.tool = &row

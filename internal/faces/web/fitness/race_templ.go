@@ -253,7 +253,7 @@ func raceBody(p *page.Page, v *raceView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.KnownKPI(p, p.Say("As far on the flat"), "", p.Number("distance_km", v.V.Pacing.FlatKm)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KnownKPI(p, p.Say("Equivalent distance on the flat"), "", p.Number("distance_km", v.V.Pacing.FlatKm)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -122,7 +122,7 @@ func seasonBody(p *page.Page, v *seasonView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Listed(p, v.seasons, v.years[0].Err, p.Say("There is no year yet.")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Listed(p, v.seasons, v.years[0].Err, p.Say("There is no year with activities yet.")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -300,6 +300,7 @@ func gearTask(p *page.Page, t *task) templ.Component {
 	})
 }
 
+//go:noinline
 func gearForm(p *page.Page, g *gear.Item, save string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -29,7 +29,7 @@ func rosterBody(p *page.Page, v *rosterView) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = page.Heading(p, p.Say("Roster"), p.Say("Who needs attention comes first")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Heading(p, p.Say("Roster"), p.Say("Those who need attention come first")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -216,7 +216,7 @@ func (p *Page) current(x Panel) string {
 
 func (p *Page) currentID(id string) string { return p.current(Panel{ID: id}) }
 
-// docks reports whether the page has a pane: not the pages of what it shows.
+// docks reports whether the page has a pane. The pages that the pane itself shows have none.
 func (p *Page) docks() bool { return p.Panel.ID != "ask" && p.Panel.ID != "coach" }
 
 // pane returns what the pane shows, or "" if it is closed.
@@ -413,7 +413,7 @@ func (p *Page) Teller(name string) string {
 		{"apple", "Apple Health"},
 		{"intervals", "Intervals.icu"},
 		{"strava", "Strava"},
-		{"igpsport", "iGPSPORT"},
+		{"igpsport", "iGPSport"},
 		{"polar", "Polar"},
 		{"hevy", "Hevy"},
 		{"openmeteo", "Open-Meteo"},

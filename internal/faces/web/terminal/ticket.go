@@ -215,7 +215,7 @@ func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer)
 		if kind == websocket.MessageText {
 			var s Size
 			if json.Unmarshal(b, &s) != nil || !s.ok() {
-				_ = conn.Close(websocket.StatusPolicyViolation, "that is no window")
+				_ = conn.Close(websocket.StatusPolicyViolation, "that is not a window size")
 				return
 			}
 			_ = t.program.Resize(s) // the program may just have ended
