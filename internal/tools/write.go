@@ -187,9 +187,8 @@ func (k Keeper) Sync(ctx context.Context, a training.AthleteID, now time.Time, k
 	if k.ReadOnly {
 		return nil, nil
 	}
-	files := memory.Files{Home: k.Home, Store: k.Store, Seen: k.Seen, Take: func(ctx context.Context, a training.AthleteID, d memory.Draft) error {
-		return k.take(ctx, a, d, now)
-	}}
+	files := k.files()
+	files.Take = func(ctx context.Context, a training.AthleteID, d memory.Draft) error { return k.take(ctx, a, d, now) }
 	return files.Sync(ctx, a, now, kinds...)
 }
 
@@ -209,8 +208,10 @@ func (k Keeper) Edited(ctx context.Context, a training.AthleteID) ([]memory.Text
 	if k.Home == "" {
 		return nil, nil, nil
 	}
-	return memory.Files{Home: k.Home, Store: k.Store, Seen: k.Seen}.Edited(ctx, a)
+	return k.files().Edited(ctx, a)
 }
+
+func (k Keeper) files() memory.Files { return memory.Files{Home: k.Home, Store: k.Store, Seen: k.Seen} }
 
 // take stores the text of a file that was edited.
 func (k Keeper) take(ctx context.Context, a training.AthleteID, d memory.Draft, now time.Time) error {
