@@ -36,12 +36,12 @@ const (
 func (m *maker) readPlan(ctx context.Context) error {
 	found, err := kept(ctx, m, &m.q.Cache.plans, planKey{m.s, m.f}, func() (plans, error) { return findPlans(ctx, m.r, m.s, m.f.Today) })
 	switch {
-	case training.KindOf(err) == training.KindNotFound:
+	case err != nil:
+		return err
+	case found.active == nil:
 		if m.q.wants(Plan) {
 			m.view.miss(Plan, "there is no training plan; create one with create_training_plan")
 		}
-	case err != nil:
-		return err
 	default:
 		m.plan.kept, m.plan.others = found.active, found.others
 		if err := m.follow(ctx, found.active); err != nil {
@@ -63,30 +63,27 @@ func (m *maker) readPlan(ctx context.Context) error {
 
 // plans holds the active plan, as it is in the calendar, and the ids of the others that are not over.
 type plans struct {
-	active *plan.Kept
+	active *plan.Kept // nil if there is none
 	others []i18n.Sentence
 }
 
 func findPlans(ctx context.Context, r store.Reader, s training.Scope, today training.Day) (out plans, err error) {
-	read := plan.NewCache()
-	k, err := read.Find(ctx, r, s, "", today)
-	if err != nil {
+	all, err := plan.NewCache().All(ctx, r, s)
+	at := plan.Active(all, today)
+	if err != nil || at < 0 {
 		return out, err
 	}
-	all, err := read.All(ctx, r, s)
+	k := &all[at]
 	for i := range all {
 		if o := &all[i]; o.ID != k.ID && !o.Template && o.Days().To >= today {
 			out.others = append(out.others, i18n.Name(o.ID))
 		}
 	}
-	if err != nil {
-		return out, err
-	}
 	there, err := k.InCalendar(ctx, r, s, k.ID)
 	if err == nil {
 		k.Plan = *there
 	}
-	out.active = &k
+	out.active = k
 	return out, err
 }
 

@@ -422,7 +422,9 @@ func Differences(before, after *Plan) (out []Difference) {
 }
 
 // steps describes a session by its line and its workout.
-func (s *Session) steps() string { return s.line() + ": " + i18n.Clip(strings.Join(strings.Fields(s.Workout), " "), i18n.MostQuoted) }
+func (s *Session) steps() string {
+	return s.line() + ": " + i18n.Clip(strings.Join(strings.Fields(s.Workout), " "), i18n.MostQuoted)
+}
 
 // line describes a session by day, type and amounts.
 func (s *Session) line() string {
