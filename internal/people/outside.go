@@ -100,13 +100,13 @@ func (b *Book) EnterAs(ctx context.Context, attempt Attempt, issuer, subject str
 	}
 	if !ok {
 		return "", training.Errorf(training.KindForbidden, "Nobody here has the subject %s of %s.", subject, issuer).
-			WithFix("Whoever runs this Lapkeep can change that: lapkeep login link NAME %s", subject)
+			WithFix("The person who runs this Lapkeep can change that: lapkeep login link NAME %s", subject)
 	}
 	return b.enter(ctx, attempt, "", func(tx *sqlitedb.Tx) (training.PersonID, error) {
 		var is int
 		_, err := tx.One("SELECT 1 FROM people WHERE id=? AND ended_ms=0", []any{p.ID}, &is)
 		if err == nil && is == 0 {
-			err = training.Errorf(training.KindForbidden, "The person was withdrawn.").WithFix("Ask whoever runs this Lapkeep.")
+			err = training.Errorf(training.KindForbidden, "The person was withdrawn.").WithFix("Ask the person who runs this Lapkeep.")
 		}
 		return p.ID, err
 	})

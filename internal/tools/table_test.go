@@ -99,12 +99,12 @@ func TestUnknownToolsAreAnsweredWithWhatToDo(t *testing.T) {
 		"fly":       {Kind: training.KindNotFound, Sentence: `There is no tool "fly".`, Fix: "The tools are list_rides."},
 		"delete_bike": {
 			Kind: training.KindForbidden, Sentence: "delete_bike is not offered here.",
-			Fix: "Whoever runs Lapkeep can offer delete_bike with --toolsets default,garage and writes full in the config " +
+			Fix: "The person who runs Lapkeep can offer delete_bike with --toolsets default,garage and writes full in the config " +
 				"file, which a flag can only narrow.",
 		},
 		"save_bike": {
 			Kind: training.KindForbidden, Sentence: "save_bike is not offered here.",
-			Fix: "Whoever runs Lapkeep can offer save_bike with --toolsets default,garage --writes safe.",
+			Fix: "The person who runs Lapkeep can offer save_bike with --toolsets default,garage --writes safe.",
 		},
 	} {
 		if d := cmp.Diff(want, tooltest.Fails(t, table, call(), name, `{}`)); d != "" {

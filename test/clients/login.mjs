@@ -67,7 +67,7 @@ async function converse(label, sdk, options, name) {
     await assert.rejects(stranger.connect(transport), "a stranger gets in");
     assert.ok(provider.asked, "the client does not find where to sign in");
     const said = await consent(program, home, provider.asked);
-    assert.match(said, registered ? /was registered by whoever runs this Lapkeep/ : new RegExp(`describes itself at ${address}`));
+    assert.match(said, registered ? /person who runs this Lapkeep registered the program/ : new RegExp(`description is at ${address}`));
     const params = await answered;
     assert.equal(params.get("state"), provider.expected);
     await transport.finishAuth(params.get("code"), params.get("iss"));

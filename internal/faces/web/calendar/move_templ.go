@@ -15,7 +15,6 @@ import (
 
 // movable lets a script move what stands on days by pointer and by keyboard, and
 // says how.
-//
 //go:noinline
 func movable(p *page.Page, plan string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -184,7 +183,6 @@ func movable(p *page.Page, plan string) templ.Component {
 }
 
 // moveForm moves or copies an event to a day, with or without a script.
-//
 //go:noinline
 func moveForm(p *page.Page, e page.Event) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
