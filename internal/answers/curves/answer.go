@@ -95,16 +95,8 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	if len(q.Steps) == 0 {
 		w.narrow(first, second)
 	}
-	if q.Rank > 0 && !first.empty() {
-		ranked, gone, err := c.rank(ctx, s, q, w.steps[0], after)
-		if err != nil {
-			return nil, err
-		}
-		first.gone = max(first.gone, gone)
-		v.Ranking = w.ranking(ranked)
-		if v.Names, err = answers.Names(ctx, c.r, s, activitiesOf(ranked)); err != nil {
-			return nil, err
-		}
+	if err := c.addRanking(ctx, s, v, w, &first, after); err != nil {
+		return nil, err
 	}
 	v.Curve = w.curve(q.Days, first)
 	if q.Compare != nil {

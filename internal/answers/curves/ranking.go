@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/training"
 )
@@ -42,16 +43,7 @@ func (x *BestIndex) Search(ctx context.Context, s training.Scope, kind string, d
 	if err != nil {
 		return nil, err
 	}
-	var open queue
-	for i, bs := range months {
-		for j := range bs {
-			if b := &bs[j]; len(b.days) > 0 && (len(sports) == 0 || slices.Contains(sports, b.sport)) {
-				open = append(open, candidate{
-					Held: Held{q.Month(b.best, b.holed), Ref{Day: b.days[0], Sport: b.sport}}, month: from + fitness.MonthlyMonth(i), blocks: bs,
-				})
-			}
-		}
-	}
+	open := q.months(from, months, sports)
 	heap.Init(&open)
 	for above := q.Above; len(open) > 0 && open[0].Value > above && ctx.Err() == nil; {
 		next, _ := heap.Pop(&open).(candidate)
@@ -87,6 +79,20 @@ func (x *BestIndex) Search(ctx context.Context, s training.Scope, kind string, d
 		}
 	}
 	return out, ctx.Err()
+}
+
+// months returns the months with their limits.
+func (q *Search) months(from fitness.MonthlyMonth, months []blocks, sports []training.Sport) (open queue) {
+	for i, bs := range months {
+		for j := range bs {
+			if b := &bs[j]; len(b.days) > 0 && (len(sports) == 0 || slices.Contains(sports, b.sport)) {
+				open = append(open, candidate{
+					Held: Held{q.Month(b.best, b.holed), Ref{Day: b.days[0], Sport: b.sport}}, month: from + fitness.MonthlyMonth(i), blocks: bs,
+				})
+			}
+		}
+	}
+	return open
 }
 
 // limits visits the rows on the given days.
@@ -148,6 +154,21 @@ func (q Query) checkRank() error {
 			WithFix("Give one, for example durations_s 1200.")
 	}
 	return nil
+}
+
+// addRanking adds the ranking that the query asks for, if there is a best at its step.
+func (c *Index) addRanking(ctx context.Context, s training.Scope, v *View, w *writer, first *picked, after work) error {
+	if w.q.Rank == 0 || first.empty() {
+		return nil
+	}
+	ranked, gone, err := c.rank(ctx, s, w.q, w.steps[0], after)
+	if err != nil {
+		return err
+	}
+	first.gone = max(first.gone, gone)
+	v.Ranking = w.ranking(ranked)
+	v.Names, err = answers.Names(ctx, c.r, s, activitiesOf(ranked))
+	return err
 }
 
 // rank returns the best activities at a step, best first, and the number of missing

@@ -23,7 +23,8 @@ func trained(rested training.Day) *home {
 
 func found(t *testing.T, s *home, p *plan.Plan) (names []string) {
 	t.Helper()
-	l, err := plan.ReadLoad(t.Context(), s, answerstest.FitnessModel, frame, plan.NewCache(), p.Days().To, func(*calendar.Event) bool { return true })
+	l, err := plan.ReadLoad(t.Context(), s, answerstest.FitnessModel, frame, plan.NewCache(), p.Days().To,
+		func(*calendar.Event) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}

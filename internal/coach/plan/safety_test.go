@@ -25,7 +25,8 @@ func days(all []plan.Finding, name string) (out []training.Day) {
 
 func gate(t *testing.T, s *home, p *plan.Plan) []plan.Finding {
 	t.Helper()
-	l, err := plan.ReadLoad(t.Context(), s, answerstest.FitnessModel, frame, plan.NewCache(), p.Days().To, func(*calendar.Event) bool { return true })
+	l, err := plan.ReadLoad(t.Context(), s, answerstest.FitnessModel, frame, plan.NewCache(), p.Days().To,
+		func(*calendar.Event) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
