@@ -43,26 +43,7 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 		return &picture.Plot{Title: title, At: at, Widths: widths, Ends: len(a.AsOf)+len(p.AsOf) > 0, Height: height}
 	}
 	top, loads := plot(v.Say("Fitness, fatigue and form"), 190), plot(loadBy(a.Resolution).Say(v.Say), 90)
-	for _, x := range []struct {
-		name        i18n.Sentence
-		past, ahead []float64
-		paint       picture.Paint
-	}{{"Form", a.TSB, p.TSB, gold()}, {"Fatigue", a.ATL, p.ATL, rose()}, {"Fitness", a.CTL, p.CTL, blue()}} {
-		if n > 0 {
-			top.Series = append(top.Series, v.line(x.name, slices.Concat(x.past, gaps(ahead)), x.paint))
-		}
-		if ahead > 0 {
-			values := slices.Concat(gaps(n), x.ahead)
-			if follows { // the line goes on from the last day
-				values[n-1] = x.past[n-1]
-			}
-			dashed := picture.Series{Values: values, Form: picture.Dashes, Paint: x.paint}
-			if n == 0 {
-				dashed.Name = x.name.Say(v.Say)
-			}
-			top.Series = append(top.Series, dashed)
-		}
-	}
+	top.Series = v.fitness(a, p, follows)
 	done := picture.Series{Name: v.Say("done"), Values: slices.Concat(a.Load, gaps(ahead)), Form: picture.Bars, Paint: pale()}
 	will := picture.Series{Name: v.Say("projected"), Values: slices.Concat(gaps(n), p.Load), Form: picture.Bars, Paint: faded(grey())}
 	s := v.sheet(v.Say("Training load"), span(min(l.Range.From, training.Day(at[0])), last), top, loads)
@@ -102,6 +83,34 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 		left = []string{v.label("load_by_sport")}
 	}
 	return v.canvas(s, "", "today actual projected", left...)
+}
+
+// fitness returns the lines of form, fatigue and fitness, with dashes for what is projected. follows means that
+// the projection begins on the day after the past.
+func (v voice) fitness(a *fitness.LoadSeries, p *fitness.Projection, follows bool) (out []picture.Series) {
+	n, ahead := len(a.Dates), len(p.Dates)
+	for _, x := range []struct {
+		name        i18n.Sentence
+		past, ahead []float64
+		paint       picture.Paint
+	}{{"Form", a.TSB, p.TSB, gold()}, {"Fatigue", a.ATL, p.ATL, rose()}, {"Fitness", a.CTL, p.CTL, blue()}} {
+		if n > 0 {
+			out = append(out, v.line(x.name, slices.Concat(x.past, gaps(ahead)), x.paint))
+		}
+		if ahead == 0 {
+			continue
+		}
+		values := slices.Concat(gaps(n), x.ahead)
+		if follows { // the line goes on from the last day
+			values[n-1] = x.past[n-1]
+		}
+		dashed := picture.Series{Values: values, Form: picture.Dashes, Paint: x.paint}
+		if n == 0 {
+			dashed.Name = x.name.Say(v.Say)
+		}
+		out = append(out, dashed)
+	}
+	return out
 }
 
 // loadBy names the load of days, weeks or months.
