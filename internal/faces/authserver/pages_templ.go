@@ -280,6 +280,7 @@ func signInPage(v *view, query, problem string) templ.Component {
 }
 
 // passkeyAnswer holds what a device answers, and says so if it does not.
+//
 //go:noinline
 func passkeyAnswer(v *view) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -481,6 +482,7 @@ func troublePage(v *view, problem string) templ.Component {
 }
 
 // faultPage lets the person decide whether to go on to a program that asked wrongly.
+//
 //go:noinline
 func faultPage(v *view, name, problem string, to *url.URL) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

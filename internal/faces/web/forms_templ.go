@@ -12,6 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "lapkeep/internal/faces/web/page"
 
 // agreement asks for confirmation before a write that needs it.
+//
 //go:noinline
 func agreement(p *page.Page, q page.Question, fields [][2]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -180,6 +181,7 @@ func agreement(p *page.Page, q page.Question, fields [][2]string) templ.Componen
 }
 
 // refusal shows why a form's write was not made, with the form's values.
+//
 //go:noinline
 func refusal(p *page.Page, why page.Refusal) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -530,6 +530,7 @@ func activityBody(p *page.Page, v *activityParts) templ.Component {
 }
 
 // figures shows numbers of the activity, those of the device beside ours.
+//
 //go:noinline
 func figures(p *page.Page, a *Activity, keys []string, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -639,6 +640,7 @@ func figures(p *page.Page, a *Activity, keys []string, class string) templ.Compo
 }
 
 // streamsCard has the map, the streams and the laps on one cursor.
+//
 //go:noinline
 func streamsCard(p *page.Page, v *activityParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -959,6 +961,7 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 }
 
 // followedSteps shows step by step how the plan was followed.
+//
 //go:noinline
 func followedSteps(p *page.Page, v *activityParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1029,6 +1032,7 @@ func followedSteps(p *page.Page, v *activityParts) templ.Component {
 
 // partsTabs shows the activity in parts: one at a time where a script makes
 // tabs of them, else all below each other.
+//
 //go:noinline
 func partsTabs(p *page.Page, v *activityParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1303,6 +1307,7 @@ func tabbed(p *page.Page, v *activityParts) templ.Component {
 }
 
 // part shows a card to which a link leads.
+//
 //go:noinline
 func part(p *page.Page, id, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1378,6 +1383,7 @@ func part(p *page.Page, id, title string) templ.Component {
 }
 
 // moreTables shows the intervals: found, drawn at services, and the athlete's own.
+//
 //go:noinline
 func moreTables(p *page.Page, v *parts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1473,6 +1479,7 @@ func moreTables(p *page.Page, v *parts) templ.Component {
 }
 
 // lapBars draws bars as wide as a lap is long and as high as it was hard.
+//
 //go:noinline
 func lapBars(p *page.Page, v *activityParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -12,6 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "lapkeep/internal/faces/web/page"
 
 // compareCard sets the activity beside others, which are chosen of those alike.
+//
 //go:noinline
 func compareCard(p *page.Page, id string, v *compareView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -19,6 +19,7 @@ import (
 )
 
 // editForm changes everything that the athlete can set; the recording stays.
+//
 //go:noinline
 func editForm(p *page.Page, a *Activity) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -323,6 +324,7 @@ func editForm(p *page.Page, a *Activity) templ.Component {
 }
 
 // scaleField chooses a step of a scale, or none.
+//
 //go:noinline
 func scaleField(p *page.Page, title, key, now string, all [][2]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -358,6 +360,7 @@ func scaleField(p *page.Page, title, key, now string, all [][2]string) templ.Com
 }
 
 // weather shows a service's weather of the activity.
+//
 //go:noinline
 func weather(p *page.Page, a *Activity) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -12,6 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "lapkeep/internal/faces/web/page"
 
 // legs lead from one leg of a race to the others, in their order.
+//
 //go:noinline
 func legs(p *page.Page, v *activityParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -20,6 +20,7 @@ import (
 const filtersForm = "filters"
 
 // chosenIn shows a selection that belongs to the filters.
+//
 //go:noinline
 func chosenIn(title, name, at string, all [][2]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -210,6 +211,7 @@ func searched(p *page.Page) templ.Component {
 }
 
 // least asks for the minimum of a number.
+//
 //go:noinline
 func least(p *page.Page, name, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -691,6 +693,7 @@ func activitiesBody(p *page.Page, v *activitiesList) templ.Component {
 }
 
 // several shows the form that changes the ticked activities.
+//
 //go:noinline
 func several(p *page.Page, v *activitiesList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

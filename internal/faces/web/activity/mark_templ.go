@@ -16,6 +16,7 @@ import (
 )
 
 // activityForm begins a form that writes to the activity, and comes back to where it stood.
+//
 //go:noinline
 func activityForm(p *page.Page, class, do string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -135,6 +136,7 @@ func activityForm(p *page.Page, class, do string) templ.Component {
 }
 
 // saveInterval keeps the selection under a name.
+//
 //go:noinline
 func saveInterval(p *page.Page, v *stretchView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -245,6 +247,7 @@ func saveInterval(p *page.Page, v *stretchView) templ.Component {
 }
 
 // ownMarks shows the saved intervals, with links to each and buttons that delete.
+//
 //go:noinline
 func ownMarks(p *page.Page, all []owned) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

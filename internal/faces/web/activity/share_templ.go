@@ -17,6 +17,7 @@ import (
 )
 
 // File shows the whole page, with its styles, which policy names by their sum.
+//
 //go:noinline
 func File(p *page.Page, v *ShareView, styles, policy string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -99,6 +100,7 @@ func File(p *page.Page, v *ShareView, styles, policy string) templ.Component {
 }
 
 // Sheet shows the shared page: by itself in a file, or before it is made.
+//
 //go:noinline
 func Sheet(p *page.Page, v *ShareView, alone bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -384,6 +386,7 @@ func amount(n number) templ.Component {
 }
 
 // way draws the track; the share of the width gives its scale.
+//
 //go:noinline
 func way(p *page.Page, w *drawnWay) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -542,6 +545,7 @@ func way(p *page.Page, w *drawnWay) templ.Component {
 }
 
 // shareDrawn draws a curve: it widens with the page, its texts do not.
+//
 //go:noinline
 func shareDrawn(p *page.Page, c chart, a *across, isLast bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1029,6 +1033,7 @@ func lapsOf(p *page.Page, t *laps) templ.Component {
 }
 
 // Form chooses what is shown; it needs no script.
+//
 //go:noinline
 func Form(p *page.Page, a *Activity, c Choice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1306,6 +1311,7 @@ func boxes(p *page.Page, title, name string, all [][2]string, chosen []string) t
 }
 
 // Preview shows the form, and below it its result.
+//
 //go:noinline
 func Preview(p *page.Page, a *Activity, c Choice, v *ShareView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1438,6 +1444,7 @@ func Preview(p *page.Page, a *Activity, c Choice, v *ShareView) templ.Component 
 }
 
 // Fold shows the form on the page of the activity.
+//
 //go:noinline
 func Fold(p *page.Page, a *Activity) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

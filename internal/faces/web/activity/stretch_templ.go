@@ -12,6 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "lapkeep/internal/faces/web/page"
 
 // selectionPart has the numbers of what is selected in the chart or by its times.
+//
 //go:noinline
 func selectionPart(p *page.Page, v *stretchView, own []owned) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

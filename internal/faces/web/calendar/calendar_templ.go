@@ -478,6 +478,7 @@ func calendarBody(p *page.Page, v *calendarView) templ.Component {
 }
 
 // month shows a grid of weeks on a wide screen, and a list of days on a phone.
+//
 //go:noinline
 func month(p *page.Page, v *calendarView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1008,6 +1009,7 @@ func dayItems(p *page.Page, d calendarDay, metric string) templ.Component {
 }
 
 // cardName names the session of a card.
+//
 //go:noinline
 func cardName(p *page.Page, sport, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1056,6 +1058,7 @@ func cardName(p *page.Page, sport, name string) templ.Component {
 }
 
 // inTSS shows the load of a card, if it has one.
+//
 //go:noinline
 func inTSS(p *page.Page, load page.Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1111,6 +1114,7 @@ func inTSS(p *page.Page, load page.Measure) templ.Component {
 }
 
 // profile draws the steps of a planned session; its page has them in words.
+//
 //go:noinline
 func profile(s *workouts.WorkoutSteps) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1202,6 +1206,7 @@ func profile(s *workouts.WorkoutSteps) templ.Component {
 }
 
 // rail shows the totals of a week, beside its days.
+//
 //go:noinline
 func rail(p *page.Page, v *calendarView, start training.Day) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1481,6 +1486,7 @@ func rail(p *page.Page, v *calendarView, start training.Day) templ.Component {
 }
 
 // railSports shows the sports of a week, each with its part of what was done.
+//
 //go:noinline
 func railSports(p *page.Page, v *calendarView, w views.Week) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1547,6 +1553,7 @@ func railSports(p *page.Page, v *calendarView, w views.Week) templ.Component {
 }
 
 // briefly keeps each part of a number whole where a line ends.
+//
 //go:noinline
 func briefly(parts []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1767,6 +1774,7 @@ func agenda(p *page.Page, v *calendarView) templ.Component {
 }
 
 // planWeekLine names a week of the training plan, with its phase and focus.
+//
 //go:noinline
 func planWeekLine(p *page.Page, w plan.AdherenceWeek) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1858,6 +1866,7 @@ func planWeekLine(p *page.Page, w plan.AdherenceWeek) templ.Component {
 }
 
 // places leads to the views of the calendar and to the plan.
+//
 //go:noinline
 func places(p *page.Page, at string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

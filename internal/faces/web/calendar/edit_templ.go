@@ -17,6 +17,7 @@ import (
 )
 
 // eventAdd adds an entry to the calendar, with or without a script.
+//
 //go:noinline
 func eventAdd(p *page.Page, v *calendarView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -137,6 +138,7 @@ func eventAdd(p *page.Page, v *calendarView) templ.Component {
 
 // eventForm changes an event and returns to an address, by default the event's. A text
 // that may have been shortened (cut) is left out, because saving it would lose the rest.
+//
 //go:noinline
 func eventForm(p *page.Page, e page.Event, cut bool, back string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -294,6 +296,7 @@ func eventForm(p *page.Page, e page.Event, cut bool, back string) templ.Componen
 }
 
 // pairForm chooses the activity that completed an event of a past day.
+//
 //go:noinline
 func pairForm(p *page.Page, e *eventDetail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

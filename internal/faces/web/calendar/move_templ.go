@@ -15,6 +15,7 @@ import (
 
 // movable lets a script move what stands on days by pointer and by keyboard, and
 // says how.
+//
 //go:noinline
 func movable(p *page.Page, plan string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -183,6 +184,7 @@ func movable(p *page.Page, plan string) templ.Component {
 }
 
 // moveForm moves or copies an event to a day, with or without a script.
+//
 //go:noinline
 func moveForm(p *page.Page, e page.Event) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

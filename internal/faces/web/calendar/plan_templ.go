@@ -327,6 +327,7 @@ func planBody(p *page.Page, v *planView) templ.Component {
 }
 
 // planExits shows links for an athlete without a plan.
+//
 //go:noinline
 func planExits(p *page.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -380,6 +381,7 @@ func planExits(p *page.Page) templ.Component {
 }
 
 // weekPlanned shows the numbers of a week, with their bases.
+//
 //go:noinline
 func weekPlanned(p *page.Page, w *plans.Week, v *planView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -19,6 +19,7 @@ import (
 
 // sessionMore shows the instructions of a session, to be copied, and the form
 // that changes it: in the calendar, once it is published.
+//
 //go:noinline
 func sessionMore(p *page.Page, w plans.Week, s plans.Session, v *planView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -207,6 +208,7 @@ func sessionMore(p *page.Page, w plans.Week, s plans.Session, v *planView) templ
 }
 
 // plannedForm changes a session that is only in the plan.
+//
 //go:noinline
 func plannedForm(p *page.Page, w plans.Week, s plans.Session, v *planView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -356,6 +358,7 @@ func plannedForm(p *page.Page, w plans.Week, s plans.Session, v *planView) templ
 }
 
 // sessionAdd adds a session to a week.
+//
 //go:noinline
 func sessionAdd(p *page.Page, w plans.Week, v *planView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -488,6 +491,7 @@ func sessionAdd(p *page.Page, w plans.Week, v *planView) templ.Component {
 }
 
 // publishForm puts the plan into the calendar.
+//
 //go:noinline
 func publishForm(p *page.Page, plan string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

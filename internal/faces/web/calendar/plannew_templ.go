@@ -17,6 +17,7 @@ import (
 
 // newPlan shows the form for a new plan, and the plan that it describes until the
 // athlete saves it.
+//
 //go:noinline
 func newPlan(p *page.Page, v *planView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -192,6 +193,7 @@ func newPlan(p *page.Page, v *planView) templ.Component {
 }
 
 // proposal shows what would be saved.
+//
 //go:noinline
 func proposal(p *page.Page, v *planView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -394,6 +396,7 @@ func weekdayBoxes(p *page.Page, title, name string) templ.Component {
 }
 
 // replanForm adapts the plan. The tool asks the athlete to accept the changes.
+//
 //go:noinline
 func replanForm(p *page.Page, plan string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -643,6 +643,7 @@ func reportBody(p *page.Page, v *reportView) templ.Component {
 }
 
 // noteList shows notes with their days and authors.
+//
 //go:noinline
 func noteList(p *page.Page, all []report.Note) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -800,6 +801,7 @@ func noteList(p *page.Page, all []report.Note) templ.Component {
 }
 
 // notesCard has the notes on an event, and the form that adds one.
+//
 //go:noinline
 func notesCard(p *page.Page, e *eventDetail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -17,6 +17,7 @@ import (
 
 // drawer has the workout library beside the days, to drag from. A script fills
 // it; without one a link leads to the library.
+//
 //go:noinline
 func drawer(p *page.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -459,6 +460,7 @@ func library(p *page.Page, v *libraryView) templ.Component {
 }
 
 // draft shows what a workout asks for: its picture, numbers and faults.
+//
 //go:noinline
 func draft(p *page.Page, v *libraryView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -610,6 +612,7 @@ func draft(p *page.Page, v *libraryView) templ.Component {
 }
 
 // typed checks the text of a field while it is typed.
+//
 //go:noinline
 func typed(field string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -355,6 +355,7 @@ func curvesBody(p *page.Page, v *curvesView) templ.Component {
 }
 
 // curveTools shows the choices of a curve's comparison and units.
+//
 //go:noinline
 func curveTools(p *page.Page, v *curvesView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -161,6 +161,7 @@ func dayBody(p *page.Page, v *dayView) templ.Component {
 }
 
 // dayParts shows the parts of a day's page that the fitness chart shows too.
+//
 //go:noinline
 func dayParts(p *page.Page, v *dayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -496,6 +497,7 @@ func dayActivity(p *page.Page, a page.Activity) templ.Component {
 }
 
 // loadBadge shows the method of a load, and marks an estimate.
+//
 //go:noinline
 func loadBadge(p *page.Page, method string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -191,6 +191,7 @@ func fitnessBody(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // dayCard holds the place where the chart shows the day at its cursor.
+//
 //go:noinline
 func dayCard(p *page.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -232,6 +233,7 @@ func dayCard(p *page.Page) templ.Component {
 }
 
 // fitnessViews shows the two views of training.
+//
 //go:noinline
 func fitnessViews(p *page.Page, chosen string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -341,6 +343,7 @@ func fitnessViews(p *page.Page, chosen string) templ.Component {
 }
 
 // fitnessLegend hides and shows the parts that it names; the address holds the choice.
+//
 //go:noinline
 func fitnessLegend(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -495,6 +498,7 @@ func fitnessLegend(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // formBands holds the bands behind the chart of form, with their names.
+//
 //go:noinline
 func formBands(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -661,6 +665,7 @@ func formBands(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // fitnessBasis shows the basis of the numbers, and their two constants.
+//
 //go:noinline
 func fitnessBasis(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -858,6 +863,7 @@ func fitnessBasis(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // loadSources shows the methods with which the loads of the range were computed.
+//
 //go:noinline
 func loadSources(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -948,6 +954,7 @@ func loadSources(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // youngHistory shows that fitness is not reliable yet, and what would change that.
+//
 //go:noinline
 func youngHistory(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1011,6 +1018,7 @@ func youngHistory(p *page.Page, v *fitnessView) templ.Component {
 }
 
 // withoutLoad shows why activities in the range have no load.
+//
 //go:noinline
 func withoutLoad(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -260,6 +260,7 @@ func seasonBody(p *page.Page, v *seasonView) templ.Component {
 }
 
 // seasonTotals shows the totals of the year beside those of the same days a year before.
+//
 //go:noinline
 func seasonTotals(p *page.Page, v *seasonView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -395,6 +396,7 @@ func seasonKPI(p *page.Page, label, key string, now, was any) templ.Component {
 
 // heat draws the days of the year as squares, darker with more load. A day links to its
 // page, which has the numbers.
+//
 //go:noinline
 func heat(p *page.Page, v *seasonView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

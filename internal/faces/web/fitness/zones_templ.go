@@ -322,6 +322,7 @@ func zonesBody(p *page.Page, v *zonesView) templ.Component {
 }
 
 // thirdBars draws a bar for each row with its three parts, and a line at four fifths.
+//
 //go:noinline
 func thirdBars(p *page.Page, t *page.Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -12,6 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "lapkeep/internal/store"
 
 // LastChange shows the latest write that was not undone, with a button to undo it.
+//
 //go:noinline
 func LastChange(p *Page, e *Change) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -86,6 +87,7 @@ func LastChange(p *Page, e *Change) templ.Component {
 
 // Undoing shows a button that undoes an entry and returns to an address; key is its
 // keyboard shortcut, or "".
+//
 //go:noinline
 func Undoing(p *Page, e store.JournalEntry, back, key string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

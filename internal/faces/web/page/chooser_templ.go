@@ -11,6 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // chooser shows the form that chooses the columns of a table. It is a plain GET form of
 // the page; the address holds the choice.
+//
 //go:noinline
 func chooser(p *Page, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -190,6 +191,7 @@ func chooser(p *Page, t *Table) templ.Component {
 }
 
 // Kept adds the values of the address that a form does not change.
+//
 //go:noinline
 func Kept(p *Page, but ...string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

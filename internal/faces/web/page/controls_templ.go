@@ -12,6 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "lapkeep/internal/faces/guard"
 
 // Choices shows links, one of which the address selects.
+//
 //go:noinline
 func Choices(p *Page, label, name, chosen string, all [][2]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -443,6 +444,7 @@ func Hidden(name, value string) templ.Component {
 }
 
 // Chosen shows a selection in a form.
+//
 //go:noinline
 func Chosen(title, name, at string, all [][2]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -542,6 +544,7 @@ func Chosen(title, name, at string, all [][2]string) templ.Component {
 }
 
 // TokenField adds the token with which guard.Pages accepts a form sent without a script.
+//
 //go:noinline
 func TokenField(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -596,6 +599,7 @@ func TokenField(p *Page) templ.Component {
 
 // Listed shows a table in a card, or why there is no answer, or that there is nothing and
 // what helps.
+//
 //go:noinline
 func Listed(p *Page, t *Table, why *Problem, none string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -673,6 +677,7 @@ func Listed(p *Page, t *Table, why *Problem, none string) templ.Component {
 
 // Naming shows a form that lists what has a text in its name, and keeps the rest of the
 // address.
+//
 //go:noinline
 func Naming(p *Page, path string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -760,6 +765,7 @@ func Naming(p *Page, path string) templ.Component {
 }
 
 // Back links to the list to which a page belongs.
+//
 //go:noinline
 func Back(label, path, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -827,6 +833,7 @@ func Back(label, path, text string) templ.Component {
 
 // Sends shows a button that sends fields to the form of a page. Readers who cannot see
 // what the button belongs to are told about it.
+//
 //go:noinline
 func Sends(p *Page, action, label, about string, fields [][2]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -908,6 +915,7 @@ func Sends(p *Page, action, label, about string, fields [][2]string) templ.Compo
 
 // Edited asks for the value of a field that shows the present one, so that only a change
 // is written.
+//
 //go:noinline
 func Edited(f FormField) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -939,6 +947,7 @@ func Edited(f FormField) templ.Component {
 }
 
 // DateField asks for a day.
+//
 //go:noinline
 func DateField(title, name, value string, needed bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1015,6 +1024,7 @@ func DateField(title, name, value string, needed bool) templ.Component {
 }
 
 // Latest shows the latest activity with its main numbers.
+//
 //go:noinline
 func Latest(p *Page, a Activity) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

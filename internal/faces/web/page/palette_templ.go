@@ -11,6 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // palette finds panels, days and activities with the keyboard. Its texts are here,
 // because the script has none of its own.
+//
 //go:noinline
 func palette(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

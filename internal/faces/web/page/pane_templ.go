@@ -11,6 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // pane shows the question box or the terminal beside any page. A script opens and fills it;
 // without one, its button is a link to the page of the box.
+//
 //go:noinline
 func pane(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -17,6 +17,7 @@ import (
 
 // Layout shows a whole page. It sends its referrer only to its own listener; without a
 // referrer, browsers send its forms without an origin, which guard.Pages refuses.
+//
 //go:noinline
 func Layout(p *Page, body templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -530,6 +531,7 @@ func Layout(p *Page, body templ.Component) templ.Component {
 }
 
 // entries shows panels in the navigation.
+//
 //go:noinline
 func entries(p *Page, all []Panel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -606,6 +608,7 @@ func entries(p *Page, all []Panel) templ.Component {
 }
 
 // Heading shows the heading of a page.
+//
 //go:noinline
 func Heading(p *Page, title, sub string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -678,6 +681,7 @@ func Heading(p *Page, title, sub string) templ.Component {
 }
 
 // Card shows a part of a page with a title and, if it has one, a link to more.
+//
 //go:noinline
 func Card(p *Page, class, title, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -825,6 +829,7 @@ func Card(p *Page, class, title, href string) templ.Component {
 }
 
 // Value shows a number with its unit, and the tool's digits in its title.
+//
 //go:noinline
 func Value(m Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -940,6 +945,7 @@ func Value(m Measure) templ.Component {
 }
 
 // Values shows numbers next to each other.
+//
 //go:noinline
 func Values(all []Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -997,6 +1003,7 @@ func Values(all []Measure) templ.Component {
 }
 
 // KPI shows a single number, with a link to its explanation.
+//
 //go:noinline
 func KPI(p *Page, label, entry string, m Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1068,6 +1075,7 @@ func KPI(p *Page, label, entry string, m Measure) templ.Component {
 }
 
 // KnownKPI shows a number if there is one.
+//
 //go:noinline
 func KnownKPI(p *Page, label, entry string, m Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1097,6 +1105,7 @@ func KnownKPI(p *Page, label, entry string, m Measure) templ.Component {
 }
 
 // Fold shows a part that is closed at first.
+//
 //go:noinline
 func Fold(title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1146,6 +1155,7 @@ func Fold(title string) templ.Component {
 }
 
 // Small shows sentences below each other.
+//
 //go:noinline
 func Small[T ~string](all []T) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1188,6 +1198,7 @@ func Small[T ~string](all []T) templ.Component {
 }
 
 // Info links to an entry of the glossary.
+//
 //go:noinline
 func Info(p *Page, entry, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1256,6 +1267,7 @@ func Info(p *Page, entry, label string) templ.Component {
 }
 
 // Mark shows a state as a word, a colour and a shape.
+//
 //go:noinline
 func Mark(word, class, shape string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1347,6 +1359,7 @@ func Mark(word, class, shape string) templ.Component {
 }
 
 // Stated shows the mark of a state in an answer.
+//
 //go:noinline
 func Stated(p *Page, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1376,6 +1389,7 @@ func Stated(p *Page, name string) templ.Component {
 }
 
 // Trouble shows why a part of a page has no answer, with a link to try again.
+//
 //go:noinline
 func Trouble(p *Page, why *Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1433,6 +1447,7 @@ func Trouble(p *Page, why *Problem) templ.Component {
 }
 
 // Reason shows why there is no answer.
+//
 //go:noinline
 func Reason(why *Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1573,6 +1588,7 @@ func Failure(p *Page, why *Problem) templ.Component {
 }
 
 // Empty shows a part of a page without content, with links that help.
+//
 //go:noinline
 func Empty(p *Page, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1622,6 +1638,7 @@ func Empty(p *Page, what string) templ.Component {
 }
 
 // Start shows the ways to get data, if there is none.
+//
 //go:noinline
 func Start(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1690,6 +1707,7 @@ func Start(p *Page) templ.Component {
 }
 
 // NoFitness explains that there is no fitness or form without loads, and what to do.
+//
 //go:noinline
 func NoFitness(p *Page, missing Missing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1797,6 +1815,7 @@ func Svg(c *picture.Canvas) templ.Component {
 }
 
 // Grid shows a table, with its chart if it has one.
+//
 //go:noinline
 func Grid(p *Page, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -2720,6 +2739,7 @@ func Bare(p *Page, whole *Table) templ.Component {
 
 // ZoneLines shows a line for each zone, with a bar for the percentage in the last column,
 // relative to the highest.
+//
 //go:noinline
 func ZoneLines(p *Page, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -3025,6 +3045,7 @@ func inCell(c Cell, of Column) templ.Component {
 }
 
 // Thumb draws a small track, which decorates a row with the same facts in words.
+//
 //go:noinline
 func Thumb(line string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -3078,6 +3099,7 @@ func Thumb(line string) templ.Component {
 }
 
 // Because shows a list of reasons.
+//
 //go:noinline
 func Because[T ~string](all []T) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -3130,6 +3152,7 @@ func Because[T ~string](all []T) templ.Component {
 }
 
 // Absent lists what is missing, with the reasons.
+//
 //go:noinline
 func Absent(p *Page, all Missing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -3214,6 +3237,7 @@ func Absent(p *Page, all Missing) templ.Component {
 
 // Progress draws a bar of 100 units. The text next to it has the tool's numbers, so the
 // length of the bar is only a drawing.
+//
 //go:noinline
 func Progress(label, part, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -3357,6 +3381,7 @@ func Fact(name, text string) templ.Component {
 }
 
 // Copied shows a command or a text with a button to copy it.
+//
 //go:noinline
 func Copied(p *Page, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -3423,6 +3448,7 @@ func Copied(p *Page, text string) templ.Component {
 }
 
 // AsCSV links to a table of the page as CSV.
+//
 //go:noinline
 func AsCSV(p *Page, href, caption string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -15,6 +15,7 @@ import (
 )
 
 // setThreshold sets a dated value; earlier days keep their values.
+//
 //go:noinline
 func setThreshold(p *page.Page, sports []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -154,6 +155,7 @@ func setThreshold(p *page.Page, sports []string) templ.Component {
 }
 
 // whichSource sets which source of each group of wellness values counts before the others.
+//
 //go:noinline
 func whichSource(p *page.Page, v *settingsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -238,6 +240,7 @@ func whichSource(p *page.Page, v *settingsView) templ.Component {
 }
 
 // keepBack hides one kind of data from assistants.
+//
 //go:noinline
 func keepBack(p *page.Page, all map[string]bool, key string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

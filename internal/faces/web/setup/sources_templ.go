@@ -426,6 +426,7 @@ func sourcesBody(p *page.Page, v *sourcesView) templ.Component {
 
 // uploadForm asks for files to import. The address names the step during which they are read,
 // because the first ones complete it.
+//
 //go:noinline
 func uploadForm(p *page.Page, step string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -316,6 +316,7 @@ func bodyBody(p *page.Page, v *bodyPage) templ.Component {
 // bodyFigure draws one view; each region is a link that chooses it. The table
 // below does the same, so that its links are no stops of the Tab key before a
 // script makes one of them.
+//
 //go:noinline
 func bodyFigure(p *page.Page, v *bodyPage, view bodymap.View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -785,6 +786,7 @@ func bodyLegend(p *page.Page, v *bodyPage) templ.Component {
 }
 
 // bodyChoices shows the map as a table: a part a row, left beside right.
+//
 //go:noinline
 func bodyChoices(p *page.Page, v *bodyPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -181,6 +181,7 @@ func goalsBody(p *page.Page, v *goalsPage) templ.Component {
 }
 
 // goalItem shows a goal with its progress.
+//
 //go:noinline
 func goalItem(p *page.Page, g athlete.Progress, words string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -15,6 +15,7 @@ import (
 )
 
 // musclesCard shows which muscles the strength training of a range trained.
+//
 //go:noinline
 func musclesCard(p *page.Page, v *bodyPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

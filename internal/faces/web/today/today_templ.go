@@ -234,6 +234,7 @@ func readinessCard(p *page.Page, v *todayView) templ.Component {
 }
 
 // dayStrip shows the days around today with their sessions.
+//
 //go:noinline
 func dayStrip(p *page.Page, v *todayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -437,6 +438,7 @@ func dayStrip(p *page.Page, v *todayView) templ.Component {
 }
 
 // inStrip shows one session of a day.
+//
 //go:noinline
 func inStrip(p *page.Page, state string, sport training.Sport, href, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1503,6 +1505,7 @@ func weekBody(p *page.Page, w calendar.Week) templ.Component {
 }
 
 // ofPlan shows the planned amount beside the completed one.
+//
 //go:noinline
 func ofPlan(p *page.Page, m page.Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

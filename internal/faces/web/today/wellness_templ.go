@@ -288,6 +288,7 @@ func wellnessBody(p *page.Page, v *wellnessPage) templ.Component {
 }
 
 // dayLegend shows which line is which, where there are several.
+//
 //go:noinline
 func dayLegend(p *page.Page, t *page.Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -505,6 +506,7 @@ func dayLegend(p *page.Page, t *page.Table) templ.Component {
 }
 
 // dayDevices names who measured, since two devices do not measure alike.
+//
 //go:noinline
 func dayDevices(p *page.Page, v *wellnessPage, t *page.Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -547,6 +549,7 @@ func dayDevices(p *page.Page, v *wellnessPage, t *page.Table) templ.Component {
 }
 
 // checkIn sends what was filled in to update_wellness.
+//
 //go:noinline
 func checkIn(p *page.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
