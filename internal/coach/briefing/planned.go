@@ -155,7 +155,8 @@ func (m *maker) tellPlan() {
 	}
 	m.view.Plan = out
 	if len(m.plan.others) > 0 {
-		m.view.Notes = append(m.view.Notes, i18n.Sentencef("There are other training plans that are not over: %s. get_training_plan with the id reads them.",
+		m.view.Notes = append(m.view.Notes, i18n.Sentencef(
+			"There are other training plans that are not over: %s. get_training_plan with the id reads them.",
 			i18n.Joined("%s, %s", m.plan.others...)))
 	}
 	if n := len(k.Problems); n > 0 {
