@@ -118,7 +118,7 @@ type curvesIn struct {
 	Durations []float64           `json:"durations_s,omitempty" jsonschema:"e.g. 300, 20min"`
 	Distances []float64           `json:"distances_m,omitempty"`
 	PerKg     bool                `json:"per_kg,omitempty" jsonschema:"adds W/kg"`
-	Rank      int                 `json:"rank,omitempty" jsonschema:"so many best activities at one step"`
+	Rank      int                 `json:"rank,omitempty" jsonschema:"n best activities at one step"`
 	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after this work"`
 	AfterKg   float64             `json:"fatigued_after_kj_per_kg,omitempty"`
 	Graded    bool                `json:"graded,omitempty" jsonschema:"grade-adjusted runs"`
@@ -133,7 +133,7 @@ func curvesRow(d Deps) tools.Row {
 		Picture: tools.DrawnBy(drawn.Curves),
 		Name:    "get_curves", Title: "Power, heart rate and pace curves", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Power curve, heart rate curve or pace curve: best (maximum) power, normalized power, " +
-			"heart rate or pace by duration, or fastest time by distance, with activity and date, or the top ten; " +
+			"heart rate or pace by duration, or fastest time by distance, with activity and date; rankings; " +
 			"power fresh or fatigued, critical power models. Default: 90 days.",
 		Aliases: map[string]string{
 			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m",
