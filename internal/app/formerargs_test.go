@@ -279,6 +279,10 @@ const greeter = "internal/app/feed.go"
 // signed in: from public addresses alone, which its own tests check.
 const describer = "internal/faces/authserver/client.go"
 
+// provider asks the one identity provider that whoever runs the home set up: at its own
+// addresses, over https, with limits that its own tests check.
+const provider = "internal/faces/authserver/provider.go"
+
 // browser is the one file that starts a program of others: the system's browser,
 // with a page of the home.
 const browser = "internal/app/dashboard.go"
@@ -307,8 +311,8 @@ func TestCheck21_NothingIsRunOrReplaced(t *testing.T) {
 // it and send none themselves.
 const chain = "internal/services/client/"
 
-// TestCheck23_NothingIsFetched: no code but the chain, the greeter and the describer connects
-// to another host, and no tool takes an address to fetch.
+// TestCheck23_NothingIsFetched: no code but the chain, the greeter, the describer and the
+// identity provider's connects to another host, and no tool takes an address to fetch.
 func TestCheck23_NothingIsFetched(t *testing.T) {
 	t.Parallel()
 	dials := map[string][]string{
@@ -320,7 +324,7 @@ func TestCheck23_NothingIsFetched(t *testing.T) {
 		"tls": {"Dial", "DialWithDialer", "Dialer"},
 	}
 	productFiles(t, func(path string, f *ast.File) {
-		if path == greeter || path == describer || strings.HasPrefix(path, chain) {
+		if path == greeter || path == describer || path == provider || strings.HasPrefix(path, chain) {
 			return
 		}
 		service := strings.HasPrefix(path, "internal/services/")

@@ -180,7 +180,7 @@ func checkFlag(t *testing.T, p *person, page, help, flag string, line []string) 
 	}
 	for _, command := range []string{
 		"demo", "import", "tools", "undo", "export", "serve", "dashboard", "mcp install", "skill install",
-		"workout check", "workout convert", "workout push",
+		"workout check", "workout convert", "workout push", "login setup",
 	} {
 		help += p.must(t, append(strings.Fields(command), "--help")...)
 	}
