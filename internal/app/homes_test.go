@@ -151,14 +151,16 @@ func TestWhatAServerOfManyHomesShowsBesideThem(t *testing.T) {
 		t.Errorf("the counters: %d %s", code, out)
 	}
 	for key, said := range map[string]string{keys["anna"]: "server's own key", keys["ben"]: "server's own key", "": "", "wrong": ""} {
-		if code, out := get("/metrics", key); code == http.StatusOK || strings.Contains(out, "lapkeep_homes_open") || !strings.Contains(out, said) {
+		code, out := get("/metrics", key)
+		if code == http.StatusOK || strings.Contains(out, "lapkeep_homes_open") || !strings.Contains(out, said) {
 			t.Errorf("the counters with %q: %d %s", key, code, out)
 		}
 	}
 	if got := posts(t, to, own, "tools/call", `{"name":"list_gear","arguments":{}}`); got.Code != http.StatusForbidden {
 		t.Errorf("the server's own key opens a home: %d %s", got.Code, got.Body)
 	}
-	if code, out := get("/.well-known/oauth-protected-resource/mcp", ""); code != http.StatusNotFound || !strings.Contains(out, "--home FOLDER") {
+	code, out := get("/.well-known/oauth-protected-resource/mcp", "")
+	if code != http.StatusNotFound || !strings.Contains(out, "--home FOLDER") {
 		t.Errorf("the sign-in: %d %s", code, out)
 	}
 	p.must(t, "calendar", "feed", "off", "--home", anna)

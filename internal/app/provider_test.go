@@ -42,7 +42,8 @@ func TestAProviderIsSetUp(t *testing.T) {
 		t.Errorf("%d %s", code, errs)
 	}
 	said := p.must(t, "login", "setup", "Olga", "--issuer", "https://id.example", "--client-id", "c", "--secret-file", file)
-	if !strings.Contains(said, "/login/back") || !strings.Contains(said, "lapkeep login link Olga SUBJECT") || strings.Contains(said, "Code for") {
+	if !strings.Contains(said, "/login/back") || !strings.Contains(said, "lapkeep login link Olga SUBJECT") ||
+		strings.Contains(said, "Code for") {
 		t.Errorf("it says %s", said)
 	}
 	if code := p.must(t, "login", "code"); !strings.Contains(code, "https://id.example") || strings.Contains(code, "Code for") {

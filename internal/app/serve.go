@@ -143,7 +143,7 @@ func noteOthers(ctx context.Context, home string, tell func()) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-watcher.Errors: // too many at once: some were lost, and the next ones come
+		case <-watcher.Errors: //nolint:errcheck // too many at once: some were lost, and the next ones come
 		case <-watcher.Events:
 			tell()
 		}

@@ -60,7 +60,9 @@ func RedFlags(text string) []i18n.Sentence {
 		return nil
 	}
 	return []i18n.Sentence{i18n.Sentencef(
-		"Red flag: %s. Do not train until a doctor has examined it: see one today, or call the emergency number if it is happening now.", flag.Words())}
+		"Red flag: %s. Do not train until a doctor has examined it: see one today, or call the emergency number if it is happening now.",
+		flag.Words(),
+	)}
 }
 
 // Written is the answer to a write.

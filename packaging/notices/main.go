@@ -37,7 +37,9 @@ func run(args []string) error {
 		all = append(all, linked...)
 	}
 	slices.SortFunc(all, func(a, b module) int { return strings.Compare(a.name, b.name) })
-	own := []module{{"Go " + runtime.Version(), goRoot()}, {"scripts of the dashboard", page}, {"Chinese letters of pictures", "internal/picture/han"}}
+	own := []module{
+		{"Go " + runtime.Version(), goRoot()}, {"scripts of the dashboard", page}, {"Chinese letters of pictures", "internal/picture/han"},
+	}
 	text, err := write(append(own, slices.Compact(all)...))
 	if err != nil {
 		return err

@@ -212,8 +212,10 @@ func TestCheck13_AttackPlainPKCE(t *testing.T) {
 			client, redirect string
 			sent             bool
 		}{
-			{own.ID, "https://own.example/back", true}, {own.ID, "http://127.0.0.1:7000/back", true},
-			{own.ID, "http://127.0.0.1:7001/back", false}, {program, callback, false},
+			{own.ID, "https://own.example/back", true},
+			{own.ID, "http://127.0.0.1:7000/back", true},
+			{own.ID, "http://127.0.0.1:7001/back", false},
+			{program, callback, false},
 		} {
 			q := request(append(c.change, "client_id", who.client, "redirect_uri", who.redirect)...)
 			res, page := x.send(t, http.MethodGet, "/login/authorize?"+q.Encode(), nil)

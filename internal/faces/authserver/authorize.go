@@ -76,7 +76,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, a ask, values ur
 		s.trouble(w, r, http.StatusBadRequest, err)
 		return
 	}
-	http.Redirect(w, r, to.String(), http.StatusSeeOther)
+	http.Redirect(w, r, to.String(), http.StatusSeeOther) //nolint:gosec // to an address of the program, after the person decided
 }
 
 // addressOf returns the address of an answer. It always names this server, so that a program
@@ -108,7 +108,7 @@ func (s *Server) answerFault(w http.ResponseWriter, r *http.Request, v *view, a 
 	case err != nil:
 		s.trouble(w, r, http.StatusBadRequest, err)
 	case a.client.host == "" && slices.Contains(a.client.redirects, a.redirect):
-		http.Redirect(w, r, to.String(), http.StatusSeeOther)
+		http.Redirect(w, r, to.String(), http.StatusSeeOther) //nolint:gosec // exactly an address that was registered by hand
 	default:
 		s.show(w, r, http.StatusBadRequest, v, faultPage(v, a.client.name, f.What, to))
 	}

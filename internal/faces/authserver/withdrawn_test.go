@@ -381,7 +381,8 @@ func TestAttackStolenBrowser(t *testing.T) {
 			t.Errorf("after %s, the stolen browser sees %s", c.who.Name, page)
 		}
 		x.cookie = ""
-		if res, _ := x.send(t, http.MethodPost, "/login/code", url.Values{"code": {unused}}); (res.StatusCode == http.StatusSeeOther) == (c.want == 303) {
+		res, _ := x.send(t, http.MethodPost, "/login/code", url.Values{"code": {unused}})
+		if (res.StatusCode == http.StatusSeeOther) == (c.want == 303) {
 			t.Errorf("after %s, a code that was read over the shoulder answers %d", c.who.Name, res.StatusCode)
 		}
 		if x.cookie = mine; c.who.ID != ann.ID {

@@ -197,8 +197,10 @@ func viewSettings(p *page, o object) object {
 	var all []object
 	add := func(sport, key string, set object) {
 		row := object{
-			{Key: "setting", Value: label(key)}, {Key: "value", Value: p.quantity(key, set.Get("value"))},
-			{Key: "since", Value: set.Get("since")}, {Key: "sport", Value: sport},
+			{Key: "setting", Value: label(key)},
+			{Key: "value", Value: p.quantity(key, set.Get("value"))},
+			{Key: "since", Value: set.Get("since")},
+			{Key: "sport", Value: sport},
 		}
 		for _, h := range o.Rows("histories") {
 			if of, _ := h.Get("sport").(string); h.Get("setting") == key && (of == "" || of == sport) {

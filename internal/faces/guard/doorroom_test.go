@@ -138,7 +138,9 @@ func TestOneGrantLeavesRoomForOthers(t *testing.T) {
 	s := httptest.NewServer(guard.New(guard.Options{
 		Key: key, Limits: guard.Limits{Streams: 4, PerCaller: 3},
 		People: &guard.People{
-			Access: func(_ context.Context, token string) (*training.Access, error) { return &training.Access{Grant: token}, nil },
+			Access: func(_ context.Context, token string) (*training.Access, error) {
+				return &training.Access{Grant: token}, nil
+			},
 			IsDoor: func(*http.Request) bool { return false }, Challenge: func(bool) string { return "" },
 		},
 	}).Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

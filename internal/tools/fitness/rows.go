@@ -133,7 +133,7 @@ func curvesRow(d Deps) tools.Row {
 		Picture: tools.DrawnBy(drawn.Curves),
 		Name:    "get_curves", Title: "Power, heart rate and pace curves", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Power curve, heart rate curve or pace curve: best (maximum) power, normalized power, " +
-			"heart rate or pace by duration, or fastest time by distance, with activity and date; rankings; " +
+			"heart rate or pace by duration, or fastest time by distance, with activity and date; top ten; " +
 			"power fresh or fatigued, critical power models. Default: 90 days.",
 		Aliases: map[string]string{
 			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m",
