@@ -12,7 +12,7 @@ if [ -z "${LOGIN_NETWORK:-}" ]; then
   [ -d node_modules/mcp-remote ] || npm install --no-audit --no-fund --no-package-lock --ignore-scripts --loglevel=error
   . ./python.sh
   if unshare --net --map-root-user ip link set lo up 2>/dev/null; then
-    LOGIN_NETWORK=own exec unshare --net --map-root-user "$0"
+    LOGIN_NETWORK=own exec unshare --net --map-root-user "$here/$(basename "$0")"
   fi
   echo "Not tested: clients that describe themselves (this machine allows no network of its own)"
 fi

@@ -40,7 +40,7 @@ func (v voice) sheet(title, note string, blocks ...picture.Block) *picture.Sheet
 // seen are the arguments that a picture need not name: its days, its values or its blocks show
 // them, or the members of the answer that are not drawn.
 const seen = " picture range from to period date id ids sections channels fields resolution kind compare durations_s distances_m " +
-	"per_kg models split from_row start_offset_s end_offset_s weeks break_days services correlate view by_sport " +
+	"per_kg models rank split from_row start_offset_s end_offset_s weeks break_days services correlate view by_sport " +
 	"project_days project_to limit help part line version workouts with_calendar dry_run "
 
 // asked says what the caller limited the answer to, or assumed.
@@ -81,7 +81,7 @@ func (v voice) answer(value any, ours bool) string {
 
 // explaining are the members of answers that explain the others, or that are the title, the
 // days and the remarks of a picture.
-const explaining = " range period sports only model words form_band ramp_band history coverage load_coverage notes missing read_as " +
+const explaining = " range period sports only model words form_band ramp_band history coverage load_coverage notes names missing read_as " +
 	"edited thresholds data_quality external_ids siblings tags more_gear device digest hrv_band resting_hr_band scales locked_dates " +
 	"comments plan differences load_methods change stretch weight_settings "
 

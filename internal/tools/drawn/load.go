@@ -3,6 +3,7 @@ package drawn
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"lapkeep/internal/answers/curves"
@@ -213,8 +214,11 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	}
 	plot.Series = append(plot.Series, picture.Series{Name: name, Values: v.column(key, values), Paint: blue()})
 	s.Blocks = []picture.Block{plot}
+	if c.Ranking != nil { // the curve has a single step
+		s.Blocks = []picture.Block{v.ranking(c.Ranking)}
+	}
 	if tiles := v.marks(c, key, values); len(tiles) > 0 {
-		s.Blocks = []picture.Block{tiles, plot}
+		s.Blocks = slices.Insert(s.Blocks, 0, picture.Block(tiles))
 	}
 	s.Remarks = append(v.notes(c.Notes), v.Say("From %s.", i18n.Numbered(c.Curve.Activities, "activity", "activities")))
 	var left []string
@@ -224,7 +228,23 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	if known(c.Curve.Durability) {
 		left = append(left, v.label("durability_index"))
 	}
-	return v.canvas(s, "", "curve compare", left...)
+	return v.canvas(s, "", "curve compare ranking", left...)
+}
+
+// ranking draws the best activities, the best first, with their days below.
+func (v voice) ranking(r *curves.Columns) *picture.Plot {
+	key, values := best(r)
+	u, _ := v.unit(key)
+	series := picture.Series{Values: v.column(key, values), Form: picture.Bars, Paint: blue()}
+	if u.Clock { // of times and paces, less is more
+		series.Form = picture.Line
+	}
+	plot := &picture.Plot{Title: v.titled(key), Wide: 1, Clock: u.Clock, Down: paced(key), Series: []picture.Series{series}}
+	for i, day := range r.Dates { // a ranking has no gaps
+		plot.At = append(plot.At, float64(i))
+		plot.Ticks = append(plot.Ticks, picture.Tick{At: float64(i) + 0.5, Text: strconv.Itoa(i+1) + ". " + *day})
+	}
+	return plot
 }
 
 // of adds the sports to a title, if the caller did not choose them.
