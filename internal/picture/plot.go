@@ -242,9 +242,6 @@ func (l *Plot) bounds() {
 	if l.Clock {
 		round = RoundTime
 	}
-	if l.Down { // the slowest bar is visible, too
-		high += (high - low) / 8
-	}
 	l.step = round((high - low) * min(1, apartTicks/l.Height))
 	l.low, l.high = math.Floor(low/l.step+1e-9)*l.step, math.Ceil(high/l.step-1e-9)*l.step
 }
@@ -366,6 +363,9 @@ func (l *Plot) series(out shapes, s *Series, top float64) shapes {
 	return append(append(out, line), dots...)
 }
 
+// level is the height of a bar that has no zero.
+const level = 4.0
+
 // bars adds bars from zero. A bar that would be too thin to be seen is one unit wide.
 func (l *Plot) bars(out shapes, s *Series, top float64) shapes {
 	place, places := 0.0, 1.0
@@ -390,8 +390,8 @@ func (l *Plot) bars(out shapes, s *Series, top float64) shapes {
 		from, to = from+float64((to-from)*place/places), from+float64((to-from)*(place+1)/places)
 		to = max(to, from+leastBar)
 		a, b := top+l.y(max(v, 0)), top+l.y(min(v, 0))
-		if l.Down { // slower is lower: bars stand on the slow end
-			a, b = top+l.y(v), top+l.Height
+		if l.Down { // there is no zero to stand on, so only the end of the bar is drawn
+			a, b = top+l.y(v)-level/2, top+l.y(v)+level/2
 		}
 		paint := s.Paint
 		if s.Paints != nil {

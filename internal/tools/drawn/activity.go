@@ -33,14 +33,23 @@ func Activity(of tools.Voice, d *limitedrows.Detail) (*picture.Canvas, i18n.Sent
 	if plot := v.laps(d.Laps, d.Sport); plot != nil {
 		s.Blocks = append(s.Blocks, plot)
 	}
-	if plot := v.splits(d.Splits, d.Sport); plot != nil && len(d.Splits.Split) != len(d.Laps) { // laps of a kilometre are the splits
+	swims := d.Sport == string(training.Swimming)
+	if plot := v.splits(d.Splits, d.Sport); plot != nil && !swims && len(d.Splits.Split) != len(d.Laps) { // laps of a kilometre are the splits
 		s.Blocks = append(s.Blocks, plot)
 	}
 	for _, kind := range slices.Sorted(maps.Keys(d.Zones)) {
 		s.Blocks = append(s.Blocks, v.zones(training.ZoneKind(kind), d.Zones[kind].Zones))
 	}
-	s.Remarks = v.notes(d.Words)
-	return v.canvas(s, "the answer has nothing to draw; ask for the sections summary, laps, splits or zones", "summary laps splits zones")
+	s.Remarks = v.notes(slices.Concat(d.Words, d.DataQuality))
+	var left []string
+	if d.Name != "" && v.Name(d.Name, "") == "" {
+		left = []string{v.label("name")}
+	}
+	drawn := "summary laps splits zones"
+	if swims { // those of a kilometre contain rests
+		drawn = "summary laps zones"
+	}
+	return v.canvas(s, "the answer has nothing to draw; ask for the sections summary, laps, splits or zones", drawn, left...)
 }
 
 // Sent draws an activity for others: its numbers, the given part of its track, and its zones.
@@ -242,7 +251,7 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	if s.ResolutionS > 1 {
 		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))
 		if s.Sport == string(training.Swimming) {
-			out.Remarks = append(out.Remarks, v.Say("Low bars are rests, or contain one."))
+			out.Remarks = append(out.Remarks, v.Say("Low speeds are rests, or contain one."))
 		}
 	}
 	return v.canvas(out, "the answer has no values to draw", "offset_s channels", left...)

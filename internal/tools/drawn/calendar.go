@@ -41,6 +41,9 @@ func Plan(of tools.Voice, name string, c *calendar.View) (*picture.Canvas, i18n.
 func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence) (*picture.Canvas, i18n.Sentence) {
 	const drawn = "events unplanned weeks races"
 	s.Remarks = v.notes(c.Notes)
+	if i := slices.IndexFunc(c.Races, func(r calendar.Race) bool { return r.TSB != nil }); i >= 0 {
+		s.Remarks = append(s.Remarks, v.Say("The projection: %s.", c.Races[i].Basis.Say(v.Say)))
+	}
 	var left []string
 	if slices.ContainsFunc(c.Weeks, func(w calendar.Week) bool { return len(w.BySport) > 0 }) {
 		left = []string{v.label("by_sport")}
@@ -50,6 +53,9 @@ func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence)
 		return v.canvas(s, "the answer has no weeks to draw", drawn, left...)
 	}
 	if len(c.Events)+len(c.Unplanned) == 0 {
+		if v.asked() != "" {
+			return nil, "the calendar has nothing of this kind on these days"
+		}
 		return nil, "there is nothing in the calendar on these days"
 	}
 	cal := days{
@@ -175,8 +181,12 @@ func (v voice) racesAhead(c *calendar.View) []picture.Block {
 		tile := picture.Tile{Name: v.Name(r.Name, v.Say("Race")), Value: v.Say("in %s", i18n.Numbered(r.InDays, "day", "days"))}
 		tiles = append(tiles, tile)
 		if r.TSB != nil && r.CTL != nil {
+			name := v.Say("Projected fitness, form")
+			if sport := v.Asked["sport"]; sport != nil { // that of all sports is higher
+				name = v.Say("Fitness, form: %s", v.answer(sport, true))
+			}
 			tiles = append(tiles, picture.Tile{
-				Name:  v.Say("Projected fitness, form"),
+				Name:  name,
 				Value: v.Say("%s and %s", workout.Decimals(*r.CTL, 0), workout.Decimals(*r.TSB, 0)),
 			})
 		}

@@ -122,7 +122,7 @@ func (v voice) cut(is bool) []string {
 func (v voice) parts(all ...[]answers.Part) []string {
 	var said []string
 	for _, p := range slices.Concat(all...) {
-		said = append(said, v.Say("%s (%d of %d days)", v.date(p.Date), p.Days, p.Of))
+		said = append(said, v.Say("%s (%d of %d days)", p.Date, p.Days, p.Of))
 	}
 	if said == nil {
 		return nil
@@ -160,7 +160,7 @@ var names = map[string]i18n.Sentence{
 	"eddington": "Eddington numbers", "weather": "Weather", "readiness": "Readiness", "weight": "Weight trend", "trends": "Trends",
 	"sources": "Sources", "correlation": "Correlation", "cycle": "Cycle", "models": "Models", "intervals": "Intervals",
 	"histograms": "Histograms", "best_efforts": "Best efforts", "climbs": "Climbs", "segments": "Segments", "lengths": "Lengths",
-	"phases": "Phases", "projected": "Projection", "weeks": "Weeks", "problems": "Problems", "versions": "Versions",
+	"phases": "Phases", "splits": "Splits", "name": "Name", "projected": "Projection", "weeks": "Weeks", "problems": "Problems", "versions": "Versions",
 }
 
 // label returns the name of an answer's number.

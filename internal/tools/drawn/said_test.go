@@ -147,7 +147,7 @@ func TestGapsAndMixedSeries(t *testing.T) {
 	same(t, "weeks", axis, s.measured(axis, "zone-1"), v.Actual.Load)
 	axis = s.ruled(t, "Load by day (TSS)")
 	same(t, "days", axis, s.measured(axis, "zone-none projected"), v.Project.Load)
-	if !strings.Contains(s.text(), "Not whole: 28 Sep (3 of 7 days).") {
+	if !strings.Contains(s.text(), "Not whole: 2024-09-28 (3 of 7 days).") {
 		t.Error(s.text())
 	}
 }
