@@ -273,7 +273,7 @@ func TestNumbersAreTheTools(t *testing.T) {
 						}
 						g.add(q.tool, call(t, home, q.tool, q.args), units == "imperial")
 					}
-					if name == "agenda" { // days without anything stand there for what is moved to them
+					if name == "agenda" || name == "calendar" { // days without anything stand there for what is moved to them
 						for from, to := stretch(name, now); !from.After(to); from = from.AddDate(0, 0, 1) {
 							g.walk("", date(from), false)
 						}

@@ -68,6 +68,9 @@ func activityRows(all any) rows {
 func eventRows(answers []map[string]any) rows {
 	out := rows{}
 	for _, a := range answers {
+		if a["view"] == "annual" { // its races are in the other answers, too
+			continue
+		}
 		for _, e := range list(a["events"]) {
 			r := of(e, "local_date", "name", "sport", "status", "planned_duration_s=planned.duration_s", "done_duration_s=done.duration_s",
 				"planned_load=planned.load", "done_load=done.load")
