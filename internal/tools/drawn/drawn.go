@@ -160,7 +160,8 @@ var names = map[string]i18n.Sentence{
 	"eddington": "Eddington numbers", "weather": "Weather", "readiness": "Readiness", "weight": "Weight trend", "trends": "Trends",
 	"sources": "Sources", "correlation": "Correlation", "cycle": "Cycle", "models": "Models", "intervals": "Intervals",
 	"histograms": "Histograms", "best_efforts": "Best efforts", "climbs": "Climbs", "segments": "Segments", "lengths": "Lengths",
-	"phases": "Phases", "splits": "Splits", "name": "Name", "projected": "Projection", "weeks": "Weeks", "problems": "Problems", "versions": "Versions",
+	"phases": "Phases", "splits": "Splits", "name": "Name",
+	"projected": "Projection", "weeks": "Weeks", "problems": "Problems", "versions": "Versions",
 }
 
 // label returns the name of an answer's number.
