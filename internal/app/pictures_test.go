@@ -76,7 +76,7 @@ func asking() map[string]any {
 		"sport": "running", "indoor": true, "race": true, "commute": true, "gear": "none", "tag": "race", "source": "strava",
 		"graded": true, "power_source": "stryd", "per_kg": true, "rank": 5, "models": true, "fatigued_after_kj": 500,
 		"fatigued_after_kj_per_kg": 5,
-		"durations_s": []int{5, 60, 300}, "distances_m": []int{1000, 5000}, "compare": "last 365 days", "kind": "hr",
+		"durations_s":              []int{5, 60, 300}, "distances_m": []int{1000, 5000}, "compare": "last 365 days", "kind": "hr",
 		"load_method": "hr", "ctl_days": 20, "atl_days": 4, "alpha": "inverse", "tsb": "same_day", "assumed_daily_load": 44,
 		"target_ctl": 60, "days_off": []string{"tomorrow"}, "planned": []map[string]any{{"date": "tomorrow", "load": 90}}, "project_days": 9,
 		"resolution": nil, "channels": []string{"power", "distance", "gps"}, "start_offset_s": 60, "end_offset_s": 600,
