@@ -104,11 +104,12 @@ type Program struct {
 	// process's memory.
 	Alone bool
 
-	zones zoneMemory
-	apart services
-	calls atomic.Int64 // number of calls to tools through any face
-	first func()       // runs before the first call; nil does nothing
-	quiet *time.Timer  // returns memory when no tool has been called for a while; nil does nothing
+	zones   zoneMemory
+	apart   services
+	calls   atomic.Int64 // number of calls to tools through any face
+	first   func()       // runs before the first call; nil does nothing
+	quiet   *time.Timer  // returns memory when no tool has been called for a while; nil does nothing
+	quieted atomic.Bool  // it has done so since the last call
 	// interrupt is called after each step of a split, in tests.
 	interrupt func(done string) error
 }

@@ -353,6 +353,7 @@ func (p *Program) newCall(
 		p.first()
 	}
 	if p.quiet != nil {
+		p.quieted.Store(false)
 		p.quiet.Reset(restAfterCalls)
 	}
 	a, err := db.Athlete(ctx, sc)

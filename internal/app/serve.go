@@ -156,7 +156,7 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	log := p.logger(w.Settings)
-	p.quiet = time.AfterFunc(restAfterCalls, rest)
+	p.quiet = time.AfterFunc(restAfterCalls, func() { p.quieted.Store(true); rest() })
 	go func() {
 		defer close(done)
 		wait := time.NewTimer(followFirst)
@@ -171,9 +171,10 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 			if _, err := w.Follow(ctx, func(int, int) {}); err != nil && ctx.Err() == nil {
 				log.Warn("derived values are out of date", "err", err)
 			}
-			if p.calls.Load() == 0 {
-				disk.Release() // including the memory that this round used
-			} else {
+			switch { // the memory that this round used is returned, too
+			case p.calls.Load() == 0:
+				disk.Release()
+			case p.quieted.Load(): // otherwise it is still to come
 				p.quiet.Reset(restAfterCalls)
 			}
 			ended := p.Now()
