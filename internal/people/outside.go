@@ -89,26 +89,17 @@ func (b *Book) Subjects(ctx context.Context, issuer string) (map[training.Person
 	return out, err
 }
 
-const personOfSubject = `SELECT p.id, p.name, p.role, p.made_ms, p.ended_ms FROM subjects s JOIN people p ON p.id=s.person
-	WHERE s.issuer=? AND s.subject=? AND p.ended_ms=0`
+const ofSubject = " FROM subjects s JOIN people p ON p.id=s.person WHERE s.issuer=? AND s.subject=? AND p.ended_ms=0"
 
 // EnterAs begins a browser's session for whoever has signed in at a provider.
 func (b *Book) EnterAs(ctx context.Context, attempt Attempt, issuer, subject string) (session string, err error) {
-	p, ok, err := sqlitedb.One(ctx, b.db, personOfSubject, []any{issuer, subject}, readPerson)
-	if err != nil {
-		return "", err
-	}
-	if !ok {
-		return "", training.Errorf(training.KindForbidden, "Nobody here has the subject %s of %s.", subject, issuer).
-			WithFix("The person who runs this Lapkeep can change that: lapkeep login link NAME %s", subject)
-	}
-	return b.enter(ctx, attempt, "", func(tx *sqlitedb.Tx) (training.PersonID, error) {
-		var is int
-		_, err := tx.One("SELECT 1 FROM people WHERE id=? AND ended_ms=0", []any{p.ID}, &is)
-		if err == nil && is == 0 {
-			err = training.Errorf(training.KindForbidden, "The person was withdrawn.").WithFix("Ask the person who runs this Lapkeep.")
+	return b.enter(ctx, attempt, "", func(tx *sqlitedb.Tx) (p training.PersonID, err error) {
+		ok, err := tx.One("SELECT p.id"+ofSubject, []any{issuer, subject}, &p)
+		if err == nil && !ok {
+			err = training.Errorf(training.KindForbidden, "Nobody here has the subject %s of %s.", subject, issuer).
+				WithFix("The person who runs this Lapkeep can change that: lapkeep login link NAME %s", subject)
 		}
-		return p.ID, err
+		return p, err
 	})
 }
 
@@ -124,7 +115,8 @@ type Outside struct {
 // program then has a grant like any other, which is listed and can be withdrawn. Roles and
 // athletes are those of this home, whatever the token says.
 func (b *Book) Outside(ctx context.Context, o Outside, resource string) (*training.Access, error) {
-	p, ok, err := sqlitedb.One(ctx, b.db, personOfSubject, []any{o.Issuer, o.Subject}, readPerson)
+	p, ok, err := sqlitedb.One(ctx, b.db, "SELECT p.id, p.name, p.role, p.made_ms, p.ended_ms"+ofSubject,
+		[]any{o.Issuer, o.Subject}, readPerson)
 	if err != nil || !ok {
 		return nil, err
 	}

@@ -123,6 +123,11 @@ func (b *Book) NewAttempt(life time.Duration) (Attempt, error) {
 	return Attempt{id, b.now().Add(life)}, err
 }
 
+// Stale returns the error for an attempt that succeeded before or is over.
+func Stale() error {
+	return training.Errorf(training.KindForbidden, "The page was used already, or is too old.").WithFix("Reload it and try again.")
+}
+
 // spend records that an attempt succeeded; it returns an error if it did so before or is over.
 func (b *Book) spend(tx *sqlitedb.Tx, a Attempt, p training.PersonID) error {
 	if err := b.sweep(tx); err != nil {
@@ -130,7 +135,7 @@ func (b *Book) spend(tx *sqlitedb.Tx, a Attempt, p training.PersonID) error {
 	}
 	_, used, err := find(tx, kindAttempt, a.ID)
 	if err == nil && (used || !b.now().Before(a.Expires)) {
-		err = training.Errorf(training.KindForbidden, "The page was used already, or is too old.").WithFix("Reload it and try again.")
+		err = Stale()
 	}
 	if err != nil {
 		return err

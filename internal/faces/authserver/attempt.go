@@ -28,18 +28,16 @@ type attempt struct {
 	query string // the program's request, if there is one
 }
 
-// sealKey returns the key that seals cookies of attempts. It is made at the first use.
-func (s *Server) sealKey() (string, error) {
+// makeSeal makes the key that seals cookies of attempts, at the first use.
+func (s *Server) makeSeal() error {
 	s.sealing.Lock()
 	defer s.sealing.Unlock()
-	if s.seal == "" {
-		a, err := s.Book.NewAttempt(0)
-		if err != nil {
-			return "", err
-		}
-		s.seal = a.ID
+	if s.seal != "" {
+		return nil
 	}
-	return s.seal, nil
+	a, err := s.Book.NewAttempt(0)
+	s.seal = a.ID
+	return err
 }
 
 // derive returns a secret of the server for a purpose of an attempt.
@@ -64,7 +62,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request, query string, fai
 	if a, ok := s.tried(r); ok && !failed && a.query == query && a.Expires.Sub(s.Now()) > attemptLife/2 {
 		return a, nil
 	}
-	if _, err := s.sealKey(); err != nil {
+	if err := s.makeSeal(); err != nil {
 		return attempt{}, err
 	}
 	made, err := s.Book.NewAttempt(attemptLife)
@@ -83,7 +81,7 @@ func (s *Server) tried(r *http.Request) (a attempt, ok bool) {
 	if err != nil {
 		return a, false
 	}
-	if _, err := s.sealKey(); err != nil {
+	if err := s.makeSeal(); err != nil {
 		return a, false
 	}
 	i := strings.LastIndexByte(c.Value, '.')
@@ -125,11 +123,6 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request, session, query st
 		to = homePath
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // it begins with one of our own paths
-}
-
-// stale returns the error for a page that is no longer valid.
-func stale() error {
-	return training.Errorf(training.KindForbidden, "The page was used already, or is too old.").WithFix("Reload it and try again.")
 }
 
 // refusedStatus returns the status of an answer to somebody who was not let in.

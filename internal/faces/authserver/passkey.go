@@ -147,7 +147,7 @@ func (s *Server) passkeyIn(w http.ResponseWriter, r *http.Request) {
 func (s *Server) withPasskey(r *http.Request, answer string) (session string, err error) {
 	a, ok := s.tried(r)
 	if !ok {
-		return "", stale()
+		return "", people.Stale()
 	}
 	refused := training.Errorf(training.KindForbidden, "The passkey was not accepted.").
 		WithFix("Try again, or get a code with lapkeep login code.")
@@ -192,7 +192,7 @@ func (s *Server) addPasskey(w http.ResponseWriter, r *http.Request) {
 func (s *Server) newPasskey(r *http.Request, v *view, answer string) error {
 	a, ok := s.tried(r)
 	if !ok {
-		return stale()
+		return people.Stale()
 	}
 	refused := training.Errorf(training.KindInvalid, "The passkey was not accepted.").WithFix("Reload the page and try again.")
 	made, err := protocol.ParseCredentialCreationResponseBytes([]byte(answer))

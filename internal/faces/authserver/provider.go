@@ -162,7 +162,7 @@ func (s *Server) fromProvider(r *http.Request) (session string, err error) {
 	q := r.URL.Query()
 	a, ok := s.tried(r)
 	if !ok || once(q) != nil || !hmac.Equal([]byte(q.Get("state")), []byte(s.derived(a, "state"))) {
-		return "", stale()
+		return "", people.Stale()
 	}
 	p, ctx, err := s.discover(r.Context())
 	if err != nil {
