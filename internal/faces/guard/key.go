@@ -339,7 +339,7 @@ func (g *gate) toStream(who string, leave func(), cancel context.CancelFunc) (le
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.streams.Len() >= g.maxAlive {
-		g.streams.Remove(g.excess()).(stream).end()
+		g.streams.Remove(Excess(g.streams, func(s any) (string, int) { return s.(stream).who, 1 })).(stream).end()
 	}
 	mine := g.streams.PushBack(stream{who, cancel})
 	return func() {
@@ -349,17 +349,20 @@ func (g *gate) toStream(who string, leave func(), cancel context.CancelFunc) (le
 	}
 }
 
-// excess returns the oldest stream of the caller who has the most.
-func (g *gate) excess() (oldest *list.Element) {
-	open, most := map[string]int{}, 0
-	for e := g.streams.Front(); e != nil; e = e.Next() {
-		who := e.Value.(stream).who
-		open[who]++
-		most = max(most, open[who])
+// Excess returns the first entry of the caller who has the most in a list that is not empty. of
+// returns whose an entry is, and how much it counts.
+func Excess(l *list.List, of func(entry any) (who string, size int)) *list.Element {
+	has, most := map[string]int{}, 0
+	for e := l.Front(); e != nil; e = e.Next() {
+		who, size := of(e.Value)
+		has[who] += size
+		most = max(most, has[who])
 	}
-	for oldest = g.streams.Front(); open[oldest.Value.(stream).who] < most; oldest = oldest.Next() {
+	for e := l.Front(); ; e = e.Next() {
+		if who, _ := of(e.Value); has[who] == most {
+			return e
+		}
 	}
-	return oldest
 }
 
 // Door describes how a listener is reached and how it is protected.

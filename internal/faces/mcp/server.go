@@ -276,17 +276,10 @@ func (s *sessions) open(end func(id string)) string {
 // endOne makes room for a new session: it ends the longest idle one of the caller who has the
 // most. It does so in the background, because ending a session waits for its running calls.
 func (s *sessions) endOne(size func(*kept) int) {
-	has, most := map[string]int{}, 0
-	for e := s.order.Front(); e != nil; e = e.Next() {
-		k := e.Value.(*kept)
-		has[k.who] += size(k)
-		most = max(most, has[k.who])
-	}
-	e := s.order.Front()
-	for has[e.Value.(*kept).who] < most {
-		e = e.Next()
-	}
-	k := e.Value.(*kept)
+	k := guard.Excess(s.order, func(entry any) (string, int) {
+		k := entry.(*kept)
+		return k.who, size(k)
+	}).Value.(*kept)
 	s.drop(k.id)
 	go k.end(k.id)
 }
