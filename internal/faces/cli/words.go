@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -194,25 +195,12 @@ func (p *page) curves(s series, name func(key string) string) [][2]string {
 	var out [][2]string
 	for _, m := range s.values {
 		list := m.Value.([]any) // as above
-		var last, least, most any
-		low, high := math.Inf(1), math.Inf(-1)
-		for _, v := range list {
-			f, ok := float(v)
-			if !ok {
-				continue
-			}
-			last = v
-			if f < low {
-				low, least = f, v
-			}
-			if f > high {
-				high, most = f, v
-			}
-		}
-		if last == nil {
+		known := slices.DeleteFunc(slices.Clone(list), func(v any) bool { _, ok := float(v); return !ok })
+		if len(known) == 0 {
 			continue
 		}
-		said := p.say("last %s, %s to %s", p.quantity(m.Key, last), p.cell(m.Key, least), p.cell(m.Key, most))
+		said := p.say("last %s, %s to %s", p.quantity(m.Key, known[len(known)-1]),
+			p.cell(m.Key, slices.MinFunc(known, byValue)), p.cell(m.Key, slices.MaxFunc(known, byValue)))
 		out = append(out, [2]string{name(m.Key), p.shape(list) + step + said})
 	}
 	return out
@@ -227,6 +215,12 @@ func (p *page) shape(list []any) string {
 		}
 	}
 	return p.spark(list, low, high)
+}
+
+func byValue(a, b any) int {
+	x, _ := float(a)
+	y, _ := float(b)
+	return cmp.Compare(x, y)
 }
 
 func float(v any) (float64, bool) {
