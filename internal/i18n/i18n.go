@@ -73,7 +73,7 @@ func (p Printer) Sprintf(format string, args ...any) string {
 	if p.said != nil {
 		args = p.operands(args)
 	}
-	return fmt.Errorf(p.Text(format), args...).Error()
+	return print(p.Text(format), args...)
 }
 
 // Sayer is an operand that consists of sentences. Say passes the format of each sentence,

@@ -99,10 +99,17 @@ func PacePer100m() Unit {
 // Of converts a metric number to this unit.
 func (c Converted) Of(f float64) float64 { return f*c.Factor + c.Shift }
 
+// Fixed writes a number with so many decimals. It rounds a tie away from zero, like a browser
+// and like a person: 458.5 is 459, and 1.005 is 1.01 although its binary form is less.
+func Fixed(x float64, decimals int) string { return strconv.FormatFloat(untied(x), 'f', decimals, 64) }
+
+// untied returns the next number further from zero, so that it is not in the middle of two.
+func untied(x float64) float64 { return math.Nextafter(x, math.Copysign(math.MaxFloat64, x)) }
+
 // Text formats a number in this unit; told is the metric number in the tool's
 // digits.
 func (c Converted) Text(f float64, told string) string {
-	text := strconv.FormatFloat(f, 'f', c.decimals(math.Abs(f), told), 64)
+	text := Fixed(f, c.decimals(math.Abs(f), told))
 	if strings.Trim(text, "-0.") == "" {
 		return "0"
 	}
@@ -169,7 +176,7 @@ func (q Quantity) String() string {
 	if q.unit.Clock {
 		return clocks(q.value, q.to) + q.unit.Shown
 	}
-	return fmt.Sprintf(q.format, q.value) + q.unit.Shown
+	return print(q.format, q.value) + q.unit.Shown
 }
 
 func clocks(from, to float64) string {
@@ -189,7 +196,7 @@ func (q Quantity) InMiles() string {
 	if q.unit.Clock {
 		return clocks(c.Of(q.value), c.Of(q.to)) + c.Shown
 	}
-	told := fmt.Sprintf(q.format, q.value)
+	told := print(q.format, q.value)
 	number := strings.TrimRight(told, " ")
 	text := c.Text(c.Of(q.value), number) + told[len(number):] + c.Shown
 	if strings.HasPrefix(told, "+") && !strings.HasPrefix(text, "-") {
@@ -238,7 +245,7 @@ func InEnglish(format string, args ...any) string {
 			return Sentencef(format, args...).String()
 		}
 	}
-	return fmt.Errorf(format, args...).Error()
+	return print(format, args...)
 }
 
 // InMiles returns a say function that formats quantities for readers who use miles and

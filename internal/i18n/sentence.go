@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -215,7 +216,30 @@ func (s Sentence) String() string {
 	if len(args) == 0 {
 		return string(s)
 	}
-	return fmt.Errorf(format, args...).Error() // Errorf handles %w
+	return print(format, args...)
+}
+
+// print formats like fmt.Errorf, which also handles %w, and rounds ties like [Fixed].
+func print(format string, args ...any) string {
+	out := slices.Clone(args)
+	for i, arg := range out {
+		if x, ok := arg.(float64); ok {
+			out[i] = decimal(x)
+		}
+	}
+	return fmt.Errorf(format, out...).Error()
+}
+
+// decimal is a number that rounds a tie away from zero.
+type decimal float64
+
+// Format implements fmt.Formatter.
+func (d decimal) Format(f fmt.State, verb rune) {
+	x := float64(d)
+	if _, ok := f.Precision(); ok && verb == 'f' {
+		x = untied(x)
+	}
+	fmt.Fprintf(f, fmt.FormatString(f, verb), x)
 }
 
 // MarshalText writes the sentence in English.

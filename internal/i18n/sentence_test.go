@@ -7,10 +7,13 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"math"
+	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -83,13 +86,47 @@ func TestSentences(t *testing.T) {
 func TestASentenceIsWhatItsFormatSays(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		text, n, f := rapid.String().Draw(t, "text"), rapid.Int().Draw(t, "n"), rapid.Float64().Draw(t, "f")
+		text, n, f := rapid.String().Draw(t, "text"), rapid.Int().Draw(t, "n"), rapid.Float64Range(-1e9, 1e9).Draw(t, "f")
 		inner := i18n.Sentencef("%s (%d)", text, n)
-		got, want := i18n.Sentencef("%s: %q, %.2f and %d", inner, text, f, n), fmt.Sprintf("%s (%d): %q, %.2f and %d", text, n, text, f, n)
+		got := i18n.Sentencef("%s: %q, %.2f, %g and %d", inner, text, f, f, n)
+		want := fmt.Sprintf("%s (%d): %q, %s, %g and %d", text, n, text, half(f, 2), f, n)
 		if got.String() != want {
 			t.Fatalf("%q, want %q", got.String(), want)
 		}
 		_ = i18n.Sentence("\x00" + text).String() // what is damaged is no reason to stop
+	})
+}
+
+// half rounds the digits that a person sees, and ties away from zero.
+func half(x float64, decimals int) string {
+	r, _ := new(big.Rat).SetString(strconv.FormatFloat(x, 'f', -1, 64))
+	text := r.FloatString(decimals)
+	if math.Signbit(x) && !strings.HasPrefix(text, "-") {
+		text = "-" + text
+	}
+	return text
+}
+
+func TestTiesAreRoundedInOneWay(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		decimals := rapid.IntRange(0, 2).Draw(t, "decimals")
+		x := (float64(rapid.IntRange(-1e6, 1e6).Draw(t, "n")) + 0.5) / math.Pow10(decimals)
+		format, want := fmt.Sprintf("%%.%df", decimals), half(x, decimals)
+		places := []i18n.Rounding{i18n.Whole, i18n.Tenths, i18n.Hundredths}[decimals]
+		shown := i18n.Converted{Factor: 1, Places: places}.Text(x, strconv.FormatFloat(x, 'f', -1, 64))
+		for from, got := range map[string]string{
+			"number": i18n.Fixed(x, decimals), "sentence": i18n.Sentencef(format, x).String(),
+			"translated": i18n.Sentencef(format, x).Say(i18n.NewPrinter(map[string]string{"": ""}).Sprintf),
+			"quantity":   i18n.Measured(format, x, i18n.Unit{}).String(),
+		} {
+			if got != want {
+				t.Errorf("%s of %v: %s, want %s", from, x, got, want)
+			}
+		}
+		if strings.Trim(want, "-0.") != "" && shown != want {
+			t.Errorf("display of %v: %s, want %s", x, shown, want)
+		}
 	})
 }
 

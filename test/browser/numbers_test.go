@@ -446,7 +446,7 @@ func (c *cell) swum(t *testing.T, imperial bool) {
 	if digits, _, _ := strings.Cut(c.Title, " "); digits != c.Value {
 		t.Errorf("%s km in the water has the title %q", c.Value, c.Title)
 	}
-	c.Value = strconv.FormatFloat(metres, 'f', 0, 64)
+	c.Value = rounded(metres, 0)
 	c.Title = c.Value
 }
 

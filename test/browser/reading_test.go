@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -43,7 +44,13 @@ func reading(key, value string, imperial bool) (text, unit string) {
 	if kind.clock {
 		return hours(f), unit
 	}
-	return thousands(strconv.FormatFloat(f, 'f', decimals(places, math.Abs(f), most), 64)), unit
+	return thousands(rounded(f, decimals(places, math.Abs(f), most))), unit
+}
+
+// rounded rounds the digits that a person sees, and ties away from zero.
+func rounded(f float64, decimals int) string {
+	r, _ := new(big.Rat).SetString(strconv.FormatFloat(f, 'f', -1, 64))
+	return r.FloatString(decimals)
 }
 
 // decimals returns the digits behind the point: of most numbers three figures that

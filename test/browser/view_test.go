@@ -249,14 +249,14 @@ func TestAViewLives(t *testing.T) {
 		t.Errorf("%d rows of %d durations", rows, len(durations))
 	}
 	js[string](t, c, `probe("set", ".picker select", "2")`)
-	c.shows(t, ".readout", fmt.Sprintf("Power %.0f W", power[2]))
+	c.shows(t, ".readout", "Power "+rounded(power[2].(float64), 0)+" W")
 	box := js[[]float64](t, c, `probe("box", ".u-over")`)
 	frame := js[[]float64](t, c, `(() => { const r = document.querySelector("iframe").getBoundingClientRect(); return [r.x, r.y]; })()`)
 	x, y := frame[0]+box[0]+box[2]-2, frame[1]+box[1]+box[3]/2
 	if !soon(func() bool {
 		y++ // the chart follows a pointer that moves
 		c.do(t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
-		return strings.Contains(c.text(t, ".readout"), fmt.Sprintf("Power %.0f W", power[len(power)-1]))
+		return strings.Contains(c.text(t, ".readout"), "Power "+rounded(power[len(power)-1].(float64), 0)+" W")
 	}) {
 		t.Errorf("below the pointer it says %s", c.text(t, ".readout"))
 	}

@@ -95,11 +95,11 @@ func about(s float64) string {
 func repeatSize(m float64, s training.Sport) string {
 	switch yd, mi := m/yardM, m/mileM; {
 	case s == training.Swimming && math.Abs(yd-25*math.Round(yd/25)) < 0.1 && math.Abs(m-5*math.Round(m/5)) > 0.1:
-		return fmt.Sprintf("%.0fyd", yd)
+		return i18n.Fixed(yd, 0) + "yd"
 	case s != training.Swimming && m > 1000 && math.Abs(mi-math.Round(mi)) < 0.001:
-		return fmt.Sprintf("%.0fmi", mi)
+		return i18n.Fixed(mi, 0) + "mi"
 	case s == training.Swimming, m < 3000:
-		return fmt.Sprintf("%.0fm", m)
+		return i18n.Fixed(m, 0) + "m"
 	}
 	return units{}.way(m)
 }
@@ -107,7 +107,7 @@ func repeatSize(m float64, s training.Sport) string {
 // metres formats a short distance, as in "800m" or "875yd".
 func (u units) metres(m float64, s training.Sport) string {
 	if u.miles {
-		return fmt.Sprintf("%.0fyd", m/yardM)
+		return i18n.Fixed(m/yardM, 0) + "yd"
 	}
 	return repeatSize(m, s)
 }
@@ -132,9 +132,9 @@ func (u units) climb(m float64) string {
 	case math.Round(m) < 1:
 		return ""
 	case u.miles:
-		return fmt.Sprintf("+%.0fft", m/i18n.MPerFoot)
+		return "+" + i18n.Fixed(m/i18n.MPerFoot, 0) + "ft"
 	}
-	return fmt.Sprintf("+%.0fm", m)
+	return "+" + i18n.Fixed(m, 0) + "m"
 }
 
 // heart formats heart rates, as in "HR 160", or "HR 160→176" if they differ.
@@ -156,7 +156,7 @@ func watts(w float64) string {
 	if math.Round(w) <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.0fW", w)
+	return i18n.Fixed(w, 0) + "W"
 }
 
 // at returns a level preceded by "@", or "" if there is none.

@@ -3,7 +3,6 @@ package workouts
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 
@@ -213,7 +212,7 @@ func Length(seconds, metres float64) i18n.Sentence {
 	case metres >= 3000:
 		return i18n.Sentencef("%s", i18n.Measured("%.1f ", metres/1000, i18n.Kilometres()))
 	case metres > 0:
-		return i18n.Name(fmt.Sprintf("%.0f m", metres))
+		return i18n.Name(i18n.Fixed(metres, 0) + " m")
 	case seconds > 0:
 		return i18n.Name(i18n.Clock(seconds))
 	}

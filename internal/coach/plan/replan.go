@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"regexp"
@@ -433,13 +432,13 @@ func (s *Session) line() string {
 		parts = append(parts, s.Name)
 	}
 	if s.DurationS > 0 {
-		parts = append(parts, fmt.Sprintf("%.0f min", s.DurationS/60))
+		parts = append(parts, i18n.Fixed(s.DurationS/60, 0) + " min")
 	}
 	if s.DistanceKm > 0 {
-		parts = append(parts, fmt.Sprintf("%.1f km", s.DistanceKm))
+		parts = append(parts, i18n.Fixed(s.DistanceKm, 1) + " km")
 	}
 	if s.Load > 0 {
-		parts = append(parts, fmt.Sprintf("%.0f TSS", s.Load))
+		parts = append(parts, i18n.Fixed(s.Load, 0) + " TSS")
 	}
 	if s.PaceSPerKm > 0 {
 		parts = append(parts, "@"+paces(s.PaceSPerKm, s.PaceToSPerKm)+"/km")

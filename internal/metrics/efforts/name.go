@@ -152,7 +152,7 @@ func overUnderName(s writer, t *Set, threshold float64) string {
 	a, b := t.Parts[0], t.Parts[1]
 	level := s.span(a.Level, b.Level, "/")
 	if threshold > 0 {
-		level = fmt.Sprintf("%.0f/%.0f %%", 100*a.Level/threshold, 100*b.Level/threshold)
+		level = i18n.Fixed(100*a.Level/threshold, 0) + "/" + i18n.Fixed(100*b.Level/threshold, 0) + " %"
 	}
 	return fmt.Sprintf("over-unders %s × (%s/%s) @ %s", count, i18n.Clock(MeantS(a.WorkS)), i18n.Clock(MeantS(b.WorkS)), level)
 }
@@ -213,7 +213,7 @@ func (s writer) number(x float64) string {
 	}
 	switch {
 	case s.Basis != BySpeed && s.Basis != ByLengths || x <= 0:
-		return fmt.Sprintf("%.0f", x)
+		return i18n.Fixed(x, 0)
 	case s.miles:
 		return i18n.Clock(unit.Miles.Of(over / x))
 	}
@@ -268,13 +268,13 @@ const yardM = 0.9144
 
 func metres(m float64) string {
 	if yd := m / yardM; math.Abs(yd-25*math.Round(yd/25)) < 0.1 && math.Abs(m-5*math.Round(m/5)) > 0.1 {
-		return fmt.Sprintf("%.0f yd", yd)
+		return i18n.Fixed(yd, 0) + " yd"
 	}
 	m = MeantM(m)
 	if m >= 3000 {
-		return fmt.Sprintf("%.1f km", m/1000)
+		return i18n.Fixed(m/1000, 1) + " km"
 	}
-	return fmt.Sprintf("%.0f m", m)
+	return i18n.Fixed(m, 0) + " m"
 }
 
 // MeantS returns the duration in s that was most likely intended: a multiple of 15 s or

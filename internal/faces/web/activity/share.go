@@ -146,7 +146,7 @@ func clipChoices(p *page.Page) (out [][2]string) {
 		case m == 0:
 			text = p.Say("nothing")
 		case p.Miles:
-			text = strconv.FormatFloat(float64(m)/i18n.MPerYard, 'f', 0, 64) + " yd"
+			text = i18n.Fixed(float64(m)/i18n.MPerYard, 0) + " yd"
 		}
 		out = append(out, [2]string{strconv.Itoa(m), text})
 	}
@@ -340,7 +340,7 @@ func shareSaid(p *page.Page, key string, v page.Num) number {
 		m := p.Number(key, v)
 		return number{p.Label(key), m.Text, m.Unit}
 	}
-	rounded := strconv.FormatFloat(page.Float(v), 'f', 1, 64)
+	rounded := i18n.Fixed(page.Float(v), 1)
 	m := p.Number(key, page.Num(rounded))
 	if !p.Miles {
 		m.Text = rounded
