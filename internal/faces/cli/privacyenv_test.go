@@ -304,11 +304,11 @@ func TestAnswer(t *testing.T) {
 		},
 		"words first, notes and what is missing last": {
 			`{"missing":{"tss":"no threshold"},"notes":["Today counts what is recorded so far."],"load":98.5,"words":["Form is fresh."]}`,
-			"Form is fresh.\n\nLoad  98\n\nToday counts what is recorded so far.\n\nMissing\n  TSS  no threshold\n",
+			"Form is fresh.\n\nLoad  99\n\nToday counts what is recorded so far.\n\nMissing\n  TSS  no threshold\n",
 		},
 		"small objects on a line, larger ones below": {
 			`{"weight_kg":{"value":61.7,"since":"2026-11-09"},"range":{"start_date":"2026-11-09","end_date":"2026-11-22","days":14},"today":{"load":98.5,"ctl":48.8,"atl":46.8,"tsb":8.7}}`,
-			"Weight  61.7 kg (since 2026-11-09)\nRange   2026-11-09 to 2026-11-22 (14 days)\n\nToday\n  Load  98\n  CTL   " +
+			"Weight  61.7 kg (since 2026-11-09)\nRange   2026-11-09 to 2026-11-22 (14 days)\n\nToday\n  Load  99\n  CTL   " +
 				"49\n  ATL   47\n  TSB   9\n",
 		},
 		"a table, dates and names first, ids last, what is the same above": {

@@ -56,7 +56,7 @@ func TestUnits(t *testing.T) {
 		{"fatigued_after_kj_per_kg", "30", "30 kJ/kg", "30 kJ/kg"},
 		{"eddington_km", "91", "91 ", "91 "},
 		{"avg_power_w", "244", "244 W", "244 W"},
-		{"avg_power_w", "-1234.5", "-1,234 W", "-1,234 W"},
+		{"avg_power_w", "-1234.5", "-1,235 W", "-1,235 W"},
 		{"tss", "84.31", "84 ", "84 "},
 		{"load_cycling", "84.61", "85 ", "85 "},
 		{"ctl", "48.8", "49 ", "49 "},
