@@ -213,18 +213,23 @@ func advising() []string {
 // the text. It ignores names of a single word, which are also ordinary words.
 func (t *Table) absent(text string) []string {
 	var out []string
-	for at := 0; at < len(text); {
-		end, joined := at, false
-		for end < len(text) && nameByte(text[end]) {
-			joined = joined || text[end] == '_'
-			end++
+	for {
+		at := strings.IndexByte(text, '_')
+		if at < 0 {
+			return out
 		}
-		if word := text[at:end]; joined && t.hides(word) && !slices.Contains(out, word) {
+		from, to := at, at+1
+		for from > 0 && nameByte(text[from-1]) {
+			from--
+		}
+		for to < len(text) && nameByte(text[to]) {
+			to++
+		}
+		if word := text[from:to]; t.hides(word) && !slices.Contains(out, word) {
 			out = append(out, word)
 		}
-		at = end + 1
+		text = text[to:]
 	}
-	return out
 }
 
 func nameByte(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
