@@ -80,7 +80,7 @@ func (b *run) build(ctx context.Context, path string, activities int, rides bool
 	}
 	m := &maker{
 		zone: zone, home: &h, varier: varier{derive.NewCurves()}, templates: templates(h.today), total: activities, ofRides: rides, real: b.Real,
-		rng: rand.New(rand.NewPCG(1, 3)),
+		withheld: cmp.Or(b.Withheld, activities/withheldShare), rng: rand.New(rand.NewPCG(1, 3)),
 	} //nolint:gosec // generated data
 	if rides {
 		m.templates = slices.DeleteFunc(m.templates, func(t template) bool { return t.recording.Sport != training.Cycling })
@@ -101,6 +101,7 @@ type maker struct {
 	varier
 	templates []template
 	total     int
+	withheld  int
 	ofRides   bool
 	real      bool
 	zone      *time.Location

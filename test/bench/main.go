@@ -45,6 +45,7 @@ func command(ctx context.Context, args []string, out, progress io.Writer) error 
 	f.BoolVar(&o.Quick, "quick", false, "measure little of everything, to try the measuring itself")
 	f.BoolVar(&o.Real, "real", false, "measure each question on a home like a real one: first after a start, warm, and first after writes")
 	f.IntVar(&o.Homes, "homes", 0, "measure only one server of this many small homes and ten with -activities each")
+	f.IntVar(&o.Withheld, "withheld", 0, "with -real, so many activities that a service withholds, instead of a sixth of -activities")
 	f.StringVar(&o.Home, "home", "", "with -real, the folder of the home, which is made if it is missing, and stays")
 	f.StringVar(&o.Answers, "answers", "", "with -real, measure nothing, and write the answer to each question into this folder")
 	f.BoolVar(&asJSON, "json", false, "print as JSON")
@@ -114,6 +115,8 @@ type Options struct {
 	// Home, if given. Answers is a folder for the answers, which are then all that is made.
 	Real          bool
 	Home, Answers string
+	// Withheld is the number of activities that a service withholds, if it is not 0.
+	Withheld int
 	// Homes, if it is not 0, measures one server of so many small homes instead.
 	Homes int
 	// Program is the executable to measure.

@@ -30,13 +30,13 @@ const (
 
 // likeReal adds what years with services, a coach and segments leave in a home.
 func (m *maker) likeReal(tx *store.Tx) error {
-	return errors.Join(m.withheld(tx), m.newestEfforts(tx), m.logs(tx), m.journal(tx))
+	return errors.Join(m.putWithheld(tx), m.newestEfforts(tx), m.logs(tx), m.journal(tx))
 }
 
-// withheld writes the activities about which a service says only that they exist.
-func (m *maker) withheld(tx *store.Tx) error {
-	for i := range m.total / withheldShare {
-		day := m.today - training.Day(i*historyYears*daysPerYear*withheldShare/m.total)
+// putWithheld writes the activities about which a service says only that they exist.
+func (m *maker) putWithheld(tx *store.Tx) error {
+	for i := range m.withheld {
+		day := m.today - training.Day(i*historyYears*daysPerYear/m.withheld)
 		ref := fmt.Sprintf("%s:%d", withheldService, i)
 		err := m.say(tx, document.Withheld, ref, training.DayRange{From: day, To: day}, training.Withheld{
 			Ref: ref, Source: withheldService, Day: day, StartLocal: training.LocalTime(day.String() + "T06:30:00"),
