@@ -464,7 +464,7 @@ export class Streams extends Plotted {
 	// returns the place of the value at the cursor. A stream alone can be moved up.
 	private heading(name: string, single: boolean): HTMLElement {
 		const title = this.names.title(name), unit = this.names.unit(name), head = el("div", "strip-title"), now = el("b"), mean = el("em");
-		const label = el("span", "", unit ? `${title}, ${unit}` : title);
+		const label = el("span", "", unit ? `${title} · ${unit}` : title);
 		if (!single) label.style.color = this.names.color(name);
 		mean.dataset["mean"] = means[name] ?? name;
 		head.append(label, mean, now);

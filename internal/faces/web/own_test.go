@@ -179,8 +179,8 @@ func TestTheHeatMapHasTheDaysOfTheYear(t *testing.T) {
 		return json.RawMessage(`{"actual":{"resolution":"day","dates":["2024-02-27","2024-02-28","2024-02-29","2024-03-01","2024-03-02","2024-03-03"],
 			"load":[10,20,0,30,40,0],"without_load":[0,0,1,0,0,0]}}`)
 	}
-	body := s.holds(t, "/season?year=2024", `<a href="/days/2024-02-29" tabindex="-1" aria-label="Thu, Feb 29 2024: load 0">`)
-	if n := strings.Count(body, `<rect class="heat-`); n != 366 {
+	body := s.holds(t, "/season?year=2024", `<a class="heat-1" href="/days/2024-02-29" tabindex="-1" title="Thu, Feb 29 2024: load 0" aria-label="Thu, Feb 29 2024: load 0">`)
+	if n := strings.Count(body, `class="heat-`); n != 366 {
 		t.Errorf("%d squares", n)
 	}
 	for class, n := range map[string]int{"heat-1": 2, "heat-2": 1, "heat-3": 1, "heat-4": 1, "heat-0": 361} {

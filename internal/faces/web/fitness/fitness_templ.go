@@ -53,7 +53,7 @@ func fitnessBody(p *page.Page, v *fitnessView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Choices(p, p.Say("Sport"), "sport", v.only, page.SportChoices(p, v.sports, v.only)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.OfSport(p, v.sports, v.only).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

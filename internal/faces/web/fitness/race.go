@@ -74,8 +74,7 @@ func Race(ctx context.Context, p *page.Page) (templ.Component, error) {
 				return page.Cell{Measure: p.Stretch("distance_m", page.NonZero(e.DistanceM))}
 			},
 		},
-		page.NumberField(p, "duration_s", func(e *curves.Effort) any { return e.DurationS }),
-		page.NumberField(p, "power_w", func(e *curves.Effort) any { return page.NonZero(e.PowerW) }),
+		page.Numbers[curves.Effort](p, "duration_s", "power_w"),
 	))
 	return raceBody(p, v), nil
 }
@@ -146,15 +145,8 @@ func seconds(text string) (total float64, err error) {
 
 // raceTable returns a row for each race, with the range and each model's prediction.
 func raceTable(p *page.Page, v *curves.PredictView) *page.Table {
-	races := make([]int, max(len(v.DistanceM), len(v.DurationS)))
-	for i := range races {
-		races[i] = i
-	}
-	column := func(key, title string, all []*float64) page.Field[int] {
-		return page.Field[int]{Column: page.Column{Key: key, Title: title}, Of: func(i *int) page.Cell { return p.Cell(key, page.At(all, *i)) }}
-	}
 	model := func(key string, m curves.PredictModel, all []*float64) page.Field[int] {
-		out := column(key, modelName(p, m.Name), all)
+		out := page.ColumnField(p, key, modelName(p, m.Name), all)
 		out.Key = m.Name + "_" + key
 		return out
 	}
@@ -162,42 +154,25 @@ func raceTable(p *page.Page, v *curves.PredictView) *page.Table {
 		{Column: page.Column{Key: "distance_m", Title: p.Say("Distance")}, Of: func(i *int) page.Cell {
 			return page.Cell{Measure: p.Stretch("distance_m", page.At(v.DistanceM, *i))}
 		}},
-		column("duration_s", p.Say("Duration"), pointersTo(v.DurationS)),
-		column("fastest_time_s", p.Say("Fastest"), v.FastestS), column("slowest_time_s", p.Say("Slowest"), v.SlowestS),
-		column("highest_power_w", p.Say("Highest power"), v.HighestW), column("lowest_power_w", p.Say("Lowest power"), v.LowestW),
+		page.ColumnField(p, "duration_s", p.Say("Duration"), v.DurationS),
+		page.ColumnField(p, "fastest_time_s", p.Say("Fastest"), v.FastestS), page.ColumnField(p, "slowest_time_s", p.Say("Slowest"), v.SlowestS),
+		page.ColumnField(p, "highest_power_w", p.Say("Highest power"), v.HighestW), page.ColumnField(p, "lowest_power_w", p.Say("Lowest power"), v.LowestW),
 		page.TextField("confidence", p.Say("Confidence"), func(i *int) page.Cell {
 			if *i >= len(v.Confidence) {
 				return page.Words("")
 			}
-			c := page.Words(v.Confidence[*i])
-			c.Text = page.Called([][2]string{{"high", p.Say("high")}, {"medium", p.Say("medium")}, {"low", p.Say("low")}}, c.Value)
-			return c
+			return page.CalledCell([][2]string{{"high", p.Say("high")}, {"medium", p.Say("medium")}, {"low", p.Say("low")}}, v.Confidence[*i])
 		}),
 	}
 	for _, m := range v.Models {
 		fields = append(fields, model("time_s", m, m.TimeS), model("power_w", m, m.PowerW))
 	}
-	return page.TableOf("race", p.Say("Prediction"), races, fields...)
+	return page.TableOf("race", p.Say("Prediction"), page.Places(max(len(v.DistanceM), len(v.DurationS))), fields...)
 }
 
 // pacingTable returns a row for each split of a course.
 func pacingTable(p *page.Page, v *curves.Pacing) *page.Table {
-	splits := make([]int, len(v.AtKm))
-	for i := range splits {
-		splits[i] = i
-	}
-	column := func(key, title string, all []float64) page.Field[int] {
-		return page.Field[int]{Column: page.Column{Key: key, Title: title}, Of: func(i *int) page.Cell { return p.Cell(key, all[*i]) }}
-	}
-	return page.TableOf("pacing", p.Say("Pacing"), splits,
-		column("distance_km", p.Say("Up to"), v.AtKm), column("avg_grade_pct", p.Say("Average grade"), v.GradePct),
-		column("pace_s_per_km", p.Say("Pace"), v.PaceSPkm), column("elapsed_time_s", p.Say("Time"), v.ElapsedS))
-}
-
-func pointersTo(all []float64) []*float64 {
-	out := make([]*float64, len(all))
-	for i := range all {
-		out[i] = &all[i]
-	}
-	return out
+	return page.TableOf("pacing", p.Say("Pacing"), page.Places(len(v.AtKm)),
+		page.ColumnField(p, "distance_km", p.Say("Up to"), v.AtKm), page.ColumnField(p, "avg_grade_pct", p.Say("Average grade"), v.GradePct),
+		page.ColumnField(p, "pace_s_per_km", p.Say("Pace"), v.PaceSPkm), page.ColumnField(p, "elapsed_time_s", p.Say("Time"), v.ElapsedS))
 }

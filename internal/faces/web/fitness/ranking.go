@@ -40,28 +40,22 @@ func askRanking(ctx context.Context, p *page.Page, sport string) (v ranking) {
 	in[map[bool]string{true: "distances_m", false: "durations_s"}[kind == curves.Distance]] = []string{at}
 	v.Answer = page.Ask[curves.View](ctx, p, "get_curves", in)
 	c := page.Or(v.V.Ranking)
-	places := make([]int, min(len(c.IDs), len(c.Dates)))
-	for i := range places {
-		places[i] = i
-	}
 	key, values := k.values(&c)
 	fields := []page.Field[int]{
 		page.NumberField(p, "rank", func(i *int) any { return *i + 1 }),
-		page.NumberField(p, key, func(i *int) any { return page.At(values, *i) }),
-	}
-	if len(c.WPerKg) > 0 {
-		fields = append(fields, page.NumberField(p, "power_w_per_kg", func(i *int) any { return page.At(c.WPerKg, *i) }))
+		page.ColumnField(p, key, p.Label(key), values),
+		page.ColumnField(p, "power_w_per_kg", p.Label("power_w_per_kg"), c.WPerKg),
 	}
 	title := p.Say("Ranking: %s", k.title)
 	if step, steps := stepsOf(curves.Curve{Columns: c}); len(steps) > 0 {
-		title = p.Say("Ranking: %s", k.title+", "+stepCell(p, step, stepUnit(sport, step), steps[0]).Whole())
+		title = p.Say("Ranking: %s", p.Say("%s, %s", k.title, stepCell(p, step, stepUnit(sport, step), steps[0]).Whole()))
 	}
-	v.table = p.Show(page.TableOf("ranking", title, places, append(fields,
+	v.table = p.Show(page.TableOf("ranking", title, page.Places(min(len(c.IDs), len(c.Dates))), append(fields,
 		page.TextField("name", p.Say("Activity"), func(i *int) page.Cell {
 			return page.Words(v.V.Names[training.ActivityID(page.Or(c.IDs[*i]))])
 		}),
 		page.TextField("local_date", p.Say("Date"), func(i *int) page.Cell {
-			return p.DateCell(page.Or(c.Dates[*i])).To(page.Link("/activities/", page.Or(c.IDs[*i])))
+			return p.DoneCell(page.Or(c.Dates[*i]), page.Or(c.IDs[*i]))
 		}))...))
 	return v
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/curves"
+	views "lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/answers/strength"
 	"lapkeep/internal/faces/web/page"
@@ -19,9 +19,8 @@ import (
 
 type recordsView struct {
 	page.Answer[curves.RecordView]
+	page.Own
 
-	sport  string
-	sports []string
 	ranges [][2]string
 	curves []*page.Table // by duration or distance
 	best   ranking
@@ -32,23 +31,16 @@ type recordsView struct {
 // Records shows the best of each duration and distance, and the biggest activities, of one
 // sport.
 func Records(ctx context.Context, p *page.Page) (templ.Component, error) {
-	status := page.Ask[athlete.StatusView](ctx, p, "get_status", nil)
-	p.Found(status)
-	v := &recordsView{sport: p.AskedSport(), sports: page.SportsOf(status.V.Data.BySport)}
-	v.sport = cmp.Or(v.sport, append(v.sports, "")[0])
-	v.ranges = recordRanges(p, page.Or(status.V.Data.First))
-	in := page.Args{}
-	for key, value := range map[string]string{"sport": v.sport, "range": p.Query("range")} {
-		if value != "" {
-			in[key] = value
-		}
-	}
+	v := &recordsView{Own: p.FindOwn(ctx)}
+	v.Sport = cmp.Or(v.Sport, append(v.Sports, "")[0])
+	v.ranges = recordRanges(p, v.First)
+	in := page.Args{"sport": v.Sport, "range": p.Query("range")}
 	if steps := asked(p, "steps"); len(steps) > 0 {
 		in["durations_s"] = steps
 	}
 	v.Answer = page.Ask[curves.RecordView](ctx, p, "get_records", in)
-	p.Doing = v.sport
-	v.best = askRanking(ctx, p, v.sport)
+	p.Doing = v.Sport
+	v.best = askRanking(ctx, p, v.Sport)
 	v.tables(p)
 	return recordsBody(p, v), nil
 }
@@ -81,13 +73,11 @@ type recordKind struct {
 
 // values returns the values of columns, and their name in the answer.
 func (k *recordKind) values(c *curves.Columns) (string, []*float64) {
-	switch k.key {
-	case "normalized_power_w":
-		return k.key, c.NPW
-	case "time_s":
-		return k.key, c.TimeS
+	if k.key == "" {
+		return valuesOf(curves.Curve{Columns: *c}, k.id, false)
 	}
-	return valuesOf(curves.Curve{Columns: *c}, k.id, false)
+	all, _ := page.Member(c, k.key).([]*float64)
+	return k.key, all
 }
 
 // record is the best at one step in each period. A shorter period lists only what differs
@@ -159,15 +149,11 @@ func recordTable(p *page.Page, k recordKind, all []curves.Period) *page.Table {
 	}}
 	for n := range all {
 		title, prefix := periodName(p, all[n].Name)
-		fields = append(fields, page.Field[record]{
-			Column: page.Column{Key: prefix + key, Title: title},
-			Of:     func(r *record) page.Cell { return p.Cell(key, r.bests[n].value) },
-		}, page.TextField(prefix+"local_date", p.Say("Date"), func(r *record) page.Cell {
-			if b := r.bests[n]; b.date != nil && b.id != nil {
-				return p.DateCell(*b.date).To(page.Link("/activities/", *b.id))
-			}
-			return page.Words("")
-		}))
+		fields = append(fields,
+			page.MeasureField(p, prefix+key, title, func(r *record) (string, any) { return key, r.bests[n].value }),
+			page.TextField(prefix+"local_date", p.Say("Date"), func(r *record) page.Cell {
+				return p.DoneCell(page.Or(r.bests[n].date), page.Or(r.bests[n].id))
+			}))
 	}
 	if key == "avg_speed_kmh" {
 		k.title = p.Say("Best speed")
@@ -185,18 +171,13 @@ func (v *recordsView) tables(p *page.Page) {
 	if len(v.V.Periods) > 0 {
 		whole = v.V.Periods[0]
 	}
-	v.biggest = p.Show(page.TableOf("biggest", p.Say("Biggest activities"), whole.Biggest,
-		page.TextField("most", p.Say("Most"), func(b *curves.Biggest) page.Cell { return p.Named(string(b.Most)) }),
-		page.MeasureField(p, "value", p.Say("Value"), func(b *curves.Biggest) (string, any) { return string(b.Most), b.Value }),
-		page.TextField("name", p.Say("Activity"), func(b *curves.Biggest) page.Cell { return page.Words(v.V.Names[b.ID]) }),
-		page.DoneField(p, func(b *curves.Biggest) (training.Day, training.ActivityID) { return b.LocalDate, b.ID }),
-	))
+	biggest := make([]views.Best, len(whole.Biggest))
+	for i, b := range whole.Biggest {
+		biggest[i] = views.Best{Most: b.Most, Value: b.Value, ID: b.ID, Name: v.V.Names[b.ID], LocalDate: b.LocalDate}
+	}
+	v.biggest = p.Show(biggestTable(p, "biggest", p.Say("Biggest activities"), biggest))
 	v.climbs = p.Show(page.TableOf("climbs", p.Say("Biggest climbs"), whole.Climbs,
-		page.NumberField(p, "gain_m", func(c *curves.Climb) any { return c.GainM }),
-		page.NumberField(p, "length_km", func(c *curves.Climb) any { return c.LengthKM }),
-		page.NumberField(p, "avg_grade_pct", func(c *curves.Climb) any { return c.GradePct }),
-		page.NumberField(p, "duration_s", func(c *curves.Climb) any { return c.DurationS }),
-		page.NumberField(p, "vam_m_per_h", func(c *curves.Climb) any { return c.VAM }),
+		page.Numbers[curves.Climb](p, "gain_m", "length_km", "avg_grade_pct", "duration_s", "vam_m_per_h"),
 		page.TextField("category", p.Say("Category"), func(c *curves.Climb) page.Cell { return page.Words(c.Category) }),
 		page.DoneField(p, func(c *curves.Climb) (training.Day, training.ActivityID) { return c.LocalDate, c.ID }),
 	))
@@ -204,14 +185,12 @@ func (v *recordsView) tables(p *page.Page) {
 		page.TextField("name", p.Say("Name"), func(b *segments.Best) page.Cell {
 			return page.Words(b.Name).To(page.Link("/segments/", b.SegmentID)).Of("name")
 		}),
-		page.NumberField(p, "time_s", func(b *segments.Best) any { return b.TimeS }),
-		page.NumberField(p, "times_ridden", func(b *segments.Best) any { return page.NonZero(b.Ridden) }),
+		page.Numbers[segments.Best](p, "time_s", "times_ridden"),
 	))
 	v.lifts = liftTable(p, page.Or(v.V.Exercises).Exercises)
 	v.reported = p.Show(page.TableOf("reported", p.Say("Records that services report"), v.V.Reported,
 		page.TextField("name", p.Say("Name"), func(r *curves.Reported) page.Cell { return page.Words(r.Name) }),
-		page.NumberField(p, "duration_s", func(r *curves.Reported) any { return page.NonZero(r.DurationS) }),
-		page.NumberField(p, "distance_km", func(r *curves.Reported) any { return page.NonZero(r.DistanceKM) }),
+		page.Numbers[curves.Reported](p, "duration_s", "distance_km"),
 		page.TextField("source", p.Say("From"), func(r *curves.Reported) page.Cell { return page.Words(p.Teller(r.Source)) }),
 		page.DoneField(p, func(r *curves.Reported) (training.Day, training.ActivityID) { return r.LocalDate, r.ID }),
 	))
@@ -223,7 +202,7 @@ func liftTable(p *page.Page, all []strength.ExerciseRecords) *page.Table {
 		page.TextField("exercise", p.Say("Exercise"), func(e *strength.ExerciseRecords) page.Cell {
 			return page.Words(strength.ExerciseName(e.Exercise, p.Language()))
 		}),
-		page.NumberField(p, "sessions", func(e *strength.ExerciseRecords) any { return e.Sessions }),
+		page.Numbers[strength.ExerciseRecords](p, "sessions"),
 	}
 	for _, k := range []struct {
 		key, title string
@@ -234,20 +213,26 @@ func liftTable(p *page.Page, all []strength.ExerciseRecords) *page.Table {
 		{"volume_kg", p.Say("Most volume"), func(e *strength.ExerciseRecords) *strength.Mark { return e.SessionVolume }},
 		{"reps", p.Say("Most repetitions"), func(e *strength.ExerciseRecords) *strength.Mark { return e.MostReps }},
 	} {
-		fields = append(fields, page.Field[strength.ExerciseRecords]{
-			Column: page.Column{Key: k.key, Title: k.title},
-			Of: func(e *strength.ExerciseRecords) page.Cell {
-				if m := k.of(e); m != nil {
-					return p.Cell(k.key, m.Value)
-				}
-				return page.Words("")
-			},
-		}, page.TextField(k.key+"_date", p.Say("Date"), func(e *strength.ExerciseRecords) page.Cell {
-			if m := k.of(e); m != nil {
-				return p.DateCell(m.LocalDate.String()).To(page.Link("/activities/", string(m.ID)))
-			}
-			return page.Words("")
-		}))
+		fields = append(fields,
+			page.MeasureField(p, k.key, k.title, func(e *strength.ExerciseRecords) (string, any) {
+				return k.key, page.NonZero(page.Or(k.of(e)).Value)
+			}),
+			page.DoneFieldOf(p, k.key+"_date", func(e *strength.ExerciseRecords) (training.Day, training.ActivityID) {
+				m := page.Or(k.of(e))
+				return m.LocalDate, m.ID
+			}))
 	}
 	return p.Show(page.TableOf("lifts", p.Say("Strength records"), all, fields...))
+}
+
+// biggestTable returns the activities with the most of something.
+func biggestTable(p *page.Page, id, title string, all []views.Best) *page.Table {
+	return page.TableOf(id, title, all,
+		page.TextField("most", p.Say("Most"), func(b *views.Best) page.Cell { return p.Named(string(b.Most)) }),
+		page.MeasureField(p, "value", p.Say("Value"), func(b *views.Best) (string, any) { return string(b.Most), b.Value }),
+		page.TextField("name", p.Say("Activity"), func(b *views.Best) page.Cell {
+			return page.NameCell(b.Name, cmp.Or(p.Sport(string(b.Sport)), string(b.ID)), page.Link("/activities/", string(b.ID)))
+		}),
+		page.TextField("local_date", p.Say("Date"), func(b *views.Best) page.Cell { return p.DateCell(b.LocalDate.String()) }),
+	)
 }

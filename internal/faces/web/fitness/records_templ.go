@@ -45,8 +45,8 @@ func recordsBody(p *page.Page, v *recordsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(v.sports) > 1 {
-				templ_7745c5c3_Err = page.Choices(p, p.Say("Sport"), "sport", v.sport, page.SportChoices(p, v.sports, v.sport)[1:]).Render(ctx, templ_7745c5c3_Buffer)
+			if len(v.Sports) > 1 {
+				templ_7745c5c3_Err = page.Choices(p, p.Say("Sport"), "sport", v.Sport, page.SportChoices(p, v.Sports, v.Sport)[1:]).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

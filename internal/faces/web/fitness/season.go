@@ -1,13 +1,14 @@
 package fitness
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/a-h/templ"
 
-	"lapkeep/internal/answers/athlete"
 	views "lapkeep/internal/answers/fitness"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/training"
@@ -17,10 +18,10 @@ import (
 const seasonsShown = 6
 
 type seasonView struct {
+	page.Own
+
 	year     int
 	years    []page.Answer[views.SummaryView] // newest first
-	sport    string
-	sports   []string
 	now, was page.Answer[views.SummaryView]
 	all      page.Answer[views.SummaryView] // of all years: an Eddington number grows over them
 	load     page.Answer[views.LoadView]
@@ -30,16 +31,14 @@ type seasonView struct {
 
 // Season shows a year beside the years before, its days, and what has been reached so far.
 func Season(ctx context.Context, p *page.Page) (templ.Component, error) {
-	status := page.Ask[athlete.StatusView](ctx, p, "get_status", nil)
-	p.Found(status)
 	today := p.Call.Today.Time(time.UTC).Year()
-	v := &seasonView{year: today, sport: p.AskedSport(), sports: page.SportsOf(status.V.Data.BySport)}
+	v := &seasonView{Own: p.FindOwn(ctx), year: today}
 	if y, err := strconv.Atoi(p.Query("year")); err == nil && y > 1900 && y <= today {
 		v.year = y
 	}
 	first := today
-	if d := status.V.Data.First; d != nil {
-		first = max(d.Time(time.UTC).Year(), today-seasonsShown+1)
+	if v.First != 0 {
+		first = max(v.First.Time(time.UTC).Year(), today-seasonsShown+1)
 	}
 	v.years = make([]page.Answer[views.SummaryView], max(1, today-first+1))
 	asks := []func(){
@@ -48,13 +47,13 @@ func Season(ctx context.Context, p *page.Page) (templ.Component, error) {
 		},
 		func() { v.was = v.ask(ctx, p, v.year-1, "by_month") },
 		func() {
-			v.all = page.Ask[views.SummaryView](ctx, p, "get_training_summary", v.with(page.Args{"sections": []string{"eddington"}}))
+			v.all = page.Ask[views.SummaryView](ctx, p, "get_training_summary", page.Args{"sport": v.Sport, "sections": []string{"eddington"}})
 		},
 		func() {
-			v.load = page.Ask[views.LoadView](ctx, p, "analyze_training_load", v.with(page.Args{
-				"from": day(v.year, 1, 1).String(), "to": min(day(v.year, 12, 31), p.Call.Today).String(),
+			v.load = page.Ask[views.LoadView](ctx, p, "analyze_training_load", page.Args{
+				"sport": v.Sport, "from": day(v.year, 1, 1).String(), "to": min(day(v.year, 12, 31), p.Call.Today).String(),
 				"resolution": "day", "sections": []string{"series"},
-			}))
+			})
 		},
 	}
 	for i := range v.years {
@@ -69,108 +68,93 @@ func day(year, month, of int) training.Day {
 	return training.DayOf(time.Date(year, time.Month(month), of, 0, 0, 0, 0, time.UTC))
 }
 
-// with adds the chosen sport to a tool's arguments.
-func (v *seasonView) with(in page.Args) page.Args {
-	if v.sport != "" {
-		in["sport"] = v.sport
-	}
-	return in
-}
-
 // ask asks for sections of a year's summary.
 func (v *seasonView) ask(ctx context.Context, p *page.Page, year int, sections ...string) page.Answer[views.SummaryView] {
-	return page.Ask[views.SummaryView](ctx, p, "get_training_summary", v.with(page.Args{
-		"period": "year", "date": min(day(year, 12, 31), p.Call.Today).String(), "sections": sections,
-	}))
+	return page.Ask[views.SummaryView](ctx, p, "get_training_summary", page.Args{
+		"sport": v.Sport, "period": "year", "date": min(day(year, 12, 31), p.Call.Today).String(), "sections": sections,
+	})
 }
 
 func (v *seasonView) tables(p *page.Page) {
 	v.seasons = p.Show(seasonsTable(p, v.years))
 	v.months = p.Show(monthsTable(p, v))
-	v.bests = p.Show(page.TableOf("bests", p.Say("Biggest of the year"), v.now.V.Bests,
-		page.TextField("most", p.Say("Most"), func(b *views.Best) page.Cell { return p.Named(string(b.Most)) }),
-		page.MeasureField(p, "value", p.Say("Value"), func(b *views.Best) (string, any) { return string(b.Most), b.Value }),
-		page.TextField("name", p.Say("Activity"), func(b *views.Best) page.Cell {
-			return page.NameCell(b.Name, p.Sport(string(b.Sport)), page.Link("/activities/", string(b.ID)))
-		}),
-		page.TextField("local_date", p.Say("Date"), func(b *views.Best) page.Cell { return p.DateCell(b.LocalDate.String()) }),
-	))
+	v.bests = p.Show(biggestTable(p, "bests", p.Say("Biggest of the year"), v.now.V.Bests))
 	v.milestones = p.Show(milestonesTable(p, v.now.V.Milestones))
 	v.eddington = p.Show(eddingtonTable(p, v.all.V.Eddingtons))
-	v.streaks = p.Show(page.TableOf("streaks", p.Say("Streaks by sport"), page.Or(v.now.V.Streaks).BySport,
-		page.TextField("sport", p.Say("Sport"), func(s *views.SportStreak) page.Cell { return page.Words(p.Sport(string(s.Sport))) }),
-		page.NumberField(p, "current_days", func(s *views.SportStreak) any { return s.CurrentDays }),
-		page.NumberField(p, "current_weeks", func(s *views.SportStreak) any { return s.CurrentWeeks }),
-		page.NumberField(p, "longest_days", func(s *views.SportStreak) any { return page.NonZero(s.LongestDays) }),
-		page.NumberField(p, "longest_weeks", func(s *views.SportStreak) any { return page.NonZero(s.LongestWeeks) }),
-	))
+	v.streaks = p.Show(streaksTable(p, page.Or(v.now.V.Streaks)))
+}
+
+// streaksTable returns the streaks of all sports together, if there are any, and of each.
+func streaksTable(p *page.Page, s views.Streaks) *page.Table {
+	all := s.BySport
+	if s.CurrentDays != nil || s.LongestDays != nil {
+		all = append([]views.SportStreak{{
+			CurrentDays: s.CurrentDays, CurrentWeeks: s.CurrentWeeks,
+			LongestDays: page.Or(s.LongestDays).Count, LongestWeeks: page.Or(s.LongestWeeks).Count,
+		}}, all...)
+	}
+	return page.TableOf("streaks", p.Say("Streaks"), all,
+		page.TextField("sport", p.Say("Sport"), func(s *views.SportStreak) page.Cell {
+			return page.Words(cmp.Or(p.Sport(string(s.Sport)), p.Say("All sports")))
+		}),
+		page.Numbers[views.SportStreak](p, "current_days", "current_weeks", "longest_days", "longest_weeks"))
+}
+
+// totals returns the keys of a season's totals.
+func totals() []string {
+	return []string{"activities", "active_days", "duration_s", "distance_km", "elevation_gain_m", "tss"}
 }
 
 func seasonsTable(p *page.Page, all []page.Answer[views.SummaryView]) *page.Table {
-	var told []views.SummaryView
+	type season struct {
+		views.Period
+		views.Totals
+	}
+	var told []season
 	for _, a := range all {
-		if a.V.Period.From != 0 {
-			told = append(told, a.V)
+		if a.V.Totals.Activities > 0 {
+			told = append(told, season{a.V.Period, a.V.Totals})
 		}
 	}
 	return page.TableOf("seasons", p.Say("Year by year"), told,
-		page.TextField("year", p.Say("Year"), func(v *views.SummaryView) page.Cell {
-			name := strconv.Itoa(v.Period.From.Time(time.UTC).Year())
+		page.TextField("year", p.Say("Year"), func(s *season) page.Cell {
+			name := strconv.Itoa(s.From.Time(time.UTC).Year())
 			c := page.Words(name).To(p.With("year", name))
-			if v.Period.Partial {
+			if s.Partial {
 				c.Text = p.Say("%s so far", name)
 			}
 			return c
 		}),
-		page.NumberField(p, "activities", func(v *views.SummaryView) any { return page.NonZero(v.Totals.Activities) }),
-		page.NumberField(p, "active_days", func(v *views.SummaryView) any { return page.NonZero(v.Totals.ActiveDays) }),
-		page.NumberField(p, "duration_s", func(v *views.SummaryView) any { return v.Totals.DurationS }),
-		page.NumberField(p, "distance_km", func(v *views.SummaryView) any { return v.Totals.DistanceKM }),
-		page.NumberField(p, "elevation_gain_m", func(v *views.SummaryView) any { return v.Totals.ElevationGainM }),
-		page.NumberField(p, "tss", func(v *views.SummaryView) any { return v.Totals.TSS }),
+		page.Numbers[season](p, totals()...),
 	)
 }
 
 // monthsTable returns the months of a year beside those of the year before.
 func monthsTable(p *page.Page, v *seasonView) *page.Table {
 	now, was := page.Or(v.now.V.ByMonth), page.Or(v.was.V.ByMonth)
-	months := make([]int, max(len(now.From), len(was.From)))
-	for i := range months {
-		months[i] = i
-	}
 	fields := []page.Field[int]{
 		page.TextField("month", p.Say("Month"), func(i *int) page.Cell { return page.Words(p.Month(*i + 1)) }),
 	}
-	for _, c := range []struct {
-		key      string
-		now, was []*float64
-	}{
-		{"duration_s", now.DurationS, was.DurationS},
-		{"distance_km", now.DistanceKM, was.DistanceKM},
-		{"elevation_gain_m", now.ElevationGainM, was.ElevationGainM},
-		{"tss", now.TSS, was.TSS},
-	} {
-		before := page.NumberField(p, c.key, func(i *int) any { return page.At(c.was, *i) })
-		before.Key, before.Title = "previous_"+c.key, p.Say("%s, %d", before.Title, v.year-1)
-		fields = append(fields, page.NumberField(p, c.key, func(i *int) any { return page.At(c.now, *i) }), before)
+	for _, key := range totals()[2:] { // months have no counts
+		done, _ := page.Member(&now, key).([]*float64)
+		earlier, _ := page.Member(&was, key).([]*float64)
+		before := page.ColumnField(p, key, p.Say("%s, %d", p.Label(key), v.year-1), earlier)
+		before.Key = "previous_" + key
+		fields = append(fields, page.ColumnField(p, key, p.Label(key), done), before)
 	}
-	return page.TableOf("months", p.Say("Month by month"), months, fields...)
+	return page.TableOf("months", p.Say("Month by month"), page.Places(max(len(now.From), len(was.From))), fields...)
 }
 
 func milestonesTable(p *page.Page, all []views.Milestone) *page.Table {
 	number := func(key, title string, of func(m *views.Milestone) any) page.Field[views.Milestone] {
 		return page.MeasureField(p, key, title, func(m *views.Milestone) (string, any) { return m.Of, of(m) })
 	}
-	last := func(m *views.Milestone) int { return min(len(m.Reached), len(m.ReachedOn)) - 1 }
 	return page.TableOf("milestones", p.Say("Milestones"), all,
 		page.TextField("of", p.Say("Of"), func(m *views.Milestone) page.Cell { return p.Named(m.Of) }),
 		number("total", p.Say("Total"), func(m *views.Milestone) any { return page.NonZero(m.Total) }),
-		number("reached", p.Say("Last milestone"), func(m *views.Milestone) any { return page.At(m.Reached, last(m)) }),
+		number("reached", p.Say("Last milestone"), func(m *views.Milestone) any { return page.Last(m.Reached) }),
 		page.TextField("reached_on", p.Say("Reached on"), func(m *views.Milestone) page.Cell {
-			if i := last(m); i >= 0 {
-				return p.DateCell(m.ReachedOn[i].String())
-			}
-			return page.Words("")
+			return p.DayCell(page.Last(m.ReachedOn))
 		}),
 		number("next", p.Say("Next one"), func(m *views.Milestone) any { return page.NonZero(m.Next) }),
 		number("to_next", p.Say("Still missing"), func(m *views.Milestone) any { return page.NonZero(m.ToNext) }),
@@ -189,4 +173,35 @@ func eddingtonTable(p *page.Page, all []views.Eddington) *page.Table {
 		number("eddington_mi", p.Say("In miles"), func(e *views.Eddington) int { return e.Miles }),
 		number("mi_days_to_next", next, func(e *views.Eddington) int { return e.MilesMissing }),
 	)
+}
+
+// heatLevels is the number of colours for days with load.
+const heatLevels = 4
+
+// heatDay is a day of the heat map; a day without activities has no date.
+type heatDay struct {
+	class, date, said string
+}
+
+// heatMap returns the days of each month of the year, after empty ones that bring the first
+// to its weekday. Each colour has as many days.
+func (v *seasonView) heatMap(p *page.Page) (months [12][]heatDay) {
+	actual := page.Or(v.load.V.Actual)
+	loads := slices.DeleteFunc(slices.Clone(actual.Load), func(x float64) bool { return x <= 0 })
+	slices.Sort(loads)
+	for d := day(v.year, 1, 1); d <= day(v.year, 12, 31); d++ {
+		t, one := d.Time(time.UTC), heatDay{class: "heat-0"}
+		month := &months[t.Month()-1]
+		if t.Day() == 1 {
+			*month = make([]heatDay, d-d.WeekStart(p.Call.Week))
+		}
+		i := slices.Index(actual.Dates, d)
+		if i >= 0 && (actual.Load[i] > 0 || len(actual.Without) > i && actual.Without[i] > 0) {
+			lighter, _ := slices.BinarySearch(loads, actual.Load[i])
+			one.class, one.date = "heat-"+strconv.Itoa(1+lighter*heatLevels/max(1, len(loads))), d.String()
+			one.said = p.Say("%s: load %s", p.Day(one.date), p.Number("load", actual.Load[i]).Text)
+		}
+		*month = append(*month, one)
+	}
+	return months
 }

@@ -65,23 +65,18 @@ func gearTable(p *page.Page, all []gear.Item, names map[string]string) *page.Tab
 			return page.Words(g.Name).To(p.With("id", g.ID) + "#edit").Of("name")
 		}),
 		page.TextField("kind", p.Say("Kind"), func(g *gear.Item) page.Cell {
-			c := page.Words(cmp.Or(g.Part, string(g.Kind)))
-			if g.Part == "" {
-				c.Text = page.Called(gearKinds(p), string(g.Kind))
-			}
-			return c
+			return page.CalledCell(append(gearKinds(p), [2]string{g.Part, g.Part}), cmp.Or(g.Part, string(g.Kind)))
 		}),
 		page.TextField("part_of", p.Say("Mounted on"), func(g *gear.Item) page.Cell { return page.Words(names[g.PartOf]) }),
-		page.NumberField(p, "distance_km", func(g *gear.Item) any { return g.DistanceKm }),
-		page.NumberField(p, "duration_s", func(g *gear.Item) any { return g.DurationS }),
-		page.NumberField(p, "activities", func(g *gear.Item) any { return g.Activities }),
+		page.Numbers[gear.Item](p, "distance_km", "duration_s", "activities"),
 		page.TextField("first_date", p.Say("First used"), func(g *gear.Item) page.Cell { return p.DayCell(g.First) }),
 		page.TextField("last_date", p.Say("Last used"), func(g *gear.Item) page.Cell { return p.DayCell(g.Last) }),
 		page.TextField("retired_on", p.Say("Retired"), func(g *gear.Item) page.Cell {
-			if g.Retired && g.RetiredOn == nil {
-				return page.Words(p.Say("Retired"))
+			c := p.DayCell(g.RetiredOn)
+			if g.Retired && c.Value == "" {
+				c = page.Words(p.Say("Retired"))
 			}
-			return p.DayCell(g.RetiredOn)
+			return c
 		}),
 	)
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/a-h/templ"
 
-	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/routes"
 	"lapkeep/internal/faces/web/page"
 )
@@ -19,15 +18,14 @@ const MapPath = "/map"
 type mapView struct {
 	*routes.Heat
 
-	sports  []string
+	page.Own
+
 	basemap string // the map beneath it, as JSON
 }
 
 // Map shows where the activities of all time, or of one sport, were.
 func Map(ctx context.Context, p *page.Page, h *routes.Heat) templ.Component {
-	status := page.Ask[athlete.StatusView](ctx, p, "get_status", nil)
-	p.Found(status)
-	v := &mapView{Heat: h, sports: page.SportsOf(status.V.Data.BySport)}
+	v := &mapView{Heat: h, Own: p.FindOwn(ctx)}
 	if h.Activities > 0 {
 		v.basemap, p.Pictures = page.BasemapFor(p)
 	}

@@ -46,7 +46,7 @@ func mapBody(p *page.Page, v *mapView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = page.Choices(p, p.Say("Sport"), "sport", p.Query("sport"), page.SportChoices(p, v.sports, p.Query("sport"))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.OfSport(p, v.Sports, v.Sport).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

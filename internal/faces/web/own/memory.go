@@ -55,12 +55,13 @@ func about(p *page.Page, f *memory.Fact) string {
 	return out
 }
 
-// logged returns the text of a log without its first heading, which is the day.
+// logged returns the text of a log without its first heading, which is the day, and without
+// the marks of the others.
 func logged(text string) string {
 	if first, rest, ok := strings.Cut(text, "\n"); ok && strings.HasPrefix(first, "# ") {
-		return strings.TrimSpace(rest)
+		text = rest
 	}
-	return text
+	return strings.TrimSpace(strings.ReplaceAll("\n"+text, "\n## ", "\n"))
 }
 
 // Forget reads the form that removes a fact from the memory.

@@ -38,8 +38,7 @@ func Roster(ctx context.Context, p *page.Page) (templ.Component, error) {
 			}
 			return words(l.Why[0]).Of("long")
 		}),
-		page.NumberField(p, "tsb", func(l *roster.Line) any { return l.TSB }),
-		page.NumberField(p, "ctl", func(l *roster.Line) any { return l.CTL }),
+		page.Numbers[roster.Line](p, "tsb", "ctl"),
 		page.TextField("last", p.Say("Last activity"), func(l *roster.Line) page.Cell {
 			if l.Last == nil {
 				return page.Words("")

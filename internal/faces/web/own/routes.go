@@ -31,7 +31,7 @@ func Routes(ctx context.Context, p *page.Page) (templ.Component, error) {
 			return page.NameCell(r.Name, p.Say("Without a name"), page.Link(routesPath+"/", r.ID))
 		}),
 		page.SportField(p, func(r *routes.Head) training.Sport { return r.Sport }),
-		page.NumberField(p, "distance_km", func(r *routes.Head) any { return page.NonZero(r.DistanceKm) }),
+		page.Numbers[routes.Head](p, "distance_km"),
 		page.TextField("description", p.Say("Description"), func(r *routes.Head) page.Cell { return page.Words(r.Description) }),
 		page.TextField("sources", p.Say("From"), func(r *routes.Head) page.Cell {
 			names := make([]string, len(r.Sources))
@@ -74,9 +74,7 @@ func Route(ctx context.Context, p *page.Page) (templ.Component, error) {
 		page.TextField("name", p.Say("Name"), func(f *routes.Following) page.Cell {
 			return page.NameCell(f.Name, p.Sport(string(f.Sport)), page.Link("/activities/", f.ID))
 		}),
-		page.NumberField(p, "distance_km", func(f *routes.Following) any { return f.DistanceKm }),
-		page.NumberField(p, "duration_s", func(f *routes.Following) any { return f.DurationS }),
-		page.NumberField(p, "route_overlap_pct", func(f *routes.Following) any { return f.OverlapPct }),
+		page.Numbers[routes.Following](p, "distance_km", "duration_s", "route_overlap_pct"),
 		page.TextField("reversed", p.Say("Direction"), func(f *routes.Following) page.Cell {
 			if f.Reversed {
 				return page.Words(p.Say("reversed"))

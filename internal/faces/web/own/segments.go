@@ -38,12 +38,9 @@ func Segments(ctx context.Context, p *page.Page) (templ.Component, error) {
 			return page.NameCell(s.Name, segmentName(p, s), page.Link(segmentsPath+"/", s.ID))
 		}),
 		page.SportField(p, func(s *segments.Head) training.Sport { return s.Sport }),
-		page.NumberField(p, "distance_km", func(s *segments.Head) any { return s.DistanceKm }),
-		page.NumberField(p, "elevation_gain_m", func(s *segments.Head) any { return s.ElevationGainM }),
-		page.NumberField(p, "avg_grade_pct", func(s *segments.Head) any { return s.AvgGradePct }),
+		page.Numbers[segments.Head](p, "distance_km", "elevation_gain_m", "avg_grade_pct"),
 		page.TextField("category", p.Say("Category"), func(s *segments.Head) page.Cell { return page.Words(s.Category) }),
-		page.NumberField(p, "times_ridden", func(s *segments.Head) any { return page.NonZero(s.Ridden) }),
-		page.NumberField(p, "own_best_s", func(s *segments.Head) any { return s.OwnBestS }),
+		page.Numbers[segments.Head](p, "times_ridden", "own_best_s"),
 	))
 	if len(v.table.Rows) == 0 {
 		p.FindData(ctx)
@@ -89,34 +86,25 @@ func Segment(ctx context.Context, p *page.Page) (templ.Component, error) {
 	}
 	v := &segmentView{Detail: a.V, last: p.LastOf(ctx, id, "save_segment", "star_segment")}
 	p.Title, p.Doing = segmentName(p, &v.Head), string(v.Sport)
-	number := func(key string, of func(e *segments.Effort) any) page.Field[segments.Effort] {
-		return page.NumberField(p, key, of)
-	}
 	times := slices.Clone(v.Own)
 	slices.Reverse(times) // a chart begins with the earliest
 	day := page.DoneField(p, func(e *segments.Effort) (training.Day, string) { return e.Date, e.ActivityID })
 	v.times = p.Show(page.TableOf("times", p.Say("Time by date"), times,
-		day, number("time_s", func(e *segments.Effort) any { return e.TimeS })))
+		day, page.Numbers[segments.Effort](p, "time_s")))
 	v.times.Chart, v.times.Folded = "days", true
 	if len(v.times.Columns) > 1 {
 		v.times.Columns[1].Line, v.times.Columns[1].Color, v.times.Columns[1].Scale = "points", "ctl", "value"
 	}
 	v.efforts = p.Show(page.TableOf("efforts", p.Say("Your times"), v.Own,
 		day,
-		number("rank", func(e *segments.Effort) any { return page.NonZero(e.Rank) }),
-		number("time_s", func(e *segments.Effort) any { return e.TimeS }),
-		number("avg_speed_kmh", func(e *segments.Effort) any { return e.SpeedKmh }),
-		number("avg_power_w", func(e *segments.Effort) any { return e.AvgPowerW }),
-		number("avg_hr_bpm", func(e *segments.Effort) any { return e.AvgHRBpm }),
-		number("vam_m_per_h", func(e *segments.Effort) any { return e.VAM }),
+		page.Numbers[segments.Effort](p, "rank", "time_s", "avg_speed_kmh", "avg_power_w", "avg_hr_bpm", "vam_m_per_h"),
 		page.TextField("gear", p.Say("Gear"), func(e *segments.Effort) page.Cell { return page.Words(e.Gear) }),
-		number("weather_temp_c", func(e *segments.Effort) any { return e.WeatherTempC }),
-		number("wind_speed_kmh", func(e *segments.Effort) any { return e.WindSpeedKmh }),
+		page.Numbers[segments.Effort](p, "weather_temp_c", "wind_speed_kmh"),
 	))
 	v.ranking = page.TableOf("fastest", p.Say("Fastest at the service"), v.Fastest,
-		page.NumberField(p, "rank", func(r *segments.Rank) any { return page.NonZero(r.Rank) }),
+		page.Numbers[segments.Rank](p, "rank"),
 		page.TextField("name", p.Say("Name"), func(r *segments.Rank) page.Cell { return page.Words(r.Name) }),
-		page.NumberField(p, "time_s", func(r *segments.Rank) any { return r.TimeS }),
+		page.Numbers[segments.Rank](p, "time_s"),
 		page.TextField("date", p.Say("Date"), func(r *segments.Rank) page.Cell { return p.DayCell(r.Date) }),
 	)
 	if v.Service == "" {

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/netip"
 	"net/url"
 	"regexp"
@@ -45,8 +46,9 @@ type Args = map[string]any
 
 // Ask calls a tool for a page. T is the type of the tool's answer. If the tool's
 // rows have no type, T is a struct with the keys that the page shows, and is
-// decoded from the tool's JSON.
+// decoded from the tool's JSON. An argument that is an empty text is left out.
 func Ask[T any](ctx context.Context, p *Page, tool string, in Args) (out Answer[T]) {
+	maps.DeleteFunc(in, func(_ string, v any) bool { return v == "" })
 	b, err := json.Marshal(in)
 	if err == nil {
 		var res tools.Result

@@ -168,6 +168,14 @@ func At[T any](column []T, i int) Num {
 	return ""
 }
 
+// Last returns the last of a column, or nil if it is empty.
+func Last[T any](column []T) *T {
+	if len(column) == 0 {
+		return nil
+	}
+	return &column[len(column)-1]
+}
+
 // Texts converts sentences to strings.
 func Texts(all []i18n.Sentence) []string {
 	out := make([]string, len(all))

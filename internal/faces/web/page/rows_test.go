@@ -42,3 +42,39 @@ func TestColumnsWithoutValuesAreLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// TestColumnsAreMembersOfTheAnswer: columns come in the order of their keys, also from an
+// embedded type; what the answer leaves out is empty, a zero that it states is not; and a
+// key that the answer does not have is refused.
+func TestColumnsAreMembersOfTheAnswer(t *testing.T) {
+	t.Parallel()
+	type Totals struct {
+		KM *float64 `json:"distance_km,omitempty"`
+	}
+	type row struct {
+		Totals
+
+		N    int `json:"activities"`
+		Rank int `json:"rank,omitempty"`
+	}
+	p := &page.Page{Call: &tools.Call{}}
+	km := 1.5
+	got := page.TableOf("x", "X", []row{{Totals{&km}, 2, 1}, {}}, page.Numbers[row](p, "rank", "activities"), page.Numbers[row](p, "distance_km"))
+	want := [][]string{{"1", "2", "1.5"}, {"", "0", ""}}
+	for i, r := range got.Rows {
+		for n, c := range r.Cells {
+			if c.Value != want[i][n] {
+				t.Errorf("row %d: %s is %q, want %q", i, got.Columns[n].Key, c.Value, want[i][n])
+			}
+		}
+	}
+	if len(got.Columns) != 3 || got.Columns[2].Key != "distance_km" {
+		t.Errorf("columns %+v", got.Columns)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a member that does not exist was accepted")
+		}
+	}()
+	page.Numbers[row](p, "power_w")
+}

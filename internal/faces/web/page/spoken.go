@@ -81,10 +81,11 @@ func (p *Page) operand(arg any) any {
 	return arg
 }
 
-// word translates a name in an answer: a day, a number or setting, or a sport.
+// word translates a name in an answer: a day or a time, a number or setting, or a sport.
 func (p *Page) word(text string) string {
-	if len(text) == len("2006-01-02") && text[0] <= '9' { // an error of ParseDay takes longer than all else here
-		return p.Day(text)
+	day, _, timed := strings.Cut(text, "T")
+	if len(day) == len("2006-01-02") && text[0] <= '9' && (!timed || When(text) != "") { // an error of ParseDay takes longer than all else here
+		return strings.TrimSpace(p.Day(day) + " " + When(text))
 	}
 	if text == "" || strings.ContainsAny(text, " .") || strings.ToLower(text) != text {
 		return text

@@ -196,11 +196,26 @@ func UsualSports() []string { return []string{"cycling", "running", "swimming"} 
 
 // OwnSports returns the athlete's sports, the most frequent first.
 func OwnSports(ctx context.Context, p *Page) []string {
-	return SportsOf(Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Data.BySport)
+	return sportsOf(Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Data.BySport)
 }
 
-// SportsOf returns the counted sports, the most frequent first.
-func SportsOf(done map[training.Sport]int) []string {
+// Own is what the athlete has recorded: the sports, the most frequent first, the one in the
+// address, and the first day.
+type Own struct {
+	Sport  string
+	Sports []string
+	First  training.Day
+}
+
+// FindOwn asks what the athlete has recorded, and notes whether there is anything.
+func (p *Page) FindOwn(ctx context.Context) Own {
+	status := Ask[athlete.StatusView](ctx, p, "get_status", nil)
+	p.Found(status)
+	return Own{p.AskedSport(), sportsOf(status.V.Data.BySport), Or(status.V.Data.First)}
+}
+
+// sportsOf returns the counted sports, the most frequent first.
+func sportsOf(done map[training.Sport]int) []string {
 	own := slices.DeleteFunc(Names(done), func(s string) bool { return s == string(training.Transition) })
 	slices.SortStableFunc(own, func(a, b string) int { return cmp.Compare(done[training.Sport(b)], done[training.Sport(a)]) })
 	return own

@@ -339,14 +339,6 @@ func importTable(p *page.Page, s athlete.StatusView) *page.Table {
 	return t
 }
 
-// moment formats an instant in the athlete's time zone as a day and time.
-func moment(p *page.Page, text string) string {
-	if len(text) < len("2026-11-27") {
-		return page.Clean(text)
-	}
-	return p.Say("%s, %s", p.Day(text[:len("2026-11-27")]), page.When(text))
-}
-
 // syncState returns the state of a service's sync.
 func syncState(p *page.Page, name string) string {
 	return page.Word(p, map[string]i18n.Sentence{
