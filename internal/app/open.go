@@ -15,6 +15,7 @@ import (
 
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/athlete"
+	planned "lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/curves"
 	monthly "lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/limitedrows"
@@ -301,14 +302,15 @@ func (p *Program) rows(
 	alike := structure.NewSimilarIndex(db, sets)
 	services := func(a training.AthleteID) servicevalues.Services { return ties.of(a) }
 	timed := segments.NewCatalog(db, servicevalues.Remote{Services: services}, segments.NewIndex(db))
+	lister := planned.NewLister()
 	rows = append(rows, activities.Rows(activities.Deps{
-		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: db,
+		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: lister,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 		Services: services, Sent: func() activity.Sent { return db.Outbox() }, Apart: remote,
 		Fresh: func(ctx context.Context, c *tools.Call) { texts.Fresh(ctx, c) },
 	})...)
 	planner := calendar.Deps{
-		Store: db, Journal: j, Texts: texts, Plans: plan.NewCache(), Writes: tools.Writes(s.Get(settings.Writes)),
+		Store: db, Journal: j, Lister: lister, Texts: texts, Plans: plan.NewCache(), Writes: tools.Writes(s.Get(settings.Writes)),
 	}
 	rows = append(rows, calendar.Rows(planner)...)
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder), Apart: remote})...)

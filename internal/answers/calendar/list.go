@@ -341,22 +341,31 @@ func NewLister() *Lister {
 // agenda. A monthly calendar always begins within them.
 const recentDays = 6 * 7
 
-// agendas returns the agenda for a query, and the agenda from today on. One cached agenda
-// covers the future and the weeks around today, which are all that most queries need.
+// agendas returns the agenda for a query, and the agenda from today on.
 func (l *Lister) agendas(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange,
 ) (of, ahead *Agenda, err error) {
-	coming := training.DayRange{From: f.Today.WeekStart(f.Week) - recentDays, To: f.Today + raceDays}
-	if days.To >= coming.From && days.From <= coming.To {
-		days = training.DayRange{From: min(days.From, coming.From), To: max(days.To, coming.To)}
-		of, err = l.open(ctx, r, s, f, days)
+	of, both, err := l.agenda(ctx, r, s, f, days)
+	if err != nil || both {
 		return of, of, err
 	}
-	if of, err = l.open(ctx, r, s, f, days); err != nil {
-		return nil, nil, err
-	}
-	ahead, err = l.open(ctx, r, s, f, coming)
+	ahead, _, err = l.agenda(ctx, r, s, f, training.DayRange{From: f.Today, To: f.Today})
 	return of, ahead, err
+}
+
+// agenda returns an agenda with the weeks of the given days. One cached agenda covers the
+// future and the weeks around today, which are all that most queries need; shared reports
+// whether it is that one.
+func (l *Lister) agenda(
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange,
+) (of *Agenda, shared bool, err error) {
+	days = training.DayRange{From: days.From.WeekStart(f.Week), To: days.To.WeekStart(f.Week) + 6}
+	coming := training.DayRange{From: f.Today.WeekStart(f.Week) - recentDays, To: f.Today + raceDays}
+	if shared = days.To >= coming.From && days.From <= coming.To; shared {
+		days = training.DayRange{From: min(days.From, coming.From), To: max(days.To, coming.To)}
+	}
+	of, err = l.open(ctx, r, s, f, days)
+	return of, shared, err
 }
 
 // open returns an agenda from the cache. It must not be modified.

@@ -288,6 +288,8 @@ func public(c training.EventCategory) bool {
 
 // Planner finds the planned sessions of activities.
 type Planner struct {
+	*Lister
+
 	Store store.Reader
 	Frame answers.Frame
 }
@@ -295,7 +297,7 @@ type Planner struct {
 // PlanOf returns the workout or race that is paired with an activity, or nil if
 // there is none. It has no steps if its text could not be parsed.
 func (p Planner) PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*workouts.CompliancePlan, error) {
-	b, err := Open(ctx, p.Store, s, p.Frame, training.DayRange{From: day, To: day})
+	b, _, err := p.agenda(ctx, p.Store, s, p.Frame, training.DayRange{From: day, To: day})
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -100,7 +101,8 @@ func TestMarkdownIsATableAWeek(t *testing.T) {
 }
 
 // TestThePlanThatAnActivityWasDoneBy checks that it is the plan of the pairing,
-// regardless of other plans on the day, with the steps of its current text.
+// regardless of other plans on the day, with the steps of its current text,
+// and that a session planned afterwards is found.
 func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
@@ -115,7 +117,7 @@ func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
 	s.put(t, said)
 	s.did("d2", today-1, ride, 200, 60)
 	s.did("d3", today-2, ride, 60, 60)
-	p := calendar.Planner{Store: s, Frame: frame}
+	p := calendar.Planner{Lister: calendar.NewLister(), Store: s, Frame: frame}
 	for _, c := range []struct {
 		id   training.ActivityID
 		day  training.Day
@@ -133,6 +135,11 @@ func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
 		if d := cmp.Diff(c.want, got); d != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", c.id, err, d)
 		}
+	}
+	s.plan(t, "e4", today-2, ride, 60, 0)
+	s.Changed(store.ChangeKind(document.Events), "e4")
+	if got, err := p.PlanOf(t.Context(), answerstest.FitnessModel, "d3", today-2); err != nil || got == nil || got.EventID != "e4" {
+		t.Errorf("after a session was planned: %+v %v", got, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

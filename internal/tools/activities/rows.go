@@ -41,8 +41,8 @@ type Deps struct {
 	Similar activity.Likener
 	// Timed recognises segments and climbs; nil means that none are recognised.
 	Timed activity.Timekeeper
-	// Calendar contains the planned workouts that activities completed; nil means none.
-	Calendar store.Reader
+	// Calendar lists the planned workouts that activities completed; nil means none.
+	Calendar *calendar.Lister
 	// ImportRoots are the folders below which import_files may read, in the form in which
 	// the user wrote them. If there are none, the tool returns an error.
 	ImportRoots []string
@@ -339,7 +339,7 @@ func getRow(d Deps) tools.Row {
 			q.SplitM = route.MileM
 		}
 		if d.Calendar != nil {
-			q.Plans = calendar.Planner{Store: d.Calendar, Frame: c.Frame()}
+			q.Plans = calendar.Planner{Lister: d.Calendar, Store: d.Store, Frame: c.Frame()}
 		}
 		own, err := activity.Describe(ctx, r, c.Scope, q)
 		if err != nil {

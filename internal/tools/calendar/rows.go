@@ -27,6 +27,8 @@ const toolset = "calendar"
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
+	// Lister keeps what it read of the calendar, also for other tools.
+	Lister *calendar.Lister
 	// Texts keeps the training plans and their files in sync.
 	Texts tools.Keeper
 	// Plans keeps the parsed training plans.
@@ -210,7 +212,7 @@ type listIn struct {
 }
 
 func listRow(d Deps) tools.Row {
-	calendars, plans := calendar.NewLister(), plan.NewAdherenceCache()
+	plans := plan.NewAdherenceCache()
 	return tools.New(tools.Spec{
 		Picture: tools.DrawnBy(drawn.Events),
 		Name:    "list_events", Ahead: true, Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
@@ -243,7 +245,7 @@ func listRow(d Deps) tools.Row {
 		if q.Apart, err = plans.Apart(ctx, d.Store, c.Scope, c.Frame()); err != nil {
 			return nil, err
 		}
-		return calendars.List(ctx, d.Store, c.Scope, c.Frame(), q)
+		return d.Lister.List(ctx, d.Store, c.Scope, c.Frame(), q)
 	})
 }
 

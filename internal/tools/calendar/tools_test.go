@@ -47,7 +47,7 @@ func open(t testing.TB, mode tools.Writes) *home {
 func table(h *home, mode tools.Writes) *tools.Table {
 	return tools.NewTable(calendartools.Rows(calendartools.Deps{
 		Store: h.db, Journal: h.journal, Texts: tools.Keeper{Store: h.db, Journal: h.journal, ReadOnly: true},
-		Plans: plan.NewCache(), Writes: mode,
+		Lister: calendar.NewLister(), Plans: plan.NewCache(), Writes: mode,
 	})...)
 }
 
