@@ -232,6 +232,10 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	}
 	out := v.sheet(v.label(s.Sport), note)
 	var left []string
+	swims := s.Sport == string(training.Swimming)
+	if swims {
+		s = swum(s)
+	}
 	for _, key := range order(s.Channels) {
 		if !known(s.Channels[key]) {
 			continue
@@ -250,11 +254,34 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	}
 	if s.ResolutionS > 1 {
 		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))
-		if s.Sport == string(training.Swimming) {
-			out.Remarks = append(out.Remarks, v.Say("Low speeds are rests, or contain one."))
-		}
+	}
+	if swims && known(s.Channels["pace_s_per_100m"]) {
+		out.Remarks = append(out.Remarks, v.Say("Slow paces are rests, or contain one. Those above %s are not drawn.", v.told("pace_s_per_100m", slowest)))
 	}
 	return v.canvas(out, "the answer has no values to draw", "offset_s channels", left...)
+}
+
+// slowest is the slowest pace of a swim in s per 100 m that is drawn. A rest has none.
+const slowest = 300
+
+// swum returns streams with the pace of a swim instead of its speed.
+func swum(s *activity.Streams) *activity.Streams {
+	speeds, ok := s.Channels["speed_kmh"]
+	if !ok {
+		return s
+	}
+	out := *s
+	out.Channels = maps.Clone(s.Channels)
+	delete(out.Channels, "speed_kmh")
+	paces := make([]*float64, len(speeds))
+	for i, x := range speeds {
+		if x != nil && 360 <= slowest*(*x) {
+			pace := 360 / *x
+			paces[i] = &pace
+		}
+	}
+	out.Channels["pace_s_per_100m"] = paces
+	return &out
 }
 
 // channelPaint returns the paint of a channel, which is the same in every picture.

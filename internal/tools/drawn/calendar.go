@@ -44,11 +44,11 @@ func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence)
 	if i := slices.IndexFunc(c.Races, func(r calendar.Race) bool { return r.TSB != nil }); i >= 0 {
 		s.Remarks = append(s.Remarks, v.Say("The projection: %s.", c.Races[i].Basis.Say(v.Say)))
 	}
-	var left []string
-	if slices.ContainsFunc(c.Weeks, func(w calendar.Week) bool { return len(w.BySport) > 0 }) {
-		left = []string{v.label("by_sport")}
-	}
+	left := v.members(c.Weeks, "week_start days_so_far phase planned done")
 	if c.Range.Days > mostDays {
+		if len(c.Events)+len(c.Unplanned) > 0 {
+			left = append(left, v.label("events"))
+		}
 		s.Blocks = append(v.weekBars(c), v.racesAhead(c)...)
 		return v.canvas(s, "the answer has no weeks to draw", drawn, left...)
 	}
@@ -83,7 +83,26 @@ func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence)
 	s.Blocks = append(s.Blocks, cal.blocks(v)...)
 	s.Remarks = append(append(s.Remarks, below.Say(v.Say)), v.cut(c.Cut)...)
 	s.Blocks = append(s.Blocks, v.racesAhead(c)...)
+	if n := unloaded(c); n > 0 {
+		s.Remarks = append(s.Remarks, v.Say("%s without a load.", i18n.Numbered(n, "session", "sessions")))
+	}
+	left = append(left, v.members(c.Events, "id local_date end_date category name sport status planned done in_days external_id sources repeats")...)
 	return v.canvas(s, "", drawn, left...)
+}
+
+// unloaded returns the number of drawn sessions without a load.
+func unloaded(c *calendar.View) (n int) {
+	for _, e := range c.Events {
+		if e.Done != nil && e.Done.Load == 0 || e.Done == nil && e.Planned != nil && e.Planned.Load == 0 {
+			n++
+		}
+	}
+	for _, u := range c.Unplanned {
+		if u.Load == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func (v voice) week(w calendar.Week) (out []string) {
@@ -253,9 +272,9 @@ func (v voice) amount(seconds, km, load float64) string {
 		text = i18n.Clock(60 * float64(int(seconds/60+0.5)))
 		text = text[:max(0, len(text)-len(":00"))]
 		if seconds < 3600 {
-			text += " min"
+			text = v.Say("%s min", text)
 		} else {
-			text += " h"
+			text = v.Say("%s h", text)
 		}
 	case km > 0:
 		text = v.told("distance_km", km)

@@ -4,6 +4,7 @@
 package drawn
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -96,10 +97,40 @@ func (v voice) canvas(s *picture.Sheet, why i18n.Sentence, drawn string, more ..
 			more = append(more, v.label(name))
 		}
 	}
-	if len(more) > 0 {
-		s.Remarks = append(s.Remarks, v.Say("Not drawn: %s.", strings.Join(more, ", ")))
+	var left []string
+	for _, name := range more { // two members may have the same name
+		if !slices.Contains(left, name) {
+			left = append(left, name)
+		}
+	}
+	if left != nil {
+		s.Remarks = append(s.Remarks, v.Say("Not drawn: %s.", strings.Join(left, ", ")))
 	}
 	return s.Canvas(), ""
+}
+
+// members returns the names of the members of rows that are not drawn.
+func (v voice) members(rows any, drawn string) (left []string) {
+	text, err := json.Marshal(rows)
+	var all []map[string]json.RawMessage
+	if err != nil || json.Unmarshal(text, &all) != nil {
+		return nil
+	}
+	keys := map[string]bool{}
+	for _, row := range all {
+		for key := range row {
+			if key == "steps" { // not those of a day
+				key = "workout_steps"
+			}
+			keys[key] = true
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if !strings.Contains(" "+drawn+" ", " "+key+" ") {
+			left = append(left, v.label(key))
+		}
+	}
+	return left
 }
 
 // notes returns an answer's own remarks on what is drawn.
@@ -152,7 +183,7 @@ var names = map[string]i18n.Sentence{
 	"hr": "Heart rate", "power": "Power", "pace": "Pace", "fatigue": "Fatigue", "mood": "Mood", "soreness": "Soreness", "stress": "Stress",
 	"motivation": "Motivation", "sleep_awake_s": "Awake", "sleep_deep_s": "Deep sleep", "sleep_light_s": "Light sleep",
 	"sleep_rem_s": "REM sleep", "sleep_quality": "Sleep quality", "sleep_score": "Sleep score",
-	"services": "Services", "peak": "Peak", "heaviest_week": "Heaviest week", "acute_chronic_ratio": "Acute to chronic load",
+	"services": "Services", "peak": "Peak value", "heaviest_week": "Heaviest week", "acute_chronic_ratio": "Acute to chronic load",
 	"intensity": "Intensity", "alerts": "Alerts", "load_by_sport": "Load by sport", "longest": "Longest", "by_weekday": "By weekday",
 	"by_hour": "By hour", "by_day": "By day", "by_week": "By week", "by_month": "By month", "streaks": "Streaks",
 	"previous":   "Previous period",
@@ -161,6 +192,9 @@ var names = map[string]i18n.Sentence{
 	"sources": "Sources", "correlation": "Correlation", "cycle": "Cycle", "models": "Models", "intervals": "Intervals",
 	"histograms": "Histograms", "best_efforts": "Best efforts", "climbs": "Climbs", "segments": "Segments", "lengths": "Lengths",
 	"phases": "Phases", "splits": "Splits", "name": "Name",
+	"by_sport": "By sport", "start_time": "Start time", "sub_sport": "Kind of sport", "tags": "Tags", "flags": "Flags", "compliance": "Compliance",
+	"description": "Description", "workout_steps": "Steps", "targets": "Targets", "training_availability": "Availability",
+	"events": "Sessions", "completed": "Completed", "compliance_pct": "Compliance", "band": "Compliance", "note": "Note",
 	"projected": "Projection", "weeks": "Weeks", "problems": "Problems", "versions": "Versions",
 }
 
@@ -198,11 +232,11 @@ func (v voice) titled(key string) string {
 	name := v.label(key)
 	switch {
 	case inHours(key):
-		return name + " (h)"
+		return name + " (" + strings.TrimSpace(v.Say("%s h", "")) + ")"
 	case key == "tss" || key == "load":
 		return name + " (TSS)"
 	case u.Clock && to.Shown != "":
-		return name + " (min" + to.Shown + ")"
+		return name + " (" + strings.TrimSpace(v.Say("%s min", "")) + to.Shown + ")"
 	case to.Shown != "":
 		return name + " (" + to.Shown + ")"
 	}
