@@ -271,10 +271,8 @@ func (v voice) amount(seconds, km, load float64) string {
 	case seconds > 0:
 		text = i18n.Clock(60 * float64(int(seconds/60+0.5)))
 		text = text[:max(0, len(text)-len(":00"))]
-		if seconds < 3600 {
+		if seconds < 3570 { // half a minute less than an hour is one
 			text = v.Say("%s min", text)
-		} else {
-			text = v.Say("%s h", text)
 		}
 	case km > 0:
 		text = v.told("distance_km", km)

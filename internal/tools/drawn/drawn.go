@@ -68,7 +68,7 @@ func (v voice) answer(value any, ours bool) string {
 		for _, one := range x {
 			all = append(all, v.answer(one, ours))
 		}
-		return strings.Join(all, ", ")
+		return v.list(all)
 	case map[string]any: // load that the caller planned
 		return fmt.Sprint(x["date"], " ", x["load"])
 	case string:
@@ -79,6 +79,9 @@ func (v voice) answer(value any, ours bool) string {
 	}
 	return fmt.Sprint(value)
 }
+
+// list joins the entries of a list.
+func (v voice) list(all []string) string { return strings.Join(all, v.Say("%s, %s", "", "")) }
 
 // explaining are the members of answers that explain the others, or that are the title, the
 // days and the remarks of a picture.
@@ -104,7 +107,7 @@ func (v voice) canvas(s *picture.Sheet, why i18n.Sentence, drawn string, more ..
 		}
 	}
 	if left != nil {
-		s.Remarks = append(s.Remarks, v.Say("Not drawn: %s.", strings.Join(left, ", ")))
+		s.Remarks = append(s.Remarks, v.Say("Not drawn: %s.", v.list(left)))
 	}
 	return s.Canvas(), ""
 }
@@ -158,7 +161,7 @@ func (v voice) parts(all ...[]answers.Part) []string {
 	if said == nil {
 		return nil
 	}
-	return []string{v.Say("Not whole: %s.", strings.Join(said, ", "))}
+	return []string{v.Say("Not whole: %s.", v.list(said))}
 }
 
 // names are the names of an answer's numbers and of sports. For others, the glossary has them.

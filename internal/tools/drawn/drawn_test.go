@@ -356,7 +356,7 @@ func TestNamesThatAPictureCannotWrite(t *testing.T) {
 		name, title string
 	}{
 		{english(), "Évening Ärger Фонтан", "Évening Ärger Фонтан"},
-		{english(), "רכיבת בוקר", "Ride"},
+		{english(), "רכיבת בוקר", "רכיבת בוקר"},
 		{english(), "晨骑", "晨骑"},
 		{english(), "晨骑龘", "Ride"},
 		{chinese, "晨骑龘", "骑行"},
@@ -430,7 +430,7 @@ func TestCalendarsShowEachState(t *testing.T) {
 	}
 	text := look(t, c).text()
 	for _, want := range []string{
-		"done", "partly", "missed", "upcoming", "not planned", "Session 0", "1:30 h · 80", "Run", "+2", "Mon", "30 Sep",
+		"done", "partly", "missed", "upcoming", "not planned", "Session 0", "1:30 · 80", "Run", "+2", "Mon", "30 Sep",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %s", want, text)

@@ -450,8 +450,19 @@ func (v voice) field(w *wellness.View, name string, positions []float64, wide fl
 			usual.Values, usual.High = v.column(name, b.RestLow), v.column(name, b.RestHigh)
 		}
 	}
+	usual.Name = v.Say("usual range")
+	if day := w.Range; usual.Values == nil && day != nil { // only that of the last day is known
+		usual.Name = v.Say("usual range on %s", v.date(day.To))
+		same := func(x *float64) []float64 { return v.column(name, slices.Repeat([]*float64{x}, len(positions))) }
+		switch {
+		case name == "hrv_rmssd_ms" && w.HRV != nil && w.HRV.LowMs != nil:
+			usual.Values, usual.High = same(w.HRV.LowMs), same(w.HRV.HighMs)
+		case name == "resting_hr_bpm" && w.RestingHR != nil:
+			usual.Values, usual.High = same(&w.RestingHR.Low), same(&w.RestingHR.High)
+		}
+	}
 	if usual.Values != nil {
-		usual.Name, usual.Form, usual.Paint = v.Say("usual range"), picture.Range, green().As("usual", 0.22)
+		usual.Form, usual.Paint = picture.Range, green().As("usual", 0.22)
 		plot.Series = append(plot.Series, usual)
 	}
 	if mean.Values != nil {

@@ -270,3 +270,30 @@ func TestSwimsHavePaces(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestTheUsualRangeOfTheLastDay: it is drawn with its day if the answer has no other, and not without one.
+func TestTheUsualRangeOfTheLastDay(t *testing.T) {
+	t.Parallel()
+	low, high := 60.0, 70.0
+	view := &wellness.View{
+		Range: pointer(answers.SpanOf(training.DayRange{From: today - 1, To: today})),
+		Days: &wellness.Columns{Dates: dates(today-1, 2, 1), Values: map[string][]*float64{
+			"hrv_rmssd_ms": {pointer(62.0), pointer(71.0)}, "resting_hr_bpm": {pointer(50.0), pointer(51.0)},
+		}},
+		HRV: &wellness.Band{LowMs: &low, HighMs: &high},
+	}
+	c, _ := drawn.Wellness(english(), view)
+	if text := look(t, c).text(); strings.Count(text, "usual range on 4 Oct") != 1 {
+		t.Error(text)
+	}
+	view.HRV, view.RestingHR = nil, &wellness.Band{Low: 48, High: 52}
+	c, _ = drawn.Wellness(english(), view)
+	if text := look(t, c).text(); strings.Count(text, "usual range on 4 Oct") != 1 {
+		t.Error(text)
+	}
+	view.RestingHR = nil
+	c, _ = drawn.Wellness(english(), view)
+	if text := look(t, c).text(); strings.Contains(text, "usual range") {
+		t.Error(text)
+	}
+}
