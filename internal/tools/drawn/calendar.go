@@ -286,36 +286,21 @@ func (v voice) amount(seconds, km, load float64) string {
 	return text
 }
 
-// states returns the words and the paints of states, in the order of the legend.
-func (v voice) states() []picture.Series {
+// states returns the words and the paints of states, in the order of the legend, and for each kind of entry its
+// position; all others are notes.
+func (v voice) states() ([]picture.Series, map[string]int) {
 	return []picture.Series{
-		{Name: v.Say("done"), Paint: green()},
-		{Name: v.Say("partly"), Paint: gold()},
-		{Name: v.Say("missed"), Paint: rust()},
-		{Name: v.Say("upcoming"), Paint: blue()},
-		{Name: v.Say("not planned"), Paint: pale()},
-		{Name: v.Say("race"), Paint: violet()},
-		{Name: v.Say("note"), Paint: grey()},
-	}
-}
-
-// stateOf returns the position of a state in the legend.
-func stateOf(state string) int {
-	switch calendar.State(state) {
-	case calendar.Done, calendar.Moved:
-		return 0
-	case calendar.Partly:
-		return 1
-	case calendar.Missed:
-		return 2
-	case calendar.Upcoming, calendar.Changed:
-		return 3
-	case calendar.Extra:
-		return 4
-	case race:
-		return 5
-	}
-	return 6
+			{Name: v.Say("done"), Paint: green()},
+			{Name: v.Say("partly"), Paint: gold()},
+			{Name: v.Say("missed"), Paint: rust()},
+			{Name: v.Say("upcoming"), Paint: blue()},
+			{Name: v.Say("not planned"), Paint: pale()},
+			{Name: v.Say("race"), Paint: violet()},
+			{Name: v.Say("note"), Paint: grey()},
+		}, map[string]int{
+			string(calendar.Done): 0, string(calendar.Moved): 0, string(calendar.Partly): 1, string(calendar.Missed): 2,
+			string(calendar.Upcoming): 3, string(calendar.Changed): 3, string(calendar.Extra): 4, race: 5,
+		}
 }
 
 // blocks returns the calendar and its legend.
@@ -326,15 +311,19 @@ func (d *days) blocks(v voice) []picture.Block {
 		g.Heads[i] = v.weekday(first + training.Day(i))
 	}
 	used := map[int]bool{}
+	states, places := v.states()
 	for w := first; w <= d.To; w += 7 {
 		week := picture.GridWeek{Labels: d.Labels[w]}
 		for i := range week.Days {
 			on := w + training.Day(i)
 			day := picture.GridDay{Label: v.date(on), Today: on == d.Today, Outside: on < d.From || on > d.To}
 			for _, e := range d.Entries[on] {
-				k := stateOf(e.State)
+				k, ok := places[e.State]
+				if !ok {
+					k = len(states) - 1
+				}
 				used[k] = true
-				day.Chips = append(day.Chips, picture.Chip{Text: e.Name, Below: e.Amount, Paint: v.states()[k].Paint, Hollow: k == 3 || k == 2})
+				day.Chips = append(day.Chips, picture.Chip{Text: e.Name, Below: e.Amount, Paint: states[k].Paint, Hollow: k == 3 || k == 2})
 			}
 			week.Days[i] = day
 		}
@@ -342,7 +331,7 @@ func (d *days) blocks(v voice) []picture.Block {
 	}
 	var legend picture.Legend
 	for _, k := range slices.Sorted(maps.Keys(used)) {
-		s := v.states()[k]
+		s := states[k]
 		s.Form = picture.Bars
 		legend = append(legend, s)
 	}

@@ -141,13 +141,8 @@ func (v voice) fitness(a *fitness.LoadSeries, p *fitness.Projection, follows boo
 
 // loadBy names the load of days, weeks or months.
 func loadBy(resolution string) i18n.Sentence {
-	switch resolution {
-	case fitness.ByWeek:
-		return "Load by week (TSS)"
-	case fitness.ByMonth:
-		return "Load by month (TSS)"
-	}
-	return "Load by day (TSS)"
+	named := map[string]i18n.Sentence{fitness.ByWeek: "Load by week (TSS)", fitness.ByMonth: "Load by month (TSS)"}
+	return cmp.Or(named[resolution], "Load by day (TSS)")
 }
 
 // covered returns the days that each entry of a series covers: its first day, of those from the
@@ -198,10 +193,7 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 		curves.Power: "Power curve", curves.NP: "Normalized power curve", curves.HR: "Heart rate curve", curves.Pace: "Pace curve",
 		curves.Distance: "Best pace by distance",
 	}
-	title, ok := titles[c.Kind]
-	if !ok {
-		title = "Power curve"
-	}
+	title := cmp.Or(titles[c.Kind], "Power curve")
 	key, values := best(&c.Curve.Columns)
 	if key == "duration_s" {
 		title = "Best times by distance"
