@@ -75,10 +75,10 @@ const (
 	Maximal                  // as hard as possible
 )
 
-// These are the levels at which bars without a level are drawn. A maximal bar is the
-// highest of all.
+// These are the levels at which bars without a level are drawn. A free bar is a strip at the bottom,
+// so that it does not seem to have a level. A maximal bar is the highest of all.
 const (
-	freeLevel    = 0.5
+	freeLevel    = 0.12
 	maximalLevel = 1.5
 )
 
@@ -312,6 +312,5 @@ func (b box) free() shapes {
 	return shapes{
 		Rect{X: b.from, Y: top, Width: width, Height: height, Paint: ink.As("free", 0.14)},
 		hatch,
-		Rect{X: b.from, Y: top, Width: width, Height: capHeight, Paint: ink.As("free", 1)},
 	}
 }

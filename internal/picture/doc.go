@@ -19,8 +19,8 @@
 // Shapes with invalid numbers (NaN, Inf) or without a positive size are left out; points
 // further than 20,000 units from the origin are moved to that distance. A text is a
 // single line without invisible characters, and is cut at 200 runes. The fonts of a PNG
-// have Latin, Greek and Cyrillic letters, and those of the program's Chinese sentences. An accented letter that it lacks is drawn as its
-// base letter if possible; anything else that it lacks is left out.
+// have Latin, Greek, Cyrillic, Hebrew, Arabic and Persian letters, and those of the program's Chinese sentences. An accented
+// letter that they lack is drawn as its base letter if possible; anything else that they lack is left out.
 //
 // # Profile
 //

@@ -75,6 +75,9 @@ type keyed struct {
 	of    *Series
 }
 
+// dot is the size of a point that has no neighbour.
+const dot = 5.0
+
 const usualPlot, ticksBelow, lineWidth, keySize = 150.0, 20.0, 1.8, 10.0
 
 // apartTicks is the distance that labels of the vertical axis should have, and widest is the
@@ -149,7 +152,7 @@ func (p *pen) keys(out shapes, keys []keyed, top float64) shapes {
 		mark := Rect{X: k.x, Y: top + k.y + 2, Width: keySize, Height: keySize, Paint: k.of.Paint}
 		switch {
 		case k.of.Form == Line && k.of.alone():
-			mark.X, mark.Y, mark.Width, mark.Height = mark.X+3, mark.Y+3, 4, 4
+			mark.X, mark.Y, mark.Width, mark.Height = mark.X+2, mark.Y+2, dot, dot
 		case k.of.Form == Line || k.of.Form == Dashes:
 			mark.Y, mark.Height = mark.Y+4, 2.5
 		}
@@ -353,7 +356,7 @@ func (l *Plot) series(out shapes, s *Series, top float64) shapes {
 			thin.Segments = append(thin.Segments, Segment{From: before, To: at})
 		}
 		if !there(i-1) && !there(i+1) { // a point alone would not be visible
-			dots = append(dots, Rect{X: at.X - 2, Y: at.Y - 2, Width: 4, Height: 4, Paint: s.Paint})
+			dots = append(dots, Rect{X: at.X - dot/2, Y: at.Y - dot/2, Width: dot, Height: dot, Paint: s.Paint})
 		}
 		before, drawn = at, true
 	}
@@ -406,6 +409,12 @@ func (l *Plot) bars(out shapes, s *Series, top float64) shapes {
 func (l *Plot) area(out shapes, s *Series, top float64) shapes {
 	var above, below []Point
 	end := func() {
+		if len(above) == 1 { // a single entry is as wide as it is long
+			half := max(dot, l.x(l.At[0]+l.wide(0))-l.x(l.At[0])) / 2
+			a, b := above[0], below[0]
+			above = []Point{{a.X - half, a.Y}, {a.X + half, a.Y}}
+			below = []Point{{b.X - half, b.Y}, {b.X + half, b.Y}}
+		}
 		slices.Reverse(below)
 		out = append(out, Polygon{Points: append(above, below...), Paint: s.Paint})
 		above, below = nil, nil

@@ -38,7 +38,7 @@ func run(args []string) error {
 	}
 	slices.SortFunc(all, func(a, b module) int { return strings.Compare(a.name, b.name) })
 	own := []module{
-		{"Go " + runtime.Version(), goRoot()}, {"scripts of the dashboard", page}, {"Chinese letters of pictures", "internal/picture/han"},
+		{"Go " + runtime.Version(), goRoot()}, {"scripts of the dashboard", page}, {"letters of pictures", "internal/picture/han"},
 	}
 	text, err := write(append(own, slices.Compact(all)...))
 	if err != nil {

@@ -1,6 +1,7 @@
-"""Writes han.ttf: the Chinese letters of the program's own sentences, and of usual names of places and sessions.
+"""Writes han.ttf: the Chinese letters of the program's own sentences, and of usual names of places and sessions;
+and right.ttf: the letters of Hebrew, Arabic and Persian, with their shapes in words.
 
-It needs fonttools and Debian's fonts-noto-cjk. Run it after a translation uses a new letter (a test says so).
+It needs fonttools and Debian's fonts-noto-cjk and fonts-dejavu-core. Run it after a translation uses a new letter (a test says so).
 """
 import json
 from pathlib import Path
@@ -40,3 +41,14 @@ del font["CFF "]
 font.sfntVersion = "\0\1\0\0"
 font.recalcTimestamp = False
 font.save(here / "han.ttf")
+
+RIGHT = """05d0-05ea 05f0-05f4 060c 061b 061f 0621-064a 0660-0669 067e 0686 0698 06a9 06af 06cc 06f0-06f9
+fb56-fb59 fb7a-fb7d fb8a-fb8b fb8e-fb95 fbfc-fbff fe80-fefc"""
+font = TTFont("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
+options.drop_tables += ["kern", "FFTM"]
+taken = subset.Subsetter(options)
+taken.populate(unicodes=subset.parse_unicodes(RIGHT.replace("\n", " ")))
+taken.subset(font)
+font["post"].formatType = 3.0
+font.recalcTimestamp = False
+font.save(here / "right.ttf")

@@ -26,10 +26,7 @@ func (v voice) name(name, sport string) string {
 // Activity draws the numbers of an activity, and its laps, splits and zones.
 func Activity(of tools.Voice, d *limitedrows.Detail) (*picture.Canvas, i18n.Sentence) {
 	v := voice{of, d.Sport}
-	s := v.sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
-	if tiles := v.numbers(d, 2); len(tiles) > 0 {
-		s.Blocks = append(s.Blocks, tiles)
-	}
+	s := v.headed(d, 2)
 	if plot := v.laps(d.Laps, d.Sport); plot != nil {
 		s.Blocks = append(s.Blocks, plot)
 	}
@@ -55,10 +52,7 @@ func Activity(of tools.Voice, d *limitedrows.Detail) (*picture.Canvas, i18n.Sent
 // Sent draws an activity for others: its numbers, the given part of its track, and its zones.
 func Sent(of tools.Voice, d *limitedrows.Detail, track [][]picture.Point, cut bool) (*picture.Canvas, i18n.Sentence) {
 	v := voice{of, d.Sport}
-	s := v.sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
-	if tiles := v.numbers(d, 1); len(tiles) > 0 {
-		s.Blocks = append(s.Blocks, tiles)
-	}
+	s := v.headed(d, 1)
 	if len(track) > 0 {
 		s.Blocks = append(s.Blocks, picture.Track{Lines: track, Paint: rust()})
 		if cut {
@@ -77,9 +71,10 @@ func Sent(of tools.Voice, d *limitedrows.Detail, track [][]picture.Point, cut bo
 // mostTiles is the maximum number of numbers of an activity.
 const mostTiles = 8
 
-// numbers returns the most telling numbers of an activity. A distance with few decimals hides
-// how much of a track is not drawn.
-func (v voice) numbers(d *limitedrows.Detail, decimals int) (tiles picture.Tiles) {
+// headed returns a picture with the most telling numbers of an activity. A distance with few decimals
+// hides how much of a track is not drawn.
+func (v voice) headed(d *limitedrows.Detail, decimals int) *picture.Sheet {
+	var tiles picture.Tiles
 	for _, key := range []string{
 		"duration_s", "distance_km", "elevation_gain_m", pace(d.Sport), "avg_power_w", "normalized_power_w", "avg_hr_bpm", "tss", "work_kj",
 		"avg_cadence_rpm",
@@ -95,7 +90,11 @@ func (v voice) numbers(d *limitedrows.Detail, decimals int) (tiles picture.Tiles
 		}
 		tiles = append(tiles, tile)
 	}
-	return tiles
+	s := v.sheet(v.name(d.Name, d.Sport), v.label(d.Sport)+" · "+d.LocalDate)
+	if tiles != nil {
+		s.Blocks = []picture.Block{tiles}
+	}
+	return s
 }
 
 // pace returns the number that says how fast an activity of a sport was.
@@ -192,10 +191,7 @@ func (v voice) inZones(kind training.ZoneKind, sports []training.Sport, names []
 	for _, s := range sports {
 		out.Title += " · " + v.label(string(s))
 	}
-	total := 0.0
-	for _, x := range seconds {
-		total += x
-	}
+	all := total(seconds)
 	for len(seconds) > 1 && seconds[len(seconds)-1] == 0 { // nobody rode in the highest zones
 		seconds = seconds[:len(seconds)-1]
 	}
@@ -204,14 +200,13 @@ func (v voice) inZones(kind training.ZoneKind, sports []training.Sport, names []
 		if i < len(names) {
 			row.Name = names[i]
 		}
-		if total > 0 {
-			row.Share = x / total
-			switch share := workout.Decimals(100*row.Share, 0); {
-			case x > 0 && share == "0":
-				row.Value += " · <1%"
-			default:
-				row.Value += " · " + share + "%"
+		if all > 0 {
+			row.Share = x / all
+			share := workout.Decimals(100*row.Share, 0)
+			if x > 0 && share == "0" {
+				share = "<1"
 			}
+			row.Value += " · " + share + "%"
 		}
 		out.Rows = append(out.Rows, row)
 	}
@@ -232,6 +227,10 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	}
 	out := v.sheet(v.label(s.Sport), note)
 	var left []string
+	swims := s.Sport == string(training.Swimming)
+	if swims {
+		s = swum(s)
+	}
 	for _, key := range order(s.Channels) {
 		if !known(s.Channels[key]) {
 			continue
@@ -250,11 +249,34 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	}
 	if s.ResolutionS > 1 {
 		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))
-		if s.Sport == string(training.Swimming) {
-			out.Remarks = append(out.Remarks, v.Say("Low speeds are rests, or contain one."))
-		}
+	}
+	if swims && known(s.Channels["pace_s_per_100m"]) {
+		out.Remarks = append(out.Remarks, v.Say("Slow paces are rests, or contain one. Those above %s are not drawn.", v.told("pace_s_per_100m", slowest)))
 	}
 	return v.canvas(out, "the answer has no values to draw", "offset_s channels", left...)
+}
+
+// slowest is the slowest pace of a swim in s per 100 m that is drawn. A rest has none.
+const slowest = 300
+
+// swum returns streams with the pace of a swim instead of its speed.
+func swum(s *activity.Streams) *activity.Streams {
+	speeds, ok := s.Channels["speed_kmh"]
+	if !ok {
+		return s
+	}
+	out := *s
+	out.Channels = maps.Clone(s.Channels)
+	delete(out.Channels, "speed_kmh")
+	paces := make([]*float64, len(speeds))
+	for i, x := range speeds {
+		if x != nil && 360 <= slowest*(*x) {
+			pace := 360 / *x
+			paces[i] = &pace
+		}
+	}
+	out.Channels["pace_s_per_100m"] = paces
+	return &out
 }
 
 // channelPaint returns the paint of a channel, which is the same in every picture.

@@ -44,11 +44,11 @@ func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence)
 	if i := slices.IndexFunc(c.Races, func(r calendar.Race) bool { return r.TSB != nil }); i >= 0 {
 		s.Remarks = append(s.Remarks, v.Say("The projection: %s.", c.Races[i].Basis.Say(v.Say)))
 	}
-	var left []string
-	if slices.ContainsFunc(c.Weeks, func(w calendar.Week) bool { return len(w.BySport) > 0 }) {
-		left = []string{v.label("by_sport")}
-	}
+	left := v.members(c.Weeks, "week_start days_so_far phase planned done")
 	if c.Range.Days > mostDays {
+		if len(c.Events)+len(c.Unplanned) > 0 {
+			left = append(left, v.label("events"))
+		}
 		s.Blocks = append(v.weekBars(c), v.racesAhead(c)...)
 		return v.canvas(s, "the answer has no weeks to draw", drawn, left...)
 	}
@@ -83,7 +83,26 @@ func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence)
 	s.Blocks = append(s.Blocks, cal.blocks(v)...)
 	s.Remarks = append(append(s.Remarks, below.Say(v.Say)), v.cut(c.Cut)...)
 	s.Blocks = append(s.Blocks, v.racesAhead(c)...)
+	if n := unloaded(c); n > 0 {
+		s.Remarks = append(s.Remarks, v.Say("%s without a load.", i18n.Numbered(n, "session", "sessions")))
+	}
+	left = append(left, v.members(c.Events, "id local_date end_date category name sport status planned done in_days external_id sources repeats")...)
 	return v.canvas(s, "", drawn, left...)
+}
+
+// unloaded returns the number of drawn sessions without a load.
+func unloaded(c *calendar.View) (n int) {
+	for _, e := range c.Events {
+		if e.Done != nil && e.Done.Load == 0 || e.Done == nil && e.Planned != nil && e.Planned.Load == 0 {
+			n++
+		}
+	}
+	for _, u := range c.Unplanned {
+		if u.Load == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func (v voice) week(w calendar.Week) (out []string) {
@@ -252,10 +271,8 @@ func (v voice) amount(seconds, km, load float64) string {
 	case seconds > 0:
 		text = i18n.Clock(60 * float64(int(seconds/60+0.5)))
 		text = text[:max(0, len(text)-len(":00"))]
-		if seconds < 3600 {
-			text += " min"
-		} else {
-			text += " h"
+		if seconds < 3570 { // half a minute less than an hour is one
+			text = v.Say("%s min", text)
 		}
 	case km > 0:
 		text = v.told("distance_km", km)
@@ -269,36 +286,21 @@ func (v voice) amount(seconds, km, load float64) string {
 	return text
 }
 
-// states returns the words and the paints of states, in the order of the legend.
-func (v voice) states() []picture.Series {
+// states returns the words and the paints of states, in the order of the legend, and for each kind of entry its
+// position; all others are notes.
+func (v voice) states() ([]picture.Series, map[string]int) {
 	return []picture.Series{
-		{Name: v.Say("done"), Paint: green()},
-		{Name: v.Say("partly"), Paint: gold()},
-		{Name: v.Say("missed"), Paint: rust()},
-		{Name: v.Say("upcoming"), Paint: blue()},
-		{Name: v.Say("not planned"), Paint: pale()},
-		{Name: v.Say("race"), Paint: violet()},
-		{Name: v.Say("note"), Paint: grey()},
-	}
-}
-
-// stateOf returns the position of a state in the legend.
-func stateOf(state string) int {
-	switch calendar.State(state) {
-	case calendar.Done, calendar.Moved:
-		return 0
-	case calendar.Partly:
-		return 1
-	case calendar.Missed:
-		return 2
-	case calendar.Upcoming, calendar.Changed:
-		return 3
-	case calendar.Extra:
-		return 4
-	case race:
-		return 5
-	}
-	return 6
+			{Name: v.Say("done"), Paint: green()},
+			{Name: v.Say("partly"), Paint: gold()},
+			{Name: v.Say("missed"), Paint: rust()},
+			{Name: v.Say("upcoming"), Paint: blue()},
+			{Name: v.Say("not planned"), Paint: pale()},
+			{Name: v.Say("race"), Paint: violet()},
+			{Name: v.Say("note"), Paint: grey()},
+		}, map[string]int{
+			string(calendar.Done): 0, string(calendar.Moved): 0, string(calendar.Partly): 1, string(calendar.Missed): 2,
+			string(calendar.Upcoming): 3, string(calendar.Changed): 3, string(calendar.Extra): 4, race: 5,
+		}
 }
 
 // blocks returns the calendar and its legend.
@@ -309,15 +311,19 @@ func (d *days) blocks(v voice) []picture.Block {
 		g.Heads[i] = v.weekday(first + training.Day(i))
 	}
 	used := map[int]bool{}
+	states, places := v.states()
 	for w := first; w <= d.To; w += 7 {
 		week := picture.GridWeek{Labels: d.Labels[w]}
 		for i := range week.Days {
 			on := w + training.Day(i)
 			day := picture.GridDay{Label: v.date(on), Today: on == d.Today, Outside: on < d.From || on > d.To}
 			for _, e := range d.Entries[on] {
-				k := stateOf(e.State)
+				k, ok := places[e.State]
+				if !ok {
+					k = len(states) - 1
+				}
 				used[k] = true
-				day.Chips = append(day.Chips, picture.Chip{Text: e.Name, Below: e.Amount, Paint: v.states()[k].Paint, Hollow: k == 3 || k == 2})
+				day.Chips = append(day.Chips, picture.Chip{Text: e.Name, Below: e.Amount, Paint: states[k].Paint, Hollow: k == 3 || k == 2})
 			}
 			week.Days[i] = day
 		}
@@ -325,7 +331,7 @@ func (d *days) blocks(v voice) []picture.Block {
 	}
 	var legend picture.Legend
 	for _, k := range slices.Sorted(maps.Keys(used)) {
-		s := v.states()[k]
+		s := states[k]
 		s.Form = picture.Bars
 		legend = append(legend, s)
 	}

@@ -4,6 +4,7 @@
 package drawn
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -67,7 +68,7 @@ func (v voice) answer(value any, ours bool) string {
 		for _, one := range x {
 			all = append(all, v.answer(one, ours))
 		}
-		return strings.Join(all, ", ")
+		return v.list(all)
 	case map[string]any: // load that the caller planned
 		return fmt.Sprint(x["date"], " ", x["load"])
 	case string:
@@ -78,6 +79,9 @@ func (v voice) answer(value any, ours bool) string {
 	}
 	return fmt.Sprint(value)
 }
+
+// list joins the entries of a list.
+func (v voice) list(all []string) string { return strings.Join(all, v.Say("%s, %s", "", "")) }
 
 // explaining are the members of answers that explain the others, or that are the title, the
 // days and the remarks of a picture.
@@ -96,10 +100,40 @@ func (v voice) canvas(s *picture.Sheet, why i18n.Sentence, drawn string, more ..
 			more = append(more, v.label(name))
 		}
 	}
-	if len(more) > 0 {
-		s.Remarks = append(s.Remarks, v.Say("Not drawn: %s.", strings.Join(more, ", ")))
+	var left []string
+	for _, name := range more { // two members may have the same name
+		if !slices.Contains(left, name) {
+			left = append(left, name)
+		}
+	}
+	if left != nil {
+		s.Remarks = append(s.Remarks, v.Say("Not drawn: %s.", v.list(left)))
 	}
 	return s.Canvas(), ""
+}
+
+// members returns the names of the members of rows that are not drawn.
+func (v voice) members(rows any, drawn string) (left []string) {
+	text, err := json.Marshal(rows)
+	var all []map[string]json.RawMessage
+	if err != nil || json.Unmarshal(text, &all) != nil {
+		return nil
+	}
+	keys := map[string]bool{}
+	for _, row := range all {
+		for key := range row {
+			if key == "steps" { // not those of a day
+				key = "workout_steps"
+			}
+			keys[key] = true
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if !strings.Contains(" "+drawn+" ", " "+key+" ") {
+			left = append(left, v.label(key))
+		}
+	}
+	return left
 }
 
 // notes returns an answer's own remarks on what is drawn.
@@ -127,7 +161,7 @@ func (v voice) parts(all ...[]answers.Part) []string {
 	if said == nil {
 		return nil
 	}
-	return []string{v.Say("Not whole: %s.", strings.Join(said, ", "))}
+	return []string{v.Say("Not whole: %s.", v.list(said))}
 }
 
 // names are the names of an answer's numbers and of sports. For others, the glossary has them.
@@ -152,7 +186,7 @@ var names = map[string]i18n.Sentence{
 	"hr": "Heart rate", "power": "Power", "pace": "Pace", "fatigue": "Fatigue", "mood": "Mood", "soreness": "Soreness", "stress": "Stress",
 	"motivation": "Motivation", "sleep_awake_s": "Awake", "sleep_deep_s": "Deep sleep", "sleep_light_s": "Light sleep",
 	"sleep_rem_s": "REM sleep", "sleep_quality": "Sleep quality", "sleep_score": "Sleep score",
-	"services": "Services", "peak": "Peak", "heaviest_week": "Heaviest week", "acute_chronic_ratio": "Acute to chronic load",
+	"services": "Services", "peak": "Peak value", "heaviest_week": "Heaviest week", "acute_chronic_ratio": "Acute to chronic load",
 	"intensity": "Intensity", "alerts": "Alerts", "load_by_sport": "Load by sport", "longest": "Longest", "by_weekday": "By weekday",
 	"by_hour": "By hour", "by_day": "By day", "by_week": "By week", "by_month": "By month", "streaks": "Streaks",
 	"previous":   "Previous period",
@@ -161,6 +195,9 @@ var names = map[string]i18n.Sentence{
 	"sources": "Sources", "correlation": "Correlation", "cycle": "Cycle", "models": "Models", "intervals": "Intervals",
 	"histograms": "Histograms", "best_efforts": "Best efforts", "climbs": "Climbs", "segments": "Segments", "lengths": "Lengths",
 	"phases": "Phases", "splits": "Splits", "name": "Name",
+	"by_sport": "By sport", "start_time": "Start time", "sub_sport": "Kind of sport", "tags": "Tags", "flags": "Flags", "compliance": "Compliance",
+	"description": "Description", "workout_steps": "Steps", "targets": "Targets", "training_availability": "Availability",
+	"events": "Sessions", "completed": "Completed", "compliance_pct": "Compliance", "band": "Compliance", "note": "Note",
 	"projected": "Projection", "weeks": "Weeks", "problems": "Problems", "versions": "Versions",
 }
 
@@ -198,11 +235,11 @@ func (v voice) titled(key string) string {
 	name := v.label(key)
 	switch {
 	case inHours(key):
-		return name + " (h)"
+		return name + " (" + strings.TrimSpace(v.Say("%s h", "")) + ")"
 	case key == "tss" || key == "load":
 		return name + " (TSS)"
 	case u.Clock && to.Shown != "":
-		return name + " (min" + to.Shown + ")"
+		return name + " (" + strings.TrimSpace(v.Say("%s min", "")) + to.Shown + ")"
 	case to.Shown != "":
 		return name + " (" + to.Shown + ")"
 	}

@@ -201,6 +201,9 @@ func TestBarsShowTheValuesOfTheAnswer(t *testing.T) {
 		axis := s.ruled(t, "Load by day (TSS)")
 		same(t, "load", axis, s.measured(axis, "zone-1"), v.Actual.Load)
 		if v.Project != nil {
+			if strings.Contains(s.text(), "Projected: ") { // few days beside many have an axis of their own
+				axis = s.ruled(t, "Projected: Load by day (TSS)")
+			}
 			same(t, "projected load", axis, s.measured(axis, "zone-none projected"), v.Project.Load)
 		}
 
@@ -323,7 +326,7 @@ func TestOnePointAndGaps(t *testing.T) {
 	if c == nil {
 		t.Fatal(why)
 	}
-	if s := look(t, c); !slices.ContainsFunc(s.bars, func(r rect) bool { return r.Class == "zone-2" && r.Width == 4 }) {
+	if s := look(t, c); !slices.ContainsFunc(s.bars, func(r rect) bool { return r.Class == "zone-2" && r.Width == 5 }) {
 		t.Error("one point is not visible")
 	}
 	c, _ = drawn.Streams(english(), &activity.Streams{
@@ -353,7 +356,7 @@ func TestNamesThatAPictureCannotWrite(t *testing.T) {
 		name, title string
 	}{
 		{english(), "Évening Ärger Фонтан", "Évening Ärger Фонтан"},
-		{english(), "רכיבת בוקר", "Ride"},
+		{english(), "רכיבת בוקר", "רכיבת בוקר"},
 		{english(), "晨骑", "晨骑"},
 		{english(), "晨骑龘", "Ride"},
 		{chinese, "晨骑龘", "骑行"},
@@ -427,7 +430,7 @@ func TestCalendarsShowEachState(t *testing.T) {
 	}
 	text := look(t, c).text()
 	for _, want := range []string{
-		"done", "partly", "missed", "upcoming", "not planned", "Session 0", "1:30 h · 80", "Run", "+2", "Mon", "30 Sep",
+		"done", "partly", "missed", "upcoming", "not planned", "Session 0", "1:30 · 80", "Run", "+2", "Mon", "30 Sep",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %s", want, text)

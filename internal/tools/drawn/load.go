@@ -1,6 +1,7 @@
 package drawn
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -37,36 +38,17 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 	}
 	at, widths := covered(&a.SeriesIndex, l.Range.From)
 	after, more := covered(&p.SeriesIndex, l.LocalDate+1)
-	follows := n > 0 && ahead > 0 && at[n-1]+widths[n-1] == after[0]
+	s := v.sheet(v.Say("Training load"), "")
+	// Loads of days and of weeks have no common axis, and on one with a year, a few days would be too narrow.
+	if n > 0 && ahead > 0 && (a.Resolution != p.Resolution || total(more) < total(widths)/narrow) {
+		s.Blocks = append(v.stretch(l, a, &fitness.Projection{}), v.stretch(l, &fitness.LoadSeries{}, p)...)
+	} else {
+		s.Blocks = v.stretch(l, a, p)
+	}
 	at, widths = append(at, after...), append(widths, more...)
-	last := training.Day(at[n+ahead-1] + widths[n+ahead-1] - 1)
-	plot := func(title string, height float64) *picture.Plot {
-		return &picture.Plot{Title: title, At: at, Widths: widths, Ends: len(a.AsOf)+len(p.AsOf) > 0, Height: height}
-	}
-	top, loads := plot(v.Say("Fitness, fatigue and form"), 190), plot(loadBy(a.Resolution).Say(v.Say), 90)
-	top.Series = v.fitness(a, p, follows)
-	done := picture.Series{Name: v.Say("done"), Values: slices.Concat(a.Load, gaps(ahead)), Form: picture.Bars, Paint: pale()}
-	will := picture.Series{Name: v.Say("projected"), Values: slices.Concat(gaps(n), p.Load), Form: picture.Bars, Paint: faded(grey())}
-	s := v.sheet(v.Say("Training load"), span(min(l.Range.From, training.Day(at[0])), last), top, loads)
-	switch {
-	case ahead == 0:
-		loads.Series = []picture.Series{done}
-	case n == 0:
-		loads.Title, loads.Series = loadBy(p.Resolution).Say(v.Say), []picture.Series{will}
-	case a.Resolution == p.Resolution:
-		loads.Series = []picture.Series{done, will}
-	default: // the loads of weeks and of days have no common axis
-		loads.Series = []picture.Series{done}
-		will.Values = p.Load
-		s.Blocks = append(s.Blocks, &picture.Plot{
-			Title: loadBy(p.Resolution).Say(v.Say), At: after, Widths: more, Height: 90, Series: []picture.Series{will},
-			Ticks: v.days(training.Day(after[0]), last),
-		})
-	}
-	loads.Ticks = v.days(training.Day(at[0]), last)
+	s.Note = span(min(l.Range.From, training.Day(at[0])), training.Day(at[n+ahead-1]+widths[n+ahead-1]-1))
+	s.Description = s.Note
 	if ahead > 0 {
-		top.Now, top.NowName = float64(l.LocalDate)+0.5, v.Say("today")
-		loads.Now = top.Now
 		s.Remarks = append(s.Remarks, v.Say("Dashed: projected. %s.", i18n.Capital(p.Basis)))
 	}
 	if t := l.Today; t != nil {
@@ -84,6 +66,49 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 		left = []string{v.label("load_by_sport")}
 	}
 	return v.canvas(s, "", "today actual projected", left...)
+}
+
+// narrow is the share of an axis (1/narrow) that a projection needs to be drawn beside the past.
+const narrow = 6
+
+func total(all []float64) (sum float64) {
+	for _, x := range all {
+		sum += x
+	}
+	return sum
+}
+
+// stretch draws fitness, fatigue and form above the load, of past days, of projected ones, or of both on one axis.
+func (v voice) stretch(l *fitness.LoadView, a *fitness.LoadSeries, p *fitness.Projection) []picture.Block {
+	n, ahead := len(a.Dates), len(p.Dates)
+	at, widths := covered(&a.SeriesIndex, l.Range.From)
+	after, more := covered(&p.SeriesIndex, l.LocalDate+1)
+	follows := n > 0 && ahead > 0 && at[n-1]+widths[n-1] == after[0]
+	at, widths = append(at, after...), append(widths, more...)
+	ends := len(a.AsOf)+len(p.AsOf) > 0
+	top := &picture.Plot{Title: v.Say("Fitness, fatigue and form"), At: at, Widths: widths, Ends: ends, Height: 190}
+	top.Series = v.fitness(a, p, follows)
+	loads := &picture.Plot{Title: loadBy(cmp.Or(a.Resolution, p.Resolution)).Say(v.Say), At: at, Widths: widths, Height: 90}
+	if n > 0 {
+		loads.Series = []picture.Series{
+			{Name: v.Say("done"), Values: slices.Concat(a.Load, gaps(ahead)), Form: picture.Bars, Paint: pale()},
+		}
+	}
+	if ahead > 0 {
+		loads.Series = append(loads.Series, picture.Series{
+			Name: v.Say("projected"), Values: slices.Concat(gaps(n), p.Load), Form: picture.Bars, Paint: faded(grey()),
+		})
+	}
+	switch {
+	case n == 0:
+		top.Title, top.Height = v.Say("Projected fitness, fatigue, form"), 130
+		loads.Title, loads.Series[0].Name = v.Say("Projected: %s", loads.Title), ""
+	case ahead > 0:
+		top.Now, top.NowName = float64(l.LocalDate)+0.5, v.Say("today")
+		loads.Now = top.Now
+	}
+	loads.Ticks = v.days(training.Day(at[0]), training.Day(at[n+ahead-1]+widths[n+ahead-1]-1))
+	return []picture.Block{top, loads}
 }
 
 // fitness returns the lines of form, fatigue and fitness, with dashes for what is projected. follows means that
@@ -116,13 +141,8 @@ func (v voice) fitness(a *fitness.LoadSeries, p *fitness.Projection, follows boo
 
 // loadBy names the load of days, weeks or months.
 func loadBy(resolution string) i18n.Sentence {
-	switch resolution {
-	case fitness.ByWeek:
-		return "Load by week (TSS)"
-	case fitness.ByMonth:
-		return "Load by month (TSS)"
-	}
-	return "Load by day (TSS)"
+	named := map[string]i18n.Sentence{fitness.ByWeek: "Load by week (TSS)", fitness.ByMonth: "Load by month (TSS)"}
+	return cmp.Or(named[resolution], "Load by day (TSS)")
 }
 
 // covered returns the days that each entry of a series covers: its first day, of those from the
@@ -173,10 +193,7 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 		curves.Power: "Power curve", curves.NP: "Normalized power curve", curves.HR: "Heart rate curve", curves.Pace: "Pace curve",
 		curves.Distance: "Best pace by distance",
 	}
-	title, ok := titles[c.Kind]
-	if !ok {
-		title = "Power curve"
-	}
+	title := cmp.Or(titles[c.Kind], "Power curve")
 	key, values := best(&c.Curve.Columns)
 	if key == "duration_s" {
 		title = "Best times by distance"
@@ -191,7 +208,7 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 		plot.At = c.Curve.DistanceM
 		plot.Ticks = v.distances(plot.At)
 	} else {
-		plot.Ticks = durations()
+		plot.Ticks = v.durations()
 	}
 	if c.Compare != nil {
 		if k, before := best(&c.Compare.Columns); k == key && known(before) {
@@ -270,7 +287,7 @@ func (v voice) marks(c *curves.View, key string, values []*float64) picture.Tile
 	}
 	for _, x := range usual {
 		if i := slices.Index(at, x); i >= 0 && i < len(values) && values[i] != nil && len(found) < mostMarks {
-			ticks := durations()
+			ticks := v.durations()
 			if len(c.Curve.DurationS) == 0 {
 				ticks = v.distances(at[i : i+1])
 			}
@@ -315,16 +332,16 @@ func best(c *curves.Columns) (string, []*float64) {
 }
 
 // durations returns the labels of a logarithmic axis of durations, the roundest first.
-func durations() (out []picture.Tick) {
+func (v voice) durations() (out []picture.Tick) {
 	for _, s := range []float64{60, 3600, 1, 300, 1200, 10, 4 * 3600, 30, 600, 1800, 2 * 3600, 5, 120, 8 * 3600, 20, 15} {
 		var text string
 		switch {
 		case s < 60:
 			text = workout.Decimals(s, 0) + " s"
 		case s < 3600:
-			text = workout.Decimals(s/60, 0) + " min"
+			text = v.Say("%s min", workout.Decimals(s/60, 0))
 		default:
-			text = workout.Decimals(s/3600, 0) + " h"
+			text = v.Say("%s h", workout.Decimals(s/3600, 0))
 		}
 		out = append(out, picture.Tick{At: s, Text: text})
 	}
@@ -425,8 +442,19 @@ func (v voice) field(w *wellness.View, name string, positions []float64, wide fl
 			usual.Values, usual.High = v.column(name, b.RestLow), v.column(name, b.RestHigh)
 		}
 	}
+	usual.Name = v.Say("usual range")
+	if day := w.Range; usual.Values == nil && day != nil { // only that of the last day is known
+		usual.Name = v.Say("usual range on %s", v.date(day.To))
+		same := func(x *float64) []float64 { return v.column(name, slices.Repeat([]*float64{x}, len(positions))) }
+		switch {
+		case name == "hrv_rmssd_ms" && w.HRV != nil && w.HRV.LowMs != nil:
+			usual.Values, usual.High = same(w.HRV.LowMs), same(w.HRV.HighMs)
+		case name == "resting_hr_bpm" && w.RestingHR != nil:
+			usual.Values, usual.High = same(&w.RestingHR.Low), same(&w.RestingHR.High)
+		}
+	}
 	if usual.Values != nil {
-		usual.Name, usual.Form, usual.Paint = v.Say("usual range"), picture.Range, green().As("usual", 0.22)
+		usual.Form, usual.Paint = picture.Range, green().As("usual", 0.22)
 		plot.Series = append(plot.Series, usual)
 	}
 	if mean.Values != nil {

@@ -145,7 +145,7 @@ func TestGapsAndMixedSeries(t *testing.T) {
 	s = look(t, c)
 	axis := s.ruled(t, "Load by week (TSS)")
 	same(t, "weeks", axis, s.measured(axis, "zone-1"), v.Actual.Load)
-	axis = s.ruled(t, "Load by day (TSS)")
+	axis = s.ruled(t, "Projected: Load by day (TSS)")
 	same(t, "days", axis, s.measured(axis, "zone-none projected"), v.Project.Load)
 	if !strings.Contains(s.text(), "Not whole: 2024-09-28 (3 of 7 days).") {
 		t.Error(s.text())
@@ -163,7 +163,7 @@ func TestLimitsAreNamed(t *testing.T) {
 	c, _ := drawn.Load(v, loadView(rand.New(rand.NewPCG(9, 46)), 20, 0))
 	text := look(t, c).text()
 	for _, want := range []string{
-		"Days of fitness: 30 · Indoors: no · Load from: Heart rate · Sport: Run · Tag: tempo", "Not drawn: Weeks, Peak.",
+		"Days of fitness: 30 · Indoors: no · Load from: Heart rate · Sport: Run · Tag: tempo", "Not drawn: Weeks, Peak value.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %s", want, text)
@@ -194,5 +194,106 @@ func TestUnitsOfSwimmers(t *testing.T) {
 	i := slices.IndexFunc(seen.lines, func(p path) bool { return strings.HasPrefix(p.Class, "zone") })
 	if at := heights(t, seen.lines[i].D); at[0] <= at[1] {
 		t.Error("more time is lower")
+	}
+}
+
+// TestACalendarNamesWhatItLeavesOut: members of rows, sessions without a load, and those of weeks that are drawn as bars.
+func TestACalendarNamesWhatItLeavesOut(t *testing.T) {
+	t.Parallel()
+	ride := calendar.EventRow{
+		Day: today, Name: "Ride", Category: training.EventWorkout, Status: calendar.Upcoming, Time: "06:30", Tags: []string{"a"},
+		Planned: &calendar.Amounts{DurationS: 1800},
+	}
+	week := calendar.Week{Start: today, Note: "easy", Planned: &calendar.Sum{Load: 100}}
+	for days, want := range map[int][]string{
+		6:  {"1 session without a load.", "Not drawn: Note, Start time, Tags."},
+		99: {"Not drawn: Note, Sessions."},
+	} {
+		c, why := drawn.Events(english(), &calendar.View{
+			Range:  answers.SpanOf(training.DayRange{From: today, To: today + training.Day(days)}),
+			Events: []calendar.EventRow{ride}, Weeks: []calendar.Week{week},
+		})
+		if c == nil {
+			t.Fatal(why)
+		}
+		text := look(t, c).text()
+		for _, one := range want {
+			if !strings.Contains(text, one) {
+				t.Errorf("%d days: %q is not in %s", days, one, text)
+			}
+		}
+	}
+	ride.Planned.Load = 20
+	c, _ := drawn.Events(english(), &calendar.View{
+		Range: answers.SpanOf(training.DayRange{From: today, To: today}), Events: []calendar.EventRow{ride},
+	})
+	if text := look(t, c).text(); strings.Contains(text, "without a load") {
+		t.Error(text)
+	}
+}
+
+// TestAFewProjectedDaysHaveTheirOwnAxis: beside a year they would be too narrow, beside a month not.
+func TestAFewProjectedDaysHaveTheirOwnAxis(t *testing.T) {
+	t.Parallel()
+	for past, apart := range map[int]bool{30: false, 365: true} {
+		c, _ := drawn.Load(english(), loadView(rand.New(rand.NewPCG(1, 46)), past, 14))
+		if text := look(t, c).text(); strings.Contains(text, "Projected fitness, fatigue, form") != apart {
+			t.Errorf("%d days: %s", past, text)
+		}
+	}
+}
+
+// TestSwimsHavePaces: a stream of speeds is drawn as paces, rests have none, and other sports keep their speed.
+func TestSwimsHavePaces(t *testing.T) {
+	t.Parallel()
+	view := &activity.Streams{
+		Sport: "swimming", ResolutionS: 10, OffsetS: []int32{0, 10, 20, 30},
+		Channels: map[string][]*float64{"speed_kmh": {pointer(3.6), pointer(0.0), nil, pointer(1.0)}},
+	}
+	c, _ := drawn.Streams(english(), view)
+	s := look(t, c)
+	if text := s.text(); !strings.Contains(text, "Pace (min/100 m)") || strings.Contains(text, "km/h") || !strings.Contains(text, "above 5:00/100 m") {
+		t.Error(text)
+	}
+	n := 0
+	for _, b := range s.bars {
+		if b.Class == "zone-3" {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d bars, not that of the single pace", n)
+	}
+	view.Sport = "cycling"
+	c, _ = drawn.Streams(english(), view)
+	if text := look(t, c).text(); !strings.Contains(text, "Speed (km/h)") {
+		t.Error(text)
+	}
+}
+
+// TestTheUsualRangeOfTheLastDay: it is drawn with its day if the answer has no other, and not without one.
+func TestTheUsualRangeOfTheLastDay(t *testing.T) {
+	t.Parallel()
+	low, high := 60.0, 70.0
+	view := &wellness.View{
+		Range: pointer(answers.SpanOf(training.DayRange{From: today - 1, To: today})),
+		Days: &wellness.Columns{Dates: dates(today-1, 2, 1), Values: map[string][]*float64{
+			"hrv_rmssd_ms": {pointer(62.0), pointer(71.0)}, "resting_hr_bpm": {pointer(50.0), pointer(51.0)},
+		}},
+		HRV: &wellness.Band{LowMs: &low, HighMs: &high},
+	}
+	c, _ := drawn.Wellness(english(), view)
+	if text := look(t, c).text(); strings.Count(text, "usual range on 4 Oct") != 1 {
+		t.Error(text)
+	}
+	view.HRV, view.RestingHR = nil, &wellness.Band{Low: 48, High: 52}
+	c, _ = drawn.Wellness(english(), view)
+	if text := look(t, c).text(); strings.Count(text, "usual range on 4 Oct") != 1 {
+		t.Error(text)
+	}
+	view.RestingHR = nil
+	c, _ = drawn.Wellness(english(), view)
+	if text := look(t, c).text(); strings.Contains(text, "usual range") {
+		t.Error(text)
 	}
 }
