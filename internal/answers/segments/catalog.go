@@ -84,30 +84,22 @@ func (d Catalog) Bests(
 	if err != nil || len(own) == 0 {
 		return nil, err
 	}
-	times, err := d.timesOn(ctx, s, nil)
+	v, err := d.held(ctx, s, nil)
 	if err != nil {
 		return nil, err
 	}
+	q := effortQuery{sport, days, indoor == nil || *indoor, indoor == nil || !*indoor}
+	bests := v.bestsOf(q)
 	var out []Best
 	for i := range own {
-		var best *store.EffortTime
-		ridden, all := 0, times[own[i].ID]
-		for k := range all {
-			t := &all[k]
-			if !days.Contains(t.Day) || indoor != nil && *indoor != t.Indoor || !sport.Has(t.Discipline) {
-				continue
-			}
-			if ridden++; best == nil || byStart(t, best) < 0 {
-				best = t
-			}
-		}
-		if best == nil {
+		b, ok := bests[own[i].ID]
+		if !ok {
 			continue
 		}
 		o := own[i].head()
 		out = append(out, Best{
-			SegmentID: o.ID, Name: o.Name, Kind: o.Kind, Ridden: ridden, ID: best.Activity, LocalDate: best.Day,
-			SpeedKmh: speed(o.DistanceKm, best.TimeS()), TimeS: answers.Round(best.TimeS(), 1),
+			SegmentID: o.ID, Name: o.Name, Kind: o.Kind, Ridden: b.ridden, ID: b.Activity, LocalDate: b.Day,
+			SpeedKmh: speed(o.DistanceKm, b.TimeS()), TimeS: answers.Round(b.TimeS(), 1),
 		})
 	}
 	slices.SortStableFunc(out, func(a, b Best) int { return cmp.Compare(b.Ridden, a.Ridden) })
@@ -126,11 +118,74 @@ type times struct {
 	mu    sync.Mutex
 	of    map[string][]store.EffortTime
 	whole bool
+	bests map[effortQuery]map[string]bestTime // of the latest questions, if whole is set
 }
 
-// timesOn returns the times on some of the athlete's own segments that the audience may see, or
-// on all if segments is nil. The result is shared and may have other segments, too.
+// effortQuery selects times.
+type effortQuery struct {
+	sport           training.Discipline
+	days            training.DayRange
+	indoor, outdoor bool
+}
+
+func (q *effortQuery) holds(t *store.EffortTime) bool {
+	return q.days.Contains(t.Day) && (t.Indoor && q.indoor || !t.Indoor && q.outdoor) && q.sport.Has(t.Discipline)
+}
+
+// bestTime is the best of a segment's times, and their number.
+type bestTime struct {
+	store.EffortTime
+
+	ridden int
+}
+
+// mostBests is the maximum number of questions whose bests are kept. Records have three periods.
+const mostBests = 12
+
+// bestsOf returns the best time on each segment that has one. Tens of thousands of times are
+// compared only once for each question. The result is shared and must not be changed.
+func (v *times) bestsOf(q effortQuery) map[string]bestTime {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if out, ok := v.bests[q]; ok {
+		return out
+	}
+	out := make(map[string]bestTime, len(v.of))
+	for segment, all := range v.of {
+		var best *store.EffortTime
+		ridden := 0
+		for i := range all {
+			if t := &all[i]; q.holds(t) {
+				if ridden++; best == nil || byStart(t, best) < 0 {
+					best = t
+				}
+			}
+		}
+		if best != nil {
+			out[segment] = bestTime{*best, ridden}
+		}
+	}
+	if v.bests == nil || len(v.bests) >= mostBests {
+		v.bests = map[effortQuery]map[string]bestTime{}
+	}
+	v.bests[q] = out
+	return out
+}
+
+// timesOn returns the times on some of the athlete's own segments that the audience may see.
+// The result is shared and may have other segments, too.
 func (d Catalog) timesOn(ctx context.Context, s training.Scope, segments []string) (map[string][]store.EffortTime, error) {
+	v, err := d.held(ctx, s, segments)
+	if err != nil {
+		return nil, err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.of, nil
+}
+
+// held returns the kept times, with at least those on some segments, or on all if segments is nil.
+func (d Catalog) held(ctx context.Context, s training.Scope, segments []string) (*times, error) {
 	v, err := d.kept.times.Get(ctx, d.Store, s, func() (*times, error) { return &times{}, nil })
 	if err != nil {
 		return nil, err
@@ -138,13 +193,13 @@ func (d Catalog) timesOn(ctx context.Context, s training.Scope, segments []strin
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.whole {
-		return v.of, nil
+		return v, nil
 	}
 	f := store.EffortFilter{}
 	if segments != nil {
 		f.Segments = slices.DeleteFunc(slices.Clone(segments), func(id string) bool { _, have := v.of[id]; return have })
 		if len(f.Segments) == 0 {
-			return v.of, nil
+			return v, nil
 		}
 	}
 	now, err := d.Store.EffortTimes(ctx, s, f)
@@ -160,7 +215,7 @@ func (d Catalog) timesOn(ctx context.Context, s training.Scope, segments []strin
 	}
 	maps.Copy(out, now)
 	v.of, v.whole = out, segments == nil
-	return v.of, nil
+	return v, nil
 }
 
 // after returns the times as they are after changes of activities and efforts; ok is false if

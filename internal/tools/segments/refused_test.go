@@ -212,3 +212,42 @@ func TestBestsAreReadAnewWhereAnEffortMayDiffer(t *testing.T) {
 	hide("true")
 	bests(4)
 }
+
+// TestBestsAreThoseOfTheQuestion, also when other days and places were asked about in between.
+func TestBestsAreThoseOfTheQuestion(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	h.save(`{"activity_id":"ride0","from_km":2,"to_km":5,"name":"Hill","kind":"climb"}`)
+	ask := func(from, to training.Day, indoor *bool) (best segments.Best) {
+		t.Helper()
+		days := training.DayRange{From: from, To: to}
+		all, err := h.catalog.Bests(t.Context(), storetest.Model(who), training.Cycling.Plain(), days, indoor)
+		if err != nil || len(all) > 1 {
+			t.Fatalf("%+v %v", all, err)
+		}
+		for i := range all {
+			best = all[i]
+		}
+		return best
+	}
+	const ever = training.Day(1 << 20)
+	all := ask(0, ever, nil)
+	day, yes, no := all.LocalDate, true, false
+	for round := range 2 {
+		before, on, after := ask(0, day-1, nil), ask(day, day, nil), ask(day+1, ever, nil)
+		if all.Ridden != 4 || on.ID != all.ID || before.Ridden+on.Ridden+after.Ridden != 4 || before.ID == all.ID || after.ID == all.ID {
+			t.Errorf("round %d: %+v %+v %+v, of all %+v", round, before, on, after, all)
+		}
+		if in, out := ask(0, ever, &yes), ask(0, ever, &no); in.Ridden != 0 || out.ID != all.ID || out.Ridden != 4 {
+			t.Errorf("round %d: indoors %+v, outdoors %+v", round, in, out)
+		}
+		for i := range training.Day(20) { // more questions than are kept
+			if one := ask(i, ever, nil); one.ID != all.ID {
+				t.Errorf("since day %d: %+v", i, one)
+			}
+		}
+		if again := ask(0, ever, nil); again.ID != all.ID || again.Ridden != 4 {
+			t.Errorf("round %d: %+v", round, again)
+		}
+	}
+}
