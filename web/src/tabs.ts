@@ -91,8 +91,13 @@ function sortable(part: HTMLElement): void {
 
 // compare sorts numbers by size, texts alphabetically, and missing values last.
 function compare(a?: HTMLElement, b?: HTMLElement): number {
-	const x = a?.dataset["value"] ?? "", y = b?.dataset["value"] ?? "";
+	const x = value(a), y = value(b);
 	if (!x || !y) return x ? -1 : y ? 1 : 0;
 	const n = Number(x) - Number(y);
 	return Number.isNaN(n) ? x.localeCompare(y, document.documentElement.lang) : n;
+}
+
+// value returns what a cell holds: its number, or its text without formatting.
+function value(td?: HTMLElement): string {
+	return td?.dataset["value"] ?? td?.querySelector("data")?.value ?? "";
 }

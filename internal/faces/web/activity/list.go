@@ -124,7 +124,7 @@ func besides() []string {
 // that they select, and a box to tick in each row.
 func listTable(p *page.Page, v *activitiesList) *page.Table {
 	t := activityTable(p, v.answer.V.Activities)
-	t.Choosable, t.Ticks = true, severalForm
+	t.Choosable, t.Narrow, t.Ticks = true, true, severalForm
 	filters := map[string]templ.Component{
 		"local_date":  chosenIn(p.Say("When"), "range", p.Query("range"), ranges(p)),
 		"name":        searched(p),

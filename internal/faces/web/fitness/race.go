@@ -60,6 +60,7 @@ func Race(ctx context.Context, p *page.Page) (templ.Component, error) {
 	}
 	if v.V.Pacing != nil {
 		v.pacing = p.Show(pacingTable(p, v.V.Pacing))
+		v.pacing.Narrow = true
 	}
 	v.efforts = p.Show(page.TableOf("efforts", p.Say("The efforts behind it"), v.V.Efforts,
 		page.TextField("local_date", p.Say("Date"), func(e *curves.Effort) page.Cell {

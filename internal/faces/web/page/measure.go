@@ -146,7 +146,7 @@ func (p *Page) Month(n int) string {
 
 // When returns the hours and minutes of a local time, or "" if it has none.
 func When(local string) string {
-	if _, clock, ok := strings.Cut(local, "T"); ok && len(clock) >= 5 {
+	if _, clock, ok := strings.Cut(local, "T"); ok && len(clock) >= 5 && clock[2] == ':' {
 		return clock[:5]
 	}
 	return ""

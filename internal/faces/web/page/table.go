@@ -21,6 +21,9 @@ type Table struct {
 	Rows        []Row
 	// Folded tables are hidden behind a summary, because a chart shows their content.
 	Folded bool
+	// Narrow tables become labelled values, row by row, in a narrow window: that is the
+	// style of lists.
+	Narrow bool
 	// Chart is the kind of chart to draw from the table; empty means none.
 	Chart string
 	// Said holds the tool's sentences about the chart; if there are none, the page

@@ -296,3 +296,20 @@ func TestSportsOfAChartHaveColoursOfTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestTimesInAnswersAreWords: an instant is shown as its day and the clock of its place; a
+// name that begins like one is not changed.
+func TestTimesInAnswersAreWords(t *testing.T) {
+	t.Parallel()
+	p := &Page{Call: &tools.Call{}}
+	for text, want := range map[string]string{
+		"2026-06-20T09:25:06+02:00": p.Day("2026-06-20") + " 09:25",
+		"2026-06-20":                p.Day("2026-06-20"),
+		"2026-06-20Trail run":       "2026-06-20Trail run",
+		"2026-06-20T":               "2026-06-20T",
+	} {
+		if got := p.word(text); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+	}
+}

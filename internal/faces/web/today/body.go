@@ -47,6 +47,7 @@ func Body(ctx context.Context, p *page.Page) (templ.Component, error) {
 	)
 	v.marks = p.Show(markTable(p, "marks", p.Say("Marked now"), v.answer.V.Marks))
 	v.history = p.Show(markTable(p, "body-history", p.Say("History of marks"), v.answer.V.History))
+	v.marks.Narrow, v.history.Narrow = true, true
 	if len(v.marks.Rows) == 0 {
 		p.FindData(ctx)
 	}
