@@ -2596,7 +2596,7 @@ func Bare(p *Page, whole *Table) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = inCell(c, t.Columns[i]).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = inCell(&r.Cells[i], t.Columns[i].Text).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -2605,7 +2605,7 @@ func Bare(p *Page, whole *Table) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = inCell(c, t.Columns[i]).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = inCell(&r.Cells[i], t.Columns[i].Text).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -2690,7 +2690,7 @@ func Bare(p *Page, whole *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if c.Total.Value != "" {
-					templ_7745c5c3_Err = inCell(c.Total, c).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = inCell(&t.Columns[i].Total, c.Text).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -2957,7 +2957,7 @@ func ZoneLines(p *Page, t *Table) templ.Component {
 }
 
 //go:noinline
-func inCell(c Cell, of Column) templ.Component {
+func inCell(c *Cell, text bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -3024,7 +3024,7 @@ func inCell(c Cell, of Column) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if of.Text {
+		} else if text {
 			var templ_7745c5c3_Var152 string
 			templ_7745c5c3_Var152, templ_7745c5c3_Err = templ.JoinStringErrs(c.Text)
 			if templ_7745c5c3_Err != nil {
