@@ -266,7 +266,7 @@ func (l *Plot) written(v float64) string {
 	case !l.Clock:
 		return number(v, 3)
 	case v >= 3600:
-		return hours(math.Round(v))
+		return hours(math.Round(v)) + ":" + two(int(math.Round(v))%60)
 	}
 	return clock(math.Round(v))
 }

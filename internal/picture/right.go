@@ -13,7 +13,9 @@ import (
 // a word. A letter with two shapes does not join the next one. Unicode lists them in this order.
 var forms = sync.OnceValue(func() map[string][]rune {
 	all := map[string][]rune{}
-	for _, block := range [][2]rune{{0xfb56, 0xfb59}, {0xfb7a, 0xfb7d}, {0xfb8a, 0xfb8b}, {0xfb8e, 0xfb95}, {0xfbfc, 0xfbff}, {0xfe80, 0xfefc}} {
+	for _, block := range [][2]rune{
+		{0xfb56, 0xfb59}, {0xfb7a, 0xfb7d}, {0xfb8a, 0xfb8b}, {0xfb8e, 0xfb95}, {0xfbfc, 0xfbff}, {0xfe80, 0xfefc},
+	} {
 		for r := block[0]; r <= block[1]; r++ {
 			base := norm.NFKC.String(string(r))
 			all[base] = append(all[base], r)

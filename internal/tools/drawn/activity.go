@@ -251,7 +251,8 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))
 	}
 	if swims && known(s.Channels["pace_s_per_100m"]) {
-		out.Remarks = append(out.Remarks, v.Say("Slow paces are rests, or contain one. Those above %s are not drawn.", v.told("pace_s_per_100m", slowest)))
+		out.Remarks = append(out.Remarks, v.Say(
+			"Slow paces are rests, or contain one. Those above %s are not drawn.", v.told("pace_s_per_100m", slowest)))
 	}
 	return v.canvas(out, "the answer has no values to draw", "offset_s channels", left...)
 }

@@ -195,8 +195,9 @@ var names = map[string]i18n.Sentence{
 	"sources": "Sources", "correlation": "Correlation", "cycle": "Cycle", "models": "Models", "intervals": "Intervals",
 	"histograms": "Histograms", "best_efforts": "Best efforts", "climbs": "Climbs", "segments": "Segments", "lengths": "Lengths",
 	"phases": "Phases", "splits": "Splits", "name": "Name",
-	"by_sport": "By sport", "start_time": "Start time", "sub_sport": "Kind of sport", "tags": "Tags", "flags": "Flags", "compliance": "Compliance",
-	"description": "Description", "workout_steps": "Steps", "targets": "Targets", "training_availability": "Availability",
+	"by_sport": "By sport", "start_time": "Start time", "sub_sport": "Kind of sport", "tags": "Tags", "flags": "Flags",
+	"compliance": "Compliance", "description": "Description", "workout_steps": "Steps", "targets": "Targets",
+	"training_availability": "Availability",
 	"events": "Sessions", "completed": "Completed", "compliance_pct": "Compliance", "band": "Compliance", "note": "Note",
 	"projected": "Projection", "weeks": "Weeks", "problems": "Problems", "versions": "Versions",
 }

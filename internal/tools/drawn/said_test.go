@@ -252,7 +252,8 @@ func TestSwimsHavePaces(t *testing.T) {
 	}
 	c, _ := drawn.Streams(english(), view)
 	s := look(t, c)
-	if text := s.text(); !strings.Contains(text, "Pace (min/100 m)") || strings.Contains(text, "km/h") || !strings.Contains(text, "above 5:00/100 m") {
+	text := s.text()
+	if !strings.Contains(text, "Pace (min/100 m)") || strings.Contains(text, "km/h") || !strings.Contains(text, "above 5:00/100 m") {
 		t.Error(text)
 	}
 	n := 0
@@ -266,7 +267,7 @@ func TestSwimsHavePaces(t *testing.T) {
 	}
 	view.Sport = "cycling"
 	c, _ = drawn.Streams(english(), view)
-	if text := look(t, c).text(); !strings.Contains(text, "Speed (km/h)") {
+	if text = look(t, c).text(); !strings.Contains(text, "Speed (km/h)") {
 		t.Error(text)
 	}
 }
