@@ -85,12 +85,22 @@ func visual(text string) string {
 			group = part + group
 			continue
 		}
-		if word := strings.TrimLeft(group, " "); word != "" { // a number with a unit follows, so the blank is before it
-			out += word + group[:len(group)-len(word)]
-		}
-		out, group = out+part, ""
+		out, group = out+turned(group)+part, ""
 	}
-	return out + group
+	if order.Direction() == bidi.RightToLeft {
+		return group
+	}
+	return out + turned(group)
+}
+
+// turned swaps the blanks at the ends of a group within a text that is read from left to right, which belong to
+// the words beside it.
+func turned(group string) string {
+	left, right := strings.TrimLeft(group, " "), strings.TrimRight(group, " ")
+	if left == "" {
+		return group
+	}
+	return group[len(right):] + strings.TrimSpace(group) + group[:len(group)-len(left)]
 }
 
 // rightToLeft reports whether a letter belongs to a script that is written from right to left.

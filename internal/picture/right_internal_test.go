@@ -13,6 +13,7 @@ func TestRightToLeft(t *testing.T) {
 		"Ride ירושלים 5":    "Ride 5 םילשורי",
 		"Ride ירושלים 5 km": "Ride םילשורי 5 km",
 		"שָׁלוֹם":           "םולש",
+		"2026-11-29 ריצה":   "2026-11-29 הציר",
 		"سلام":              "\ufee1\ufefc\ufeb3",
 		"باد":               "\ufea9\ufe8e\ufe91",
 		"گپ":                "\ufb57\ufb94",

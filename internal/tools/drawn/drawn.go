@@ -198,7 +198,7 @@ var names = map[string]i18n.Sentence{
 	"by_sport": "By sport", "start_time": "Start time", "sub_sport": "Kind of sport", "tags": "Tags", "flags": "Flags",
 	"compliance": "Compliance", "description": "Description", "workout_steps": "Steps", "targets": "Targets",
 	"training_availability": "Availability",
-	"events": "Sessions", "completed": "Completed", "compliance_pct": "Compliance", "band": "Compliance", "note": "Note",
+	"events":                "Sessions", "completed": "Completed", "compliance_pct": "Compliance", "band": "Compliance", "note": "Note",
 	"projected": "Projection", "weeks": "Weeks", "problems": "Problems", "versions": "Versions",
 }
 
