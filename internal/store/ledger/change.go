@@ -118,6 +118,14 @@ func (l Writer) AppendChanges(changes []Change) error {
 			return err
 		}
 	}
+	if len(changes) == 0 {
+		return nil
+	}
+	var last int64
+	if _, err := l.tx.One("SELECT last_insert_rowid()", nil, &last); err != nil {
+		return err
+	}
+	l.tx.Logged(last)
 	return nil
 }
 

@@ -17,9 +17,10 @@ import (
 
 // writer is the only connection that writes, with its prepared statements.
 type writer struct {
-	pool  *sql.DB
-	conn  *sql.Conn
-	stmts map[string]*sql.Stmt
+	pool   *sql.DB
+	conn   *sql.Conn
+	stmts  map[string]*sql.Stmt
+	logged int64 // the last change of the log that this transaction wrote, or 0
 }
 
 func openWriter(dsn string) (*writer, error) {
@@ -31,7 +32,7 @@ func openWriter(dsn string) (*writer, error) {
 	if err != nil {
 		return nil, Error(errors.Join(err, pool.Close()))
 	}
-	return &writer{pool, conn, map[string]*sql.Stmt{}}, nil
+	return &writer{pool: pool, conn: conn, stmts: map[string]*sql.Stmt{}}, nil
 }
 
 func (w *writer) close() error {
@@ -55,9 +56,18 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 	return db.inTurn(ctx, func(w *writer) error {
 		defer db.Tell()
 		defer db.written.Add(1) // even if the transaction failed, because it may have been committed
-		return w.transact(ctx, f, db.before, db.after)
+		w.logged = 0
+		err := w.transact(ctx, f, db.before, db.after)
+		if err == nil && w.logged > 0 { // whoever waits is told once, at the end of the turn
+			db.seen.Store(w.logged)
+		}
+		return err
 	})
 }
+
+// Logged says that the transaction wrote the change seq of the log, so that reading it later is
+// no news.
+func (tx *Tx) Logged(seq int64) { tx.w.logged = seq }
 
 // EmptyLog moves the content of the log into the database and truncates the log,
 // which still contains pages from before a deletion. It fails with KindUnavailable
