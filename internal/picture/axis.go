@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"strconv"
@@ -11,9 +12,18 @@ import (
 // Axis is the unit in which the widths of bars are labelled; its zero value means
 // time in minutes or hours.
 type Axis struct {
-	unit string
-	per  float64 // metres in one unit; 0 for time
-	none bool
+	unit  string
+	hours string  // the unit of long times
+	per   float64 // metres in one unit; 0 for time
+	none  bool
+}
+
+// Time returns an axis of time, given the words for its units. "min" and "h" need no words.
+func Time(minutes, hours string) Axis {
+	if minutes == "min" && hours == "h" {
+		return Axis{}
+	}
+	return Axis{unit: cleaned(minutes), hours: cleaned(hours)}
 }
 
 // NoAxis returns an axis without numbers, for bars with unknown widths.
@@ -101,22 +111,23 @@ func (a Axis) ticks(total, least float64) []tick {
 	case step < 60 || total < 60:
 		text = clock
 	}
-	return append(every(step, total, text), tick{total, lasting(total, text)})
+	return append(every(step, total, text), tick{total, a.lasting(total, text)})
 }
 
 // lasting formats a duration in whole seconds with its unit, in the same form as the ticks.
-func lasting(total float64, text func(float64) string) string {
+func (a Axis) lasting(total float64, text func(float64) string) string {
 	total = math.Round(total)
+	minutes, long := " "+cmp.Or(a.unit, "min"), " "+cmp.Or(a.hours, "h")
 	switch {
 	case total >= 2*3600:
 		if rest := int(total) % 60; rest != 0 {
-			return hours(total) + ":" + two(rest) + " h"
+			return hours(total) + ":" + two(rest) + long
 		}
-		return hours(total) + " h"
+		return hours(total) + long
 	case int(total)%60 != 0:
-		return clock(total) + " min"
+		return clock(total) + minutes
 	}
-	return text(total) + " min"
+	return text(total) + minutes
 }
 
 func clock(s float64) string { return strconv.Itoa(int(s)/60) + ":" + two(int(s)%60) }

@@ -301,3 +301,15 @@ func eight() (out []string) {
 	}
 	return out
 }
+
+// TestAxisOfTimeIsInTheReadersLanguage: the end of the axis has the same words as the note beside the title.
+func TestAxisOfTimeIsInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
+	w := &workout.Workout{Sport: training.Cycling, Steps: []training.WorkoutStep{{DurationS: 1800}}}
+	for language, want := range map[string]string{"en": ">30 min<", "zh-CN": ">30 分钟<"} {
+		c, why := workout.ChartOf(workout.Voice{Say: i18n.In(language).Sprintf}, w, efforts.Day{})
+		if svg := string(c.Canvas().SVG()); why != "" || strings.Count(svg, want) < 2 {
+			t.Errorf("%s %s has not %s twice: %s", language, why, want, svg)
+		}
+	}
+}
