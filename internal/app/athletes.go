@@ -3,7 +3,10 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +17,7 @@ import (
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/limited"
@@ -208,14 +212,15 @@ type hooks struct {
 	ties *links
 	// asking limits the number of events that are followed up at the same time. The next
 	// sync handles all others.
-	asking chan struct{}
+	asking  chan struct{}
+	running sync.WaitGroup
 }
 
 const mostAsking = 4
 
-func newHooks(p *Program, w *cli.Workbench) *hooks {
+func newHooks(p *Program, w *cli.Workbench, asking chan struct{}) *hooks {
 	all := p.links(w.DB, w.Athlete, w.Settings, parts{limited: w.Limited, journal: w.Journal})
-	return &hooks{p, w, all, make(chan struct{}, mostAsking)}
+	return &hooks{p: p, w: w, ties: all, asking: asking}
 }
 
 func (h *hooks) sets(ctx context.Context) (all []*connections.Set) {
@@ -244,15 +249,21 @@ func (h *hooks) is(token string) bool {
 // with answers calls from services, and passes all other requests on.
 func (h *hooks) with(ctx context.Context, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case !guard.IsHook(r):
+		if !guard.IsHook(r) {
 			next.ServeHTTP(w, r)
-		case r.Method == http.MethodGet:
-			h.prove(w, r)
-		default:
-			h.hear(ctx, w, r)
+			return
 		}
+		h.answer(ctx, w, r)
 	})
+}
+
+// answer answers a call from a service. What it requires is done until ctx is done.
+func (h *hooks) answer(ctx context.Context, w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet {
+		h.prove(w, r)
+		return
+	}
+	h.hear(ctx, w, r)
 }
 
 // prove answers a service that verifies a webhook address before it uses it.
@@ -314,21 +325,44 @@ func (h *hooks) actOn(ctx, now context.Context, s *connections.Set, name source.
 	default:
 		return // the next sync handles it
 	}
-	go func() {
+	h.running.Go(func() {
 		defer func() { <-h.asking }()
 		ctx, cancel := context.WithTimeout(ctx, time.Minute)
 		defer cancel()
 		if err := ask(ctx); err != nil && ctx.Err() == nil {
 			h.warn("what an event is about was not read", err)
 		}
-	}()
+	})
 }
 
-// wait blocks until all running requests have finished. It is called when the server stops.
-func (h *hooks) wait() {
-	for range mostAsking {
-		h.asking <- struct{}{}
+// wait blocks until all running requests have finished. It is called when no more calls come.
+func (h *hooks) wait() { h.running.Wait() }
+
+// hookFile is a file in the home. For each address that a service calls, it contains a hash of
+// the token, as in the database, so that the home of a call is found without opening homes.
+const hookFile = "service.hooks"
+
+// keepHook keeps the hash of the address that a service calls about an athlete, or removes it if
+// it is empty.
+func keepHook(home string, id training.AthleteID, name source.Name, hash string) error {
+	file, all := filepath.Join(home, hookFile), map[string]string{}
+	b, err := disk.ReadRegular(file, maxFeedFile)
+	if err == nil {
+		err = json.Unmarshal(b, &all)
 	}
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		if all[string(id)+" "+string(name)] = hash; hash == "" {
+			delete(all, string(id)+" "+string(name))
+		}
+		if b, err = json.Marshal(all); err == nil {
+			err = disk.WriteAtomic(file, b, 0o600)
+		}
+	}
+	if err != nil {
+		return training.Errorf(training.KindUnavailable, "The addresses that services call cannot be kept: %w.", err).
+			WithFix("Remove %s from the home folder and make the folder writable, then turn the notifications on again.", hookFile)
+	}
+	return nil
 }
 
 func (h *hooks) warn(what string, err error) {

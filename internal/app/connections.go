@@ -82,6 +82,7 @@ func (p *Program) connections(
 		},
 		NewID: p.newID, Now: p.Now, Jitter: jitter, Random: p.Random, Version: p.Version, UserHome: p.Places.UserHome,
 		Log: p.logger(s), ReadOnly: with.readOnly,
+		Hooked: func(name source.Name, hash string) error { return keepHook(home, id, name, hash) },
 	})
 }
 

@@ -210,7 +210,7 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 		l = tls.NewListener(l, plan.tls)
 	}
 	ready(plan.endpoint(l.Addr()))
-	called := newHooks(p, w)
+	called := newHooks(p, w, make(chan struct{}, mostAsking))
 	defer called.wait()
 	plan.guard.IsHook = called.is
 	guarded := guard.New(plan.guard).Wrap(in.with(seen.Metrics(called.with(ctx, p.withFeeds(alone(w), seen.Log, s.Routes(ctx, o.Path))))))

@@ -63,7 +63,10 @@ type hosted struct {
 	pool *homes.Pool[*openHome]
 	keys *homes.Keys
 	feed *homes.Keys // of the calendars that are published
-	rest *time.Timer
+	hook *homes.Keys // of the addresses that services call
+	// asking limits the events that are followed up at the same time, as in hooks.
+	asking chan struct{}
+	rest   *time.Timer
 
 	mu     sync.Mutex
 	worked map[string]worked // by home
@@ -73,7 +76,7 @@ type hosted struct {
 // may be open.
 func (p *Program) hosted(s settings.Settings, most int) *hosted {
 	root, log := homes.Root(s.Get(settings.Home)), p.logger(s)
-	h := &hosted{p: p, s: s, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}}
+	h := &hosted{p: p, s: s, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}, asking: make(chan struct{}, mostAsking)}
 	h.rest.Stop()
 	h.pool = homes.New(homes.Options[*openHome]{
 		Root: root, Now: p.Now, Open: h.open, Close: h.shut, Work: h.work, Most: most, Idle: homeIdle, Working: workingHomes,
@@ -88,6 +91,7 @@ func (p *Program) hosted(s settings.Settings, most int) *hosted {
 	}
 	h.keys = keys(keyFile, sumOfKey, "key", "lapkeep key new --home FOLDER")
 	h.feed = keys(feedFile, sumsOfFeeds, "calendar feed", "lapkeep calendar feed on --home FOLDER")
+	h.hook = keys(hookFile, sumsOfFeeds, "address for a service", "lapkeep connect SERVICE --webhook ADDRESS --home FOLDER")
 	return h
 }
 
@@ -147,14 +151,14 @@ func (p *Program) serveHomes(ctx context.Context, s settings.Settings, o cli.HTT
 		h.rest.Stop()
 	}()
 	ready(plan.endpoint(l.Addr()))
-	return guard.Serve(ctx, l, seen.Around(h.door(plan.guard, seen, server.Routes(ctx, o.Path))), seen.Log)
+	return guard.Serve(ctx, l, seen.Around(h.door(ctx, plan.guard, seen, server.Routes(ctx, o.Path))), seen.Log)
 }
 
 // door returns the handler of all requests: who may enter, and what answers. Programs that look
 // for a sign-in are told that there is none.
-func (h *hosted) door(o guard.Options, seen *telemetry.Server, next http.Handler) http.Handler {
-	o.HomeOf, o.IsFeed = h.keys.Home, h.isFeed
-	guarded := guard.New(o).Wrap(h.routes(seen, next))
+func (h *hosted) door(ctx context.Context, o guard.Options, seen *telemetry.Server, next http.Handler) http.Handler {
+	o.HomeOf, o.IsFeed, o.IsHook = h.keys.Home, h.isFeed, h.isHook
+	guarded := guard.New(o).Wrap(h.routes(ctx, seen, next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/.well-known/oauth-") {
 			http.Error(w, "Nobody can sign in to a server of many homes. Use the key of the home, or serve the home alone: "+
@@ -165,15 +169,17 @@ func (h *hosted) door(o guard.Options, seen *telemetry.Server, next http.Handler
 	})
 }
 
-// routes answers what is not about one home, and requests for calendar feeds, and passes all
-// other requests to next. The key of one home must not tell of the others, so the counters have a
+// routes answers what is not about one home, requests for calendar feeds, and calls from services,
+// and passes all other requests to next. The key of one home must not tell of the others, so the counters have a
 // key of their own.
-func (h *hosted) routes(seen *telemetry.Server, next http.Handler) http.Handler {
+func (h *hosted) routes(ctx context.Context, seen *telemetry.Server, next http.Handler) http.Handler {
 	next = h.p.withFeeds(h.fed, h.p.logger(h.s), next)
 	counters := seen.Metrics(http.NotFoundHandler())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		metrics, ofHome := r.URL.Path == telemetry.MetricsPath, guard.Home(r.Context()) != "" || guard.IsFeed(r)
 		switch {
+		case guard.IsHook(r):
+			h.called(ctx, w, r)
 		case metrics && !ofHome:
 			counters.ServeHTTP(w, r)
 		case metrics:
@@ -201,6 +207,32 @@ func (h *hosted) fed(ctx context.Context, token string) (w *cli.Workbench, done 
 		return nil, nil, err
 	}
 	return o.w, done, nil
+}
+
+func (h *hosted) isHook(token string) bool {
+	_, ok := h.hook.Home(token)
+	return ok
+}
+
+// called answers a call from a service. It opens only the home that subscribed, keeps it open
+// until what the event requires is done, and then computes what follows from it.
+func (h *hosted) called(ctx context.Context, w http.ResponseWriter, r *http.Request) {
+	name, _ := h.hook.Home(guard.HookToken(r.URL.Path))
+	o, done, err := h.pool.Take(r.Context(), name)
+	if err != nil {
+		h.p.logger(h.s).Warn("the home of a service's event was not opened", "kind", training.KindOf(err).String())
+		http.Error(w, "It cannot be taken now.", http.StatusServiceUnavailable)
+		return
+	}
+	before, by := o.w.DB.Written(), newHooks(h.p, o.w, h.asking)
+	by.answer(ctx, w, r)
+	go func() {
+		by.wait()
+		if o.w.DB.Written() != before {
+			h.pool.Due(name, h.p.Now())
+		}
+		done()
+	}()
 }
 
 // observer returns what the operator sees of the server.

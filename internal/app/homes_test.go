@@ -49,7 +49,7 @@ func (p *person) hostedAtMost(t testing.TB, root string, most int) (*hosted, htt
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h, h.door(guard.Options{Key: key}, seen, server.Routes(t.Context(), "/mcp"))
+	return h, h.door(t.Context(), guard.Options{Key: key}, seen, server.Routes(t.Context(), "/mcp"))
 }
 
 // posts sends one message with a key.

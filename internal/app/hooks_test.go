@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -15,6 +17,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/app/limitedtest"
+	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/mcp"
 	"lapkeep/internal/faces/skills"
 	"lapkeep/internal/store/limited"
@@ -184,6 +187,73 @@ func TestWhoCallsAtAHook(t *testing.T) {
 	}
 	if a.server.State()["subscription "+subscription] != "" {
 		t.Error("Strava calls still")
+	}
+}
+
+// TestAServiceCallsOneOfManyHomes: an event opens the home that subscribed and changes nothing in
+// another home of the same account; an address that is wrong, or was ended, opens none.
+func TestAServiceCallsOneOfManyHomes(t *testing.T) {
+	t.Parallel()
+	a := newAtStrava(t, stravatest.Options{Activities: 5})
+	root, keys := a.homesOf(t, "anna", "ben")
+	for name := range keys {
+		home := filepath.Join(root, name)
+		env := strings.Join(a.environ, "\n") // a home gets nothing from the environment of the server
+		if err := os.WriteFile(filepath.Join(home, ".env"), []byte(env), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		a.ok(t, "strava\ny\n", "connect", "strava", "--home", home)
+		a.ok(t, "", "sync", "strava", "--home", home)
+	}
+	anna := filepath.Join(root, "anna")
+	h, to := a.hostedBy(t, root)
+	s := httptest.NewServer(to)
+	t.Cleanup(s.Close)
+	ask := func(path, body string) int {
+		t.Helper()
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://127.0.0.1:8642"+path, strings.NewReader(body))
+		w := httptest.NewRecorder()
+		to.ServeHTTP(w, r)
+		return w.Code
+	}
+	if code := ask(guard.HookRoot+strings.Repeat("w", 43), "{}"); code != http.StatusUnauthorized || h.pool.Open() != 0 {
+		t.Errorf("a wrong address: %d, %d homes open", code, h.pool.Open())
+	}
+	a.server.Advance(2 * time.Second) // it looks for new addresses once a second
+	a.ok(t, "", "connect", "strava", "--webhook", s.URL, "--home", anna)
+	path, id, me := "", a.subscription(t), strconv.Itoa(stravatest.DefaultAthleteID)
+	for what, at := range a.server.State() {
+		if strings.HasPrefix(what, "subscription ") {
+			path = strings.TrimPrefix(at, s.URL)
+		}
+	}
+	event := func(owner string) string {
+		return `{"object_type":"activity","aspect_type":"delete","object_id":` + strconv.FormatInt(a.first(t), 10) + `,"owner_id":` + owner +
+			`,"subscription_id":` + id + `,"event_time":1,"updates":{}}`
+	}
+	has := func(home string) int {
+		t.Helper()
+		return len(refs(t, a.ok(t, "", "call", "--json", "list_activities", `{"source":"strava"}`, "--home", filepath.Join(root, home)), "id"))
+	}
+	for _, c := range []struct {
+		what, path, body string
+		code, anna       int
+	}{
+		{"somebody else's event", path, event("5"), http.StatusOK, 5},
+		{"an event without its subscription", path, "{}", http.StatusForbidden, 5},
+		{"everything else", "/mcp", curlList, http.StatusUnauthorized, 5},
+		{"its own event", path, event(me), http.StatusOK, 4},
+	} {
+		if code := ask(c.path, c.body); code != c.code || has("anna") != c.anna || has("ben") != 5 {
+			t.Errorf("%s: %d; anna has %d, ben %d", c.what, code, has("anna"), has("ben"))
+		}
+	}
+	if h.pool.Open() != 1 {
+		t.Errorf("%d homes are open", h.pool.Open())
+	}
+	a.ok(t, "", "connect", "strava", "--webhook", "off", "--home", anna)
+	if code := ask(path, event(me)); code != http.StatusUnauthorized {
+		t.Errorf("an address that was ended: %d", code)
 	}
 }
 

@@ -224,7 +224,7 @@ func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 		}
 	}
 	if !on {
-		return s.o.State.SetCursor(ctx, s.key(k.Name), webhookCursor, hook{})
+		return s.keepHook(ctx, k.Name, hook{})
 	}
 	token, err := guard.NewKey(s.o.Random)
 	if err != nil {
@@ -235,14 +235,23 @@ func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 		return err
 	}
 	h := hook{Token: hashed(token), Word: hashed(word)}
-	if err := s.o.State.SetCursor(ctx, s.key(k.Name), webhookCursor, h); err != nil {
+	if err := s.keepHook(ctx, k.Name, h); err != nil {
 		return err
 	}
 	if h.Subscription, err = caller.Subscribe(ctx, strings.TrimSuffix(base, "/")+guard.HookRoot+token, word); err != nil {
-		_ = s.o.State.SetCursor(context.WithoutCancel(ctx), s.key(k.Name), webhookCursor, hook{}) // the service no longer calls that address
+		_ = s.keepHook(context.WithoutCancel(ctx), k.Name, hook{}) // the service no longer calls that address
 		return err
 	}
 	return s.o.State.SetCursor(ctx, s.key(k.Name), webhookCursor, h)
+}
+
+// keepHook stores the webhook of a service.
+func (s *Set) keepHook(ctx context.Context, name source.Name, h hook) error {
+	err := s.o.State.SetCursor(ctx, s.key(name), webhookCursor, h)
+	if err == nil && s.o.Hooked != nil {
+		err = s.o.Hooked(name, h.Token)
+	}
+	return err
 }
 
 // CalledAt reports whether a token belongs to an address that a service calls.

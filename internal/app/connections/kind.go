@@ -125,12 +125,15 @@ type Options struct {
 	// Outbox sends waiting changes; nil sends nothing.
 	Outbox Outbox
 	// Follow updates derived values after a sync.
-	Follow  func(ctx context.Context) error
-	NewID   func() string
-	Now     func() time.Time
-	Sleep   func(ctx context.Context, d time.Duration) error // nil uses a timer
-	Jitter  func() float64
-	Random  io.Reader // for one-time values
+	Follow func(ctx context.Context) error
+	NewID  func() string
+	Now    func() time.Time
+	Sleep  func(ctx context.Context, d time.Duration) error // nil uses a timer
+	Jitter func() float64
+	Random io.Reader // for one-time values
+	// Hooked keeps the hash of the address that a service calls, so that a server of many homes
+	// finds the home of a call; an empty hash means that there is none.
+	Hooked  func(name source.Name, hash string) error
 	Version string
 	// UserHome is the folder in which other programs keep their config files; empty
 	// means that there is none.
