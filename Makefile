@@ -11,7 +11,7 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots sheets pictures build test e2e race lint vuln systems check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts site clients logins conformance cross dist mcpb packages notices tidy
+.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots sheets pictures build test e2e race lint vuln systems check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts site clients logins conformance cross dist mcpb packages notices tidy host
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -45,6 +45,10 @@ race:
 
 tidy:
 	$(GO) mod tidy -diff
+
+host: ## tests and lint of the nested module for many nodes
+	cd host && $(GO) mod tidy -diff && $(GO) test ./...
+	cd host && $(GO) tool -modfile=../tools/go.mod golangci-lint run ./...
 
 UNCALLED = bin/uncalled
 lint:
