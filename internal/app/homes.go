@@ -169,9 +169,9 @@ func (h *hosted) door(ctx context.Context, o guard.Options, seen *telemetry.Serv
 	})
 }
 
-// routes answers what is not about one home, requests for calendar feeds, and calls from services,
-// and passes all other requests to next. The key of one home must not tell of the others, so the counters have a
-// key of their own.
+// routes answers what is not about one home, requests for calendar feeds, and calls from services, and
+// passes all other requests to next. The key of one home must not tell of the others, so the counters
+// have a key of their own.
 func (h *hosted) routes(ctx context.Context, seen *telemetry.Server, next http.Handler) http.Handler {
 	next = h.p.withFeeds(h.fed, h.p.logger(h.s), next)
 	counters := seen.Metrics(http.NotFoundHandler())
@@ -225,14 +225,16 @@ func (h *hosted) called(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		return
 	}
 	before, by := o.w.DB.Written(), newHooks(h.p, o.w, h.asking)
-	by.answer(ctx, w, r)
-	go func() {
-		by.wait()
-		if o.w.DB.Written() != before {
-			h.pool.Due(name, h.p.Now())
-		}
-		done()
+	defer func() { // also after a panic
+		go func() {
+			by.wait()
+			if o.w.DB.Written() != before {
+				h.pool.Due(name, h.p.Now())
+			}
+			done()
+		}()
 	}()
+	by.answer(ctx, w, r)
 }
 
 // observer returns what the operator sees of the server.
