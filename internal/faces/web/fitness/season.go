@@ -158,9 +158,7 @@ func milestonesTable(p *page.Page, all []views.Milestone) *page.Table {
 		page.TextField("of", p.Say("Of"), func(m *views.Milestone) page.Cell { return p.Named(m.Of) }),
 		number("total", p.Say("Total"), func(m *views.Milestone) any { return page.NonZero(m.Total) }),
 		number("reached", p.Say("Last milestone"), func(m *views.Milestone) any { return page.Last(m.Reached) }),
-		page.TextField("reached_on", p.Say("Reached on"), func(m *views.Milestone) page.Cell {
-			return p.DayCell(page.Last(m.ReachedOn))
-		}),
+		page.TextField("reached_on", p.Say("Reached on"), func(m *views.Milestone) page.Cell { return p.DayCell(page.Last(m.ReachedOn)) }),
 		number("next", p.Say("Next one"), func(m *views.Milestone) any { return page.NonZero(m.Next) }),
 		number("to_next", p.Say("Still missing"), func(m *views.Milestone) any { return page.NonZero(m.ToNext) }),
 	)
@@ -184,9 +182,7 @@ func eddingtonTable(p *page.Page, all []views.Eddington) *page.Table {
 const heatLevels = 4
 
 // heatDay is a day of the heat map; a day without activities has no date.
-type heatDay struct {
-	class, date, said string
-}
+type heatDay struct{ class, date, said string }
 
 // heatMap returns the days of each month of the year, after empty ones that bring the first
 // to its weekday. Each colour has as many days.
