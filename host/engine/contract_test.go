@@ -38,8 +38,10 @@ func cluster(t *testing.T, n int) engine.Engine {
 	}
 	var addresses string
 	for i := range n {
-		o := &server.Options{ServerName: fmt.Sprint("s", i), Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
-			JetStream: true, StoreDir: t.TempDir(), SyncAlways: true}
+		o := &server.Options{
+			ServerName: fmt.Sprint("s", i), Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
+			JetStream: true, StoreDir: t.TempDir(), SyncAlways: true,
+		}
 		if n > 1 {
 			o.Cluster = server.ClusterOpts{Name: "c", Host: "127.0.0.1", Port: ports[i]}
 			o.Routes = routes

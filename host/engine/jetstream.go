@@ -288,7 +288,8 @@ func (j *JetStream) Work(ctx context.Context, kind string, do func(context.Conte
 		return err
 	}
 	consumer, err := j.js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{
-		Durable: kind, FilterSubject: "job." + kind + ".*", AckPolicy: jetstream.AckExplicitPolicy, AckWait: time.Minute})
+		Durable: kind, FilterSubject: "job." + kind + ".*", AckPolicy: jetstream.AckExplicitPolicy, AckWait: time.Minute,
+	})
 	if err != nil {
 		return told(err)
 	}
