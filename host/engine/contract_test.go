@@ -18,7 +18,7 @@ import (
 	"lapkeep/host/engine"
 )
 
-func TestMemory(t *testing.T)       { contract(t, &engine.Memory{}) }
+func TestMemory(t *testing.T)       { contract(t, &engine.Memory{Now: time.Now}) }
 func TestOneServer(t *testing.T)    { contract(t, cluster(t, 1)) }
 func TestThreeServers(t *testing.T) { contract(t, cluster(t, 3)) }
 
@@ -320,7 +320,7 @@ func refused(t *testing.T, err error) {
 // TestLostAcknowledgement checks that a write whose answer was lost is found by who reads again, and that a
 // repeat with the old sequence does not write twice.
 func TestLostAcknowledgement(t *testing.T) {
-	m := &engine.Memory{}
+	m := &engine.Memory{Now: time.Now}
 	lost := false
 	m.Fail = func(verb string, done bool) error {
 		if verb == "append" && done == lost {

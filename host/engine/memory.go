@@ -14,6 +14,8 @@ type Memory struct {
 	// Fail, if set, is asked before (done false) and after (done true) each write; its error is returned. After
 	// the write it is an acknowledgement that was lost.
 	Fail func(verb string, done bool) error
+	// Now is the clock by which leases end.
+	Now func() time.Time
 
 	mu     sync.Mutex
 	last   uint64
@@ -53,7 +55,7 @@ func (m *Memory) write(ctx context.Context, verb string, change func() error) er
 
 func (m *Memory) owner(name string) owner {
 	o := m.owners[name]
-	if !o.ends.IsZero() && !time.Now().Before(o.ends) {
+	if !o.ends.IsZero() && !m.Now().Before(o.ends) {
 		return owner{}
 	}
 	return o
@@ -75,7 +77,7 @@ func (m *Memory) Own(ctx context.Context, name, holder string, after uint64, ttl
 		epoch = m.last
 		o := owner{holder: holder, epoch: epoch}
 		if ttl > 0 {
-			o.ends = time.Now().Add(ttl)
+			o.ends = m.Now().Add(ttl)
 		}
 		m.owners[name] = o
 		return nil
