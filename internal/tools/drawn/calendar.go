@@ -3,6 +3,7 @@ package drawn
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -73,8 +74,8 @@ func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence)
 		cal.First = c.Weeks[0].Start.Weekday()
 	}
 	for _, w := range c.Weeks {
-		if w.Start >= c.Range.From && w.Start+6 <= c.Range.To { // sums of days that are not drawn would contradict the row
-			cal.Labels[w.Start] = v.week(w)
+		if cal.Labels[w.Start] = v.week(w); w.Start < c.Range.From || w.Start+6 > c.Range.To {
+			cal.Labels[w.Start] = cal.Labels[w.Start][:1] // sums of days that are not drawn would contradict the row
 		}
 	}
 	if len(c.Weeks) == 1 && c.Weeks[0].Done != nil {
@@ -198,17 +199,19 @@ func (v voice) weekBars(c *calendar.View) []picture.Block {
 func (v voice) racesAhead(c *calendar.View) []picture.Block {
 	var tiles picture.Tiles
 	for _, r := range c.Races {
-		tile := picture.Tile{Name: v.Name(r.Name, v.Say("Race")), Value: v.Say("in %s", i18n.Numbered(r.InDays, "day", "days"))}
-		tiles = append(tiles, tile)
+		tiles = append(tiles, picture.Tile{
+			Name:  v.Say("%s: %s", v.date(r.Day), v.Name(r.Name, v.Say("Race"))),
+			Value: v.Say("in %s", i18n.Numbered(r.InDays, "day", "days")),
+		})
 		if r.TSB != nil && r.CTL != nil {
-			name := v.Say("Projected fitness, form")
+			name, form := v.Say("Race day (projected)"), workout.Decimals(*r.TSB, 0)
 			if sport := v.Asked["sport"]; sport != nil { // that of all sports is higher
-				name = v.Say("Fitness, form: %s", v.answer(sport, true))
+				name = v.list([]string{name, v.answer(sport, true)})
 			}
-			tiles = append(tiles, picture.Tile{
-				Name:  name,
-				Value: v.Say("%s and %s", workout.Decimals(*r.CTL, 0), workout.Decimals(*r.TSB, 0)),
-			})
+			if math.Round(*r.TSB) > 0 {
+				form = "+" + form
+			}
+			tiles = append(tiles, picture.Tile{Name: name, Value: v.Say("fitness %s, form %s", workout.Decimals(*r.CTL, 0), form)})
 		}
 		if len(tiles) >= 4 {
 			break
@@ -270,10 +273,14 @@ func (v voice) amount(seconds, km, load float64) string {
 	text := ""
 	switch {
 	case seconds > 0:
-		text = i18n.Clock(60 * float64(int(seconds/60+0.5)))
-		text = text[:max(0, len(text)-len(":00"))]
-		if seconds < 3570 { // half a minute less than an hour is one
-			text = v.Say("%s min", text)
+		minutes := int(seconds/60 + 0.5)
+		switch h, rest := minutes/60, minutes%60; {
+		case h == 0:
+			text = v.Say("%s min", strconv.Itoa(rest))
+		case rest == 0:
+			text = v.Say("%s h", strconv.Itoa(h))
+		default:
+			text = v.Say("%d h %02d", h, rest)
 		}
 	case km > 0:
 		text = v.told("distance_km", km)
