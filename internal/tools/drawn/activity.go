@@ -274,7 +274,7 @@ const tooFew i18n.Sentence = "the answer has fewer than three values to draw; it
 
 // swum returns streams with the pace of a swim instead of its speed, and the slowest pace that is drawn. A rest has none.
 func swum(s *activity.Streams) (*activity.Streams, float64) {
-	const rest, share = 300, 1.6 // in s per 100 m, and of the median
+	const rest, share = 300, 1.5 // in s per 100 m, and of the median
 	speeds, ok := s.Channels["speed_kmh"]
 	if !ok {
 		return s, 0

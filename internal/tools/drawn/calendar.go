@@ -74,8 +74,8 @@ func (v voice) calendar(s *picture.Sheet, c *calendar.View, below i18n.Sentence)
 		cal.First = c.Weeks[0].Start.Weekday()
 	}
 	for _, w := range c.Weeks {
-		if cal.Labels[w.Start] = v.week(w); w.Start < c.Range.From || w.Start+6 > c.Range.To {
-			cal.Labels[w.Start] = cal.Labels[w.Start][:1] // sums of days that are not drawn would contradict the row
+		if w.Start >= c.Range.From && w.Start+6 <= c.Range.To { // sums of days that are not drawn would contradict the row
+			cal.Labels[w.Start] = v.week(w)
 		}
 	}
 	if len(c.Weeks) == 1 && c.Weeks[0].Done != nil {
@@ -322,6 +322,9 @@ func (d *days) blocks(v voice) []picture.Block {
 	states, places := v.states()
 	for w := first; w <= d.To; w += 7 {
 		week := picture.GridWeek{Labels: d.Labels[w]}
+		if week.Labels == nil {
+			week.Labels = []string{v.date(w)}
+		}
 		for i := range week.Days {
 			on := w + training.Day(i)
 			day := picture.GridDay{Label: v.date(on), Today: on == d.Today, Outside: on < d.From || on > d.To}

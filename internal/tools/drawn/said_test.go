@@ -263,7 +263,7 @@ func TestSwimsHavePaces(t *testing.T) {
 	s := look(t, c)
 	text := s.text()
 	if !strings.Contains(text, "Pace (min/100 m)") || strings.Contains(text, "km/h") || strings.Contains(text, "0:00\n1:") ||
-		!strings.Contains(text, "above 2:40/100 m") {
+		!strings.Contains(text, "above 2:30/100 m") {
 		t.Error(text)
 	}
 	n := 0
