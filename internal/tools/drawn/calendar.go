@@ -298,17 +298,17 @@ func (v voice) amount(seconds, km, load float64) string {
 // position; all others are notes.
 func (v voice) states() ([]picture.Series, map[string]int) {
 	return []picture.Series{
-			{Name: v.Say("done"), Paint: green()},
-			{Name: v.Say("partly"), Paint: gold()},
-			{Name: v.Say("missed"), Paint: rust()},
-			{Name: v.Say("upcoming"), Paint: blue()},
-			{Name: v.Say("not planned"), Paint: pale()},
-			{Name: v.Say("race"), Paint: violet()},
-			{Name: v.Say("note"), Paint: grey()},
-		}, map[string]int{
-			string(calendar.Done): 0, string(calendar.Moved): 0, string(calendar.Partly): 1, string(calendar.Missed): 2,
-			string(calendar.Upcoming): 3, string(calendar.Changed): 3, string(calendar.Extra): 4, race: 5,
-		}
+		{Name: v.Say("done"), Paint: green()},
+		{Name: v.Say("partly"), Paint: gold()},
+		{Name: v.Say("missed"), Paint: rust()},
+		{Name: v.Say("upcoming"), Paint: blue()},
+		{Name: v.Say("not planned"), Paint: pale()},
+		{Name: v.Say("race"), Paint: violet()},
+		{Name: v.Say("note"), Paint: grey()},
+	}, map[string]int{
+		string(calendar.Done): 0, string(calendar.Moved): 0, string(calendar.Partly): 1, string(calendar.Missed): 2,
+		string(calendar.Upcoming): 3, string(calendar.Changed): 3, string(calendar.Extra): 4, race: 5,
+	}
 }
 
 // blocks returns the calendar and its legend.

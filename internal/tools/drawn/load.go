@@ -427,6 +427,18 @@ func banded(b *wellness.Bands, name string) []*float64 {
 	return nil
 }
 
+// lately returns a column with a value in the entries that contain one of the last seven days.
+func lately(x *float64, positions []float64, last float64) []*float64 {
+	const before = 6
+	out := make([]*float64, len(positions))
+	for i, at := range positions {
+		if at > last-before {
+			out[i] = x
+		}
+	}
+	return out
+}
+
 // field draws one field of wellness.
 func (v voice) field(w *wellness.View, name string, positions []float64, wide float64) *picture.Plot {
 	plot := &picture.Plot{Title: v.titled(name), At: positions, Wide: wide, Height: 70}
@@ -448,15 +460,7 @@ func (v voice) field(w *wellness.View, name string, positions []float64, wide fl
 	usual.Name = v.Say("usual range")
 	if day := w.Range; usual.Values == nil && day != nil { // only that of the last day is known
 		usual.Name = v.Say("usual range on %s", v.date(day.To))
-		same := func(x *float64) []float64 { // it is that of a mean of 7 days
-			column := make([]*float64, len(positions))
-			for i, at := range positions {
-				if at+wide > float64(day.To)-6 {
-					column[i] = x
-				}
-			}
-			return v.column(name, column)
-		}
+		same := func(x *float64) []float64 { return v.column(name, lately(x, positions, float64(day.To)-wide)) }
 		switch {
 		case name == "hrv_rmssd_ms" && w.HRV != nil && w.HRV.LowMs != nil:
 			usual.Values, usual.High = same(w.HRV.LowMs), same(w.HRV.HighMs)
