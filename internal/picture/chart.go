@@ -181,6 +181,9 @@ func (c Chart) highest(steps []step) float64 {
 			top = max(top, maximalLevel)
 		}
 	}
+	if top == freeLevel { // a step without a level is low among others, and alone
+		return 1
+	}
 	return top
 }
 

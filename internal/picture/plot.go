@@ -20,7 +20,7 @@ type Plot struct {
 	// Log means that the horizontal axis is logarithmic.
 	Log    bool
 	Series []Series
-	// Beside draws the bars of several series beside each other, and not in one place.
+	// Beside draws the bars of several series beside each other, and not in one place. A bar alone has all the room.
 	Beside bool
 	// Now is the position of today on the horizontal axis; 0 is nowhere. NowName is its name.
 	Now     float64
@@ -246,13 +246,16 @@ func (l *Plot) bounds() {
 		round = RoundTime
 	}
 	l.step = round((high - low) * min(1, apartTicks/l.Height))
-	l.low, l.high = math.Floor(low/l.step+1e-9)*l.step, math.Ceil(high/l.step-1e-9)*l.step
+	l.high = math.Ceil(high/l.step-1e-9) * l.step
+	if l.low = math.Floor(low/l.step+1e-9) * l.step; l.Down && l.low <= 0 && low > 0 { // there is no pace of 0:00
+		l.low = low
+	}
 }
 
 // values returns the values that the vertical axis names.
 func (l *Plot) values() (out []float64) {
 	for i := 0; i < most; i++ {
-		v := l.low + float64(float64(i)*l.step)
+		v := (math.Ceil(l.low/l.step-1e-9) + float64(i)) * l.step
 		if v > l.high+l.step/2 {
 			break
 		}
@@ -371,13 +374,6 @@ const level = 4.0
 
 // bars adds bars from zero. A bar that would be too thin to be seen is one unit wide.
 func (l *Plot) bars(out shapes, s *Series, top float64) shapes {
-	place, places := 0.0, 1.0
-	if l.Beside {
-		places = float64(len(l.Series))
-		for &l.Series[int(place)] != s {
-			place++
-		}
-	}
 	for i := range min(len(s.Values), len(l.At)) {
 		v := s.Values[i]
 		if math.IsNaN(v) || v == 0 {
@@ -390,6 +386,7 @@ func (l *Plot) bars(out shapes, s *Series, top float64) shapes {
 		if to-from >= parted {
 			from, to = from+gap/2, to-gap/2
 		}
+		place, places := l.place(s, i)
 		from, to = from+float64((to-from)*place/places), from+float64((to-from)*(place+1)/places)
 		to = max(to, from+leastBar)
 		a, b := top+l.y(max(v, 0)), top+l.y(min(v, 0))
@@ -403,6 +400,23 @@ func (l *Plot) bars(out shapes, s *Series, top float64) shapes {
 		out = append(out, Rect{X: from, Y: a, Width: to - from, Height: b - a, Paint: paint})
 	}
 	return out
+}
+
+// place returns the place of a bar among those of an entry, and how many there are.
+func (l *Plot) place(s *Series, entry int) (place, places float64) {
+	if !l.Beside {
+		return 0, 1
+	}
+	for i := range l.Series {
+		o := &l.Series[i]
+		if o == s {
+			place = places
+		}
+		if entry < len(o.Values) && !math.IsNaN(o.Values[entry]) && o.Values[entry] != 0 {
+			places++
+		}
+	}
+	return place, places
 }
 
 // area adds the area between two values for each stretch in which both are known.

@@ -357,3 +357,18 @@ func TestCard(t *testing.T) {
 		t.Errorf("it has %d words", words)
 	}
 }
+
+// TestAStepWithoutATargetIsLow: alone as among others.
+func TestAStepWithoutATargetIsLow(t *testing.T) {
+	t.Parallel()
+	c := picture.Chart{Bars: []picture.Bar{{Width: 600, Target: picture.Free}}, Up: picture.NoScale()}.Canvas()
+	for _, shape := range c.Shapes {
+		if g, ok := shape.(picture.Group); ok {
+			if free, ok := g.Shapes[0].(picture.Rect); !ok || free.Height < 10 || free.Height > 60 {
+				t.Errorf("it is %+v", g.Shapes[0])
+			}
+			return
+		}
+	}
+	t.Error("it is not drawn")
+}

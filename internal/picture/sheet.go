@@ -125,9 +125,10 @@ func (t Tiles) draw(p *pen, out shapes, top float64) shapes {
 	const wide = (sheetWidth - 2*margin) / tilesInRow
 	for i, x := range t {
 		left, y := margin+float64(i%tilesInRow)*wide, top+float64(i/tilesInRow)*tileHeight
+		size := max(noteSize, min(valueSize, valueSize*(wide-8)/p.Room(x.Value, valueSize)))
 		out = append(out,
 			Text{X: left, Y: y + 11, Size: tickSize, Text: p.Fitted(x.Name, tickSize, wide-8), Paint: p.theme.Muted},
-			Text{X: left, Y: y + 33, Size: valueSize, Text: p.Fitted(x.Value, valueSize, wide-8), Paint: p.theme.Ink})
+			Text{X: left, Y: y + 33, Size: size, Text: p.Fitted(x.Value, size, wide-8), Paint: p.theme.Ink})
 	}
 	return out
 }

@@ -72,7 +72,7 @@ func TestTimeOffExcuses(t *testing.T) {
 			got["race"] != calendar.Upcoming {
 			t.Errorf("%s: %s %v", c.name, kind, got)
 		}
-		loads := agenda.Ahead(training.Discipline{}, nil).Loads
+		loads := agenda.Ahead(training.Discipline{}, nil, today+7).Loads
 		if want := c.ahead == calendar.Upcoming; (loads[today+2] == 50) != want || loads[today+3] != 90 {
 			t.Errorf("%s: the projection has %v", c.name, loads)
 		}

@@ -21,18 +21,14 @@ type projector struct {
 	frame   answers.Frame
 	ahead   Ahead
 	sports  []training.Discipline
-	undone  bool // a session planned for today is not done yet
+	upTo    func(to training.Day) Ahead
 }
 
 func newProjector(courses *fitness.Courses, f answers.Frame, b *Agenda, sport training.Discipline, apart []Coming) *projector {
-	p := &projector{courses: courses, frame: f, ahead: b.Ahead(sport, apart)}
+	p := &projector{courses: courses, frame: f, upTo: func(to training.Day) Ahead { return b.Ahead(sport, apart, to) }}
+	p.ahead = p.upTo(f.Today + fitness.MaxProjectDays)
 	if !sport.IsZero() {
 		p.sports = []training.Discipline{sport}
-	}
-	for i := range b.events {
-		e := &b.events[i]
-		_, done := b.pairs[e.ID]
-		p.undone = p.undone || e.Session() && e.Days.From == f.Today && !done && !b.excused(e) && sport.Has(e.Discipline())
 	}
 	return p
 }
@@ -81,10 +77,8 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 		return nil
 	}
 	v.Notes = append(v.Notes, "projected applies if the plan is followed exactly; today shows what actually happened.")
-	v.Notes = append(v.Notes, p.ahead.Notes()...)
-	if p.undone {
-		v.Notes = append(v.Notes, "Sessions planned for today and not done yet are not in the projection, which begins tomorrow.")
-	}
+	ahead := p.upTo(to)
+	v.Notes = append(v.Notes, ahead.Notes()...)
 	return nil
 }
 
@@ -146,7 +140,7 @@ func PlannedLoads(
 	if err != nil {
 		return Ahead{}, err
 	}
-	return b.Ahead(sport, slices.DeleteFunc(slices.Clone(apart), func(c Coming) bool { return c.Day > to })), nil
+	return b.Ahead(sport, apart, to), nil
 }
 
 // Ahead holds the planned load on each day after today.
@@ -155,6 +149,8 @@ type Ahead struct {
 	// Estimated is the number of sessions with an estimated load, Without the number of sessions that
 	// count as rest, and Apart the number of sessions that are only in the text of a training plan.
 	Estimated, Without, Apart int
+	// Undone means that a session planned for today is not done yet, which is not in the loads.
+	Undone bool
 }
 
 func (a *Ahead) add(c Coming) {
@@ -192,23 +188,25 @@ func (b *Agenda) Coming(wanted func(*Event) bool) (out []Coming) {
 	return out
 }
 
-// Ahead returns the loads of upcoming sessions in one sport or in all. Sessions
+// Ahead returns the loads of upcoming sessions in one sport or in all, up to the given day. Sessions
 // in apart count only on days without a session of their sport in the calendar.
-func (b *Agenda) Ahead(sport training.Discipline, apart []Coming) Ahead {
-	out := Ahead{Loads: map[training.Day]float64{}}
+func (b *Agenda) Ahead(sport training.Discipline, apart []Coming, to training.Day) Ahead {
+	out := Ahead{Loads: map[training.Day]float64{}, Undone: slices.ContainsFunc(b.events, func(e Event) bool {
+		return e.Days.From == b.today && b.open(&e) && sport.Has(e.Discipline())
+	})}
 	type place struct {
 		training.Day
 		training.Sport
 	}
 	taken := map[place]bool{}
-	for _, c := range b.Coming(func(*Event) bool { return true }) {
+	for _, c := range b.Coming(func(e *Event) bool { return e.Days.From <= to }) { // an agenda has a margin
 		taken[place{c.Day, c.Of.Sport}] = true
 		if sport.Has(c.Of) {
 			out.add(c)
 		}
 	}
 	for _, c := range apart {
-		if !taken[place{c.Day, c.Of.Sport}] && sport.Has(c.Of) {
+		if c.Day <= to && !taken[place{c.Day, c.Of.Sport}] && sport.Has(c.Of) {
 			out.add(c)
 			out.Apart++
 		}
@@ -218,9 +216,12 @@ func (b *Agenda) Ahead(sport training.Discipline, apart []Coming) Ahead {
 
 // toCome reports whether an event is a session on a day after today that has not been done early
 // and is not excused.
-func (b *Agenda) toCome(e *Event) bool {
+func (b *Agenda) toCome(e *Event) bool { return e.Days.From > b.today && b.open(e) }
+
+// open reports whether an event is a session that is neither done nor excused.
+func (b *Agenda) open(e *Event) bool {
 	_, done := b.pairs[e.ID]
-	return e.Session() && !done && e.Days.From > b.today && !b.excused(e)
+	return e.Session() && !done && !b.excused(e)
 }
 
 // Notes explains in sentences what the loads are based on.
@@ -238,6 +239,9 @@ func (a *Ahead) Notes() (out []i18n.Sentence) {
 	if n := a.Without; n > 0 {
 		out = append(out, i18n.Sentencef("%s no load, and none can be estimated: counted as rest in the projection.",
 			i18n.Numbered(n, "upcoming session has", "upcoming sessions have")))
+	}
+	if a.Undone {
+		out = append(out, "Sessions planned for today and not done yet are not in the projection, which begins tomorrow.")
 	}
 	return out
 }

@@ -158,12 +158,17 @@ func (v voice) splits(sp *activity.Splits, sport string) *picture.Plot {
 		u, _ := v.unit(key)
 		title := v.Say("Splits of a kilometre: %s", v.titled(key))
 		if v.Asked["split"] == "mile" {
+			v.Miles = true
 			title = v.Say("Splits of a mile: %s", v.titled(key))
 		}
-		plot := &picture.Plot{Title: title, Wide: 1, Clock: u.Clock, Down: paced(key), Height: 110}
-		for _, n := range sp.Split {
-			plot.At = append(plot.At, float64(n)-0.5)
-			plot.Ticks = append(plot.Ticks, picture.Tick{At: float64(n), Text: strconv.Itoa(n)})
+		plot := &picture.Plot{Title: title, Clock: u.Clock, Down: paced(key), Height: 110}
+		for i, n := range sp.Split {
+			wide := 1.0 // the last may be only a part
+			if km := sp.Values["distance_km"]; i > 0 && i < len(km) && km[i] != nil && km[0] != nil && *km[0] > 0 {
+				wide = min(1, *km[i] / *km[0])
+			}
+			plot.At, plot.Widths = append(plot.At, float64(n)), append(plot.Widths, wide)
+			plot.Ticks = append(plot.Ticks, picture.Tick{At: float64(n) + wide/2, Text: strconv.Itoa(n)})
 		}
 		plot.Series = []picture.Series{{Values: v.column(key, sp.Values[key]), Form: picture.Bars, Paint: green()}}
 		return plot
@@ -217,8 +222,11 @@ func (v voice) inZones(kind training.ZoneKind, sports []training.Sport, names []
 func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentence) {
 	v := voice{of, s.Sport}
 	n := len(s.OffsetS)
-	if n == 0 {
+	switch {
+	case n == 0:
 		return nil, "the answer has no samples"
+	case n < fewest:
+		return nil, tooFew
 	}
 	from, to := float64(s.OffsetS[0]), float64(s.OffsetS[n-1])+float64(s.ResolutionS)
 	note := s.LocalDate
@@ -227,9 +235,9 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	}
 	out := v.sheet(v.label(s.Sport), note)
 	var left []string
-	swims := s.Sport == string(training.Swimming)
+	swims, slowest := s.Sport == string(training.Swimming), 0.0
 	if swims {
-		s = swum(s)
+		s, slowest = swum(s)
 	}
 	for _, key := range order(s.Channels) {
 		if !known(s.Channels[key]) {
@@ -244,8 +252,10 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	if k := len(out.Blocks); k > 0 {
 		out.Blocks[k-1].(*picture.Plot).Ticks = times(from, to)
 	}
-	if known(s.Channels["latitude_deg"]) {
-		left = append(left, v.label("latitude_deg"))
+	for _, key := range []string{"latitude_deg", "moving_time_s"} {
+		if known(s.Channels[key]) {
+			left = append(left, v.label(key))
+		}
 	}
 	if s.ResolutionS > 1 {
 		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))
@@ -257,14 +267,27 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	return v.canvas(out, "the answer has no values to draw", "offset_s channels", left...)
 }
 
-// slowest is the slowest pace of a swim in s per 100 m that is drawn. A rest has none.
-const slowest = 300
+// fewest is the least number of values that show a course.
+const fewest = 3
 
-// swum returns streams with the pace of a swim instead of its speed.
-func swum(s *activity.Streams) *activity.Streams {
+const tooFew i18n.Sentence = "the answer has fewer than three values to draw; its text has them"
+
+// swum returns streams with the pace of a swim instead of its speed, and the slowest pace that is drawn. A rest has none.
+func swum(s *activity.Streams) (*activity.Streams, float64) {
+	const rest, share = 300, 1.5 // in s per 100 m, and of the median
 	speeds, ok := s.Channels["speed_kmh"]
 	if !ok {
-		return s
+		return s, 0
+	}
+	var swimming []float64
+	for _, x := range speeds {
+		if x != nil && 360 <= rest*(*x) {
+			swimming = append(swimming, 360 / *x)
+		}
+	}
+	slowest := float64(rest)
+	if slices.Sort(swimming); len(swimming) > 0 {
+		slowest = min(rest, 10*math.Ceil(share/10*swimming[len(swimming)/2]))
 	}
 	out := *s
 	out.Channels = maps.Clone(s.Channels)
@@ -277,7 +300,7 @@ func swum(s *activity.Streams) *activity.Streams {
 		}
 	}
 	out.Channels["pace_s_per_100m"] = paces
-	return &out
+	return &out, slowest
 }
 
 // channelPaint returns the paint of a channel, which is the same in every picture.
@@ -297,12 +320,12 @@ func channelPaint(key string, n int) picture.Paint {
 	return paints()[n]
 }
 
-// order returns the names of the channels, the usual ones first. Positions are not values.
+// order returns the names of the channels, the usual ones first. Positions are not values, and moving time only grows.
 func order(channels map[string][]*float64) []string {
 	usual := []string{"power_w", "hr_bpm", "pace_s_per_km", "pace_s_per_100m", "speed_kmh", "altitude_m", "cadence_rpm"}
 	var rest []string
 	for key := range channels {
-		if !slices.Contains(usual, key) && key != "latitude_deg" && key != "longitude_deg" {
+		if !slices.Contains(usual, key) && !slices.Contains([]string{"latitude_deg", "longitude_deg", "moving_time_s"}, key) {
 			rest = append(rest, key)
 		}
 	}
@@ -369,10 +392,11 @@ func Compare(of tools.Voice, c *activity.Comparison) (*picture.Canvas, i18n.Sent
 	s.Blocks = []picture.Block{keys}
 	for _, key := range compared() {
 		values := c.Metrics[key]
-		lone := len(slices.DeleteFunc(slices.Clone(values), func(x *float64) bool { return x == nil })) < 2
+		lone := present(values) < 2
 		walked := key == "avg_speed_kmh" && known(c.Metrics["pace_s_per_km"])
 		slow := paced(key)
-		if lone || walked || slow && several || len(s.Blocks) > mostMetrics {
+		own := slow || key == "efficiency_factor" // each sport has its own
+		if lone || walked || own && several || len(s.Blocks) > mostMetrics {
 			continue
 		}
 		s.Blocks = append(s.Blocks, v.metric(key, values, names, keys, slow))

@@ -3,6 +3,7 @@ package drawn
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -198,17 +199,19 @@ func (v voice) weekBars(c *calendar.View) []picture.Block {
 func (v voice) racesAhead(c *calendar.View) []picture.Block {
 	var tiles picture.Tiles
 	for _, r := range c.Races {
-		tile := picture.Tile{Name: v.Name(r.Name, v.Say("Race")), Value: v.Say("in %s", i18n.Numbered(r.InDays, "day", "days"))}
-		tiles = append(tiles, tile)
+		tiles = append(tiles, picture.Tile{
+			Name:  v.Say("%s: %s", v.date(r.Day), v.Name(r.Name, v.Say("Race"))),
+			Value: v.Say("in %s", i18n.Numbered(r.InDays, "day", "days")),
+		})
 		if r.TSB != nil && r.CTL != nil {
-			name := v.Say("Projected fitness, form")
+			name, form := v.Say("Race day (projected)"), workout.Decimals(*r.TSB, 0)
 			if sport := v.Asked["sport"]; sport != nil { // that of all sports is higher
-				name = v.Say("Fitness, form: %s", v.answer(sport, true))
+				name = v.list([]string{name, v.answer(sport, true)})
 			}
-			tiles = append(tiles, picture.Tile{
-				Name:  name,
-				Value: v.Say("%s and %s", workout.Decimals(*r.CTL, 0), workout.Decimals(*r.TSB, 0)),
-			})
+			if math.Round(*r.TSB) > 0 {
+				form = "+" + form
+			}
+			tiles = append(tiles, picture.Tile{Name: name, Value: v.Say("fitness %s, form %s", workout.Decimals(*r.CTL, 0), form)})
 		}
 		if len(tiles) >= 4 {
 			break
@@ -270,10 +273,14 @@ func (v voice) amount(seconds, km, load float64) string {
 	text := ""
 	switch {
 	case seconds > 0:
-		text = i18n.Clock(60 * float64(int(seconds/60+0.5)))
-		text = text[:max(0, len(text)-len(":00"))]
-		if seconds < 3570 { // half a minute less than an hour is one
-			text = v.Say("%s min", text)
+		minutes := int(seconds/60 + 0.5)
+		switch h, rest := minutes/60, minutes%60; {
+		case h == 0:
+			text = v.Say("%s min", strconv.Itoa(rest))
+		case rest == 0:
+			text = v.Say("%s h", strconv.Itoa(h))
+		default:
+			text = v.Say("%d h %02d", h, rest)
 		}
 	case km > 0:
 		text = v.told("distance_km", km)
@@ -291,17 +298,17 @@ func (v voice) amount(seconds, km, load float64) string {
 // position; all others are notes.
 func (v voice) states() ([]picture.Series, map[string]int) {
 	return []picture.Series{
-			{Name: v.Say("done"), Paint: green()},
-			{Name: v.Say("partly"), Paint: gold()},
-			{Name: v.Say("missed"), Paint: rust()},
-			{Name: v.Say("upcoming"), Paint: blue()},
-			{Name: v.Say("not planned"), Paint: pale()},
-			{Name: v.Say("race"), Paint: violet()},
-			{Name: v.Say("note"), Paint: grey()},
-		}, map[string]int{
-			string(calendar.Done): 0, string(calendar.Moved): 0, string(calendar.Partly): 1, string(calendar.Missed): 2,
-			string(calendar.Upcoming): 3, string(calendar.Changed): 3, string(calendar.Extra): 4, race: 5,
-		}
+		{Name: v.Say("done"), Paint: green()},
+		{Name: v.Say("partly"), Paint: gold()},
+		{Name: v.Say("missed"), Paint: rust()},
+		{Name: v.Say("upcoming"), Paint: blue()},
+		{Name: v.Say("not planned"), Paint: pale()},
+		{Name: v.Say("race"), Paint: violet()},
+		{Name: v.Say("note"), Paint: grey()},
+	}, map[string]int{
+		string(calendar.Done): 0, string(calendar.Moved): 0, string(calendar.Partly): 1, string(calendar.Missed): 2,
+		string(calendar.Upcoming): 3, string(calendar.Changed): 3, string(calendar.Extra): 4, race: 5,
+	}
 }
 
 // blocks returns the calendar and its legend.
@@ -315,6 +322,9 @@ func (d *days) blocks(v voice) []picture.Block {
 	states, places := v.states()
 	for w := first; w <= d.To; w += 7 {
 		week := picture.GridWeek{Labels: d.Labels[w]}
+		if week.Labels == nil {
+			week.Labels = []string{v.date(w)}
+		}
 		for i := range week.Days {
 			on := w + training.Day(i)
 			day := picture.GridDay{Label: v.date(on), Today: on == d.Today, Outside: on < d.From || on > d.To}

@@ -81,7 +81,7 @@ func (v voice) answer(value any, ours bool) string {
 }
 
 // list joins the entries of a list.
-func (v voice) list(all []string) string { return strings.Join(all, v.Say("%s, %s", "", "")) }
+func (v voice) list(all []string) string { return strings.Join(all, v.Say(", ")) }
 
 // explaining are the members of answers that explain the others, or that are the title, the
 // days and the remarks of a picture.
@@ -130,7 +130,7 @@ func (v voice) members(rows any, drawn string) (left []string) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !strings.Contains(" "+drawn+" ", " "+key+" ") {
-			left = append(left, v.label(key))
+			left = append(left, string(i18n.Capital(i18n.Sentence(v.label(key))))) // some are words of a calendar
 		}
 	}
 	return left
@@ -299,8 +299,16 @@ func empty(values []float64) bool {
 }
 
 // known reports whether a column has a value.
-func known(values []*float64) bool {
-	return slices.ContainsFunc(values, func(x *float64) bool { return x != nil })
+func known(values []*float64) bool { return present(values) > 0 }
+
+// present returns the number of values of a column.
+func present(values []*float64) (n int) {
+	for _, x := range values {
+		if x != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // number returns the number in a row of an answer.
@@ -346,23 +354,45 @@ func span(from, to training.Day) string {
 	return from.String() + " – " + to.String()
 }
 
+// monthly adds the label of a month, with its year if that has changed. January is the most important.
+func (v voice) monthly(out []picture.Tick, at float64, d training.Day) []picture.Tick {
+	year, month, _ := d.Time(time.UTC).Date()
+	text := v.month(int(month))
+	switch {
+	case month == time.January:
+		return slices.Insert(out, 0, picture.Tick{At: at, Text: v.Say("%s %d", text, year)})
+	case len(out) == 0 && month != time.December: // the next label has a year, and needs the room
+		text = v.Say("%s %d", text, year)
+	}
+	return append(out, picture.Tick{At: at, Text: text})
+}
+
+// entries returns the labels of an axis of entries: below the middles of months, or those of the days from the first one on.
+func (v voice) entries(at, widths []float64, first training.Day) (out []picture.Tick) {
+	const week = 7
+	n := len(at) - 1
+	if slices.Max(widths) <= week {
+		return v.days(first, training.Day(at[n]+widths[n]-1))
+	}
+	for i := range at {
+		out = v.monthly(out, at[i]+widths[i]/2, training.Day(at[i]))
+	}
+	return out
+}
+
 // days returns the labels of an axis of days.
 func (v voice) days(from, to training.Day) (out []picture.Tick) {
 	const ofDays, ofWeeks, ofTwo, ofMonths = 12, 63, 126, 1000
-	year := 0
 	for d := from; d <= to; d++ {
-		y, month, day := d.Time(time.UTC).Date()
+		year, month, day := d.Time(time.UTC).Date()
 		text := ""
 		switch n := int(to-from) + 1; {
 		case n <= ofDays, n <= ofWeeks && (d-from)%7 == 0, n > ofWeeks && n <= ofTwo && (d-from)%14 == 0:
 			text = v.date(d)
 		case n > ofTwo && n <= ofMonths && day == 1 && (n <= ofMonths/2 || month%3 == 1):
-			if text = v.month(int(month)); month == 1 || year == 0 {
-				text = v.Say("%s %d", text, y)
-			}
-			year = y
+			out = v.monthly(out, float64(d), d)
 		case n > ofMonths && day == 1 && month == 1:
-			text = strconv.Itoa(y)
+			text = strconv.Itoa(year)
 		}
 		if text != "" {
 			out = append(out, picture.Tick{At: float64(d), Text: text})

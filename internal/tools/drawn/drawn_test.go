@@ -316,12 +316,27 @@ func TestNothingIsDrawnWithoutData(t *testing.T) {
 	}
 }
 
-// TestOnePointAndGaps: one value is visible, and a pause is not bridged.
-func TestOnePointAndGaps(t *testing.T) {
+// TestFewPointsAndGaps: two values are no course, one between gaps is visible, and a pause is not bridged.
+func TestFewPointsAndGaps(t *testing.T) {
 	t.Parallel()
+	if c, why := drawn.Streams(english(), &activity.Streams{
+		Sport: "cycling", ResolutionS: 10, OffsetS: []int32{0, 10}, Channels: map[string][]*float64{"power_w": {pointer(200.0), pointer(9.0)}},
+	}); c != nil || !strings.Contains(string(why), "fewer than three values") {
+		t.Errorf("two values are drawn, or %q", why)
+	}
+	two := curves.Columns{PowerW: []*float64{pointer(200.0), nil, pointer(180.0)}}
+	few := &curves.View{Kind: curves.Power, Curve: &curves.Curve{Columns: two}}
+	few.Curve.DurationS = []float64{300, 600, 900}
+	if c, why := drawn.Curves(english(), few); c != nil || !strings.Contains(string(why), "fewer than three values") {
+		t.Errorf("two bests are drawn, or %q", why)
+	}
+	few.Ranking = &curves.Columns{PowerW: two.PowerW[:1], Dates: []*string{pointer("2024-10-04")}}
+	if c, why := drawn.Curves(english(), few); c == nil {
+		t.Errorf("a ranking is not drawn: %s", why)
+	}
 	c, why := drawn.Streams(english(), &activity.Streams{
-		Sport: "cycling", LocalDate: "2024-10-04", ResolutionS: 10, OffsetS: []int32{0},
-		Channels: map[string][]*float64{"power_w": {pointer(200.0)}},
+		Sport: "cycling", LocalDate: "2024-10-04", ResolutionS: 10, OffsetS: []int32{0, 10, 20},
+		Channels: map[string][]*float64{"power_w": {nil, pointer(200.0), nil}},
 	})
 	if c == nil {
 		t.Fatal(why)
@@ -430,7 +445,7 @@ func TestCalendarsShowEachState(t *testing.T) {
 	}
 	text := look(t, c).text()
 	for _, want := range []string{
-		"done", "partly", "missed", "upcoming", "not planned", "Session 0", "1:30 · 80", "Run", "+2", "Mon", "30 Sep",
+		"done", "partly", "missed", "upcoming", "not planned", "Session 0", "1 h 30 · 80", "Run", "+2", "Mon", "30 Sep",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %s", want, text)
@@ -473,6 +488,12 @@ func TestComparisonsAndPlans(t *testing.T) {
 		t.Fatal(why)
 	}
 	s := look(t, c)
+	if mixed, why := drawn.Compare(english(), &activity.Comparison{
+		Activities: []activity.Facts{{"sport": "running"}, {"sport": "cycling"}},
+		Metrics:    map[string][]*float64{"efficiency_factor": {pointer(1.2), pointer(1.1)}},
+	}); mixed != nil || why == "" {
+		t.Error("the efficiency of different sports is compared")
+	}
 	var long []float64
 	for _, b := range s.bars {
 		if (b.Class == "zone-2" || b.Class == "zone-5") && b.Height > 10 {
@@ -537,6 +558,7 @@ func TestTheFutureIsSetApart(t *testing.T) {
 			Start: today + training.Day(7*i), Planned: &calendar.Sum{Load: float64(300 + i)}, Done: &calendar.Sum{Load: float64(200 + 9*i)},
 		})
 	}
+	year.Weeks[0].Planned = nil // what was not planned has all the room
 	c, why := drawn.Events(english(), year)
 	if c == nil {
 		t.Fatal(why)
@@ -553,12 +575,13 @@ func TestTheFutureIsSetApart(t *testing.T) {
 			t.Errorf("a bar covers the next one: %+v %+v", a, b)
 		}
 	}
-	if len(bars) != 20 {
-		t.Errorf("%d bars", len(bars))
+	if len(bars) != 19 || math.Abs(bars[0].Width-bars[1].Width-bars[2].Width) > 0.02 {
+		t.Errorf("%d bars: %+v", len(bars), bars)
 	}
 
 	swim := &activity.Streams{
-		Sport: "swimming", ResolutionS: 1, OffsetS: []int32{0, 1}, Channels: map[string][]*float64{"cadence_rpm": {pointer(50.0), pointer(52.0)}},
+		Sport: "swimming", ResolutionS: 1, OffsetS: []int32{0, 1, 2},
+		Channels: map[string][]*float64{"cadence_rpm": {pointer(50.0), pointer(52.0), pointer(51.0)}},
 	}
 	c, _ = drawn.Streams(english(), swim)
 	if text := look(t, c).text(); !strings.Contains(text, "(/min)") || strings.Contains(text, "rpm") {

@@ -107,7 +107,7 @@ func (v voice) stretch(l *fitness.LoadView, a *fitness.LoadSeries, p *fitness.Pr
 		top.Now, top.NowName = float64(l.LocalDate)+0.5, v.Say("today")
 		loads.Now = top.Now
 	}
-	loads.Ticks = v.days(training.Day(at[0]), training.Day(at[n+ahead-1]+widths[n+ahead-1]-1))
+	loads.Ticks = v.entries(at, widths, slices.Concat(a.Dates, p.Dates)[0])
 	return []picture.Block{top, loads}
 }
 
@@ -201,6 +201,9 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	s := v.sheet(v.of(title.Say(v.Say), c.Sports), span(c.Curve.Range.From, c.Curve.Range.To))
 	if !known(values) {
 		return nil, "no activity in this range is long enough"
+	}
+	if c.Ranking == nil && present(values) < fewest {
+		return nil, tooFew
 	}
 	u, _ := v.unit(key)
 	plot := &picture.Plot{Title: v.titled(key), Log: true, Clock: u.Clock, Down: paced(key), Height: 260}
@@ -403,7 +406,7 @@ func Wellness(of tools.Voice, w *wellness.View) (*picture.Canvas, i18n.Sentence)
 		return nil, "none of these days has a value"
 	}
 	if last, ok := s.Blocks[len(s.Blocks)-1].(*picture.Plot); ok {
-		last.Ticks = v.days(dates[0], dates[len(dates)-1]+training.Day(wide)-1)
+		last.Ticks = v.entries(positions, slices.Repeat([]float64{wide}, len(dates)), dates[0])
 	}
 	s.Remarks = slices.Concat(v.parts(w.Days.Parts), v.notes(w.Notes), v.cut(w.Range != nil && dates[0] > w.Range.From))
 	return v.canvas(s, "", "days bands", left...)
@@ -422,6 +425,18 @@ func banded(b *wellness.Bands, name string) []*float64 {
 		return b.Weight
 	}
 	return nil
+}
+
+// lately returns a column with a value in the entries that contain one of the last seven days.
+func lately(x *float64, positions []float64, last float64) []*float64 {
+	const before = 6
+	out := make([]*float64, len(positions))
+	for i, at := range positions {
+		if at > last-before {
+			out[i] = x
+		}
+	}
+	return out
 }
 
 // field draws one field of wellness.
@@ -445,7 +460,7 @@ func (v voice) field(w *wellness.View, name string, positions []float64, wide fl
 	usual.Name = v.Say("usual range")
 	if day := w.Range; usual.Values == nil && day != nil { // only that of the last day is known
 		usual.Name = v.Say("usual range on %s", v.date(day.To))
-		same := func(x *float64) []float64 { return v.column(name, slices.Repeat([]*float64{x}, len(positions))) }
+		same := func(x *float64) []float64 { return v.column(name, lately(x, positions, float64(day.To)-wide)) }
 		switch {
 		case name == "hrv_rmssd_ms" && w.HRV != nil && w.HRV.LowMs != nil:
 			usual.Values, usual.High = same(w.HRV.LowMs), same(w.HRV.HighMs)

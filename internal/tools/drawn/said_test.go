@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/activity"
@@ -188,12 +189,18 @@ func TestUnitsOfSwimmers(t *testing.T) {
 		t.Error(text)
 	}
 	c, _ = drawn.Streams(english(), &activity.Streams{
-		ResolutionS: 1, OffsetS: []int32{0, 1}, Channels: map[string][]*float64{"moving_time_s": {pointer(0.0), pointer(600.0)}},
+		ResolutionS: 1, OffsetS: []int32{0, 1, 2},
+		Channels: map[string][]*float64{
+			"time_s": {pointer(0.0), pointer(600.0), nil}, "moving_time_s": {pointer(0.0), pointer(1.0), pointer(2.0)},
+		},
 	})
 	seen := look(t, c)
 	i := slices.IndexFunc(seen.lines, func(p path) bool { return strings.HasPrefix(p.Class, "zone") })
 	if at := heights(t, seen.lines[i].D); at[0] <= at[1] {
 		t.Error("more time is lower")
+	}
+	if text = seen.text(); !strings.Contains(text, "Not drawn: Moving time.") {
+		t.Error(text)
 	}
 }
 
@@ -226,8 +233,10 @@ func TestACalendarNamesWhatItLeavesOut(t *testing.T) {
 	ride.Planned.Load = 20
 	c, _ := drawn.Events(english(), &calendar.View{
 		Range: answers.SpanOf(training.DayRange{From: today, To: today}), Events: []calendar.EventRow{ride},
+		Weeks: []calendar.Week{{Start: today - 4, Planned: &calendar.Sum{Load: 100}}},
 	})
-	if text := look(t, c).text(); strings.Contains(text, "without a load") {
+	if text := look(t, c).text(); strings.Contains(text, "without a load") || strings.Contains(text, "plan 100") ||
+		strings.Count(text, "30 Sep") != 2 { // that of the day, and that of its week without sums
 		t.Error(text)
 	}
 }
@@ -247,13 +256,14 @@ func TestAFewProjectedDaysHaveTheirOwnAxis(t *testing.T) {
 func TestSwimsHavePaces(t *testing.T) {
 	t.Parallel()
 	view := &activity.Streams{
-		Sport: "swimming", ResolutionS: 10, OffsetS: []int32{0, 10, 20, 30},
-		Channels: map[string][]*float64{"speed_kmh": {pointer(3.6), pointer(0.0), nil, pointer(1.0)}},
+		Sport: "swimming", ResolutionS: 10, OffsetS: []int32{0, 10, 20, 30, 40, 50},
+		Channels: map[string][]*float64{"speed_kmh": {pointer(3.6), pointer(0.0), nil, pointer(1.0), pointer(3.7), pointer(1.5)}},
 	}
 	c, _ := drawn.Streams(english(), view)
 	s := look(t, c)
 	text := s.text()
-	if !strings.Contains(text, "Pace (min/100 m)") || strings.Contains(text, "km/h") || !strings.Contains(text, "above 5:00/100 m") {
+	if !strings.Contains(text, "Pace (min/100 m)") || strings.Contains(text, "km/h") || strings.Contains(text, "0:00\n1:") ||
+		!strings.Contains(text, "above 2:30/100 m") {
 		t.Error(text)
 	}
 	n := 0
@@ -262,8 +272,8 @@ func TestSwimsHavePaces(t *testing.T) {
 			n++
 		}
 	}
-	if n != 1 {
-		t.Errorf("%d bars, not that of the single pace", n)
+	if n != 2 {
+		t.Errorf("%d bars, not those of the two paces", n)
 	}
 	view.Sport = "cycling"
 	c, _ = drawn.Streams(english(), view)
@@ -272,20 +282,106 @@ func TestSwimsHavePaces(t *testing.T) {
 	}
 }
 
-// TestTheUsualRangeOfTheLastDay: it is drawn with its day if the answer has no other, and not without one.
+// TestARaceHasADayAndAProjection: with the sign of form, and the sport that was asked for.
+func TestARaceHasADayAndAProjection(t *testing.T) {
+	t.Parallel()
+	v := english()
+	view := &calendar.View{
+		Range: answers.SpanOf(training.DayRange{From: today, To: today + 6}), Events: []calendar.EventRow{{Day: today, Name: "Ride"}},
+		Races: []calendar.Race{{Name: "City 10 km", Day: today + 26, InDays: 26, CTL: pointer(44.0), TSB: pointer(9.4)}},
+	}
+	for _, want := range []string{"Race day (projected)", "Race day (projected), Run"} {
+		c, _ := drawn.Events(v, view)
+		if text := look(t, c).text(); !strings.Contains(text, "30 Oct: City 10 km\nin 26 days\n"+want+"\nfitness 44, form +9\n") {
+			t.Error(text)
+		}
+		v.Asked = map[string]any{"sport": "running"}
+	}
+}
+
+// TestMonthsAreNamedBelowTheirBars: and January has its year.
+func TestMonthsAreNamedBelowTheirBars(t *testing.T) {
+	t.Parallel()
+	view := &fitness.SummaryView{ByMonth: &fitness.Series{}}
+	for d := training.Day(19692); d < today; d++ { // 2023-12-01
+		if _, _, day := d.Time(time.UTC).Date(); day == 1 {
+			view.ByMonth.From = append(view.ByMonth.From, d)
+			view.ByMonth.TSS = append(view.ByMonth.TSS, pointer(100.0))
+		}
+	}
+	view.Totals.Activities, view.Period.To = 9, today
+	c, _ := drawn.Summary(english(), view)
+	s := look(t, c)
+	var bars []rect
+	for _, b := range s.bars {
+		if b.Class == "zone-1" {
+			bars = append(bars, b)
+		}
+	}
+	for i, name := range []string{"Dec", "Jan 2024", "Feb", "Mar"} {
+		k := slices.IndexFunc(s.words, func(w word) bool { return w.Text == name })
+		if k < 0 || len(bars) != 11 || math.Abs(s.words[k].X-bars[i].X-bars[i].Width/2) > 1 {
+			t.Errorf("%s is not below bar %d of %+v", name, i, bars)
+		}
+	}
+	load := loadView(rand.New(rand.NewPCG(9, 46)), 8, 0) // weeks from Monday, in a range from Thursday
+	load.Range.From = today - 50
+	load.Actual.Resolution, load.Actual.Dates = fitness.ByWeek, dates(today-53, 8, 7)
+	for _, d := range load.Actual.Dates {
+		load.Actual.AsOf = append(load.Actual.AsOf, d+6)
+	}
+	c, _ = drawn.Load(english(), load)
+	if text := look(t, c).text(); !strings.Contains(text, "19 Aug\n26 Aug") {
+		t.Error(text)
+	}
+}
+
+// TestTheLastSplitIsAsWideAsItIsLong: and splits of a mile have paces per mile.
+func TestTheLastSplitIsAsWideAsItIsLong(t *testing.T) {
+	t.Parallel()
+	v := english()
+	v.Asked = map[string]any{"split": "mile"}
+	c, why := drawn.Activity(v, &limitedrows.Detail{Detail: &activity.Detail{Sport: "running", Splits: &activity.Splits{
+		Split: []int{1, 2, 3}, Values: map[string][]*float64{
+			"distance_km":   {pointer(1.609), pointer(1.609), pointer(0.8045)},
+			"pace_s_per_km": {pointer(300.0), pointer(310.0), pointer(290.0)},
+		},
+	}}})
+	if c == nil {
+		t.Fatal(why)
+	}
+	s := look(t, c)
+	var wide []float64
+	for _, b := range s.bars {
+		if b.Class == "zone-3" {
+			wide = append(wide, b.Width)
+		}
+	}
+	if len(wide) != 3 || math.Abs(wide[0]-2*wide[2]) > 3 || !strings.Contains(s.text(), "Splits of a mile: Pace (min/mi)") {
+		t.Errorf("%v in %s", wide, s.text())
+	}
+}
+
+// TestTheUsualRangeOfTheLastDay: it is drawn with its day over 7 days if the answer has no other, and not without one.
 func TestTheUsualRangeOfTheLastDay(t *testing.T) {
 	t.Parallel()
 	low, high := 60.0, 70.0
 	view := &wellness.View{
-		Range: pointer(answers.SpanOf(training.DayRange{From: today - 1, To: today})),
-		Days: &wellness.Columns{Dates: dates(today-1, 2, 1), Values: map[string][]*float64{
-			"hrv_rmssd_ms": {pointer(62.0), pointer(71.0)}, "resting_hr_bpm": {pointer(50.0), pointer(51.0)},
+		Range: pointer(answers.SpanOf(training.DayRange{From: today - 20, To: today})),
+		Days: &wellness.Columns{Dates: dates(today-20, 21, 1), Values: map[string][]*float64{
+			"hrv_rmssd_ms":   slices.Repeat([]*float64{pointer(62.0), pointer(71.0), pointer(66.0)}, 7),
+			"resting_hr_bpm": slices.Repeat([]*float64{pointer(50.0), pointer(51.0), pointer(49.0)}, 7),
 		}},
 		HRV: &wellness.Band{LowMs: &low, HighMs: &high},
 	}
 	c, _ := drawn.Wellness(english(), view)
 	if text := look(t, c).text(); strings.Count(text, "usual range on 4 Oct") != 1 {
 		t.Error(text)
+	}
+	_, band, _ := strings.Cut(string(c.SVG()), `<polygon points="`)
+	band, class, _ := strings.Cut(band, `" `)
+	if n := len(strings.Fields(band)); n != 14 || !strings.Contains(class, "usual") {
+		t.Errorf("the range has %d points, not two for each of 7 days", n)
 	}
 	view.HRV, view.RestingHR = nil, &wellness.Band{Low: 48, High: 52}
 	c, _ = drawn.Wellness(english(), view)

@@ -97,7 +97,7 @@ func (v voice) course(x *fitness.Series, title func(name string) string, to trai
 		})
 	}
 	if n := len(out); n > 0 {
-		out[n-1].(*picture.Plot).Ticks = v.days(x.From[0], end-1)
+		out[n-1].(*picture.Plot).Ticks = v.entries(positions, long, x.From[0])
 	}
 	return out
 }

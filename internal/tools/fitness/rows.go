@@ -5,7 +5,6 @@ package fitness
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -338,7 +337,6 @@ func fromCalendar(
 		return ahead, err
 	}
 	ahead, err = calendar.PlannedLoads(ctx, r, c.Scope, c.Frame(), to, sport, apart)
-	maps.DeleteFunc(ahead.Loads, func(d training.Day, _ float64) bool { return d > to })
 	q.Calendar = ahead.Loads
 	return ahead, err
 }

@@ -68,8 +68,8 @@ func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	storetest.Write(t, db, func(tx *store.Tx) error {
-		for id, load := range map[string]float64{"a": 80, "b": 60, "none": 0} {
-			day := today + 1 + training.Day(id[0]-'a')
+		for id, load := range map[string]float64{"a": 80, "b": 60, "none": 0, "zone": 0, "`": 40} { // z is after the projection, ` is today
+			day := today + 1 + training.Day(id[0]) - 'a'
 			e := training.CalendarEvent{
 				Category: training.EventWorkout, Name: id, Load: load, Sport: training.Cycling,
 				Start: training.LocalTime(day.String() + "T00:00:00"),
@@ -94,7 +94,8 @@ func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
 			"19 days" {
 		t.Errorf("it is %+v", v.Project)
 	}
-	if !strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "1 upcoming session has no load, and none can be estimated") {
+	if notes := strings.Join(phrasetest.Texts(v.Notes), " "); !strings.Contains(notes, "today and not done") ||
+		!strings.Contains(notes, "1 upcoming session has no load, and none can be estimated") {
 		t.Errorf("notes: %q", v.Notes)
 	}
 	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load",
