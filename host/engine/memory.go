@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Memory is the engine of one process. The zero value is ready.
+// Memory is the engine of one process. It needs its clock, and nothing else.
 type Memory struct {
 	// Fail, if set, is asked before (done false) and after (done true) each write; its error is returned. After
 	// the write it is an acknowledgement that was lost.
