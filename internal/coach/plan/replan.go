@@ -432,13 +432,13 @@ func (s *Session) line() string {
 		parts = append(parts, s.Name)
 	}
 	if s.DurationS > 0 {
-		parts = append(parts, i18n.Fixed(s.DurationS/60, 0) + " min")
+		parts = append(parts, i18n.Fixed(s.DurationS/60, 0)+" min")
 	}
 	if s.DistanceKm > 0 {
-		parts = append(parts, i18n.Fixed(s.DistanceKm, 1) + " km")
+		parts = append(parts, i18n.Fixed(s.DistanceKm, 1)+" km")
 	}
 	if s.Load > 0 {
-		parts = append(parts, i18n.Fixed(s.Load, 0) + " TSS")
+		parts = append(parts, i18n.Fixed(s.Load, 0)+" TSS")
 	}
 	if s.PaceSPerKm > 0 {
 		parts = append(parts, "@"+paces(s.PaceSPerKm, s.PaceToSPerKm)+"/km")

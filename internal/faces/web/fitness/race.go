@@ -157,7 +157,8 @@ func raceTable(p *page.Page, v *curves.PredictView) *page.Table {
 		}},
 		page.ColumnField(p, "duration_s", p.Say("Duration"), v.DurationS),
 		page.ColumnField(p, "fastest_time_s", p.Say("Fastest"), v.FastestS), page.ColumnField(p, "slowest_time_s", p.Say("Slowest"), v.SlowestS),
-		page.ColumnField(p, "highest_power_w", p.Say("Highest power"), v.HighestW), page.ColumnField(p, "lowest_power_w", p.Say("Lowest power"), v.LowestW),
+		page.ColumnField(p, "highest_power_w", p.Say("Highest power"), v.HighestW),
+		page.ColumnField(p, "lowest_power_w", p.Say("Lowest power"), v.LowestW),
 		page.TextField("confidence", p.Say("Confidence"), func(i *int) page.Cell {
 			if *i >= len(v.Confidence) {
 				return page.Words("")

@@ -59,7 +59,8 @@ func TestColumnsAreMembersOfTheAnswer(t *testing.T) {
 	}
 	p := &page.Page{Call: &tools.Call{}}
 	km := 1.5
-	got := page.TableOf("x", "X", []row{{Totals{&km}, 2, 1}, {}}, page.Numbers[row](p, "rank", "activities"), page.Numbers[row](p, "distance_km"))
+	got := page.TableOf("x", "X", []row{{Totals{&km}, 2, 1}, {}},
+		page.Numbers[row](p, "rank", "activities"), page.Numbers[row](p, "distance_km"))
 	want := [][]string{{"1", "2", "1.5"}, {"", "0", ""}}
 	for i, r := range got.Rows {
 		for n, c := range r.Cells {

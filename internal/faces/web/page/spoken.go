@@ -84,7 +84,7 @@ func (p *Page) operand(arg any) any {
 // word translates a name in an answer: a day or a time, a number or setting, or a sport.
 func (p *Page) word(text string) string {
 	day, _, timed := strings.Cut(text, "T")
-	if len(day) == len("2006-01-02") && text[0] <= '9' && (!timed || When(text) != "") { // an error of ParseDay takes longer than all else here
+	if len(day) == len("2006-01-02") && text[0] <= '9' && (!timed || When(text) != "") { // an error of ParseDay takes longest
 		return strings.TrimSpace(p.Day(day) + " " + When(text))
 	}
 	if text == "" || strings.ContainsAny(text, " .") || strings.ToLower(text) != text {
