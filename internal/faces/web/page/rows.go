@@ -138,9 +138,11 @@ func NameCell(name, otherwise, href string) Cell {
 func TableOf[T any](id, caption string, all []T, fields ...Field[T]) *Table {
 	t := &Table{ID: id, Caption: caption, Rows: make([]Row, len(all))}
 	cells := make([]Cell, len(all))
-	for i := 0; i < len(fields); i++ {
-		f := fields[i]
-		fields = slices.Insert(fields, i+1, f.more...)
+	var columns []Field[T]
+	for _, f := range fields {
+		columns = append(append(columns, f), f.more...)
+	}
+	for _, f := range columns {
 		for i := range all {
 			cells[i] = f.Of(&all[i])
 		}
