@@ -132,7 +132,7 @@ func TestADayOfTheCalendarIsWhole(t *testing.T) {
 		}
 	}
 	s.chinese = true
-	s.holds(t, "/calendar", ">之前<", ">之后<")
+	s.holds(t, "/calendar", ">上一个<", ">下一个<")
 }
 
 // TestTheNavigationOfAPhone: five panels stand first, and a button that needs no

@@ -94,7 +94,7 @@ func newPlanFields(p *page.Page) []page.FormField {
 		{Key: "days_per_week", Title: p.Say("Training days a week"), Value: "4", Number: "1", Most: "7"},
 		{Key: "hours_per_week", Title: p.Say("Hours a week at most"), Value: "6", Number: "any", Most: "40"},
 		distance,
-		{Key: "goal_time", Title: p.Say("Target time, such as 3:30")},
+		{Key: "goal_time", Title: p.Say("Target time, h:mm or m:ss")},
 		{Key: "name", Title: p.Say("Name")},
 	}
 	for i := range out {

@@ -81,7 +81,7 @@ func segmentsBody(p *page.Page, v *segmentsView) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Listed(p, v.table, v.Err, p.Say("There is none of this kind.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Listed(p, v.table, v.Err, p.Say("There is no segment of this kind. Import recordings, or choose another kind.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
