@@ -7,6 +7,7 @@ export function swaps(): void {
 		const chosen = c.querySelector<HTMLElement>("[aria-current]");
 		if (chosen) c.scrollLeft = chosen.offsetLeft - c.offsetLeft - 40;
 	}
+	document.querySelector(".side [aria-current]")?.scrollIntoView({ block: "nearest" }); // the bar may be longer than the window
 	document.addEventListener("click", (e) => {
 		const a = e.target instanceof Element ? e.target.closest<HTMLAnchorElement>("a[data-swap]") : null;
 		if (!a || e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;

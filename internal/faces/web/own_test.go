@@ -144,6 +144,22 @@ func TestRecordsOfAShorterPeriod(t *testing.T) {
 	}
 }
 
+// TestEachValueOfACurveHasItsDate: the date is directly after the value, and there is none
+// for a period that is not compared.
+func TestEachValueOfACurveHasItsDate(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for address, want := range map[string]string{
+		"/curves?kind=power":                "duration_s,power_w,local_date,best_of_365d_power_w,best_of_365d_local_date\n",
+		"/curves?kind=power&with=this+year": "duration_s,power_w,local_date,compared_power_w,compared_local_date\n",
+		"/curves?kind=power&with=none":      "duration_s,power_w,local_date\n",
+	} {
+		if _, csv := s.ask(t, http.MethodGet, address+"&as=csv&table=curve", nil); !strings.HasPrefix(csv, want) {
+			t.Errorf("%s: %s, want %s", address, csv, want)
+		}
+	}
+}
+
 // TestRankingOfAStep: each step of the records leads to its ranking, in the period and the
 // sport of the page; a kind that does not exist has none.
 func TestRankingOfAStep(t *testing.T) {

@@ -194,24 +194,27 @@ func compareTitle(p *page.Page, v *curvesView) string {
 	return p.Day(page.Clean(v.with))
 }
 
-// curveColumns returns the columns of a curve, first the step and its best value,
-// and for a distance the time.
+// curveColumns returns the columns of a curve: the step, its best value with, for a
+// distance, the time, and the date, then the value to compare with and its date.
 func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 	out := []page.Column{
 		{Key: step, Title: stepTitle(p, step), Unit: stepUnit(v.of.sport, step)},
 		{Key: key, Title: p.Say("Best"), Line: "line", Color: "ctl", Scale: "value"},
 	}
-	if v.compareRange() != "" {
-		name := "compared_"
-		if v.with == "" {
-			name = "best_of_365d_"
-		}
-		out = append(out, page.Column{Key: name + key, Title: compareTitle(p, v), Line: "dashed", Color: "atl", Scale: "value"})
-	}
 	if step == "distance_m" {
 		out = append(out, page.Column{Key: "time_s", Title: p.Say("Time")})
 	}
-	return append(out, page.Column{Key: "local_date", Title: p.Say("Date"), Text: true})
+	out = append(out, page.Column{Key: "local_date", Title: p.Say("Date"), Text: true})
+	if v.compareRange() == "" {
+		return out
+	}
+	name := "compared_"
+	if v.with == "" {
+		name = "best_of_365d_"
+	}
+	return append(out,
+		page.Column{Key: name + key, Title: compareTitle(p, v), Line: "dashed", Color: "atl", Scale: "value"},
+		page.Column{Key: name + "local_date", Title: p.Say("Date"), Text: true})
 }
 
 // stepUnit returns the key that determines the unit of a step: swimming distances may be
@@ -235,21 +238,12 @@ func curveTable(p *page.Page, v *curvesView) *page.Table {
 	if step == "distance_m" {
 		t.Caption = p.Say("Best for each distance")
 	}
-	at := map[float64]*float64{}
 	_, compared := stepsOf(beside)
-	for i, d := range compared {
-		if i < len(other) {
-			at[d] = other[i]
-		}
-	}
 	for i, d := range steps {
 		if i >= len(now) {
 			break
 		}
 		r := page.Row{Cells: []page.Cell{stepCell(p, step, stepUnit(v.of.sport, step), d), p.Cell(key, now[i])}}
-		if v.compareRange() != "" {
-			r.Cells = append(r.Cells, p.Cell(key, at[d]))
-		}
 		if step == "distance_m" {
 			r.Cells = append(r.Cells, p.Cell("time_s", page.At(c.TimeS, i)))
 		}
@@ -258,6 +252,10 @@ func curveTable(p *page.Page, v *curvesView) *page.Table {
 			r.Class = "stale"
 		}
 		r.Cells = append(r.Cells, effort)
+		if v.compareRange() != "" {
+			at := slices.Index(compared, d)
+			r.Cells = append(r.Cells, p.Cell(key, page.At(other, at)), dateCell(p, beside, at))
+		}
 		t.Rows = append(t.Rows, r)
 	}
 	return t
@@ -269,15 +267,20 @@ const freshDays = 90
 // effortCell returns the date of a step's best value, linked to its activity; stale
 // reports whether it is older than freshDays.
 func effortCell(p *page.Page, c curves.Curve, i int) (effort page.Cell, stale bool) {
-	if i >= len(c.Dates) || i >= len(c.IDs) || c.Dates[i] == nil || c.IDs[i] == nil {
-		return page.Words(""), false
-	}
-	effort = p.DateCell(*c.Dates[i]).To(page.Link("/activities/", *c.IDs[i]))
-	if d, err := training.ParseDay(*c.Dates[i]); err == nil && d < p.Call.Today-freshDays {
+	effort = dateCell(p, c, i)
+	if d, err := training.ParseDay(effort.Value); err == nil && d < p.Call.Today-freshDays {
 		effort.Text = p.Say("%s (older)", effort.Text)
 		return effort, true
 	}
 	return effort, false
+}
+
+// dateCell returns the date of a step's best value, linked to its activity.
+func dateCell(p *page.Page, c curves.Curve, i int) page.Cell {
+	if i < 0 || i >= len(c.Dates) || i >= len(c.IDs) || c.Dates[i] == nil || c.IDs[i] == nil {
+		return page.Words("")
+	}
+	return p.DateCell(*c.Dates[i]).To(page.Link("/activities/", *c.IDs[i]))
 }
 
 func (v *curvesView) stale() bool {

@@ -93,8 +93,8 @@ func streaksTable(p *page.Page, s views.Streaks) *page.Table {
 			LongestDays: page.Or(s.LongestDays).Count, LongestWeeks: page.Or(s.LongestWeeks).Count,
 		}}, all...)
 	}
-	longest := func(key string) page.Field[views.SportStreak] { // a count, if it is of all sports
-		return page.MeasureField(p, key, p.Label(key), func(s *views.SportStreak) (string, any) {
+	longest := func(key, title string) page.Field[views.SportStreak] { // a count, if it is of all sports
+		return page.MeasureField(p, key, title, func(s *views.SportStreak) (string, any) {
 			return map[bool]string{true: "count", false: key}[s.Sport == ""], page.Member(s, key)
 		})
 	}
@@ -102,7 +102,8 @@ func streaksTable(p *page.Page, s views.Streaks) *page.Table {
 		page.TextField("sport", p.Say("Sport"), func(s *views.SportStreak) page.Cell {
 			return page.Words(cmp.Or(p.Sport(string(s.Sport)), p.Say("All sports")))
 		}),
-		page.Numbers[views.SportStreak](p, "current_days", "current_weeks"), longest("longest_days"), longest("longest_weeks"))
+		page.Numbers[views.SportStreak](p, "current_days", "current_weeks"),
+		longest("longest_days", p.Say("Longest of the year, days")), longest("longest_weeks", p.Say("Longest of the year, weeks")))
 }
 
 // totals returns the keys of a season's totals.

@@ -20,6 +20,7 @@ type memoryView struct {
 	held page.Answer[briefing.View]
 	logs page.Answer[memory.Logs]
 	last *page.Change
+	past []memory.Fact // facts whose last day has passed
 }
 
 // Memory shows what the coach remembers, and the logs of its sessions.
@@ -28,11 +29,16 @@ func Memory(ctx context.Context, p *page.Page) (templ.Component, error) {
 	page.Together(
 		func() {
 			v.held = page.Ask[briefing.View](ctx, p, "get_coach_context", page.Args{
-				"parts": []string{"memory"}, "max_tokens": briefing.MostTokens,
+				"parts": []string{"memory", "alerts"}, "max_tokens": briefing.MostTokens,
 			})
 		},
 		func() { v.logs = page.Ask[memory.Logs](ctx, p, "get_session_logs", page.Args{"limit": memory.MaxLogs}) },
 	)
+	for _, a := range v.held.V.Alerts {
+		if a.Fact != 0 {
+			v.past = append(v.past, memory.Fact{ID: a.Fact, Kind: memory.FactKind(a.Kind), Text: a.Said, Until: a.Since})
+		}
+	}
 	return memoryBody(p, v), nil
 }
 
