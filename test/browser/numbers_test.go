@@ -408,7 +408,7 @@ func known(c cell, g *given) bool {
 
 // constant reports whether figures are constants of the page's sentences:
 // stretches and rows that it requests.
-func constant(f string) bool { return slices.Contains([]string{"7", "28", "42", "50", "365"}, f) }
+func constant(f string) bool { return slices.Contains([]string{"7", "20", "28", "42", "50", "365"}, f) }
 
 func reads(t *testing.T, c cell, imperial bool) {
 	t.Helper()
