@@ -235,8 +235,8 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	}
 	out := v.sheet(v.label(s.Sport), note)
 	var left []string
-	swims, slowest := s.Sport == string(training.Swimming), 0.0
-	if swims {
+	slowest := 0.0
+	if s.Sport == string(training.Swimming) {
 		s, slowest = swum(s)
 	}
 	for _, key := range order(s.Channels) {
@@ -260,7 +260,7 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	if s.ResolutionS > 1 {
 		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))
 	}
-	if swims && known(s.Channels["pace_s_per_100m"]) {
+	if slowest > 0 && known(s.Channels["pace_s_per_100m"]) {
 		out.Remarks = append(out.Remarks, v.Say(
 			"Slow paces are rests, or contain one. Those above %s are not drawn.", v.told("pace_s_per_100m", slowest)))
 	}
