@@ -3,7 +3,6 @@ package calendar
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
@@ -191,9 +190,11 @@ func (b *Agenda) Coming(wanted func(*Event) bool) (out []Coming) {
 // Ahead returns the loads of upcoming sessions in one sport or in all, up to the given day. Sessions
 // in apart count only on days without a session of their sport in the calendar.
 func (b *Agenda) Ahead(sport training.Discipline, apart []Coming, to training.Day) Ahead {
-	out := Ahead{Loads: map[training.Day]float64{}, Undone: slices.ContainsFunc(b.events, func(e Event) bool {
-		return e.Days.From == b.today && b.open(&e) && sport.Has(e.Discipline())
-	})}
+	out := Ahead{Loads: map[training.Day]float64{}}
+	for i := range b.events {
+		e := &b.events[i]
+		out.Undone = out.Undone || e.Days.From == b.today && b.open(e) && sport.Has(e.Discipline())
+	}
 	type place struct {
 		training.Day
 		training.Sport

@@ -297,6 +297,10 @@ func (v voice) amount(seconds, km, load float64) string {
 // states returns the words and the paints of states, in the order of the legend, and for each kind of entry its
 // position; all others are notes.
 func (v voice) states() ([]picture.Series, map[string]int) {
+	places := map[string]int{
+		string(calendar.Done): 0, string(calendar.Moved): 0, string(calendar.Partly): 1, string(calendar.Missed): 2,
+		string(calendar.Upcoming): 3, string(calendar.Changed): 3, string(calendar.Extra): 4, race: 5,
+	}
 	return []picture.Series{
 		{Name: v.Say("done"), Paint: green()},
 		{Name: v.Say("partly"), Paint: gold()},
@@ -305,10 +309,7 @@ func (v voice) states() ([]picture.Series, map[string]int) {
 		{Name: v.Say("not planned"), Paint: pale()},
 		{Name: v.Say("race"), Paint: violet()},
 		{Name: v.Say("note"), Paint: grey()},
-	}, map[string]int{
-		string(calendar.Done): 0, string(calendar.Moved): 0, string(calendar.Partly): 1, string(calendar.Missed): 2,
-		string(calendar.Upcoming): 3, string(calendar.Changed): 3, string(calendar.Extra): 4, race: 5,
-	}
+	}, places
 }
 
 // blocks returns the calendar and its legend.

@@ -197,8 +197,8 @@ func (v *seasonView) heatMap(p *page.Page) (months [12][]heatDay) {
 		if t.Day() == 1 {
 			*month = make([]heatDay, d-d.WeekStart(p.Call.Week))
 		}
-		i := slices.Index(actual.Dates, d)
-		if i >= 0 && (actual.Load[i] > 0 || len(actual.Without) > i && actual.Without[i] > 0) {
+		i, done := slices.BinarySearch(actual.Dates, d)
+		if done && (actual.Load[i] > 0 || len(actual.Without) > i && actual.Without[i] > 0) {
 			lighter, _ := slices.BinarySearch(loads, actual.Load[i])
 			one.class, one.date = "heat-"+strconv.Itoa(1+lighter*heatLevels/max(1, len(loads))), d.String()
 			one.said = p.Say("%s: load %s", p.Day(one.date), p.Number("load", actual.Load[i]).Text)
