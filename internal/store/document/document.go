@@ -23,6 +23,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -447,6 +448,44 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 		sorted(out)
 	}
 	return r.shared(ctx, s, c, open(out, closed))
+}
+
+// WithheldActivities lists the activities of which a service reveals only that they exist, by
+// day and id. A home may have thousands, which nobody edits: it reads the four fields and
+// no layers.
+func (r Reader) WithheldActivities(ctx context.Context, s training.Scope) ([]training.Withheld, error) {
+	if err := ledger.CheckScope(s); err != nil {
+		return nil, err
+	}
+	const query = `SELECT id, day_from, source, run, body->>'$.start_local', body->>'$.reason' FROM document_said
+		WHERE athlete=?1 AND collection=?2 AND stands=1
+		AND id NOT IN (SELECT id FROM documents WHERE athlete=?1 AND collection=?2 AND deleted=1)`
+	rows, err := r.db.Query(ctx, query, s.Athlete, Withheld)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close() //nolint:errcheck // Err reports what went wrong
+	var all []training.Withheld
+	var day, start any
+	var source, run, reason sql.RawBytes
+	for rows.Next() {
+		var w training.Withheld
+		if err := rows.Scan(&w.Ref, &day, &source, &run, &start, &reason); err != nil {
+			return nil, sqlitedb.Failed(ctx, err)
+		}
+		if r.closed.To(s.Audience, string(run)) {
+			continue
+		}
+		w.Day, w.StartLocal = training.Day(number(day)), training.LocalTime(text(start))                    //nolint:gosec // as stored
+		if n := len(all); n > 0 && all[n-1].Source == string(source) && all[n-1].Reason == string(reason) { // mostly so: one string for all
+			w.Source, w.Reason = all[n-1].Source, all[n-1].Reason
+		} else {
+			w.Source, w.Reason = string(source), string(reason)
+		}
+		all = append(all, w)
+	}
+	slices.SortFunc(all, func(a, b training.Withheld) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Ref, b.Ref)) })
+	return all, sqlitedb.Failed(ctx, rows.Err())
 }
 
 // open drops the documents that have nothing left to show. closed maps the id of a
