@@ -198,7 +198,7 @@ func remedy(r Row) string {
 // boundTo returns a table that offers what t offers, with the ids, commands and log of a home.
 func (t *Table) boundTo(home *Table) *Table {
 	c := *t
-	c.refs, c.services, c.home, c.log = home.refs, home.services, home.home, home.log
+	c.refs, c.services, c.home, c.log, c.everyone = home.refs, home.services, home.home, home.log, home.everyone
 	return &c
 }
 
