@@ -154,6 +154,7 @@ func (p *Program) deps() cli.Deps {
 		ServeHomes:  p.serveHomes,
 		AddHome:     p.addHome,
 		SplitHome:   p.splitHome,
+		OpenBook:    p.bookOf,
 
 		ServeDashboard: p.serveDashboard,
 

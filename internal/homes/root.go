@@ -51,15 +51,15 @@ func (r Root) Names() (names []string, err error) {
 		return nil, r.unreadable(err)
 	}
 	for _, e := range entries {
-		if e.IsDir() && ledger.CheckAthlete(training.AthleteID(e.Name())) == nil && r.has(e.Name()) {
+		if e.IsDir() && ledger.CheckAthlete(training.AthleteID(e.Name())) == nil && r.Has(e.Name()) {
 			names = append(names, e.Name())
 		}
 	}
 	return names, nil
 }
 
-// has reports whether a folder is a home.
-func (r Root) has(name string) bool {
+// Has reports whether a folder is a home.
+func (r Root) Has(name string) bool {
 	info, err := os.Lstat(filepath.Join(r.Dir(name), store.FileName))
 	return err == nil && info.Mode().IsRegular()
 }
@@ -77,7 +77,7 @@ func (r Root) check(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	info, err := os.Lstat(r.Dir(name))
-	if err != nil || !info.IsDir() || !r.has(name) {
+	if err != nil || !info.IsDir() || !r.Has(name) {
 		return nil, training.Errorf(training.KindNotFound, "There is no home %s.", name).WithFix("To see all homes: lapkeep homes list")
 	}
 	return info, nil

@@ -347,6 +347,8 @@ func (b *Book) most(
 			a.Roles[x] = role
 		}
 	}
-	a.Permissions = slices.DeleteFunc(slices.Clone(permissions), func(x training.Permission) bool { return !slices.Contains(may, x) })
+	a.Permissions = slices.DeleteFunc(training.Permissions(), func(x training.Permission) bool {
+		return !slices.Contains(may, x) || !slices.Contains(permissions, x)
+	})
 	return a, nil
 }

@@ -1,8 +1,8 @@
 package tools
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -147,6 +147,12 @@ func (c *Call) End() {
 	if c.Done != nil {
 		c.Done()
 	}
+}
+
+// As returns c with what a face gave to another call: c is about another athlete of the same caller.
+func (c *Call) As(given *Call) *Call {
+	c.Face, c.Person, c.Progress, c.Approval, c.Widen, c.Bitmap = given.Face, given.Person, given.Progress, given.Approval, given.Widen, given.Bitmap
+	return c
 }
 
 // about returns the name by which the athlete of the call is known to callers.

@@ -106,6 +106,8 @@ type Deps struct {
 	ServeHomes func(ctx context.Context, s settings.Settings, o HTTPOptions, ready func(Endpoint)) error
 	// AddHome creates a home in a folder, and returns its key.
 	AddHome func(ctx context.Context, dir string) (Key, error)
+	// OpenBook opens the book of the people of many homes. Without create, there must be one.
+	OpenBook func(ctx context.Context, root homes.Root, create bool) (*people.Book, error)
 	// SplitHome makes a home below root of each athlete of the home in the settings, and
 	// passes each to tell. If it is interrupted, it continues when it is called again.
 	SplitHome func(ctx context.Context, s settings.Settings, root homes.Root, tell func(SplitHome)) (store.Split, error)
