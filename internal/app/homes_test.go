@@ -160,7 +160,7 @@ func TestWhatAServerOfManyHomesShowsBesideThem(t *testing.T) {
 		t.Errorf("the server's own key opens a home: %d %s", got.Code, got.Body)
 	}
 	code, out := get("/.well-known/oauth-protected-resource/mcp", "")
-	if code != http.StatusNotFound || !strings.Contains(out, "--home FOLDER") {
+	if code != http.StatusNotFound || !strings.Contains(out, "--homes FOLDER") {
 		t.Errorf("the sign-in: %d %s", code, out)
 	}
 	p.must(t, "calendar", "feed", "off", "--home", anna)
