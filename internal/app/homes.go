@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/guard"
@@ -72,8 +73,9 @@ type hosted struct {
 	table *tools.Table // every tool, without a store
 
 	mu     sync.Mutex
-	worked map[string]worked    // by home
-	wrote  map[string]time.Time // by home, when somebody who signed in last wrote or asked to
+	tables map[string]*tools.Table // by the settings that decide what is offered
+	worked map[string]worked       // by home
+	wrote  map[string]time.Time    // by home, when somebody who signed in last wrote or asked to
 }
 
 // hosted returns what serves the homes below the home folder in the settings, of which most
@@ -81,7 +83,7 @@ type hosted struct {
 func (p *Program) hosted(s settings.Settings, most int) *hosted {
 	root, log := homes.Root(s.Get(settings.Home)), p.logger(s)
 	h := &hosted{
-		p: p, s: s, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}, wrote: map[string]time.Time{},
+		p: p, s: s, rest: time.AfterFunc(restAfter, rest), worked: map[string]worked{}, tables: map[string]*tools.Table{}, wrote: map[string]time.Time{},
 		asking: make(chan struct{}, mostAsking),
 	}
 	h.rest.Stop()
@@ -331,15 +333,38 @@ func (h *hosted) open(ctx context.Context, name, dir string) (*openHome, error) 
 	if err != nil {
 		return nil, err
 	}
-	w, err := h.p.open(ctx, s, cli.OpenOptions{Serves: true})
+	offered, err := h.offered(s)
 	if err != nil {
 		return nil, err
 	}
-	table, err := w.Table.Select(h.chosen(s))
+	w, err := h.p.open(ctx, s, cli.OpenOptions{Serves: true, Later: true})
 	if err != nil {
-		return nil, errors.Join(err, w.Close())
+		return nil, err
 	}
-	return &openHome{w, table.Within(), name, serviceFiles(dir)}, nil
+	return &openHome{w, w.Bind(offered), name, serviceFiles(dir)}, nil
+}
+
+// offered returns the tools that the settings of a home allow, without a store. Homes with the same
+// settings share one table.
+func (h *hosted) offered(s settings.Settings) (*tools.Table, error) {
+	choice := h.chosen(s)
+	key := fmt.Sprintf("%+v %s", choice, s.Get(settings.DeleteMode))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t, ok := h.tables[key]; ok {
+		return t, nil
+	}
+	who := h.p.athletes(nil, nil, "", s)
+	all := tools.NewTable(allRows(h.p.parts(nil, who, s, tools.Keeper{}, nil, nil, nil, limitedrows.Remote{}), s)...)
+	t, err := all.Select(choice)
+	if err != nil {
+		return nil, err
+	}
+	if t = t.Within(); len(h.tables) >= mostHomes {
+		clear(h.tables)
+	}
+	h.tables[key] = t
+	return t, nil
 }
 
 // looked reports whether work has seen the state of an open home, and remembers the state.

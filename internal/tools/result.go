@@ -248,6 +248,9 @@ func (t *Table) atHomeOf(ctx context.Context, r Row, c *Call) (*Table, Row, cont
 	if !ok {
 		return nil, r, ctx, c.Home.Advised(c.Home.unknown(r.Name))
 	}
+	if c.Home.making != nil {
+		own = c.Home.making(r.Name)
+	}
 	own.contract = r.contract // it was built for all homes
 	if a := training.Limits(ctx); a != nil {
 		ctx = training.WithAccess(ctx, a.To(c.Named, c.Scope.Athlete))

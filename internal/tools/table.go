@@ -29,6 +29,8 @@ type Table struct {
 	everyone Athletes                                       // about whom the tools answer that answer about all
 	// accessLog records the calls of people from elsewhere.
 	accessLog AccessLog
+	// making makes a row with its handler when the tool is called; nil if the rows have theirs.
+	making func(tool string) Row
 	// home is the flag with which commands find the folder with the data. It is empty for
 	// the default folder.
 	home string
@@ -50,6 +52,14 @@ func (t *Table) offering(rows []Row) *Table {
 			c.at[r.Name] = i
 		}
 	}
+	return &c
+}
+
+// Making returns a table whose rows only say what is offered, as those of a table without a store:
+// the row that a call runs is made by the function. It is for [Call.Home].
+func (t *Table) Making(row func(tool string) Row) *Table {
+	c := *t
+	c.making = row
 	return &c
 }
 
