@@ -439,6 +439,11 @@ func (h *hosted) keep(ctx context.Context) {
 	looking.Go(func() {
 		at, stop := h.p.tick(purgeEvery)
 		defer stop()
+		select { // the first answer does not wait for this
+		case <-ctx.Done():
+			return
+		case <-time.After(followFirst):
+		}
 		for {
 			names, _ := root.Names() // at the start, serveHomes has read it
 			for _, name := range names {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
@@ -45,13 +46,19 @@ func (r Root) unreadable(err error) error {
 }
 
 // Names returns the names of the homes, in order.
-func (r Root) Names() (names []string, err error) {
+func (r Root) Names() ([]string, error) {
+	names, err := r.folders()
+	return slices.DeleteFunc(names, func(name string) bool { return !r.Has(name) }), err
+}
+
+// folders returns the names of the folders that may be homes, in order.
+func (r Root) folders() (names []string, err error) {
 	entries, err := os.ReadDir(string(r))
 	if err != nil {
 		return nil, r.unreadable(err)
 	}
 	for _, e := range entries {
-		if e.IsDir() && ledger.CheckAthlete(training.AthleteID(e.Name())) == nil && r.Has(e.Name()) {
+		if e.IsDir() && ledger.CheckAthlete(training.AthleteID(e.Name())) == nil {
 			names = append(names, e.Name())
 		}
 	}
