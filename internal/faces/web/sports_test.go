@@ -3,9 +3,11 @@ package web_test
 import (
 	"bytes"
 	"encoding/json"
+	"html"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -156,7 +158,7 @@ func TestCurvesOpenOnWhatTheAthleteHas(t *testing.T) {
 		sports, asked string
 		has, hasNot   []string
 	}{
-		{`{"running":7}`, `"kind":"pace"`, []string{"kind=distance", "kind=run-power"}, []string{"kind=hr", "kind=swim"}},
+		{`{"running":7}`, `"kind":"pace"`, []string{"kind=distance", "kind=run-power", "kind=run-hr"}, []string{"kind=hr", "kind=swim"}},
 		{`{"cycling":7,"swimming":2}`, `"kind":"power"`, []string{"kind=hr", "kind=swim"}, []string{"kind=run-power"}},
 		{`{}`, `"kind":"power"`, []string{"kind=hr", "kind=swim", "kind=run-power"}, nil},
 	} {
@@ -173,9 +175,17 @@ func TestCurvesOpenOnWhatTheAthleteHas(t *testing.T) {
 			}
 		}
 	}
-	s.holds(t, "/curves?kind=swim")
-	if got := s.table.asked("get_curves"); !strings.Contains(got, `"sport":"swimming"`) {
-		t.Errorf("asked %s", got)
+	// Each choice asks for the activities of the sport that it names.
+	all := regexp.MustCompile(`href="(/curves\?kind=[^"]+)"[^>]*>\s*[^<,]+, (ride|run|swim)\s*<`).FindAllStringSubmatch(s.holds(t, "/curves"), -1)
+	sports := map[string]string{"ride": "cycling", "run": "running", "swim": "swimming"}
+	for _, m := range all {
+		s.holds(t, html.UnescapeString(m[1]))
+		if got := s.table.asked("get_curves"); !strings.Contains(got, `"sport":"`+sports[m[2]]+`"`) {
+			t.Errorf("%s of a %s asks %s", m[1], m[2], got)
+		}
+	}
+	if len(all) != 8 {
+		t.Errorf("the choices are %q", all)
 	}
 }
 

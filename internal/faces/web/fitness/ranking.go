@@ -48,7 +48,7 @@ func askRanking(ctx context.Context, p *page.Page, sport string) (v ranking) {
 	}
 	title := p.Say("Ranking: %s", k.title)
 	if step, steps := stepsOf(curves.Curve{Columns: c}); len(steps) > 0 {
-		title = p.Say("Ranking: %s", p.Say("%s, %s", k.title, stepCell(p, step, stepUnit(sport, step), steps[0]).Whole()))
+		title = p.Say("Ranking: %s", p.Say("%s, %s", k.title, stepCell(p, step, stepUnit(training.Sport(sport), step), steps[0]).Whole()))
 	}
 	v.table = p.Show(page.TableOf("ranking", title, page.Places(min(len(c.IDs), len(c.Dates))), append(fields,
 		page.TextField("name", p.Say("Activity"), func(i *int) page.Cell {

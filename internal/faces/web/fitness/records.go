@@ -142,7 +142,7 @@ func recordTable(p *page.Page, k recordKind, all []curves.Period) *page.Table {
 	first := k.of(&all[0])
 	step, _ := stepsOf(curves.Curve{Columns: *first})
 	key, _ := k.values(first)
-	shown := stepUnit(p.Doing, step)
+	shown := stepUnit(training.Sport(p.Doing), step)
 	fields := []page.Field[record]{{
 		Column: page.Column{Key: step, Title: stepTitle(p, step), Unit: shown},
 		Of:     func(r *record) page.Cell { return stepCell(p, step, shown, r.step).To(rankHref(p, k.id, r.step)) },
