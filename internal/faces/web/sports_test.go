@@ -8,9 +8,11 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"lapkeep/internal/answers/bodymap"
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/web"
@@ -186,6 +188,26 @@ func TestCurvesOpenOnWhatTheAthleteHas(t *testing.T) {
 	}
 	if len(all) != 8 {
 		t.Errorf("the choices are %q", all)
+	}
+}
+
+// TestBodyTableHasEachPartOnce: in each view, a group is named once, with all its parts.
+func TestBodyTableHasEachPartOnce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	body := s.holds(t, "/body")
+	var want, got []string
+	for _, r := range bodymap.Regions() {
+		if g := string(r.View) + r.Group; !slices.Contains(want, g) {
+			want = append(want, g)
+		}
+		if n := strings.Count(body, `type="checkbox" name="region" value="`+r.ID+`"`); n != 1 {
+			t.Errorf("%s is %d times in the table", r.ID, n)
+		}
+	}
+	got = regexp.MustCompile(`scope="rowgroup"[^>]*>[^<]+`).FindAllString(body, -1)
+	if len(got) != len(want) {
+		t.Errorf("the groups are %q, want %q", got, want)
 	}
 }
 
