@@ -150,8 +150,7 @@ func (w *writer) critical(m *Models, middle []curve.PowerModelEffort) {
 	}
 	if left := len(middle) - len(hull); left > 0 {
 		w.notes = append(w.notes,
-			i18n.Sentencef("%d of the best powers for 3 to 20 minutes lie below the line through the others and were not used for critical "+
-				"power.", left))
+			i18n.Sentencef("Best powers for 3 to 20 minutes below the line through the others, which were not used for critical power: %d.", left))
 	}
 }
 
