@@ -252,10 +252,11 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	if k := len(out.Blocks); k > 0 {
 		out.Blocks[k-1].(*picture.Plot).Ticks = times(from, to)
 	}
-	for _, key := range []string{"latitude_deg", "moving_time_s"} {
-		if known(s.Channels[key]) {
-			left = append(left, v.label(key))
-		}
+	if known(s.Channels["latitude_deg"]) {
+		left = append(left, v.Say("Position"))
+	}
+	if known(s.Channels["moving_time_s"]) {
+		left = append(left, v.label("moving_time_s"))
 	}
 	if s.ResolutionS > 1 {
 		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))

@@ -317,7 +317,7 @@ func (d *days) blocks(v voice) []picture.Block {
 	g := &picture.Grid{}
 	first := d.From.WeekStart(d.First)
 	for i := range g.Heads {
-		g.Heads[i] = v.weekday(first + training.Day(i))
+		g.Heads[i] = i18n.Weekday((first + training.Day(i)).Weekday()).Say(v.Say)
 	}
 	used := map[int]bool{}
 	states, places := v.states()

@@ -15,7 +15,6 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/picture"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -97,7 +96,7 @@ func (v voice) canvas(s *picture.Sheet, why i18n.Sentence, drawn string, more ..
 	}
 	for _, name := range v.Members {
 		if !strings.Contains(explaining+drawn+" ", " "+name+" ") {
-			more = append(more, v.label(name))
+			more = append(more, tools.Section(v.Say, name))
 		}
 	}
 	var left []string
@@ -122,15 +121,12 @@ func (v voice) members(rows any, drawn string) (left []string) {
 	keys := map[string]bool{}
 	for _, row := range all {
 		for key := range row {
-			if key == "steps" { // not those of a day
-				key = "workout_steps"
-			}
 			keys[key] = true
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !strings.Contains(" "+drawn+" ", " "+key+" ") {
-			left = append(left, string(i18n.Capital(i18n.Sentence(v.label(key))))) // some are words of a calendar
+			left = append(left, tools.Section(v.Say, key))
 		}
 	}
 	return left
@@ -164,62 +160,8 @@ func (v voice) parts(all ...[]answers.Part) []string {
 	return []string{v.Say("Not whole: %s.", v.list(said))}
 }
 
-// names are the names of an answer's numbers and of sports. For others, the glossary has them.
-var names = map[string]i18n.Sentence{
-	"duration_s": "Time", "distance_km": "Distance", "elevation_gain_m": "Climb", "tss": "Load", "load": "Load",
-	"avg_power_w": "Average power", "normalized_power_w": "Normalized power", "avg_hr_bpm": "Average heart rate",
-	"max_hr_bpm": "Maximum heart rate", "avg_speed_kmh": "Average speed", "pace_s_per_km": "Pace", "pace_s_per_100m": "Pace",
-	"intensity_factor": "Intensity", "work_kj": "Work", "calories_kcal": "Calories", "moving_time_s": "Moving time",
-	"avg_cadence_rpm": "Average cadence", "avg_cadence_spm": "Steps per minute", "weight_kg": "Weight",
-	"resting_hr_bpm": "Resting heart rate", "hrv_rmssd_ms": "HRV (rMSSD)", "sleep_s": "Sleep", "steps": "Daily steps",
-	"power_w": "Power", "hr_bpm": "Heart rate", "speed_kmh": "Speed", "altitude_m": "Altitude", "cadence_rpm": "Cadence",
-	"cycling": "Ride", "running": "Run", "swimming": "Swim", "strength": "Strength", "other": "Other sports",
-	"transition": "Transition between sports", "activities": "Activities", "seconds": "Time", "moving_time": "Moving time",
-	"latitude_deg": "Position", "power_w_per_kg": "Power per kg", "durability_index": "Durability",
-	"sport": "Sport", "indoor": "Indoors", "graded": "Grade-adjusted", "race": "Race", "commute": "Commute", "gear": "Gear", "tag": "Tag",
-	"source": "Source", "status": "Status", "categories": "Kinds", "power_source": "Power from", "days_off": "Days off",
-	"fatigued_after_kj": "After work (kJ)", "fatigued_after_kj_per_kg": "After work (kJ/kg)", "load_method": "Load from",
-	"ctl_days": "Days of fitness", "atl_days": "Days of fatigue", "alpha": "Smoothing", "tsb": "Form", "planned": "Assumed",
-	"assumed_daily_load": "Assumed load per day", "target_ctl": "Target fitness",
-	"done": "done", "partly": "partly", "missed": "missed", "upcoming": "upcoming", "moved": "moved", "changed": "changed",
-	"excused": "excused", "extra": "not planned", "workout": "Workouts", "race_a": "A races", "race_b": "B races", "race_c": "C races",
-	"hr": "Heart rate", "power": "Power", "pace": "Pace", "fatigue": "Fatigue", "mood": "Mood", "soreness": "Soreness", "stress": "Stress",
-	"motivation": "Motivation", "sleep_awake_s": "Awake", "sleep_deep_s": "Deep sleep", "sleep_light_s": "Light sleep",
-	"sleep_rem_s": "REM sleep", "sleep_quality": "Sleep quality", "sleep_score": "Sleep score",
-	"services": "Services", "peak": "Peak value", "heaviest_week": "Heaviest week", "acute_chronic_ratio": "Acute to chronic load",
-	"intensity": "Intensity", "alerts": "Alerts", "load_by_sport": "Load by sport", "longest": "Longest", "by_weekday": "By weekday",
-	"by_hour": "By hour", "by_day": "By day", "by_week": "By week", "by_month": "By month", "streaks": "Streaks",
-	"previous":   "Previous period",
-	"best_weeks": "Best weeks", "breaks": "Breaks", "zones_by_month": "Zones by month", "bests": "Bests", "milestones": "Milestones",
-	"eddington": "Eddington numbers", "weather": "Weather", "readiness": "Readiness", "weight": "Weight trend", "trends": "Trends",
-	"sources": "Sources", "correlation": "Correlation", "cycle": "Cycle", "models": "Models", "intervals": "Intervals",
-	"histograms": "Histograms", "best_efforts": "Best efforts", "climbs": "Climbs", "segments": "Segments", "lengths": "Lengths",
-	"phases": "Phases", "splits": "Splits", "name": "Name",
-	"by_sport": "By sport", "start_time": "Start time", "sub_sport": "Kind of sport", "tags": "Tags", "flags": "Flags",
-	"compliance": "Compliance", "description": "Description", "workout_steps": "Steps", "targets": "Targets",
-	"training_availability": "Availability",
-	"events":                "Sessions", "completed": "Completed", "compliance_pct": "Compliance", "band": "Compliance", "note": "Note",
-	"projected": "Projection", "weeks": "Weeks", "problems": "Problems", "versions": "Versions",
-}
-
-// label returns the name of an answer's number.
-func (v voice) label(key string) string {
-	if name, ok := names[key]; ok {
-		return name.Say(v.Say)
-	}
-	if e, ok := glossary.Find(key); ok {
-		return i18n.Sentence(e.Title).Say(v.Say)
-	}
-	return humanized(key)
-}
-
-// humanized returns a key in words, without its unit.
-func humanized(key string) string {
-	if key = strings.TrimSuffix(key, i18n.UnitOf(key).Suffix); key == "" {
-		return ""
-	}
-	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
-}
+// label returns the name of a member of an answer or of a value.
+func (v voice) label(key string) string { return tools.Label(v.Say, key) }
 
 // unit returns the unit of an answer's number, and how to convert the number to it.
 func (v voice) unit(key string) (u i18n.FieldUnit, to i18n.Converted) {
@@ -331,19 +273,7 @@ func number(v any) (float64, bool) {
 // date returns a day without its year.
 func (v voice) date(d training.Day) string {
 	_, month, day := d.Time(time.UTC).Date()
-	return v.Say("%d %s", day, v.month(int(month)))
-}
-
-// month returns the short name of a month, counted from 1.
-func (v voice) month(n int) string {
-	return [...]i18n.Sentence{
-		"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-	}[n-1].Say(v.Say)
-}
-
-// weekday returns the short name of a day.
-func (v voice) weekday(d training.Day) string {
-	return [...]i18n.Sentence{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"}[d.Weekday()].Say(v.Say)
+	return v.Say("%d %s", day, i18n.Month(int(month)).Say(v.Say))
 }
 
 // span returns a range of days, which is the note of most pictures.
@@ -357,7 +287,7 @@ func span(from, to training.Day) string {
 // monthly adds the label of a month, with its year if that has changed. January is the most important.
 func (v voice) monthly(out []picture.Tick, at float64, d training.Day) []picture.Tick {
 	year, month, _ := d.Time(time.UTC).Date()
-	text := v.month(int(month))
+	text := i18n.Month(int(month)).Say(v.Say)
 	switch {
 	case month == time.January:
 		return slices.Insert(out, 0, picture.Tick{At: at, Text: v.Say("%s %d", text, year)})

@@ -164,7 +164,7 @@ func TestLimitsAreNamed(t *testing.T) {
 	c, _ := drawn.Load(v, loadView(rand.New(rand.NewPCG(9, 46)), 20, 0))
 	text := look(t, c).text()
 	for _, want := range []string{
-		"Days of fitness: 30 · Indoors: no · Load from: Heart rate · Sport: Run · Tag: tempo", "Not drawn: Weeks, Peak value.",
+		"Days of fitness (CTL): 30 · Indoors: no · How the load was computed: Heart rate · Sport: Run · Tag: tempo", "Not drawn: Weeks, Highest fitness.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %s", want, text)
@@ -185,7 +185,7 @@ func TestUnitsOfSwimmers(t *testing.T) {
 	c, _ = drawn.Activity(english(), &limitedrows.Detail{Detail: &activity.Detail{
 		Name: "Race", Sport: "transition", Summary: activity.Facts{"duration_s": 60.0},
 	}})
-	if text = look(t, c).text(); !strings.HasPrefix(text, "Transition between sports · Race") {
+	if text = look(t, c).text(); !strings.HasPrefix(text, "Transition · Race") {
 		t.Error(text)
 	}
 	c, _ = drawn.Streams(english(), &activity.Streams{
@@ -214,7 +214,7 @@ func TestACalendarNamesWhatItLeavesOut(t *testing.T) {
 	week := calendar.Week{Start: today, Note: "easy", Planned: &calendar.Sum{Load: 100}}
 	for days, want := range map[int][]string{
 		6:  {"1 session without a load.", "Not drawn: Note, Start time, Tags."},
-		99: {"Not drawn: Note, Sessions."},
+		99: {"Not drawn: Note, Events."},
 	} {
 		c, why := drawn.Events(english(), &calendar.View{
 			Range:  answers.SpanOf(training.DayRange{From: today, To: today + training.Day(days)}),
