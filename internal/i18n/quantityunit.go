@@ -302,3 +302,9 @@ func Clock(seconds float64) string {
 	}
 	return fmt.Sprintf("%s%d:%02d:%02d", sign, s/3600, s/60%60, s%60)
 }
+
+// Minutes returns the unit of minutes in the language of say.
+func Minutes(say func(format string, args ...any) string) string { return strings.TrimSpace(say("%s min", "")) }
+
+// Hours returns the unit of hours in the language of say.
+func Hours(say func(format string, args ...any) string) string { return strings.TrimSpace(say("%s h", "")) }

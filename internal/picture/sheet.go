@@ -133,16 +133,18 @@ func (t Tiles) draw(p *pen, out shapes, top float64) shapes {
 	return out
 }
 
-// Rows shows horizontal bars with a name and a value each.
+// Rows shows horizontal bars with a name and a value each. The whole is the size of the longest possible bar; 0
+// means the largest size.
 type Rows struct {
 	Title string
+	Whole float64
 	Rows  []Row
 }
 
-// Row is one horizontal bar. Share is its length as a share of the longest possible bar.
+// Row is one horizontal bar.
 type Row struct {
 	Name, Value string
-	Share       float64
+	Size        float64
 	Paint       Paint
 }
 
@@ -163,8 +165,11 @@ func (r Rows) draw(p *pen, out shapes, top float64) shapes {
 		})
 		top += headHeight
 	}
-	name, value := 0.0, 0.0
+	name, value, whole := 0.0, 0.0, r.Whole
 	for _, x := range r.Rows {
+		if r.Whole == 0 {
+			whole = max(whole, x.Size)
+		}
 		name, value = max(name, p.Room(x.Name, tickSize)), max(value, p.Room(x.Value, tickSize))
 	}
 	name, value = math.Ceil(min(name, sheetWidth/3)), math.Ceil(min(value, sheetWidth/4))
@@ -172,7 +177,10 @@ func (r Rows) draw(p *pen, out shapes, top float64) shapes {
 	full := sheetWidth - margin - value - besideTicks - left
 	for i, x := range r.Rows {
 		y := top + float64(i)*rowHeight
-		long := float64(full * max(0, min(x.Share, 1)))
+		long := 0.0
+		if whole > 0 {
+			long = float64(full * max(0, min(x.Size/whole, 1)))
+		}
 		out = append(out,
 			Text{X: margin, Y: y + 11, Size: tickSize, Text: p.Fitted(x.Name, tickSize, name+1), Paint: p.theme.Ink},
 			Group{Hint: x.Name + ": " + x.Value, Shapes: shapes{

@@ -4,6 +4,7 @@
 package drawn
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/picture"
 	"lapkeep/internal/tools"
@@ -178,15 +180,16 @@ func (v voice) titled(key string) string {
 	name := v.label(key)
 	switch {
 	case inHours(key):
-		return name + " (" + strings.TrimSpace(v.Say("%s h", "")) + ")"
+		to.Shown = i18n.Hours(v.Say)
 	case key == "tss" || key == "load":
-		return name + " (TSS)"
+		to.Shown = "TSS"
 	case u.Clock && to.Shown != "":
-		return name + " (" + strings.TrimSpace(v.Say("%s min", "")) + to.Shown + ")"
-	case to.Shown != "":
-		return name + " (" + to.Shown + ")"
+		to.Shown = i18n.Minutes(v.Say) + to.Shown
 	}
-	return name
+	if to.Shown == "" {
+		return name
+	}
+	return name + " (" + to.Shown + ")"
 }
 
 // inHours reports whether a duration is one of hours.
@@ -253,21 +256,93 @@ func present(values []*float64) (n int) {
 	return n
 }
 
-// number returns the number in a row of an answer.
-func number(v any) (float64, bool) {
+// number returns the number in a row of an answer, or nil.
+func number(v any) *float64 {
 	switch x := v.(type) {
 	case float64:
-		return x, true
+		return &x
 	case *float64:
-		if x != nil {
-			return *x, true
-		}
+		return x
 	case int:
-		return float64(x), true
+		f := float64(x)
+		return &f
 	case int32:
-		return float64(x), true
+		f := float64(x)
+		return &f
 	}
-	return 0, false
+	return nil
+}
+
+// facts returns a column of rows.
+func facts(rows []activity.Facts, key string) []*float64 {
+	out := make([]*float64, len(rows))
+	for i, row := range rows {
+		out[i] = number(row[key])
+	}
+	return out
+}
+
+// tiles returns the numbers of a row that are not 0, in the order of the keys.
+func (v voice) tiles(row activity.Facts, keys ...string) (out picture.Tiles) {
+	for _, key := range keys {
+		if x := number(row[key]); x != nil && *x != 0 {
+			out = append(out, picture.Tile{Name: v.label(key), Value: v.told(key, *x)})
+		}
+	}
+	return out
+}
+
+// axis holds the entries that plots below each other share, and the labels below the last.
+type axis struct {
+	at, widths []float64
+	ticks      []picture.Tick
+}
+
+// end returns the end of the last entry.
+func (x axis) end() float64 {
+	n := len(x.at) - 1
+	return x.at[n] + x.widths[n]
+}
+
+// course is one number over the entries of an axis.
+type course struct {
+	key    string
+	title  string // other than the name of the number
+	values []*float64
+	name   string // in a legend
+	form   picture.Form
+	paint  picture.Paint
+	least  float64          // span of the vertical axis
+	sparse bool             // values that are apart are joined
+	behind []picture.Series // drawn behind it
+}
+
+// plots draws one plot for each course that has values, up to most. It returns the names of those without room.
+func (v voice) plots(x axis, height float64, most int, all ...course) (out []picture.Block, left []string) {
+	var last *picture.Plot
+	for _, c := range all {
+		values, u := v.column(c.key, c.values), i18n.UnitOf(c.key)
+		none := !known(c.values) || c.form == picture.Bars && empty(values)
+		if none && c.behind == nil {
+			continue
+		}
+		if len(out) == most {
+			left = append(left, v.label(c.key))
+			continue
+		}
+		last = &picture.Plot{
+			Title: cmp.Or(c.title, v.titled(c.key)), At: x.at, Widths: x.widths, Height: height, Least: c.least,
+			Clock: u.Clock && !inHours(c.key), Down: paced(c.key), Series: c.behind,
+		}
+		if !none {
+			last.Series = append(last.Series, picture.Series{Name: c.name, Values: values, Form: c.form, Paint: c.paint, Sparse: c.sparse})
+		}
+		out = append(out, last)
+	}
+	if last != nil {
+		last.Ticks = x.ticks
+	}
+	return out, left
 }
 
 // date returns a day without its year.
@@ -297,17 +372,17 @@ func (v voice) monthly(out []picture.Tick, at float64, d training.Day) []picture
 	return append(out, picture.Tick{At: at, Text: text})
 }
 
-// entries returns the labels of an axis of entries: below the middles of months, or those of the days from the first one on.
-func (v voice) entries(at, widths []float64, first training.Day) (out []picture.Tick) {
+// labelled adds labels to an axis of days: below the middles of months, or those of the days from the first one on.
+func (v voice) labelled(x axis, first training.Day) axis {
 	const week = 7
-	n := len(at) - 1
-	if slices.Max(widths) <= week {
-		return v.days(first, training.Day(at[n]+widths[n]-1))
+	if slices.Max(x.widths) <= week {
+		x.ticks = v.days(first, training.Day(x.end()-1))
+		return x
 	}
-	for i := range at {
-		out = v.monthly(out, at[i]+widths[i]/2, training.Day(at[i]))
+	for i := range x.at {
+		x.ticks = v.monthly(x.ticks, x.at[i]+x.widths[i]/2, training.Day(x.at[i]))
 	}
-	return out
+	return x
 }
 
 // days returns the labels of an axis of days.
@@ -331,28 +406,25 @@ func (v voice) days(from, to training.Day) (out []picture.Tick) {
 	return out
 }
 
-// at returns the positions of days, and the width of an entry at the given resolution.
-func at(dates []training.Day) (at []float64, wide float64) {
-	wide = 1
+// entries returns the axis of days, weeks or months that begin on the given days. The last is as wide as the one
+// before, although it may not have ended.
+func (v voice) entries(dates []training.Day) axis {
+	var x axis
+	least := math.Inf(1)
 	for i, d := range dates {
-		at = append(at, float64(d))
-		if i > 0 && (i == 1 || float64(d-dates[i-1]) < wide) {
+		wide := 1.0
+		if i > 0 {
 			wide = float64(d - dates[i-1])
+			x.widths[i-1], least = wide, min(least, wide)
+		}
+		x.at, x.widths = append(x.at, float64(d)), append(x.widths, wide)
+	}
+	for i, wide := range x.widths {
+		if wide > 1.5*least { // entries are missing after it; months differ less
+			x.widths[i] = least
 		}
 	}
-	return at, wide
-}
-
-// widths returns the widths of entries up to the end of a range, in which the last may be cut short.
-func widths(dates []training.Day, end training.Day) (out []float64) {
-	for i, d := range dates {
-		next := end + 1
-		if i+1 < len(dates) {
-			next = dates[i+1]
-		}
-		out = append(out, max(1, float64(next-d)))
-	}
-	return out
+	return v.labelled(x, dates[0])
 }
 
 // times returns the labels of an axis of seconds.
