@@ -217,12 +217,12 @@ func (l *Plot) bounds() {
 	if l.Height == 0 {
 		l.Height = usualPlot
 	}
-	low, high := math.Inf(1), math.Inf(-1)
+	low, high, whole := math.Inf(1), math.Inf(-1), true
 	for _, s := range l.Series {
 		for _, all := range [][]float64{s.Values, s.High} {
 			for _, v := range all {
 				if !math.IsNaN(v) && !math.IsInf(v, 0) {
-					low, high = min(low, v), max(high, v)
+					low, high, whole = min(low, v), max(high, v), whole && v == math.Trunc(v)
 				}
 			}
 		}
@@ -243,7 +243,9 @@ func (l *Plot) bounds() {
 	if l.Clock {
 		round = RoundTime
 	}
-	l.step = round((high - low) * min(1, apartTicks/l.Height))
+	if l.step = round((high - low) * min(1, apartTicks/l.Height)); whole { // nobody rates 1.5
+		l.step = max(l.step, 1)
+	}
 	l.high = math.Ceil(high/l.step-1e-9) * l.step
 	if l.low = math.Floor(low/l.step+1e-9) * l.step; l.Down && l.low <= 0 && low > 0 { // there is no pace of 0:00
 		l.low = low

@@ -232,10 +232,9 @@ func Streams(of tools.Voice, s *activity.Streams) (*picture.Canvas, i18n.Sentenc
 	if s.ResolutionS > 1 {
 		out.Remarks = append(out.Remarks, v.Say("Means of %d s.", s.ResolutionS))
 	}
-	for _, key := range []string{"pace_s_per_km", "pace_s_per_100m"} {
-		if slowest > 0 && known(s.Channels[key]) {
-			out.Remarks = append(out.Remarks, v.Say("Slow paces are rests, or contain one. Those above %s are not drawn.", v.told(key, slowest)))
-		}
+	if slowest > 0 {
+		slow := v.told(pace(s.Sport), slowest)
+		out.Remarks = append(out.Remarks, v.Say("Slow paces are rests, or contain one. Those above %s are not drawn.", slow))
 	}
 	return v.canvas(out, "the answer has no values to draw", "offset_s channels", left...)
 }
@@ -245,12 +244,12 @@ const fewest = 3
 
 const tooFew i18n.Sentence = "the answer has fewer than three values to draw; its text has them"
 
-// withPaces returns streams of a run or a swim with the pace instead of the speed, and the slowest pace that is drawn.
-// A rest has none.
+// withPaces returns streams of a run or a swim with the pace instead of the speed, and the slowest pace that is drawn,
+// or 0 if all are. A rest has none.
 func withPaces(s *activity.Streams) (*activity.Streams, float64) {
-	rest, share, key, factor := 300.0, 1.5, "pace_s_per_100m", 360.0 // in s, of the median, and from km/h
+	rest, share, factor := 300.0, 1.5, 360.0 // in s, of the median, and from km/h
 	if s.Sport == string(training.Running) {
-		rest, share, key, factor = 1200, 2, "pace_s_per_km", 3600
+		rest, share, factor = 1200, 2, 3600
 	}
 	speeds := s.Channels["speed_kmh"]
 	if s.Sport != string(training.Swimming) && s.Sport != string(training.Running) || speeds == nil {
@@ -269,14 +268,21 @@ func withPaces(s *activity.Streams) (*activity.Streams, float64) {
 	out := *s
 	out.Channels = maps.Clone(s.Channels)
 	delete(out.Channels, "speed_kmh")
-	paces := make([]*float64, len(speeds))
+	paces, undrawn := make([]*float64, len(speeds)), false
 	for i, x := range speeds {
-		if x != nil && factor <= slowest*(*x) {
+		switch {
+		case x == nil:
+		case factor <= slowest*(*x):
 			pace := factor / *x
 			paces[i] = &pace
+		default:
+			undrawn = true
 		}
 	}
-	out.Channels[key] = paces
+	out.Channels[pace(s.Sport)] = paces
+	if !undrawn || !known(paces) {
+		slowest = 0
+	}
 	return &out, slowest
 }
 

@@ -422,11 +422,8 @@ func lately(value *float64, x axis, last training.Day) []*float64 {
 // field returns the course of one field of wellness, with what is usual behind it.
 func (v voice) field(w *wellness.View, name string, x axis) course {
 	c := course{key: name, values: w.Days.Values[name], paint: blue(), sparse: true}
-	switch {
-	case strings.HasSuffix(name, "_s") || name == "steps":
+	if strings.HasSuffix(name, "_s") || name == "steps" {
 		c.form, c.paint = picture.Bars, pale()
-	case i18n.UnitOf(name) == (i18n.FieldUnit{}):
-		c.least = 3 // that of ratings
 	}
 	var mean, low, high []*float64
 	usual := v.Say("usual range")
