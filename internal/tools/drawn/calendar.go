@@ -1,7 +1,6 @@
 package drawn
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -123,57 +122,63 @@ func (v voice) weekBars(c *calendar.View) []picture.Block {
 			phases = append(phases, w.Phase)
 		}
 	}
-	entries := v.entries(starts)
+	var all []course
 	for _, x := range []struct {
-		key, title string
-		of         func(*calendar.Sum) *float64
+		key   string
+		title i18n.Sentence
+		of    func(*calendar.Sum) *float64
 	}{
-		{"tss", v.Say("Load by week (TSS)"), func(s *calendar.Sum) *float64 { return &s.Load }},
-		{"duration_s", v.Say("Time by week (h)"), func(s *calendar.Sum) *float64 { return &s.DurationS }},
-		{"distance_km", "", func(s *calendar.Sum) *float64 { return &s.DistanceKm }},
+		{"tss", "Load by week (TSS)", func(s *calendar.Sum) *float64 { return &s.Load }},
+		{"duration_s", "Time by week (h)", func(s *calendar.Sum) *float64 { return &s.DurationS }},
+		{"distance_km", i18n.Sentence(v.titled("distance_km")), func(s *calendar.Sum) *float64 { return &s.DistanceKm }},
 	} {
-		planned, done := make([]*float64, len(c.Weeks)), make([]*float64, len(c.Weeks))
-		will := picture.Series{Name: v.Say("planned"), Form: picture.Bars, Paint: faded(pale())}
-		did := picture.Series{Name: v.Say("done"), Form: picture.Bars, Paint: green()}
+		planned := make([]*float64, len(c.Weeks))
+		did := course{
+			key: x.key, title: x.title.Say(v.Say), values: make([]*float64, len(c.Weeks)),
+			name: v.Say("done"), form: picture.Bars, paint: green(),
+		}
 		for i, w := range c.Weeks {
 			if w.Planned != nil {
 				planned[i] = x.of(w.Planned)
 			}
 			if w.Done != nil {
-				done[i] = x.of(w.Done)
+				did.values[i] = x.of(w.Done)
 			}
 		}
-		will.Values, did.Values = v.column(x.key, planned), v.column(x.key, done)
-		plot := &picture.Plot{
-			Title: cmp.Or(x.title, v.titled(x.key)), At: entries.at, Widths: entries.widths, Ticks: entries.ticks, Height: 170, Beside: true,
-		}
+		will := picture.Series{Name: v.Say("planned"), Values: v.column(x.key, planned), Form: picture.Bars, Paint: faded(pale())}
 		switch {
-		case empty(will.Values) && empty(did.Values):
-			continue
-		case empty(did.Values) && len(phases) > 1: // each phase has its own paint
-			plot.Title, plot.Beside = v.Say("Planned: %s", plot.Title), false
-			for k, phase := range phases {
-				one := picture.Series{Name: v.Name(phase, ""), Values: gaps(len(c.Weeks)), Form: picture.Bars, Paint: paints()[k%len(paints())]}
-				for i, w := range c.Weeks {
-					if w.Phase == phase {
-						one.Values[i] = will.Values[i]
-					}
-				}
-				plot.Series = append(plot.Series, one)
-			}
+		case empty(will.Values):
+		case len(phases) < 2 || !empty(v.column(x.key, did.values)):
+			did.behind = []picture.Series{will}
 		default:
-			for _, s := range []picture.Series{will, did} {
-				if !empty(s.Values) {
-					plot.Series = append(plot.Series, s)
-				}
-			}
+			did.title, did.behind = v.Say("Planned: %s", did.title), v.phases(c.Weeks, phases, will.Values)
 		}
+		all = append(all, did)
+	}
+	entries := v.entries(starts)
+	out, _ := v.plots(entries, 170, 1, all...)
+	for _, b := range out {
+		plot := b.(*picture.Plot) //nolint:errcheck // plots returns nothing else
+		plot.Beside = true
 		if today := float64(c.LocalDate); today > entries.at[0] && today < entries.end() {
 			plot.Now, plot.NowName = today+0.5, v.Say("today")
 		}
-		return []picture.Block{plot}
 	}
-	return nil
+	return out
+}
+
+// phases returns the planned values of weeks, with a paint for each phase.
+func (v voice) phases(weeks []calendar.Week, phases []string, planned []float64) (out []picture.Series) {
+	for k, phase := range phases {
+		one := picture.Series{Name: v.Name(phase, ""), Values: gaps(len(weeks)), Form: picture.Bars, Paint: paints()[k%len(paints())]}
+		for i, w := range weeks {
+			if w.Phase == phase {
+				one.Values[i] = planned[i]
+			}
+		}
+		out = append(out, one)
+	}
+	return out
 }
 
 // racesAhead lists the races of a calendar with the form that is projected for them.
