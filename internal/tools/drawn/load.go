@@ -386,7 +386,9 @@ func Wellness(of tools.Voice, w *wellness.View) (*picture.Canvas, i18n.Sentence)
 	var left []string
 	s.Blocks, left = v.plots(x, 70, mostFields, all...)
 	s.Remarks = slices.Concat(v.parts(w.Days.Parts), v.notes(w.Notes), v.cut(w.Range != nil && dates[0] > w.Range.From))
-	if strings.HasPrefix(w.Scales, "ratings") {
+	if slices.ContainsFunc(all, func(c course) bool {
+		return training.WellnessField(c.key).Scale() == training.ScaleOfRatings && known(c.values) && !slices.Contains(left, v.label(c.key))
+	}) {
 		s.Remarks = append(s.Remarks, v.Say("Ratings are from 1 (best) to 4 (worst)."))
 	}
 	return v.canvas(s, "none of these days has a value", "days bands", left...)

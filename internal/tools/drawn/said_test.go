@@ -467,7 +467,7 @@ func TestModelsHaveTiles(t *testing.T) {
 // TestRatingsAreWholeNumbers: an axis of ratings has no halves, and long names of sessions have three lines.
 func TestRatingsAreWholeNumbers(t *testing.T) {
 	t.Parallel()
-	c, _ := drawn.Wellness(english(), &wellness.View{Scales: "ratings 1 best to 4 worst", Days: &wellness.Columns{
+	c, _ := drawn.Wellness(english(), &wellness.View{Days: &wellness.Columns{
 		Dates: dates(today-2, 3, 1), Values: map[string][]*float64{"soreness": {pointer(1.0), pointer(2.0), pointer(1.0)}},
 	}})
 	if text := look(t, c).text(); strings.Contains(text, ".5") || !strings.Contains(text, "from 1 (best) to 4 (worst)") {
