@@ -39,8 +39,11 @@ func Load(of tools.Voice, l *fitness.LoadView) (*picture.Canvas, i18n.Sentence) 
 	default:
 		return nil, "the answer has no series; ask for the section series"
 	}
-	note := span(min(l.Range.From, training.Day(both.at[0])), training.Day(both.end())-1)
-	s := v.sheet(v.Say("Training load"), note)
+	from := training.Day(both.at[0])
+	if len(past.at) > 0 {
+		from = min(from, l.Range.From)
+	}
+	s := v.sheet(v.Say("Training load"), span(from, training.Day(both.end())-1))
 	if t := l.Today; t != nil {
 		s.Blocks = append(s.Blocks, picture.Tiles{
 			{Name: v.Say("Fitness (CTL)"), Value: workout.Decimals(t.CTL, 1)},

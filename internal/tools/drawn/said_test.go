@@ -406,8 +406,15 @@ func TestALateProjectionHasItsOwnAxis(t *testing.T) {
 		if text := look(t, c).text(); strings.Contains(text, "Projected fitness, fatigue, form") != apart {
 			t.Errorf("%d days: %s", days, text)
 		}
+		v.Actual = nil
+		c, _ = drawn.Load(english(), v)
+		if text := look(t, c).text(); !strings.Contains(text, span(today+1+days, today+14+days)) {
+			t.Errorf("the days are not those of the projection: %s", text)
+		}
 	}
 }
+
+func span(from, to training.Day) string { return from.String() + " – " + to.String() }
 
 // TestRunsHavePaces: walking is left out and named, and a run without it has no remark.
 func TestRunsHavePaces(t *testing.T) {
