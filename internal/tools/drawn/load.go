@@ -167,10 +167,6 @@ func (v voice) guessed(l *fitness.LoadView) (out []string) {
 	return out
 }
 
-func (v voice) line(name i18n.Sentence, values []float64, p picture.Paint) picture.Series {
-	return picture.Series{Name: name.Say(v.Say), Values: values, Paint: p}
-}
-
 // Curves draws the bests by duration or distance, and those of a second range behind them.
 func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	v := voice{Voice: of}
@@ -183,7 +179,7 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	}
 	title := cmp.Or(titles[c.Kind], "Power curve")
 	key, values := best(&c.Curve.Columns)
-	if key == "duration_s" {
+	if key == "time_s" {
 		title = "Best times by distance"
 	}
 	s := v.sheet(v.of(title.Say(v.Say), c.Sports), span(c.Curve.Range.From, c.Curve.Range.To))
@@ -193,37 +189,32 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 	if c.Ranking == nil && present(values) < fewest {
 		return nil, tooFew
 	}
-	u, _ := v.unit(key)
-	plot := &picture.Plot{Title: v.titled(key), Log: true, Clock: u.Clock, Down: paced(key), Height: 260}
-	if plot.At = c.Curve.DurationS; len(plot.At) == 0 {
-		plot.At = c.Curve.DistanceM
-		plot.Ticks = ticks(plot.At, v.distance)
-	} else {
-		plot.Ticks = ticks(durations(), v.duration)
+	x := axis{at: c.Curve.DurationS, ticks: ticks(durations(), v.duration)}
+	if len(x.at) == 0 {
+		x = axis{at: c.Curve.DistanceM, ticks: ticks(c.Curve.DistanceM, v.distance)}
 	}
+	one := course{key: key, values: values, paint: blue()}
 	if c.Compare != nil {
 		if k, before := best(&c.Compare.Columns); k == key && known(before) {
-			plot.Series = append(plot.Series, picture.Series{
-				Name: span(c.Compare.Range.From, c.Compare.Range.To), Values: v.column(key, before), Paint: pale(),
-			})
+			name := span(c.Compare.Range.From, c.Compare.Range.To)
+			one.behind = append(one.behind, picture.Series{Name: name, Values: v.column(key, before), Paint: pale()})
 		}
 	}
 	if key == "power_w" && known(c.Curve.FreshW) {
-		plot.Series = append(plot.Series, v.line("fresh", v.column(key, c.Curve.FreshW), pale()))
+		one.behind = append(one.behind, picture.Series{Name: v.Say("fresh"), Values: v.column(key, c.Curve.FreshW), Paint: pale()})
 	}
-	name := span(c.Curve.Range.From, c.Curve.Range.To)
 	switch {
 	case c.AfterKJ > 0:
-		name = v.Say("after %s kJ", workout.Decimals(c.AfterKJ, 0))
+		one.name = v.Say("after %s kJ", workout.Decimals(c.AfterKJ, 0))
 	case c.AfterKJPerKg > 0:
-		name = v.Say("after %s kJ/kg", workout.Decimals(c.AfterKJPerKg, 0))
-	case len(plot.Series) == 0:
-		name = ""
+		one.name = v.Say("after %s kJ/kg", workout.Decimals(c.AfterKJPerKg, 0))
+	case one.behind != nil:
+		one.name = s.Note
 	}
-	plot.Series = append(plot.Series, picture.Series{Name: name, Values: v.column(key, values), Paint: blue()})
-	s.Blocks = []picture.Block{plot}
+	s.Blocks, _ = v.plots(x, 260, 1, one)
+	s.Blocks[0].(*picture.Plot).Log = true
 	if c.Ranking != nil { // the curve has a single step
-		s.Blocks = []picture.Block{v.ranking(c.Ranking)}
+		s.Blocks = v.ranking(c.Ranking)
 	}
 	if tiles := v.marks(c, key, values); len(tiles) > 0 {
 		s.Blocks = slices.Insert(s.Blocks, 0, picture.Block(tiles))
@@ -240,19 +231,19 @@ func Curves(of tools.Voice, c *curves.View) (*picture.Canvas, i18n.Sentence) {
 }
 
 // ranking draws the best activities, the best first, with their days below.
-func (v voice) ranking(r *curves.Columns) *picture.Plot {
+func (v voice) ranking(r *curves.Columns) []picture.Block {
 	key, values := best(r)
-	u, _ := v.unit(key)
-	series := picture.Series{Values: v.column(key, values), Form: picture.Bars, Paint: blue()}
-	if u.Clock { // of times and paces, less is more
-		series.Form = picture.Line
+	one := course{key: key, values: values, form: picture.Bars, paint: blue()}
+	if i18n.UnitOf(key).Clock { // of times and paces, less is more
+		one.form = picture.Line
 	}
-	plot := &picture.Plot{Title: v.titled(key), Clock: u.Clock, Down: paced(key), Series: []picture.Series{series}}
+	var x axis
 	for i, day := range r.Dates { // a ranking has no gaps
-		plot.At, plot.Widths = append(plot.At, float64(i)), append(plot.Widths, 1)
-		plot.Ticks = append(plot.Ticks, picture.Tick{At: float64(i) + 0.5, Text: strconv.Itoa(i+1) + ". " + *day})
+		x.at, x.widths = append(x.at, float64(i)), append(x.widths, 1)
+		x.ticks = append(x.ticks, picture.Tick{At: float64(i) + 0.5, Text: strconv.Itoa(i+1) + ". " + *day})
 	}
-	return plot
+	out, _ := v.plots(x, 150, 1, one)
+	return out
 }
 
 // of adds the sports to a title, if the caller did not choose them.
@@ -316,7 +307,7 @@ func best(c *curves.Columns) (string, []*float64) {
 		{"pace_s_per_km", c.PaceKM},
 		{"pace_s_per_100m", c.Pace100M},
 		{"avg_speed_kmh", c.SpeedKMH},
-		{"duration_s", c.TimeS},
+		{"time_s", c.TimeS},
 	} {
 		if known(x.values) {
 			return x.key, x.values
