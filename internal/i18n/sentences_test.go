@@ -22,7 +22,7 @@ import (
 var code = sync.OnceValue(func() *scan {
 	s := newScan("..")
 	s.wording("../faces/web/page/wording.json")
-	s.names("../faces/web/page/names.json")
+	s.names("../tools/names.json")
 	return s
 })
 

@@ -100,8 +100,10 @@ func (c *Index) models(ctx context.Context, s training.Scope, w *writer, after w
 	w.bent(m, append(between(all, 0, criticalFromS-1), hard...))
 	w.hour(m, found, hard)
 	m.Confidence = string(found.Most)
-	w.notes = append(w.notes, "Models are based on the maximal efforts among the bests; a large residual marks one that was not "+
-		"maximal, or a model that does not fit.")
+	if len(m.Fits) > 0 {
+		w.notes = append(w.notes, "Models are based on the maximal efforts among the bests; a large residual marks one that was not "+
+			"maximal, or a model that does not fit.")
+	}
 	return m, nil
 }
 

@@ -133,16 +133,10 @@ func (p *Page) Day(text string) string {
 }
 
 // Weekday returns the short name of a day of the week.
-func (p *Page) Weekday(d training.Day) string {
-	return [...]i18n.Sentence{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"}[d.Weekday()].Say(p.Say)
-}
+func (p *Page) Weekday(d training.Day) string { return i18n.Weekday(d.Weekday()).Say(p.Say) }
 
 // Month returns the short name of a month, counted from 1.
-func (p *Page) Month(n int) string {
-	return [...]i18n.Sentence{
-		"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-	}[n-1].Say(p.Say)
-}
+func (p *Page) Month(n int) string { return i18n.Month(n).Say(p.Say) }
 
 // When returns the hours and minutes of a local time, or "" if it has none.
 func When(local string) string {
