@@ -52,16 +52,23 @@ type keyFile struct {
 func (k *Keys) Home(key string) (name string, ok bool) {
 	sum := sha256.Sum256([]byte(key))
 	for range 2 { // a home may have been renamed, or its key replaced
-		if name, ok = k.find(sum); ok {
-			for _, now := range k.read(name) {
-				if subtle.ConstantTimeCompare(now[:], sum[:]) == 1 {
-					return name, true
-				}
-			}
+		if name, ok = k.find(sum); ok && k.Opens(name, key) {
+			return name, true
 		}
 		k.Look()
 	}
 	return "", false
+}
+
+// Opens reports whether a key opens the home with a name. It reads the file of that home only.
+func (k *Keys) Opens(name, key string) bool {
+	sum := sha256.Sum256([]byte(key))
+	for _, now := range k.Of(name) {
+		if subtle.ConstantTimeCompare(now[:], sum[:]) == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 func (k *Keys) find(sum [sha256.Size]byte) (name string, ok bool) {
@@ -93,7 +100,7 @@ func (k *Keys) Look() {
 		}
 		was, ok := k.known[n]
 		if !ok || was.size != info.Size() || !was.changed.Equal(info.ModTime()) {
-			was = keyFile{info.Size(), info.ModTime(), k.read(n)}
+			was = keyFile{info.Size(), info.ModTime(), k.Of(n)}
 		}
 		known[n] = was
 	}
@@ -101,7 +108,8 @@ func (k *Keys) Look() {
 	k.index()
 }
 
-func (k *Keys) read(name string) [][sha256.Size]byte {
+// Of returns the hashes of the keys of a home, from its file.
+func (k *Keys) Of(name string) [][sha256.Size]byte {
 	b, err := disk.ReadRegular(filepath.Join(k.Root.Dir(name), k.File), longestKeys)
 	if err != nil {
 		return nil

@@ -151,6 +151,8 @@ type OpenOptions struct {
 	// Serves is set for a server. Work that can wait must not delay the server's
 	// first answer.
 	Serves bool
+	// Replicate is as in [store.Options].
+	Replicate func(context.Context) error
 }
 
 // AgreeToRepair receives the findings and the plan of a repair, and reports whether it may
