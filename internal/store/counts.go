@@ -150,8 +150,16 @@ func (db *DB) KeepHashed(ctx context.Context, athlete training.AthleteID, files 
 		return nil, sqlitedb.ErrReadOnly()
 	}
 	db.swept.Sweep(db.originals(athlete), db.now(), db.log)
-	hashes, err := db.originals(athlete).Put(files, hashes...)
-	return hashes, sqlitedb.Error(err)
+	dir := db.originals(athlete)
+	hashes, err := dir.Put(files, hashes...)
+	if err != nil || db.kept == nil {
+		return hashes, sqlitedb.Error(err)
+	}
+	paths := make([]string, len(hashes))
+	for i, hash := range hashes {
+		paths[i] = dir.Path(hash)
+	}
+	return hashes, sqlitedb.Error(db.kept(ctx, paths))
 }
 
 // Original reads the bytes of a file. Files contain positions, so models get a file
