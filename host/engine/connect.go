@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,7 +23,9 @@ const (
 type Options struct {
 	// Addresses are those of a NATS cluster, such as nats://a:4222.
 	Addresses []string
-	// Credentials is a NATS credentials file; CA, Cert and Key are PEM files for TLS. They may be empty.
+	// Token opens a server in a process; Credentials is a NATS credentials file; CA, Cert and Key are PEM files for TLS.
+	// They may be empty.
+	Token                      string
 	Credentials, CA, Cert, Key string
 	// Replicas is on how many servers everything is: 3, or 1 without a cluster.
 	Replicas int
@@ -31,10 +35,12 @@ type Options struct {
 	Embedded *Embedded
 }
 
-// Embedded describes a NATS server in this process. Alone it listens nowhere.
+// Embedded describes a NATS server in this process.
 type Embedded struct {
 	Dir  string
 	Name string
+	// Listen is an address for other programs, such as 127.0.0.1:4222; empty means none.
+	Listen string
 	// Cluster is the address at which servers of a cluster find this one, and Routes are the others.
 	Cluster string
 	Routes  []string
@@ -46,10 +52,13 @@ func Connect(ctx context.Context, o Options) (e *JetStream, closeAll func(), err
 	var s *server.Server
 	connected := []nats.Option{nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond), nats.Name("lapkeep-host")}
 	if o.Embedded != nil {
-		if s, err = o.Embedded.start(); err != nil {
+		if s, err = o.Embedded.start(o.Token); err != nil {
 			return nil, nil, err
 		}
 		connected = append(connected, nats.InProcessServer(s))
+	}
+	if o.Token != "" {
+		connected = append(connected, nats.Token(o.Token))
 	}
 	if o.Credentials != "" {
 		connected = append(connected, nats.UserCredentials(o.Credentials))
@@ -86,22 +95,23 @@ func Connect(ctx context.Context, o Options) (e *JetStream, closeAll func(), err
 	}
 }
 
-func (e *Embedded) start() (*server.Server, error) {
+func (e *Embedded) start(token string) (_ *server.Server, err error) {
 	o := &server.Options{
-		ServerName: e.Name, DontListen: true, NoSigs: true, NoLog: true,
+		ServerName: e.Name, DontListen: e.Listen == "", NoSigs: true, NoLog: true, Authorization: token,
 		JetStream: true, StoreDir: e.Dir, SyncAlways: true,
 	}
-	if e.Cluster != "" {
-		at, err := url.Parse("nats-route://" + e.Cluster)
-		if err != nil || at.Port() == "" {
-			return nil, fmt.Errorf("%q is no address of a cluster; write HOST:PORT", e.Cluster)
+	if e.Listen != "" {
+		if o.Host, o.Port, err = hostPort(e.Listen); err != nil {
+			return nil, err
 		}
-		o.Cluster = server.ClusterOpts{Name: "lapkeep", Host: at.Hostname()}
-		if _, err := fmt.Sscan(at.Port(), &o.Cluster.Port); err != nil {
-			return nil, fmt.Errorf("%q is no address of a cluster; write HOST:PORT", e.Cluster)
+	}
+	if e.Cluster != "" {
+		o.Cluster = server.ClusterOpts{Name: "lapkeep", Username: "lapkeep", Password: token}
+		if o.Cluster.Host, o.Cluster.Port, err = hostPort(e.Cluster); err != nil {
+			return nil, err
 		}
 		for _, route := range e.Routes {
-			o.Routes = append(o.Routes, &url.URL{Scheme: "nats-route", Host: route})
+			o.Routes = append(o.Routes, &url.URL{Scheme: "nats-route", Host: route, User: url.UserPassword("lapkeep", token)})
 		}
 	}
 	s, err := server.NewServer(o)
@@ -116,4 +126,15 @@ func (e *Embedded) start() (*server.Server, error) {
 		}
 	}
 	return s, nil
+}
+
+func hostPort(address string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(address)
+	if err == nil {
+		port, err = strconv.Atoi(text)
+	}
+	if err != nil {
+		return "", 0, fmt.Errorf("%q is no address of the engine; write HOST:PORT", address)
+	}
+	return host, port, nil
 }

@@ -46,6 +46,8 @@ type Engine interface {
 	Last(ctx context.Context, home string) (uint64, error)
 	// Read returns the records between after and upTo, which is the caller's own fence and therefore included.
 	Read(ctx context.Context, home string, after, upTo uint64) ([]Entry, error)
+	// Logs returns the names of all logs that have a record, in order.
+	Logs(ctx context.Context) ([]string, error)
 	// Put stores an object under a name; the same content again is no error.
 	Put(ctx context.Context, name string, content []byte) error
 	// Get returns the content of an object.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 	"time"
 
@@ -213,6 +214,25 @@ func (j *JetStream) read(ctx context.Context, stream, subject string, after, upT
 		case <-time.After(readAgain):
 		}
 	}
+}
+
+// Logs implements Engine.
+func (j *JetStream) Logs(ctx context.Context) (names []string, err error) {
+	for shard := range j.shards {
+		stream, err := j.js.Stream(ctx, logStream(shard))
+		if err != nil {
+			return nil, told(err)
+		}
+		info, err := stream.Info(ctx, jetstream.WithSubjectFilter(">"))
+		if err != nil {
+			return nil, told(err)
+		}
+		for subject := range info.State.Subjects {
+			names = append(names, subject[strings.LastIndexByte(subject, '.')+1:])
+		}
+	}
+	slices.Sort(names)
+	return names, nil
 }
 
 // Put implements Engine. An object is a short log that its end closes, so two writers cannot mix theirs, and a put

@@ -152,6 +152,19 @@ func (m *Memory) Read(ctx context.Context, home string, after, upTo uint64) ([]E
 	return read, nil
 }
 
+// Logs implements Engine.
+func (m *Memory) Logs(ctx context.Context) (names []string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name, log := range m.logs {
+		if len(log) > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, ctx.Err()
+}
+
 // Put implements Engine.
 func (m *Memory) Put(ctx context.Context, name string, content []byte) error {
 	if err := checkName(name); err != nil {

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"lapkeep/host/engine"
 	"lapkeep/host/replica"
@@ -246,5 +245,3 @@ func restoreOne(ctx context.Context, e engine.Engine, keys *replica.Keys, copied
 	}
 	return putHome(ctx, e, keys, home, dir, newID())
 }
-
-var _ = time.Now

@@ -7,12 +7,10 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"time"
 
 	"lapkeep/host/engine"
 	"lapkeep/host/replica"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/limited"
 )
 
 // hasHome reports whether a cluster has a home.
@@ -41,7 +39,7 @@ func Import(ctx context.Context, e engine.Engine, keys *replica.Keys, home, from
 	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
 		return fmt.Errorf("the home cannot be copied (stop whatever uses it): %w", err)
 	}
-	if err := limited.Remove(dir); err != nil {
+	if err := dropLimited(dir); err != nil {
 		return err
 	}
 	return putHome(ctx, e, keys, home, dir, newID())
@@ -102,7 +100,10 @@ func Delete(ctx context.Context, e engine.Engine, keys *replica.Keys, home, copi
 	if err := replica.Delete(ctx, e, home, newID(), keys); err != nil {
 		return err
 	}
-	err := e.Drop(ctx, filesLog(home))
+	last, err := e.Last(ctx, filesLog(home))
+	if err == nil {
+		err = e.Cut(ctx, filesLog(home), last+1)
+	}
 	for _, name := range []string{dueName(home), copiedName(home)} {
 		err = errors.Join(err, set(ctx, e, name, nobody))
 	}
@@ -111,5 +112,3 @@ func Delete(ctx context.Context, e engine.Engine, keys *replica.Keys, home, copi
 	}
 	return err
 }
-
-var _ = time.Second

@@ -29,7 +29,7 @@ const certificateTime = 10 * 365 * 24 * time.Hour
 func ReadSecret(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("the cluster's secret cannot be read (make one: lapkeep-host secret new FILE): %w", err)
+		return nil, fmt.Errorf("the cluster's secret cannot be read (make one: lapkeep-host secret FILE): %w", err)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		return nil, fmt.Errorf("others may read the cluster's secret %s; change that: chmod 600", path)
@@ -40,7 +40,7 @@ func ReadSecret(path string) ([]byte, error) {
 	}
 	secret, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(text)))
 	if err != nil || len(secret) != SecretSize {
-		return nil, fmt.Errorf("%s is no secret of a cluster; make one: lapkeep-host secret new FILE", path)
+		return nil, fmt.Errorf("%s is no secret of a cluster; make one: lapkeep-host secret FILE", path)
 	}
 	return secret, nil
 }
@@ -98,4 +98,10 @@ func innerTLS(secret []byte, now time.Time) (server, client *tls.Config, err err
 	}
 	client = &tls.Config{Certificates: certificate, RootCAs: pool, ServerName: innerName, MinVersion: tls.VersionTLS13}
 	return server, client, nil
+}
+
+// EngineToken returns what opens an engine that runs in nodes.
+func EngineToken(secret []byte) (string, error) {
+	token, err := hkdf.Key(sha256.New, secret, nil, "lapkeep engine", 32)
+	return base64.RawURLEncoding.EncodeToString(token), err
 }

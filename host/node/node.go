@@ -17,6 +17,7 @@ import (
 	"lapkeep/host/engine"
 	"lapkeep/host/replica"
 	"lapkeep/internal/app"
+	"lapkeep/internal/store/limited"
 )
 
 // LeaseTime is how long a node has its homes without renewing its lease. It is longer than an election of the engine
@@ -57,6 +58,7 @@ type Node struct {
 	served  app.Served
 	server  *tls.Config
 	client  *tls.Config
+	counts  counts
 
 	mu    sync.Mutex
 	held  map[string]*held
@@ -84,7 +86,7 @@ func New(o Options) (*Node, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	if err := dropLimited(o.Dir); err != nil {
+	if err := dropLimited(filepath.Join(o.Dir, "*")); err != nil {
 		return nil, err
 	}
 	return &Node{
@@ -93,9 +95,10 @@ func New(o Options) (*Node, error) {
 	}, nil
 }
 
-// dropLimited removes the rows under a retention policy that a killed node left behind. Their next node fetches them again.
+// dropLimited removes the rows under a retention policy in a folder: they never leave a node, and the next one fetches
+// them again.
 func dropLimited(dir string) error {
-	paths, err := filepath.Glob(filepath.Join(dir, "*", "limited.db*"))
+	paths, err := filepath.Glob(filepath.Join(dir, limited.FileName+"*"))
 	for _, path := range paths {
 		err = errors.Join(err, os.Remove(path))
 	}

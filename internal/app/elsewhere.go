@@ -25,8 +25,9 @@ type Elsewhere struct {
 
 // Fetched connects a home that is here with the other machines. Its functions may be nil.
 type Fetched struct {
-	// Committed returns once others have what a transaction wrote. It is called within the write.
+	// Committed and Kept return once others have what was written; they are as in [store.Options].
 	Committed func(context.Context) error
+	Kept      func(ctx context.Context, files []string) error
 	// Lost reports whether another machine has the home now.
 	Lost func() bool
 	// Worked is called after each call and work of the home. next is when its next work is due; zero says nothing about it.

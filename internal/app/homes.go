@@ -331,7 +331,7 @@ func (h *hosted) open(ctx context.Context, name, dir string) (*openHome, error) 
 		return nil, err
 	}
 	from := h.fetched(name)
-	w, err := h.p.open(ctx, s, cli.OpenOptions{Serves: true, Replicate: from.Committed})
+	w, err := h.p.open(ctx, s, cli.OpenOptions{Serves: true, Committed: from.Committed, Kept: from.Kept})
 	if err != nil {
 		return nil, errors.Join(err, h.left(ctx, name))
 	}

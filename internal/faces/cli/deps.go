@@ -151,8 +151,9 @@ type OpenOptions struct {
 	// Serves is set for a server. Work that can wait must not delay the server's
 	// first answer.
 	Serves bool
-	// Replicate is as in [store.Options].
-	Replicate func(context.Context) error
+	// Committed and Kept are as in [store.Options].
+	Committed func(context.Context) error
+	Kept      func(ctx context.Context, files []string) error
 }
 
 // AgreeToRepair receives the findings and the plan of a repair, and reports whether it may
