@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -165,9 +166,20 @@ func (m *Memory) Logs(ctx context.Context) (names []string, err error) {
 	return names, ctx.Err()
 }
 
+// Cut implements Engine.
+func (m *Memory) Cut(ctx context.Context, home string, before uint64) error {
+	if err := checkName(home); err != nil {
+		return err
+	}
+	return m.write(ctx, "cut", func() error {
+		m.logs[home] = slices.DeleteFunc(m.logs[home], func(e Entry) bool { return e.Sequence < before })
+		return nil
+	})
+}
+
 // Put implements Engine.
 func (m *Memory) Put(ctx context.Context, name string, content []byte) error {
-	if err := checkName(name); err != nil {
+	if err := checkObject(name); err != nil {
 		return err
 	}
 	return m.write(ctx, "put", func() error {
@@ -184,7 +196,7 @@ func (m *Memory) Put(ctx context.Context, name string, content []byte) error {
 
 // Get implements Engine.
 func (m *Memory) Get(ctx context.Context, name string) ([]byte, error) {
-	if err := errors.Join(checkName(name), ctx.Err()); err != nil {
+	if err := errors.Join(checkObject(name), ctx.Err()); err != nil {
 		return nil, err
 	}
 	m.mu.Lock()
@@ -194,6 +206,34 @@ func (m *Memory) Get(ctx context.Context, name string) ([]byte, error) {
 		return nil, ErrMissing
 	}
 	return bytes.Clone(content), nil
+}
+
+// Names implements Engine.
+func (m *Memory) Names(ctx context.Context, folder string) ([]string, error) {
+	if err := errors.Join(checkObject(folder), ctx.Err()); err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var names []string
+	for name := range m.blobs {
+		if strings.HasPrefix(name, folder+"/") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// Remove implements Engine.
+func (m *Memory) Remove(ctx context.Context, name string) error {
+	if err := checkObject(name); err != nil {
+		return err
+	}
+	return m.write(ctx, "remove", func() error {
+		delete(m.blobs, name)
+		return nil
+	})
 }
 
 // Post implements Engine.
