@@ -69,7 +69,7 @@ func (n *Node) copyAway(ctx context.Context, home string) (err error) {
 		return err
 	}
 	h.mu.Lock()
-	files, err := n.o.Keys.Seal(ctx, home, h.files.body)
+	files, err := n.o.Keys.Seal(ctx, home, filesEnd, h.files.body)
 	h.mu.Unlock()
 	if err != nil {
 		return err
@@ -182,7 +182,7 @@ func unpackCopy(ctx context.Context, path, home, dir string, keys *replica.Keys)
 	if err != nil {
 		return err
 	}
-	files, err := keys.Unseal(ctx, home, sealed)
+	files, err := keys.Unseal(ctx, home, filesEnd, sealed)
 	if err != nil || len(files) == 0 {
 		return err
 	}

@@ -139,7 +139,7 @@ func (n *Node) fetchFiles(ctx context.Context, home, dir string) (kept, error) {
 	if err != nil {
 		return kept{}, err
 	}
-	body, err := n.o.Keys.Open(ctx, home, read[len(read)-1].Record)
+	body, err := n.o.Keys.Unseal(ctx, home, filesEnd, read[len(read)-1].Record)
 	if err != nil {
 		return kept{}, err
 	}
@@ -164,7 +164,7 @@ func (n *Node) keepFiles(ctx context.Context, h *held) error {
 		h.files.state = state
 		return nil
 	}
-	sealed, err := n.o.Keys.Seal(ctx, h.home, body)
+	sealed, err := n.o.Keys.Seal(ctx, h.home, filesEnd, body)
 	if err != nil {
 		return err
 	}
