@@ -159,7 +159,13 @@ func (db *DB) KeepHashed(ctx context.Context, athlete training.AthleteID, files 
 	for i, hash := range hashes {
 		paths[i] = dir.Path(hash)
 	}
-	return hashes, sqlitedb.Error(db.kept(ctx, paths))
+	if err := db.kept(ctx, paths); err != nil {
+		return nil, &training.Error{
+			Kind: training.KindUnavailable, What: "The file is on this machine, but it could not be kept elsewhere.",
+			Fix: "Import it again.", Err: err,
+		}
+	}
+	return hashes, nil
 }
 
 // Original reads the bytes of a file. Files contain positions, so models get a file
