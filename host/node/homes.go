@@ -45,9 +45,14 @@ func Import(ctx context.Context, e engine.Engine, keys *replica.Keys, home, from
 	return putHome(ctx, e, keys, home, dir, newID())
 }
 
+// outside returns a node that is none of the cluster's, for commands.
+func outside(e engine.Engine, keys *replica.Keys) *Node {
+	return &Node{o: Options{Engine: e, Keys: keys, Log: slog.New(slog.DiscardHandler)}, keys: &directory{e: e}}
+}
+
 // putHome writes the home in a folder, which it may change, onto an engine that does not have it, and asks for its work.
 func putHome(ctx context.Context, e engine.Engine, keys *replica.Keys, home, dir, as string) error {
-	n := &Node{o: Options{Engine: e, Keys: keys, Log: slog.New(slog.DiscardHandler)}}
+	n := outside(e, keys)
 	taken, err := replica.Open(ctx, e, home, as, dir, keys)
 	if err != nil {
 		return err
@@ -55,6 +60,9 @@ func putHome(ctx context.Context, e engine.Engine, keys *replica.Keys, home, dir
 	h := &held{home: home, dir: dir, owner: as, copy: taken}
 	if err = taken.Cut(ctx); err == nil {
 		err = n.keepFiles(ctx, h)
+	}
+	if err == nil {
+		err = n.publish(ctx, h, nil)
 	}
 	if err = errors.Join(err, taken.Close(ctx, false)); err != nil {
 		return err
@@ -77,7 +85,7 @@ func Export(ctx context.Context, e engine.Engine, keys *replica.Keys, home, dir 
 	if there, err := os.ReadDir(dir); err != nil || len(there) > 0 {
 		return errors.Join(err, fmt.Errorf("%s is not empty; name a new folder", dir))
 	}
-	n := &Node{o: Options{Engine: e, Keys: keys, Log: slog.New(slog.DiscardHandler)}}
+	n := outside(e, keys)
 	taken, err := replica.Open(ctx, e, home, newID(), dir, keys)
 	if err != nil {
 		return err

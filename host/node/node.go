@@ -142,10 +142,10 @@ func (n *Node) fetch(ctx context.Context, home, dir string) (app.Fetched, error)
 	n.held[home] = h
 	n.mu.Unlock()
 	return app.Fetched{
-		Committed: taken.Committed,
-		Lost:      func() bool { return n.lost(h) },
-		Worked:    func(ctx context.Context, next time.Time) { n.worked(ctx, h, next) },
-		Left:      func(ctx context.Context) error { return n.leave(ctx, h) },
+		Committed: taken.Committed, Kept: taken.Kept,
+		Lost:   func() bool { return n.lost(h) },
+		Worked: func(ctx context.Context, next time.Time) { n.worked(ctx, h, next) },
+		Left:   func(ctx context.Context) error { return n.leave(ctx, h) },
 	}, nil
 }
 
@@ -209,7 +209,9 @@ func dueName(home string) string { return "D-" + home }
 
 // publish makes the keys of a home findable, and those that it no longer has not.
 func (n *Node) publish(ctx context.Context, h *held, former [][32]byte) (err error) {
-	h.files.sums = n.served.Sums(h.home)
+	if h.files.sums, err = app.KeySums(h.dir); err != nil {
+		return err
+	}
 	for _, sum := range h.files.sums {
 		err = errors.Join(err, n.keys.put(ctx, sum, h.home))
 	}

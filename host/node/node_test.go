@@ -197,7 +197,7 @@ func call(ctx context.Context, url, key, tool string, args any) (answer, error) 
 
 // note writes a note, which the checker finds again.
 func note(ctx context.Context, url, key string, i int) (answer, error) {
-	return call(ctx, url, key, "remember", map[string]any{"text": fmt.Sprintf("fact number %d.", i)})
+	return call(ctx, url, key, "save_gear", map[string]any{"name": fmt.Sprintf("bike-%d", i), "kind": "bike"})
 }
 
 func TestOneNode(t *testing.T) {

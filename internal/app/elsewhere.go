@@ -3,9 +3,12 @@ package app
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
+	"io/fs"
 	"net"
 	"net/http"
-	"slices"
+	"os"
+	"path/filepath"
 	"time"
 
 	"lapkeep/internal/faces/guard"
@@ -50,10 +53,20 @@ type Served struct {
 	Due func(name string)
 	// Reads reports whether a tool changes nothing, so that a call can be repeated.
 	Reads func(tool string) bool
-	// Sums returns the hashes of the keys, calendar feeds and called addresses of a home that is here.
-	Sums func(name string) [][sha256.Size]byte
 	// Close waits until no home is in use, and closes all.
 	Close func(context.Context) error
+}
+
+// KeySums returns the hashes of the keys, calendar feeds and called addresses of the home in a folder.
+func KeySums(dir string) (sums [][sha256.Size]byte, err error) {
+	for name, sumsOf := range map[string]func([]byte) [][sha256.Size]byte{keyFile: sumOfKey, feedFile: sumsOfFeeds, hookFile: sumsOfFeeds} {
+		text, readErr := os.ReadFile(filepath.Join(dir, name))
+		if readErr != nil && !errors.Is(readErr, fs.ErrNotExist) {
+			err = errors.Join(err, readErr)
+		}
+		sums = append(sums, sumsOf(text)...)
+	}
+	return sums, err
 }
 
 // serveElsewhere serves with what other machines have. Running calls end with the server, not with ctx, so that homes are
@@ -72,9 +85,6 @@ func (h *hosted) serveElsewhere(
 			return done, err
 		},
 		Due: func(name string) { h.pool.Due(name, h.p.Now()) },
-		Sums: func(name string) [][sha256.Size]byte {
-			return slices.Concat(h.keys.Of(name), h.feed.Of(name), h.hook.Of(name))
-		},
 		Reads: func(tool string) bool {
 			row, ok := table.Lookup(tool)
 			return ok && row.Safety == tools.Read

@@ -63,7 +63,7 @@ func (k *Keys) Home(key string) (name string, ok bool) {
 // Opens reports whether a key opens the home with a name. It reads the file of that home only.
 func (k *Keys) Opens(name, key string) bool {
 	sum := sha256.Sum256([]byte(key))
-	for _, now := range k.Of(name) {
+	for _, now := range k.read(name) {
 		if subtle.ConstantTimeCompare(now[:], sum[:]) == 1 {
 			return true
 		}
@@ -100,7 +100,7 @@ func (k *Keys) Look() {
 		}
 		was, ok := k.known[n]
 		if !ok || was.size != info.Size() || !was.changed.Equal(info.ModTime()) {
-			was = keyFile{info.Size(), info.ModTime(), k.Of(n)}
+			was = keyFile{info.Size(), info.ModTime(), k.read(n)}
 		}
 		known[n] = was
 	}
@@ -108,8 +108,7 @@ func (k *Keys) Look() {
 	k.index()
 }
 
-// Of returns the hashes of the keys of a home, from its file.
-func (k *Keys) Of(name string) [][sha256.Size]byte {
+func (k *Keys) read(name string) [][sha256.Size]byte {
 	b, err := disk.ReadRegular(filepath.Join(k.Root.Dir(name), k.File), longestKeys)
 	if err != nil {
 		return nil
