@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	startWait = 20 * time.Second // for a server in this process
-	openAgain = time.Second      // between attempts to reach a cluster that has no leader yet
+	startWait    = 20 * time.Second       // for a server in this process
+	openPatience = 5 * time.Second        // of one attempt
+	openAgain    = 200 * time.Millisecond // between attempts to reach a cluster that has no leader yet
 )
 
 // Options says where the engine is.
@@ -82,7 +83,10 @@ func Connect(ctx context.Context, o Options) (e *JetStream, closeAll func(), err
 	}
 	closeAll = func() { conn.Close(); stop() }
 	for {
-		e, err = Open(ctx, conn, o.Replicas, o.Shards)
+		// A request that comes before there is a leader is never answered.
+		short, cancel := context.WithTimeout(ctx, openPatience)
+		e, err = Open(short, conn, o.Replicas, o.Shards)
+		cancel()
 		if err == nil {
 			return e, closeAll, nil
 		}

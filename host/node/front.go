@@ -3,16 +3,17 @@ package node
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/http/httputil"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -58,6 +59,7 @@ type front struct {
 
 // routed is where a home was last.
 type routed struct {
+	id      string // of the node
 	address string
 	epoch   uint64 // of its owner; 0 if nobody had it
 }
@@ -67,7 +69,7 @@ func newFront(n *Node) *front {
 		TLSClientConfig: n.client, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute,
 		DialContext:         (&net.Dialer{Timeout: 2 * time.Second, KeepAlive: 5 * time.Second}).DialContext,
 		HTTP2:               &http.HTTP2Config{SendPingTimeout: 5 * time.Second, PingTimeout: 5 * time.Second},
-		TLSHandshakeTimeout: 5 * time.Second,
+		TLSHandshakeTimeout: 5 * time.Second, ExpectContinueTimeout: patience,
 	}}
 	f.proxy = &httputil.ReverseProxy{
 		Transport: f, FlushInterval: -1, ErrorHandler: f.failed,
@@ -138,7 +140,8 @@ func (f *front) RoundTrip(r *http.Request) (*http.Response, error) {
 				}
 			}
 			var res *http.Response
-			if res, err = f.ask(r, at, body, take, reads); err == nil && res.StatusCode != http.StatusMisdirectedRequest {
+			var begun atomic.Bool
+			if res, err = f.ask(r, at, body, take, reads, &begun); err == nil && res.StatusCode != http.StatusMisdirectedRequest {
 				return f.ending(res, r, body, reads), nil
 			}
 			switch {
@@ -148,7 +151,7 @@ func (f *front) RoundTrip(r *http.Request) (*http.Response, error) {
 			case errors.Is(err, syscall.ECONNREFUSED) && at != refused && take == 0:
 				refused = at
 				pause = max(pause, refusedTwice/2)
-			case !reads && !dialing(err):
+			case begun.Load():
 				return nil, errors.Join(engine.ErrUnknown, err)
 			}
 		}
@@ -165,17 +168,7 @@ func (f *front) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // route returns where a home is, or should be if no living node has it.
-func (f *front) route(ctx context.Context, home string, again bool) (routed, error) {
-	f.mu.Lock()
-	at, ok := f.nodes[home]
-	f.mu.Unlock()
-	if ok {
-		return at, nil
-	}
-	owner, epoch, err := f.n.o.Engine.Owner(ctx, replica.OwnerName(home))
-	if err != nil && !errors.Is(err, engine.ErrMissing) {
-		return at, err
-	}
+func (f *front) route(ctx context.Context, home string, again bool) (at routed, err error) {
 	most := lookAtLeast
 	if again {
 		most = lookAgain
@@ -184,10 +177,20 @@ func (f *front) route(ctx context.Context, home string, again bool) (routed, err
 	if err != nil {
 		return at, err
 	}
+	f.mu.Lock()
+	known, ok := f.nodes[home]
+	f.mu.Unlock()
+	if _, lives := all[known.id]; ok && lives {
+		return known, nil
+	}
+	owner, epoch, err := f.n.o.Engine.Owner(ctx, replica.OwnerName(home))
+	if err != nil && !errors.Is(err, engine.ErrMissing) {
+		return at, err
+	}
 	if is, lives := all[owner]; lives {
-		at = routed{is.address, epoch}
+		at = routed{is.id, is.address, epoch}
 	} else if is, ok := place(home, all); ok {
-		at = routed{is.address, 0}
+		at = routed{is.id, is.address, 0}
 	} else {
 		return at, errors.New("no node takes homes now")
 	}
@@ -225,8 +228,15 @@ func (f *front) forget(home string, at routed) {
 }
 
 // ask sends a request to a node. The answer to a request that can be repeated is whole before it is passed on.
-func (f *front) ask(r *http.Request, at routed, body []byte, take uint64, reads bool) (*http.Response, error) {
-	out := r.Clone(r.Context())
+func (f *front) ask(r *http.Request, at routed, body []byte, take uint64, reads bool, begun *atomic.Bool) (*http.Response, error) {
+	ctx := r.Context()
+	if !reads && len(body) > 0 { // the node asks for the message once it has the home, so until then nothing was begun
+		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got100Continue: func() { begun.Store(true) }})
+	}
+	out := r.Clone(ctx)
+	if !reads && len(body) > 0 {
+		out.Header.Set("Expect", "100-continue")
+	}
 	out.URL.Host, out.Body = at.address, io.NopCloser(bytes.NewReader(body))
 	if take != 0 {
 		out.Header.Set(takeHeader, strconv.FormatUint(take, 10))
@@ -251,13 +261,6 @@ func (f *front) ask(r *http.Request, at routed, body []byte, take uint64, reads 
 func drain(res *http.Response) {
 	_, _ = io.CopyN(io.Discard, res.Body, 4<<10) // so that the connection can be used again
 	_ = res.Body.Close()
-}
-
-// dialing reports whether a request failed before it was sent.
-func dialing(err error) bool {
-	var op *net.OpError
-	var bad *tls.CertificateVerificationError
-	return errors.As(err, &op) && op.Op == "dial" || errors.As(err, &bad)
 }
 
 // reads reports whether a message of MCP changes nothing.

@@ -55,6 +55,8 @@ type members struct {
 	log *slog.Logger
 	new func() string // a new id
 
+	renewing sync.Mutex // one change of the lease at a time
+
 	mu     sync.Mutex
 	self   member
 	slot   int
@@ -80,6 +82,7 @@ func (m *members) join(ctx context.Context, address string) error {
 			return err
 		}
 		m.mu.Lock()
+		self.draining = m.self.draining
 		m.self, m.slot, m.epoch, m.until, m.looked = self, slot, epoch, began.Add(m.ttl), time.Time{}
 		m.mu.Unlock()
 		return nil
@@ -91,6 +94,8 @@ func slotName(slot int) string { return fmt.Sprintf("N-%d", slot) }
 
 // renew renews the lease. ErrStale means that it ended and this start of the node is over.
 func (m *members) renew(ctx context.Context) error {
+	m.renewing.Lock()
+	defer m.renewing.Unlock()
 	m.mu.Lock()
 	self, slot, epoch := m.self, m.slot, m.epoch
 	m.mu.Unlock()
@@ -121,7 +126,7 @@ func (m *members) keep(ctx context.Context, ended func()) {
 			err = m.reread(short)
 		}
 		cancel()
-		if errors.Is(err, engine.ErrStale) {
+		if errors.Is(err, engine.ErrStale) && ctx.Err() == nil {
 			m.log.Warn("the lease of this node ended, so it begins anew")
 			address := m.me().address
 			m.mu.Lock()
@@ -140,6 +145,8 @@ func (m *members) keep(ctx context.Context, ended func()) {
 
 // reread looks whether a renewal without an answer was written. It does not lengthen the lease.
 func (m *members) reread(ctx context.Context) error {
+	m.renewing.Lock()
+	defer m.renewing.Unlock()
 	m.mu.Lock()
 	self, slot := m.self, m.slot
 	m.mu.Unlock()
@@ -164,8 +171,10 @@ func (m *members) drain(ctx context.Context) error {
 	return m.renew(ctx)
 }
 
-// leave ends the lease.
+// leave ends the lease, once nothing renews it any more.
 func (m *members) leave(ctx context.Context) error {
+	m.renewing.Lock()
+	defer m.renewing.Unlock()
 	m.mu.Lock()
 	slot, epoch := m.slot, m.epoch
 	m.until = time.Time{}

@@ -145,7 +145,7 @@ func (n *Node) fetch(ctx context.Context, home, dir string) (app.Fetched, error)
 		Committed: taken.Committed, Kept: taken.Kept,
 		Lost:   func() bool { return n.lost(h) },
 		Worked: func(ctx context.Context, next time.Time) { n.worked(ctx, h, next) },
-		Left:   func(ctx context.Context) error { return n.leave(ctx, h) },
+		Left:   func(ctx context.Context) error { return n.giveBack(ctx, h) },
 	}, nil
 }
 
@@ -232,8 +232,8 @@ func contains(all [][32]byte, one [32]byte) bool {
 	return false
 }
 
-// leave ends the holding of a home that was closed. If another node should have it, it is given back.
-func (n *Node) leave(ctx context.Context, h *held) error {
+// giveBack ends the holding of a home that was closed. If another node should have it, nobody has it then.
+func (n *Node) giveBack(ctx context.Context, h *held) error {
 	ctx, cancel := context.WithTimeout(ctx, n.o.TTL)
 	defer cancel()
 	n.mu.Lock()

