@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,7 +30,20 @@ const (
 type world struct {
 	*engine.Memory
 	keys *Keys
+	asks func() error // fails the question for the last record
 }
+
+func (w *world) Last(ctx context.Context, home string) (uint64, error) {
+	if w.asks != nil {
+		if err := w.asks(); err != nil {
+			return 0, err
+		}
+	}
+	return w.Memory.Last(ctx, home)
+}
+
+// random is for contents that no compression makes small.
+var random = rand.New(rand.NewPCG(1, 1)) //nolint:gosec // not a secret
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
@@ -130,9 +144,24 @@ func (n *node) copyOf(t *testing.T) string {
 // same fails unless two folders have the same rows in all tables.
 func same(t *testing.T, got, want string) {
 	t.Helper()
-	g, w := storetest.Rows(t, got), storetest.Rows(t, want)
-	if !slices.Equal(g, w) {
-		t.Fatalf("%d rows in the copy, %d in the home, or others", len(g), len(w))
+	equal(t, storetest.Rows(t, got), storetest.Rows(t, want))
+}
+
+// equal compares rows, except Litestream's own, which it changes when it likes.
+func equal(t *testing.T, got, want []string) {
+	t.Helper()
+	got, want = slices.Clone(got), slices.Clone(want)
+	its := func(row string) bool { return strings.HasPrefix(row, "_litestream") }
+	got, want = slices.DeleteFunc(got, its), slices.DeleteFunc(want, its)
+	slices.Sort(got)
+	slices.Sort(want)
+	for i := range min(len(got), len(want)) {
+		if got[i] != want[i] {
+			t.Fatalf("of %d and %d rows, the first that differ:\n%.200q\n%.200q", len(got), len(want), got[i], want[i])
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d rows, want %d", len(got), len(want))
 	}
 }
 
@@ -150,9 +179,7 @@ func TestMove(t *testing.T) {
 	must(t, n.close(ctx, true))
 
 	n = opened(t, w, w.keys, "n2", other)
-	if got := storetest.Rows(t, other); !slices.Equal(got, want) {
-		t.Fatalf("%d rows on the next node, %d before", len(got), len(want))
-	}
+	equal(t, storetest.Rows(t, other), want)
 	for i, content := range []string{"a recording", "another"} {
 		got, err := n.db.KeptOriginal(athlete, hashes[i])
 		must(t, err)
