@@ -293,5 +293,4 @@ func TestHomesMove(t *testing.T) {
 	write(nodes[1], "after a drain")
 	nodes[1].kill()
 	write(nodes[2], "after a kill")
-	t.Log("done", time.Now())
 }

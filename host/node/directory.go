@@ -20,6 +20,8 @@ const (
 	mostKnown = 100_000
 	// findPatience is how long a front waits for the engine.
 	findPatience = 3 * time.Second
+	// notKnown is the home of a key while the engine does not answer. No home has such a name.
+	notKnown = "?"
 	// nobody is the holder of a name that was given back.
 	nobody = "nobody"
 )
@@ -40,7 +42,7 @@ type found struct {
 
 func sumName(sum [sha256.Size]byte) string { return "K-" + hex.EncodeToString(sum[:]) }
 
-// home returns the home of a key or token.
+// home returns the home of a key or token, or notKnown.
 func (d *directory) home(key string) (string, bool) {
 	name := sumName(sha256.Sum256([]byte(key)))
 	d.mu.Lock()
@@ -56,8 +58,10 @@ func (d *directory) home(key string) (string, bool) {
 	switch {
 	case errors.Is(err, engine.ErrMissing), err == nil && home == nobody:
 		is = found{"", now.Add(unknownFor)}
+	case err != nil && is.home == "":
+		return notKnown, true
 	case err != nil: // what was known is good enough for a while without a quorum
-		return is.home, is.home != ""
+		return is.home, true
 	default:
 		is = found{home, now.Add(knownFor)}
 	}

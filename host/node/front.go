@@ -113,7 +113,11 @@ func (f *front) pass(w http.ResponseWriter, r *http.Request) {
 		home, _ = f.n.keys.home(hook)
 		r.URL.Path, r.URL.RawPath = guard.HookRoot+home+"."+hook, ""
 	}
-	if home == "" {
+	switch home {
+	case notKnown:
+		f.failed(w, r, errors.New("the engine does not say whose key this is"))
+		return
+	case "":
 		http.Error(w, "This key opens no home. Use the key of a home.", http.StatusForbidden)
 		return
 	}

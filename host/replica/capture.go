@@ -146,8 +146,11 @@ func (c client) LTXFiles(_ context.Context, level int, _ ltx.TXID, _ bool) (ltx.
 // WriteLTXFile implements litestream.ReplicaClient: it returns once a quorum has the file.
 func (c client) WriteLTXFile(ctx context.Context, level int, first, last ltx.TXID, r io.Reader) (*ltx.FileInfo, error) {
 	h := c.h
-	if _, err := h.isCovered(); err != nil || level != 0 {
-		return nil, errors.Join(errUnused, err)
+	if level != 0 {
+		return nil, errUnused
+	}
+	if _, err := h.isCovered(); err != nil {
+		return nil, err
 	}
 	kind := byte(changes)
 	if first == 1 {

@@ -200,7 +200,10 @@ func (h *Home) Close(ctx context.Context, keepWarm bool) error {
 	}
 	h.stop()
 	h.tidying.Wait()
-	err = errors.Join(err, h.db.Close(ctx), removeLimited(h.dir))
+	if closing := h.db.Close(ctx); why == nil { // a lost home cannot append what it still has
+		err = errors.Join(err, closing)
+	}
+	err = errors.Join(err, removeLimited(h.dir))
 	h.mu.Lock()
 	isSound := h.why == nil && err == nil
 	if h.why == nil {

@@ -154,10 +154,26 @@ func (h *Home) restoreDatabase(ctx context.Context, records []record) (err error
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return err
 	}
+	h.mark(ctx, half)
 	if err := os.Rename(half, filepath.Join(h.dir, store.FileName)); err != nil {
 		return err
 	}
 	return disk.SyncDir(h.dir)
+}
+
+// mark writes the store's mark of the last write, without which a lost log goes unnoticed until the next one.
+func (h *Home) mark(ctx context.Context, half string) {
+	pool, err := sqlitedb.Foreign(half)
+	if err != nil {
+		return
+	}
+	defer pool.Close() //nolint:errcheck // it was only read
+	var m sqlitedb.Mark
+	var digest []byte
+	if err := pool.QueryRowContext(ctx, sqlitedb.StateQuery).Scan(&m.Writes, &digest, &m.Seq); err == nil {
+		copy(m.Digest[:], digest)
+		_ = m.Write(filepath.Join(h.dir, store.FileName+sqlitedb.MarkSuffix)) // the next write makes it
+	}
 }
 
 // apply writes the pages of one file into the database. All changes must be of the owner who wrote the full file:
@@ -203,7 +219,7 @@ func (h *Home) unreadable(r record, err error) error {
 // removeDatabase removes the database with what SQLite, the store and Litestream keep beside it.
 func removeDatabase(dir string) error {
 	var err error
-	for _, suffix := range []string{"", "-wal", "-shm", sqlitedb.MarkSuffix, sqlitedb.NamingSuffix} {
+	for _, suffix := range []string{"", "-wal", "-shm", ".lock", sqlitedb.MarkSuffix, sqlitedb.NamingSuffix} {
 		err = errors.Join(err, remove(filepath.Join(dir, store.FileName+suffix)))
 	}
 	return errors.Join(err, remove(filepath.Join(dir, halfFile)), os.RemoveAll(filepath.Join(dir, metaFolder)))
