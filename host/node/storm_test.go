@@ -154,7 +154,7 @@ func allBikes(t *testing.T, e engine.Engine, home string) (names []string) {
 	db, err := sql.Open("sqlite", filepath.Join(dir, "lapkeep.db"))
 	must(t, err)
 	defer db.Close() //nolint:errcheck // it was read
-	rows, err := db.QueryContext(t.Context(), "SELECT json_extract(own, '$.name') FROM gear ORDER BY 1")
+	rows, err := db.QueryContext(t.Context(), "SELECT json_extract(own, '$.name') FROM documents WHERE collection='gear' ORDER BY 1")
 	must(t, err)
 	defer rows.Close() //nolint:errcheck // Err tells
 	for rows.Next() {
