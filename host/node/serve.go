@@ -105,6 +105,12 @@ func (n *Node) gauges(of func(context.Context) map[string]float64) func(context.
 		n.mu.Lock()
 		out["lapkeep_homes_held"] = float64(len(n.held))
 		n.mu.Unlock()
+		for name, count := range map[string]*atomic.Int64{
+			"lapkeep_copies": &n.counts.copied, "lapkeep_copies_failed": &n.counts.notCopied,
+			"lapkeep_copies_restored": &n.counts.checked, "lapkeep_copies_unrestorable": &n.counts.notChecked,
+		} {
+			out[name] = float64(count.Load())
+		}
 		all, err := n.members.there(ctx, lookAtLeast)
 		if err == nil {
 			out["lapkeep_nodes"] = float64(len(all))

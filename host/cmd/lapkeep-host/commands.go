@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os"
@@ -81,7 +82,7 @@ func command(version string, out, errs io.Writer, environ []string) *cobra.Comma
 			})
 		}},
 		&cobra.Command{Use: "restore FOLDER", Short: "Build homes from a folder of second copies", Args: cobra.ExactArgs(1), RunE: h.restore},
-		&cobra.Command{Use: "secret FILE", Short: "Make the secret of a new cluster", Args: cobra.ExactArgs(1), RunE: makeSecret},
+		makeSecret(),
 	)
 	return root
 }
@@ -215,13 +216,21 @@ func (h *host) restore(c *cobra.Command, args []string) error {
 	})
 }
 
-func makeSecret(_ *cobra.Command, args []string) error {
-	f, err := os.OpenFile(args[0], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(node.NewSecret())
-	return errors.Join(err, f.Sync(), f.Close())
+func makeSecret() *cobra.Command {
+	keep := false
+	c := &cobra.Command{Use: "secret FILE", Short: "Make the secret of a new cluster", Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+		f, err := os.OpenFile(args[0], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if keep && errors.Is(err, fs.ErrExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(node.NewSecret())
+		return errors.Join(err, f.Sync(), f.Close())
+	}}
+	c.Flags().BoolVar(&keep, "keep", false, "leave a secret that is there as it is")
+	return c
 }
 
 func newID() string { return strings.ToLower(rand.Text()) }
