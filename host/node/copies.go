@@ -56,7 +56,7 @@ func (n *Node) copyAway(ctx context.Context, home string) (err error) {
 		return err
 	}
 	defer func() {
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
 			n.counts.notCopied.Add(1)
 		}
 	}()
@@ -152,6 +152,9 @@ func (n *Node) examine(ctx context.Context, home, day string) error {
 	if err == nil {
 		err = examined(ctx, dir)
 	}
+	if ctx.Err() != nil {
+		return ctx.Err() // it says nothing about the copy
+	}
 	if err != nil {
 		n.counts.notChecked.Add(1)
 		return fmt.Errorf("the second copy of %s cannot be restored: %w", day, err)
@@ -192,7 +195,7 @@ func unpackCopy(ctx context.Context, path, home, dir string, keys *replica.Keys)
 // Restored tells what RestoreAll did.
 type Restored struct {
 	Homes   int
-	Skipped []string // homes that the cluster has already
+	Skipped []string // homes that the cluster has or had
 }
 
 // RestoreAll builds the homes of a folder of second copies on an engine, each from its newest copy.
@@ -211,11 +214,11 @@ func RestoreAll(ctx context.Context, e engine.Engine, keys *replica.Keys, copies
 		if err != nil {
 			return did, err
 		}
-		has, err := hasHome(ctx, e, home)
+		_, taken, err := hasHome(ctx, e, home)
 		if err != nil {
 			return did, err
 		}
-		if has {
+		if taken {
 			did.Skipped = append(did.Skipped, home)
 			continue
 		}

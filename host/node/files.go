@@ -153,14 +153,14 @@ func (n *Node) fetchFiles(ctx context.Context, home, dir string) (kept, error) {
 // keepFiles writes the small files of a home to the engine if they have changed.
 func (n *Node) keepFiles(ctx context.Context, h *held) error {
 	paths, state, err := smallFiles(h.dir)
-	if err != nil || state == h.files.state {
+	if err != nil || state == h.files.state && h.files.last != 0 {
 		return err
 	}
 	body, err := packFiles(h.dir, paths)
 	if err != nil {
 		return err
 	}
-	if bytes.Equal(body, h.files.body) {
+	if bytes.Equal(body, h.files.body) && h.files.last != 0 {
 		h.files.state = state
 		return nil
 	}

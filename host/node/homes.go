@@ -13,10 +13,14 @@ import (
 	"lapkeep/internal/store"
 )
 
-// hasHome reports whether a cluster has a home.
-func hasHome(ctx context.Context, e engine.Engine, home string) (bool, error) {
+// hasHome reports whether a cluster has a home, and whether it has or had one of that name.
+func hasHome(ctx context.Context, e engine.Engine, home string) (has, taken bool, err error) {
+	files, err := e.Last(ctx, filesLog(home))
+	if err != nil {
+		return false, false, err
+	}
 	last, err := e.Last(ctx, home)
-	return last != 0, err
+	return files != 0, last != 0, err
 }
 
 // Import puts the home in a folder onto an engine. The folder stays as it is.
@@ -24,12 +28,12 @@ func Import(ctx context.Context, e engine.Engine, keys *replica.Keys, home, from
 	if _, err := os.Stat(filepath.Join(from, store.FileName)); err != nil {
 		return fmt.Errorf("%s is no home: %w", from, err)
 	}
-	has, err := hasHome(ctx, e, home)
+	_, taken, err := hasHome(ctx, e, home)
 	if err != nil {
 		return err
 	}
-	if has {
-		return fmt.Errorf("the cluster has a home %s already; choose another name, or delete that one: lapkeep-host delete %s", home, home)
+	if taken {
+		return fmt.Errorf("the cluster has or had a home %s; choose another name", home)
 	}
 	dir, err := os.MkdirTemp(scratch, "import-")
 	if err != nil {
@@ -76,7 +80,7 @@ func putHome(ctx context.Context, e engine.Engine, keys *replica.Keys, home, dir
 // Export writes a home of an engine into a folder, in which it can be used alone. A node that has the home open loses it
 // for a moment: whoever changes something then hears that it is not known whether this was done.
 func Export(ctx context.Context, e engine.Engine, keys *replica.Keys, home, dir string, newID func() string) error {
-	if has, err := hasHome(ctx, e, home); err != nil || !has {
+	if has, _, err := hasHome(ctx, e, home); err != nil || !has {
 		return errors.Join(err, fmt.Errorf("there is no home %s in this cluster; see: lapkeep-host list", home))
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -102,7 +106,7 @@ func Export(ctx context.Context, e engine.Engine, keys *replica.Keys, home, dir 
 
 // Delete destroys a home: its key, its records and its second copies.
 func Delete(ctx context.Context, e engine.Engine, keys *replica.Keys, home, copies string, newID func() string) error {
-	if has, err := hasHome(ctx, e, home); err != nil || !has {
+	if has, _, err := hasHome(ctx, e, home); err != nil || !has {
 		return errors.Join(err, fmt.Errorf("there is no home %s in this cluster; see: lapkeep-host list", home))
 	}
 	if err := replica.Delete(ctx, e, home, newID(), keys); err != nil {

@@ -59,11 +59,12 @@ func Master(secret []byte) ([]byte, error) {
 
 // innerTLS returns how nodes speak with each other: both sides show a certificate that only a holder of the cluster's
 // secret can have made.
-func innerTLS(secret []byte, now time.Time) (server, client *tls.Config, err error) {
+func innerTLS(secret []byte, clock func() time.Time) (server, client *tls.Config, err error) {
 	seed, err := hkdf.Key(sha256.New, secret, nil, "lapkeep nodes", ed25519.SeedSize)
 	if err != nil {
 		return nil, nil, err
 	}
+	now := clock()
 	authority := ed25519.NewKeyFromSeed(seed)
 	root := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "lapkeep cluster"}, BasicConstraintsValid: true, IsCA: true,
@@ -94,9 +95,9 @@ func innerTLS(secret []byte, now time.Time) (server, client *tls.Config, err err
 	certificate := []tls.Certificate{{Certificate: [][]byte{leafDER}, PrivateKey: private}}
 	server = &tls.Config{
 		Certificates: certificate, ClientCAs: pool, ClientAuth: tls.RequireAndVerifyClientCert,
-		MinVersion: tls.VersionTLS13, NextProtos: []string{"h2", "http/1.1"},
+		MinVersion: tls.VersionTLS13, Time: clock, NextProtos: []string{"h2", "http/1.1"},
 	}
-	client = &tls.Config{Certificates: certificate, RootCAs: pool, ServerName: innerName, MinVersion: tls.VersionTLS13}
+	client = &tls.Config{Certificates: certificate, RootCAs: pool, ServerName: innerName, MinVersion: tls.VersionTLS13, Time: clock}
 	return server, client, nil
 }
 

@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"lapkeep/host/engine"
-	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/training"
 )
 
 const (
@@ -142,12 +140,13 @@ func (n *Node) sweep(ctx context.Context) error {
 	return nil
 }
 
-// Homes returns the names of all homes of a cluster, in order.
+// Homes returns the names of all homes of a cluster, in order. Each has a log of its small files; the log of the home
+// itself stays when it is deleted.
 func Homes(ctx context.Context, e engine.Engine) (homes []string, err error) {
 	logs, err := e.Logs(ctx)
 	for _, name := range logs {
-		if ledger.CheckAthlete(training.AthleteID(name)) == nil && strings.ToLower(name) == name {
-			homes = append(homes, name)
+		if home, ok := strings.CutPrefix(name, filesLog("")); ok {
+			homes = append(homes, home)
 		}
 	}
 	return homes, err

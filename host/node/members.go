@@ -66,9 +66,9 @@ type members struct {
 	all    map[string]member
 }
 
-// join takes a free slot.
-func (m *members) join(ctx context.Context, address string) error {
-	self := member{id: m.new(), address: address}
+// join takes a free slot. A member that is draining from the start takes no homes.
+func (m *members) join(ctx context.Context, address string, draining bool) error {
+	self := member{id: m.new(), address: address, draining: draining}
 	if len(self.record()) > 128 {
 		return fmt.Errorf("the address %q of this node is too long; use a shorter name", address)
 	}
@@ -82,7 +82,6 @@ func (m *members) join(ctx context.Context, address string) error {
 			return err
 		}
 		m.mu.Lock()
-		self.draining = m.self.draining
 		m.self, m.slot, m.epoch, m.until, m.looked = self, slot, epoch, began.Add(m.ttl), time.Time{}
 		m.mu.Unlock()
 		return nil
@@ -128,13 +127,13 @@ func (m *members) keep(ctx context.Context, ended func()) {
 		cancel()
 		if errors.Is(err, engine.ErrStale) && ctx.Err() == nil {
 			m.log.Warn("the lease of this node ended, so it begins anew")
-			address := m.me().address
+			was := m.me()
 			m.mu.Lock()
 			m.until = time.Time{}
 			m.mu.Unlock()
 			ended()
 			short, cancel = context.WithTimeout(ctx, m.ttl/3)
-			err = m.join(short, address)
+			err = m.join(short, was.address, was.draining)
 			cancel()
 		}
 		if err != nil && ctx.Err() == nil {

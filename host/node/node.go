@@ -43,7 +43,7 @@ type Options struct {
 	Log     *slog.Logger
 	// Copies is the folder of the second copy; empty makes none.
 	Copies string
-	// Most is the number of homes that may be open here.
+	// Most is the number of homes that may be open here; with 0 this is a front alone.
 	Most int
 	// Sweep is how often one of the nodes looks for work that is due, and Grace how long a front goes on after the homes
 	// were handed over, until whoever balances the load has noticed.
@@ -79,7 +79,7 @@ type held struct {
 
 // New returns a node that has not joined the others yet.
 func New(o Options) (*Node, error) {
-	server, client, err := innerTLS(o.Secret, o.Now())
+	server, client, err := innerTLS(o.Secret, o.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -81,6 +81,7 @@ func addHome(t testing.TB, e engine.Engine, home string) string {
 type machine struct {
 	*node.Node
 	url   string
+	name  string // its ids begin with it
 	dir   string
 	log   *logOf
 	inner net.Listener
@@ -117,13 +118,13 @@ func startNode(t testing.TB, e engine.Engine, name string, change func(*node.Opt
 	t.Helper()
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
-	m := &machine{dir: privateDir(t), inner: inner, ended: make(chan struct{})}
+	m := &machine{name: name + "-", dir: privateDir(t), inner: inner, ended: make(chan struct{})}
 	log := &logOf{t: t, name: name}
 	m.log = log
 	t.Cleanup(log.end)
 	o := node.Options{
 		Engine: e, Keys: keysOn(t, e), Dir: m.dir, Inner: inner, Address: inner.Addr().String(), Secret: secret, TTL: 3 * time.Second,
-		Now: time.Now, NewID: newID, Most: 64, Sweep: 2 * time.Second, Log: slog.New(slog.NewTextHandler(log, nil)),
+		Now: time.Now, NewID: func() string { return m.name + newID()[:10] }, Most: 64, Sweep: 2 * time.Second, Log: slog.New(slog.NewTextHandler(log, nil)),
 	}
 	if change != nil {
 		change(&o)

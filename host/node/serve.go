@@ -5,13 +5,16 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"lapkeep/host/engine"
+	"lapkeep/host/replica"
 	"lapkeep/internal/app"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/training"
@@ -21,7 +24,7 @@ import (
 func (n *Node) serve(ctx context.Context, s app.Served) error {
 	n.served = s
 	n.served.Observer.Ready, n.served.Observer.Gauges = n.Ready, n.gauges(s.Observer.Gauges)
-	if err := n.members.join(ctx, n.o.Address); err != nil {
+	if err := n.members.join(ctx, n.o.Address, n.o.Most == 0); err != nil {
 		return err
 	}
 	living, die := context.WithCancel(context.WithoutCancel(ctx)) // until the homes are handed over
@@ -33,6 +36,7 @@ func (n *Node) serve(ctx context.Context, s app.Served) error {
 	defer release()
 	leased := make(chan struct{})
 	go func() { defer close(leased); n.members.keep(leasing, n.droppedAll) }()
+	running.Go(func() { n.watch(living) })
 	handOver := func() error {
 		err := n.handOver(living)
 		release()
@@ -98,6 +102,31 @@ func (n *Node) droppedAll() {
 	}
 }
 
+// watch drops homes that were taken from this node while its lease was good: by a command, or by a node whose front could not
+// reach this one. Writes are refused by the fence at once; this bounds how long old answers are given.
+func (n *Node) watch(ctx context.Context) {
+	every := time.NewTicker(n.o.TTL / 3)
+	defer every.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-every.C:
+		}
+		n.mu.Lock()
+		all := slices.Collect(maps.Values(n.held))
+		n.mu.Unlock()
+		for _, h := range all {
+			owner, _, err := n.o.Engine.Owner(ctx, replica.OwnerName(h.home))
+			if err == nil && owner != h.owner && n.here(h.home) == h {
+				h.mu.Lock()
+				h.dropped = true
+				h.mu.Unlock()
+			}
+		}
+	}
+}
+
 // gauges adds what this node has to what the server of many homes tells.
 func (n *Node) gauges(of func(context.Context) map[string]float64) func(context.Context) map[string]float64 {
 	return func(ctx context.Context) map[string]float64 {
@@ -134,15 +163,15 @@ func (n *Node) answer(w http.ResponseWriter, r *http.Request) {
 	done, err := n.served.Take(ctx, home)
 	switch kind := training.KindOf(err); {
 	case err == nil:
-	case errors.Is(err, fs.ErrNotExist), kind == training.KindNotFound:
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, replica.ErrGone), kind == training.KindNotFound:
 		http.Error(w, "There is no such home.", http.StatusNotFound)
 		return
-	case errors.Is(err, errNotMine), kind == training.KindUnavailable, r.Context().Err() != nil:
-		notMine(w)
+	case errors.Is(err, errNotMine), errors.Is(err, engine.ErrUnknown), kind == training.KindUnavailable, r.Context().Err() != nil:
+		notMine(w) // the front asks until its patience ends
 		return
 	default:
-		n.o.Log.WarnContext(ctx, "a home was not opened", "home", home, "err", err)
-		notMine(w) // the engine may not have answered; the front asks until its patience ends
+		n.o.Log.ErrorContext(ctx, "a home cannot be opened", "home", home, "err", err)
+		http.Error(w, "The home cannot be opened. Whoever runs this server finds the reason in its log.", http.StatusInternalServerError)
 		return
 	}
 	defer done()
@@ -172,6 +201,9 @@ func notMine(w http.ResponseWriter) { w.WriteHeader(http.StatusMisdirectedReques
 // settle returns once what an answer may tell is on the quorum, and an error if this node must not answer.
 func (n *Node) settle(ctx context.Context, home string) error {
 	if h := n.here(home); h != nil {
+		if n.lost(h) {
+			return errNotMine
+		}
 		if err := h.copy.Barrier(ctx); err != nil {
 			return err
 		}

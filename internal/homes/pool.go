@@ -110,7 +110,7 @@ func (p *Pool[H]) place(name string) (s *slot[H], opens bool, wait <-chan struct
 	defer p.mu.Unlock()
 	s = p.slots[name]
 	switch {
-	case p.closed:
+	case p.closed && (s == nil || s.busy || s.uses == 0): // whoever uses a home may use it again
 		return nil, false, nil, training.Errorf(training.KindUnavailable, "The server is stopping.").
 			WithFix("Try again once it has started again.")
 	case s != nil && s.busy:

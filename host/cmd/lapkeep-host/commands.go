@@ -210,7 +210,7 @@ func (h *host) restore(c *cobra.Command, args []string) error {
 		did, err := node.RestoreAll(c.Context(), o.engine, o.keys, args[0], o.scratch, newID)
 		fmt.Fprintf(h.out, "%d homes were restored.\n", did.Homes)
 		if len(did.Skipped) > 0 {
-			fmt.Fprintf(h.out, "The cluster has these already, so they stay as they are: %s\n", strings.Join(did.Skipped, " "))
+			fmt.Fprintf(h.out, "The cluster has or had these, so they were left out: %s\n", strings.Join(did.Skipped, " "))
 		}
 		return err
 	})

@@ -54,7 +54,7 @@ type config struct {
 	TLSKey       string `yaml:"tls_key"`
 	// Copies is the folder of the second copies, the same storage for all nodes.
 	Copies string `yaml:"copies"`
-	// OpenHomes is the number of homes that may be open at the same time.
+	// OpenHomes is the number of homes that may be open at the same time; 0 makes a front alone.
 	OpenHomes int `yaml:"open_homes"`
 	// Sweep is how often work that is due is looked for, and Grace how long a node that stops still passes requests on.
 	Sweep time.Duration `yaml:"sweep"`
@@ -117,8 +117,8 @@ func (c *config) check() error {
 		return errors.New("replicas needs a cluster; name engine_cluster and engine_routes, or the engine's addresses")
 	case c.Shards < 1 || c.Shards > 64:
 		return fmt.Errorf("shards: %d is not possible; write 16", c.Shards)
-	case c.OpenHomes < 1 || c.Sweep < time.Second || c.Grace < 0:
-		return errors.New("open_homes must be at least 1, sweep at least 1s, and grace not negative")
+	case c.OpenHomes < 0 || c.Sweep < time.Second || c.Grace < 0:
+		return errors.New("open_homes and grace must not be negative, and sweep must be at least 1s")
 	}
 	if c.InnerAddress == "" {
 		c.InnerAddress = c.Inner
