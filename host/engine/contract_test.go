@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -94,6 +95,7 @@ func contract(t *testing.T, e engine.Engine) {
 	t.Run("race", func(t *testing.T) { race(t, e) })
 	t.Run("read", func(t *testing.T) { read(t, e) })
 	t.Run("objects", func(t *testing.T) { objects(t, e) })
+	t.Run("cut", func(t *testing.T) { cut(t, e) })
 	t.Run("jobs", func(t *testing.T) { jobs(t, e) })
 	t.Run("bad input", func(t *testing.T) { bad(t, e) })
 }
@@ -249,6 +251,76 @@ func objects(t *testing.T, e engine.Engine) {
 	if !bytes.Equal(got, large) {
 		t.Fatal("an object came back changed")
 	}
+	names, err := e.Names(ctx, "home-o")
+	must(t, err)
+	if len(names) != 0 {
+		t.Fatalf("objects of a folder that is not there: %v", names)
+	}
+	all := []string{"home-o/a", "home-o/file/1", "home-o/file/2"}
+	for _, name := range append([]string{"home-ox/a"}, all...) {
+		must(t, e.Put(ctx, name, large[:2*engine.MaxRecord+1]))
+	}
+	is(t, e, "home-o", all)
+	is(t, e, "home-o/file", all[1:])
+	must(t, e.Remove(ctx, "home-o/file/1"))
+	must(t, e.Remove(ctx, "home-o/file/1"))
+	_, err = e.Get(ctx, "home-o/file/1")
+	wants(t, err, engine.ErrMissing)
+	is(t, e, "home-o", []string{all[0], all[2]})
+	is(t, e, "home-ox", []string{"home-ox/a"})
+	must(t, e.Put(ctx, "home-o/file/1", []byte("new")))
+	got, err = e.Get(ctx, "home-o/file/1")
+	must(t, err)
+	if string(got) != "new" {
+		t.Fatalf("an object that was removed and put again is %.10q", got)
+	}
+}
+
+func is(t *testing.T, e engine.Engine, folder string, want []string) {
+	t.Helper()
+	names, err := e.Names(t.Context(), folder)
+	must(t, err)
+	if !slices.Equal(names, want) {
+		t.Fatalf("objects in %s: %v, want %v", folder, names, want)
+	}
+}
+
+// cut checks that what is before a sequence goes, that the rest stays, and that the fence still holds.
+func cut(t *testing.T, e engine.Engine) {
+	ctx := t.Context()
+	var sequences []uint64
+	var last uint64
+	for i := range 5 {
+		var err error
+		last, err = e.Append(ctx, "home-cut", last, fmt.Append(nil, i))
+		must(t, err)
+		sequences = append(sequences, last)
+	}
+	other, err := e.Append(ctx, "home-cut2", 0, []byte("stays"))
+	must(t, err)
+	must(t, e.Cut(ctx, "home-cut", sequences[3]))
+	must(t, e.Cut(ctx, "home-cut", sequences[1]))
+	got, err := e.Read(ctx, "home-cut", 0, last)
+	must(t, err)
+	if len(got) != 2 || got[0].Sequence != sequences[3] || string(got[1].Record) != "4" {
+		t.Fatalf("log after the cut: %v", got)
+	}
+	_, err = e.Append(ctx, "home-cut", sequences[2], []byte("stale"))
+	wants(t, err, engine.ErrStale)
+	_, err = e.Append(ctx, "home-cut", last, []byte("5"))
+	must(t, err)
+	if _, err = e.Read(ctx, "home-cut2", 0, other); err != nil {
+		t.Fatal("the cut of another home took this one's record", err)
+	}
+	logs, err := e.Logs(ctx)
+	must(t, err)
+	if !slices.Contains(logs, "home-cut2") || !slices.IsSorted(logs) {
+		t.Fatalf("the logs are %v, want home-cut2 among them", logs)
+	}
+	must(t, e.Cut(ctx, "home-cut2", other+1))
+	if logs, err = e.Logs(ctx); err != nil || slices.Contains(logs, "home-cut2") {
+		t.Fatalf("a log that was cut as a whole is listed: %v %v", logs, err)
+	}
 }
 
 func jobs(t *testing.T, e engine.Engine) {
@@ -297,6 +369,11 @@ func bad(t *testing.T, e engine.Engine) {
 		_, err = e.Last(ctx, name)
 		refused(t, err)
 		refused(t, e.Put(ctx, name, nil))
+		refused(t, e.Put(ctx, "home/"+name, nil))
+		refused(t, e.Remove(ctx, name))
+		refused(t, e.Cut(ctx, name, 1))
+		_, err = e.Names(ctx, name)
+		refused(t, err)
 		refused(t, e.Post(ctx, engine.Job{Kind: "sync", Home: name, ID: "1"}))
 	}
 	_, err := e.Append(ctx, "home-b", 0, nil)

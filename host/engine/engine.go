@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 	"time"
 )
 
@@ -46,10 +47,19 @@ type Engine interface {
 	Last(ctx context.Context, home string) (uint64, error)
 	// Read returns the records between after and upTo, which is the caller's own fence and therefore included.
 	Read(ctx context.Context, home string, after, upTo uint64) ([]Entry, error)
-	// Put stores an object under a name; the same content again is no error.
+	// Logs returns the names of all logs that have a record, in order.
+	Logs(ctx context.Context) ([]string, error)
+	// Cut removes the records of a home's log that are before a sequence.
+	Cut(ctx context.Context, home string, before uint64) error
+	// Put stores an object under a name, which may have folders ("home/file"); the same content again is no error.
 	Put(ctx context.Context, name string, content []byte) error
 	// Get returns the content of an object.
 	Get(ctx context.Context, name string) ([]byte, error)
+	// Names returns the names of the objects in a folder and the folders in it, in order.
+	Names(ctx context.Context, folder string) ([]string, error)
+	// Remove removes an object, also one that a Put left half written. It overwrites the bytes where the engine
+	// can. That the object is not there is no error.
+	Remove(ctx context.Context, name string) error
 	// Post adds a job.
 	Post(ctx context.Context, job Job) error
 	// Work waits for a job of a kind and does it; the job comes again unless do returned no error.
@@ -67,6 +77,9 @@ func checkName(names ...string) error {
 	}
 	return nil
 }
+
+// checkObject refuses a name of an object that would be a pattern.
+func checkObject(name string) error { return checkName(strings.Split(name, "/")...) }
 
 // checkLease refuses a lease that the engine could not end in time.
 func checkLease(ttl time.Duration) error {

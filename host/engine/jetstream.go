@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,7 +43,7 @@ func Open(ctx context.Context, conn *nats.Conn, replicas int, shards uint32) (*J
 	}
 	streams := []jetstream.StreamConfig{
 		{Name: ownBucket, Subjects: []string{"own.*"}, MaxMsgsPerSubject: 1, AllowMsgTTL: true},
-		{Name: coldStream, Subjects: []string{"cold.*"}, AllowDirect: true},
+		{Name: coldStream, Subjects: []string{"cold.>"}, AllowDirect: true},
 		{Name: jobStream, Subjects: []string{"job.*.*"}, Retention: jetstream.WorkQueuePolicy},
 	}
 	for i := range shards {
@@ -215,10 +216,48 @@ func (j *JetStream) read(ctx context.Context, stream, subject string, after, upT
 	}
 }
 
+// Logs implements Engine.
+func (j *JetStream) Logs(ctx context.Context) (names []string, err error) {
+	for shard := range j.shards {
+		stream, err := j.js.Stream(ctx, logStream(shard))
+		if err != nil {
+			return nil, told(err)
+		}
+		info, err := stream.Info(ctx, jetstream.WithSubjectFilter(">"))
+		if err != nil {
+			return nil, told(err)
+		}
+		for subject := range info.State.Subjects {
+			names = append(names, subject[strings.LastIndexByte(subject, '.')+1:])
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// Cut implements Engine.
+func (j *JetStream) Cut(ctx context.Context, home string, before uint64) error {
+	if err := checkName(home); err != nil {
+		return err
+	}
+	name, subject := j.log(home)
+	stream, err := j.js.Stream(ctx, name)
+	if err == nil {
+		err = stream.Purge(ctx, jetstream.WithPurgeSubject(subject), jetstream.WithPurgeSequence(before))
+	}
+	if err != nil {
+		return told(err)
+	}
+	return nil
+}
+
+// cold returns the subject of an object.
+func cold(name string) string { return "cold." + strings.ReplaceAll(name, "/", ".") }
+
 // Put implements Engine. An object is a short log that its end closes, so two writers cannot mix theirs, and a put
 // that was cut off goes on where it stopped. (The object store of nats.go reads by an ordered consumer, which hangs for seconds.)
 func (j *JetStream) Put(ctx context.Context, name string, content []byte) error {
-	if err := checkName(name); err != nil {
+	if err := checkObject(name); err != nil {
 		return err
 	}
 	old, last, ended, err := j.object(ctx, name)
@@ -236,7 +275,7 @@ func (j *JetStream) Put(ctx context.Context, name string, content []byte) error 
 		if rest = rest[n:]; len(rest) == 0 {
 			part[0] = end
 		}
-		if last, err = j.publish(ctx, "cold."+name, part, last, 0); err != nil || part[0] == end {
+		if last, err = j.publish(ctx, cold(name), part, last, 0); err != nil || part[0] == end {
 			return err
 		}
 	}
@@ -244,14 +283,14 @@ func (j *JetStream) Put(ctx context.Context, name string, content []byte) error 
 
 // object returns what there is of an object, its last sequence and whether it is whole.
 func (j *JetStream) object(ctx context.Context, name string) (content []byte, last uint64, ended bool, err error) {
-	msg, err := j.lastMessage(ctx, coldStream, "cold."+name)
+	msg, err := j.lastMessage(ctx, coldStream, cold(name))
 	if errors.Is(err, ErrMissing) {
 		return nil, 0, false, nil
 	}
 	if err != nil {
 		return nil, 0, false, err
 	}
-	parts, err := j.read(ctx, coldStream, "cold."+name, 0, msg.Sequence)
+	parts, err := j.read(ctx, coldStream, cold(name), 0, msg.Sequence)
 	for _, part := range parts {
 		content = append(content, part.Record[1:]...)
 	}
@@ -260,7 +299,7 @@ func (j *JetStream) object(ctx context.Context, name string) (content []byte, la
 
 // Get implements Engine.
 func (j *JetStream) Get(ctx context.Context, name string) ([]byte, error) {
-	if err := checkName(name); err != nil {
+	if err := checkObject(name); err != nil {
 		return nil, err
 	}
 	content, _, ended, err := j.object(ctx, name)
@@ -268,6 +307,50 @@ func (j *JetStream) Get(ctx context.Context, name string) ([]byte, error) {
 		return nil, ErrMissing
 	}
 	return content, err
+}
+
+// Names implements Engine.
+func (j *JetStream) Names(ctx context.Context, folder string) ([]string, error) {
+	if err := checkObject(folder); err != nil {
+		return nil, err
+	}
+	stream, err := j.js.Stream(ctx, coldStream)
+	if err != nil {
+		return nil, told(err)
+	}
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(cold(folder)+".>"))
+	if err != nil {
+		return nil, told(err)
+	}
+	var names []string
+	for subject := range info.State.Subjects {
+		names = append(names, strings.ReplaceAll(strings.TrimPrefix(subject, "cold."), ".", "/"))
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// Remove implements Engine. It removes the end of an object first: what is left if it fails is not whole.
+func (j *JetStream) Remove(ctx context.Context, name string) error {
+	if err := checkObject(name); err != nil {
+		return err
+	}
+	stream, err := j.js.Stream(ctx, coldStream)
+	if err != nil {
+		return told(err)
+	}
+	for {
+		msg, err := j.lastMessage(ctx, coldStream, cold(name))
+		if errors.Is(err, ErrMissing) {
+			return nil
+		}
+		if err == nil {
+			err = stream.SecureDeleteMsg(ctx, msg.Sequence)
+		}
+		if err != nil {
+			return told(err)
+		}
+	}
 }
 
 // Post implements Engine. A repeated ID is known for two minutes.

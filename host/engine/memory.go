@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -152,9 +153,33 @@ func (m *Memory) Read(ctx context.Context, home string, after, upTo uint64) ([]E
 	return read, nil
 }
 
+// Logs implements Engine.
+func (m *Memory) Logs(ctx context.Context) (names []string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name, log := range m.logs {
+		if len(log) > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, ctx.Err()
+}
+
+// Cut implements Engine.
+func (m *Memory) Cut(ctx context.Context, home string, before uint64) error {
+	if err := checkName(home); err != nil {
+		return err
+	}
+	return m.write(ctx, "cut", func() error {
+		m.logs[home] = slices.DeleteFunc(m.logs[home], func(e Entry) bool { return e.Sequence < before })
+		return nil
+	})
+}
+
 // Put implements Engine.
 func (m *Memory) Put(ctx context.Context, name string, content []byte) error {
-	if err := checkName(name); err != nil {
+	if err := checkObject(name); err != nil {
 		return err
 	}
 	return m.write(ctx, "put", func() error {
@@ -171,7 +196,7 @@ func (m *Memory) Put(ctx context.Context, name string, content []byte) error {
 
 // Get implements Engine.
 func (m *Memory) Get(ctx context.Context, name string) ([]byte, error) {
-	if err := errors.Join(checkName(name), ctx.Err()); err != nil {
+	if err := errors.Join(checkObject(name), ctx.Err()); err != nil {
 		return nil, err
 	}
 	m.mu.Lock()
@@ -181,6 +206,34 @@ func (m *Memory) Get(ctx context.Context, name string) ([]byte, error) {
 		return nil, ErrMissing
 	}
 	return bytes.Clone(content), nil
+}
+
+// Names implements Engine.
+func (m *Memory) Names(ctx context.Context, folder string) ([]string, error) {
+	if err := errors.Join(checkObject(folder), ctx.Err()); err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var names []string
+	for name := range m.blobs {
+		if strings.HasPrefix(name, folder+"/") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// Remove implements Engine.
+func (m *Memory) Remove(ctx context.Context, name string) error {
+	if err := checkObject(name); err != nil {
+		return err
+	}
+	return m.write(ctx, "remove", func() error {
+		delete(m.blobs, name)
+		return nil
+	})
 }
 
 // Post implements Engine.

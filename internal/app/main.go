@@ -104,6 +104,8 @@ type Program struct {
 	// Alone is set if nothing else runs in the process, so that it may limit the
 	// process's memory.
 	Alone bool
+	// Elsewhere is set if this is one of several machines that share homes.
+	Elsewhere *Elsewhere
 
 	zones zoneMemory
 	apart services

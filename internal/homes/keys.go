@@ -55,16 +55,23 @@ type keyFile struct {
 func (k *Keys) Home(key string) (name string, ok bool) {
 	sum := sha256.Sum256([]byte(key))
 	for range 2 { // a home may have been renamed, or its key replaced
-		if name, ok = k.find(sum); ok && k.Root.Has(name) {
-			for _, now := range k.read(name) {
-				if subtle.ConstantTimeCompare(now[:], sum[:]) == 1 {
-					return name, true
-				}
-			}
+		if name, ok = k.find(sum); ok && k.Root.Has(name) && k.Opens(name, key) {
+			return name, true
 		}
 		k.Look()
 	}
 	return "", false
+}
+
+// Opens reports whether a key opens the home with a name. It reads the file of that home only.
+func (k *Keys) Opens(name, key string) bool {
+	sum := sha256.Sum256([]byte(key))
+	for _, now := range k.read(name) {
+		if subtle.ConstantTimeCompare(now[:], sum[:]) == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 func (k *Keys) find(sum [sha256.Size]byte) (name string, ok bool) {

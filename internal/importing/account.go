@@ -216,7 +216,7 @@ func (r *run) refused(group []*work) bool {
 // than to the state of the store.
 func oneFilesFault(err error) bool {
 	switch training.KindOf(err) {
-	case training.KindUnavailable, training.KindCanceled, training.KindForbidden:
+	case training.KindUnavailable, training.KindCanceled, training.KindForbidden, training.KindUnknown:
 		return false
 	}
 	return true

@@ -149,8 +149,22 @@ func (db *DB) KeepHashed(ctx context.Context, athlete training.AthleteID, files 
 		return nil, sqlitedb.ErrReadOnly()
 	}
 	db.swept.Sweep(db.originals(athlete), db.now(), db.log)
-	hashes, err := db.originals(athlete).Put(files, hashes...)
-	return hashes, sqlitedb.Error(err)
+	dir := db.originals(athlete)
+	hashes, err := dir.Put(files, hashes...)
+	if err != nil || db.kept == nil {
+		return hashes, sqlitedb.Error(err)
+	}
+	paths := make([]string, len(hashes))
+	for i, hash := range hashes {
+		paths[i] = dir.Path(hash)
+	}
+	if err := db.kept(ctx, paths); err != nil {
+		return nil, &training.Error{
+			Kind: training.KindUnavailable, What: "The file is on this machine, but it could not be kept elsewhere.",
+			Fix: "Import it again.", Err: err,
+		}
+	}
+	return hashes, nil
 }
 
 // Original reads the bytes of a file. Files contain positions, so models get a file

@@ -39,6 +39,10 @@ type Options struct {
 	Closed ledger.Closed
 	// Now dates the change log and names backups. If it is nil, all dates are in 1970.
 	Now func() time.Time
+	// Committed, if set, is called after each commit, as in [sqlitedb.Options]; Kept is called
+	// with the paths of originals that were stored, before a transaction refers to them.
+	Committed func(context.Context) error
+	Kept      func(ctx context.Context, files []string) error
 }
 
 // DB is an open store. It is safe for concurrent use, even by several processes.
@@ -57,6 +61,7 @@ type DB struct {
 	pack   *originals.Packer
 	log    *slog.Logger
 	now    func() time.Time
+	kept   func(ctx context.Context, files []string) error
 
 	loads      cache.Cache[loadViewer, *loadRows] // the rows of the requested days
 	counts     cache.Cache[spanKey, Counts]       // those counts that change only with the change log
@@ -102,6 +107,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 			return last.BeforeCommit(tx)
 		},
 		AfterCommit: last.AfterCommit,
+		Committed:   o.Committed,
 	})
 	if err != nil {
 		return nil, err
@@ -110,7 +116,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		ledgerReader: ledger.NewReader(db), saidReader: document.NewStatementsReader(db, o.Closed),
 		Known: ledger.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
 		codec: originals.NewCodec(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
-		state:      ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
+		kept: o.Kept, state: ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
 		loads:      cache.Cache[loadViewer, *loadRows]{Most: 1, On: ledger.OnActivities()},
 		counts:     cache.Cache[spanKey, Counts]{On: ledger.OnActivities()},
 		spans:      cache.Cache[spanKey, training.DayRange]{On: ledger.OnActivities()},

@@ -26,11 +26,12 @@ const (
 	KindTooLarge                 // above a limit on size, count, ratio, depth or time
 	KindUnavailable              // disk full, read-only home, store locked, service down
 	KindCanceled                 // the caller cancelled
+	KindUnknown                  // written here, but it is not known whether it will be kept
 )
 
 var kindNames = [...]string{
 	"internal", "invalid", "not_found", "conflict", "forbidden", "needs_consent",
-	"unsupported", "corrupt", "too_large", "unavailable", "canceled",
+	"unsupported", "corrupt", "too_large", "unavailable", "canceled", "unknown",
 }
 
 func (k Kind) String() string {

@@ -164,7 +164,7 @@ func httpStatus(err error) int {
 		return http.StatusConflict
 	case training.KindTooLarge:
 		return http.StatusRequestEntityTooLarge
-	case training.KindUnavailable, training.KindCanceled:
+	case training.KindUnavailable, training.KindCanceled, training.KindUnknown:
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError

@@ -95,6 +95,15 @@ func pathOf(err error) string {
 	return err.Error()
 }
 
+// unknown returns the error of a write that is committed here and not known to be elsewhere.
+func unknown(err error) error {
+	if err == nil {
+		return nil
+	}
+	return tell(training.KindUnknown, err, "The change was written, but it is not known whether it is safe from the loss of this machine.",
+		"Read what is there now; if the change is missing, make it again.")
+}
+
 func damaged(err error) error {
 	return tell(training.KindCorrupt, err, "The store's database is damaged.",
 		"Run lapkeep verify, which says where; lapkeep verify --repair takes back what it can from the originals, lapkeep restore a backup.")

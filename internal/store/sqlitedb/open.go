@@ -37,6 +37,10 @@ type Options struct {
 	// transaction is on disk, before it is acknowledged.
 	BeforeCommit func(*Tx) error
 	AfterCommit  func()
+	// Committed, if set, is called after each commit and outside of the writer's turn, so that
+	// writes that wait there can share one wait. If it fails, the write fails with
+	// [training.KindUnknown]: it is in the file, and nobody knows whether it is kept elsewhere.
+	Committed func(context.Context) error
 }
 
 // DB is an open SQLite file.
@@ -55,6 +59,8 @@ type DB struct {
 	// before and after run around each commit.
 	before func(*Tx) error
 	after  func()
+	// committed runs before a write is acknowledged.
+	committed func(context.Context) error
 
 	written atomic.Uint64
 	asked   atomic.Uint64
@@ -111,7 +117,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	}
 	db := &DB{
 		path: path, read: pool, readOnly: o.ReadOnly, wipes: o.Wipes, orphans: o.KeepsOrphans, turn: make(chan struct{}, 1),
-		before: o.BeforeCommit, after: o.AfterCommit,
+		before: o.BeforeCommit, after: o.AfterCommit, committed: o.Committed,
 	}
 	db.stmts.byText = map[string]*sql.Stmt{}
 	if v, known := written(path); known && v == len(o.Steps) && !o.ReadOnly {

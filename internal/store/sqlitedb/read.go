@@ -129,7 +129,7 @@ func Failed(ctx context.Context, err error) error {
 // FindMark compares a database with its mark and describes any losses in sentences.
 func FindMark(ctx context.Context, db *DB, path string) (problems []i18n.Sentence, err error) {
 	had, ok, damage := ReadMark(path) // read before the database, because others may write to that
-	is, _, err := One(ctx, db, readState, nil, func(r Row) (m Mark, err error) {
+	is, _, err := One(ctx, db, StateQuery, nil, func(r Row) (m Mark, err error) {
 		var digest []byte
 		err = r.Scan(&m.Writes, &digest, &m.Seq)
 		copy(m.Digest[:], digest)
@@ -185,14 +185,15 @@ type MarkKeeper struct {
 	next Mark
 }
 
-const readState = "SELECT n, digest, (SELECT coalesce(max(seq), 0) FROM changes) FROM acknowledged"
+// StateQuery reads the fields of a database's [Mark]: its writes, its digest, and its last change.
+const StateQuery = "SELECT n, digest, (SELECT coalesce(max(seq), 0) FROM changes) FROM acknowledged"
 
 // BeforeCommit counts the transaction. If the database is behind its mark, it
 // records the loss, so that it is reported even though the mark moves on.
 func (k *MarkKeeper) BeforeCommit(tx *Tx) error {
 	var was Mark
 	var digest []byte
-	if _, err := tx.One(readState, nil, &was.Writes, &digest, &was.Seq); err != nil {
+	if _, err := tx.One(StateQuery, nil, &was.Writes, &digest, &was.Seq); err != nil {
 		return err
 	}
 	copy(was.Digest[:], digest)
@@ -232,7 +233,7 @@ func (k *MarkKeeper) AfterCommit() {
 }
 
 func (k *MarkKeeper) keep(m Mark) {
-	if err := m.write(k.Path); err != nil {
+	if err := m.Write(k.Path); err != nil {
 		k.Log.Warn("the marker of the last write cannot be saved", "error", err)
 	}
 }
@@ -285,9 +286,9 @@ func ReadMark(path string) (m Mark, ok bool, err error) {
 	return m, true, nil
 }
 
-// write replaces the mark. Its few bytes are in one sector of the disk, which is
+// Write replaces the mark at path. Its few bytes are in one sector of the disk, which is
 // either written completely or not at all.
-func (m Mark) write(path string) error {
+func (m Mark) Write(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return err

@@ -53,7 +53,7 @@ type Tx struct {
 // Write runs f in one transaction, which is durable when Write returns nil and
 // leaves no trace otherwise. Calling Write within f would block forever.
 func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
-	return db.inTurn(ctx, func(w *writer) error {
+	err := db.inTurn(ctx, func(w *writer) error {
 		defer db.Tell()
 		defer db.written.Add(1) // even if the transaction failed, because it may have been committed
 		w.logged = 0
@@ -63,6 +63,10 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 		}
 		return err
 	})
+	if err != nil || db.committed == nil {
+		return err
+	}
+	return unknown(db.committed(ctx))
 }
 
 // Logged says that the transaction wrote the change seq of the log, so that reading it later is

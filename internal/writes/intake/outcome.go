@@ -117,7 +117,7 @@ func (s *Syncer) ends(ctx context.Context, err error) bool {
 		return f.Fault.Total()
 	}
 	k := training.KindOf(err)
-	return k == training.KindUnavailable || k == training.KindCanceled
+	return k == training.KindUnavailable || k == training.KindCanceled || k == training.KindUnknown
 }
 
 // retry returns the time of the next try after the given number of failures, or zero if the

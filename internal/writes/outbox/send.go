@@ -162,8 +162,8 @@ func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
 	case failed && p.mayPass(f):
 		p.pause(f, err)
 		return false, p.put(end)
-	case training.KindOf(err) == training.KindUnavailable && !failed:
-		return false, err // the local disk failed
+	case (training.KindOf(err) == training.KindUnavailable || training.KindOf(err) == training.KindUnknown) && !failed:
+		return false, err // the local disk failed, or the home is another machine's now
 	}
 	p.row.State, p.row.Error, p.row.NextAt = ledger.OutboxFailed, sentence(err), time.Time{}
 	if training.KindOf(err) == training.KindInternal {

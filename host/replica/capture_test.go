@@ -1,0 +1,161 @@
+package replica
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+// transactions is how many random transactions TestRandomTransactions makes: LAPKEEP_TRANSACTIONS, or 400.
+func transactions(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("LAPKEEP_TRANSACTIONS")
+	if text == "" {
+		return 400
+	}
+	n, err := strconv.Atoi(text)
+	must(t, err)
+	return n
+}
+
+// TestRandomTransactions writes at random into Lapkeep's own tables while another connection makes checkpoints of
+// every mode, readers keep old snapshots, and the home moves. What the log gives is the home, row by row.
+func TestRandomTransactions(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	seed := uint64(time.Now().UnixNano()) //nolint:gosec // any bits
+	if text := os.Getenv("LAPKEEP_SEED"); text != "" {
+		var err error
+		seed, err = strconv.ParseUint(text, 10, 64)
+		must(t, err)
+	}
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // not a secret
+	n := opened(t, w, w.keys, "n0", t.TempDir())
+	storetest.Athlete(t, n.db, athlete)
+	total := transactions(t)
+	days := 0
+	var acts []training.ActivityID
+	for i := range total {
+		var err error
+		switch k := r.IntN(20); {
+		case k < 6:
+			days++
+			id := training.ActivityID(fmt.Sprint("a", days))
+			acts = append(acts, id)
+			err = n.db.Write(ctx, func(tx *store.Tx) error {
+				return storetest.AddRide(tx, athlete, id, storetest.Noon().AddDate(0, 0, -days), store.EveryAudience)
+			})
+		case k < 9:
+			err = n.put(ctx, "random ", r.IntN(9000))
+		case k < 12: // many pages at once, and sometimes more than a record holds
+			size := 1 << (8 + r.IntN(12))
+			if r.IntN(10) == 0 {
+				size = 3 << 20
+			}
+			err = n.blob(ctx, r, r.IntN(40), size)
+		case k < 14:
+			err = n.script(ctx, fmt.Sprintf("DELETE FROM primitives WHERE kind='blob' AND day%%%d=0", 1+r.IntN(5)))
+		case k < 15:
+			err = sqlitedb.Script(ctx, filepath.Join(n.dir, store.FileName), "VACUUM")
+		case k < 18 && len(acts) > 0:
+			act := storetest.Activity(acts[r.IntN(len(acts))], storetest.Noon())
+			act.Name = fmt.Sprint("named by ", i)
+			err = n.db.Write(ctx, func(tx *store.Tx) error { return tx.PutActivity(athlete, act) })
+		case k < 19:
+			err = n.checkpoint(ctx, []string{"PASSIVE", "FULL", "RESTART", "TRUNCATE"}[r.IntN(4)])
+		default:
+			err = n.disturb(ctx, r)
+		}
+		if err != nil {
+			t.Fatalf("transaction %d: %v", i, err)
+		}
+		if r.IntN(50) == 0 {
+			same(t, n.copyOf(t), n.dir)
+		}
+		if r.IntN(100) == 0 {
+			was := n.dir
+			want := storetest.Rows(t, was)
+			must(t, n.close(ctx, r.IntN(2) == 0))
+			to := was
+			if r.IntN(2) == 0 {
+				to = t.TempDir()
+			}
+			n = opened(t, w, w.keys, fmt.Sprint("n", i), to)
+			equal(t, storetest.Rows(t, to), want)
+		}
+	}
+	dir := n.copyOf(t)
+	same(t, dir, n.dir)
+	problems, err := sqlitedb.Examine(ctx, filepath.Join(dir, store.FileName))
+	if err != nil || len(problems) > 0 {
+		t.Fatalf("the restored database: %v %v", problems, err)
+	}
+	must(t, n.script(ctx, "DELETE FROM primitives WHERE kind='blob'")) // which verify would not know
+	must(t, n.close(ctx, false))
+	n = opened(t, w, w.keys, "last", t.TempDir())
+	if report, err := n.db.Verify(ctx); err != nil || !report.OK() {
+		t.Fatalf("verify of the restored home: %v %v", report.Findings, err)
+	}
+	size, err := os.Stat(filepath.Join(dir, store.FileName))
+	must(t, err)
+	t.Logf("%d transactions; database %d KB", total, size.Size()>>10)
+}
+
+// blob writes one large row that no page shares.
+func (n *node) blob(ctx context.Context, r *rand.Rand, id, size int) error {
+	data := make([]byte, size)
+	for i := range data {
+		data[i] = byte(r.Uint32())
+	}
+	return n.db.SQL().Write(ctx, func(tx *sqlitedb.Tx) error {
+		_, err := tx.Exec(`INSERT OR REPLACE INTO primitives (athlete, kind, day, activity, sport, seen, version, input_hash, data)
+			VALUES (?, 'blob', ?, ?, 'x', 0, 1, '', ?)`, string(athlete), id, fmt.Sprint("blob-", id), data)
+		return err
+	})
+}
+
+// script changes rows in the store's own way of writing.
+func (n *node) script(ctx context.Context, script string) error {
+	return n.db.SQL().Write(ctx, func(tx *sqlitedb.Tx) error {
+		_, err := tx.Exec(script)
+		return err
+	})
+}
+
+// checkpoint makes a checkpoint as another process would. While the home is captured it may be told to wait.
+func (n *node) checkpoint(ctx context.Context, mode string) error {
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(n.dir, store.FileName)+"?_pragma=busy_timeout(5)")
+	if err != nil {
+		return err
+	}
+	defer db.Close() //nolint:errcheck // it was only a checkpoint
+	var busy, inLog, moved int
+	return db.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&busy, &inLog, &moved)
+}
+
+// disturb writes while a reader keeps an old snapshot, so that a checkpoint is never complete.
+func (n *node) disturb(ctx context.Context, r *rand.Rand) error {
+	rows, err := n.db.SQL().Query(ctx, "SELECT seq FROM changes")
+	if err != nil {
+		return err
+	}
+	defer rows.Close() //nolint:errcheck // it was only read
+	rows.Next()
+	for range 3 {
+		if err := n.put(ctx, "disturbed ", r.IntN(5000)); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
