@@ -49,8 +49,9 @@ class Provider {
 }
 
 async function converse(label, sdk, options, name) {
-  let heard;
-  const answered = new Promise((done) => (heard = done));
+  let heard, answered;
+  const listen = () => (answered = new Promise((done) => (heard = done)));
+  listen();
   const callback = createServer((req, res) => {
     res.end("You can close this page.");
     if (req.url.startsWith("/callback?")) heard(new URL(req.url, "http://127.0.0.1").searchParams);
@@ -82,14 +83,26 @@ async function converse(label, sdk, options, name) {
     assert.equal((await call()).structuredContent.activities.length, 1);
     assert.ok(provider.saved.access_token !== "expired" && provider.saved.refresh_token !== first.refresh_token, "nothing was renewed");
 
-    const grant = lapkeep("login", "list").match(new RegExp(`^  (\\S+)  ${name} may read about`, "m"))[1];
-    lapkeep("login", "withdraw", grant);
+    // A call that needs more: the client asks for it, and the person agrees.
+    const save = () => client.callTool({ name: "save_goal", arguments: { measure: "distance_km", target: 200, period: "week", sport: "ride" } });
+    provider.asked = undefined;
+    listen();
+    await assert.rejects(save(), "a call without permission is answered");
+    assert.deepEqual(new URL(provider.asked).searchParams.get("scope").split(" ").sort(), ["read", "write"]);
+    await consent(program, home, provider.asked);
+    const more = await answered;
+    await again.finishAuth(more.get("code"), more.get("iss"));
+    assert.ok(!(await save()).isError, "the new permission does not count");
+
+    const grants = [...lapkeep("login", "list").matchAll(new RegExp(`^  (\\S+)  ${name} may (.*) about`, "gm"))];
+    assert.deepEqual(grants.map((g) => g[2]).sort(), ["read", "read, write"]);
+    for (const g of grants) lapkeep("login", "withdraw", g[1]);
     provider.asked = undefined;
     await assert.rejects(call(), "a withdrawn grant still answers");
     assert.ok(provider.asked, "the client is not told to sign in again");
     assert.match(lapkeep("login", "log"), new RegExp(`with ${name}: list_activities, 2 calls, 0 of them refused`));
     await client.close();
-    console.log(`  ${label}: signed in, called, renewed, withdrawn`);
+    console.log(`  ${label}: signed in, called, renewed, asked for more, withdrawn`);
   } finally {
     callback.close();
     callback.closeAllConnections();
