@@ -336,6 +336,11 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
 	default:
 		err = s.Book.SignOutAll(r.Context(), who)
 	}
+	own := form.Get("person") == "" || form.Get("person") == string(v.person.ID)
+	if to := s.leaving(r.Context()); err == nil && own && to != nil {
+		http.Redirect(w, r, to.String(), http.StatusSeeOther) //nolint:gosec // the provider that was set up
+		return
+	}
 	s.backHome(w, r, err)
 }
 

@@ -80,6 +80,9 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	if to := s.leaving(r.Context()); to != nil { // where the form for signing out leads
+		v.sendsTo = to.Scheme + "://" + to.Host
+	}
 	s.show(w, r, http.StatusOK, v, accountPage(a))
 }
 
