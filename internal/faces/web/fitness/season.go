@@ -43,7 +43,7 @@ func Season(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v.years = make([]page.Answer[views.SummaryView], max(1, today-first+1))
 	asks := []func(){
 		func() {
-			v.now = v.ask(ctx, p, v.year, "by_month", "previous", "streaks", "bests", "eddington", "milestones")
+			v.now = v.ask(ctx, p, v.year, "by_month", "previous", "streaks", "bests", "milestones")
 		},
 		func() { v.was = v.ask(ctx, p, v.year-1, "by_month") },
 		func() {
@@ -57,9 +57,16 @@ func Season(ctx context.Context, p *page.Page) (templ.Component, error) {
 		},
 	}
 	for i := range v.years {
-		asks = append(asks, func() { v.years[i] = v.ask(ctx, p, today-i, "totals") })
+		if year := today - i; year != v.year && year != v.year-1 { // these have been asked
+			asks = append(asks, func() { v.years[i] = v.ask(ctx, p, year, "totals") })
+		}
 	}
 	page.Together(asks...)
+	for i, a := range []page.Answer[views.SummaryView]{v.now, v.was} {
+		if at := today - v.year + i; at < len(v.years) {
+			v.years[at] = a
+		}
+	}
 	v.tables(p)
 	return seasonBody(p, v), nil
 }
