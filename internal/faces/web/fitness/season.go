@@ -142,7 +142,8 @@ func seasonsTable(p *page.Page, all []page.Answer[views.SummaryView]) *page.Tabl
 	)
 }
 
-// monthsTable returns the months of a year beside those of the year before.
+// monthsTable returns the months of a year, beside those of the year before if it has any
+// activity.
 func monthsTable(p *page.Page, v *seasonView) *page.Table {
 	now, was := page.Or(v.now.V.ByMonth), page.Or(v.was.V.ByMonth)
 	fields := []page.Field[int]{
@@ -153,7 +154,9 @@ func monthsTable(p *page.Page, v *seasonView) *page.Table {
 		earlier, _ := page.Member(&was, key).([]*float64)
 		before := page.ColumnField(p, key, p.Say("%s, %d", p.Label(key), v.year-1), earlier)
 		before.Key = "previous_" + key
-		fields = append(fields, page.ColumnField(p, key, p.Label(key), done), before)
+		if fields = append(fields, page.ColumnField(p, key, p.Label(key), done)); v.was.V.Totals.Activities > 0 {
+			fields = append(fields, before)
+		}
 	}
 	return page.TableOf("months", p.Say("Month by month"), page.Places(max(len(now.From), len(was.From))), fields...)
 }
