@@ -236,15 +236,3 @@ func liftTable(p *page.Page, all []strength.ExerciseRecords) *page.Table {
 	}
 	return page.TableOf("lifts", p.Say("Strength records"), all, fields...)
 }
-
-// biggestTable returns the activities with the most of something.
-func biggestTable(p *page.Page, id, title string, all []views.Best) *page.Table {
-	return page.TableOf(id, title, all,
-		page.TextField("most", p.Say("Most"), func(b *views.Best) page.Cell { return p.Named(string(b.Most)) }),
-		page.MeasureField(p, "value", p.Say("Value"), func(b *views.Best) (string, any) { return string(b.Most), b.Value }),
-		page.TextField("name", p.Say("Activity"), func(b *views.Best) page.Cell {
-			return page.NameCell(b.Name, cmp.Or(p.Sport(string(b.Sport)), string(b.ID)), page.Link("/activities/", string(b.ID)))
-		}),
-		page.TextField("local_date", p.Say("Date"), func(b *views.Best) page.Cell { return p.DateCell(b.LocalDate.String()) }),
-	)
-}

@@ -91,6 +91,23 @@ func (v *seasonView) tables(p *page.Page) {
 	v.streaks = p.Show(streaksTable(p, page.Or(v.now.V.Streaks)))
 }
 
+// biggestTable returns the activities with the most of something, with their sports unless the
+// page is about one.
+func biggestTable(p *page.Page, id, title string, all []views.Best) *page.Table {
+	fields := []page.Field[views.Best]{
+		page.TextField("most", p.Say("Most"), func(b *views.Best) page.Cell { return p.Named(string(b.Most)) }),
+		page.MeasureField(p, "value", p.Say("Value"), func(b *views.Best) (string, any) { return string(b.Most), b.Value }),
+		page.TextField("name", p.Say("Activity"), func(b *views.Best) page.Cell {
+			return page.NameCell(b.Name, cmp.Or(p.Sport(string(b.Sport)), string(b.ID)), page.Link("/activities/", string(b.ID)))
+		}),
+		page.TextField("local_date", p.Say("Date"), func(b *views.Best) page.Cell { return p.DateCell(b.LocalDate.String()) }),
+	}
+	if p.Doing == "" {
+		fields = append(fields, page.SportField(p, func(b *views.Best) training.Sport { return b.Sport }))
+	}
+	return page.TableOf(id, title, all, fields...)
+}
+
 // streaksTable returns the streaks of all sports together, if there are any, and of each.
 func streaksTable(p *page.Page, s views.Streaks) *page.Table {
 	all := s.BySport
