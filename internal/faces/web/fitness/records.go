@@ -50,7 +50,7 @@ func Records(ctx context.Context, p *page.Page) (templ.Component, error) {
 		if k.id == kind {
 			v.rank(ctx, p, k, at)
 		}
-		v.show(p, recordTable(p, k, v.V.Periods))
+		v.show(p, recordTable(p, k, v.V.Periods), false)
 	}
 	v.lay(p)
 	return recordsBody(p, v), nil
@@ -173,9 +173,9 @@ func recordTable(p *page.Page, k recordKind, periods []curves.Period) *page.Tabl
 	return page.TableOf("records-"+k.id, k.title, steps, fields...)
 }
 
-// show adds a table, unless it is empty.
-func (v *recordsView) show(p *page.Page, t *page.Table) {
-	if p.Show(t); len(t.Rows) > 0 {
+// show adds a table, unless it is empty. A narrow one is a list on a phone.
+func (v *recordsView) show(p *page.Page, t *page.Table, narrow bool) {
+	if t.Narrow = narrow; len(p.Show(t).Rows) > 0 {
 		v.tables = append(v.tables, t)
 	}
 }
@@ -183,29 +183,29 @@ func (v *recordsView) show(p *page.Page, t *page.Table) {
 // lay adds the tables that are of no curve.
 func (v *recordsView) lay(p *page.Page) {
 	whole := append(v.V.Periods, curves.Period{})[0]
-	v.show(p, liftTable(p, page.Or(v.V.Exercises).Exercises))
+	v.show(p, liftTable(p, page.Or(v.V.Exercises).Exercises), true)
 	biggest := make([]views.Best, len(whole.Biggest))
 	for i, b := range whole.Biggest {
 		biggest[i] = views.Best{Most: b.Most, Value: b.Value, ID: b.ID, Name: v.V.Names[b.ID], LocalDate: b.LocalDate}
 	}
-	v.show(p, biggestTable(p, "biggest", p.Say("Biggest activities"), biggest))
+	v.show(p, biggestTable(p, "biggest", p.Say("Biggest activities"), biggest), true)
 	v.show(p, page.TableOf("climbs", p.Say("Biggest climbs"), whole.Climbs,
 		page.Numbers[curves.Climb](p, "gain_m", "length_km", "avg_grade_pct", "duration_s", "vam_m_per_h"),
 		page.TextField("category", p.Say("Category"), func(c *curves.Climb) page.Cell { return page.Words(c.Category) }),
 		page.DoneField(p, func(c *curves.Climb) (training.Day, training.ActivityID) { return c.LocalDate, c.ID }),
-	))
+	), true)
 	v.show(p, page.TableOf("segments", p.Say("Best times on your segments"), whole.Segments,
 		page.TextField("name", p.Say("Name"), func(b *segments.Best) page.Cell {
 			return page.Words(b.Name).To(page.Link("/segments/", b.SegmentID)).Of("name")
 		}),
 		page.Numbers[segments.Best](p, "time_s", "times_ridden"),
-	))
+	), true)
 	v.show(p, page.TableOf("reported", p.Say("Records that services report"), v.V.Reported,
 		page.TextField("name", p.Say("Name"), func(r *curves.Reported) page.Cell { return page.Words(r.Name) }),
 		page.Numbers[curves.Reported](p, "duration_s", "distance_km"),
 		page.TextField("source", p.Say("From"), func(r *curves.Reported) page.Cell { return page.Words(p.Teller(r.Source)) }),
 		page.DoneField(p, func(r *curves.Reported) (training.Day, training.ActivityID) { return r.LocalDate, r.ID }),
-	))
+	), true)
 }
 
 // liftTable returns the records of exercises, each with the day on which it was set.
@@ -235,16 +235,4 @@ func liftTable(p *page.Page, all []strength.ExerciseRecords) *page.Table {
 			}))
 	}
 	return page.TableOf("lifts", p.Say("Strength records"), all, fields...)
-}
-
-// biggestTable returns the activities with the most of something.
-func biggestTable(p *page.Page, id, title string, all []views.Best) *page.Table {
-	return page.TableOf(id, title, all,
-		page.TextField("most", p.Say("Most"), func(b *views.Best) page.Cell { return p.Named(string(b.Most)) }),
-		page.MeasureField(p, "value", p.Say("Value"), func(b *views.Best) (string, any) { return string(b.Most), b.Value }),
-		page.TextField("name", p.Say("Activity"), func(b *views.Best) page.Cell {
-			return page.NameCell(b.Name, cmp.Or(p.Sport(string(b.Sport)), string(b.ID)), page.Link("/activities/", string(b.ID)))
-		}),
-		page.TextField("local_date", p.Say("Date"), func(b *views.Best) page.Cell { return p.DateCell(b.LocalDate.String()) }),
-	)
 }

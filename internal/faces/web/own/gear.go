@@ -129,7 +129,7 @@ func (t *task) limits(p *page.Page) (out []limit) {
 		}
 	}
 	km, hours := cmp.Or(t.UsedKm, t.ServiceKm), cmp.Or(t.UsedHours, t.ServiceHours)
-	whole := func(key string, v any) string { return p.Number(key, v).Whole() }
+	whole := func(key string, v any) string { return p.Number(key, v).Chosen().Whole() }
 	add("used_km", km, page.NonZero(t.EveryKm), p.Say("of %s", whole("every_km", t.EveryKm)))
 	add("used_hours", hours, page.NonZero(t.EveryHours), p.Say("of %s hours", whole("every_hours", t.EveryHours)))
 	add("used_activities", t.UsedActivities, page.NonZero(t.EveryActivities), p.Say("of %d activities", t.EveryActivities))

@@ -102,6 +102,13 @@ func (p *Page) Stretch(key string, v any) Measure {
 	return m
 }
 
+// Chosen returns a measure of a figure that somebody chose, which is not as exact as its
+// decimals are when they are zeros: 110 km, not 110.0.
+func (m Measure) Chosen() Measure {
+	m.Text = strings.TrimSuffix(m.Text, ".0")
+	return m
+}
+
 // Signed returns a measure with an explicit sign.
 func (m Measure) Signed() Measure {
 	if m.Value != "" && !strings.HasPrefix(m.Text, "-") && strings.Trim(m.Text, "0:") != "" {
