@@ -17,12 +17,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// transactions is how many random transactions TestRandomTransactions makes: LAPKEEP_TRANSACTIONS, or 400.
+// transactions is how many random transactions TestRandomTransactions makes: LAPKEEP_TRANSACTIONS, or 300.
 func transactions(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("LAPKEEP_TRANSACTIONS")
 	if text == "" {
-		return 400
+		return 300
 	}
 	n, err := strconv.Atoi(text)
 	must(t, err)

@@ -267,23 +267,26 @@ func TestDamageIsTold(t *testing.T) {
 		}
 	}
 	for name, b := range map[string]bent{
-		"a bit of a record":       {read: flipRecord(1, -3)},
-		"a bit of the full file":  {read: flipRecord(0, 200)},
-		"the kind of a record":    {read: flipRecord(1, 0)},
-		"the epoch of a record":   {read: flipRecord(1, 8)},
-		"the place of a record":   {read: flipRecord(1, 16)},
-		"a record is missing":     {read: func(e []engine.Entry) []engine.Entry { return slices.Delete(e, 1, 2) }},
-		"the start is missing":    {read: func(e []engine.Entry) []engine.Entry { return e[1:] }},
-		"two records are swapped": {read: func(e []engine.Entry) []engine.Entry { e[1].Record, e[2].Record = e[2].Record, e[1].Record; return e }},
-		"a record is cut off":     {read: func(e []engine.Entry) []engine.Entry { e[1].Record = e[1].Record[:9]; return e }},
-		"a bit of an object":      {get: func(_ string, c []byte) ([]byte, error) { return flip(c, -1), nil }},
+		"a bit of a record":      {read: flipRecord(1, -3)},
+		"a bit of the full file": {read: flipRecord(0, 200)},
+		"the kind of a record":   {read: flipRecord(1, 0)},
+		"the epoch of a record":  {read: flipRecord(1, 8)},
+		"the place of a record":  {read: flipRecord(1, 16)},
+		"a record is missing":    {read: func(e []engine.Entry) []engine.Entry { return slices.Delete(e, 1, 2) }},
+		"the start is missing":   {read: func(e []engine.Entry) []engine.Entry { return e[1:] }},
+		"two records are swapped": {read: func(e []engine.Entry) []engine.Entry {
+			e[1].Record, e[2].Record = e[2].Record, e[1].Record
+			return e
+		}},
+		"a record is cut off": {read: func(e []engine.Entry) []engine.Entry { e[1].Record = e[1].Record[:9]; return e }},
+		"a bit of an object":  {get: func(_ string, c []byte) ([]byte, error) { return flip(c, -1), nil }},
 		"an object is missing": {get: func(name string, c []byte) ([]byte, error) {
 			return c, unless(strings.Contains(name, "/file/"), engine.ErrMissing)
 		}},
 		"an object of another name": {get: func(name string, c []byte) ([]byte, error) {
 			if strings.Contains(name, "/original/") {
 				names, _ := w.Names(ctx, homeID+"/file")
-				return w.Memory.Get(ctx, names[0])
+				return w.Get(ctx, names[0])
 			}
 			return c, nil
 		}},
