@@ -39,6 +39,7 @@ func BenchmarkHome(b *testing.B) {
 		for i := range megabytes {
 			must(b, n.blob(b.Context(), random, i, 1<<20))
 		}
+		must(b, n.Cut(b.Context()))
 		must(b, n.close(b.Context(), true))
 		dir := n.dir
 		for _, how := range []string{"warm", "restored"} {

@@ -117,8 +117,9 @@ func TestTheCallerGoes(t *testing.T) {
 	n.turn <- struct{}{} // somebody else is appending
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
+	before := n.now()
 	go func() { done <- n.put(ctx, "second", 1) }()
-	for !has(t, n.dir, "second") { //nolint:revive // it is committed before it waits
+	for n.now() == before { //nolint:revive // it is committed before it waits
 	}
 	cancel()
 	wants(t, <-done, engine.ErrUnknown)

@@ -5,8 +5,9 @@
 //
 // Each record names the one before it, so a record that is missing or was moved is told. A fence is the first
 // record of an owner; what an earlier owner appends after it is refused. A record is sealed with the home's key.
-// What is larger than a record is an object, and the record names it. The first write of an owner is a full file
-// of the database; the log before it is then cut.
+// What is larger than a record is an object, and the record names it. A full file has every page of the database;
+// it is written at the first write of a home, and again when the changes after it have become as large as it is, or
+// when an owner cannot tell what it changed. The log before it is then cut.
 package replica
 
 import (
@@ -71,14 +72,13 @@ func Open(ctx context.Context, e engine.Engine, home, node, dir string, keys *Ke
 	if err := errors.Join(removeLimited(dir), os.RemoveAll(filepath.Join(dir, metaFolder))); err != nil {
 		return nil, err
 	}
-	had, err := h.restore(ctx)
-	if err != nil {
+	if err := h.restore(ctx); err != nil {
 		return nil, err
 	}
 	if _, epoch, err := e.Owner(ctx, OwnerName(home)); err != nil || epoch != j.epoch {
 		return nil, errors.Join(engine.ErrStale, err) // the next one is taking it already
 	}
-	return h, h.begin(had)
+	return h, h.begin()
 }
 
 // take makes a node the owner of a home, with a first record of a kind.
@@ -181,7 +181,7 @@ func (h *Home) Cut(ctx context.Context) error {
 		return err
 	}
 	h.tidying.Wait()
-	if err := h.tidy(ctx, h.fullAfter, h.fullAt); err != nil {
+	if err := h.tidy(ctx, h.After, h.At); err != nil {
 		return err
 	}
 	return h.removeOriginals(ctx)
@@ -194,8 +194,8 @@ func (h *Home) Close(ctx context.Context, keepWarm bool) error {
 	h.turn <- struct{}{}
 	defer func() { <-h.turn }()
 	ok, why := h.isCovered()
-	var err error
-	if !ok && why == nil {
+	isChanged, err := h.isChangedUnseen()
+	if (!ok || isChanged) && why == nil && err == nil {
 		err = h.ship(context.WithoutCancel(ctx), false)
 	}
 	h.stop()

@@ -133,9 +133,9 @@ func (n *node) copyOf(t *testing.T) string {
 	n.turn <- struct{}{}
 	defer func() { <-n.turn }()
 	j := *n.journal
-	had, err := (&Home{journal: &j, dir: dir}).restore(t.Context())
-	must(t, err)
-	if !had {
+	h := &Home{journal: &j, dir: dir}
+	must(t, h.restore(t.Context()))
+	if !h.hasFull {
 		t.Fatal("the log has no database")
 	}
 	return dir
