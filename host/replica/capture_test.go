@@ -9,9 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"lapkeep/host/engine"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/store/storetest"
@@ -84,7 +88,7 @@ func TestRandomTransactions(t *testing.T) {
 		if r.IntN(50) == 0 {
 			same(t, n.copyOf(t), n.dir)
 		}
-		if r.IntN(100) == 0 {
+		if r.IntN(40) == 0 {
 			was := n.dir
 			want := storetest.Rows(t, was)
 			must(t, n.close(ctx, r.IntN(2) == 0))
@@ -161,11 +165,64 @@ func (n *node) disturb(ctx context.Context, r *rand.Rand) error {
 	return rows.Err()
 }
 
-// TestAMoveWritesOnlyWhatChanged moves a home of 20 MB. The first write of the next owner is small, restored or warm.
+// TestManyWriters has writers, readers and checkpoints at the same time, while another node takes the home in the
+// middle of it: whatever was acknowledged is in what that node reads.
+func TestManyWriters(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	n := opened(t, w, w.keys, "n1", t.TempDir())
+	var acknowledged sync.Map
+	var count atomic.Int64
+	enough := make(chan struct{})
+	var all sync.WaitGroup
+	for i := range 4 {
+		r := rand.New(rand.NewPCG(uint64(i), 0)) //nolint:gosec // not a secret
+		all.Go(func() {
+			for k := 0; ; k++ {
+				key := fmt.Sprintf("key-%d-%d-", i, k)
+				err := n.put(ctx, key, r.IntN(1<<(8+r.IntN(11))))
+				if err == nil && k%7 == 0 {
+					err = n.Barrier(ctx)
+				}
+				if err == nil && k%10 == 0 {
+					err = n.disturb(ctx, r)
+				}
+				if err == nil && i == 0 {
+					err = n.checkpoint(ctx, []string{"PASSIVE", "FULL", "RESTART", "TRUNCATE"}[r.IntN(4)])
+				}
+				if err != nil {
+					if !errors.Is(err, engine.ErrUnknown) {
+						t.Error(err)
+					}
+					return
+				}
+				acknowledged.Store(key, true)
+				if count.Add(1) == 200 {
+					close(enough)
+				}
+			}
+		})
+	}
+	<-enough
+	next := opened(t, w, w.keys, "n2", t.TempDir())
+	rows := fmt.Sprint(storetest.Rows(t, next.dir))
+	all.Wait()
+	acknowledged.Range(func(key, _ any) bool {
+		if !strings.Contains(rows, key.(string)) {
+			t.Errorf("%s was acknowledged and the next owner does not have it", key)
+		}
+		return true
+	})
+	problems, err := sqlitedb.Examine(ctx, next.path())
+	if err != nil || len(problems) > 0 {
+		t.Fatalf("the restored database: %v %v", problems, err)
+	}
+}
+
+// TestAMoveWritesOnlyWhatChanged moves a home of 5 MB. The first write of the next owner is small, restored or warm.
 func TestAMoveWritesOnlyWhatChanged(t *testing.T) {
 	w, ctx := newWorld(t), t.Context()
 	n := opened(t, w, w.keys, "n0", t.TempDir())
-	for i := range 20 {
+	for i := range 5 {
 		must(t, n.blob(ctx, random, i, 1<<20))
 	}
 	must(t, n.Cut(ctx)) // so that no full file is due
