@@ -307,7 +307,7 @@ func (n *node) held(ctx context.Context, mode string) error {
 
 // reopen opens the store again, after it was closed while the home stayed open.
 func (n *node) reopen(ctx context.Context) (err error) {
-	n.db, err = store.Open(ctx, store.Options{Home: n.dir, Now: storetest.Clock, Committed: n.Committed, Kept: n.Kept})
+	n.db, err = store.Open(ctx, store.Options{Home: n.dir, Now: storetest.Clock, Committed: n.Committed, Kept: n.Kept, Fetch: n.Fetch})
 	return err
 }
 

@@ -325,8 +325,13 @@ func TestInterruptedRestore(t *testing.T) {
 			left--
 			return c, unless(left < 0, engine.ErrUnknown)
 		}}
-		h, err := open(ctx, serial{bent: cut, mu: &sync.Mutex{}}, w.keys, "n2", dir)
+		h, err := Open(ctx, serial{bent: cut, mu: &sync.Mutex{}}, homeID, "n2", dir, w.keys)
 		if err == nil {
+			must(t, h.Close(ctx, true))
+			h := opened(t, w, w.keys, "n2", dir)
+			if !h.isWhole() {
+				t.Fatal("a folder with all originals is said to lack some")
+			}
 			equal(t, storetest.Rows(t, dir), want)
 			got, err := h.db.KeptOriginal(athlete, hashes[1])
 			must(t, err)
@@ -380,4 +385,49 @@ func TestAFolderFromElsewhere(t *testing.T) {
 	if string(got) != "a recording" || !has(t, n.dir, "first") {
 		t.Fatalf("original %q", got)
 	}
+}
+
+// TestOriginalsComeLater opens a home before its originals are there. Those that are asked for come first; a
+// folder that was closed without some gets the rest at the next opening, and nobody takes it for whole before.
+func TestOriginalsComeLater(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	n := opened(t, w, w.keys, "n1", t.TempDir())
+	storetest.Athlete(t, n.db, athlete)
+	var contents [][]byte
+	for i := range 20 {
+		contents = append(contents, fmt.Append(nil, "recording ", i))
+	}
+	hashes, err := n.db.KeepOriginals(ctx, athlete, contents)
+	must(t, err)
+	must(t, n.put(ctx, "first", 1))
+	must(t, n.close(ctx, false))
+
+	var slow atomic.Bool
+	slow.Store(true)
+	asked := n.original(fmt.Sprintf("athletes/%s/originals/%s/%s.zst", athlete, hashes[7][:2], hashes[7]))
+	held := bent{Engine: w, get: func(name string, c []byte) ([]byte, error) {
+		return c, unless(slow.Load() && strings.Contains(name, "/original/") && name != asked, engine.ErrUnknown)
+	}}
+	n = opened(t, held, w.keys, "n2", t.TempDir())
+	got, err := n.db.KeptOriginal(athlete, hashes[7])
+	must(t, err)
+	if string(got) != "recording 7" {
+		t.Fatalf("original %q", got)
+	}
+	if _, err := n.db.KeptOriginal(athlete, hashes[8]); !errors.Is(err, engine.ErrUnknown) {
+		t.Fatalf("an original that could not come: %v", err)
+	}
+	if _, err := n.db.Verify(ctx); !errors.Is(err, engine.ErrUnknown) {
+		t.Fatalf("verify of a home without its originals: %v", err)
+	}
+	must(t, n.close(ctx, true))
+
+	slow.Store(false)
+	n = opened(t, held, w.keys, "n2", n.dir)
+	report, err := n.db.Verify(ctx)
+	must(t, err)
+	if !report.OK() || !n.isWhole() {
+		t.Fatalf("verify: %v", report.Findings)
+	}
+	must(t, n.close(ctx, true))
 }

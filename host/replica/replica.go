@@ -41,8 +41,10 @@ type Home struct {
 	keeping sync.Mutex
 	kept    map[string]bool // the originals that the engine has, by the names of their objects; protected by keeping
 
+	missing missing
+	coming  sync.WaitGroup // the fetching of originals
 	tidying sync.WaitGroup
-	stop    context.CancelFunc // of the tidying
+	stop    context.CancelFunc // of the tidying and the fetching
 	stopped context.Context    //nolint:containedctx // as above
 }
 
@@ -57,6 +59,19 @@ type Home struct {
 // answer, [ErrDamaged] if the log is not as it was written, and [ErrGone] if the home was deleted; then its folder
 // is emptied too.
 func Open(ctx context.Context, e engine.Engine, home, node, dir string, keys *Keys) (*Home, error) {
+	h, err := OpenEarly(ctx, e, home, node, dir, keys)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.fetchAll(ctx); err != nil {
+		return nil, errors.Join(err, h.Close(context.WithoutCancel(ctx), false))
+	}
+	return h, nil
+}
+
+// OpenEarly is [Open], but it does not wait for originals, of which a home has thousands: they come while the home
+// answers, those first that are asked for. The store must be opened with [Home.Fetch] as well.
+func OpenEarly(ctx context.Context, e engine.Engine, home, node, dir string, keys *Keys) (*Home, error) {
 	j, err := take(ctx, e, home, node, keys, fence)
 	if errors.Is(err, ErrGone) {
 		return nil, errors.Join(err, empty(dir))
@@ -78,7 +93,11 @@ func Open(ctx context.Context, e engine.Engine, home, node, dir string, keys *Ke
 	if _, epoch, err := e.Owner(ctx, OwnerName(home)); err != nil || epoch != j.epoch {
 		return nil, errors.Join(engine.ErrStale, err) // the next one is taking it already
 	}
-	return h, h.begin()
+	if err := h.begin(); err != nil {
+		return nil, err
+	}
+	h.fetchLater()
+	return h, nil
 }
 
 // take makes a node the owner of a home, with a first record of a kind.
@@ -167,6 +186,9 @@ func (h *Home) Cut(ctx context.Context) error {
 	if _, err := h.isCovered(); err != nil {
 		return err
 	}
+	if err := h.fetchAll(ctx); err != nil { // what is not here yet was not deleted
+		return err
+	}
 	select {
 	case h.turn <- struct{}{}:
 		defer func() { <-h.turn }()
@@ -199,6 +221,7 @@ func (h *Home) Close(ctx context.Context, keepWarm bool) error {
 		err = h.ship(context.WithoutCancel(ctx), false)
 	}
 	h.stop()
+	h.coming.Wait()
 	h.tidying.Wait()
 	if closing := h.db.Close(ctx); why == nil { // a lost home cannot append what it still has
 		err = errors.Join(err, closing)

@@ -90,12 +90,12 @@ func opened(t testing.TB, e engine.Engine, keys *Keys, name, dir string) *node {
 }
 
 func open(ctx context.Context, e engine.Engine, keys *Keys, name, dir string) (*node, error) {
-	h, err := Open(ctx, e, homeID, name, dir, keys)
+	h, err := OpenEarly(ctx, e, homeID, name, dir, keys)
 	if err != nil {
 		return nil, err
 	}
 	h.patience = 2 * time.Second
-	db, err := store.Open(ctx, store.Options{Home: dir, Now: storetest.Clock, Committed: h.Committed, Kept: h.Kept})
+	db, err := store.Open(ctx, store.Options{Home: dir, Now: storetest.Clock, Committed: h.Committed, Kept: h.Kept, Fetch: h.Fetch})
 	if err != nil {
 		return nil, errors.Join(err, h.Close(ctx, false))
 	}

@@ -38,6 +38,7 @@ type warm struct {
 	Size     int64  `json:"size"`
 	Changed  int64  `json:"changed_ns"`
 	Log      sizes  `json:"log"`
+	Whole    bool   `json:"whole"` // no original is missing
 }
 
 // takeWarm returns what a folder contains, and removes the note of it: from now on the folder changes.
@@ -77,7 +78,7 @@ func (h *Home) keepWarm(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b, err := json.Marshal(warm{h.home, h.last, hashOf(last[0].Record), info.Size(), info.ModTime().UnixNano(), h.sizes})
+	b, err := json.Marshal(warm{h.home, h.last, hashOf(last[0].Record), info.Size(), info.ModTime().UnixNano(), h.sizes, h.isWhole()})
 	if err != nil {
 		return err
 	}
@@ -92,8 +93,10 @@ func hashOf(b []byte) string {
 // restore makes the folder what the log says.
 func (h *Home) restore(ctx context.Context) error {
 	if w, ok := takeWarm(h.home, h.dir); ok && h.isStill(ctx, w) {
-		h.hasFull, h.sizes = true, w.Log
-		return nil
+		if h.hasFull, h.sizes = true, w.Log; w.Whole {
+			return nil
+		}
+		return h.restoreOriginals(ctx)
 	}
 	records, err := h.read(ctx, 0)
 	if err != nil {
