@@ -211,7 +211,7 @@ func (p *Program) workbench(
 	}
 	var ties *links
 	box := p.outbox(db, rows, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
-	j := journal.New(db, p.newID).For(s.AtHome()).WithOutbox(box)
+	j := journal.New(db, p.newID).For(p.atHome(s)).WithOutbox(box)
 	importer := importing.New(db, importing.Options{
 		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s), Derive: derive.Single,
 	})
@@ -220,7 +220,7 @@ func (p *Program) workbench(
 	ties = p.links(db, id, s, parts{rows, j, importer, box, readOnly})
 	written := keptTexts(db, s, j)
 	all := p.rows(db, who, s, written, importer, kept, ties, p.remote(db, rows, ties))
-	table := tools.NewTable(all...).WithOldNames(tools.Hints()).WithHome(s.AtHome()).WithLog(log).
+	table := tools.NewTable(all...).WithOldNames(tools.Hints()).WithHome(p.atHome(s)).WithLog(log).
 		WithReferences(db, append(p.services(), "strava", "igpsport")...)
 	everyone := *who
 	everyone.all, everyone.named = true, []string{allAthletes}
