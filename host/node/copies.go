@@ -199,7 +199,9 @@ type Restored struct {
 }
 
 // RestoreAll builds the homes of a folder of second copies on an engine, each from its newest copy.
-func RestoreAll(ctx context.Context, e engine.Engine, keys *replica.Keys, copies, scratch string, newID func() string) (did Restored, err error) {
+func RestoreAll(
+	ctx context.Context, e engine.Engine, keys *replica.Keys, copies, scratch string, newID func() string,
+) (did Restored, err error) {
 	entries, err := os.ReadDir(copies)
 	if err != nil {
 		return did, fmt.Errorf("the second copies cannot be read: %w", err)

@@ -58,8 +58,9 @@ var borders = &timezone.Finder{}
 
 func program(elsewhere *app.Elsewhere, out, errs io.Writer) *app.Program {
 	return &app.Program{
-		Streams: cli.Streams{In: strings.NewReader(""), Out: out, Err: errs}, Places: settings.Input{WorkDir: "/", UserHome: "/nonexistent"},
-		Now: time.Now, Random: rand.Reader, Version: "test", Borders: borders, Elsewhere: elsewhere,
+		Streams: cli.Streams{In: strings.NewReader(""), Out: out, Err: errs},
+		Places:  settings.Input{WorkDir: "/", UserHome: "/nonexistent"},
+		Now:     time.Now, Random: rand.Reader, Version: "test", Borders: borders, Elsewhere: elsewhere,
 	}
 }
 
@@ -124,7 +125,8 @@ func startNode(t testing.TB, e engine.Engine, name string, change func(*node.Opt
 	t.Cleanup(log.end)
 	o := node.Options{
 		Engine: e, Keys: keysOn(t, e), Dir: m.dir, Inner: inner, Address: inner.Addr().String(), Secret: secret, TTL: 3 * time.Second,
-		Now: time.Now, NewID: func() string { return m.name + newID()[:10] }, Most: 64, Sweep: 2 * time.Second, Log: slog.New(slog.NewTextHandler(log, nil)),
+		Now: time.Now, NewID: func() string { return m.name + newID()[:10] }, Most: 64, Sweep: 2 * time.Second,
+		Log: slog.New(slog.NewTextHandler(log, nil)),
 	}
 	if change != nil {
 		change(&o)
@@ -223,6 +225,7 @@ func TestOneNode(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	got, err = note(t.Context(), a.url, key, 1)
-	must(t, err)
-	t.Logf("%+v", got)
+	if must(t, err); got.failed || strings.Contains(got.text, a.dir) {
+		t.Fatalf("%+v", got)
+	}
 }

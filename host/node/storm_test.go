@@ -143,7 +143,8 @@ func TestStorm(t *testing.T) {
 	if total == 0 {
 		t.Error("nothing was acknowledged, so nothing was tested")
 	}
-	t.Logf("%s: %v; %d acknowledged changes read back, the slowest after %s; %v", *storm, steps, total, heard.slow.Round(time.Millisecond), heard.count)
+	t.Logf("%s: %v; %d acknowledged changes read back, the slowest after %s; %v",
+		*storm, steps, total, heard.slow.Round(time.Millisecond), heard.count)
 }
 
 // allBikes reads the bikes of a home in a folder that the engine alone has filled.

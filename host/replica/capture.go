@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -20,6 +21,8 @@ import (
 const (
 	// shortLog is the size of changes that are not worth a full file.
 	shortLog = 4 << 20
+	// manyRecords is the number of records after which opening would take long.
+	manyRecords = 4000
 	// longestWrite is how long a transaction of the store may take before the capture gives up.
 	longestWrite = 30 * time.Second
 )
@@ -27,26 +30,106 @@ const (
 // capture is what Litestream does for one home. It runs only when it is asked to: it has no goroutine.
 type capture struct {
 	db        *litestream.DB
-	isNew     bool // the log has no full file yet: originals of the folder may be missing on the engine
+	hasBegun  bool
+	hasFull   bool // the log has a full file; if not, it may lack originals of the folder too
 	needsFull bool
-	shipped   ltx.TXID // of Litestream's files since the last full one
-	fullSize  int64
-	fullAt    uint64 // the sequence of the full file's record, and of the record before it
-	fullAfter uint64
-	since     int64 // bytes of changes after the full file
+	shipped   ltx.TXID // the last of Litestream's files that is in the log
+	sizes
 }
 
-// begin prepares the capture. The first write captures the whole database, because Litestream does not know
-// what the log has; until then it does not touch the file, so that opening a home costs nothing.
-func (h *Home) begin(had bool) error {
-	h.db = litestream.NewDB(filepath.Join(h.dir, store.FileName))
+// sizes are those of the log, by which it is decided when a full file pays.
+type sizes struct {
+	Full    int64 `json:"full"`    // bytes of the full file
+	Changes int64 `json:"changes"` // bytes of the changes after it
+	Records int   `json:"records"` // after it
+	// At is the sequence of the full file's record, After that of the record before it.
+	At    uint64 `json:"at"`
+	After uint64 `json:"after"`
+}
+
+// untouched is the time of change that a database has until something is written into its file.
+var untouched = time.Unix(1_000_000_000, 0)
+
+// begin prepares the capture. Until the first write it does not touch the database, so that opening a home costs
+// nothing. It notes in the file's time that the file is what the log has.
+func (h *Home) begin() error {
+	path := filepath.Join(h.dir, store.FileName)
+	if h.hasFull {
+		if err := os.Chtimes(path, untouched, untouched); err != nil {
+			return err
+		}
+	}
+	h.needsFull = !h.hasFull
+	h.db = litestream.NewDB(path)
 	h.db.SetLogger(slog.New(slog.DiscardHandler)) // its errors are returned
 	h.db.MonitorInterval, h.db.ShutdownSyncTimeout = 0, 0
 	h.db.BusyTimeout = longestWrite
 	h.db.Replica = litestream.NewReplicaWithClient(h.db, client{h})
 	h.db.Replica.MonitorEnabled = false
-	h.needsFull, h.isNew = true, !had
 	return h.db.Open()
+}
+
+// isChangedUnseen reports whether the database's file changed before the capture began, as a migration changes it.
+func (h *Home) isChangedUnseen() (bool, error) {
+	if h.hasBegun {
+		return false, nil
+	}
+	info, err := os.Stat(h.db.Path())
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && !info.ModTime().Equal(untouched), err
+}
+
+// base tells Litestream that the log has the database's file, so that it captures only SQLite's log. That is so while
+// nothing was moved from SQLite's log into the file: then every change since the opening is in that log, from its
+// start. If it is begun anew between these lines and the capture, Litestream sees that its salts are others,
+// and captures everything.
+func (h *Home) base() (ok bool, err error) {
+	wal, err := os.Open(h.db.WALPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer wal.Close() //nolint:errcheck // it was only read
+	var head [litestream.WALHeaderSize]byte
+	if _, err := io.ReadFull(wal, head[:]); err != nil {
+		return false, err
+	}
+	info, err := os.Stat(h.db.Path())
+	if err != nil || !info.ModTime().Equal(untouched) {
+		return false, err
+	}
+	const atPageSize, atSalt1, atSalt2 = 8, 16, 20
+	pageSize := binary.BigEndian.Uint32(head[atPageSize:])
+	if pageSize == 0 {
+		return false, nil
+	}
+	const number = 2 // 1 would be a file with every page
+	if err := os.MkdirAll(h.db.LTXLevelDir(0), 0o700); err != nil {
+		return false, err
+	}
+	f, err := os.OpenFile(h.db.LTXPath(0, number, number), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return false, err
+	}
+	file, err := ltx.NewEncoder(f)
+	if err == nil {
+		err = file.EncodeHeader(ltx.Header{
+			Version: ltx.Version, Flags: ltx.HeaderFlagNoChecksum, PageSize: pageSize,
+			Commit: uint32(info.Size() / int64(pageSize)), MinTXID: number, MaxTXID: number, //nolint:gosec // SQLite counts pages so
+			WALOffset: litestream.WALHeaderSize,
+			WALSalt1:  binary.BigEndian.Uint32(head[atSalt1:]), WALSalt2: binary.BigEndian.Uint32(head[atSalt2:]),
+		})
+	}
+	if err == nil {
+		err = file.Close()
+	}
+	h.shipped = number
+	h.db.Replica.SetPos(ltx.Pos{TXID: number})
+	return err == nil, errors.Join(err, f.Close())
 }
 
 // state is SQLite's own mark of the last transaction that a reader sees: the header of the log's index
@@ -70,7 +153,7 @@ func (h *Home) now() (s state) {
 // ship appends what the database has and the log has not. Whoever calls it has the turn.
 func (h *Home) ship(ctx context.Context, anew bool) error {
 	now := h.now() // what is committed from here on may be left to the next one
-	if anew || h.since > max(shortLog, 2*h.fullSize) {
+	if anew || h.Changes > max(shortLog, h.Full) || h.Records > manyRecords {
 		h.needsFull = true
 	}
 	if err := h.sync(ctx); err != nil {
@@ -83,12 +166,18 @@ func (h *Home) ship(ctx context.Context, anew bool) error {
 }
 
 func (h *Home) sync(ctx context.Context) error {
+	if !h.hasBegun && !h.needsFull {
+		ok, err := h.base()
+		if err != nil {
+			return err
+		}
+		h.needsFull = !ok
+	}
 	if h.needsFull {
-		if h.isNew {
+		if !h.hasFull {
 			if err := h.keepAll(ctx); err != nil {
 				return err
 			}
-			h.isNew = false
 		}
 		if err := h.db.ResetLocalState(ctx); err != nil { // the next file then is a full one
 			return err
@@ -99,7 +188,18 @@ func (h *Home) sync(ctx context.Context) error {
 	if err := h.db.SyncAndWait(ctx); err != nil {
 		return err
 	}
+	h.hasBegun = true
 	return h.prune()
+}
+
+// add counts a record.
+func (s *sizes) add(kind byte, size int64) {
+	switch s.Records++; kind {
+	case full:
+		*s = sizes{Full: size}
+	case changes:
+		s.Changes += size
+	}
 }
 
 // prune removes Litestream's files except the last one, which it compares with SQLite's log.
@@ -162,10 +262,10 @@ func (c client) WriteLTXFile(ctx context.Context, level int, first, last ltx.TXI
 		return nil, err
 	}
 	h.shipped = last
-	h.since += size
+	h.add(kind, size)
 	if kind == full {
-		h.needsFull, h.fullSize, h.since, h.fullAfter, h.fullAt = false, size, 0, before, h.last
-		h.tidyLater(h.fullAfter, h.fullAt)
+		h.needsFull, h.hasFull, h.After, h.At = false, true, before, h.last
+		h.tidyLater(h.After, h.At)
 	}
 	return &ltx.FileInfo{Level: level, MinTXID: first, MaxTXID: last, Size: size}, nil
 }

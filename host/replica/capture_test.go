@@ -3,26 +3,31 @@ package replica
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"lapkeep/host/engine"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
 
-// transactions is how many random transactions TestRandomTransactions makes: LAPKEEP_TRANSACTIONS, or 400.
+// transactions is how many random transactions TestRandomTransactions makes: LAPKEEP_TRANSACTIONS, or 300.
 func transactions(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("LAPKEEP_TRANSACTIONS")
 	if text == "" {
-		return 400
+		return 300
 	}
 	n, err := strconv.Atoi(text)
 	must(t, err)
@@ -83,7 +88,7 @@ func TestRandomTransactions(t *testing.T) {
 		if r.IntN(50) == 0 {
 			same(t, n.copyOf(t), n.dir)
 		}
-		if r.IntN(100) == 0 {
+		if r.IntN(40) == 0 {
 			was := n.dir
 			want := storetest.Rows(t, was)
 			must(t, n.close(ctx, r.IntN(2) == 0))
@@ -158,4 +163,178 @@ func (n *node) disturb(ctx context.Context, r *rand.Rand) error {
 		}
 	}
 	return rows.Err()
+}
+
+// TestManyWriters has writers, readers and checkpoints at the same time, while another node takes the home in the
+// middle of it: whatever was acknowledged is in what that node reads.
+func TestManyWriters(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	n := opened(t, w, w.keys, "n1", t.TempDir())
+	var acknowledged sync.Map
+	var count atomic.Int64
+	enough := make(chan struct{})
+	var all sync.WaitGroup
+	for i := range 4 {
+		r := rand.New(rand.NewPCG(uint64(i), 0)) //nolint:gosec // not a secret
+		all.Go(func() {
+			for k := 0; ; k++ {
+				key := fmt.Sprintf("key-%d-%d-", i, k)
+				err := n.put(ctx, key, r.IntN(1<<(8+r.IntN(11))))
+				if err == nil && k%7 == 0 {
+					err = n.Barrier(ctx)
+				}
+				if err == nil && k%10 == 0 {
+					err = n.disturb(ctx, r)
+				}
+				if err == nil && i == 0 {
+					err = n.checkpoint(ctx, []string{"PASSIVE", "FULL", "RESTART", "TRUNCATE"}[r.IntN(4)])
+				}
+				if err != nil {
+					if !errors.Is(err, engine.ErrUnknown) {
+						t.Error(err)
+					}
+					return
+				}
+				acknowledged.Store(key, true)
+				if count.Add(1) == 200 {
+					close(enough)
+				}
+			}
+		})
+	}
+	<-enough
+	next := opened(t, w, w.keys, "n2", t.TempDir())
+	rows := fmt.Sprint(storetest.Rows(t, next.dir))
+	all.Wait()
+	acknowledged.Range(func(key, _ any) bool {
+		if !strings.Contains(rows, key.(string)) {
+			t.Errorf("%s was acknowledged and the next owner does not have it", key)
+		}
+		return true
+	})
+	problems, err := sqlitedb.Examine(ctx, next.path())
+	if err != nil || len(problems) > 0 {
+		t.Fatalf("the restored database: %v %v", problems, err)
+	}
+}
+
+// TestAMoveWritesOnlyWhatChanged moves a home of 5 MB. The first write of the next owner is small, restored or warm.
+func TestAMoveWritesOnlyWhatChanged(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	n := opened(t, w, w.keys, "n0", t.TempDir())
+	for i := range 5 {
+		must(t, n.blob(ctx, random, i, 1<<20))
+	}
+	must(t, n.Cut(ctx)) // so that no full file is due
+	for i, isNew := range []bool{true, false, true, true, false, false} {
+		dir := n.dir
+		must(t, n.close(ctx, true))
+		if isNew {
+			dir = t.TempDir()
+		}
+		n = opened(t, w, w.keys, fmt.Sprint("n", i), dir)
+		fence := n.last
+		must(t, n.put(ctx, fmt.Sprintf("key-%d-", i), 1))
+		entries, err := w.Read(ctx, homeID, fence, n.last)
+		must(t, err)
+		size := 0
+		for _, e := range entries {
+			size += len(e.Record)
+		}
+		if size > 200<<10 || entries[0].Record[0] != changes {
+			t.Fatalf("move %d: the first write appended %d bytes of kind %c", i, size, entries[0].Record[0])
+		}
+		same(t, n.copyOf(t), n.dir)
+	}
+	for i := range 6 {
+		if !has(t, n.dir, fmt.Sprintf("key-%d-", i)) {
+			t.Fatalf("the write of move %d is lost", i)
+		}
+	}
+}
+
+// TestWhatHappensBeforeTheCapture changes the database in every way in which SQLite's log does not have all that
+// changed since the opening. The log of the home then gets a full file.
+func TestWhatHappensBeforeTheCapture(t *testing.T) {
+	for name, change := range map[string]func(ctx context.Context, n *node) error{
+		"nothing": func(context.Context, *node) error { return nil },
+		"another program writes and closes": func(ctx context.Context, n *node) error {
+			must(t, n.db.Close())
+			err := sqlitedb.Script(ctx, n.path(), "UPDATE changes SET id='changed' WHERE id LIKE 'before%'")
+			return errors.Join(err, n.reopen(ctx))
+		},
+		"a checkpoint between the commit and the capture": func(ctx context.Context, n *node) error {
+			return errors.Join(n.held(ctx, "PASSIVE"), n.held(ctx, "PASSIVE"))
+		},
+		"SQLite's log begins anew between the commit and the capture": func(ctx context.Context, n *node) error {
+			return errors.Join(n.held(ctx, "TRUNCATE"), n.held(ctx, "TRUNCATE"), n.held(ctx, "RESTART"))
+		},
+		"the first transaction is larger than SQLite's log may be": func(ctx context.Context, n *node) error {
+			return errors.Join(n.blob(ctx, random, 1, 5<<20), n.blob(ctx, random, 1, 5<<20))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, ctx := newWorld(t), t.Context()
+			n := opened(t, w, w.keys, "n1", t.TempDir())
+			for i := range 20 {
+				must(t, n.put(ctx, fmt.Sprintf("before-%d-", i), 2000))
+			}
+			for _, keepWarm := range []bool{false, true} {
+				must(t, n.close(ctx, keepWarm))
+				n = opened(t, w, w.keys, "n2", n.dir)
+				must(t, change(ctx, n))
+				must(t, n.put(ctx, "after", 1))
+				same(t, n.copyOf(t), n.dir)
+			}
+		})
+	}
+}
+
+func (n *node) path() string { return filepath.Join(n.dir, store.FileName) }
+
+// held commits while somebody else has the turn, and makes a checkpoint before the capture sees the commit.
+func (n *node) held(ctx context.Context, mode string) error {
+	n.turn <- struct{}{}
+	done := make(chan error)
+	before := n.now()
+	go func() { done <- n.put(ctx, "held", 3000) }()
+	for n.now() == before { //nolint:revive // it is committed before it waits
+	}
+	err := n.checkpoint(ctx, mode)
+	<-n.turn
+	return errors.Join(err, <-done)
+}
+
+// reopen opens the store again, after it was closed while the home stayed open.
+func (n *node) reopen(ctx context.Context) (err error) {
+	n.db, err = store.Open(ctx, store.Options{Home: n.dir, Now: storetest.Clock, Committed: n.Committed, Kept: n.Kept, Fetch: n.Fetch})
+	return err
+}
+
+// TestAMigrationIsKept opens a home whose schema is older, reads, and closes it: the next owner need not migrate again.
+func TestAMigrationIsKept(t *testing.T) {
+	w, ctx, dir := newWorld(t), t.Context(), t.TempDir()
+	steps := sqlitedb.Steps()
+	h, err := Open(ctx, w, homeID, "n1", dir, w.keys)
+	must(t, err)
+	old, err := sqlitedb.Open(ctx, filepath.Join(dir, store.FileName), sqlitedb.Options{
+		Steps: steps[:len(steps)-1], BackupDir: filepath.Join(dir, "backups"), Committed: h.Committed,
+	})
+	must(t, err)
+	must(t, old.Write(ctx, func(tx *sqlitedb.Tx) error { _, err := tx.Exec("DELETE FROM losses"); return err }))
+	must(t, old.Close())
+	must(t, h.Close(ctx, true))
+	n := opened(t, w, w.keys, "n1", dir)
+	storetest.Rows(t, dir)
+	must(t, n.close(ctx, true))
+	n = opened(t, w, w.keys, "n2", t.TempDir())
+	db, err := sqlitedb.Foreign(filepath.Join(n.dir, store.FileName))
+	must(t, err)
+	defer db.Close() //nolint:errcheck // it was only read
+	var version int
+	must(t, db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version))
+	if info, err := os.Stat(filepath.Join(n.dir, store.FileName)); err != nil || !info.ModTime().Equal(untouched) || version != len(steps) {
+		t.Fatalf("the next owner restored schema %d and migrated it again: %v", version, info.ModTime())
+	}
+	same(t, n.copyOf(t), n.dir)
 }

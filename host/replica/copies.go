@@ -35,7 +35,7 @@ func (h *Home) Snapshot(ctx context.Context, w io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	archive := filepath.Join(work, "copy.tar.zst")
-	db, err := store.Open(ctx, store.Options{Home: h.dir, ReadOnly: true})
+	db, err := store.Open(ctx, store.Options{Home: h.dir, ReadOnly: true, Fetch: h.Fetch})
 	if err != nil {
 		return err
 	}

@@ -117,8 +117,9 @@ func TestTheCallerGoes(t *testing.T) {
 	n.turn <- struct{}{} // somebody else is appending
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
+	before := n.now()
 	go func() { done <- n.put(ctx, "second", 1) }()
-	for !has(t, n.dir, "second") { //nolint:revive // it is committed before it waits
+	for n.now() == before { //nolint:revive // it is committed before it waits
 	}
 	cancel()
 	wants(t, <-done, engine.ErrUnknown)
@@ -267,23 +268,26 @@ func TestDamageIsTold(t *testing.T) {
 		}
 	}
 	for name, b := range map[string]bent{
-		"a bit of a record":       {read: flipRecord(1, -3)},
-		"a bit of the full file":  {read: flipRecord(0, 200)},
-		"the kind of a record":    {read: flipRecord(1, 0)},
-		"the epoch of a record":   {read: flipRecord(1, 8)},
-		"the place of a record":   {read: flipRecord(1, 16)},
-		"a record is missing":     {read: func(e []engine.Entry) []engine.Entry { return slices.Delete(e, 1, 2) }},
-		"the start is missing":    {read: func(e []engine.Entry) []engine.Entry { return e[1:] }},
-		"two records are swapped": {read: func(e []engine.Entry) []engine.Entry { e[1].Record, e[2].Record = e[2].Record, e[1].Record; return e }},
-		"a record is cut off":     {read: func(e []engine.Entry) []engine.Entry { e[1].Record = e[1].Record[:9]; return e }},
-		"a bit of an object":      {get: func(_ string, c []byte) ([]byte, error) { return flip(c, -1), nil }},
+		"a bit of a record":      {read: flipRecord(1, -3)},
+		"a bit of the full file": {read: flipRecord(0, 200)},
+		"the kind of a record":   {read: flipRecord(1, 0)},
+		"the epoch of a record":  {read: flipRecord(1, 8)},
+		"the place of a record":  {read: flipRecord(1, 16)},
+		"a record is missing":    {read: func(e []engine.Entry) []engine.Entry { return slices.Delete(e, 1, 2) }},
+		"the start is missing":   {read: func(e []engine.Entry) []engine.Entry { return e[1:] }},
+		"two records are swapped": {read: func(e []engine.Entry) []engine.Entry {
+			e[1].Record, e[2].Record = e[2].Record, e[1].Record
+			return e
+		}},
+		"a record is cut off": {read: func(e []engine.Entry) []engine.Entry { e[1].Record = e[1].Record[:9]; return e }},
+		"a bit of an object":  {get: func(_ string, c []byte) ([]byte, error) { return flip(c, -1), nil }},
 		"an object is missing": {get: func(name string, c []byte) ([]byte, error) {
 			return c, unless(strings.Contains(name, "/file/"), engine.ErrMissing)
 		}},
 		"an object of another name": {get: func(name string, c []byte) ([]byte, error) {
 			if strings.Contains(name, "/original/") {
 				names, _ := w.Names(ctx, homeID+"/file")
-				return w.Memory.Get(ctx, names[0])
+				return w.Get(ctx, names[0])
 			}
 			return c, nil
 		}},
@@ -321,8 +325,13 @@ func TestInterruptedRestore(t *testing.T) {
 			left--
 			return c, unless(left < 0, engine.ErrUnknown)
 		}}
-		h, err := open(ctx, serial{bent: cut, mu: &sync.Mutex{}}, w.keys, "n2", dir)
+		h, err := Open(ctx, serial{bent: cut, mu: &sync.Mutex{}}, homeID, "n2", dir, w.keys)
 		if err == nil {
+			must(t, h.Close(ctx, true))
+			h := opened(t, w, w.keys, "n2", dir)
+			if !h.isWhole() {
+				t.Fatal("a folder with all originals is said to lack some")
+			}
 			equal(t, storetest.Rows(t, dir), want)
 			got, err := h.db.KeptOriginal(athlete, hashes[1])
 			must(t, err)
@@ -376,4 +385,49 @@ func TestAFolderFromElsewhere(t *testing.T) {
 	if string(got) != "a recording" || !has(t, n.dir, "first") {
 		t.Fatalf("original %q", got)
 	}
+}
+
+// TestOriginalsComeLater opens a home before its originals are there. Those that are asked for come first; a
+// folder that was closed without some gets the rest at the next opening, and nobody takes it for whole before.
+func TestOriginalsComeLater(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	n := opened(t, w, w.keys, "n1", t.TempDir())
+	storetest.Athlete(t, n.db, athlete)
+	var contents [][]byte
+	for i := range 20 {
+		contents = append(contents, fmt.Append(nil, "recording ", i))
+	}
+	hashes, err := n.db.KeepOriginals(ctx, athlete, contents)
+	must(t, err)
+	must(t, n.put(ctx, "first", 1))
+	must(t, n.close(ctx, false))
+
+	var slow atomic.Bool
+	slow.Store(true)
+	asked := n.original(fmt.Sprintf("athletes/%s/originals/%s/%s.zst", athlete, hashes[7][:2], hashes[7]))
+	held := bent{Engine: w, get: func(name string, c []byte) ([]byte, error) {
+		return c, unless(slow.Load() && strings.Contains(name, "/original/") && name != asked, engine.ErrUnknown)
+	}}
+	n = opened(t, held, w.keys, "n2", t.TempDir())
+	got, err := n.db.KeptOriginal(athlete, hashes[7])
+	must(t, err)
+	if string(got) != "recording 7" {
+		t.Fatalf("original %q", got)
+	}
+	if _, err := n.db.KeptOriginal(athlete, hashes[8]); !errors.Is(err, engine.ErrUnknown) {
+		t.Fatalf("an original that could not come: %v", err)
+	}
+	if _, err := n.db.Verify(ctx); !errors.Is(err, engine.ErrUnknown) {
+		t.Fatalf("verify of a home without its originals: %v", err)
+	}
+	must(t, n.close(ctx, true))
+
+	slow.Store(false)
+	n = opened(t, held, w.keys, "n2", n.dir)
+	report, err := n.db.Verify(ctx)
+	must(t, err)
+	if !report.OK() || !n.isWhole() {
+		t.Fatalf("verify: %v", report.Findings)
+	}
+	must(t, n.close(ctx, true))
 }

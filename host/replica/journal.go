@@ -55,6 +55,15 @@ type record struct {
 	body                   []byte
 }
 
+// size returns about how many bytes a record's file has.
+func (r record) size() int64 {
+	if len(r.body) > 1 && r.body[0] == inPieces {
+		n, _ := binary.Uvarint(r.body[1:])
+		return int64(n) * pieceSize //nolint:gosec // a count
+	}
+	return int64(len(r.body))
+}
+
 // journal writes and reads the log of one home. It is not safe for concurrent use.
 type journal struct {
 	e        engine.Engine

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -132,7 +135,13 @@ func (h *Home) keepAll(ctx context.Context) error {
 	return h.keep(ctx, paths)
 }
 
-// restoreOriginals fetches the originals that the folder lacks, and removes those that the engine does not have.
+// missing are the originals that a folder lacks. They come while the home answers.
+type missing struct {
+	mu    sync.Mutex
+	names map[string]chan struct{} // closed when a fetch has ended; nil if none is under way
+}
+
+// restoreOriginals removes the originals that the engine does not have, and lets those come that the folder lacks.
 func (h *Home) restoreOriginals(ctx context.Context) error {
 	if err := h.listKept(ctx); err != nil {
 		return err
@@ -148,17 +157,87 @@ func (h *Home) restoreOriginals(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(fetching)
+	h.missing.names = map[string]chan struct{}{}
 	for name := range h.kept {
 		if !here[name] {
-			group.Go(func() error { return h.fetch(ctx, name) })
+			h.missing.names[name] = nil
 		}
+	}
+	return nil
+}
+
+// fetchLater fetches what is missing while the home answers. If that fails, [Home.Fetch] tries again and tells.
+func (h *Home) fetchLater() {
+	if len(h.missing.names) > 0 {
+		h.coming.Go(func() { _ = h.fetchAll(h.stopped) })
+	}
+}
+
+// Fetch brings an original that is still missing in the folder, or all of them if path is empty. It is the Fetch of the
+// store's Options.
+func (h *Home) Fetch(ctx context.Context, path string) error {
+	if path == "" {
+		return h.fetchAll(ctx)
+	}
+	path, err := filepath.Rel(h.dir, path)
+	if err != nil {
+		return err
+	}
+	return h.fetch(ctx, h.original(filepath.ToSlash(path)))
+}
+
+func (h *Home) fetchAll(ctx context.Context) error {
+	h.missing.mu.Lock()
+	names := slices.Collect(maps.Keys(h.missing.names))
+	h.missing.mu.Unlock()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(fetching)
+	for _, name := range names {
+		group.Go(func() error { return h.fetch(ctx, name) })
 	}
 	return group.Wait()
 }
 
+// isWhole reports whether the folder has all originals.
+func (h *Home) isWhole() bool {
+	h.missing.mu.Lock()
+	defer h.missing.mu.Unlock()
+	return len(h.missing.names) == 0
+}
+
+// fetch fetches an original if it is missing. One that somebody else fetches is waited for.
 func (h *Home) fetch(ctx context.Context, name string) error {
+	m := &h.missing
+	for {
+		m.mu.Lock()
+		running, isMissing := m.names[name]
+		if isMissing && running == nil {
+			break
+		}
+		m.mu.Unlock()
+		if !isMissing {
+			return nil
+		}
+		select {
+		case <-running:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	ended := make(chan struct{})
+	m.names[name] = ended
+	m.mu.Unlock()
+	err := h.fetchNow(ctx, name)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	defer close(ended)
+	if m.names[name] = nil; err == nil {
+		delete(m.names, name)
+	}
+	return err
+}
+
+func (h *Home) fetchNow(ctx context.Context, name string) error {
 	sealed, err := h.e.Get(ctx, name)
 	if errors.Is(err, engine.ErrMissing) {
 		return nil // half of one: no transaction that was acknowledged refers to it
@@ -181,7 +260,7 @@ func (h *Home) fetch(ctx context.Context, name string) error {
 	return disk.Replace(to, content, 0o600)
 }
 
-// removeOriginals removes the objects of originals that were deleted in the home.
+// removeOriginals removes the objects of originals that were deleted in the home, of which none may be missing.
 func (h *Home) removeOriginals(ctx context.Context) error {
 	h.keeping.Lock()
 	defer h.keeping.Unlock()

@@ -27,7 +27,7 @@ import (
 const canary = "kN7qXv2ZrT9wLm4B"
 
 // jetStream starts a server in this process, and returns the engine on it and the folder of its files.
-func jetStream(t *testing.T) (e *engine.JetStream, folder string) {
+func jetStream(t testing.TB) (e *engine.JetStream, folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	s, err := server.NewServer(&server.Options{

@@ -5,8 +5,9 @@
 //
 // Each record names the one before it, so a record that is missing or was moved is told. A fence is the first
 // record of an owner; what an earlier owner appends after it is refused. A record is sealed with the home's key.
-// What is larger than a record is an object, and the record names it. The first write of an owner is a full file
-// of the database; the log before it is then cut.
+// What is larger than a record is an object, and the record names it. A full file has every page of the database;
+// it is written at the first write of a home, and again when the changes after it have become as large as it is, or
+// when an owner cannot tell what it changed. The log before it is then cut.
 package replica
 
 import (
@@ -40,8 +41,10 @@ type Home struct {
 	keeping sync.Mutex
 	kept    map[string]bool // the originals that the engine has, by the names of their objects; protected by keeping
 
+	missing missing
+	coming  sync.WaitGroup // the fetching of originals
 	tidying sync.WaitGroup
-	stop    context.CancelFunc // of the tidying
+	stop    context.CancelFunc // of the tidying and the fetching
 	stopped context.Context    //nolint:containedctx // as above
 }
 
@@ -56,6 +59,19 @@ type Home struct {
 // answer, [ErrDamaged] if the log is not as it was written, and [ErrGone] if the home was deleted; then its folder
 // is emptied too.
 func Open(ctx context.Context, e engine.Engine, home, node, dir string, keys *Keys) (*Home, error) {
+	h, err := OpenEarly(ctx, e, home, node, dir, keys)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.fetchAll(ctx); err != nil {
+		return nil, errors.Join(err, h.Close(context.WithoutCancel(ctx), false))
+	}
+	return h, nil
+}
+
+// OpenEarly is [Open], but it does not wait for originals, of which a home has thousands: they come while the home
+// answers, those first that are asked for. The store must be opened with [Home.Fetch] as well.
+func OpenEarly(ctx context.Context, e engine.Engine, home, node, dir string, keys *Keys) (*Home, error) {
 	j, err := take(ctx, e, home, node, keys, fence)
 	if errors.Is(err, ErrGone) {
 		return nil, errors.Join(err, empty(dir))
@@ -71,14 +87,17 @@ func Open(ctx context.Context, e engine.Engine, home, node, dir string, keys *Ke
 	if err := errors.Join(removeLimited(dir), os.RemoveAll(filepath.Join(dir, metaFolder))); err != nil {
 		return nil, err
 	}
-	had, err := h.restore(ctx)
-	if err != nil {
+	if err := h.restore(ctx); err != nil {
 		return nil, err
 	}
 	if _, epoch, err := e.Owner(ctx, OwnerName(home)); err != nil || epoch != j.epoch {
 		return nil, errors.Join(engine.ErrStale, err) // the next one is taking it already
 	}
-	return h, h.begin(had)
+	if err := h.begin(); err != nil {
+		return nil, err
+	}
+	h.fetchLater()
+	return h, nil
 }
 
 // take makes a node the owner of a home, with a first record of a kind.
@@ -167,6 +186,9 @@ func (h *Home) Cut(ctx context.Context) error {
 	if _, err := h.isCovered(); err != nil {
 		return err
 	}
+	if err := h.fetchAll(ctx); err != nil { // what is not here yet was not deleted
+		return err
+	}
 	select {
 	case h.turn <- struct{}{}:
 		defer func() { <-h.turn }()
@@ -181,7 +203,7 @@ func (h *Home) Cut(ctx context.Context) error {
 		return err
 	}
 	h.tidying.Wait()
-	if err := h.tidy(ctx, h.fullAfter, h.fullAt); err != nil {
+	if err := h.tidy(ctx, h.After, h.At); err != nil {
 		return err
 	}
 	return h.removeOriginals(ctx)
@@ -194,11 +216,12 @@ func (h *Home) Close(ctx context.Context, keepWarm bool) error {
 	h.turn <- struct{}{}
 	defer func() { <-h.turn }()
 	ok, why := h.isCovered()
-	var err error
-	if !ok && why == nil {
+	isChanged, err := h.isChangedUnseen()
+	if (!ok || isChanged) && why == nil && err == nil {
 		err = h.ship(context.WithoutCancel(ctx), false)
 	}
 	h.stop()
+	h.coming.Wait()
 	h.tidying.Wait()
 	if closing := h.db.Close(ctx); why == nil { // a lost home cannot append what it still has
 		err = errors.Join(err, closing)

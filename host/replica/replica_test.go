@@ -52,7 +52,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func keysOf(t *testing.T, e engine.Engine) *Keys {
+func keysOf(t testing.TB, e engine.Engine) *Keys {
 	t.Helper()
 	keys, err := NewKeys(e, bytes.Repeat([]byte{7}, keySize))
 	must(t, err)
@@ -81,7 +81,7 @@ type node struct {
 }
 
 // opened opens the test's home on a node and its store. A folder of nil is a new one.
-func opened(t *testing.T, e engine.Engine, keys *Keys, name, dir string) *node {
+func opened(t testing.TB, e engine.Engine, keys *Keys, name, dir string) *node {
 	t.Helper()
 	n, err := open(t.Context(), e, keys, name, dir)
 	must(t, err)
@@ -90,12 +90,12 @@ func opened(t *testing.T, e engine.Engine, keys *Keys, name, dir string) *node {
 }
 
 func open(ctx context.Context, e engine.Engine, keys *Keys, name, dir string) (*node, error) {
-	h, err := Open(ctx, e, homeID, name, dir, keys)
+	h, err := OpenEarly(ctx, e, homeID, name, dir, keys)
 	if err != nil {
 		return nil, err
 	}
 	h.patience = 2 * time.Second
-	db, err := store.Open(ctx, store.Options{Home: dir, Now: storetest.Clock, Committed: h.Committed, Kept: h.Kept})
+	db, err := store.Open(ctx, store.Options{Home: dir, Now: storetest.Clock, Committed: h.Committed, Kept: h.Kept, Fetch: h.Fetch})
 	if err != nil {
 		return nil, errors.Join(err, h.Close(ctx, false))
 	}
@@ -114,8 +114,8 @@ func (n *node) close(ctx context.Context, keepWarm bool) error {
 // put writes a row that only put writes.
 func (n *node) put(ctx context.Context, key string, size int) error {
 	return n.db.SQL().Write(ctx, func(tx *sqlitedb.Tx) error {
-		_, err := tx.Exec("INSERT OR REPLACE INTO changes (seq, athlete, kind, id, at_ms) VALUES ((SELECT coalesce(max(seq),0)+1 FROM changes), ?, 'activity', ?, 0)",
-			string(athlete), key+string(bytes.Repeat([]byte{'x'}, size)))
+		_, err := tx.Exec("INSERT INTO changes (athlete, kind, id, at_ms) VALUES (?, 'activity', ?, 0)",
+			string(athlete), key+strings.Repeat("x", size))
 		return err
 	})
 }
@@ -133,9 +133,9 @@ func (n *node) copyOf(t *testing.T) string {
 	n.turn <- struct{}{}
 	defer func() { <-n.turn }()
 	j := *n.journal
-	had, err := (&Home{journal: &j, dir: dir}).restore(t.Context())
-	must(t, err)
-	if !had {
+	h := &Home{journal: &j, dir: dir}
+	must(t, h.restore(t.Context()))
+	if !h.hasFull {
 		t.Fatal("the log has no database")
 	}
 	return dir

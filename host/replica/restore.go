@@ -37,6 +37,8 @@ type warm struct {
 	Record   string `json:"record"` // the hash of the record, because sequences begin again in a new cluster
 	Size     int64  `json:"size"`
 	Changed  int64  `json:"changed_ns"`
+	Log      sizes  `json:"log"`
+	Whole    bool   `json:"whole"` // no original is missing
 }
 
 // takeWarm returns what a folder contains, and removes the note of it: from now on the folder changes.
@@ -76,7 +78,7 @@ func (h *Home) keepWarm(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b, err := json.Marshal(warm{h.home, h.last, hashOf(last[0].Record), info.Size(), info.ModTime().UnixNano()})
+	b, err := json.Marshal(warm{h.home, h.last, hashOf(last[0].Record), info.Size(), info.ModTime().UnixNano(), h.sizes, h.isWhole()})
 	if err != nil {
 		return err
 	}
@@ -88,35 +90,40 @@ func hashOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// restore makes the folder what the log says. It reports whether the log had a database.
-func (h *Home) restore(ctx context.Context) (had bool, err error) {
-	w, isWarm := takeWarm(h.home, h.dir)
-	if isWarm && h.isStill(ctx, w) {
-		return true, nil
+// restore makes the folder what the log says.
+func (h *Home) restore(ctx context.Context) error {
+	if w, ok := takeWarm(h.home, h.dir); ok && h.isStill(ctx, w) {
+		if h.hasFull, h.sizes = true, w.Log; w.Whole {
+			return nil
+		}
+		return h.restoreOriginals(ctx)
 	}
 	records, err := h.read(ctx, 0)
 	if err != nil {
-		return false, err
+		return err
 	}
-	from := -1
-	for i, r := range records {
-		if r.kind == full {
-			from = i
+	for i := len(records) - 1; i >= 0 && !h.hasFull; i-- {
+		if records[i].kind == full {
+			records, h.hasFull = records[i:], true
 		}
 	}
-	if from < 0 {
+	if !h.hasFull {
 		if first := records[0]; first.after != 0 || slices.ContainsFunc(records, func(r record) bool { return r.kind == changes }) {
-			return false, fmt.Errorf("%w: the log of home %s has no full file", ErrDamaged, h.home)
+			return fmt.Errorf("%w: the log of home %s has no full file", ErrDamaged, h.home)
 		}
-		return false, nil // nobody has written it; what is in the folder is its beginning
+		return nil // nobody has written it; what is in the folder is its beginning
 	}
 	if err := removeDatabase(h.dir); err != nil {
-		return false, err
+		return err
 	}
-	if err := h.restoreDatabase(ctx, records[from:]); err != nil {
-		return false, err
+	if err := h.restoreDatabase(ctx, records); err != nil {
+		return err
 	}
-	return true, h.restoreOriginals(ctx)
+	for _, r := range records {
+		h.add(r.kind, r.size())
+	}
+	h.At, h.After = records[0].sequence, records[0].after
+	return h.restoreOriginals(ctx)
 }
 
 // isStill reports whether the log has only fences after the record that a folder is equal to.
@@ -147,7 +154,7 @@ func (h *Home) restoreDatabase(ctx context.Context, records []record) (err error
 		if r.kind != full && r.kind != changes {
 			continue
 		}
-		if err := h.apply(ctx, f, r, records[0].epoch); err != nil {
+		if err := h.apply(ctx, f, r); err != nil {
 			return errors.Join(err, f.Close())
 		}
 	}
@@ -176,12 +183,8 @@ func (h *Home) mark(ctx context.Context, half string) {
 	}
 }
 
-// apply writes the pages of one file into the database. All changes must be of the owner who wrote the full file:
-// the first write of each owner is one.
-func (h *Home) apply(ctx context.Context, f *os.File, r record, epoch uint64) error {
-	if r.epoch != epoch {
-		return fmt.Errorf("%w: record %d of home %s has no full file before it", ErrDamaged, r.sequence, h.home)
-	}
+// apply writes the pages of one file into the database.
+func (h *Home) apply(ctx context.Context, f *os.File, r record) error {
 	content, err := h.file(ctx, r)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/telemetry"
 	"lapkeep/internal/tools"
@@ -55,6 +56,14 @@ type Served struct {
 	Reads func(tool string) bool
 	// Close waits until no home is in use, and closes all.
 	Close func(context.Context) error
+}
+
+// atHome returns the flag that names a home in printed commands. The folder of a home that may be elsewhere is nobody's business.
+func (p *Program) atHome(s settings.Settings) string {
+	if p.Elsewhere != nil {
+		return ""
+	}
+	return s.AtHome()
 }
 
 // KeySums returns the hashes of the keys, calendar feeds and called addresses of the home in a folder.

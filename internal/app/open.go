@@ -212,7 +212,7 @@ func (p *Program) workbench(
 	}
 	var ties *links
 	box := p.outbox(db, rows, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
-	j := journal.New(db, p.newID).For(s.AtHome()).WithOutbox(box)
+	j := journal.New(db, p.newID).For(p.atHome(s)).WithOutbox(box)
 	importer := importing.New(db, importing.Options{
 		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s), Derive: derive.Single,
 	})
@@ -224,7 +224,7 @@ func (p *Program) workbench(
 	everyone := *who
 	everyone.all, everyone.named = true, []string{allAthletes}
 	bind := func(t *tools.Table) *tools.Table {
-		return t.WithOldNames(tools.Hints()).WithHome(s.AtHome()).WithLog(log).
+		return t.WithOldNames(tools.Hints()).WithHome(p.atHome(s)).WithLog(log).
 			WithReferences(db, append(p.services(), "strava", "igpsport")...).WithEveryone(&everyone)
 	}
 	var offered *tools.Table

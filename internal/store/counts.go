@@ -127,7 +127,19 @@ func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRang
 
 // originals returns the folder of an athlete's original files.
 func (db *DB) originals(a training.AthleteID) originals.Dir {
-	return originals.Of(db.home, string(a), db.pack)
+	dir := originals.Of(db.home, string(a), db.pack)
+	if db.fetch != nil {
+		dir.Fetch = func(path string) error { return db.fetch(context.Background(), path) }
+	}
+	return dir
+}
+
+// whole waits until all originals are in the home.
+func (db *DB) whole(ctx context.Context) error {
+	if db.fetch == nil {
+		return nil
+	}
+	return sqlitedb.Error(db.fetch(ctx, ""))
 }
 
 // KeepOriginals durably stores the contents of up to 64 files under their hashes, and

@@ -43,6 +43,9 @@ type Options struct {
 	// with the paths of originals that were stored, before a transaction refers to them.
 	Committed func(context.Context) error
 	Kept      func(ctx context.Context, files []string) error
+	// Fetch, if set, brings an original from elsewhere if it is not at its path yet; without a
+	// path, it brings all of them.
+	Fetch func(ctx context.Context, path string) error
 }
 
 // DB is an open store. It is safe for concurrent use, even by several processes.
@@ -62,6 +65,7 @@ type DB struct {
 	log    *slog.Logger
 	now    func() time.Time
 	kept   func(ctx context.Context, files []string) error
+	fetch  func(ctx context.Context, path string) error
 
 	loads      cache.Cache[loadViewer, *loadRows] // the rows of the requested days
 	counts     cache.Cache[spanKey, Counts]       // those counts that change only with the change log
@@ -116,7 +120,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		ledgerReader: ledger.NewReader(db), saidReader: document.NewStatementsReader(db, o.Closed),
 		Known: ledger.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
 		codec: originals.NewCodec(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
-		kept: o.Kept, state: ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
+		kept: o.Kept, fetch: o.Fetch, state: ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
 		loads:      cache.Cache[loadViewer, *loadRows]{Most: 1, On: ledger.OnActivities()},
 		counts:     cache.Cache[spanKey, Counts]{On: ledger.OnActivities()},
 		spans:      cache.Cache[spanKey, training.DayRange]{On: ledger.OnActivities()},
@@ -165,6 +169,9 @@ func place(home string) backup.Place { return backup.Place{Home: home, Database:
 // .tar.zst), together with the files in beside, and reads it back. It may run
 // concurrently with writers; a failed backup leaves no file.
 func (db *DB) Backup(ctx context.Context, destFile string, beside ...backup.Beside) (backup.Written, error) {
+	if err := db.whole(ctx); err != nil {
+		return backup.Written{}, err
+	}
 	w, err := backup.Backup(ctx, db.sql, place(db.home), destFile, beside)
 	return w, sqlitedb.Error(err)
 }
@@ -208,6 +215,9 @@ func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool,
 // Verify reads all stored data once and reports what is wrong. It returns an error
 // only if it could not finish.
 func (db *DB) Verify(ctx context.Context) (Report, error) {
+	if err := db.whole(ctx); err != nil {
+		return Report{}, err
+	}
 	c := backup.Checker{DB: db.sql, Place: place(db.home), Codec: db.codec, Pack: db.pack}
 	return c.Verify(ctx)
 }
@@ -259,6 +269,9 @@ func Salvage(ctx context.Context, o Options, agree func(backup.Salvaged) (bool, 
 // Prune removes damaged recordings that can be recreated from their originals. The
 // caller then reads those originals.
 func (db *DB) Prune(ctx context.Context) error {
+	if err := db.whole(ctx); err != nil {
+		return err
+	}
 	return sqlitedb.Error(backup.Prune(ctx, place(db.home), db.pack, db.codec, db.sql))
 }
 

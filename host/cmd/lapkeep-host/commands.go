@@ -52,26 +52,19 @@ func command(version string, out, errs io.Writer, environ []string) *cobra.Comma
 	root.SetOut(out)
 	root.SetErr(errs)
 	root.PersistentFlags().StringVar(&h.path, "config", h.path, "the file with the configuration (see docs/hosting.md)")
-	named := func(use, short string, run func(ctx context.Context, o opened, home string, args []string) error, more int) *cobra.Command {
-		return &cobra.Command{Use: use, Short: short, Args: cobra.ExactArgs(1 + more), RunE: func(c *cobra.Command, args []string) error {
-			if err := ledger.CheckAthlete(training.AthleteID(args[0])); err != nil {
-				return err
-			}
-			return h.with(c.Context(), func(o opened) error { return run(c.Context(), o, args[0], args[1:]) })
-		}}
-	}
 	root.AddCommand(
-		&cobra.Command{Use: "serve", Short: "Answer requests, and have homes", Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
-			return h.serve(c.Context())
-		}},
-		named("add NAME", "Create a home, and show its key", h.add, 0),
-		named("import NAME FOLDER", "Take in the home in a folder", func(ctx context.Context, o opened, home string, args []string) error {
-			return node.Import(ctx, o.engine, o.keys, home, args[0], o.scratch, newID)
-		}, 1),
-		named("export NAME FOLDER", "Write a home into a folder, to be used alone", func(ctx context.Context, o opened, home string, args []string) error {
-			return node.Export(ctx, o.engine, o.keys, home, args[0], newID)
-		}, 1),
-		h.delete(named),
+		&cobra.Command{
+			Use: "serve", Short: "Answer requests, and have homes", Args: cobra.NoArgs,
+			RunE: func(c *cobra.Command, _ []string) error { return h.serve(c.Context()) },
+		},
+		h.about("add NAME", "Create a home, and show its key", h.add),
+		h.about("import NAME FOLDER", "Take in the home in a folder", func(ctx context.Context, o opened, args []string) error {
+			return node.Import(ctx, o.engine, o.keys, args[0], args[1], o.scratch, newID)
+		}),
+		h.about("export NAME FOLDER", "Write a home into a folder, to be used alone", func(ctx context.Context, o opened, args []string) error {
+			return node.Export(ctx, o.engine, o.keys, args[0], args[1], newID)
+		}),
+		h.delete(),
 		&cobra.Command{Use: "list", Short: "List the homes", Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
 			return h.with(c.Context(), func(o opened) error {
 				homes, err := node.Homes(c.Context(), o.engine)
@@ -85,6 +78,18 @@ func command(version string, out, errs io.Writer, environ []string) *cobra.Comma
 		makeSecret(),
 	)
 	return root
+}
+
+// about returns a command about the home that its first argument names.
+func (h *host) about(use, short string, run func(ctx context.Context, o opened, args []string) error) *cobra.Command {
+	c := &cobra.Command{Use: use, Short: short, Args: cobra.ExactArgs(strings.Count(use, " "))}
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if err := ledger.CheckAthlete(training.AthleteID(args[0])); err != nil {
+			return err
+		}
+		return h.with(c.Context(), func(o opened) error { return run(c.Context(), o, args) })
+	}
+	return c
 }
 
 // opened is what a command works with.
@@ -186,21 +191,22 @@ func (h *host) serve(ctx context.Context) error {
 var levels = map[string]slog.Level{"error": slog.LevelError, "warn": slog.LevelWarn, "info": slog.LevelInfo, "debug": slog.LevelDebug}
 
 // add creates a home in a folder, as lapkeep homes add does, and takes it in.
-func (h *host) add(ctx context.Context, o opened, home string, _ []string) error {
+func (h *host) add(ctx context.Context, o opened, args []string) error {
+	home := args[0]
 	if code := h.program(nil).Run(ctx, []string{"homes", "add", home, "--homes", o.scratch}); code != 0 {
 		return fmt.Errorf("the home was not created (status %d)", code)
 	}
 	return node.Import(ctx, o.engine, o.keys, home, filepath.Join(o.scratch, home), o.scratch, newID)
 }
 
-func (h *host) delete(named func(string, string, func(context.Context, opened, string, []string) error, int) *cobra.Command) *cobra.Command {
+func (h *host) delete() *cobra.Command {
 	yes := false
-	c := named("delete NAME", "Destroy a home and its second copies for ever", func(ctx context.Context, o opened, home string, _ []string) error {
+	c := h.about("delete NAME", "Destroy a home and its second copies for ever", func(ctx context.Context, o opened, args []string) error {
 		if !yes {
-			return fmt.Errorf("this destroys everything of %s for ever; to do it, add --yes", home)
+			return fmt.Errorf("this destroys everything of %s for ever; to do it, add --yes", args[0])
 		}
-		return node.Delete(ctx, o.engine, o.keys, home, o.config.Copies, newID)
-	}, 0)
+		return node.Delete(ctx, o.engine, o.keys, args[0], o.config.Copies, newID)
+	})
 	c.Flags().BoolVar(&yes, "yes", false, "do it")
 	return c
 }
@@ -218,7 +224,8 @@ func (h *host) restore(c *cobra.Command, args []string) error {
 
 func makeSecret() *cobra.Command {
 	keep := false
-	c := &cobra.Command{Use: "secret FILE", Short: "Make the secret of a new cluster", Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+	c := &cobra.Command{Use: "secret FILE", Short: "Make the secret of a new cluster", Args: cobra.ExactArgs(1)}
+	c.RunE = func(_ *cobra.Command, args []string) error {
 		f, err := os.OpenFile(args[0], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if keep && errors.Is(err, fs.ErrExist) {
 			return nil
@@ -228,7 +235,7 @@ func makeSecret() *cobra.Command {
 		}
 		_, err = f.Write(node.NewSecret())
 		return errors.Join(err, f.Sync(), f.Close())
-	}}
+	}
 	c.Flags().BoolVar(&keep, "keep", false, "leave a secret that is there as it is")
 	return c
 }

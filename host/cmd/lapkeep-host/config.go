@@ -31,6 +31,8 @@ type config struct {
 	Engine string `yaml:"engine"`
 	// EngineListen is where the embedded engine can be reached by this program's other commands.
 	EngineListen string `yaml:"engine_listen"`
+	// EngineName is the embedded engine's name in its cluster; empty is the machine's.
+	EngineName string `yaml:"engine_name"`
 	// EngineCluster and EngineRoutes join embedded engines to a cluster.
 	EngineCluster string `yaml:"engine_cluster"`
 	EngineRoutes  string `yaml:"engine_routes"`
@@ -151,11 +153,13 @@ func (c *config) options(secret []byte, serves bool) (engine.Options, error) {
 			return o, conn.Close()
 		}
 	}
-	host, err := os.Hostname()
-	if err != nil {
-		return o, err
+	name := c.EngineName
+	if name == "" {
+		if name, err = os.Hostname(); err != nil {
+			return o, err
+		}
 	}
-	o.Embedded = &engine.Embedded{Dir: filepath.Join(c.Data, "engine"), Name: host, Listen: c.EngineListen, Cluster: c.EngineCluster}
+	o.Embedded = &engine.Embedded{Dir: filepath.Join(c.Data, "engine"), Name: name, Listen: c.EngineListen, Cluster: c.EngineCluster}
 	if c.EngineRoutes != "" {
 		o.Embedded.Routes = strings.Split(c.EngineRoutes, ",")
 	}

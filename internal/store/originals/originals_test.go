@@ -2,6 +2,7 @@ package originals_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -48,6 +49,50 @@ func TestWhatIsPutIsRead(t *testing.T) {
 	want := slices.Compact(slices.Sorted(slices.Values(hashes)))
 	if diff := cmp.Diff(want, all); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestWhatIsElsewhereIsFetched reads, sizes and deletes files that are still elsewhere.
+func TestWhatIsElsewhereIsFetched(t *testing.T) {
+	t.Parallel()
+	elsewhere, d := dir(t), dir(t)
+	hashes, err := elsewhere.Put([][]byte{[]byte("one"), []byte("two")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	d.Fetch = func(path string) error {
+		asked++
+		name, err := filepath.Rel(d.Root, path)
+		if err != nil {
+			return err
+		}
+		packed, err := os.ReadFile(filepath.Join(elsewhere.Root, name))
+		if err != nil {
+			return nil //nolint:nilerr // there is none
+		}
+		return errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, packed, 0o600))
+	}
+	for range 2 {
+		if got, err := d.Get(hashes[0]); err != nil || string(got) != "one" {
+			t.Fatalf("%q %v", got, err)
+		}
+	}
+	if _, _, err := d.Packed(hashes[0]); err != nil || asked != 1 {
+		t.Fatalf("asked %d times, %v", asked, err)
+	}
+	if err := d.Delete(hashes[1]); err != nil || asked != 2 {
+		t.Fatalf("a file that is elsewhere was deleted without being asked for: %v", err)
+	}
+	if _, err := d.Get(originals.Hash([]byte("three"))); training.KindOf(err) != training.KindNotFound {
+		t.Fatal(err)
+	}
+	d.Fetch = func(string) error { return errors.ErrUnsupported }
+	if _, err := d.Get(hashes[1]); !errors.Is(err, errors.ErrUnsupported) {
+		t.Fatalf("a file that could not be fetched: %v", err)
+	}
+	if err := d.Delete(hashes[1]); !errors.Is(err, errors.ErrUnsupported) {
+		t.Fatalf("a file that could not be fetched was deleted: %v", err)
 	}
 }
 

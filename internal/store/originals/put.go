@@ -66,6 +66,9 @@ func must[T any](v T, err error) T {
 type Dir struct {
 	Root string
 	Pack *Packer
+	// Fetch, if set, brings a file from elsewhere that may be missing at its path, before
+	// the file is read or deleted. It is no error if there is no such file.
+	Fetch func(path string) error
 }
 
 // AthletesFolder is the folder in the home with a folder for each athlete.
@@ -208,6 +211,9 @@ const longestPacked = 1 << 30
 // read reads a file below the athlete's folder. It never leaves that folder, even
 // if somebody has replaced the file.
 func (d Dir) read(hash string) ([]byte, error) {
+	if err := d.fetch(hash); err != nil {
+		return nil, err
+	}
 	root, err := os.OpenRoot(d.Root)
 	if err != nil {
 		return nil, err
@@ -218,6 +224,17 @@ func (d Dir) read(hash string) ([]byte, error) {
 		return nil, err
 	}
 	return disk.ReadIn(root, name, longestPacked)
+}
+
+// fetch brings a file from elsewhere if it is not here.
+func (d Dir) fetch(hash string) error {
+	if d.Fetch == nil {
+		return nil
+	}
+	if _, err := os.Lstat(d.Path(hash)); err == nil {
+		return nil
+	}
+	return d.Fetch(d.Path(hash))
 }
 
 // Packed returns the size of the file on disk and its CRC-32C, which also
@@ -234,6 +251,9 @@ func (d Dir) Packed(hash string) (bytes int64, sum uint32, err error) {
 func (d Dir) Delete(hash string) error {
 	if !isHash(hash) {
 		return training.Errorf(training.KindInvalid, "%q is not a SHA-256 in hexadecimal.", hash)
+	}
+	if err := d.fetch(hash); err != nil { // it must not come later
+		return fmt.Errorf("delete original: %w", err)
 	}
 	if err := os.Remove(d.Path(hash)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("delete original: %w", err)

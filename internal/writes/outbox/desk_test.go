@@ -114,7 +114,12 @@ func (h *home) client(change func(*client.Options)) source.Service {
 // reopen reopens the home as a new process does.
 func (h *home) reopen() {
 	h.Helper()
-	h.db = storetest.OpenHome(h.T, h.dir)
+	h.use(storetest.OpenHome(h.T, h.dir))
+}
+
+// use goes on with a store of the home.
+func (h *home) use(db *store.DB) {
+	h.db = db
 	newID := func() string { h.ids++; return fmt.Sprintf("id%04d", h.ids) }
 	h.box = outbox.New(outbox.Options{
 		Store: h.db, Services: func(training.AthleteID) outbox.Services { return h }, NewID: newID, Now: h.Now,

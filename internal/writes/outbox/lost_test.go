@@ -1,6 +1,8 @@
 package outbox_test
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -310,4 +312,31 @@ func TestRefusedSettingsAreToldInWords(t *testing.T) {
 	}
 	h.undo(out)
 	h.want("at the service", before, h.server.State())
+}
+
+// TestAHomeThatWasTakenSendsNothing: a message waits, and another machine takes the home, so that no write is known
+// elsewhere any more. The sender cannot claim the message and does not call the service.
+func TestAHomeThatWasTakenSendsNothing(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{})
+	mend := h.server.Inject(intervalstest.Fault{Status: http.StatusServiceUnavailable})
+	h.event("mine", ride)
+	mend()
+	before, later := h.server.State(), h.Now().Add(24*time.Hour)
+	h.set(later)
+	taken := errors.New("another machine has it")
+	db, err := store.Open(h.Context(), store.Options{Home: h.dir, Now: h.Now, Committed: func(context.Context) error { return taken }})
+	h.must(err)
+	h.use(db)
+	if err := h.box.Send(h.Context(), ann, "intervals", true); training.KindOf(err) != training.KindUnknown || !errors.Is(err, taken) {
+		t.Errorf("sending ends with %v", err)
+	}
+	h.want("there", before, h.server.State())
+	h.must(db.Close())
+	h.reopen() // the home's owner
+	h.set(later.Add(time.Hour))
+	h.must(h.box.Send(h.Context(), ann, "intervals", true))
+	if cmp.Equal(before, h.server.State()) {
+		t.Error("the owner sends nothing, so nothing was tested")
+	}
 }
