@@ -304,7 +304,11 @@ func Clock(seconds float64) string {
 }
 
 // Minutes returns the unit of minutes in the language of say.
-func Minutes(say func(format string, args ...any) string) string { return strings.TrimSpace(say("%s min", "")) }
+func Minutes(say func(format string, args ...any) string) string {
+	return strings.TrimSpace(say("%s min", ""))
+}
 
 // Hours returns the unit of hours in the language of say.
-func Hours(say func(format string, args ...any) string) string { return strings.TrimSpace(say("%s h", "")) }
+func Hours(say func(format string, args ...any) string) string {
+	return strings.TrimSpace(say("%s h", ""))
+}
