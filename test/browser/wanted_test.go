@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -190,7 +191,8 @@ func zoneTables(answers []map[string]any, intensity map[string]any) map[string]r
 	for _, a := range answers[:len(answers)-1] {
 		r := map[string]string{"week_start": text(get(a, "period", "start_date"))}
 		for _, z := range list(a["time_in_zones"]) {
-			if text(get(z, "kind")) == text(get(scheme, "kind")) && text(get(z, "scheme")) == text(get(scheme, "scheme")) {
+			same := text(get(z, "kind")) == text(get(scheme, "kind")) && text(get(z, "scheme")) == text(get(scheme, "scheme"))
+			if same && (text(get(z, "kind")) != "power" || reflect.DeepEqual(get(z, "sports"), get(scheme, "sports"))) {
 				for i := range list(get(z, "seconds")) {
 					r[fmt.Sprintf("zone_%d_s", i+1)] = at(get(z, "seconds"), i)
 				}

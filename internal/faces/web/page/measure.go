@@ -103,9 +103,11 @@ func (p *Page) Stretch(key string, v any) Measure {
 }
 
 // Chosen returns a measure of a figure that somebody chose, which is not as exact as its
-// decimals are when they are zeros: 110 km, not 110.0.
+// decimals are when they are zeros: 110 km, not 110.0. A converted one keeps them.
 func (m Measure) Chosen() Measure {
-	m.Text = strings.TrimSuffix(m.Text, ".0")
+	if whole := strings.TrimSuffix(m.Text, ".0"); strings.ReplaceAll(whole, ",", "") == m.Value {
+		m.Text = whole
+	}
 	return m
 }
 
