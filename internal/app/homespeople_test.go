@@ -297,6 +297,57 @@ func TestAHomeThatNobodyMayAskIsNotOpened(t *testing.T) {
 	}
 }
 
+// TestAnEventTellsNothingOfAnotherHome: a subscription to what is in a home that the grant does not
+// cover is as one to nothing, while that home is written.
+func TestAnEventTellsNothingOfAnotherHome(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	root, keys := p.homesOf(t, "anna", "ben")
+	from := filepath.Join(p.user, "rides")
+	rides(t, from, may, 600, training.Cycling)
+	p.must(t, "import", from, "--home", filepath.Join(root, "ben"))
+	var carl people.Person
+	s := p.served(t, root, func(b *people.Book) {
+		var err error
+		if carl, err = b.Add(t.Context(), "Carl", training.RoleCoach, []training.AthleteID{"anna"}, time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	_, text := s.call(t, keys["ben"], "list_activities", map[string]any{})
+	id := regexp.MustCompile(`"id":"([a-z0-9]{6,})"`).FindStringSubmatch(text)[1]
+	n := 0
+	busy := func() {
+		for range 3 {
+			n++
+			args := map[string]any{"activity_id": id, "name": strings.Repeat("canary", n)}
+			if _, text := s.call(t, keys["ben"], "update_activity", args); strings.Contains(text, `"isError":true`) {
+				t.Fatal(text)
+			}
+		}
+	}
+	token := s.token(t, carl, training.Permissions(), "anna", "ben")
+	ask := func(id string) string {
+		body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": map[string]any{
+			"notifications": map[string]any{"resourcesListChanged": true, "resourceSubscriptions": []string{"lapkeep://activity/" + id}},
+			"_meta": map[string]any{
+				"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": map[string]any{},
+				"io.modelcontextprotocol/clientInfo": map[string]any{"name": "t", "version": "1"},
+			},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.listen(t, token, http.MethodPost, map[string]string{
+			"Accept": "application/json, text/event-stream", "Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "subscriptions/listen",
+		}, body, busy)
+	}
+	ghost := strings.Repeat("z", len(id))
+	of, none := ask(id), ask(ghost)
+	if told := strings.ReplaceAll(of, id, ghost); told != none || strings.Contains(told, "canary") || strings.Contains(told, "resources/updated") {
+		t.Errorf("a subscription distinguishes:\n%s\n%s", of, none)
+	}
+}
+
 // TestAMembershipEndsWhileItIsUsed: by itself, with the home, and with a new home of the same name.
 func TestAMembershipEndsWhileItIsUsed(t *testing.T) {
 	t.Parallel()

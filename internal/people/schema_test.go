@@ -72,3 +72,41 @@ func TestTheBookOfManyHomesHasTheTablesOfOneHome(t *testing.T) {
 		t.Errorf("the tables differ: %s", d)
 	}
 }
+
+// TestABookOfBeforeKeepsItsPeople with the roles and agreements that they had.
+func TestABookOfBeforeKeepsItsPeople(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	const before = 20 // the last schema without roles of agreements
+	old, err := sqlitedb.Open(t.Context(), filepath.Join(home, store.FileName), sqlitedb.Options{Steps: sqlitedb.Steps()[:before], Now: time.Now()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = old.Write(t.Context(), func(tx *sqlitedb.Tx) error {
+		_, err := tx.Exec("INSERT INTO people (id, name, role, made_ms) VALUES ('p1', 'Carl', 'coach', 1)")
+		if err == nil {
+			_, err = tx.Exec("INSERT INTO agreements (person, athlete, expires_ms) VALUES ('p1', 'ann', 0)")
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := old.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := store.Open(t.Context(), store.Options{Home: home, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	book := people.New(db.SQL(), time.Now, rand.Reader)
+	p, err := book.Person(t.Context(), "Carl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	roles, err := book.Roles(t.Context(), p)
+	if d := cmp.Diff(map[training.AthleteID]training.Role{"ann": training.RoleCoach}, roles); d != "" || err != nil {
+		t.Errorf("%s %v", d, err)
+	}
+}
