@@ -15,6 +15,7 @@ import (
 )
 
 const (
+	startAgain   = 10 * time.Millisecond
 	startWait    = 20 * time.Second       // for a server in this process
 	openPatience = 5 * time.Second        // of one attempt
 	openAgain    = 200 * time.Millisecond // between attempts to reach a cluster that has no leader yet
@@ -123,13 +124,14 @@ func (e *Embedded) start(token string) (_ *server.Server, err error) {
 		return nil, fmt.Errorf("the engine in this process: %w", err)
 	}
 	s.Start()
-	for begin := time.Now(); !s.Running(); time.Sleep(10 * time.Millisecond) {
-		if time.Since(begin) > startWait {
-			s.Shutdown()
-			return nil, errors.New("the engine in this process did not start; look at its folder and the free space")
+	for range startWait / startAgain {
+		if s.Running() {
+			return s, nil
 		}
+		time.Sleep(startAgain)
 	}
-	return s, nil
+	s.Shutdown()
+	return nil, errors.New("the engine in this process did not start; look at its folder and the free space")
 }
 
 func hostPort(address string) (host string, port int, err error) {

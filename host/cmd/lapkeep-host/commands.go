@@ -146,10 +146,10 @@ func (h *host) with(ctx context.Context, run func(opened) error) error {
 }
 
 // program returns the program whose server of many homes this is.
-func (h *host) program(elsewhere *app.Elsewhere) *app.Program {
+func (h *host) program(elsewhere *app.Elsewhere, environ ...string) *app.Program {
 	return &app.Program{
 		Streams: cli.Streams{In: strings.NewReader(""), Out: h.out, Err: h.err},
-		Places:  settings.Input{WorkDir: "/", UserHome: "/nonexistent"},
+		Places:  settings.Input{Environ: environ, WorkDir: "/", UserHome: "/nonexistent"},
 		Now:     time.Now, Random: rand.Reader, Version: h.version, Borders: &timezone.Finder{}, Elsewhere: elsewhere,
 	}
 }
@@ -169,12 +169,12 @@ func (h *host) serve(ctx context.Context) error {
 	n, err := node.New(node.Options{
 		Engine: o.engine, Keys: o.keys, Dir: homes, Inner: inner, Address: c.InnerAddress, Secret: o.secret,
 		TTL: node.LeaseTime, Now: time.Now, NewID: newID, Copies: c.Copies, Most: c.OpenHomes, Sweep: c.Sweep, Grace: c.Grace,
-		Log: slog.New(slog.NewJSONHandler(h.err, &slog.HandlerOptions{Level: levels[c.LogLevel]})),
+		Log: slog.New(h.logTo(c)),
 	})
 	if err != nil {
 		return errors.Join(err, inner.Close())
 	}
-	args := []string{"serve", "--http", c.Listen, "--homes", homes, "--log-level", c.LogLevel, "--log-format", c.LogFormat}
+	args := []string{"serve", "--http", c.Listen, "--homes", homes, "--log-level", c.LogLevel}
 	for flag, value := range map[string]string{
 		"--public-url": c.PublicURL, "--trusted-proxy": c.TrustedProxy, "--tls-cert": c.TLSCert, "--tls-key": c.TLSKey,
 	} {
@@ -182,10 +182,18 @@ func (h *host) serve(ctx context.Context) error {
 			args = append(args, flag, value)
 		}
 	}
-	if code := h.program(n.Elsewhere()).Run(ctx, args); code != 0 {
+	if code := h.program(n.Elsewhere(), "LAPKEEP_LOG_FORMAT="+c.LogFormat).Run(ctx, args); code != 0 {
 		return fmt.Errorf("the server ended with status %d", code)
 	}
 	return nil
+}
+
+func (h *host) logTo(c config) slog.Handler {
+	o := &slog.HandlerOptions{Level: levels[c.LogLevel]}
+	if c.LogFormat == "text" {
+		return slog.NewTextHandler(h.err, o)
+	}
+	return slog.NewJSONHandler(h.err, o)
 }
 
 var levels = map[string]slog.Level{"error": slog.LevelError, "warn": slog.LevelWarn, "info": slog.LevelInfo, "debug": slog.LevelDebug}
@@ -193,10 +201,20 @@ var levels = map[string]slog.Level{"error": slog.LevelError, "warn": slog.LevelW
 // add creates a home in a folder, as lapkeep homes add does, and takes it in.
 func (h *host) add(ctx context.Context, o opened, args []string) error {
 	home := args[0]
-	if code := h.program(nil).Run(ctx, []string{"homes", "add", home, "--homes", o.scratch}); code != 0 {
+	made := h.program(nil)
+	made.Streams.Out = io.Discard // it tells of a folder that goes
+	if code := made.Run(ctx, []string{"homes", "add", home, "--homes", o.scratch}); code != 0 {
 		return fmt.Errorf("the home was not created (status %d)", code)
 	}
-	return node.Import(ctx, o.engine, o.keys, home, filepath.Join(o.scratch, home), o.scratch, newID)
+	dir := filepath.Join(o.scratch, home)
+	if err := node.Import(ctx, o.engine, o.keys, home, dir, o.scratch, newID); err != nil {
+		return err
+	}
+	key, err := os.ReadFile(filepath.Join(dir, "http.key"))
+	if err == nil {
+		_, err = fmt.Fprintf(h.out, "%s\n", strings.TrimSpace(string(key)))
+	}
+	return err
 }
 
 func (h *host) delete() *cobra.Command {
